@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { paginationQuery, timestampSchema } from './envelope.ts';
+import { LIMITS } from './limits.ts';
+
+export const creationTypeSchema = z.enum(['TEMPLATE', 'PDF_UPLOAD', 'MIX_COVER_TEMPLATE']);
+export type CreationType = z.infer<typeof creationTypeSchema>;
+
+export const BOOK_STATUS = { draft: 1, finalized: 2, deleted: 9 } as const;
+export type BookStatusName = keyof typeof BOOK_STATUS;
+
+export const pageMetaSchema = z.object({
+  currentPageCount: z.int(),
+  pageMin: z.int(),
+  pageMax: z.int(),
+  pageIncrement: z.int(),
+  isValid: z.boolean(),
+});
+export type PageMeta = z.infer<typeof pageMetaSchema>;
+
+export const createBookBodySchema = z.object({
+  title: z.string().min(1).max(LIMITS.titleMaxChars),
+  bookSpecUid: z.string().min(1),
+  creationType: creationTypeSchema,
+  pageCount: z.int().optional(),
+  specProfileUid: z.string().optional(),
+  externalRef: z.string().max(LIMITS.externalRefMaxChars).optional(),
+});
+export type CreateBookBody = z.infer<typeof createBookBodySchema>;
+
+export const createdBookSchema = z.object({ bookUid: z.string(), pageMeta: pageMetaSchema });
+
+export const bookSchema = z.object({
+  bookUid: z.string(),
+  accountUid: z.string(),
+  title: z.string(),
+  bookSpecUid: z.string(),
+  bookSpecName: z.string(),
+  specProfileUid: z.string().nullable(),
+  creationType: creationTypeSchema,
+  status: z.union([z.literal(1), z.literal(2), z.literal(9)]),
+  coverTemplateUid: z.string().nullable(),
+  externalRef: z.string().nullable(),
+  isTest: z.boolean(),
+  archivedAt: timestampSchema.nullable(),
+  pageMeta: pageMetaSchema,
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+});
+export type Book = z.infer<typeof bookSchema>;
+
+export const bookListItemSchema = z.object({
+  bookUid: z.string(),
+  accountUid: z.string(),
+  title: z.string(),
+  author: z.string().nullable(),
+  status: z.enum(['draft', 'finalized', 'deleted']),
+  pageCount: z.int(),
+  bookSpecUid: z.string(),
+  specProfileUid: z.string().nullable(),
+  creationType: creationTypeSchema,
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+  externalRef: z.string().nullable(),
+  isTest: z.boolean(),
+  pdfStatus: z.int().nullable(),
+  pdfCreatedAt: timestampSchema.nullable(),
+  pdfRequestedAt: timestampSchema.nullable(),
+  thumbnailStatus: z.int().nullable(),
+});
+export type BookListItem = z.infer<typeof bookListItemSchema>;
+
+export const bookListQuerySchema = z.object({
+  bookUid: z.string().optional(),
+  status: z.enum(['draft', 'finalized', 'deleted']).optional(),
+  pdfStatus: z.enum(['null', '1', '2', '9']).optional(),
+  specProfileUid: z.string().optional(),
+  createdFrom: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  createdTo: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  ...paginationQuery(),
+});
+
+/** `status` is `deleted` or 9: a switch of the contract profile. */
+export const deletedBookSchema = z.object({
+  bookUid: z.string(),
+  status: z.union([z.literal('deleted'), z.literal(9)]),
+});
+
+export const pdfKindSchema = z.enum(['cover', 'contents']);
+export type PdfKind = z.infer<typeof pdfKindSchema>;
+
+/** Result of POST and PUT pdf-cover / pdf-contents, in the recorded key order (service-facts 4.4). */
+export const pdfUploadResultSchema = z.object({
+  bookUid: z.string(),
+  kind: pdfKindSchema,
+  valid: z.boolean(),
+  pdfSizeMm: z.object({ width: z.number(), height: z.number() }),
+  messages: z.array(z.string()),
+  warnings: z.array(z.string()),
+  bookStatus: z.int().nullable(),
+  url: z.string().nullable(),
+  pageMeta: pageMetaSchema,
+});
+export type PdfUploadResult = z.infer<typeof pdfUploadResultSchema>;
+
+export const finalizationSchema = z.object({
+  result: z.string(),
+  pageMeta: pageMetaSchema,
+  finalizedAt: timestampSchema,
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { paginationQuery, timestampSchema } from './envelope.ts';
+import { LIMITS } from './limits.ts';
+
+/** Reason codes of the ledger with sign and label (service-facts 7.3; 5 and 6 are reserved). */
+export const CREDIT_REASONS = {
+  1: { name: 'CREDIT_RECHARGE', direction: '+', display: '크레딧 충전' },
+  2: { name: 'CREDIT_GRANT', direction: '+', display: '크레딧 지급' },
+  3: { name: 'ORDER_PAYMENT', direction: '-', display: '주문 결제' },
+  4: { name: 'ORDER_REFUND', direction: '+', display: '주문 환불' },
+  7: { name: 'ORDER_CANCEL_REFUND', direction: '+', display: '주문 취소 환불' },
+  8: { name: 'ADMIN_CANCEL_REFUND', direction: '+', display: '관리자 취소 환불' },
+  9: { name: 'SANDBOX_CHARGE', direction: '+', display: '샌드박스 충전' },
+  10: { name: 'SANDBOX_DEDUCT', direction: '-', display: '샌드박스 차감' },
+  11: { name: 'ORDER_RESTORE_DEDUCT', direction: '-', display: '주문 복원 차감' },
+} as const satisfies Record<number, { name: string; direction: '+' | '-'; display: string }>;
+export type CreditReason = keyof typeof CREDIT_REASONS;
+
+export const creditBalanceSchema = z.object({
+  accountUid: z.string(),
+  balance: z.number(),
+  currency: z.string(),
+  env: z.enum(['test', 'live']),
+  paidCreditAmount: z.number(),
+  freeCreditAmount: z.number(),
+  totalCreditAmount: z.number(),
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+});
+export type CreditBalance = z.infer<typeof creditBalanceSchema>;
+
+export const creditTransactionSchema = z.object({
+  transactionId: z.int(),
+  accountUid: z.string(),
+  reasonCode: z.int().min(1).max(11),
+  reasonDisplay: z.string(),
+  direction: z.enum(['+', '-']),
+  currency: z.string(),
+  amount: z.number(),
+  balanceAfter: z.number(),
+  memo: z.string().nullable(),
+  createdAt: timestampSchema,
+  isTest: z.boolean(),
+});
+export type CreditTransaction = z.infer<typeof creditTransactionSchema>;
+
+export const creditTransactionQuerySchema = z.object({
+  createdFrom: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  createdTo: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  ...paginationQuery(),
+});
+
+/** Body of sandbox charge and deduct. Amounts above zero with at most two decimals. */
+export const sandboxCreditBodySchema = z.object({
+  amount: z.number().positive().max(1_000_000_000).multipleOf(0.01),
+  memo: z.string().max(LIMITS.creditMemoMaxChars).optional(),
+});

@@ -1,0 +1,33 @@
+/** Numbers of the specification's "Limits" table. Sizes in bytes, times in milliseconds. */
+export const LIMITS = {
+  titleMaxChars: 255,
+  externalRefMaxChars: 100,
+  pdfMaxBytes: 500 * 1024 * 1024,
+  imageMaxBytes: 50 * 1024 * 1024,
+  photosPerBook: 200,
+  pageDefaultLimit: 20,
+  pageMaxLimit: 100,
+  photoListDefaultLimit: 100,
+  cancelReasonMaxChars: 500,
+  quantityMax: 200,
+  idempotencyMs: 24 * 60 * 60 * 1000,
+  /** A concurrent request with the same key waits this long before the 409 without a code. */
+  idempotencyLockWaitMs: 2_000,
+  retryAfterSeconds: 60,
+  allowIpsMax: 10,
+  webhookUrlMaxChars: 500,
+  webhookDescriptionMaxChars: 200,
+  shipping: {
+    recipientNameMaxChars: 100,
+    recipientPhoneMaxChars: 20,
+    postalCodeMaxChars: 10,
+    address1MaxChars: 200,
+    address2MaxChars: 200,
+    memoMaxChars: 200,
+  },
+  creditMemoMaxChars: 200,
+} as const;
+
+/** Requests per minute: `general` and `upload` per API key, `auth` per address. */
+export const RATE_PER_MINUTE = { general: 300, upload: 200, auth: 10 } as const;
+export type RatePolicy = keyof typeof RATE_PER_MINUTE;

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { paginationQuery, timestampSchema } from './envelope.ts';
+import { LIMITS } from './limits.ts';
+
+/** The twelve order statuses: code and label as shown to partners (service-facts 5.1, contract-decisions). */
+export const ORDER_STATUSES = {
+  PAID_AWAITING_CONTENT: { code: 15, display: '결제완료(컨텐츠 대기)' },
+  PAID: { code: 20, display: '결제완료' },
+  PDF_READY: { code: 25, display: 'PDF준비완료' },
+  CONFIRMED: { code: 30, display: '제작확정' },
+  IN_PRODUCTION: { code: 40, display: '제작중' },
+  COMPLETED: { code: 45, display: '제작완료' },
+  PRODUCTION_COMPLETE: { code: 50, display: '전체제작완료' },
+  SHIPPED: { code: 60, display: '발송완료' },
+  DELIVERED: { code: 70, display: '배송완료' },
+  CANCELLED: { code: 80, display: '취소' },
+  CANCELLED_REFUND: { code: 81, display: '취소환불' },
+  ERROR: { code: 90, display: '오류' },
+} as const;
+export type OrderStatus = keyof typeof ORDER_STATUSES;
+export const orderStatusSchema = z.enum(Object.keys(ORDER_STATUSES) as [OrderStatus, ...OrderStatus[]]);
+
+const lineSchema = z.object({
+  bookUid: z.string().min(1),
+  quantity: z.int().min(1).max(LIMITS.quantityMax),
+});
+export type OrderLine = z.infer<typeof lineSchema>;
+
+export const estimateBodySchema = z.object({ items: z.array(lineSchema).min(1) });
+
+export const estimateSchema = z.object({
+  items: z.array(
+    z.object({
+      bookUid: z.string(),
+      bookSpecUid: z.string(),
+      pageCount: z.int(),
+      quantity: z.int(),
+      unitPrice: z.number(),
+      itemAmount: z.number(),
+      packagingFee: z.number(),
+    }),
+  ),
+  productAmount: z.number(),
+  shippingFee: z.number(),
+  boxCount: z.int(),
+  packagingFee: z.number(),
+  totalAmount: z.number(),
+  paidCreditAmount: z.number(),
+  creditBalance: z.number(),
+  creditSufficient: z.boolean(),
+  currency: z.string(),
+});
+export type Estimate = z.infer<typeof estimateSchema>;
+
+const S = LIMITS.shipping;
+/** Delivery data of a new order; unknown keys are dropped (contract-decisions). */
+export const shippingSchema = z.object({
+  recipientName: z.string().min(1).max(S.recipientNameMaxChars),
+  recipientPhone: z.string().min(1).max(S.recipientPhoneMaxChars),
+  postalCode: z.string().min(1).max(S.postalCodeMaxChars),
+  address1: z.string().min(1).max(S.address1MaxChars),
+  address2: z.string().max(S.address2MaxChars).optional(),
+  memo: z.string().max(S.memoMaxChars).optional(),
+});
+export type Shipping = z.infer<typeof shippingSchema>;
+
+export const createOrderBodySchema = z.object({
+  items: z.array(lineSchema).min(1),
+  shipping: shippingSchema,
+  externalRef: z.string().max(LIMITS.externalRefMaxChars).optional(),
+  externalUserId: z.string().max(LIMITS.externalRefMaxChars).optional(),
+});
+export type CreateOrderBody = z.infer<typeof createOrderBodySchema>;
+
+/** Body of PATCH shipping: `memo` of creation is `shippingMemo` here. */
+export const patchShippingBodySchema = z.object({
+  recipientName: shippingSchema.shape.recipientName.optional(),
+  recipientPhone: shippingSchema.shape.recipientPhone.optional(),
+  postalCode: shippingSchema.shape.postalCode.optional(),
+  address1: shippingSchema.shape.address1.optional(),
+  address2: shippingSchema.shape.address2,
+  shippingMemo: shippingSchema.shape.memo,
+});
+export type PatchShippingBody = z.infer<typeof patchShippingBodySchema>;
+
+export const cancelBodySchema = z.object({ cancelReason: z.string().min(1).max(LIMITS.cancelReasonMaxChars) });
+
+export const orderItemSchema = z.object({
+  itemUid: z.string(),
+  bookUid: z.string(),
+  bookTitle: z.string(),
+  bookSpecUid: z.string(),
+  bookSpecName: z.string(),
+  quantity: z.int(),
+  pageCount: z.int(),
+  unitPrice: z.number(),
+  itemAmount: z.number(),
+  itemStatus: orderStatusSchema,
+  itemStatusDisplay: z.string(),
+  trackingNumber: z.string().nullable(),
+  trackingCarrier: z.string().nullable(),
+  shippedAt: timestampSchema.nullable(),
+  createdAt: timestampSchema,
+});
+
+/** One order, in the recorded key order (service-facts 5.3). `creditBalanceAfter` is null outside creation. */
+export const orderSchema = z.object({
+  orderUid: z.string(),
+  accountUid: z.string(),
+  accountName: z.string(),
+  accountOrganizationName: z.string().nullable(),
+  orderType: z.literal('NORMAL'),
+  externalRef: z.string().nullable(),
+  orderStatus: orderStatusSchema,
+  orderStatusDisplay: z.string(),
+  isTest: z.boolean(),
+  totalProductAmount: z.number(),
+  totalShippingFee: z.number(),
+  totalPackagingFee: z.number(),
+  totalAmount: z.number(),
+  paidCreditAmount: z.number(),
+  paymentMethod: z.literal('CREDIT'),
+  creditBalanceAfter: z.number().nullable(),
+  recipientName: z.string(),
+  recipientPhone: z.string(),
+  postalCode: z.string(),
+  address1: z.string(),
+  address2: z.string().nullable(),
+  shippingMemo: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  trackingCarrier: z.string().nullable(),
+  cancelReason: z.string().nullable(),
+  refundAmount: z.number().nullable(),
+  orderedAt: timestampSchema,
+  paidAt: timestampSchema.nullable(),
+  cancelledAt: timestampSchema.nullable(),
+  shippedAt: timestampSchema.nullable(),
+  deliveredAt: timestampSchema.nullable(),
+  createdAt: timestampSchema,
+  items: z.array(orderItemSchema),
+});
+export type Order = z.infer<typeof orderSchema>;
+
+export const orderListItemSchema = z.object({
+  orderUid: z.string(),
+  accountUid: z.string(),
+  accountName: z.string(),
+  accountOrganizationName: z.string().nullable(),
+  orderType: z.literal('NORMAL'),
+  externalRef: z.string().nullable(),
+  orderStatus: orderStatusSchema,
+  orderStatusDisplay: z.string(),
+  totalAmount: z.number(),
+  paidCreditAmount: z.number(),
+  paymentMethod: z.literal('CREDIT'),
+  itemCount: z.int(),
+  recipientName: z.string(),
+  isTest: z.boolean(),
+  orderedAt: timestampSchema,
+  createdAt: timestampSchema,
+});
+export type OrderListItem = z.infer<typeof orderListItemSchema>;
+
+export const orderListQuerySchema = z.object({
+  status: orderStatusSchema.optional(),
+  from: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  to: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  ...paginationQuery(),
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+export const sizeMmSchema = z.object({ width: z.number(), height: z.number() });
+export type SizeMm = z.infer<typeof sizeMmSchema>;
+
+export const coverRangeSchema = z.object({
+  minPage: z.int(),
+  maxPage: z.int(),
+  width: z.number(),
+  height: z.number(),
+});
+
+export const spineWidthRuleSchema = z.object({ minPage: z.int(), maxPage: z.int(), spineWidthMm: z.number() });
+
+/**
+ * One book spec as the wire gives it (specification "Book spec"; field order of service-facts 8.1).
+ * Prices are null for a caller who is not signed in. Fields that do not apply to a cover type are absent.
+ */
+export const bookSpecSchema = z.object({
+  bookSpecUid: z.string(),
+  name: z.string(),
+  innerTrimWidthMm: z.number(),
+  innerTrimHeightMm: z.number(),
+  pageMin: z.int(),
+  pageMax: z.int(),
+  pageDefault: z.int(),
+  pageIncrement: z.int(),
+  booksPerBox: z.int(),
+  coverType: z.enum(['Softcover', 'Hardcover']),
+  bindingType: z.enum(['PUR', 'LAYFLAT']),
+  bindingEdge: z.enum(['left', 'right']),
+  priceCurrency: z.string(),
+  priceBase: z.number().nullable(),
+  pricePerIncrement: z.number().nullable(),
+  sandboxPriceBase: z.number().nullable(),
+  sandboxPricePerIncrement: z.number().nullable(),
+  paper: z.object({
+    cover: z.object({ paper: z.string() }),
+    inner: z.object({ paper: z.string() }),
+    lamination: z.string(),
+  }),
+  bleedMm: z.number(),
+  coverThicknessMm: z.number().optional(),
+  pageThicknessMm: z.number().optional(),
+  caseWrapMarginMm: z.number().optional(),
+  hingeGapMm: z.number().optional(),
+  spineWidthRules: z.array(spineWidthRuleSchema).optional(),
+  pdfSize: z
+    .object({ inner: sizeMmSchema, cover: z.union([sizeMmSchema, z.array(coverRangeSchema)]) })
+    .optional(),
+  pdfToleranceMm: z.number().optional(),
+});
+export type BookSpec = z.infer<typeof bookSpecSchema>;
+
+/** Answer of `calculated-size`: the authority for sizes (contract-decisions). Millimetres. */
+export const calculatedSizeSchema = z.object({
+  bookSpecUid: z.string(),
+  pages: z.int(),
+  unit: z.literal('mm'),
+  coverWidthMm: z.number(),
+  coverHeightMm: z.number(),
+  innerWidthMm: z.number(),
+  innerHeightMm: z.number(),
+  spineWidthMm: z.number(),
+  pdfToleranceMm: z.number(),
+});
+export type CalculatedSize = z.infer<typeof calculatedSizeSchema>;

@@ -1,0 +1,54 @@
+import type { PageMeta } from '../contract/books.ts';
+import type { ErrorCode, Constraint } from '../contract/errors.ts';
+
+/** The page rule of a book spec: `pageMin <= n <= pageMax` and `(n - pageMin) % pageIncrement == 0`. */
+export interface PageRule {
+  readonly pageMin: number;
+  readonly pageMax: number;
+  readonly pageIncrement: number;
+}
+
+export interface PageRuleBreach {
+  readonly code: Extract<ErrorCode, 'ERR_INSUFFICIENT_PAGES' | 'ERR_PAGECOUNT_INVALID'>;
+  readonly constraint: Extract<Constraint, 'min' | 'max' | 'increment'>;
+  readonly currentValue: number;
+  readonly requiredValue: number | { readonly min: number; readonly increment: number };
+}
+
+/** The first breach in the order min, max, increment, or null. Source: specification, "pageMeta" and "Finalization". */
+export function pageRuleBreach(rule: PageRule, pages: number): PageRuleBreach | null {
+  if (pages < rule.pageMin) {
+    return { code: 'ERR_INSUFFICIENT_PAGES', constraint: 'min', currentValue: pages, requiredValue: rule.pageMin };
+  }
+  if (pages > rule.pageMax) {
+    return { code: 'ERR_PAGECOUNT_INVALID', constraint: 'max', currentValue: pages, requiredValue: rule.pageMax };
+  }
+  if ((pages - rule.pageMin) % rule.pageIncrement !== 0) {
+    return {
+      code: 'ERR_PAGECOUNT_INVALID',
+      constraint: 'increment',
+      currentValue: pages,
+      requiredValue: { min: rule.pageMin, increment: rule.pageIncrement },
+    };
+  }
+  return null;
+}
+
+export function pageMetaOf(rule: PageRule, pages: number): PageMeta {
+  return {
+    currentPageCount: pages,
+    pageMin: rule.pageMin,
+    pageMax: rule.pageMax,
+    pageIncrement: rule.pageIncrement,
+    isValid: pageRuleBreach(rule, pages) === null,
+  };
+}
+
+/** The allowed counts next to `pages`: what an operator can reach by adding or taking away pages. */
+export function nearestPageCounts(rule: PageRule, pages: number): { readonly below: number | null; readonly above: number | null } {
+  const top = rule.pageMin + Math.floor((rule.pageMax - rule.pageMin) / rule.pageIncrement) * rule.pageIncrement;
+  const steps = (pages - rule.pageMin) / rule.pageIncrement;
+  const below = rule.pageMin + Math.min(Math.floor(steps), (top - rule.pageMin) / rule.pageIncrement) * rule.pageIncrement;
+  const above = rule.pageMin + Math.max(Math.ceil(steps), 0) * rule.pageIncrement;
+  return { below: below >= rule.pageMin ? below : null, above: above <= top ? above : null };
+}

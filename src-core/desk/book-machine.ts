@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/**
+ * Where a book stands on its way from a folder to an order.
+ *
+ * `incomplete` a file is missing · `checking` files are being read · `needsYou` a decision is due (spec, role) ·
+ * `blocked` the service would refuse it · `ready` may be uploaded · `queued`/`uploading` in the queue ·
+ * `uploaded` finalized at the service · `ordering` an order is under way · `ordered` · `failed` the queue gave up.
+ */
+export const bookStageSchema = z.enum([
+  'incomplete',
+  'checking',
+  'needsYou',
+  'blocked',
+  'ready',
+  'queued',
+  'uploading',
+  'uploaded',
+  'ordering',
+  'ordered',
+  'failed',
+]);
+export type BookStage = z.infer<typeof bookStageSchema>;
+
+export type BookEvent =
+  | 'filesChanged'
+  | 'checkedAccepted'
+  | 'checkedRefused'
+  | 'checkedUndecided'
+  | 'fileMissing'
+  | 'queue'
+  | 'start'
+  | 'unqueue'
+  | 'finalized'
+  | 'giveUp'
+  | 'order'
+  | 'orderHeld'
+  | 'orderPlaced'
+  | 'orderCancelled';
+
+const CHECKED = {
+  filesChanged: 'checking',
+  checkedAccepted: 'ready',
+  checkedRefused: 'blocked',
+  checkedUndecided: 'needsYou',
+  fileMissing: 'incomplete',
+} as const satisfies Partial<Record<BookEvent, BookStage>>;
+
+/** The one table of what may happen when. Buttons ask it too. */
+export const BOOK_TRANSITIONS: Readonly<Record<BookStage, Readonly<Partial<Record<BookEvent, BookStage>>>>> = {
+  incomplete: CHECKED,
+  checking: CHECKED,
+  needsYou: CHECKED,
+  blocked: CHECKED,
+  ready: { ...CHECKED, queue: 'queued' },
+  queued: { ...CHECKED, start: 'uploading', unqueue: 'ready', giveUp: 'failed' },
+  uploading: { unqueue: 'ready', finalized: 'uploaded', giveUp: 'failed', queue: 'queued' },
+  failed: { ...CHECKED, queue: 'queued' },
+  uploaded: { order: 'ordering', filesChanged: 'checking' },
+  ordering: { orderHeld: 'uploaded', orderPlaced: 'ordered' },
+  ordered: { order: 'ordering', orderCancelled: 'uploaded' },
+};
+
+export const canBook = (stage: BookStage, event: BookEvent): boolean => BOOK_TRANSITIONS[stage][event] !== undefined;
+
+/** The next stage. Throws RangeError on a pair the table does not allow. */
+export function nextBookStage(stage: BookStage, event: BookEvent): BookStage {
+  const next = BOOK_TRANSITIONS[stage][event];
+  if (next === undefined) throw new RangeError(`a book that is ${stage} cannot take ${event}`);
+  return next;
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { bookSpecSchema } from '../contract/specs.ts';
+import { CONTRACT_NAMES } from '../contract/profiles.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { patchShippingBodySchema } from '../contract/orders.ts';
+import {
+  activityEntrySchema,
+  appInfoSchema,
+  bookDetailSchema,
+  connectionSchema,
+  creditViewSchema,
+  environmentSchema,
+  importReportSchema,
+  libraryRowSchema,
+  orderAddressSchema,
+  orderDetailSchema,
+  orderReviewSchema,
+  orderRunSchema,
+  ordersViewSchema,
+  preferencesSchema,
+  statusSchema,
+  uploadJobSchema,
+} from './views.ts';
+import { textRefSchema } from './text-ref.ts';
+
+const nothing = z.object({}).strict();
+const done = z.null();
+const ids = z.array(z.string()).max(20_000);
+
+/**
+ * The one contract between the window and the main process: every channel, what it takes and what it answers.
+ * Both sides check against it at run time. Names are `subject.verb`.
+ */
+export const contract = {
+  'app.info': { input: nothing, output: appInfoSchema },
+  'app.setPreferences': { input: preferencesSchema.partial(), output: preferencesSchema },
+  'app.status': { input: nothing, output: statusSchema },
+  'app.revealDataFolder': { input: nothing, output: done },
+
+  /** Starts the embedded service, makes its keys and test credit, and connects to its sandbox. */
+  'connections.startBuiltIn': { input: z.object({ contract: z.enum(CONTRACT_NAMES).optional() }), output: done },
+  'connections.list': { input: nothing, output: z.array(connectionSchema) },
+  /** Tries the key against the host before anything is stored. */
+  'connections.add': {
+    input: z.object({
+      name: z.string().min(1).max(80),
+      baseUrl: z.url(),
+      environment: environmentSchema,
+      key: z.string().min(1).max(200),
+    }),
+    output: z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true), connection: connectionSchema }),
+      z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
+    ]),
+  },
+  'connections.replaceKey': {
+    input: z.object({ connectionId: z.string(), key: z.string().min(1).max(200) }),
+    output: z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true) }),
+      z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
+    ]),
+  },
+  'connections.activate': { input: z.object({ connectionId: z.string() }), output: done },
+  'connections.remove': { input: z.object({ connectionId: z.string() }), output: done },
+
+  'specs.list': { input: nothing, output: z.array(bookSpecSchema) },
+  /** Asks where to, then writes a template PDF of cover or contents with the guides on a layer of their own. */
+  'specs.saveTemplate': {
+    input: z.object({ specUid: z.string(), pages: z.int(), kind: z.enum(['cover', 'contents']) }),
+    output: z.object({ saved: z.boolean() }),
+  },
+
+  /** Opens the folder dialog; null when it was cancelled. */
+  'imports.pickFolder': { input: nothing, output: z.object({ importId: z.string() }).nullable() },
+  'imports.pickFiles': { input: nothing, output: z.object({ importId: z.string() }).nullable() },
+  /** Only the preload calls this, with the paths of dropped files: the window never sees them. */
+  'imports.addPaths': { input: z.object({ paths: z.array(z.string()).min(1).max(10_000) }), output: z.object({ importId: z.string() }) },
+  'imports.addSamples': { input: nothing, output: z.object({ importId: z.string() }) },
+  'imports.report': { input: z.object({ importId: z.string() }), output: importReportSchema },
+  'imports.cancel': { input: z.object({ importId: z.string() }), output: done },
+  /** Takes a whole import out of the library again. */
+  'imports.undo': { input: z.object({ importId: z.string() }), output: z.object({ removed: z.int() }) },
+
+  'library.rows': { input: nothing, output: z.array(libraryRowSchema) },
+  'library.book': { input: z.object({ bookId: z.string() }), output: bookDetailSchema.nullable() },
+  'library.setSpec': { input: z.object({ bookIds: ids, specUid: z.string() }), output: done },
+  'library.setQuantity': { input: z.object({ bookIds: ids, quantity: z.int().min(1).max(LIMITS.quantityMax) }), output: done },
+  'library.setTitle': { input: z.object({ bookId: z.string(), title: z.string().min(1).max(LIMITS.titleMaxChars) }), output: done },
+  'library.swapRoles': { input: z.object({ bookId: z.string() }), output: done },
+  'library.pair': { input: z.object({ coverBookId: z.string(), contentsBookId: z.string() }), output: done },
+  'library.recheck': { input: z.object({ bookIds: ids }), output: done },
+  'library.remove': { input: z.object({ bookIds: ids }), output: z.object({ undoId: z.string() }) },
+  'library.restore': { input: z.object({ undoId: z.string() }), output: done },
+  'library.revealFile': { input: z.object({ fileId: z.string() }), output: done },
+
+  'queue.jobs': { input: nothing, output: z.array(uploadJobSchema) },
+  /** Queues every ready book of the selection, or all ready books when the list is empty. */
+  'queue.upload': { input: z.object({ bookIds: ids }), output: z.object({ queued: z.int() }) },
+  'queue.pause': { input: z.object({ how: z.enum(['afterThisFile', 'now']) }), output: done },
+  'queue.resume': { input: nothing, output: done },
+  'queue.retry': { input: z.object({ jobIds: ids }), output: done },
+  'queue.cancel': { input: z.object({ jobIds: ids }), output: done },
+
+  /** One estimate for the selection, or for every uploaded, unordered book when the list is empty. */
+  'orders.review': {
+    input: z.object({ bookIds: ids }),
+    output: z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true), review: orderReviewSchema }),
+      z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
+    ]),
+  },
+  /** Places the reviewed orders. `onlyFitting` orders those that the credit covers and holds the rest. */
+  'orders.confirm': {
+    input: z.object({ reviewId: z.string(), address: orderAddressSchema, onlyFitting: z.boolean() }),
+    output: z.object({ runId: z.string() }),
+  },
+  'orders.run': { input: z.object({ runId: z.string() }), output: orderRunSchema },
+  'orders.stopRun': { input: z.object({ runId: z.string() }), output: done },
+  'orders.list': { input: nothing, output: ordersViewSchema },
+  'orders.detail': { input: z.object({ orderUid: z.string() }), output: orderDetailSchema.nullable() },
+  'orders.markSeen': { input: nothing, output: done },
+  'orders.refresh': { input: nothing, output: done },
+  'orders.cancel': {
+    input: z.object({ orderUids: ids, reason: z.string().min(1).max(LIMITS.cancelReasonMaxChars) }),
+    output: z.array(
+      z.object({
+        orderUid: z.string(),
+        ok: z.boolean(),
+        refund: z.number().nullable(),
+        problem: textRefSchema.nullable(),
+        serviceText: z.string().nullable(),
+      }),
+    ),
+  },
+  'orders.changeShipping': {
+    input: z.object({ orderUid: z.string(), shipping: patchShippingBodySchema }),
+    output: z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true) }),
+      z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
+    ]),
+  },
+  /** Asks where to, then writes the orders as CSV (UTF-8 with BOM, so that Excel reads Hangul). */
+  'orders.exportCsv': { input: z.object({ orderUids: ids }), output: z.object({ saved: z.boolean() }) },
+  /** The address that was used last, to start the next run with. */
+  'orders.lastAddress': { input: nothing, output: orderAddressSchema.nullable() },
+
+  'credit.view': { input: z.object({ limit: z.int().min(1).max(100), offset: z.int().min(0) }), output: creditViewSchema.nullable() },
+  /** Sandbox only. */
+  'credit.charge': {
+    input: z.object({ amount: z.number().positive() }),
+    output: z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true) }),
+      z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
+    ]),
+  },
+
+  'activity.list': { input: z.object({ bookId: z.string().optional() }), output: z.array(activityEntrySchema) },
+} as const;
+
+export type Contract = typeof contract;
+export type Channel = keyof Contract;
+export type Input<C extends Channel> = z.input<Contract[C]['input']>;
+export type Output<C extends Channel> = z.output<Contract[C]['output']>;
+
+/** What the window calls. */
+export type Call = <C extends Channel>(channel: C, input: Input<C>) => Promise<Output<C>>;
+
+/** What the main process implements: a missing or an extra handler does not compile. */
+export type Handlers = {
+  [C in Channel]: (input: z.output<Contract[C]['input']>) => Promise<z.input<Contract[C]['output']>>;
+};
+
+/** What changed, so that the window asks again. `seq` grows by one; a gap means: ask for everything. */
+export const changeSchema = z.object({
+  seq: z.int(),
+  topics: z.array(z.enum(['status', 'library', 'imports', 'queue', 'orders', 'orderRun', 'credit', 'specs', 'connections', 'preferences', 'activity'])),
+});
+export type Change = z.infer<typeof changeSchema>;
+export type Topic = Change['topics'][number];
+
+/** A handler's failure as it crosses: a code of the app's error table, never a stack or a foreign message. */
+export const wireErrorSchema = z.object({ code: z.string(), text: textRefSchema });
+export type WireError = z.infer<typeof wireErrorSchema>;
+
+export const replySchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: wireErrorSchema }),
+]);
+
+/** What the preload puts on `window.studio`. Nothing else of Electron reaches the page. */
+export interface StudioBridge {
+  /** Rejects with a `WireError`. */
+  readonly call: Call;
+  /** Answers the function that stops listening. */
+  readonly onChange: (listener: (change: Change) => void) => () => void;
+  /** Main menu and global shortcuts: `imports.pickFolder`, `go.library`, … */
+  readonly onCommand: (listener: (command: string) => void) => () => void;
+  /** Takes the dropped files' paths to the main process without showing them to the page. */
+  readonly importDropped: (files: readonly object[]) => Promise<{ importId: string }>;
+}
+
+/** The one Electron channel for calls, and the two for events. */
+export const IPC = { call: 'studio:call', change: 'studio:change', command: 'studio:command' } as const;
+
+/** A file of the library as the page may fetch it, with ranges: `app://studio/files/<fileId>`. */
+export const fileUrl = (fileId: string): string => `app://studio/files/${encodeURIComponent(fileId)}`;

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/**
+ * A sentence by its key in the locale catalogues (resources/locales/<language>/<subject>.json, key `subject.name`),
+ * with the values that its ICU message takes. Sentences are put together only by the catalogue, never by code.
+ */
+export const textRefSchema = z.object({
+  key: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+export type TextRef = z.infer<typeof textRefSchema>;

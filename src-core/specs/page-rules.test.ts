@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { nearestPageCounts, pageMetaOf, pageRuleBreach } from './page-rules.ts';
+
+const rule = { pageMin: 24, pageMax: 130, pageIncrement: 2 };
+
+it.each([
+  [22, 'ERR_INSUFFICIENT_PAGES', 'min', 24],
+  [132, 'ERR_PAGECOUNT_INVALID', 'max', 130],
+  [25, 'ERR_PAGECOUNT_INVALID', 'increment', { min: 24, increment: 2 }],
+])('%i pages breach the rule as %s', (pages, code, constraint, requiredValue) => {
+  expect(pageRuleBreach(rule, pages)).toEqual({ code, constraint, currentValue: pages, requiredValue });
+});
+
+it('accepts both ends of the range', () => {
+  expect(pageMetaOf(rule, 24).isValid).toBe(true);
+  expect(pageMetaOf(rule, 130).isValid).toBe(true);
+});
+
+it.each([
+  [25, { below: 24, above: 26 }],
+  [24, { below: 24, above: 24 }],
+  [10, { below: null, above: 24 }],
+  [131, { below: 130, above: null }],
+  [500, { below: 130, above: null }],
+])('finds the allowed counts next to %i', (pages, expected) => {
+  expect(nearestPageCounts(rule, pages)).toEqual(expected);
+});

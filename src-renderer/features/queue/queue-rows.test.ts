@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { UploadJobView } from '../../../src-core/ipc/views.ts';
+import { bytesOf, sectionsOf, sentShare, stepMarks } from './queue-rows.ts';
+
+const job = (jobId: string, state: UploadJobView['state'], sentBytes = 0, totalBytes = 100): UploadJobView => ({
+  jobId,
+  bookId: jobId,
+  title: jobId,
+  state,
+  sentBytes,
+  totalBytes,
+  bytesPerSecond: 0,
+  attempts: 1,
+  nextTryAtMs: null,
+  problem: null,
+  serviceText: null,
+  actions: { retry: { allowed: true, reason: null }, cancel: { allowed: true, reason: null } },
+});
+
+describe('the queue in sections', () => {
+  it('puts failed jobs first and leaves empty sections out', () => {
+    const sections = sectionsOf([
+      job('a', { status: 'done' }),
+      job('b', { status: 'waiting', step: 'create' }),
+      job('c', { status: 'failed', step: 'contents', code: 'ERR_VALIDATION_FAILED' }),
+      job('d', { status: 'waiting', step: 'cover' }),
+    ]);
+    expect(sections.map(({ section, jobs }) => [section, jobs.map((j) => j.jobId)])).toEqual([
+      ['failed', ['c']],
+      ['waiting', ['b', 'd']],
+      ['done', ['a']],
+    ]);
+  });
+
+  it('keeps a cancelled job with the finished ones', () => {
+    expect(sectionsOf([job('a', { status: 'cancelled' })]).map((s) => s.section)).toEqual(['done']);
+  });
+});
+
+describe('progress', () => {
+  it('is whole for a done job even when it had no bytes', () => {
+    expect(sentShare(job('a', { status: 'done' }, 0, 0))).toBe(1);
+  });
+
+  it('never passes one when more bytes went out than the files hold', () => {
+    expect(sentShare(job('a', { status: 'sending', step: 'cover' }, 120, 100))).toBe(1);
+  });
+
+  it('leaves cancelled jobs out of the sum and counts done ones as sent', () => {
+    expect(
+      bytesOf([
+        job('a', { status: 'done' }, 0, 100),
+        job('b', { status: 'cancelled' }, 50, 100),
+        job('c', { status: 'sending', step: 'cover' }, 25, 100),
+      ]),
+    ).toEqual({ sentBytes: 125, totalBytes: 200 });
+  });
+});
+
+describe('the steps of a job', () => {
+  const marks = (state: UploadJobView['state']) => stepMarks(state).map((s) => s.mark);
+
+  it('marks what is behind, where it is and what is ahead', () => {
+    expect(marks({ status: 'sending', step: 'contents' })).toEqual(['done', 'done', 'current', 'ahead']);
+  });
+
+  it('marks the step a failed job stopped at', () => {
+    expect(marks({ status: 'failed', step: 'cover', code: 'X' })).toEqual(['done', 'failed', 'ahead', 'ahead']);
+  });
+
+  it('shows no step as done for a waiting job that has not begun', () => {
+    expect(marks({ status: 'waiting', step: 'create' })).toEqual(['ahead', 'ahead', 'ahead', 'ahead']);
+  });
+});

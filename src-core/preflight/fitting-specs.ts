@@ -1,0 +1,73 @@
+import type { Contract } from '../contract/profiles.ts';
+import type { TextRef } from '../ipc/text-ref.ts';
+import type { CheckedSpec } from './check.ts';
+import type { Finding } from './finding.ts';
+import { judgeBook, type BookFiles } from './judge-book.ts';
+
+export interface SpecFit<S> {
+  readonly spec: S;
+  readonly fits: boolean;
+  /** The first thing that speaks against it; null when it fits. */
+  readonly reason: TextRef | null;
+}
+
+/**
+ * Every spec with whether the files fit it: fitting ones first, the nearest misses next.
+ * Ties keep the catalogue's order.
+ */
+export function fittingSpecs<S extends CheckedSpec>(
+  files: BookFiles,
+  specs: readonly S[],
+  contract: Contract,
+): SpecFit<S>[] {
+  return specs
+    .map((spec) => ({ spec, blocking: judgeBook({ ...files, spec, contract }).findings.filter(isAgainstSpec) }))
+    .sort((a, b) => weight(a.blocking) - weight(b.blocking))
+    .map(({ spec, blocking }) => {
+      const worst = blocking[0];
+      return {
+        spec,
+        fits: worst === undefined,
+        reason: worst === undefined ? null : { key: `findings.${worst.ruleId}.title`, params: worst.params },
+      };
+    });
+}
+
+/**
+ * The one spec that an operator most likely means, or null when it is not clear: the contents' page size tells the
+ * product even when the cover or the page count is wrong.
+ */
+export function guessSpec<S extends CheckedSpec>(
+  files: BookFiles,
+  specs: readonly S[],
+  contract: Contract,
+): S | null {
+  if (files.contents === null && files.cover === null) return null;
+  const ranked = specs
+    .map((spec) => ({ spec, weight: weight(judgeBook({ ...files, spec, contract }).findings.filter(isAgainstSpec)) }))
+    .sort((a, b) => a.weight - b.weight);
+  const [best, next] = ranked;
+  if (best === undefined || best.weight >= NOT_THIS_PRODUCT) return null;
+  return next !== undefined && next.weight === best.weight ? null : best.spec;
+}
+
+/** A wrong contents size means another product; a wrong cover or page count is more likely a mistake in the right one. */
+const NOT_THIS_PRODUCT = 100;
+const WEIGHTS: Readonly<Record<string, number>> = { 'book.pagesMin': 8, 'book.pagesMax': 8, 'book.pagesIncrement': 1, 'cover.pageCount': 2 };
+
+const isAgainstSpec = (found: Finding) =>
+  found.severity === 'block' && !found.ruleId.startsWith('file.') && !found.ruleId.endsWith('Missing');
+
+function weight(blocking: readonly Finding[]): number {
+  return blocking.reduce((sum, found) => {
+    if (found.ruleId.startsWith('size.')) return sum + sizeWeight(found);
+    return sum + (WEIGHTS[found.ruleId] ?? 4);
+  }, 0);
+}
+
+function sizeWeight(found: Finding): number {
+  if (found.kind === 'contents') return NOT_THIS_PRODUCT;
+  // A cover of this spec for another page count is off by spine widths; one of another spec by much more.
+  const offMm = Math.abs((found.measured?.value ?? 0) - (found.allowed?.value ?? 0));
+  return 2 + Math.min(offMm / 4, 20);
+}

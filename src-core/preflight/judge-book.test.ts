@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import catalogueJson from '../../resources/catalogue/book-specs.json' with { type: 'json' };
+import { CONTRACTS } from '../contract/profiles.ts';
+import type { PageFacts } from '../pdf/boxes.ts';
+import type { PdfFacts, ReadablePdf } from '../pdf/read-facts.ts';
+import { catalogueSchema } from '../specs/catalogue.ts';
+import { fittingSpecs, guessSpec } from './fitting-specs.ts';
+import { judgeBook } from './judge-book.ts';
+import { judgePdf } from './judge-pdf.ts';
+import { wireMessages } from './wire-messages.ts';
+
+const specs = catalogueSchema.parse(catalogueJson).specs;
+function spec(uid: string) {
+  const found = specs.find((candidate) => candidate.bookSpecUid === uid);
+  if (!found) throw new Error(`no spec ${uid} in the catalogue`);
+  return found;
+}
+const contract = CONTRACTS.specified;
+
+const points = (mm: number) => (mm * 72) / 25.4;
+function page(widthMm: number, heightMm: number, more: Partial<PageFacts> = {}): PageFacts {
+  const mediaBox = { left: 0, bottom: 0, right: points(widthMm), top: points(heightMm) };
+  return { mediaBox, cropBox: null, bleedBox: null, trimBox: null, artBox: null, rotate: 0, userUnit: 1, ...more };
+}
+function pdf(pages: readonly PageFacts[], more: Partial<ReadablePdf> = {}): PdfFacts {
+  return {
+    status: 'read',
+    header: { version: '1.7', offset: 0 },
+    pageCount: pages.length,
+    pages,
+    damage: [],
+    recovery: 'none',
+    encrypted: null,
+    linearized: false,
+    trailerId: null,
+    sizeBytes: 1000,
+    bytesRead: 1000,
+    reads: 3,
+    ...more,
+  };
+}
+const same = (count: number, widthMm: number, heightMm: number, more?: Partial<PageFacts>) => pdf(Array<PageFacts>(count).fill(page(widthMm, heightMm, more)));
+const ids = (findings: readonly { ruleId: string }[]) => findings.map((found) => found.ruleId);
+
+describe('a hard-cover book', () => {
+  const hc = spec('SQUAREBOOK_HC');
+
+  it('is accepted with the sizes of its page count', () => {
+    const judged = judgeBook({ cover: same(1, 544, 288), contents: same(46, 249, 254), spec: hc, contract });
+    expect(judged).toEqual({ verdict: 'accepted', pageCount: 46, findings: [] });
+  });
+
+  it('names the page counts that a wrong cover was made for', () => {
+    const judged = judgeBook({ cover: same(1, 544, 288), contents: same(66, 249, 254), spec: hc, contract });
+    expect(judged.verdict).toBe('refused');
+    expect(judged.findings).toEqual([
+      expect.objectContaining({
+        ruleId: 'size.width',
+        kind: 'cover',
+        measured: { value: 544, unit: 'mm' },
+        allowed: { value: 550, unit: 'mm' },
+        tolerance: { value: 2, unit: 'mm' },
+        cause: { key: 'findings.cause.coverForOtherPages', params: { minPage: 24, maxPage: 64 } },
+        source: { key: 'findings.source.spec', params: { spec: 'SQUAREBOOK_HC', pages: 66 } },
+      }),
+    ]);
+  });
+
+  it.each([
+    [23, 'book.pagesMin'],
+    [25, 'book.pagesIncrement'],
+    [132, 'book.pagesMax'],
+  ])('with %i pages is refused as %s', (pages, ruleId) => {
+    const cover = same(1, pages > 64 ? 550 : 544, 288);
+    expect(ids(judgeBook({ cover, contents: same(pages, 249, 254), spec: hc, contract }).findings)).toEqual([ruleId]);
+  });
+
+  it('accepts exactly the tolerance and refuses a hundredth of a millimetre more', () => {
+    const verdict = (widthMm: number, heightMm: number) =>
+      judgePdf({ facts: same(1, widthMm, heightMm), kind: 'cover', spec: hc, contract, pageCount: 24 }).verdict;
+    expect([verdict(546, 289), verdict(542, 287)]).toEqual(['accepted', 'accepted']);
+    expect([verdict(546.01, 288), verdict(544, 289.01), verdict(541.99, 288)]).toEqual(['refused', 'refused', 'refused']);
+  });
+
+  it('recognises files in each other’s place', () => {
+    const judged = judgeBook({ cover: same(24, 249, 254), contents: same(1, 544, 288), spec: hc, contract });
+    const causes = judged.findings.map((found) => found.cause?.key);
+    expect(causes).toContain('findings.cause.swappedFiles');
+  });
+});
+
+it.each([
+  ['turned pages', 254, 249, 'findings.cause.rotated'],
+  ['pages without bleed', 243, 248, 'findings.cause.trimWithoutBleed'],
+  ['spreads where single pages are due', 492, 254, 'findings.cause.spreadsForSingles'],
+])('names %s as the cause of a wrong size', (_, widthMm, heightMm, key) => {
+  const { findings } = judgePdf({ facts: same(24, widthMm, heightMm), kind: 'contents', spec: spec('SQUAREBOOK_HC'), contract, pageCount: 24 });
+  expect(new Set(findings.map((found) => found.cause?.key))).toEqual(new Set([key]));
+});
+
+describe('a LAYFLAT book', () => {
+  const layflat = spec('SQUAREBOOK_LAYFLAT_HC');
+
+  it('counts spreads as two pages', () => {
+    expect(judgeBook({ cover: same(1, 546, 288), contents: same(12, 492, 254), spec: layflat, contract })).toMatchObject({
+      verdict: 'accepted',
+      pageCount: 24,
+    });
+  });
+
+  it('tells both counts when the number of spreads is wrong', () => {
+    const judged = judgePdf({ facts: same(11, 492, 254), kind: 'contents', spec: layflat, contract, pageCount: 24 });
+    expect(wireMessages(judged.findings)).toEqual([
+      '내지 PDF 페이지 수가 올바르지 않습니다 (필요: 12p = 책 24페이지, 업로드: 11p = 책 22페이지)',
+    ]);
+  });
+});
+
+it('lists all violations at once, page count before width before height, as the recorded service does', () => {
+  const judged = judgePdf({
+    facts: same(24, 249, 254),
+    kind: 'cover',
+    spec: spec('SQUAREBOOK_HC'),
+    contract: CONTRACTS['public-2026-09'],
+    pageCount: 24,
+  });
+  expect(wireMessages(judged.findings)).toEqual([
+    '표지 PDF 페이지 수가 올바르지 않습니다 (필요: 1p, 업로드: 24p)',
+    '표지 PDF 가로 크기가 올바르지 않습니다 (실제: 249.0mm, 허용: 544.0mm (+/-1mm))',
+    '표지 PDF 세로 크기가 올바르지 않습니다 (실제: 254.0mm, 허용: 288.0mm (+/-1mm))',
+  ]);
+});
+
+it('measures the visible page: MediaBox cut by CropBox, after Rotate and UserUnit', () => {
+  const shown = page(288 / 2, 600 / 2, {
+    cropBox: { left: 0, bottom: 0, right: points(288 / 2), top: points(544 / 2) },
+    rotate: 90,
+    userUnit: 2,
+  });
+  const judged = judgePdf({ facts: pdf([shown]), kind: 'cover', spec: spec('SQUAREBOOK_HC'), contract, pageCount: 24 });
+  expect(judged.verdict).toBe('accepted');
+  expect(ids(judged.findings)).toEqual(['box.cropDiffers', 'page.userUnit', 'page.rotated']);
+});
+
+it('lists the pages that are off, and measures the first of them', () => {
+  const pages = Array<PageFacts>(24).fill(page(249, 254));
+  pages[11] = page(251.5, 254);
+  pages[12] = page(252, 254);
+  const [found] = judgePdf({ facts: pdf(pages), kind: 'contents', spec: spec('SQUAREBOOK_HC'), contract, pageCount: 24 }).findings;
+  expect(found).toMatchObject({ ruleId: 'size.width', pages: [12, 13], measured: { value: 251.5 } });
+});
+
+describe('files that cannot be judged', () => {
+  const unreadable = (reason: Extract<PdfFacts, { status: 'unreadable' }>['reason'], sizeBytes = 100): PdfFacts => ({
+    status: 'unreadable',
+    reason,
+    atByte: null,
+    header: null,
+    damage: [],
+    encrypted: null,
+    sizeBytes,
+    bytesRead: 0,
+    reads: 0,
+  });
+  it.each([
+    [unreadable('empty', 0), 'file.empty', 'refused'],
+    [unreadable('notPdf'), 'file.signature', 'refused'],
+    [unreadable('encrypted'), 'file.encrypted', 'refused'],
+    [unreadable('truncated'), 'file.unreadable', 'refused'],
+    [unreadable('noPages'), 'file.unreadable', 'refused'],
+    [unreadable('timeLimit'), 'file.notChecked', 'notChecked'],
+    [pdf([page(249, 254)], { header: { version: '1.4', offset: 7 } }), 'file.signature', 'refused'],
+    [pdf([page(249, 254)], { sizeBytes: 500 * 1024 * 1024 + 1 }), 'file.size', 'refused'],
+  ])('%# are never accepted', (facts, ruleId, verdict) => {
+    const judged = judgePdf({ facts, kind: 'contents', spec: { ...spec('SQUAREBOOK_HC'), pageMin: 1 }, contract, pageCount: 1 });
+    expect(ids(judged.findings)).toEqual([ruleId]);
+    expect(judged.verdict).toBe(verdict);
+    expect(wireMessages(judged.findings)).toHaveLength(1);
+  });
+
+  it('accepts a repaired file with a warning', () => {
+    const facts = pdf([page(544, 288)], { recovery: 'rebuilt', damage: [{ code: 'xrefRebuilt', atByte: null, count: 1 }] });
+    const judged = judgeBook({ cover: facts, contents: same(24, 249, 254), spec: spec('SQUAREBOOK_HC'), contract });
+    expect([judged.verdict, ids(judged.findings)]).toEqual(['warning', ['file.damaged']]);
+  });
+});
+
+describe('guessing the spec', () => {
+  it.each(specs.map((s) => s.bookSpecUid))('finds %s from the files of a book made for it', (uid) => {
+    const wanted = spec(uid);
+    const pages = wanted.pageDefault;
+    const files = {
+      cover: same(1, ...sizeOf(uid, pages)),
+      contents: same(wanted.bindingType === 'LAYFLAT' ? pages / 2 : pages, ...innerOf(uid)),
+    };
+    expect(guessSpec(files, specs, contract)?.bookSpecUid).toBe(uid);
+    expect(fittingSpecs(files, specs, contract)[0]).toMatchObject({ fits: true, spec: { bookSpecUid: uid } });
+  });
+
+  it('still finds the product when the cover belongs to another page count', () => {
+    expect(guessSpec({ cover: same(1, 544, 288), contents: same(66, 249, 254) }, specs, contract)?.bookSpecUid).toBe('SQUAREBOOK_HC');
+  });
+
+  it('does not guess when two products share the contents size and there is no cover', () => {
+    expect(guessSpec({ cover: null, contents: same(24, 249, 254) }, specs, contract)).toBeNull();
+  });
+
+  it('does not guess for a size of no product', () => {
+    expect(guessSpec({ cover: null, contents: same(24, 100, 100) }, specs, contract)).toBeNull();
+  });
+});
+
+function sizeOf(uid: string, pages: number): [number, number] {
+  const covers: Record<string, [number, number]> = {
+    PHOTOBOOK_A4_SC: [428.3, 303],
+    PHOTOBOOK_A5_SC: [305.7, 216],
+    SQUAREBOOK_HC: [544, 288],
+    SQUAREBOOK_SC: [495, 254],
+    SQUAREBOOK_LAYFLAT_HC: [546, 288],
+  };
+  const size = covers[uid];
+  if (!size) throw new Error(`no recorded cover of ${uid} with ${pages} pages`);
+  return size;
+}
+
+function innerOf(uid: string): [number, number] {
+  if (uid === 'PHOTOBOOK_A4_SC') return [216, 303];
+  if (uid === 'PHOTOBOOK_A5_SC') return [154, 216];
+  return uid === 'SQUAREBOOK_LAYFLAT_HC' ? [492, 254] : [249, 254];
+}

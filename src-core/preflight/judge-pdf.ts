@@ -1,0 +1,46 @@
+import type { Mm2 } from '../specs/book-geometry.ts';
+import type { FileCase, FileCheck, ReadFileCase, ReadFileCheck } from './check.ts';
+import { contentsPages, coverPages } from './checks/contents-pages.ts';
+import { fileReadable } from './checks/file-readable.ts';
+import { fileSignature, fileSize } from './checks/file-signature.ts';
+import { cropDiffers, mixedSizes, rotated, userUnit } from './checks/page-advice.ts';
+import { pageSize } from './checks/page-size.ts';
+import type { Finding } from './finding.ts';
+import { visibleSizesMm } from './page-sizes.ts';
+
+const FILE_CHECKS: readonly FileCheck[] = [fileSignature, fileSize, fileReadable];
+const READ_FILE_CHECKS: readonly ReadFileCheck[] = [coverPages, contentsPages, pageSize, mixedSizes, cropDiffers, userUnit, rotated];
+
+/** Verdict A on one file: will the service take it? `notChecked` is never a yes. */
+export type Acceptance = 'accepted' | 'refused' | 'notChecked';
+
+export interface PdfJudgement {
+  readonly verdict: Acceptance;
+  /** Visible size of the first page; null when the file could not be read. */
+  readonly measuredMm: Mm2 | null;
+  readonly pdfPages: number | null;
+  /** All of them at once, in the order of the specification's rules. */
+  readonly findings: readonly Finding[];
+}
+
+/** Judges one PDF against one order. The app and the service both call this, so their verdicts are one. */
+export function judgePdf(file: FileCase): PdfJudgement {
+  const { facts } = file;
+  const findings = FILE_CHECKS.flatMap((check) => check.run(file));
+  if (facts.status !== 'read') {
+    return { verdict: acceptanceOf(findings), measuredMm: null, pdfPages: null, findings };
+  }
+  const readFile: ReadFileCase = { ...file, facts };
+  findings.push(...READ_FILE_CHECKS.flatMap((check) => check.run(readFile)));
+  return {
+    verdict: acceptanceOf(findings),
+    measuredMm: visibleSizesMm(facts)[0] ?? null,
+    pdfPages: facts.pageCount,
+    findings,
+  };
+}
+
+export function acceptanceOf(findings: readonly Finding[]): Acceptance {
+  if (findings.some((found) => found.severity === 'block')) return 'refused';
+  return findings.some((found) => found.severity === 'notChecked') ? 'notChecked' : 'accepted';
+}

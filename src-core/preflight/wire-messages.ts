@@ -1,0 +1,41 @@
+import type { Finding } from './finding.ts';
+
+/**
+ * The lines of `errors` with which the service refuses a PDF, in Korean as the public service gives them
+ * (service-facts 2.2): measured and allowed values with one decimal, the tolerance as `+/-1mm`.
+ */
+export function wireMessages(findings: readonly Finding[]): string[] {
+  return findings.filter((found) => found.severity === 'block' || found.severity === 'notChecked').map(wireMessage);
+}
+
+function wireMessage({ ruleId, kind, params, measured, allowed, tolerance }: Finding): string {
+  const file = kind === 'cover' ? '표지' : '내지';
+  switch (ruleId) {
+    case 'file.empty':
+      return `${file} PDF 파일이 비어 있습니다`;
+    case 'file.signature':
+      return `${file} 파일이 PDF 형식이 아닙니다 (%PDF- 서명 없음)`;
+    case 'file.size':
+      return `${file} PDF 파일이 너무 큽니다 (최대 ${params['limitMb']}MB)`;
+    case 'file.encrypted':
+      return `${file} PDF가 암호로 보호되어 있어 읽을 수 없습니다`;
+    case 'cover.pageCount':
+      return `표지 PDF 페이지 수가 올바르지 않습니다 (필요: 1p, 업로드: ${params['pages']}p)`;
+    case 'contents.pageCount':
+      return `내지 PDF 페이지 수가 올바르지 않습니다 (필요: ${params['expected']}p${inBookPages(params['pageCount'], params['expected'])}, 업로드: ${params['pdfPages']}p${inBookPages(params['bookPages'], params['pdfPages'])})`;
+    case 'size.width':
+    case 'size.height': {
+      const axis = ruleId === 'size.width' ? '가로' : '세로';
+      return `${file} PDF ${axis} 크기가 올바르지 않습니다 (실제: ${oneDecimal(measured?.value)}mm, 허용: ${oneDecimal(allowed?.value)}mm (+/-${tolerance?.value}mm))`;
+    }
+    default:
+      return `${file} PDF를 읽을 수 없습니다`;
+  }
+}
+
+/** LAYFLAT: a PDF page is a spread, so both counts are told (specification, "Binding LAYFLAT"). */
+function inBookPages(bookPages: unknown, ofPdf: unknown): string {
+  return bookPages === ofPdf ? '' : ` = 책 ${String(bookPages)}페이지`;
+}
+
+const oneDecimal = (value: number | undefined): string => (value ?? 0).toFixed(1);

@@ -1,0 +1,191 @@
+import type { Inflate } from '../ports.ts';
+import { ascii, startsWithAt } from './bytes.ts';
+import type { DamageLog } from './damage.ts';
+import { decodeStage, filterStages } from './filters.ts';
+import { Lexer, NameTable } from './lexer.ts';
+import { LimitExceeded } from './limits.ts';
+import type { Budget } from './limits.ts';
+import { ObjectStreams } from './object-stream.ts';
+import { PdfKeyword, PdfRef, PdfStream, countOf, isDict } from './objects.ts';
+import type { PdfDict, PdfValue } from './objects.ts';
+import type { WindowReader } from './window-reader.ts';
+import { ENTRY, XrefTable } from './xref-table.ts';
+
+/** Undoes the encryption of one stream; undefined when there is no key. Answers fresh bytes. */
+export type DecryptStream = (data: Uint8Array, objectNumber: number, generation: number) => Uint8Array | undefined;
+
+/** Most dictionaries fit; a larger object is read again with more. */
+const OBJECT_WINDOW_BYTES = 1024;
+const WINDOW_GROWTH = 8;
+const MAX_REFERENCE_CHAIN = 20;
+const ENDSTREAM = ascii('endstream');
+/** What may stand between the last byte of a stream and `endstream`: an end of line, sometimes padded. */
+const ENDSTREAM_SLACK_BYTES = 8;
+
+/** A PDF's objects, fetched one by one from where the cross-reference table says they are. */
+export class PdfDocument {
+  readonly names = new NameTable();
+  xref: XrefTable;
+  trailer: PdfDict = new Map();
+  decryptStream: DecryptStream | undefined;
+  /** Objects that were not where the table says. */
+  misplacedObjects = 0;
+  private readonly objectStreams = new ObjectStreams(this);
+  private readonly remembered = new Map<number, PdfValue>();
+  private readonly resolver = (value: PdfValue | undefined) => this.resolve(value);
+
+  constructor(
+    readonly reader: WindowReader,
+    readonly inflate: Inflate,
+    readonly budget: Budget,
+    readonly damage: DamageLog,
+  ) {
+    this.xref = new XrefTable(budget.limits.maxObjects);
+  }
+
+  /** Forgets the table and all that was fetched through it. */
+  startOver(): void {
+    this.xref = new XrefTable(this.budget.limits.maxObjects);
+    this.trailer = new Map();
+    this.decryptStream = undefined;
+    this.misplacedObjects = 0;
+    this.forgetObjects();
+  }
+
+  /** Forgets fetched objects, for instance because they were fetched before the key was known. */
+  forgetObjects(): void {
+    this.remembered.clear();
+    this.objectStreams.clear();
+  }
+
+  lexer(bytes: Uint8Array, position: number): Lexer {
+    return new Lexer(bytes, position, this.names, this.budget.limits.maxDepth);
+  }
+
+  /** Parses at a file offset, in as large a window as it takes. */
+  parseAt<T>(
+    offset: number,
+    firstWindowBytes: number,
+    parse: (lexer: Lexer, windowStart: number) => T,
+    maxBytes = this.budget.limits.maxObjectBytes,
+  ): T | undefined {
+    const { reader, budget } = this;
+    if (offset < 0 || offset >= reader.size) return undefined;
+    for (let length = firstWindowBytes; ; length *= WINDOW_GROWTH) {
+      const window = reader.window(offset, length);
+      const lexer = this.lexer(window.bytes, offset - window.start);
+      const parsed = parse(lexer, window.start);
+      if (lexer.tooDeep) throw new LimitExceeded('tooDeep', offset);
+      if (!lexer.ranOut || offset + length >= reader.size) return parsed;
+      if (length >= maxBytes) throw new LimitExceeded('tooLarge', offset);
+      budget.checkTime(offset);
+    }
+  }
+
+  /** The object `n g obj ...` at a file offset; undefined when there is none, or another than `expected`. */
+  objectAt(offset: number, expected?: number): PdfValue | undefined {
+    return this.parseAt(offset, OBJECT_WINDOW_BYTES, (lexer, start) => parseIndirectObject(lexer, start, expected));
+  }
+
+  /** Follows references to a value; null for what does not exist, undefined only for undefined. */
+  resolve(value: PdfValue | undefined): PdfValue | undefined {
+    let current = value;
+    for (let steps = 0; current instanceof PdfRef; steps++) {
+      if (steps === MAX_REFERENCE_CHAIN) return null;
+      current = this.fetch(current.objectNumber);
+    }
+    return current;
+  }
+
+  /** An object by number, remembered. */
+  fetch(objectNumber: number): PdfValue {
+    const known = this.remembered.get(objectNumber);
+    if (known !== undefined) return known;
+    const value = this.fetchOnce(objectNumber);
+    this.remembered.set(objectNumber, value);
+    return value;
+  }
+
+  /** An object by number, not remembered: for page dictionaries, of which there may be thousands and each is wanted once. */
+  fetchOnce(objectNumber: number): PdfValue {
+    const { xref } = this;
+    const place = xref.place(objectNumber);
+    this.budget.step(place);
+    switch (xref.kind(objectNumber)) {
+      case ENTRY.inFile: {
+        const value = this.objectAt(place, objectNumber);
+        if (value !== undefined) return value;
+        this.misplacedObjects++;
+        this.damage.note('objectMisplaced', place);
+        return null;
+      }
+      case ENTRY.inObjectStream:
+        return this.objectStreams.fetch(place, objectNumber);
+      default:
+        return null;
+    }
+  }
+
+  /** The numbers of the objects in an object stream. */
+  numbersInObjectStream(container: number): Iterable<number> {
+    return this.objectStreams.numbersIn(container);
+  }
+
+  number(value: PdfValue | undefined): number | undefined {
+    const resolved = this.resolve(value);
+    return typeof resolved === 'number' ? resolved : undefined;
+  }
+
+  /** The decoded bytes of a structure stream; undefined when its filter is none that structure is written in. */
+  decodedBytes(stream: PdfStream): Uint8Array | undefined {
+    const { budget, damage } = this;
+    const stages = filterStages(stream.dict, this.resolver);
+    const encoded = this.encodedBytes(stream);
+    // Cross-reference streams are never encrypted: they are needed to find the key.
+    const isEncrypted = this.decryptStream !== undefined && stream.dict.get('Type') !== 'XRef';
+    let bytes = isEncrypted ? this.decryptStream?.(encoded, stream.objectNumber, stream.generation) : encoded;
+    if (bytes === undefined) return undefined;
+    if (stages.length === 0 && !isEncrypted) bytes = bytes.slice();
+    for (const stage of stages) {
+      const decoded = decodeStage(bytes, stage, this.inflate, budget.inflatableBytes);
+      if (decoded === undefined) return undefined;
+      if (decoded.isCut) throw new LimitExceeded('tooLarge', stream.dataOffset);
+      budget.spendInflated(decoded.bytes.length, stream.dataOffset);
+      if (decoded.isDamaged) damage.note('streamDamaged', stream.dataOffset);
+      bytes = decoded.bytes;
+    }
+    budget.checkTime(stream.dataOffset);
+    return bytes;
+  }
+
+  /** The bytes as they stand in the file. A view: valid until the next read. */
+  private encodedBytes(stream: PdfStream): Uint8Array {
+    const { reader, budget, damage } = this;
+    const offset = stream.dataOffset;
+    const length = countOf(this.resolve(stream.dict.get('Length')));
+    if (length !== undefined && offset + length <= reader.size) {
+      if (length > budget.limits.maxStreamBytes) throw new LimitExceeded('tooLarge', offset);
+      const withEnd = reader.readOnce(offset, length + ENDSTREAM_SLACK_BYTES + ENDSTREAM.length);
+      for (let slack = 0; slack <= ENDSTREAM_SLACK_BYTES; slack++) {
+        if (startsWithAt(withEnd, length + slack, ENDSTREAM)) return withEnd.subarray(0, length);
+      }
+    }
+    damage.note('streamLengthWrong', offset);
+    const found = reader.search(ENDSTREAM, offset, (atByte) => budget.checkTime(atByte));
+    const end = found < 0 ? reader.size : found;
+    if (end - offset > budget.limits.maxStreamBytes) throw new LimitExceeded('tooLarge', offset);
+    return reader.readOnce(offset, end - offset);
+  }
+}
+
+/** Reads `n g obj` and its value; `windowStart` turns positions into file offsets. */
+export function parseIndirectObject(lexer: Lexer, windowStart: number, expected?: number): PdfValue | undefined {
+  const heading = lexer.takeObjectHeading();
+  if (heading === undefined || (expected !== undefined && heading.objectNumber !== expected)) return undefined;
+  const value = lexer.value();
+  if (value === undefined) return undefined;
+  // `n g obj endobj` is an empty object.
+  if (value instanceof PdfKeyword) return null;
+  if (!isDict(value) || !lexer.skipSpace() || !lexer.takeStreamKeyword()) return value;
+  return new PdfStream(value, windowStart + lexer.position, heading.objectNumber, heading.generation);
+}

@@ -1,0 +1,84 @@
+/**
+ * How far a reader may go in a file that nobody vouches for. Every limit has a reason of its own,
+ * so that the operator learns what stopped the reading and not merely that it stopped.
+ */
+export interface PdfLimits {
+  /** Leaves of the page tree. */
+  readonly maxPages: number;
+  /** Entries of the cross-reference table, and nodes visited in the page tree. */
+  readonly maxObjects: number;
+  /** Arrays and dictionaries inside each other, and levels of the page tree. */
+  readonly maxDepth: number;
+  /** One object outside streams, in bytes. */
+  readonly maxObjectBytes: number;
+  /** One structure stream (cross-reference or object stream) before decoding, in bytes. */
+  readonly maxStreamBytes: number;
+  /** All structure streams of the file together after decoding, in bytes. */
+  readonly maxInflatedBytes: number;
+  /** Time from the first read, in milliseconds. Kept only when a clock is given. */
+  readonly maxTimeMs: number;
+}
+
+/** Far above any book (a 200-page book has some 800 objects), far below what would hurt a worker. */
+export const DEFAULT_PDF_LIMITS: PdfLimits = {
+  maxPages: 50_000,
+  maxObjects: 2_000_000,
+  maxDepth: 200,
+  maxObjectBytes: 16 * 1024 * 1024,
+  maxStreamBytes: 64 * 1024 * 1024,
+  maxInflatedBytes: 128 * 1024 * 1024,
+  maxTimeMs: 10_000,
+};
+
+export type LimitReason = 'tooManyPages' | 'tooManyObjects' | 'tooDeep' | 'tooLarge' | 'timeLimit';
+
+/** Ends a reading. Never leaves `readPdfFacts`, which answers it as `unreadable`. */
+export class LimitExceeded extends Error {
+  constructor(
+    readonly reason: LimitReason,
+    readonly atByte: number,
+  ) {
+    super(reason);
+    this.name = 'LimitExceeded';
+  }
+}
+
+/** The clock is asked once in this many steps: a step may be as short as a microsecond. */
+const STEPS_PER_CLOCK_CALL = 32;
+
+/** Keeps account of what one reading has used. */
+export class Budget {
+  private inflatedBytes = 0;
+  private steps = 0;
+  private readonly startedMs: number;
+
+  constructor(
+    readonly limits: PdfLimits,
+    private readonly nowMs: (() => number) | undefined,
+  ) {
+    this.startedMs = nowMs?.() ?? 0;
+  }
+
+  /** What may still be inflated, in bytes. */
+  get inflatableBytes(): number {
+    return this.limits.maxInflatedBytes - this.inflatedBytes;
+  }
+
+  spendInflated(bytes: number, atByte: number): void {
+    this.inflatedBytes += bytes;
+    if (this.inflatedBytes > this.limits.maxInflatedBytes) throw new LimitExceeded('tooLarge', atByte);
+  }
+
+  /** One unit of work: an object fetched, a node visited, a chunk scanned. */
+  step(atByte: number): void {
+    if (this.nowMs === undefined || this.steps++ % STEPS_PER_CLOCK_CALL !== 0) return;
+    this.checkTime(atByte);
+  }
+
+  /** Asks the clock at once; for work whose single step is long. */
+  checkTime(atByte: number): void {
+    if (this.nowMs !== undefined && this.nowMs() - this.startedMs > this.limits.maxTimeMs) {
+      throw new LimitExceeded('timeLimit', atByte);
+    }
+  }
+}

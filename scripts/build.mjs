@@ -1,0 +1,111 @@
+// Builds everything the studio runs from: dist/{main,preload,service,renderer} and the sample books.
+// Skips what is up to date. `--force` builds all; `--only service` builds the service alone.
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const args = process.argv.slice(2);
+const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : null;
+
+const external = [/^node:/, ...builtinModules, /^[@a-z][^:]*$/i];
+/** Bare imports stay imports: the packages lie in node_modules, natives among them. */
+const isExternal = (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('\0') && external.some((rule) => (rule instanceof RegExp ? rule.test(id) : rule === id));
+
+const parts = [
+  {
+    name: 'service',
+    inputs: ['src-core', 'src-service'],
+    run: async () => {
+      await bundle('service', { cli: 'src-service/cli.ts', embedded: 'src-service/embedded.ts' }, 'es');
+      copy('src-service/store/migrations', 'service/migrations');
+    },
+  },
+  {
+    name: 'main',
+    inputs: ['src-core', 'src-main', 'resources/locales'],
+    run: async () => {
+      await bundle('main', { main: 'src-main/main.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' }, 'es');
+      await bundle('preload', { preload: 'src-main/preload/preload.ts' }, 'cjs');
+      copy('src-main/desk/store/migrations', 'main/migrations');
+    },
+  },
+  {
+    name: 'renderer',
+    inputs: ['src-core', 'src-renderer', 'resources/locales', 'resources/fonts', 'vite.config.ts'],
+    run: async () => {
+      const { build } = await import('vite');
+      await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+      for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs']) {
+        const from = join(root, 'node_modules/pdfjs-dist', folder);
+        if (existsSync(from)) cpSync(from, join(dist, 'renderer/pdfjs', folder), { recursive: true });
+      }
+    },
+  },
+  {
+    name: 'samples',
+    inputs: ['test/fixtures/pdf', 'src-core/specs', 'resources/catalogue'],
+    run: async () => {
+      await bundle('tools', { 'make-samples': 'test/fixtures/make-samples.ts' }, 'es');
+      const samples = join(root, 'resources/samples');
+      rmSync(samples, { recursive: true, force: true });
+      const made = spawnSync(process.execPath, [join(dist, 'tools/make-samples.js'), samples], { stdio: ['ignore', 'ignore', 'inherit'] });
+      if (made.status !== 0) throw new Error('the sample books could not be made');
+    },
+  },
+];
+
+async function bundle(folder, entries, format) {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    build: {
+      outDir: join(dist, folder),
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
+      ssr: true,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
+        external: isExternal,
+        output: { format, entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+    ssr: { noExternal: format === 'cjs' ? ['zod'] : [] },
+  });
+}
+
+function copy(from, to) {
+  mkdirSync(join(dist, to), { recursive: true });
+  cpSync(join(root, from), join(dist, to), { recursive: true });
+}
+
+function fingerprint(inputs) {
+  const hash = createHash('sha256');
+  const visit = (path) => {
+    const stat = statSync(path);
+    if (stat.isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name));
+    else hash.update(path.slice(root.length)).update(readFileSync(path));
+  };
+  for (const input of [...inputs, 'package-lock.json', 'scripts/build.mjs']) if (existsSync(join(root, input))) visit(join(root, input));
+  return hash.digest('hex');
+}
+
+for (const part of parts) {
+  if (only !== null && part.name !== only) continue;
+  const mark = join(dist, `.${part.name}.built`);
+  const now = fingerprint(part.inputs);
+  if (!args.includes('--force') && existsSync(mark) && readFileSync(mark, 'utf8') === now) continue;
+  const started = performance.now();
+  rmSync(mark, { force: true });
+  await part.run();
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(mark, now);
+  console.log(`built ${part.name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}

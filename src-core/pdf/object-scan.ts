@@ -16,8 +16,6 @@ const FIRST_CHUNK_BYTES = 2048;
 const LAST_CHUNK_BYTES = 1024 * 1024;
 /** `4294967295 65535 obj`, with room for generous white space. */
 const HEADING_BYTES = 64;
-/** Jumping over less would cost a read and save none. */
-const SHORTEST_JUMP_BYTES = 256;
 const ENDSTREAM_SLACK_BYTES = 8;
 const TRAILER_WINDOW_BYTES = 1024;
 /** In a damaged file an object without an end must not swallow the rest. Ten times the /Kids of the largest book. */
@@ -139,13 +137,11 @@ export class ObjectScan {
   private endOfStream(stream: PdfStream): number {
     const { document } = this;
     const length = this.knownLength(stream.dict.get('Length'));
-    if (length !== undefined && length >= SHORTEST_JUMP_BYTES) {
+    if (length !== undefined) {
       const end = stream.dataOffset + length;
-      if (end >= document.reader.size) return document.reader.size;
-      this.load(end, FIRST_CHUNK_BYTES);
+      if (end < document.reader.size && !this.holds(end, ENDSTREAM_SLACK_BYTES + ENDSTREAM.length)) this.load(end, FIRST_CHUNK_BYTES);
       for (let slack = 0; slack <= ENDSTREAM_SLACK_BYTES; slack++) {
         if (!startsWithAt(this.bytes, end - this.start + slack, ENDSTREAM)) continue;
-        this.chunkBytes = FIRST_CHUNK_BYTES;
         return end + slack + ENDSTREAM.length;
       }
     }
@@ -227,8 +223,12 @@ export class ObjectScan {
     this.chunkBytes = Math.min(this.chunkBytes * 4, LAST_CHUNK_BYTES);
   }
 
+  private holds(offset: number, length: number): boolean {
+    return offset >= this.start && offset + length <= this.start + this.bytes.length;
+  }
+
   private load(offset: number, length: number): void {
-    if (offset >= this.start && offset + length <= this.start + this.bytes.length) return;
+    if (this.holds(offset, length)) return;
     this.trailerAt = UNKNOWN;
     const bytes = this.document.reader.readOnce(offset, length);
     this.buffer.set(bytes);

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../ports.ts';
-import { startsWithAt, indexOfBytes } from './bytes.ts';
+import { indexOfBytes } from './bytes.ts';
 
 /** A piece of the file: `bytes` begin at file offset `start`. */
 export interface Window {
@@ -29,7 +29,9 @@ const SLOT_BYTES = 4096;
 const SLOT_COUNT = 8;
 /** Windows start a little early: small objects that precede the one asked for are often wanted next. */
 const START_ALIGNMENT = 512;
-const SEARCH_CHUNK_BYTES = 1024 * 1024;
+/** What is searched for is often near; when it is not, larger reads are cheaper. */
+const FIRST_SEARCH_CHUNK_BYTES = 4096;
+const LAST_SEARCH_CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Positional reads with a small memory. A few recycled slots serve the scattered small reads of a page walk
@@ -73,22 +75,17 @@ export class WindowReader {
   /** File offset of the first `needle` at or after `from`, or -1. Reads the file on from there; `onChunk` is told where it stands. */
   search(needle: Uint8Array, from: number, onChunk: (atByte: number) => void): number {
     let at = from;
+    let chunkBytes = FIRST_SEARCH_CHUNK_BYTES;
     while (at < this.size) {
       onChunk(at);
-      const bytes = this.readOnce(at, SEARCH_CHUNK_BYTES);
+      const bytes = this.readOnce(at, chunkBytes);
       const found = indexOfBytes(bytes, needle);
       if (found >= 0) return at + found;
-      if (bytes.length < SEARCH_CHUNK_BYTES) return -1;
+      if (bytes.length < chunkBytes) return -1;
       at += bytes.length - (needle.length - 1);
+      chunkBytes = Math.min(chunkBytes * 4, LAST_SEARCH_CHUNK_BYTES);
     }
     return -1;
-  }
-
-  /** Whether `needle` stands at `offset`, white space before it allowed up to `slack` bytes. */
-  isNear(needle: Uint8Array, offset: number, slack: number): boolean {
-    const { start, bytes } = this.window(offset, slack + needle.length);
-    for (let i = 0; i <= slack; i++) if (startsWithAt(bytes, offset - start + i, needle)) return true;
-    return false;
   }
 
   private readSource(offset: number, length: number): Uint8Array {

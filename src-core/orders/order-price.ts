@@ -1,0 +1,54 @@
+import { chargeOf, type Minor } from '../contract/money.ts';
+import type { Contract } from '../contract/profiles.ts';
+
+/** One line to be priced. */
+export interface PricedLine {
+  readonly unitPriceMinor: Minor;
+  readonly quantity: number;
+  /** Copies that fit into one box of this spec. */
+  readonly booksPerBox: number;
+}
+
+export interface OrderPrice {
+  readonly itemMinor: readonly Minor[];
+  readonly productMinor: Minor;
+  /** Per order, whatever is in it. */
+  readonly shippingMinor: Minor;
+  readonly packagingMinor: Minor;
+  readonly totalMinor: Minor;
+  /** Taken from the credit: the total with VAT. */
+  readonly chargeMinor: Minor;
+  readonly boxCount: number;
+}
+
+/** Fees and charge: specification, "Limits" (Fees, Credit charge), with the contract's switches. */
+export function priceOrder(lines: readonly PricedLine[], contract: Contract): OrderPrice {
+  const itemMinor = lines.map((line) => line.unitPriceMinor * BigInt(line.quantity));
+  const productMinor = itemMinor.reduce((sum, amount) => sum + amount, 0n);
+  const shippingMinor = lines.length === 0 ? 0n : contract.shippingFeeMinor;
+  const packagingMinor = 0n;
+  const totalMinor = productMinor + shippingMinor + packagingMinor;
+  return {
+    itemMinor,
+    productMinor,
+    shippingMinor,
+    packagingMinor,
+    totalMinor,
+    chargeMinor: chargeOf(totalMinor, contract.chargeRounding),
+    boxCount: lines.reduce((boxes, line) => boxes + Math.ceil(line.quantity / line.booksPerBox), 0),
+  };
+}
+
+/**
+ * What an item cancel gives back: what was paid less what the remaining items cost with shipping and VAT, less what was
+ * given back before (contract-decisions, "Item cancel"). Never below nothing; with no items left, all of the rest.
+ */
+export function itemCancelRefund(
+  paid: { readonly chargedMinor: Minor; readonly refundedMinor: Minor },
+  remaining: readonly PricedLine[],
+  contract: Contract,
+): Minor {
+  const stillDue = remaining.length === 0 ? 0n : priceOrder(remaining, contract).chargeMinor;
+  const refund = paid.chargedMinor - paid.refundedMinor - stillDue;
+  return refund > 0n ? refund : 0n;
+}

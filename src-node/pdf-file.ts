@@ -1,0 +1,96 @@
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { constants, inflateRawSync, inflateSync } from 'node:zlib';
+import type { PdfCrypto } from '../src-core/pdf/encryption.ts';
+import { readPdfFacts, type PdfFacts, type PdfTools } from '../src-core/pdf/read-facts.ts';
+import type { ByteSource, Inflate } from '../src-core/ports.ts';
+
+const READ_BUFFER_BYTES = 64 * 1024;
+
+/** An open file as a source; every answer is a view of one recycled buffer. Close it. Throws what `openSync` throws. */
+export function openPdfFile(path: string): ByteSource & { close(): void } {
+  const fd = openSync(path, 'r');
+  let buffer = new Uint8Array(READ_BUFFER_BYTES);
+  return {
+    size: fstatSync(fd).size,
+    read(offset, length) {
+      if (length > buffer.length) buffer = new Uint8Array(length);
+      let filled = 0;
+      while (filled < length) {
+        const count = readSync(fd, buffer, filled, length - filled, offset + filled);
+        if (count === 0) break;
+        filled += count;
+      }
+      return buffer.subarray(0, filled);
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+/** Level 1 facts of a file on disk. Throws only when the file cannot be opened. */
+export function readPdfFile(path: string): PdfFacts {
+  const file = openPdfFile(path);
+  try {
+    return readPdfFacts(file, nodePdfTools);
+  } finally {
+    file.close();
+  }
+}
+
+const nodeInflate: Inflate = (data, maxBytes) => {
+  try {
+    return { bytes: inflateTolerantly(data, maxBytes), truncated: false, damaged: false };
+  } catch (error) {
+    if (isOutputLimit(error)) return { bytes: new Uint8Array(0), truncated: true, damaged: false };
+    return { bytes: longestPrefix(data, maxBytes), truncated: false, damaged: true };
+  }
+};
+
+const nodeCrypto: PdfCrypto = {
+  digest: (algorithm, data) => new Uint8Array(createHash(algorithm).update(data).digest()),
+  aesCbcDecrypt(key, iv, data) {
+    const cipher = createDecipheriv(key.length === 32 ? 'aes-256-cbc' : 'aes-128-cbc', key, iv).setAutoPadding(false);
+    return new Uint8Array(cipher.update(data));
+  },
+  aesCbcEncrypt(key, iv, data) {
+    const cipher = createCipheriv(key.length === 32 ? 'aes-256-cbc' : 'aes-128-cbc', key, iv).setAutoPadding(false);
+    return new Uint8Array(cipher.update(data));
+  },
+};
+
+/** What `readPdfFacts` needs, from Node. */
+export const nodePdfTools: PdfTools = { inflate: nodeInflate, nowMs: () => performance.now(), crypto: nodeCrypto };
+
+function inflateTolerantly(data: Uint8Array, maxBytes: number): Uint8Array {
+  return inflateSync(data, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, maxBytes) });
+}
+
+/** zlib gives nothing back for damaged input: what decodes is found by halving. */
+function longestPrefix(data: Uint8Array, maxBytes: number): Uint8Array {
+  let best: Uint8Array = new Uint8Array(0);
+  let low = 0;
+  let high = data.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const decoded = tryInflate(data.subarray(0, middle), maxBytes);
+    if (decoded === undefined) high = middle - 1;
+    else {
+      best = decoded;
+      low = middle;
+    }
+  }
+  return best;
+}
+
+function tryInflate(data: Uint8Array, maxBytes: number): Uint8Array | undefined {
+  if (data.length < 2) return new Uint8Array(0);
+  try {
+    return inflateRawSync(data.subarray(2), { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, maxBytes) });
+  } catch {
+    return undefined;
+  }
+}
+
+function isOutputLimit(error: unknown): boolean {
+  return error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+}

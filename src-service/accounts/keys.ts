@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Caller, Db, Environment, ServiceContext } from '../context.ts';
+import { ServiceError } from '../service-error.ts';
+import { accounts, apiKeys } from '../store/schema.ts';
+
+const KEY_FORM = /^(SB[A-Za-z0-9]{10})\.([A-Za-z0-9_-]{32})$/;
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+/** Makes a key and stores the hash of its secret. The answer is the only time the whole key exists. */
+export async function issueKey(db: Db, context: Pick<ServiceContext, 'ids' | 'clock'>, accountUid: string, environment: Environment, note: string): Promise<string> {
+  const keyPrefix = `SB${context.ids.base62(10)}`;
+  const secret = context.ids.base62(32);
+  await db.insert(apiKeys).values({
+    keyPrefix,
+    accountUid,
+    environment,
+    secretSha256: sha256(secret).toString('hex'),
+    note,
+    allowIps: [],
+    createdAt: new Date(context.clock.nowMs()),
+  });
+  return `${keyPrefix}.${secret}`;
+}
+
+export async function revokeKeysOf(db: Db, context: Pick<ServiceContext, 'clock'>, accountUid: string): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ revokedAt: new Date(context.clock.nowMs()) })
+    .where(and(eq(apiKeys.accountUid, accountUid), isNull(apiKeys.revokedAt)));
+}
+
+/**
+ * Finds out who calls with an Authorization header, on the host of `environment`.
+ * Throws 401 for a missing, malformed, unknown or revoked key; 403 for the other environment's key, for a Personal
+ * account on the Live host and for an address that the key does not allow (specification, "Authentication").
+ */
+export async function authenticate(db: Db, header: string | undefined, environment: Environment, address: string): Promise<Caller> {
+  const [, keyPrefix = '', secret = ''] = KEY_FORM.exec(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '') ?? [];
+  const [found] = await db
+    .select({ key: apiKeys, accountType: accounts.type })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.accountUid, apiKeys.accountUid))
+    .where(eq(apiKeys.keyPrefix, keyPrefix));
+  const expected = Buffer.from(found?.key.secretSha256 ?? '', 'hex');
+  const given = sha256(secret);
+  if (!found || expected.length !== given.length || !timingSafeEqual(expected, given) || found.key.revokedAt !== null) {
+    throw new ServiceError('ERR_UNAUTHORIZED', ['API Key가 유효하지 않습니다']);
+  }
+  const { key, accountType } = found;
+  if (key.environment !== environment) {
+    throw new ServiceError('ERR_ENV_MISMATCH', ['API Key의 환경이 호출한 호스트의 환경과 다릅니다']);
+  }
+  if (environment === 'live' && accountType === 'PERSONAL') {
+    throw new ServiceError('ERR_FORBIDDEN', ['개인 계정은 Sandbox 환경만 사용할 수 있습니다']);
+  }
+  if (key.allowIps.length > 0 && !key.allowIps.includes(address)) {
+    throw new ServiceError('ERR_FORBIDDEN', [`허용되지 않은 IP입니다: ${address}`]);
+  }
+  return { accountUid: key.accountUid, accountType, environment, keyPrefix };
+}

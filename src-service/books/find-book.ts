@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
+import { ServiceError } from '../service-error.ts';
+import { bookPdfs, books } from '../store/schema.ts';
+
+export type BookRow = typeof books.$inferSelect;
+export type BookPdfRow = typeof bookPdfs.$inferSelect;
+
+/**
+ * The caller's book. Throws 404 when there is none, 403 ERR_FORBIDDEN for another partner's and 403 ERR_ENV_MISMATCH
+ * for one of the other environment. `lock` holds the row until the transaction ends.
+ */
+export async function findBook(db: Db, caller: Caller, bookUid: string, { lock = false } = {}): Promise<BookRow> {
+  const query = db.select().from(books).where(eq(books.bookUid, bookUid));
+  const [book] = lock ? await query.for('update') : await query;
+  if (!book) throw new ServiceError('ERR_NOT_FOUND', [`책을 찾을 수 없습니다: ${bookUid}`], { keep: true });
+  if (book.accountUid !== caller.accountUid) throw new ServiceError('ERR_FORBIDDEN', ['다른 파트너의 책에는 접근할 수 없습니다']);
+  if (book.environment !== caller.environment) throw new ServiceError('ERR_ENV_MISMATCH', ['책의 환경이 호출한 호스트의 환경과 다릅니다']);
+  return book;
+}
+
+/** The spec that a book was made with. A catalogue that lost it cannot serve the book. */
+export function specOf(context: ServiceContext, book: BookRow): CatalogueSpec {
+  const spec = context.specs.get(book.bookSpecUid);
+  if (!spec) throw new Error(`the catalogue has no ${book.bookSpecUid}, which book ${book.bookUid} needs`);
+  return spec;
+}
+
+export async function pdfsOf(db: Db, bookUid: string): Promise<readonly BookPdfRow[]> {
+  return db.select().from(bookPdfs).where(eq(bookPdfs.bookUid, bookUid));
+}

@@ -1,0 +1,125 @@
+import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
+import { CREDIT_REASONS, type CreditBalance, type CreditReason, type CreditTransaction } from '../../src-core/contract/credits.ts';
+import { minorToNumber, type Minor } from '../../src-core/contract/money.ts';
+import type { Caller, Db, Environment } from '../context.ts';
+import { ServiceError } from '../service-error.ts';
+import { creditAccounts, ledgerEntries } from '../store/schema.ts';
+
+export const CURRENCY = 'KRW';
+
+type Owner = { readonly accountUid: string; readonly environment: Environment };
+const isOwned = (table: typeof creditAccounts | typeof ledgerEntries, owner: Owner) =>
+  and(eq(table.accountUid, owner.accountUid), eq(table.environment, owner.environment));
+
+export async function openCreditAccount(db: Db, account: Owner & { readonly createdAt: Date }): Promise<void> {
+  await db.insert(creditAccounts).values({ ...account, balanceMinor: 0n, currency: CURRENCY, updatedAt: account.createdAt });
+}
+
+/** The credit is too low: what was asked and what there is, in hundredths. */
+export class CreditTooLow extends Error {
+  constructor(
+    readonly requiredMinor: Minor,
+    readonly balanceMinor: Minor,
+  ) {
+    super('the credit is too low');
+    this.name = 'CreditTooLow';
+  }
+}
+
+/** Locks the account's balance until the transaction ends, so that charges of one account follow one another. */
+export async function lockBalance(db: Db, owner: Owner): Promise<Minor> {
+  const [account] = await db.select({ balanceMinor: creditAccounts.balanceMinor }).from(creditAccounts).where(isOwned(creditAccounts, owner)).for('update');
+  if (!account) throw new Error(`account ${owner.accountUid} has no ${owner.environment} credit`);
+  return account.balanceMinor;
+}
+
+/**
+ * Writes one ledger entry and the balance it leaves. The only place where a balance changes.
+ * Throws CreditTooLow when a debit is more than there is; nothing is written then.
+ */
+export async function postEntry(
+  db: Db,
+  entry: Owner & {
+    readonly reason: CreditReason;
+    /** Above zero; the reason gives the direction. */
+    readonly amountMinor: Minor;
+    readonly memo: string | null;
+    readonly orderUid: string | null;
+    readonly atMs: number;
+  },
+): Promise<Minor> {
+  const { direction } = CREDIT_REASONS[entry.reason];
+  const before = await lockBalance(db, entry);
+  const after = direction === '+' ? before + entry.amountMinor : before - entry.amountMinor;
+  if (after < 0n) throw new CreditTooLow(entry.amountMinor, before);
+  const createdAt = new Date(entry.atMs);
+  await db.update(creditAccounts).set({ balanceMinor: after, updatedAt: createdAt }).where(isOwned(creditAccounts, entry));
+  await db.insert(ledgerEntries).values({
+    accountUid: entry.accountUid,
+    environment: entry.environment,
+    reasonCode: entry.reason,
+    direction,
+    amountMinor: entry.amountMinor,
+    balanceAfterMinor: after,
+    currency: CURRENCY,
+    memo: entry.memo,
+    orderUid: entry.orderUid,
+    createdAt,
+  });
+  return after;
+}
+
+export async function readBalance(db: Db, owner: Owner): Promise<CreditBalance> {
+  const [account] = await db.select().from(creditAccounts).where(isOwned(creditAccounts, owner));
+  if (!account) throw new ServiceError('ERR_NOT_FOUND', ['크레딧 계정을 찾을 수 없습니다']);
+  const balance = minorToNumber(account.balanceMinor);
+  return {
+    accountUid: account.accountUid,
+    balance,
+    currency: account.currency,
+    env: account.environment === 'sandbox' ? 'test' : 'live',
+    paidCreditAmount: balance,
+    freeCreditAmount: 0,
+    totalCreditAmount: balance,
+    createdAt: account.createdAt.toISOString(),
+    updatedAt: account.updatedAt.toISOString(),
+  };
+}
+
+export async function listTransactions(
+  db: Db,
+  caller: Caller,
+  query: { readonly limit: number; readonly offset: number; readonly createdFrom?: string | undefined; readonly createdTo?: string | undefined },
+): Promise<{ items: CreditTransaction[]; total: number }> {
+  const where = and(
+    isOwned(ledgerEntries, caller),
+    query.createdFrom === undefined ? undefined : gte(ledgerEntries.createdAt, new Date(query.createdFrom)),
+    query.createdTo === undefined ? undefined : lt(ledgerEntries.createdAt, endOf(query.createdTo)),
+  );
+  const [counted] = await db.select({ total: count() }).from(ledgerEntries).where(where);
+  const rows = await db.select().from(ledgerEntries).where(where).orderBy(desc(ledgerEntries.transactionId)).limit(query.limit).offset(query.offset);
+  return {
+    total: counted?.total ?? 0,
+    items: rows.map((row) => ({
+      transactionId: row.transactionId,
+      accountUid: row.accountUid,
+      reasonCode: row.reasonCode,
+      reasonDisplay: CREDIT_REASONS[row.reasonCode as CreditReason].display,
+      direction: row.direction,
+      currency: row.currency,
+      amount: minorToNumber(row.amountMinor),
+      balanceAfter: minorToNumber(row.balanceAfterMinor),
+      memo: row.memo,
+      createdAt: row.createdAt.toISOString(),
+      isTest: row.environment === 'sandbox',
+    })),
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The end of a period as an instant that is no longer in it: a bare date stands for its whole day. */
+export function endOf(text: string): Date {
+  const at = new Date(text).getTime();
+  return new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? at + DAY_MS : at + 1);
+}

@@ -1,0 +1,77 @@
+import { fromServiceSchema, toServiceSchema, type FromService } from '../src-core/ipc/service-host.ts';
+import { shippedFiles } from './shipped-files.ts';
+import { startService, type RunningService } from './start-service.ts';
+
+/** The end of the line to the parent: Electron's utility process has one form of it, a forked Node another. */
+interface ParentLine {
+  send(message: FromService): void;
+  listen(onMessage: (message: unknown) => void, onGone: () => void): void;
+}
+
+interface ElectronParentPort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (event: { data: unknown }) => void): void;
+}
+
+function parentLine(): ParentLine {
+  const port = (process as { parentPort?: ElectronParentPort }).parentPort;
+  if (port) {
+    return {
+      send: (message) => port.postMessage(message),
+      listen: (onMessage, onGone) => {
+        port.on('message', (event) => onMessage(event.data));
+        // A utility process learns of its parent's death by the loss of its pipes.
+        process.on('disconnect', onGone);
+        process.stdin.on('end', onGone);
+      },
+    };
+  }
+  if (!process.send) throw new Error('the embedded service runs only under a parent; alone it is the command line');
+  return {
+    send: (message) => process.send?.(message),
+    listen: (onMessage, onGone) => {
+      process.on('message', onMessage);
+      process.on('disconnect', onGone);
+    },
+  };
+}
+
+const line = parentLine();
+let running: RunningService | null = null;
+let stopping = false;
+
+async function start(message: unknown): Promise<void> {
+  const parsed = toServiceSchema.parse(message);
+  if (parsed.type === 'stop') return stop();
+  let reached: Extract<FromService, { type: 'step' }>['step'] | null = null;
+  try {
+    running = await startService(
+      { ...parsed.options, files: shippedFiles(), rateLimited: true, sandboxPort: 0, livePort: 0 },
+      (step) => {
+        reached = step;
+        line.send({ type: 'step', step });
+      },
+      (text) => process.stderr.write(`${text}\n`),
+    );
+    if (stopping) return void (await running.close());
+    line.send(fromServiceSchema.parse({ type: 'ready', hello: running.hello }));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    line.send({ type: 'failed', step: reached, reason: error instanceof Error ? error.message : String(error) });
+    process.exit(1);
+  }
+}
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await running?.close();
+  line.send({ type: 'stopped' });
+  process.exit(0);
+}
+
+line.listen(
+  (message) => void start(message),
+  () => void stop().catch(() => process.exit(1)),
+);
+process.on('SIGTERM', () => void stop());

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LIMITS } from '../../src-core/contract/limits.ts';
+import type { Caller, Db, ServiceContext } from '../context.ts';
+import { ServiceError } from '../service-error.ts';
+import { SQL_STATE, sqlStateOf } from '../store/database.ts';
+import { idempotencyRecords } from '../store/schema.ts';
+import { callerOf, send, type Answer } from './app.ts';
+import { failureBody, FirstStillRunning } from './failure.ts';
+
+/**
+ * Runs a handler in one transaction, and under an `Idempotency-Key` at most once in 24 hours.
+ *
+ * The record is inserted before the handler runs and filled after it, all in the handler's own transaction: what was
+ * done and that it was done commit together, or not at all. A second request with the key waits at the row of the
+ * first; after a short while it is told that the first is still running (specification, "Idempotency rules").
+ */
+export function idempotent<R extends FastifyRequest>(context: ServiceContext, handler: (db: Db, request: R) => Promise<Answer>) {
+  return async (request: R, reply: FastifyReply) => {
+    const key = request.headers['idempotency-key'];
+    if (typeof key !== 'string' || key === '') return send(reply, await context.db.transaction((db) => handler(db, request)));
+    const { answer, replayed } = await runOnce(context, callerOf(request), routeOf(request), key, fingerprint(request.body), (db) => handler(db, request));
+    reply.header('x-idempotent-key', key);
+    if (replayed) reply.header('x-idempotent-replayed', 'true');
+    return send(reply, answer);
+  };
+}
+
+const routeOf = (request: FastifyRequest) => `${request.method} ${request.url.split('?')[0]?.toLowerCase() ?? ''}`;
+
+/** Of the parsed body, with sorted keys: white space and key order do not make another request. */
+function fingerprint(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(sorted(body)) ?? '').digest('hex');
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => [name, sorted(inner)]));
+}
+
+async function runOnce(
+  context: ServiceContext,
+  caller: Caller,
+  route: string,
+  key: string,
+  bodySha256: string,
+  effect: (db: Db) => Promise<Answer>,
+): Promise<{ answer: Answer; replayed: boolean }> {
+  const scope = { accountUid: caller.accountUid, environment: caller.environment, route, key };
+  const nowMs = context.clock.nowMs();
+  const isScope = and(
+    eq(idempotencyRecords.accountUid, scope.accountUid),
+    eq(idempotencyRecords.environment, scope.environment),
+    eq(idempotencyRecords.route, scope.route),
+    eq(idempotencyRecords.key, scope.key),
+  );
+  return context.db.transaction(async (db) => {
+    const record = { ...scope, bodySha256, status: null, body: null, createdAt: new Date(nowMs) };
+    await db.execute(sql.raw(`SET LOCAL lock_timeout = ${LIMITS.idempotencyLockWaitMs}`));
+    const claimed = await db
+      .insert(idempotencyRecords)
+      .values(record)
+      .onConflictDoUpdate({
+        target: [idempotencyRecords.accountUid, idempotencyRecords.environment, idempotencyRecords.route, idempotencyRecords.key],
+        set: { bodySha256, status: null, body: null, createdAt: record.createdAt },
+        setWhere: lt(idempotencyRecords.createdAt, new Date(nowMs - LIMITS.idempotencyMs)),
+      })
+      .returning({ key: idempotencyRecords.key })
+      .catch((error: unknown) => {
+        throw sqlStateOf(error) === SQL_STATE.lockNotAvailable ? new FirstStillRunning() : error;
+      });
+    if (claimed.length === 0) {
+      const [first] = await db.select().from(idempotencyRecords).where(isScope);
+      if (!first || first.status === null) throw new FirstStillRunning();
+      if (first.bodySha256 !== bodySha256) {
+        throw new ServiceError('ERR_IDEMPOTENCY_KEY_MISMATCH', ['같은 Idempotency-Key로 다른 내용의 요청이 이미 처리되었습니다']);
+      }
+      return { answer: { status: first.status, body: JSON.parse(first.body ?? 'null') as unknown }, replayed: true };
+    }
+    // The effect may have to wait its turn (a busy account): only the key itself is waited for impatiently.
+    await db.execute(sql.raw('SET LOCAL lock_timeout = 0'));
+    const answer = await effectOrKeptFailure(context, db, effect);
+    await db.update(idempotencyRecords).set({ status: answer.status, body: JSON.stringify(answer.body) }).where(isScope);
+    return { answer, replayed: false };
+  });
+}
+
+/** A failure that the contract keeps undoes what the handler wrote, but not the record of its answer. */
+async function effectOrKeptFailure(context: ServiceContext, db: Db, effect: (db: Db) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await db.transaction(effect);
+  } catch (error) {
+    if (error instanceof ServiceError && error.keep && context.contract.idempotencyKeeps4xx === 'listed') {
+      return { status: error.status, body: failureBody(error, context.contract) };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Route } from './app.ts';
+import { getBookPdf, postContentsPdf, postCoverPdf, putContentsPdf, putCoverPdf } from './routes/book-pdfs.ts';
+import { getBookSpec, getBookSpecs, getCalculatedSize } from './routes/book-specs.ts';
+import { deleteOneBook, getBook, getBooks, postBook } from './routes/books.ts';
+import { getCredits, getTransactions, postSandboxCharge, postSandboxDeduct } from './routes/credits.ts';
+import { postFinalization } from './routes/finalization.ts';
+import { getOrder, getOrders, patchShipping, patchStatus, postCancel, postEstimate, postItemCancel, postOrder } from './routes/orders.ts';
+
+/** Every route of /v1. */
+export const ROUTES: readonly Route[] = [
+  getBookSpecs,
+  getBookSpec,
+  getCalculatedSize,
+  postBook,
+  getBooks,
+  getBook,
+  deleteOneBook,
+  postCoverPdf,
+  putCoverPdf,
+  postContentsPdf,
+  putContentsPdf,
+  getBookPdf,
+  postFinalization,
+  postEstimate,
+  postOrder,
+  getOrders,
+  getOrder,
+  postCancel,
+  postItemCancel,
+  patchShipping,
+  patchStatus,
+  getCredits,
+  getTransactions,
+  postSandboxCharge,
+  postSandboxDeduct,
+];

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { successOf } from '../../../src-core/contract/envelope.ts';
+import { bookSpecSchema, calculatedSizeSchema } from '../../../src-core/contract/specs.ts';
+import { calculatedSize, findSpec, wireSpecOf } from '../../specs/book-specs.ts';
+import { success, type Route } from '../app.ts';
+import { failures } from './failures.ts';
+
+const params = z.object({ bookSpecUid: z.string() });
+
+/** Not paginated; strangers may read it, without prices (service-facts 8.1). */
+export const getBookSpecs: Route = (app, { context }) => {
+  app.get(
+    '/book-specs',
+    { config: { access: 'public' }, schema: { tags: ['specs'], summary: 'List book specs', response: { 200: successOf(z.array(bookSpecSchema)), ...failures } } },
+    async (request) => success('성공', [...context.specs.values()].map((spec) => wireSpecOf(spec, context, request.caller !== null))),
+  );
+};
+
+export const getBookSpec: Route = (app, { context }) => {
+  app.get(
+    '/book-specs/:bookSpecUid',
+    { config: { access: 'public' }, schema: { tags: ['specs'], summary: 'Read one book spec', params, response: { 200: successOf(bookSpecSchema), ...failures } } },
+    async (request) => success('성공', wireSpecOf(findSpec(context, request.params.bookSpecUid), context, request.caller !== null)),
+  );
+};
+
+export const getCalculatedSize: Route = (app, { context }) => {
+  app.get(
+    '/book-specs/:bookSpecUid/calculated-size',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['specs'],
+        summary: 'Sizes of cover and contents for a page count',
+        params,
+        querystring: z.object({ pages: z.coerce.number().int() }),
+        response: { 200: successOf(calculatedSizeSchema), ...failures },
+      },
+    },
+    async (request) => success('성공', calculatedSize(context, request.params.bookSpecUid, request.query.pages)),
+  );
+};

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { bookListItemSchema, bookListQuerySchema, bookSchema, createBookBodySchema, createdBookSchema, deletedBookSchema } from '../../../src-core/contract/books.ts';
+import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
+import { createBook, deleteBook, listBooks, readBook } from '../../books/books.ts';
+import { callerOf, listOf, success, type Route } from '../app.ts';
+import { idempotent } from '../idempotent.ts';
+import { conflictOrFailureSchema, failures } from './failures.ts';
+
+const bookParams = z.object({ bookUid: z.string() });
+// An unknown creationType is refused inside: that answer is kept by idempotency, a format error is not.
+const createBookInput = createBookBodySchema.extend({ creationType: z.string().min(1) });
+
+export const postBook: Route = (app, { context }) => {
+  app.post(
+    '/books',
+    {
+      schema: {
+        tags: ['books'],
+        summary: 'Create a book',
+        body: createBookInput,
+        response: { 201: successOf(createdBookSchema), ...failures, 409: conflictOrFailureSchema },
+      },
+    },
+    idempotent(context, async (db, request) => ({
+      status: 201,
+      body: success('책 생성 완료', await createBook(db, context, callerOf(request), createBookInput.parse(request.body))),
+    })),
+  );
+};
+
+export const getBooks: Route = (app, { context }) => {
+  app.get(
+    '/books',
+    { schema: { tags: ['books'], summary: 'List books', querystring: bookListQuerySchema, response: { 200: pageOf(bookListItemSchema), ...failures } } },
+    async (request) => {
+      const { items, total } = await listBooks(context.db, callerOf(request), request.query);
+      return listOf(items, total, request.query);
+    },
+  );
+};
+
+export const getBook: Route = (app, { context }) => {
+  app.get(
+    '/books/:bookUid',
+    { schema: { tags: ['books'], summary: 'Read one book', params: bookParams, response: { 200: successOf(bookSchema), ...failures } } },
+    async (request) => success('성공', await readBook(context.db, context, callerOf(request), request.params.bookUid)),
+  );
+};
+
+export const deleteOneBook: Route = (app, { context }) => {
+  app.delete(
+    '/books/:bookUid',
+    { schema: { tags: ['books'], summary: 'Delete a book', params: bookParams, response: { 200: successOf(deletedBookSchema), ...failures } } },
+    async (request) => {
+      const { bookUid } = request.params;
+      await context.db.transaction((db) => deleteBook(db, context, callerOf(request), bookUid));
+      return success('책이 삭제되었습니다', { bookUid, status: context.contract.deletedBookStatus });
+    },
+  );
+};

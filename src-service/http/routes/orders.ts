@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
+import { failureSchema } from '../../../src-core/contract/errors.ts';
+import {
+  cancelBodySchema,
+  createOrderBodySchema,
+  estimateBodySchema,
+  estimateSchema,
+  orderListItemSchema,
+  orderListQuerySchema,
+  orderSchema,
+  orderStatusSchema,
+  patchShippingBodySchema,
+} from '../../../src-core/contract/orders.ts';
+import { cancelItem, cancelOrder, changeShipping, changeStatusAsPartner } from '../../orders/change-order.ts';
+import { findOrder, listOrders } from '../../orders/find-order.ts';
+import { orderView } from '../../orders/order-view.ts';
+import { estimateOrder, placeOrder } from '../../orders/place-order.ts';
+import { callerOf, listOf, success, type Route } from '../app.ts';
+import { idempotent } from '../idempotent.ts';
+import { conflictOrFailureSchema, failures } from './failures.ts';
+
+const orderParams = z.object({ orderUid: z.string() });
+const itemParams = orderParams.extend({ itemUid: z.string() });
+const oneOrder = { 200: successOf(orderSchema), ...failures };
+
+export const postEstimate: Route = (app, { context }) => {
+  app.post(
+    '/orders/estimate',
+    { schema: { tags: ['orders'], summary: 'Estimate an order', body: estimateBodySchema, response: { 200: successOf(estimateSchema), ...failures } } },
+    async (request) => success('성공', await estimateOrder(context.db, context, callerOf(request), request.body.items)),
+  );
+};
+
+export const postOrder: Route = (app, { context }) => {
+  app.post(
+    '/orders',
+    {
+      schema: {
+        tags: ['orders'],
+        summary: 'Create an order and charge it',
+        body: createOrderBodySchema,
+        response: { 201: successOf(orderSchema), ...failures, 402: failureSchema, 409: conflictOrFailureSchema },
+      },
+    },
+    idempotent(context, async (db, request) => ({
+      status: 201,
+      body: success('주문이 생성되었습니다', await placeOrder(db, context, callerOf(request), createOrderBodySchema.parse(request.body))),
+    })),
+  );
+};
+
+export const getOrders: Route = (app, { context }) => {
+  app.get(
+    '/orders',
+    { schema: { tags: ['orders'], summary: 'List orders', querystring: orderListQuerySchema, response: { 200: pageOf(orderListItemSchema), ...failures } } },
+    async (request) => {
+      const { items, total } = await listOrders(context.db, callerOf(request), request.query);
+      return listOf(items, total, request.query);
+    },
+  );
+};
+
+export const getOrder: Route = (app, { context }) => {
+  app.get(
+    '/orders/:orderUid',
+    { schema: { tags: ['orders'], summary: 'Read one order', params: orderParams, response: oneOrder } },
+    async (request) => success('성공', await orderView(context.db, await findOrder(context.db, callerOf(request), request.params.orderUid))),
+  );
+};
+
+export const postCancel: Route = (app, { context }) => {
+  app.post(
+    '/orders/:orderUid/cancel',
+    { schema: { tags: ['orders'], summary: 'Cancel an order', params: orderParams, body: cancelBodySchema, response: { ...oneOrder, 409: conflictOrFailureSchema } } },
+    idempotent(context, async (db, request) => {
+      const { orderUid } = orderParams.parse(request.params);
+      const { cancelReason } = cancelBodySchema.parse(request.body);
+      return { status: 200, body: success('주문이 취소되었습니다', await cancelOrder(db, context, callerOf(request), orderUid, cancelReason)) };
+    }),
+  );
+};
+
+export const postItemCancel: Route = (app, { context }) => {
+  app.post(
+    '/orders/:orderUid/items/:itemUid/cancel',
+    { schema: { tags: ['orders'], summary: 'Cancel one item of an order', params: itemParams, body: cancelBodySchema, response: { ...oneOrder, 409: conflictOrFailureSchema } } },
+    idempotent(context, async (db, request) => {
+      const { orderUid, itemUid } = itemParams.parse(request.params);
+      const { cancelReason } = cancelBodySchema.parse(request.body);
+      return { status: 200, body: success('주문 항목이 취소되었습니다', await cancelItem(db, context, callerOf(request), orderUid, itemUid, cancelReason)) };
+    }),
+  );
+};
+
+export const patchShipping: Route = (app, { context }) => {
+  app.patch(
+    '/orders/:orderUid/shipping',
+    { schema: { tags: ['orders'], summary: 'Change delivery data', params: orderParams, body: patchShippingBodySchema, response: oneOrder } },
+    async (request) => {
+      const caller = callerOf(request);
+      const order = await context.db.transaction((db) => changeShipping(db, context, caller, request.params.orderUid, request.body));
+      return success('배송지가 변경되었습니다', order);
+    },
+  );
+};
+
+export const patchStatus: Route = (app, { context }) => {
+  app.patch(
+    '/orders/:orderUid/status',
+    {
+      schema: {
+        tags: ['orders'],
+        summary: 'Change the status, as far as a partner may',
+        params: orderParams,
+        body: z.object({ orderStatus: orderStatusSchema, cancelReason: cancelBodySchema.shape.cancelReason.optional() }),
+        response: oneOrder,
+      },
+    },
+    async (request) => {
+      const { orderStatus, cancelReason } = request.body;
+      const caller = callerOf(request);
+      const order = await context.db.transaction((db) => changeStatusAsPartner(db, context, caller, request.params.orderUid, orderStatus, cancelReason));
+      return success('주문 상태가 변경되었습니다', order);
+    },
+  );
+};

@@ -1,0 +1,50 @@
+import { and, count, desc, eq, gte, inArray, lt } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { OrderListItem, orderListQuerySchema } from '../../src-core/contract/orders.ts';
+import type { Caller, Db } from '../context.ts';
+import { endOf } from '../credits/ledger.ts';
+import { ServiceError } from '../service-error.ts';
+import { accounts, orderItems, orders } from '../store/schema.ts';
+import { orderListItem, type OrderRow } from './order-view.ts';
+
+/**
+ * The caller's order. Throws 404 when there is none (`missing` lets a cancel answer 400 instead, as specified), 403 for
+ * another partner's or the other environment's.
+ */
+export async function findOrder(
+  db: Db,
+  caller: Caller,
+  orderUid: string,
+  { lock = false, missing = new ServiceError('ERR_NOT_FOUND', [`주문을 찾을 수 없습니다: ${orderUid}`]) } = {},
+): Promise<OrderRow> {
+  const query = db.select().from(orders).where(eq(orders.orderUid, orderUid));
+  const [order] = lock ? await query.for('update') : await query;
+  if (!order) throw missing;
+  if (order.accountUid !== caller.accountUid) throw new ServiceError('ERR_FORBIDDEN', ['다른 파트너의 주문에는 접근할 수 없습니다']);
+  if (order.environment !== caller.environment) throw new ServiceError('ERR_ENV_MISMATCH', ['주문의 환경이 호출한 호스트의 환경과 다릅니다']);
+  return order;
+}
+
+/** GET /orders, newest first. */
+export async function listOrders(db: Db, caller: Caller, query: z.output<typeof orderListQuerySchema>): Promise<{ items: OrderListItem[]; total: number }> {
+  const where = and(
+    eq(orders.accountUid, caller.accountUid),
+    eq(orders.environment, caller.environment),
+    query.status === undefined ? undefined : eq(orders.status, query.status),
+    query.from === undefined ? undefined : gte(orders.orderedAt, new Date(query.from)),
+    query.to === undefined ? undefined : lt(orders.orderedAt, endOf(query.to)),
+  );
+  const [counted] = await db.select({ total: count() }).from(orders).where(where);
+  const rows = await db.select().from(orders).where(where).orderBy(desc(orders.orderedAt), desc(orders.orderUid)).limit(query.limit).offset(query.offset);
+  const uids = rows.map((order) => order.orderUid);
+  const itemCounts =
+    uids.length === 0
+      ? []
+      : await db.select({ orderUid: orderItems.orderUid, items: count() }).from(orderItems).where(inArray(orderItems.orderUid, uids)).groupBy(orderItems.orderUid);
+  const [account] = await db.select().from(accounts).where(eq(accounts.accountUid, caller.accountUid));
+  const owner = { name: account?.name ?? '', organizationName: account?.organizationName ?? null };
+  return {
+    total: counted?.total ?? 0,
+    items: rows.map((order) => orderListItem(order, owner, itemCounts.find((line) => line.orderUid === order.orderUid)?.items ?? 0)),
+  };
+}

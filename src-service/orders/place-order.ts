@@ -1,0 +1,116 @@
+import type { CreateOrderBody, Estimate, Order, OrderLine } from '../../src-core/contract/orders.ts';
+import { minorToNumber } from '../../src-core/contract/money.ts';
+import { firstStatus } from '../../src-core/orders/order-machine.ts';
+import type { Caller, Db, ServiceContext } from '../context.ts';
+import { CreditTooLow, CURRENCY, postEntry, readBalance } from '../credits/ledger.ts';
+import { ServiceError } from '../service-error.ts';
+import { orderItems, orders } from '../store/schema.ts';
+import { orderView } from './order-view.ts';
+import { priceLines } from './price-lines.ts';
+
+/** POST /orders/estimate: never 402, a shortage is a field. */
+export async function estimateOrder(db: Db, context: ServiceContext, caller: Caller, items: readonly OrderLine[]): Promise<Estimate> {
+  const { lines, price } = await priceLines(db, context, caller, items);
+  const { balance, currency } = await readBalance(db, caller);
+  const paidCreditAmount = minorToNumber(price.chargeMinor);
+  return {
+    items: lines.map((line) => ({
+      bookUid: line.book.bookUid,
+      bookSpecUid: line.book.bookSpecUid,
+      pageCount: line.book.pageCount,
+      quantity: line.quantity,
+      unitPrice: minorToNumber(line.unitPriceMinor),
+      itemAmount: minorToNumber(line.itemMinor),
+      packagingFee: 0,
+    })),
+    productAmount: minorToNumber(price.productMinor),
+    shippingFee: minorToNumber(price.shippingMinor),
+    boxCount: price.boxCount,
+    packagingFee: minorToNumber(price.packagingMinor),
+    totalAmount: minorToNumber(price.totalMinor),
+    paidCreditAmount,
+    creditBalance: balance,
+    creditSufficient: balance >= paidCreditAmount,
+    currency,
+  };
+}
+
+/**
+ * POST /orders: order, items, ledger entry and balance in the caller's transaction, charged at once.
+ * Throws 402 with {required, balance, currency} when the credit is too low; nothing is written then.
+ */
+export async function placeOrder(db: Db, context: ServiceContext, caller: Caller, body: CreateOrderBody): Promise<Order> {
+  const { lines, price } = await priceLines(db, context, caller, body.items);
+  const nowMs = context.clock.nowMs();
+  const now = new Date(nowMs);
+  const orderUid = `or_${context.ids.base62(12)}`;
+  const status = firstStatus(lines.map((line) => line.book.creationType));
+  const balanceAfter = await postEntry(db, {
+    accountUid: caller.accountUid,
+    environment: caller.environment,
+    reason: 3,
+    amountMinor: price.chargeMinor,
+    memo: `주문 결제 ${orderUid}`,
+    orderUid,
+    atMs: nowMs,
+  }).catch((error: unknown) => {
+    throw error instanceof CreditTooLow ? insufficientCredit(error) : error;
+  });
+  const { shipping } = body;
+  const [order] = await db
+    .insert(orders)
+    .values({
+      orderUid,
+      accountUid: caller.accountUid,
+      environment: caller.environment,
+      externalRef: body.externalRef ?? null,
+      externalUserId: body.externalUserId ?? null,
+      status,
+      productMinor: price.productMinor,
+      shippingMinor: price.shippingMinor,
+      packagingMinor: price.packagingMinor,
+      totalMinor: price.totalMinor,
+      chargedMinor: price.chargeMinor,
+      refundedMinor: 0n,
+      currency: CURRENCY,
+      recipientName: shipping.recipientName,
+      recipientPhone: shipping.recipientPhone,
+      postalCode: shipping.postalCode,
+      address1: shipping.address1,
+      address2: shipping.address2 ?? null,
+      shippingMemo: shipping.memo ?? null,
+      orderedAt: now,
+      paidAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!order) throw new Error('the order row did not come back');
+  await db.insert(orderItems).values(
+    lines.map((line, position) => ({
+      itemUid: `oi_${context.ids.base62(12)}`,
+      orderUid,
+      position,
+      bookUid: line.book.bookUid,
+      bookTitle: line.book.title,
+      bookSpecUid: line.book.bookSpecUid,
+      bookSpecName: line.spec.name,
+      quantity: line.quantity,
+      pageCount: line.book.pageCount,
+      unitPriceMinor: line.unitPriceMinor,
+      itemMinor: line.itemMinor,
+      status,
+      createdAt: now,
+    })),
+  );
+  return orderView(db, order, minorToNumber(balanceAfter));
+}
+
+export function insufficientCredit({ requiredMinor, balanceMinor }: CreditTooLow): ServiceError {
+  const required = minorToNumber(requiredMinor);
+  const balance = minorToNumber(balanceMinor);
+  return new ServiceError('ERR_INSUFFICIENT_CREDIT', [`크레딧이 부족합니다 (필요: ${required}, 잔액: ${balance})`], {
+    data: { required, balance, currency: CURRENCY },
+    recordedMessage: 'Insufficient Credit',
+  });
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CONTRACTS } from '../src-core/contract/profiles.ts';
+import type { ServiceHello, ServiceOptions, ServiceStartStep } from '../src-core/ipc/service-host.ts';
+import { prepareAccounts } from './accounts/first-run.ts';
+import { openDiskBlobs } from './blobs/disk-blobs.ts';
+import type { ServiceContext } from './context.ts';
+import type { App } from './http/app.ts';
+import { buildApp } from './http/build-app.ts';
+import { Faults } from './print-house/faults.ts';
+import { buildPrintHouseApp } from './print-house/print-house-app.ts';
+import { loadCatalogue } from './specs/load-catalogue.ts';
+import { openDatabase } from './store/database.ts';
+import { startEmbeddedPostgres } from './store/embedded-postgres.ts';
+import { ServiceClock, systemIds } from './system-clock.ts';
+
+/** Where the service finds what it ships with. */
+export interface ServiceFiles {
+  readonly migrationsFolder: string;
+  readonly catalogueFile: string;
+}
+
+export interface ServiceStart extends ServiceOptions {
+  readonly files: ServiceFiles;
+  /** Off for load tests only. */
+  readonly rateLimited: boolean;
+  readonly sandboxPort: number;
+  readonly livePort: number;
+}
+
+export interface RunningService {
+  readonly hello: ServiceHello;
+  /** Stops in phases: no new calls, the ones in flight, the database. */
+  close(): Promise<void>;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * Starts the whole service on this computer: database, accounts, the Sandbox and the Live host and the print house's
+ * side, each on a loopback port of its own. When a step fails, what was started before it is stopped again.
+ */
+export async function startService(options: ServiceStart, onStep: (step: ServiceStartStep) => void, onLog: (line: string) => void): Promise<RunningService> {
+  const toClose: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of toClose.splice(0).reverse()) await end();
+  };
+  try {
+    onStep('dataFolder');
+    await mkdir(options.dataDir, { recursive: true });
+    const blobs = await openDiskBlobs(join(options.dataDir, 'blobs'));
+
+    onStep('database');
+    let url = options.databaseUrl;
+    if (url === null) {
+      const own = await startEmbeddedPostgres(join(options.dataDir, 'postgres'), onLog);
+      toClose.push(() => own.stop());
+      url = own.url;
+    }
+    const database = await openDatabase(url, options.files.migrationsFolder, onStep);
+    toClose.push(() => database.close());
+
+    onStep('specs');
+    const clock = new ServiceClock();
+    const context: ServiceContext = {
+      db: database.db,
+      clock,
+      ids: systemIds,
+      contract: CONTRACTS[options.contract],
+      specs: await loadCatalogue(options.files.catalogueFile),
+      blobs,
+    };
+
+    onStep('accounts');
+    const keys = await prepareAccounts(context, { reissue: options.reissueKeys, openingSandboxCredit: options.openingSandboxCredit });
+
+    onStep('listening');
+    const faults = new Faults();
+    const token = randomBytes(24).toString('hex');
+    const listen = async (app: App, port: number) => {
+      toClose.push(() => app.close());
+      return app.listen({ host: LOOPBACK, port });
+    };
+    const common = { context, rateLimited: options.rateLimited, faults };
+    const sandboxUrl = await listen(await buildApp({ ...common, environment: 'sandbox' }), options.sandboxPort);
+    const liveUrl = await listen(await buildApp({ ...common, environment: 'live' }), options.livePort);
+    const printHouseUrl = await listen(await buildPrintHouseApp({ context, clock, faults, token }), 0);
+    return {
+      hello: {
+        ready: true,
+        contract: options.contract,
+        sandboxUrl: `${sandboxUrl}/v1`,
+        liveUrl: `${liveUrl}/v1`,
+        keys,
+        printHouse: { url: printHouseUrl, token },
+        pid: process.pid,
+        dataDir: options.dataDir,
+      },
+      close,
+    };
+  } catch (error) {
+    await close().catch((closing: unknown) => onLog(`while stopping after a failed start: ${String(closing)}`));
+    throw error;
+  }
+}

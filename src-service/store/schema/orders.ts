@@ -1,0 +1,69 @@
+import { bigint, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type { OrderStatus } from '../../../src-core/contract/orders.ts';
+import { accounts } from './accounts.ts';
+import { books } from './books.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+const minor = (name: string) => bigint(name, { mode: 'bigint' });
+
+export const orders = pgTable(
+  'orders',
+  {
+    orderUid: text('order_uid').primaryKey(),
+    accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
+    environment: text('environment', { enum: ['sandbox', 'live'] }).notNull(),
+    externalRef: text('external_ref'),
+    externalUserId: text('external_user_id'),
+    status: text('status').$type<OrderStatus>().notNull(),
+    productMinor: minor('product_minor').notNull(),
+    shippingMinor: minor('shipping_minor').notNull(),
+    packagingMinor: minor('packaging_minor').notNull(),
+    totalMinor: minor('total_minor').notNull(),
+    /** What was charged, VAT included. */
+    chargedMinor: minor('charged_minor').notNull(),
+    /** What was given back so far; never above what was charged. */
+    refundedMinor: minor('refunded_minor').notNull(),
+    currency: text('currency').notNull(),
+    recipientName: text('recipient_name').notNull(),
+    recipientPhone: text('recipient_phone').notNull(),
+    postalCode: text('postal_code').notNull(),
+    address1: text('address1').notNull(),
+    address2: text('address2'),
+    shippingMemo: text('shipping_memo'),
+    trackingNumber: text('tracking_number'),
+    trackingCarrier: text('tracking_carrier'),
+    printDay: text('print_day'),
+    cancelReason: text('cancel_reason'),
+    orderedAt: moment('ordered_at').notNull(),
+    paidAt: moment('paid_at'),
+    cancelledAt: moment('cancelled_at'),
+    shippedAt: moment('shipped_at'),
+    deliveredAt: moment('delivered_at'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('orders_of_account').on(table.accountUid, table.environment, table.orderedAt)],
+);
+
+export const orderItems = pgTable(
+  'order_items',
+  {
+    itemUid: text('item_uid').primaryKey(),
+    orderUid: text('order_uid').notNull().references(() => orders.orderUid),
+    position: integer('position').notNull(),
+    bookUid: text('book_uid').notNull().references(() => books.bookUid),
+    bookTitle: text('book_title').notNull(),
+    bookSpecUid: text('book_spec_uid').notNull(),
+    bookSpecName: text('book_spec_name').notNull(),
+    quantity: integer('quantity').notNull(),
+    pageCount: integer('page_count').notNull(),
+    unitPriceMinor: minor('unit_price_minor').notNull(),
+    itemMinor: minor('item_minor').notNull(),
+    status: text('status').$type<OrderStatus>().notNull(),
+    trackingNumber: text('tracking_number'),
+    trackingCarrier: text('tracking_carrier'),
+    shippedAt: moment('shipped_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('items_of_order').on(table.orderUid, table.position)],
+);

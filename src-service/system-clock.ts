@@ -1,0 +1,29 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { customAlphabet } from 'nanoid';
+import type { Clock, Ids } from '../src-core/ports.ts';
+
+/** Real time plus an offset that the print house's side may move: the service's one clock. */
+export class ServiceClock implements Clock {
+  private offsetMs = 0;
+
+  nowMs(): number {
+    return Date.now() + this.offsetMs;
+  }
+
+  get offset(): number {
+    return this.offsetMs;
+  }
+
+  setOffset(offsetMs: number): void {
+    this.offsetMs = offsetMs;
+  }
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const base62 = customAlphabet(BASE62);
+
+export const systemIds: Ids = {
+  base62: (length) => base62(length),
+  hex: (length) => randomBytes(Math.ceil(length / 2)).toString('hex').slice(0, length),
+  uuid: () => randomUUID(),
+};

@@ -198,9 +198,3 @@ export interface StudioBridge {
   /** Takes the dropped files' paths to the main process without showing them to the page. */
   readonly importDropped: (files: readonly object[]) => Promise<{ importId: string }>;
 }
-
-/** The one Electron channel for calls, and the two for events. */
-export const IPC = { call: 'studio:call', change: 'studio:change', command: 'studio:command' } as const;
-
-/** A file of the library as the page may fetch it, with ranges: `app://studio/files/<fileId>`. */
-export const fileUrl = (fileId: string): string => `app://studio/files/${encodeURIComponent(fileId)}`;

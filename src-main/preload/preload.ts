@@ -1,0 +1,39 @@
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import type { z } from 'zod';
+import type { Call, Change, Contract, StudioBridge, WireError, replySchema } from '../../src-core/ipc/contract.ts';
+import { IPC } from '../../src-core/ipc/channels.ts';
+
+type Reply = z.infer<typeof replySchema>;
+
+/** Paths come from dropped files alone: a page that names one is refused before the main process hears of it. */
+const ADD_PATHS = 'imports.addPaths';
+
+async function send(channel: string, input: unknown): Promise<unknown> {
+  const reply = (await ipcRenderer.invoke(IPC.call, { channel, input })) as Reply;
+  if (reply.ok) return reply.value;
+  throw reply.error;
+}
+
+function refused(): Promise<never> {
+  const error: WireError = { code: 'IPC_BAD_INPUT', text: { key: 'shell.error.badInput' } };
+  return Promise.reject(error);
+}
+
+function listen<T>(channel: string, listener: (value: T) => void): () => void {
+  const heard = (_event: unknown, value: T): void => listener(value);
+  ipcRenderer.on(channel, heard);
+  return () => void ipcRenderer.removeListener(channel, heard);
+}
+
+const bridge: StudioBridge = {
+  // The main process checks channel, input and output against the contract: here the types stand for them.
+  call: ((channel: keyof Contract, input: unknown) => (channel === ADD_PATHS ? refused() : send(channel, input))) as Call,
+  onChange: (listener) => listen<Change>(IPC.change, listener),
+  onCommand: (listener) => listen<string>(IPC.command, listener),
+  importDropped: async (files) => {
+    const paths = files.map((file) => webUtils.getPathForFile(file as File)).filter((path) => path !== '');
+    return (await send(ADD_PATHS, { paths })) as { importId: string };
+  },
+};
+
+contextBridge.exposeInMainWorld('studio', bridge);

@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { APP_HOST, APP_SCHEME } from '../../src-core/ipc/channels.ts';
+import { parseRange } from './byte-range.ts';
+
+/**
+ * What the page may do, sent with every answer of `app://studio`.
+ *
+ * `'wasm-unsafe-eval'` lets pdf.js run its WebAssembly decoders (JPEG 2000, JBIG2, ICC colour): books for print use all
+ * three. It allows no script text to be evaluated. Workers carry the policy of their own script's answer, so `blob:`
+ * stays out of `script-src`.
+ */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "frame-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const BASE_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ttf': 'font/ttf',
+  '.otf': 'font/otf',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+export interface AppSchemeOptions {
+  /** The folder of the built page. Nothing outside of it is ever answered. */
+  readonly pageRoot: string;
+  /** Where a file of the library lies; null when the identifier is not known or the file is gone. */
+  readonly fileOf: (fileId: string) => string | null | Promise<string | null>;
+}
+
+/** Whether an address is one of the app's own. Compares parts: `origin` of such an address is the string `null`. */
+export function isAppUrl(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return url.protocol === `${APP_SCHEME}:` && url.host === APP_HOST && url.username === '' && url.port === '';
+}
+
+/** Answers `app://studio/…`: the built page, and below `/files/` the library's PDFs by identifier, with ranges. */
+export function answerAppRequest(options: AppSchemeOptions): (request: Request) => Promise<Response> {
+  const root = resolve(options.pageRoot);
+  return async (request) => {
+    if (!isAppUrl(request.url)) return refusal(403);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
+    const path = decodedPath(request.url);
+    if (path === null) return refusal(400);
+    if (path.startsWith('/files/')) {
+      const place = await options.fileOf(path.slice('/files/'.length));
+      return place === null ? refusal(404) : send(request, place, 'application/pdf', 'no-store');
+    }
+    const place = insideOf(root, path === '/' ? '/index.html' : path);
+    if (place === null) return refusal(404);
+    const type = CONTENT_TYPES[extname(place).toLowerCase()] ?? 'application/octet-stream';
+    return send(request, place, type, 'no-cache');
+  };
+}
+
+function decodedPath(address: string): string | null {
+  try {
+    const path = decodeURIComponent(new URL(address).pathname);
+    return path.includes('\0') || path.includes('\\') ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+/** The prefix is compared with its separator: `<root>-other` is not inside of `<root>`. */
+function insideOf(root: string, path: string): string | null {
+  const place = resolve(root, `.${path}`);
+  return place.startsWith(root + sep) ? place : null;
+}
+
+async function send(request: Request, place: string, type: string, caching: string): Promise<Response> {
+  const size = await sizeOfFile(place);
+  if (size === null) return refusal(404);
+  const headers: Record<string, string> = {
+    ...BASE_HEADERS,
+    'content-type': type,
+    'cache-control': caching,
+    'accept-ranges': 'bytes',
+  };
+  const range = parseRange(request.headers.get('range'), size);
+  if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  headers['content-length'] = String(last - first + 1);
+  if (range !== null) headers['content-range'] = `bytes ${first}-${last}/${size}`;
+  const status = range === null ? 200 : 206;
+  if (request.method === 'HEAD' || size === 0) return new Response(null, { status, headers });
+  const bytes = Readable.toWeb(createReadStream(place, { start: first, end: last })) as NodeReadableStream<Uint8Array>;
+  // Node's and the DOM's stream types describe the same object.
+  return new Response(bytes as unknown as ReadableStream<Uint8Array>, { status, headers });
+}
+
+async function sizeOfFile(place: string): Promise<number | null> {
+  try {
+    const found = await stat(place);
+    return found.isFile() ? found.size : null;
+  } catch {
+    return null;
+  }
+}
+
+const refusal = (status: number): Response => new Response(null, { status, headers: BASE_HEADERS });

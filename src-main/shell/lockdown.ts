@@ -1,0 +1,33 @@
+import { app, type Session, type WebContents } from 'electron';
+import { isAppUrl } from './app-scheme.ts';
+
+/** The one thing that the page may ask of the system: putting text on the clipboard. */
+const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
+
+/** Every page that is ever made stays where it is: no navigation, no second window, no webview. */
+export function refuseNavigation(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-navigate', (event) => event.preventDefault());
+    contents.on('will-frame-navigate', (event) => event.preventDefault());
+    contents.on('will-redirect', (event) => event.preventDefault());
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  });
+}
+
+/** Electron grants permissions unless told otherwise; and nothing that a page loads may come from a network. */
+export function refuseTheOutside(session: Session): void {
+  session.setPermissionRequestHandler((contents, permission, answer) => answer(isAllowed(contents, permission)));
+  session.setPermissionCheckHandler((contents, permission) => isAllowed(contents, permission));
+  session.setDevicePermissionHandler(() => false);
+  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isLocal(details.url) }));
+  session.on('will-download', (event) => event.preventDefault());
+}
+
+function isAllowed(contents: WebContents | null, permission: string): boolean {
+  return permission === ALLOWED_PERMISSION && contents !== null && isAppUrl(contents.getURL());
+}
+
+function isLocal(address: string): boolean {
+  return isAppUrl(address) || address.startsWith('blob:') || address.startsWith('data:') || address.startsWith('devtools:');
+}

@@ -1,0 +1,41 @@
+import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Clock, Log } from '../../src-core/ports.ts';
+import { hideSecrets } from './hide-secrets.ts';
+
+/** Then the file becomes `<name>.1` and a new one begins: two files are kept, never more. */
+const FULL_AT_BYTES = 5 * 1024 * 1024;
+
+/** One file of lines, capped in size. Written in place: a log that is still in memory when the app dies tells nothing. */
+export class LogFile implements Log {
+  readonly #path: string;
+  readonly #clock: Clock;
+  #sizeBytes: number;
+
+  constructor(path: string, clock: Clock) {
+    this.#path = path;
+    this.#clock = clock;
+    mkdirSync(dirname(path), { recursive: true });
+    this.#sizeBytes = existsSync(path) ? statSync(path).size : 0;
+  }
+
+  write(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>> = {}): void {
+    this.append(`${JSON.stringify({ at: new Date(this.#clock.nowMs()).toISOString(), level, message, ...fields }, plainErrors)}\n`);
+  }
+
+  /** Text of another process, as it comes. */
+  append(text: string): void {
+    const line = hideSecrets(text);
+    if (this.#sizeBytes > FULL_AT_BYTES) {
+      renameSync(this.#path, `${this.#path}.1`);
+      this.#sizeBytes = 0;
+    }
+    appendFileSync(this.#path, line, { mode: 0o600 });
+    this.#sizeBytes += Buffer.byteLength(line);
+  }
+}
+
+function plainErrors(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  return { name: value.name, message: value.message, stack: value.stack, ...(value.cause === undefined ? {} : { cause: value.cause }) };
+}

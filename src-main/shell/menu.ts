@@ -1,0 +1,100 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { Say, ShellText } from './texts.ts';
+
+export interface MenuOptions {
+  readonly platform: NodeJS.Platform;
+  readonly say: Say;
+  /** A command as the window knows it. */
+  readonly send: (command: string) => void;
+  readonly revealDataFolder: () => void;
+}
+
+type Item = MenuItemConstructorOptions;
+const LINE: Item = { type: 'separator' };
+
+/** The main menu in the shape of the platform: an application menu on macOS, Settings and Quit under File elsewhere. */
+export function buildMenu(options: MenuOptions): Menu {
+  const { say } = options;
+  const isMac = options.platform === 'darwin';
+  const command = (text: ShellText, name: string, accelerator?: string): Item => ({
+    label: say(text),
+    click: () => options.send(name),
+    ...(accelerator === undefined ? {} : { accelerator }),
+  });
+  const settings = command('menu.settings', 'go.settings', 'CmdOrCtrl+,');
+  const name = { name: say('name') };
+  const application: Item = {
+    label: say('name'),
+    submenu: [
+      { role: 'about', label: say('menu.about', name) },
+      LINE,
+      settings,
+      LINE,
+      { role: 'hide', label: say('menu.hide', name) },
+      { role: 'hideOthers', label: say('menu.hideOthers') },
+      { role: 'unhide', label: say('menu.showAll') },
+      LINE,
+      { role: 'quit', label: say('menu.quitNamed', name) },
+    ],
+  };
+  const file: Item = {
+    label: say('menu.file'),
+    submenu: [
+      command('menu.importFolder', 'imports.pickFolder', 'CmdOrCtrl+O'),
+      command('menu.importFiles', 'imports.pickFiles', 'CmdOrCtrl+Shift+O'),
+      command('menu.importSamples', 'imports.addSamples'),
+      LINE,
+      ...(isMac ? [{ role: 'close', label: say('menu.close') } satisfies Item] : [settings, LINE, { role: 'quit', label: say('menu.quit') } satisfies Item]),
+    ],
+  };
+  const edit: Item = {
+    label: say('menu.edit'),
+    submenu: [
+      { role: 'undo', label: say('menu.undo') },
+      { role: 'redo', label: say('menu.redo') },
+      LINE,
+      { role: 'cut', label: say('menu.cut') },
+      { role: 'copy', label: say('menu.copy') },
+      { role: 'paste', label: say('menu.paste') },
+      { role: 'selectAll', label: say('menu.selectAll') },
+      LINE,
+      command('menu.find', 'edit.find', 'CmdOrCtrl+F'),
+    ],
+  };
+  const view: Item = {
+    label: say('menu.view'),
+    submenu: [
+      command('menu.library', 'go.library', 'CmdOrCtrl+1'),
+      command('menu.queue', 'go.queue', 'CmdOrCtrl+2'),
+      command('menu.orders', 'go.orders', 'CmdOrCtrl+3'),
+      command('menu.credit', 'go.credit', 'CmdOrCtrl+4'),
+      command('menu.specs', 'go.specs', 'CmdOrCtrl+5'),
+      command('menu.activity', 'go.activity', 'CmdOrCtrl+6'),
+      LINE,
+      { role: 'zoomIn', label: say('menu.zoomIn') },
+      { role: 'zoomOut', label: say('menu.zoomOut') },
+      { role: 'resetZoom', label: say('menu.zoomReset') },
+      { role: 'togglefullscreen', label: say('menu.fullScreen') },
+    ],
+  };
+  const order: Item = {
+    label: say('menu.orderMenu'),
+    submenu: [
+      command('menu.uploadReady', 'queue.upload', 'CmdOrCtrl+U'),
+      command('menu.pauseQueue', 'queue.pause'),
+      command('menu.resumeQueue', 'queue.resume'),
+      LINE,
+      command('menu.reviewOrder', 'orders.review', 'CmdOrCtrl+Enter'),
+      command('menu.refreshOrders', 'orders.refresh', 'CmdOrCtrl+R'),
+    ],
+  };
+  const window: Item = { label: say('menu.window'), role: 'windowMenu' };
+  const help: Item = {
+    label: say('menu.help'),
+    submenu: [
+      { label: say('menu.dataFolder'), click: options.revealDataFolder },
+      ...(isMac ? [] : [LINE, { role: 'about', label: say('menu.about', name) } satisfies Item]),
+    ],
+  };
+  return Menu.buildFromTemplate([...(isMac ? [application] : []), file, edit, view, order, ...(isMac ? [window] : []), help]);
+}

@@ -1,0 +1,33 @@
+import { join, resolve } from 'node:path';
+
+/** Where the built parts lie, seen from `dist/main/main.js`. */
+export interface Places {
+  readonly pageRoot: string;
+  readonly preload: string;
+  readonly service: string;
+  readonly preflightWorker: string;
+  readonly deskMigrations: string;
+  readonly samples: string;
+}
+
+/**
+ * @param mainDir the folder of the running `main.js`
+ * @param resourcesDir where a packaged app's loose files lie; null when the app runs from its source tree
+ */
+export function placesOf(mainDir: string, resourcesDir: string | null): Places {
+  const dist = resolve(mainDir, '..');
+  return {
+    pageRoot: join(dist, 'renderer'),
+    preload: join(dist, 'preload/preload.cjs'),
+    service: join(dist, 'service/embedded.js'),
+    preflightWorker: join(mainDir, 'preflight-worker.js'),
+    deskMigrations: join(mainDir, 'migrations'),
+    samples: resourcesDir === null ? resolve(dist, '../resources/samples') : join(resourcesDir, 'samples'),
+  };
+}
+
+/** `--data-dir=DIR` or `STUDIO_DATA_DIR`: a data folder of one's own, so that two studios never share one. */
+export function chosenDataDir(argv: readonly string[], environment: Readonly<Record<string, string | undefined>>): string | null {
+  const given = argv.findLast((one) => one.startsWith('--data-dir='))?.slice('--data-dir='.length) ?? environment['STUDIO_DATA_DIR'];
+  return given === undefined || given === '' ? null : resolve(given);
+}

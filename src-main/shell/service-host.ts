@@ -1,0 +1,157 @@
+import type { ContractName } from '../../src-core/contract/profiles.ts';
+import type { TextRef } from '../../src-core/ipc/text-ref.ts';
+import type { ServiceHello, ServiceOptions } from '../../src-core/ipc/service-host.ts';
+import type { Clock, Log } from '../../src-core/ports.ts';
+import { recentRestarts, waitBeforeRestart } from './restart-budget.ts';
+import { ServiceProcess, ServiceStartError, type ServiceChild, type StartLimits } from './service-process.ts';
+import { ShellError } from './shell-error.ts';
+import { beginStart, stepDone, stepFailed, type StartRecord } from './startup-steps.ts';
+
+export type ServiceState =
+  | { readonly status: 'off' }
+  | { readonly status: 'starting'; readonly start: StartRecord }
+  | { readonly status: 'running'; readonly start: StartRecord; readonly hello: ServiceHello }
+  | { readonly status: 'broken'; readonly start: StartRecord; readonly problem: TextRef };
+
+export interface ServiceHostOptions {
+  readonly spawn: () => ServiceChild;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Runs once after so many milliseconds; the answer calls it off. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly optionsFor: (contract: ContractName, reissueKeys: boolean) => ServiceOptions;
+  /** Gives the addresses and the keys to the desk. `keysLost`: the service has no keys to show and the desk holds none. */
+  readonly connect: (hello: ServiceHello) => Promise<'connected' | 'keysLost'>;
+  readonly onState: (state: ServiceState) => void;
+  readonly limits?: StartLimits;
+}
+
+/**
+ * Keeps the embedded service alive: starts it, connects the desk to it, starts it again when it dies (at most three
+ * times in five minutes, then it is `broken` and a person has to know), stops it with the app.
+ */
+export class ServiceHost {
+  readonly #options: ServiceHostOptions;
+  #state: ServiceState = { status: 'off' };
+  #process: ServiceProcess | null = null;
+  #contract: ContractName = 'specified';
+  #restartsAtMs: readonly number[] = [];
+  #callOffRestart: () => void = () => undefined;
+  #isClosed = false;
+  /** Starts and stops come one after the other, whoever asks. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ServiceHostOptions) {
+    this.#options = options;
+  }
+
+  get state(): ServiceState {
+    return this.#state;
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /**
+   * Starts the service under a contract profile; a running one is kept, unless it runs under another.
+   * @throws ShellError `SERVICE_START_FAILED`; the state is `broken` then, with the same words.
+   */
+  start(contract: ContractName): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#state.status === 'running' && this.#contract === contract) return;
+      this.#callOffRestart();
+      this.#restartsAtMs = [];
+      this.#contract = contract;
+      await this.#end();
+      await this.#live();
+    });
+  }
+
+  /** For good: no restart comes after it. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#callOffRestart();
+    const starting = this.#state.status === 'starting' ? this.#end() : Promise.resolve();
+    await starting;
+    await this.#inTurn(() => this.#end());
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.catch(() => undefined).then(work);
+    this.#turn = turn;
+    return turn;
+  }
+
+  async #live(): Promise<void> {
+    let start = beginStart(this.#options.clock.nowMs());
+    const report = (next: StartRecord): void => {
+      start = next;
+      this.#become({ status: 'starting', start });
+    };
+    report(start);
+    try {
+      let hello = await this.#launch(false, (step) => report(stepDone(start, step, this.#options.clock.nowMs())));
+      if ((await this.#options.connect(hello)) === 'keysLost') {
+        await this.#end();
+        hello = await this.#launch(true, () => undefined);
+        await this.#options.connect(hello);
+      }
+      start = stepDone(start, 'credit', this.#options.clock.nowMs());
+      this.#become({ status: 'running', start, hello });
+    } catch (error) {
+      this.#options.log.write('error', 'the service did not start', { error });
+      await this.#end();
+      const problem: TextRef = { key: 'shell.service.startFailed', params: { reason: reasonOf(error) } };
+      this.#become({ status: 'broken', start: stepFailed(start, error instanceof ServiceStartError ? error.step : null, problem), problem });
+      throw new ShellError('SERVICE_START_FAILED', problem, { cause: error });
+    }
+  }
+
+  #launch(reissueKeys: boolean, onStep: (step: Parameters<typeof stepDone>[1]) => void): Promise<ServiceHello> {
+    if (this.#isClosed) throw new ServiceStartError('the studio is closing', null);
+    const process = new ServiceProcess({
+      spawn: this.#options.spawn,
+      log: this.#options.log,
+      onStep,
+      onDeath: (code) => this.#died(process, code),
+      ...(this.#options.limits === undefined ? {} : { limits: this.#options.limits }),
+    });
+    this.#process = process;
+    return process.start(this.#options.optionsFor(this.#contract, reissueKeys));
+  }
+
+  #died(process: ServiceProcess, code: number): void {
+    if (this.#process !== process || this.#isClosed) return;
+    this.#process = null;
+    const nowMs = this.#options.clock.nowMs();
+    const waitMs = waitBeforeRestart(this.#restartsAtMs, nowMs);
+    if (waitMs === null) {
+      const problem: TextRef = { key: 'shell.service.diedOften', params: { code } };
+      this.#become({ status: 'broken', start: stepFailed(beginStart(nowMs), null, problem), problem });
+      return;
+    }
+    this.#restartsAtMs = [...recentRestarts(this.#restartsAtMs, nowMs), nowMs];
+    this.#become({ status: 'starting', start: beginStart(nowMs) });
+    this.#callOffRestart = this.#options.after(waitMs, () => {
+      // A start that fails is told by the state; nobody waits for this one.
+      void this.#inTurn(() => this.#live()).catch(() => undefined);
+    });
+  }
+
+  async #end(): Promise<void> {
+    const process = this.#process;
+    this.#process = null;
+    await process?.stop();
+    if (this.#state.status === 'running') this.#become({ status: 'off' });
+  }
+
+  #become(state: ServiceState): void {
+    this.#state = state;
+    this.#options.onState(state);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

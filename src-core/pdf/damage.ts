@@ -22,6 +22,8 @@ export type DamageCode =
   | 'pagesCollected'
   /** An object is not where the cross-reference table says. */
   | 'objectMisplaced'
+  /** An object goes on beyond any sensible size: its end is missing. */
+  | 'objectEndless'
   /** A stream does not end where its /Length says. */
   | 'streamLengthWrong'
   /** A structure stream does not decode to its end. */

@@ -2,9 +2,10 @@ import type { Inflate } from '../ports.ts';
 import { ascii, startsWithAt } from './bytes.ts';
 import type { DamageLog } from './damage.ts';
 import { decodeStage, filterStages } from './filters.ts';
-import { Lexer, NameTable } from './lexer.ts';
+import { Lexer } from './lexer.ts';
 import { LimitExceeded } from './limits.ts';
 import type { Budget } from './limits.ts';
+import { NameTable } from './name-table.ts';
 import { ObjectStreams } from './object-stream.ts';
 import { PdfKeyword, PdfRef, PdfStream, countOf, isDict } from './objects.ts';
 import type { PdfDict, PdfValue } from './objects.ts';
@@ -62,7 +63,7 @@ export class PdfDocument {
     return new Lexer(bytes, position, this.names, this.budget.limits.maxDepth);
   }
 
-  /** Parses at a file offset, in as large a window as it takes. */
+  /** Parses at a file offset, in as large a window as it takes; undefined when `maxBytes` do not suffice. */
   parseAt<T>(
     offset: number,
     firstWindowBytes: number,
@@ -77,7 +78,10 @@ export class PdfDocument {
       const parsed = parse(lexer, window.start);
       if (lexer.tooDeep) throw new LimitExceeded('tooDeep', offset);
       if (!lexer.ranOut || offset + length >= reader.size) return parsed;
-      if (length >= maxBytes) throw new LimitExceeded('tooLarge', offset);
+      if (length >= maxBytes) {
+        this.damage.note('objectEndless', offset);
+        return undefined;
+      }
       budget.checkTime(offset);
     }
   }

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { nodeInflate } from '../../test/fixtures/pdf/node-source.ts';
 import { ascii, latin1 } from './bytes.ts';
 import { decodeStage, filterStages } from './filters.ts';
-import { PdfStream } from './objects.ts';
 import type { PdfDict } from './objects.ts';
 import { undoPrediction } from './predictor.ts';
 import { rc4 } from './rc4.ts';
@@ -28,10 +27,8 @@ describe('filters', () => {
 
   test('stages keep their own parameters', () => {
     const parameters: PdfDict = new Map([['Predictor', 12]]);
-    const dict: PdfDict = new Map<string, PdfStream | string | (string | null | PdfDict)[]>([
-      ['Filter', ['ASCIIHexDecode', 'FlateDecode']],
-      ['DecodeParms', [null, parameters]],
-    ]) as PdfDict;
+    const dict: PdfDict = new Map();
+    dict.set('Filter', ['ASCIIHexDecode', 'FlateDecode']).set('DecodeParms', [null, parameters]);
     expect(filterStages(dict, (value) => value)).toEqual([
       { name: 'ASCIIHexDecode', parameters: undefined },
       { name: 'FlateDecode', parameters },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ascii, latin1 } from './bytes.ts';
-import { Lexer, NameTable } from './lexer.ts';
+import { Lexer } from './lexer.ts';
+import { NameTable } from './name-table.ts';
 import { PdfKeyword, PdfRef, PdfString } from './objects.ts';
 import type { PdfValue } from './objects.ts';
 

@@ -1,4 +1,5 @@
 import { ascii, latin1, startsWithAt } from './bytes.ts';
+import type { NameTable } from './name-table.ts';
 import { PdfKeyword, PdfRef, PdfString } from './objects.ts';
 import type { PdfDict, PdfValue } from './objects.ts';
 
@@ -7,30 +8,8 @@ export const CHARACTER_CLASS: Uint8Array = classifyCharacters();
 const WHITE_SPACE = 1;
 const REGULAR = 0;
 
-const NAME_TABLE_SLOTS = 1024;
 const OBJ = ascii('obj');
 const STREAM = ascii('stream');
-
-/**
- * Names seen before, so that a thousand page dictionaries share their key strings.
- * Direct-mapped and of fixed size: a name that loses its slot is simply made again.
- */
-export class NameTable {
-  private readonly texts: (string | undefined)[] = new Array<string | undefined>(NAME_TABLE_SLOTS);
-  private readonly raws: Uint8Array[] = new Array<Uint8Array>(NAME_TABLE_SLOTS);
-
-  nameOf(bytes: Uint8Array, start: number, end: number): string {
-    let hash = end - start;
-    for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (bytes[i] as number)) | 0;
-    const slot = (hash ^ (hash >>> 10)) & (NAME_TABLE_SLOTS - 1);
-    const known = this.texts[slot];
-    if (known !== undefined && sameBytes(this.raws[slot] as Uint8Array, bytes, start, end)) return known;
-    const text = unescapeName(latin1(bytes, start, end));
-    this.texts[slot] = text;
-    this.raws[slot] = bytes.slice(start, end);
-    return text;
-  }
-}
 
 /**
  * Reads PDF values out of a run of bytes. Never throws: what cannot be read is left out, as other readers do.
@@ -343,17 +322,6 @@ export function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const letter = code | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
-}
-
-function sameBytes(raw: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  if (raw.length !== end - start) return false;
-  for (let i = 0; i < raw.length; i++) if (raw[i] !== bytes[start + i]) return false;
-  return true;
-}
-
-function unescapeName(text: string): string {
-  if (!text.includes('#')) return text;
-  return text.replace(/#([0-9a-fA-F]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
 }
 
 function classifyCharacters(): Uint8Array {

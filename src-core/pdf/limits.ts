@@ -9,7 +9,7 @@ export interface PdfLimits {
   readonly maxObjects: number;
   /** Arrays and dictionaries inside each other, and levels of the page tree. */
   readonly maxDepth: number;
-  /** One object outside streams, in bytes. */
+  /** One object outside streams, in bytes; a longer one counts as one whose end is missing. */
   readonly maxObjectBytes: number;
   /** One structure stream (cross-reference or object stream) before decoding, in bytes. */
   readonly maxStreamBytes: number;
@@ -24,7 +24,7 @@ export const DEFAULT_PDF_LIMITS: PdfLimits = {
   maxPages: 50_000,
   maxObjects: 2_000_000,
   maxDepth: 200,
-  maxObjectBytes: 16 * 1024 * 1024,
+  maxObjectBytes: 4 * 1024 * 1024,
   maxStreamBytes: 64 * 1024 * 1024,
   maxInflatedBytes: 128 * 1024 * 1024,
   maxTimeMs: 10_000,

@@ -123,12 +123,12 @@ export class ObjectScan {
     return value === undefined ? undefined : { value, end };
   }
 
-  /** Like the document's own, but litter that looks too deep or too large is merely not an object. */
+  /** Like the document's own, but litter that looks too deep is merely not an object. */
   private parseTolerantly<T>(offset: number, firstBytes: number, parse: (lexer: Lexer, windowStart: number) => T): T | undefined {
     try {
       return this.document.parseAt(offset, firstBytes, parse, MAX_OBJECT_BYTES);
     } catch (error) {
-      if (error instanceof LimitExceeded && (error.reason === 'tooDeep' || error.reason === 'tooLarge')) return undefined;
+      if (error instanceof LimitExceeded && error.reason === 'tooDeep') return undefined;
       throw error;
     }
   }

@@ -118,6 +118,16 @@ describe('damaged but readable files are read and say so', () => {
     expect(codes(facts)).toEqual(['pageNodeMissing', 'countWrong']);
   });
 
+  test('a page whose string never ends: the others are read', () => {
+    const writer = new RawPdfWriter().object(1, '<< /Type /Catalog /Pages 2 0 R >>');
+    writer.object(2, '<< /Type /Pages /Count 2 /MediaBox [0 0 1 1] /Kids [3 0 R 4 0 R] >>').object(4, '<< /Type /Page >>');
+    writer.object(3, '<< /Type /Page /Note (').stream(5, '', new Uint8Array(6_000_000).fill(0x40));
+    writer.table({ trailer: '/Root 1 0 R' });
+    const facts = read(writer.finish());
+    expect(facts).toMatchObject({ status: 'read', pageCount: 1 });
+    expect(codes(facts)).toEqual(expect.arrayContaining(['objectEndless', 'pageNodeMissing', 'countWrong']));
+  });
+
   test('boxes, rotation and unit that make no sense', () => {
     const facts = read(tree('<< /Type /Pages /Count 1 /Kids [3 0 R] >>', '<< /Type /Page /TrimBox [1 2 (x) 4] /Rotate 45 /UserUnit -1 >>'));
     expect(facts).toMatchObject({ status: 'read', pages: [{ mediaBox: null, trimBox: null, rotate: 0, userUnit: 1 }] });

@@ -1,0 +1,81 @@
+import type { Channel, Handlers, Topic, WireError } from '../../src-core/ipc/contract.ts';
+import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
+import type { AppInfo, StatusView } from '../../src-core/ipc/views.ts';
+import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
+
+/** Channels that need a window, a dialog or a process of Electron's, so the shell answers them. */
+export type ShellChannel =
+  | 'app.info'
+  | 'app.setPreferences'
+  | 'app.status'
+  | 'app.revealDataFolder'
+  | 'connections.startBuiltIn'
+  | 'specs.saveTemplate'
+  | 'imports.pickFolder'
+  | 'imports.pickFiles'
+  | 'library.revealFile'
+  | 'orders.exportCsv';
+
+export type DeskHandlers = Pick<Handlers, Exclude<Channel, ShellChannel>>;
+
+export interface DeskDeps {
+  /** The desk keeps `desk.db` in here. Made when it is not there. */
+  readonly dataDir: string;
+  readonly migrationsFolder: string;
+  /** `resources/catalogue/book-specs.json`: specs for checks before a service has given its own. */
+  readonly catalogueFile: string;
+  readonly samplesFolder: string;
+  /** The built or plain worker script of `preflight/worker.ts`. */
+  readonly preflightWorkerUrl: URL;
+  readonly secretStore: SecretStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** In [0, 1); spreads retries. */
+  readonly random: () => number;
+  readonly log: Log;
+  /** What the window should ask for again. Called as often as it happens: gather before sending on. */
+  readonly onChange: (topics: readonly Topic[]) => void;
+}
+
+/** What of `app.status` the desk knows; the shell adds phase, start-up steps and its own problem. */
+export type DeskStatus = Pick<StatusView, 'connection' | 'counts' | 'queue' | 'orders' | 'credit'>;
+
+export interface DeskFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * The operator's desk: library, checks, queue, orders, money. Plain Node.
+ * Handlers throw `AppError` (`toWire` gives its wire form) and nothing else on purpose.
+ */
+export interface Desk {
+  readonly handlers: DeskHandlers;
+  /** Walks folders and files in the background; ask `imports.report` how far it is. */
+  importPaths(paths: readonly string[]): Promise<{ importId: string }>;
+  /** Null for an id that the library does not know. */
+  fileOf(fileId: string): DeskFile | null;
+  /**
+   * Makes or refreshes the connections to the embedded service's Sandbox and Live and puts the Sandbox in use, unless
+   * one of the two is in use already. `keysLost`: neither the message nor the secret store has keys; start the service
+   * again with `reissueKeys`.
+   */
+  connectBuiltIn(hello: ServiceHello): Promise<'connected' | 'keysLost'>;
+  /** CSV with a BOM, for Excel. Lines in the order given; unknown uids are left out. */
+  ordersCsv(orderUids: readonly string[]): Promise<string>;
+  statusSnapshot(): DeskStatus;
+  /** Contract profile of the connection in use; `specified` without one. */
+  contractName(): AppInfo['contract'];
+  /** Polls every 30 seconds in front and every 5 minutes behind; coming to the front checks at once. */
+  setForeground(isInFront: boolean): void;
+  /** Whether quitting now would interrupt uploads or orders. */
+  isBusy(): boolean;
+  /** Stops in phases: no new work, requests in flight cut off, store closed. What was sent is reconciled on the next start. */
+  close(): Promise<void>;
+}
+
+/** The wire form of an error the desk threw; null for one that is not the desk's. */
+export type DescribeDeskError = (error: unknown) => WireError | null;
+
+/** `src-main/desk/create-desk.ts`. Opens the store, takes up interrupted work. Throws `AppError` DESK_STORE_UNUSABLE. */
+export type CreateDesk = (deps: DeskDeps) => Promise<Desk>;

@@ -48,6 +48,8 @@ export class ObjectScan {
   private start = 0;
   private bytes: Uint8Array = this.buffer.subarray(0, 0);
   private chunkBytes = FIRST_CHUNK_BYTES;
+  /** From here on a search has found no `endstream`, so that no other search need look. */
+  private noEndstreamFrom = Number.POSITIVE_INFINITY;
   /** Position of the next `trailer` in the chunk, -1 for none. */
   private trailerAt = UNKNOWN;
 
@@ -145,9 +147,12 @@ export class ObjectScan {
         return end + slack + ENDSTREAM.length;
       }
     }
-    const found = document.reader.search(ENDSTREAM, stream.dataOffset, (atByte) => document.budget.checkTime(atByte));
     // A stream without an end is one that was cut off, or a word in prose: objects behind it are still looked for.
-    return found < 0 ? stream.dataOffset : found + ENDSTREAM.length;
+    if (stream.dataOffset >= this.noEndstreamFrom) return stream.dataOffset;
+    const found = document.reader.search(ENDSTREAM, stream.dataOffset, (atByte) => document.budget.checkTime(atByte));
+    if (found >= 0) return found + ENDSTREAM.length;
+    this.noEndstreamFrom = stream.dataOffset;
+    return stream.dataOffset;
   }
 
   private knownLength(length: PdfValue | undefined): number | undefined {

@@ -89,7 +89,6 @@ export type PdfFacts = ReadablePdf | UnreadablePdf;
 const SIGNATURE = ascii('%PDF-');
 /** ISO 32000-1, annex H, note 13: readers accept the header anywhere in the first 1,024 bytes. */
 const HEADER_SEARCH_BYTES = 1024;
-const FIRST_OBJECT_WINDOW_BYTES = 512;
 
 /**
  * Level 1: pages and their boxes, by positional reads from the cross-reference table on. The cost grows with the pages
@@ -167,14 +166,13 @@ class FactsReading {
     return { version: version?.[0] ?? '', offset };
   }
 
+  /** The first object says so, and it stands in the first bytes (ISO 32000-1, annex F.3.3). */
   private isLinearized(headerOffset: number): boolean {
-    return (
-      this.document.parseAt(headerOffset, FIRST_OBJECT_WINDOW_BYTES, (lexer) => {
-        if (!lexer.skipSpace() || lexer.takeObjectHeading() === undefined) return false;
-        const first = lexer.value();
-        return isDict(first) && first.has('Linearized') && first.get('L') === this.reader.size - headerOffset;
-      }) ?? false
-    );
+    const { start, bytes } = this.reader.window(headerOffset, HEADER_SEARCH_BYTES);
+    const lexer = this.document.lexer(bytes, headerOffset - start);
+    if (lexer.takeObjectHeading() === undefined) return false;
+    const first = lexer.value();
+    return isDict(first) && first.has('Linearized') && first.get('L') === this.reader.size - headerOffset;
   }
 
   /** The pages by the mildest means that finds them all. */

@@ -1,0 +1,113 @@
+import { MutationCache, QueryCache, QueryClient, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import type { Call, Change, Channel, Input, Output, StudioBridge, Topic, WireError } from '../src-core/ipc/contract.ts';
+import { fileUrl } from '../src-core/ipc/channels.ts';
+import { showToast } from './ui/toast-store.ts';
+
+declare global {
+  interface Window {
+    readonly studio: StudioBridge;
+  }
+}
+
+/** The channels that are asked, not told, and the topics whose change makes their answers old. */
+const ANSWERS = {
+  'app.info': ['preferences'],
+  'app.status': ['status'],
+  'connections.list': ['connections'],
+  'specs.list': ['specs'],
+  'imports.report': ['imports'],
+  'library.rows': ['library'],
+  'library.book': ['library'],
+  'queue.jobs': ['queue'],
+  'orders.review': [],
+  'orders.run': ['orderRun'],
+  'orders.list': ['orders'],
+  'orders.detail': ['orders'],
+  'orders.lastAddress': [],
+  'credit.view': ['credit'],
+  'activity.list': ['activity'],
+} as const satisfies Partial<Record<Channel, readonly Topic[]>>;
+
+export type AnswerChannel = keyof typeof ANSWERS;
+export type ActionChannel = Exclude<Channel, AnswerChannel>;
+
+export const callStudio: Call = (channel, input) => window.studio.call(channel, input);
+
+/** Anything that was thrown, as the error that people are told about. */
+export function wireErrorOf(error: unknown): WireError {
+  if (typeof error === 'object' && error !== null && 'code' in error && 'text' in error) return error as WireError;
+  return { code: 'WINDOW_UNEXPECTED', text: { key: 'ui.error.unexpected' } };
+}
+
+const toastOf = (error: unknown): void => showToast({ text: wireErrorOf(error).text, tone: 'bad' });
+
+/** Errors of actions become toasts, unless the action's `meta` says that they are shown in place. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
+  queryCache: new QueryCache(),
+  mutationCache: new MutationCache({
+    onError: (error, _input, _context, mutation) => {
+      if (mutation.meta?.['errorsInPlace'] !== true) toastOf(error);
+    },
+  }),
+});
+
+export interface AnswerOptions {
+  readonly enabled?: boolean;
+}
+
+/** Asks the main process, and asks again whenever it says that the subject changed. */
+export function useAnswer<C extends AnswerChannel>(channel: C, input: Input<C>, { enabled = true }: AnswerOptions = {}): UseQueryResult<Output<C>, WireError> {
+  return useQuery<Output<C>, WireError>({
+    queryKey: [channel, input],
+    queryFn: () => callStudio(channel, input),
+    enabled,
+    // A table stays on screen while its next answer is under way.
+    placeholderData: (previous: Output<C> | undefined, query) => (query?.queryKey[0] === channel && channel !== 'library.book' ? previous : undefined),
+  } as Parameters<typeof useQuery<Output<C>, WireError>>[0]);
+}
+
+export interface ActionOptions<C extends ActionChannel> {
+  readonly onDone?: (output: Output<C>, input: Input<C>) => void;
+  /** The caller shows the error beside its control; otherwise it becomes a toast. */
+  readonly errorsInPlace?: boolean;
+}
+
+/** Tells the main process to do something. */
+export function useAction<C extends ActionChannel>(channel: C, { onDone, errorsInPlace = false }: ActionOptions<C> = {}): UseMutationResult<Output<C>, WireError, Input<C>> {
+  return useMutation<Output<C>, WireError, Input<C>>({
+    mutationKey: [channel],
+    mutationFn: (input) => callStudio(channel, input),
+    meta: { errorsInPlace },
+    onSuccess: (output, input) => onDone?.(output, input),
+  });
+}
+
+/** Renews what the change speaks of; after a gap in the sequence, everything. */
+export function followChanges(): () => void {
+  let lastSeq: number | null = null;
+  return window.studio.onChange((change: Change) => {
+    const missedSome = lastSeq !== null && change.seq !== lastSeq + 1;
+    lastSeq = change.seq;
+    if (missedSome) {
+      void queryClient.invalidateQueries();
+      return;
+    }
+    const topics = new Set<Topic>(change.topics);
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => {
+        const ofChannel: readonly Topic[] = ANSWERS[queryKey[0] as AnswerChannel] ?? [];
+        return ofChannel.some((topic) => topics.has(topic));
+      },
+    });
+  });
+}
+
+/** Menu items and global shortcuts. */
+export const followCommands = (listener: (command: string) => void): (() => void) => window.studio.onCommand(listener);
+
+/** The paths of dropped files go to the main process without the page seeing them. */
+export const importDropped = (files: readonly File[]): Promise<{ importId: string }> => window.studio.importDropped(files);
+
+/** Where pdf.js fetches a file of the library, with ranges: its path on the page's own origin. */
+export const pdfUrl = (fileId: string): string => new URL(new URL(fileUrl(fileId)).pathname, window.location.href).href;

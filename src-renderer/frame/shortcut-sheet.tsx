@@ -1,0 +1,53 @@
+import { useText } from '../i18n/use-text.ts';
+import { KeyHint } from '../ui/key-hint.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { SHORTCUTS } from './shortcuts.ts';
+import styles from './shortcut-sheet.module.css';
+
+const GROUPS = ['files', 'move', 'work'] as const;
+/** Keys of a table, which work while it has the focus. */
+const TABLE_KEYS = [
+  { keys: 'J / K', key: 'rows' },
+  { keys: 'Shift+↑↓', key: 'extend' },
+  { keys: 'Mod+A', key: 'all' },
+  { keys: 'Backspace', key: 'remove' },
+] as const;
+
+export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  return (
+    <Sheet onClose={onClose} title={t('ui.shortcuts')} size="large">
+      <div className={styles.groups}>
+        {GROUPS.map((group) => (
+          <section key={group}>
+            <h3>{t(`ui.shortcutGroup.${group}`)}</h3>
+            <dl>
+              {SHORTCUTS.filter((shortcut) => shortcut.group === group).map(({ keys, command }) => (
+                <Line key={keys} keys={keys} text={t(`ui.command.${command}`)} />
+              ))}
+            </dl>
+          </section>
+        ))}
+        <section>
+          <h3>{t('ui.shortcutGroup.table')}</h3>
+          <dl>
+            {TABLE_KEYS.map(({ keys, key }) => (
+              <Line key={key} keys={keys} text={t(`ui.tableKey.${key}`)} />
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Sheet>
+  );
+}
+
+function Line({ keys, text }: { readonly keys: string; readonly text: string }) {
+  return (
+    <div className={styles.line}>
+      <dt>{text}</dt>
+      <dd>
+        <KeyHint keys={keys} />
+      </dd>
+    </div>
+  );
+}

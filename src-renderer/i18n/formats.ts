@@ -1,0 +1,83 @@
+import type { Quantity } from '../../src-core/preflight/finding.ts';
+import type { Language } from './catalogues.ts';
+
+const TAGS: Readonly<Record<Language, string>> = { ko: 'ko-KR', en: 'en-GB' };
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How figures are written in one language. Times are milliseconds since the epoch, in the machine's time zone. */
+export interface Formats {
+  readonly number: (value: number) => string;
+  /** `₩1,204,300`. */
+  readonly money: (amount: number, currency: string) => string;
+  /** One decimal, without the unit. */
+  readonly mm: (valueMm: number) => string;
+  readonly bytes: (bytes: number) => string;
+  /** In bits, as connections are sold: `86 Mbit/s`. */
+  readonly speed: (bytesPerSecond: number) => string;
+  readonly duration: (ms: number) => string;
+  readonly time: (atMs: number) => string;
+  readonly date: (atMs: number) => string;
+  /** `2026-09-16 14:02`. */
+  readonly dateTime: (atMs: number) => string;
+  readonly quantity: (quantity: Quantity) => string;
+}
+
+export function formatsFor(language: Language): Formats {
+  const tag = TAGS[language];
+  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+  const oneDecimal = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  const day = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit' });
+  const dayAndTime = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' });
+  const currencies = new Map<string, Intl.NumberFormat>();
+
+  const money = (amount: number, currency: string): string => {
+    let format = currencies.get(currency);
+    if (format === undefined) {
+      format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: 0, maximumFractionDigits: 2 });
+      currencies.set(currency, format);
+    }
+    return format.format(amount);
+  };
+  const unit = (value: number, name: string, digits: number): string =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: digits }).format(value);
+  const bytes = (count: number): string => {
+    if (count < 1_000_000) return unit(Math.ceil(count / 1_000), 'kilobyte', 0);
+    if (count < 1_000_000_000) return unit(count / 1_000_000, 'megabyte', count < 100_000_000 ? 1 : 0);
+    return unit(count / 1_000_000_000, 'gigabyte', 2);
+  };
+  const duration = (ms: number): string => {
+    if (ms < SECOND) return unit(Math.round(ms), 'millisecond', 0);
+    if (ms < MINUTE) return unit(Math.round(ms / SECOND), 'second', 0);
+    if (ms < HOUR) return unit(Math.ceil(ms / MINUTE), 'minute', 0);
+    return `${unit(Math.floor(ms / HOUR), 'hour', 0)} ${unit(Math.round((ms % HOUR) / MINUTE), 'minute', 0)}`;
+  };
+
+  return {
+    number: (value) => whole.format(value),
+    money,
+    mm: (valueMm) => oneDecimal.format(valueMm),
+    bytes,
+    speed: (bytesPerSecond) => `${whole.format(Math.round((bytesPerSecond * 8) / 100_000) / 10)} Mbit/s`,
+    duration,
+    time: (atMs) => clock.format(atMs),
+    date: (atMs) => day.format(atMs),
+    dateTime: (atMs) => dayAndTime.format(atMs),
+    quantity: ({ value, unit: of }) => {
+      switch (of) {
+        case 'mm':
+          return `${oneDecimal.format(value)} mm`;
+        case 'pages':
+          return language === 'ko' ? `${whole.format(value)}쪽` : `${whole.format(value)} p.`;
+        case 'bytes':
+          return bytes(value);
+        case 'degrees':
+          return `${whole.format(value)}°`;
+        case 'factor':
+          return `× ${whole.format(value)}`;
+      }
+    },
+  };
+}

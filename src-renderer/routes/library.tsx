@@ -1,0 +1,3 @@
+export function LibraryRoute() {
+  return null;
+}

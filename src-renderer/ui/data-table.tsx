@@ -1,0 +1,133 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { isTypingEvent } from './key-events.ts';
+import { moveSelection, selectAll, toggleInSelection, type TableSelection } from './table-selection.ts';
+import { useRowHeight } from './row-height.ts';
+import styles from './data-table.module.css';
+
+export interface DataColumn<Row> {
+  readonly id: string;
+  readonly name: string;
+  /** A CSS grid track: `minmax(160px, 2fr)`, `72px`. */
+  readonly track: string;
+  readonly align?: 'start' | 'end';
+  readonly isNameHidden?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+export interface DataTableProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  readonly columns: readonly DataColumn<Row>[];
+  readonly selection: TableSelection;
+  readonly onSelect: (selection: TableSelection) => void;
+  /** Enter, or a double click. */
+  readonly onOpen?: (row: Row) => void;
+  /** Delete or Mod+Backspace with the focus in the table. */
+  readonly onRemove?: (ids: readonly string[]) => void;
+  /** Other keys with the focus in the table; answers whether it took the key. */
+  readonly onKey?: (event: KeyboardEvent) => boolean;
+  /** The name a screen reader gives to the row. */
+  readonly rowName: (row: Row) => string;
+  readonly rowTone?: (row: Row) => 'plain' | 'muted';
+  /** Stays above the rows, below the head. */
+  readonly autoFocus?: boolean;
+}
+
+/** A virtualised grid: 10,000 rows scroll as 30 do. Arrow keys and J/K move, Shift extends, Mod+A takes all. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, rowId, columns, selection, onSelect, onOpen, onRemove, onKey, rowName, rowTone, autoFocus = false } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const baseId = useId();
+  const rowHeightPx = useRowHeight();
+  const ids = rows.map(rowId);
+  const focusIndex = selection.focusId === null ? -1 : ids.indexOf(selection.focusId);
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeightPx, overscan: 12, scrollPaddingEnd: 8 });
+  useEffect(() => virtual.measure(), [rowHeightPx, virtual]);
+  useEffect(() => {
+    if (focusIndex >= 0) virtual.scrollToIndex(focusIndex, { align: 'auto' });
+  }, [focusIndex, virtual]);
+  useEffect(() => {
+    if (autoFocus) scroller.current?.focus();
+  }, [autoFocus]);
+
+  const pageRows = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeightPx * 10) / rowHeightPx) - 2);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isTypingEvent(event.nativeEvent)) return;
+    const isMod = event.metaKey || event.ctrlKey;
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: pageRows(), PageUp: -pageRows(), Home: -rows.length, End: rows.length, ...(isMod ? {} : { KeyJ: 1, KeyK: -1 }) };
+    const step = steps[event.key] ?? steps[event.code];
+    if (onKey?.(event) === true) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (step !== undefined && !event.altKey) onSelect(moveSelection(selection, ids, step, event.shiftKey));
+    else if (isMod && event.code === 'KeyA') onSelect(selectAll(selection, ids));
+    else if (event.key === 'Enter' && !isMod && focusIndex >= 0) onOpen?.(rows[focusIndex] as Row);
+    else if ((event.key === 'Delete' || (event.key === 'Backspace' && isMod)) && selection.ids.size > 0) onRemove?.(ids.filter((id) => selection.ids.has(id)));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onRowClick = (event: MouseEvent, id: string) => onSelect(toggleInSelection(selection, ids, id, { range: event.shiftKey, add: event.metaKey || event.ctrlKey }));
+  const template = columns.map((column) => column.track).join(' ');
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      data-table=""
+      aria-label={label}
+      aria-multiselectable="true"
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={focusIndex >= 0 ? `${baseId}-${selection.focusId}` : undefined}
+      className={styles.table}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget && selection.focusId === null && ids[0] !== undefined) onSelect(moveSelection(selection, ids, 1, false));
+      }}
+    >
+      <div role="row" aria-rowindex={1} className={styles.head} style={{ gridTemplateColumns: template }}>
+        {columns.map((column) => (
+          <div key={column.id} role="columnheader" className={cx(column.align === 'end' && styles.end)}>
+            <span className={column.isNameHidden === true ? 'visually-hidden' : ''}>{column.name}</span>
+          </div>
+        ))}
+      </div>
+      <div role="presentation" className={styles.space} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          const id = rowId(row);
+          return (
+            <div
+              key={id}
+              id={`${baseId}-${id}`}
+              role="row"
+              aria-rowindex={item.index + 2}
+              aria-selected={selection.ids.has(id)}
+              aria-label={rowName(row)}
+              data-focus={selection.focusId === id || undefined}
+              data-tone={rowTone?.(row)}
+              className={styles.row}
+              style={{ gridTemplateColumns: template, height: item.size, transform: `translateY(${item.start}px)` }}
+              onClick={(event) => onRowClick(event, id)}
+              onDoubleClick={() => onOpen?.(row)}
+            >
+              {columns.map((column) => (
+                <div key={column.id} role="gridcell" className={cx(styles.cell, column.align === 'end' && styles.end)}>
+                  {column.cell(row)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

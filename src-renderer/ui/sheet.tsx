@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { Button } from './button.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
+import { IconButton } from './icon-button.tsx';
+import styles from './sheet.module.css';
+
+export interface SheetProps extends Pick<DialogProps, 'onClose' | 'size' | 'isDismissable' | 'children'> {
+  readonly title: string;
+  /** Buttons, the safe one first. */
+  readonly footer?: ReactNode;
+}
+
+/** A modal with a head, a scrolling body and a foot. */
+export function Sheet({ title, children, footer, ...dialog }: SheetProps) {
+  const { t } = useText();
+  return (
+    <Dialog label={title} {...dialog}>
+      <header className={styles.head}>
+        <h2>{title}</h2>
+        <IconButton label={t('ui.close')} icon={X} shortcut="Escape" onPress={dialog.onClose} />
+      </header>
+      <div className={styles.body}>{children}</div>
+      {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
+    </Dialog>
+  );
+}
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  readonly text: ReactNode;
+  /** The safe way out: has the focus. */
+  readonly keepLabel: string;
+  readonly confirmLabel: string;
+  readonly isBusy?: boolean;
+  readonly onKeep: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** A question before something that can't be taken back. */
+export function ConfirmDialog({ title, text, keepLabel, confirmLabel, isBusy = false, onKeep, onConfirm }: ConfirmDialogProps) {
+  return (
+    <Dialog label={title} role="alertdialog" size="small" onClose={onKeep}>
+      <div className={styles.body}>
+        <h2>{title}</h2>
+        <p className={styles.question}>{text}</p>
+      </div>
+      <footer className={styles.foot}>
+        <Button autoFocus onPress={onKeep}>
+          {keepLabel}
+        </Button>
+        <Button variant="danger" isBusy={isBusy} onPress={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}

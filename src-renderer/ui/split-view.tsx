@@ -1,0 +1,62 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import styles from './split-view.module.css';
+
+const MIN_PX = 340;
+const MAX_PX = 900;
+const MAIN_MIN_PX = 480;
+const STEP_PX = 24;
+
+/** One width for the inspectors of all screens, kept while the window lives. */
+let keptWidthPx = 400;
+
+export interface SplitViewProps {
+  readonly children: ReactNode;
+  readonly side: ReactNode;
+  readonly sideLabel: string;
+}
+
+/** Content with a panel at its right whose edge can be dragged, or moved with the arrow keys. */
+export function SplitView({ children, side, sideLabel }: SplitViewProps) {
+  const { t } = useText();
+  const root = useRef<HTMLDivElement>(null);
+  const [widthPx, setWidthPx] = useState(keptWidthPx);
+  const resize = (next: number) => {
+    const room = (root.current?.clientWidth ?? MAX_PX + MAIN_MIN_PX) - MAIN_MIN_PX;
+    keptWidthPx = Math.round(Math.max(MIN_PX, Math.min(MAX_PX, room, next)));
+    setWidthPx(keptWidthPx);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId) || root.current === null) return;
+    resize(root.current.getBoundingClientRect().right - event.clientX);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') resize(widthPx + STEP_PX);
+    else if (event.key === 'ArrowRight') resize(widthPx - STEP_PX);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={root} className={styles.split}>
+      {children}
+      {side !== null && (
+        <aside className={styles.side} style={{ width: widthPx }} aria-label={sideLabel} data-pane="inspector">
+          <div
+            role="separator"
+            aria-orientation="vertical"
+            aria-label={t('ui.resizePanel')}
+            aria-valuenow={widthPx}
+            aria-valuemin={MIN_PX}
+            aria-valuemax={MAX_PX}
+            tabIndex={0}
+            className={styles.handle}
+            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerMove={onPointerMove}
+            onKeyDown={onKeyDown}
+          />
+          {side}
+        </aside>
+      )}
+    </div>
+  );
+}

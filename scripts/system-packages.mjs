@@ -1,0 +1,68 @@
+// The Debian packages that tests and demos need beside Node: looked for, and installed where this process may. Node built-ins only.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Why each is there. `npm test` needs all of them; the window alone needs the first two groups. */
+export const PACKAGES = {
+  display: ['xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libnotify4', 'fonts-noto-cjk'],
+  keychain: ['dbus-daemon', 'dbus-bin', 'gnome-keyring', 'libsecret-1-0'],
+  /** keytar is compiled on this machine. */
+  compiler: ['libsecret-1-dev', 'g++', 'make', 'python3'],
+  /** The registry-shipped Electron is a zip. */
+  runtime: ['unzip'],
+  /** Other people's PDF readers, which ours is compared with. */
+  crossChecks: ['poppler-utils', 'qpdf', 'mupdf-tools'],
+};
+
+const isDebian = existsSync('/etc/debian_version');
+const quiet = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+
+/** Debian 13 and Ubuntu 24.04 have renamed some libraries for 64-bit time. */
+const namesOf = (name) => [name, `${name}t64`];
+
+/** The packages of `names` that are not installed. Empty on a system that isn't Debian: nothing is known there. */
+export function missingPackages(names) {
+  if (!isDebian) return [];
+  const asked = names.flatMap(namesOf);
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Status}\n', ...asked], quiet);
+  const installed = new Set(stdout.split('\n').flatMap((line) => (line.endsWith(' installed') ? [line.split(' ')[0]] : [])));
+  return names.filter((name) => !namesOf(name).some((one) => installed.has(one)));
+}
+
+/**
+ * Installs what is missing of `names` when this process is root on Debian.
+ * Returns what is still missing; `say` hears the one command that would cure it.
+ */
+export function ensurePackages(names, say) {
+  const missing = missingPackages(names);
+  if (missing.length === 0) return [];
+  if (process.getuid?.() !== 0) {
+    say(`missing Debian packages. Install them: sudo apt-get install --no-install-recommends ${missing.join(' ')}`);
+    return missing;
+  }
+  say(`installing Debian packages: ${missing.join(' ')}`);
+  apt(['update', '-qq'], say);
+  const wanted = missing.map((name) => (isAvailable(name) ? name : `${name}t64`));
+  apt(['install', '-y', '-qq', '--no-install-recommends', ...wanted], say);
+  const left = missingPackages(names);
+  if (left.length > 0) say(`could not be installed: ${left.join(' ')}`);
+  return left;
+}
+
+/** A renamed library lives on as a name that only others provide, without a version of its own. */
+function isAvailable(name) {
+  const { stdout } = spawnSync('apt-cache', ['policy', name], { ...quiet, env: { ...process.env, LC_ALL: 'C' } });
+  return /Candidate: (?!\(none\))/.test(stdout);
+}
+
+function apt(words, say) {
+  const run = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...words], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: 900_000,
+  });
+  if (run.status !== 0) say(`apt-get ${words[0]} failed: ${(run.stderr ?? String(run.error)).trim().split('\n').at(-1)}`);
+}
+
+if (process.argv[1] === import.meta.filename) ensurePackages(Object.values(PACKAGES).flat(), (line) => console.log(line));

@@ -35,7 +35,8 @@ export function priceOrder(lines: readonly PricedLine[], contract: Contract): Or
     packagingMinor,
     totalMinor,
     chargeMinor: chargeOf(totalMinor, contract.chargeRounding),
-    boxCount: lines.reduce((boxes, line) => boxes + Math.ceil(line.quantity / line.booksPerBox), 0),
+    // Boxes are filled across lines: a copy takes its share of the box of its spec.
+    boxCount: Math.ceil(Number(lines.reduce((boxes, line) => boxes + line.quantity / line.booksPerBox, 0).toFixed(9))),
   };
 }
 

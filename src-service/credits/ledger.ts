@@ -29,7 +29,7 @@ export class CreditTooLow extends Error {
 /** Locks the account's balance until the transaction ends, so that charges of one account follow one another. */
 export async function lockBalance(db: Db, owner: Owner): Promise<Minor> {
   const [account] = await db.select({ balanceMinor: creditAccounts.balanceMinor }).from(creditAccounts).where(isOwned(creditAccounts, owner)).for('update');
-  if (!account) throw new Error(`account ${owner.accountUid} has no ${owner.environment} credit`);
+  if (!account) throw new ServiceError('ERR_NOT_FOUND', ['크레딧 계정을 찾을 수 없습니다']);
   return account.balanceMinor;
 }
 

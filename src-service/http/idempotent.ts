@@ -27,7 +27,11 @@ export function idempotent<R extends FastifyRequest>(context: ServiceContext, ha
   };
 }
 
-const routeOf = (request: FastifyRequest) => `${request.method} ${request.url.split('?')[0]?.toLowerCase() ?? ''}`;
+/** Uids keep their case, the words of the path do not matter by theirs. */
+function routeOf(request: FastifyRequest): string {
+  const params = Object.values((request.params ?? {}) as Record<string, string>);
+  return [request.method, request.routeOptions.url ?? '', ...params].join(' ');
+}
 
 /** Of the parsed body, with sorted keys: white space and key order do not make another request. */
 function fingerprint(body: unknown): string {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { CreditReason } from '../../src-core/contract/credits.ts';
 import type { Order, OrderStatus, PatchShippingBody } from '../../src-core/contract/orders.ts';
 import { canMoveOrder, isCancellable, isCancelled, isShippingChangeable } from '../../src-core/orders/order-machine.ts';
@@ -34,7 +34,8 @@ export async function closeOrder(
   const nowMs = context.clock.nowMs();
   const amountMinor = how.refundReason === null ? 0n : order.chargedMinor - order.refundedMinor;
   if (how.refundReason !== null) await giveBack(db, order, how.refundReason, amountMinor, nowMs);
-  await db.update(orderItems).set({ status: how.status }).where(eq(orderItems.orderUid, order.orderUid));
+  // CANCELLED_REFUND is a status of orders only (service-facts 5.1).
+  await moveItems(db, order.orderUid, { status: 'CANCELLED' });
   return saveOrder(db, order, {
     status: how.status,
     refundedMinor: order.refundedMinor + amountMinor,
@@ -77,7 +78,7 @@ export async function cancelItem(db: Db, context: ServiceContext, caller: Caller
   const nowMs = context.clock.nowMs();
   const refundMinor = itemCancelRefund(order, remaining.map((other) => pricedItem(context, other)), context.contract);
   await giveBack(db, order, 7, refundMinor, nowMs);
-  await db.update(orderItems).set({ status: 'CANCELLED_REFUND' }).where(eq(orderItems.itemUid, itemUid));
+  await db.update(orderItems).set({ status: 'CANCELLED' }).where(eq(orderItems.itemUid, itemUid));
   return saveOrder(db, order, { refundedMinor: order.refundedMinor + refundMinor, updatedAt: new Date(nowMs) });
 }
 
@@ -124,7 +125,7 @@ export async function moveItems(db: Db, orderUid: string, changes: Partial<Order
   await db
     .update(orderItems)
     .set(changes)
-    .where(and(eq(orderItems.orderUid, orderUid), ne(orderItems.status, 'CANCELLED_REFUND'), ne(orderItems.status, 'CANCELLED')));
+    .where(and(eq(orderItems.orderUid, orderUid), ne(orderItems.status, 'CANCELLED')));
 }
 
 /** Puts cancelled items back, for an order that is restored. */
@@ -132,5 +133,5 @@ export async function restoreItems(db: Db, orderUid: string, status: OrderStatus
   await db
     .update(orderItems)
     .set({ status })
-    .where(and(eq(orderItems.orderUid, orderUid), inArray(orderItems.status, ['CANCELLED', 'CANCELLED_REFUND'])));
+    .where(and(eq(orderItems.orderUid, orderUid), eq(orderItems.status, 'CANCELLED')));
 }

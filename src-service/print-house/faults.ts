@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One kind of bad luck for requests to a route, a number of times. `path` is matched from the start, after `/v1`. */
+/** One kind of bad luck for requests to a route, a number of times. `path` is what follows `/v1`. */
 export const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delay'), method: z.string(), path: z.string(), times: z.int().positive(), delayMs: z.int().positive() }),
   z.object({ kind: z.literal('fail'), method: z.string(), path: z.string(), times: z.int().positive() }),

@@ -3,6 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { sandboxCreditBodySchema } from '../../src-core/contract/credits.ts';
 import { minorFromNumber } from '../../src-core/contract/money.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import { environmentSchema } from '../../src-core/ipc/views.ts';
@@ -89,7 +90,7 @@ export async function buildPrintHouseApp({ context, clock, faults, token }: Prin
 
   app.post(
     '/credits',
-    { schema: { body: z.object({ accountUid: z.string(), environment: environmentSchema, amount: z.number().positive() }) } },
+    { schema: { body: z.object({ accountUid: z.string(), environment: environmentSchema, amount: sandboxCreditBodySchema.shape.amount }) } },
     async (request) => {
       const { accountUid, environment, amount } = request.body;
       const balance = await context.db.transaction(async (db) => {

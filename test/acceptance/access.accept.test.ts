@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectFailure, newBook, finalizedBook } from './journeys.ts';
+import { startService, type Service } from './service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.dispose());
+
+describe('authentication', () => {
+  it.each([
+    ['no header', null],
+    ['an unknown key', 'SBaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'],
+    ['a malformed key', 'hello'],
+  ])('answers 401 with %s', async (_, key) => {
+    const answer = await service.sandbox.get('/credits', { key });
+    expectFailure(answer, 401, 'ERR_UNAUTHORIZED');
+    expect([answer.body.message, answer.body.data, answer.body.fieldErrors]).toEqual(['Unauthorized', null, []]);
+    expect(answer.body.errors).toHaveLength(1);
+  });
+
+  it('answers 401 without the Bearer prefix', async () => {
+    const answer = await service.sandbox.get('/credits', { key: null, headers: { authorization: service.keys.business.sandbox } });
+    expectFailure(answer, 401, 'ERR_UNAUTHORIZED');
+  });
+
+  it('answers 401 when the identifier is right and the secret is not', async () => {
+    const [prefix] = service.keys.business.sandbox.split('.');
+    expectFailure(await service.sandbox.get('/credits', { key: `${prefix}.${'x'.repeat(32)}` }), 401, 'ERR_UNAUTHORIZED');
+  });
+
+  it('gives keys of two letters, ten characters, a dot and 32 characters', () => {
+    for (const key of [service.keys.business.sandbox, service.keys.business.live, service.keys.personal.sandbox]) {
+      expect(key).toMatch(/^SB[A-Za-z0-9]{10}\.[A-Za-z0-9_-]{32}$/);
+    }
+  });
+
+  it('refuses a Sandbox key on the Live host and the reverse with ERR_ENV_MISMATCH', async () => {
+    expectFailure(await service.live.get('/credits', { key: service.keys.business.sandbox }), 403, 'ERR_ENV_MISMATCH');
+    expectFailure(await service.sandbox.get('/credits', { key: service.keys.business.live }), 403, 'ERR_ENV_MISMATCH');
+  });
+
+  it('refuses a Personal account on the Live host and serves it in Sandbox', async () => {
+    expectFailure(await service.live.get('/credits', { key: service.keys.personal.live }), 403, 'ERR_FORBIDDEN');
+    expect((await service.sandbox.get('/credits', { key: service.keys.personal.sandbox })).status).toBe(200);
+  });
+
+  it('knows its paths whatever their case', async () => {
+    expect((await service.sandbox.get('/Credits')).status).toBe(200);
+  });
+});
+
+describe('environments and partners', () => {
+  it('picks the environment by host: books and credit of one are not seen in the other', async () => {
+    const bookUid = await newBook(service.sandbox);
+    expect((await service.sandbox.get(`/books/${bookUid}`)).body.data.isTest).toBe(true);
+    expect((await service.live.get(`/books?bookUid=${bookUid}`)).body.data).toEqual([]);
+    expectFailure(await service.live.get(`/books/${bookUid}`), 403, 'ERR_ENV_MISMATCH');
+    expect((await service.live.get('/credits')).body.data).toMatchObject({ env: 'live', balance: 0 });
+    expect((await service.sandbox.get('/credits')).body.data).toMatchObject({ env: 'test' });
+  });
+
+  it('refuses another partner’s book with ERR_FORBIDDEN, and lists it for nobody else', async () => {
+    const stranger = service.sandbox.as(service.keys.personal.sandbox);
+    const bookUid = await finalizedBook(service.sandbox);
+    expectFailure(await stranger.get(`/books/${bookUid}`), 403, 'ERR_FORBIDDEN');
+    expectFailure(await stranger.get(`/books/${bookUid}/pdf-cover`), 403, 'ERR_FORBIDDEN');
+    expectFailure(await stranger.delete(`/books/${bookUid}`), 403, 'ERR_FORBIDDEN');
+    expect((await stranger.get(`/books?bookUid=${bookUid}`)).body.data).toEqual([]);
+  });
+});
+
+describe('a web page in the person’s browser', () => {
+  it('is refused: any Origin, any foreign Host', async () => {
+    const origin = await service.sandbox.get('/book-specs', { headers: { origin: 'https://example.invalid' } });
+    expectFailure(origin, 403, 'ERR_FORBIDDEN');
+  });
+});
+
+describe('the envelope', () => {
+  it('answers an unknown path with 404 in six fields', async () => {
+    expectFailure(await service.sandbox.get('/nothing-here'), 404, 'ERR_NOT_FOUND');
+  });
+
+  it('answers broken JSON with ERR_MALFORMED_REQUEST', async () => {
+    const answer = await service.sandbox.call('POST', '/orders/estimate', { headers: { 'content-type': 'application/json' }, raw: true });
+    expect(answer.status).toBe(400);
+    const response = await fetch(`${service.hello.sandboxUrl}/orders/estimate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.keys.business.sandbox}`, 'content-type': 'application/json' },
+      body: '{"items": [',
+    });
+    expect([response.status, ((await response.json()) as { errorCode: string }).errorCode]).toEqual([400, 'ERR_MALFORMED_REQUEST']);
+  });
+
+  it.each(['limit=0', 'limit=101', 'offset=-1', 'limit=x'])('answers ?%s with 400 and the field', async (query) => {
+    const answer = await service.sandbox.get(`/books?${query}`);
+    expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
+    expect(answer.body.fieldErrors[0]).toMatchObject({ field: query.split('=')[0], message: expect.any(String) });
+  });
+
+  it('leaves `errors` out of a success, and pages with total, limit, offset and hasNext', async () => {
+    for (let made = 0; made < 3; made += 1) await newBook(service.sandbox);
+    const answer = await service.sandbox.get('/books?limit=2&offset=0');
+    expect(Object.keys(answer.body)).toEqual(['success', 'message', 'data', 'pagination']);
+    expect(answer.body.data).toHaveLength(2);
+    expect(answer.body.pagination).toMatchObject({ limit: 2, offset: 0, hasNext: true });
+    const { total } = answer.body.pagination;
+    const last = await service.sandbox.get(`/books?limit=2&offset=${total - 1}`);
+    expect([last.body.data.length, last.body.pagination.hasNext]).toEqual([1, false]);
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectFailure, finalize, finalizedBook, HC_COVER, newBook, order, upload } from './journeys.ts';
+import { startService, type Service } from './service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.dispose());
+
+describe('book specs', () => {
+  it('are read without a key, with null prices, and with a key, with prices', async () => {
+    const stranger = await service.sandbox.get('/book-specs', { key: null });
+    expect(stranger.body.data).toHaveLength(5);
+    for (const spec of stranger.body.data) {
+      expect([spec.priceBase, spec.pricePerIncrement, spec.sandboxPriceBase, spec.sandboxPricePerIncrement]).toEqual([null, null, null, null]);
+    }
+    const one = await service.sandbox.get('/book-specs/SQUAREBOOK_HC');
+    expect(one.body.data).toMatchObject({ priceBase: 12600, sandboxPriceBase: 12600, pageMin: 24, pageMax: 130, pageIncrement: 2 });
+    expect(stranger.body.pagination).toBeUndefined();
+  });
+
+  it('give a hard cover ranges and a soft cover one size', async () => {
+    const specs = (await service.sandbox.get('/book-specs')).body.data;
+    const sizeOf = (uid: string) => specs.find((spec: { bookSpecUid: string }) => spec.bookSpecUid === uid).pdfSize;
+    expect(sizeOf('SQUAREBOOK_HC')).toEqual({
+      inner: { width: 249, height: 254 },
+      cover: [
+        { minPage: 24, maxPage: 64, width: 544, height: 288 },
+        { minPage: 65, maxPage: 130, width: 550, height: 288 },
+      ],
+    });
+    expect(sizeOf('PHOTOBOOK_A4_SC').cover).toEqual({ width: 428.3, height: 303 });
+    expect(sizeOf('SQUAREBOOK_LAYFLAT_HC').inner).toEqual({ width: 492, height: 254 });
+  });
+
+  it.each([
+    ['SQUAREBOOK_HC', 24, { coverWidthMm: 544, coverHeightMm: 288, innerWidthMm: 249, innerHeightMm: 254, spineWidthMm: 10 }],
+    ['SQUAREBOOK_HC', 66, { coverWidthMm: 550, coverHeightMm: 288, spineWidthMm: 16 }],
+    ['PHOTOBOOK_A4_SC', 24, { coverWidthMm: 428.3, coverHeightMm: 303, innerWidthMm: 216, innerHeightMm: 303, spineWidthMm: 2.3 }],
+  ])('calculate the sizes of %s with %i pages', async (uid, pages, sizes) => {
+    const answer = await service.sandbox.get(`/book-specs/${uid}/calculated-size?pages=${pages}`, { key: null });
+    expect(answer.body.data).toMatchObject({ bookSpecUid: uid, pages, unit: 'mm', pdfToleranceMm: 1, ...sizes });
+  });
+
+  it.each([
+    [22, 'ERR_INSUFFICIENT_PAGES', 'min'],
+    [132, 'ERR_PAGECOUNT_INVALID', 'max'],
+    [25, 'ERR_PAGECOUNT_INVALID', 'increment'],
+  ])('refuse to calculate for %i pages', async (pages, code, constraint) => {
+    const answer = await service.sandbox.get(`/book-specs/SQUAREBOOK_HC/calculated-size?pages=${pages}`);
+    expectFailure(answer, 400, code);
+    expect(answer.body.fieldErrors).toMatchObject([{ field: 'pages', currentValue: pages, constraint }]);
+  });
+
+  it('answer 404 for a spec that is not there', async () => {
+    expectFailure(await service.sandbox.get('/book-specs/NO_SUCH_SPEC'), 404, 'ERR_NOT_FOUND');
+  });
+});
+
+describe('POST /books', () => {
+  const body = { title: '제주의 봄', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 };
+
+  it('makes a draft and answers its page meta', async () => {
+    const answer = await service.sandbox.post('/books', { ...body, externalRef: 'A-1' });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toEqual({
+      bookUid: expect.stringMatching(/^bk_[0-9A-Za-z]{12}$/),
+      pageMeta: { currentPageCount: 24, pageMin: 24, pageMax: 130, pageIncrement: 2, isValid: true },
+    });
+    const read = await service.sandbox.get(`/books/${answer.body.data.bookUid}`);
+    expect(read.body.data).toMatchObject({ status: 1, externalRef: 'A-1', creationType: 'PDF_UPLOAD', bookSpecName: expect.any(String), coverTemplateUid: null });
+  });
+
+  it('stores 0 pages for a TEMPLATE book whatever was sent', async () => {
+    const answer = await service.sandbox.post('/books', { ...body, creationType: 'TEMPLATE', pageCount: 999 });
+    expect(answer.body.data.pageMeta).toMatchObject({ currentPageCount: 0, isValid: false });
+  });
+
+  it.each([
+    ['no title', { title: undefined }, 'title', 'required'],
+    ['an empty title', { title: '' }, 'title', 'required'],
+    ['a title of 256 characters', { title: 'x'.repeat(256) }, 'title', 'max'],
+    ['no bookSpecUid', { bookSpecUid: undefined }, 'bookSpecUid', 'required'],
+    ['no creationType', { creationType: undefined }, 'creationType', 'required'],
+    ['an unknown creationType', { creationType: 'SCROLL' }, 'creationType', 'enum'],
+    ['a PDF type without pageCount', { pageCount: undefined }, 'pageCount', 'required'],
+    ['MIX without pageCount', { creationType: 'MIX_COVER_TEMPLATE', pageCount: undefined }, 'pageCount', 'required'],
+    ['an unknown spec', { bookSpecUid: 'NOPE' }, 'bookSpecUid', 'enum'],
+    ['an invalid specProfileUid', { specProfileUid: 'sp_none' }, 'specProfileUid', 'enum'],
+    ['an externalRef of 101 characters', { externalRef: 'x'.repeat(101) }, 'externalRef', 'max'],
+  ])('refuses %s', async (_, change, field, constraint) => {
+    const answer = await service.sandbox.post('/books', { ...body, ...change });
+    expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
+    expect(answer.body.fieldErrors).toMatchObject([{ field, constraint }]);
+    expect(answer.body.errors[0]).toBe(`${field}: ${answer.body.fieldErrors[0].message}`);
+  });
+
+  it.each([
+    [22, 'ERR_INSUFFICIENT_PAGES', 'min', 24],
+    [132, 'ERR_PAGECOUNT_INVALID', 'max', 130],
+    [25, 'ERR_PAGECOUNT_INVALID', 'increment', { min: 24, increment: 2 }],
+  ])('refuses %i pages', async (pageCount, code, constraint, requiredValue) => {
+    const answer = await service.sandbox.post('/books', { ...body, pageCount });
+    expectFailure(answer, 400, code);
+    expect(answer.body.fieldErrors).toMatchObject([{ field: 'pageCount', currentValue: pageCount, requiredValue, constraint }]);
+  });
+});
+
+describe('reading books', () => {
+  it('lists newest first with words for the status, and filters', async () => {
+    const draft = await newBook(service.sandbox, { title: 'draft' });
+    const done = await finalizedBook(service.sandbox, { title: 'done' });
+    const list = (query: string) => service.sandbox.get(`/books?${query}`).then((answer) => answer.body.data.map((book: { bookUid: string }) => book.bookUid));
+    const [first] = (await service.sandbox.get('/books?limit=1')).body.data;
+    expect(first).toMatchObject({ bookUid: done, status: 'finalized', pdfStatus: 2, pageCount: 24, author: null, thumbnailStatus: null });
+    expect(await list('status=draft')).toContain(draft);
+    expect(await list('status=draft')).not.toContain(done);
+    expect(await list('status=finalized')).toContain(done);
+    expect(await list('pdfStatus=null')).toContain(draft);
+    expect(await list('pdfStatus=2')).toContain(done);
+    expect(await list(`bookUid=${draft}`)).toEqual([draft]);
+    expect(await list('createdFrom=2100-01-01')).toEqual([]);
+    expect(await list('createdTo=2100-01-01')).toContain(draft);
+    expect(await list('status=deleted')).toEqual([]);
+  });
+
+  it('answers 404 for a book that is not there; the list answers an empty array', async () => {
+    expectFailure(await service.sandbox.get('/books/bk_000000000000'), 404, 'ERR_NOT_FOUND');
+    expect((await service.sandbox.get('/books?bookUid=bk_000000000000')).body.data).toEqual([]);
+  });
+});
+
+describe('DELETE /books/{bookUid}', () => {
+  it('is soft: the single read shows status 9, lists leave it out, every write on it is refused', async () => {
+    const bookUid = await finalizedBook(service.sandbox);
+    const answer = await service.sandbox.delete(`/books/${bookUid}`);
+    expect([answer.status, answer.body.data]).toEqual([200, { bookUid, status: 'deleted' }]);
+    expect((await service.sandbox.get(`/books/${bookUid}`)).body.data.status).toBe(9);
+    expect((await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data).toEqual([]);
+    expectFailure(await upload(service.sandbox, bookUid, 'cover', HC_COVER, 'PUT'), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(await finalize(service.sandbox, bookUid), 400, 'ERR_FINALIZE_PREREQ_UNMET');
+    expectFailure(await order(service.sandbox, [{ bookUid, quantity: 1 }]), 400, 'ERR_VALIDATION_FAILED');
+  });
+
+  it('works on a draft too', async () => {
+    const bookUid = await newBook(service.sandbox);
+    expect((await service.sandbox.delete(`/books/${bookUid}`)).status).toBe(200);
+  });
+});

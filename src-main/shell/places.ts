@@ -8,6 +8,7 @@ export interface Places {
   readonly preflightWorker: string;
   readonly deskMigrations: string;
   readonly samples: string;
+  readonly catalogue: string;
 }
 
 /**
@@ -16,13 +17,15 @@ export interface Places {
  */
 export function placesOf(mainDir: string, resourcesDir: string | null): Places {
   const dist = resolve(mainDir, '..');
+  const resources = resourcesDir ?? resolve(dist, '../resources');
   return {
     pageRoot: join(dist, 'renderer'),
     preload: join(dist, 'preload/preload.cjs'),
     service: join(dist, 'service/embedded.js'),
     preflightWorker: join(mainDir, 'preflight-worker.js'),
     deskMigrations: join(mainDir, 'migrations'),
-    samples: resourcesDir === null ? resolve(dist, '../resources/samples') : join(resourcesDir, 'samples'),
+    samples: join(resources, 'samples'),
+    catalogue: join(resources, 'catalogue/book-specs.json'),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Clock, Log } from '../../src-core/ports.ts';
 import { recentRestarts, waitBeforeRestart } from './restart-budget.ts';
 import { ServiceProcess, ServiceStartError, type ServiceChild, type StartLimits } from './service-process.ts';
 import { ShellError } from './shell-error.ts';
-import { beginStart, stepDone, stepFailed, type StartRecord } from './startup-steps.ts';
+import { allDone, beginStart, stepBegan, stepFailed, type StartRecord, type StepName } from './startup-steps.ts';
 
 export type ServiceState =
   | { readonly status: 'off' }
@@ -91,13 +91,14 @@ export class ServiceHost {
     };
     report(start);
     try {
-      let hello = await this.#launch(false, (step) => report(stepDone(start, step, this.#options.clock.nowMs())));
+      let hello = await this.#launch(false, (step) => report(stepBegan(start, step, this.#options.clock.nowMs())));
+      report(stepBegan(start, 'keychain', this.#options.clock.nowMs()));
       if ((await this.#options.connect(hello)) === 'keysLost') {
         await this.#end();
         hello = await this.#launch(true, () => undefined);
         await this.#options.connect(hello);
       }
-      start = stepDone(start, 'credit', this.#options.clock.nowMs());
+      start = allDone(start, this.#options.clock.nowMs());
       this.#become({ status: 'running', start, hello });
     } catch (error) {
       this.#options.log.write('error', 'the service did not start', { error });
@@ -108,7 +109,7 @@ export class ServiceHost {
     }
   }
 
-  #launch(reissueKeys: boolean, onStep: (step: Parameters<typeof stepDone>[1]) => void): Promise<ServiceHello> {
+  #launch(reissueKeys: boolean, onStep: (step: StepName) => void): Promise<ServiceHello> {
     if (this.#isClosed) throw new ServiceStartError('the studio is closing', null);
     const process = new ServiceProcess({
       spawn: this.#options.spawn,

@@ -9,24 +9,31 @@ export const STEP_ORDER = ['dataFolder', 'database', 'migrations', 'specs', 'acc
 /** One start, as it goes along. Plain values: each function answers a new list. */
 export interface StartRecord {
   readonly steps: readonly StartupStep[];
-  readonly beganAtMs: number;
+  readonly stepBeganAtMs: number;
 }
 
 export function beginStart(nowMs: number): StartRecord {
   const steps = STEP_ORDER.map((step, index) => ({ step, state: index === 0 ? ('running' as const) : ('waiting' as const), note: null, tookMs: null }));
-  return { steps, beganAtMs: nowMs };
+  return { steps, stepBeganAtMs: nowMs };
 }
 
-/** `step` and all before it are done; the next one runs. A report that comes late or twice changes nothing. */
-export function stepDone(record: StartRecord, step: StepName, nowMs: number): StartRecord {
-  const place = STEP_ORDER.indexOf(step);
-  if (record.steps[place]?.state === 'done') return record;
+/** `step` runs, so all before it are done. A report that comes late or twice changes nothing. */
+export function stepBegan(record: StartRecord, step: StepName, nowMs: number): StartRecord {
+  return reached(record, STEP_ORDER.indexOf(step), nowMs);
+}
+
+export function allDone(record: StartRecord, nowMs: number): StartRecord {
+  return reached(record, STEP_ORDER.length, nowMs);
+}
+
+function reached(record: StartRecord, place: number, nowMs: number): StartRecord {
+  if (place <= record.steps.findIndex((one) => one.state === 'running')) return record;
   const steps = record.steps.map((one, index): StartupStep => {
-    if (index < place && one.state !== 'done') return { ...one, state: 'done' };
-    if (index === place) return { ...one, state: 'done', tookMs: Math.max(0, nowMs - record.beganAtMs) };
-    return index === place + 1 && one.state === 'waiting' ? { ...one, state: 'running' } : one;
+    if (index < place && one.state === 'running') return { ...one, state: 'done', tookMs: Math.max(0, nowMs - record.stepBeganAtMs) };
+    if (index < place) return { ...one, state: 'done' };
+    return index === place ? { ...one, state: 'running' } : one;
   });
-  return { steps, beganAtMs: nowMs };
+  return { steps, stepBeganAtMs: nowMs };
 }
 
 /** The step that was running (or the one that is named) failed, for this reason. */

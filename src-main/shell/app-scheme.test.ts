@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CONTENT_SECURITY_POLICY, answerAppRequest, isAppUrl } from './app-scheme.ts';
+
+let home: string;
+let answer: (request: Request) => Promise<Response>;
+const get = (address: string, headers: Record<string, string> = {}): Promise<Response> => answer(new Request(address, { headers }));
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'app-scheme-'));
+  mkdirSync(join(home, 'page/assets'), { recursive: true });
+  mkdirSync(join(home, 'page-evil'));
+  writeFileSync(join(home, 'page/index.html'), '<!doctype html>');
+  writeFileSync(join(home, 'page/assets/한글 1.js'), 'export {}');
+  writeFileSync(join(home, 'page-evil/stolen.txt'), 'secret');
+  writeFileSync(join(home, 'secret.txt'), 'secret');
+  writeFileSync(join(home, 'book.pdf'), '0123456789');
+  const known = new Map([['f 1', join(home, 'book.pdf')], ['gone', join(home, 'gone.pdf')]]);
+  answer = answerAppRequest({ pageRoot: join(home, 'page'), fileOf: (fileId) => known.get(fileId) ?? null });
+});
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+test('the page comes with its policy and its type', async () => {
+  const page = await get('app://studio/');
+  expect([page.status, page.headers.get('content-type'), page.headers.get('content-security-policy')]).toEqual([200, 'text/html; charset=utf-8', CONTENT_SECURITY_POLICY]);
+  expect(await page.text()).toBe('<!doctype html>');
+  expect((await get('app://studio/assets/%ED%95%9C%EA%B8%80%201.js')).headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+});
+
+test('the policy lets no text become script and no outside host be asked', () => {
+  const policy = CONTENT_SECURITY_POLICY;
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/'unsafe-inline'|'unsafe-eval'|https?:|\*/);
+});
+
+test.each([
+  'app://studio/../secret.txt',
+  'app://studio/..%2fsecret.txt',
+  'app://studio/%2e%2e/secret.txt',
+  'app://studio/%2e%2e%2fsecret.txt',
+  'app://studio/assets/..%2f..%2fsecret.txt',
+  'app://studio/..%2fpage-evil%2fstolen.txt',
+  'app://studio/..%5csecret.txt',
+  'app://studio//etc/passwd',
+  'app://studio/%00index.html',
+  'app://studio/%ff',
+  'app://studio/assets',
+  'app://studio/files/..%2f..%2fsecret.txt',
+  'app://studio/files/unknown',
+  'app://studio/files/gone',
+  'app://other/index.html',
+  'app://studio.evil/index.html',
+])('%s is refused', async (address) => {
+  const { status } = await get(address);
+  expect(status).toBeGreaterThanOrEqual(400);
+});
+
+test('a file of the library is sent whole, in ranges, and by HEAD', async () => {
+  const whole = await get('app://studio/files/f%201');
+  expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges'), whole.headers.get('content-length')]).toEqual([200, 'application/pdf', 'bytes', '10']);
+  expect(await whole.text()).toBe('0123456789');
+  const part = await get('app://studio/files/f%201', { range: 'bytes=2-4' });
+  expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-4/10', '234']);
+  const beyond = await get('app://studio/files/f%201', { range: 'bytes=50-' });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+  const head = await answer(new Request('app://studio/files/f%201', { method: 'HEAD' }));
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
+});
+
+test('nothing can be written', async () => {
+  expect((await answer(new Request('app://studio/index.html', { method: 'POST', body: 'x' }))).status).toBe(405);
+});
+
+test.each([
+  ['app://studio/', true],
+  ['app://studio/files/1?x=http://example.invalid', true],
+  ['http://example.invalid/?next=app://studio', false],
+  ['app://studio@example.invalid/', false],
+  ['app://example.invalid/app://studio', false],
+  ['appx://studio/', false],
+  ['app:studio', false],
+  ['about:blank', false],
+  ['', false],
+])('%s is an address of our own: %s', (address, expected) => {
+  expect(isAppUrl(address)).toBe(expected);
+});

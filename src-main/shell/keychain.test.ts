@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { KEYCHAIN_SERVICE, openSecretStore, type Keychain } from './keychain.ts';
+
+const log = { write: () => undefined };
+
+function working(): Keychain & { readonly stored: Map<string, string> } {
+  const stored = new Map<string, string>();
+  return {
+    stored,
+    getPassword: async (service, account) => stored.get(`${service}/${account}`) ?? null,
+    setPassword: async (service, account, secret) => void stored.set(`${service}/${account}`, secret),
+    deletePassword: async (service, account) => stored.delete(`${service}/${account}`),
+  };
+}
+
+test('a keychain that gives back what it was given is used, and the probe leaves nothing behind', async () => {
+  const keychain = working();
+  const store = await openSecretStore({ log, load: async () => keychain });
+  expect([store.state, keychain.stored.size]).toEqual(['osKeychain', 0]);
+  await store.set('built-in', 'key');
+  expect([await store.get('built-in'), keychain.stored.get(`${KEYCHAIN_SERVICE}/built-in`)]).toEqual(['key', 'key']);
+  await store.delete('built-in');
+  expect(await store.get('built-in')).toBeNull();
+});
+
+test.each<[string, () => Promise<Keychain>]>([
+  ['does not load', () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file'))],
+  ['refuses', async () => ({ ...working(), setPassword: () => Promise.reject(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY')) })],
+  ['forgets', async () => ({ ...working(), getPassword: async () => null })],
+  ['never answers', async () => ({ ...working(), setPassword: () => new Promise<void>(() => undefined) })],
+])('a keychain that %s means: this session only', async (_how, load) => {
+  const store = await openSecretStore({ log, load, probeLimitMs: 20 });
+  expect(store.state).toBe('sessionOnly');
+  await store.set('built-in', 'key');
+  expect(await store.get('built-in')).toBe('key');
+});

@@ -1,0 +1,61 @@
+import { app, powerMonitor } from 'electron';
+import type { Log } from '../../src-core/ports.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { Dialogs } from './dialogs.ts';
+import type { ServiceHost } from './service-host.ts';
+import type { Say } from './texts.ts';
+
+export interface QuitDeps {
+  readonly desk: Desk;
+  readonly service: ServiceHost;
+  readonly dialogs: Dialogs;
+  readonly say: () => Say;
+  readonly log: Log;
+}
+
+/**
+ * Quitting asks once while something is on its way, although nothing can be lost: the queue is on the disk. Then the
+ * desk goes first and the service after it, so that no request meets a service that is gone.
+ */
+export function closeBeforeQuit(deps: QuitDeps): void {
+  let stage: 'open' | 'asking' | 'closing' | 'closed' = 'open';
+  let systemEnds = false;
+  // Nobody answers a question while the computer shuts down.
+  powerMonitor.on('shutdown', () => {
+    systemEnds = true;
+  });
+  app.on('before-quit', (event) => {
+    if (stage === 'closed') return;
+    event.preventDefault();
+    if (stage !== 'open') return;
+    stage = 'asking';
+    void mayClose(deps, systemEnds).then(async (may) => {
+      stage = may ? 'closing' : 'open';
+      if (!may) return;
+      await closeAll(deps);
+      stage = 'closed';
+      app.quit();
+    });
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+}
+
+async function mayClose({ desk, dialogs, say }: QuitDeps, systemEnds: boolean): Promise<boolean> {
+  if (systemEnds || !desk.isBusy()) return true;
+  const { total, done, failed } = desk.statusSnapshot().queue;
+  return dialogs.confirm({
+    title: say()('quit.title', { left: Math.max(0, total - done - failed) }),
+    text: say()('quit.text'),
+    yes: say()('quit.pause'),
+    no: say()('quit.stay'),
+  });
+}
+
+/** One that fails to close must not keep the other open. */
+async function closeAll({ desk, service, log }: QuitDeps): Promise<void> {
+  for (const [name, close] of [['desk', () => desk.close()], ['service', () => service.close()]] as const) {
+    await close().catch((error: unknown) => log.write('error', `the ${name} did not close`, { error }));
+  }
+}

@@ -1,0 +1,159 @@
+import { expect, test, vi } from 'vitest';
+import type { FromService, ServiceHello, ToService } from '../../src-core/ipc/service-host.ts';
+import { ServiceHost, type ServiceHostOptions, type ServiceState } from './service-host.ts';
+import type { ServiceChild } from './service-process.ts';
+import { ShellError } from './shell-error.ts';
+
+const hello: ServiceHello = {
+  ready: true,
+  contract: 'specified',
+  sandboxUrl: 'http://127.0.0.1:4001/v1',
+  liveUrl: 'http://127.0.0.1:4002/v1',
+  keys: null,
+  printHouse: { url: 'http://127.0.0.1:4003', token: 't' },
+  pid: 1,
+  dataDir: '/data',
+};
+
+type Behaviour = (say: (message: FromService) => void, exit: (code: number) => void, message: ToService) => void;
+
+const good: Behaviour = (say, exit, message) => {
+  if (message.type === 'stop') {
+    say({ type: 'stopped' });
+    exit(0);
+    return;
+  }
+  say({ type: 'step', step: 'dataFolder' });
+  say({ type: 'step', step: 'listening' });
+  say({ type: 'ready', hello });
+};
+
+class Child implements ServiceChild {
+  readonly pid = 1;
+  readonly received: ToService[] = [];
+  readonly #behaviour: Behaviour;
+  #tell: (raw: unknown) => void = () => undefined;
+  exit: (code: number) => void = () => undefined;
+
+  constructor(behaviour: Behaviour) {
+    this.#behaviour = behaviour;
+  }
+
+  send(message: ToService): void {
+    this.received.push(message);
+    queueMicrotask(() => this.#behaviour((one) => this.#tell(one), (code) => this.exit(code), message));
+  }
+
+  onMessage(listener: (raw: unknown) => void): void {
+    this.#tell = listener;
+  }
+
+  onExit(listener: (code: number) => void): void {
+    this.exit = listener;
+  }
+
+  kill(): void {
+    this.exit(137);
+  }
+}
+
+function setUp(behaviours: readonly Behaviour[], more: Partial<ServiceHostOptions> = {}) {
+  const children: Child[] = [];
+  const states: ServiceState[] = [];
+  const waits: { delayMs: number; run: () => void }[] = [];
+  let nowMs = 0;
+  const host = new ServiceHost({
+    spawn: () => {
+      const child = new Child(behaviours[children.length] ?? good);
+      children.push(child);
+      return child;
+    },
+    clock: { nowMs: () => (nowMs += 10) },
+    log: { write: () => undefined },
+    after: (delayMs, run) => {
+      waits.push({ delayMs, run });
+      return () => undefined;
+    },
+    optionsFor: (contract, reissueKeys) => ({ dataDir: '/data', contract, databaseUrl: null, reissueKeys, openingSandboxCredit: 0 }),
+    connect: async () => 'connected',
+    onState: (state) => states.push(state),
+    limits: { silenceMs: 200, stopMs: 50 },
+    ...more,
+  });
+  return { host, children, states, waits };
+}
+
+test('a start ticks off its steps and ends running; a second start under the same profile keeps the process', async () => {
+  const { host, children, states } = setUp([]);
+  await host.start('specified');
+  await host.start('specified');
+  expect(children).toHaveLength(1);
+  const marks = states.map((state) => (state.status === 'off' ? '' : state.start.steps.map((one) => one.state[0]).join('')));
+  expect(marks).toEqual(['rwwwwwww', 'rwwwwwww', 'dddddrww', 'ddddddrw', 'dddddddd']);
+  expect(host.state).toMatchObject({ status: 'running', hello });
+});
+
+test('another profile stops the running service and starts it anew', async () => {
+  const { host, children } = setUp([]);
+  await host.start('specified');
+  await host.start('public-2026-09');
+  expect(children.map((child) => child.received.map((message) => (message.type === 'start' ? message.options.contract : 'stop')))).toEqual([['specified', 'stop'], ['public-2026-09']]);
+});
+
+test('lost keys make it start again with new ones', async () => {
+  const answers = ['keysLost', 'connected'] as const;
+  let asked = 0;
+  const { host, children } = setUp([], { connect: async () => answers[asked++] ?? 'connected' });
+  await host.start('specified');
+  expect(children[1]?.received[0]).toMatchObject({ type: 'start', options: { reissueKeys: true } });
+  expect(host.state.status).toBe('running');
+});
+
+test.each<[string, Behaviour, string]>([
+  ['reports a failure', (say) => say({ type: 'failed', step: 'database', reason: 'no space left on device' }), 'no space left on device'],
+  ['ends', (_say, exit) => exit(3), 'the service process ended with code 3'],
+  ['says nothing', () => undefined, 'no word from the service for 0.2 s'],
+])('a service that %s at its start is told as broken, with the reason', async (_what, behaviour, reason) => {
+  const stubborn: Behaviour = (say, exit, message) => (message.type === 'stop' ? undefined : behaviour(say, exit, message));
+  const { host } = setUp([stubborn]);
+  await expect(host.start('specified')).rejects.toBeInstanceOf(ShellError);
+  expect(host.state).toMatchObject({ status: 'broken', problem: { key: 'shell.service.startFailed', params: { reason } } });
+  await host.start('specified');
+  expect(host.state.status).toBe('running');
+});
+
+test('a service that dies is started again three times, waiting longer each time, and then is broken', async () => {
+  const { host, children, waits } = setUp([]);
+  await host.start('specified');
+  for (const delayMs of [500, 2_000, 8_000]) {
+    children.at(-1)?.exit(9);
+    await vi.waitFor(() => expect(waits.at(-1)?.delayMs).toBe(delayMs));
+    expect(host.state.status).toBe('starting');
+    waits.at(-1)?.run();
+    await vi.waitFor(() => expect(host.state.status).toBe('running'));
+  }
+  children.at(-1)?.exit(9);
+  await vi.waitFor(() => expect(host.state).toMatchObject({ status: 'broken', problem: { key: 'shell.service.diedOften', params: { code: 9 } } }));
+  expect([children.length, waits.length]).toEqual([4, 3]);
+});
+
+test('closing asks the service to stop, ends one that does not, and lets none come back', async () => {
+  const polite = setUp([]);
+  await polite.host.start('specified');
+  await polite.host.close();
+  expect(polite.children[0]?.received.at(-1)).toEqual({ type: 'stop' });
+
+  const deaf = setUp([(say, exit, message) => (message.type === 'stop' ? undefined : good(say, exit, message))]);
+  await deaf.host.start('specified');
+  await deaf.host.close();
+  expect([deaf.host.state.status, deaf.waits.length]).toEqual(['off', 0]);
+});
+
+test('closing in the middle of a start does not wait for its end', async () => {
+  const { host, children } = setUp([(say, exit, message) => (message.type === 'stop' ? exit(0) : say({ type: 'step', step: 'database' }))]);
+  const starting = host.start('specified').catch((error: unknown) => error);
+  await vi.waitFor(() => expect(children[0]?.received).toHaveLength(1));
+  await host.close();
+  expect(await starting).toBeInstanceOf(ShellError);
+  expect(children).toHaveLength(1);
+});

@@ -1,0 +1,30 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSettings } from './settings.ts';
+import { hideSecrets } from './hide-secrets.ts';
+
+let home: string;
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'settings-'));
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+test('what is set is there at the next start, whole, with no temporary file left', async () => {
+  const settings = openSettings(home);
+  const first = settings.preferences.value;
+  await Promise.all([settings.preferences.write({ ...first, theme: 'light' }), settings.preferences.write({ ...first, theme: 'dark' })]);
+  expect(openSettings(home).preferences.value).toEqual({ language: 'system', theme: 'dark', density: 'comfortable' });
+  expect(readdirSync(home)).toEqual(['preferences.json']);
+});
+
+test('a damaged file is taken as no file', () => {
+  writeFileSync(join(home, 'preferences.json'), readFileSync(join(home, 'preferences.json'), 'utf8').slice(0, 20));
+  expect(openSettings(home).preferences.value.theme).toBe('system');
+});
+
+test('a log keeps the identifier of a key and nothing else of it', () => {
+  const key = `SBabcDEF1234.${'x'.repeat(32)}`;
+  expect(hideSecrets(`{"authorization":"Bearer ${key}","token":"Bearer abc"}`)).toBe('{"authorization":"Bearer SBabcDEF1234.…","token":"Bearer …"}');
+});

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CONTRACT_NAMES } from '../../src-core/contract/profiles.ts';
+import { preferencesSchema, type Preferences } from '../../src-core/ipc/views.ts';
+import { JsonFile } from './json-file.ts';
+import { FIRST_PLACE, windowPlaceSchema } from './window-place.ts';
+
+const FIRST_PREFERENCES: Preferences = { language: 'system', theme: 'system', density: 'comfortable' };
+
+/** The contract profile that the embedded service runs under. */
+const serviceChoiceSchema = z.object({ contract: z.enum(CONTRACT_NAMES) });
+
+/** What the shell remembers between runs: small files of the data folder, none of them worth a start that fails. */
+export interface Settings {
+  readonly preferences: JsonFile<typeof preferencesSchema>;
+  readonly service: JsonFile<typeof serviceChoiceSchema>;
+  readonly window: JsonFile<typeof windowPlaceSchema>;
+}
+
+export function openSettings(dataDir: string): Settings {
+  return {
+    preferences: new JsonFile(join(dataDir, 'preferences.json'), preferencesSchema, FIRST_PREFERENCES),
+    service: new JsonFile(join(dataDir, 'service.json'), serviceChoiceSchema, { contract: 'specified' }),
+    window: new JsonFile(join(dataDir, 'window.json'), windowPlaceSchema, FIRST_PLACE),
+  };
+}

@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises';
+import type { ContractName } from '../../src-core/contract/profiles.ts';
+import type { Handlers, Topic } from '../../src-core/ipc/contract.ts';
+import type { AppInfo, Preferences } from '../../src-core/ipc/views.ts';
+import type { Clock } from '../../src-core/ports.ts';
+import { pageRuleBreach } from '../../src-core/specs/page-rules.ts';
+import type { Desk, ShellChannel } from '../desk/desk.ts';
+import type { Dialogs } from './dialogs.ts';
+import type { ServiceHost } from './service-host.ts';
+import type { Settings } from './settings.ts';
+import { ShellError } from './shell-error.ts';
+import { statusOf } from './status.ts';
+import { writeTemplatePdf } from './template-pdf.ts';
+import type { Say } from './texts.ts';
+
+export interface ShellHandlerDeps {
+  readonly desk: Desk;
+  readonly service: ServiceHost;
+  readonly settings: Settings;
+  readonly dialogs: Dialogs;
+  readonly clock: Clock;
+  readonly say: () => Say;
+  /** What does not change while the app runs. */
+  readonly about: Pick<AppInfo, 'version' | 'runtime' | 'platform' | 'systemLanguage' | 'secretStore' | 'dataFolder'>;
+  readonly applyPreferences: (preferences: Preferences) => void;
+  readonly changed: (...topics: readonly Topic[]) => void;
+  readonly revealFile: (path: string) => void;
+  readonly revealFolder: (path: string) => Promise<void>;
+}
+
+/** The channels that need a window, a dialog or the embedded service. */
+export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChannel> {
+  const { desk, settings, dialogs } = deps;
+  const importThese = async (paths: readonly string[]) => (paths.length === 0 ? null : desk.importPaths(paths));
+  return {
+    'app.info': async () => ({ ...deps.about, preferences: settings.preferences.value, contract: settings.service.value.contract }),
+    'app.status': async () => statusOf(deps.service.state, desk.statusSnapshot()),
+    'app.setPreferences': async (wish) => {
+      const next = { ...settings.preferences.value, ...given(wish) };
+      await settings.preferences.write(next);
+      deps.applyPreferences(next);
+      deps.changed('preferences');
+      return next;
+    },
+    'app.revealDataFolder': async () => {
+      await deps.revealFolder(deps.about.dataFolder);
+      return null;
+    },
+    'connections.startBuiltIn': async ({ contract }) => {
+      await startBuiltIn(deps, contract ?? settings.service.value.contract);
+      return null;
+    },
+    'specs.saveTemplate': async ({ specUid, pages, kind }) => ({ saved: await saveTemplate(deps, specUid, pages, kind) }),
+    'imports.pickFolder': async () => importThese(await dialogs.pickFolder()),
+    'imports.pickFiles': async () => importThese(await dialogs.pickPdfs()),
+    'library.revealFile': async ({ fileId }) => {
+      const file = desk.fileOf(fileId);
+      if (file === null) throw new ShellError('FILE_UNKNOWN', { key: 'shell.error.noSuchFile' });
+      deps.revealFile(file.path);
+      return null;
+    },
+    'orders.exportCsv': async ({ orderUids }) => {
+      const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
+      const place = await dialogs.saveAs('csv', `${deps.say()('dialog.csvName')}-${day}`);
+      if (place === null) return { saved: false };
+      await writeOut(place, await desk.ordersCsv(orderUids));
+      return { saved: true };
+    },
+  };
+}
+
+async function startBuiltIn({ service, settings, changed }: ShellHandlerDeps, contract: ContractName): Promise<void> {
+  await settings.service.write({ contract });
+  await service.start(contract);
+  changed('status', 'connections', 'preferences', 'specs');
+}
+
+async function saveTemplate(deps: ShellHandlerDeps, specUid: string, pages: number, kind: 'cover' | 'contents'): Promise<boolean> {
+  const spec = (await deps.desk.handlers['specs.list']({})).find((one) => one.bookSpecUid === specUid);
+  if (spec === undefined) throw new ShellError('SPEC_UNKNOWN', { key: 'shell.error.noSuchSpec' });
+  if (pageRuleBreach(spec, pages) !== null) throw new ShellError('IPC_BAD_INPUT', { key: 'shell.error.badInput' });
+  const say = deps.say();
+  const name = [specUid, say('template.pages', { pages }), say(kind === 'cover' ? 'template.cover' : 'template.contents')].join('_');
+  const place = await deps.dialogs.saveAs('template', name);
+  if (place === null) return false;
+  await writeOut(place, await writeTemplatePdf(spec, kind, pages));
+  return true;
+}
+
+async function writeOut(place: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await writeFile(place, content);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new ShellError('FILE_NOT_WRITTEN', { key: 'shell.error.notWritten', params: { reason } }, { cause: error });
+  }
+}
+
+/** Only the keys that were given: a key that stands there as undefined must not wipe what is set. */
+function given(wish: { readonly [K in keyof Preferences]?: Preferences[K] | undefined }): Partial<Preferences> {
+  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+}

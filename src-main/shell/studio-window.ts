@@ -1,0 +1,89 @@
+import { Menu, dialog, type BrowserWindow } from 'electron';
+import type { StatusView } from '../../src-core/ipc/views.ts';
+import type { Log } from '../../src-core/ports.ts';
+import { sendCommand } from './ipc.ts';
+import { buildMenu } from './menu.ts';
+import type { Settings } from './settings.ts';
+import type { Say } from './texts.ts';
+import { openWindow } from './window.ts';
+
+export interface StudioWindowDeps {
+  readonly preload: string;
+  readonly settings: Settings;
+  readonly say: () => Say;
+  readonly log: Log;
+  /** Null while nothing is connected. */
+  readonly environment: () => NonNullable<StatusView['connection']>['environment'] | null;
+  readonly onForeground: (isInFront: boolean) => void;
+  readonly revealDataFolder: () => void;
+}
+
+/** The one window over its lives: closed on macOS and opened again, crashed and opened again. */
+export class StudioWindow {
+  readonly #deps: StudioWindowDeps;
+  #window: BrowserWindow | null = null;
+
+  constructor(deps: StudioWindowDeps) {
+    this.#deps = deps;
+  }
+
+  /** The window, made when there is none. */
+  open(): BrowserWindow {
+    if (this.#window !== null && !this.#window.isDestroyed()) return this.#window;
+    const { settings, onForeground } = this.#deps;
+    const window = openWindow({
+      preload: this.#deps.preload,
+      place: settings.window.value,
+      title: this.#title(),
+      keepPlace: (place) => void settings.window.write(place),
+    });
+    window.on('show', () => onForeground(true));
+    window.on('focus', () => onForeground(true));
+    window.on('blur', () => onForeground(false));
+    window.on('closed', () => {
+      this.#window = null;
+      onForeground(false);
+    });
+    window.webContents.on('render-process-gone', (_event, details) => {
+      if (details.reason === 'clean-exit') return;
+      this.#deps.log.write('error', 'the window stopped working', { reason: details.reason, exitCode: details.exitCode });
+      void this.#offerReload(window);
+    });
+    this.#window = window;
+    return window;
+  }
+
+  /** Does nothing while no window is open. */
+  with(run: (window: BrowserWindow) => void): void {
+    if (this.#window !== null && !this.#window.isDestroyed()) run(this.#window);
+  }
+
+  toFront(): void {
+    const window = this.open();
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  }
+
+  /** The environment's word stands in the title: on the task bar Live and Sandbox must not look alike. */
+  retitle(): void {
+    this.with((window) => window.setTitle(this.#title()));
+  }
+
+  remakeMenu(): void {
+    const { say, revealDataFolder } = this.#deps;
+    const send = (command: string): void => sendCommand(this.open(), command);
+    Menu.setApplicationMenu(buildMenu({ platform: process.platform, say: say(), send, revealDataFolder }));
+  }
+
+  #title(): string {
+    const say = this.#deps.say();
+    const environment = this.#deps.environment();
+    return environment === null ? say('name') : say('title', { environment: say(`environment.${environment}`) });
+  }
+
+  async #offerReload(window: BrowserWindow): Promise<void> {
+    const say = this.#deps.say();
+    await dialog.showMessageBox(window, { type: 'error', message: say('gone.title'), detail: say('gone.text'), buttons: [say('gone.reload')] });
+    if (!window.isDestroyed()) window.webContents.reload();
+  }
+}

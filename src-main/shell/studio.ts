@@ -1,0 +1,186 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app, dialog, nativeTheme, protocol, session } from 'electron';
+import { APP_SCHEME } from '../../src-core/ipc/channels.ts';
+import type { Clock, Ids, Log } from '../../src-core/ports.ts';
+import type { CreateDesk, DescribeDeskError, Desk } from '../desk/desk.ts';
+import { answerAppRequest, isAppUrl } from './app-scheme.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { dialogsOver } from './dialogs.ts';
+import { registerCalls, sendChange } from './ipc.ts';
+import { openSecretStore } from './keychain.ts';
+import { refuseNavigation, refuseTheOutside } from './lockdown.ts';
+import { LogFile } from './log-file.ts';
+import { placesOf, type Places } from './places.ts';
+import { closeBeforeQuit } from './quit.ts';
+import { ServiceHost } from './service-host.ts';
+import { openSettings } from './settings.ts';
+import { ShellError } from './shell-error.ts';
+import { shellHandlers } from './shell-handlers.ts';
+import { StudioWindow } from './studio-window.ts';
+import { sayIn, systemLanguage, type Language, type Say } from './texts.ts';
+import { revealFile, revealFolder } from './reveal.ts';
+import { spawnUtility } from './utility-child.ts';
+
+/** Enough for the sample books several times over, small enough that an operator can see it run out. */
+const OPENING_SANDBOX_CREDIT = 1_000_000;
+
+export interface StudioDeps {
+  /** The folder of the running `main.js`. */
+  readonly mainDir: string;
+  /** A data folder of its own (`chosenDataDir`); null for the system's place. */
+  readonly dataDir: string | null;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: () => number;
+  readonly createDesk: CreateDesk;
+  readonly describeDeskError: DescribeDeskError;
+}
+
+/** Everything that must be said before Electron is ready; then the studio opens. */
+export function runStudio(deps: StudioDeps): void {
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }]);
+  refuseNavigation();
+  // The lock is one a data folder, so the folder comes first.
+  if (deps.dataDir !== null) app.setPath('userData', deps.dataDir);
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  void app
+    .whenReady()
+    .then(() => openStudio(deps))
+    .catch((error: unknown) => {
+      const say = sayIn(systemLanguage(app.getPreferredSystemLanguages()));
+      const reason = error instanceof Error ? error.message : String(error);
+      dialog.showErrorBox(say('start.failedTitle'), say('start.failedText', { reason, folder: app.getPath('userData') }));
+      app.exit(1);
+    });
+}
+
+async function openStudio(deps: StudioDeps): Promise<void> {
+  const { clock } = deps;
+  const dataDir = app.getPath('userData');
+  const places = placesOf(deps.mainDir, app.isPackaged ? process.resourcesPath : null);
+  const log = new LogFile(join(dataDir, 'logs/studio.log'), clock);
+  const settings = openSettings(dataDir);
+  const ofSystem = systemLanguage(app.getPreferredSystemLanguages());
+  const language = (): Language => (settings.preferences.value.language === 'system' ? ofSystem : settings.preferences.value.language);
+  const say = (): Say => sayIn(language());
+  nativeTheme.themeSource = settings.preferences.value.theme;
+
+  const secretStore = await openSecretStore({ log });
+  // The desk reports changes while it opens, when there is no window yet to tell them to.
+  let window: StudioWindow | null = null;
+  const feed = new ChangeFeed({
+    send: (change) => {
+      if (change.topics.includes('status') || change.topics.includes('connections')) window?.retitle();
+      window?.with((open) => sendChange(open, change));
+    },
+    after: (delayMs, run) => void setTimeout(run, delayMs),
+  });
+  const desk = await deps.createDesk({
+    dataDir: join(dataDir, 'desk'),
+    migrationsFolder: places.deskMigrations,
+    catalogueFile: places.catalogue,
+    samplesFolder: places.samples,
+    preflightWorkerUrl: pathToFileURL(places.preflightWorker),
+    secretStore,
+    clock,
+    ids: deps.ids,
+    random: deps.random,
+    log,
+    onChange: (topics) => feed.changed(...topics),
+  });
+  const service = embeddedService({ places, dataDir, clock, log, desk, changed: () => feed.changed('status') });
+  const theWindow = new StudioWindow({
+    preload: places.preload,
+    settings,
+    say,
+    log,
+    environment: () => desk.statusSnapshot().connection?.environment ?? null,
+    onForeground: (isInFront) => desk.setForeground(isInFront),
+    revealDataFolder: () => void revealFolder(dataDir),
+  });
+  window = theWindow;
+  const dialogs = dialogsOver(() => theWindow.open(), say);
+
+  refuseTheOutside(session.defaultSession);
+  protocol.handle(APP_SCHEME, answerAppRequest({ pageRoot: places.pageRoot, fileOf: (fileId) => desk.fileOf(fileId)?.path ?? null }));
+  registerCalls({
+    handlers: {
+      ...desk.handlers,
+      ...shellHandlers({
+        desk,
+        service,
+        settings,
+        dialogs,
+        clock,
+        say,
+        about: {
+          version: app.getVersion(),
+          runtime: `Electron ${process.versions.electron}`,
+          platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
+          systemLanguage: ofSystem,
+          secretStore: secretStore.state,
+          dataFolder: dataDir,
+        },
+        applyPreferences: ({ theme }) => {
+          nativeTheme.themeSource = theme;
+          theWindow.retitle();
+          theWindow.remakeMenu();
+        },
+        changed: (...topics) => feed.changed(...topics),
+        revealFile,
+        revealFolder,
+      }),
+    },
+    isTrusted: (sender) => isAppUrl(sender.url),
+    describe: (error) => (error instanceof ShellError ? error.toWire() : deps.describeDeskError(error)),
+    log,
+  });
+  closeBeforeQuit({ desk, service, dialogs, say, log });
+  app.on('second-instance', () => theWindow.toFront());
+  app.on('activate', () => theWindow.toFront());
+  theWindow.remakeMenu();
+  theWindow.open();
+
+  const connections = await desk.handlers['connections.list']({});
+  if (connections.some((one) => one.kind === 'builtIn')) {
+    // A start that fails is told by `app.status`.
+    await service.start(settings.service.value.contract).catch(() => undefined);
+    feed.changed('status', 'connections');
+  }
+}
+
+interface EmbeddedServiceDeps {
+  readonly places: Places;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly desk: Desk;
+  readonly changed: () => void;
+}
+
+function embeddedService({ places, dataDir, clock, log, desk, changed }: EmbeddedServiceDeps): ServiceHost {
+  const serviceLog = new LogFile(join(dataDir, 'logs/service.log'), clock);
+  return new ServiceHost({
+    spawn: () => spawnUtility(places.service, 'Book Print Service', (text) => serviceLog.append(text)),
+    clock,
+    log,
+    after: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+    optionsFor: (contract, reissueKeys) => ({
+      dataDir: join(dataDir, 'service'),
+      contract,
+      databaseUrl: null,
+      reissueKeys,
+      openingSandboxCredit: OPENING_SANDBOX_CREDIT,
+    }),
+    connect: (hello) => desk.connectBuiltIn(hello),
+    onState: changed,
+  });
+}

@@ -37,7 +37,7 @@ export function readPdfFile(path: string): PdfFacts {
   }
 }
 
-const nodeInflate: Inflate = (data, maxBytes) => {
+export const nodeInflate: Inflate = (data, maxBytes) => {
   try {
     return { bytes: inflateTolerantly(data, maxBytes), truncated: false, damaged: false };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { nodeInflate } from '../../test/fixtures/pdf/node-source.ts';
+import { nodeInflate } from '../../src-node/pdf-file.ts';
 import { ascii, latin1 } from './bytes.ts';
 import { decodeStage, filterStages } from './filters.ts';
 import type { PdfDict } from './objects.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bytesSource, nodeInflate, nodePdfTools } from '../../test/fixtures/pdf/node-source.ts';
+import { nodeInflate, nodePdfTools } from '../../src-node/pdf-file.ts';
+import { bytesSource } from '../../test/fixtures/pdf/bytes-source.ts';
 import { rawBook } from '../../test/fixtures/pdf/raw-books.ts';
 import { RawPdfWriter } from '../../test/fixtures/pdf/raw-pdf.ts';
 import type { DamageCode } from './damage.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesSource, nodePdfTools } from '../../test/fixtures/pdf/node-source.ts';
+import { nodePdfTools } from '../../src-node/pdf-file.ts';
+import { bytesSource } from '../../test/fixtures/pdf/bytes-source.ts';
 import { SOUND_FORMS, rawBook } from '../../test/fixtures/pdf/raw-books.ts';
 import type { SoundForm } from '../../test/fixtures/pdf/raw-books.ts';
 import { readPdfFacts } from './read-facts.ts';

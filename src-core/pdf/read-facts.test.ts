@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bytesSource, nodePdfTools } from '../../test/fixtures/pdf/node-source.ts';
+import { nodePdfTools } from '../../src-node/pdf-file.ts';
+import { bytesSource } from '../../test/fixtures/pdf/bytes-source.ts';
 import { SOUND_FORMS, TRAILER_ID, rawBook } from '../../test/fixtures/pdf/raw-books.ts';
 import { RawPdfWriter } from '../../test/fixtures/pdf/raw-pdf.ts';
 import { readPdfFacts } from './read-facts.ts';

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import Fastify from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Environment, ServiceContext } from '../context.ts';
 import type { Faults } from '../print-house/faults.ts';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Contract } from '../../src-core/contract/profiles.ts';
 import type { Constraint, Failure, FieldError } from '../../src-core/contract/errors.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';

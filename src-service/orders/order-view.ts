@@ -3,7 +3,8 @@ import { minorToNumber } from '../../src-core/contract/money.ts';
 import type { Order, OrderListItem } from '../../src-core/contract/orders.ts';
 import { isCancelled, orderStatusDisplay } from '../../src-core/orders/order-machine.ts';
 import type { Db } from '../context.ts';
-import { accounts, orderItems, orders } from '../store/schema.ts';
+import type { orders } from '../store/schema.ts';
+import { accounts, orderItems } from '../store/schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderItemRow = typeof orderItems.$inferSelect;

@@ -4,7 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPdfFacts } from '../../src-core/pdf/read-facts.ts';
 import type { PdfFacts } from '../../src-core/pdf/read-facts.ts';
-import { nodePdfTools, openFileSource } from '../fixtures/pdf/node-source.ts';
+import { nodePdfTools, openPdfFile } from '../../src-node/pdf-file.ts';
 import { randomBlock, writeBigBook } from './big-book.ts';
 
 const MB = 1_000_000;
@@ -67,7 +67,7 @@ function writeBooks(): void {
 }
 
 function readBook(name: BookName): PdfFacts {
-  const source = openFileSource(pathOf(name));
+  const source = openPdfFile(pathOf(name));
   try {
     return readPdfFacts(source, nodePdfTools);
   } finally {

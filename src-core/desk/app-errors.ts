@@ -1,0 +1,133 @@
+import type { ErrorCode } from '../contract/errors.ts';
+import type { TextRef } from '../ipc/text-ref.ts';
+
+/**
+ * What the desk does by itself when something fails (operator-desk 3.6).
+ *
+ * `never` a person decides · `holdLane` the whole queue waits for a person (key, environment) · `holdOrder` the order
+ * waits for credit with its key kept · `sameKey` ask again with the same Idempotency-Key · `waitClass` every request of
+ * the policy class waits for Retry-After · `backOff` try again later, six times · `otherVerb` POST becomes PUT or the
+ * reverse · `prerequisite` send what is missing, then again.
+ */
+export type RetryClass = 'never' | 'holdLane' | 'holdOrder' | 'sameKey' | 'waitClass' | 'backOff' | 'otherVerb' | 'prerequisite';
+
+/** Every code of the app with its retry class. Texts: `errors.<code>`; described in docs/reference/errors.md. */
+export const APP_ERRORS = {
+  DESK_STORE_UNUSABLE: 'never',
+  DESK_CLOSED: 'never',
+  CONNECTION_NONE: 'never',
+  CONNECTION_UNKNOWN: 'never',
+  CONNECTION_IN_USE: 'never',
+  KEY_MISSING: 'holdLane',
+  KEY_REFUSED: 'holdLane',
+  KEY_OTHER_ENVIRONMENT: 'holdLane',
+  ACCESS_REFUSED: 'holdLane',
+  SERVICE_UNREACHABLE: 'backOff',
+  SERVICE_FAULT: 'backOff',
+  SERVICE_FILE_LOST: 'never',
+  SERVICE_BAD_ANSWER: 'never',
+  SERVICE_REFUSED: 'never',
+  SERVICE_PAGES_REFUSED: 'never',
+  SERVICE_NOT_FOUND: 'otherVerb',
+  SERVICE_CONFLICT: 'otherVerb',
+  SERVICE_STILL_RUNNING: 'sameKey',
+  SERVICE_PREREQUISITE: 'prerequisite',
+  SERVICE_LENGTH_REQUIRED: 'never',
+  SERVICE_KEY_MISMATCH: 'never',
+  SERVICE_BUSY: 'waitClass',
+  SERVICE_PENDING: 'backOff',
+  SERVICE_LIVE_ONLY: 'never',
+  CREDIT_SHORT: 'holdOrder',
+  CREDIT_SANDBOX_ONLY: 'never',
+  BOOK_UNKNOWN: 'never',
+  BOOK_NOT_ALLOWED: 'never',
+  BOOK_PAIR_IMPOSSIBLE: 'never',
+  FILE_MISSING: 'never',
+  FILE_CHANGED: 'never',
+  IMPORT_UNKNOWN: 'never',
+  IMPORT_IN_USE: 'never',
+  UNDO_UNKNOWN: 'never',
+  SPEC_UNKNOWN: 'never',
+  REVIEW_UNKNOWN: 'never',
+  REVIEW_EMPTY: 'never',
+  RUN_UNKNOWN: 'never',
+  RUN_STOPPED: 'never',
+  ORDER_UNKNOWN: 'never',
+  ORDER_NOT_PLACED: 'never',
+} as const satisfies Record<string, RetryClass>;
+
+export type AppErrorCode = keyof typeof APP_ERRORS;
+
+export const isAppErrorCode = (code: string): code is AppErrorCode => Object.hasOwn(APP_ERRORS, code);
+
+export interface AppErrorDetails {
+  readonly params?: NonNullable<TextRef['params']>;
+  /** `errors[0]` of the service, to show as it comes. */
+  readonly serviceText?: string | null;
+  /** What Retry-After said. */
+  readonly retryAfterMs?: number | null;
+  /** Names of the fields that the service spoke of, for prerequisites. */
+  readonly fields?: readonly string[];
+  readonly cause?: unknown;
+}
+
+/** The one error the desk throws on purpose. Its message is for logs; people get `text`. */
+export class AppError extends Error {
+  readonly code: AppErrorCode;
+  readonly text: TextRef;
+  readonly serviceText: string | null;
+  readonly retryAfterMs: number | null;
+  readonly fields: readonly string[];
+
+  constructor(code: AppErrorCode, details: AppErrorDetails = {}) {
+    super(code, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.text = { key: `errors.${code}`, ...(details.params === undefined ? {} : { params: details.params }) };
+    this.serviceText = details.serviceText ?? null;
+    this.retryAfterMs = details.retryAfterMs ?? null;
+    this.fields = details.fields ?? [];
+  }
+
+  get retry(): RetryClass {
+    return APP_ERRORS[this.code];
+  }
+
+  toWire(): { code: string; text: TextRef } {
+    return { code: this.code, text: this.text };
+  }
+}
+
+const BY_ERROR_CODE: Readonly<Partial<Record<ErrorCode, AppErrorCode>>> = {
+  ERR_VALIDATION_FAILED: 'SERVICE_REFUSED',
+  ERR_INSUFFICIENT_PAGES: 'SERVICE_PAGES_REFUSED',
+  ERR_PAGECOUNT_INVALID: 'SERVICE_PAGES_REFUSED',
+  ERR_FINALIZE_PREREQ_UNMET: 'SERVICE_PREREQUISITE',
+  ERR_ENV_MISMATCH: 'KEY_OTHER_ENVIRONMENT',
+  ERR_CONFLICT: 'SERVICE_CONFLICT',
+  ERR_PDF_PENDING: 'SERVICE_PENDING',
+  ERR_IDEMPOTENCY_KEY_MISMATCH: 'SERVICE_KEY_MISMATCH',
+  ERR_PDF_FILE_MISSING: 'SERVICE_FILE_LOST',
+  ERR_SANDBOX_UNSUPPORTED: 'SERVICE_LIVE_ONLY',
+};
+
+/**
+ * The app's code for a failed answer. `errorCode` decides; the status speaks only where the service may send none
+ * (the lock-timeout 409, 429, proxies in between).
+ */
+export function appErrorOf(status: number, errorCode: ErrorCode | null): AppErrorCode {
+  const byCode = errorCode === null ? undefined : BY_ERROR_CODE[errorCode];
+  if (byCode !== undefined) return byCode;
+  if (status === 409 && errorCode === null) return 'SERVICE_STILL_RUNNING';
+  if (status >= 500) return status === 501 ? 'SERVICE_LIVE_ONLY' : 'SERVICE_FAULT';
+  return BY_STATUS[status] ?? 'SERVICE_REFUSED';
+}
+
+const BY_STATUS: Readonly<Record<number, AppErrorCode>> = {
+  401: 'KEY_REFUSED',
+  402: 'CREDIT_SHORT',
+  403: 'ACCESS_REFUSED',
+  404: 'SERVICE_NOT_FOUND',
+  411: 'SERVICE_LENGTH_REQUIRED',
+  429: 'SERVICE_BUSY',
+};

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { LIMITS } from '../contract/limits.ts';
+
+/**
+ * One order that the operator confirmed, from intent to order. It is written down with its Idempotency-Key before it is
+ * first sent, so that no crash and no lost answer can charge twice.
+ *
+ * `waiting` its turn · `sending` under way · `checking` an answer was lost, what happened is being found out ·
+ * `ordered` · `held` for credit, key kept · `needsYou` refused, stopped, or not to be decided without a person.
+ */
+export const intentStateSchema = z.enum(['waiting', 'sending', 'checking', 'ordered', 'held', 'needsYou']);
+export type IntentState = z.infer<typeof intentStateSchema>;
+
+export type IntentEvent = 'send' | 'answerLost' | 'placed' | 'creditShort' | 'refused' | 'putBack';
+
+export const INTENT_TRANSITIONS: Readonly<Record<IntentState, Readonly<Partial<Record<IntentEvent, IntentState>>>>> = {
+  waiting: { send: 'sending', refused: 'needsYou', creditShort: 'held' },
+  sending: { answerLost: 'checking', placed: 'ordered', creditShort: 'held', refused: 'needsYou', putBack: 'waiting' },
+  checking: { send: 'sending', placed: 'ordered', refused: 'needsYou', putBack: 'waiting' },
+  ordered: {},
+  held: { putBack: 'waiting', refused: 'needsYou' },
+  needsYou: {},
+};
+
+/** The next state. Throws RangeError on a pair the table does not allow. */
+export function nextIntent(state: IntentState, event: IntentEvent): IntentState {
+  const next = INTENT_TRANSITIONS[state][event];
+  if (next === undefined) throw new RangeError(`an order that is ${state} cannot take ${event}`);
+  return next;
+}
+
+/** Nothing more happens to it by itself. */
+export const isSettled = (state: IntentState): boolean => state === 'ordered' || state === 'held' || state === 'needsYou';
+
+/** One hour short of what the service keeps a key for: clocks differ and requests take time. */
+export const KEY_TRUSTED_MS = LIMITS.idempotencyMs - 60 * 60 * 1000;
+
+/**
+ * How to find out what became of an order whose answer is not known. A young key gives the first answer again; an old
+ * one would order anew, so the orders since then are listed first (operator-desk 0, row 7).
+ */
+export function howToSettle(firstSentAtMs: number, nowMs: number): 'sameKey' | 'listOrders' {
+  const ageMs = nowMs - firstSentAtMs;
+  // A clock that was set back makes the age worthless.
+  return ageMs >= 0 && ageMs < KEY_TRUSTED_MS ? 'sameKey' : 'listOrders';
+}

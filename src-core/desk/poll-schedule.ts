@@ -1,0 +1,34 @@
+/** Waits between two sweeps over the orders (operator-desk 3.5). */
+export const POLL_FRONT_MS = 30_000;
+export const POLL_BEHIND_MS = 5 * 60_000;
+/** Orders asked for in one list call: the most the service gives. */
+export const SWEEP_PAGE = 100;
+
+export interface PollState {
+  readonly isInFront: boolean;
+  /** Sweeps that failed one after the other. */
+  readonly failures: number;
+  /** What Retry-After said of the last one. */
+  readonly retryAfterMs: number | null;
+}
+
+/** How long to wait after a sweep. A failure never makes the next one come sooner. */
+export function nextSweepInMs({ isInFront, failures, retryAfterMs }: PollState): number {
+  const usual = isInFront ? POLL_FRONT_MS : POLL_BEHIND_MS;
+  const slowed = Math.min(POLL_BEHIND_MS, usual * 2 ** Math.min(failures, 4));
+  return Math.max(usual, slowed, retryAfterMs ?? 0);
+}
+
+export interface SweepPage {
+  /** An order that was new or had another status than the desk knew. */
+  readonly hasChanges: boolean;
+  readonly hasNext: boolean;
+  /** Orders beyond this page that the desk knows and that can still move. */
+  readonly openOrdersBeyond: number;
+}
+
+/**
+ * Whether a sweep, newest first, may end here: at the first page without change, but not while older orders can still
+ * move, since the newest page standing still says nothing about them.
+ */
+export const mayStopSweep = (page: SweepPage): boolean => !page.hasNext || (!page.hasChanges && page.openOrdersBeyond === 0);

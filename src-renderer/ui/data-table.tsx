@@ -32,23 +32,28 @@ export interface DataTableProps<Row> {
   /** The name a screen reader gives to the row. */
   readonly rowName: (row: Row) => string;
   readonly rowTone?: (row: Row) => 'plain' | 'muted';
+  /** Rows of one group stand together in `rows`; each group starts with its head. Null: no group, no head. */
+  readonly groupOf?: (row: Row) => string | null;
+  readonly groupHead?: (group: string) => ReactNode;
   /** Stays above the rows, below the head. */
   readonly autoFocus?: boolean;
 }
 
 /** A virtualised grid: 10,000 rows scroll as 30 do. Arrow keys and J/K move, Shift extends, Mod+A takes all. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, rowId, columns, selection, onSelect, onOpen, onRemove, onKey, rowName, rowTone, autoFocus = false } = props;
+  const { label, rows, rowId, columns, selection, onSelect, onOpen, onRemove, onKey, rowName, rowTone, groupOf, groupHead, autoFocus = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const baseId = useId();
   const rowHeightPx = useRowHeight();
   const ids = rows.map(rowId);
+  const lines = withGroupHeads(rows, groupOf);
   const focusIndex = selection.focusId === null ? -1 : ids.indexOf(selection.focusId);
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeightPx, overscan: 12, scrollPaddingEnd: 8 });
+  const focusLine = selection.focusId === null ? -1 : lines.findIndex((line) => line.type === 'row' && rowId(line.row) === selection.focusId);
+  const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeightPx, overscan: 12, scrollPaddingEnd: 8 });
   useEffect(() => virtual.measure(), [rowHeightPx, virtual]);
   useEffect(() => {
-    if (focusIndex >= 0) virtual.scrollToIndex(focusIndex, { align: 'auto' });
-  }, [focusIndex, virtual]);
+    if (focusLine >= 0) virtual.scrollToIndex(focusLine, { align: 'auto' });
+  }, [focusLine, virtual]);
   useEffect(() => {
     if (autoFocus) scroller.current?.focus();
   }, [autoFocus]);
@@ -83,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       data-table=""
       aria-label={label}
       aria-multiselectable="true"
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={lines.length + 1}
       aria-colcount={columns.length}
       aria-activedescendant={focusIndex >= 0 ? `${baseId}-${selection.focusId}` : undefined}
       className={styles.table}
@@ -101,8 +106,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       <div role="presentation" className={styles.space} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
-          const row = rows[item.index];
-          if (row === undefined) return null;
+          const line = lines[item.index];
+          if (line === undefined) return null;
+          const place = { height: item.size, transform: `translateY(${item.start}px)` };
+          if (line.type === 'head') {
+            return (
+              <div key={`head ${line.group}`} role="row" aria-rowindex={item.index + 2} className={styles.group} style={place}>
+                <div role="gridcell" aria-colspan={columns.length} className={styles.groupCell}>
+                  {groupHead?.(line.group)}
+                </div>
+              </div>
+            );
+          }
+          const { row } = line;
           const id = rowId(row);
           return (
             <div
@@ -115,7 +131,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               data-focus={selection.focusId === id || undefined}
               data-tone={rowTone?.(row)}
               className={styles.row}
-              style={{ gridTemplateColumns: template, height: item.size, transform: `translateY(${item.start}px)` }}
+              style={{ gridTemplateColumns: template, ...place }}
               onClick={(event) => onRowClick(event, id)}
               onDoubleClick={() => onOpen?.(row)}
             >
@@ -130,4 +146,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     </div>
   );
+}
+
+type Line<Row> = { readonly type: 'head'; readonly group: string } | { readonly type: 'row'; readonly row: Row };
+
+function withGroupHeads<Row>(rows: readonly Row[], groupOf: ((row: Row) => string | null) | undefined): readonly Line<Row>[] {
+  let former: string | null = null;
+  return rows.flatMap((row): Line<Row>[] => {
+    const group = groupOf?.(row) ?? null;
+    const isFirst = group !== former;
+    former = group;
+    return group !== null && isFirst ? [{ type: 'head', group }, { type: 'row', row }] : [{ type: 'row', row }];
+  });
 }

@@ -1,0 +1,61 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useAnswer } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ACTIVITY_FILTERS, filterActivity, type ActivityFilter } from './activity-filter.ts';
+import { ActivityLine } from './activity-line.tsx';
+import styles from './activity.module.css';
+
+/** Lines shown at once: more than anyone scrolls through; older ones are in the filter's reach. */
+const SHOWN_LINES = 200;
+
+/** Every request to the service, newest first. Opened and closed with the backquote key. */
+export function ActivityDrawer({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const [filter, setFilter] = useState<ActivityFilter>('all');
+  const [openId, setOpenId] = useState<number | null>(null);
+  const activity = useAnswer('activity.list', {});
+  const all = activity.data ?? [];
+  const entries = filterActivity(all, filter);
+  return (
+    <section
+      className={styles.drawer}
+      aria-label={t('activity.title')}
+      data-pane="activity"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <header className={styles.head}>
+        <h2>{t('activity.title')}</h2>
+        <Tabs
+          label={t('activity.filter.label')}
+          value={filter}
+          options={ACTIVITY_FILTERS.map((value) => ({ value, label: t(`activity.filter.${value}`) }))}
+          onChange={setFilter}
+        />
+        <span className={styles.quiet}>{t('activity.count', { count: entries.length })}</span>
+        <span className={styles.gap} />
+        <IconButton icon={X} label={t('activity.close')} shortcut="`" onPress={onClose} />
+      </header>
+      <div className={styles.lines} tabIndex={0} role="region" aria-label={t('activity.title')}>
+        {entries.length === 0 ? (
+          <p className={styles.none}>{t(all.length === 0 ? 'activity.empty' : 'activity.emptyFilter')}</p>
+        ) : (
+          <ul>
+            {entries.slice(0, SHOWN_LINES).map((entry) => (
+              <ActivityLine
+                key={entry.id}
+                entry={entry}
+                isOpen={entry.id === openId}
+                onToggle={() => setOpenId(entry.id === openId ? null : entry.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}

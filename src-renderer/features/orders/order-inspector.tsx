@@ -1,0 +1,115 @@
+import { Copy } from 'lucide-react';
+import type { ActionState, OrderDetail, OrderRow } from '../../../src-core/ipc/views.ts';
+import { useAnswer } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { AnswerError } from '../../ui/error-note.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Inspector, InspectorSection } from '../../ui/inspector.tsx';
+import { OrderMoney } from './order-money.tsx';
+import { albumOf } from './order-name.ts';
+import { OrderStepBar } from './order-step-bar.tsx';
+import { PrintReceipt } from './print-receipt.tsx';
+import styles from './order-inspector.module.css';
+
+export interface OrderInspectorProps {
+  readonly row: OrderRow;
+  readonly currency: string;
+  readonly onClose: () => void;
+  readonly onCancel: () => void;
+  readonly onChangeShipping: (order: OrderDetail['order']) => void;
+}
+
+/** One order whole: where it is, what it cost, where it goes, what happened, and which bytes were printed. */
+export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipping }: OrderInspectorProps) {
+  const { t, ref, format } = useText();
+  const answer = useAnswer('orders.detail', { orderUid: row.orderUid });
+  const detail = answer.data ?? null;
+  const reasonOf = ({ reason }: ActionState) => (reason === null ? null : ref(reason));
+  return (
+    <Inspector
+      title={albumOf(row, t)}
+      subtitle={
+        <span className={styles.uid}>
+          {row.orderUid}
+          <IconButton icon={Copy} label={t('orders.detail.copyUid')} onPress={() => copyText(row.orderUid, t('orders.detail.uidCopied'))} />
+        </span>
+      }
+      onClose={onClose}
+      {...(detail !== null && {
+        footer: (
+          <>
+            <Button
+              isDisabled={!detail.actions.cancel.allowed}
+              whyNot={reasonOf(detail.actions.cancel)}
+              onPress={onCancel}
+            >
+              {t('orders.cancelMany', { count: 1 })}
+            </Button>
+            <Button
+              isDisabled={!detail.actions.changeShipping.allowed}
+              whyNot={reasonOf(detail.actions.changeShipping)}
+              onPress={() => onChangeShipping(detail.order)}
+            >
+              {t('orders.changeShipping')}
+            </Button>
+          </>
+        ),
+      })}
+    >
+      <InspectorSection>
+        <OrderStepBar status={row.orderStatus} />
+        {detail?.order.cancelReason != null && (
+          <p className={styles.reason}>
+            {t('orders.detail.cancelReason')}: {detail.order.cancelReason}
+          </p>
+        )}
+      </InspectorSection>
+      {answer.isError && <AnswerError error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.data === null && <p className={styles.none}>{t('orders.detail.gone')}</p>}
+      {detail !== null && (
+        <>
+          <InspectorSection title={t('orders.detail.timeline')}>
+            <ol className={styles.timeline}>
+              {detail.timeline.map((entry) => (
+                <li key={`${entry.atMs} ${entry.text.key}`} data-tone={entry.tone}>
+                  <time>{format.dateTime(entry.atMs)}</time>
+                  <span>{ref(entry.text)}</span>
+                </li>
+              ))}
+            </ol>
+          </InspectorSection>
+          <InspectorSection title={t('orders.detail.delivery')}>
+            <address className={styles.address}>
+              <span>
+                {detail.order.recipientName} · {detail.order.recipientPhone}
+              </span>
+              <span>
+                ({detail.order.postalCode}) {detail.order.address1}
+              </span>
+              {detail.order.address2 !== null && <span>{detail.order.address2}</span>}
+              {detail.order.shippingMemo !== null && <span className={styles.quiet}>{detail.order.shippingMemo}</span>}
+            </address>
+          </InspectorSection>
+          <InspectorSection title={t('orders.detail.items')}>
+            {detail.order.items.map((item) => (
+              <div key={item.itemUid} className={styles.item}>
+                <span>{item.bookTitle}</span>
+                <span className={styles.quiet}>
+                  {t('orders.detail.itemLine', { spec: item.bookSpecName, pages: item.pageCount, copies: item.quantity })}
+                </span>
+              </div>
+            ))}
+          </InspectorSection>
+          <InspectorSection title={t('orders.detail.money')}>
+            <OrderMoney order={detail.order} currency={currency} />
+          </InspectorSection>
+          <InspectorSection title={t('orders.detail.receipt')}>
+            <PrintReceipt files={detail.receipt} />
+          </InspectorSection>
+        </>
+      )}
+    </Inspector>
+  );
+}

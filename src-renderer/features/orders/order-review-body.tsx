@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import type { OrderReview } from '../../../src-core/ipc/views.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { AddressFields } from './address-fields.tsx';
+import { addressFaults, addressOf, draftOf, EMPTY_ADDRESS, type AddressDraft } from './address-form.ts';
+import { ConfirmOrders } from './confirm-orders.tsx';
+import { MoneyBlock } from './money-block.tsx';
+import { RecentlyOrdered } from './recently-ordered.tsx';
+import { ReviewLinesTable } from './review-lines-table.tsx';
+import { confirmableOf, type ShortageChoice } from './review-sums.ts';
+import { ShortageSolver } from './shortage-solver.tsx';
+import styles from './order-review.module.css';
+
+export interface OrderReviewBodyProps {
+  readonly bookIds: readonly string[];
+  readonly onClose: () => void;
+  readonly onShowOrders: () => void;
+  readonly onStarted: (runId: string, currency: string) => void;
+}
+
+/** Asks for one estimate and shows it, or why there is none. */
+export function OrderReviewBody(props: OrderReviewBodyProps) {
+  const { t, ref } = useText();
+  const estimate = useAnswer('orders.review', { bookIds: [...props.bookIds] });
+  const last = useAnswer('orders.lastAddress', {});
+  if (estimate.isPending || last.isPending) {
+    return <p className={styles.message} role="status">{t('orders.review.loading', { count: props.bookIds.length })}</p>;
+  }
+  const again = () => void estimate.refetch();
+  if (estimate.data === undefined || !estimate.data.ok) {
+    return (
+      <div className={styles.message} role="alert">
+        <h2>{t('orders.review.failed')}</h2>
+        {estimate.data?.ok === false && (
+          <>
+            <p>{ref(estimate.data.problem)}</p>
+            {estimate.data.serviceText !== null && <p className={styles.serviceText}>{estimate.data.serviceText}</p>}
+          </>
+        )}
+        <Button onPress={props.onClose}>{t('orders.review.close')}</Button>
+        <Button variant="primary" onPress={again}>{t('orders.review.again')}</Button>
+      </div>
+    );
+  }
+  const address = last.data === undefined || last.data === null ? EMPTY_ADDRESS : draftOf(last.data);
+  return <Review {...props} review={estimate.data.review} startAddress={address} isAsking={estimate.isFetching} onAgain={again} />;
+}
+
+interface ReviewProps extends OrderReviewBodyProps {
+  readonly review: OrderReview;
+  readonly startAddress: AddressDraft;
+  readonly onAgain: () => void;
+  /** A new estimate is on its way; the one on screen must not be confirmed any more. */
+  readonly isAsking: boolean;
+}
+
+function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders, onStarted }: ReviewProps) {
+  const { t, ref, format } = useText();
+  const [draft, setDraft] = useState(startAddress);
+  const [choice, setChoice] = useState<ShortageChoice>(null);
+  const [isRecentAccepted, setRecentAccepted] = useState(false);
+  const charge = useAction('credit.charge');
+  const confirm = useAction('orders.confirm');
+  const confirmable = confirmableOf(review, choice);
+  const isRecentOpen = review.orderedRecently.length > 0 && !isRecentAccepted;
+  const place = async () => {
+    const { runId } = await confirm.mutateAsync({
+      reviewId: review.reviewId,
+      address: addressOf(draft),
+      onlyFitting: confirmable.onlyFitting,
+    });
+    onStarted(runId, review.currency);
+  };
+  const chargeMissing = async () => {
+    const answer = await charge.mutateAsync({ amount: review.shortBy });
+    if (answer.ok) onAgain();
+  };
+  return (
+    <>
+      <header className={styles.header}>
+        <h2>{t('orders.review.title')}</h2>
+        <p>{t('orders.review.subtitle', { orders: review.lines.length, copies: review.copies })}</p>
+        <p className={styles.taken}>{t('orders.review.taken', { time: format.time(review.takenAtMs) })}</p>
+      </header>
+      <div className={styles.columns}>
+        <div className={styles.left}>
+          <RecentlyOrdered
+            recent={review.orderedRecently}
+            isAccepted={isRecentAccepted}
+            onShow={onShowOrders}
+            onAccept={() => setRecentAccepted(true)}
+          />
+          <ReviewLinesTable review={review} covered={review.shortBy > 0 ? review.fitNow : review.lines.length} />
+          {review.warnings.length > 0 && (
+            <ul className={styles.warnings} aria-label={t('orders.warnings', { count: review.warnings.length })}>
+              {review.warnings.map((warning) => (
+                <li key={warning.key}>▲ {ref(warning)}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <div className={styles.right}>
+          <h3>{t('orders.address.title')}</h3>
+          <AddressFields draft={draft} onDraft={setDraft} showFaults={false} />
+          <p className={styles.footNote}>{t('orders.address.sameForAll')}</p>
+          <MoneyBlock review={review} />
+          {review.shortBy > 0 && (
+            <ShortageSolver
+              review={review}
+              choice={choice}
+              isCharging={charge.isPending}
+              onChoose={setChoice}
+              onCharge={() => void chargeMissing()}
+              onHold={onClose}
+            />
+          )}
+        </div>
+      </div>
+      <ConfirmOrders
+        environment={review.environment}
+        orders={confirmable.orders}
+        sum={format.money(confirmable.charge, review.currency)}
+        whyNot={whyNot()}
+        isSending={confirm.isPending || isAsking}
+        onCancel={onClose}
+        onConfirm={() => void place()}
+      />
+    </>
+  );
+
+  function whyNot(): string | null {
+    if (isRecentOpen) return t('orders.confirm.why.recent');
+    if (review.shortBy > 0 && review.fitNow === 0) return t('orders.confirm.why.none');
+    if (confirmable.orders === 0) return t('orders.confirm.why.short');
+    if (addressFaults(draft).size > 0) return t('orders.confirm.why.address');
+    return null;
+  }
+}

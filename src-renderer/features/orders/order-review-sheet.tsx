@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { queryClient } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { closeOrderReview, useOrderReviewBooks } from './order-review-store.ts';
+import { OrderReviewBody } from './order-review-body.tsx';
+import { OrderRunView } from './order-run-view.tsx';
+
+export interface OrderReviewSheetProps {
+  readonly onShowOrders: () => void;
+}
+
+/**
+ * The one place where money is spent: review, confirm, and the run that follows. Mounted once in the frame; opened from
+ * anywhere with `openOrderReview`.
+ */
+export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
+  const { t } = useText();
+  const bookIds = useOrderReviewBooks();
+  const [run, setRun] = useState<{ readonly runId: string; readonly currency: string } | null>(null);
+  const close = () => {
+    setRun(null);
+    // An estimate is good for one look at it: the next review asks anew.
+    queryClient.removeQueries({ queryKey: ['orders.review'] });
+    closeOrderReview();
+  };
+  const showOrders = () => {
+    close();
+    onShowOrders();
+  };
+  if (bookIds === null) return null;
+  return (
+    <Dialog
+      size="large"
+      label={t(run === null ? 'orders.review.title' : 'orders.run.title')}
+      isDismissable={run === null}
+      onClose={close}
+    >
+      {run === null ? (
+        <OrderReviewBody
+          bookIds={bookIds}
+          onClose={close}
+          onShowOrders={showOrders}
+          onStarted={(runId, currency) => setRun({ runId, currency })}
+        />
+      ) : (
+        <OrderRunView runId={run.runId} currency={run.currency} onClose={close} onShowOrders={showOrders} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { Copy, Download } from 'lucide-react';
+import { useState } from 'react';
+import type { Output } from '../../../src-core/ipc/contract.ts';
+import type { OrderDetail } from '../../../src-core/ipc/views.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { NO_SELECTION } from '../../ui/table-selection.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { ScreenFooter, ScreenHeader, Spacer } from '../../ui/toolbar.tsx';
+import { CancelSheet } from './cancel-sheet.tsx';
+import { CheckClock } from './check-clock.tsx';
+import { OrderInspector } from './order-inspector.tsx';
+import { groupOrders, trackingText, type OrderFilter } from './order-rows.ts';
+import { OrdersEmpty } from './orders-empty.tsx';
+import { OrdersTable } from './orders-table.tsx';
+import { ShippingSheet } from './shipping-sheet.tsx';
+import { StatusCounters } from './status-counters.tsx';
+
+const NO_FILTER: OrderFilter = { status: null, text: '' };
+
+/** The board of all orders with the inspector of one. */
+export function OrdersScreen({ orders }: { readonly orders: Output<'orders.list'> }) {
+  const { t } = useText();
+  const { rows, counts, seenAtMs } = orders;
+  const status = useAnswer('app.status', {});
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [selection, setSelection] = useState(NO_SELECTION);
+  const [isCancelling, setCancelling] = useState(false);
+  const [shippingOf, setShippingOf] = useState<OrderDetail['order'] | null>(null);
+  const markSeen = useAction('orders.markSeen');
+  const exportCsv = useAction('orders.exportCsv', {
+    onDone: ({ saved }) => saved && showToast({ text: t('orders.export.saved'), tone: 'good' }),
+  });
+  const currency = status.data?.credit?.currency ?? 'KRW';
+  const groups = groupOrders(rows, filter);
+  const shown = [...groups.changed, ...groups.others];
+  const chosen = shown.filter((row) => selection.ids.has(row.orderUid));
+  const current = shown.find((row) => row.orderUid === selection.focusId) ?? null;
+  const tracked = chosen.filter((row) => row.trackingNumber !== null);
+  const exported = chosen.length > 1 ? chosen : shown;
+  return (
+    <Screen
+      inspectorLabel={t('orders.detail.label')}
+      inspector={
+        current === null ? null : (
+          <OrderInspector
+            key={current.orderUid}
+            row={current}
+            currency={currency}
+            onClose={() => setSelection(NO_SELECTION)}
+            onCancel={() => setCancelling(true)}
+            onChangeShipping={setShippingOf}
+          />
+        )
+      }
+    >
+      <ScreenHeader title={t('orders.title')}>
+        <SearchField label={t('orders.filter')} value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />
+        <Spacer />
+        <CheckClock />
+      </ScreenHeader>
+      <StatusCounters
+        counts={counts}
+        all={rows.length}
+        selected={filter.status}
+        onSelect={(next) => setFilter({ ...filter, status: next })}
+      />
+      {rows.length === 0 ? (
+        <OrdersEmpty />
+      ) : shown.length === 0 ? (
+        <EmptyState title={t('orders.noMatch.title')}>
+          <Button onPress={() => setFilter(NO_FILTER)}>{t('orders.noMatch.clear')}</Button>
+        </EmptyState>
+      ) : (
+        <OrdersTable
+          groups={groups}
+          selection={selection}
+          seenAtMs={seenAtMs}
+          currency={currency}
+          onSelect={setSelection}
+          onMarkSeen={() => markSeen.mutate({})}
+        />
+      )}
+      <ScreenFooter note={chosen.length > 0 ? t('orders.selected', { count: chosen.length }) : null}>
+        <Button
+          icon={Copy}
+          isDisabled={tracked.length === 0}
+          whyNot={t('orders.tracking.noneSelected')}
+          onPress={() => copyText(trackingText(tracked), t('orders.tracking.copiedMany', { count: tracked.length }))}
+        >
+          {t('orders.tracking.copyMany')}
+        </Button>
+        <Button
+          icon={Download}
+          isDisabled={exported.length === 0}
+          onPress={() => exportCsv.mutate({ orderUids: exported.map((row) => row.orderUid) })}
+        >
+          {t('orders.export')}
+        </Button>
+        <Button isDisabled={chosen.length === 0} onPress={() => setCancelling(true)}>
+          {t('orders.cancelMany', { count: Math.max(1, chosen.length) })}
+        </Button>
+      </ScreenFooter>
+      {isCancelling && chosen.length > 0 && <CancelSheet rows={chosen} currency={currency} onClose={() => setCancelling(false)} />}
+      {shippingOf !== null && <ShippingSheet order={shippingOf} onClose={() => setShippingOf(null)} />}
+    </Screen>
+  );
+}

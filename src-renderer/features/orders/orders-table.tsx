@@ -1,0 +1,118 @@
+import { Copy } from 'lucide-react';
+import type { OrderRow } from '../../../src-core/ipc/views.ts';
+import { useText } from '../../i18n/use-text.ts';
+import type { Text } from '../../i18n/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { DataTable, type DataColumn } from '../../ui/data-table.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import type { TableSelection } from '../../ui/table-selection.ts';
+import { albumOf } from './order-name.ts';
+import { OrderStepBar } from './order-step-bar.tsx';
+import type { OrderGroups } from './order-rows.ts';
+import styles from './orders-screen.module.css';
+
+export interface OrdersTableProps {
+  readonly groups: OrderGroups;
+  readonly selection: TableSelection;
+  readonly seenAtMs: number | null;
+  readonly currency: string;
+  readonly onSelect: (selection: TableSelection) => void;
+  readonly onMarkSeen: () => void;
+}
+
+/** The order board: what changed since the last look on top, then all the others. */
+export function OrdersTable({ groups, selection, seenAtMs, currency, onSelect, onMarkSeen }: OrdersTableProps) {
+  const text = useText();
+  const { t, format } = text;
+  const hasChanged = groups.changed.length > 0;
+  const groupName = (group: string): string => {
+    if (group === 'others') return t('orders.group.others');
+    return seenAtMs === null ? t('orders.group.changedFirst') : t('orders.group.changed', { time: format.dateTime(seenAtMs) });
+  };
+  return (
+    <DataTable
+      label={t('orders.title')}
+      rows={[...groups.changed, ...groups.others]}
+      rowId={(row) => row.orderUid}
+      rowName={(row) => `${albumOf(row, t)}, ${row.recipientName}, ${t(`orders.status.${row.orderStatus}`)}`}
+      columns={columnsOf(text, currency)}
+      selection={selection}
+      onSelect={onSelect}
+      {...(hasChanged && {
+        groupOf: (row: OrderRow) => (row.changedSinceSeen ? 'changed' : 'others'),
+        groupHead: (group: string) => (
+          <>
+            <span>{groupName(group)}</span>
+            <span className={styles.groupCount}>{groups[group === 'changed' ? 'changed' : 'others'].length}</span>
+            {group === 'changed' && (
+              <span className={styles.groupEnd}>
+                <Button variant="quiet" onPress={onMarkSeen}>
+                  {t('orders.markSeen')}
+                </Button>
+              </span>
+            )}
+          </>
+        ),
+      })}
+    />
+  );
+}
+
+function columnsOf({ t, ref, format }: Text, currency: string): readonly DataColumn<OrderRow>[] {
+  return [
+    {
+      id: 'album',
+      name: t('orders.column.album'),
+      track: 'minmax(140px, 2fr)',
+      cell: (row) => (
+        <span className={styles.album} title={albumOf(row, t)}>
+          {row.changedSinceSeen && <span className={styles.changed} role="img" aria-label={t('orders.changedMark')} />}
+          {albumOf(row, t)}
+        </span>
+      ),
+    },
+    { id: 'recipient', name: t('orders.column.recipient'), track: 'minmax(64px, 0.7fr)', cell: (row) => row.recipientName },
+    { id: 'status', name: t('orders.column.status'), track: 'minmax(176px, 1.4fr)', cell: (row) => <OrderStepBar status={row.orderStatus} /> },
+    {
+      id: 'since',
+      name: t('orders.column.since'),
+      track: '116px',
+      cell: (row) => <span className={styles.quiet}>{format.dateTime(row.statusSinceMs)}</span>,
+    },
+    { id: 'tracking', name: t('orders.column.tracking'), track: '128px', cell: (row) => <Tracking row={row} t={t} /> },
+    {
+      id: 'cancel',
+      name: t('orders.column.cancel'),
+      track: '76px',
+      cell: ({ actions: { cancel } }) => (
+        <span className={cancel.allowed ? '' : styles.quiet} title={cancel.reason === null ? '' : ref(cancel.reason)}>
+          {t(cancel.allowed ? 'orders.cancel.open' : 'orders.cancel.closed')}
+        </span>
+      ),
+    },
+    {
+      id: 'charged',
+      name: t('orders.column.charged'),
+      track: '84px',
+      align: 'end',
+      cell: (row) => <Money amount={row.paidCreditAmount} currency={currency} />,
+    },
+  ];
+}
+
+function Tracking({ row, t }: { readonly row: OrderRow; readonly t: Text['t'] }) {
+  const { trackingNumber } = row;
+  if (trackingNumber === null) return null;
+  return (
+    <span className={styles.tracking} title={row.trackingCarrier ?? ''}>
+      {trackingNumber}
+      <IconButton
+        icon={Copy}
+        label={t('orders.tracking.copy', { number: trackingNumber })}
+        onPress={() => copyText(trackingNumber, t('orders.tracking.copied'))}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import type { OrderReview } from '../../../src-core/ipc/views.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirmableOf, type ShortageChoice } from './review-sums.ts';
+import styles from './order-review.module.css';
+
+export interface ShortageSolverProps {
+  readonly review: OrderReview;
+  readonly choice: ShortageChoice;
+  readonly isCharging: boolean;
+  readonly onChoose: (choice: ShortageChoice) => void;
+  readonly onCharge: () => void;
+  readonly onHold: () => void;
+}
+
+/** Ways out of too little credit, each with what it costs: the ones that fit, more credit, or nothing today. */
+export function ShortageSolver({ review, choice, isCharging, onChoose, onCharge, onHold }: ShortageSolverProps) {
+  const { t, format } = useText();
+  const money = (amount: number) => format.money(amount, review.currency);
+  const orders = review.lines.length;
+  const fitting = confirmableOf(review, 'fitting');
+  return (
+    <section className={styles.shortage} aria-label={t('orders.short.title', { sum: money(review.shortBy) })}>
+      <h3 className={styles.shortageTitle}>{t('orders.short.title', { sum: money(review.shortBy) })}</h3>
+      <p>{t('orders.short.text', { fit: review.fitNow, orders })}</p>
+      {choice === 'fitting' ? (
+        <p className={styles.chosen}>
+          <span>{t('orders.short.chosen', { count: fitting.orders })}</span>
+          <Button variant="quiet" onPress={() => onChoose(null)}>
+            {t('orders.short.undo')}
+          </Button>
+        </p>
+      ) : (
+        <ul className={styles.ways}>
+          {review.fitNow > 0 && (
+            <li>
+              <Button onPress={() => onChoose('fitting')}>{t('orders.short.fitting', { count: review.fitNow })}</Button>
+              <span>{t('orders.short.fittingHint', { sum: money(fitting.charge), held: orders - fitting.orders })}</span>
+            </li>
+          )}
+          <li>
+            {review.environment === 'sandbox' ? (
+              <>
+                <Button onPress={onCharge} isDisabled={isCharging}>
+                  {t('orders.short.charge', { sum: money(review.shortBy) })}
+                </Button>
+                <span>{t('orders.short.chargeHint')}</span>
+              </>
+            ) : (
+              <span>{t('orders.short.liveHint')}</span>
+            )}
+          </li>
+          <li>
+            <Button onPress={onHold}>{t('orders.short.hold')}</Button>
+            <span>{t('orders.short.holdHint')}</span>
+          </li>
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { RotateCcw, X } from 'lucide-react';
+import type { UploadJobView } from '../../../src-core/ipc/views.ts';
+import { useText } from '../../i18n/use-text.ts';
+import type { Text } from '../../i18n/text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { sentShare } from './queue-rows.ts';
+import { StepBar } from './step-bar.tsx';
+import styles from './queue.module.css';
+
+export interface JobRowProps {
+  readonly job: UploadJobView;
+  readonly nowMs: number;
+  readonly onRetry: () => void;
+  readonly onCancel: () => void;
+}
+
+/** One book on its way: how far, how fast, which step; and when it stopped, why, in the service's own words. */
+export function JobRow({ job, nowMs, onRetry, onCancel }: JobRowProps) {
+  const { t, ref, format } = useText();
+  const { retry, cancel } = job.actions;
+  return (
+    <div role="row" className={styles.row} data-status={job.state.status}>
+      <div role="gridcell" className={styles.title} title={job.title}>
+        {job.title}
+      </div>
+      <div role="gridcell" className={styles.progressCell}>
+        <ProgressBar label={job.title} share={sentShare(job)} tone={toneOf(job)} />
+        <span className={styles.amount}>
+          {job.totalBytes > 0 && t('queue.bytes', { sent: format.bytes(job.sentBytes), total: format.bytes(job.totalBytes) })}
+        </span>
+      </div>
+      <div role="gridcell" className={styles.speed}>
+        {job.state.status === 'sending' && job.bytesPerSecond > 0 ? format.speed(job.bytesPerSecond) : ''}
+      </div>
+      <div role="gridcell" className={styles.stepCell}>
+        <StepBar title={job.title} state={job.state} />
+        <span className={styles.stepWord}>{stepWord(job, t)}</span>
+      </div>
+      <div role="gridcell" className={styles.tries}>
+        {job.nextTryAtMs !== null && <span>{nextTry(job.nextTryAtMs, nowMs, t, format)}</span>}
+        {job.attempts > 1 && <span className={styles.figure}>{t('queue.attempts', { count: job.attempts })}</span>}
+      </div>
+      <div role="gridcell" className={styles.actions}>
+        {retry.allowed && <IconButton icon={RotateCcw} label={t('queue.retryOf', { title: job.title })} onPress={onRetry} />}
+        <IconButton
+          icon={X}
+          label={t('queue.cancelOf', { title: job.title })}
+          isDisabled={!cancel.allowed}
+          whyNot={cancel.reason === null ? null : ref(cancel.reason)}
+          onPress={onCancel}
+        />
+      </div>
+      {(job.problem !== null || job.serviceText !== null) && (
+        <div role="gridcell" className={styles.problem}>
+          {job.problem !== null && <p className={styles.problemText}>{ref(job.problem)}</p>}
+          {job.serviceText !== null && (
+            <p className={styles.serviceText}>
+              {t('queue.serviceSays')}: <q>{job.serviceText}</q>
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function toneOf(job: UploadJobView): 'plain' | 'good' | 'bad' {
+  return job.state.status === 'failed' ? 'bad' : job.state.status === 'done' ? 'good' : 'plain';
+}
+
+function stepWord({ state }: UploadJobView, t: Text['t']): string {
+  switch (state.status) {
+    case 'sending':
+      return t(`queue.stepWord.${state.step}`);
+    case 'failed':
+      return t('queue.stepWord.failed', { step: t(`queue.step.${state.step}`) });
+    case 'waiting':
+    case 'done':
+    case 'cancelled':
+      return t(`queue.stepWord.${state.status}`);
+  }
+}
+
+function nextTry(atMs: number, nowMs: number, t: Text['t'], format: Text['format']): string {
+  const inMs = atMs - nowMs;
+  return inMs < 1_000 ? t('queue.nextTryNow') : t('queue.nextTryIn', { time: format.duration(inMs) });
+}

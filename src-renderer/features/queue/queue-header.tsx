@@ -1,0 +1,58 @@
+import { Play } from 'lucide-react';
+import type { StatusView, UploadJobView } from '../../../src-core/ipc/views.ts';
+import { useAction } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { PauseMenu } from './pause-menu.tsx';
+import { bytesOf } from './queue-rows.ts';
+import styles from './queue.module.css';
+
+export interface QueueHeaderProps {
+  readonly queue: StatusView['queue'];
+  readonly jobs: readonly UploadJobView[];
+}
+
+/** The queue as a whole: how far, how fast, how long and what bounds it; the two pauses. */
+export function QueueHeader({ queue, jobs }: QueueHeaderProps) {
+  const { t, format } = useText();
+  const pause = useAction('queue.pause');
+  const resume = useAction('queue.resume');
+  const { sentBytes, totalBytes } = bytesOf(jobs);
+  const share = totalBytes > 0 ? sentBytes / totalBytes : queue.total === 0 ? 0 : queue.done / queue.total;
+  const canPause = queue.state === 'running' || queue.state === 'pausing';
+  return (
+    <div className={styles.header}>
+      <div>
+        <p className={styles.totals}>
+          <span className={styles.stateWord}>{t(`queue.state.${queue.state}`)}</span>
+          <span>{t('queue.progress', { done: queue.done, total: queue.total })}</span>
+          <span className={styles.figure}>
+            {t('queue.bytes', { sent: format.bytes(sentBytes), total: format.bytes(totalBytes) })}
+          </span>
+          {queue.bytesPerSecond > 0 && <span className={styles.figure}>{format.speed(queue.bytesPerSecond)}</span>}
+          {queue.etaMs !== null && (
+            <span>
+              {t('queue.etaLeft', { time: format.duration(queue.etaMs) })}
+              {queue.etaBound !== null && <span className={styles.figure}>, {t(`queue.etaBound.${queue.etaBound}`)}</span>}
+            </span>
+          )}
+        </p>
+        <ProgressBar label={t('queue.title')} share={share} />
+      </div>
+      {canPause ? (
+        <PauseMenu onPause={(how) => pause.mutate({ how })} />
+      ) : (
+        <Button
+          icon={Play}
+          variant="primary"
+          isDisabled={queue.state === 'idle'}
+          whyNot={queue.state === 'idle' ? t('queue.state.idle') : null}
+          onPress={() => resume.mutate({})}
+        >
+          {t('queue.resume')}
+        </Button>
+      )}
+    </div>
+  );
+}

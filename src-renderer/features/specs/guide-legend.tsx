@@ -1,0 +1,33 @@
+import { ToggleButton } from 'react-aria-components';
+import type { GuideKind, GuideSheet } from '../../../src-core/specs/guides.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { GuideSwatch } from './guide-swatch.tsx';
+import styles from './specs.module.css';
+
+const LEGEND_ORDER: readonly GuideKind[] = ['bleed', 'trim', 'safe', 'spine', 'hinge', 'wrap', 'fold'];
+
+export interface GuideLegendProps {
+  readonly sheet: GuideSheet;
+  readonly hidden: ReadonlySet<GuideKind>;
+  readonly onToggle: (kind: GuideKind) => void;
+}
+
+/** The guides of this sheet by name, each a switch with its own colour and dash. */
+export function GuideLegend({ sheet, hidden, onToggle }: GuideLegendProps) {
+  const { t, format } = useText();
+  return (
+    <div className={styles.legend} role="group" aria-label={t('specs.guides')}>
+      {LEGEND_ORDER.map((kind) => {
+        const guide = sheet.guides.find((candidate) => candidate.kind === kind);
+        if (guide === undefined) return null;
+        return (
+          <ToggleButton key={kind} className={styles.legendItem ?? ''} isSelected={!hidden.has(kind)} onChange={() => onToggle(kind)}>
+            <GuideSwatch kind={kind} />
+            {t(`specs.guide.${kind}`)}
+            {guide.valueMm !== null && <span className={styles.legendValue}>{format.mm(guide.valueMm)}</span>}
+          </ToggleButton>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useAnswer } from '../bridge.ts';
+import { QueueScreen } from '../features/queue/queue-screen.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { AnswerError } from '../ui/error-note.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { ScreenHeader } from '../ui/toolbar.tsx';
+
+export function QueueRoute() {
+  const { t } = useText();
+  const jobs = useAnswer('queue.jobs', {});
+  const status = useAnswer('app.status', {});
+  if (jobs.data !== undefined && status.data !== undefined) return <QueueScreen jobs={jobs.data} queue={status.data.queue} />;
+  return (
+    <Screen>
+      <ScreenHeader title={t('queue.title')} />
+      {jobs.isError ? <AnswerError error={jobs.error} onRetry={() => void jobs.refetch()} /> : <SkeletonRows count={8} label={t('queue.title')} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,163 @@
+import type { BookDetail, BookFile, LibraryRow, Verdict } from '../../../src-core/ipc/views.ts';
+import type { Finding } from '../../../src-core/preflight/finding.ts';
+import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+
+const MINUTE_MS = 60_000;
+const on = { allowed: true, reason: null };
+
+interface Sample {
+  readonly file: string;
+  readonly titles: readonly string[];
+  readonly specUid: string;
+  readonly specName: string;
+  readonly pageCount: number;
+  readonly unitPrice: number;
+  readonly cover: readonly [number, number];
+  readonly inner: readonly [number, number];
+  readonly pdfPages: number;
+}
+
+const SAMPLES: readonly Sample[] = [
+  { file: '김민수_이서연', titles: ['김민수·이서연 웨딩', '박지훈·최유진 웨딩', '정하늘·오세준 웨딩'], specUid: 'SQUAREBOOK_HC', specName: '고화질 스퀘어북 (하드커버)', pageCount: 24, unitPrice: 12_600, cover: [544, 288], inner: [249, 254], pdfPages: 24 },
+  { file: 'Kim & Lee wedding', titles: ['Kim & Lee wedding', 'Anna & Jonas', 'Yoon & Park'], specUid: 'SQUAREBOOK_HC', specName: '고화질 스퀘어북 (하드커버)', pageCount: 66, unitPrice: 24_360, cover: [544, 288], inner: [249, 254], pdfPages: 66 },
+  { file: 'Park family 2026', titles: ['Park family 2026', '다온이네 제주', '우리 가족 2026'], specUid: 'PHOTOBOOK_A4_SC', specName: 'A4 소프트커버 포토북', pageCount: 64, unitPrice: 28_400, cover: [433.5, 303], inner: [216, 303], pdfPages: 64 },
+  { file: '제주의 봄', titles: ['제주의 봄', '한라산 사계', '서귀포 일주일'], specUid: 'PHOTOBOOK_A5_SC', specName: 'A5 소프트커버 포토북', pageCount: 50, unitPrice: 11_900, cover: [306.4, 216], inner: [154, 216], pdfPages: 50 },
+  { file: 'Hana & Joon layflat', titles: ['Hana & Joon layflat', '서아 첫돌', '할머니 팔순'], specUid: 'LAYFLATBOOK_HC', specName: '레이플랫 북 (하드커버)', pageCount: 24, unitPrice: 39_900, cover: [544, 288], inner: [498, 254], pdfPages: 12 },
+];
+
+const coverWidth: Finding = {
+  ruleId: 'size.width',
+  severity: 'block',
+  kind: 'cover',
+  pages: [1],
+  measured: { value: 544, unit: 'mm' },
+  allowed: { value: 550, unit: 'mm' },
+  tolerance: { value: 2, unit: 'mm' },
+  params: { measuredMm: 544, allowedMm: 550, toleranceMm: 2, pages: 1 },
+  cause: { key: 'findings.cause.coverForOtherPages', params: { minPage: 24, maxPage: 64 } },
+  remedies: [
+    { key: 'findings.remedy.exportCoverForPages', params: { pages: 66, widthMm: 550 } },
+    { key: 'findings.remedy.removePages', params: { n: 2 } },
+  ],
+  source: { key: 'findings.source.spec', params: { spec: 'SQUAREBOOK_HC', pages: 66 } },
+};
+
+const rotated: Finding = {
+  ruleId: 'page.rotated',
+  severity: 'warning',
+  kind: 'contents',
+  pages: [14, 15, 38],
+  measured: { value: 90, unit: 'degrees' },
+  allowed: null,
+  tolerance: null,
+  params: { degrees: 90 },
+  cause: null,
+  remedies: [{ key: 'findings.remedy.exportAgain' }],
+  source: { key: 'findings.source.rule', params: { rule: 5 } },
+};
+
+const contentsMissing: Finding = {
+  ruleId: 'book.contentsMissing',
+  severity: 'notChecked',
+  kind: 'contents',
+  pages: null,
+  measured: null,
+  allowed: null,
+  tolerance: null,
+  params: {},
+  cause: null,
+  remedies: [{ key: 'findings.remedy.addFile' }],
+  source: { key: 'findings.source.rule', params: { rule: 1 } },
+};
+
+const OUTCOMES: readonly { readonly verdict: Verdict; readonly findings: readonly Finding[]; readonly headline: TextRef | null }[] = [
+  { verdict: 'accepted', findings: [], headline: null },
+  { verdict: 'refused', findings: [coverWidth, rotated], headline: { key: 'findings.size.width.title', params: coverWidth.params } },
+  { verdict: 'warning', findings: [rotated], headline: { key: 'findings.page.rotated.title', params: rotated.params } },
+  { verdict: 'accepted', findings: [], headline: null },
+  { verdict: 'accepted', findings: [], headline: null },
+];
+
+/** So many books: mostly fit to print, one in eleven refused, some with warnings, a few half there. */
+export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
+  return Array.from({ length: count }, (_, index) => {
+    const sampleIndex = index === 1 || index % 23 === 7 ? 1 : index % 9 === 4 ? 2 : [0, 3, 4, 2][index % 4];
+    const sample = SAMPLES[sampleIndex ?? 0] as Sample;
+    const isHalf = index % 41 === 17;
+    const outcome = isHalf
+      ? { verdict: 'notChecked' as const, headline: { key: 'findings.book.contentsMissing.title' } }
+      : sampleIndex === 1
+        ? (OUTCOMES[1] as (typeof OUTCOMES)[number])
+        : index % 9 === 4
+          ? (OUTCOMES[2] as (typeof OUTCOMES)[number])
+          : (OUTCOMES[0] as (typeof OUTCOMES)[number]);
+    const isReady = outcome.verdict === 'accepted' || outcome.verdict === 'warning';
+    const stage = isHalf ? 'incomplete' : !isReady ? 'blocked' : index >= 6 && index <= 8 ? 'uploaded' : index === 9 ? 'ordered' : index === 10 ? 'uploading' : 'ready';
+    return {
+      bookId: `book-${index}`,
+      title: `${sample.titles[index % sample.titles.length] ?? ''}${index > 4 ? ` ${index + 1}` : ''}`,
+      batch: index < 120 ? '2026-09 웨딩' : 'September families',
+      specUid: isHalf ? null : sample.specUid,
+      specName: isHalf ? null : sample.specName,
+      specOrigin: isHalf ? null : index % 5 === 0 ? 'guessed' : 'given',
+      pageCount: isHalf ? null : sample.pageCount,
+      quantity: index % 13 === 0 ? 2 : 1,
+      verdict: outcome.verdict,
+      stage,
+      headline: outcome.headline,
+      coverFileId: `${sample.file}_cover.pdf`,
+      contentsFileId: isHalf ? null : `${sample.file}_contents.pdf`,
+      bookUid: stage === 'uploaded' || stage === 'ordered' ? `bk_${1000 + index}` : null,
+      orderUid: stage === 'ordered' ? 'or_1004aB3kQ9' : null,
+      unitPrice: isHalf ? null : sample.unitPrice,
+      addedAtMs: nowMs - index * MINUTE_MS,
+    };
+  });
+}
+
+/** A row with all that the inspector shows. */
+export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
+  const sample = SAMPLES.find(({ specUid }) => specUid === row.specUid) ?? (SAMPLES[0] as Sample);
+  const findings = row.verdict === 'notChecked' ? [contentsMissing] : row.verdict === 'refused' ? [coverWidth, rotated] : row.verdict === 'warning' ? [rotated] : [];
+  const file = (role: BookFile['role'], fileId: string): BookFile => {
+    const [widthMm, heightMm] = role === 'cover' ? sample.cover : sample.inner;
+    return {
+      fileId,
+      role,
+      name: fileId,
+      sizeBytes: role === 'cover' ? 12_840_112 : 151_904_223,
+      modifiedAtMs: nowMs - 40 * MINUTE_MS,
+      sha256: '9f2c31e07b1d4f0a8c55d26e21b7d6f4d1f0c2a9b3e4f5061728394a5b6c7d8e',
+      pdfPages: role === 'cover' ? 1 : sample.pdfPages,
+      widthMm,
+      heightMm,
+      boxes: [
+        { box: 'media', widthMm, heightMm },
+        { box: 'trim', widthMm: widthMm - 6, heightMm: heightMm - 6 },
+      ],
+      presence: 'present',
+    };
+  };
+  return {
+    ...row,
+    files: [...(row.coverFileId === null ? [] : [file('cover', row.coverFileId)]), ...(row.contentsFileId === null ? [] : [file('contents', row.contentsFileId)])],
+    findings,
+    pairing: { key: 'library.pairing.suffix', params: { stem: sample.file, cover: '_cover', contents: '_contents' } },
+    specChoices: SAMPLES.filter((other, index) => SAMPLES.findIndex(({ specUid }) => specUid === other.specUid) === index).map((other) => ({
+      specUid: other.specUid,
+      name: other.specName,
+      fits: other.specUid === row.specUid,
+      reason: other.specUid === row.specUid ? null : { key: 'findings.size.width.title', params: { measuredMm: sample.inner[0], allowedMm: other.inner[0], toleranceMm: 1, pages: sample.pdfPages } },
+    })),
+    timeline: [
+      { atMs: nowMs - 40 * MINUTE_MS, text: { key: 'library.pairing.suffix', params: { stem: sample.file, cover: '_cover', contents: '_contents' } }, tone: 'plain' },
+    ],
+    actions: {
+      upload: row.stage === 'ready' ? on : { allowed: false, reason: { key: 'findings.book.contentsMissing.title' } },
+      order: row.stage === 'uploaded' ? on : { allowed: false, reason: { key: 'library.why.uploadFirst' } },
+      remove: on,
+      changeSpec: on,
+      swapRoles: on,
+    },
+  };
+}

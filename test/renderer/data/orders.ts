@@ -1,0 +1,200 @@
+import type { OrderDetail, OrderReview, OrderRow, OrderRunView } from '../../../src-core/ipc/views.ts';
+import { ORDER_STATUSES, type OrderStatus, type Shipping } from '../../../src-core/contract/orders.ts';
+
+const HOUR_MS = 3_600_000;
+const on = { allowed: true, reason: null };
+const shut = { allowed: false, reason: { key: 'orders.cancel.closed' } };
+
+const TITLES = [
+  '김민수·이서연 웨딩',
+  'Kim & Lee wedding',
+  'Park family 2026',
+  '제주 여행 사진집',
+  'Choi graduation',
+  'Yoon first birthday',
+  '한라산 사계',
+  'Studio portfolio, spring and summer edition with every double page',
+];
+const NAMES = ['김민수', '이서연', '박지훈', 'Anna Schmidt', '최유진', '정하늘'];
+const STATUSES: OrderStatus[] = [
+  'PDF_READY', 'PDF_READY', 'PAID', 'CONFIRMED', 'IN_PRODUCTION', 'SHIPPED', 'DELIVERED', 'PDF_READY', 'IN_PRODUCTION',
+  'PRODUCTION_COMPLETE', 'CANCELLED_REFUND', 'COMPLETED', 'ERROR', 'SHIPPED', 'PAID_AWAITING_CONTENT',
+];
+
+export function orderRows(nowMs: number, count = 64): OrderRow[] {
+  return Array.from({ length: count }, (_, index) => {
+    const orderStatus = STATUSES[index % STATUSES.length] ?? 'PAID';
+    const isOpen = orderStatus === 'PAID' || orderStatus === 'PDF_READY';
+    const isShipped = orderStatus === 'SHIPPED' || orderStatus === 'DELIVERED';
+    const charge = 17_160 + (index % 7) * 3_080;
+    return {
+      orderUid: `or_${String(1000 + index)}aB3kQ9`,
+      accountUid: 'ac_1',
+      accountName: '빛나는 스튜디오',
+      accountOrganizationName: null,
+      orderType: 'NORMAL' as const,
+      externalRef: null,
+      orderStatus,
+      orderStatusDisplay: ORDER_STATUSES[orderStatus].display,
+      totalAmount: charge / 1.1,
+      paidCreditAmount: charge,
+      paymentMethod: 'CREDIT' as const,
+      itemCount: 1,
+      recipientName: NAMES[index % NAMES.length] ?? '',
+      isTest: true,
+      orderedAt: new Date(nowMs - index * 3 * HOUR_MS).toISOString(),
+      createdAt: new Date(nowMs - index * 3 * HOUR_MS).toISOString(),
+      bookTitles: [TITLES[index % TITLES.length] ?? ''],
+      statusSinceMs: nowMs - index * HOUR_MS,
+      changedSinceSeen: index === 4 || index === 5 || index === 12,
+      trackingNumber: isShipped ? `6891${String(30_000_000 + index * 7919)}` : null,
+      trackingCarrier: isShipped ? 'CJ대한통운' : null,
+      actions: { cancel: isOpen ? on : shut, changeShipping: isOpen ? on : shut },
+    };
+  });
+}
+
+export const shipping: Shipping = {
+  recipientName: '김민수',
+  recipientPhone: '010-1234-5678',
+  postalCode: '06236',
+  address1: '서울특별시 강남구 테헤란로 152',
+  address2: '강남파이낸스센터 12층',
+  memo: '문 앞에 놓아 주세요',
+};
+
+export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
+  const { bookTitles, statusSinceMs, changedSinceSeen: _seen, actions, ...listed } = row;
+  return {
+    order: {
+      orderUid: listed.orderUid,
+      accountUid: listed.accountUid,
+      accountName: listed.accountName,
+      accountOrganizationName: null,
+      orderType: 'NORMAL',
+      externalRef: null,
+      orderStatus: listed.orderStatus,
+      orderStatusDisplay: listed.orderStatusDisplay,
+      isTest: true,
+      totalProductAmount: listed.totalAmount - 3000,
+      totalShippingFee: 3000,
+      totalPackagingFee: 0,
+      totalAmount: listed.totalAmount,
+      paidCreditAmount: listed.paidCreditAmount,
+      paymentMethod: 'CREDIT',
+      creditBalanceAfter: null,
+      recipientName: row.recipientName,
+      recipientPhone: shipping.recipientPhone,
+      postalCode: shipping.postalCode,
+      address1: shipping.address1,
+      address2: shipping.address2 ?? null,
+      shippingMemo: shipping.memo ?? null,
+      trackingNumber: row.trackingNumber,
+      trackingCarrier: row.trackingCarrier,
+      cancelReason: null,
+      refundAmount: null,
+      orderedAt: listed.orderedAt,
+      paidAt: listed.orderedAt,
+      cancelledAt: null,
+      shippedAt: null,
+      deliveredAt: null,
+      createdAt: listed.createdAt,
+      items: [
+        {
+          itemUid: 'it_1',
+          bookUid: 'bk_7hR2',
+          bookTitle: bookTitles[0] ?? '',
+          bookSpecUid: 'SQUAREBOOK_HC',
+          bookSpecName: '고화질 스퀘어북 (하드커버)',
+          quantity: 1,
+          pageCount: 46,
+          unitPrice: 18_760,
+          itemAmount: 18_760,
+          itemStatus: listed.orderStatus,
+          itemStatusDisplay: listed.orderStatusDisplay,
+          trackingNumber: row.trackingNumber,
+          trackingCarrier: row.trackingCarrier,
+          shippedAt: null,
+          createdAt: listed.createdAt,
+        },
+      ],
+    },
+    timeline: [
+      { atMs: nowMs - 5 * HOUR_MS, text: { key: 'orders.file.cover' }, tone: 'plain' },
+      { atMs: nowMs - 4.9 * HOUR_MS, text: { key: 'orders.money.charged' }, tone: 'good' },
+      { atMs: statusSinceMs, text: { key: `orders.status.${listed.orderStatus}` }, tone: 'plain' },
+    ],
+    receipt: [
+      { kind: 'cover', name: '김민수_이서연_cover.pdf', sizeBytes: 4_812_331, sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+      { kind: 'contents', name: '김민수_이서연_contents.pdf', sizeBytes: 167_223_901, sha256: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752' },
+    ],
+    actions,
+  };
+}
+
+/** `short`: credit covers five of the eight. `recent`: two of the books were ordered today. */
+export function orderReview(nowMs: number, more: { short?: boolean; recent?: boolean; live?: boolean } = {}): OrderReview {
+  const lines = TITLES.map((title, index) => {
+    const quantity = index === 3 ? 2 : 1;
+    const unitPrice = 12_600 + (index % 4) * 1_120;
+    return {
+      bookId: `book-${index}`,
+      title,
+      specName: index % 3 === 0 ? '고화질 스퀘어북 (하드커버)' : 'A4 소프트커버 포토북',
+      pageCount: 24 + (index % 4) * 4,
+      quantity,
+      unitPrice,
+      itemAmount: unitPrice * quantity,
+      charge: Math.round((unitPrice * quantity + 3_000) * 1.1),
+    };
+  });
+  const productAmount = lines.reduce((sum, line) => sum + line.itemAmount, 0);
+  const shippingFee = lines.length * 3_000;
+  const charge = lines.reduce((sum, line) => sum + line.charge, 0);
+  const creditNow = more.short === true ? 90_000 : 1_204_300;
+  return {
+    reviewId: 'rv_1',
+    takenAtMs: nowMs,
+    environment: more.live === true ? 'live' : 'sandbox',
+    lines,
+    copies: lines.reduce((sum, line) => sum + line.quantity, 0),
+    productAmount,
+    shippingFee,
+    packagingFee: 0,
+    vatAmount: charge - productAmount - shippingFee,
+    charge,
+    creditNow,
+    creditAfter: creditNow - charge,
+    shortBy: Math.max(0, charge - creditNow),
+    fitNow: more.short === true ? 5 : lines.length,
+    currency: 'KRW',
+    warnings: more.short === true ? [{ key: 'orders.confirm.why.none' }] : [],
+    orderedRecently:
+      more.recent === true
+        ? lines.slice(0, 2).map((line, index) => ({ bookId: line.bookId, title: line.title, orderUid: `or_${index}`, atMs: nowMs - 4 * HOUR_MS }))
+        : [],
+  };
+}
+
+export function orderRun(state: OrderRunView['state']): OrderRunView {
+  const states: OrderRunView['rows'][number]['state'][] =
+    state === 'done'
+      ? ['ordered', 'ordered', 'ordered', 'ordered', 'needsYou', 'ordered', 'held', 'held']
+      : ['ordered', 'ordered', 'checking', 'sending', 'needsYou', 'waiting', 'waiting', 'waiting'];
+  return {
+    runId: 'run_1',
+    state,
+    rows: TITLES.map((title, index) => {
+      const rowState = states[index] ?? 'waiting';
+      return {
+        bookId: `book-${index}`,
+        title,
+        state: rowState,
+        orderUid: rowState === 'ordered' ? `or_${1000 + index}aB3kQ9` : null,
+        charge: rowState === 'ordered' ? 17_160 + index * 1_232 : null,
+        problem: rowState === 'needsYou' ? { key: 'orders.cancelSheet.rowFailed' } : null,
+        serviceText: rowState === 'needsYou' ? '확정되지 않은 책은 주문할 수 없습니다.' : null,
+      };
+    }),
+  };
+}

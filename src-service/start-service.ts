@@ -8,6 +8,7 @@ import { openDiskBlobs } from './blobs/disk-blobs.ts';
 import type { ServiceContext } from './context.ts';
 import type { App } from './http/app.ts';
 import { buildApp } from './http/build-app.ts';
+import { forgetOldRecords } from './http/idempotent.ts';
 import { Faults } from './print-house/faults.ts';
 import { buildPrintHouseApp } from './print-house/print-house-app.ts';
 import { loadCatalogue } from './specs/load-catalogue.ts';
@@ -36,6 +37,18 @@ export interface RunningService {
 }
 
 const LOOPBACK = '127.0.0.1';
+
+/** Calls in flight may finish for this long after the service was told to stop. */
+const FINISH_LIMIT_MS = 5_000;
+
+async function closeListener(app: App): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), FINISH_LIMIT_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cutOff);
+  }
+}
 
 /**
  * Starts the whole service on this computer: database, accounts, the Sandbox and the Live host and the print house's
@@ -75,11 +88,13 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     onStep('accounts');
     const keys = await prepareAccounts(context, { reissue: options.reissueKeys, openingSandboxCredit: options.openingSandboxCredit });
 
+    await forgetOldRecords(context);
+
     onStep('listening');
     const faults = new Faults();
     const token = randomBytes(24).toString('hex');
     const listen = async (app: App, port: number) => {
-      toClose.push(() => app.close());
+      toClose.push(() => closeListener(app));
       return app.listen({ host: LOOPBACK, port });
     };
     const common = { context, rateLimited: options.rateLimited, faults };

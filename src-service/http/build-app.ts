@@ -33,7 +33,7 @@ export async function buildApp({ context, environment, rateLimited, faults }: Ap
     routerOptions: { caseSensitive: false, maxParamLength: 200 },
     // A 500 MB upload over a slow line takes long; the idle time is bounded by the socket.
     requestTimeout: 0,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler<z.ZodType>(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -77,6 +77,6 @@ function acceptEmptyJson(app: App): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else parse(request, String(body), done);
+    else void parse(request, String(body), done);
   });
 }

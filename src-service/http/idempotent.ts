@@ -91,6 +91,11 @@ async function runOnce(
   });
 }
 
+/** Takes away records that no request can meet any more; an expired one that is met is written anew in its place. */
+export async function forgetOldRecords(context: ServiceContext): Promise<void> {
+  await context.db.delete(idempotencyRecords).where(lt(idempotencyRecords.createdAt, new Date(context.clock.nowMs() - LIMITS.idempotencyMs)));
+}
+
 /** A failure that the contract keeps undoes what the handler wrote, but not the record of its answer. */
 async function effectOrKeptFailure(context: ServiceContext, db: Db, effect: (db: Db) => Promise<Answer>): Promise<Answer> {
   try {

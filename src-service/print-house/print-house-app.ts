@@ -35,7 +35,7 @@ const trackingSchema = z.object({ trackingNumber: z.string().min(1), trackingCar
  * Loopback only, with a token of its own for this run (contract-decisions).
  */
 export async function buildPrintHouseApp({ context, clock, faults, token }: PrintHouseOptions): Promise<App> {
-  const app: App = Fastify({ logger: false, forceCloseConnections: true }).withTypeProvider<ZodTypeProvider>();
+  const app: App = Fastify({ logger: false, forceCloseConnections: 'idle' }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler<z.ZodType>(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure(context.contract));

@@ -1,0 +1,229 @@
+import type { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+import { pdfUploadResultSchema, type PdfUploadResult } from '../../../src-core/contract/books.ts';
+import { successOf } from '../../../src-core/contract/envelope.ts';
+import { errorCodeSchema, insufficientCreditSchema, type ErrorCode } from '../../../src-core/contract/errors.ts';
+import type { RatePolicy } from '../../../src-core/contract/limits.ts';
+import { AppError, appErrorOf } from '../../../src-core/desk/app-errors.ts';
+import type { Clock, Ids } from '../../../src-core/ports.ts';
+import { curlOf, type ActivityLog } from './activity-log.ts';
+import { pdfForm, type FileToSend } from './pdf-form.ts';
+import { RateLane } from './rate-lane.ts';
+
+export interface ApiTarget {
+  /** Ends in /v1. */
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+export interface ApiCall<T extends z.ZodType> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** After the base, with its query. */
+  readonly path: string;
+  /** Whole envelope of the success. */
+  readonly answer: T;
+  /** Already as JSON text, so that what is sent is what was written down. */
+  readonly jsonBody?: string;
+  readonly idempotencyKey?: string;
+  readonly bookId?: string | null;
+  readonly signal?: AbortSignal;
+}
+
+export interface PdfUploadCall {
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+  readonly file: FileToSend;
+  readonly bookId: string;
+  readonly signal: AbortSignal;
+  readonly onSent: (bytes: number) => void;
+}
+
+export interface ApiPorts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly activity: ActivityLog;
+}
+
+const HEADERS_TIMEOUT_MS = 60_000;
+const UPLOAD_TIMEOUT_MS = 10 * 60_000;
+const FALLBACK_RETRY_AFTER_MS = 60_000;
+
+interface Wire {
+  readonly method: string;
+  readonly path: string;
+  readonly policy: Exclude<RatePolicy, 'auth'>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Readable | null;
+  readonly timeoutMs: number;
+  readonly bookId: string | null;
+  readonly signal: AbortSignal | undefined;
+  readonly curl: Pick<Parameters<typeof curlOf>[0], 'idempotencyKey' | 'jsonBody' | 'uploadName'>;
+}
+
+/**
+ * Speaks to one service with one key. One try a call: who calls knows what a retry would mean.
+ *
+ * Throws `AppError` with the code of `appErrorOf`; SERVICE_UNREACHABLE when there was no answer, SERVICE_BAD_ANSWER when it
+ * does not fit the contract; the signal's reason when it was aborted.
+ */
+export class ApiClient {
+  readonly target: ApiTarget;
+  readonly lanes: { readonly general: RateLane; readonly upload: RateLane };
+  readonly #ports: ApiPorts;
+  readonly #agent = new Agent({ connections: 6, keepAliveTimeout: 10_000 });
+
+  constructor(target: ApiTarget, ports: ApiPorts) {
+    this.target = target;
+    this.#ports = ports;
+    this.lanes = { general: new RateLane('general', ports.clock), upload: new RateLane('upload', ports.clock) };
+  }
+
+  async call<T extends z.ZodType>({ method, path, answer, jsonBody, idempotencyKey, bookId, signal }: ApiCall<T>): Promise<z.output<T>> {
+    const text = await this.#send({
+      method,
+      path,
+      policy: 'general',
+      headers: {
+        // A POST without a body must say so: finalization answers 411 otherwise.
+        ...(jsonBody === undefined ? (method === 'POST' ? { 'content-length': '0' } : {}) : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      body: jsonBody ?? null,
+      timeoutMs: HEADERS_TIMEOUT_MS,
+      bookId: bookId ?? null,
+      signal,
+      curl: { idempotencyKey: idempotencyKey ?? null, jsonBody: jsonBody ?? null, uploadName: null },
+    });
+    return parseAnswer(answer, text);
+  }
+
+  /** Sends one PDF as a stream. The hash is of the very bytes that were sent. */
+  async uploadPdf({ method, path, file, bookId, signal, onSent }: PdfUploadCall): Promise<{ readonly result: PdfUploadResult; readonly sha256: string }> {
+    await this.lanes.upload.enter(signal);
+    const form = await pdfForm(file, `----book-print-${this.#ports.ids.hex(24)}`, onSent);
+    try {
+      const text = await this.#send({
+        method,
+        path,
+        policy: 'upload',
+        headers: { 'content-type': form.contentType, 'content-length': String(form.contentLength) },
+        body: form.body,
+        timeoutMs: UPLOAD_TIMEOUT_MS,
+        bookId,
+        signal,
+        curl: { idempotencyKey: null, jsonBody: null, uploadName: file.name },
+      });
+      return { result: parseAnswer(successOf(pdfUploadResultSchema), text).data, sha256: form.sha256() };
+    } finally {
+      form.body.destroy();
+    }
+  }
+
+  /** Cuts off what is in flight. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  /** The text of a successful answer. */
+  async #send(wire: Wire): Promise<string> {
+    if (wire.policy === 'general') await this.lanes.general.enter(wire.signal);
+    const { clock, activity } = this.#ports;
+    const url = `${this.target.baseUrl}${wire.path}`;
+    const startedMs = clock.nowMs();
+    const record = (status: number | null, errorCode: string | null) =>
+      activity.add({
+        atMs: startedMs,
+        method: wire.method,
+        path: wire.path,
+        status,
+        tookMs: Math.max(0, clock.nowMs() - startedMs),
+        errorCode,
+        bookId: wire.bookId,
+        curl: curlOf({ method: wire.method, url, ...wire.curl }),
+      });
+    let status: number;
+    let text: string;
+    let retryAfter: string | undefined;
+    try {
+      const response = await request(url, {
+        method: wire.method as 'POST',
+        headers: { authorization: `Bearer ${this.target.key}`, ...wire.headers },
+        body: wire.body,
+        dispatcher: this.#agent,
+        headersTimeout: wire.timeoutMs,
+        bodyTimeout: wire.timeoutMs,
+        ...(wire.signal === undefined ? {} : { signal: wire.signal }),
+      });
+      status = response.statusCode;
+      const header = response.headers['retry-after'];
+      retryAfter = Array.isArray(header) ? header[0] : header;
+      text = await response.body.text();
+    } catch (cause) {
+      record(null, null);
+      if (wire.signal?.aborted === true) throw wire.signal.reason;
+      if (cause instanceof AppError) throw cause;
+      throw new AppError('SERVICE_UNREACHABLE', { cause });
+    }
+    if (status < 400) {
+      record(status, null);
+      return text;
+    }
+    const failure = readFailure(text);
+    record(status, failure.errorCode);
+    throw this.#failed(status, failure, retryAfter, wire.policy);
+  }
+
+  #failed(status: number, failure: ReadFailure, retryAfter: string | undefined, policy: 'general' | 'upload'): AppError {
+    const code = appErrorOf(status, failure.errorCode);
+    let retryAfterMs: number | null = null;
+    if (code === 'SERVICE_BUSY') {
+      const seconds = Number(retryAfter);
+      retryAfterMs = retryAfter !== undefined && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : FALLBACK_RETRY_AFTER_MS;
+      this.lanes[policy].pauseFor(retryAfterMs);
+    }
+    const shortage = code === 'CREDIT_SHORT' ? insufficientCreditSchema.safeParse(failure.data) : null;
+    return new AppError(code, {
+      params: shortage?.success === true ? shortage.data : { status, code: failure.errorCode ?? '' },
+      serviceText: failure.text,
+      retryAfterMs,
+      fields: failure.fields,
+    });
+  }
+}
+
+interface ReadFailure {
+  readonly errorCode: ErrorCode | null;
+  readonly text: string | null;
+  readonly data: unknown;
+  readonly fields: readonly string[];
+}
+
+/** Field by field, because a failure may come from something in between that knows nothing of the contract. */
+const looseFailureSchema = z.object({
+  errorCode: errorCodeSchema.nullable().catch(null),
+  errors: z.array(z.string()).catch([]),
+  data: z.unknown(),
+  fieldErrors: z.array(z.object({ field: z.string() })).catch([]),
+});
+
+function readFailure(text: string): ReadFailure {
+  const parsed = looseFailureSchema.safeParse(parseJson(text));
+  if (!parsed.success) return { errorCode: null, text: null, data: null, fields: [] };
+  const { errorCode, errors, data, fieldErrors } = parsed.data;
+  return { errorCode, text: errors[0] ?? null, data, fields: fieldErrors.map(({ field }) => field) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function parseAnswer<T extends z.ZodType>(schema: T, text: string): z.output<T> {
+  const parsed = schema.safeParse(parseJson(text));
+  if (!parsed.success) throw new AppError('SERVICE_BAD_ANSWER', { cause: parsed.error });
+  return parsed.data;
+}

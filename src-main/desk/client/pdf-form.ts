@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+
+export interface FileToSend {
+  readonly path: string;
+  /** Shown to the service; only its last part, since a path is nobody's business. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+}
+
+export interface PdfForm {
+  readonly contentType: string;
+  readonly contentLength: number;
+  readonly body: Readable;
+  /** SHA-256 of the file's bytes; valid once the body was read to its end. */
+  sha256(): string;
+}
+
+/**
+ * A multipart form with one PDF in its field `file`, read while it is sent: memory stays constant whatever the size.
+ * Fails with FILE_CHANGED when the file is not, or no longer, the one that was checked, and with FILE_MISSING.
+ */
+export async function pdfForm(file: FileToSend, boundary: string, onSent: (bytes: number) => void): Promise<PdfForm> {
+  const handle = await open(file.path, 'r').catch((cause: unknown) => {
+    throw new AppError('FILE_MISSING', { params: { name: file.name }, cause });
+  });
+  const changed = () => new AppError('FILE_CHANGED', { params: { name: file.name } });
+  const isSame = async () => {
+    const { size, mtimeMs } = await handle.stat();
+    return size === file.sizeBytes && mtimeMs === file.modifiedAtMs;
+  };
+  if (!(await isSame())) {
+    await handle.close();
+    throw changed();
+  }
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file.name.replaceAll(/["\r\n\\]/g, '_')}"\r\nContent-Type: application/pdf\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const hash = createHash('sha256');
+  let sha256: string | null = null;
+  async function* parts() {
+    try {
+      yield head;
+      let sent = 0;
+      while (sent < file.sizeBytes) {
+        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, Math.min(CHUNK_BYTES, file.sizeBytes - sent), sent);
+        if (bytesRead === 0) throw changed();
+        const chunk = buffer.subarray(0, bytesRead);
+        hash.update(chunk);
+        sent += bytesRead;
+        yield chunk;
+        onSent(bytesRead);
+      }
+      // Before the last bytes leave: a file that was rewritten meanwhile never becomes a whole request.
+      if (!(await isSame())) throw changed();
+      sha256 = hash.digest('hex');
+      yield tail;
+    } finally {
+      await handle.close();
+    }
+  }
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    contentLength: head.length + file.sizeBytes + tail.length,
+    body: Readable.from(parts(), { objectMode: false }),
+    sha256: () => {
+      if (sha256 === null) throw new Error('the form was not read to its end');
+      return sha256;
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { BookSpec } from '../../../src-core/contract/specs.ts';
+import type { ContractName } from '../../../src-core/contract/profiles.ts';
+import type { Order, OrderListItem, OrderStatus, Shipping } from '../../../src-core/contract/orders.ts';
+import type { BookStage } from '../../../src-core/desk/book-machine.ts';
+import type { IntentState } from '../../../src-core/desk/order-intent.ts';
+import type { UploadState } from '../../../src-core/desk/upload-machine.ts';
+import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+import type { ImportReport, Verdict } from '../../../src-core/ipc/views.ts';
+import type { Finding } from '../../../src-core/preflight/finding.ts';
+import type { PackedFacts } from '../preflight/packed-facts.ts';
+
+/** Times are milliseconds since the epoch, money is whole hundredths, `json` columns hold the named type. */
+
+export const connections = sqliteTable('connections', {
+  connectionId: text().primaryKey(),
+  kind: text({ enum: ['builtIn', 'remote'] }).notNull(),
+  name: text().notNull(),
+  environment: text({ enum: ['sandbox', 'live'] }).notNull(),
+  baseUrl: text().notNull(),
+  keyPrefix: text(),
+  contract: text().$type<ContractName>().notNull(),
+  isActive: integer({ mode: 'boolean' }).notNull().default(false),
+  /** What the service last gave as its specs, for work without it. */
+  specs: text({ mode: 'json' }).$type<BookSpec[]>(),
+  ordersSeenAtMs: integer(),
+  ordersCheckedAtMs: integer(),
+  /** Said by its own embedded service, so that another data folder's service is not taken for it. */
+  serviceDataDir: text(),
+  createdAtMs: integer().notNull(),
+});
+
+export const imports = sqliteTable('imports', {
+  importId: text().primaryKey(),
+  folderName: text().notNull(),
+  report: text({ mode: 'json' }).$type<ImportReport>().notNull(),
+  createdAtMs: integer().notNull(),
+});
+
+export const files = sqliteTable(
+  'files',
+  {
+    fileId: text().primaryKey(),
+    importId: text().notNull(),
+    path: text().notNull().unique(),
+    /** Names of the folders between the dropped one and the file. */
+    folder: text({ mode: 'json' }).$type<string[]>().notNull(),
+    name: text().notNull(),
+    sizeBytes: integer().notNull(),
+    modifiedAtMs: real().notNull(),
+    /** Null until it was read. */
+    facts: text({ mode: 'json' }).$type<PackedFacts>(),
+    sha256: text(),
+    presence: text({ enum: ['present', 'missing', 'changed'] }).notNull(),
+  },
+  (table) => [index('files_import').on(table.importId)],
+);
+
+export const books = sqliteTable(
+  'books',
+  {
+    bookId: text().primaryKey(),
+    importId: text().notNull(),
+    title: text().notNull(),
+    batch: text().notNull(),
+    specUid: text(),
+    specOrigin: text({ enum: ['given', 'guessed'] }),
+    quantity: integer().notNull(),
+    coverFileId: text(),
+    contentsFileId: text(),
+    pairing: text({ mode: 'json' }).$type<TextRef>().notNull(),
+    /** Where its check stands; a delivery's stage overrides it on that delivery's connection. */
+    stage: text().$type<BookStage>().notNull(),
+    verdict: text().$type<Verdict>().notNull(),
+    pageCount: integer(),
+    findings: text({ mode: 'json' }).$type<Finding[]>().notNull(),
+    addedAtMs: integer().notNull(),
+    /** Set while the book lies in the wastebasket under this id. */
+    undoId: text(),
+  },
+  (table) => [index('books_import').on(table.importId)],
+);
+
+/** What one connection knows of a book. Data never moves between environments. */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    connectionId: text().notNull(),
+    bookId: text().notNull(),
+    /** Null after the files changed: the next upload makes a new book. */
+    stage: text().$type<BookStage>(),
+    bookUid: text(),
+    orderUid: text(),
+    orderedAtMs: integer(),
+  },
+  (table) => [primaryKey({ columns: [table.connectionId, table.bookId] }), index('deliveries_book_uid').on(table.bookUid)],
+);
+
+/** The bytes as they were when the book was queued: others are not sent under its verdict. */
+export interface JobFile {
+  readonly fileId: string;
+  readonly name: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+}
+
+/** What went to the service, as the service acknowledged it. */
+export interface Receipt {
+  readonly kind: 'cover' | 'contents';
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly atMs: number;
+}
+
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    jobId: text().primaryKey(),
+    connectionId: text().notNull(),
+    bookId: text().notNull(),
+    state: text({ mode: 'json' }).$type<UploadState>().notNull(),
+    cover: text({ mode: 'json' }).$type<JobFile>().notNull(),
+    contents: text({ mode: 'json' }).$type<JobFile>().notNull(),
+    bookUid: text(),
+    receipts: text({ mode: 'json' }).$type<Receipt[]>().notNull(),
+    attempts: integer().notNull(),
+    notBeforeMs: integer(),
+    problem: text({ mode: 'json' }).$type<TextRef>(),
+    serviceText: text(),
+    createdAtMs: integer().notNull(),
+  },
+  (table) => [index('jobs_connection').on(table.connectionId)],
+);
+
+/** A request that must have its effect once: its key and body are here before it is sent. */
+export const effects = sqliteTable(
+  'effects',
+  {
+    key: text().primaryKey(),
+    connectionId: text().notNull(),
+    kind: text({ enum: ['createBook', 'finalize', 'order', 'cancel'] }).notNull(),
+    /** The job, intent or order it belongs to. */
+    subjectId: text().notNull(),
+    body: text().notNull(),
+    bodyHash: text().notNull(),
+    firstSentAtMs: integer(),
+    state: text({ enum: ['open', 'done', 'refused'] }).notNull(),
+  },
+  (table) => [index('effects_subject').on(table.subjectId)],
+);
+
+export const orderRuns = sqliteTable('order_runs', {
+  runId: text().primaryKey(),
+  connectionId: text().notNull(),
+  address: text({ mode: 'json' }).$type<Shipping>().notNull(),
+  isStopped: integer({ mode: 'boolean' }).notNull(),
+  createdAtMs: integer().notNull(),
+});
+
+export const orderIntents = sqliteTable(
+  'order_intents',
+  {
+    intentId: text().primaryKey(),
+    runId: text().notNull(),
+    connectionId: text().notNull(),
+    position: integer().notNull(),
+    bookId: text().notNull(),
+    bookUid: text().notNull(),
+    quantity: integer().notNull(),
+    state: text().$type<IntentState>().notNull(),
+    orderUid: text(),
+    chargeMinor: integer(),
+    attempts: integer().notNull(),
+    notBeforeMs: integer(),
+    problem: text({ mode: 'json' }).$type<TextRef>(),
+    serviceText: text(),
+  },
+  (table) => [index('intents_run').on(table.runId), index('intents_book').on(table.bookId)],
+);
+
+export const orders = sqliteTable(
+  'orders',
+  {
+    connectionId: text().notNull(),
+    orderUid: text().notNull(),
+    item: text({ mode: 'json' }).$type<OrderListItem>().notNull(),
+    /** The whole order as last read; null until somebody looked or it moved. */
+    detail: text({ mode: 'json' }).$type<Order>(),
+    status: text().$type<OrderStatus>().notNull(),
+    statusSinceMs: integer().notNull(),
+    /** When a sweep found it changed; null while it never did. */
+    changedAtMs: integer(),
+    orderedAtMs: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.connectionId, table.orderUid] })],
+);
+
+export const orderEvents = sqliteTable(
+  'order_events',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    connectionId: text().notNull(),
+    orderUid: text().notNull(),
+    status: text().$type<OrderStatus>().notNull(),
+    sinceMs: integer().notNull(),
+  },
+  (table) => [index('order_events_order').on(table.connectionId, table.orderUid)],
+);
+
+/** Single values of the desk itself. */
+export const deskValues = sqliteTable('desk_values', { name: text().primaryKey(), value: text({ mode: 'json' }).$type<unknown>().notNull() });

@@ -13,7 +13,8 @@ const say = (line) => console.log(line);
 async function start() {
   checkNode();
   // Said when they are missing, and gone on without: the window says itself that keys live for this session only.
-  ensurePackages([...PACKAGES.display, ...PACKAGES.keychain, ...PACKAGES.compiler, ...PACKAGES.runtime], say);
+  const { window, virtualDesktop, compiler, unpacking } = PACKAGES;
+  ensurePackages([...window, ...compiler, ...unpacking, ...(hasDisplay() ? [] : virtualDesktop)], say);
   ensureInstalled(say);
   if (!ensureKeytar(say)) say('no bridge to the OS keychain: keys will be kept for this session only. See the messages above');
   build();

@@ -2,14 +2,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Why each is there. `npm test` needs all of them; the window alone needs the first two groups. */
+/** By what needs them. `npm test` needs all. */
 export const PACKAGES = {
-  display: ['xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libnotify4', 'fonts-noto-cjk'],
-  keychain: ['dbus-daemon', 'dbus-bin', 'gnome-keyring', 'libsecret-1-0'],
+  window: ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libnotify4', 'libsecret-1-0'],
+  /** A display and a Secret Service that exist for one command. */
+  virtualDesktop: ['xvfb', 'xauth', 'fonts-noto-cjk', 'dbus-daemon', 'dbus-bin', 'gnome-keyring'],
   /** keytar is compiled on this machine. */
   compiler: ['libsecret-1-dev', 'g++', 'make', 'python3'],
   /** The registry-shipped Electron is a zip. */
-  runtime: ['unzip'],
+  unpacking: ['unzip'],
   /** Other people's PDF readers, which ours is compared with. */
   crossChecks: ['poppler-utils', 'qpdf', 'mupdf-tools'],
 };

@@ -50,7 +50,8 @@ function countReport(file, { code, timedOut }) {
   const failed = report.numFailedTests + broken;
   if (passed + failed === 0) return [0, 1, 'has no tests'];
   if (failed === 0 && code !== 0) return [passed, 1, 'ended badly although its tests passed'];
-  return [passed, failed, broken > 0 ? `${broken} files could not be run` : ''];
+  const remarks = [broken > 0 && `${broken} files could not be run`, report.numPendingTests > 0 && `${report.numPendingTests} not run`];
+  return [passed, failed, remarks.filter(Boolean).join(', ')];
 }
 
 function chosen() {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { ROOMS, filesUnder, textOf } from './source-files.ts';
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+
+interface CompilerFile {
+  readonly compilerOptions: { readonly lib?: readonly string[]; readonly types?: readonly string[]; readonly strict?: boolean };
+}
+
+const manifest = JSON.parse(textOf('package.json')) as Manifest;
+const packages = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies };
+
+describe('the tests', () => {
+  it('are all run: none is skipped, singled out or left for later', () => {
+    const silenced = filesUnder([...ROOMS, 'test'], /\.(test|accept\.test|e2e)\.tsx?$/).flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index) => (/^\s*(x(it|describe|test)\b|(it|test|describe)(\.\w+)*\.(only|skip|todo)\b)/.test(line) ? [`${path}:${index + 1}`] : [])),
+    );
+    expect(silenced).toEqual([]);
+  });
+});
+
+describe('the dependencies', () => {
+  it('are pinned to one version each', () => {
+    expect(Object.entries(packages).filter(([, version]) => !/^(npm:@[\w-]+\/[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
+  it('have each a line in docs/dependencies.md, which names no other', () => {
+    const described = [...textOf('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '');
+    expect(described.toSorted()).toEqual(Object.keys(packages).toSorted());
+  });
+});
+
+describe('the core', () => {
+  it('is compiled without Node, DOM and Electron', () => {
+    const { lib, types } = (JSON.parse(textOf('src-core/tsconfig.json')) as CompilerFile).compilerOptions;
+    expect({ lib, types }).toEqual({ lib: ['ES2023'], types: [] });
+  });
+});
+
+describe('the compiler', () => {
+  it('is as strict in every room as at the root', () => {
+    const rules = Object.keys((JSON.parse(textOf('tsconfig.json')) as CompilerFile).compilerOptions).filter((name) => !['lib', 'types'].includes(name));
+    const loosened = [...ROOMS, 'test'].flatMap((room) => {
+      const own = Object.keys((JSON.parse(textOf(`${room}/tsconfig.json`)) as CompilerFile).compilerOptions);
+      return own.filter((name) => rules.includes(name)).map((name) => `${room}: ${name}`);
+    });
+    expect(loosened).toEqual([]);
+  });
+});

@@ -30,7 +30,7 @@ export async function answerCall(rules: CallRules, sender: CallSender | null, ra
   if (!call.success || !isChannel(call.data.channel)) return refuse(rules, 'IPC_UNKNOWN_CHANNEL', 'shell.error.badInput');
   const { channel } = call.data;
   const input = contract[channel].input.safeParse(call.data.input);
-  if (!input.success) return refuse(rules, 'IPC_BAD_INPUT', 'shell.error.badInput', { channel, at: input.error.issues[0]?.path.join('.') });
+  if (!input.success) return refuse(rules, 'IPC_BAD_INPUT', 'shell.error.badInput', { channel, field: input.error.issues[0]?.path.join('.') ?? '' });
   try {
     // The table and its handlers are one mapped type; TypeScript cannot follow a channel that is known only here.
     const handler = rules.handlers[channel] as (value: unknown) => Promise<unknown>;

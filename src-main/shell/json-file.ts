@@ -1,14 +1,15 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** A small JSON file, read once and written whole: to a temporary name, flushed, renamed, one write after the other. */
+/**
+ * A small JSON file, read once and written whole: to a temporary name, flushed, renamed.
+ * Written in place, because the last write comes when the app is on its way out and nobody would wait for it.
+ */
 export class JsonFile<S extends z.ZodType> {
   readonly #path: string;
   readonly #schema: S;
   #value: z.output<S>;
-  #writing: Promise<void> = Promise.resolve();
 
   /** A file that is missing or doesn't parse gives the fallback: settings are never worth a start that fails. */
   constructor(path: string, schema: S, fallback: z.output<S>) {
@@ -21,12 +22,9 @@ export class JsonFile<S extends z.ZodType> {
     return this.#value;
   }
 
-  /** Takes the value at once; the answer settles when it is on the disk. */
-  write(value: z.output<S>): Promise<void> {
+  write(value: z.output<S>): void {
     this.#value = this.#schema.parse(value);
-    const text = `${JSON.stringify(this.#value, null, 2)}\n`;
-    this.#writing = this.#writing.catch(() => undefined).then(() => writeWhole(this.#path, text));
-    return this.#writing;
+    writeWhole(this.#path, `${JSON.stringify(this.#value, null, 2)}\n`);
   }
 }
 
@@ -38,15 +36,15 @@ function readOr<S extends z.ZodType>(path: string, schema: S, fallback: z.output
   }
 }
 
-async function writeWhole(path: string, text: string): Promise<void> {
+function writeWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const next = `${path}.next`;
-  const file = await open(next, 'w', 0o600);
+  const file = openSync(next, 'w', 0o600);
   try {
-    await file.writeFile(text);
-    await file.sync();
+    writeFileSync(file, text);
+    fsyncSync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
-  await rename(next, path);
+  renameSync(next, path);
 }

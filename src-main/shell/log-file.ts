@@ -20,7 +20,7 @@ export class LogFile implements Log {
   }
 
   write(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>> = {}): void {
-    this.append(`${JSON.stringify({ at: new Date(this.#clock.nowMs()).toISOString(), level, message, ...fields }, plainErrors)}\n`);
+    this.append(`${JSON.stringify({ ...fields, at: new Date(this.#clock.nowMs()).toISOString(), level, message }, plainErrors)}\n`);
   }
 
   /** Text of another process, as it comes. */

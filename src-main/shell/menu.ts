@@ -19,7 +19,8 @@ export function buildMenu(options: MenuOptions): Menu {
   const command = (text: ShellText, name: string, accelerator?: string): Item => ({
     label: say(text),
     click: () => options.send(name),
-    ...(accelerator === undefined ? {} : { accelerator }),
+    // Shown only: the page itself listens to its keys (by their place, so that they work under a Hangul layout).
+    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
   });
   const settings = command('menu.settings', 'go.settings', 'CmdOrCtrl+,');
   const name = { name: say('name') };
@@ -40,8 +41,8 @@ export function buildMenu(options: MenuOptions): Menu {
   const file: Item = {
     label: say('menu.file'),
     submenu: [
-      command('menu.importFolder', 'imports.pickFolder', 'CmdOrCtrl+O'),
-      command('menu.importFiles', 'imports.pickFiles', 'CmdOrCtrl+Shift+O'),
+      command('menu.importFolder', 'imports.pickFolder', 'CmdOrCtrl+Shift+O'),
+      command('menu.importFiles', 'imports.pickFiles', 'CmdOrCtrl+O'),
       command('menu.importSamples', 'imports.addSamples'),
       LINE,
       ...(isMac ? [{ role: 'close', label: say('menu.close') } satisfies Item] : [settings, LINE, { role: 'quit', label: say('menu.quit') } satisfies Item]),
@@ -58,7 +59,7 @@ export function buildMenu(options: MenuOptions): Menu {
       { role: 'paste', label: say('menu.paste') },
       { role: 'selectAll', label: say('menu.selectAll') },
       LINE,
-      command('menu.find', 'edit.find', 'CmdOrCtrl+F'),
+      command('menu.find', 'screen.filter', 'CmdOrCtrl+F'),
     ],
   };
   const view: Item = {
@@ -69,7 +70,7 @@ export function buildMenu(options: MenuOptions): Menu {
       command('menu.orders', 'go.orders', 'CmdOrCtrl+3'),
       command('menu.credit', 'go.credit', 'CmdOrCtrl+4'),
       command('menu.specs', 'go.specs', 'CmdOrCtrl+5'),
-      command('menu.activity', 'go.activity', 'CmdOrCtrl+6'),
+      command('menu.activity', 'activity.toggle'),
       LINE,
       { role: 'zoomIn', label: say('menu.zoomIn') },
       { role: 'zoomOut', label: say('menu.zoomOut') },
@@ -77,24 +78,27 @@ export function buildMenu(options: MenuOptions): Menu {
       { role: 'togglefullscreen', label: say('menu.fullScreen') },
     ],
   };
-  const order: Item = {
-    label: say('menu.orderMenu'),
+  const work: Item = {
+    label: say('menu.work'),
     submenu: [
-      command('menu.uploadReady', 'queue.upload', 'CmdOrCtrl+U'),
-      command('menu.pauseQueue', 'queue.pause'),
-      command('menu.resumeQueue', 'queue.resume'),
+      command('menu.mainAction', 'screen.main', 'CmdOrCtrl+Enter'),
       LINE,
-      command('menu.reviewOrder', 'orders.review', 'CmdOrCtrl+Enter'),
-      command('menu.refreshOrders', 'orders.refresh', 'CmdOrCtrl+R'),
+      command('menu.recheck', 'library.recheck', 'CmdOrCtrl+R'),
+      command('menu.nextProblem', 'problem.next', 'F8'),
+      command('menu.previousProblem', 'problem.previous', 'Shift+F8'),
+      LINE,
+      command('menu.pauseOrResume', 'queue.pauseOrResume', 'F9'),
+      command('menu.stopNow', 'queue.stopNow', 'Shift+F9'),
     ],
   };
   const window: Item = { label: say('menu.window'), role: 'windowMenu' };
   const help: Item = {
     label: say('menu.help'),
     submenu: [
+      command('menu.shortcuts', 'help.shortcuts'),
       { label: say('menu.dataFolder'), click: options.revealDataFolder },
       ...(isMac ? [] : [LINE, { role: 'about', label: say('menu.about', name) } satisfies Item]),
     ],
   };
-  return Menu.buildFromTemplate([...(isMac ? [application] : []), file, edit, view, order, ...(isMac ? [window] : []), help]);
+  return Menu.buildFromTemplate([...(isMac ? [application] : []), file, edit, view, work, ...(isMac ? [window] : []), help]);
 }

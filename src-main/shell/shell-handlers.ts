@@ -37,7 +37,7 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
     'app.status': async () => statusOf(deps.service.state, desk.statusSnapshot()),
     'app.setPreferences': async (wish) => {
       const next = { ...settings.preferences.value, ...given(wish) };
-      await settings.preferences.write(next);
+      settings.preferences.write(next);
       deps.applyPreferences(next);
       deps.changed('preferences');
       return next;
@@ -70,7 +70,7 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
 }
 
 async function startBuiltIn({ service, settings, changed }: ShellHandlerDeps, contract: ContractName): Promise<void> {
-  await settings.service.write({ contract });
+  settings.service.write({ contract });
   await service.start(contract);
   changed('status', 'connections', 'preferences', 'specs');
 }

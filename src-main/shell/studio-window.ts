@@ -35,7 +35,7 @@ export class StudioWindow {
       preload: this.#deps.preload,
       place: settings.window.value,
       title: this.#title(),
-      keepPlace: (place) => void settings.window.write(place),
+      keepPlace: (place) => settings.window.write(place),
     });
     window.on('show', () => onForeground(true));
     window.on('focus', () => onForeground(true));

@@ -39,7 +39,9 @@ export interface StudioDeps {
 
 /** Everything that must be said before Electron is ready; then the studio opens. */
 export function runStudio(deps: StudioDeps): void {
-  app.enableSandbox();
+  // Chromium does not run as root inside its sandbox, and its helpers must not be told otherwise than the app itself.
+  // The window asks for the sandbox in any case.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }]);
   refuseNavigation();
   // The lock is one a data folder, so the folder comes first.

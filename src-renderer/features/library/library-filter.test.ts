@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { LibraryRow } from '../../../src-core/ipc/views.ts';
+import { countVerdicts, filterRows, nextProblem, workLeft } from './library-filter.ts';
+
+const row = (bookId: string, more: Partial<LibraryRow> = {}): LibraryRow => ({
+  bookId,
+  title: bookId,
+  batch: 'September',
+  specUid: null,
+  specName: null,
+  specOrigin: null,
+  pageCount: null,
+  quantity: 1,
+  verdict: 'accepted',
+  stage: 'ready',
+  headline: null,
+  coverFileId: null,
+  contentsFileId: null,
+  bookUid: null,
+  orderUid: null,
+  unitPrice: null,
+  addedAtMs: 0,
+  ...more,
+});
+
+const rows = [
+  row('김민수'),
+  row('Lee', { verdict: 'refused', stage: 'blocked' }),
+  row('Park', { verdict: 'warning' }),
+  row('Choi', { verdict: 'notChecked', stage: 'incomplete', batch: '제주' }),
+  row('Yoon', { stage: 'uploaded' }),
+];
+
+describe('library filter', () => {
+  it('counts and filters by verdict', () => {
+    expect(countVerdicts(rows)).toEqual({ all: 5, accepted: 2, warning: 1, refused: 1, notChecked: 1 });
+    expect(filterRows(rows, { query: '', verdict: 'refused' }).map(({ bookId }) => bookId)).toEqual(['Lee']);
+  });
+
+  it('looks at title and folder', () => {
+    expect(filterRows(rows, { query: 'ㅈㅈ', verdict: 'all' }).map(({ bookId }) => bookId)).toEqual(['Choi']);
+  });
+
+  it('goes from problem to problem, round the end, both ways', () => {
+    expect(nextProblem(rows, '김민수', 1)?.bookId).toBe('Lee');
+    expect(nextProblem(rows, 'Choi', 1)?.bookId).toBe('Lee');
+    expect(nextProblem(rows, 'Lee', -1)?.bookId).toBe('Choi');
+    expect(nextProblem(rows, null, 1)?.bookId).toBe('Lee');
+    expect(nextProblem([row('a')], 'a', 1)).toBeNull();
+  });
+
+  it('says what is left to do', () => {
+    const left = workLeft(rows);
+    expect(left.ready.map(({ bookId }) => bookId)).toEqual(['김민수', 'Park']);
+    expect(left.orderable.map(({ bookId }) => bookId)).toEqual(['Yoon']);
+    expect([left.needYou, left.blocked]).toEqual([1, 1]);
+  });
+});

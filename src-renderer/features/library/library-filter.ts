@@ -1,0 +1,54 @@
+import type { LibraryRow, Verdict } from '../../../src-core/ipc/views.ts';
+import { createMatcher } from './choseong.ts';
+
+export interface LibraryFilter {
+  readonly query: string;
+  readonly verdict: Verdict | 'all';
+}
+
+/** The rows that the filter lets through, in their order. The query looks at title, folder and spec. */
+export function filterRows(rows: readonly LibraryRow[], { query, verdict }: LibraryFilter): readonly LibraryRow[] {
+  const matches = createMatcher(query);
+  return rows.filter((row) => (verdict === 'all' || row.verdict === verdict) && (matches(row.title) || matches(row.batch) || matches(row.specName ?? '')));
+}
+
+export type VerdictCounts = Readonly<Record<Verdict | 'all', number>>;
+
+export function countVerdicts(rows: readonly LibraryRow[]): VerdictCounts {
+  const counts = { all: rows.length, accepted: 0, warning: 0, refused: 0, notChecked: 0 };
+  for (const row of rows) counts[row.verdict] += 1;
+  return counts;
+}
+
+/** The next row with a problem after the focused one, round the end; null when there is none. */
+export function nextProblem(rows: readonly LibraryRow[], focusId: string | null, direction: 1 | -1): LibraryRow | null {
+  const from = rows.findIndex((row) => row.bookId === focusId);
+  const start = from === -1 ? (direction === 1 ? -1 : 0) : from;
+  for (let step = 1; step <= rows.length; step += 1) {
+    const row = rows[(start + direction * step + rows.length * 2) % rows.length];
+    if (row !== undefined && isProblem(row)) return row;
+  }
+  return null;
+}
+
+const isProblem = (row: LibraryRow): boolean => row.verdict === 'refused' || row.verdict === 'warning' || row.stage === 'needsYou' || row.stage === 'incomplete' || row.stage === 'failed';
+
+export interface WorkLeft {
+  /** May be uploaded now. */
+  readonly ready: readonly LibraryRow[];
+  /** Uploaded and not ordered. */
+  readonly orderable: readonly LibraryRow[];
+  /** A person has to decide or to bring a file. */
+  readonly needYou: number;
+  /** The service would refuse them. */
+  readonly blocked: number;
+}
+
+export function workLeft(rows: readonly LibraryRow[]): WorkLeft {
+  return {
+    ready: rows.filter((row) => row.stage === 'ready'),
+    orderable: rows.filter((row) => row.stage === 'uploaded'),
+    needYou: rows.filter((row) => row.stage === 'needsYou' || row.stage === 'incomplete' || row.stage === 'failed').length,
+    blocked: rows.filter((row) => row.stage === 'blocked').length,
+  };
+}

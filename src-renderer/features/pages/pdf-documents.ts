@@ -1,0 +1,114 @@
+import { getDocument, GlobalWorkerOptions, PDFDataRangeTransport, type PDFDocumentLoadingTask, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.mjs?url';
+import { pdfUrl } from '../../bridge.ts';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** Enough for the head of a usual file, small enough to be there at once. */
+const FIRST_BYTES = 64 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+/** Open documents that nobody looks at are kept for the way back, so many of them. */
+const KEPT_DOCUMENTS = 4;
+const SUPPORT_FILES = new URL('./pdfjs/', document.baseURI).href;
+
+/** Fetches by ranges, so that page 1 of a file of 500 MB costs a few hundred kilobytes. */
+class RangeTransport extends PDFDataRangeTransport {
+  readonly #url: string;
+  readonly #aborter = new AbortController();
+
+  constructor(url: string, sizeBytes: number, head: Uint8Array) {
+    super(sizeBytes, head, false);
+    this.#url = url;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    fetch(this.#url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal: this.#aborter.signal })
+      .then((response) => response.arrayBuffer())
+      .then(
+        (bytes) => this.onDataRange(begin, new Uint8Array(bytes)),
+        // The document is closed by then; pdf.js has nobody left to tell.
+        () => undefined,
+      );
+  }
+
+  override abort(): void {
+    this.#aborter.abort();
+  }
+}
+
+interface OpenDocument {
+  readonly document: Promise<PDFDocumentProxy>;
+  users: number;
+  close: () => void;
+}
+
+const open = new Map<string, OpenDocument>();
+
+async function load(url: string, signal: AbortSignal, keepTask: (task: PDFDocumentLoadingTask) => void): Promise<PDFDocumentProxy> {
+  const response = await fetch(url, { headers: { Range: `bytes=0-${FIRST_BYTES - 1}` }, signal });
+  if (!response.ok) throw new Error(`the file answers ${response.status}`);
+  const head = new Uint8Array(await response.arrayBuffer());
+  const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+  const task = getDocument({
+    range: new RangeTransport(url, total === undefined ? head.length : Number(total), head),
+    rangeChunkSize: CHUNK_BYTES,
+    disableAutoFetch: true,
+    disableStream: true,
+    // Chromium decodes JPEG natively and some ten times faster than pdf.js does.
+    isImageDecoderSupported: true,
+    cMapUrl: `${SUPPORT_FILES}cmaps/`,
+    standardFontDataUrl: `${SUPPORT_FILES}standard_fonts/`,
+    wasmUrl: `${SUPPORT_FILES}wasm/`,
+    iccUrl: `${SUPPORT_FILES}iccs/`,
+    useWorkerFetch: false,
+  });
+  keepTask(task);
+  return task.promise;
+}
+
+/** Opens a file of the library, or joins those who have it open. Every call needs its `releasePdf`. */
+export function acquirePdf(fileId: string): Promise<PDFDocumentProxy> {
+  const present = open.get(fileId);
+  if (present !== undefined) {
+    present.users += 1;
+    // Most recently used last.
+    open.delete(fileId);
+    open.set(fileId, present);
+    return present.document;
+  }
+  const aborter = new AbortController();
+  let task: PDFDocumentLoadingTask | null = null;
+  const document = load(pdfUrl(fileId), aborter.signal, (started) => {
+    task = started;
+  });
+  const entry: OpenDocument = {
+    document,
+    users: 1,
+    close: () => {
+      aborter.abort();
+      void task?.destroy();
+    },
+  };
+  open.set(fileId, entry);
+  document.catch(() => {
+    if (open.get(fileId) === entry) open.delete(fileId);
+  });
+  return document;
+}
+
+export function releasePdf(fileId: string): void {
+  const entry = open.get(fileId);
+  if (entry === undefined) return;
+  entry.users -= 1;
+  const idle = [...open].filter(([, candidate]) => candidate.users <= 0);
+  for (const [id, candidate] of idle.slice(0, Math.max(0, idle.length - KEPT_DOCUMENTS))) {
+    candidate.close();
+    open.delete(id);
+  }
+}
+
+/** Forgets what is known of a file, because its bytes have changed. */
+export function forgetPdf(fileId: string): void {
+  open.get(fileId)?.close();
+  open.delete(fileId);
+}

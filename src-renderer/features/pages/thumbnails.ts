@@ -1,0 +1,64 @@
+import { acquirePdf, releasePdf } from './pdf-documents.ts';
+import { renderPage } from './render-page.ts';
+
+/** Pictures of first pages: small, so a thousand of them are a few megabytes. */
+const KEPT = 600;
+const WIDTH_PX = 88;
+/** The table scrolls fast; two at a time keep the page that is looked at quick. */
+const AT_ONCE = 2;
+
+const made = new Map<string, string>();
+const waiting: { readonly fileId: string; readonly signal: AbortSignal; readonly done: (url: string | null) => void }[] = [];
+let running = 0;
+
+export const thumbnailInStock = (fileId: string): string | null => made.get(fileId) ?? null;
+
+/** An address of a picture of the file's first page, or null when it was called off or can't be drawn. */
+export function makeThumbnail(fileId: string, signal: AbortSignal): Promise<string | null> {
+  const present = made.get(fileId);
+  if (present !== undefined) return Promise.resolve(present);
+  return new Promise((done) => {
+    waiting.push({ fileId, signal, done });
+    next();
+  });
+}
+
+function next(): void {
+  // The rows that came on screen last are looked at first.
+  const job = running < AT_ONCE ? waiting.pop() : undefined;
+  if (job === undefined) return;
+  if (job.signal.aborted) {
+    job.done(null);
+    next();
+    return;
+  }
+  running += 1;
+  draw(job.fileId, job.signal)
+    .catch(() => null)
+    .then((url) => {
+      job.done(url);
+      running -= 1;
+      next();
+    });
+}
+
+async function draw(fileId: string, signal: AbortSignal): Promise<string | null> {
+  const present = made.get(fileId);
+  if (present !== undefined) return present;
+  try {
+    const canvas = document.createElement('canvas');
+    await renderPage(await acquirePdf(fileId), 1, canvas, WIDTH_PX, signal);
+    const blob = await new Promise<Blob | null>((take) => canvas.toBlob(take, 'image/webp', 0.8));
+    if (blob === null) return null;
+    const url = URL.createObjectURL(blob);
+    made.set(fileId, url);
+    const oldest = made.size > KEPT ? made.entries().next().value : undefined;
+    if (oldest !== undefined) {
+      made.delete(oldest[0]);
+      URL.revokeObjectURL(oldest[1]);
+    }
+    return url;
+  } finally {
+    releasePdf(fileId);
+  }
+}

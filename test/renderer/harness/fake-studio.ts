@@ -1,0 +1,216 @@
+import type { Call, Change, Channel, Handlers, StudioBridge, Topic } from '../../../src-core/ipc/contract.ts';
+import type { ActivityEntry, AppInfo, ConnectionView, ImportReport, LibraryRow, Preferences, StartupStep, StatusView, Verdict } from '../../../src-core/ipc/views.ts';
+import { bookSpecSchema, type BookSpec } from '../../../src-core/contract/specs.ts';
+import catalogue from '../../../resources/catalogue/book-specs.json' with { type: 'json' };
+import { creditView } from '../data/credit.ts';
+import { bookDetail, libraryRows } from '../data/library.ts';
+import { orderCounts, orderDetail, orderReview, orderRows, orderRun, shipping } from '../data/orders.ts';
+import { queueJobs } from '../data/queue-jobs.ts';
+
+const sandbox: ConnectionView = { connectionId: 'c1', kind: 'builtIn', name: 'Built-in sandbox', environment: 'sandbox', host: 'http://127.0.0.1:4410', keyPrefix: 'SBx7Kq2Lm9Pa', keyState: 'osKeychain', active: true };
+const live: ConnectionView = { ...sandbox, connectionId: 'c2', kind: 'remote', name: 'Print house Seoul', environment: 'live', host: 'https://api.example.com', active: false };
+
+const STEPS = ['dataFolder', 'database', 'migrations', 'specs', 'accounts', 'listening', 'keychain', 'credit'] as const;
+
+/**
+ * A made-up main process. `?scenario=` full, empty, importing, welcome, starting, broken, live, paused, error;
+ * `lang=ko|en`, `theme=light|dark`, `density=compact`, `rows=10000`.
+ */
+export function fakeStudio(query: URLSearchParams): StudioBridge {
+  const scenario = query.get('scenario') ?? 'full';
+  const startedMs = Date.now();
+  let preferences: Preferences = {
+    language: (query.get('lang') ?? 'en') as Preferences['language'],
+    theme: (query.get('theme') ?? 'light') as Preferences['theme'],
+    density: (query.get('density') ?? 'comfortable') as Preferences['density'],
+  };
+  let rows: LibraryRow[] = scenario === 'empty' || scenario === 'welcome' ? [] : libraryRows(startedMs, Number(query.get('rows') ?? 212));
+  const removed = new Map<string, LibraryRow[]>();
+  const listeners = new Set<(change: Change) => void>();
+  let phase: StatusView['phase'] = scenario === 'welcome' ? 'needsConnection' : scenario === 'starting' ? 'starting' : scenario === 'broken' ? 'broken' : 'ready';
+  let doneSteps = scenario === 'starting' ? 4 : scenario === 'broken' ? 1 : 8;
+  let seq = 0;
+  const changed = (...topics: Topic[]): void => {
+    seq += 1;
+    for (const listener of listeners) listener({ seq, topics });
+  };
+
+  const count = (verdict: Verdict): number => rows.filter((row) => row.verdict === verdict).length;
+  const startup = (): StartupStep[] =>
+    STEPS.map((step, index) => ({
+      step,
+      state: index < doneSteps ? 'done' : index === doneSteps ? (phase === 'broken' ? 'failed' : 'running') : 'waiting',
+      note: null,
+      tookMs: index < doneSteps ? 40 + ((index * 337) % 1200) : null,
+    }));
+  const status = (): StatusView => ({
+    phase,
+    startup: startup(),
+    problem: phase === 'broken' ? { key: 'ui.error.unexpected' } : null,
+    connection: phase === 'ready' ? (scenario === 'live' ? { ...live, active: true } : sandbox) : null,
+    counts: { all: rows.length, accepted: count('accepted'), warning: count('warning'), refused: count('refused'), notChecked: count('notChecked') },
+    queue: {
+      state: scenario === 'empty' ? 'idle' : scenario === 'paused' ? 'paused' : scenario === 'held' ? 'held' : 'running',
+      heldReason: scenario === 'held' ? { key: 'queue.etaBound.rate' } : null,
+      done: scenario === 'empty' ? 0 : 34,
+      total: scenario === 'empty' ? 0 : 187,
+      failed: scenario === 'empty' ? 0 : 2,
+      bytesPerSecond: 10_750_000,
+      etaMs: 12 * 60_000,
+      etaBound: 'rate',
+      resumesAtMs: scenario === 'held' ? startedMs + 42_000 : null,
+    },
+    orders: { checkedAtMs: startedMs - 6_000, nextCheckAtMs: startedMs + 24_000, changedSinceSeen: scenario === 'empty' ? 0 : 3 },
+    credit: phase === 'ready' ? { balance: 1_204_300, currency: 'KRW' } : null,
+  });
+  const info = (): AppInfo => ({ version: '0.1.0', runtime: 'Electron 33.2.1', platform: 'linux', systemLanguage: 'ko', preferences, secretStore: 'osKeychain', dataFolder: '/home/studio/.config/Book Print Studio', contract: 'specified' });
+  const report = (): ImportReport => ({
+    importId: 'i1',
+    folderName: '2026-09 웨딩',
+    state: scenario === 'importing' ? 'scanning' : 'done',
+    pdfsFound: 403,
+    paired: 198,
+    guessed: 2,
+    alone: 3,
+    ignored: [
+      { name: '촬영 원본/IMG_0421.jpg', reason: { key: 'library.ignored.notPdf' } },
+      { name: '.DS_Store', reason: { key: 'library.ignored.hidden' } },
+      { name: '견적/견적서_최종.xlsx', reason: { key: 'library.ignored.notPdf' } },
+    ],
+    conflicts: [{ name: 'Kim-Lee_cover.pdf', reason: { key: 'library.conflict.sameName' } }],
+    updated: 0,
+  });
+  const specs = (): BookSpec[] => catalogue.specs.map((spec) => bookSpecSchema.parse(spec));
+  const orders = scenario === 'empty' ? [] : orderRows(startedMs);
+  const activity: ActivityEntry[] = Array.from({ length: 60 }, (_, id) => ({
+    id,
+    atMs: startedMs - id * 4_000,
+    method: id % 3 === 0 ? 'GET' : 'POST',
+    path: id % 3 === 0 ? '/v1/orders?limit=100' : `/v1/books/bk_${1000 + id}/pdf-contents`,
+    status: id === 4 ? 400 : id === 9 ? null : 200,
+    tookMs: 38 + ((id * 91) % 900),
+    errorCode: id === 4 ? 'ERR_VALIDATION' : null,
+    bookId: `book-${id}`,
+    curl: 'curl -X POST "http://127.0.0.1:4410/v1/books" -H "Authorization: Bearer $BOOK_PRINT_KEY"',
+  }));
+
+  const handlers: Handlers = {
+    'app.info': async () => info(),
+    'app.setPreferences': async (input) => {
+      preferences = { ...preferences, ...(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<Preferences>) };
+      changed('preferences');
+      return preferences;
+    },
+    'app.status': async () => status(),
+    'app.revealDataFolder': async () => null,
+    'connections.startBuiltIn': async () => {
+      phase = 'starting';
+      doneSteps = 0;
+      const step = (): void => {
+        doneSteps += 1;
+        if (doneSteps > 8) phase = 'ready';
+        else setTimeout(step, 450);
+        changed('status');
+      };
+      setTimeout(step, 300);
+      changed('status');
+      return null;
+    },
+    'connections.list': async () => [sandbox, live],
+    'connections.add': async ({ key }) =>
+      key.startsWith('SB') ? { ok: true, connection: sandbox } : { ok: false, problem: { key: 'welcome.connect.keyRefused' }, serviceText: 'API Key가 유효하지 않습니다.' },
+    'connections.replaceKey': async () => ({ ok: true }),
+    'connections.activate': async () => {
+      phase = 'ready';
+      changed('status');
+      return null;
+    },
+    'connections.remove': async () => null,
+    'specs.list': async () => specs(),
+    'specs.saveTemplate': async () => ({ saved: true }),
+    'imports.pickFolder': async () => ({ importId: 'i1' }),
+    'imports.pickFiles': async () => ({ importId: 'i1' }),
+    'imports.addPaths': async () => ({ importId: 'i1' }),
+    'imports.addSamples': async () => {
+      rows = libraryRows(startedMs, 10);
+      changed('library', 'status');
+      return { importId: 'i1' };
+    },
+    'imports.report': async () => report(),
+    'imports.cancel': async () => null,
+    'imports.undo': async () => ({ removed: 203 }),
+    'library.rows': async () => {
+      if (scenario === 'error') throw { code: 'X', text: { key: 'ui.error.unexpected' } };
+      return rows;
+    },
+    'library.book': async ({ bookId }) => {
+      const row = rows.find((candidate) => candidate.bookId === bookId);
+      return row === undefined ? null : bookDetail(row, startedMs);
+    },
+    'library.setSpec': async ({ bookIds, specUid }) => {
+      const spec = catalogue.specs.find(({ bookSpecUid }) => bookSpecUid === specUid);
+      rows = rows.map((row) => (bookIds.includes(row.bookId) ? { ...row, specUid, specName: spec?.name ?? null, specOrigin: 'given' } : row));
+      changed('library');
+      return null;
+    },
+    'library.setQuantity': async ({ bookIds, quantity }) => {
+      rows = rows.map((row) => (bookIds.includes(row.bookId) ? { ...row, quantity } : row));
+      changed('library');
+      return null;
+    },
+    'library.setTitle': async ({ bookId, title }) => {
+      rows = rows.map((row) => (row.bookId === bookId ? { ...row, title } : row));
+      changed('library');
+      return null;
+    },
+    'library.swapRoles': async () => null,
+    'library.pair': async () => null,
+    'library.recheck': async () => null,
+    'library.remove': async ({ bookIds }) => {
+      removed.set('u1', rows);
+      rows = rows.filter((row) => !bookIds.includes(row.bookId));
+      changed('library', 'status');
+      return { undoId: 'u1' };
+    },
+    'library.restore': async ({ undoId }) => {
+      rows = removed.get(undoId) ?? rows;
+      changed('library', 'status');
+      return null;
+    },
+    'library.revealFile': async () => null,
+    'queue.jobs': async () => (scenario === 'empty' ? [] : queueJobs(startedMs)),
+    'queue.upload': async ({ bookIds }) => ({ queued: bookIds.length }),
+    'queue.pause': async () => null,
+    'queue.resume': async () => null,
+    'queue.retry': async () => null,
+    'queue.cancel': async () => null,
+    'orders.review': async () => ({ ok: true, review: orderReview(startedMs, { short: query.has('short'), recent: query.has('recent'), live: scenario === 'live' }) }),
+    'orders.confirm': async () => ({ runId: 'r1' }),
+    'orders.run': async () => orderRun(query.has('running') ? 'running' : 'done'),
+    'orders.stopRun': async () => null,
+    'orders.list': async () => ({ rows: orders, counts: orderCounts(orders), seenAtMs: startedMs - 3_600_000 }),
+    'orders.detail': async ({ orderUid }) => {
+      const row = orders.find((candidate) => candidate.orderUid === orderUid);
+      return row === undefined ? null : orderDetail(row, startedMs);
+    },
+    'orders.markSeen': async () => null,
+    'orders.refresh': async () => null,
+    'orders.cancel': async ({ orderUids }) => orderUids.map((orderUid) => ({ orderUid, ok: true, refund: 17_160, problem: null, serviceText: null })),
+    'orders.changeShipping': async () => ({ ok: true }),
+    'orders.exportCsv': async () => ({ saved: true }),
+    'orders.lastAddress': async () => shipping,
+    'credit.view': async ({ limit, offset }) => creditView(startedMs, limit, offset),
+    'credit.charge': async () => ({ ok: true }),
+    'activity.list': async () => activity,
+  };
+  const call: Call = (channel, input) => (handlers[channel as Channel] as (input: unknown) => Promise<never>)(input);
+  return {
+    call,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onCommand: () => () => undefined,
+    importDropped: async () => ({ importId: 'i1' }),
+  };
+}

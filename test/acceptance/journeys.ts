@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { fileForm, pdf } from './pdf.ts';
-import type { Answer, Host } from './service.ts';
+import type { Answer, Host, Service } from './service.ts';
 
 /** What every test stands on: books and orders made the way a partner makes them. */
 
@@ -29,10 +29,12 @@ export const upload = (host: Host, bookUid: string, kind: 'cover' | 'contents', 
 export const finalize = (host: Host, bookUid: string, headers: Record<string, string> = {}): Promise<Answer> =>
   host.call('POST', `/books/${bookUid}/finalization`, { headers: { 'content-length': '0', ...headers } });
 
-export async function finalizedBook(host: Host, more: Record<string, unknown> = {}): Promise<string> {
+/** A book of the square hard cover; up to 64 pages share one cover size. */
+export async function finalizedBook(host: Host, more: { readonly pageCount?: number; readonly title?: string } = {}): Promise<string> {
   const bookUid = await newBook(host, more);
+  const contents = more.pageCount === undefined ? HC_CONTENTS_24 : pdf(more.pageCount, 249, 254);
   expect((await upload(host, bookUid, 'cover', HC_COVER)).status).toBe(201);
-  expect((await upload(host, bookUid, 'contents', HC_CONTENTS_24)).status).toBe(201);
+  expect((await upload(host, bookUid, 'contents', contents)).status).toBe(201);
   expect((await finalize(host, bookUid)).status).toBe(201);
   return bookUid;
 }
@@ -44,6 +46,33 @@ export async function placedOrder(host: Host, bookUid: string, quantity = 1) {
   const answer = await order(host, [{ bookUid, quantity }]);
   expect(answer.status, answer.text).toBe(201);
   return answer.body.data;
+}
+
+export const cancel = (host: Host, orderUid: string, cancelReason: unknown = '고객 변심', key: string = randomUUID()): Promise<Answer> =>
+  host.post(`/orders/${orderUid}/cancel`, { cancelReason }, { headers: { 'idempotency-key': key } });
+
+export const cancelItem = (host: Host, orderUid: string, itemUid: string, cancelReason: unknown = '한 권만 취소', key: string = randomUUID()): Promise<Answer> =>
+  host.post(`/orders/${orderUid}/items/${itemUid}/cancel`, { cancelReason }, { headers: { 'idempotency-key': key } });
+
+/** Live credit is paid for, which only the print house's side can stand in for. */
+export async function fundLive(service: Service, amount: number): Promise<void> {
+  const accountUid = service.keys.business.accountUid;
+  expect((await service.printHouse('POST', '/credits', { accountUid, environment: 'live', amount })).status).toBe(200);
+}
+
+/** Takes an order so many steps through production, at the print house's side. */
+export async function advance(service: Service, orderUid: string, steps = 1): Promise<void> {
+  for (let step = 0; step < steps; step += 1) {
+    const answer = await service.printHouse('POST', `/orders/${orderUid}/advance`, {});
+    expect(answer.status, answer.text).toBe(200);
+  }
+}
+
+/** Gives an account exactly this much test credit. */
+export async function setSandboxCredit(host: Host, amount: number): Promise<void> {
+  const balance = await balanceOf(host);
+  if (balance > 0) expect((await host.post('/credits/sandbox/deduct', { amount: balance })).status).toBe(200);
+  if (amount > 0) expect((await host.post('/credits/sandbox/charge', { amount })).status).toBe(200);
 }
 
 export const balanceOf = async (host: Host): Promise<number> => (await host.get('/credits')).body.data.balance;

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectFailure, finalize, newBook, HC_COVER, upload } from './journeys.ts';
+import { startService, type Answer, type Host, type Service } from './service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ rateLimits: true, credit: 1_000_000 });
+});
+afterAll(() => service.dispose());
+
+/** So many requests in small groups, well inside one minute. */
+async function burst(times: number, send: () => Promise<Answer>): Promise<number[]> {
+  const statuses: number[] = [];
+  while (statuses.length < times) {
+    const group = await Promise.all(Array.from({ length: Math.min(20, times - statuses.length) }, send));
+    statuses.push(...group.map((answer) => answer.status));
+  }
+  return statuses;
+}
+
+function expectLimited(answer: Answer): void {
+  expectFailure(answer, 429, 'ERR_TOO_MANY_REQUESTS');
+  expect(answer.headers.get('retry-after')).toBe('60');
+  expect(answer.body.message).toBe('Too Many Requests');
+}
+
+describe('rate limits', () => {
+  let sandbox: Host;
+  let bookUid: string;
+
+  it('let 300 requests a minute and key through, whatever the endpoint, then answer 429 with Retry-After 60', async () => {
+    ({ sandbox } = service);
+    bookUid = await newBook(sandbox);
+    expect(new Set(await burst(149, () => sandbox.get('/credits')))).toEqual(new Set([200]));
+    expect(new Set(await burst(150, () => sandbox.get('/books?limit=1')))).toEqual(new Set([200]));
+    expectLimited(await sandbox.get('/credits'));
+    expectLimited(await sandbox.get('/book-specs'));
+    expectLimited(await sandbox.post('/orders', { items: [], shipping: {} }));
+    expectLimited(await finalize(sandbox, bookUid));
+  });
+
+  it('do not touch another key of the same minute', async () => {
+    expect((await sandbox.get('/credits', { key: service.keys.personal.sandbox })).status).toBe(200);
+    expect((await service.live.get('/credits')).status).toBe(200);
+  });
+
+  it('count uploads apart, 200 of them', async () => {
+    expect((await upload(sandbox, bookUid, 'cover', HC_COVER)).status).toBe(201);
+    // Refused uploads count like accepted ones; these need no body to be refused.
+    const conflict = () => sandbox.call('POST', `/books/${bookUid}/pdf-cover`);
+    expect(new Set(await burst(199, conflict))).toEqual(new Set([409]));
+    expectLimited(await conflict());
+    expectLimited(await upload(sandbox, bookUid, 'cover', HC_COVER, 'PUT'));
+    expectLimited(await upload(sandbox, bookUid, 'contents', HC_COVER));
+  });
+
+  it('count a download as a read, not as an upload', async () => {
+    expectLimited(await sandbox.get(`/books/${bookUid}/pdf-cover`));
+  });
+});

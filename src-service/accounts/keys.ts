@@ -8,7 +8,13 @@ const KEY_FORM = /^(SB[A-Za-z0-9]{10})\.([A-Za-z0-9_-]{32})$/;
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 /** Makes a key and stores the hash of its secret. The answer is the only time the whole key exists. */
-export async function issueKey(db: Db, context: Pick<ServiceContext, 'ids' | 'clock'>, accountUid: string, environment: Environment, note: string): Promise<string> {
+export async function issueKey(
+  db: Db,
+  context: Pick<ServiceContext, 'ids' | 'clock'>,
+  accountUid: string,
+  environment: Environment,
+  { note, allowIps = [] }: { readonly note: string; readonly allowIps?: readonly string[] | undefined },
+): Promise<string> {
   const keyPrefix = `SB${context.ids.base62(10)}`;
   const secret = context.ids.base62(32);
   await db.insert(apiKeys).values({
@@ -17,7 +23,7 @@ export async function issueKey(db: Db, context: Pick<ServiceContext, 'ids' | 'cl
     environment,
     secretSha256: sha256(secret).toString('hex'),
     note,
-    allowIps: [],
+    allowIps: [...allowIps],
     createdAt: new Date(context.clock.nowMs()),
   });
   return `${keyPrefix}.${secret}`;

@@ -4,6 +4,7 @@ import { getBookSpec, getBookSpecs, getCalculatedSize } from './routes/book-spec
 import { deleteOneBook, getBook, getBooks, postBook } from './routes/books.ts';
 import { getCredits, getTransactions, postSandboxCharge, postSandboxDeduct } from './routes/credits.ts';
 import { postFinalization } from './routes/finalization.ts';
+import { deleteKey, getKeys, patchKey, postKey } from './routes/keys.ts';
 import { getOrder, getOrders, patchShipping, patchStatus, postCancel, postEstimate, postItemCancel, postOrder } from './routes/orders.ts';
 
 /** Every route of /v1. */
@@ -33,4 +34,8 @@ export const ROUTES: readonly Route[] = [
   getTransactions,
   postSandboxCharge,
   postSandboxDeduct,
+  getKeys,
+  postKey,
+  patchKey,
+  deleteKey,
 ];

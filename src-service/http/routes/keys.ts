@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { successOf } from '../../../src-core/contract/envelope.ts';
+import { apiKeySchema, createKeyBodySchema, issuedKeySchema, patchKeyBodySchema } from '../../../src-core/contract/keys.ts';
+import { changeKey, createKey, listKeys, revokeKey } from '../../accounts/manage-keys.ts';
+import { callerOf, success, type Route } from '../app.ts';
+import { failures } from './failures.ts';
+
+const params = z.object({ keyPrefix: z.string() });
+
+export const getKeys: Route = (app, { context }) => {
+  app.get(
+    '/keys',
+    { schema: { tags: ['keys'], summary: 'List the keys of this environment', response: { 200: successOf(z.array(apiKeySchema)), ...failures } } },
+    async (request) => success('성공', await listKeys(context.db, callerOf(request))),
+  );
+};
+
+export const postKey: Route = (app, { context }) => {
+  app.post(
+    '/keys',
+    { schema: { tags: ['keys'], summary: 'Issue a key; its secret is shown this once', body: createKeyBodySchema, response: { 201: successOf(issuedKeySchema), ...failures } } },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const issued = await context.db.transaction((db) => createKey(db, context, caller, request.body));
+      return reply.code(201).send(success('API Key가 발급되었습니다', issued));
+    },
+  );
+};
+
+export const patchKey: Route = (app, { context }) => {
+  app.patch(
+    '/keys/:keyPrefix',
+    { schema: { tags: ['keys'], summary: 'Change the note or the allowed addresses of a key', params, body: patchKeyBodySchema, response: { 200: successOf(apiKeySchema), ...failures } } },
+    async (request) => {
+      const caller = callerOf(request);
+      return success('API Key가 변경되었습니다', await context.db.transaction((db) => changeKey(db, caller, request.params.keyPrefix, request.body)));
+    },
+  );
+};
+
+export const deleteKey: Route = (app, { context }) => {
+  app.delete(
+    '/keys/:keyPrefix',
+    { schema: { tags: ['keys'], summary: 'Revoke a key at once', params, response: { 200: successOf(apiKeySchema), ...failures } } },
+    async (request) => {
+      const caller = callerOf(request);
+      return success('API Key가 폐기되었습니다', await context.db.transaction((db) => revokeKey(db, context, caller, request.params.keyPrefix)));
+    },
+  );
+};

@@ -23,6 +23,15 @@ describe('the tests', () => {
   });
 });
 
+describe('the acceptance tests', () => {
+  it('know the service by its HTTP interface alone', () => {
+    const peeking = filesUnder(['test/acceptance'], /\.ts$/).flatMap(({ path, text }) =>
+      [...text.matchAll(/from '((?:\.\.\/)+src-[^']+)'/g)].map((match) => `${path}: ${match[1]}`),
+    );
+    expect(peeking).toEqual([]);
+  });
+});
+
 describe('the dependencies', () => {
   it('are pinned to one version each', () => {
     expect(Object.entries(packages).filter(([, version]) => !/^(npm:@[\w-]+\/[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);

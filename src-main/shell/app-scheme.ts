@@ -51,6 +51,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
+/** Where the window's page lies. */
+export const HOME_URL = `${APP_SCHEME}://${APP_HOST}/`;
+
 export interface AppSchemeOptions {
   /** The folder of the built page. Nothing outside of it is ever answered. */
   readonly pageRoot: string;

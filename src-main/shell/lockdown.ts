@@ -4,13 +4,20 @@ import { isAppUrl } from './app-scheme.ts';
 /** The one thing that the page may ask of the system: putting text on the clipboard. */
 const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
 
-/** Every page that is ever made stays where it is: no navigation, no second window, no webview. */
-export function refuseNavigation(): void {
+/**
+ * Every page that is ever made stays where it is: no navigation, no second window, no webview.
+ *
+ * @param home where a page is taken back to that got away all the same: Chromium asks nobody before `about:blank`
+ */
+export function refuseNavigation(home: string): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault());
     contents.on('will-frame-navigate', (event) => event.preventDefault());
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.on('did-navigate', (_navigation, address) => {
+      if (!isAppUrl(address)) void contents.loadURL(home);
+    });
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   });
 }

@@ -1,10 +1,11 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, protocol, session } from 'electron';
 import { APP_SCHEME } from '../../src-core/ipc/channels.ts';
 import type { Clock, Ids, Log } from '../../src-core/ports.ts';
 import type { CreateDesk, DescribeDeskError, Desk } from '../desk/desk.ts';
-import { answerAppRequest, isAppUrl } from './app-scheme.ts';
+import { HOME_URL, answerAppRequest, isAppUrl } from './app-scheme.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { dialogsOver } from './dialogs.ts';
 import { registerCalls, sendChange } from './ipc.ts';
@@ -43,9 +44,13 @@ export function runStudio(deps: StudioDeps): void {
   // The window asks for the sandbox in any case.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }]);
-  refuseNavigation();
+  refuseNavigation(HOME_URL);
   // The lock is one a data folder, so the folder comes first.
   if (deps.dataDir !== null) app.setPath('userData', deps.dataDir);
+  // What Chromium keeps goes to a folder of its own: the rest of the data folder is for people to read.
+  // Other users of the computer have no business in it.
+  mkdirSync(app.getPath('userData'), { recursive: true, mode: 0o700 });
+  app.setPath('sessionData', join(app.getPath('userData'), 'window'));
   if (!app.requestSingleInstanceLock()) {
     app.quit();
     return;

@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
-import { APP_HOST, APP_SCHEME } from '../../src-core/ipc/channels.ts';
+import { HOME_URL } from './app-scheme.ts';
 import { SMALLEST, fitPlace, type WindowPlace } from './window-place.ts';
 
 /** The grounds of the page's two themes, so that no white flash comes before the first paint. */
@@ -49,6 +49,6 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   nativeTheme.on('updated', () => {
     if (!window.isDestroyed()) window.setBackgroundColor(nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light);
   });
-  void window.loadURL(`${APP_SCHEME}://${APP_HOST}/`);
+  void window.loadURL(HOME_URL);
   return window;
 }

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import type { Channel, Input, Output, StudioBridge } from '../../../src-core/ipc/contract.ts';
+import type { Preferences, StatusView } from '../../../src-core/ipc/views.ts';
+
+export const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
+
+const START_LIMIT_MS = 60_000;
+
+export interface StudioOptions {
+  /** A folder from an earlier `launchStudio`, to start again with what it left. */
+  readonly dataDir?: string;
+  readonly preferences?: Preferences;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Studio {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  readonly dataDir: string;
+  /** Asks the main process the way the page does. Rejects with an Error that names the wire error's code. */
+  call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>>;
+  /** Polls `app.status` until it is as wanted. */
+  until(wanted: (status: StatusView) => boolean, limitMs?: number): Promise<StatusView>;
+  /** Process id of the embedded service. */
+  servicePid(): Promise<number | null>;
+  setContentSize(width: number, height: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The executable that `npm test` found, or that this machine has. */
+function electronPath(): string {
+  const dist = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  if (dist !== undefined && process.platform === 'linux') return join(dist, 'electron');
+  return execFileSync(process.execPath, [join(PROJECT_ROOT, 'scripts/electron-runtime.mjs')], { encoding: 'utf8' }).trim();
+}
+
+/** A data folder that PostgreSQL's own user may walk through when the tests run as root. */
+export function newDataDir(): string {
+  const home = mkdtempSync(join(tmpdir(), 'studio-'));
+  chmodSync(home, 0o755);
+  return home;
+}
+
+export const dropDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+
+/** Opens the built app in a real window, with a data folder of its own. */
+export async function launchStudio(options: StudioOptions = {}): Promise<Studio> {
+  const dataDir = options.dataDir ?? newDataDir();
+  if (options.preferences !== undefined) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(join(dataDir, 'preferences.json'), JSON.stringify(options.preferences));
+  }
+  const asRoot = process.getuid?.() === 0;
+  const inherited = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const app = await _electron.launch({
+    executablePath: electronPath(),
+    args: [...(asRoot ? ['--no-sandbox'] : []), PROJECT_ROOT, `--data-dir=${dataDir}`],
+    env: { ...inherited, ...options.env },
+    timeout: START_LIMIT_MS,
+  });
+  const page = await app.firstWindow({ timeout: START_LIMIT_MS });
+  await page.waitForLoadState('load');
+  const call: Studio['call'] = async (channel, input) => {
+    const reply = await page.evaluate(
+      async ([name, value]) => {
+        const { studio } = window as unknown as { readonly studio: StudioBridge };
+        try {
+          return { ok: true as const, value: await studio.call(name, value as never) };
+        } catch (error) {
+          return { ok: false as const, error };
+        }
+      },
+      [channel, input] as const,
+    );
+    if (!reply.ok) throw new Error(`${channel}: ${JSON.stringify(reply.error)}`);
+    // The main process has checked it against the contract.
+    return reply.value as Output<typeof channel>;
+  };
+  return {
+    app,
+    page,
+    dataDir,
+    call,
+    until: async (wanted, limitMs = START_LIMIT_MS) => {
+      const endMs = performance.now() + limitMs;
+      for (;;) {
+        const status = await call('app.status', {});
+        if (wanted(status)) return status;
+        if (performance.now() > endMs) throw new Error(`the studio did not get there within ${limitMs / 1000} s: ${JSON.stringify(status)}`);
+        await page.waitForTimeout(150);
+      }
+    },
+    servicePid: () => app.evaluate(({ app: electronApp }) => electronApp.getAppMetrics().find((one) => one.name === 'Book Print Service' || one.serviceName === 'Book Print Service')?.pid ?? null),
+    setContentSize: (width, height) =>
+      app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [width, height] as const),
+    close: async () => {
+      // Quitting asks when uploads are on their way, and nobody is here to answer.
+      await app.evaluate(({ dialog }) => {
+        dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
+      });
+      await app.close();
+    },
+  };
+}

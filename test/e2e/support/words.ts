@@ -1,0 +1,41 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { IntlMessageFormat } from 'intl-messageformat';
+
+export type Language = 'ko' | 'en';
+
+const LOCALES = resolve(import.meta.dirname, '../../../resources/locales');
+/** Stands for a value that the test does not know. */
+const ANYTHING = 'ANYTHINGATALL';
+
+/** The window's texts, from the catalogues it speaks from: `library.title`, … */
+export interface Words {
+  readonly language: Language;
+  /** @throws Error when the catalogue has no such text: a test never waits for a name that nothing can have. */
+  text(key: string, params?: Readonly<Record<string, string | number>>): string;
+  /** A pattern of the whole text, in which the parameters that are named are left open. */
+  pattern(key: string, open: readonly string[], params?: Readonly<Record<string, string | number>>): RegExp;
+}
+
+export function wordsIn(language: Language): Words {
+  const messages = new Map<string, string>();
+  for (const file of readdirSync(join(LOCALES, language))) {
+    const subject = file.replace(/\.json$/, '');
+    const catalogue = JSON.parse(readFileSync(join(LOCALES, language, file), 'utf8')) as Record<string, string>;
+    for (const [key, message] of Object.entries(catalogue)) messages.set(`${subject}.${key}`, message);
+  }
+  const text: Words['text'] = (key, params) => {
+    const message = messages.get(key);
+    if (message === undefined) throw new Error(`the ${language} catalogue has no ${key}`);
+    return String(new IntlMessageFormat(message, language).format(params));
+  };
+  return {
+    language,
+    text,
+    pattern: (key, open, params = {}) => {
+      const filled = text(key, { ...params, ...Object.fromEntries(open.map((name) => [name, ANYTHING])) });
+      const escaped = filled.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      return new RegExp(`^${escaped.replaceAll(ANYTHING, '.*')}$`);
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
+import { APP_ERRORS } from '../../src-core/desk/app-errors.ts';
 import { messageKeysIn } from './message-keys.ts';
 import { ROOMS, filesUnder } from './source-files.ts';
 
@@ -69,5 +70,9 @@ describe('the locale catalogues', () => {
     expect(uses.length).toBeGreaterThan(0);
     const missing = uses.filter(({ pattern }) => !keys.some((key) => pattern.test(key))).map(({ path, line, written }) => `${path}:${line} ${written}`);
     expect(missing).toEqual([]);
+  });
+
+  it('have a sentence for every error of the app', () => {
+    expect(Object.keys(APP_ERRORS).filter((code) => !ko.has(`errors.${code}`))).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const DOTTED = /^[a-z][\w-]*(\.[\w-]+)+$/;
 
 /**
  * The message keys that a file names: the first argument of `t(…)` and `text.t(…)`, and properties called `key` with a dotted name
- * (`TextRef` in src-core/ipc/text-ref.ts). Keys that come in a variable are named where the variable is filled.
+ * (`TextRef` in src-core/ipc/text-ref.ts), and the title of every finding by its `ruleId`. Keys that come in a variable are named where the variable is filled.
  */
 export function messageKeysIn(file: SourceFile): KeyUse[] {
   const source = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ESNext, true, file.path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
@@ -23,21 +23,25 @@ export function messageKeysIn(file: SourceFile): KeyUse[] {
   const add = (node: ts.Node, written: string, pattern: string): void => {
     uses.push({ path: file.path, line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, written, pattern: new RegExp(`^${pattern}$`) });
   };
-  const take = (node: ts.Expression, isKey: (text: string) => boolean): void => {
+  const take = (node: ts.Expression, keyOf: (text: string) => string | null): void => {
     if (ts.isConditionalExpression(node)) {
-      take(node.whenTrue, isKey);
-      take(node.whenFalse, isKey);
-    } else if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) take(node.expression, isKey);
+      take(node.whenTrue, keyOf);
+      take(node.whenFalse, keyOf);
+    } else if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) take(node.expression, keyOf);
     else if (ts.isStringLiteralLike(node)) {
-      if (isKey(node.text)) add(node, node.text, escaped(node.text));
+      const key = keyOf(node.text);
+      if (key !== null) add(node, key, escaped(key));
     } else if (ts.isTemplateExpression(node) && node.head.text.includes('.')) {
       const tail = node.templateSpans.map((span) => `[\\w.-]+${escaped(span.literal.text)}`).join('');
       add(node, node.getText().slice(1, -1), `${escaped(node.head.text)}${tail}`);
     }
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && nameOf(node.expression) === 't' && node.arguments[0] !== undefined) take(node.arguments[0], () => true);
-    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && node.name.text === 'key') take(node.initializer, (text) => DOTTED.test(text));
+    if (ts.isCallExpression(node) && nameOf(node.expression) === 't' && node.arguments[0] !== undefined) take(node.arguments[0], (text) => text);
+    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name)) {
+      if (node.name.text === 'key') take(node.initializer, (text) => (DOTTED.test(text) ? text : null));
+      if (node.name.text === 'ruleId') take(node.initializer, (text) => `findings.${text}.title`);
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);

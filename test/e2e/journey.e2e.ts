@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { journey } from './journeys/main-job.ts';
+import { dropDataDir, launchStudio, type Studio } from './support/studio.ts';
+import { wordsIn } from './support/words.ts';
+
+/** One life of the app after the other on one data folder: the tests build on each other, in this order. */
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await launchStudio({ preferences: { language: 'ko', theme: 'dark', density: 'compact' } });
+  await studio.setContentSize(1440, 900);
+});
+
+afterAll(async () => {
+  await studio.close();
+  dropDataDir(studio.dataDir);
+});
+
+const boardOf = async (): Promise<unknown> => {
+  const rows = await studio.call('library.rows', {});
+  return rows.map(({ title, verdict, stage, bookUid, orderUid }) => ({ title, verdict, stage, bookUid, orderUid }));
+};
+
+test('a folder of PDFs becomes orders, and the two faulty books are held with their reasons', { timeout: 300_000 }, async () => {
+  const { faults, books } = await journey({ studio, words: wordsIn('ko'), shot: async () => undefined, say: () => undefined });
+  expect(faults).toEqual([]);
+  expect(books.filter(({ orderUid }) => orderUid !== null).length).toBe(books.length - 2);
+});
+
+test('the next start has everything that the last one had', { timeout: 180_000 }, async () => {
+  const before = await boardOf();
+  const credit = (await studio.call('credit.view', { limit: 1, offset: 0 }))?.balance.balance;
+  await studio.close();
+  studio = await launchStudio({ dataDir: studio.dataDir });
+  await studio.until(({ phase, credit: known }) => phase === 'ready' && known !== null);
+  expect(await boardOf()).toEqual(before);
+  expect((await studio.call('credit.view', { limit: 1, offset: 0 }))?.balance.balance).toBe(credit);
+  expect((await studio.call('app.info', {})).preferences).toEqual({ language: 'ko', theme: 'dark', density: 'compact' });
+});
+
+test('an embedded service that is killed is started again, and the app goes on with it', { timeout: 180_000 }, async () => {
+  const pid = await studio.servicePid();
+  expect(pid).not.toBeNull();
+  process.kill(pid ?? 0, 'SIGKILL');
+  await studio.until(({ phase }) => phase !== 'ready');
+  await studio.until(({ phase }) => phase === 'ready');
+  expect(await studio.servicePid()).not.toBe(pid);
+  const { rows } = await studio.call('orders.list', {});
+  expect(rows.length).toBeGreaterThan(0);
+  expect((await studio.call('credit.view', { limit: 1, offset: 0 }))?.reconciliation.agrees).toBe(true);
+});
+
+test('an app that is killed leaves no service behind, and starts again with everything', { timeout: 180_000 }, async () => {
+  const before = await boardOf();
+  const pid = await studio.servicePid();
+  const exited = new Promise((resolve) => studio.app.process().once('exit', resolve));
+  studio.app.process().kill('SIGKILL');
+  await exited;
+  await expect.poll(() => isAlive(pid ?? 0), { timeout: 15_000 }).toBe(false);
+  studio = await launchStudio({ dataDir: studio.dataDir });
+  await studio.until(({ phase, credit }) => phase === 'ready' && credit !== null);
+  expect(await boardOf()).toEqual(before);
+});
+
+test('a second start on the same data folder gives way to the first', { timeout: 60_000 }, async () => {
+  await expect(launchStudio({ dataDir: studio.dataDir })).rejects.toThrow();
+  expect(await studio.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -22,6 +22,7 @@ export const APP_ERRORS = {
   KEY_REFUSED: 'holdLane',
   KEY_OTHER_ENVIRONMENT: 'holdLane',
   ACCESS_REFUSED: 'holdLane',
+  SERVICE_NOT_STARTED: 'holdLane',
   SERVICE_UNREACHABLE: 'backOff',
   SERVICE_FAULT: 'backOff',
   SERVICE_FILE_LOST: 'never',

@@ -1,0 +1,267 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { creditBalanceSchema } from '../../../src-core/contract/credits.ts';
+import { successOf } from '../../../src-core/contract/envelope.ts';
+import { CONTRACTS, type Contract, type ContractName } from '../../../src-core/contract/profiles.ts';
+import { bookSpecSchema, type BookSpec } from '../../../src-core/contract/specs.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { ServiceHello } from '../../../src-core/ipc/service-host.ts';
+import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+import type { ConnectionView } from '../../../src-core/ipc/views.ts';
+import type { SecretStore } from '../../../src-core/ports.ts';
+import { ApiClient } from '../client/api-client.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { connections } from '../store/schema.ts';
+
+export type ConnectionRow = typeof connections.$inferSelect;
+
+type Tried = { readonly ok: true } | { readonly ok: false; readonly problem: TextRef; readonly serviceText: string | null };
+
+const BUILT_IN = { sandbox: 'builtin-sandbox', live: 'builtin-live' } as const;
+const secretName = (connectionId: string) => `connection:${connectionId}`;
+const prefixOf = (key: string) => key.split('.')[0] ?? '';
+const specListSchema = successOf(z.array(bookSpecSchema));
+
+/** The services the desk may talk to, their keys (in the secret store only) and one client for each. */
+export class Connections {
+  readonly #context: DeskContext;
+  readonly #secrets: SecretStore;
+  readonly #catalogue: readonly BookSpec[];
+  readonly #clients = new Map<string, ApiClient>();
+  /** Embedded services that said hello: an address from an earlier run is nobody's, or another's. */
+  readonly #started = new Set<string>();
+  /** A connection came into use, or one got a key or an address: what waits for it may go on. */
+  onUsable: (connectionId: string) => void = () => undefined;
+  /** Another set of specs or another contract is in force. */
+  onRulesChanged: () => void = () => undefined;
+
+  constructor(context: DeskContext, secrets: SecretStore, catalogue: readonly BookSpec[]) {
+    this.#context = context;
+    this.#secrets = secrets;
+    this.#catalogue = catalogue;
+  }
+
+  /** Forgets the prefix of keys that did not survive (a store that lives for a session only). */
+  async open(): Promise<void> {
+    for (const { connectionId } of this.rows()) {
+      if ((await this.#secrets.get(secretName(connectionId))) === null) this.#update(connectionId, { keyPrefix: null });
+    }
+  }
+
+  rows(): ConnectionRow[] {
+    return this.#context.db.select().from(connections).all();
+  }
+
+  find(connectionId: string): ConnectionRow {
+    const row = this.#context.db.select().from(connections).where(eq(connections.connectionId, connectionId)).get();
+    if (row === undefined) throw new AppError('CONNECTION_UNKNOWN');
+    return row;
+  }
+
+  active(): ConnectionRow | null {
+    return this.#context.db.select().from(connections).where(eq(connections.isActive, true)).get() ?? null;
+  }
+
+  /** Throws CONNECTION_NONE. */
+  needActive(): ConnectionRow {
+    const row = this.active();
+    if (row === null) throw new AppError('CONNECTION_NONE');
+    return row;
+  }
+
+  view(row: ConnectionRow): ConnectionView {
+    return {
+      connectionId: row.connectionId,
+      kind: row.kind,
+      name: row.name,
+      environment: row.environment,
+      host: new URL(row.baseUrl).origin,
+      keyPrefix: row.keyPrefix,
+      keyState: row.keyPrefix === null ? 'none' : this.#secrets.state,
+      active: row.isActive,
+    };
+  }
+
+  contractName(): ContractName {
+    return this.active()?.contract ?? 'specified';
+  }
+
+  contract(): Contract {
+    return CONTRACTS[this.contractName()];
+  }
+
+  /** The service's own specs, or the shipped catalogue while none is known. */
+  specs(): readonly BookSpec[] {
+    return this.active()?.specs ?? this.#catalogue;
+  }
+
+  /** Throws KEY_MISSING, and SERVICE_NOT_STARTED for an embedded service that has not said hello. */
+  async clientOf(connectionId: string): Promise<ApiClient> {
+    const { baseUrl, kind } = this.find(connectionId);
+    if (kind === 'builtIn' && !this.#started.has(connectionId)) throw new AppError('SERVICE_NOT_STARTED');
+    const known = this.#clients.get(connectionId);
+    if (known !== undefined && known.target.baseUrl === baseUrl) return known;
+    const key = await this.#secrets.get(secretName(connectionId));
+    if (key === null) throw new AppError('KEY_MISSING');
+    const made = this.#clients.get(connectionId);
+    if (made !== undefined && made.target.baseUrl === baseUrl) return made;
+    void made?.close();
+    const client = new ApiClient({ baseUrl, key }, this.#context);
+    this.#clients.set(connectionId, client);
+    return client;
+  }
+
+  activeClient(): Promise<ApiClient> {
+    return this.clientOf(this.needActive().connectionId);
+  }
+
+  /** The client if one is there already; for looking at, not for calling. */
+  knownClient(connectionId: string): ApiClient | null {
+    return this.#clients.get(connectionId) ?? null;
+  }
+
+  async add(input: { name: string; baseUrl: string; environment: 'sandbox' | 'live'; key: string }): Promise<{ ok: true; connection: ConnectionView } | Exclude<Tried, { ok: true }>> {
+    const baseUrl = input.baseUrl.replace(/\/+$/, '');
+    const tried = await this.#tryKey({ baseUrl, environment: input.environment, key: input.key });
+    if (!tried.ok) return tried;
+    const connectionId = `remote-${this.#context.ids.base62(12)}`;
+    await this.#secrets.set(secretName(connectionId), input.key);
+    this.#context.db
+      .insert(connections)
+      .values({
+        connectionId,
+        kind: 'remote',
+        name: input.name,
+        environment: input.environment,
+        baseUrl,
+        keyPrefix: prefixOf(input.key),
+        contract: 'public-2026-09',
+        createdAtMs: this.#context.clock.nowMs(),
+      })
+      .run();
+    await this.activate(connectionId);
+    return { ok: true, connection: this.view(this.find(connectionId)) };
+  }
+
+  async replaceKey(connectionId: string, key: string): Promise<Tried> {
+    const row = this.find(connectionId);
+    const tried = await this.#tryKey({ baseUrl: row.baseUrl, environment: row.environment, key });
+    if (!tried.ok) return tried;
+    await this.#keepKey(connectionId, key);
+    this.#usable(connectionId);
+    return { ok: true };
+  }
+
+  async activate(connectionId: string): Promise<void> {
+    this.find(connectionId);
+    this.#context.db.transaction((db) => {
+      db.update(connections).set({ isActive: false }).run();
+      db.update(connections).set({ isActive: true }).where(eq(connections.connectionId, connectionId)).run();
+    });
+    this.onRulesChanged();
+    this.#usable(connectionId);
+    await this.refreshSpecs(connectionId);
+  }
+
+  /** Throws CONNECTION_IN_USE for the active one. */
+  async remove(connectionId: string): Promise<void> {
+    if (this.find(connectionId).isActive) throw new AppError('CONNECTION_IN_USE');
+    await this.#secrets.delete(secretName(connectionId));
+    await this.#drop(connectionId);
+    this.#context.db.delete(connections).where(eq(connections.connectionId, connectionId)).run();
+    this.#context.changed('connections');
+  }
+
+  async connectBuiltIn(hello: ServiceHello): Promise<'connected' | 'keysLost'> {
+    for (const environment of ['sandbox', 'live'] as const) {
+      const connectionId = BUILT_IN[environment];
+      const known = this.rows().find((row) => row.connectionId === connectionId);
+      const key = hello.keys?.business[environment] ?? null;
+      const isSameService = known?.serviceDataDir === hello.dataDir;
+      if (key === null && (!isSameService || (await this.#secrets.get(secretName(connectionId))) === null)) return 'keysLost';
+      const address = {
+        baseUrl: environment === 'sandbox' ? hello.sandboxUrl : hello.liveUrl,
+        contract: hello.contract,
+        serviceDataDir: hello.dataDir,
+      };
+      this.#context.db
+        .insert(connections)
+        .values({
+          connectionId,
+          kind: 'builtIn',
+          name: environment === 'sandbox' ? 'Sandbox' : 'Live',
+          environment,
+          keyPrefix: null,
+          createdAtMs: this.#context.clock.nowMs(),
+          ...address,
+        })
+        .onConflictDoUpdate({ target: connections.connectionId, set: address })
+        .run();
+      if (key !== null) await this.#keepKey(connectionId, key);
+      this.#started.add(connectionId);
+    }
+    const active = this.active();
+    await this.activate(active?.kind === 'builtIn' ? active.connectionId : BUILT_IN.sandbox);
+    for (const connectionId of Object.values(BUILT_IN)) this.onUsable(connectionId);
+    return 'connected';
+  }
+
+  /** Asks the service for its specs; keeps the last ones when it does not answer. */
+  async refreshSpecs(connectionId: string): Promise<void> {
+    try {
+      const client = await this.clientOf(connectionId);
+      const { data } = await client.call({ method: 'GET', path: '/book-specs', answer: specListSchema });
+      const before = this.find(connectionId);
+      // A remote service tells its contract by whether its specs state PDF sizes; the embedded one said its own.
+      const contract = before.kind === 'builtIn' ? before.contract : data.every((spec) => spec.pdfSize !== undefined) ? 'specified' : 'public-2026-09';
+      if (JSON.stringify(before.specs) === JSON.stringify(data) && before.contract === contract) return;
+      this.#update(connectionId, { specs: data, contract });
+      this.#context.changed('specs');
+      if (before.isActive) this.onRulesChanged();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#context.log.write('warn', 'the specs could not be refreshed', { code: error.code });
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map((client) => client.close()));
+    this.#clients.clear();
+  }
+
+  #update(connectionId: string, set: Partial<ConnectionRow>): void {
+    this.#context.db.update(connections).set(set).where(eq(connections.connectionId, connectionId)).run();
+  }
+
+  async #keepKey(connectionId: string, key: string): Promise<void> {
+    await this.#secrets.set(secretName(connectionId), key);
+    this.#update(connectionId, { keyPrefix: prefixOf(key) });
+    await this.#drop(connectionId);
+  }
+
+  /** The next call makes a client with the new key. */
+  async #drop(connectionId: string): Promise<void> {
+    const client = this.#clients.get(connectionId);
+    this.#clients.delete(connectionId);
+    await client?.close();
+  }
+
+  #usable(connectionId: string): void {
+    this.#context.changed('connections', 'status');
+    this.onUsable(connectionId);
+  }
+
+  async #tryKey({ baseUrl, environment, key }: { baseUrl: string; environment: 'sandbox' | 'live'; key: string }): Promise<Tried> {
+    const client = new ApiClient({ baseUrl, key }, this.#context);
+    try {
+      const { data } = await client.call({ method: 'GET', path: '/credits', answer: successOf(creditBalanceSchema) });
+      if ((data.env === 'live') === (environment === 'live')) return { ok: true };
+      return { ok: false, problem: new AppError('KEY_OTHER_ENVIRONMENT').text, serviceText: null };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { ok: false, problem: error.text, serviceText: error.serviceText };
+    } finally {
+      await client.close();
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq, isNull } from 'drizzle-orm';
+import type { BookSpec } from '../../src-core/contract/specs.ts';
+import { AppError } from '../../src-core/desk/app-errors.ts';
+import { catalogueSchema } from '../../src-core/specs/catalogue.ts';
+import { ActivityLog } from './client/activity-log.ts';
+import { Connections } from './connections/connections.ts';
+import { CreditDesk } from './credit/credit-desk.ts';
+import type { CreateDesk, DeskDeps, DeskHandlers, DeskStatus } from './desk.ts';
+import type { DeskContext } from './desk-context.ts';
+import { Importer } from './imports/importer.ts';
+import { Checks } from './library/checks.ts';
+import { FileWatch } from './library/file-watch.ts';
+import { Library } from './library/library.ts';
+import { ordersCsv } from './orders/orders-csv.ts';
+import { OrderPolling } from './orders/order-polling.ts';
+import { OrderReviews } from './orders/order-review.ts';
+import { OrderRuns } from './orders/order-runs.ts';
+import { OrdersDesk } from './orders/orders-desk.ts';
+import { WorkerPool } from './preflight/worker-pool.ts';
+import { openStore, type OpenStore } from './store/open-store.ts';
+import { books, files } from './store/schema.ts';
+import { UploadQueue } from './uploads/upload-queue.ts';
+
+/** Puts the desk's parts together and takes up what an earlier run left undone. */
+export const createDesk: CreateDesk = async (deps) => {
+  const store = openDeskStore(deps);
+  const changed: DeskContext['changed'] = (...topics) => deps.onChange(topics);
+  const context: DeskContext = {
+    db: store.db,
+    clock: deps.clock,
+    ids: deps.ids,
+    random: deps.random,
+    log: deps.log,
+    activity: new ActivityLog(() => changed('activity')),
+    changed,
+  };
+  const pool = new WorkerPool(deps.preflightWorkerUrl, deps.log);
+  const connections = new Connections(context, deps.secretStore, await readCatalogue(deps.catalogueFile));
+  const checks = new Checks(context, connections);
+  const watch = new FileWatch(context, connections, checks, pool);
+  const library = new Library(context, connections, checks);
+  const importer = new Importer(context, connections, checks, watch);
+  const queue = new UploadQueue(context, connections, checks, watch);
+  const reviews = new OrderReviews(context, connections);
+  const runs = new OrderRuns(context, connections);
+  const polling = new OrderPolling(context, connections);
+  const ordersDesk = new OrdersDesk(context, connections);
+  const credit = new CreditDesk(context, connections);
+  let isClosed = false;
+
+  /** For work that nobody waits for. Its failure is a fault of the program, so it is logged and not shown. */
+  const aside = (what: string, work: Promise<unknown>) =>
+    void work.catch((error: unknown) => {
+      if (!isClosed) deps.log.write('error', `${what} failed`, { error });
+    });
+  const lookAround = async () => {
+    await polling.sweepNow();
+    await credit.refresh();
+  };
+
+  connections.onUsable = (connectionId) => {
+    if (isClosed) return;
+    runs.connectionUsable(connectionId);
+    aside('taking up the queue', queue.connectionChanged());
+    if (connections.active()?.connectionId === connectionId) aside('looking around', lookAround());
+  };
+  connections.onRulesChanged = () => checks.judgeAll();
+  runs.onPlaced = () => aside('looking around', lookAround());
+
+  importer.open();
+  queue.open();
+  runs.open();
+  await connections.open();
+  aside('looking at the files', watch.lookAtAll());
+  if (connections.active()?.kind === 'remote') connections.onUsable(connections.needActive().connectionId);
+
+  const failure = (error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false as const, problem: error.text, serviceText: error.serviceText };
+  };
+
+  const handlers: DeskHandlers = {
+    'connections.list': async () => connections.rows().map((row) => connections.view(row)),
+    'connections.add': (input) => connections.add(input),
+    'connections.replaceKey': ({ connectionId, key }) => connections.replaceKey(connectionId, key),
+    'connections.activate': async ({ connectionId }) => done(await connections.activate(connectionId)),
+    'connections.remove': async ({ connectionId }) => done(await connections.remove(connectionId)),
+
+    'specs.list': async () => [...connections.specs()],
+
+    'imports.addPaths': async ({ paths }) => importer.start(paths),
+    'imports.addSamples': async () => importer.start([deps.samplesFolder]),
+    'imports.report': async ({ importId }) => importer.report(importId),
+    'imports.cancel': async ({ importId }) => done(await importer.cancel(importId)),
+    'imports.undo': async ({ importId }) => importer.undo(importId),
+
+    'library.rows': async () => library.rows(),
+    'library.book': async ({ bookId }) => library.book(bookId),
+    'library.setSpec': async ({ bookIds, specUid }) => done(library.setSpec(bookIds, specUid)),
+    'library.setQuantity': async ({ bookIds, quantity }) => done(library.setQuantity(bookIds, quantity)),
+    'library.setTitle': async ({ bookId, title }) => done(library.setTitle(bookId, title)),
+    'library.swapRoles': async ({ bookId }) => done(library.swapRoles(bookId)),
+    'library.pair': async ({ coverBookId, contentsBookId }) => done(library.pair(coverBookId, contentsBookId)),
+    'library.recheck': async ({ bookIds }) => done(await watch.lookAt(bookIds, { mustRead: true })),
+    'library.remove': async ({ bookIds }) => library.remove(bookIds),
+    'library.restore': async ({ undoId }) => done(library.restore(undoId)),
+
+    'queue.jobs': async () => queue.views(),
+    'queue.upload': ({ bookIds }) => queue.upload(bookIds),
+    'queue.pause': async ({ how }) => done(await queue.pause(how)),
+    'queue.resume': async () => done(queue.resume()),
+    'queue.retry': async ({ jobIds }) => done(queue.retry(jobIds)),
+    'queue.cancel': async ({ jobIds }) => done(await queue.cancel(jobIds)),
+
+    'orders.review': ({ bookIds }) => reviews.review(bookIds).then((review) => ({ ok: true as const, review }), failure),
+    'orders.confirm': async ({ reviewId, address, onlyFitting }) => runs.confirm(reviews.take(reviewId), address, onlyFitting),
+    'orders.run': async ({ runId }) => runs.run(runId),
+    'orders.stopRun': async ({ runId }) => done(runs.stop(runId)),
+    'orders.list': async () => ordersDesk.list(),
+    'orders.detail': ({ orderUid }) => ordersDesk.detail(orderUid),
+    'orders.markSeen': async () => done(ordersDesk.markSeen()),
+    'orders.refresh': async () => done(await lookAround()),
+    'orders.cancel': ({ orderUids, reason }) => ordersDesk.cancel(orderUids, reason).finally(() => aside('reading the credit', credit.refresh())),
+    'orders.changeShipping': ({ orderUid, shipping }) => ordersDesk.changeShipping(orderUid, shipping),
+    'orders.lastAddress': async () => runs.lastAddress(),
+
+    'credit.view': (page) => credit.view(page),
+    'credit.charge': ({ amount }) => credit.charge(amount),
+
+    'activity.list': async ({ bookId }) => context.activity.list(bookId),
+  };
+
+  const statusSnapshot = (): DeskStatus => {
+    const connection = connections.active();
+    const counts = { all: 0, accepted: 0, warning: 0, refused: 0, notChecked: 0 };
+    for (const { verdict } of store.db.select({ verdict: books.verdict }).from(books).where(isNull(books.undoId)).all()) {
+      counts.all += 1;
+      counts[verdict] += 1;
+    }
+    return {
+      connection: connection === null ? null : connections.view(connection),
+      counts,
+      queue: queue.status(),
+      orders: { checkedAtMs: connection?.ordersCheckedAtMs ?? null, nextCheckAtMs: polling.nextAtMs, changedSinceSeen: ordersDesk.changedSinceSeen() },
+      credit: credit.known(),
+    };
+  };
+
+  return {
+    handlers,
+    importPaths: async (paths) => importer.start(paths),
+    fileOf: (fileId) => {
+      const file = store.db.select().from(files).where(eq(files.fileId, fileId)).get();
+      if (file === undefined) return null;
+      return { path: file.path, sizeBytes: statSync(file.path, { throwIfNoEntry: false })?.size ?? file.sizeBytes };
+    },
+    connectBuiltIn: (hello) => connections.connectBuiltIn(hello),
+    ordersCsv: async (orderUids) => ordersCsv(ordersDesk.rowsOf(orderUids)),
+    statusSnapshot,
+    contractName: () => connections.contractName(),
+    setForeground: (isInFront) => {
+      polling.setForeground(isInFront);
+      if (isInFront) aside('looking at the files', watch.lookAtAll());
+    },
+    isBusy: () => queue.isBusy() || runs.isBusy(),
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await Promise.all([queue.close(), runs.close(), polling.close(), importer.close()]);
+      await connections.close();
+      await pool.close();
+      store.close();
+    },
+  };
+};
+
+const done = (_: void): null => null;
+
+function openDeskStore(deps: DeskDeps): OpenStore {
+  try {
+    mkdirSync(deps.dataDir, { recursive: true });
+    return openStore(join(deps.dataDir, 'desk.db'), deps.migrationsFolder);
+  } catch (cause) {
+    throw new AppError('DESK_STORE_UNUSABLE', { cause });
+  }
+}
+
+/** The shipped specs in their wire form. */
+async function readCatalogue(file: string): Promise<readonly BookSpec[]> {
+  const { specs } = catalogueSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  return specs.map(({ origin: _, ...spec }) => spec);
+}

@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm';
+import { creditBalanceSchema, creditTransactionSchema, type CreditBalance } from '../../../src-core/contract/credits.ts';
+import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
+import { LIMITS } from '../../../src-core/contract/limits.ts';
+import { minorFromNumber, minorToNumber, type Minor } from '../../../src-core/contract/money.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+import type { CreditView, StatusView } from '../../../src-core/ipc/views.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { orders } from '../store/schema.ts';
+
+const ORDER_PAYMENT = 3;
+const transactionsSchema = pageOf(creditTransactionSchema);
+
+/** What was summed of a ledger so far: it only grows, so each entry is read once. */
+interface LedgerSum {
+  readonly upToId: number;
+  readonly paid: Minor;
+}
+
+/** Balance, ledger, test charges, and whether the orders on this desk and the ledger tell the same. */
+export class CreditDesk {
+  readonly #context: DeskContext;
+  readonly #connections: Connections;
+  readonly #sums = new Map<string, LedgerSum>();
+  readonly #balances = new Map<string, CreditBalance>();
+
+  constructor(context: DeskContext, connections: Connections) {
+    this.#context = context;
+    this.#connections = connections;
+  }
+
+  /** The last known balance. */
+  known(): StatusView['credit'] {
+    const connection = this.#connections.active();
+    const balance = connection === null ? undefined : this.#balances.get(connection.connectionId);
+    return balance === undefined ? null : { balance: balance.totalCreditAmount, currency: balance.currency };
+  }
+
+  /** Asks for the balance; keeps the last one when the service does not answer. */
+  async refresh(): Promise<void> {
+    try {
+      await this.#readBalance(this.#connections.needActive().connectionId);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#context.log.write('warn', 'the credit could not be read', { code: error.code });
+    }
+  }
+
+  async view({ limit, offset }: { limit: number; offset: number }): Promise<CreditView | null> {
+    const connection = this.#connections.active();
+    if (connection === null) return null;
+    const { connectionId } = connection;
+    const client = await this.#connections.clientOf(connectionId);
+    const balance = await this.#readBalance(connectionId);
+    const page = await client.call({ method: 'GET', path: `/credits/transactions?limit=${limit}&offset=${offset}`, answer: transactionsSchema });
+    const { paid } = await this.#sumLedger(client, connectionId);
+    const recorded = this.#context.db
+      .select({ item: orders.item })
+      .from(orders)
+      .where(eq(orders.connectionId, connectionId))
+      .all()
+      .reduce((sum, { item }) => sum + minorFromNumber(item.paidCreditAmount), 0n);
+    const isSandbox = connection.environment === 'sandbox';
+    return {
+      balance,
+      transactions: page.data,
+      total: page.pagination.total,
+      reconciliation: { charged: minorToNumber(paid), recorded: minorToNumber(recorded), agrees: paid === recorded },
+      canCharge: { allowed: isSandbox, reason: isSandbox ? null : new AppError('CREDIT_SANDBOX_ONLY').text },
+    };
+  }
+
+  /**
+   * Not idempotent at the service, so it is sent once: after a lost answer the balance tells, and a person decides.
+   */
+  async charge(amount: number): Promise<{ ok: true } | { ok: false; problem: TextRef; serviceText: string | null }> {
+    const connection = this.#connections.needActive();
+    try {
+      if (connection.environment !== 'sandbox') throw new AppError('CREDIT_SANDBOX_ONLY');
+      const client = await this.#connections.clientOf(connection.connectionId);
+      const { data } = await client.call({ method: 'POST', path: '/credits/sandbox/charge', answer: successOf(creditBalanceSchema.partial()), jsonBody: JSON.stringify({ amount }) });
+      this.#context.log.write('info', 'test credit charged', { balance: data.balance ?? null });
+      await this.refresh();
+      this.#context.changed('credit', 'status');
+      return { ok: true };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { ok: false, problem: error.text, serviceText: error.serviceText };
+    }
+  }
+
+  async #readBalance(connectionId: string): Promise<CreditBalance> {
+    const client = await this.#connections.clientOf(connectionId);
+    const { data } = await client.call({ method: 'GET', path: '/credits', answer: successOf(creditBalanceSchema) });
+    const before = this.#balances.get(connectionId);
+    this.#balances.set(connectionId, data);
+    if (before?.totalCreditAmount !== data.totalCreditAmount) this.#context.changed('status', 'credit');
+    return data;
+  }
+
+  /** Reads on from the newest entry to the last one it knows. */
+  async #sumLedger(client: ApiClient, connectionId: string): Promise<LedgerSum> {
+    const known = this.#sums.get(connectionId) ?? { upToId: 0, paid: 0n };
+    let { paid, upToId } = known;
+    for (let offset = 0; ; offset += LIMITS.pageMaxLimit) {
+      const page = await client.call({ method: 'GET', path: `/credits/transactions?limit=${LIMITS.pageMaxLimit}&offset=${offset}`, answer: transactionsSchema });
+      const fresh = page.data.filter((entry) => entry.transactionId > known.upToId);
+      for (const entry of fresh) {
+        upToId = Math.max(upToId, entry.transactionId);
+        if (entry.reasonCode === ORDER_PAYMENT) paid += minorFromNumber(entry.amount);
+      }
+      if (fresh.length < page.data.length || !page.pagination.hasNext) break;
+    }
+    const sum = { upToId, paid };
+    this.#sums.set(connectionId, sum);
+    return sum;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Topic } from '../../src-core/ipc/contract.ts';
+import type { Clock, Ids, Log } from '../../src-core/ports.ts';
+import type { ActivityLog } from './client/activity-log.ts';
+import type { Store } from './store/open-store.ts';
+
+/** What every part of the desk works with. */
+export interface DeskContext {
+  readonly db: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: () => number;
+  readonly log: Log;
+  readonly activity: ActivityLog;
+  readonly changed: (...topics: readonly Topic[]) => void;
+}

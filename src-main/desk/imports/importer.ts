@@ -1,0 +1,226 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { pairFiles, type PairedBook } from '../../../src-core/imports/pair-files.ts';
+import type { ImportReport } from '../../../src-core/ipc/views.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { DeskContext } from '../desk-context.ts';
+import type { Checks, FileRow } from '../library/checks.ts';
+import type { FileWatch } from '../library/file-watch.ts';
+import { bookStage, moveBook, type BookRow } from '../library/stages.ts';
+import { books, files, imports } from '../store/schema.ts';
+import { walkPaths, type WalkedPdf } from './walk-folder.ts';
+
+/** Names listed of the files left out; of an 800-photo folder the first ones tell enough. */
+const LISTED_IGNORED = 200;
+
+type Counts = Omit<ImportReport, 'importId' | 'folderName' | 'state'>;
+const NOTHING: Counts = { pdfsFound: 0, paired: 0, guessed: 0, alone: 0, ignored: [], conflicts: [], updated: 0 };
+const IN_USE: ReadonlySet<string> = new Set(['queued', 'uploading', 'ordering']);
+
+/** Brings dropped files into the library: walk, read, pair, judge. Files are never moved or written. */
+export class Importer {
+  readonly #context: DeskContext;
+  readonly #connections: Connections;
+  readonly #checks: Checks;
+  readonly #watch: FileWatch;
+  readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+
+  constructor(context: DeskContext, connections: Connections, checks: Checks, watch: FileWatch) {
+    this.#context = context;
+    this.#connections = connections;
+    this.#checks = checks;
+    this.#watch = watch;
+  }
+
+  /** An import that a crash cut short is over; what it had found stays. */
+  open(): void {
+    for (const { importId, report } of this.#context.db.select().from(imports).all()) {
+      if (report.state === 'scanning') this.#write(importId, { ...report, state: 'cancelled' });
+    }
+  }
+
+  start(paths: readonly string[]): { importId: string } {
+    const importId = `imp_${this.#context.ids.base62(12)}`;
+    const first = paths[0] ?? '';
+    const folderName = basename(paths.length > 1 ? dirname(first) : first).normalize('NFC');
+    const report: ImportReport = { importId, folderName, state: 'scanning', ...NOTHING };
+    this.#context.db.insert(imports).values({ importId, folderName, report, createdAtMs: this.#context.clock.nowMs() }).run();
+    const abort = new AbortController();
+    const done = this.#run(report, paths, abort.signal)
+      .catch((error: unknown) => {
+        this.#context.log.write('error', 'an import failed', { error });
+        this.#write(importId, { ...this.report(importId), state: 'cancelled' });
+      })
+      .finally(() => this.#running.delete(importId));
+    this.#running.set(importId, { abort, done });
+    return { importId };
+  }
+
+  /** Throws IMPORT_UNKNOWN. */
+  report(importId: string): ImportReport {
+    const row = this.#context.db.select().from(imports).where(eq(imports.importId, importId)).get();
+    if (row === undefined) throw new AppError('IMPORT_UNKNOWN');
+    return row.report;
+  }
+
+  /** Ends the scan; what it has found is kept. */
+  async cancel(importId: string): Promise<void> {
+    this.report(importId);
+    const running = this.#running.get(importId);
+    running?.abort.abort();
+    await running?.done;
+  }
+
+  /** Takes the import's books out again. Throws IMPORT_IN_USE while one of them is on its way to the service. */
+  undo(importId: string): { removed: number } {
+    this.report(importId);
+    const { db } = this.#context;
+    const connectionId = this.#connections.active()?.connectionId ?? null;
+    const own = db.select().from(books).where(and(eq(books.importId, importId), isNull(books.undoId))).all();
+    if (own.some((book) => IN_USE.has(bookStage(db, connectionId, book.bookId) ?? ''))) throw new AppError('IMPORT_IN_USE');
+    db.transaction(() => {
+      const bookIds = own.map((book) => book.bookId);
+      db.update(books).set({ undoId: `undo-${importId}` }).where(inArray(books.bookId, bookIds)).run();
+    });
+    this.#context.changed('library', 'imports', 'status');
+    return { removed: own.length };
+  }
+
+  async close(): Promise<void> {
+    for (const { abort } of this.#running.values()) abort.abort();
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  #write(importId: string, report: ImportReport): void {
+    this.#context.db.update(imports).set({ report }).where(eq(imports.importId, importId)).run();
+    this.#context.changed('imports');
+  }
+
+  async #run(start: ImportReport, paths: readonly string[], signal: AbortSignal): Promise<void> {
+    const { importId } = start;
+    const walked: WalkedPdf[] = [];
+    const ignored: ImportReport['ignored'] = [];
+    await walkPaths(paths, {
+      signal,
+      onPdf: (file) => {
+        walked.push(file);
+        if (walked.length % 50 === 0) this.#write(importId, { ...start, pdfsFound: walked.length, ignored });
+      },
+      onIgnored: (file) => {
+        if (ignored.length < LISTED_IGNORED) ignored.push({ name: file.name.normalize('NFC'), reason: file.reason });
+      },
+    });
+    const rows = this.#keepFiles(importId, walked);
+    this.#write(importId, { ...start, pdfsFound: rows.length, ignored });
+    await this.#watch.readUnread(rows);
+    const known = this.#context.db.select().from(files).where(inArray(files.fileId, rows.map((row) => row.fileId))).all();
+    const { books: paired, conflicts } = pairFiles(known.map((file) => ({ fileId: file.fileId, folder: file.folder, name: file.name, pdfPages: pagesOf(file) })));
+    const { bookIds, updated } = this.#keepBooks(importId, start.folderName, paired);
+    this.#checks.judge(bookIds);
+    const nameOf = (fileId: string) => known.find((file) => file.fileId === fileId)?.name.normalize('NFC') ?? fileId;
+    this.#write(importId, {
+      ...start,
+      state: signal.aborted ? 'cancelled' : 'done',
+      pdfsFound: rows.length,
+      paired: paired.filter((book) => book.rule !== 'alone').length,
+      guessed: paired.filter((book) => book.rule !== 'alone' && book.guessed).length,
+      alone: paired.filter((book) => book.rule === 'alone').length,
+      ignored,
+      conflicts: conflicts.map(({ fileId, reason }) => ({ name: nameOf(fileId), reason })),
+      updated,
+    });
+    this.#context.changed('library', 'status');
+  }
+
+  /** A known path is the same file, read again only when it was rewritten; a file that was moved keeps its identity too. */
+  #keepFiles(importId: string, walked: readonly WalkedPdf[]): FileRow[] {
+    const { db, ids } = this.#context;
+    return db.transaction(() =>
+      walked.map((found) => {
+        const known = db.select().from(files).where(eq(files.path, found.path)).get() ?? this.#movedFrom(found);
+        const place = { path: found.path, folder: [...found.folder], name: found.name, presence: 'present' as const };
+        const bytes = { sizeBytes: found.sizeBytes, modifiedAtMs: found.modifiedAtMs };
+        if (known === undefined) {
+          return db.insert(files).values({ fileId: `f_${ids.base62(12)}`, importId, ...place, ...bytes }).returning().get();
+        }
+        const isSame = known.sizeBytes === found.sizeBytes && known.modifiedAtMs === found.modifiedAtMs;
+        return db
+          .update(files)
+          .set(isSame ? place : { ...place, ...bytes, facts: null, sha256: null })
+          .where(eq(files.fileId, known.fileId))
+          .returning()
+          .get();
+      }),
+    );
+  }
+
+  #movedFrom(found: WalkedPdf): FileRow | undefined {
+    return this.#context.db
+      .select()
+      .from(files)
+      .where(and(eq(files.name, found.name), eq(files.sizeBytes, found.sizeBytes), eq(files.modifiedAtMs, found.modifiedAtMs)))
+      .all()
+      .find((file) => !existsSync(file.path));
+  }
+
+  #keepBooks(importId: string, batch: string, paired: readonly PairedBook[]): { readonly bookIds: string[]; readonly updated: number } {
+    const { db, ids, clock } = this.#context;
+    const connectionId = this.#connections.active()?.connectionId ?? null;
+    let updated = 0;
+    const bookIds = db.transaction(() =>
+      paired.map(({ title, coverFileId, contentsFileId, reason }) => {
+        const known = this.#bookWith(coverFileId, contentsFileId);
+        if (known === undefined) {
+          const bookId = `b_${ids.base62(12)}`;
+          db.insert(books)
+            .values({
+              bookId,
+              importId,
+              title,
+              batch,
+              quantity: 1,
+              coverFileId,
+              contentsFileId,
+              pairing: reason,
+              stage: 'checking',
+              verdict: 'notChecked',
+              findings: [],
+              addedAtMs: clock.nowMs(),
+            })
+            .run();
+          return bookId;
+        }
+        if (known.undoId === null) updated += 1;
+        const filed = { coverFileId: coverFileId ?? known.coverFileId, contentsFileId: contentsFileId ?? known.contentsFileId };
+        db.update(books)
+          .set({ ...filed, undoId: null, ...(known.undoId === null ? {} : { importId }) })
+          .where(eq(books.bookId, known.bookId))
+          .run();
+        if (this.#isRewritten(known, filed)) moveBook(db, connectionId, known.bookId, 'filesChanged');
+        return known.bookId;
+      }),
+    );
+    return { bookIds, updated };
+  }
+
+  #bookWith(coverFileId: string | null, contentsFileId: string | null): BookRow | undefined {
+    const ofFile = [
+      ...(coverFileId === null ? [] : [eq(books.coverFileId, coverFileId)]),
+      ...(contentsFileId === null ? [] : [eq(books.contentsFileId, contentsFileId)]),
+    ];
+    const found = this.#context.db.select().from(books).where(or(...ofFile)).all();
+    return found.find((book) => book.undoId === null) ?? found[0];
+  }
+
+  /** The hash of a file is forgotten when other bytes took its place. */
+  #isRewritten(known: BookRow, filed: { coverFileId: string | null; contentsFileId: string | null }): boolean {
+    if (known.coverFileId !== filed.coverFileId || known.contentsFileId !== filed.contentsFileId) return true;
+    const ids = [filed.coverFileId, filed.contentsFileId].filter((id) => id !== null);
+    const uploaded = this.#context.db.select({ sha256: files.sha256 }).from(files).where(inArray(files.fileId, ids)).all();
+    return uploaded.some((file) => file.sha256 === null);
+  }
+}
+
+const pagesOf = (file: FileRow): number | null => (file.facts?.status === 'read' ? file.facts.pageGeometry.length : null);

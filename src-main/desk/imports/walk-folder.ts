@@ -1,0 +1,62 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+
+export interface WalkedPdf {
+  readonly path: string;
+  /** Folders between the dropped one and the file, outermost first. */
+  readonly folder: readonly string[];
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+}
+
+export interface WalkReport {
+  readonly onPdf: (file: WalkedPdf) => void;
+  readonly onIgnored: (file: { readonly name: string; readonly reason: TextRef }) => void;
+  readonly signal: AbortSignal;
+}
+
+const MAX_DEPTH = 32;
+
+/**
+ * Finds the PDFs under the dropped paths and says of every other file why it was left out. Symbolic links are not
+ * followed. What cannot be read is reported and passed over. Stops without an error when the signal says so.
+ */
+export async function walkPaths(paths: readonly string[], report: WalkReport): Promise<void> {
+  for (const path of paths) {
+    if (report.signal.aborted) return;
+    const found = await stat(path).catch(() => null);
+    if (found === null) report.onIgnored({ name: basename(path), reason: { key: 'desk.ignored.unreadable' } });
+    else if (found.isDirectory()) await walkFolder(path, [], report);
+    // The folder of a single file stands for a dropped folder, so that its name can serve as a title.
+    else await offerFile(path, [basename(dirname(path))], report);
+  }
+}
+
+async function walkFolder(path: string, folder: readonly string[], report: WalkReport): Promise<void> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+  if (entries === null || folder.length > MAX_DEPTH) {
+    report.onIgnored({ name: basename(path), reason: { key: 'desk.ignored.unreadable' } });
+    return;
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (report.signal.aborted) return;
+    const inside = join(path, entry.name);
+    if (isHidden(entry.name)) report.onIgnored({ name: entry.name, reason: { key: 'desk.ignored.hidden' } });
+    else if (entry.isDirectory()) await walkFolder(inside, [...folder, entry.name], report);
+    else if (entry.isFile()) await offerFile(inside, folder, report);
+    else report.onIgnored({ name: entry.name, reason: { key: 'desk.ignored.notAFile' } });
+  }
+}
+
+/** Dot files, and what macOS leaves beside files on foreign drives (`._NAME`). */
+const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini';
+
+async function offerFile(path: string, folder: readonly string[], { onPdf, onIgnored }: WalkReport): Promise<void> {
+  const name = basename(path);
+  if (extname(name).toLowerCase() !== '.pdf') return onIgnored({ name, reason: { key: 'desk.ignored.notPdf' } });
+  const found = await stat(path).catch(() => null);
+  if (found === null) return onIgnored({ name, reason: { key: 'desk.ignored.unreadable' } });
+  onPdf({ path, folder, name, sizeBytes: found.size, modifiedAtMs: found.mtimeMs });
+}

@@ -1,0 +1,256 @@
+import { statSync } from 'node:fs';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { minorToNumber } from '../../../src-core/contract/money.ts';
+import type { BookSpec } from '../../../src-core/contract/specs.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { canBook, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
+import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+import type { ActionState, BookDetail, BookFile, LibraryRow } from '../../../src-core/ipc/views.ts';
+import { visibleSizeMm, type PdfRectangle, type PageFacts } from '../../../src-core/pdf/boxes.ts';
+import type { Finding } from '../../../src-core/preflight/finding.ts';
+import { fittingSpecs } from '../../../src-core/preflight/fitting-specs.ts';
+import { unitPriceMinor } from '../../../src-core/specs/price.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { books, deliveries, jobs } from '../store/schema.ts';
+import type { Checks, FileRow } from './checks.ts';
+import { bookStage, deliveryOf, moveBook, stageOf, type BookRow, type DeliveryRow } from './stages.ts';
+import { bookTimeline } from './book-timeline.ts';
+
+const ALLOWED: ActionState = { allowed: true, reason: null };
+const forbidden = (key: string): ActionState => ({ allowed: false, reason: { key } });
+
+const WEIGHT: Readonly<Record<Finding['severity'], number>> = { block: 0, notChecked: 1, warning: 2, info: 3 };
+
+/** The books on the desk: what is shown of them and what the operator sets. */
+export class Library {
+  readonly #context: DeskContext;
+  readonly #connections: Connections;
+  readonly #checks: Checks;
+
+  constructor(context: DeskContext, connections: Connections, checks: Checks) {
+    this.#context = context;
+    this.#connections = connections;
+    this.#checks = checks;
+  }
+
+  rows(): LibraryRow[] {
+    const { db } = this.#context;
+    const connectionId = this.#connections.active()?.connectionId ?? null;
+    const known = new Map<string, DeliveryRow>();
+    if (connectionId !== null) {
+      for (const row of db.select().from(deliveries).where(eq(deliveries.connectionId, connectionId)).all()) known.set(row.bookId, row);
+    }
+    const specs = new Map(this.#connections.specs().map((spec) => [spec.bookSpecUid, spec]));
+    return db
+      .select()
+      .from(books)
+      .where(isNull(books.undoId))
+      .orderBy(books.addedAtMs, books.title)
+      .all()
+      .map((book) => this.#row(book, known.get(book.bookId) ?? null, specs.get(book.specUid ?? '')));
+  }
+
+  book(bookId: string): BookDetail | null {
+    const { db } = this.#context;
+    const book = db.select().from(books).where(and(eq(books.bookId, bookId), isNull(books.undoId))).get();
+    if (book === undefined) return null;
+    const connectionId = this.#connections.active()?.connectionId ?? null;
+    const delivery = deliveryOf(db, connectionId, bookId);
+    const specs = this.#connections.specs();
+    const { cover, contents } = this.#checks.filesOf(book);
+    const stage = stageOf(book, delivery);
+    return {
+      ...this.#row(book, delivery, specs.find((spec) => spec.bookSpecUid === book.specUid)),
+      files: [...(cover === null ? [] : [fileView(cover, 'cover')]), ...(contents === null ? [] : [fileView(contents, 'contents')])],
+      findings: [...book.findings].sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]),
+      pairing: book.pairing,
+      specChoices: fittingSpecs(this.#checks.factsOf(book), specs, this.#connections.contract()).map(({ spec, fits, reason }) => ({
+        specUid: spec.bookSpecUid,
+        name: spec.name,
+        fits,
+        reason,
+      })),
+      timeline: bookTimeline(db, connectionId, book),
+      actions: {
+        upload: this.#action(stage, 'queue', connectionId),
+        order: this.#action(stage, 'order', connectionId),
+        remove: isBusy(stage) ? forbidden('desk.why.busy') : ALLOWED,
+        changeSpec: isOpen(stage) ? ALLOWED : forbidden('desk.why.sent'),
+        swapRoles: isOpen(stage) ? ALLOWED : forbidden('desk.why.sent'),
+      },
+    };
+  }
+
+  /** Specs are part of what was judged, so other ones make another book of an uploaded one. */
+  setSpec(bookIds: readonly string[], specUid: string): void {
+    if (!this.#connections.specs().some((spec) => spec.bookSpecUid === specUid)) throw new AppError('SPEC_UNKNOWN');
+    this.#change(bookIds, { specUid, specOrigin: 'given' });
+  }
+
+  setQuantity(bookIds: readonly string[], quantity: number): void {
+    this.#context.db.update(books).set({ quantity }).where(inArray(books.bookId, [...bookIds])).run();
+    this.#context.changed('library');
+  }
+
+  setTitle(bookId: string, title: string): void {
+    this.#need(bookId);
+    this.#context.db.update(books).set({ title }).where(eq(books.bookId, bookId)).run();
+    this.#context.changed('library');
+  }
+
+  swapRoles(bookId: string): void {
+    const book = this.#need(bookId);
+    this.#change([bookId], { coverFileId: book.contentsFileId, contentsFileId: book.coverFileId, pairing: { key: 'desk.pairing.swapped' } });
+  }
+
+  /** Makes one book of the cover of one and the contents of the other; a book left without files goes. */
+  pair(coverBookId: string, contentsBookId: string): void {
+    const coverBook = this.#need(coverBookId);
+    const contentsBook = this.#need(contentsBookId);
+    // A lone file lies where its page count put it; the operator says what it is.
+    const coverFileId = coverBook.coverFileId ?? coverBook.contentsFileId;
+    const contentsFileId = contentsBook.contentsFileId ?? contentsBook.coverFileId;
+    if (coverBookId === contentsBookId || coverFileId === null || contentsFileId === null) throw new AppError('BOOK_PAIR_IMPOSSIBLE');
+    for (const bookId of [coverBookId, contentsBookId]) this.#needOpen(bookId);
+    const { db } = this.#context;
+    const left = { coverFileId: without(coverBook.coverFileId, coverFileId), contentsFileId: without(coverBook.contentsFileId, coverFileId) };
+    if (left.coverFileId === null && left.contentsFileId === null) db.delete(books).where(eq(books.bookId, coverBookId)).run();
+    else this.#change([coverBookId], left);
+    this.#change([contentsBookId], { coverFileId, contentsFileId, pairing: { key: 'desk.pairing.byHand' } });
+  }
+
+  /** Puts books aside until they are restored. Throws BOOK_NOT_ALLOWED when one is on its way to the service. */
+  remove(bookIds: readonly string[]): { undoId: string } {
+    const { db, ids } = this.#context;
+    const connectionId = this.#connections.active()?.connectionId ?? null;
+    for (const bookId of bookIds) {
+      const stage = bookStage(db, connectionId, bookId);
+      if (stage === null) throw new AppError('BOOK_UNKNOWN');
+      if (isBusy(stage)) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage } });
+    }
+    const undoId = `undo-${ids.base62(12)}`;
+    db.update(books).set({ undoId }).where(inArray(books.bookId, [...bookIds])).run();
+    this.#context.changed('library', 'status');
+    return { undoId };
+  }
+
+  restore(undoId: string): void {
+    const back = this.#context.db.update(books).set({ undoId: null }).where(eq(books.undoId, undoId)).returning({ bookId: books.bookId }).all();
+    if (back.length === 0) throw new AppError('UNDO_UNKNOWN');
+    this.#checks.judge(back.map((book) => book.bookId));
+  }
+
+  #need(bookId: string): BookRow {
+    const book = this.#context.db.select().from(books).where(and(eq(books.bookId, bookId), isNull(books.undoId))).get();
+    if (book === undefined) throw new AppError('BOOK_UNKNOWN');
+    return book;
+  }
+
+  #needOpen(bookId: string): void {
+    const stage = bookStage(this.#context.db, this.#connections.active()?.connectionId ?? null, bookId);
+    if (stage === null) throw new AppError('BOOK_UNKNOWN');
+    if (!isOpen(stage)) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage } });
+  }
+
+  #change(bookIds: readonly string[], set: Partial<BookRow>): void {
+    for (const bookId of bookIds) this.#needOpen(bookId);
+    const { db } = this.#context;
+    const connectionId = this.#connections.active()?.connectionId ?? null;
+    db.transaction(() => {
+      db.update(books).set(set).where(inArray(books.bookId, [...bookIds])).run();
+      for (const bookId of bookIds) moveBook(db, connectionId, bookId, 'filesChanged');
+    });
+    this.#checks.judge(bookIds);
+  }
+
+  #action(stage: BookStage, event: BookEvent, connectionId: string | null): ActionState {
+    if (connectionId === null) return forbidden('desk.why.noConnection');
+    return canBook(stage, event) ? ALLOWED : forbidden(`desk.why.stage.${stage}`);
+  }
+
+  #row(book: BookRow, delivery: DeliveryRow | null, spec: BookSpec | undefined): LibraryRow {
+    const active = this.#connections.active();
+    const stage = stageOf(book, delivery);
+    const price =
+      spec === undefined || book.pageCount === null
+        ? null
+        : unitPriceMinor(spec, book.pageCount, active?.environment ?? 'sandbox', this.#connections.contract());
+    return {
+      bookId: book.bookId,
+      title: book.title,
+      batch: book.batch,
+      specUid: book.specUid,
+      specName: spec?.name ?? book.specUid,
+      specOrigin: book.specOrigin,
+      pageCount: book.pageCount,
+      quantity: book.quantity,
+      verdict: book.verdict,
+      stage,
+      headline: this.#headline(book, stage),
+      coverFileId: book.coverFileId,
+      contentsFileId: book.contentsFileId,
+      bookUid: delivery?.bookUid ?? null,
+      orderUid: delivery?.orderUid ?? null,
+      unitPrice: price === null ? null : minorToNumber(price),
+      addedAtMs: book.addedAtMs,
+    };
+  }
+
+  #headline(book: BookRow, stage: BookStage): TextRef | null {
+    if (stage === 'failed') {
+      const job = this.#context.db.select().from(jobs).where(eq(jobs.bookId, book.bookId)).orderBy(jobs.createdAtMs).all().at(-1);
+      if (job?.problem) return job.problem;
+    }
+    if (stage === 'needsYou' && book.specUid === null) return { key: 'desk.headline.specUnclear' };
+    const [worst] = [...book.findings].sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]);
+    if (worst !== undefined && worst.severity !== 'info') return { key: `findings.${worst.ruleId}.title`, params: worst.params };
+    return null;
+  }
+}
+
+const without = (fileId: string | null, taken: string): string | null => (fileId === taken ? null : fileId);
+const isBusy = (stage: BookStage) => stage === 'queued' || stage === 'uploading' || stage === 'ordering';
+/** The files and the spec may still be exchanged. */
+const isOpen = (stage: BookStage) => stage !== 'queued' && canBook(stage, 'filesChanged');
+
+function fileView(file: FileRow, role: 'cover' | 'contents'): BookFile {
+  const [first] = file.facts?.status === 'read' ? file.facts.geometries : [];
+  const size = first === undefined ? null : visibleSizeMm(first);
+  return {
+    fileId: file.fileId,
+    role,
+    name: file.name.normalize('NFC'),
+    sizeBytes: file.sizeBytes,
+    modifiedAtMs: file.modifiedAtMs,
+    sha256: file.sha256,
+    pdfPages: file.facts?.status === 'read' ? file.facts.pageGeometry.length : null,
+    widthMm: size?.widthMm ?? null,
+    heightMm: size?.heightMm ?? null,
+    boxes: first === undefined ? [] : boxesOf(first),
+    presence: presenceOf(file),
+  };
+}
+
+function presenceOf(file: FileRow): BookFile['presence'] {
+  const found = statSync(file.path, { throwIfNoEntry: false });
+  if (found === undefined) return 'missing';
+  return found.size === file.sizeBytes && found.mtimeMs === file.modifiedAtMs ? 'present' : 'changed';
+}
+
+function boxesOf(page: PageFacts): BookFile['boxes'] {
+  const named = [
+    ['media', page.mediaBox],
+    ['crop', page.cropBox],
+    ['bleed', page.bleedBox],
+    ['trim', page.trimBox],
+    ['art', page.artBox],
+  ] as const;
+  return named.flatMap(([box, rectangle]) => {
+    // A box is measured as the page would be if it were all there is to see.
+    const size = rectangle === null ? null : sizeOf(page, rectangle);
+    return size === null ? [] : [{ box, ...size }];
+  });
+}
+
+const sizeOf = (page: PageFacts, rectangle: PdfRectangle) => visibleSizeMm({ ...page, mediaBox: rectangle, cropBox: null });

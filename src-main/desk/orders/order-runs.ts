@@ -1,0 +1,383 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
+import { minorFromNumber } from '../../../src-core/contract/money.ts';
+import { createOrderBodySchema, orderListItemSchema, orderSchema, type CreateOrderBody, type Order, type OrderListItem, type Shipping } from '../../../src-core/contract/orders.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
+import { howToSettle, isSettled, nextIntent, type IntentEvent } from '../../../src-core/desk/order-intent.ts';
+import { SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
+import type { OrderRunView } from '../../../src-core/ipc/views.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { moveBook, setDelivery } from '../library/stages.ts';
+import { intendEffect, markSent, openEffect, settleEffect, type EffectRow } from '../store/effects.ts';
+import { books, deskValues, effects, orderIntents, orderRuns, orders } from '../store/schema.ts';
+import { keepOrder, listItemOf } from './order-book.ts';
+import type { KeptReview, ReviewedLine } from './order-review.ts';
+
+type Intent = typeof orderIntents.$inferSelect;
+
+const LAST_ADDRESS = 'orders.lastAddress';
+/** Clocks of desk and service differ; a list that begins too late would miss the order. */
+const CLOCK_SLACK_MS = 10 * 60_000;
+
+/**
+ * Places confirmed orders, one book an order. Each is an intent on the disk, with key and body, before it is sent; what
+ * is not known after a lost answer or a crash is found out, never tried anew (operator-desk 3.4).
+ */
+export class OrderRuns {
+  readonly #context: DeskContext;
+  readonly #connections: Connections;
+  /** Connections whose intents are being worked off. */
+  readonly #working = new Map<string, Promise<void>>();
+  readonly #abort = new AbortController();
+  #timer: NodeJS.Timeout | null = null;
+  /** Orders were placed: statuses and credit are worth asking for. */
+  onPlaced: () => void = () => undefined;
+
+  constructor(context: DeskContext, connections: Connections) {
+    this.#context = context;
+    this.#connections = connections;
+  }
+
+  /** What a crash cut off may have been charged: it is to be found out. */
+  open(): void {
+    for (const intent of this.#context.db.select().from(orderIntents).where(eq(orderIntents.state, 'sending')).all()) {
+      this.#move(intent, 'answerLost', { problem: { key: 'desk.order.checking' } });
+    }
+  }
+
+  lastAddress(): Shipping | null {
+    const value = this.#context.db.select().from(deskValues).where(eq(deskValues.name, LAST_ADDRESS)).get()?.value;
+    return createOrderBodySchema.shape.shipping.nullable().catch(null).parse(value ?? null);
+  }
+
+  confirm(review: KeptReview, address: Shipping, onlyFitting: boolean): { runId: string } {
+    const { db, ids, clock } = this.#context;
+    const runId = `run_${ids.base62(12)}`;
+    const { connectionId } = review;
+    db.transaction(() => {
+      db.insert(orderRuns).values({ runId, connectionId, address, isStopped: false, createdAtMs: clock.nowMs() }).run();
+      db.insert(deskValues).values({ name: LAST_ADDRESS, value: address }).onConflictDoUpdate({ target: deskValues.name, set: { value: address } }).run();
+      for (const [position, line] of review.lines.entries()) {
+        if (!moveBook(db, connectionId, line.bookId, 'order')) continue;
+        const intent = this.#intend(runId, connectionId, position, line, address);
+        if (onlyFitting && position >= review.fitNow) this.#hold(intent, new AppError('CREDIT_SHORT'));
+      }
+    });
+    this.#context.changed('orderRun', 'library', 'status');
+    this.kick();
+    return { runId };
+  }
+
+  /** Throws RUN_UNKNOWN. */
+  run(runId: string): OrderRunView {
+    const { db } = this.#context;
+    const run = db.select().from(orderRuns).where(eq(orderRuns.runId, runId)).get();
+    if (run === undefined) throw new AppError('RUN_UNKNOWN');
+    const rows = db
+      .select({ intent: orderIntents, title: books.title })
+      .from(orderIntents)
+      .leftJoin(books, eq(books.bookId, orderIntents.bookId))
+      .where(eq(orderIntents.runId, runId))
+      .orderBy(asc(orderIntents.position))
+      .all();
+    const isDone = rows.every(({ intent }) => isSettled(intent.state));
+    return {
+      runId,
+      state: isDone ? 'done' : run.isStopped ? 'stopping' : 'running',
+      rows: rows.map(({ intent, title }) => ({
+        bookId: intent.bookId,
+        title: title ?? intent.bookId,
+        state: intent.state,
+        orderUid: intent.orderUid,
+        charge: intent.chargeMinor === null ? null : intent.chargeMinor / 100,
+        problem: intent.problem,
+        serviceText: intent.serviceText,
+      })),
+    };
+  }
+
+  /** Lets the order in flight end and keeps the rest for later. */
+  stop(runId: string): void {
+    const { db } = this.#context;
+    this.run(runId);
+    db.transaction(() => {
+      db.update(orderRuns).set({ isStopped: true }).where(eq(orderRuns.runId, runId)).run();
+      const waiting = db.select().from(orderIntents).where(and(eq(orderIntents.runId, runId), eq(orderIntents.state, 'waiting'))).all();
+      // One that was sent before may have been placed: it is found out in any case.
+      for (const intent of waiting) if (!this.#wasSent(intent)) this.#hold(intent, new AppError('RUN_STOPPED'));
+    });
+    this.#context.changed('orderRun', 'library');
+  }
+
+  /** The service can be reached again: what waited for that waits no longer. */
+  connectionUsable(connectionId: string): void {
+    this.#context.db
+      .update(orderIntents)
+      .set({ notBeforeMs: null })
+      .where(and(eq(orderIntents.connectionId, connectionId), inArray(orderIntents.state, ['waiting', 'checking'])))
+      .run();
+    this.kick();
+  }
+
+  isBusy(): boolean {
+    return this.#working.size > 0;
+  }
+
+  /** Works off what is open, connection by connection. */
+  kick(): void {
+    if (this.#abort.signal.aborted) return;
+    const open = this.#context.db.select().from(orderIntents).where(inArray(orderIntents.state, ['waiting', 'checking'])).all();
+    for (const connectionId of new Set(open.map((intent) => intent.connectionId))) {
+      if (this.#working.has(connectionId)) continue;
+      const work = this.#workOff(connectionId)
+        .catch((error: unknown) => this.#context.log.write('error', 'an order run stopped', { error }))
+        .finally(() => this.#working.delete(connectionId));
+      this.#working.set(connectionId, work);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await Promise.all(this.#working.values());
+  }
+
+  async #workOff(connectionId: string): Promise<void> {
+    let hasPlaced = false;
+    while (!this.#abort.signal.aborted) {
+      // Asked for each order: the service may have come back at another address.
+      const client = await this.#clientOf(connectionId);
+      const intent = client === null ? null : this.#next(connectionId);
+      if (client === null || intent === null) break;
+      if (await this.#settle(client, intent)) hasPlaced = true;
+      this.#context.changed('orderRun', 'orders', 'library');
+    }
+    if (hasPlaced) this.onPlaced();
+  }
+
+  /** Null while there is no key or no service: it goes on when there is. */
+  async #clientOf(connectionId: string): Promise<ApiClient | null> {
+    try {
+      return await this.#connections.clientOf(connectionId);
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+
+  /** The next one whose time has come; sees to being called again for one whose has not. */
+  #next(connectionId: string): Intent | null {
+    const nowMs = this.#context.clock.nowMs();
+    const open = this.#context.db
+      .select({ intent: orderIntents })
+      .from(orderIntents)
+      .innerJoin(orderRuns, eq(orderRuns.runId, orderIntents.runId))
+      .where(and(eq(orderIntents.connectionId, connectionId), inArray(orderIntents.state, ['waiting', 'checking'])))
+      .orderBy(asc(orderRuns.createdAtMs), asc(orderIntents.position))
+      .all()
+      .map(({ intent }) => intent);
+    const due = open.find((intent) => (intent.notBeforeMs ?? 0) <= nowMs);
+    if (due !== undefined) return due;
+    const nextMs = Math.min(...open.map((intent) => intent.notBeforeMs ?? Infinity));
+    if (Number.isFinite(nextMs)) {
+      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.kick(), Math.max(1, nextMs - nowMs));
+    }
+    return null;
+  }
+
+  /** Sends an intent, or finds out what became of it. Answers whether it is an order now. */
+  async #settle(client: ApiClient, intent: Intent): Promise<boolean> {
+    const { db, clock } = this.#context;
+    const effect = openEffect(db, effectOf(intent));
+    if (effect === null) throw new Error(`order intent ${intent.intentId} has no effect`);
+    if (effect.firstSentAtMs !== null && howToSettle(effect.firstSentAtMs, clock.nowMs()) === 'listOrders') return this.#reconcile(client, intent, effect);
+    markSent(db, effect, clock.nowMs());
+    const sending = this.#move(intent, 'send', { attempts: intent.attempts + 1, notBeforeMs: null });
+    this.#context.changed('orderRun');
+    try {
+      const { data } = await client.call({
+        method: 'POST',
+        path: '/orders',
+        answer: successOf(orderSchema),
+        jsonBody: effect.body,
+        idempotencyKey: effect.key,
+        bookId: intent.bookId,
+        signal: this.#abort.signal,
+      });
+      this.#placed(sending, effect, data, data);
+      return true;
+    } catch (error) {
+      this.#notPlaced(sending, effect, error);
+      return false;
+    }
+  }
+
+  #placed(intent: Intent, effect: EffectRow, order: OrderListItem | Order, detail?: Order): void {
+    const { db, clock } = this.#context;
+    const orderedAtMs = Date.parse(order.orderedAt);
+    db.transaction(() => {
+      settleEffect(db, effect.key, 'done');
+      this.#move(intent, 'placed', { orderUid: order.orderUid, chargeMinor: Number(minorFromNumber(order.paidCreditAmount)), problem: null, serviceText: null });
+      moveBook(db, intent.connectionId, intent.bookId, 'orderPlaced');
+      setDelivery(db, intent.connectionId, intent.bookId, { orderUid: order.orderUid, orderedAtMs });
+      const item = detail === undefined ? (order as OrderListItem) : listItemOf(detail);
+      keepOrder(db, intent.connectionId, detail === undefined ? { item } : { item, detail }, { nowMs: clock.nowMs(), isOwnDoing: true });
+    });
+  }
+
+  /** What a failed sending means for the intent, by the retry class of its error. */
+  #notPlaced(intent: Intent, effect: EffectRow, error: unknown): void {
+    const nowMs = this.#context.clock.nowMs();
+    if (!(error instanceof AppError)) {
+      // Cut off while closing, or unforeseen: either way it may have arrived.
+      this.#move(intent, 'answerLost', { problem: { key: 'desk.order.checking' } });
+      if (!this.#abort.signal.aborted) throw error;
+      return;
+    }
+    const told = { problem: error.text, serviceText: error.serviceText };
+    if (error.code === 'SERVICE_BAD_ANSWER' || error.retry === 'backOff') {
+      this.#move(intent, 'answerLost', {
+        problem: { key: 'desk.order.checking' },
+        serviceText: error.serviceText,
+        notBeforeMs: nowMs + backOffMs(intent.attempts, this.#context.random()),
+      });
+      return;
+    }
+    switch (error.retry) {
+      case 'sameKey':
+        this.#move(intent, 'answerLost', { problem: { key: 'desk.order.checking' }, notBeforeMs: nowMs + sameKeyWaitMs(intent.attempts) });
+        return;
+      case 'waitClass':
+        this.#move(intent, 'putBack', { ...told, notBeforeMs: nowMs + (error.retryAfterMs ?? 0) });
+        return;
+      case 'holdOrder':
+        this.#context.db.transaction(() => this.#hold(intent, error));
+        return;
+      case 'holdLane':
+        this.#holdAll(intent, effect, error);
+        return;
+      default:
+        this.#refuse(intent, effect, error);
+    }
+  }
+
+  /** The key was refused before anything was done; every other order would meet the same. */
+  #holdAll(intent: Intent, effect: EffectRow, error: AppError): void {
+    const { db } = this.#context;
+    db.transaction(() => {
+      const back = this.#move(intent, 'putBack', {});
+      // An earlier sending with the same key may have been placed: that stays to be found out.
+      if (intent.attempts > 1) this.#move(this.#move(back, 'send', {}), 'answerLost', { problem: error.text, notBeforeMs: this.#context.clock.nowMs() + sameKeyWaitMs(intent.attempts) });
+      else this.#refuse(this.#move(back, 'send', {}), effect, error);
+      const waiting = db.select().from(orderIntents).where(and(eq(orderIntents.connectionId, intent.connectionId), eq(orderIntents.state, 'waiting'))).all();
+      for (const other of waiting) if (!this.#wasSent(other)) this.#hold(other, error);
+    });
+  }
+
+  #refuse(intent: Intent, effect: EffectRow, error: AppError): void {
+    const { db } = this.#context;
+    settleEffect(db, effect.key, 'refused');
+    this.#move(intent, 'refused', { problem: error.text, serviceText: error.serviceText });
+    moveBook(db, intent.connectionId, intent.bookId, 'orderHeld');
+  }
+
+  /** The order waits for a person; its key is kept, since 402 binds none. */
+  #hold(intent: Intent, error: AppError): void {
+    const effect = openEffect(this.#context.db, effectOf(intent));
+    // 402 says for certain that nothing was ordered, so the key is as good as new.
+    if (effect !== null) this.#context.db.update(effects).set({ firstSentAtMs: null }).where(eq(effects.key, effect.key)).run();
+    this.#move(intent, 'creditShort', { problem: error.text, serviceText: error.serviceText });
+    moveBook(this.#context.db, intent.connectionId, intent.bookId, 'orderHeld');
+  }
+
+  /**
+   * The key is too old to be trusted: with it the service would order anew. The orders since then tell, by the external
+   * reference that only this intent has.
+   */
+  async #reconcile(client: ApiClient, intent: Intent, effect: EffectRow): Promise<boolean> {
+    const { db, clock } = this.#context;
+    const from = new Date((effect.firstSentAtMs ?? 0) - CLOCK_SLACK_MS).toISOString();
+    try {
+      for (let offset = 0; ; offset += SWEEP_PAGE) {
+        const query = new URLSearchParams({ from, limit: String(SWEEP_PAGE), offset: String(offset) });
+        const page = await client.call({ method: 'GET', path: `/orders?${query}`, answer: pageOf(orderListItemSchema), bookId: intent.bookId, signal: this.#abort.signal });
+        const found = page.data.find((order) => order.externalRef === intent.intentId);
+        if (found !== undefined) {
+          this.#placed(intent.state === 'waiting' ? this.#move(intent, 'send', {}) : intent, effect, found);
+          return true;
+        }
+        if (!page.pagination.hasNext) break;
+      }
+      // Not there, for certain: but a new order is a new decision.
+      db.transaction(() => this.#refuse(intent, effect, new AppError('ORDER_NOT_PLACED')));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const attempts = intent.attempts + 1;
+      db.update(orderIntents)
+        .set({ attempts, problem: { key: 'desk.order.checking' }, notBeforeMs: clock.nowMs() + Math.max(error.retryAfterMs ?? 0, backOffMs(attempts, this.#context.random())) })
+        .where(eq(orderIntents.intentId, intent.intentId))
+        .run();
+    }
+    return false;
+  }
+
+  /** A held order of the same book, number and address is taken up with its key; anything else is a new order. */
+  #intend(runId: string, connectionId: string, position: number, line: ReviewedLine, address: Shipping): Intent {
+    const { db, ids } = this.#context;
+    const bodyFor = (intentId: string) => {
+      const body: CreateOrderBody = { items: [{ bookUid: line.bookUid, quantity: line.quantity }], shipping: address, externalRef: intentId };
+      return JSON.stringify(body);
+    };
+    const held = db
+      .select()
+      .from(orderIntents)
+      .where(and(eq(orderIntents.connectionId, connectionId), eq(orderIntents.bookId, line.bookId), eq(orderIntents.state, 'held')))
+      .all();
+    for (const intent of held) {
+      const effect = openEffect(db, effectOf(intent));
+      if (effect?.body !== bodyFor(intent.intentId)) {
+        this.#move(intent, 'refused', { problem: { key: 'desk.order.replaced' } });
+        continue;
+      }
+      return this.#move(intent, 'putBack', { runId, position, problem: null, serviceText: null, notBeforeMs: null });
+    }
+    const intentId = `bps-${ids.uuid()}`;
+    const intent = db
+      .insert(orderIntents)
+      .values({ intentId, runId, connectionId, position, bookId: line.bookId, bookUid: line.bookUid, quantity: line.quantity, state: 'waiting', attempts: 0 })
+      .returning()
+      .get();
+    intendEffect(this.#context, effectOf(intent), bodyFor(intentId));
+    return intent;
+  }
+
+  #wasSent(intent: Intent): boolean {
+    return (openEffect(this.#context.db, effectOf(intent))?.firstSentAtMs ?? null) !== null;
+  }
+
+  #move(intent: Intent, event: IntentEvent, set: Partial<Intent>): Intent {
+    return this.#context.db
+      .update(orderIntents)
+      .set({ ...set, state: nextIntent(intent.state, event) })
+      .where(eq(orderIntents.intentId, intent.intentId))
+      .returning()
+      .get();
+  }
+}
+
+const effectOf = (intent: Intent) => ({ connectionId: intent.connectionId, kind: 'order' as const, subjectId: intent.intentId });
+
+/** The books behind an order that this desk placed. */
+export function booksOfOrder(db: DeskContext['db'], connectionId: string, orderUid: string): { readonly bookId: string; readonly bookUid: string; readonly title: string }[] {
+  return db
+    .select({ bookId: books.bookId, bookUid: orderIntents.bookUid, title: books.title })
+    .from(orderIntents)
+    .innerJoin(books, eq(books.bookId, orderIntents.bookId))
+    .innerJoin(orders, and(eq(orders.orderUid, orderIntents.orderUid), eq(orders.connectionId, orderIntents.connectionId)))
+    .where(and(eq(orderIntents.connectionId, connectionId), eq(orderIntents.orderUid, orderUid)))
+    .all();
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { DeskContext } from '../desk-context.ts';
+import type { Store } from './open-store.ts';
+import { effects } from './schema.ts';
+
+export type EffectRow = typeof effects.$inferSelect;
+export type EffectKind = EffectRow['kind'];
+
+export interface EffectOf {
+  readonly connectionId: string;
+  readonly kind: EffectKind;
+  readonly subjectId: string;
+}
+
+const isOf = ({ connectionId, kind, subjectId }: EffectOf) =>
+  and(eq(effects.connectionId, connectionId), eq(effects.kind, kind), eq(effects.subjectId, subjectId));
+
+export const openEffect = (db: Store, of: EffectOf): EffectRow | null =>
+  db.select().from(effects).where(and(isOf(of), eq(effects.state, 'open'))).get() ?? null;
+
+/**
+ * The open effect of a subject, or a new one with a key of its own. It is on the disk when this returns.
+ * Another body than the open one's makes a new effect: the same key would be refused (422).
+ */
+export function intendEffect({ db, ids }: Pick<DeskContext, 'db' | 'ids'>, of: EffectOf, body: string): EffectRow {
+  const bodyHash = createHash('sha256').update(body).digest('hex');
+  const known = openEffect(db, of);
+  if (known !== null && known.bodyHash === bodyHash) return known;
+  if (known !== null) settleEffect(db, known.key, 'refused');
+  return db.insert(effects).values({ key: ids.uuid(), ...of, body, bodyHash, state: 'open' }).returning().get();
+}
+
+/** Notes the first sending, before it. */
+export function markSent(db: Store, effect: EffectRow, nowMs: number): EffectRow {
+  if (effect.firstSentAtMs !== null) return effect;
+  db.update(effects).set({ firstSentAtMs: nowMs }).where(eq(effects.key, effect.key)).run();
+  return { ...effect, firstSentAtMs: nowMs };
+}
+
+/** `refused`: the service may keep this answer with the key, so a corrected request takes a new one. */
+export function settleEffect(db: Store, key: string, state: 'done' | 'refused'): void {
+  db.update(effects).set({ state }).where(eq(effects.key, key)).run();
+}

@@ -10,7 +10,6 @@ import type { ServiceHost } from './service-host.ts';
 import type { Settings } from './settings.ts';
 import { ShellError } from './shell-error.ts';
 import { statusOf } from './status.ts';
-import { writeTemplatePdf } from './template-pdf.ts';
 import type { Say } from './texts.ts';
 
 export interface ShellHandlerDeps {
@@ -83,6 +82,8 @@ async function saveTemplate(deps: ShellHandlerDeps, specUid: string, pages: numb
   const name = [specUid, say('template.pages', { pages }), say(kind === 'cover' ? 'template.cover' : 'template.contents')].join('_');
   const place = await deps.dialogs.saveAs('template', name);
   if (place === null) return false;
+  // The PDF writer is a megabyte that most days nobody needs.
+  const { writeTemplatePdf } = await import('./template-pdf.ts');
   await writeOut(place, await writeTemplatePdf(spec, kind, pages));
   return true;
 }

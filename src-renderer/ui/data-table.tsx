@@ -94,7 +94,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={styles.table}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
-        if (event.target === event.currentTarget && selection.focusId === null && ids[0] !== undefined) onSelect(moveSelection(selection, ids, 1, false));
+        // A pointer chooses its own row: only a key that brings the focus starts at the first one.
+        if (event.target === event.currentTarget && event.currentTarget.matches(':focus-visible') && selection.focusId === null && ids[0] !== undefined) onSelect(moveSelection(selection, ids, 1, false));
       }}
     >
       <div role="row" aria-rowindex={1} className={styles.head} style={{ gridTemplateColumns: template }}>

@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/use-text.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { ADDRESS_FIELDS, ADDRESS_MAX_CHARS, addressFaults, groupPhone, type AddressDraft, type AddressField } from './address-form.ts';
+import { ADDRESS_FIELDS, ADDRESS_MAX_CHARS, addressFaults, groupPhone, type AddressDraft } from './address-form.ts';
 import styles from './address-fields.module.css';
 
 export interface AddressFieldsProps {
@@ -9,8 +9,6 @@ export interface AddressFieldsProps {
   /** Faults are named only once the operator has tried, or has left a field empty. */
   readonly showFaults: boolean;
 }
-
-const OPTIONAL: ReadonlySet<AddressField> = new Set(['address2', 'memo']);
 
 /** A Korean delivery address in the Korean order: who, phone, postal code, road, detail, note. */
 export function AddressFields({ draft, onDraft, showFaults }: AddressFieldsProps) {
@@ -22,7 +20,6 @@ export function AddressFields({ draft, onDraft, showFaults }: AddressFieldsProps
         <div key={field} className={styles[field]}>
           <TextField
             label={t(`orders.address.${field}`)}
-            hint={OPTIONAL.has(field) ? t('orders.address.optional') : undefined}
             value={draft[field]}
             onChange={(value) => onDraft({ ...draft, [field]: value })}
             onBlur={() => field === 'recipientPhone' && onDraft({ ...draft, recipientPhone: groupPhone(draft.recipientPhone) })}

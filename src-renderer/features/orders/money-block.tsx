@@ -38,8 +38,10 @@ interface RowProps {
 function Row({ name, value, note, isBad = false }: RowProps) {
   return (
     <tr data-bad={isBad}>
-      <th scope="row">{name}</th>
-      <td className={styles.moneyNote}>{note}</td>
+      <th scope="row">
+        {name}
+        {note !== undefined && <span className={styles.moneyNote}>{note}</span>}
+      </th>
       <td className={styles.moneyValue}>{value}</td>
     </tr>
   );

@@ -60,7 +60,7 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
     >
       <InspectorSection>
         <OrderStepBar status={row.orderStatus} />
-        {detail?.order.cancelReason != null && (
+        {detail !== null && detail.order.cancelReason !== null && (
           <p className={styles.reason}>
             {t('orders.detail.cancelReason')}: {detail.order.cancelReason}
           </p>

@@ -44,6 +44,14 @@ export function OrderReviewBody(props: OrderReviewBodyProps) {
       </div>
     );
   }
+  if (estimate.data.review.lines.length === 0) {
+    return (
+      <div className={styles.message}>
+        <p>{t('orders.review.nothing')}</p>
+        <Button onPress={props.onClose}>{t('orders.review.close')}</Button>
+      </div>
+    );
+  }
   const address = last.data === undefined || last.data === null ? EMPTY_ADDRESS : draftOf(last.data);
   return <Review {...props} review={estimate.data.review} startAddress={address} isAsking={estimate.isFetching} onAgain={again} />;
 }
@@ -64,6 +72,7 @@ function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders
   const charge = useAction('credit.charge');
   const confirm = useAction('orders.confirm');
   const confirmable = confirmableOf(review, choice);
+  const isUndecided = confirmable.orders === 0;
   const isRecentOpen = review.orderedRecently.length > 0 && !isRecentAccepted;
   const place = async () => {
     const { runId } = await confirm.mutateAsync({
@@ -92,6 +101,16 @@ function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders
             onShow={onShowOrders}
             onAccept={() => setRecentAccepted(true)}
           />
+          {review.shortBy > 0 && (
+            <ShortageSolver
+              review={review}
+              choice={choice}
+              isCharging={charge.isPending}
+              onChoose={setChoice}
+              onCharge={() => void chargeMissing()}
+              onHold={onClose}
+            />
+          )}
           <ReviewLinesTable review={review} covered={review.shortBy > 0 ? review.fitNow : review.lines.length} />
           {review.warnings.length > 0 && (
             <ul className={styles.warnings} aria-label={t('orders.warnings', { count: review.warnings.length })}>
@@ -106,22 +125,12 @@ function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders
           <AddressFields draft={draft} onDraft={setDraft} showFaults={false} />
           <p className={styles.footNote}>{t('orders.address.sameForAll')}</p>
           <MoneyBlock review={review} />
-          {review.shortBy > 0 && (
-            <ShortageSolver
-              review={review}
-              choice={choice}
-              isCharging={charge.isPending}
-              onChoose={setChoice}
-              onCharge={() => void chargeMissing()}
-              onHold={onClose}
-            />
-          )}
         </div>
       </div>
       <ConfirmOrders
         environment={review.environment}
-        orders={confirmable.orders}
-        sum={format.money(confirmable.charge, review.currency)}
+        orders={isUndecided ? review.lines.length : confirmable.orders}
+        sum={format.money(isUndecided ? review.charge : confirmable.charge, review.currency)}
         whyNot={whyNot()}
         isSending={confirm.isPending || isAsking}
         onCancel={onClose}
@@ -133,7 +142,7 @@ function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders
   function whyNot(): string | null {
     if (isRecentOpen) return t('orders.confirm.why.recent');
     if (review.shortBy > 0 && review.fitNow === 0) return t('orders.confirm.why.none');
-    if (confirmable.orders === 0) return t('orders.confirm.why.short');
+    if (isUndecided) return t('orders.confirm.why.short');
     if (addressFaults(draft).size > 0) return t('orders.confirm.why.address');
     return null;
   }

@@ -2,6 +2,7 @@ import type { OrderRunView as OrderRun } from '../../../src-core/ipc/views.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { sumAmounts } from './order-rows.ts';
 import styles from './order-review.module.css';
@@ -37,10 +38,10 @@ export function OrderRunView({ runId, currency, onClose, onShowOrders }: OrderRu
           {of('held').length > 0 && ` · ${t('orders.run.summaryHeld', { count: of('held').length })}`}
           {of('needsYou').length > 0 && ` · ${t('orders.run.summaryNeedsYou', { count: of('needsYou').length })}`}
         </p>
-        <ProgressBar label={t('orders.run.title')} share={rows.length === 0 ? 1 : settled / rows.length} />
+        <ProgressBar label={t('orders.run.title')} share={rows.length === 0 ? 1 : settled / rows.length} tone={state === 'done' ? 'good' : 'plain'} />
       </div>
       <div className={styles.runScroll} tabIndex={0} role="region" aria-label={t('orders.run.title')}>
-        <table className={styles.lines}>
+        <table className={cx(styles.lines, styles.runLines)}>
           <thead>
             <tr>
               <th scope="col">{t('orders.review.column.album')}</th>

@@ -16,6 +16,7 @@ import { CancelSheet } from './cancel-sheet.tsx';
 import { CheckClock } from './check-clock.tsx';
 import { OrderInspector } from './order-inspector.tsx';
 import { groupOrders, trackingText, type OrderFilter } from './order-rows.ts';
+import { OrderReadyBooks } from './order-ready-books.tsx';
 import { OrdersEmpty } from './orders-empty.tsx';
 import { OrdersTable } from './orders-table.tsx';
 import { ShippingSheet } from './shipping-sheet.tsx';
@@ -25,7 +26,7 @@ const NO_FILTER: OrderFilter = { status: null, text: '' };
 
 /** The board of all orders with the inspector of one. */
 export function OrdersScreen({ orders }: { readonly orders: Output<'orders.list'> }) {
-  const { t } = useText();
+  const { t, ref } = useText();
   const { rows, counts, seenAtMs } = orders;
   const status = useAnswer('app.status', {});
   const [filter, setFilter] = useState(NO_FILTER);
@@ -42,6 +43,8 @@ export function OrdersScreen({ orders }: { readonly orders: Output<'orders.list'
   const chosen = shown.filter((row) => selection.ids.has(row.orderUid));
   const current = shown.find((row) => row.orderUid === selection.focusId) ?? null;
   const tracked = chosen.filter((row) => row.trackingNumber !== null);
+  const canCancel = chosen.some((row) => row.actions.cancel.allowed);
+  const cancelReason = chosen[0]?.actions.cancel.reason ?? null;
   const exported = chosen.length > 1 ? chosen : shown;
   return (
     <Screen
@@ -60,16 +63,20 @@ export function OrdersScreen({ orders }: { readonly orders: Output<'orders.list'
       }
     >
       <ScreenHeader title={t('orders.title')}>
-        <SearchField label={t('orders.filter')} value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />
+        {rows.length > 0 && (
+          <SearchField label={t('orders.filter')} value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />
+        )}
         <Spacer />
         <CheckClock />
       </ScreenHeader>
-      <StatusCounters
-        counts={counts}
-        all={rows.length}
-        selected={filter.status}
-        onSelect={(next) => setFilter({ ...filter, status: next })}
-      />
+      {rows.length > 0 && (
+        <StatusCounters
+          counts={counts}
+          all={rows.length}
+          selected={filter.status}
+          onSelect={(next) => setFilter({ ...filter, status: next })}
+        />
+      )}
       {rows.length === 0 ? (
         <OrdersEmpty />
       ) : shown.length === 0 ? (
@@ -102,9 +109,10 @@ export function OrdersScreen({ orders }: { readonly orders: Output<'orders.list'
         >
           {t('orders.export')}
         </Button>
-        <Button isDisabled={chosen.length === 0} onPress={() => setCancelling(true)}>
+        <Button isDisabled={!canCancel} whyNot={cancelReason === null ? null : ref(cancelReason)} onPress={() => setCancelling(true)}>
           {t('orders.cancelMany', { count: Math.max(1, chosen.length) })}
         </Button>
+        <OrderReadyBooks />
       </ScreenFooter>
       {isCancelling && chosen.length > 0 && <CancelSheet rows={chosen} currency={currency} onClose={() => setCancelling(false)} />}
       {shippingOf !== null && <ShippingSheet order={shippingOf} onClose={() => setShippingOf(null)} />}

@@ -8,6 +8,7 @@ import { DataTable, type DataColumn } from '../../ui/data-table.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { TableSelection } from '../../ui/table-selection.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { albumOf } from './order-name.ts';
 import { OrderStepBar } from './order-step-bar.tsx';
 import type { OrderGroups } from './order-rows.ts';
@@ -26,6 +27,7 @@ export interface OrdersTableProps {
 export function OrdersTable({ groups, selection, seenAtMs, currency, onSelect, onMarkSeen }: OrdersTableProps) {
   const text = useText();
   const { t, format } = text;
+  const nowMs = useNow(60_000);
   const hasChanged = groups.changed.length > 0;
   const groupName = (group: string): string => {
     if (group === 'others') return t('orders.group.others');
@@ -37,7 +39,7 @@ export function OrdersTable({ groups, selection, seenAtMs, currency, onSelect, o
       rows={[...groups.changed, ...groups.others]}
       rowId={(row) => row.orderUid}
       rowName={(row) => `${albumOf(row, t)}, ${row.recipientName}, ${t(`orders.status.${row.orderStatus}`)}`}
-      columns={columnsOf(text, currency)}
+      columns={columnsOf(text, currency, format.date(nowMs))}
       selection={selection}
       onSelect={onSelect}
       {...(hasChanged && {
@@ -60,12 +62,13 @@ export function OrdersTable({ groups, selection, seenAtMs, currency, onSelect, o
   );
 }
 
-function columnsOf({ t, ref, format }: Text, currency: string): readonly DataColumn<OrderRow>[] {
+/** `today` as `format.date` writes it: the time tells more of today's orders than the date. */
+function columnsOf({ t, ref, format }: Text, currency: string, today: string): readonly DataColumn<OrderRow>[] {
   return [
     {
       id: 'album',
       name: t('orders.column.album'),
-      track: 'minmax(140px, 2fr)',
+      track: 'minmax(124px, 2fr)',
       cell: (row) => (
         <span className={styles.album} title={albumOf(row, t)}>
           {row.changedSinceSeen && <span className={styles.changed} role="img" aria-label={t('orders.changedMark')} />}
@@ -73,19 +76,23 @@ function columnsOf({ t, ref, format }: Text, currency: string): readonly DataCol
         </span>
       ),
     },
-    { id: 'recipient', name: t('orders.column.recipient'), track: 'minmax(64px, 0.7fr)', cell: (row) => row.recipientName },
-    { id: 'status', name: t('orders.column.status'), track: 'minmax(176px, 1.4fr)', cell: (row) => <OrderStepBar status={row.orderStatus} /> },
+    { id: 'recipient', name: t('orders.column.recipient'), track: 'minmax(56px, 0.7fr)', cell: (row) => row.recipientName },
+    { id: 'status', name: t('orders.column.status'), track: 'minmax(164px, 1.4fr)', cell: (row) => <OrderStepBar status={row.orderStatus} /> },
     {
       id: 'since',
       name: t('orders.column.since'),
-      track: '116px',
-      cell: (row) => <span className={styles.quiet}>{format.dateTime(row.statusSinceMs)}</span>,
+      track: '80px',
+      cell: (row) => (
+        <span className={styles.quiet} title={format.dateTime(row.statusSinceMs)}>
+          {format.date(row.statusSinceMs) === today ? format.time(row.statusSinceMs) : format.date(row.statusSinceMs)}
+        </span>
+      ),
     },
-    { id: 'tracking', name: t('orders.column.tracking'), track: '128px', cell: (row) => <Tracking row={row} t={t} /> },
+    { id: 'tracking', name: t('orders.column.tracking'), track: '124px', cell: (row) => <Tracking row={row} t={t} /> },
     {
       id: 'cancel',
       name: t('orders.column.cancel'),
-      track: '76px',
+      track: '52px',
       cell: ({ actions: { cancel } }) => (
         <span className={cancel.allowed ? '' : styles.quiet} title={cancel.reason === null ? '' : ref(cancel.reason)}>
           {t(cancel.allowed ? 'orders.cancel.open' : 'orders.cancel.closed')}
@@ -95,7 +102,7 @@ function columnsOf({ t, ref, format }: Text, currency: string): readonly DataCol
     {
       id: 'charged',
       name: t('orders.column.charged'),
-      track: '84px',
+      track: '76px',
       align: 'end',
       cell: (row) => <Money amount={row.paidCreditAmount} currency={currency} />,
     },

@@ -1,5 +1,6 @@
 import type { OrderReview } from '../../../src-core/ipc/views.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { cx } from '../../ui/class-names.ts';
 import { specSums } from './review-sums.ts';
 import styles from './order-review.module.css';
 
@@ -17,7 +18,7 @@ export function ReviewLinesTable({ review, covered }: ReviewLinesTableProps) {
   return (
     <>
       <div className={styles.linesScroll} tabIndex={0} role="region" aria-label={t('orders.review.lines')}>
-        <table className={styles.lines}>
+        <table className={cx(styles.lines, styles.reviewLines)}>
           <thead>
             <tr>
               <th scope="col">{t('orders.review.column.album')}</th>

@@ -47,7 +47,7 @@ export function ShortageSolver({ review, choice, isCharging, onChoose, onCharge,
                 <span>{t('orders.short.chargeHint')}</span>
               </>
             ) : (
-              <span>{t('orders.short.liveHint')}</span>
+              <span className={styles.alone}>{t('orders.short.liveHint')}</span>
             )}
           </li>
           <li>

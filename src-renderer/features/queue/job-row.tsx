@@ -27,7 +27,7 @@ export function JobRow({ job, nowMs, onRetry, onCancel }: JobRowProps) {
       <div role="gridcell" className={styles.progressCell}>
         <ProgressBar label={job.title} share={sentShare(job)} tone={toneOf(job)} />
         <span className={styles.amount}>
-          {job.totalBytes > 0 && t('queue.bytes', { sent: format.bytes(job.sentBytes), total: format.bytes(job.totalBytes) })}
+          {amountOf(job, t, format)}
         </span>
       </div>
       <div role="gridcell" className={styles.speed}>
@@ -63,6 +63,11 @@ export function JobRow({ job, nowMs, onRetry, onCancel }: JobRowProps) {
       )}
     </div>
   );
+}
+
+function amountOf({ sentBytes, totalBytes }: UploadJobView, t: Text['t'], format: Text['format']): string {
+  const total = format.bytes(totalBytes);
+  return sentBytes > 0 && sentBytes < totalBytes ? t('queue.bytes', { sent: format.bytes(sentBytes), total }) : total;
 }
 
 function toneOf(job: UploadJobView): 'plain' | 'good' | 'bad' {

@@ -20,7 +20,8 @@ export function QueueHeader({ queue, jobs }: QueueHeaderProps) {
   const resume = useAction('queue.resume');
   const { sentBytes, totalBytes } = bytesOf(jobs);
   const share = totalBytes > 0 ? sentBytes / totalBytes : queue.total === 0 ? 0 : queue.done / queue.total;
-  const canPause = queue.state === 'running' || queue.state === 'pausing';
+  const isMoving = queue.state === 'running' || queue.state === 'pausing';
+  const whyNotResume = queue.state === 'idle' ? t('queue.state.idle') : queue.resumesAtMs !== null ? t('queue.held.byItself') : null;
   return (
     <div className={styles.header}>
       <div>
@@ -30,8 +31,8 @@ export function QueueHeader({ queue, jobs }: QueueHeaderProps) {
           <span className={styles.figure}>
             {t('queue.bytes', { sent: format.bytes(sentBytes), total: format.bytes(totalBytes) })}
           </span>
-          {queue.bytesPerSecond > 0 && <span className={styles.figure}>{format.speed(queue.bytesPerSecond)}</span>}
-          {queue.etaMs !== null && (
+          {isMoving && queue.bytesPerSecond > 0 && <span className={styles.figure}>{format.speed(queue.bytesPerSecond)}</span>}
+          {isMoving && queue.etaMs !== null && (
             <span>
               {t('queue.etaLeft', { time: format.duration(queue.etaMs) })}
               {queue.etaBound !== null && <span className={styles.figure}>, {t(`queue.etaBound.${queue.etaBound}`)}</span>}
@@ -40,14 +41,14 @@ export function QueueHeader({ queue, jobs }: QueueHeaderProps) {
         </p>
         <ProgressBar label={t('queue.title')} share={share} />
       </div>
-      {canPause ? (
+      {isMoving ? (
         <PauseMenu onPause={(how) => pause.mutate({ how })} />
       ) : (
         <Button
           icon={Play}
           variant="primary"
-          isDisabled={queue.state === 'idle'}
-          whyNot={queue.state === 'idle' ? t('queue.state.idle') : null}
+          isDisabled={whyNotResume !== null}
+          whyNot={whyNotResume}
           onPress={() => resume.mutate({})}
         >
           {t('queue.resume')}

@@ -67,8 +67,9 @@ function ServiceContract({ info }: { readonly info: AppInfo }) {
     onDone: () => showToast({ text: t('settings.service.applied'), tone: 'good' }),
   });
   return (
-    <div className={styles.row}>
-      <div className={styles.field}>
+    <>
+      <div className={styles.row}>
+        <div className={styles.field}>
         <SelectField
           label={t('settings.service.contract')}
           value={wanted}
@@ -85,6 +86,8 @@ function ServiceContract({ info }: { readonly info: AppInfo }) {
           {t('settings.service.apply')}
         </Button>
       )}
-    </div>
+      </div>
+      <p className={styles.quiet}>{t(`settings.service.contractNote.${wanted}`)}</p>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Guide, GuideSheet } from '../../../src-core/specs/guides.ts';
 
 /** What lies between two neighbouring edges of a sheet. */
-export type SheetPart = 'bleed' | 'wrap' | 'back' | 'hinge' | 'spine' | 'front' | 'page';
+export type SheetPart = 'bleed' | 'wrap' | 'board' | 'back' | 'hinge' | 'spine' | 'front' | 'page';
 
 export interface Dimension {
   readonly part: SheetPart;
@@ -62,7 +62,8 @@ function partAt(guides: readonly Guide[], atMm: number, lengthMm: number, axis: 
   if (axis === 'x' && isIn('hinge')) return 'hinge';
   if (axis === 'x' && isIn('spine')) return 'spine';
   if (!isIn('trim')) return has('wrap') ? 'wrap' : 'bleed';
-  if (axis === 'y' || !has('spine')) return 'page';
+  if (axis === 'y') return has('wrap') ? 'board' : 'page';
+  if (!has('spine')) return 'page';
   return atMm < lengthMm / 2 ? 'back' : 'front';
 }
 

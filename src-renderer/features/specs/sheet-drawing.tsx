@@ -5,7 +5,7 @@ import { GuideShape } from './guide-shape.tsx';
 import styles from './sheet-drawing.module.css';
 
 /** Room around the sheet for the dimension lines, in CSS pixels. */
-export const DRAWING_MARGIN_PX = { top: 62, right: 26, bottom: 46, left: 92 } as const;
+export const DRAWING_MARGIN_PX = { top: 66, right: 32, bottom: 50, left: 108 } as const;
 
 /** Pixels per millimetre at which a sheet and its dimension lines fit the room. */
 export function fitScale(sheet: GuideSheet, widthPx: number, heightPx: number): number {
@@ -22,10 +22,15 @@ export interface SheetDrawingProps {
   readonly label: string;
   readonly partName: (part: SheetPart) => string;
   readonly formatMm: (valueMm: number) => string;
+  /** How many times smaller than the book the drawing is, said in words; takes the ratio with one decimal. */
+  readonly scaleText: (ratio: string) => string;
 }
 
+/** CSS pixels in a millimetre: a CSS inch has 96 of them. */
+const CSS_PX_PER_MM = 96 / 25.4;
+
 /** One sheet in true proportions with its guides and dimension lines. Sizes in millimetres, drawn in CSS pixels. */
-export function SheetDrawing({ sheet, widthPx, heightPx, hidden, label, partName, formatMm }: SheetDrawingProps) {
+export function SheetDrawing({ sheet, widthPx, heightPx, hidden, label, partName, formatMm, scaleText }: SheetDrawingProps) {
   const pxPerMm = fitScale(sheet, widthPx, heightPx);
   const sheetWidthPx = sheet.widthMm * pxPerMm;
   const sheetHeightPx = sheet.heightMm * pxPerMm;
@@ -65,6 +70,9 @@ export function SheetDrawing({ sheet, widthPx, heightPx, hidden, label, partName
           </text>
         </g>
       </g>
+      <text className={styles.scale} x={widthPx - 12} y={heightPx - 10} textAnchor="end">
+        {scaleText(formatMm(CSS_PX_PER_MM / pxPerMm))}
+      </text>
     </svg>
   );
 }

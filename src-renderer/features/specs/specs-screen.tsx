@@ -78,6 +78,7 @@ export function SpecsScreen({ specs, contract, environment }: SpecsScreenProps) 
               }
               partName={(part) => t(`specs.part.${part}`)}
               formatMm={format.mm}
+              scaleText={(ratio) => t('specs.drawing.scale', { ratio })}
             />
           )}
         </div>

@@ -50,7 +50,7 @@ describe('the dimension lines', () => {
     ]);
     expect(parts(chainDown(guidesOf(square, 'cover', 24)))).toEqual([
       ['wrap', 17],
-      ['page', 254],
+      ['board', 254],
       ['wrap', 17],
     ]);
   });

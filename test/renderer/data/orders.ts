@@ -36,7 +36,7 @@ export function orderRows(nowMs: number, count = 64): OrderRow[] {
       externalRef: null,
       orderStatus,
       orderStatusDisplay: ORDER_STATUSES[orderStatus].display,
-      totalAmount: charge / 1.1,
+      totalAmount: Math.round(charge / 1.1),
       paidCreditAmount: charge,
       paymentMethod: 'CREDIT' as const,
       itemCount: 1,
@@ -120,8 +120,8 @@ export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
       ],
     },
     timeline: [
-      { atMs: nowMs - 5 * HOUR_MS, text: { key: 'orders.file.cover' }, tone: 'plain' },
-      { atMs: nowMs - 4.9 * HOUR_MS, text: { key: 'orders.money.charged' }, tone: 'good' },
+      { atMs: Math.min(statusSinceMs, nowMs) - 5 * HOUR_MS, text: { key: 'orders.file.cover' }, tone: 'plain' },
+      { atMs: Math.min(statusSinceMs, nowMs) - 4.9 * HOUR_MS, text: { key: 'orders.money.charged' }, tone: 'good' },
       { atMs: statusSinceMs, text: { key: `orders.status.${listed.orderStatus}` }, tone: 'plain' },
     ],
     receipt: [
@@ -197,4 +197,10 @@ export function orderRun(state: OrderRunView['state']): OrderRunView {
       };
     }),
   };
+}
+
+export function orderCounts(rows: readonly OrderRow[]): Partial<Record<OrderStatus, number>> {
+  const counts: Partial<Record<OrderStatus, number>> = {};
+  for (const { orderStatus } of rows) counts[orderStatus] = (counts[orderStatus] ?? 0) + 1;
+  return counts;
 }

@@ -1,0 +1,22 @@
+import { useAnswer } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { openOrderReview } from './order-review-store.ts';
+
+/** Books that are uploaded and not ordered: what the next order run would take. */
+export function useReadyBooks(): number {
+  const library = useAnswer('library.rows', {});
+  return (library.data ?? []).filter((row) => row.stage === 'uploaded').length;
+}
+
+/** The next step on the board, with its count: nothing when there is nothing to order. */
+export function OrderReadyBooks() {
+  const { t } = useText();
+  const count = useReadyBooks();
+  if (count === 0) return null;
+  return (
+    <Button variant="primary" onPress={() => openOrderReview([])}>
+      {t('orders.reviewReady', { count })}
+    </Button>
+  );
+}

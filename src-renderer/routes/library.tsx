@@ -1,3 +1,19 @@
+import { useAnswer } from '../bridge.ts';
+import { LibraryScreen } from '../features/library/library-screen.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { AnswerError } from '../ui/error-note.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { ScreenHeader } from '../ui/toolbar.tsx';
+
 export function LibraryRoute() {
-  return null;
+  const { t } = useText();
+  const rows = useAnswer('library.rows', {});
+  if (rows.data !== undefined) return <LibraryScreen rows={rows.data} />;
+  return (
+    <Screen>
+      <ScreenHeader title={t('library.title')} />
+      {rows.isError ? <AnswerError error={rows.error} onRetry={() => void rows.refetch()} /> : <SkeletonRows count={16} label={t('ui.loading')} />}
+    </Screen>
+  );
 }

@@ -11,12 +11,14 @@ export interface InspectorProps {
   /** Stands at the right of the title: a verdict, a chip. */
   readonly aside?: ReactNode;
   readonly onClose?: () => void;
+  /** Stays in place above what scrolls. */
+  readonly top?: ReactNode;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
 }
 
 /** The panel at the right: a fixed head, scrolling sections, an optional foot. */
-export function Inspector({ title, subtitle, aside, onClose, children, footer }: InspectorProps) {
+export function Inspector({ title, subtitle, aside, onClose, top, children, footer }: InspectorProps) {
   const { t } = useText();
   return (
     <>
@@ -28,6 +30,7 @@ export function Inspector({ title, subtitle, aside, onClose, children, footer }:
         {aside}
         {onClose !== undefined && <IconButton label={t('ui.close')} icon={X} shortcut="Escape" onPress={onClose} />}
       </header>
+      {top}
       <div className={styles.body}>{children}</div>
       {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
     </>

@@ -8,7 +8,7 @@ const MAIN_MIN_PX = 480;
 const STEP_PX = 24;
 
 /** One width for the inspectors of all screens, kept while the window lives. */
-let keptWidthPx = 400;
+let keptWidthPx = Math.round(Math.min(560, Math.max(400, window.innerWidth * 0.31)));
 
 export interface SplitViewProps {
   readonly children: ReactNode;

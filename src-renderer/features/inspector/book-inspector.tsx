@@ -1,0 +1,93 @@
+import { ArrowLeftRight } from 'lucide-react';
+import { useState } from 'react';
+import type { BookDetail } from '../../../src-core/ipc/views.ts';
+import type { PdfKind } from '../../../src-core/contract/books.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Inspector, InspectorSection } from '../../ui/inspector.tsx';
+import { StateMark } from '../../ui/state-mark.tsx';
+import { openOrderReview } from '../orders/order-review-store.ts';
+import { useUpload } from '../library/use-library-work.ts';
+import { BookSettings } from './book-settings.tsx';
+import { BookTitle } from './book-title.tsx';
+import { BookViewer } from './book-viewer.tsx';
+import { CheckList } from './check-list.tsx';
+import { FilesTable } from './files-table.tsx';
+import { Timeline } from './timeline.tsx';
+import styles from './book-inspector.module.css';
+
+export interface PageAddress {
+  readonly kind: PdfKind;
+  /** From 1, as the PDF counts. */
+  readonly page: number;
+}
+
+/** One book: its pages with the guides on them, what the checks say, its files and its history. */
+export function BookInspector({ book }: { readonly book: BookDetail }) {
+  const { t, ref } = useText();
+  const [address, setAddress] = useState<PageAddress>(() => firstAddress(book));
+  const specs = useAnswer('specs.list', {}).data;
+  const spec = specs?.find((candidate) => candidate.bookSpecUid === book.specUid) ?? null;
+  const swap = useAction('library.swapRoles');
+  const upload = useUpload();
+  const { actions } = book;
+  const isReadyForOrder = actions.order.allowed;
+  return (
+    <Inspector
+      title={<BookTitle bookId={book.bookId} title={book.title} />}
+      subtitle={
+        <span className={styles.verdict} data-verdict={book.verdict}>
+          <StateMark verdict={book.verdict} isNamed={false} size={12} />
+          {t(`ui.verdict.${book.verdict}`)}
+          <span className={styles.stage}>{t(`library.stage.${book.stage}`)}</span>
+        </span>
+      }
+      top={<BookViewer book={book} spec={spec} address={address} onAddress={setAddress} />}
+      footer={
+        isReadyForOrder ? (
+          <Button onPress={() => openOrderReview([book.bookId])}>{t('library.book.order')}</Button>
+        ) : (
+          <Button isDisabled={!actions.upload.allowed} whyNot={actions.upload.reason === null ? null : ref(actions.upload.reason)} isBusy={upload.isPending} onPress={() => upload.mutate({ bookIds: [book.bookId] })}>
+            {t('library.book.upload')}
+          </Button>
+        )
+      }
+    >
+      <InspectorSection title={t('library.book.checks')}>
+        <CheckList book={book} onAddress={setAddress} />
+      </InspectorSection>
+      <InspectorSection title={t('library.book.spec')}>
+        <BookSettings book={book} />
+      </InspectorSection>
+      <InspectorSection
+        title={t('library.book.files')}
+        aside={
+          <IconButton
+            label={t('library.book.swapRoles')}
+            icon={ArrowLeftRight}
+            isDisabled={!actions.swapRoles.allowed}
+            whyNot={actions.swapRoles.reason === null ? null : ref(actions.swapRoles.reason)}
+            onPress={() => swap.mutate({ bookId: book.bookId })}
+          />
+        }
+      >
+        <p className={styles.pairing}>{ref(book.pairing)}</p>
+        <FilesTable files={book.files} />
+      </InspectorSection>
+      {book.timeline.length > 0 && (
+        <InspectorSection title={t('library.book.timeline')}>
+          <Timeline entries={book.timeline} />
+        </InspectorSection>
+      )}
+    </Inspector>
+  );
+}
+
+/** Opens where the worst problem is. */
+function firstAddress(book: BookDetail): PageAddress {
+  const worst = book.findings.find((finding) => finding.severity === 'block') ?? book.findings[0];
+  const fallback: PdfKind = book.coverFileId === null ? 'contents' : 'cover';
+  return { kind: worst?.kind ?? fallback, page: worst?.pages?.[0] ?? 1 };
+}

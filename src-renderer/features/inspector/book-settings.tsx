@@ -1,0 +1,49 @@
+import type { BookDetail } from '../../../src-core/ipc/views.ts';
+import { LIMITS } from '../../../src-core/contract/limits.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { StateMark } from '../../ui/state-mark.tsx';
+import styles from './book-settings.module.css';
+
+/** Spec and copies. Specs that the measured files fit stand first; the others say why they don't. */
+export function BookSettings({ book }: { readonly book: BookDetail }) {
+  const { t, ref, format } = useText();
+  const currency = useAnswer('app.status', {}).data?.credit?.currency ?? 'KRW';
+  const setSpec = useAction('library.setSpec');
+  const setQuantity = useAction('library.setQuantity');
+  const bookIds = [book.bookId];
+  return (
+    <div className={styles.settings}>
+      <div className={styles.row}>
+        <div className={styles.spec}>
+          <SelectField
+            label={t('library.book.spec')}
+            isLabelHidden
+            value={book.specUid}
+            placeholder={t('library.noSpec')}
+            isDisabled={!book.actions.changeSpec.allowed}
+            options={book.specChoices.map((choice) => ({
+              value: choice.specUid,
+              label: choice.name,
+              note: choice.reason === null ? null : ref(choice.reason),
+              mark: <StateMark verdict={choice.fits ? 'accepted' : 'refused'} size={12} />,
+            }))}
+            onChange={(specUid) => setSpec.mutate({ bookIds, specUid })}
+          />
+        </div>
+        <NumberField label={t('library.book.quantity')} isLabelHidden value={book.quantity} min={1} max={LIMITS.quantityMax} onChange={(quantity) => setQuantity.mutate({ bookIds, quantity })} />
+      </div>
+      <p className={styles.note}>
+        {[
+          book.pageCount === null ? null : t('library.book.pages', { pages: book.pageCount }),
+          book.unitPrice === null ? null : t('library.book.unitPrice', { price: format.money(book.unitPrice, currency) }),
+          book.specOrigin === 'guessed' ? t('library.book.specGuessed') : null,
+        ]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { ChevronLeft, ChevronRight, Layers } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
+import type { BookSpec } from '../../../src-core/contract/specs.ts';
+import type { PdfKind } from '../../../src-core/contract/books.ts';
+import type { BookDetail } from '../../../src-core/ipc/views.ts';
+import { guidesOf, type GuideKind } from '../../../src-core/specs/guides.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { GuideLegend } from '../specs/guide-legend.tsx';
+import type { PageAddress } from './book-inspector.tsx';
+import { PageCanvas, type Zoom } from './page-canvas.tsx';
+import styles from './book-viewer.module.css';
+
+export interface BookViewerProps {
+  readonly book: BookDetail;
+  /** Null while none is chosen: then there are no guides. */
+  readonly spec: BookSpec | null;
+  readonly address: PageAddress;
+  readonly onAddress: (address: PageAddress) => void;
+}
+
+/** The pages of the book on neutral grey, with the guides of its spec over them. */
+export function BookViewer({ book, spec, address, onAddress }: BookViewerProps) {
+  const { t } = useText();
+  const [zoom, setZoom] = useState<Zoom>('fit');
+  const [areGuidesOn, setAreGuidesOn] = useState(true);
+  const [hidden, setHidden] = useState<ReadonlySet<GuideKind>>(new Set());
+  const { kind } = address;
+  const file = book.files.find((candidate) => candidate.role === kind) ?? null;
+  const lastPage = file?.pdfPages ?? 1;
+  const page = Math.min(Math.max(1, address.page), lastPage);
+  const sheet = spec === null ? null : guidesOf(spec, kind, book.pageCount ?? spec.pageDefault);
+  const turn = (by: number): void => onAddress({ kind, page: Math.min(lastPage, Math.max(1, page + by)) });
+  const toggle = (guide: GuideKind): void => {
+    const next = new Set(hidden);
+    if (!next.delete(guide)) next.add(guide);
+    setHidden(next);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'PageDown' || event.key === 'ArrowRight') turn(1);
+    else if (event.key === 'PageUp' || event.key === 'ArrowLeft') turn(-1);
+    else return;
+    event.preventDefault();
+  };
+  const problems = book.findings.filter((finding) => finding.kind === kind && (finding.pages === null || finding.pages.includes(page))).length;
+  const isLayflat = spec?.bindingType === 'LAYFLAT' && kind === 'contents';
+  return (
+    <div className={styles.viewer}>
+      <div className={styles.bar}>
+        <Tabs<PdfKind>
+          label={t('library.view.which')}
+          value={kind}
+          onChange={(next) => onAddress({ kind: next, page: 1 })}
+          options={[
+            { value: 'cover', label: t('library.book.cover'), isDisabled: book.coverFileId === null },
+            { value: 'contents', label: t('library.book.contentsPages', { pages: contentsPages(book) }), isDisabled: book.contentsFileId === null },
+          ]}
+        />
+        {lastPage > 1 && (
+          <span className={styles.stepper}>
+            <IconButton label={t('library.view.previous')} icon={ChevronLeft} isDisabled={page === 1} onPress={() => turn(-1)} />
+            <span className={styles.page} title={isLayflat ? t('library.view.spreadPages', { first: page * 2 - 1, last: page * 2 }) : ''}>
+              {t('library.view.of', { page, pages: lastPage })}
+            </span>
+            <IconButton label={t('library.view.next')} icon={ChevronRight} isDisabled={page === lastPage} onPress={() => turn(1)} />
+          </span>
+        )}
+        <span className={styles.right}>
+          {sheet !== null && <IconButton label={t('library.view.guides')} icon={Layers} isPressed={areGuidesOn} onPress={() => setAreGuidesOn(!areGuidesOn)} />}
+          <Tabs<Zoom>
+            label={t('library.view.zoom')}
+            value={zoom}
+            onChange={setZoom}
+            options={[
+              { value: 'fit', label: t('library.view.fit') },
+              { value: 'actual', label: t('library.view.actual') },
+            ]}
+          />
+        </span>
+      </div>
+      <div className={styles.stage} tabIndex={0} role="group" aria-label={t('library.view.page')} onKeyDown={onKeyDown}>
+        {file === null ? (
+          <p className={styles.none}>{t('library.view.noFile')}</p>
+        ) : (
+          <PageCanvas
+            key={file.fileId}
+            file={file}
+            page={page}
+            zoom={zoom}
+            sheet={areGuidesOn ? sheet : null}
+            hidden={hidden}
+            label={t('library.view.pageLabel', { role: t(`library.book.${kind}`), page, title: book.title, problems })}
+          />
+        )}
+      </div>
+      {sheet !== null && areGuidesOn && (
+        <div className={styles.legend}>
+          <GuideLegend sheet={sheet} hidden={hidden} onToggle={toggle} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const contentsPages = (book: BookDetail): number | string => book.files.find((file) => file.role === 'contents')?.pdfPages ?? '';

@@ -1,0 +1,105 @@
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BookDetail, LibraryRow } from '../../../src-core/ipc/views.ts';
+import { LIMITS } from '../../../src-core/contract/limits.ts';
+import { callStudio, useAction, useAnswer } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Inspector, InspectorSection } from '../../ui/inspector.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { StateCount } from '../../ui/state-mark.tsx';
+import { runCommand } from '../../frame/commands.ts';
+import { countVerdicts } from '../library/library-filter.ts';
+import { useRemoveBooks } from '../library/use-library-work.ts';
+import { VERDICTS } from '../library/verdicts.ts';
+import { rankSpecs } from './rank-specs.ts';
+import styles from './bulk-panel.module.css';
+
+/** So many books are asked which specs they fit; more would only slow the answer, not change the order. */
+const ASKED_AT_MOST = 60;
+
+/** Several books at once: spec, copies, check again, remove. */
+export function BulkPanel({ rows }: { readonly rows: readonly LibraryRow[] }) {
+  const { t } = useText();
+  const removeBooks = useRemoveBooks();
+  const bookIds = rows.map(({ bookId }) => bookId);
+  const counts = countVerdicts(rows);
+  return (
+    <Inspector
+      title={t('library.bulk.title', { count: rows.length })}
+      subtitle={
+        <span className={styles.counts}>
+          {VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => (
+            <StateCount key={verdict} verdict={verdict} count={counts[verdict]} />
+          ))}
+        </span>
+      }
+    >
+      <InspectorSection title={t('library.book.spec')}>
+        <BulkSpec rows={rows} />
+      </InspectorSection>
+      <InspectorSection title={t('library.book.quantity')}>
+        <BulkQuantity key={bookIds.join()} rows={rows} />
+      </InspectorSection>
+      <InspectorSection>
+        <div className={styles.actions}>
+          <Button icon={RotateCcw} shortcut="Mod+R" onPress={() => runCommand('library.recheck')}>
+            {t('library.recheck')}
+          </Button>
+          <Button icon={Trash2} shortcut="Backspace" onPress={() => removeBooks(bookIds)}>
+            {t('library.remove')}
+          </Button>
+        </div>
+      </InspectorSection>
+    </Inspector>
+  );
+}
+
+function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
+  const { t } = useText();
+  const specs = useAnswer('specs.list', {}).data ?? [];
+  const setSpec = useAction('library.setSpec');
+  const asked = rows.slice(0, ASKED_AT_MOST);
+  const details = useQueries({ queries: asked.map(({ bookId }) => ({ queryKey: ['library.book', { bookId }], queryFn: () => callStudio('library.book', { bookId }) })) });
+  const known = details.flatMap(({ data }): BookDetail[] => (data === undefined || data === null ? [] : [data]));
+  const ranked = rankSpecs(
+    specs.map(({ bookSpecUid, name }) => ({ specUid: bookSpecUid, name })),
+    known,
+  );
+  const first = rows[0]?.specUid ?? null;
+  const common = rows.every(({ specUid }) => specUid === first) ? first : null;
+  return (
+    <>
+      <SelectField
+        label={t('library.book.spec')}
+        isLabelHidden
+        value={common}
+        placeholder={t('library.bulk.mixed')}
+        options={ranked.map(({ specUid, name, fits }) => ({
+          value: specUid,
+          label: name,
+          note: known.length === 0 ? null : fits === known.length ? t('library.bulk.fitsAll') : t('library.bulk.fitsSome', { count: fits, of: known.length }),
+        }))}
+        onChange={(specUid) => setSpec.mutate({ bookIds: rows.map(({ bookId }) => bookId), specUid })}
+      />
+      <p className={styles.note}>{t('library.bulk.specText')}</p>
+    </>
+  );
+}
+
+function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
+  const { t } = useText();
+  const [quantity, setQuantity] = useState(rows[0]?.quantity ?? 1);
+  const apply = useAction('library.setQuantity');
+  const isCommon = rows.every((row) => row.quantity === quantity);
+  return (
+    <div className={styles.actions}>
+      <NumberField label={t('library.book.quantity')} isLabelHidden value={quantity} min={1} max={LIMITS.quantityMax} onChange={setQuantity} />
+      <Button isDisabled={isCommon} isBusy={apply.isPending} onPress={() => apply.mutate({ bookIds: rows.map(({ bookId }) => bookId), quantity })}>
+        {t('library.bulk.apply')}
+      </Button>
+    </div>
+  );
+}

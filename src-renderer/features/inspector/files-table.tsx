@@ -1,0 +1,48 @@
+import { FolderSearch } from 'lucide-react';
+import type { BookFile } from '../../../src-core/ipc/views.ts';
+import { callStudio } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Facts } from '../../ui/inspector.tsx';
+import styles from './files-table.module.css';
+
+/** Enough of a hash to compare two by eye. */
+const HASH_CHARS = 12;
+
+export function FilesTable({ files }: { readonly files: readonly BookFile[] }) {
+  return (
+    <div className={styles.files}>
+      {files.map((file) => (
+        <FileFacts key={file.fileId} file={file} />
+      ))}
+    </div>
+  );
+}
+
+function FileFacts({ file }: { readonly file: BookFile }) {
+  const { t, format } = useText();
+  const size = (widthMm: number, heightMm: number): string => `${format.mm(widthMm)} × ${format.mm(heightMm)} mm`;
+  return (
+    <section className={styles.file} aria-label={file.name}>
+      <div className={styles.head}>
+        <Chip>{t(`library.book.${file.role}`)}</Chip>
+        <span className={styles.name} title={file.name}>
+          {file.name}
+        </span>
+        {file.presence !== 'present' && <Chip tone="warning">{t(`library.book.${file.presence}`)}</Chip>}
+        <IconButton label={t('library.book.reveal')} icon={FolderSearch} onPress={() => void callStudio('library.revealFile', { fileId: file.fileId })} />
+      </div>
+      <Facts
+        facts={[
+          { name: t('library.file.size'), value: format.bytes(file.sizeBytes) },
+          ...(file.pdfPages === null ? [] : [{ name: t('library.file.pages'), value: format.number(file.pdfPages) }]),
+          ...(file.widthMm === null || file.heightMm === null ? [] : [{ name: t('library.file.visible'), value: size(file.widthMm, file.heightMm) }]),
+          ...file.boxes.map(({ box, widthMm, heightMm }) => ({ name: t(`library.box.${box}`), value: size(widthMm, heightMm) })),
+          { name: t('library.file.modified'), value: format.dateTime(file.modifiedAtMs) },
+          ...(file.sha256 === null ? [] : [{ name: t('library.file.hash'), value: <span title={file.sha256}>{file.sha256.slice(0, HASH_CHARS)}…</span> }]),
+        ]}
+      />
+    </section>
+  );
+}

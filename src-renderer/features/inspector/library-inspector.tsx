@@ -1,0 +1,21 @@
+import type { LibraryRow } from '../../../src-core/ipc/views.ts';
+import { useAnswer } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { AnswerError } from '../../ui/error-note.tsx';
+import { BookInspector } from './book-inspector.tsx';
+import { BulkPanel } from './bulk-panel.tsx';
+
+/** Nothing chosen, one book, or several. */
+export function LibraryInspector({ rows }: { readonly rows: readonly LibraryRow[] }) {
+  const { t } = useText();
+  const [only, second] = rows;
+  if (only === undefined) return <EmptyState title={t('library.view.none')} />;
+  return second === undefined ? <OneBook key={only.bookId} bookId={only.bookId} /> : <BulkPanel rows={rows} />;
+}
+
+function OneBook({ bookId }: { readonly bookId: string }) {
+  const book = useAnswer('library.book', { bookId });
+  if (book.isError) return <AnswerError error={book.error} onRetry={() => void book.refetch()} />;
+  return book.data === undefined || book.data === null ? null : <BookInspector book={book.data} />;
+}

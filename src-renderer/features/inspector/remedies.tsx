@@ -1,0 +1,73 @@
+import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+import type { BookDetail } from '../../../src-core/ipc/views.ts';
+import type { Finding } from '../../../src-core/preflight/finding.ts';
+import { useAction } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useImports } from '../library/use-library-work.ts';
+import styles from './remedies.module.css';
+
+export interface RemediesProps {
+  readonly finding: Finding;
+  readonly book: BookDetail;
+}
+
+/** What can be done, best first; what the studio can do itself has its button. */
+export function Remedies({ finding, book }: RemediesProps) {
+  const { ref } = useText();
+  if (finding.remedies.length === 0) return null;
+  return (
+    <ul className={styles.remedies}>
+      {finding.remedies.map((remedy) => (
+        <li key={remedy.key}>
+          <span className={styles.text}>{ref(remedy)}</span>
+          <RemedyAction remedy={remedy} book={book} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RemedyAction({ remedy, book }: { readonly remedy: TextRef; readonly book: BookDetail }) {
+  const { t, ref } = useText();
+  const { pickFiles } = useImports();
+  const swap = useAction('library.swapRoles');
+  const setSpec = useAction('library.setSpec');
+  const template = useAction('specs.saveTemplate', {
+    onDone: ({ saved }) => {
+      if (saved) showToast({ text: t('library.check.templateSaved'), tone: 'good' });
+    },
+  });
+  const copy = (): void => {
+    const text = ref(remedy);
+    void navigator.clipboard.writeText(text).then(() => showToast({ text: t('library.check.copied', { text }) }));
+  };
+  switch (remedy.key.replace('findings.remedy.', '')) {
+    case 'swapRoles':
+      return <Button onPress={() => swap.mutate({ bookId: book.bookId })}>{t('library.check.do')}</Button>;
+    case 'addFile':
+      return <Button onPress={pickFiles}>{t('library.addFiles')}</Button>;
+    case 'chooseSpec': {
+      const wanted = book.specChoices.find(({ specUid, name }) => specUid === remedy.params?.['spec'] || name === remedy.params?.['spec']);
+      return wanted === undefined ? null : <Button onPress={() => setSpec.mutate({ bookIds: [book.bookId], specUid: wanted.specUid })}>{t('library.check.do')}</Button>;
+    }
+    case 'exportCoverForPages':
+    case 'exportAtSize': {
+      const { specUid, pageCount } = book;
+      const kind = remedy.key.endsWith('exportCoverForPages') ? 'cover' : 'contents';
+      return (
+        <span className={styles.actions}>
+          <Button onPress={copy}>{t('library.check.copy')}</Button>
+          {specUid !== null && pageCount !== null && (
+            <Button isBusy={template.isPending} onPress={() => template.mutate({ specUid, pages: pageCount, kind })}>
+              {t('library.check.template')}
+            </Button>
+          )}
+        </span>
+      );
+    }
+    default:
+      return null;
+  }
+}

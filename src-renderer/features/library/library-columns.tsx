@@ -1,0 +1,61 @@
+import type { LibraryRow } from '../../../src-core/ipc/views.ts';
+import type { Text } from '../../i18n/text.ts';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { StateMark } from '../../ui/state-mark.tsx';
+import { CoverThumb } from './cover-thumb.tsx';
+import styles from './library.module.css';
+
+/** Below these widths of the table, in CSS pixels, folder and price make room. */
+const WITH_BATCH_PX = 900;
+const WITH_PRICE_PX = 720;
+
+export function libraryColumns({ t, ref, format }: Text, currency: string, widthPx: number): readonly DataColumn<LibraryRow>[] {
+  const columns: (DataColumn<LibraryRow> & { readonly fromPx?: number })[] = [
+    { id: 'verdict', name: t('library.column.verdict'), isNameHidden: true, track: '14px', cell: (row) => <StateMark verdict={row.verdict} /> },
+    { id: 'cover', name: t('library.column.cover'), isNameHidden: true, track: '44px', cell: (row) => <CoverThumb fileId={row.coverFileId} /> },
+    { id: 'title', name: t('library.column.title'), track: 'minmax(150px, 2.2fr)', cell: (row) => <span className={styles.title}>{row.title}</span> },
+    { id: 'batch', name: t('library.column.batch'), track: 'minmax(80px, 1fr)', fromPx: WITH_BATCH_PX, cell: (row) => <span className={styles.quiet}>{row.batch}</span> },
+    { id: 'spec', name: t('library.column.spec'), track: 'minmax(110px, 1.6fr)', cell: (row) => <SpecCell row={row} missing={t('library.noSpec')} guessed={t('library.guessed')} /> },
+    { id: 'pages', name: t('library.column.pages'), track: '44px', align: 'end', cell: (row) => (row.pageCount === null ? '–' : format.number(row.pageCount)) },
+    { id: 'quantity', name: t('library.column.quantity'), track: '48px', align: 'end', cell: (row) => <span className={row.quantity > 1 ? styles.strong : ''}>{format.number(row.quantity)}</span> },
+    {
+      id: 'price',
+      name: t('library.column.price'),
+      track: '76px',
+      align: 'end',
+      fromPx: WITH_PRICE_PX,
+      cell: (row) => <span className={styles.quiet}>{row.unitPrice === null ? '–' : format.money(row.unitPrice, currency)}</span>,
+    },
+    {
+      id: 'state',
+      name: t('library.column.state'),
+      track: 'minmax(140px, 2fr)',
+      cell: (row) => (
+        <span className={styles.state} data-verdict={row.verdict} data-stage={row.stage}>
+          {row.headline === null ? t(`library.stage.${row.stage}`) : ref(row.headline)}
+        </span>
+      ),
+    },
+  ];
+  return columns.filter((column) => column.fromPx === undefined || widthPx >= column.fromPx);
+}
+
+interface SpecCellProps {
+  readonly row: LibraryRow;
+  readonly missing: string;
+  readonly guessed: string;
+}
+
+function SpecCell({ row, missing, guessed }: SpecCellProps) {
+  if (row.specName === null) return <span className={styles.todo}>{missing}</span>;
+  if (row.specOrigin !== 'guessed') return <>{row.specName}</>;
+  return (
+    <span title={`${row.specName}: ${guessed}`}>
+      <span className={styles.guess} aria-hidden="true">
+        ≈{' '}
+      </span>
+      {row.specName}
+      <span className="visually-hidden">, {guessed}</span>
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import { UploadCloud } from 'lucide-react';
+import type { LibraryRow } from '../../../src-core/ipc/views.ts';
+import { useCommand } from '../../frame/commands.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ScreenFooter } from '../../ui/toolbar.tsx';
+import { openOrderReview } from '../orders/order-review-store.ts';
+import { workLeft } from './library-filter.ts';
+import { useUpload } from './use-library-work.ts';
+import styles from './library-footer.module.css';
+
+export interface LibraryFooterProps {
+  readonly rows: readonly LibraryRow[];
+  readonly chosen: readonly LibraryRow[];
+}
+
+/** What is left, and the one next step: upload what is ready, or else order what is uploaded. */
+export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
+  const { t } = useText();
+  const upload = useUpload();
+  const isSome = chosen.length > 1;
+  const left = workLeft(rows);
+  const { ready, orderable } = isSome ? workLeft(chosen) : left;
+  const doUpload = (): void => upload.mutate({ bookIds: ready.map(({ bookId }) => bookId) });
+  const doOrder = (): void => openOrderReview(orderable.map(({ bookId }) => bookId));
+  const isOrderNext = ready.length === 0 && orderable.length > 0;
+  useCommand('screen.main', isOrderNext ? doOrder : ready.length > 0 ? doUpload : null);
+  const notes = [
+    ...(isSome ? [{ key: 'selected', count: chosen.length }] : []),
+    { key: 'ready', count: left.ready.length },
+    { key: 'needYou', count: left.needYou },
+    { key: 'blocked', count: left.blocked },
+  ].filter(({ count }) => count > 0);
+  return (
+    <ScreenFooter
+      note={
+        notes.length === 0
+          ? t('library.allDone')
+          : notes.map(({ key, count }) => (
+              <span key={key} className={styles.note} data-kind={key}>
+                {t(`library.${key}`, { count })}
+              </span>
+            ))
+      }
+    >
+      {!isOrderNext && orderable.length > 0 && (
+        <Button size="large" onPress={doOrder}>
+          {t('library.order', { count: orderable.length })}
+        </Button>
+      )}
+      {isOrderNext ? (
+        <Button variant="primary" size="large" shortcut="Mod+Enter" onPress={doOrder}>
+          {t('library.order', { count: orderable.length })}
+        </Button>
+      ) : (
+        <Button variant="primary" size="large" icon={UploadCloud} shortcut="Mod+Enter" isBusy={upload.isPending} isDisabled={ready.length === 0} whyNot={t('library.uploadNone')} onPress={doUpload}>
+          {t('library.upload', { count: ready.length })}
+        </Button>
+      )}
+    </ScreenFooter>
+  );
+}

@@ -1,0 +1,120 @@
+import { FilePlus2, FolderPlus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { LibraryRow } from '../../../src-core/ipc/views.ts';
+import { callStudio, useAnswer } from '../../bridge.ts';
+import { useCommand } from '../../frame/commands.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { keepInSelection, selectOne } from '../../ui/table-selection.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { ScreenHeader } from '../../ui/toolbar.tsx';
+import { useWidth } from '../../ui/use-width.ts';
+import { LibraryInspector } from '../inspector/library-inspector.tsx';
+import { EmptyLibrary } from './empty-library.tsx';
+import { ImportPanel } from './import-panel.tsx';
+import { libraryColumns } from './library-columns.tsx';
+import { countVerdicts, filterRows, nextProblem } from './library-filter.ts';
+import { LibraryFooter } from './library-footer.tsx';
+import { libraryFilter, librarySelection, shownImport } from './library-state.ts';
+import { NamingRules } from './naming-rules.tsx';
+import { useImports, useRemoveBooks } from './use-library-work.ts';
+import { VerdictFilter } from './verdict-filter.tsx';
+import styles from './library.module.css';
+
+const NO_FILTER = { query: '', verdict: 'all' } as const;
+
+/** Every book of the desk: found, checked, waiting for its next step. */
+export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }) {
+  const text = useText();
+  const { t } = text;
+  const filter = libraryFilter.use();
+  const selection = librarySelection.use();
+  const importId = shownImport.use();
+  const imports = useImports();
+  const removeBooks = useRemoveBooks();
+  const currency = useAnswer('app.status', {}).data?.credit?.currency ?? 'KRW';
+  const [attachWidth, widthPx] = useWidth();
+  const [areRulesOpen, setAreRulesOpen] = useState(false);
+  const shown = filterRows(rows, filter);
+  useSelectionThatFollows(shown);
+
+  const goToProblem = (direction: 1 | -1): void => {
+    const row = nextProblem(shown, selection.focusId, direction);
+    if (row === null) showToast({ text: t('library.noProblem'), tone: 'good' });
+    else librarySelection.set(selectOne(row.bookId));
+  };
+  const chosen = shown.filter((row) => selection.ids.has(row.bookId));
+  useCommand('problem.next', () => goToProblem(1));
+  useCommand('problem.previous', () => goToProblem(-1));
+  useCommand('library.remove', chosen.length === 0 ? null : () => removeBooks(chosen.map(({ bookId }) => bookId)));
+  useCommand('library.recheck', () => recheck(chosen.length === 0 ? shown : chosen, t));
+
+  const isEmpty = rows.length === 0;
+  const head = (
+    <ScreenHeader title={t('library.title')}>
+      {!isEmpty && (
+        <>
+          <SearchField label={t('library.filter')} value={filter.query} onChange={(query) => libraryFilter.set({ ...filter, query })} />
+          <VerdictFilter counts={countVerdicts(rows)} value={filter.verdict} onChange={(verdict) => libraryFilter.set({ ...filter, verdict })} />
+          <span className={styles.menu}>
+            <IconButton label={t('library.addFiles')} icon={FilePlus2} shortcut="Mod+O" onPress={imports.pickFiles} />
+            <IconButton label={t('library.addFolder')} icon={FolderPlus} shortcut="Mod+Shift+O" onPress={imports.pickFolder} />
+          </span>
+        </>
+      )}
+    </ScreenHeader>
+  );
+  return (
+    <Screen inspector={isEmpty ? null : <LibraryInspector rows={chosen} />} inspectorLabel={t('library.view.none')}>
+      {head}
+      {importId !== null && <ImportPanel importId={importId} onUndo={() => imports.undoImport(importId)} onClose={() => shownImport.set(null)} />}
+      {isEmpty ? (
+        <EmptyLibrary isBusy={imports.isBusy} onPickFolder={imports.pickFolder} onAddSamples={imports.addSamples} onRules={() => setAreRulesOpen(true)} />
+      ) : (
+        <>
+          <div ref={attachWidth} className={styles.content}>
+            {shown.length === 0 ? (
+              <EmptyState title={t('library.noMatch.title')}>
+                <Button onPress={() => libraryFilter.set(NO_FILTER)}>{t('library.noMatch.clear')}</Button>
+              </EmptyState>
+            ) : (
+              <DataTable
+                label={t('library.table')}
+                rows={shown}
+                rowId={(row) => row.bookId}
+                rowName={(row) => t('library.rowName', { title: row.title, verdict: t(`ui.verdict.${row.verdict}`) })}
+                columns={libraryColumns(text, currency, widthPx)}
+                selection={selection}
+                onSelect={librarySelection.set}
+                onRemove={removeBooks}
+                autoFocus
+              />
+            )}
+          </div>
+          <LibraryFooter rows={rows} chosen={chosen} />
+        </>
+      )}
+      {areRulesOpen && <NamingRules onClose={() => setAreRulesOpen(false)} />}
+    </Screen>
+  );
+}
+
+function recheck(rows: readonly LibraryRow[], t: (key: string, params: { count: number }) => string): void {
+  void callStudio('library.recheck', { bookIds: rows.map(({ bookId }) => bookId) });
+  showToast({ text: t('library.rechecking', { count: rows.length }) });
+}
+
+/** Rows that have gone leave the selection; its focus moves to the row that took their place. */
+function useSelectionThatFollows(shown: readonly LibraryRow[]): void {
+  const former = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const ids = shown.map(({ bookId }) => bookId);
+    librarySelection.set((selection) => keepInSelection(selection, ids, former.current));
+    former.current = ids;
+  }, [shown]);
+}

@@ -1,0 +1,68 @@
+import { callStudio, importDropped, useAction, wireErrorOf } from '../../bridge.ts';
+import { goTo } from '../../frame/route.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { lastUndo, shownImport } from './library-state.ts';
+
+/** Adds files by dialog, by drop or from the samples, and shows the report of what was found. */
+export function useImports() {
+  const { t } = useText();
+  const started = (answer: { readonly importId: string } | null): void => {
+    if (answer === null) return;
+    shownImport.set(answer.importId);
+    lastUndo.set(() => () => undoImport(answer.importId));
+    goTo('library');
+  };
+  const undoImport = (importId: string): void => {
+    lastUndo.set(null);
+    undo.mutate({ importId });
+  };
+  const undo = useAction('imports.undo', {
+    onDone: ({ removed }) => {
+      shownImport.set(null);
+      showToast({ text: t('library.import.undone', { count: removed }) });
+    },
+  });
+  const pickFolder = useAction('imports.pickFolder', { onDone: started });
+  const pickFiles = useAction('imports.pickFiles', { onDone: started });
+  const samples = useAction('imports.addSamples', { onDone: started });
+  return {
+    isBusy: pickFolder.isPending || pickFiles.isPending || samples.isPending,
+    pickFolder: () => pickFolder.mutate({}),
+    pickFiles: () => pickFiles.mutate({}),
+    addSamples: () => samples.mutate({}),
+    drop: (files: readonly File[]) => {
+      importDropped(files).then(started, (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }));
+    },
+    undoImport,
+  };
+}
+
+/** Takes books out of the library, with the way back. */
+export function useRemoveBooks(): (bookIds: readonly string[]) => void {
+  const { t } = useText();
+  const remove = useAction('library.remove', {
+    onDone: ({ undoId }, { bookIds }) => {
+      const putBack = (): void => {
+        lastUndo.set(null);
+        callStudio('library.restore', { undoId }).then(
+          () => showToast({ text: t('library.restored') }),
+          (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
+        );
+      };
+      lastUndo.set(() => putBack);
+      showToast({ text: t('library.removed', { count: bookIds.length }), action: { label: t('ui.undo'), run: putBack } });
+    },
+  });
+  return (bookIds) => {
+    if (bookIds.length > 0) remove.mutate({ bookIds: [...bookIds] });
+  };
+}
+
+/** Puts books into the queue and says so. */
+export function useUpload() {
+  const { t } = useText();
+  return useAction('queue.upload', {
+    onDone: ({ queued }) => showToast({ text: t('library.queued', { count: queued }), tone: 'good', action: { label: t('library.showQueue'), run: () => goTo('queue') } }),
+  });
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import type { Mm2 } from '../../../src-core/specs/book-geometry.ts';
+import { acquirePdf, releasePdf } from './pdf-documents.ts';
+
+const MM_PER_POINT = 25.4 / 72;
+
+/** The visible size of a page as pdf.js lays it out, or null until it is known. */
+export function usePageSize(fileId: string, pageNumber: number): Mm2 | null {
+  const wanted = `${fileId} ${pageNumber}`;
+  const [found, setFound] = useState<{ readonly of: string; readonly size: Mm2 } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    acquirePdf(fileId)
+      .then((document) => document.getPage(Math.min(pageNumber, document.numPages)))
+      .then((page) => {
+        const { width, height } = page.getViewport({ scale: 1 });
+        if (isCurrent) setFound({ of: wanted, size: { widthMm: width * MM_PER_POINT, heightMm: height * MM_PER_POINT } });
+      })
+      // The page view says that the file can't be drawn.
+      .catch(() => undefined);
+    return () => {
+      isCurrent = false;
+      releasePdf(fileId);
+    };
+  }, [fileId, pageNumber, wanted]);
+  return found?.of === wanted ? found.size : null;
+}

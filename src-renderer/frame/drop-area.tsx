@@ -1,0 +1,51 @@
+import { FolderDown } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import styles from './drop-area.module.css';
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+
+/** The whole window takes files and folders; a sheet over it says so while they are held above. */
+export function DropArea({ onDrop }: { readonly onDrop: (files: readonly File[]) => void }) {
+  const { t } = useText();
+  const [isOver, setIsOver] = useState(false);
+  const latest = useRef(onDrop);
+  useEffect(() => {
+    latest.current = onDrop;
+  });
+  useEffect(() => {
+    let depth = 0;
+    const onEnter = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      depth += 1;
+      setIsOver(true);
+    };
+    const onLeave = (): void => {
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) setIsOver(false);
+    };
+    const onOver = (event: DragEvent): void => event.preventDefault();
+    const onDropped = (event: DragEvent): void => {
+      event.preventDefault();
+      depth = 0;
+      setIsOver(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) latest.current(files);
+    };
+    const listeners = { dragenter: onEnter, dragleave: onLeave, dragover: onOver, drop: onDropped } as const;
+    for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener);
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) window.removeEventListener(name, listener as EventListener);
+    };
+  }, []);
+  if (!isOver) return null;
+  return (
+    <div className={styles.sheet}>
+      <div className={styles.words}>
+        <FolderDown size={20} strokeWidth={1.75} aria-hidden="true" />
+        <h2>{t('library.drop.title')}</h2>
+        <p>{t('library.drop.text')}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { callStudio, useAnswer } from '../bridge.ts';
+import { ActivityDrawer } from '../features/activity/activity-drawer.tsx';
+import { lastUndo } from '../features/library/library-state.ts';
+import { useImports } from '../features/library/use-library-work.ts';
+import { OrderReviewSheet } from '../features/orders/order-review-sheet.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { showToast } from '../ui/toast-store.ts';
+import { useCommand } from './commands.ts';
+import { DropArea } from './drop-area.tsx';
+import { LiveRegion } from './live-region.tsx';
+import { focusNextPane } from './panes.ts';
+import { Rail } from './rail.tsx';
+import { goTo, useSection } from './route.ts';
+import { SECTION_SCREENS } from './sections.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { StatusBar } from './status-bar.tsx';
+import styles from './frame.module.css';
+
+/** Rail, section, activity drawer, status bar; and what works in all sections. */
+export function Studio({ isLive }: { readonly isLive: boolean }) {
+  const { t } = useText();
+  const section = useSection();
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const [isActivityOpen, setIsActivityOpen] = useState(false);
+  const imports = useImports();
+  const Screen = SECTION_SCREENS[section];
+  useSectionCommands();
+  useQueueCommands();
+  useUndoCommand();
+  useCommand('imports.pickFolder', imports.pickFolder);
+  useCommand('imports.pickFiles', imports.pickFiles);
+  useCommand('imports.addSamples', imports.addSamples);
+  useCommand('help.shortcuts', () => setIsSheetOpen(true));
+  useCommand('activity.toggle', () => setIsActivityOpen(!isActivityOpen));
+  useCommand('screen.filter', () => document.querySelector<HTMLInputElement>('[data-filter]')?.focus());
+  useCommand('pane.next', focusNextPane);
+  return (
+    <div className={styles.frame} data-live={isLive || undefined}>
+      <Rail section={section} />
+      <main className={styles.main} aria-label={t(`ui.section.${section}`)} data-pane="main">
+        <div className={styles.screen}>
+          <Screen key={section} />
+        </div>
+        {isActivityOpen && <ActivityDrawer onClose={() => setIsActivityOpen(false)} />}
+      </main>
+      <StatusBar />
+      <LiveRegion />
+      <OrderReviewSheet onShowOrders={() => goTo('orders')} />
+      <DropArea onDrop={imports.drop} />
+      {isSheetOpen && <ShortcutSheet onClose={() => setIsSheetOpen(false)} />}
+    </div>
+  );
+}
+
+function useSectionCommands(): void {
+  useCommand('go.library', () => goTo('library'));
+  useCommand('go.queue', () => goTo('queue'));
+  useCommand('go.orders', () => goTo('orders'));
+  useCommand('go.credit', () => goTo('credit'));
+  useCommand('go.specs', () => goTo('specs'));
+  useCommand('go.settings', () => goTo('settings'));
+}
+
+function useQueueCommands(): void {
+  const state = useAnswer('app.status', {}).data?.queue.state;
+  const isResting = state === 'paused' || state === 'pausing';
+  useCommand('queue.pauseOrResume', () => void (isResting ? callStudio('queue.resume', {}) : callStudio('queue.pause', { how: 'afterThisFile' })));
+  useCommand('queue.stopNow', () => void callStudio('queue.pause', { how: 'now' }));
+}
+
+function useUndoCommand(): void {
+  const { t } = useText();
+  useCommand('edit.undo', () => {
+    const undo = lastUndo.get();
+    if (undo === null) showToast({ text: t('library.nothingToUndo') });
+    else undo();
+  });
+}

@@ -80,8 +80,7 @@ const stop = () => {
     },
   );
 };
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
 
 if (values.openapi !== undefined) {
   const document = await fetch(service.hello.sandboxUrl.replace(/\/v1$/, '/openapi.json'));

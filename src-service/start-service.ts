@@ -40,13 +40,17 @@ const LOOPBACK = '127.0.0.1';
 
 /** Calls in flight may finish for this long after the service was told to stop. */
 const FINISH_LIMIT_MS = 5_000;
+const SWEEP_MS = 50;
 
 async function closeListener(app: App): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), FINISH_LIMIT_MS);
+  // A connection whose last call has been answered is kept alive for more of them, which will not come.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   try {
     await app.close();
   } finally {
     clearTimeout(cutOff);
+    clearInterval(sweep);
   }
 }
 

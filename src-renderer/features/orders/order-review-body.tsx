@@ -69,23 +69,13 @@ function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders
   const [draft, setDraft] = useState(startAddress);
   const [choice, setChoice] = useState<ShortageChoice>(null);
   const [isRecentAccepted, setRecentAccepted] = useState(false);
-  const charge = useAction('credit.charge');
-  const confirm = useAction('orders.confirm');
+  const charge = useAction('credit.charge', { onDone: (answer) => answer.ok && onAgain() });
+  const confirm = useAction('orders.confirm', { onDone: ({ runId }) => onStarted(runId, review.currency) });
   const confirmable = confirmableOf(review, choice);
   const isUndecided = confirmable.orders === 0;
   const isRecentOpen = review.orderedRecently.length > 0 && !isRecentAccepted;
-  const place = async () => {
-    const { runId } = await confirm.mutateAsync({
-      reviewId: review.reviewId,
-      address: addressOf(draft),
-      onlyFitting: confirmable.onlyFitting,
-    });
-    onStarted(runId, review.currency);
-  };
-  const chargeMissing = async () => {
-    const answer = await charge.mutateAsync({ amount: review.shortBy });
-    if (answer.ok) onAgain();
-  };
+  const place = () =>
+    confirm.mutate({ reviewId: review.reviewId, address: addressOf(draft), onlyFitting: confirmable.onlyFitting });
   return (
     <>
       <header className={styles.header}>
@@ -107,7 +97,8 @@ function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders
               choice={choice}
               isCharging={charge.isPending}
               onChoose={setChoice}
-              onCharge={() => void chargeMissing()}
+              refusal={charge.data?.ok === false ? charge.data : null}
+              onCharge={() => charge.mutate({ amount: review.shortBy })}
               onHold={onClose}
             />
           )}
@@ -134,7 +125,7 @@ function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders
         whyNot={whyNot()}
         isSending={confirm.isPending || isAsking}
         onCancel={onClose}
-        onConfirm={() => void place()}
+        onConfirm={place}
       />
     </>
   );

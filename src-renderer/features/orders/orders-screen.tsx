@@ -46,6 +46,10 @@ export function OrdersScreen({ orders }: { readonly orders: Output<'orders.list'
   const canCancel = chosen.some((row) => row.actions.cancel.allowed);
   const cancelReason = chosen[0]?.actions.cancel.reason ?? null;
   const exported = chosen.length > 1 ? chosen : shown;
+  const exportShown = () => exportCsv.mutate({ orderUids: exported.map((row) => row.orderUid) });
+  const copyTracking = () => {
+    if (tracked.length > 0) copyText(trackingText(tracked), t('orders.tracking.copiedMany', { count: tracked.length }));
+  };
   return (
     <Screen
       inspectorLabel={t('orders.detail.label')}
@@ -91,6 +95,8 @@ export function OrdersScreen({ orders }: { readonly orders: Output<'orders.list'
           currency={currency}
           onSelect={setSelection}
           onMarkSeen={() => markSeen.mutate({})}
+          onCopyTracking={copyTracking}
+          onExport={exportShown}
         />
       )}
       <ScreenFooter note={chosen.length > 0 ? t('orders.selected', { count: chosen.length }) : null}>
@@ -98,14 +104,14 @@ export function OrdersScreen({ orders }: { readonly orders: Output<'orders.list'
           icon={Copy}
           isDisabled={tracked.length === 0}
           whyNot={t('orders.tracking.noneSelected')}
-          onPress={() => copyText(trackingText(tracked), t('orders.tracking.copiedMany', { count: tracked.length }))}
+          onPress={copyTracking}
         >
           {t('orders.tracking.copyMany')}
         </Button>
         <Button
           icon={Download}
           isDisabled={exported.length === 0}
-          onPress={() => exportCsv.mutate({ orderUids: exported.map((row) => row.orderUid) })}
+          onPress={exportShown}
         >
           {t('orders.export')}
         </Button>

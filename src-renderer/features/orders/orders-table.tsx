@@ -21,10 +21,12 @@ export interface OrdersTableProps {
   readonly currency: string;
   readonly onSelect: (selection: TableSelection) => void;
   readonly onMarkSeen: () => void;
+  readonly onCopyTracking: () => void;
+  readonly onExport: () => void;
 }
 
 /** The order board: what changed since the last look on top, then all the others. */
-export function OrdersTable({ groups, selection, seenAtMs, currency, onSelect, onMarkSeen }: OrdersTableProps) {
+export function OrdersTable({ groups, selection, seenAtMs, currency, onSelect, onMarkSeen, onCopyTracking, onExport }: OrdersTableProps) {
   const text = useText();
   const { t, format } = text;
   const nowMs = useNow(60_000);
@@ -42,6 +44,12 @@ export function OrdersTable({ groups, selection, seenAtMs, currency, onSelect, o
       columns={columnsOf(text, currency, format.date(nowMs))}
       selection={selection}
       onSelect={onSelect}
+      onKey={(event) => {
+        if (!event.ctrlKey && !event.metaKey) return false;
+        const take = event.code === 'KeyC' && event.shiftKey ? onCopyTracking : event.code === 'KeyE' ? onExport : null;
+        take?.();
+        return take !== null;
+      }}
       {...(hasChanged && {
         groupOf: (row: OrderRow) => (row.changedSinceSeen ? 'changed' : 'others'),
         groupHead: (group: string) => (

@@ -27,16 +27,16 @@ export function ShippingSheet({ order, onClose }: ShippingSheetProps) {
       memo: order.shippingMemo ?? '',
     }),
   );
-  const change = useAction('orders.changeShipping');
-  const save = async () => {
+  const change = useAction('orders.changeShipping', {
+    onDone: (answer) => {
+      if (!answer.ok) return;
+      showToast({ text: t('orders.shipping.saved'), tone: 'good' });
+      onClose();
+    },
+  });
+  const save = () => {
     const { memo, ...address } = addressOf(draft);
-    const answer = await change.mutateAsync({
-      orderUid: order.orderUid,
-      shipping: { ...address, ...(memo === undefined ? {} : { shippingMemo: memo }) },
-    });
-    if (!answer.ok) return;
-    showToast({ text: t('orders.shipping.saved'), tone: 'good' });
-    onClose();
+    change.mutate({ orderUid: order.orderUid, shipping: { ...address, ...(memo === undefined ? {} : { shippingMemo: memo }) } });
   };
   const refusal = change.data?.ok === false ? change.data : null;
   return (
@@ -53,7 +53,7 @@ export function ShippingSheet({ order, onClose }: ShippingSheetProps) {
         )}
         <footer className={styles.footer}>
           <Button onPress={onClose}>{t('orders.cancelSheet.close')}</Button>
-          <Button variant="primary" isDisabled={addressFaults(draft).size > 0 || change.isPending} onPress={() => void save()}>
+          <Button variant="primary" isDisabled={addressFaults(draft).size > 0 || change.isPending} onPress={save}>
             {t('orders.shipping.save')}
           </Button>
         </footer>

@@ -1,6 +1,8 @@
+import type { Output } from '../../../src-core/ipc/contract.ts';
 import type { OrderReview } from '../../../src-core/ipc/views.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { confirmableOf, type ShortageChoice } from './review-sums.ts';
 import styles from './order-review.module.css';
 
@@ -8,14 +10,16 @@ export interface ShortageSolverProps {
   readonly review: OrderReview;
   readonly choice: ShortageChoice;
   readonly isCharging: boolean;
+  /** Why the service did not charge, when it was asked to and refused. */
+  readonly refusal: Extract<Output<'credit.charge'>, { ok: false }> | null;
   readonly onChoose: (choice: ShortageChoice) => void;
   readonly onCharge: () => void;
   readonly onHold: () => void;
 }
 
 /** Ways out of too little credit, each with what it costs: the ones that fit, more credit, or nothing today. */
-export function ShortageSolver({ review, choice, isCharging, onChoose, onCharge, onHold }: ShortageSolverProps) {
-  const { t, format } = useText();
+export function ShortageSolver({ review, choice, isCharging, refusal, onChoose, onCharge, onHold }: ShortageSolverProps) {
+  const { t, ref, format } = useText();
   const money = (amount: number) => format.money(amount, review.currency);
   const orders = review.lines.length;
   const fitting = confirmableOf(review, 'fitting');
@@ -55,6 +59,11 @@ export function ShortageSolver({ review, choice, isCharging, onChoose, onCharge,
             <span>{t('orders.short.holdHint')}</span>
           </li>
         </ul>
+      )}
+      {refusal !== null && (
+        <ErrorNote title={t('orders.short.chargeRefused')} serviceText={refusal.serviceText}>
+          {ref(refusal.problem)}
+        </ErrorNote>
       )}
     </section>
   );

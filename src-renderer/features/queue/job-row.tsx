@@ -1,4 +1,5 @@
 import { RotateCcw, X } from 'lucide-react';
+import { memo } from 'react';
 import type { UploadJobView } from '../../../src-core/ipc/views.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Text } from '../../i18n/text.ts';
@@ -10,13 +11,14 @@ import styles from './queue.module.css';
 
 export interface JobRowProps {
   readonly job: UploadJobView;
+  /** Only looked at while the job waits for its next try. */
   readonly nowMs: number;
-  readonly onRetry: () => void;
-  readonly onCancel: () => void;
+  readonly onRetry: (jobId: string) => void;
+  readonly onCancel: (jobId: string) => void;
 }
 
 /** One book on its way: how far, how fast, which step; and when it stopped, why, in the service's own words. */
-export function JobRow({ job, nowMs, onRetry, onCancel }: JobRowProps) {
+export const JobRow = memo(function JobRow({ job, nowMs, onRetry, onCancel }: JobRowProps) {
   const { t, ref, format } = useText();
   const { retry, cancel } = job.actions;
   return (
@@ -42,13 +44,13 @@ export function JobRow({ job, nowMs, onRetry, onCancel }: JobRowProps) {
         {job.attempts > 1 && <span className={styles.figure}>{t('queue.attempts', { count: job.attempts })}</span>}
       </div>
       <div role="gridcell" className={styles.actions}>
-        {retry.allowed && <IconButton icon={RotateCcw} label={t('queue.retryOf', { title: job.title })} onPress={onRetry} />}
+        {retry.allowed && <IconButton icon={RotateCcw} label={t('queue.retryOf', { title: job.title })} onPress={() => onRetry(job.jobId)} />}
         <IconButton
           icon={X}
           label={t('queue.cancelOf', { title: job.title })}
           isDisabled={!cancel.allowed}
           whyNot={cancel.reason === null ? null : ref(cancel.reason)}
-          onPress={onCancel}
+          onPress={() => onCancel(job.jobId)}
         />
       </div>
       {(job.problem !== null || job.serviceText !== null) && (
@@ -63,7 +65,7 @@ export function JobRow({ job, nowMs, onRetry, onCancel }: JobRowProps) {
       )}
     </div>
   );
-}
+});
 
 function amountOf({ sentBytes, totalBytes }: UploadJobView, t: Text['t'], format: Text['format']): string {
   const total = format.bytes(totalBytes);

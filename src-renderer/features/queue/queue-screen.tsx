@@ -1,4 +1,5 @@
 import { Upload } from 'lucide-react';
+import { useCallback } from 'react';
 import type { StatusView, UploadJobView } from '../../../src-core/ipc/views.ts';
 import { useAction } from '../../bridge.ts';
 import { goTo } from '../../frame/route.ts';
@@ -25,8 +26,10 @@ const COLUMNS = ['book', 'progress', 'speed', 'step', 'tries', 'actions'] as con
 export function QueueScreen({ jobs, queue }: QueueScreenProps) {
   const { t } = useText();
   const nowMs = useNow(1_000);
-  const retry = useAction('queue.retry');
-  const cancel = useAction('queue.cancel');
+  const { mutate: retry } = useAction('queue.retry');
+  const { mutate: cancel } = useAction('queue.cancel');
+  const retryOne = useCallback((jobId: string) => retry({ jobIds: [jobId] }), [retry]);
+  const cancelOne = useCallback((jobId: string) => cancel({ jobIds: [jobId] }), [cancel]);
   if (jobs.length === 0) {
     return (
       <Screen>
@@ -58,7 +61,7 @@ export function QueueScreen({ jobs, queue }: QueueScreenProps) {
               <span role="gridcell">{t(`queue.section.${section}`, { count: inSection.length })}</span>
               {section === 'failed' && retryable.length > 0 && (
                 <span role="gridcell">
-                  <Button variant="quiet" onPress={() => retry.mutate({ jobIds: retryable.map((job) => job.jobId) })}>
+                  <Button variant="quiet" onPress={() => retry({ jobIds: retryable.map((job) => job.jobId) })}>
                     {t('queue.retryAll', { count: retryable.length })}
                   </Button>
                 </span>
@@ -68,9 +71,9 @@ export function QueueScreen({ jobs, queue }: QueueScreenProps) {
               <JobRow
                 key={job.jobId}
                 job={job}
-                nowMs={nowMs}
-                onRetry={() => retry.mutate({ jobIds: [job.jobId] })}
-                onCancel={() => cancel.mutate({ jobIds: [job.jobId] })}
+                nowMs={job.nextTryAtMs === null ? 0 : nowMs}
+                onRetry={retryOne}
+                onCancel={cancelOne}
               />
             ))}
           </div>

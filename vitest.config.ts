@@ -9,7 +9,7 @@ export default defineConfig({
     projects: [
       project('unit', ['src-*/**/*.test.ts', 'test/fixtures/**/*.test.ts'], { testTimeout: 30_000, hookTimeout: 60_000 }),
       project('acceptance', ['test/acceptance/**/*.accept.test.ts'], { testTimeout: 60_000, hookTimeout: 90_000 }),
-      project('desk', ['test/desk/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 90_000 }),
+      project('desk', ['test/desk/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 90_000, globalSetup: 'test/desk/global-setup.ts' }),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 30_000 }),
       // One window at a time: they share a display and a Secret Service.
       project('e2e', ['test/e2e/**/*.e2e.ts'], { testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false }),

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Folder with `desk/headless-desk.js` and `service/cli.js`. */
+    deskTools: string;
+  }
+}
+
+const root = resolve(import.meta.dirname, '../..');
+
+/**
+ * Bundles the headless desk and the service for plain Node, once for all desk tests and from the sources as they are
+ * now: what is killed and started again for minutes must not change under the test by somebody's build.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Inside the repository, so that the bundles find its packages.
+  await mkdir(join(root, '.cache'), { recursive: true });
+  const folder = await mkdtemp(join(root, '.cache/desk-tests-'));
+  await bundle(join(folder, 'desk'), { 'headless-desk': 'test/desk/headless-desk.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' });
+  await bundle(join(folder, 'service'), { cli: 'src-service/cli.ts' });
+  await cp(join(root, 'src-service/store/migrations'), join(folder, 'service/migrations'), { recursive: true });
+  const samples = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'samples'], { cwd: root, encoding: 'utf8' });
+  if (samples.status !== 0) throw new Error(`the sample books could not be made: ${samples.stderr}`);
+  project.provide('deskTools', folder);
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+async function bundle(outDir: string, entries: Record<string, string>): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
+      ssr: true,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
+        external: /^(node:|[@a-z][^:]*$)/i,
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+    ssr: { noExternal: true },
+  });
+}

@@ -1,0 +1,83 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { between, seededRandom, type Random } from '../fixtures/pdf/seeded-random.ts';
+import { DeskProcess, KillableService, copySamples, workFolder, type DeskLine, type LocalBook } from './desk-harness.ts';
+import { expectLedgerAddsUp, expectOrderedOnce, serviceTruth } from './exactly-once.ts';
+
+const KILLS = 20;
+/** A point is so many steps that the batch had not come to before, and so much time more: it may lie within a request. */
+const MOST_STEPS = 8;
+const MOST_MS = 60;
+
+/** `KILL_SEED=… npx vitest run test/desk/kill.test.ts` draws the same points again; the machine's pace is its own. */
+const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
+
+let folder: string;
+let service: KillableService;
+
+beforeAll(async () => {
+  folder = await workFolder();
+  service = await KillableService.start(join(folder, 'service'));
+});
+
+afterAll(async () => {
+  await service?.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('kill -9 of the desk and of the service at twenty random points: every book ordered once, the ledger adds up, every byte is there', { timeout: 230_000 }, async () => {
+  const random = seededRandom(seed);
+  const targets = shuffled(random, Array.from({ length: KILLS }, (_, index) => (index % 2 === 0 ? 'desk' : 'service')));
+  const kills: string[] = [];
+  const expected: LocalBook[] = [];
+
+  for (let batch = 1; kills.length < KILLS; batch += 1) {
+    const dropped = join(folder, `batch ${batch}`);
+    expected.push(...(await copySamples(dropped, `#${batch}`)));
+    const start = () => new DeskProcess({ dataDir: join(folder, 'desk'), helloFile: service.helloFile, folder: dropped });
+    const stepsSeen = new Set<string>();
+    let desk = start();
+    for (;;) {
+      const target = targets[kills.length];
+      if (target === undefined) break;
+      let stepsLeft = Math.floor(between(random, 1, MOST_STEPS + 1));
+      const line = await desk.next((one) => isNewStep(stepsSeen, one) && (stepsLeft -= 1) <= 0);
+      const isStillRunning = line !== null && (await Promise.race([desk.ended.then(() => false), delay(between(random, 0, MOST_MS), true)]));
+      if (!isStillRunning) break;
+      kills.push(`${target} after ${JSON.stringify(line)}`);
+      if (target === 'service') {
+        await service.kill();
+        await service.startAgain();
+      } else {
+        await desk.kill();
+        desk = start();
+      }
+    }
+    const { books } = await desk.done();
+    for (const { title } of expected) expect(books.find((book) => book.title === title)?.stage, title).toBe('ordered');
+  }
+
+  console.log(`KILL_SEED=${seed}, ${expected.length} books\n${kills.join('\n')}`);
+  const truth = await serviceTruth(service);
+  await expectOrderedOnce(service, truth, expected);
+  expect(truth.orders).toHaveLength(expected.length);
+  expect(truth.books.map(({ title }) => title).sort(), 'no other book was ever made').toEqual(expected.map(({ title }) => title).sort());
+  expectLedgerAddsUp(truth);
+});
+
+/** A started desk says again where everything stands: that is no step. */
+function isNewStep(seen: Set<string>, { attempts: _tries, ...step }: DeskLine): boolean {
+  const text = JSON.stringify(step);
+  const isNew = !seen.has(text);
+  seen.add(text);
+  return isNew;
+}
+
+function shuffled<T>(random: Random, items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}

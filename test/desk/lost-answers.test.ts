@@ -1,0 +1,165 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DeskProcess, KillableService, copySamples, workFolder, type LocalBook } from './desk-harness.ts';
+import { expectLedgerAddsUp, expectOrderedOnce, serviceTruth } from './exactly-once.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Longer than the service keeps a key. */
+const LONG_SLEEP_MS = 30 * HOUR_MS;
+const BOOKS = ['김민수_이서연', '할머니 팔순'];
+
+let folder: string;
+let service: KillableService;
+/** Of all tests of this file: what each leaves behind must stay true for the ones after it. */
+const expected: LocalBook[] = [];
+
+beforeAll(async () => {
+  folder = await workFolder();
+  service = await KillableService.start(join(folder, 'service'));
+});
+
+afterEach(async () => {
+  await service.printHouse('DELETE', '/faults');
+});
+
+afterAll(async () => {
+  await service?.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Fault {
+  readonly kind: 'loseAnswer' | 'fail';
+  readonly method: string;
+  readonly path: string;
+  readonly times: number;
+}
+
+const suffer = async (...faults: Fault[]) => {
+  for (const fault of faults) await service.printHouse('POST', '/faults', fault);
+};
+const lose = (method: string, path: string, times = 1): Fault => ({ kind: 'loseAnswer', method, path, times });
+const fail = (method: string, path: string, times: number): Fault => ({ kind: 'fail', method, path, times });
+
+let batches = 0;
+/** A new desk with a folder of its own. */
+async function newDesk(names: readonly string[] = BOOKS) {
+  batches += 1;
+  const dropped = join(folder, `batch ${batches}`);
+  const books = await copySamples(dropped, `#${batches}`, names);
+  const dataDir = join(folder, `desk ${batches}`);
+  const start = (more: { clockOffsetMs?: number; orderAgain?: boolean } = {}) => new DeskProcess({ dataDir, helloFile: service.helloFile, folder: dropped, ...more });
+  return { books, start };
+}
+
+async function expectOnce(books: readonly LocalBook[]): Promise<void> {
+  expected.push(...books);
+  const truth = await serviceTruth(service);
+  await expectOrderedOnce(service, truth, expected);
+  expect(truth.orders).toHaveLength(expected.length);
+  expect(truth.books).toHaveLength(expected.length);
+  expectLedgerAddsUp(truth);
+}
+
+type Calls = Awaited<ReturnType<DeskProcess['done']>>['calls'];
+const callsTo = (calls: Calls, method: string, path: RegExp) => calls.filter((call) => call.method === method && path.test(call.path));
+
+test('an order whose answer is lost is asked for again with its key: one charge', async () => {
+  await suffer(lose('POST', '/orders'));
+  const { books, start } = await newDesk();
+  const { calls } = await start().done();
+  expect(callsTo(calls, 'POST', /^\/orders$/).map(({ status }) => status), 'lost, told again, and the other book').toHaveLength(books.length + 1);
+  await expectOnce(books);
+});
+
+test('orders whose answers are lost several times: one charge a book', async () => {
+  await suffer(lose('POST', '/orders', 5));
+  const { books, start } = await newDesk();
+  const { calls } = await start().done();
+  expect(callsTo(calls, 'POST', /^\/orders$/)).toHaveLength(books.length + 5);
+  await expectOnce(books);
+});
+
+test('an upload whose answer is lost: the book ends uploaded with the same bytes, nothing of it twice', async () => {
+  await suffer(lose('POST', '/books/*/pdf-cover', 2), lose('POST', '/books/*/pdf-contents', 2));
+  const { books, start } = await newDesk();
+  const { calls } = await start().done();
+  expect(callsTo(calls, 'PUT', /pdf-cover$/).map(({ status }) => status), 'what may be there is replaced').toEqual([200, 200]);
+  expect(callsTo(calls, 'PUT', /pdf-contents$/).map(({ status }) => status)).toEqual([200, 200]);
+  await expectOnce(books);
+});
+
+test('a created book and a finalization whose answers are lost: one book each', async () => {
+  await suffer(lose('POST', '/books', 2), lose('POST', '/books/*/finalization', 2));
+  const { books, start } = await newDesk();
+  await start().done();
+  await expectOnce(books);
+});
+
+test('a service that fails twice at every step is asked again', async () => {
+  await suffer(
+    fail('POST', '/books', 2),
+    fail('POST', '/books/*/pdf-cover', 2),
+    fail('POST', '/books/*/pdf-contents', 2),
+    fail('POST', '/books/*/finalization', 2),
+    fail('POST', '/orders', 2),
+  );
+  const { books, start } = await newDesk();
+  const { calls } = await start().done();
+  expect(calls.filter(({ status }) => status === 500)).toHaveLength(10);
+  await expectOnce(books);
+});
+
+/** Runs until an order's fate is unknown, ends the desk hard, and lets both clocks pass the life of the key. */
+async function sleepOver(start: () => DeskProcess): Promise<void> {
+  const desk = start();
+  expect(await desk.next(({ event, state }) => event === 'order' && state === 'checking'), 'the answer was lost').not.toBeNull();
+  await desk.kill();
+  await service.printHouse('DELETE', '/faults');
+  await service.printHouse('POST', '/clock', { moveMs: LONG_SLEEP_MS });
+}
+
+test('an order whose answer was lost 30 hours ago is found among the orders, not ordered anew', async () => {
+  await suffer(lose('POST', '/orders', 100));
+  const { books, start } = await newDesk(['할머니 팔순']);
+  try {
+    await sleepOver(start);
+    const { calls } = await start({ clockOffsetMs: LONG_SLEEP_MS }).done();
+    expect(callsTo(calls, 'POST', /^\/orders$/), 'nothing was ordered after the sleep').toEqual([]);
+    expect(callsTo(calls, 'GET', /^\/orders\?/).length).toBeGreaterThan(0);
+    await expectOnce(books);
+  } finally {
+    await service.printHouse('POST', '/clock', { moveMs: -LONG_SLEEP_MS });
+  }
+});
+
+test('an order that certainly never arrived 30 hours ago waits for a person, who orders it once', async () => {
+  await suffer(fail('POST', '/orders', 100));
+  const { books, start } = await newDesk(['할머니 팔순']);
+  try {
+    await sleepOver(start);
+    const stopped = await start({ clockOffsetMs: LONG_SLEEP_MS }).stopped();
+    expect(stopped).toMatchObject({ orders: [{ title: books[0]?.title, state: 'needsYou', orderUid: null, problem: { key: 'errors.ORDER_NOT_PLACED' } }] });
+    expect((await serviceTruth(service)).orders, 'nobody was charged meanwhile').toHaveLength(expected.length);
+    await start({ clockOffsetMs: LONG_SLEEP_MS, orderAgain: true }).done();
+    await expectOnce(books);
+  } finally {
+    await service.printHouse('POST', '/clock', { moveMs: -LONG_SLEEP_MS });
+  }
+});
+
+test('a book whose creation was lost 30 hours ago is found by its reference, not made anew', async () => {
+  await suffer(lose('POST', '/books', 100));
+  const { books, start } = await newDesk(['할머니 팔순']);
+  try {
+    const desk = start();
+    expect(await desk.next(({ event, status, attempts }) => event === 'job' && status === 'waiting' && attempts === 1)).not.toBeNull();
+    await desk.kill();
+    await service.printHouse('DELETE', '/faults');
+    await service.printHouse('POST', '/clock', { moveMs: LONG_SLEEP_MS });
+    await start({ clockOffsetMs: LONG_SLEEP_MS }).done();
+    await expectOnce(books);
+  } finally {
+    await service.printHouse('POST', '/clock', { moveMs: -LONG_SLEEP_MS });
+  }
+});

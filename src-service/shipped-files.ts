@@ -9,23 +9,15 @@ import type { ServiceFiles } from './start-service.ts';
 export function shippedFiles(): ServiceFiles {
   const here = import.meta.dirname;
   const migrationsFolder = firstOf([join(here, 'store/migrations'), join(here, 'migrations'), join(here, '../migrations')]);
+  // Electron's; absent in plain Node.
+  const { resourcesPath } = process as { readonly resourcesPath?: string };
   const catalogueFile = firstOf([
-    ...(typeof process.resourcesPath === 'string' ? [join(process.resourcesPath, 'catalogue/book-specs.json')] : []),
+    ...(resourcesPath === undefined ? [] : [join(resourcesPath, 'catalogue/book-specs.json')]),
     resolve(here, '../resources/catalogue/book-specs.json'),
     resolve(here, '../../resources/catalogue/book-specs.json'),
     resolve(here, '../../../resources/catalogue/book-specs.json'),
   ]);
   return { migrationsFolder, catalogueFile };
-}
-
-declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- the form in which Node's types are extended
-  namespace NodeJS {
-    interface Process {
-      /** Electron's; absent in plain Node. */
-      readonly resourcesPath?: string;
-    }
-  }
 }
 
 function firstOf(places: readonly string[]): string {

@@ -14,7 +14,6 @@ export type RetryClass = 'never' | 'holdLane' | 'holdOrder' | 'sameKey' | 'waitC
 /** Every code of the app with its retry class. Texts: `errors.<code>`; described in docs/reference/errors.md. */
 export const APP_ERRORS = {
   DESK_STORE_UNUSABLE: 'never',
-  DESK_CLOSED: 'never',
   CONNECTION_NONE: 'never',
   CONNECTION_UNKNOWN: 'never',
   CONNECTION_IN_USE: 'never',
@@ -53,7 +52,6 @@ export const APP_ERRORS = {
   REVIEW_EMPTY: 'never',
   RUN_UNKNOWN: 'never',
   RUN_STOPPED: 'never',
-  ORDER_UNKNOWN: 'never',
   ORDER_NOT_PLACED: 'never',
 } as const satisfies Record<string, RetryClass>;
 

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
+import { catalogueSchema } from '../../../src-core/specs/catalogue.ts';
+import { readFileSync } from 'node:fs';
+import { createDesk } from '../../../src-main/desk/create-desk.ts';
+import type { Desk, DeskDeps } from '../../../src-main/desk/desk.ts';
+import { systemClock, systemIds } from '../../../src-main/desk/system-ports.ts';
+import type { Shipping } from '../../../src-core/contract/orders.ts';
+import type { Clock, SecretStore } from '../../../src-core/ports.ts';
+import { startService, type RunningService } from '../../../src-service/start-service.ts';
+import { shippedFiles } from '../../../src-service/shipped-files.ts';
+import type { Fault } from '../../../src-service/print-house/faults.ts';
+import { CATALOGUE, MIGRATIONS } from './bundle.ts';
+
+export const specs = catalogueSchema.parse(JSON.parse(readFileSync(CATALOGUE, 'utf8'))).specs;
+
+export const address: Shipping = {
+  recipientName: '홍길동',
+  recipientPhone: '010-1234-5678',
+  postalCode: '06236',
+  address1: '서울특별시 강남구 테헤란로 152',
+};
+
+export function memorySecrets(): SecretStore {
+  const secrets = new Map<string, string>();
+  return {
+    state: 'sessionOnly',
+    get: async (account) => secrets.get(account) ?? null,
+    set: async (account, secret) => void secrets.set(account, secret),
+    delete: async (account) => void secrets.delete(account),
+  };
+}
+
+/** Clock of the desk alone: moves ahead on demand. */
+export class MovableClock implements Clock {
+  aheadMs = 0;
+  nowMs(): number {
+    return systemClock.nowMs() + this.aheadMs;
+  }
+}
+
+export interface Bench {
+  readonly dir: string;
+  readonly service: RunningService;
+  readonly secrets: SecretStore;
+  readonly clock: MovableClock;
+  /** Opens a desk on a data folder of this name; the same name opens the same desk again. */
+  openDesk(name: string): Promise<Desk>;
+  fault(fault: Fault): Promise<void>;
+  printHouse<T>(method: string, path: string, body?: unknown): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** A real service with its own PostgreSQL, and desks that talk to it over HTTP. */
+export async function openBench(workerFile: string, { credit }: { readonly credit: number }): Promise<Bench> {
+  const dir = await mkdtemp(join(tmpdir(), 'desk-'));
+  const service = await startService(
+    {
+      dataDir: join(dir, 'service'),
+      contract: 'specified',
+      databaseUrl: null,
+      reissueKeys: false,
+      openingSandboxCredit: credit,
+      files: shippedFiles(),
+      rateLimited: true,
+      sandboxPort: 0,
+      livePort: 0,
+    },
+    () => undefined,
+    () => undefined,
+  );
+  const desks: Desk[] = [];
+  const secrets = memorySecrets();
+  const clock = new MovableClock();
+  const { url, token } = service.hello.printHouse;
+  const printHouse = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { data: T }).data;
+  };
+  return {
+    dir,
+    service,
+    secrets,
+    clock,
+    openDesk: async (name) => {
+      const deps: DeskDeps = {
+        dataDir: join(dir, name),
+        migrationsFolder: MIGRATIONS,
+        catalogueFile: CATALOGUE,
+        samplesFolder: join(dir, 'samples'),
+        preflightWorkerUrl: pathToFileURL(workerFile),
+        secretStore: secrets,
+        clock,
+        ids: systemIds,
+        random: () => 0,
+        log: { write: (level, message, fields) => level === 'error' && console.error(message, fields) },
+        onChange: () => undefined,
+      };
+      const desk = await createDesk(deps);
+      desks.push(desk);
+      return desk;
+    },
+    fault: async (fault) => void (await printHouse('POST', '/faults', fault)),
+    printHouse,
+    close: async () => {
+      for (const desk of desks) await desk.close();
+      await service.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks until the answer fits; the message tells what was last seen. */
+export async function until<T>(ask: () => T | Promise<T>, fits: (answer: T) => boolean, limitMs = 30_000): Promise<T> {
+  const endMs = Date.now() + limitMs;
+  for (;;) {
+    const answer = await ask();
+    if (fits(answer)) return answer;
+    if (Date.now() > endMs) throw new Error(`still not so: ${JSON.stringify(answer, null, 1).slice(0, 3000)}`);
+    await delay(25);
+  }
+}
+
+export async function importFolder(desk: Desk, folder: string) {
+  const { importId } = await desk.importPaths([folder]);
+  return until(
+    () => desk.handlers['imports.report']({ importId }),
+    (report) => report.state !== 'scanning',
+  );
+}
+
+export async function uploadAll(desk: Desk) {
+  await desk.handlers['queue.upload']({ bookIds: [] });
+  return until(
+    () => desk.statusSnapshot().queue,
+    (queue) => queue.state === 'idle',
+    60_000,
+  );
+}
+
+export async function orderAll(desk: Desk, { onlyFitting = false } = {}) {
+  const reviewed = await desk.handlers['orders.review']({ bookIds: [] });
+  if (!reviewed.ok) throw new Error(reviewed.problem.key);
+  const { runId } = await desk.handlers['orders.confirm']({ reviewId: reviewed.review.reviewId, address, onlyFitting });
+  const run = await until(
+    () => desk.handlers['orders.run']({ runId }),
+    ({ state }) => state === 'done',
+    60_000,
+  );
+  return { review: reviewed.review, run };
+}

@@ -7,7 +7,7 @@ import { DeskProcess, KillableService, copySamples, workFolder, type DeskLine, t
 import { expectLedgerAddsUp, expectOrderedOnce, serviceTruth } from './exactly-once.ts';
 
 const KILLS = 20;
-/** A point is so many steps that the batch had not come to before, and so much time more: it may lie within a request. */
+/** A point is so many steps that the run had not come to before, and so much time more: it may lie within a request. */
 const MOST_STEPS = 8;
 const MOST_MS = 60;
 
@@ -32,12 +32,13 @@ test('kill -9 of the desk and of the service at twenty random points: every book
   const targets = shuffled(random, Array.from({ length: KILLS }, (_, index) => (index % 2 === 0 ? 'desk' : 'service')));
   const kills: string[] = [];
   const expected: LocalBook[] = [];
+  const stepsSeen = new Set<string>();
+  console.log(`KILL_SEED=${seed}`);
 
   for (let batch = 1; kills.length < KILLS; batch += 1) {
     const dropped = join(folder, `batch ${batch}`);
     expected.push(...(await copySamples(dropped, `#${batch}`)));
     const start = () => new DeskProcess({ dataDir: join(folder, 'desk'), helloFile: service.helloFile, folder: dropped });
-    const stepsSeen = new Set<string>();
     let desk = start();
     for (;;) {
       const target = targets[kills.length];
@@ -59,7 +60,7 @@ test('kill -9 of the desk and of the service at twenty random points: every book
     for (const { title } of expected) expect(books.find((book) => book.title === title)?.stage, title).toBe('ordered');
   }
 
-  console.log(`KILL_SEED=${seed}, ${expected.length} books\n${kills.join('\n')}`);
+  console.log(`${kills.length} kills over ${expected.length} books\n${kills.join('\n')}`);
   const truth = await serviceTruth(service);
   await expectOrderedOnce(service, truth, expected);
   expect(truth.orders).toHaveLength(expected.length);

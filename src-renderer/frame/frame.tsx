@@ -37,7 +37,7 @@ export function Frame() {
   if (status.data === undefined) return status.isError ? <AnswerError error={status.error} onRetry={() => void status.refetch()} /> : null;
   return (
     <>
-      {status.data.phase === 'ready' ? <Studio isLive={environment === 'live'} /> : <WelcomeRoute status={status.data} />}
+      {status.data.phase === 'ready' ? <Studio key={status.data.connection?.connectionId ?? ''} isLive={environment === 'live'} /> : <WelcomeRoute status={status.data} />}
       <ToastRegion />
     </>
   );

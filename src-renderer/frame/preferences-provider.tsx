@@ -30,7 +30,7 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
   }, [language, theme, density, isSystemDark]);
   if (info === undefined) return null;
   return (
-    <I18nProvider locale={language === 'ko' ? 'ko-KR' : 'en-GB'}>
+    <I18nProvider locale={language === 'ko' ? 'ko-KR' : 'en-US'}>
       <TextContext value={text}>
         <PlatformContext value={info.platform}>
           <RowHeightContext value={density === 'compact' ? COMPACT_ROW_PX : COMFORTABLE_ROW_PX}>{children}</RowHeightContext>

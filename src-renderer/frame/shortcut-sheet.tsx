@@ -10,6 +10,7 @@ const TABLE_KEYS = [
   { keys: 'J / K', key: 'rows' },
   { keys: 'Shift+↑↓', key: 'extend' },
   { keys: 'Mod+A', key: 'all' },
+  { keys: 'Space', key: 'look' },
   { keys: 'Backspace', key: 'remove' },
 ] as const;
 

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { callStudio, useAnswer } from '../bridge.ts';
 import { ActivityDrawer } from '../features/activity/activity-drawer.tsx';
-import { lastUndo } from '../features/library/library-state.ts';
+import { lastUndo, librarySelection, shownImport } from '../features/library/library-state.ts';
 import { useImports } from '../features/library/use-library-work.ts';
+import { closeOrderReview } from '../features/orders/order-review-store.ts';
 import { OrderReviewSheet } from '../features/orders/order-review-sheet.tsx';
 import { useText } from '../i18n/use-text.ts';
+import { NO_SELECTION } from '../ui/table-selection.ts';
 import { showToast } from '../ui/toast-store.ts';
 import { useCommand } from './commands.ts';
 import { DropArea } from './drop-area.tsx';
@@ -20,6 +22,7 @@ import styles from './frame.module.css';
 /** Rail, section, activity drawer, status bar; and what works in all sections. */
 export function Studio({ isLive }: { readonly isLive: boolean }) {
   const { t } = useText();
+  useCleanSlate();
   const section = useSection();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const [isActivityOpen, setIsActivityOpen] = useState(false);
@@ -53,6 +56,19 @@ export function Studio({ isLive }: { readonly isLive: boolean }) {
   );
 }
 
+/** A selection, an undo or an open review never goes over to another connection. */
+function useCleanSlate(): void {
+  useEffect(
+    () => () => {
+      librarySelection.set(NO_SELECTION);
+      lastUndo.set(null);
+      shownImport.set(null);
+      closeOrderReview();
+    },
+    [],
+  );
+}
+
 function useSectionCommands(): void {
   useCommand('go.library', () => goTo('library'));
   useCommand('go.queue', () => goTo('queue'));
@@ -64,7 +80,7 @@ function useSectionCommands(): void {
 
 function useQueueCommands(): void {
   const state = useAnswer('app.status', {}).data?.queue.state;
-  const isResting = state === 'paused' || state === 'pausing';
+  const isResting = state === 'paused' || state === 'pausing' || state === 'held';
   useCommand('queue.pauseOrResume', () => void (isResting ? callStudio('queue.resume', {}) : callStudio('queue.pause', { how: 'afterThisFile' })));
   useCommand('queue.stopNow', () => void callStudio('queue.pause', { how: 'now' }));
 }

@@ -1,7 +1,7 @@
 import type { Quantity } from '../../src-core/preflight/finding.ts';
 import type { Language } from './catalogues.ts';
 
-const TAGS: Readonly<Record<Language, string>> = { ko: 'ko-KR', en: 'en-GB' };
+const TAGS: Readonly<Record<Language, string>> = { ko: 'ko-KR', en: 'en-US' };
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;

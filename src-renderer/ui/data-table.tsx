@@ -39,6 +39,9 @@ export interface DataTableProps<Row> {
   readonly autoFocus?: boolean;
 }
 
+/** Height of the column names, which stay above the rows. */
+const HEAD_PX = 28;
+
 /** A virtualised grid: 10,000 rows scroll as 30 do. Arrow keys and J/K move, Shift extends, Mod+A takes all. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, rowId, columns, selection, onSelect, onOpen, onRemove, onKey, rowName, rowTone, groupOf, groupHead, autoFocus = false } = props;
@@ -49,7 +52,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const lines = withGroupHeads(rows, groupOf);
   const focusIndex = selection.focusId === null ? -1 : ids.indexOf(selection.focusId);
   const focusLine = selection.focusId === null ? -1 : lines.findIndex((line) => line.type === 'row' && rowId(line.row) === selection.focusId);
-  const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeightPx, overscan: 12, scrollPaddingEnd: 8 });
+  const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeightPx, overscan: 12, scrollMargin: HEAD_PX, scrollPaddingStart: HEAD_PX });
   useEffect(() => virtual.measure(), [rowHeightPx, virtual]);
   useEffect(() => {
     if (focusLine >= 0) virtual.scrollToIndex(focusLine, { align: 'auto' });
@@ -109,7 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {virtual.getVirtualItems().map((item) => {
           const line = lines[item.index];
           if (line === undefined) return null;
-          const place = { height: item.size, transform: `translateY(${item.start}px)` };
+          const place = { height: item.size, transform: `translateY(${item.start - HEAD_PX}px)` };
           if (line.type === 'head') {
             return (
               <div key={`head ${line.group}`} role="row" aria-rowindex={item.index + 2} className={styles.group} style={place}>

@@ -6,7 +6,7 @@ import styles from './dialog.module.css';
 export interface DialogProps {
   readonly label: string;
   readonly onClose: () => void;
-  readonly size?: 'small' | 'medium' | 'large';
+  readonly size?: 'small' | 'medium' | 'large' | 'full';
   /** Off while something must not be lost by a key or a click beside it. */
   readonly isDismissable?: boolean;
   readonly role?: 'dialog' | 'alertdialog';

@@ -26,7 +26,7 @@ export function SelectField<V extends string>({ label, options, value, onChange,
     <Select className={styles.field ?? ''} value={value} onChange={(key) => key !== null && onChange(key as V)} isDisabled={isDisabled} placeholder={placeholder}>
       <Label className={isLabelHidden ? 'visually-hidden' : (styles.label ?? '')}>{label}</Label>
       <Button className={styles.select ?? ''}>
-        <SelectValue className={styles.selectValue ?? ''}>{({ selectedText, defaultChildren }) => selectedText ?? defaultChildren}</SelectValue>
+        <SelectValue className={styles.selectValue ?? ''}>{({ selectedText, defaultChildren }) => (selectedText === '' || selectedText === null ? defaultChildren : selectedText)}</SelectValue>
         <ChevronDown size={14} aria-hidden="true" />
       </Button>
       <Popover className={styles.popover ?? ''} offset={4}>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { BookDetail } from '../../../src-core/ipc/views.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
+import { useCommand } from '../../frame/commands.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -15,14 +16,10 @@ import { BookTitle } from './book-title.tsx';
 import { BookViewer } from './book-viewer.tsx';
 import { CheckList } from './check-list.tsx';
 import { FilesTable } from './files-table.tsx';
+import type { PageAddress } from './page-address.ts';
+import { QuickLook } from './quick-look.tsx';
 import { Timeline } from './timeline.tsx';
 import styles from './book-inspector.module.css';
-
-export interface PageAddress {
-  readonly kind: PdfKind;
-  /** From 1, as the PDF counts. */
-  readonly page: number;
-}
 
 /** One book: its pages with the guides on them, what the checks say, its files and its history. */
 export function BookInspector({ book }: { readonly book: BookDetail }) {
@@ -30,6 +27,8 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
   const [address, setAddress] = useState<PageAddress>(() => firstAddress(book));
   const specs = useAnswer('specs.list', {}).data;
   const spec = specs?.find((candidate) => candidate.bookSpecUid === book.specUid) ?? null;
+  const [isLarge, setIsLarge] = useState(false);
+  useCommand('screen.quickLook', book.files.length === 0 ? null : () => setIsLarge(true));
   const swap = useAction('library.swapRoles');
   const upload = useUpload();
   const { actions } = book;
@@ -41,10 +40,10 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
         <span className={styles.verdict} data-verdict={book.verdict}>
           <StateMark verdict={book.verdict} isNamed={false} size={12} />
           {t(`ui.verdict.${book.verdict}`)}
-          <span className={styles.stage}>{t(`library.stage.${book.stage}`)}</span>
+          {book.stage !== 'blocked' && <span className={styles.stage}>{t(`library.stage.${book.stage}`)}</span>}
         </span>
       }
-      top={<BookViewer book={book} spec={spec} address={address} onAddress={setAddress} />}
+      top={<BookViewer book={book} spec={spec} address={address} onAddress={setAddress} onEnlarge={() => setIsLarge(true)} />}
       footer={
         isReadyForOrder ? (
           <Button onPress={() => openOrderReview([book.bookId])}>{t('library.book.order')}</Button>
@@ -76,6 +75,7 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
         <p className={styles.pairing}>{ref(book.pairing)}</p>
         <FilesTable files={book.files} />
       </InspectorSection>
+      {isLarge && <QuickLook book={book} spec={spec} address={address} onAddress={setAddress} onClose={() => setIsLarge(false)} />}
       {book.timeline.length > 0 && (
         <InspectorSection title={t('library.book.timeline')}>
           <Timeline entries={book.timeline} />

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Layers } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Layers, Maximize2 } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
@@ -8,7 +8,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { GuideLegend } from '../specs/guide-legend.tsx';
-import type { PageAddress } from './book-inspector.tsx';
+import type { PageAddress } from './page-address.ts';
 import { PageCanvas, type Zoom } from './page-canvas.tsx';
 import styles from './book-viewer.module.css';
 
@@ -18,10 +18,12 @@ export interface BookViewerProps {
   readonly spec: BookSpec | null;
   readonly address: PageAddress;
   readonly onAddress: (address: PageAddress) => void;
+  /** Opens the same pages large; absent where they are large already. */
+  readonly onEnlarge?: () => void;
 }
 
 /** The pages of the book on neutral grey, with the guides of its spec over them. */
-export function BookViewer({ book, spec, address, onAddress }: BookViewerProps) {
+export function BookViewer({ book, spec, address, onAddress, onEnlarge }: BookViewerProps) {
   const { t } = useText();
   const [zoom, setZoom] = useState<Zoom>('fit');
   const [areGuidesOn, setAreGuidesOn] = useState(true);
@@ -46,7 +48,7 @@ export function BookViewer({ book, spec, address, onAddress }: BookViewerProps) 
   const problems = book.findings.filter((finding) => finding.kind === kind && (finding.pages === null || finding.pages.includes(page))).length;
   const isLayflat = spec?.bindingType === 'LAYFLAT' && kind === 'contents';
   return (
-    <div className={styles.viewer}>
+    <div className={styles.viewer} data-large={onEnlarge === undefined || undefined}>
       <div className={styles.bar}>
         <Tabs<PdfKind>
           label={t('library.view.which')}
@@ -77,6 +79,7 @@ export function BookViewer({ book, spec, address, onAddress }: BookViewerProps) 
               { value: 'actual', label: t('library.view.actual') },
             ]}
           />
+          {onEnlarge !== undefined && <IconButton label={t('library.view.enlarge')} icon={Maximize2} shortcut="Space" onPress={onEnlarge} />}
         </span>
       </div>
       <div className={styles.stage} tabIndex={0} role="group" aria-label={t('library.view.page')} onKeyDown={onKeyDown}>

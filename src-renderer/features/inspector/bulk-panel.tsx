@@ -1,4 +1,4 @@
-import { RotateCcw, Trash2 } from 'lucide-react';
+import { Link2, RotateCcw, Trash2 } from 'lucide-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BookDetail, LibraryRow } from '../../../src-core/ipc/views.ts';
@@ -45,6 +45,7 @@ export function BulkPanel({ rows }: { readonly rows: readonly LibraryRow[] }) {
       </InspectorSection>
       <InspectorSection>
         <div className={styles.actions}>
+          <PairButton rows={rows} />
           <Button icon={RotateCcw} shortcut="Mod+R" onPress={() => runCommand('library.recheck')}>
             {t('library.recheck')}
           </Button>
@@ -54,6 +55,20 @@ export function BulkPanel({ rows }: { readonly rows: readonly LibraryRow[] }) {
         </div>
       </InspectorSection>
     </Inspector>
+  );
+}
+
+/** Two halves that found no partner by name become one book. */
+function PairButton({ rows }: { readonly rows: readonly LibraryRow[] }) {
+  const { t } = useText();
+  const pair = useAction('library.pair');
+  const cover = rows.find((row) => row.coverFileId !== null && row.contentsFileId === null);
+  const contents = rows.find((row) => row.coverFileId === null && row.contentsFileId !== null);
+  if (rows.length !== 2 || cover === undefined || contents === undefined) return null;
+  return (
+    <Button variant="primary" icon={Link2} isBusy={pair.isPending} onPress={() => pair.mutate({ coverBookId: cover.bookId, contentsBookId: contents.bookId })}>
+      {t('library.pair')}
+    </Button>
   );
 }
 

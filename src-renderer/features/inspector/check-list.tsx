@@ -3,7 +3,7 @@ import type { Finding, Severity } from '../../../src-core/preflight/finding.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Quantity } from '../../ui/quantity.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
-import type { PageAddress } from './book-inspector.tsx';
+import type { PageAddress } from './page-address.ts';
 import { Remedies } from './remedies.tsx';
 import styles from './check-list.module.css';
 
@@ -44,6 +44,7 @@ export function CheckList({ book, onAddress }: CheckListProps) {
 function Check({ finding, book, onAddress }: CheckListProps & { readonly finding: Finding }) {
   const { t, ref, has } = useText();
   const detailKey = `findings.${finding.ruleId}.detail`;
+  const detail = has(detailKey) ? t(detailKey, finding.params) : '';
   return (
     <li className={styles.check} data-severity={finding.severity}>
       <StateMark verdict={MARKS[finding.severity]} className={styles.mark ?? ''} />
@@ -52,7 +53,7 @@ function Check({ finding, book, onAddress }: CheckListProps & { readonly finding
           <span className={styles.where}>{t(`library.check.where.${finding.kind ?? 'book'}`)}</span>
           {t(`findings.${finding.ruleId}.title`, finding.params)}
         </div>
-        {has(detailKey) && <p className={styles.quiet}>{t(detailKey, finding.params)}</p>}
+        {detail !== '' && <p className={styles.quiet}>{detail}</p>}
         <Figures finding={finding} />
         {finding.cause !== null && <p className={styles.cause}>{ref(finding.cause)}</p>}
         <Pages finding={finding} onAddress={onAddress} />

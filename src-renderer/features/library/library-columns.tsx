@@ -6,8 +6,8 @@ import { CoverThumb } from './cover-thumb.tsx';
 import styles from './library.module.css';
 
 /** Below these widths of the table, in CSS pixels, folder and price make room. */
-const WITH_BATCH_PX = 900;
-const WITH_PRICE_PX = 720;
+const WITH_BATCH_PX = 1_000;
+const WITH_PRICE_PX = 860;
 
 export function libraryColumns({ t, ref, format }: Text, currency: string, widthPx: number): readonly DataColumn<LibraryRow>[] {
   const columns: (DataColumn<LibraryRow> & { readonly fromPx?: number })[] = [
@@ -29,7 +29,7 @@ export function libraryColumns({ t, ref, format }: Text, currency: string, width
     {
       id: 'state',
       name: t('library.column.state'),
-      track: 'minmax(140px, 2fr)',
+      track: 'minmax(170px, 2.4fr)',
       cell: (row) => (
         <span className={styles.state} data-verdict={row.verdict} data-stage={row.stage}>
           {row.headline === null ? t(`library.stage.${row.stage}`) : ref(row.headline)}

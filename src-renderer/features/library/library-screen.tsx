@@ -2,7 +2,7 @@ import { FilePlus2, FolderPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/views.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
-import { useCommand } from '../../frame/commands.ts';
+import { runCommand, useCommand } from '../../frame/commands.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -92,6 +92,8 @@ export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }
                 selection={selection}
                 onSelect={librarySelection.set}
                 onRemove={removeBooks}
+                onOpen={() => runCommand('screen.quickLook')}
+                onKey={(event) => event.code === 'Space' && runCommand('screen.quickLook')}
                 autoFocus
               />
             )}

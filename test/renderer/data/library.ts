@@ -19,10 +19,10 @@ interface Sample {
 
 const SAMPLES: readonly Sample[] = [
   { file: '김민수_이서연', titles: ['김민수·이서연 웨딩', '박지훈·최유진 웨딩', '정하늘·오세준 웨딩'], specUid: 'SQUAREBOOK_HC', specName: '고화질 스퀘어북 (하드커버)', pageCount: 24, unitPrice: 12_600, cover: [544, 288], inner: [249, 254], pdfPages: 24 },
-  { file: 'Kim & Lee wedding', titles: ['Kim & Lee wedding', 'Anna & Jonas', 'Yoon & Park'], specUid: 'SQUAREBOOK_HC', specName: '고화질 스퀘어북 (하드커버)', pageCount: 66, unitPrice: 24_360, cover: [544, 288], inner: [249, 254], pdfPages: 66 },
-  { file: 'Park family 2026', titles: ['Park family 2026', '다온이네 제주', '우리 가족 2026'], specUid: 'PHOTOBOOK_A4_SC', specName: 'A4 소프트커버 포토북', pageCount: 64, unitPrice: 28_400, cover: [433.5, 303], inner: [216, 303], pdfPages: 64 },
-  { file: '제주의 봄', titles: ['제주의 봄', '한라산 사계', '서귀포 일주일'], specUid: 'PHOTOBOOK_A5_SC', specName: 'A5 소프트커버 포토북', pageCount: 50, unitPrice: 11_900, cover: [306.4, 216], inner: [154, 216], pdfPages: 50 },
-  { file: 'Hana & Joon layflat', titles: ['Hana & Joon layflat', '서아 첫돌', '할머니 팔순'], specUid: 'LAYFLATBOOK_HC', specName: '레이플랫 북 (하드커버)', pageCount: 24, unitPrice: 39_900, cover: [544, 288], inner: [498, 254], pdfPages: 12 },
+  { file: 'Choi & Jung wedding', titles: ['Choi & Jung wedding', 'Anna & Jonas', 'Yoon & Park'], specUid: 'SQUAREBOOK_HC', specName: '고화질 스퀘어북 (하드커버)', pageCount: 66, unitPrice: 24_360, cover: [544, 288], inner: [249, 254], pdfPages: 66 },
+  { file: 'Park family 2026', titles: ['Park family 2026', '다온이네 제주', '우리 가족 2026'], specUid: 'SQUAREBOOK_SC', specName: '고화질 스퀘어북 (소프트커버)', pageCount: 30, unitPrice: 15_400, cover: [495.5, 254], inner: [249, 254], pdfPages: 30 },
+  { file: '제주의 봄', titles: ['제주의 봄', '한라산 사계', '서귀포 일주일'], specUid: 'PHOTOBOOK_A4_SC', specName: 'A4 소프트커버 포토북', pageCount: 26, unitPrice: 12_800, cover: [428.4, 303], inner: [216, 303], pdfPages: 26 },
+  { file: 'Hana & Joon layflat', titles: ['Hana & Joon layflat', '서아 첫돌', '할머니 팔순'], specUid: 'SQUAREBOOK_LAYFLAT_HC', specName: '스퀘어 레이플랫 (하드커버)', pageCount: 24, unitPrice: 39_900, cover: [546, 288], inner: [492, 254], pdfPages: 12 },
 ];
 
 const coverWidth: Finding = {
@@ -46,7 +46,7 @@ const rotated: Finding = {
   ruleId: 'page.rotated',
   severity: 'warning',
   kind: 'contents',
-  pages: [14, 15, 38],
+  pages: [4, 5, 18],
   measured: { value: 90, unit: 'degrees' },
   allowed: null,
   tolerance: null,

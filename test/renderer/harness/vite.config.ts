@@ -11,8 +11,9 @@ const sampleFiles: Plugin = {
   name: 'sample-files',
   configureServer(server) {
     server.middlewares.use('/files/', (request, response) => {
-      const name = decodeURIComponent((request.url ?? '').slice(1)).replace(/^\//, '');
-      if (!readdirSync(samples).includes(name)) {
+      const asked = decodeURIComponent((request.url ?? '').replace(/^\//, '')).normalize('NFC');
+      const name = readdirSync(samples).find((candidate) => candidate.normalize('NFC') === asked);
+      if (name === undefined) {
         response.writeHead(404).end();
         return;
       }

@@ -36,11 +36,17 @@ export const isSettled = (state: IntentState): boolean => state === 'ordered' ||
 export const KEY_TRUSTED_MS = LIMITS.idempotencyMs - 60 * 60 * 1000;
 
 /**
- * How to find out what became of an order whose answer is not known. A young key gives the first answer again; an old
- * one would order anew, so the orders since then are listed first (operator-desk 0, row 7).
+ * Clocks of desk and service differ, by whole hours where a computer takes UTC for local time: what is looked up by time
+ * is looked up from this much earlier on, since what is not found would be ordered again.
  */
-export function howToSettle(firstSentAtMs: number, nowMs: number): 'sameKey' | 'listOrders' {
+export const CLOCK_SLACK_MS = 48 * 60 * 60 * 1000;
+
+/**
+ * How to find out what became of a request whose answer is not known. A young key gives the first answer again; an old
+ * one would be a new request, so what exists since then is looked up first (operator-desk 0, row 7).
+ */
+export function howToSettle(firstSentAtMs: number, nowMs: number): 'sameKey' | 'lookUp' {
   const ageMs = nowMs - firstSentAtMs;
   // A clock that was set back makes the age worthless.
-  return ageMs >= 0 && ageMs < KEY_TRUSTED_MS ? 'sameKey' : 'listOrders';
+  return ageMs >= 0 && ageMs < KEY_TRUSTED_MS ? 'sameKey' : 'lookUp';
 }

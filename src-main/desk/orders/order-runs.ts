@@ -4,7 +4,7 @@ import { minorFromNumber } from '../../../src-core/contract/money.ts';
 import { createOrderBodySchema, orderListItemSchema, orderSchema, type CreateOrderBody, type Order, type OrderListItem, type Shipping } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
-import { howToSettle, isSettled, nextIntent, type IntentEvent } from '../../../src-core/desk/order-intent.ts';
+import { CLOCK_SLACK_MS, howToSettle, isSettled, nextIntent, type IntentEvent } from '../../../src-core/desk/order-intent.ts';
 import { SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
 import type { OrderRunView } from '../../../src-core/ipc/views.ts';
 import type { ApiClient } from '../client/api-client.ts';
@@ -19,8 +19,6 @@ import type { KeptReview, ReviewedLine } from './order-review.ts';
 type Intent = typeof orderIntents.$inferSelect;
 
 const LAST_ADDRESS = 'orders.lastAddress';
-/** Clocks of desk and service differ; a list that begins too late would miss the order. */
-const CLOCK_SLACK_MS = 10 * 60_000;
 
 /**
  * Places confirmed orders, one book an order. Each is an intent on the disk, with key and body, before it is sent; what
@@ -194,7 +192,7 @@ export class OrderRuns {
     const { db, clock } = this.#context;
     const effect = openEffect(db, effectOf(intent));
     if (effect === null) throw new Error(`order intent ${intent.intentId} has no effect`);
-    if (effect.firstSentAtMs !== null && howToSettle(effect.firstSentAtMs, clock.nowMs()) === 'listOrders') return this.#reconcile(client, intent, effect);
+    if (effect.firstSentAtMs !== null && howToSettle(effect.firstSentAtMs, clock.nowMs()) === 'lookUp') return this.#reconcile(client, intent, effect);
     markSent(db, effect, clock.nowMs());
     const sending = this.#move(intent, 'send', { attempts: intent.attempts + 1, notBeforeMs: null });
     this.#context.changed('orderRun');

@@ -57,7 +57,7 @@ export class OrdersDesk {
       if (!(error instanceof AppError)) throw error;
     });
     const stored = findOrder(db, connectionId, orderUid);
-    if (stored?.detail == null) return null;
+    if (stored === null || stored.detail === null) return null;
     const bookUids = stored.detail.items.map((item) => item.bookUid);
     const sent = db.select().from(jobs).where(and(eq(jobs.connectionId, connectionId), inArray(jobs.bookUid, bookUids))).all();
     return {

@@ -2,12 +2,11 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { bookListItemSchema } from '../../../src-core/contract/books.ts';
 import { pageOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
+import { CLOCK_SLACK_MS } from '../../../src-core/desk/order-intent.ts';
+import { CLOCK_SLACK_MS } from '../../../src-core/desk/order-intent.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Store } from '../store/open-store.ts';
 import { jobs } from '../store/schema.ts';
-
-/** Clocks of desk and service differ; a list that begins too late would miss the book. */
-const CLOCK_SLACK_MS = 10 * 60_000;
 
 export interface LostCreation {
   readonly connectionId: string;

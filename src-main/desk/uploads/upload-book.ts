@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
-import { BOOK_STATUS, bookListItemSchema, bookSchema, createdBookSchema, finalizationSchema, type CreateBookBody, type PdfKind } from '../../../src-core/contract/books.ts';
-import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
+import { BOOK_STATUS, bookSchema, createdBookSchema, finalizationSchema, type CreateBookBody, type PdfKind } from '../../../src-core/contract/books.ts';
+import { successOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { howToSettle } from '../../../src-core/desk/order-intent.ts';
-import { CLOCK_SLACK_MS, howToSettle } from '../../../src-core/desk/order-intent.ts';
 import type { UploadStep } from '../../../src-core/desk/upload-machine.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -71,7 +70,7 @@ const bookPath = ({ bookUid }: JobRow): string => {
   return `/books/${encodeURIComponent(bookUid)}`;
 };
 
-async function createBook({ context, client, signal }: Pick<StepPorts, 'context' | 'client' | 'signal'>, job: JobRow): Promise<StepResult> {
+async function createBook({ context, client, signal }: StepPorts, job: JobRow): Promise<StepResult> {
   const book = context.db.select().from(books).where(eq(books.bookId, job.bookId)).get();
   if (book === undefined || book.specUid === null || book.pageCount === null) throw new AppError('BOOK_UNKNOWN');
   await Promise.all([job.cover, job.contents].map(mustBeChecked));
@@ -106,18 +105,6 @@ async function createBook({ context, client, signal }: Pick<StepPorts, 'context'
   } catch (error) {
     if (error instanceof AppError && error.retry === 'never') settleEffect(context.db, effect.key, 'refused');
     throw error;
-  }
-}
-
-/** The book that a lost answer spoke of, when its key is too old to ask with: by the reference that only this job has. */
-async function findMadeBook(client: ApiClient, job: JobRow, firstSentAtMs: number, signal: AbortSignal): Promise<string | null> {
-  const createdFrom = new Date(firstSentAtMs - CLOCK_SLACK_MS).toISOString();
-  for (let offset = 0; ; offset += LIMITS.pageMaxLimit) {
-    const query = new URLSearchParams({ createdFrom, status: 'draft', limit: String(LIMITS.pageMaxLimit), offset: String(offset) });
-    const { data, pagination } = await client.call({ method: 'GET', path: `/books?${query}`, answer: pageOf(bookListItemSchema), bookId: job.bookId, signal });
-    const made = data.find((book) => book.externalRef === job.jobId);
-    if (made !== undefined) return made.bookUid;
-    if (!pagination.hasNext) return null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { asc, eq, isNull } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { MAX_TRIES, backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
@@ -85,20 +85,17 @@ export class UploadQueue {
         if (book === undefined || !this.#canQueue(connectionId, bookId)) continue;
         const { cover, contents } = this.#checks.filesOf(book);
         if (cover === null || contents === null) continue;
-        db.update(jobs).set({ state: { status: 'cancelled' } }).where(and(eq(jobs.connectionId, connectionId), eq(jobs.bookId, bookId), inArray(jobs.jobId, this.#failedJobsOf(bookId)))).run();
-        db.insert(jobs)
-          .values({
-            jobId: `job_${ids.base62(12)}`,
-            connectionId,
-            bookId,
-            state: { status: 'waiting', step: 'create' },
-            cover: jobFile(cover),
-            contents: jobFile(contents),
-            receipts: [],
-            attempts: 0,
-            createdAtMs: clock.nowMs(),
-          })
-          .run();
+        const fresh = { cover: jobFile(cover), contents: jobFile(contents), attempts: 0, notBeforeMs: null, problem: null, serviceText: null };
+        const failed = this.#jobs().filter((job) => job.bookId === bookId && job.state.status === 'failed');
+        // A job that may have made its book without learning of it is taken up with its key, not doubled.
+        const uncreated = failed.find((job) => job.bookUid === null);
+        if (uncreated !== undefined) this.#move(uncreated, { type: 'retry' }, fresh);
+        else {
+          db.insert(jobs)
+            .values({ jobId: `job_${ids.base62(12)}`, connectionId, bookId, state: { status: 'waiting', step: 'create' }, receipts: [], createdAtMs: clock.nowMs(), ...fresh })
+            .run();
+        }
+        for (const job of failed) if (job !== uncreated) this.#move(job, { type: 'cancel' });
         moveBook(db, connectionId, bookId, 'queue');
         queued += 1;
       }
@@ -375,12 +372,6 @@ export class UploadQueue {
   #canQueue(connectionId: string, bookId: string): boolean {
     const stage = bookStage(this.#context.db, connectionId, bookId);
     return stage !== null && stage !== 'uploading' && canBook(stage, 'queue');
-  }
-
-  #failedJobsOf(bookId: string): string[] {
-    return this.#jobs()
-      .filter((job) => job.bookId === bookId && job.state.status === 'failed')
-      .map((job) => job.jobId);
   }
 
   /** Jobs of the connection in use, in the order they were queued. */

@@ -142,13 +142,13 @@ describe.each(CONTRACT_NAMES)('under %s the app and the service', (contractName)
     return found;
   }
 
-  it.each([
-    ['PHOTOBOOK_A4_SC', [24, 130]],
-    ['PHOTOBOOK_A5_SC', [50, 100]],
+  // The contracts differ only in what they allow a hard cover.
+  const books: [string, number[]][] = [
     ['SQUAREBOOK_HC', [24, 64, 66]],
-    ['SQUAREBOOK_SC', [24, 130]],
     ['SQUAREBOOK_LAYFLAT_HC', [16, 30, 32]],
-  ])('agree at every edge and on every fault of %s', async (bookSpecUid, pageCounts) => {
+    ...(contractName === 'specified' ? ([['PHOTOBOOK_A4_SC', [24, 130]], ['PHOTOBOOK_A5_SC', [50, 100]], ['SQUAREBOOK_SC', [24, 130]]] as [string, number[]][]) : []),
+  ];
+  it.each(books)('agree at every edge and on every fault of %s', async (bookSpecUid, pageCounts) => {
     const cases: Case[] = [];
     for (const pageCount of pageCounts) {
       for (const kind of ['cover', 'contents'] as const) {

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { expect } from 'vitest';
 
@@ -225,6 +225,7 @@ async function openApiCheck(url: string) {
     path,
     pattern: new RegExp(`^${path.replace(/^\/v1/, '').replace(/\{[^}]+\}/g, '[^/]+')}$`, 'i'),
   }));
+  const validators = new Map<string, ValidateFunction>();
   return (method: string, path: string, status: number, body: unknown) => {
     const bare = path.split('?')[0] ?? '';
     const match = routes
@@ -237,7 +238,9 @@ async function openApiCheck(url: string) {
     }
     const pointer = [match.path, method.toLowerCase(), 'responses', String(status), 'content', 'application/json', 'schema'];
     expect(operation.responses[status], `${method} ${match.path} answered ${status}, which the OpenAPI document does not know`).toBeDefined();
-    const validate = ajv.compile({ $ref: `openapi#/paths/${pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).map(encodeURIComponent).join('/')}` });
+    const ref = `openapi#/paths/${pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).map(encodeURIComponent).join('/')}`;
+    const validate = validators.get(ref) ?? ajv.compile({ $ref: ref });
+    validators.set(ref, validate);
     expect(validate(body), `${method} ${path} ${status}: ${JSON.stringify(validate.errors)}`).toBe(true);
   };
 }

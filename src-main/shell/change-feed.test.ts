@@ -16,4 +16,9 @@ test('the first change goes at once, the next ones together after the gap', () =
   expect([sent.length, waiting.length]).toEqual([2, 0]);
   feed.changed('credit');
   expect(sent[2]).toEqual({ seq: 3, topics: ['credit'] });
+  feed.changed('queue');
+  feed.stop();
+  waiting.shift()?.run();
+  feed.changed('orders');
+  expect(sent).toHaveLength(3);
 });

@@ -18,6 +18,7 @@ export class ChangeFeed {
   readonly #waiting = new Set<Topic>();
   #seq = 0;
   #resting = false;
+  #stopped = false;
 
   constructor(options: ChangeFeedOptions) {
     this.#options = options;
@@ -28,7 +29,13 @@ export class ChangeFeed {
     if (!this.#resting) this.#flush();
   }
 
+  /** For good: while the app closes, nobody is left to answer the window's questions. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
   #flush(): void {
+    if (this.#stopped) return;
     this.#resting = this.#waiting.size > 0;
     if (!this.#resting) return;
     this.#seq += 1;

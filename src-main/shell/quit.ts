@@ -1,4 +1,4 @@
-import { app, powerMonitor } from 'electron';
+import { BrowserWindow, app, powerMonitor } from 'electron';
 import type { Log } from '../../src-core/ports.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Dialogs } from './dialogs.ts';
@@ -9,6 +9,8 @@ export interface QuitDeps {
   readonly desk: Desk;
   readonly service: ServiceHost;
   readonly dialogs: Dialogs;
+  /** From here on nothing is told to the window any more. */
+  readonly silence: () => void;
   readonly say: () => Say;
   readonly log: Log;
 }
@@ -54,7 +56,9 @@ async function mayClose({ desk, dialogs, say }: QuitDeps, systemEnds: boolean): 
 }
 
 /** One that fails to close must not keep the other open. */
-async function closeAll({ desk, service, log }: QuitDeps): Promise<void> {
+async function closeAll({ desk, service, log, silence }: QuitDeps): Promise<void> {
+  silence();
+  for (const window of BrowserWindow.getAllWindows()) window.hide();
   for (const [name, close] of [['desk', () => desk.close()], ['service', () => service.close()]] as const) {
     await close().catch((error: unknown) => log.write('error', `the ${name} did not close`, { error }));
   }

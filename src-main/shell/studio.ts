@@ -71,6 +71,9 @@ async function openStudio(deps: StudioDeps): Promise<void> {
   const dataDir = app.getPath('userData');
   const places = placesOf(deps.mainDir, app.isPackaged ? process.resourcesPath : null);
   const log = new LogFile(join(dataDir, 'logs/studio.log'), clock);
+  // Electron would stop everything with a box that nobody understands. What is on the disk is whole at any moment.
+  process.on('uncaughtException', (error) => log.write('error', 'an error that nothing caught', { error }));
+  process.on('unhandledRejection', (error) => log.write('error', 'a rejection that nothing caught', { error }));
   const settings = openSettings(dataDir);
   const ofSystem = systemLanguage(app.getPreferredSystemLanguages());
   const language = (): Language => (settings.preferences.value.language === 'system' ? ofSystem : settings.preferences.value.language);
@@ -147,7 +150,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     describe: (error) => (error instanceof ShellError ? error.toWire() : deps.describeDeskError(error)),
     log,
   });
-  closeBeforeQuit({ desk, service, dialogs, say, log });
+  closeBeforeQuit({ desk, service, dialogs, silence: () => feed.stop(), say, log });
   app.on('second-instance', () => theWindow.toFront());
   app.on('activate', () => theWindow.toFront());
   theWindow.remakeMenu();

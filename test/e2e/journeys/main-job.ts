@@ -87,10 +87,10 @@ async function orderUploaded({ studio, words, shot, say }: JourneyContext, count
   await page.getByRole('button', { name: words.text('library.order', { count }) }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('heading', { name: words.text('orders.review.title') }).waitFor();
-  for (const [field, value] of Object.entries(ADDRESS)) await sheet.getByRole('textbox', { name: words.text(`orders.address.${field}`) }).fill(value);
-  await shot('order-review');
+  for (const [field, value] of Object.entries(ADDRESS)) await sheet.getByRole('textbox', { name: words.pattern(`orders.address.${field}`) }).fill(value);
   const confirm = sheet.getByRole('button', { name: words.pattern('orders.confirm', ['sum'], { count }) });
   await enabled(confirm);
+  await shot('order-review');
   await confirm.click();
   await sheet.getByRole('heading', { name: words.text('orders.run.doneTitle') }).waitFor({ timeout: ORDER_LIMIT_MS });
   await shot('order-run');
@@ -106,7 +106,8 @@ async function followOrders({ studio, words, shot, say }: JourneyContext): Promi
   const { orders } = await studio.until((status) => status.orders.checkedAtMs !== null, ORDER_LIMIT_MS);
   say(`the orders were checked at ${new Date(orders.checkedAtMs ?? 0).toISOString()}`);
   await shot('orders');
-  await grid.getByRole('row', { selected: false }).first().click();
+  // The first row is the head of the table.
+  await grid.getByRole('row').nth(1).click();
   await pause(page);
   await shot('order-detail');
 }

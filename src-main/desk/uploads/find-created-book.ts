@@ -3,7 +3,6 @@ import { bookListItemSchema } from '../../../src-core/contract/books.ts';
 import { pageOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { CLOCK_SLACK_MS } from '../../../src-core/desk/order-intent.ts';
-import { CLOCK_SLACK_MS } from '../../../src-core/desk/order-intent.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Store } from '../store/open-store.ts';
 import { jobs } from '../store/schema.ts';

@@ -1,0 +1,164 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { successOf } from '../../../src-core/contract/envelope.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { systemClock, systemIds } from '../system-ports.ts';
+import { ActivityLog } from './activity-log.ts';
+import { ApiClient } from './api-client.ts';
+
+type Answer = (request: IncomingMessage, body: Buffer, response: ServerResponse) => void;
+
+let answer: Answer;
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => answer(request, Buffer.concat(chunks), response));
+});
+const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+const failure = (errorCode: string, more = {}) => ({ success: false, message: 'x', data: null, errorCode, errors: ['이유'], fieldErrors: [], ...more });
+
+let folder: string;
+let client: ApiClient;
+let activity: ActivityLog;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'api-client-'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  activity = new ActivityLog(() => undefined);
+  const { port } = server.address() as AddressInfo;
+  client = new ApiClient({ baseUrl: `http://127.0.0.1:${port}/v1`, key: 'SBabcdefghij.secret' }, { clock: systemClock, ids: systemIds, activity });
+});
+afterEach(() => client.close());
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const okSchema = successOf(z.object({ n: z.int() }));
+const post = (path = '/thing', more = {}) => client.call({ method: 'POST', path, answer: okSchema, ...more });
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable('it was answered'),
+    (error: unknown) => error as AppError,
+  );
+
+describe('calls', () => {
+  it('says the length of an empty POST, or finalization is refused', async () => {
+    answer = (request, _, response) => json(response, 200, { success: true, message: '', data: { n: Number(request.headers['content-length']) } });
+    expect((await post('/books/bk_1/finalization', { idempotencyKey: 'k' })).data.n).toBe(0);
+  });
+
+  it('reads a failure by its code, keeps the words and the fields', async () => {
+    answer = (_, __, response) => json(response, 400, failure('ERR_FINALIZE_PREREQ_UNMET', { fieldErrors: [{ field: 'coverPdf', message: 'x' }] }));
+    expect(await errorOf(post())).toMatchObject({ code: 'SERVICE_PREREQUISITE', serviceText: '이유', fields: ['coverPdf'] });
+  });
+
+  it('tells the shortage of a 402', async () => {
+    answer = (_, __, response) => json(response, 402, failure('ERR_INSUFFICIENT_CREDIT', { data: { required: 110, balance: 5, currency: 'KRW' } }));
+    expect((await errorOf(post())).text).toEqual({ key: 'errors.CREDIT_SHORT', params: { required: 110, balance: 5, currency: 'KRW' } });
+  });
+
+  it('knows the 409 without a code as one still running', async () => {
+    answer = (_, __, response) => json(response, 409, { success: false, message: 'still running' });
+    expect((await errorOf(post())).code).toBe('SERVICE_STILL_RUNNING');
+  });
+
+  it('takes an answer that does not fit the contract for none', async () => {
+    answer = (_, __, response) => json(response, 200, { success: true, message: '', data: { n: 'many' } });
+    expect((await errorOf(post())).code).toBe('SERVICE_BAD_ANSWER');
+  });
+
+  it('holds the whole class for Retry-After, and only that class', async () => {
+    answer = (_, __, response) => json(response, 429, { success: false, message: 'Too Many Requests' }, { 'retry-after': '2' });
+    expect(await errorOf(post())).toMatchObject({ code: 'SERVICE_BUSY', retryAfterMs: 2000 });
+    expect(client.lanes.general.pausedUntilMs).not.toBeNull();
+    expect(client.lanes.upload.pausedUntilMs).toBeNull();
+    await expect(post('/thing', { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+  });
+
+  it('does not know what became of a request whose answer was lost', async () => {
+    answer = (request) => request.socket.destroy();
+    expect((await errorOf(post())).code).toBe('SERVICE_UNREACHABLE');
+  });
+
+  it('writes every request down, without the key and without the recipient', async () => {
+    answer = (_, __, response) => json(response, 400, failure('ERR_VALIDATION_FAILED'));
+    await errorOf(post('/orders', { jsonBody: JSON.stringify({ shipping: { recipientName: '홍길동' } }), idempotencyKey: 'k1', bookId: 'b_1' }));
+    const [entry] = activity.list('b_1');
+    expect(entry).toMatchObject({ method: 'POST', path: '/orders', status: 400, errorCode: 'ERR_VALIDATION_FAILED', bookId: 'b_1' });
+    expect(entry?.curl).toContain('Idempotency-Key: k1');
+    expect(entry?.curl).not.toMatch(/secret|홍길동/);
+  });
+});
+
+describe('uploads', () => {
+  const fileOf = async (name: string, bytes: Buffer) => {
+    const path = join(folder, name);
+    await writeFile(path, bytes);
+    const { size, mtimeMs } = await stat(path);
+    return { path, name, sizeBytes: size, modifiedAtMs: mtimeMs };
+  };
+  const result = (bookUid: string) => ({
+    bookUid,
+    kind: 'cover',
+    valid: true,
+    pdfSizeMm: { width: 1, height: 1 },
+    messages: [],
+    warnings: [],
+    bookStatus: 1,
+    url: null,
+    pageMeta: { currentPageCount: 24, pageMin: 24, pageMax: 130, pageIncrement: 2, isValid: true },
+  });
+  const upload = (file: Awaited<ReturnType<typeof fileOf>>, onSent: (bytes: number) => void = () => undefined) =>
+    client.uploadPdf({ method: 'POST', path: '/books/bk_1/pdf-cover', file, bookId: 'b_1', signal: new AbortController().signal, onSent });
+
+  it('sends the very bytes as a form of stated length, and tells their hash', async () => {
+    const bytes = randomBytes(3_000_001);
+    let length = -1;
+    answer = (request, body, response) => {
+      length = Number(request.headers['content-length']);
+      expect(body.length).toBe(length);
+      const start = body.indexOf('\r\n\r\n') + 4;
+      expect(body.subarray(start, start + bytes.length).equals(bytes)).toBe(true);
+      json(response, 201, { success: true, message: '', data: result('bk_1') });
+    };
+    let sent = 0;
+    const { sha256 } = await upload(await fileOf('a.pdf', bytes), (count) => (sent += count));
+    expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(sent).toBe(bytes.length);
+  });
+
+  it('does not send a file that is not the one that was checked', async () => {
+    const file = await fileOf('b.pdf', randomBytes(1000));
+    await appendFile(file.path, 'more');
+    answer = () => expect.unreachable('nothing may be sent');
+    expect((await errorOf(upload(file))).code).toBe('FILE_CHANGED');
+    expect((await errorOf(upload({ ...file, path: join(folder, 'gone.pdf') }))).code).toBe('FILE_MISSING');
+  });
+
+  it('never completes a request of a file that changes while it is sent', async () => {
+    const file = await fileOf('c.pdf', randomBytes(2_000_000));
+    let isAnswered = false;
+    answer = () => (isAnswered = true);
+    let isChanged = false;
+    const error = await errorOf(
+      upload(file, () => {
+        if (isChanged) return;
+        isChanged = true;
+        void appendFile(file.path, 'more');
+      }),
+    );
+    expect(error.code).toBe('FILE_CHANGED');
+    expect(isAnswered).toBe(false);
+  });
+});

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, MutationCache, QueryClient, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import type { Call, Change, Channel, Input, Output, StudioBridge, Topic, WireError } from '../src-core/ipc/contract.ts';
 import { fileUrl } from '../src-core/ipc/channels.ts';
 import { showToast } from './ui/toast-store.ts';
@@ -43,8 +43,7 @@ const toastOf = (error: unknown): void => showToast({ text: wireErrorOf(error).t
 
 /** Errors of actions become toasts, unless the action's `meta` says that they are shown in place. */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
-  queryCache: new QueryCache(),
+  defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
   mutationCache: new MutationCache({
     onError: (error, _input, _context, mutation) => {
       if (mutation.meta?.['errorsInPlace'] !== true) toastOf(error);
@@ -56,15 +55,20 @@ export interface AnswerOptions {
   readonly enabled?: boolean;
 }
 
+/** Answers with another input that may stand in until the right one is there: a page of a table, the panel of a row. */
+const STANDS_IN: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>(['credit.view', 'library.book', 'activity.list']);
+/** Answers that are true only when they are given: prices are asked for anew each time. */
+const ASKED_ANEW: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>(['orders.review', 'orders.lastAddress']);
+
 /** Asks the main process, and asks again whenever it says that the subject changed. */
 export function useAnswer<C extends AnswerChannel>(channel: C, input: Input<C>, { enabled = true }: AnswerOptions = {}): UseQueryResult<Output<C>, WireError> {
-  return useQuery<Output<C>, WireError>({
+  return useQuery<Output<C>, WireError, Output<C>, readonly [C, Input<C>]>({
     queryKey: [channel, input],
     queryFn: () => callStudio(channel, input),
     enabled,
-    // A table stays on screen while its next answer is under way.
-    placeholderData: (previous: Output<C> | undefined, query) => (query?.queryKey[0] === channel && channel !== 'library.book' ? previous : undefined),
-  } as Parameters<typeof useQuery<Output<C>, WireError>>[0]);
+    ...(ASKED_ANEW.has(channel) ? { staleTime: 0, gcTime: 0 } : {}),
+    ...(STANDS_IN.has(channel) ? { placeholderData: keepPreviousData } : {}),
+  });
 }
 
 export interface ActionOptions<C extends ActionChannel> {

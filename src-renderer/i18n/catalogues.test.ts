@@ -28,7 +28,7 @@ describe('locale catalogues', () => {
 
   it('put figures and plurals into sentences', () => {
     const { t, format } = createText('en');
-    expect(t('findings.size.width.title', { measuredMm: 544, allowedMm: 550, toleranceMm: 2 })).toBe('Width 544.0, needs 550.0 ± 2.0 mm');
+    expect(t('findings.size.width.title', { measuredMm: 544, allowedMm: 550, toleranceMm: 2 })).toBe('Width 544.0, needs 550.0 mm');
     expect(t('library.upload', { count: 1 })).toBe('Upload 1 book');
     expect(t('findings.file.unreadable.detail', { reason: 'truncated', atByte: -1 })).toBe('The end of the file is missing: the export or the copy was broken off.');
     expect(createText('ko').t('library.upload', { count: 187 })).toBe('187권 업로드');

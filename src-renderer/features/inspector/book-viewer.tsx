@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Layers, Maximize2 } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Layers, Maximize2, ZoomIn } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
@@ -70,15 +70,7 @@ export function BookViewer({ book, spec, address, onAddress, onEnlarge }: BookVi
         )}
         <span className={styles.right}>
           {sheet !== null && <IconButton label={t('library.view.guides')} icon={Layers} isPressed={areGuidesOn} onPress={() => setAreGuidesOn(!areGuidesOn)} />}
-          <Tabs<Zoom>
-            label={t('library.view.zoom')}
-            value={zoom}
-            onChange={setZoom}
-            options={[
-              { value: 'fit', label: t('library.view.fit') },
-              { value: 'actual', label: t('library.view.actual') },
-            ]}
-          />
+          <IconButton label={t('library.view.actual')} icon={ZoomIn} isPressed={zoom === 'actual'} onPress={() => setZoom(zoom === 'fit' ? 'actual' : 'fit')} />
           {onEnlarge !== undefined && <IconButton label={t('library.view.enlarge')} icon={Maximize2} shortcut="Space" onPress={onEnlarge} />}
         </span>
       </div>

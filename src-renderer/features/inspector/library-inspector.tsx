@@ -11,11 +11,11 @@ export function LibraryInspector({ rows }: { readonly rows: readonly LibraryRow[
   const { t } = useText();
   const [only, second] = rows;
   if (only === undefined) return <EmptyState title={t('library.view.none')} />;
-  return second === undefined ? <OneBook key={only.bookId} bookId={only.bookId} /> : <BulkPanel rows={rows} />;
+  return second === undefined ? <OneBook bookId={only.bookId} /> : <BulkPanel rows={rows} />;
 }
 
 function OneBook({ bookId }: { readonly bookId: string }) {
   const book = useAnswer('library.book', { bookId });
   if (book.isError) return <AnswerError error={book.error} onRetry={() => void book.refetch()} />;
-  return book.data === undefined || book.data === null ? null : <BookInspector book={book.data} />;
+  return book.data === undefined || book.data === null ? null : <BookInspector key={book.data.bookId} book={book.data} />;
 }

@@ -13,9 +13,9 @@ export function libraryColumns({ t, ref, format }: Text, currency: string, width
   const columns: (DataColumn<LibraryRow> & { readonly fromPx?: number })[] = [
     { id: 'verdict', name: t('library.column.verdict'), isNameHidden: true, track: '14px', cell: (row) => <StateMark verdict={row.verdict} /> },
     { id: 'cover', name: t('library.column.cover'), isNameHidden: true, track: '44px', cell: (row) => <CoverThumb fileId={row.coverFileId} /> },
-    { id: 'title', name: t('library.column.title'), track: 'minmax(150px, 2.2fr)', cell: (row) => <span className={styles.title}>{row.title}</span> },
+    { id: 'title', name: t('library.column.title'), track: 'minmax(130px, 1.8fr)', cell: (row) => <span className={styles.title}>{row.title}</span> },
     { id: 'batch', name: t('library.column.batch'), track: 'minmax(80px, 1fr)', fromPx: WITH_BATCH_PX, cell: (row) => <span className={styles.quiet}>{row.batch}</span> },
-    { id: 'spec', name: t('library.column.spec'), track: 'minmax(110px, 1.6fr)', cell: (row) => <SpecCell row={row} missing={t('library.noSpec')} guessed={t('library.guessed')} /> },
+    { id: 'spec', name: t('library.column.spec'), track: 'minmax(120px, 1.9fr)', cell: (row) => <SpecCell row={row} missing={t('library.noSpec')} guessed={t('library.guessed')} /> },
     { id: 'pages', name: t('library.column.pages'), track: '44px', align: 'end', cell: (row) => (row.pageCount === null ? '–' : format.number(row.pageCount)) },
     { id: 'quantity', name: t('library.column.quantity'), track: '48px', align: 'end', cell: (row) => <span className={row.quantity > 1 ? styles.strong : ''}>{format.number(row.quantity)}</span> },
     {
@@ -29,7 +29,7 @@ export function libraryColumns({ t, ref, format }: Text, currency: string, width
     {
       id: 'state',
       name: t('library.column.state'),
-      track: 'minmax(170px, 2.4fr)',
+      track: 'minmax(180px, 2.2fr)',
       cell: (row) => (
         <span className={styles.state} data-verdict={row.verdict} data-stage={row.stage}>
           {row.headline === null ? t(`library.stage.${row.stage}`) : ref(row.headline)}

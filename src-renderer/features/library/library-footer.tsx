@@ -54,7 +54,7 @@ export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
         </Button>
       ) : (
         <Button variant="primary" size="large" icon={UploadCloud} shortcut="Mod+Enter" isBusy={upload.isPending} isDisabled={ready.length === 0} whyNot={t('library.uploadNone')} onPress={doUpload}>
-          {t('library.upload', { count: ready.length })}
+          {ready.length === 0 ? t('library.uploadNothing') : t('library.upload', { count: ready.length })}
         </Button>
       )}
     </ScreenFooter>

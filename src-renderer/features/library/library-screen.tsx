@@ -1,5 +1,5 @@
 import { FilePlus2, FolderPlus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/views.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
 import { runCommand, useCommand } from '../../frame/commands.ts';
@@ -40,7 +40,8 @@ export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }
   const currency = useAnswer('app.status', {}).data?.credit?.currency ?? 'KRW';
   const [attachWidth, widthPx] = useWidth();
   const [areRulesOpen, setAreRulesOpen] = useState(false);
-  const shown = filterRows(rows, filter);
+  const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
+  const counts = useMemo(() => countVerdicts(rows), [rows]);
   useSelectionThatFollows(shown);
 
   const goToProblem = (direction: 1 | -1): void => {
@@ -60,7 +61,7 @@ export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }
       {!isEmpty && (
         <>
           <SearchField label={t('library.filter')} value={filter.query} onChange={(query) => libraryFilter.set({ ...filter, query })} />
-          <VerdictFilter counts={countVerdicts(rows)} value={filter.verdict} onChange={(verdict) => libraryFilter.set({ ...filter, verdict })} />
+          <VerdictFilter counts={counts} value={filter.verdict} onChange={(verdict) => libraryFilter.set({ ...filter, verdict })} />
           <span className={styles.menu}>
             <IconButton label={t('library.addFiles')} icon={FilePlus2} shortcut="Mod+O" onPress={imports.pickFiles} />
             <IconButton label={t('library.addFolder')} icon={FolderPlus} shortcut="Mod+Shift+O" onPress={imports.pickFolder} />
@@ -111,12 +112,16 @@ function recheck(rows: readonly LibraryRow[], t: (key: string, params: { count: 
   showToast({ text: t('library.rechecking', { count: rows.length }) });
 }
 
-/** Rows that have gone leave the selection; its focus moves to the row that took their place. */
+/** The first row of a fresh table is chosen; rows that have gone leave the selection, and the next one takes their place. */
 function useSelectionThatFollows(shown: readonly LibraryRow[]): void {
   const former = useRef<readonly string[]>([]);
   useEffect(() => {
     const ids = shown.map(({ bookId }) => bookId);
-    librarySelection.set((selection) => keepInSelection(selection, ids, former.current));
+    const [first] = ids;
+    librarySelection.set((selection) => {
+      const kept = keepInSelection(selection, ids, former.current);
+      return kept.focusId === null && former.current.length === 0 && first !== undefined ? selectOne(first) : kept;
+    });
     former.current = ids;
   }, [shown]);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { paginationQuery, timestampSchema } from './envelope.ts';
 import { LIMITS } from './limits.ts';
+import { isAmount } from './money.ts';
 
 /** Reason codes of the ledger with sign and label (service-facts 7.3; 5 and 6 are reserved). */
 export const CREDIT_REASONS = {
@@ -52,6 +53,7 @@ export const creditTransactionQuerySchema = z.object({
 
 /** Body of sandbox charge and deduct. Amounts above zero with at most two decimals. */
 export const sandboxCreditBodySchema = z.object({
-  amount: z.number().positive().max(1_000_000_000).multipleOf(0.01),
+  // `multipleOf` forgives what floating point leaves over; the ledger does not.
+  amount: z.number().positive().max(1_000_000_000).multipleOf(0.01).refine(isAmount),
   memo: z.string().max(LIMITS.creditMemoMaxChars).optional(),
 });

@@ -4,10 +4,15 @@
  */
 export type Minor = bigint;
 
+const AMOUNT_FORM = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
+
+/** Whether a wire number is an amount: finite, with at most two decimals. */
+export const isAmount = (amount: number): boolean => AMOUNT_FORM.test(String(amount));
+
 /** A wire number to hundredths. Throws RangeError when it has more than two decimals or is not finite. */
 export function minorFromNumber(amount: number): Minor {
   const text = String(amount);
-  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text);
+  const match = AMOUNT_FORM.exec(text);
   if (!match) throw new RangeError(`not an amount with at most two decimals: ${text}`);
   const [, sign, whole = '0', fraction = ''] = match;
   const minor = BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'));

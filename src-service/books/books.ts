@@ -11,7 +11,7 @@ import {
 } from '../../src-core/contract/books.ts';
 import { pageMetaOf, pageRuleBreach } from '../../src-core/specs/page-rules.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
-import { endOf } from '../credits/ledger.ts';
+import { endOf, startOf } from '../credits/ledger.ts';
 import { ServiceError } from '../service-error.ts';
 import { books } from '../store/schema.ts';
 import { findBook, specOf, type BookRow } from './find-book.ts';
@@ -89,7 +89,7 @@ export async function listBooks(db: Db, caller: Caller, query: z.output<typeof b
     query.status === undefined ? undefined : eq(books.status, BOOK_STATUS[query.status]),
     query.pdfStatus === undefined ? undefined : query.pdfStatus === 'null' ? isNull(books.pdfStatus) : eq(books.pdfStatus, Number(query.pdfStatus)),
     query.specProfileUid === undefined ? undefined : eq(books.specProfileUid, query.specProfileUid),
-    query.createdFrom === undefined ? undefined : gte(books.createdAt, new Date(query.createdFrom)),
+    query.createdFrom === undefined ? undefined : gte(books.createdAt, startOf(query.createdFrom)),
     query.createdTo === undefined ? undefined : lt(books.createdAt, endOf(query.createdTo)),
   );
   const [counted] = await db.select({ total: count() }).from(books).where(where);

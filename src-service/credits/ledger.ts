@@ -93,7 +93,7 @@ export async function listTransactions(
 ): Promise<{ items: CreditTransaction[]; total: number }> {
   const where = and(
     isOwned(ledgerEntries, caller),
-    query.createdFrom === undefined ? undefined : gte(ledgerEntries.createdAt, new Date(query.createdFrom)),
+    query.createdFrom === undefined ? undefined : gte(ledgerEntries.createdAt, startOf(query.createdFrom)),
     query.createdTo === undefined ? undefined : lt(ledgerEntries.createdAt, endOf(query.createdTo)),
   );
   const [counted] = await db.select({ total: count() }).from(ledgerEntries).where(where);
@@ -118,8 +118,14 @@ export async function listTransactions(
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** PostgreSQL has no year 0 and JavaScript writes years above 9999 in a form of its own; nothing happened out there. */
+const inKnownTime = (ms: number) => new Date(Math.min(Math.max(ms, 0), Date.UTC(9999, 11, 31)));
+
+/** The start of a period: an ISO 8601 date or datetime. */
+export const startOf = (text: string): Date => inKnownTime(new Date(text).getTime());
+
 /** The end of a period as an instant that is no longer in it: a bare date stands for its whole day. */
 export function endOf(text: string): Date {
   const at = new Date(text).getTime();
-  return new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? at + DAY_MS : at + 1);
+  return inKnownTime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? at + DAY_MS : at + 1);
 }

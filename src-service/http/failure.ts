@@ -59,9 +59,24 @@ class RequestInvalid extends Error {
 export const requestCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data: unknown) => {
+    const unusable = placeOfNul(data);
+    if (unusable !== null) return { error: new RequestInvalid([unusable]) };
     const parsed = schema.safeParse(data, { reportInput: true });
     return parsed.success ? { value: parsed.data } : { error: new RequestInvalid(parsed.error.issues) };
   };
+
+/** PostgreSQL has no text with a NUL in it; such a request is refused here, with its field, and not as a fault of ours. */
+function placeOfNul(data: unknown, path: readonly (string | number)[] = []): z.core.$ZodIssue | null {
+  if (typeof data === 'string') {
+    return data.includes('\0') ? { code: 'invalid_format', format: 'regex', path: [...path], message: 'NUL is not allowed', input: data } : null;
+  }
+  if (typeof data !== 'object' || data === null) return null;
+  for (const [name, inner] of Object.entries(data)) {
+    const found = placeOfNul(inner, [...path, name]);
+    if (found !== null) return found;
+  }
+  return null;
+}
 
 function validationError(issues: readonly z.core.$ZodIssue[]): ServiceError {
   const fieldErrors = issues.map(fieldErrorOf);

@@ -44,6 +44,11 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => [name, sorted(inner)]));
 }
 
+const INDEXABLE_CHARS = 200;
+
+/** A key may be any string, an entry of an index may not: a long one is kept as its hash. */
+const indexable = (key: string) => (key.length <= INDEXABLE_CHARS ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`);
+
 async function runOnce(
   context: ServiceContext,
   caller: Caller,
@@ -52,7 +57,7 @@ async function runOnce(
   bodySha256: string,
   effect: (db: Db) => Promise<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
-  const scope = { accountUid: caller.accountUid, environment: caller.environment, route, key };
+  const scope = { accountUid: caller.accountUid, environment: caller.environment, route, key: indexable(key) };
   const nowMs = context.clock.nowMs();
   const isScope = and(
     eq(idempotencyRecords.accountUid, scope.accountUid),

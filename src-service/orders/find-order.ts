@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { OrderListItem, orderListQuerySchema } from '../../src-core/contract/orders.ts';
 import type { Caller, Db } from '../context.ts';
-import { endOf } from '../credits/ledger.ts';
+import { endOf, startOf } from '../credits/ledger.ts';
 import { ServiceError } from '../service-error.ts';
 import { accounts, orderItems, orders } from '../store/schema.ts';
 import { orderListItem, type OrderRow } from './order-view.ts';
@@ -31,7 +31,7 @@ export async function listOrders(db: Db, caller: Caller, query: z.output<typeof 
     eq(orders.accountUid, caller.accountUid),
     eq(orders.environment, caller.environment),
     query.status === undefined ? undefined : eq(orders.status, query.status),
-    query.from === undefined ? undefined : gte(orders.orderedAt, new Date(query.from)),
+    query.from === undefined ? undefined : gte(orders.orderedAt, startOf(query.from)),
     query.to === undefined ? undefined : lt(orders.orderedAt, endOf(query.to)),
   );
   const [counted] = await db.select({ total: count() }).from(orders).where(where);

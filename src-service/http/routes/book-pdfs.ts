@@ -29,13 +29,13 @@ const uploadRoute =
         const upload: PdfUpload = { bookUid: request.params.bookUid, kind, mode };
         const caller = callerOf(request);
         await admitUpload(context.db, caller, upload);
-        const part = request.isMultipart() ? await request.file({ throwFileSizeLimit: false }) : undefined;
+        const part = request.isMultipart() ? await request.file({ throwFileSizeLimit: false }).catch(asBrokenForm) : undefined;
         if (part?.fieldname !== 'file') {
           throw new ServiceError('ERR_VALIDATION_FAILED', ['file: 필수 항목입니다'], {
             fieldErrors: [{ field: 'file', message: '필수 항목입니다', constraint: 'required' }],
           });
         }
-        const staged = await context.blobs.stage(part.file);
+        const staged = await context.blobs.stage(part.file).catch(asBrokenForm);
         try {
           const result = await takeUpload(context, caller, upload, { staged, overLimit: part.file.truncated }, baseUrl());
           const done = mode === 'create' ? '업로드' : '교체';
@@ -46,6 +46,12 @@ const uploadRoute =
       },
     });
   };
+
+/** A form without a boundary or an end. Its parser's own errors are the only ones here without a code. */
+function asBrokenForm(error: unknown): never {
+  if (error instanceof Error && !('code' in error)) throw new ServiceError('ERR_MALFORMED_REQUEST', ['multipart 본문이 올바르지 않습니다'], { cause: error });
+  throw error;
+}
 
 export const postCoverPdf = uploadRoute('cover', 'create');
 export const putCoverPdf = uploadRoute('cover', 'replace');

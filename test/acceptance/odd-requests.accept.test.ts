@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADDRESS, balanceOf, expectFailure, finalize, finalizedBook, HC_CONTENTS_24, HC_COVER, ledgerSum, newBook, order, upload } from './journeys.ts';
+import { startService, type Host, type Service } from './service.ts';
+
+/** No request, however odd, is answered with 500. */
+
+let service: Service;
+let sandbox: Host;
+let bookUid: string;
+beforeAll(async () => {
+  service = await startService({ credit: 900_000_000 });
+  ({ sandbox } = service);
+  bookUid = await finalizedBook(sandbox);
+});
+afterAll(() => service.dispose());
+
+const bookBody = { title: 'odd', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 };
+
+describe('texts that no database takes', () => {
+  it('are refused with 400: NUL in a body, a query and a path', async () => {
+    for (const answer of [
+      await sandbox.post('/books', { ...bookBody, title: 'a\u0000b' }),
+      await sandbox.post('/books', { ...bookBody, externalRef: '\u0000' }),
+      await order(sandbox, [{ bookUid, quantity: 1 }], undefined, { shipping: { ...ADDRESS, memo: '\u0000' } }),
+      await order(sandbox, [{ bookUid: '\u0000', quantity: 1 }]),
+      await sandbox.get('/books?bookUid=%00'),
+      await sandbox.get('/orders/%00'),
+    ]) {
+      expect([answer.status, answer.body.success], answer.text).toEqual([400, false]);
+    }
+  });
+
+  it('come back as they went when they are merely unusual', async () => {
+    const title = '👩‍👩‍👧 서아의 첫돌 \u202e‮ ﷽ "\\" <b>';
+    const uid = await newBook(sandbox, { title });
+    expect((await sandbox.get(`/books/${uid}`)).body.data.title).toBe(title);
+  });
+});
+
+describe('numbers at the end of their range', () => {
+  it.each([1e-7, 5e-324, 1e21, 0.1 + 0.2])('an amount of %d is refused with 400', async (amount) => {
+    expectFailure(await sandbox.post('/credits/sandbox/charge', { amount }), 400, 'ERR_VALIDATION_FAILED');
+  });
+
+  it.each(['offset=9007199254740991', 'createdTo=9999-12-31', 'createdFrom=0001-01-01', 'createdTo=9999-12-31T23:59:59.999Z', 'createdTo=0000-01-01'])('a list with ?%s is a list', async (query) => {
+    for (const path of ['/books', '/credits/transactions']) expect((await sandbox.get(`${path}?${query}`)).status, path).toBe(200);
+    expect((await sandbox.get(`/orders?${query.replace('createdTo', 'to').replace('createdFrom', 'from')}`)).status).toBe(200);
+  });
+
+  it.each(['offset=1e30', 'offset=1.5', 'limit=Infinity', 'limit=NaN', 'createdTo=2026-02-30', 'createdFrom=12345'])('a list with ?%s is refused with 400', async (query) => {
+    expectFailure(await sandbox.get(`/books?${query}`), 400, 'ERR_VALIDATION_FAILED');
+  });
+
+  it.each([24.5, 2 ** 53, -24, 1e300])('a pageCount of %d is refused with 400', async (pageCount) => {
+    expect((await sandbox.post('/books', { ...bookBody, pageCount })).status).toBe(400);
+  });
+});
+
+describe('bodies of the wrong kind', () => {
+  it.each([[[]], ['text'], [null], [7], [true]])('%j is refused with 400', async (body) => {
+    for (const path of ['/books', '/orders', '/orders/estimate', '/credits/sandbox/charge', '/orders/or_000000000000/cancel']) {
+      expectFailure(await sandbox.post(path, body), 400, 'ERR_VALIDATION_FAILED');
+    }
+  });
+
+  it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense'])('a body of type %s is refused with 400', async (type) => {
+    const answer = await fetch(`${sandbox.url}/books`, { method: 'POST', headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': type }, body: 'a=b' });
+    expect(answer.status).toBe(400);
+  });
+
+  it('a JSON body on a PDF route, a form without an end and a form without a boundary are refused with 400', async () => {
+    const draft = await newBook(sandbox);
+    expectFailure(await sandbox.post(`/books/${draft}/pdf-cover`, {}), 400, 'ERR_VALIDATION_FAILED');
+    for (const [type, body] of [
+      ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7'],
+      ['multipart/form-data', 'anything'],
+    ] as const) {
+      const answer = await fetch(`${sandbox.url}/books/${draft}/pdf-cover`, { method: 'POST', headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': type }, body });
+      expect(answer.status).toBe(400);
+    }
+    expectFailure(await sandbox.get(`/books/${draft}/pdf-cover`), 404, 'ERR_PDF_NOT_UPLOADED');
+    expect((await upload(sandbox, draft, 'cover', HC_COVER)).status).toBe(201);
+  });
+
+  it('a JSON body of two megabytes is refused with 400', async () => {
+    expect((await sandbox.post('/books', { ...bookBody, title: 'x'.repeat(2_000_000) })).status).toBe(400);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('may be any string, also a long one', async () => {
+    const key = randomBytes(3_000).toString('hex');
+    const create = () => sandbox.post('/books', bookBody, { headers: { 'idempotency-key': key } });
+    const [first, again] = [await create(), await create()];
+    expect([first.status, again.headers.get('x-idempotent-replayed'), again.text]).toEqual([201, 'true', first.text]);
+    expect(again.headers.get('x-idempotent-key')).toBe(key);
+    const other = await sandbox.post('/books', bookBody, { headers: { 'idempotency-key': `${key}0` } });
+    expect(other.body.data.bookUid).not.toBe(first.body.data.bookUid);
+  });
+});
+
+describe('an order of very many items', () => {
+  it('is one order, charged once', async () => {
+    const before = await balanceOf(sandbox);
+    const answer = await order(sandbox, Array.from({ length: 5_000 }, () => ({ bookUid, quantity: 1 })));
+    expect([answer.status, answer.body.data?.items?.length]).toEqual([201, 5_000]);
+    expect(await balanceOf(sandbox)).toBe(before - ((5_000 * 12_600 + 3_000) * 11) / 10);
+    expect(await ledgerSum(sandbox)).toBe(await balanceOf(sandbox));
+  });
+});
+
+describe('the same thing at the same time', () => {
+  it('puts one cover of five', async () => {
+    const draft = await newBook(sandbox);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => upload(sandbox, draft, 'cover', HC_COVER)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  it('finalizes once, with one moment', async () => {
+    const draft = await newBook(sandbox);
+    await upload(sandbox, draft, 'cover', HC_COVER);
+    await upload(sandbox, draft, 'contents', HC_CONTENTS_24);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => finalize(sandbox, draft)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(new Set(answers.map((answer) => answer.body.data.finalizedAt)).size).toBe(1);
+  });
+
+  it('never finalizes a book and then lets its PDF be replaced', async () => {
+    const draft = await newBook(sandbox);
+    await upload(sandbox, draft, 'cover', HC_COVER);
+    await upload(sandbox, draft, 'contents', HC_CONTENTS_24);
+    const replaced = Promise.all(Array.from({ length: 5 }, () => upload(sandbox, draft, 'cover', HC_COVER, 'PUT')));
+    expect((await finalize(sandbox, draft)).status).toBe(201);
+    for (const answer of await replaced) expect([200, 400]).toContain(answer.status);
+    expectFailure(await upload(sandbox, draft, 'cover', HC_COVER, 'PUT'), 400, 'ERR_VALIDATION_FAILED');
+  });
+});
+
+describe('a deleted book', () => {
+  it('may be deleted again (any state is allowed), which changes nothing', async () => {
+    const draft = await newBook(sandbox);
+    expect((await sandbox.delete(`/books/${draft}`)).status).toBe(200);
+    const deleted = (await sandbox.get(`/books/${draft}`)).body.data;
+    expect((await sandbox.delete(`/books/${draft}`)).status).toBe(200);
+    expect((await sandbox.get(`/books/${draft}`)).body.data).toEqual({ ...deleted, updatedAt: expect.any(String) });
+  });
+
+  it('keeps its uploaded PDFs', async () => {
+    const draft = await newBook(sandbox);
+    await upload(sandbox, draft, 'cover', HC_COVER);
+    await sandbox.delete(`/books/${draft}`);
+    expect((await sandbox.get(`/books/${draft}/pdf-cover`, { raw: true })).status).toBe(200);
+  });
+});

@@ -58,7 +58,7 @@ export class Checks {
     const stage = bookStage(db, connectionId, bookId);
     if (book === undefined || stage === null || stage === 'queued' || !canBook(stage, 'checkedAccepted')) return;
     const { cover, contents } = this.filesOf(book);
-    const isUnread = (file: FileRow | null) => file !== null && file.facts === null;
+    const isUnread = (file: FileRow | null) => file !== null && file.facts === null && file.presence !== 'missing';
     if (isUnread(cover) || isUnread(contents)) {
       moveBook(db, connectionId, bookId, 'filesChanged');
       return;

@@ -8,6 +8,9 @@ import { orderItems, orders } from '../store/schema.ts';
 import { orderView } from './order-view.ts';
 import { priceLines } from './price-lines.ts';
 
+/** PostgreSQL takes 65,535 values a statement, an order any number of items. */
+const ITEMS_PER_INSERT = 1_000;
+
 /** POST /orders/estimate: never 402, a shortage is a field. */
 export async function estimateOrder(db: Db, context: ServiceContext, caller: Caller, items: readonly OrderLine[]): Promise<Estimate> {
   const { lines, price } = await priceLines(db, context, caller, items);
@@ -86,23 +89,22 @@ export async function placeOrder(db: Db, context: ServiceContext, caller: Caller
     })
     .returning();
   if (!order) throw new Error('the order row did not come back');
-  await db.insert(orderItems).values(
-    lines.map((line, position) => ({
-      itemUid: `oi_${context.ids.base62(12)}`,
-      orderUid,
-      position,
-      bookUid: line.book.bookUid,
-      bookTitle: line.book.title,
-      bookSpecUid: line.book.bookSpecUid,
-      bookSpecName: line.spec.name,
-      quantity: line.quantity,
-      pageCount: line.book.pageCount,
-      unitPriceMinor: line.unitPriceMinor,
-      itemMinor: line.itemMinor,
-      status,
-      createdAt: now,
-    })),
-  );
+  const items = lines.map((line, position) => ({
+    itemUid: `oi_${context.ids.base62(12)}`,
+    orderUid,
+    position,
+    bookUid: line.book.bookUid,
+    bookTitle: line.book.title,
+    bookSpecUid: line.book.bookSpecUid,
+    bookSpecName: line.spec.name,
+    quantity: line.quantity,
+    pageCount: line.book.pageCount,
+    unitPriceMinor: line.unitPriceMinor,
+    itemMinor: line.itemMinor,
+    status,
+    createdAt: now,
+  }));
+  for (let from = 0; from < items.length; from += ITEMS_PER_INSERT) await db.insert(orderItems).values(items.slice(from, from + ITEMS_PER_INSERT));
   return orderView(db, order, minorToNumber(balanceAfter));
 }
 

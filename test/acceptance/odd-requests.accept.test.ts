@@ -103,9 +103,9 @@ describe('an Idempotency-Key', () => {
 describe('an order of very many items', () => {
   it('is one order, charged once', async () => {
     const before = await balanceOf(sandbox);
-    const answer = await order(sandbox, Array.from({ length: 5_000 }, () => ({ bookUid, quantity: 1 })));
-    expect([answer.status, answer.body.data?.items?.length]).toEqual([201, 5_000]);
-    expect(await balanceOf(sandbox)).toBe(before - ((5_000 * 12_600 + 3_000) * 11) / 10);
+    const answer = await order(sandbox, Array.from({ length: 8_000 }, () => ({ bookUid, quantity: 1 })));
+    expect([answer.status, answer.body.data?.items?.length]).toEqual([201, 8_000]);
+    expect(await balanceOf(sandbox)).toBe(before - ((8_000 * 12_600 + 3_000) * 11) / 10);
     expect(await ledgerSum(sandbox)).toBe(await balanceOf(sandbox));
   });
 });

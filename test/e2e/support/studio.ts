@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import type { Channel, Input, Output, StudioBridge } from '../../../src-core/ipc/contract.ts';
 import type { Preferences, StatusView } from '../../../src-core/ipc/views.ts';
 
-export const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
+const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
+/** The app that is tested: this project's, or a copy of it that nobody rebuilds meanwhile. */
+const APP_ROOT = process.env['STUDIO_APP_DIR'] ?? PROJECT_ROOT;
 
 const START_LIMIT_MS = 60_000;
 
@@ -31,11 +33,14 @@ export interface Studio {
   close(): Promise<void>;
 }
 
-/** The executable that `npm test` found, or that this machine has. */
-function electronPath(): string {
-  const dist = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  if (dist !== undefined && process.platform === 'linux') return join(dist, 'electron');
-  return execFileSync(process.execPath, [join(PROJECT_ROOT, 'scripts/electron-runtime.mjs')], { encoding: 'utf8' }).trim();
+/**
+ * Where Playwright finds Electron: through the package, because only then it holds the app back until it listens.
+ * A window that opens before that is never seen.
+ */
+function chooseElectron(): void {
+  if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) return;
+  const executable = execFileSync(process.execPath, [join(PROJECT_ROOT, 'scripts/electron-runtime.mjs')], { encoding: 'utf8' }).trim();
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] = process.platform === 'darwin' ? resolve(executable, '../../../..') : dirname(executable);
 }
 
 /** A data folder that PostgreSQL's own user may walk through when the tests run as root. */
@@ -54,11 +59,11 @@ export async function launchStudio(options: StudioOptions = {}): Promise<Studio>
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, 'preferences.json'), JSON.stringify(options.preferences));
   }
+  chooseElectron();
   const asRoot = process.getuid?.() === 0;
   const inherited = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
   const app = await _electron.launch({
-    executablePath: electronPath(),
-    args: [...(asRoot ? ['--no-sandbox'] : []), PROJECT_ROOT, `--data-dir=${dataDir}`],
+    args: [...(asRoot ? ['--no-sandbox'] : []), APP_ROOT, `--data-dir=${dataDir}`],
     env: { ...inherited, ...options.env },
     timeout: START_LIMIT_MS,
   });

@@ -35,7 +35,7 @@ export function wordsIn(language: Language): Words {
     pattern: (key, open = [], params = {}) => {
       const filled = text(key, { ...params, ...Object.fromEntries(open.map((name) => [name, ANYTHING])) });
       const escaped = filled.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-      X
+      return new RegExp(`^${escaped.replaceAll(ANYTHING, '.*')}`);
     },
   };
 }

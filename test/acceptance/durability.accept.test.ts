@@ -181,6 +181,25 @@ describe('a start after a kill', () => {
   });
 });
 
+describe('a second service on a data folder in use', () => {
+  it('does not start, and leaves the first one alone', async () => {
+    const postgres = await postgresProcess();
+    const bookUid = await newBook(service.sandbox);
+    const file = bigPdf(544, 288, 100 * MB);
+    let refused: Promise<void> | null = null;
+    const duringTheSecondStart = async function* () {
+      for await (const chunk of slowly(file)) {
+        yield chunk;
+        refused ??= expect(startService({ dataDir, keys })).rejects.toThrow(`another service (process ${service.hello.pid}) is using ${dataDir}`);
+      }
+      await refused;
+    };
+    expect((await service.sandbox.sendFile('POST', `/books/${bookUid}/pdf-cover`, duringTheSecondStart())).status).toBe(201);
+    expect(isAlive(postgres)).toBe(true);
+    await expectBooksBalance(service.sandbox);
+  });
+});
+
 describe('SIGTERM', () => {
   it('lets calls in flight finish, ends with code 0 and leaves no PostgreSQL', async () => {
     const bookUid = await finalizedBook(service.sandbox);

@@ -56,10 +56,11 @@ test('kill -9 of the desk and of the service at twenty random points: every book
       const target = targets[kills.length];
       if (target === undefined) break;
       let stepsLeft = Math.floor(between(random, 1, MOST_STEPS + 1));
-      const line = await desk.next((one) => isNewStep(stepsSeen, one) && (stepsLeft -= 1) <= 0);
-      const isStillRunning = line !== null && (await Promise.race([desk.ended.then(() => false), delay(between(random, 0, MOST_MS), true)]));
+      const line = await desk.next((one) => one.event === 'done' || (isNewStep(stepsSeen, one) && (stepsLeft -= 1) <= 0));
+      const moreMs = Math.round(between(random, 0, MOST_MS));
+      const isStillRunning = line !== null && line.event !== 'done' && (await Promise.race([desk.ended.then(() => false), delay(moreMs, true)]));
       if (!isStillRunning) break;
-      kills.push(`${target} after ${JSON.stringify(line)}`);
+      kills.push(`${target} ${moreMs} ms after ${[line.event, line['title'], line['status'] ?? line['state'], line['step']].filter(Boolean).join(' ')}`);
       if (target === 'service') {
         await service.kill();
         await service.startAgain();

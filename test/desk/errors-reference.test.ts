@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { APP_ERRORS, appErrorOf, isAppErrorCode } from '../../src-core/desk/app-errors.ts';
+import { bookStageSchema } from '../../src-core/desk/book-machine.ts';
+import { uploadStateSchema } from '../../src-core/desk/upload-machine.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src-core/contract/errors.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -20,6 +22,20 @@ it.each(['ko', 'en'])('has words for every error in %s, and for no other', (lang
 it('has the same desk texts in both languages', () => {
   const keys = (language: string) => Object.keys(JSON.parse(readFileSync(resolve(root, `resources/locales/${language}/desk.json`), 'utf8')) as object);
   expect(keys('ko')).toEqual(keys('en'));
+});
+
+it('has words for everything the desk says', () => {
+  const texts = JSON.parse(readFileSync(resolve(root, 'resources/locales/ko/desk.json'), 'utf8')) as Record<string, string>;
+  const desk = resolve(root, 'src-main/desk');
+  const sources = readdirSync(desk, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const said = sources.flatMap((name) => [...readFileSync(resolve(desk, name), 'utf8').matchAll(/'desk\.(?!db')([A-Za-z.]+)'/g)].map(([, key]) => key ?? ''));
+  const built = [
+    ...bookStageSchema.options.map((stage) => `why.stage.${stage}`),
+    ...uploadStateSchema.options.map((option) => `why.job.${option.shape.status.value}`),
+    'timeline.sent.cover',
+    'timeline.sent.contents',
+  ];
+  expect(Object.keys(texts).sort()).toEqual([...new Set([...said, ...built])].sort());
 });
 
 it.each(Object.entries(ERROR_CODES))('knows what to do about %s (%i)', (errorCode, status) => {

@@ -65,10 +65,13 @@ export async function pdfForm(file: FileToSend, boundary: string, onSent: (bytes
       await handle.close();
     }
   }
+  const body = Readable.from(parts(), { objectMode: false });
+  // The request rejects with what goes wrong; one that was cut off no longer listens to its body.
+  body.on('error', () => undefined);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     contentLength: head.length + file.sizeBytes + tail.length,
-    body: Readable.from(parts(), { objectMode: false }),
+    body,
     sha256: () => {
       if (sha256 === null) throw new Error('the form was not read to its end');
       return sha256;

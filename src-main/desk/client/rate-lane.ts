@@ -2,28 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RATE_PER_MINUTE, type RatePolicy } from '../../../src-core/contract/limits.ts';
 import type { Clock } from '../../../src-core/ports.ts';
 
-/**
- * Requests that may go at once after a rest. With the steady rate below it, no minute holds more than the service's
- * limit, wherever that minute begins.
- */
-const BURST_SHARE = 0.2;
-const STEADY_SHARE = 0.77;
+const WINDOW_MS = 60_000;
+/** Below the limit, because requests do not arrive as evenly as they were sent. */
+const SHARE = 0.95;
 
-/** Paces the requests of one policy class and key, and holds all of them while the service says Retry-After. */
+/**
+ * Paces the requests of one policy class and key: no minute, wherever it begins, holds more than the service allows.
+ * Holds all of them while the service says Retry-After.
+ */
 export class RateLane {
   readonly #clock: Clock;
-  readonly #burst: number;
-  readonly #perMs: number;
-  #tokens: number;
-  #countedAtMs: number;
+  readonly #atMost: number;
+  /** When the requests of the last minute went, oldest first. */
+  readonly #sentAtMs: number[] = [];
   #pausedUntilMs = 0;
 
   constructor(policy: Exclude<RatePolicy, 'auth'>, clock: Clock) {
     this.#clock = clock;
-    this.#burst = Math.floor(RATE_PER_MINUTE[policy] * BURST_SHARE);
-    this.#perMs = (RATE_PER_MINUTE[policy] * STEADY_SHARE) / 60_000;
-    this.#tokens = this.#burst;
-    this.#countedAtMs = clock.nowMs();
+    this.#atMost = Math.floor(RATE_PER_MINUTE[policy] * SHARE);
   }
 
   /** Null while nothing is paused. */
@@ -45,14 +41,18 @@ export class RateLane {
     }
   }
 
+  /** How long to wait; 0 when the request was counted and may go. */
   #take(): number {
     const nowMs = this.#clock.nowMs();
     const pausedMs = this.#pausedUntilMs - nowMs;
     if (pausedMs > 0) return pausedMs;
-    this.#tokens = Math.min(this.#burst, this.#tokens + Math.max(0, nowMs - this.#countedAtMs) * this.#perMs);
-    this.#countedAtMs = nowMs;
-    if (this.#tokens < 1) return Math.ceil((1 - this.#tokens) / this.#perMs);
-    this.#tokens -= 1;
+    while ((this.#sentAtMs[0] ?? Infinity) <= nowMs - WINDOW_MS) this.#sentAtMs.shift();
+    const oldest = this.#sentAtMs[0];
+    if (this.#sentAtMs.length >= this.#atMost && oldest !== undefined) {
+      // A clock that was set back must not hold the lane for longer than the window.
+      return Math.min(WINDOW_MS, Math.max(1, oldest + WINDOW_MS - nowMs));
+    }
+    this.#sentAtMs.push(nowMs);
     return 0;
   }
 }

@@ -41,6 +41,7 @@ export function bookStage(db: Store, connectionId: string | null, bookId: string
  * moved on between a decision and its effect.
  */
 export function moveBook(db: Store, connectionId: string | null, bookId: string, event: BookEvent): boolean {
+  if (event === 'filesChanged') outdateElsewhere(db, connectionId, bookId);
   const stage = bookStage(db, connectionId, bookId);
   if (stage === null || !canBook(stage, event)) return false;
   const next = nextBookStage(stage, event);
@@ -51,4 +52,13 @@ export function moveBook(db: Store, connectionId: string | null, bookId: string,
     setDelivery(db, connectionId, bookId, { stage: next });
   }
   return true;
+}
+
+/** What another connection has of the old files is not this book any more; what is queued there notices by itself. */
+function outdateElsewhere(db: Store, connectionId: string | null, bookId: string): void {
+  for (const delivery of db.select().from(deliveries).where(eq(deliveries.bookId, bookId)).all()) {
+    const { stage } = delivery;
+    if (delivery.connectionId === connectionId || stage === null || stage === 'queued' || !canBook(stage, 'filesChanged')) continue;
+    setDelivery(db, delivery.connectionId, bookId, { stage: null });
+  }
 }

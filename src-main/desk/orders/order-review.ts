@@ -16,6 +16,8 @@ import { stageOf } from '../library/stages.ts';
 import { books, deliveries } from '../store/schema.ts';
 
 const ESTIMATES_AT_ONCE = 4;
+/** Prices do not change by the minute; a second look after a top-up costs no calls. */
+const ESTIMATE_KEPT_MS = 10 * 60_000;
 
 export interface ReviewedLine {
   readonly bookId: string;
@@ -51,6 +53,7 @@ export class OrderReviews {
   readonly #context: DeskContext;
   readonly #connections: Connections;
   readonly #kept = new Map<string, KeptReview>();
+  readonly #estimates = new Map<string, { readonly estimate: Estimate; readonly atMs: number }>();
 
   constructor(context: DeskContext, connections: Connections) {
     this.#context = context;
@@ -72,7 +75,7 @@ export class OrderReviews {
     if (candidates.length === 0) throw new AppError('REVIEW_EMPTY');
     const client = await this.#connections.clientOf(connection.connectionId);
     const { data: credit } = await client.call({ method: 'GET', path: '/credits', answer: successOf(creditBalanceSchema) });
-    const estimates = await inParallel(candidates, (candidate) => estimateOf(client, candidate));
+    const estimates = await inParallel(candidates, (candidate) => this.#estimate(client, connection.connectionId, candidate));
     const specs = this.#connections.specs();
     const lines = candidates.map((candidate, index) => {
       const estimate = estimates[index] as Estimate;
@@ -121,6 +124,16 @@ export class OrderReviews {
         orderUid !== null && orderedAtMs !== null && nowMs - orderedAtMs < LIMITS.idempotencyMs ? [{ bookId, title, orderUid, atMs: orderedAtMs }] : [],
       ),
     };
+  }
+
+  async #estimate(client: ApiClient, connectionId: string, candidate: Candidate): Promise<Estimate> {
+    const key = `${connectionId} ${candidate.bookUid} ${candidate.quantity}`;
+    const nowMs = this.#context.clock.nowMs();
+    const known = this.#estimates.get(key);
+    if (known !== undefined && nowMs - known.atMs < ESTIMATE_KEPT_MS) return known.estimate;
+    const estimate = await estimateOf(client, candidate);
+    this.#estimates.set(key, { estimate, atMs: nowMs });
+    return estimate;
   }
 
   /** In the order of the selection; all uploaded and unordered books for an empty one. */

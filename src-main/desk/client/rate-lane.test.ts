@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { RATE_PER_MINUTE } from '../../../src-core/contract/limits.ts';
+import { systemClock } from '../system-ports.ts';
+import { RateLane } from './rate-lane.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Sends as fast as the lane lets it, on a clock that only moves on when the lane says to wait. */
+async function sendFor(lane: RateLane, durationMs: number): Promise<number[]> {
+  const sent: number[] = [];
+  const endMs = Date.now() + durationMs;
+  while (Date.now() < endMs) {
+    const hasEntered = await lane.enter(AbortSignal.timeout(1)).then(
+      () => true,
+      () => false,
+    );
+    if (hasEntered) sent.push(Date.now());
+    else vi.setSystemTime(Date.now() + 5_000);
+  }
+  return sent;
+}
+
+it.each(['general', 'upload'] as const)('never sends more than the %s limit in any minute, and not much less', async (policy) => {
+  const sent = await sendFor(new RateLane(policy, systemClock), 3 * 60_000);
+  const mostInAMinute = Math.max(...sent.map((atMs) => sent.filter((other) => other >= atMs && other < atMs + 60_000).length));
+  expect(mostInAMinute).toBeLessThanOrEqual(RATE_PER_MINUTE[policy]);
+  expect(sent.length).toBeGreaterThan(RATE_PER_MINUTE[policy] * 2.5);
+});
+
+it('holds everything for as long as the service asked, and then no longer', async () => {
+  const lane = new RateLane('upload', systemClock);
+  lane.pauseFor(60_000);
+  lane.pauseFor(1_000);
+  await expect(lane.enter(AbortSignal.timeout(5))).rejects.toThrow();
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(lane.pausedUntilMs).toBeNull();
+  await lane.enter();
+});

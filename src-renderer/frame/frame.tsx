@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { followCommands, useAnswer } from '../bridge.ts';
 import { useText } from '../i18n/use-text.ts';
 import { WelcomeRoute } from '../routes/welcome.tsx';
@@ -34,10 +34,18 @@ export function Frame() {
   useEffect(() => {
     document.title = environment === null ? t('ui.appName') : t('ui.windowTitle', { environment: t(`ui.environment.${environment}`) });
   }, [environment, t]);
+  const phase = status.data?.phase;
+  // A service that died is started again in seconds: the work stays on screen meanwhile.
+  const [wasReady, setWasReady] = useState(false);
+  if (phase !== undefined && phase !== 'starting' && wasReady !== (phase === 'ready')) setWasReady(phase === 'ready');
   if (status.data === undefined) return status.isError ? <AnswerError error={status.error} onRetry={() => void status.refetch()} /> : null;
   return (
     <>
-      {status.data.phase === 'ready' ? <Studio key={status.data.connection?.connectionId ?? ''} isLive={environment === 'live'} /> : <WelcomeRoute status={status.data} />}
+      {phase === 'ready' || (phase === 'starting' && wasReady) ? (
+        <Studio key={status.data.connection?.connectionId ?? ''} isLive={environment === 'live'} isRestarting={phase === 'starting'} />
+      ) : (
+        <WelcomeRoute status={status.data} />
+      )}
       <ToastRegion />
     </>
   );

@@ -19,8 +19,14 @@ import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { StatusBar } from './status-bar.tsx';
 import styles from './frame.module.css';
 
+export interface StudioProps {
+  readonly isLive: boolean;
+  /** The embedded service is being started again. */
+  readonly isRestarting: boolean;
+}
+
 /** Rail, section, activity drawer, status bar; and what works in all sections. */
-export function Studio({ isLive }: { readonly isLive: boolean }) {
+export function Studio({ isLive, isRestarting }: StudioProps) {
   const { t } = useText();
   useCleanSlate();
   const section = useSection();
@@ -42,6 +48,11 @@ export function Studio({ isLive }: { readonly isLive: boolean }) {
     <div className={styles.frame} data-live={isLive || undefined}>
       <Rail section={section} />
       <main className={styles.main} aria-label={t(`ui.section.${section}`)} data-pane="main">
+        {isRestarting && (
+          <p role="status" className={styles.restarting}>
+            {t('ui.restarting')}
+          </p>
+        )}
         <div className={styles.screen}>
           <Screen key={section} />
         </div>

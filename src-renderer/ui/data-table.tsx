@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
+import { DataTableRow } from './data-table-row.tsx';
 import { isTypingEvent } from './key-events.ts';
 import { moveSelection, selectAll, toggleInSelection, type TableSelection } from './table-selection.ts';
 import { useRowHeight } from './row-height.ts';
@@ -19,6 +20,7 @@ export interface DataColumn<Row> {
 export interface DataTableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
+  /** A function that stays the same from one drawing to the next. */
   readonly rowId: (row: Row) => string;
   readonly columns: readonly DataColumn<Row>[];
   readonly selection: TableSelection;
@@ -31,7 +33,6 @@ export interface DataTableProps<Row> {
   readonly onKey?: (event: KeyboardEvent) => boolean;
   /** The name a screen reader gives to the row. */
   readonly rowName: (row: Row) => string;
-  readonly rowTone?: (row: Row) => 'plain' | 'muted';
   /** Rows of one group stand together in `rows`; each group starts with its head. Null: no group, no head. */
   readonly groupOf?: (row: Row) => string | null;
   readonly groupHead?: (group: string) => ReactNode;
@@ -44,12 +45,12 @@ const HEAD_PX = 28;
 
 /** A virtualised grid: 10,000 rows scroll as 30 do. Arrow keys and J/K move, Shift extends, Mod+A takes all. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, rowId, columns, selection, onSelect, onOpen, onRemove, onKey, rowName, rowTone, groupOf, groupHead, autoFocus = false } = props;
+  const { label, rows, rowId, columns, selection, onSelect, onOpen, onRemove, onKey, rowName, groupOf, groupHead, autoFocus = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const baseId = useId();
   const rowHeightPx = useRowHeight();
-  const ids = rows.map(rowId);
-  const lines = withGroupHeads(rows, groupOf);
+  const ids = useMemo(() => rows.map(rowId), [rows, rowId]);
+  const lines = useMemo(() => withGroupHeads(rows, groupOf), [rows, groupOf]);
   const focusIndex = selection.focusId === null ? -1 : ids.indexOf(selection.focusId);
   const focusLine = selection.focusId === null ? -1 : lines.findIndex((line) => line.type === 'row' && rowId(line.row) === selection.focusId);
   const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeightPx, overscan: 12, scrollMargin: HEAD_PX, scrollPaddingStart: HEAD_PX });
@@ -80,7 +81,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const onRowClick = (event: MouseEvent, id: string) => onSelect(toggleInSelection(selection, ids, id, { range: event.shiftKey, add: event.metaKey || event.ctrlKey }));
+  // Rows are drawn again only when they change themselves, so what they call has to stay the same function.
+  const latest = useRef({ ids, selection, onSelect, onOpen });
+  useEffect(() => {
+    latest.current = { ids, selection, onSelect, onOpen };
+  });
+  const onRowClick = useCallback((event: MouseEvent, id: string) => {
+    const now = latest.current;
+    now.onSelect(toggleInSelection(now.selection, now.ids, id, { range: event.shiftKey, add: event.metaKey || event.ctrlKey }));
+  }, []);
+  const onRowOpen = useCallback((row: Row) => latest.current.onOpen?.(row), []);
   const template = columns.map((column) => column.track).join(' ');
 
   return (
@@ -112,10 +122,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {virtual.getVirtualItems().map((item) => {
           const line = lines[item.index];
           if (line === undefined) return null;
-          const place = { height: item.size, transform: `translateY(${item.start - HEAD_PX}px)` };
+          const topPx = item.start - HEAD_PX;
           if (line.type === 'head') {
             return (
-              <div key={`head ${line.group}`} role="row" aria-rowindex={item.index + 2} className={styles.group} style={place}>
+              <div key={`head ${line.group}`} role="row" aria-rowindex={item.index + 2} className={styles.group} style={{ height: item.size, transform: `translateY(${topPx}px)` }}>
                 <div role="gridcell" aria-colspan={columns.length} className={styles.groupCell}>
                   {groupHead?.(line.group)}
                 </div>
@@ -125,26 +135,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           const { row } = line;
           const id = rowId(row);
           return (
-            <div
+            <DataTableRow
               key={id}
-              id={`${baseId}-${id}`}
-              role="row"
-              aria-rowindex={item.index + 2}
-              aria-selected={selection.ids.has(id)}
-              aria-label={rowName(row)}
-              data-focus={selection.focusId === id || undefined}
-              data-tone={rowTone?.(row)}
-              className={styles.row}
-              style={{ gridTemplateColumns: template, ...place }}
-              onClick={(event) => onRowClick(event, id)}
-              onDoubleClick={() => onOpen?.(row)}
-            >
-              {columns.map((column) => (
-                <div key={column.id} role="gridcell" className={cx(styles.cell, column.align === 'end' && styles.end)}>
-                  {column.cell(row)}
-                </div>
-              ))}
-            </div>
+              row={row}
+              id={id}
+              domId={`${baseId}-${id}`}
+              ariaRowIndex={item.index + 2}
+              name={rowName(row)}
+              columns={columns}
+              template={template}
+              topPx={topPx}
+              heightPx={item.size}
+              isSelected={selection.ids.has(id)}
+              isFocus={selection.focusId === id}
+              onClick={onRowClick}
+              onOpen={onRowOpen}
+            />
           );
         })}
       </div>

@@ -28,6 +28,8 @@ import styles from './library.module.css';
 
 const NO_FILTER = { query: '', verdict: 'all' } as const;
 
+const bookIdOf = (row: LibraryRow): string => row.bookId;
+
 /** Every book of the desk: found, checked, waiting for its next step. */
 export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const text = useText();
@@ -42,6 +44,7 @@ export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }
   const [areRulesOpen, setAreRulesOpen] = useState(false);
   const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
   const counts = useMemo(() => countVerdicts(rows), [rows]);
+  const columns = useMemo(() => libraryColumns(text, currency, widthPx), [text, currency, widthPx]);
   useSelectionThatFollows(shown);
 
   const goToProblem = (direction: 1 | -1): void => {
@@ -87,9 +90,9 @@ export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }
               <DataTable
                 label={t('library.table')}
                 rows={shown}
-                rowId={(row) => row.bookId}
+                rowId={bookIdOf}
                 rowName={(row) => t('library.rowName', { title: row.title, verdict: t(`ui.verdict.${row.verdict}`) })}
-                columns={libraryColumns(text, currency, widthPx)}
+                columns={columns}
                 selection={selection}
                 onSelect={librarySelection.set}
                 onRemove={removeBooks}

@@ -1,0 +1,107 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileUrl } from '../../src-core/ipc/channels.ts';
+import { dropDataDir, launchStudio, type Studio } from './support/studio.ts';
+import { wordsIn } from './support/words.ts';
+
+const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
+
+let studio: Studio;
+let home: string;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'desktop-'));
+  studio = await launchStudio({ preferences: { language: 'en', theme: 'light', density: 'comfortable' } });
+  await studio.call('connections.startBuiltIn', {});
+  await studio.until(({ phase }) => phase === 'ready');
+});
+
+afterAll(async () => {
+  await studio.close();
+  dropDataDir(studio.dataDir);
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** The system's dialogs cannot be driven: what the operator would choose in the next ones. */
+const choose = (choice: { readonly open: readonly string[]; readonly save: string }): Promise<void> =>
+  studio.app.evaluate(({ dialog }, { open, save }) => {
+    dialog.showOpenDialog = async () => ({ canceled: open.length === 0, filePaths: [...open] });
+    dialog.showSaveDialog = async () => ({ canceled: save === '', filePath: save });
+  }, choice);
+
+const menuLabels = (): Promise<string[]> => studio.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map((item) => item.label) ?? []);
+
+test('a folder is chosen in the menu, and its books come to the library', async () => {
+  await choose({ open: [], save: '' });
+  expect(await studio.call('imports.pickFolder', {})).toBeNull();
+  await choose({ open: [SAMPLES], save: '' });
+  await studio.app.evaluate(({ Menu, BrowserWindow }, label) => {
+    const item = Menu.getApplicationMenu()?.items.flatMap((one) => one.submenu?.items ?? []).find((one) => one.label === label);
+    item?.click(undefined, BrowserWindow.getAllWindows()[0], undefined);
+  }, wordsIn('en').text('shell.menu.importFolder'));
+  await expect.poll(async () => (await studio.call('library.rows', {})).filter(({ verdict }) => verdict !== 'notChecked').length, { timeout: 60_000 }).toBe(10);
+});
+
+test('the page reads a file of the library in ranges, by its identifier', async () => {
+  const [row] = await studio.call('library.rows', {});
+  const book = await studio.call('library.book', { bookId: row?.bookId ?? '' });
+  const file = book?.files[0];
+  const bytes = readFileSync(join(SAMPLES, file?.name ?? ''));
+  const seen = await studio.page.evaluate(async (address) => {
+    const part = await fetch(address, { headers: { range: 'bytes=0-7' } });
+    const whole = await fetch(address);
+    return { status: part.status, range: part.headers.get('content-range'), head: await part.text(), type: whole.headers.get('content-type'), size: (await whole.arrayBuffer()).byteLength };
+  }, fileUrl(file?.fileId ?? ''));
+  expect(seen).toEqual({ status: 206, range: `bytes 0-7/${bytes.byteLength}`, head: bytes.subarray(0, 8).toString('latin1'), type: 'application/pdf', size: bytes.byteLength });
+});
+
+test('a template is written where the operator says, and nowhere when the dialog is cancelled', async () => {
+  const [spec] = await studio.call('specs.list', {});
+  const wish = { specUid: spec?.bookSpecUid ?? '', pages: spec?.pageMin ?? 0, kind: 'contents' } as const;
+  await choose({ open: [], save: '' });
+  expect(await studio.call('specs.saveTemplate', wish)).toEqual({ saved: false });
+  const place = join(home, 'template.pdf');
+  await choose({ open: [], save: place });
+  expect(await studio.call('specs.saveTemplate', wish)).toEqual({ saved: true });
+  expect((await PDFDocument.load(readFileSync(place))).getPageCount()).toBeGreaterThan(0);
+  await expect(studio.call('specs.saveTemplate', { ...wish, pages: wish.pages + 1_000 })).rejects.toThrow('IPC_BAD_INPUT');
+  await choose({ open: [], save: join(home, 'no-such-folder/template.pdf') });
+  await expect(studio.call('specs.saveTemplate', wish)).rejects.toThrow('FILE_NOT_WRITTEN');
+});
+
+test('the order list is a CSV that Excel reads as UTF-8', async () => {
+  const place = join(home, 'orders.csv');
+  await choose({ open: [], save: place });
+  expect(await studio.call('orders.exportCsv', { orderUids: [] })).toEqual({ saved: true });
+  expect([...readFileSync(place).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+});
+
+test('the title has the word of the environment, and the language changes title and menu at once', async () => {
+  const title = (): Promise<string> => studio.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle() ?? '');
+  await expect.poll(title).toBe('Book Print Studio · SANDBOX');
+  expect((await menuLabels())[0]).toBe(wordsIn('en').text('shell.menu.file'));
+  await studio.call('app.setPreferences', { language: 'ko', theme: 'dark' });
+  expect([await title(), (await menuLabels())[0]]).toEqual(['북프린트 스튜디오 · 샌드박스', wordsIn('ko').text('shell.menu.file')]);
+  expect(await studio.app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true);
+});
+
+test('another contract profile starts the built-in service anew, and the choice stays', async () => {
+  const pid = await studio.servicePid();
+  await studio.call('connections.startBuiltIn', { contract: 'public-2026-09' });
+  await studio.until(({ phase }) => phase === 'ready');
+  expect(await studio.servicePid()).not.toBe(pid);
+  expect((await studio.call('app.info', {})).contract).toBe('public-2026-09');
+});
+
+test('a window that is closed takes its place with it, and the logs hold no key', async () => {
+  await studio.close();
+  expect(JSON.parse(readFileSync(join(studio.dataDir, 'window.json'), 'utf8'))).toMatchObject({ maximized: false });
+  for (const name of ['studio.log', 'service.log']) {
+    const log = join(studio.dataDir, 'logs', name);
+    expect(existsSync(log) ? readFileSync(log, 'utf8') : '').not.toMatch(/[A-Z]{2}[A-Za-z0-9]{10}\.[A-Za-z0-9_-]{32}/);
+  }
+  studio = await launchStudio({ dataDir: studio.dataDir });
+});

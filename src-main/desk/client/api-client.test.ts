@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { successOf } from '../../../src-core/contract/envelope.ts';
-import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { AppError } from '../../../src-core/desk/app-errors.ts';
 import { systemClock, systemIds } from '../system-ports.ts';
 import { ActivityLog } from './activity-log.ts';
 import { ApiClient } from './api-client.ts';

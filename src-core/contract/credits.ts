@@ -53,7 +53,14 @@ export const creditTransactionQuerySchema = z.object({
 
 /** Body of sandbox charge and deduct. Amounts above zero with at most two decimals. */
 export const sandboxCreditBodySchema = z.object({
-  // `multipleOf` forgives what floating point leaves over; the ledger does not.
-  amount: z.number().positive().max(1_000_000_000).multipleOf(0.01).refine(isAmount),
+  amount: z
+    .number()
+    .positive()
+    .max(1_000_000_000)
+    // zod's own `multipleOf` forgives what floating point leaves over; the ledger does not.
+    .superRefine((amount, context) => {
+      if (!isAmount(amount)) context.addIssue({ code: 'not_multiple_of', divisor: 0.01, input: amount });
+    })
+    .meta({ multipleOf: 0.01 }),
   memo: z.string().max(LIMITS.creditMemoMaxChars).optional(),
 });

@@ -39,7 +39,9 @@ export function wireErrorOf(error: unknown): WireError {
   return { code: 'WINDOW_UNEXPECTED', text: { key: 'ui.error.unexpected' } };
 }
 
-const toastOf = (error: unknown): void => showToast({ text: wireErrorOf(error).text, tone: 'bad' });
+const toastOf = (error: unknown): void => {
+  showToast({ text: wireErrorOf(error).text, tone: 'bad' });
+};
 
 /** Errors of actions become toasts, unless the action's `meta` says that they are shown in place. */
 export const queryClient = new QueryClient({

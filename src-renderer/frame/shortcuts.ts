@@ -5,8 +5,10 @@ export interface Shortcut {
   readonly command: Command;
   /** As shown: `Mod+Shift+O`. `Mod` is Command on a Mac, Ctrl elsewhere. */
   readonly keys: string;
-  /** Physical key (`KeyO`), so that it works while a Hangul layout is on, or a named key (`F8`). */
-  readonly code: string;
+  /** Physical key (`KeyO`), so that it works while a Hangul layout is on, or a named key (`F8`); null with a `sign`. */
+  readonly code: string | null;
+  /** A sign wherever the layout has it, with Shift or without. */
+  readonly sign?: string;
   readonly mod?: boolean;
   readonly shift?: boolean;
   /** A single letter or sign: never while a text is being typed. */
@@ -27,7 +29,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { command: 'go.specs', keys: 'Mod+5', code: 'Digit5', mod: true, group: 'move' },
   { command: 'go.settings', keys: 'Mod+,', code: 'Comma', mod: true, group: 'move' },
   { command: 'screen.filter', keys: 'Mod+F', code: 'KeyF', mod: true, group: 'move' },
-  { command: 'screen.filter', keys: '/', code: 'Slash', plain: true, group: 'move' },
+  { command: 'screen.filter', keys: '/', code: null, sign: '/', plain: true, group: 'move' },
   { command: 'pane.next', keys: 'F6', code: 'F6', group: 'move' },
   { command: 'problem.next', keys: 'F8', code: 'F8', group: 'work' },
   { command: 'problem.previous', keys: 'Shift+F8', code: 'F8', shift: true, group: 'work' },
@@ -35,17 +37,16 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { command: 'queue.pauseOrResume', keys: 'F9', code: 'F9', group: 'work' },
   { command: 'queue.stopNow', keys: 'Shift+F9', code: 'F9', shift: true, group: 'work' },
   { command: 'activity.toggle', keys: '`', code: 'Backquote', plain: true, group: 'work' },
-  { command: 'help.shortcuts', keys: '?', code: 'Slash', shift: true, plain: true, group: 'work' },
+  { command: 'help.shortcuts', keys: '?', code: null, sign: '?', plain: true, group: 'work' },
 ];
 
 /** The command that a key press means, or null. */
 export function commandOfKey(event: KeyboardEvent): Command | null {
   if (isComposing(event) || event.altKey) return null;
   const isMod = event.metaKey || event.ctrlKey;
-  const found = SHORTCUTS.find(
-    (shortcut) =>
-      shortcut.code === event.code && (shortcut.mod ?? false) === isMod && (shortcut.shift ?? false) === event.shiftKey && !(shortcut.plain === true && isTypingEvent(event)),
-  );
+  const isMeant = ({ code, sign, mod = false, shift = false }: Shortcut): boolean =>
+    mod === isMod && (sign === undefined ? code === event.code && shift === event.shiftKey : sign === event.key);
+  const found = SHORTCUTS.find((shortcut) => isMeant(shortcut) && !(shortcut.plain === true && isTypingEvent(event)));
   return found?.command ?? null;
 }
 

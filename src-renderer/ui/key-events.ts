@@ -5,5 +5,6 @@ export const isComposing = (event: KeyboardEvent): boolean => event.isComposing 
 
 /** The key goes into a text, so it must not be taken for a shortcut. */
 export function isTypingEvent(event: KeyboardEvent): boolean {
-  return isComposing(event) || (event.target instanceof Element && event.target.closest(TYPING) !== null);
+  const target = event.target as Partial<Element> | null;
+  return isComposing(event) || (target?.closest?.(TYPING) ?? null) !== null;
 }

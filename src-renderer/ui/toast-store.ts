@@ -38,10 +38,12 @@ export function followToasts(listener: () => void): () => void {
 
 export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
-export function showToast({ text, tone = 'plain', action = null }: NewToast): void {
+/** Answers the toast's id, for whoever wants it gone before its time. */
+export function showToast({ text, tone = 'plain', action = null }: NewToast): number {
   lastId += 1;
   const toast: Toast = { id: lastId, text, tone, action };
   set([...toasts, toast].slice(-AT_MOST));
   const forMs = tone === 'bad' ? BAD_MS : action === null ? PLAIN_MS : WITH_ACTION_MS;
   setTimeout(() => dismissToast(toast.id), forMs);
+  return toast.id;
 }

@@ -1,7 +1,7 @@
 import { callStudio, importDropped, useAction, wireErrorOf } from '../../bridge.ts';
 import { goTo } from '../../frame/route.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { dismissToast, showToast } from '../../ui/toast-store.ts';
 import { lastUndo, shownImport } from './library-state.ts';
 
 /** Adds files by dialog, by drop or from the samples, and shows the report of what was found. */
@@ -45,13 +45,14 @@ export function useRemoveBooks(): (bookIds: readonly string[]) => void {
     onDone: ({ undoId }, { bookIds }) => {
       const putBack = (): void => {
         lastUndo.set(null);
+        dismissToast(toastId);
         callStudio('library.restore', { undoId }).then(
           () => showToast({ text: t('library.restored') }),
           (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
         );
       };
       lastUndo.set(() => putBack);
-      showToast({ text: t('library.removed', { count: bookIds.length }), action: { label: t('ui.undo'), run: putBack } });
+      const toastId = showToast({ text: t('library.removed', { count: bookIds.length }), action: { label: t('ui.undo'), run: putBack } });
     },
   });
   return (bookIds) => {

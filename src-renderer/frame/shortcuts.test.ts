@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { commandOfKey, SHORTCUTS } from './shortcuts.ts';
+
+const press = (key: string, code: string, more: Partial<KeyboardEvent> = {}): KeyboardEvent =>
+  ({ key, code, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false, isComposing: false, keyCode: 0, target: null, ...more }) as KeyboardEvent;
+
+describe('shortcuts', () => {
+  it('work while a Hangul layout is on', () => {
+    expect(commandOfKey(press('ㅐ', 'KeyO', { ctrlKey: true }))).toBe('imports.pickFiles');
+    expect(commandOfKey(press('₩', 'Backquote'))).toBe('activity.toggle');
+  });
+
+  it('find signs wherever the layout has them', () => {
+    expect(commandOfKey(press('?', 'Slash', { shiftKey: true }))).toBe('help.shortcuts');
+    expect(commandOfKey(press('?', 'Minus', { shiftKey: true }))).toBe('help.shortcuts');
+    expect(commandOfKey(press('/', 'Digit7', { shiftKey: true }))).toBe('screen.filter');
+  });
+
+  it('tell keys with Shift from keys without', () => {
+    expect(commandOfKey(press('F8', 'F8'))).toBe('problem.next');
+    expect(commandOfKey(press('F8', 'F8', { shiftKey: true }))).toBe('problem.previous');
+    expect(commandOfKey(press('O', 'KeyO', { ctrlKey: true, shiftKey: true }))).toBe('imports.pickFolder');
+  });
+
+  it('leave keys to a composition, by either sign of it', () => {
+    expect(commandOfKey(press('Enter', 'Enter', { ctrlKey: true, isComposing: true }))).toBeNull();
+    expect(commandOfKey(press('Enter', 'Enter', { ctrlKey: true, keyCode: 229 }))).toBeNull();
+  });
+
+  it('have no two meanings for one key', () => {
+    const keys = SHORTCUTS.map(({ keys: shown }) => shown);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});

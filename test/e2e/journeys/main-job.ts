@@ -78,6 +78,10 @@ async function uploadReady({ studio, words, shot, say }: JourneyContext, count: 
   await shot('queue-sending');
   await settledRows(studio, (all) => all.filter(isGood).every(({ stage }) => stage === 'uploaded'), UPLOAD_LIMIT_MS);
   say(`${count} books uploaded and finalized`);
+  // The message about the queue goes by itself after a while; a picture shows the screen without it.
+  const dismiss = page.getByRole('button', { name: words.text('ui.dismiss') });
+  if (await dismiss.isVisible()) await dismiss.click();
+  await pause(page);
   await shot('queue-finished');
 }
 
@@ -90,9 +94,11 @@ async function orderUploaded({ studio, words, shot, say }: JourneyContext, count
   for (const [field, value] of Object.entries(ADDRESS)) await sheet.getByRole('textbox', { name: words.pattern(`orders.address.${field}`) }).fill(value);
   const confirm = sheet.getByRole('button', { name: words.pattern('orders.confirm', ['sum'], { count }) });
   await enabled(confirm);
+  await pause(page);
   await shot('order-review');
   await confirm.click();
   await sheet.getByRole('heading', { name: words.text('orders.run.doneTitle') }).waitFor({ timeout: ORDER_LIMIT_MS });
+  await pause(page);
   await shot('order-run');
   say(`${count} books ordered`);
   await sheet.getByRole('button', { name: words.text('orders.run.toOrders') }).click();

@@ -21,13 +21,23 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // Inside the repository, so that the bundles find its packages.
   await mkdir(join(root, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(root, '.cache/desk-tests-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await fill(folder);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  project.provide('deskTools', folder);
+  return remove;
+}
+
+async function fill(folder: string): Promise<void> {
   await bundle(join(folder, 'desk'), { 'headless-desk': 'test/desk/headless-desk.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' });
   await bundle(join(folder, 'service'), { cli: 'src-service/cli.ts' });
   await cp(join(root, 'src-service/store/migrations'), join(folder, 'service/migrations'), { recursive: true });
   const samples = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'samples'], { cwd: root, encoding: 'utf8' });
   if (samples.status !== 0) throw new Error(`the sample books could not be made: ${samples.stderr}`);
-  project.provide('deskTools', folder);
-  return () => rm(folder, { recursive: true, force: true });
 }
 
 async function bundle(outDir: string, entries: Record<string, string>): Promise<void> {

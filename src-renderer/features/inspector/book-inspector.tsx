@@ -7,7 +7,7 @@ import { useCommand } from '../../frame/commands.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Inspector, InspectorSection } from '../../ui/inspector.tsx';
+import { Facts, Inspector, InspectorSection } from '../../ui/inspector.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import { openOrderReview } from '../orders/order-review-store.ts';
 import { useUpload } from '../library/use-library-work.ts';
@@ -58,7 +58,7 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
         <CheckList book={book} onAddress={setAddress} />
       </InspectorSection>
       <InspectorSection title={t('library.book.spec')}>
-        <BookSettings book={book} />
+        <BookSettings book={book} isLayflat={spec?.bindingType === 'LAYFLAT'} />
       </InspectorSection>
       <InspectorSection
         title={t('library.book.files')}
@@ -75,6 +75,16 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
         <p className={styles.pairing}>{ref(book.pairing)}</p>
         <FilesTable files={book.files} />
       </InspectorSection>
+      {book.bookUid !== null && (
+        <InspectorSection title={t('library.book.atService')}>
+          <Facts
+            facts={[
+              { name: t('library.book.bookUid'), value: book.bookUid },
+              ...(book.orderUid === null ? [] : [{ name: t('library.book.orderUid'), value: book.orderUid }]),
+            ]}
+          />
+        </InspectorSection>
+      )}
       {isLarge && <QuickLook book={book} spec={spec} address={address} onAddress={setAddress} onClose={() => setIsLarge(false)} />}
       {book.timeline.length > 0 && (
         <InspectorSection title={t('library.book.timeline')}>

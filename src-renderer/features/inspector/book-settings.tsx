@@ -7,8 +7,14 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import styles from './book-settings.module.css';
 
+export interface BookSettingsProps {
+  readonly book: BookDetail;
+  /** Its contents come as spreads: two pages of the book on each page of the PDF. */
+  readonly isLayflat: boolean;
+}
+
 /** Spec and copies. Specs that the measured files fit stand first; the others say why they don't. */
-export function BookSettings({ book }: { readonly book: BookDetail }) {
+export function BookSettings({ book, isLayflat }: BookSettingsProps) {
   const { t, ref, format } = useText();
   const currency = useAnswer('app.status', {}).data?.credit?.currency ?? 'KRW';
   const setSpec = useAction('library.setSpec');
@@ -37,7 +43,7 @@ export function BookSettings({ book }: { readonly book: BookDetail }) {
       </div>
       <p className={styles.note}>
         {[
-          book.pageCount === null ? null : t('library.book.pages', { pages: book.pageCount }),
+          book.pageCount === null ? null : isLayflat ? t('library.book.spreads', { spreads: book.pageCount / 2, pages: book.pageCount }) : t('library.book.pages', { pages: book.pageCount }),
           book.unitPrice === null ? null : t('library.book.unitPrice', { price: format.money(book.unitPrice, currency) }),
           book.specOrigin === 'guessed' ? t('library.book.specGuessed') : null,
         ]

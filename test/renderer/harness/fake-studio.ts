@@ -73,9 +73,9 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     guessed: 2,
     alone: 3,
     ignored: [
-      { name: '촬영 원본/IMG_0421.jpg', reason: { key: 'library.ignored.notPdf' } },
-      { name: '.DS_Store', reason: { key: 'library.ignored.hidden' } },
-      { name: '견적/견적서_최종.xlsx', reason: { key: 'library.ignored.notPdf' } },
+      { name: '촬영 원본/IMG_0421.jpg', reason: { key: 'desk.ignored.notPdf' } },
+      { name: '.DS_Store', reason: { key: 'desk.ignored.hidden' } },
+      { name: '견적/견적서_최종.xlsx', reason: { key: 'desk.ignored.notPdf' } },
     ],
     conflicts: [{ name: 'Kim-Lee_cover.pdf', reason: { key: 'library.conflict.sameName' } }],
     updated: 0,

@@ -46,10 +46,10 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       }
       const home = join(folder, key.slice(0, 2));
       await mkdir(home, { recursive: true });
-      await flush(staged.path);
+      await flushFile(staged.path);
       await rename(staged.path, place);
-      await flush(home);
-      await flush(folder);
+      await flushFolder(home);
+      await flushFolder(folder);
       return key;
     },
 
@@ -70,14 +70,22 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** On Windows a folder cannot be opened for flushing, and its journal does not need it. */
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r').catch(() => null);
-  if (handle === null) return;
+/** Windows flushes only what was opened for writing. */
+async function flushFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
   try {
     await handle.sync();
-  } catch (error) {
-    if (process.platform !== 'win32') throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a rename durable. Windows cannot open a folder for it, and its journal does not need it. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
   } finally {
     await handle.close();
   }

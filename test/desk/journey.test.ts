@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { writeSampleBooks, type SampleBook } from '../fixtures/pdf/sample-books.ts';
-import { bundle } from './support/bundle.ts';
 import { importFolder, openBench, orderAll, specs, until, uploadAll, type Bench } from './support/desk-bench.ts';
 
 let bench: Bench;
@@ -10,8 +9,7 @@ let desk: Desk;
 let samples: readonly SampleBook[];
 
 beforeAll(async () => {
-  const out = await bundle('journey', { worker: 'src-main/desk/preflight/worker.ts' });
-  bench = await openBench(join(out, 'worker.js'), { credit: 1_000_000 });
+  bench = await openBench(join(inject('deskTools'), 'desk/preflight-worker.js'), { credit: 1_000_000 });
   samples = await writeSampleBooks(join(bench.dir, 'samples'), { specs });
   desk = await bench.openDesk('journey');
 });

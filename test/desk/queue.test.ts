@@ -1,9 +1,8 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { writeSampleBooks } from '../fixtures/pdf/sample-books.ts';
-import { bundle } from './support/bundle.ts';
 import { importFolder, openBench, orderAll, specs, until, uploadAll, type Bench } from './support/desk-bench.ts';
 
 let bench: Bench;
@@ -11,8 +10,7 @@ let desk: Desk;
 let folder: string;
 
 beforeAll(async () => {
-  const out = await bundle('queue', { worker: 'src-main/desk/preflight/worker.ts' });
-  bench = await openBench(join(out, 'worker.js'), { credit: 60_000 });
+  bench = await openBench(join(inject('deskTools'), 'desk/preflight-worker.js'), { credit: 60_000 });
   folder = join(bench.dir, 'samples');
   await writeSampleBooks(folder, { specs });
   desk = await bench.openDesk('queue');

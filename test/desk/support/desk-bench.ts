@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import { catalogueSchema } from '../../../src-core/specs/catalogue.ts';
@@ -13,7 +13,10 @@ import type { Clock, SecretStore } from '../../../src-core/ports.ts';
 import { startService, type RunningService } from '../../../src-service/start-service.ts';
 import { shippedFiles } from '../../../src-service/shipped-files.ts';
 import type { Fault } from '../../../src-service/print-house/faults.ts';
-import { CATALOGUE, MIGRATIONS } from './bundle.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const MIGRATIONS = join(root, 'src-main/desk/store/migrations');
+const CATALOGUE = join(root, 'resources/catalogue/book-specs.json');
 
 export const specs = catalogueSchema.parse(JSON.parse(readFileSync(CATALOGUE, 'utf8'))).specs;
 

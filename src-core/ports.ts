@@ -37,6 +37,26 @@ export type Inflate = (
   maxBytes: number,
 ) => { readonly bytes: Uint8Array; readonly truncated: boolean; readonly damaged: boolean };
 
+/** An embedded font program, opened. */
+export interface FontProgram {
+  readonly glyphCount: number;
+  /** fsType of the OS/2 table; null when the program has none. */
+  readonly embeddingRights: number | null;
+  /** Design units an em. */
+  readonly unitsPerEm: number;
+  /** Advance width in design units; null when there is no such glyph. */
+  readonly advanceWidth: (glyphId: number) => number | null;
+  /** The glyph of a Unicode character, of a name, or of a character of the program's own encoding; null when it has none. */
+  readonly glyphOfUnicode: (codePoint: number) => number | null;
+  readonly glyphOfName: (name: string) => number | null;
+  readonly glyphOfCode: (code: number) => number | null;
+  /** The glyph has no outline: right for a space, a loss for a letter. */
+  readonly isBlank: (glyphId: number) => boolean;
+}
+
+/** Reads a font program (TrueType, OpenType, bare CFF, Type 1); null when it is damaged. Never throws. */
+export type OpenFontProgram = (bytes: Uint8Array, kind: 'type1' | 'trueType' | 'cff' | 'openType') => FontProgram | null;
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 export interface Log {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pdfKindSchema } from '../contract/books.ts';
 import { bookSpecSchema } from '../contract/specs.ts';
 import { CONTRACT_NAMES } from '../contract/profiles.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -10,6 +11,7 @@ import {
   connectionSchema,
   creditViewSchema,
   environmentSchema,
+  fixPreviewSchema,
   importReportSchema,
   libraryRowSchema,
   orderAddressSchema,
@@ -19,8 +21,10 @@ import {
   ordersViewSchema,
   preferencesSchema,
   statusSchema,
+  thresholdViewSchema,
   uploadJobSchema,
 } from './views.ts';
+import { fixNameSchema } from '../preflight/finding.ts';
 import { textRefSchema } from './text-ref.ts';
 
 const nothing = z.object({}).strict();
@@ -92,6 +96,31 @@ export const contract = {
   'library.remove': { input: z.object({ bookIds: ids }), output: z.object({ undoId: z.string() }) },
   'library.restore': { input: z.object({ undoId: z.string() }), output: done },
   'library.revealFile': { input: z.object({ fileId: z.string() }), output: done },
+
+  /** Takes the warnings of one group on, by name and with a reason, for the files and the spec as they are now. */
+  'checks.signOff': {
+    input: z.object({ bookId: z.string(), groupKey: z.string(), name: z.string().trim().min(1).max(80), reason: z.string().trim().min(1).max(500) }),
+    output: done,
+  },
+  'checks.withdrawSignOff': { input: z.object({ bookId: z.string(), groupKey: z.string() }), output: done },
+  /** The name that was signed with last. */
+  'checks.lastName': { input: nothing, output: z.string().nullable() },
+  /** Asks where to, then writes: `pdf` one report a book with pictures, `json` everything, `csv` one line a finding. */
+  'checks.exportReport': { input: z.object({ bookIds: ids.min(1), format: z.enum(['pdf', 'json', 'csv']) }), output: z.object({ saved: z.boolean() }) },
+  'checks.thresholds': { input: nothing, output: z.array(thresholdViewSchema) },
+  /** Null goes back to what holds without the studio. */
+  'checks.setThreshold': { input: z.object({ name: z.string(), value: z.number().nullable() }), output: z.array(thresholdViewSchema) },
+
+  /** Makes the repair into a file of its own, checks that one, and shows what came of it. The book is not touched. */
+  'fixes.preview': {
+    input: z.object({ bookId: z.string(), kind: pdfKindSchema, fix: fixNameSchema }),
+    output: z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), preview: fixPreviewSchema }), z.object({ ok: z.literal(false), problem: textRefSchema })]),
+  },
+  /** The book goes on with the repaired file; the customer's stays where and as it is. */
+  'fixes.apply': { input: z.object({ previewId: z.string() }), output: done },
+  'fixes.discard': { input: z.object({ previewId: z.string() }), output: done },
+  /** Back to the file before the last repair. */
+  'fixes.undo': { input: z.object({ bookId: z.string(), kind: pdfKindSchema }), output: done },
 
   'queue.jobs': { input: nothing, output: z.array(uploadJobSchema) },
   /** Queues every ready book of the selection, or all ready books when the list is empty. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A sentence by its key in the locale catalogues (resources/locales/<language>/<subject>.json, key `subject.name`),
+ * A sentence by its key in the locale catalogues (resources/locales/<language>/<subject>.json or <subject>.<part>.json, key
+ * `subject.name`),
  * with the values that its ICU message takes. Sentences are put together only by the catalogue, never by code.
  */
 export const textRefSchema = z.object({

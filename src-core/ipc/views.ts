@@ -3,7 +3,7 @@ import { creditBalanceSchema, creditTransactionSchema } from '../contract/credit
 import { pdfKindSchema } from '../contract/books.ts';
 import { orderListItemSchema, orderSchema, orderStatusSchema, shippingSchema } from '../contract/orders.ts';
 import { CONTRACT_NAMES } from '../contract/profiles.ts';
-import { findingSchema } from '../preflight/finding.ts';
+import { findingSchema, fixNameSchema, quantitySchema, thresholdOriginSchema } from '../preflight/finding.ts';
 import { bookStageSchema } from '../desk/book-machine.ts';
 import { uploadStateSchema } from '../desk/upload-machine.ts';
 import { textRefSchema } from './text-ref.ts';
@@ -12,6 +12,14 @@ import { textRefSchema } from './text-ref.ts';
 
 export const verdictSchema = z.enum(['accepted', 'warning', 'refused', 'notChecked']);
 export type Verdict = z.infer<typeof verdictSchema>;
+
+/** Verdict B, kept apart from whether the service accepts: how the book will print. */
+export const printVerdictSchema = z.enum(['good', 'look', 'bad', 'notChecked']);
+export type PrintVerdict = z.infer<typeof printVerdictSchema>;
+
+/** How deep a check went: 1 structure and sizes, 2 everything that pages paint, 3 what pages look like. */
+export const checkLevelSchema = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+export type CheckLevel = z.infer<typeof checkLevelSchema>;
 
 /** Whether a button is on, and why not: computed by the same tables that guard the action. */
 export const actionStateSchema = z.object({ allowed: z.boolean(), reason: textRefSchema.nullable() });
@@ -80,6 +88,9 @@ export const libraryRowSchema = z.object({
   pageCount: z.int().nullable(),
   quantity: z.int(),
   verdict: verdictSchema,
+  print: printVerdictSchema,
+  /** What both files were checked to; null while nothing was. */
+  checkedLevel: checkLevelSchema.nullable(),
   stage: bookStageSchema,
   /** The one line of the State column: the worst finding, or what is going on. */
   headline: textRefSchema.nullable(),
@@ -111,6 +122,8 @@ export const bookFileSchema = z.object({
       heightMm: z.number(),
     }),
   ),
+  /** Repairs that lie between the customer's file and this one, oldest first; empty for the customer's own. */
+  fixes: z.array(madeFixSchema),
   /** Present at its place, or gone (drive not connected, moved away), or another file now. */
   presence: z.enum(['present', 'missing', 'changed']),
 });
@@ -122,9 +135,31 @@ export const timelineEntrySchema = z.object({
   tone: z.enum(['plain', 'good', 'bad']),
 });
 
+/** A person took a warning on, for these very bytes and this spec; another file or spec reopens it. */
+export const signOffSchema = z.object({ name: z.string(), reason: z.string(), atMs: z.number() });
+export type SignOff = z.infer<typeof signOffSchema>;
+
+/** Findings of one cause: one line to read and one thing to decide. */
+export const findingGroupSchema = z.object({
+  /** Stable while the cause is the same; what a sign-off is given to. */
+  groupKey: z.string(),
+  /** The worst of them first. */
+  findings: z.array(findingSchema).min(1),
+  signOff: signOffSchema.nullable(),
+  /** False for a refusal and for what was not checked: neither can be taken on. */
+  canSignOff: z.boolean(),
+});
+export type FindingGroup = z.infer<typeof findingGroupSchema>;
+
+/** A repair as it was made, so that it can be told and taken back. */
+export const madeFixSchema = z.object({ fix: fixNameSchema, atMs: z.number(), pages: z.array(z.int()) });
+
 export const bookDetailSchema = libraryRowSchema.extend({
   files: z.array(bookFileSchema),
-  findings: z.array(findingSchema),
+  /** Worst first. The first seven that are open are what has to be decided; the others can wait. */
+  groups: z.array(findingGroupSchema),
+  /** Deeper levels are being worked on. */
+  isCheckingDeeper: z.boolean(),
   /** Why these files make one book. */
   pairing: textRefSchema,
   /** Specs that the measured files fit, best first, then the others with the reason against them. */
@@ -139,6 +174,38 @@ export const bookDetailSchema = libraryRowSchema.extend({
   }),
 });
 export type BookDetail = z.infer<typeof bookDetailSchema>;
+
+/** One repair, made into a file of its own and waiting to be looked at. */
+export const fixPreviewSchema = z.object({
+  previewId: z.string(),
+  fix: fixNameSchema,
+  /** Before and after, both shown by the page view. */
+  fileId: z.string(),
+  fixedFileId: z.string(),
+  /** PDF pages of the fixed file, from 1, that differ. */
+  pages: z.array(z.int()),
+  pageCountBefore: z.int(),
+  pageCountAfter: z.int(),
+  /** What was done, one sentence a kind of edit. */
+  edits: z.array(textRefSchema),
+  /** Titles of the groups that the repair takes away, and of any that it brings. */
+  solved: z.array(textRefSchema),
+  added: z.array(textRefSchema),
+});
+export type FixPreview = z.infer<typeof fixPreviewSchema>;
+
+/** A threshold as the studio sees it in the settings. */
+export const thresholdViewSchema = z.object({
+  name: z.string(),
+  /** `structure`, `geometry`, `anatomy`, `images`, `text`, `colour`, `objects`, `order`. */
+  section: z.string(),
+  value: z.number(),
+  unit: quantitySchema.shape.unit,
+  origin: thresholdOriginSchema,
+  builtIn: z.number(),
+  standard: z.string(),
+});
+export type ThresholdView = z.infer<typeof thresholdViewSchema>;
 
 export const importReportSchema = z.object({
   importId: z.string(),

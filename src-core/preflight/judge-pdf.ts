@@ -1,15 +1,8 @@
 import type { Mm2 } from '../specs/book-geometry.ts';
-import type { FileCase, FileCheck, ReadFileCase, ReadFileCheck } from './check.ts';
-import { contentsPages, coverPages } from './checks/contents-pages.ts';
-import { fileReadable } from './checks/file-readable.ts';
-import { fileSignature, fileSize } from './checks/file-signature.ts';
-import { cropDiffers, mixedSizes, rotated, userUnit } from './checks/page-advice.ts';
-import { pageSize } from './checks/page-size.ts';
+import type { FileCase, ReadFileCase } from './check.ts';
+import { FILE_CHECKS, READ_FILE_CHECKS } from './registry.ts';
 import type { Finding } from './finding.ts';
 import { visibleSizesMm } from './page-sizes.ts';
-
-const FILE_CHECKS: readonly FileCheck[] = [fileSignature, fileSize, fileReadable];
-const READ_FILE_CHECKS: readonly ReadFileCheck[] = [coverPages, contentsPages, pageSize, mixedSizes, cropDiffers, userUnit, rotated];
 
 /** Verdict A on one file: will the service take it? `notChecked` is never a yes. */
 export type Acceptance = 'accepted' | 'refused' | 'notChecked';
@@ -23,7 +16,7 @@ export interface PdfJudgement {
   readonly findings: readonly Finding[];
 }
 
-/** Judges one PDF against one order. The app and the service both call this, so their verdicts are one. */
+/** Judges one PDF against one order at level 1. The app and the service both call this, so their verdicts are one. */
 export function judgePdf(file: FileCase): PdfJudgement {
   const { facts } = file;
   const findings = FILE_CHECKS.flatMap((check) => check.run(file));

@@ -10,7 +10,8 @@ type Language = 'ko' | 'en';
 function catalogue(language: Language): Map<string, string> {
   return new Map(
     filesUnder([`resources/locales/${language}`], /\.json$/).flatMap(({ path, text }) => {
-      const subject = path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
+      const file = path.slice(path.lastIndexOf('/') + 1);
+      const subject = file.slice(0, file.indexOf('.'));
       return Object.entries(JSON.parse(text) as Record<string, string>).map(([key, message]): [string, string] => [`${subject}.${key}`, message]);
     }),
   );

@@ -20,7 +20,7 @@ export interface Words {
 export function wordsIn(language: Language): Words {
   const messages = new Map<string, string>();
   for (const file of readdirSync(join(LOCALES, language))) {
-    const subject = file.replace(/\.json$/, '');
+    const subject = file.slice(0, file.indexOf('.'));
     const catalogue = JSON.parse(readFileSync(join(LOCALES, language, file), 'utf8')) as Record<string, string>;
     for (const [key, message] of Object.entries(catalogue)) messages.set(`${subject}.${key}`, message);
   }

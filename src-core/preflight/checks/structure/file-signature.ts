@@ -1,9 +1,10 @@
-import { LIMITS } from '../../contract/limits.ts';
-import { commonRule, finding, type FileCheck } from '../check.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { commonRule, finding, type FileCheck } from '../../check.ts';
 
 /** The file starts with `%PDF-`, at its first byte (specification, "PDF common validation", 1). */
 export const fileSignature: FileCheck = {
   id: 'file.signature',
+  rule: 'F-001',
   run: ({ facts, kind }) => {
     if (facts.sizeBytes === 0) {
       return [finding(kind, { ruleId: 'file.empty', severity: 'block', source: commonRule(1), remedies: [{ key: 'findings.remedy.exportAgain' }] })];
@@ -17,6 +18,7 @@ export const fileSignature: FileCheck = {
 /** The file has at most 500 MB (specification, "PDF common validation", 2). */
 export const fileSize: FileCheck = {
   id: 'file.size',
+  rule: 'F-002',
   run: ({ facts: { sizeBytes }, kind }) =>
     sizeBytes <= LIMITS.pdfMaxBytes
       ? []

@@ -1,9 +1,9 @@
-import type { PdfKind } from '../../contract/books.ts';
-import { coverSizeMm, innerSizeMm, sizeMmOf, toleranceMmOf, type Mm2 } from '../../specs/book-geometry.ts';
-import { pageRuleBreach } from '../../specs/page-rules.ts';
-import type { TextRef } from '../../ipc/text-ref.ts';
-import { finding, mm, specSource, type CheckedSpec, type ReadFileCase, type ReadFileCheck } from '../check.ts';
-import { visibleSizesMm } from '../page-sizes.ts';
+import type { PdfKind } from '../../../contract/books.ts';
+import { coverSizeMm, innerSizeMm, sizeMmOf, toleranceMmOf, type Mm2 } from '../../../specs/book-geometry.ts';
+import { pageRuleBreach } from '../../../specs/page-rules.ts';
+import type { TextRef } from '../../../ipc/text-ref.ts';
+import { finding, mm, specSource, type CheckedSpec, type ReadFileCase, type ReadFileCheck } from '../../check.ts';
+import { visibleSizesMm } from '../../page-sizes.ts';
 
 /**
  * Every page is as wide and as high as the spec asks, within the tolerance, both ends inclusive
@@ -12,6 +12,7 @@ import { visibleSizesMm } from '../page-sizes.ts';
  */
 export const pageSize: ReadFileCheck = {
   id: 'page.size',
+  rule: 'G-004',
   run: (file) => {
     const allowed = sizeMmOf(file.spec, file.kind, file.pageCount);
     const tolerance = toleranceMmOf(file.spec, file.kind, file.contract);

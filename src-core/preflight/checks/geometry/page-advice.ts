@@ -1,5 +1,5 @@
-import { finding, mm, specSource, type ReadFileCheck } from '../check.ts';
-import { visibleSizesMm } from '../page-sizes.ts';
+import { finding, mm, specSource, type ReadFileCheck } from '../../check.ts';
+import { visibleSizesMm } from '../../page-sizes.ts';
 
 /** Differences below this are the rounding of the exporting program. */
 const MIXED_SIZE_FROM_MM = 0.1;
@@ -9,6 +9,7 @@ const pageNumbers = (indexes: readonly number[]) => indexes.map((index) => index
 /** Pages of one file that differ in size, though each may be within the tolerance (preflight-rules G-007). */
 export const mixedSizes: ReadFileCheck = {
   id: 'size.mixed',
+  rule: 'G-007',
   run: ({ facts, kind, spec, pageCount }) => {
     const sizes = visibleSizesMm(facts);
     const first = sizes[0];
@@ -36,6 +37,7 @@ export const mixedSizes: ReadFileCheck = {
 /** A CropBox smaller than the MediaBox: programs disagree on which of the two is the page (preflight-rules G-010). */
 export const cropDiffers: ReadFileCheck = {
   id: 'box.cropDiffers',
+  rule: 'G-010',
   run: ({ facts, kind, spec, pageCount }) => {
     const off = facts.pages.flatMap((page, index) => {
       const { mediaBox, cropBox } = page;
@@ -61,6 +63,7 @@ export const cropDiffers: ReadFileCheck = {
 /** UserUnit: many programs leave it out of account, so the printed size may differ by this factor (G-009). */
 export const userUnit: ReadFileCheck = {
   id: 'page.userUnit',
+  rule: 'G-009',
   run: ({ facts, kind, spec, pageCount }) => {
     const off = facts.pages.flatMap((page, index) => (page.userUnit === 1 ? [] : [index]));
     const first = off[0];
@@ -84,6 +87,7 @@ export const userUnit: ReadFileCheck = {
 /** Rotated pages print as they are shown, but imposition programs have been seen to drop the flag (G-008). */
 export const rotated: ReadFileCheck = {
   id: 'page.rotated',
+  rule: 'G-008',
   run: ({ facts, kind, spec, pageCount }) => {
     const off = facts.pages.flatMap((page, index) => (page.rotate === 0 ? [] : [index]));
     const first = off[0];

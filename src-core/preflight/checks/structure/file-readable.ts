@@ -1,5 +1,5 @@
-import type { UnreadableReason } from '../../pdf/read-facts.ts';
-import { commonRule, finding, type FileCheck } from '../check.ts';
+import type { UnreadableReason } from '../../../pdf/read-facts.ts';
+import { commonRule, finding, type FileCheck } from '../../check.ts';
 
 /** Reasons that another check reports in words of its own. */
 const REPORTED_ELSEWHERE: readonly UnreadableReason[] = ['empty', 'notPdf'];
@@ -12,6 +12,7 @@ const STOPPED: readonly UnreadableReason[] = ['tooManyPages', 'tooManyObjects', 
  */
 export const fileReadable: FileCheck = {
   id: 'file.readable',
+  rule: 'F-003',
   run: ({ facts, kind }) => {
     const source = commonRule(3);
     const exportAgain = { key: 'findings.remedy.exportAgain' };

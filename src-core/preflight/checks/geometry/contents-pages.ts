@@ -1,9 +1,10 @@
-import { bookPagesOf, pdfPagesOf } from '../../specs/book-geometry.ts';
-import { commonRule, finding, pdfPages, specSource, type ReadFileCheck } from '../check.ts';
+import { bookPagesOf, pdfPagesOf } from '../../../specs/book-geometry.ts';
+import { commonRule, finding, pdfPages, specSource, type ReadFileCheck } from '../../check.ts';
 
 /** A cover is one page (specification, "PDF common validation", 4). */
 export const coverPages: ReadFileCheck = {
   id: 'cover.pageCount',
+  rule: 'G-001',
   run: ({ facts, kind }) =>
     kind !== 'cover' || facts.pageCount === 1
       ? []
@@ -23,6 +24,7 @@ export const coverPages: ReadFileCheck = {
 /** Contents have the book's pages; LAYFLAT contents half as many, being spreads (same rule). */
 export const contentsPages: ReadFileCheck = {
   id: 'contents.pageCount',
+  rule: 'G-002',
   run: ({ facts, kind, spec, pageCount }) => {
     const expected = pdfPagesOf(spec, 'contents', pageCount);
     if (kind !== 'contents' || facts.pageCount === expected) return [];

@@ -1,0 +1,67 @@
+import type { CheckedSpec } from './check.ts';
+import type { ThresholdOrigin, Quantity } from './finding.ts';
+import { ANATOMY_THRESHOLDS } from './checks/anatomy/thresholds.ts';
+import { COLOUR_THRESHOLDS } from './checks/colour/thresholds.ts';
+import { GEOMETRY_THRESHOLDS } from './checks/geometry/thresholds.ts';
+import { IMAGE_THRESHOLDS } from './checks/images/thresholds.ts';
+import { OBJECT_THRESHOLDS } from './checks/objects/thresholds.ts';
+import { ORDER_THRESHOLDS } from './checks/order/thresholds.ts';
+import { STRUCTURE_THRESHOLDS } from './checks/structure/thresholds.ts';
+import { TEXT_THRESHOLDS } from './checks/text/thresholds.ts';
+import type { ThresholdDefinition } from './threshold-definition.ts';
+
+/** Every number that a studio or a print house may set, with its built-in value and where that comes from. */
+export const THRESHOLDS = {
+  ...STRUCTURE_THRESHOLDS,
+  ...GEOMETRY_THRESHOLDS,
+  ...ANATOMY_THRESHOLDS,
+  ...IMAGE_THRESHOLDS,
+  ...TEXT_THRESHOLDS,
+  ...COLOUR_THRESHOLDS,
+  ...OBJECT_THRESHOLDS,
+  ...ORDER_THRESHOLDS,
+} as const satisfies Record<string, ThresholdDefinition>;
+
+export type ThresholdName = keyof typeof THRESHOLDS;
+export type ThresholdValues = Readonly<Partial<Record<ThresholdName, number>>>;
+
+export interface Threshold {
+  readonly name: ThresholdName;
+  readonly value: number;
+  readonly unit: Quantity['unit'];
+  readonly origin: ThresholdOrigin;
+  /** The standard or the practice behind the built-in value; null where somebody else set it. */
+  readonly standard: string | null;
+}
+
+/** What was set where. The built-in values hold for the rest. */
+export interface ThresholdLayers {
+  readonly spec?: ThresholdValues;
+  readonly printHouse?: ThresholdValues;
+  readonly studio?: ThresholdValues;
+}
+
+/** Thresholds resolved: book spec, then print house, then studio, then built-in. */
+export interface Thresholds {
+  readonly of: (name: ThresholdName) => Threshold;
+}
+
+const LAYER_ORDER = ['spec', 'printHouse', 'studio'] as const;
+
+export function resolveThresholds(layers: ThresholdLayers = {}): Thresholds {
+  return {
+    of(name) {
+      const definition: ThresholdDefinition = THRESHOLDS[name];
+      for (const origin of LAYER_ORDER) {
+        const value = layers[origin]?.[name];
+        if (value !== undefined) return { name, value, unit: definition.unit, origin, standard: null };
+      }
+      return { name, value: definition.value, unit: definition.unit, origin: 'builtIn', standard: definition.standard };
+    },
+  };
+}
+
+/** What a book spec itself sets: the bleed that its sizes are computed with. */
+export function thresholdsOfSpec(spec: CheckedSpec): ThresholdValues {
+  return { bleedMm: spec.bleedMm };
+}

@@ -104,6 +104,9 @@ export const libraryRowSchema = z.object({
 });
 export type LibraryRow = z.infer<typeof libraryRowSchema>;
 
+/** A repair as it was made, so that it can be told and taken back. */
+export const madeFixSchema = z.object({ fix: fixNameSchema, atMs: z.number(), pages: z.array(z.int()) });
+
 export const bookFileSchema = z.object({
   fileId: z.string(),
   role: pdfKindSchema,
@@ -150,9 +153,6 @@ export const findingGroupSchema = z.object({
   canSignOff: z.boolean(),
 });
 export type FindingGroup = z.infer<typeof findingGroupSchema>;
-
-/** A repair as it was made, so that it can be told and taken back. */
-export const madeFixSchema = z.object({ fix: fixNameSchema, atMs: z.number(), pages: z.array(z.int()) });
 
 export const bookDetailSchema = libraryRowSchema.extend({
   files: z.array(bookFileSchema),

@@ -5,6 +5,8 @@ import { bookPagesOf } from '../specs/book-geometry.ts';
 import { nearestPageCounts, pageRuleBreach } from '../specs/page-rules.ts';
 import { finding, pdfPages, specSource, type CheckedSpec } from './check.ts';
 import type { Finding } from './finding.ts';
+import type { Thresholds } from './thresholds.ts';
+import { bookVerdict } from './verdicts.ts';
 import { judgePdf } from './judge-pdf.ts';
 
 /** What was read of a book's two files; null for a file that is not there. */
@@ -16,6 +18,7 @@ export interface BookFiles {
 export interface BookCase extends BookFiles {
   readonly spec: CheckedSpec;
   readonly contract: Contract;
+  readonly thresholds?: Thresholds;
 }
 
 export interface BookJudgement {
@@ -27,10 +30,11 @@ export interface BookJudgement {
 }
 
 /**
- * Judges a book: its two files together, since the contents' page count decides which cover is right.
+ * Judges a book at level 1: its two files together, since the contents' page count decides which cover is right.
  * The page count is the contents' own, because the app makes the book from the file (operator-desk 0, 4).
  */
-export function judgeBook({ cover, contents, spec, contract }: BookCase): BookJudgement {
+export function judgeBook({ cover, contents, ...order }: BookCase): BookJudgement {
+  const { spec } = order;
   const findings: Finding[] = [];
   if (cover === null) findings.push(missing('cover', spec));
   if (contents === null) findings.push(missing('contents', spec));
@@ -38,16 +42,9 @@ export function judgeBook({ cover, contents, spec, contract }: BookCase): BookJu
   if (pageCount !== null) findings.push(...pageRuleFindings(spec, pageCount));
   // Without contents the cover is held against the spec's default count, so that gross mistakes show at once.
   const orderPages = pageCount ?? spec.pageDefault;
-  if (cover !== null) findings.push(...judgePdf({ facts: cover, kind: 'cover', spec, contract, pageCount: orderPages }).findings);
-  if (contents !== null) findings.push(...judgePdf({ facts: contents, kind: 'contents', spec, contract, pageCount: orderPages }).findings);
+  if (cover !== null) findings.push(...judgePdf({ facts: cover, kind: 'cover', ...order, pageCount: orderPages }).findings);
+  if (contents !== null) findings.push(...judgePdf({ facts: contents, kind: 'contents', ...order, pageCount: orderPages }).findings);
   return { verdict: bookVerdict(findings), pageCount, findings };
-}
-
-export function bookVerdict(findings: readonly Finding[]): BookJudgement['verdict'] {
-  const has = (severity: Finding['severity']) => findings.some((found) => found.severity === severity);
-  if (has('block')) return 'refused';
-  if (has('notChecked')) return 'notChecked';
-  return has('warning') ? 'warning' : 'accepted';
 }
 
 function missing(kind: PdfKind, spec: CheckedSpec): Finding {

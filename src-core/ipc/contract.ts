@@ -108,8 +108,11 @@ export const contract = {
   /** Asks where to, then writes: `pdf` one report a book with pictures, `json` everything, `csv` one line a finding. */
   'checks.exportReport': { input: z.object({ bookIds: ids.min(1), format: z.enum(['pdf', 'json', 'csv']) }), output: z.object({ saved: z.boolean() }) },
   'checks.thresholds': { input: nothing, output: z.array(thresholdViewSchema) },
-  /** Null goes back to what holds without the studio. */
-  'checks.setThreshold': { input: z.object({ name: z.string(), value: z.number().nullable() }), output: z.array(thresholdViewSchema) },
+  /** Sets one of the studio's own, or what the print house of the connection in use asks for. Null takes it back. */
+  'checks.setThreshold': {
+    input: z.object({ name: z.string(), value: z.number().nonnegative().nullable(), layer: z.enum(['studio', 'printHouse']).default('studio') }),
+    output: z.array(thresholdViewSchema),
+  },
 
   /** Makes the repair into a file of its own, checks that one, and shows what came of it. The book is not touched. */
   'fixes.preview': {

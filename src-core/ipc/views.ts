@@ -106,6 +106,7 @@ export type LibraryRow = z.infer<typeof libraryRowSchema>;
 
 /** A repair as it was made, so that it can be told and taken back. */
 export const madeFixSchema = z.object({ fix: fixNameSchema, atMs: z.number(), pages: z.array(z.int()) });
+export type MadeFix = z.infer<typeof madeFixSchema>;
 
 export const bookFileSchema = z.object({
   fileId: z.string(),
@@ -149,6 +150,8 @@ export const findingGroupSchema = z.object({
   /** The worst of them first. */
   findings: z.array(findingSchema).min(1),
   signOff: signOffSchema.nullable(),
+  /** A sign-off that holds no more, because the files or the spec are others now. */
+  reopened: signOffSchema.nullable().default(null),
   /** False for a refusal and for what was not checked: neither can be taken on. */
   canSignOff: z.boolean(),
 });

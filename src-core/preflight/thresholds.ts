@@ -10,6 +10,18 @@ import { STRUCTURE_THRESHOLDS } from './checks/structure/thresholds.ts';
 import { TEXT_THRESHOLDS } from './checks/text/thresholds.ts';
 import type { ThresholdDefinition } from './threshold-definition.ts';
 
+/** By the section of the checks that they belong to. */
+export const THRESHOLD_SECTIONS: Readonly<Record<string, Readonly<Record<string, ThresholdDefinition>>>> = {
+  structure: STRUCTURE_THRESHOLDS,
+  geometry: GEOMETRY_THRESHOLDS,
+  anatomy: ANATOMY_THRESHOLDS,
+  images: IMAGE_THRESHOLDS,
+  text: TEXT_THRESHOLDS,
+  colour: COLOUR_THRESHOLDS,
+  objects: OBJECT_THRESHOLDS,
+  order: ORDER_THRESHOLDS,
+};
+
 /** Every number that a studio or a print house may set, with its built-in value and where that comes from. */
 export const THRESHOLDS = {
   ...STRUCTURE_THRESHOLDS,

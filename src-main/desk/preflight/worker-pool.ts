@@ -1,82 +1,83 @@
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../../src-core/ports.ts';
-import type { PackedFacts } from './packed-facts.ts';
+import type { Answers, Failure, Outcome, Task, TaskName, TaskOf } from './tasks.ts';
 
 export interface PoolLimits {
-  /** Above the reader's own limit, so that it is met only when the reader hangs. */
-  readonly fileTimeMs: number;
+  readonly seats: number;
+  /** Above the limits that the work itself keeps, so that it is met only when the work hangs. */
+  readonly taskTimeMs: number;
   readonly memoryMb: number;
 }
 
-const DEFAULT_LIMITS: PoolLimits = { fileTimeMs: 20_000, memoryMb: 512 };
-
-interface Task {
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly resolve: (facts: PackedFacts) => void;
+interface Waiting {
+  readonly task: Task;
+  readonly settle: (outcome: Outcome<TaskName>) => void;
 }
 
 interface Seat {
   worker: Worker | null;
-  task: Task | null;
+  current: Waiting | null;
   timer: NodeJS.Timeout | null;
 }
 
 /**
- * Reads PDFs in worker threads. A file that takes too long or too much memory costs its thread, which is replaced, and is
- * answered as unreadable for that reason: `notChecked`, never a yes. Never rejects.
+ * Does tasks in worker threads, in the order in which they come. A task that takes too long or too much memory costs its
+ * thread, which is replaced, and its outcome says why: `notChecked`, never a yes. Never rejects.
  */
 export class WorkerPool {
   readonly #script: URL;
   readonly #log: Log;
   readonly #limits: PoolLimits;
-  readonly #waiting: Task[] = [];
+  readonly #waiting: Waiting[] = [];
   readonly #seats: Seat[];
   #isClosed = false;
 
-  constructor(script: URL, log: Log, limits: PoolLimits = DEFAULT_LIMITS) {
+  constructor(script: URL, log: Log, limits: PoolLimits) {
     this.#script = script;
     this.#log = log;
     this.#limits = limits;
-    this.#seats = Array.from({ length: Math.min(2, availableParallelism()) }, () => ({ worker: null, task: null, timer: null }));
+    this.#seats = Array.from({ length: limits.seats }, () => ({ worker: null, current: null, timer: null }));
   }
 
-  read(path: string, sizeBytes: number): Promise<PackedFacts> {
+  run<N extends TaskName>(task: TaskOf<N>): Promise<Outcome<N>> {
     return new Promise((resolve) => {
-      this.#waiting.push({ path, sizeBytes, resolve });
+      const settle = (outcome: Outcome<TaskName>) => resolve(outcome as Outcome<N>);
+      if (this.#isClosed) {
+        settle({ ok: false, reason: 'timeLimit' });
+        return;
+      }
+      this.#waiting.push({ task, settle });
       this.#fill();
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const task of this.#waiting.splice(0)) task.resolve(notRead(task, 'timeLimit'));
+    for (const { settle } of this.#waiting.splice(0)) settle({ ok: false, reason: 'timeLimit' });
     await Promise.all(this.#seats.map((seat) => this.#vacate(seat, 'timeLimit')));
   }
 
   #fill(): void {
     for (const seat of this.#seats) {
-      if (this.#isClosed || seat.task !== null) continue;
-      const task = this.#waiting.shift();
-      if (task === undefined) return;
-      seat.task = task;
+      if (this.#isClosed || seat.current !== null) continue;
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      seat.current = next;
       seat.timer = setTimeout(() => {
-        this.#log.write('warn', 'reading a PDF took too long', { sizeBytes: task.sizeBytes });
+        this.#log.write('warn', 'work on a PDF took too long', { task: next.task.task });
         void this.#vacate(seat, 'timeLimit').then(() => this.#fill());
-      }, this.#limits.fileTimeMs);
+      }, this.#limits.taskTimeMs);
       seat.worker ??= this.#hire(seat);
-      seat.worker.postMessage(task.path);
+      seat.worker.postMessage(next.task);
     }
   }
 
   #hire(seat: Seat): Worker {
     const worker = new Worker(this.#script, { resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb } });
     worker.unref();
-    worker.on('message', ({ facts }: { facts: PackedFacts | null }) => {
+    worker.on('message', ({ answer }: { answer: Answers[TaskName] | null }) => {
       if (seat.worker !== worker) return;
-      const task = seat.task;
-      if (task !== null) this.#settle(seat, facts ?? notRead(task, 'readFailed'));
+      this.#settle(seat, answer === null ? { ok: false, reason: 'readFailed' } : { ok: true, answer });
       this.#fill();
     });
     worker.on('error', (error: Error & { code?: string }) => {
@@ -87,21 +88,18 @@ export class WorkerPool {
     return worker;
   }
 
-  async #vacate(seat: Seat, reason: 'timeLimit' | 'tooLarge' | 'readFailed'): Promise<void> {
-    const { worker, task } = seat;
+  async #vacate(seat: Seat, reason: Failure): Promise<void> {
+    const { worker } = seat;
     seat.worker = null;
-    if (task !== null) this.#settle(seat, notRead(task, reason));
+    this.#settle(seat, { ok: false, reason });
     await worker?.terminate();
   }
 
-  #settle(seat: Seat, facts: PackedFacts): void {
+  #settle(seat: Seat, outcome: Outcome<TaskName>): void {
     if (seat.timer !== null) clearTimeout(seat.timer);
     seat.timer = null;
-    seat.task?.resolve(facts);
-    seat.task = null;
+    const { current } = seat;
+    seat.current = null;
+    current?.settle(outcome);
   }
-}
-
-function notRead(task: Task, reason: 'timeLimit' | 'tooLarge' | 'readFailed'): PackedFacts {
-  return { status: 'unreadable', reason, atByte: null, header: null, damage: [], encrypted: null, sizeBytes: task.sizeBytes, bytesRead: 0, reads: 0 };
 }

@@ -1,14 +1,35 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
 import { packFacts } from './packed-facts.ts';
+import type { Answers, Task, TaskName, TaskOf } from './tasks.ts';
 
-/** Reads one PDF at a time: untrusted bytes stay in a thread that can be ended. */
+const work: { [N in TaskName]: (task: TaskOf<N>) => Promise<Answers[N]> } = {
+  facts: async ({ path }) => packFacts(readPdfFile(path)),
+  // What a task needs is loaded with the first of its kind: reading facts has to start at once.
+  async deeper({ request }) {
+    const { preflightFile } = await import('../../../src-node/preflight-file.ts');
+    const { facts: _, ...answer } = await preflightFile(request);
+    return answer;
+  },
+  async hash({ path }) {
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Uint8Array);
+    return hash.digest('hex');
+  },
+  async fix({ request }) {
+    const { makeFix } = await import('../../../src-node/fixes/make-fix.ts');
+    return makeFix(request);
+  },
+};
+
+/** One task at a time: untrusted bytes stay in a thread that can be ended. */
 const port = parentPort;
 if (port === null) throw new Error('the preflight worker runs only as a worker thread');
-port.on('message', (path: string) => {
-  try {
-    port.postMessage({ facts: packFacts(readPdfFile(path)) });
-  } catch {
-    port.postMessage({ facts: null });
-  }
+port.on('message', (task: Task) => {
+  (work[task.task] as (task: Task) => Promise<unknown>)(task).then(
+    (answer) => port.postMessage({ answer }),
+    () => port.postMessage({ answer: null }),
+  );
 });

@@ -6,7 +6,8 @@ import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { IntentState } from '../../../src-core/desk/order-intent.ts';
 import type { UploadState } from '../../../src-core/desk/upload-machine.ts';
 import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
-import type { ImportReport, Verdict } from '../../../src-core/ipc/views.ts';
+import type { CheckLevel, ImportReport, MadeFix, PrintVerdict, Verdict } from '../../../src-core/ipc/views.ts';
+import type { FileSummary } from '../../../src-core/preflight/file-summary.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import type { PackedFacts } from '../preflight/packed-facts.ts';
 
@@ -52,6 +53,12 @@ export const files = sqliteTable(
     facts: text({ mode: 'json' }).$type<PackedFacts>(),
     sha256: text(),
     presence: text({ enum: ['present', 'missing', 'changed'] }).notNull(),
+    /** The file that this one was repaired from; null for a customer's own. */
+    repairedFromId: text(),
+    /** Repairs between the customer's file and this one, oldest first. */
+    fixes: text({ mode: 'json' }).$type<MadeFix[]>().notNull().default([]),
+    /** A repair that nobody has decided about yet: swept away on the next start. */
+    isPreview: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('files_import').on(table.importId)],
 );
@@ -72,6 +79,8 @@ export const books = sqliteTable(
     /** Where its check stands; a delivery's stage overrides it on that delivery's connection. */
     stage: text().$type<BookStage>().notNull(),
     verdict: text().$type<Verdict>().notNull(),
+    print: text().$type<PrintVerdict>().notNull().default('notChecked'),
+    checkedLevel: integer().$type<CheckLevel>(),
     pageCount: integer(),
     findings: text({ mode: 'json' }).$type<Finding[]>().notNull(),
     addedAtMs: integer().notNull(),
@@ -79,6 +88,40 @@ export const books = sqliteTable(
     undoId: text(),
   },
   (table) => [index('books_import').on(table.importId)],
+);
+
+/** What levels 2 and 3 found in one file, held against one order. */
+export const deeperChecks = sqliteTable(
+  'deeper_checks',
+  {
+    fileId: text().notNull(),
+    kind: text({ enum: ['cover', 'contents'] }).notNull(),
+    /** Of the bytes, the order and the thresholds: with another key the findings are out of date. */
+    contextKey: text().notNull(),
+    level: integer().$type<CheckLevel>().notNull(),
+    findings: text({ mode: 'json' }).$type<Finding[]>().notNull(),
+    summary: text({ mode: 'json' }).$type<FileSummary>(),
+  },
+  (table) => [primaryKey({ columns: [table.fileId, table.kind] })],
+);
+
+/** Who took on which warnings of which bytes, when and why. Rows are kept when they no longer hold: they are a ledger. */
+export const signOffs = sqliteTable(
+  'sign_offs',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    bookId: text().notNull(),
+    groupKey: text().notNull(),
+    name: text().notNull(),
+    reason: text().notNull(),
+    atMs: integer().notNull(),
+    specUid: text().notNull(),
+    pageCount: integer(),
+    /** SHA-256 of the files that it is about, in the order cover, contents. */
+    hashes: text({ mode: 'json' }).$type<string[]>().notNull(),
+    withdrawnAtMs: integer(),
+  },
+  (table) => [index('sign_offs_book').on(table.bookId)],
 );
 
 /** What one connection knows of a book. Data never moves between environments. */

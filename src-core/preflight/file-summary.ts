@@ -1,0 +1,15 @@
+import type { PdfInspection } from '../pdf/inspection/inspection.ts';
+
+/** What other files of the desk are compared with: kept when the inspection itself is gone. */
+export interface FileSummary {
+  /** The words on the first page, as far as its fonts tell: runs of text in painting order. */
+  readonly firstPageWords: readonly string[];
+}
+
+const MAX_RUNS = 200;
+
+export function summarise({ pages }: PdfInspection): FileSummary {
+  const objects = pages[0]?.objects ?? [];
+  const words = objects.flatMap((object) => (object.kind === 'text' && !object.isHidden && object.text !== null ? [object.text.normalize('NFC')] : []));
+  return { firstPageWords: words.slice(0, MAX_RUNS) };
+}

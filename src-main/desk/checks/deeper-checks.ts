@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { CHECKS_VERSION } from '../../../src-core/preflight/checks-version.ts';
+import { finding } from '../../../src-core/preflight/check.ts';
+import type { Finding } from '../../../src-core/preflight/finding.ts';
+import type { PreflightRequest } from '../../../src-node/preflight-file.ts';
+import type { DeskContext } from '../desk-context.ts';
+import type { Failure } from '../preflight/tasks.ts';
+import type { WorkerPool } from '../preflight/worker-pool.ts';
+import { deeperChecks } from '../store/schema.ts';
+import type { FileRow } from '../library/files.ts';
+
+export type DeeperRow = typeof deeperChecks.$inferSelect;
+export type Order = Omit<PreflightRequest, 'path' | 'level'>;
+
+interface Wanted {
+  readonly file: FileRow;
+  readonly order: Order;
+  readonly contextKey: string;
+  readonly level: 2 | 3;
+}
+
+/** What level 2 of all files goes before: looking into every file tells more than looking at one of them closely. */
+const LEVELS = [2, 3] as const;
+
+/**
+ * Levels 2 and 3 in the background: level 2 of every file first, then level 3, the book on screen before the others.
+ * What was found is kept until the bytes, the order or the thresholds change.
+ */
+export class DeeperChecks {
+  readonly #context: DeskContext;
+  readonly #pool: WorkerPool;
+  readonly #seats: number;
+  readonly #waiting = new Map<string, Wanted>();
+  readonly #running = new Map<string, string>();
+  /** Files to look at first. */
+  #inFront: ReadonlySet<string> = new Set();
+  #isClosed = false;
+  /** The findings of a file are there, or deeper than before. */
+  onFound: (fileId: string) => void = () => undefined;
+
+  constructor(context: DeskContext, pool: WorkerPool, seats: number) {
+    this.#context = context;
+    this.#pool = pool;
+    this.#seats = seats;
+  }
+
+  /** What is known of the file for this order, or null; what is missing is asked for. */
+  of(file: FileRow, order: Order): DeeperRow | null {
+    const contextKey = contextKeyOf(file, order);
+    const known = this.#row(file.fileId, order);
+    const current = known?.contextKey === contextKey ? known : null;
+    const next = LEVELS.find((level) => current === null || level > current.level);
+    if (next !== undefined && current?.level !== 1) this.#want({ file, order, contextKey, level: next });
+    return current;
+  }
+
+  isUnderWay(fileIds: readonly string[]): boolean {
+    return [...this.#waiting.values()].some(({ file }) => fileIds.includes(file.fileId)) || [...this.#running.values()].some((fileId) => fileIds.includes(fileId));
+  }
+
+  /** The files of the book that somebody looks at. */
+  bringToFront(fileIds: readonly string[]): void {
+    this.#inFront = new Set(fileIds);
+  }
+
+  forget(fileId: string): void {
+    this.#context.db.delete(deeperChecks).where(eq(deeperChecks.fileId, fileId)).run();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#waiting.clear();
+  }
+
+  #row(fileId: string, { kind }: Order): DeeperRow | undefined {
+    return this.#context.db
+      .select()
+      .from(deeperChecks)
+      .where(and(eq(deeperChecks.fileId, fileId), eq(deeperChecks.kind, kind)))
+      .get();
+  }
+
+  #want(wanted: Wanted): void {
+    const key = `${wanted.file.fileId}:${wanted.order.kind}`;
+    if (this.#isClosed || this.#running.has(`${key}:${wanted.contextKey}:${wanted.level}`)) return;
+    this.#waiting.set(key, wanted);
+    // A whole import asks at once; what is to go first is known only when all have asked.
+    queueMicrotask(() => this.#fill());
+  }
+
+  #fill(): void {
+    while (!this.#isClosed && this.#running.size < this.#seats && this.#waiting.size > 0) {
+      const [key, wanted] = [...this.#waiting].reduce((best, one) => (this.#rank(one[1]) < this.#rank(best[1]) ? one : best));
+      this.#waiting.delete(key);
+      const run = `${key}:${wanted.contextKey}:${wanted.level}`;
+      this.#running.set(run, wanted.file.fileId);
+      void this.#check(wanted).finally(() => {
+        this.#running.delete(run);
+        if (this.#isClosed) return;
+        this.onFound(wanted.file.fileId);
+        this.#fill();
+      });
+    }
+  }
+
+  #rank({ file, level }: Wanted): number {
+    return (this.#inFront.has(file.fileId) ? 0 : 10) + level;
+  }
+
+  async #check({ file, order, contextKey, level }: Wanted): Promise<void> {
+    const outcome = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level } });
+    if (this.#isClosed) return;
+    const known = this.#row(file.fileId, order);
+    const before = known?.contextKey === contextKey ? known : null;
+    const row = outcome.ok
+      ? { level: outcome.answer.level, findings: [...outcome.answer.findings], summary: outcome.answer.summary }
+      : // What a milder level found stays true; that the deeper one is missing is told, and it is not tried for ever.
+        { level, findings: [...(before?.findings ?? []), stopped(order, outcome.reason)], summary: before?.summary ?? null };
+    this.#context.db
+      .insert(deeperChecks)
+      .values({ fileId: file.fileId, kind: order.kind, contextKey, ...row })
+      .onConflictDoUpdate({ target: [deeperChecks.fileId, deeperChecks.kind], set: { contextKey, ...row } })
+      .run();
+  }
+}
+
+function stopped({ kind }: Order, reason: Failure): Finding {
+  return finding(kind, { ruleId: 'check.stopped', severity: 'notChecked', params: { reason }, source: { key: 'findings.source.self' } });
+}
+
+/** Everything that the findings follow from. */
+function contextKeyOf(file: FileRow, { kind, spec, pageCount, contract, thresholds }: Order): string {
+  const text = JSON.stringify([CHECKS_VERSION, file.sizeBytes, file.modifiedAtMs, kind, spec, pageCount, contract, thresholds], (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return createHash('sha256').update(text).digest('hex');
+}

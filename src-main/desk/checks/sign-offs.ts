@@ -1,0 +1,112 @@
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { SignOff } from '../../../src-core/ipc/views.ts';
+import type { Finding } from '../../../src-core/preflight/finding.ts';
+import { canSignOff, groupFindings } from '../../../src-core/preflight/group-findings.ts';
+import type { DeskContext } from '../desk-context.ts';
+import type { FileRow } from '../library/files.ts';
+import type { BookRow } from '../library/stages.ts';
+import type { WorkerPool } from '../preflight/worker-pool.ts';
+import { deskValues, files, signOffs } from '../store/schema.ts';
+
+export interface BookFileRows {
+  readonly cover: FileRow | null;
+  readonly contents: FileRow | null;
+}
+
+type SignOffRow = typeof signOffs.$inferSelect;
+const LAST_NAME = 'signOff.name';
+
+/**
+ * Warnings that a person took on, each for the bytes and the spec it was given for. Whether one holds is found by
+ * comparing hashes, so other bytes or another spec reopen it without anybody having to remember.
+ */
+export class SignOffs {
+  readonly #context: DeskContext;
+  readonly #pool: WorkerPool;
+
+  constructor(context: DeskContext, pool: WorkerPool) {
+    this.#context = context;
+    this.#pool = pool;
+  }
+
+  /**
+   * Throws SIGN_OFF_NOT_ALLOWED for a group that is not there or cannot be taken on, FILE_UNREADABLE when a file
+   * cannot be read to its end.
+   */
+  async give(book: BookRow, rows: BookFileRows, groupKey: string, by: { readonly name: string; readonly reason: string }): Promise<void> {
+    const group = groupFindings(book.findings).find((one) => one.groupKey === groupKey);
+    if (group === undefined || !canSignOff(group.severity) || book.specUid === null) throw new AppError('SIGN_OFF_NOT_ALLOWED');
+    const hashes: string[] = [];
+    for (const file of filesOf(groupKey, rows)) hashes.push(await this.#hash(file));
+    const { db, clock } = this.#context;
+    db.transaction(() => {
+      db.insert(signOffs)
+        .values({ bookId: book.bookId, groupKey, ...by, atMs: clock.nowMs(), specUid: book.specUid ?? '', pageCount: book.pageCount, hashes })
+        .run();
+      db.insert(deskValues).values({ name: LAST_NAME, value: by.name }).onConflictDoUpdate({ target: deskValues.name, set: { value: by.name } }).run();
+    });
+  }
+
+  withdraw(bookId: string, groupKey: string): void {
+    const { db, clock } = this.#context;
+    db.update(signOffs)
+      .set({ withdrawnAtMs: clock.nowMs() })
+      .where(and(eq(signOffs.bookId, bookId), eq(signOffs.groupKey, groupKey), isNull(signOffs.withdrawnAtMs)))
+      .run();
+  }
+
+  lastName(): string | null {
+    const row = this.#context.db.select().from(deskValues).where(eq(deskValues.name, LAST_NAME)).get();
+    return typeof row?.value === 'string' ? row.value : null;
+  }
+
+  /** The sign-offs that hold for the book's files and spec as they are now, by group. */
+  holding(book: Pick<BookRow, 'bookId' | 'specUid' | 'pageCount'>, rows: BookFileRows): ReadonlyMap<string, SignOff> {
+    const held = this.#given(book.bookId).filter(
+      (row) =>
+        row.specUid === book.specUid &&
+        row.pageCount === book.pageCount &&
+        row.hashes.join() === filesOf(row.groupKey, rows).map((file) => file.sha256).join(),
+    );
+    return new Map(held.map(({ groupKey, name, reason, atMs }) => [groupKey, { name, reason, atMs }]));
+  }
+
+  /** Hashes files that a sign-off speaks of and whose bytes may have changed; answers whether any did need it. */
+  async refresh(bookId: string, rows: BookFileRows): Promise<boolean> {
+    const wanted = new Set(this.#given(bookId).flatMap(({ groupKey }) => filesOf(groupKey, rows)));
+    const unhashed = [...wanted].filter((file) => file.sha256 === null && file.presence !== 'missing');
+    for (const file of unhashed) await this.#hash(file).catch(() => undefined);
+    return unhashed.length > 0;
+  }
+
+  #given(bookId: string): SignOffRow[] {
+    return this.#context.db
+      .select()
+      .from(signOffs)
+      .where(and(inArray(signOffs.bookId, [bookId]), isNull(signOffs.withdrawnAtMs)))
+      .orderBy(desc(signOffs.atMs))
+      .all()
+      .reverse();
+  }
+
+  async #hash(file: FileRow): Promise<string> {
+    if (file.sha256 !== null) return file.sha256;
+    const outcome = await this.#pool.run<'hash'>({ task: 'hash', path: file.path });
+    if (!outcome.ok) throw new AppError('FILE_UNREADABLE', { params: { name: file.name } });
+    const sha256 = outcome.answer;
+    // Only for the bytes that were hashed: a file rewritten meanwhile is read again, and hashed again.
+    this.#context.db
+      .update(files)
+      .set({ sha256 })
+      .where(and(eq(files.fileId, file.fileId), eq(files.modifiedAtMs, file.modifiedAtMs), eq(files.sizeBytes, file.sizeBytes)))
+      .run();
+    return sha256;
+  }
+}
+
+/** A group's key begins with the file that it speaks of; `book:` speaks of both. */
+function filesOf(groupKey: string, { cover, contents }: BookFileRows): FileRow[] {
+  const named = groupKey.startsWith('cover:') ? [cover] : groupKey.startsWith('contents:') ? [contents] : [cover, contents];
+  return named.filter((file) => file !== null);
+}

@@ -1,0 +1,3 @@
+import type { files } from '../store/schema.ts';
+
+export type FileRow = typeof files.$inferSelect;

@@ -1,0 +1,26 @@
+import type { PreflightAnswer, PreflightRequest } from '../../../src-node/preflight-file.ts';
+import type { FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
+import type { PackedFacts } from './packed-facts.ts';
+
+/** Work for a worker thread, where untrusted bytes are opened. */
+export type Task =
+  | { readonly task: 'facts'; readonly path: string }
+  | { readonly task: 'deeper'; readonly request: PreflightRequest }
+  | { readonly task: 'hash'; readonly path: string }
+  | { readonly task: 'fix'; readonly request: FixRequest };
+
+export interface Answers {
+  readonly facts: PackedFacts;
+  readonly deeper: Omit<PreflightAnswer, 'facts'>;
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+  readonly fix: FixOutcome;
+}
+
+export type TaskName = Task['task'];
+export type TaskOf<N extends TaskName> = Extract<Task, { readonly task: N }>;
+
+/** Why a task has no answer: it took too long, too much memory, or its file could not be read. */
+export type Failure = 'timeLimit' | 'tooLarge' | 'readFailed';
+
+export type Outcome<N extends TaskName> = { readonly ok: true; readonly answer: Answers[N] } | { readonly ok: false; readonly reason: Failure };

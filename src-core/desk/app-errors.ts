@@ -53,6 +53,11 @@ export const APP_ERRORS = {
   RUN_UNKNOWN: 'never',
   RUN_STOPPED: 'never',
   ORDER_NOT_PLACED: 'never',
+  FILE_UNREADABLE: 'never',
+  SIGN_OFF_NOT_ALLOWED: 'never',
+  THRESHOLD_UNKNOWN: 'never',
+  FIX_UNKNOWN: 'never',
+  FIX_NONE: 'never',
 } as const satisfies Record<string, RetryClass>;
 
 export type AppErrorCode = keyof typeof APP_ERRORS;

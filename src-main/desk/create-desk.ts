@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { mkdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { eq, isNull } from 'drizzle-orm';
 import type { BookSpec } from '../../src-core/contract/specs.ts';
@@ -12,6 +13,10 @@ import type { CreateDesk, DeskDeps, DeskHandlers, DeskStatus } from './desk.ts';
 import type { DeskContext } from './desk-context.ts';
 import { Importer } from './imports/importer.ts';
 import { Checks } from './library/checks.ts';
+import { DeeperChecks } from './checks/deeper-checks.ts';
+import { SignOffs } from './checks/sign-offs.ts';
+import { StudioThresholds } from './checks/studio-thresholds.ts';
+import { FixDesk } from './fixes/fix-desk.ts';
 import { FileWatch } from './library/file-watch.ts';
 import { Library } from './library/library.ts';
 import { ordersCsv } from './orders/orders-csv.ts';
@@ -19,10 +24,15 @@ import { OrderPolling } from './orders/order-polling.ts';
 import { OrderReviews } from './orders/order-review.ts';
 import { OrderRuns } from './orders/order-runs.ts';
 import { OrdersDesk } from './orders/orders-desk.ts';
-import { WorkerPool } from './preflight/worker-pool.ts';
+import { WorkerPool, type PoolLimits } from './preflight/worker-pool.ts';
 import { openStore, type OpenStore } from './store/open-store.ts';
 import { books, files } from './store/schema.ts';
 import { UploadQueue } from './uploads/upload-queue.ts';
+
+/** Reading structure takes milliseconds and is waited for. */
+const READING: PoolLimits = { seats: 1, taskTimeMs: 20_000, memoryMb: 512 };
+/** Looking closely takes as long as it takes, a core being left for the window. */
+const LOOKING: PoolLimits = { seats: Math.min(4, Math.max(1, availableParallelism() - 1)), taskTimeMs: 300_000, memoryMb: 1024 };
 
 /** Puts the desk's parts together and takes up what an earlier run left undone. */
 export const createDesk: CreateDesk = async (deps) => {
@@ -37,11 +47,16 @@ export const createDesk: CreateDesk = async (deps) => {
     activity: new ActivityLog(() => changed('activity')),
     changed,
   };
-  const pool = new WorkerPool(deps.preflightWorkerUrl, deps.log);
+  const pool = new WorkerPool(deps.preflightWorkerUrl, deps.log, READING);
+  const closePool = new WorkerPool(deps.preflightWorkerUrl, deps.log, LOOKING);
   const connections = new Connections(context, deps.secretStore, await readCatalogue(deps.catalogueFile));
-  const checks = new Checks(context, connections);
+  const thresholds = new StudioThresholds(context, connections);
+  const deeper = new DeeperChecks(context, closePool, LOOKING.seats);
+  const signOffs = new SignOffs(context, closePool);
+  const checks = new Checks(context, connections, thresholds, deeper, signOffs);
   const watch = new FileWatch(context, connections, checks, pool);
-  const library = new Library(context, connections, checks);
+  const library = new Library(context, connections, checks, deeper, signOffs);
+  const fixes = new FixDesk(context, connections, checks, closePool, join(deps.dataDir, 'repaired'));
   const importer = new Importer(context, connections, checks, watch);
   const queue = new UploadQueue(context, connections, checks, watch);
   const reviews = new OrderReviews(context, connections);
@@ -70,10 +85,12 @@ export const createDesk: CreateDesk = async (deps) => {
   connections.onRulesChanged = () => checks.judgeAll();
   runs.onPlaced = () => aside('looking around', lookAround());
 
+  fixes.open();
   importer.open();
   queue.open();
   runs.open();
   await connections.open();
+  checks.open();
   aside('looking at the files', watch.lookAtAll());
   if (connections.active()?.kind === 'remote') connections.onUsable(connections.needActive().connectionId);
 
@@ -107,6 +124,17 @@ export const createDesk: CreateDesk = async (deps) => {
     'library.recheck': async ({ bookIds }) => done(await watch.lookAt(bookIds, { mustRead: true })),
     'library.remove': async ({ bookIds }) => library.remove(bookIds),
     'library.restore': async ({ undoId }) => done(library.restore(undoId)),
+
+    'checks.signOff': ({ bookId, groupKey, name, reason }) => library.signOff(bookId, groupKey, { name, reason }).then(done),
+    'checks.withdrawSignOff': async ({ bookId, groupKey }) => done(library.withdrawSignOff(bookId, groupKey)),
+    'checks.lastName': async () => signOffs.lastName(),
+    'checks.thresholds': async () => thresholds.views(),
+    'checks.setThreshold': async ({ name, value, layer }) => thresholds.set(name, value, layer),
+
+    'fixes.preview': ({ bookId, kind, fix }) => fixes.preview(bookId, kind, fix),
+    'fixes.apply': async ({ previewId }) => done(fixes.apply(previewId)),
+    'fixes.discard': async ({ previewId }) => done(fixes.discard(previewId)),
+    'fixes.undo': async ({ bookId, kind }) => done(fixes.undo(bookId, kind)),
 
     'queue.jobs': async () => queue.views(),
     'queue.upload': ({ bookIds }) => queue.upload(bookIds),
@@ -171,7 +199,8 @@ export const createDesk: CreateDesk = async (deps) => {
       isClosed = true;
       await Promise.all([queue.close(), runs.close(), polling.close(), importer.close()]);
       await connections.close();
-      await pool.close();
+      deeper.close();
+      await Promise.all([pool.close(), closePool.close()]);
       store.close();
     },
   };

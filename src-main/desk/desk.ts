@@ -14,7 +14,8 @@ export type ShellChannel =
   | 'imports.pickFolder'
   | 'imports.pickFiles'
   | 'library.revealFile'
-  | 'orders.exportCsv';
+  | 'orders.exportCsv'
+  | 'checks.exportReport';
 
 export type DeskHandlers = Pick<Handlers, Exclude<Channel, ShellChannel>>;
 

@@ -1,7 +1,6 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { SignOff } from '../../../src-core/ipc/views.ts';
-import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { canSignOff, groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { FileRow } from '../library/files.ts';
@@ -15,6 +14,7 @@ export interface BookFileRows {
 }
 
 type SignOffRow = typeof signOffs.$inferSelect;
+type SignedBook = Pick<BookRow, 'bookId' | 'specUid' | 'pageCount'>;
 const LAST_NAME = 'signOff.name';
 
 /**
@@ -62,32 +62,38 @@ export class SignOffs {
   }
 
   /** The sign-offs that hold for the book's files and spec as they are now, by group. */
-  holding(book: Pick<BookRow, 'bookId' | 'specUid' | 'pageCount'>, rows: BookFileRows): ReadonlyMap<string, SignOff> {
-    const held = this.#given(book.bookId).filter(
-      (row) =>
-        row.specUid === book.specUid &&
-        row.pageCount === book.pageCount &&
-        row.hashes.join() === filesOf(row.groupKey, rows).map((file) => file.sha256).join(),
-    );
-    return new Map(held.map(({ groupKey, name, reason, atMs }) => [groupKey, { name, reason, atMs }]));
+  holding(book: SignedBook, rows: BookFileRows): ReadonlyMap<string, SignOff> {
+    return byGroup(this.#given(book.bookId).filter((row) => holds(row, book, rows)));
   }
 
-  /** Hashes files that a sign-off speaks of and whose bytes may have changed; answers whether any did need it. */
-  async refresh(bookId: string, rows: BookFileRows): Promise<boolean> {
+  /** Those that other bytes or another spec have reopened. */
+  lapsed(book: SignedBook, rows: BookFileRows): ReadonlyMap<string, SignOff> {
+    return byGroup(this.#given(book.bookId).filter((row) => !holds(row, book, rows)));
+  }
+
+  /** Files that a sign-off of the book speaks of and whose bytes may have changed: whether it holds is open. */
+  unhashed(bookId: string, rows: BookFileRows): string[] {
     const wanted = new Set(this.#given(bookId).flatMap(({ groupKey }) => filesOf(groupKey, rows)));
-    const unhashed = [...wanted].filter((file) => file.sha256 === null && file.presence !== 'missing');
-    for (const file of unhashed) await this.#hash(file).catch(() => undefined);
-    return unhashed.length > 0;
+    return [...wanted].filter((file) => file.sha256 === null && file.presence !== 'missing').map((file) => file.fileId);
+  }
+
+  /** Hashes a file and keeps it; false when it could not be read, or was closed over. */
+  async hashOf(fileId: string): Promise<boolean> {
+    const file = this.#context.db.select().from(files).where(eq(files.fileId, fileId)).get();
+    if (file === undefined) return false;
+    return this.#hash(file).then(
+      () => true,
+      () => false,
+    );
   }
 
   #given(bookId: string): SignOffRow[] {
     return this.#context.db
       .select()
       .from(signOffs)
-      .where(and(inArray(signOffs.bookId, [bookId]), isNull(signOffs.withdrawnAtMs)))
-      .orderBy(desc(signOffs.atMs))
-      .all()
-      .reverse();
+      .where(and(eq(signOffs.bookId, bookId), isNull(signOffs.withdrawnAtMs)))
+      .orderBy(signOffs.atMs)
+      .all();
   }
 
   async #hash(file: FileRow): Promise<string> {
@@ -104,6 +110,14 @@ export class SignOffs {
     return sha256;
   }
 }
+
+function holds(row: SignOffRow, book: SignedBook, rows: BookFileRows): boolean {
+  const hashes = filesOf(row.groupKey, rows).map((file) => file.sha256);
+  return row.specUid === book.specUid && row.pageCount === book.pageCount && row.hashes.join() === hashes.join();
+}
+
+/** The latest of each group. */
+const byGroup = (rows: readonly SignOffRow[]) => new Map(rows.map(({ groupKey, name, reason, atMs }): [string, SignOff] => [groupKey, { name, reason, atMs }]));
 
 /** A group's key begins with the file that it speaks of; `book:` speaks of both. */
 function filesOf(groupKey: string, { cover, contents }: BookFileRows): FileRow[] {

@@ -6,7 +6,8 @@ import { pairFiles, type PairedBook } from '../../../src-core/imports/pair-files
 import type { ImportReport } from '../../../src-core/ipc/views.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import type { Checks, FileRow } from '../library/checks.ts';
+import type { Checks } from '../library/checks.ts';
+import type { FileRow } from '../library/files.ts';
 import type { FileWatch } from '../library/file-watch.ts';
 import { bookStage, moveBook, type BookRow } from '../library/stages.ts';
 import { books, files, imports } from '../store/schema.ts';
@@ -193,7 +194,7 @@ export class Importer {
           return bookId;
         }
         if (known.undoId === null) updated += 1;
-        const filed = { coverFileId: coverFileId ?? known.coverFileId, contentsFileId: contentsFileId ?? known.contentsFileId };
+        const filed = { coverFileId: this.#kept(known.coverFileId, coverFileId), contentsFileId: this.#kept(known.contentsFileId, contentsFileId) };
         db.update(books)
           .set({ ...filed, undoId: null, ...(known.undoId === null ? {} : { importId }) })
           .where(eq(books.bookId, known.bookId))
@@ -205,13 +206,32 @@ export class Importer {
     return { bookIds, updated };
   }
 
+  /** A repaired file stays in its book when the customer's own, older than the repair, is dropped again. */
+  #kept(knownId: string | null, droppedId: string | null): string | null {
+    if (droppedId === null || knownId === null || knownId === droppedId) return droppedId ?? knownId;
+    const byId = (fileId: string) => this.#context.db.select().from(files).where(eq(files.fileId, fileId)).get();
+    const dropped = byId(droppedId);
+    const known = byId(knownId);
+    const repairedAtMs = known?.fixes[0]?.atMs;
+    if (dropped === undefined || repairedAtMs === undefined || dropped.modifiedAtMs > repairedAtMs) return droppedId;
+    let file = known;
+    while (file?.repairedFromId != null && file.fileId !== droppedId) file = byId(file.repairedFromId);
+    return file?.fileId === droppedId ? knownId : droppedId;
+  }
+
   #bookWith(coverFileId: string | null, contentsFileId: string | null): BookRow | undefined {
     const ofFile = [
-      ...(coverFileId === null ? [] : [eq(books.coverFileId, coverFileId)]),
-      ...(contentsFileId === null ? [] : [eq(books.contentsFileId, contentsFileId)]),
+      ...(coverFileId === null ? [] : [inArray(books.coverFileId, this.#withRepairs(coverFileId))]),
+      ...(contentsFileId === null ? [] : [inArray(books.contentsFileId, this.#withRepairs(contentsFileId))]),
     ];
     const found = this.#context.db.select().from(books).where(or(...ofFile)).all();
     return found.find((book) => book.undoId === null) ?? found[0];
+  }
+
+  /** A customer's file and all that was repaired from it. */
+  #withRepairs(fileId: string): string[] {
+    const repaired = this.#context.db.select({ fileId: files.fileId }).from(files).where(eq(files.repairedFromId, fileId)).all();
+    return [fileId, ...repaired.flatMap((file) => this.#withRepairs(file.fileId))];
   }
 
   /** The hash of a file is forgotten when other bytes took its place. */

@@ -1,24 +1,62 @@
-import { eq, inArray, isNull, and } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
+import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
+import type { CheckLevel } from '../../../src-core/ipc/views.ts';
+import { CHECKS_VERSION } from '../../../src-core/preflight/checks-version.ts';
+import { judgeOrder } from '../../../src-core/preflight/judge-order.ts';
+import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { guessSpec } from '../../../src-core/preflight/fitting-specs.ts';
+import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import { judgeBook, type BookFiles, type BookJudgement } from '../../../src-core/preflight/judge-book.ts';
+import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
+import { bookVerdict, printVerdict } from '../../../src-core/preflight/verdicts.ts';
+import type { DeeperChecks, Order } from '../checks/deeper-checks.ts';
+import { OrderNeighbours } from '../checks/order-neighbours.ts';
+import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
+import type { StudioThresholds } from '../checks/studio-thresholds.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { unpackFacts } from '../preflight/packed-facts.ts';
-import { books, files } from '../store/schema.ts';
+import { books, deskValues, files } from '../store/schema.ts';
+import type { FileRow } from './files.ts';
 import { bookStage, moveBook, type BookRow } from './stages.ts';
 
-export type FileRow = typeof files.$inferSelect;
+const VERSION = 'checks.version';
 
 /** Holds books against their specs, from facts that were read before. */
 export class Checks {
   readonly #context: DeskContext;
   readonly #connections: Connections;
+  readonly #thresholds: StudioThresholds;
+  readonly #deeper: DeeperChecks;
+  readonly #signOffs: SignOffs;
+  readonly #neighbours: OrderNeighbours;
+  readonly #hashing = new Set<string>();
 
-  constructor(context: DeskContext, connections: Connections) {
+  constructor(context: DeskContext, connections: Connections, thresholds: StudioThresholds, deeper: DeeperChecks, signOffs: SignOffs) {
     this.#context = context;
     this.#connections = connections;
+    this.#thresholds = thresholds;
+    this.#deeper = deeper;
+    this.#signOffs = signOffs;
+    this.#neighbours = new OrderNeighbours(context);
+    deeper.onFound = (fileId) => this.judge(this.#booksOf(fileId));
+    thresholds.onChanged = () => this.judgeAll();
+    this.#neighbours.onHashesWanted = (fileIds) => this.#hash(fileIds);
+  }
+
+  /** Judges everything again when the rules are not those of the last run; else asks only for what is missing. */
+  open(): void {
+    const { db } = this.#context;
+    const known = db.select().from(deskValues).where(eq(deskValues.name, VERSION)).get();
+    if (known?.value === CHECKS_VERSION) {
+      const unfinished = db.select({ bookId: books.bookId, level: books.checkedLevel }).from(books).where(isNull(books.undoId)).all();
+      this.judge(unfinished.filter(({ level }) => level !== 3).map(({ bookId }) => bookId));
+      return;
+    }
+    this.judgeAll();
+    db.insert(deskValues).values({ name: VERSION, value: CHECKS_VERSION }).onConflictDoUpdate({ target: deskValues.name, set: { value: CHECKS_VERSION } }).run();
   }
 
   /** Judges every book whose files are not on their way to the service. */
@@ -28,13 +66,14 @@ export class Checks {
   }
 
   judge(bookIds: readonly string[]): void {
+    if (bookIds.length === 0) return;
     this.#context.db.transaction(() => {
       for (const bookId of bookIds) this.#judgeOne(bookId);
     });
     this.#context.changed('library', 'status');
   }
 
-  filesOf(book: Pick<BookRow, 'coverFileId' | 'contentsFileId'>): { readonly cover: FileRow | null; readonly contents: FileRow | null } {
+  filesOf(book: Pick<BookRow, 'coverFileId' | 'contentsFileId'>): BookFileRows {
     const ids = [book.coverFileId, book.contentsFileId].filter((id) => id !== null);
     const rows = ids.length === 0 ? [] : this.#context.db.select().from(files).where(inArray(files.fileId, ids)).all();
     return {
@@ -45,10 +84,32 @@ export class Checks {
 
   factsOf(book: Pick<BookRow, 'coverFileId' | 'contentsFileId'>): BookFiles {
     const { cover, contents } = this.filesOf(book);
-    return {
-      cover: cover?.facts ? unpackFacts(cover.facts) : null,
-      contents: contents?.facts ? unpackFacts(contents.facts) : null,
-    };
+    return { cover: factsOfFile(cover), contents: factsOfFile(contents) };
+  }
+
+  /** What a file of the book is held against; null while the spec or the page count is open. */
+  orderOf(book: Pick<BookRow, 'specUid' | 'pageCount'>, kind: PdfKind): Order | null {
+    const spec = this.#connections.specs().find((one) => one.bookSpecUid === book.specUid);
+    if (spec === undefined) return null;
+    const pageCount = book.pageCount ?? spec.pageDefault;
+    return { kind, spec, pageCount, contract: this.#connections.contract(), thresholds: this.#thresholds.layers() };
+  }
+
+  /** Hashes files one after the other and judges their books by what came out. */
+  #hash(fileIds: readonly string[]): void {
+    for (const fileId of fileIds) {
+      if (this.#hashing.has(fileId)) continue;
+      this.#hashing.add(fileId);
+      void this.#signOffs.hashOf(fileId).then((isHashed) => {
+        this.#hashing.delete(fileId);
+        if (isHashed) this.judge(this.#booksOf(fileId));
+      });
+    }
+  }
+
+  #booksOf(fileId: string): string[] {
+    const ofFile = or(eq(books.coverFileId, fileId), eq(books.contentsFileId, fileId));
+    return this.#context.db.select({ bookId: books.bookId }).from(books).where(and(ofFile, isNull(books.undoId))).all().map(({ bookId }) => bookId);
   }
 
   #judgeOne(bookId: string): void {
@@ -56,32 +117,79 @@ export class Checks {
     const connectionId = this.#connections.active()?.connectionId ?? null;
     const book = db.select().from(books).where(and(eq(books.bookId, bookId), isNull(books.undoId))).get();
     const stage = bookStage(db, connectionId, bookId);
-    if (book === undefined || stage === null || stage === 'queued' || !canBook(stage, 'checkedAccepted')) return;
-    const { cover, contents } = this.filesOf(book);
-    const isUnread = (file: FileRow | null) => file !== null && file.facts === null && file.presence !== 'missing';
+    if (book === undefined || stage === null) return;
+    const rows = this.filesOf(book);
+    const { cover, contents } = rows;
+    const mayMove = stage !== 'queued' && canBook(stage, 'checkedAccepted');
     if (isUnread(cover) || isUnread(contents)) {
-      moveBook(db, connectionId, bookId, 'filesChanged');
+      if (mayMove) moveBook(db, connectionId, bookId, 'filesChanged');
       return;
     }
-    const facts = this.factsOf(book);
+    const facts: BookFiles = { cover: factsOfFile(cover), contents: factsOfFile(contents) };
     const contract = this.#connections.contract();
     const specs = this.#connections.specs();
-    const given = book.specOrigin === 'given' ? specs.find((spec) => spec.bookSpecUid === book.specUid) : undefined;
+    // What has been sent was sent for its spec; only what is still open may be guessed anew.
+    const given = book.specOrigin === 'given' || !mayMove ? specs.find((spec) => spec.bookSpecUid === book.specUid) : undefined;
     const spec: BookSpec | null = given ?? guessSpec(facts, specs, contract);
-    const judged: BookJudgement = spec === null ? { verdict: 'notChecked', pageCount: null, findings: [] } : judgeBook({ ...facts, spec, contract });
+    if (spec === null) {
+      db.update(books)
+        .set({ specUid: null, specOrigin: null, verdict: 'notChecked', print: 'notChecked', checkedLevel: null, pageCount: null, findings: [] })
+        .where(eq(books.bookId, bookId))
+        .run();
+      if (mayMove) this.#move(bookId, connectionId, rows, 'notChecked');
+      return;
+    }
+    const thresholds = resolveThresholds({ ...this.#thresholds.layers(), spec: thresholdsOfSpec(spec) });
+    const judged: BookJudgement = judgeBook({ ...facts, spec, contract, thresholds });
+    const held = { ...book, specUid: spec.bookSpecUid, pageCount: judged.pageCount };
+    const deeper = this.#deeperFindings(held, rows);
+    const all = [...judged.findings, ...deeper.findings, ...judgeOrder(this.#neighbours.caseOf(held, rows, thresholds))];
+    const openFindings = this.#withoutSigned(held, rows, all);
+    const isTaken = judged.verdict === 'accepted' || judged.verdict === 'warning';
     db.update(books)
       .set({
-        specUid: spec?.bookSpecUid ?? null,
-        specOrigin: spec === null ? null : given === undefined ? 'guessed' : 'given',
-        verdict: judged.verdict,
+        specUid: spec.bookSpecUid,
+        specOrigin: given === undefined ? 'guessed' : (book.specOrigin ?? 'guessed'),
+        verdict: isTaken ? bookVerdict([], openFindings) : judged.verdict,
+        print: printVerdict(openFindings, deeper.level),
+        checkedLevel: deeper.level,
         pageCount: judged.pageCount,
-        findings: [...judged.findings],
+        findings: all,
       })
       .where(eq(books.bookId, bookId))
       .run();
+    if (mayMove) this.#move(bookId, connectionId, rows, judged.verdict);
+  }
+
+  #move(bookId: string, connectionId: string | null, { cover, contents }: BookFileRows, verdict: BookJudgement['verdict']): void {
+    const { db } = this.#context;
     const isGone = (file: FileRow | null) => file === null || file.presence === 'missing';
     if (isGone(cover) || isGone(contents)) moveBook(db, connectionId, bookId, 'fileMissing');
-    else if (judged.verdict === 'notChecked') moveBook(db, connectionId, bookId, 'checkedUndecided');
-    else moveBook(db, connectionId, bookId, judged.verdict === 'refused' ? 'checkedRefused' : 'checkedAccepted');
+    else if (verdict === 'notChecked') moveBook(db, connectionId, bookId, 'checkedUndecided');
+    else moveBook(db, connectionId, bookId, verdict === 'refused' ? 'checkedRefused' : 'checkedAccepted');
+  }
+
+  /** What levels 2 and 3 know by now; the level is that of the file which was looked at less. */
+  #deeperFindings(book: Pick<BookRow, 'specUid' | 'pageCount'>, rows: BookFileRows): { readonly level: CheckLevel; readonly findings: readonly Finding[] } {
+    let level: CheckLevel = 3;
+    const findings: Finding[] = [];
+    for (const kind of ['cover', 'contents'] as const) {
+      const file = rows[kind];
+      const order = this.orderOf(book, kind);
+      if (file === null || order === null || file.facts?.status !== 'read' || file.presence === 'missing') continue;
+      const known = this.#deeper.of(file, order);
+      level = Math.min(level, known?.level ?? 1) as CheckLevel;
+      findings.push(...(known?.findings ?? []));
+    }
+    return { level, findings };
+  }
+
+  #withoutSigned(book: Pick<BookRow, 'bookId' | 'specUid' | 'pageCount'>, rows: BookFileRows, findings: readonly Finding[]): Finding[] {
+    this.#hash(this.#signOffs.unhashed(book.bookId, rows));
+    const signed = this.#signOffs.holding(book, rows);
+    return groupFindings(findings).flatMap((group) => (signed.has(group.groupKey) ? [] : group.findings));
   }
 }
+
+const isUnread = (file: FileRow | null) => file !== null && file.facts === null && file.presence !== 'missing';
+const factsOfFile = (file: FileRow | null) => (file?.facts ? unpackFacts(file.facts) : null);

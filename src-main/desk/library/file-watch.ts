@@ -1,9 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { eq, inArray, or } from 'drizzle-orm';
 import type { DeskContext } from '../desk-context.ts';
+import type { PackedFacts } from '../preflight/packed-facts.ts';
+import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import { books, files } from '../store/schema.ts';
-import type { Checks, FileRow } from './checks.ts';
+import type { Checks } from './checks.ts';
+import type { FileRow } from './files.ts';
 import { moveBook } from './stages.ts';
 import type { Connections } from '../connections/connections.ts';
 
@@ -43,7 +46,8 @@ export class FileWatch {
       rows
         .filter((file) => file.facts === null && file.presence !== 'missing')
         .map(async (file) => {
-          const facts = await this.#pool.read(file.path, file.sizeBytes);
+          const outcome = await this.#pool.run<'facts'>({ task: 'facts', path: file.path });
+          const facts = outcome.ok ? outcome.answer : notRead(file, outcome.reason);
           db.update(files).set({ facts, presence: 'present' }).where(eq(files.fileId, file.fileId)).run();
           onRead();
         }),
@@ -81,4 +85,8 @@ export class FileWatch {
     this.#context.db.update(files).set(set).where(eq(files.fileId, file.fileId)).run();
     return { ...file, ...set };
   }
+}
+
+function notRead({ sizeBytes }: FileRow, reason: Failure): PackedFacts {
+  return { status: 'unreadable', reason, atByte: null, header: null, damage: [], encrypted: null, sizeBytes, bytesRead: 0, reads: 0 };
 }

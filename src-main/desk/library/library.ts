@@ -5,33 +5,38 @@ import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
-import type { ActionState, BookDetail, BookFile, LibraryRow } from '../../../src-core/ipc/views.ts';
+import type { ActionState, BookDetail, BookFile, FindingGroup, LibraryRow } from '../../../src-core/ipc/views.ts';
 import { visibleSizeMm, type PdfRectangle, type PageFacts } from '../../../src-core/pdf/boxes.ts';
-import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { fittingSpecs } from '../../../src-core/preflight/fitting-specs.ts';
+import { canSignOff, groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { books, deliveries, jobs } from '../store/schema.ts';
-import type { Checks, FileRow } from './checks.ts';
+import type { DeeperChecks } from '../checks/deeper-checks.ts';
+import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
+import type { Checks } from './checks.ts';
+import type { FileRow } from './files.ts';
 import { bookStage, deliveryOf, moveBook, stageOf, type BookRow, type DeliveryRow } from './stages.ts';
 import { bookTimeline } from './book-timeline.ts';
 
 const ALLOWED: ActionState = { allowed: true, reason: null };
 const forbidden = (key: string): ActionState => ({ allowed: false, reason: { key } });
 
-const WEIGHT: Readonly<Record<Finding['severity'], number>> = { block: 0, notChecked: 1, warning: 2, info: 3 };
-
 /** The books on the desk: what is shown of them and what the operator sets. */
 export class Library {
   readonly #context: DeskContext;
   readonly #connections: Connections;
   readonly #checks: Checks;
+  readonly #deeper: DeeperChecks;
+  readonly #signOffs: SignOffs;
 
-  constructor(context: DeskContext, connections: Connections, checks: Checks) {
+  constructor(context: DeskContext, connections: Connections, checks: Checks, deeper: DeeperChecks, signOffs: SignOffs) {
     this.#context = context;
     this.#connections = connections;
     this.#checks = checks;
+    this.#deeper = deeper;
+    this.#signOffs = signOffs;
   }
 
   rows(): LibraryRow[] {
@@ -58,12 +63,17 @@ export class Library {
     const connectionId = this.#connections.active()?.connectionId ?? null;
     const delivery = deliveryOf(db, connectionId, bookId);
     const specs = this.#connections.specs();
-    const { cover, contents } = this.#checks.filesOf(book);
+    const rows = this.#checks.filesOf(book);
+    const { cover, contents } = rows;
+    const fileIds = [book.coverFileId, book.contentsFileId].filter((id) => id !== null);
+    // Whoever looks at a book wants to know of this one first.
+    this.#deeper.bringToFront(fileIds);
     const stage = stageOf(book, delivery);
     return {
       ...this.#row(book, delivery, specs.find((spec) => spec.bookSpecUid === book.specUid)),
       files: [...(cover === null ? [] : [fileView(cover, 'cover')]), ...(contents === null ? [] : [fileView(contents, 'contents')])],
-      findings: [...book.findings].sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]),
+      groups: this.#groups(book, rows),
+      isCheckingDeeper: this.#deeper.isUnderWay(fileIds),
       pairing: book.pairing,
       specChoices: fittingSpecs(this.#checks.factsOf(book), specs, this.#connections.contract()).map(({ spec, fits, reason }) => ({
         specUid: spec.bookSpecUid,
@@ -141,6 +151,19 @@ export class Library {
     this.#checks.judge(back.map((book) => book.bookId));
   }
 
+  /** Throws SIGN_OFF_NOT_ALLOWED, FILE_UNREADABLE. */
+  async signOff(bookId: string, groupKey: string, by: { readonly name: string; readonly reason: string }): Promise<void> {
+    const book = this.#need(bookId);
+    await this.#signOffs.give(book, this.#checks.filesOf(book), groupKey, by);
+    this.#checks.judge([bookId]);
+  }
+
+  withdrawSignOff(bookId: string, groupKey: string): void {
+    this.#need(bookId);
+    this.#signOffs.withdraw(bookId, groupKey);
+    this.#checks.judge([bookId]);
+  }
+
   #need(bookId: string): BookRow {
     const book = this.#context.db.select().from(books).where(and(eq(books.bookId, bookId), isNull(books.undoId))).get();
     if (book === undefined) throw new AppError('BOOK_UNKNOWN');
@@ -186,6 +209,8 @@ export class Library {
       pageCount: book.pageCount,
       quantity: book.quantity,
       verdict: book.verdict,
+      print: book.print,
+      checkedLevel: book.checkedLevel,
       stage,
       headline: this.#headline(book, stage),
       coverFileId: book.coverFileId,
@@ -197,13 +222,25 @@ export class Library {
     };
   }
 
+  #groups(book: BookRow, rows: BookFileRows): FindingGroup[] {
+    const signed = this.#signOffs.holding(book, rows);
+    const lapsed = this.#signOffs.lapsed(book, rows);
+    return groupFindings(book.findings).map(({ groupKey, findings, severity }) => ({
+      groupKey,
+      findings: [...findings],
+      signOff: signed.get(groupKey) ?? null,
+      reopened: signed.has(groupKey) ? null : (lapsed.get(groupKey) ?? null),
+      canSignOff: canSignOff(severity),
+    }));
+  }
+
   #headline(book: BookRow, stage: BookStage): TextRef | null {
     if (stage === 'failed') {
       const job = this.#context.db.select().from(jobs).where(eq(jobs.bookId, book.bookId)).orderBy(jobs.createdAtMs).all().at(-1);
       if (job?.problem) return job.problem;
     }
     if (stage === 'needsYou' && book.specUid === null) return { key: 'desk.headline.specUnclear' };
-    const [worst] = [...book.findings].sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]);
+    const worst = groupFindings(book.findings)[0]?.findings[0];
     if (worst !== undefined && worst.severity !== 'info') return { key: `findings.${worst.ruleId}.title`, params: worst.params };
     return null;
   }
@@ -228,6 +265,7 @@ function fileView(file: FileRow, role: 'cover' | 'contents'): BookFile {
     widthMm: size?.widthMm ?? null,
     heightMm: size?.heightMm ?? null,
     boxes: first === undefined ? [] : boxesOf(first),
+    fixes: file.fixes,
     presence: presenceOf(file),
   };
 }

@@ -60,7 +60,7 @@ export const files = sqliteTable(
     /** A repair that nobody has decided about yet: swept away on the next start. */
     isPreview: integer({ mode: 'boolean' }).notNull().default(false),
   },
-  (table) => [index('files_import').on(table.importId)],
+  (table) => [index('files_import').on(table.importId), index('files_size').on(table.sizeBytes)],
 );
 
 export const books = sqliteTable(

@@ -26,4 +26,5 @@ ALTER TABLE `books` ADD `print` text DEFAULT 'notChecked' NOT NULL;--> statement
 ALTER TABLE `books` ADD `checked_level` integer;--> statement-breakpoint
 ALTER TABLE `files` ADD `repaired_from_id` text;--> statement-breakpoint
 ALTER TABLE `files` ADD `fixes` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
-ALTER TABLE `files` ADD `is_preview` integer DEFAULT false NOT NULL;
+ALTER TABLE `files` ADD `is_preview` integer DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX `files_size` ON `files` (`size_bytes`);

@@ -1,0 +1,31 @@
+import type { PdfKind } from '../contract/books.ts';
+import type { Finding } from './finding.ts';
+import type { Thresholds } from './thresholds.ts';
+
+/** Another book of the desk that holds the very same bytes in one of its files. */
+export interface SameBytes {
+  readonly kind: PdfKind;
+  /** Of the other book. */
+  readonly title: string;
+  /** Null while the other one was not ordered. */
+  readonly orderUid: string | null;
+  readonly orderedAtMs: number | null;
+}
+
+/** A book among the others of the desk: what the checks across books may look at. */
+export interface OrderCase {
+  readonly title: string;
+  readonly sameBytes: readonly SameBytes[];
+  /** Words on the cover as far as its fonts tell; null while it was not inspected. */
+  readonly coverWords: readonly string[] | null;
+  /** The other books of the same dropped folder, with the words on their covers. */
+  readonly batch: readonly { readonly title: string; readonly coverWords: readonly string[] | null }[];
+  readonly thresholds: Thresholds;
+}
+
+export interface OrderCheck {
+  readonly id: string;
+  /** Its line in the table of rules: `J-003`. */
+  readonly rule: string;
+  readonly run: (book: OrderCase) => readonly Finding[];
+}

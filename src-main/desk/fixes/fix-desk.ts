@@ -1,0 +1,205 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { and, eq, isNull } from 'drizzle-orm';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { canBook } from '../../../src-core/desk/book-machine.ts';
+import type { PdfKind } from '../../../src-core/contract/books.ts';
+import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+import type { FixPreview } from '../../../src-core/ipc/views.ts';
+import type { Finding, FixName } from '../../../src-core/preflight/finding.ts';
+import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
+import { judgePdf } from '../../../src-core/preflight/judge-pdf.ts';
+import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
+import type { Order } from '../checks/deeper-checks.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { DeskContext } from '../desk-context.ts';
+import type { Checks } from '../library/checks.ts';
+import type { FileRow } from '../library/files.ts';
+import { bookStage, moveBook, type BookRow } from '../library/stages.ts';
+import { unpackFacts } from '../preflight/packed-facts.ts';
+import type { WorkerPool } from '../preflight/worker-pool.ts';
+import { books, files } from '../store/schema.ts';
+
+interface OpenPreview {
+  readonly preview: FixPreview;
+  readonly bookId: string;
+  readonly kind: PdfKind;
+}
+
+export type PreviewOutcome = { readonly ok: true; readonly preview: FixPreview } | { readonly ok: false; readonly problem: TextRef };
+
+/**
+ * Repairs: each is made into a file of the desk's own, checked, looked at, and only then put in the place of the
+ * customer's file, which stays where and as it is. Every repair can be taken back.
+ */
+export class FixDesk {
+  readonly #context: DeskContext;
+  readonly #connections: Connections;
+  readonly #checks: Checks;
+  readonly #pool: WorkerPool;
+  readonly #folder: string;
+  readonly #open = new Map<string, OpenPreview>();
+
+  constructor(context: DeskContext, connections: Connections, checks: Checks, pool: WorkerPool, folder: string) {
+    this.#context = context;
+    this.#connections = connections;
+    this.#checks = checks;
+    this.#pool = pool;
+    this.#folder = folder;
+  }
+
+  /** Repairs that an earlier run left undecided are gone: nobody sees them any more. */
+  open(): void {
+    const { db } = this.#context;
+    for (const file of db.select().from(files).where(eq(files.isPreview, true)).all()) this.#discardFile(file);
+  }
+
+  /** Throws BOOK_UNKNOWN, BOOK_NOT_ALLOWED, FILE_MISSING. */
+  async preview(bookId: string, kind: PdfKind, fix: FixName): Promise<PreviewOutcome> {
+    const book = this.#needOpen(bookId);
+    const before = this.#checks.filesOf(book)[kind];
+    const order = this.#checks.orderOf(book, kind);
+    if (before === null || !existsSync(before.path)) throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
+    if (order === null) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage: 'needsYou' } });
+    const { ids, db } = this.#context;
+    const previewId = `fix_${ids.base62(12)}`;
+    const path = join(this.#folder, previewId, fixedName(before.name));
+    await mkdir(dirname(path), { recursive: true });
+    const { spec, pageCount, contract } = order;
+    const made = await this.#pool.run<'fix'>({ task: 'fix', request: { inputPath: before.path, outputPath: path, fix, target: { kind, spec, pageCount, contract } } });
+    if (!made.ok || !made.answer.ok) {
+      rmSync(dirname(path), { recursive: true, force: true });
+      return { ok: false, problem: made.ok && !made.answer.ok ? made.answer.problem : { key: `desk.fix.${made.ok ? 'readFailed' : made.reason}` } };
+    }
+    const { edits, pages, pageCountBefore, pageCountAfter } = made.answer;
+    const after = await this.#keep(before, path, fix, pages);
+    const [old, now] = [await this.#findings(before, order, book), await this.#findings(after, order, book)];
+    const preview: FixPreview = {
+      previewId,
+      fix,
+      fileId: before.fileId,
+      fixedFileId: after.fileId,
+      pages: [...pages],
+      pageCountBefore,
+      pageCountAfter,
+      edits: [...edits],
+      solved: missingIn(now, old),
+      added: missingIn(old, now),
+    };
+    this.#open.set(previewId, { preview, bookId, kind });
+    db.update(files).set({ isPreview: true }).where(eq(files.fileId, after.fileId)).run();
+    return { ok: true, preview };
+  }
+
+  /** Throws FIX_UNKNOWN, and BOOK_NOT_ALLOWED when the book was sent off or its file exchanged meanwhile. */
+  apply(previewId: string): void {
+    const { bookId, kind, preview } = this.#take(previewId);
+    const book = this.#needOpen(bookId);
+    if (fileIdOf(book, kind) !== preview.fileId) throw new AppError('FIX_UNKNOWN');
+    this.#context.db.update(files).set({ isPreview: false }).where(eq(files.fileId, preview.fixedFileId)).run();
+    this.#exchange(bookId, kind, preview.fixedFileId);
+  }
+
+  discard(previewId: string): void {
+    const { preview } = this.#take(previewId);
+    const file = this.#file(preview.fixedFileId);
+    if (file !== undefined) this.#discardFile(file);
+  }
+
+  /** Throws FIX_NONE, BOOK_NOT_ALLOWED. */
+  undo(bookId: string, kind: PdfKind): void {
+    const book = this.#needOpen(bookId);
+    const file = this.#file(fileIdOf(book, kind) ?? '');
+    if (file?.repairedFromId == null) throw new AppError('FIX_NONE');
+    this.#exchange(bookId, kind, file.repairedFromId);
+    this.#discardFile(file);
+  }
+
+  #take(previewId: string): OpenPreview {
+    const open = this.#open.get(previewId);
+    if (open === undefined) throw new AppError('FIX_UNKNOWN');
+    this.#open.delete(previewId);
+    return open;
+  }
+
+  #exchange(bookId: string, kind: PdfKind, fileId: string): void {
+    const { db } = this.#context;
+    const connectionId = this.#connections.active()?.connectionId ?? null;
+    db.transaction(() => {
+      db.update(books).set(kind === 'cover' ? { coverFileId: fileId } : { contentsFileId: fileId }).where(eq(books.bookId, bookId)).run();
+      moveBook(db, connectionId, bookId, 'filesChanged');
+    });
+    this.#checks.judge([bookId]);
+  }
+
+  async #keep(before: FileRow, path: string, fix: FixName, pages: readonly number[]): Promise<FileRow> {
+    const { db, ids, clock } = this.#context;
+    const facts = await this.#pool.run<'facts'>({ task: 'facts', path });
+    const { size, mtimeMs } = statSync(path);
+    return db
+      .insert(files)
+      .values({
+        fileId: `f_${ids.base62(12)}`,
+        importId: before.importId,
+        path,
+        folder: before.folder,
+        name: basename(path),
+        sizeBytes: size,
+        modifiedAtMs: mtimeMs,
+        facts: facts.ok ? facts.answer : null,
+        presence: 'present',
+        repairedFromId: before.fileId,
+        fixes: [...before.fixes, { fix, atMs: clock.nowMs(), pages: [...pages] }],
+        isPreview: true,
+      })
+      .returning()
+      .get();
+  }
+
+  /** Both files are held against the order that the repaired book would have, at the level that takes no pictures. */
+  async #findings(file: FileRow, order: Order, book: BookRow): Promise<Finding[]> {
+    if (file.facts === null) return [];
+    const facts = unpackFacts(file.facts);
+    const thresholds = resolveThresholds({ ...order.thresholds, spec: thresholdsOfSpec(order.spec) });
+    const pageCount = book.pageCount ?? order.pageCount;
+    const levelOne = judgePdf({ ...order, thresholds, facts, pageCount }).findings;
+    const deeper = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level: 2 } });
+    return [...levelOne, ...(deeper.ok ? deeper.answer.findings : [])];
+  }
+
+  #discardFile(file: FileRow): void {
+    this.#context.db.delete(files).where(eq(files.fileId, file.fileId)).run();
+    // Only what lies in the desk's own folder is the desk's to delete.
+    if (file.path.startsWith(this.#folder)) rmSync(dirname(file.path), { recursive: true, force: true });
+  }
+
+  #file(fileId: string): FileRow | undefined {
+    return this.#context.db.select().from(files).where(eq(files.fileId, fileId)).get();
+  }
+
+  #needOpen(bookId: string): BookRow {
+    const { db } = this.#context;
+    const book = db.select().from(books).where(and(eq(books.bookId, bookId), isNull(books.undoId))).get();
+    const stage = bookStage(db, this.#connections.active()?.connectionId ?? null, bookId);
+    if (book === undefined || stage === null) throw new AppError('BOOK_UNKNOWN');
+    if (stage === 'queued' || !canBook(stage, 'filesChanged')) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage } });
+    return book;
+  }
+}
+
+const fileIdOf = (book: BookRow, kind: PdfKind) => (kind === 'cover' ? book.coverFileId : book.contentsFileId);
+
+/** `Kim.pdf` and `Kim.fixed.pdf` both become `Kim.fixed.pdf`. */
+function fixedName(name: string): string {
+  const stem = basename(name, extname(name)).replace(/\.fixed$/, '');
+  return `${stem}.fixed.pdf`;
+}
+
+/** Titles of the groups of `all` that `rest` does not have. */
+function missingIn(rest: readonly Finding[], all: readonly Finding[]): TextRef[] {
+  const known = new Set(groupFindings(rest).map(({ groupKey }) => groupKey));
+  return groupFindings(all).flatMap(({ groupKey, findings: [worst] }) =>
+    known.has(groupKey) || worst === undefined ? [] : [{ key: `findings.${worst.ruleId}.title`, params: worst.params }],
+  );
+}

@@ -22,6 +22,8 @@ export interface FileCase {
   readonly contract: Contract;
   /** Without it the built-in thresholds hold. */
   readonly thresholds?: Thresholds;
+  /** Every spec that there is: a file made for another one is then recognised. */
+  readonly catalogue?: readonly CheckedSpec[];
 }
 
 /** A file whose structure could be read. */

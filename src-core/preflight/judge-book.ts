@@ -19,6 +19,7 @@ export interface BookCase extends BookFiles {
   readonly spec: CheckedSpec;
   readonly contract: Contract;
   readonly thresholds?: Thresholds;
+  readonly catalogue?: readonly CheckedSpec[];
 }
 
 export interface BookJudgement {

@@ -1,5 +1,5 @@
 import type { FileCheck, InspectedFileCheck, ReadFileCheck, RenderedFileCheck } from './check.ts';
-import { ANATOMY_CHECKS, ANATOMY_PIXEL_CHECKS } from './checks/anatomy/section.ts';
+import { ANATOMY_CHECKS, ANATOMY_PIXEL_CHECKS, ANATOMY_READ_CHECKS } from './checks/anatomy/section.ts';
 import { COLOUR_CHECKS, COLOUR_PIXEL_CHECKS } from './checks/colour/section.ts';
 import { GEOMETRY_CHECKS, GEOMETRY_PIXEL_CHECKS, GEOMETRY_READ_CHECKS } from './checks/geometry/section.ts';
 import { IMAGE_CHECKS, IMAGE_PIXEL_CHECKS } from './checks/images/section.ts';
@@ -10,7 +10,7 @@ import { TEXT_CHECKS, TEXT_PIXEL_CHECKS } from './checks/text/section.ts';
 /** Every check there is, by what it needs, in the order that people read. */
 export const FILE_CHECKS: readonly FileCheck[] = STRUCTURE_FILE_CHECKS;
 /** Level 1. */
-export const READ_FILE_CHECKS: readonly ReadFileCheck[] = [...STRUCTURE_READ_CHECKS, ...GEOMETRY_READ_CHECKS];
+export const READ_FILE_CHECKS: readonly ReadFileCheck[] = [...STRUCTURE_READ_CHECKS, ...GEOMETRY_READ_CHECKS, ...ANATOMY_READ_CHECKS];
 /** Level 2. */
 export const INSPECTED_FILE_CHECKS: readonly InspectedFileCheck[] = [
   ...STRUCTURE_CHECKS,

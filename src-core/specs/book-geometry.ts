@@ -13,6 +13,7 @@ export type SpecGeometry = Pick<
   | 'pageDefault'
   | 'coverType'
   | 'bindingType'
+  | 'bindingEdge'
   | 'bleedMm'
   | 'coverThicknessMm'
   | 'pageThicknessMm'

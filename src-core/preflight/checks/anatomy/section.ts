@@ -1,4 +1,5 @@
-import type { InspectedFileCheck, RenderedFileCheck } from '../../check.ts';
+import type { InspectedFileCheck, ReadFileCheck, RenderedFileCheck } from '../../check.ts';
 
+export const ANATOMY_READ_CHECKS: readonly ReadFileCheck[] = [];
 export const ANATOMY_CHECKS: readonly InspectedFileCheck[] = [];
 export const ANATOMY_PIXEL_CHECKS: readonly RenderedFileCheck[] = [];

@@ -10,7 +10,7 @@ import { Budget, DEFAULT_PDF_LIMITS, LimitExceeded } from './limits.ts';
 import type { LimitReason, PdfLimits } from './limits.ts';
 import { PdfString, isDict } from './objects.ts';
 import { PageGeometryReader } from './page-geometry.ts';
-import { inheritedThroughParents, walkPages } from './page-tree.ts';
+import { inheritedThroughParents, walkPages, type PageLeaf } from './page-tree.ts';
 import { findXrefInTail, hasPageTree, rebuildXref } from './recovery.ts';
 import { ReadFailed, WindowReader } from './window-reader.ts';
 import { readXref } from './xref-reader.ts';
@@ -97,7 +97,18 @@ const HEADER_SEARCH_BYTES = 1024;
  * Never throws for what a file contains or for a failing source: both are answers.
  */
 export function readPdfFacts(source: ByteSource, tools: PdfTools, limits: Partial<PdfLimits> = {}): PdfFacts {
-  return new FactsReading(source, tools, { ...DEFAULT_PDF_LIMITS, ...limits }).run();
+  return new FactsReading(source, tools, { ...DEFAULT_PDF_LIMITS, ...limits }, null).run();
+}
+
+/** The same, with the document and the page dictionaries (in reading order) that it was read from. */
+export function readOpenedPdf(
+  source: ByteSource,
+  tools: PdfTools,
+  limits: Partial<PdfLimits>,
+): { readonly facts: PdfFacts; readonly document: PdfDocument; readonly leaves: readonly PageLeaf[] } {
+  const leaves: PageLeaf[] = [];
+  const reading = new FactsReading(source, tools, { ...DEFAULT_PDF_LIMITS, ...limits }, leaves);
+  return { facts: reading.run(), document: reading.document, leaves };
 }
 
 interface PageList {
@@ -108,7 +119,7 @@ interface PageList {
 class FactsReading {
   private readonly reader: WindowReader;
   private readonly damage = new DamageLog();
-  private readonly document: PdfDocument;
+  readonly document: PdfDocument;
   private header: PdfHeader | null = null;
   private encrypted: EncryptionFacts | null = null;
   private recovery: RecoveryTier = 'none';
@@ -117,6 +128,8 @@ class FactsReading {
     source: ByteSource,
     private readonly tools: PdfTools,
     limits: PdfLimits,
+    /** Where the page dictionaries go; level 1 alone lets them go. */
+    private readonly leaves: PageLeaf[] | null,
   ) {
     this.reader = new WindowReader(source);
     this.document = new PdfDocument(this.reader, tools.inflate, new Budget(limits, tools.nowMs), this.damage);
@@ -197,7 +210,7 @@ class FactsReading {
     // A node that is simply not there is no reason to doubt the table; one that is elsewhere is.
     const isTableDoubtful = document.misplacedObjects > 0 || damage.has('xrefDamaged') || damage.has('previousXrefDamaged');
     if (isWhole || this.isLocked || !isTableDoubtful) return walked;
-    const kept = { damage: damage.snapshot(), recovery: this.recovery, encrypted: this.encrypted, trailer: document.trailer };
+    const kept = { damage: damage.snapshot(), recovery: this.recovery, encrypted: this.encrypted, trailer: document.trailer, leaves: [...(this.leaves ?? [])] };
     damage.restore(beforeWalk);
     const rebuilt = this.rebuild();
     if (rebuilt.pages.length >= walked.pages.length) return rebuilt;
@@ -205,6 +218,7 @@ class FactsReading {
     this.recovery = kept.recovery;
     this.encrypted = kept.encrypted;
     document.trailer = kept.trailer;
+    this.startedLeaves()?.push(...kept.leaves);
     return walked;
   }
 
@@ -223,7 +237,11 @@ class FactsReading {
   private walk(): PageList {
     const pages: PageFacts[] = [];
     const geometry = new PageGeometryReader(this.document);
-    const report = walkPages(this.document, (leaf) => pages.push(geometry.read(leaf)));
+    const leaves = this.startedLeaves();
+    const report = walkPages(this.document, (leaf) => {
+      pages.push(geometry.read(leaf));
+      leaves?.push(leaf);
+    });
     if (report.statedCount !== report.pageCount) this.damage.note('countWrong', null);
     return { pages, missingNodes: report.missingNodes };
   }
@@ -233,15 +251,24 @@ class FactsReading {
     const { maxPages } = document.budget.limits;
     const pages: PageFacts[] = [];
     const geometry = new PageGeometryReader(document);
+    const leaves = this.startedLeaves();
     for (const objectNumber of pageNumbers) {
       const dict = document.fetchOnce(objectNumber);
       if (!isDict(dict) || dict.get('Type') !== 'Page') continue;
       if (pages.length >= maxPages) throw new LimitExceeded('tooManyPages', document.xref.place(objectNumber));
-      pages.push(geometry.read({ dict, inherited: inheritedThroughParents(document, dict), objectNumber }));
+      const leaf: PageLeaf = { dict, inherited: inheritedThroughParents(document, dict), objectNumber };
+      pages.push(geometry.read(leaf));
+      leaves?.push(leaf);
     }
     this.recovery = 'pagesCollected';
     this.damage.note('pagesCollected', null);
     return { pages, missingNodes: 0 };
+  }
+
+  /** A walk that was given up left its leaves behind. */
+  private startedLeaves(): PageLeaf[] | null {
+    this.leaves?.splice(0);
+    return this.leaves;
   }
 
   private openLock(): void {

@@ -1,0 +1,44 @@
+import { hex } from '../bytes.ts';
+import { CHARACTER_CLASS } from '../lexer.ts';
+import { PdfKeyword, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import type { PdfDict, PdfValue } from '../objects.ts';
+
+/** Finer than any device can show: a hundred-millionth of a point. */
+const DECIMALS = 8;
+
+/** A number as PDF writes it: no exponent, no needless zeros. */
+export function numberText(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written into a PDF`);
+  if (Number.isInteger(value)) return value === 0 ? '0' : value.toFixed(0);
+  const text = value.toFixed(DECIMALS).replace(/\.?0+$/, '');
+  return text === '-0' ? '0' : text;
+}
+
+/** A value as it stands in a file, in Latin-1 characters. Streams are objects of their own and are refused. */
+export function valueText(value: PdfValue): string {
+  if (typeof value === 'number') return numberText(value);
+  if (typeof value === 'string') return nameText(value);
+  if (typeof value === 'boolean') return String(value);
+  if (value === null) return 'null';
+  if (value instanceof PdfRef) return `${value.objectNumber} ${value.generation} R`;
+  // Hexadecimal needs no escapes and survives every transport.
+  if (value instanceof PdfString) return `<${hex(value.bytes)}>`;
+  if (value instanceof PdfKeyword) return value.text;
+  if (value instanceof PdfStream) throw new TypeError('a stream can only be referred to');
+  return Array.isArray(value) ? `[${value.map(valueText).join(' ')}]` : dictText(value);
+}
+
+export function dictText(dict: PdfDict): string {
+  return `<< ${[...dict].map(([key, value]) => `${nameText(key)} ${valueText(value)}`).join(' ')} >>`;
+}
+
+/** ISO 32000-1, 7.3.5: what is not a regular character between `!` and `~` is written as its code. */
+function nameText(name: string): string {
+  let text = '/';
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    const isPlain = code > 0x20 && code < 0x7f && code !== 0x23 && CHARACTER_CLASS[code] === 0;
+    text += isPlain ? name[i] : `#${(code & 0xff).toString(16).padStart(2, '0')}`;
+  }
+  return text;
+}

@@ -70,6 +70,10 @@ export class DamageLog {
     return this.notesByCode.has(code);
   }
 
+  countOf(code: DamageCode): number {
+    return this.notesByCode.get(code)?.count ?? 0;
+  }
+
   /** The log as it stands, to come back to when an attempt is given up. */
   snapshot(): DamageSnapshot {
     return new Map(this.notesByCode);

@@ -44,6 +44,11 @@ export class PdfDocument {
     this.xref = new XrefTable(budget.limits.maxObjects);
   }
 
+  /** Streams and strings cannot be taken as they stand in the file. */
+  get isEncrypted(): boolean {
+    return this.decryptStream !== undefined;
+  }
+
   /** Forgets the table and all that was fetched through it. */
   startOver(): void {
     this.xref = new XrefTable(this.budget.limits.maxObjects);
@@ -163,7 +168,7 @@ export class PdfDocument {
   }
 
   /** The bytes as they stand in the file. A view: valid until the next read. */
-  private encodedBytes(stream: PdfStream): Uint8Array {
+  encodedBytes(stream: PdfStream): Uint8Array {
     const { reader, budget, damage } = this;
     const offset = stream.dataOffset;
     const length = countOf(this.resolve(stream.dict.get('Length')));

@@ -1,0 +1,195 @@
+import { latin1 } from '../bytes.ts';
+import type { PdfDocument } from '../document.ts';
+import { LimitExceeded } from '../limits.ts';
+import { PdfRef, PdfStream, countOf, isDict, type PdfDict, type PdfValue } from '../objects.ts';
+import type { ColourFamily, ColourSpace, IccFacts } from './colour-facts.ts';
+
+type DeviceFamily = 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK';
+const DEVICE_COMPONENTS: Readonly<Record<DeviceFamily, number>> = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4 };
+const ABBREVIATIONS: Readonly<Record<string, string>> = { G: 'DeviceGray', RGB: 'DeviceRGB', CMYK: 'DeviceCMYK', I: 'Indexed' };
+const DEFAULTS: Readonly<Record<DeviceFamily, string>> = { DeviceGray: 'DefaultGray', DeviceRGB: 'DefaultRGB', DeviceCMYK: 'DefaultCMYK' };
+/** Spaces are built on spaces; a chain longer than this bites its own tail. */
+const MAX_DEPTH = 8;
+const ICC_HEADER_BYTES = 128;
+
+const space = (family: ColourFamily, components: number, more: Partial<ColourSpace> = {}): ColourSpace => ({
+  family,
+  components,
+  colorants: [],
+  base: null,
+  icc: null,
+  isDefaulted: false,
+  ...more,
+});
+
+const UNKNOWN = space('unknown', 0);
+export const DEVICE_GRAY = space('DeviceGray', 1);
+export const DEVICE_RGB = space('DeviceRGB', 3);
+export const DEVICE_CMYK = space('DeviceCMYK', 4);
+const DEVICE: Readonly<Record<DeviceFamily, ColourSpace>> = { DeviceGray: DEVICE_GRAY, DeviceRGB: DEVICE_RGB, DeviceCMYK: DEVICE_CMYK };
+export const PATTERN = space('Pattern', 0);
+
+/** Reads the colour spaces of one document; the same object gives the same space (ISO 32000-1, 8.6). */
+export class ColourSpaces {
+  private readonly byObject = new Map<number, ColourSpace>();
+  private readonly profiles = new Map<number, IccFacts>();
+  private readonly defaulted = new Map<ColourSpace, ColourSpace>();
+
+  constructor(private readonly document: PdfDocument) {}
+
+  /** A space by value: a name, an array, or a name of the resources' /ColorSpace. */
+  read(value: PdfValue | undefined, resources?: PdfDict): ColourSpace {
+    return this.at(value, resources, 0);
+  }
+
+  /** A device space, or what the resources put in its place (8.6.5.6). */
+  device(family: DeviceFamily, resources: PdfDict | undefined): ColourSpace {
+    const named = this.document.resolve(resources?.get('ColorSpace'));
+    const replacement = isDict(named) ? named.get(DEFAULTS[family]) : undefined;
+    if (replacement === undefined) return DEVICE[family];
+    const read = this.at(replacement, undefined, 0);
+    if (read.components !== DEVICE_COMPONENTS[family]) return DEVICE[family];
+    const known = this.defaulted.get(read);
+    if (known !== undefined) return known;
+    const marked = { ...read, isDefaulted: true };
+    this.defaulted.set(read, marked);
+    return marked;
+  }
+
+  /** The header of the profile in a stream; null for what is no stream. */
+  icc(value: PdfValue | undefined): IccFacts | null {
+    const stream = this.document.resolve(value);
+    if (!(stream instanceof PdfStream)) return null;
+    const known = this.profiles.get(stream.objectNumber);
+    if (known !== undefined) return known;
+    const facts = this.readProfile(stream);
+    this.profiles.set(stream.objectNumber, facts);
+    return facts;
+  }
+
+  private at(value: PdfValue | undefined, resources: PdfDict | undefined, depth: number): ColourSpace {
+    if (depth > MAX_DEPTH) return UNKNOWN;
+    if (!(value instanceof PdfRef)) return this.build(value, resources, depth);
+    const known = this.byObject.get(value.objectNumber);
+    if (known !== undefined) return known;
+    const built = this.build(this.document.resolve(value), resources, depth);
+    this.byObject.set(value.objectNumber, built);
+    return built;
+  }
+
+  private build(value: PdfValue | undefined, resources: PdfDict | undefined, depth: number): ColourSpace {
+    if (typeof value === 'string') return this.named(value, resources, depth);
+    if (!Array.isArray(value)) return UNKNOWN;
+    const { document } = this;
+    const family = document.resolve(value[0]);
+    const name = typeof family === 'string' ? (ABBREVIATIONS[family] ?? family) : '';
+    switch (name) {
+      case 'ICCBased':
+        return this.iccBased(value[1], depth);
+      case 'Indexed':
+        return space('Indexed', 1, { base: this.at(value[1], resources, depth + 1) });
+      case 'Separation':
+      case 'DeviceN': {
+        const names = name === 'DeviceN' ? document.resolve(value[1]) : [value[1] ?? null];
+        const colorants = (Array.isArray(names) ? names : []).map((one) => document.resolve(one)).filter((one) => typeof one === 'string');
+        return space(name, colorants.length, { colorants, base: this.at(value[2], resources, depth + 1) });
+      }
+      case 'Pattern':
+        return value.length > 1 ? space('Pattern', 0, { base: this.at(value[1], resources, depth + 1) }) : PATTERN;
+      case 'Lab':
+      case 'CalRGB':
+        return space(name, 3);
+      case 'CalGray':
+        return space('CalGray', 1);
+      default:
+        return value.length === 1 ? this.named(name, resources, depth) : UNKNOWN;
+    }
+  }
+
+  private named(written: string, resources: PdfDict | undefined, depth: number): ColourSpace {
+    const name = ABBREVIATIONS[written] ?? written;
+    if (isDeviceFamily(name)) return this.device(name, resources);
+    if (name === 'Pattern') return PATTERN;
+    const spaces = this.document.resolve(resources?.get('ColorSpace'));
+    const listed = isDict(spaces) ? (spaces.get(written) ?? spaces.get(name)) : undefined;
+    // A name that leads to a name of the resources again would never end.
+    return listed === undefined || listed === written ? UNKNOWN : this.at(listed, undefined, depth + 1);
+  }
+
+  private iccBased(value: PdfValue | undefined, depth: number): ColourSpace {
+    const stream = this.document.resolve(value);
+    if (!(stream instanceof PdfStream)) return UNKNOWN;
+    const icc = this.icc(stream);
+    const components = icc?.components ?? 0;
+    const alternate = stream.dict.get('Alternate');
+    const base = alternate === undefined ? deviceOf(components) : this.at(alternate, undefined, depth + 1);
+    return space('ICCBased', components, { base, icc });
+  }
+
+  private readProfile(stream: PdfStream): IccFacts {
+    const components = countOf(this.document.resolve(stream.dict.get('N'))) ?? 0;
+    const bytes = this.decoded(stream);
+    const isWhole = bytes !== undefined && bytes.length >= ICC_HEADER_BYTES && latin1(bytes, 36, 40) === 'acsp';
+    if (!isWhole) return { colourSpace: '', deviceClass: '', version: 0, components, description: null, isDamaged: true };
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return {
+      colourSpace: latin1(bytes, 16, 20).trimEnd(),
+      deviceClass: latin1(bytes, 12, 16).trimEnd(),
+      version: (bytes[8] as number) + ((bytes[9] as number) >> 4) / 10,
+      components,
+      description: profileName(view),
+      isDamaged: view.getUint32(0) > bytes.length,
+    };
+  }
+
+  private decoded(stream: PdfStream): Uint8Array | undefined {
+    try {
+      return this.document.decodedBytes(stream);
+    } catch (error) {
+      // A profile of monstrous size is a broken profile, not the end of the inspection.
+      if (error instanceof LimitExceeded && error.reason === 'tooLarge') return undefined;
+      throw error;
+    }
+  }
+}
+
+function isDeviceFamily(name: string): name is DeviceFamily {
+  return Object.hasOwn(DEVICE, name);
+}
+
+function deviceOf(components: number): ColourSpace | null {
+  return components === 1 ? DEVICE_GRAY : components === 3 ? DEVICE_RGB : components === 4 ? DEVICE_CMYK : null;
+}
+
+const MAX_TAGS = 200;
+const MAX_NAME_CHARS = 120;
+
+/** The `desc` tag: `desc` of version 2 (ASCII) or `mluc` of version 4 (UTF-16, first record). */
+function profileName(view: DataView): string | null {
+  if (view.byteLength < ICC_HEADER_BYTES + 4) return null;
+  const tags = Math.min(view.getUint32(ICC_HEADER_BYTES), MAX_TAGS);
+  for (let tag = 0; tag < tags; tag++) {
+    const at = ICC_HEADER_BYTES + 4 + tag * 12;
+    if (at + 12 > view.byteLength) return null;
+    if (view.getUint32(at) !== 0x64657363) continue;
+    return textOfTag(view, view.getUint32(at + 4));
+  }
+  return null;
+}
+
+function textOfTag(view: DataView, offset: number): string | null {
+  if (offset + 28 > view.byteLength) return null;
+  const type = view.getUint32(offset);
+  if (type === 0x64657363) {
+    const end = Math.min(offset + 12 + view.getUint32(offset + 8), view.byteLength, offset + 12 + MAX_NAME_CHARS);
+    let text = '';
+    for (let at = offset + 12; at < end; at++) text += String.fromCharCode(view.getUint8(at));
+    return text.replace(/\0.*$/s, '') || null;
+  }
+  if (type !== 0x6d6c7563) return null;
+  const start = offset + view.getUint32(offset + 24);
+  const end = Math.min(start + view.getUint32(offset + 20), view.byteLength - 1, start + 2 * MAX_NAME_CHARS);
+  let text = '';
+  for (let at = start; at + 1 < end + 1 && at + 2 <= view.byteLength; at += 2) text += String.fromCharCode(view.getUint16(at));
+  return text.replace(/\0.*$/s, '') || null;
+}

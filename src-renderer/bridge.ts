@@ -18,6 +18,8 @@ const ANSWERS = {
   'imports.report': ['imports'],
   'library.rows': ['library'],
   'library.book': ['library'],
+  'checks.lastName': [],
+  'checks.thresholds': ['library', 'connections'],
   'queue.jobs': ['queue'],
   'orders.review': [],
   'orders.run': ['orderRun'],
@@ -59,8 +61,8 @@ export interface AnswerOptions {
 
 /** Answers with another input that may stand in until the right one is there: a page of a table, the panel of a row. */
 const STANDS_IN: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>(['credit.view', 'library.book', 'activity.list']);
-/** Answers that are true only when they are given: prices are asked for anew each time. */
-const ASKED_ANEW: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>(['orders.review', 'orders.lastAddress']);
+/** Answers that are true only when they are given: prices, and what was typed last, are asked for anew each time. */
+const ASKED_ANEW: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>(['orders.review', 'orders.lastAddress', 'checks.lastName']);
 
 /** Asks the main process, and asks again whenever it says that the subject changed. */
 export function useAnswer<C extends AnswerChannel>(channel: C, input: Input<C>, { enabled = true }: AnswerOptions = {}): UseQueryResult<Output<C>, WireError> {

@@ -4,16 +4,15 @@ import { useText } from '../i18n/use-text.ts';
 import { WelcomeRoute } from '../routes/welcome.tsx';
 import { AnswerError } from '../ui/error-note.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
-import { runCommand } from './commands.ts';
-import { commandOfKey } from './shortcuts.ts';
+import { runCommand, type Command } from './commands.ts';
+import { commandOfKey, isQuickLookCommand } from './shortcuts.ts';
 import { Studio } from './studio.tsx';
 
 function useKeysAndMenu(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const command = commandOfKey(event);
-      // Below a dialog nothing may happen.
-      if (command === null || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
+      if (command === null || isBelowDialog(command)) return;
       if (runCommand(command)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
@@ -23,6 +22,13 @@ function useKeysAndMenu(): void {
       unfollow();
     };
   }, []);
+}
+
+/** Below a dialog nothing may happen, except that the pages shown large are walked through. */
+function isBelowDialog(command: Command): boolean {
+  const top = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
+  if (top === undefined) return false;
+  return top.querySelector('[data-quick-look]') === null || !isQuickLookCommand(command);
 }
 
 /** Welcome until there is a connection that works; then the studio. */

@@ -13,6 +13,8 @@ export interface Shortcut {
   readonly shift?: boolean;
   /** A single letter or sign: never while a text is being typed. */
   readonly plain?: boolean;
+  /** Works while the pages are looked at large as well, which is a dialog. */
+  readonly inQuickLook?: boolean;
   /** Which part of the shortcut sheet it stands in. */
   readonly group: 'files' | 'move' | 'work';
 }
@@ -33,6 +35,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { command: 'pane.next', keys: 'F6', code: 'F6', group: 'move' },
   { command: 'problem.next', keys: 'F8', code: 'F8', group: 'work' },
   { command: 'problem.previous', keys: 'Shift+F8', code: 'F8', shift: true, group: 'work' },
+  { command: 'mark.next', keys: 'N', code: 'KeyN', plain: true, inQuickLook: true, group: 'work' },
+  { command: 'mark.previous', keys: 'Shift+N', code: 'KeyN', shift: true, plain: true, inQuickLook: true, group: 'work' },
+  { command: 'finding.next', keys: ']', code: 'BracketRight', plain: true, inQuickLook: true, group: 'work' },
+  { command: 'finding.previous', keys: '[', code: 'BracketLeft', plain: true, inQuickLook: true, group: 'work' },
   { command: 'screen.main', keys: 'Mod+Enter', code: 'Enter', mod: true, group: 'work' },
   { command: 'queue.pauseOrResume', keys: 'F9', code: 'F9', group: 'work' },
   { command: 'queue.stopNow', keys: 'Shift+F9', code: 'F9', shift: true, group: 'work' },
@@ -49,6 +55,9 @@ export function commandOfKey(event: KeyboardEvent): Command | null {
   const found = SHORTCUTS.find((shortcut) => isMeant(shortcut) && !(shortcut.plain === true && isTypingEvent(event)));
   return found?.command ?? null;
 }
+
+/** Commands that go on while the pages are looked at large. */
+export const isQuickLookCommand = (command: Command): boolean => SHORTCUTS.some((shortcut) => shortcut.command === command && shortcut.inQuickLook === true);
 
 /** The keys of a command, as they are shown in tooltips. */
 export const keysOf = (command: Command): string | undefined => SHORTCUTS.find((shortcut) => shortcut.command === command)?.keys;

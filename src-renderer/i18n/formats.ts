@@ -2,6 +2,11 @@ import type { Quantity } from '../../src-core/preflight/finding.ts';
 import type { Language } from './catalogues.ts';
 
 const TAGS: Readonly<Record<Language, string>> = { ko: 'ko-KR', en: 'en-US' };
+const SAME_NAMES = { mm: 'mm', degrees: '°', factor: '×', ppi: 'ppi', pt: 'pt', percent: '%' } as const;
+const UNIT_NAMES: Readonly<Record<Language, Readonly<Record<Quantity['unit'], string>>>> = {
+  ko: { ...SAME_NAMES, pages: '쪽', bytes: '바이트', count: '개' },
+  en: { ...SAME_NAMES, pages: 'pages', bytes: 'bytes', count: '' },
+};
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -22,12 +27,16 @@ export interface Formats {
   /** `2026-09-16 14:02`. */
   readonly dateTime: (atMs: number) => string;
   readonly quantity: (quantity: Quantity) => string;
+  /** What stands behind a bare figure of the unit: `mm`, `%`, `쪽`; empty for a count in English. */
+  readonly unitName: (unit: Quantity['unit']) => string;
 }
 
 export function formatsFor(language: Language): Formats {
   const tag = TAGS[language];
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
   const oneDecimal = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const oneAtMost = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
+  const rounded = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
   const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
   const day = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit' });
   const dayAndTime = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' });
@@ -77,7 +86,16 @@ export function formatsFor(language: Language): Formats {
           return `${whole.format(value)}°`;
         case 'factor':
           return `× ${whole.format(value)}`;
+        case 'ppi':
+          return `${rounded.format(value)} ppi`;
+        case 'pt':
+          return `${whole.format(value)} pt`;
+        case 'percent':
+          return `${oneAtMost.format(value)}%`;
+        case 'count':
+          return language === 'ko' ? `${whole.format(value)}개` : whole.format(value);
       }
     },
+    unitName: (unit) => UNIT_NAMES[language][unit],
   };
 }

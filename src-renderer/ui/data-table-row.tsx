@@ -10,6 +10,7 @@ interface DataTableRowProps<Row> {
   /** From 1; the head of the table is row 1. */
   readonly ariaRowIndex: number;
   readonly name: string;
+  readonly note: string | undefined;
   readonly columns: readonly DataColumn<Row>[];
   readonly template: string;
   readonly topPx: number;
@@ -29,6 +30,7 @@ function PlainRow<Row>(props: DataTableRowProps<Row>): ReactNode {
       aria-rowindex={props.ariaRowIndex}
       aria-selected={props.isSelected}
       aria-label={props.name}
+      aria-description={props.note}
       data-focus={props.isFocus || undefined}
       className={styles.row}
       style={{ gridTemplateColumns: props.template, height: heightPx, transform: `translateY(${topPx}px)` }}

@@ -33,6 +33,8 @@ export interface DataTableProps<Row> {
   readonly onKey?: (event: KeyboardEvent) => boolean;
   /** The name a screen reader gives to the row. */
   readonly rowName: (row: Row) => string;
+  /** What it says after the name. */
+  readonly rowNote?: (row: Row) => string;
   /** Rows of one group stand together in `rows`; each group starts with its head. Null: no group, no head. */
   readonly groupOf?: (row: Row) => string | null;
   readonly groupHead?: (group: string) => ReactNode;
@@ -45,7 +47,7 @@ const HEAD_PX = 28;
 
 /** A virtualised grid: 10,000 rows scroll as 30 do. Arrow keys and J/K move, Shift extends, Mod+A takes all. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, rowId, columns, selection, onSelect, onOpen, onRemove, onKey, rowName, groupOf, groupHead, autoFocus = false } = props;
+  const { label, rows, rowId, columns, selection, onSelect, onOpen, onRemove, onKey, rowName, rowNote, groupOf, groupHead, autoFocus = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const baseId = useId();
   const rowHeightPx = useRowHeight();
@@ -142,6 +144,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               domId={`${baseId}-${id}`}
               ariaRowIndex={item.index + 2}
               name={rowName(row)}
+              note={rowNote?.(row)}
               columns={columns}
               template={template}
               topPx={topPx}

@@ -1,30 +1,31 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import type { BookDetail } from '../../../src-core/ipc/views.ts';
-import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useCommand } from '../../frame/commands.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Facts, Inspector, InspectorSection } from '../../ui/inspector.tsx';
-import { StateMark } from '../../ui/state-mark.tsx';
 import { openOrderReview } from '../orders/order-review-store.ts';
 import { useUpload } from '../library/use-library-work.ts';
+import { ExportMenu } from '../reports/export-menu.tsx';
 import { BookSettings } from './book-settings.tsx';
 import { BookTitle } from './book-title.tsx';
 import { BookViewer } from './book-viewer.tsx';
+import { CheckDepth } from './check-depth.tsx';
 import { CheckList } from './check-list.tsx';
 import { FilesTable } from './files-table.tsx';
-import type { PageAddress } from './page-address.ts';
 import { QuickLook } from './quick-look.tsx';
 import { Timeline } from './timeline.tsx';
+import { TwoVerdicts } from './two-verdicts.tsx';
+import { useFindingSteps } from './use-finding-steps.ts';
 import styles from './book-inspector.module.css';
 
 /** One book: its pages with the guides on them, what the checks say, its files and its history. */
 export function BookInspector({ book }: { readonly book: BookDetail }) {
   const { t, ref } = useText();
-  const [address, setAddress] = useState<PageAddress>(() => firstAddress(book));
+  const { current, address, goTo, setAddress, announcement } = useFindingSteps(book);
   const specs = useAnswer('specs.list', {}).data;
   const spec = specs?.find((candidate) => candidate.bookSpecUid === book.specUid) ?? null;
   const [isLarge, setIsLarge] = useState(false);
@@ -36,14 +37,9 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
   return (
     <Inspector
       title={<BookTitle bookId={book.bookId} title={book.title} />}
-      subtitle={
-        <span className={styles.verdict} data-verdict={book.verdict}>
-          <StateMark verdict={book.verdict} isNamed={false} size={12} />
-          {t(`ui.verdict.${book.verdict}`)}
-          {book.stage !== 'blocked' && <span className={styles.stage}>{t(`library.stage.${book.stage}`)}</span>}
-        </span>
-      }
-      top={<BookViewer book={book} spec={spec} address={address} onAddress={setAddress} onEnlarge={() => setIsLarge(true)} />}
+      subtitle={<TwoVerdicts book={book} />}
+      aside={<ExportMenu bookIds={[book.bookId]} />}
+      top={<BookViewer book={book} spec={spec} address={address} onAddress={setAddress} current={current} onStop={goTo} onEnlarge={() => setIsLarge(true)} />}
       footer={
         isReadyForOrder ? (
           <Button onPress={() => openOrderReview([book.bookId])}>{t('library.book.order')}</Button>
@@ -54,8 +50,11 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
         )
       }
     >
-      <InspectorSection title={t('library.book.checks')}>
-        <CheckList book={book} onAddress={setAddress} />
+      <InspectorSection title={t('library.book.checks')} aside={<CheckDepth book={book} />}>
+        <CheckList book={book} current={current} onStop={goTo} />
+        <div aria-live="polite" className="visually-hidden">
+          {announcement}
+        </div>
       </InspectorSection>
       <InspectorSection title={t('library.book.spec')}>
         <BookSettings book={book} isLayflat={spec?.bindingType === 'LAYFLAT'} />
@@ -73,7 +72,7 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
         }
       >
         <p className={styles.pairing}>{ref(book.pairing)}</p>
-        <FilesTable files={book.files} />
+        <FilesTable bookId={book.bookId} files={book.files} />
       </InspectorSection>
       {book.bookUid !== null && (
         <InspectorSection title={t('library.book.atService')}>
@@ -85,7 +84,7 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
           />
         </InspectorSection>
       )}
-      {isLarge && <QuickLook book={book} spec={spec} address={address} onAddress={setAddress} onClose={() => setIsLarge(false)} />}
+      {isLarge && <QuickLook book={book} spec={spec} address={address} onAddress={setAddress} current={current} onStop={goTo} onClose={() => setIsLarge(false)} />}
       {book.timeline.length > 0 && (
         <InspectorSection title={t('library.book.timeline')}>
           <Timeline entries={book.timeline} />
@@ -93,11 +92,4 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
       )}
     </Inspector>
   );
-}
-
-/** Opens where the worst problem is. */
-function firstAddress(book: BookDetail): PageAddress {
-  const worst = book.findings.find((finding) => finding.severity === 'block') ?? book.findings[0];
-  const fallback: PdfKind = book.coverFileId === null ? 'contents' : 'cover';
-  return { kind: worst?.kind ?? fallback, page: worst?.pages?.[0] ?? 1 };
 }

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Layers, Maximize2, ZoomIn } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Layers, Maximize2, SquareDashedMousePointer, ZoomIn } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
@@ -8,8 +8,11 @@ import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { GuideLegend } from '../specs/guide-legend.tsx';
+import { sortGroups } from './finding-groups.ts';
+import type { Stop } from './finding-steps.ts';
 import type { PageAddress } from './page-address.ts';
 import { PageCanvas, type Zoom } from './page-canvas.tsx';
+import { marksOn } from './page-marks.ts';
 import styles from './book-viewer.module.css';
 
 export interface BookViewerProps {
@@ -18,15 +21,19 @@ export interface BookViewerProps {
   readonly spec: BookSpec | null;
   readonly address: PageAddress;
   readonly onAddress: (address: PageAddress) => void;
+  /** What is looked at: its marks alone are drawn. Without it, those of everything that is to be decided. */
+  readonly current: Stop | null;
+  readonly onStop: (stop: Stop) => void;
   /** Opens the same pages large; absent where they are large already. */
   readonly onEnlarge?: () => void;
 }
 
 /** The pages of the book on neutral grey, with the guides of its spec over them. */
-export function BookViewer({ book, spec, address, onAddress, onEnlarge }: BookViewerProps) {
+export function BookViewer({ book, spec, address, onAddress, current, onStop, onEnlarge }: BookViewerProps) {
   const { t } = useText();
   const [zoom, setZoom] = useState<Zoom>('fit');
   const [areGuidesOn, setAreGuidesOn] = useState(true);
+  const [areMarksOn, setAreMarksOn] = useState(true);
   const [hidden, setHidden] = useState<ReadonlySet<GuideKind>>(new Set());
   const { kind } = address;
   const file = book.files.find((candidate) => candidate.role === kind) ?? null;
@@ -45,7 +52,9 @@ export function BookViewer({ book, spec, address, onAddress, onEnlarge }: BookVi
     else return;
     event.preventDefault();
   };
-  const problems = book.findings.filter((finding) => finding.kind === kind && (finding.pages === null || finding.pages.includes(page))).length;
+  const problems = book.groups.filter(({ signOff, findings }) => signOff === null && findings.some((finding) => finding.kind === kind && (finding.pages === null || finding.pages.includes(page)))).length;
+  const marks = marksOn(current === null ? sortGroups(book.groups).decisions : book.groups, { kind, page }, current);
+  const hasMarks = book.groups.some(({ findings }) => findings.some(({ objects }) => objects.length > 0));
   const isLayflat = spec?.bindingType === 'LAYFLAT' && kind === 'contents';
   return (
     <div className={styles.viewer} data-large={onEnlarge === undefined || undefined}>
@@ -69,6 +78,7 @@ export function BookViewer({ book, spec, address, onAddress, onEnlarge }: BookVi
           </span>
         )}
         <span className={styles.right}>
+          {hasMarks && <IconButton label={t('preflight.mark.show')} icon={SquareDashedMousePointer} isPressed={areMarksOn} onPress={() => setAreMarksOn(!areMarksOn)} />}
           {sheet !== null && <IconButton label={t('library.view.guides')} icon={Layers} isPressed={areGuidesOn} onPress={() => setAreGuidesOn(!areGuidesOn)} />}
           <IconButton label={t('library.view.actual')} icon={ZoomIn} isPressed={zoom === 'actual'} onPress={() => setZoom(zoom === 'fit' ? 'actual' : 'fit')} />
           {onEnlarge !== undefined && <IconButton label={t('library.view.enlarge')} icon={Maximize2} shortcut="Space" onPress={onEnlarge} />}
@@ -85,6 +95,8 @@ export function BookViewer({ book, spec, address, onAddress, onEnlarge }: BookVi
             zoom={zoom}
             sheet={areGuidesOn ? sheet : null}
             hidden={hidden}
+            marks={areMarksOn ? marks : []}
+            onStop={onStop}
             label={t('library.view.pageLabel', { role: t(`library.book.${kind}`), page, title: book.title, problems })}
           />
         )}

@@ -14,6 +14,7 @@ import { runCommand } from '../../frame/commands.ts';
 import { countVerdicts } from '../library/library-filter.ts';
 import { useRemoveBooks } from '../library/use-library-work.ts';
 import { VERDICTS } from '../library/verdicts.ts';
+import { ExportMenu } from '../reports/export-menu.tsx';
 import { rankSpecs } from './rank-specs.ts';
 import styles from './bulk-panel.module.css';
 
@@ -49,6 +50,7 @@ export function BulkPanel({ rows }: { readonly rows: readonly LibraryRow[] }) {
           <Button icon={RotateCcw} shortcut="Mod+R" onPress={() => runCommand('library.recheck')}>
             {t('library.recheck')}
           </Button>
+          <ExportMenu bookIds={bookIds} isIconOnly={false} />
           <Button icon={Trash2} shortcut="Backspace" onPress={() => removeBooks(bookIds)}>
             {t('library.remove')}
           </Button>

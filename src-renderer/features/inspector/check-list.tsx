@@ -1,117 +1,81 @@
-import type { BookDetail, Verdict } from '../../../src-core/ipc/views.ts';
-import type { Finding, Severity } from '../../../src-core/preflight/finding.ts';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { BookDetail, FindingGroup } from '../../../src-core/ipc/views.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Quantity } from '../../ui/quantity.tsx';
+import { PrintMark } from '../../ui/print-mark.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
-import type { PageAddress } from './page-address.ts';
-import { Remedies } from './remedies.tsx';
+import { CheckGroup } from './check-group.tsx';
+import { sortGroups } from './finding-groups.ts';
+import type { Stop } from './finding-steps.ts';
 import styles from './check-list.module.css';
-
-const MARKS: Readonly<Record<Severity, Verdict>> = { block: 'refused', warning: 'warning', info: 'accepted', notChecked: 'notChecked' };
-const ORDER: readonly Severity[] = ['block', 'notChecked', 'warning', 'info'];
-const PAGES_SHOWN = 5;
 
 export interface CheckListProps {
   readonly book: BookDetail;
-  readonly onAddress: (address: PageAddress) => void;
+  /** Its group is the one that is open. */
+  readonly current: Stop | null;
+  readonly onStop: (stop: Stop | null) => void;
 }
 
-/** What the checks found, worst first: measured, allowed, tolerance, cause, and what to do. */
-export function CheckList({ book, onAddress }: CheckListProps) {
+/** What has to be decided, worst first; below it what was taken on, and folded away what can wait. */
+export function CheckList({ book, current, onStop }: CheckListProps) {
   const { t } = useText();
-  const findings = [...book.findings].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
-  if (findings.length === 0) {
-    if (book.stage === 'checking') return <p className={styles.quiet}>{t('library.stage.checking')}</p>;
-    return (
-      <div className={styles.clear}>
-        <StateMark verdict="accepted" isNamed={false} />
-        <div>
-          {t('library.book.checksClear')}
-          <p className={styles.quiet}>{t('library.book.checksClearText')}</p>
-        </div>
-      </div>
-    );
-  }
+  const { decisions, signed, notes } = sortGroups(book.groups);
+  const group = (one: FindingGroup) => <CheckGroup key={one.groupKey} group={one} book={book} current={current?.groupKey === one.groupKey ? current : null} onStop={onStop} />;
   return (
-    <ul className={styles.list}>
-      {findings.map((finding, index) => (
-        <Check key={`${finding.ruleId}-${finding.kind ?? 'book'}-${index}`} finding={finding} book={book} onAddress={onAddress} />
-      ))}
-    </ul>
+    <div className={styles.checks}>
+      {decisions.length === 0 && <AllClear book={book} />}
+      {decisions.length > 0 && <ul className={styles.list}>{decisions.map(group)}</ul>}
+      {signed.length > 0 && (
+        <section aria-label={t('preflight.signed', { count: signed.length })}>
+          <h4 className={styles.part}>{t('preflight.signed', { count: signed.length })}</h4>
+          <ul className={styles.list}>{signed.map(group)}</ul>
+        </section>
+      )}
+      {notes.length > 0 && <MoreNotes count={notes.length} isNeeded={notes.some(({ groupKey }) => groupKey === current?.groupKey)}>{notes.map(group)}</MoreNotes>}
+    </div>
   );
 }
 
-function Check({ finding, book, onAddress }: CheckListProps & { readonly finding: Finding }) {
-  const { t, ref, has } = useText();
-  const detailKey = `findings.${finding.ruleId}.detail`;
-  const detail = has(detailKey) ? t(detailKey, finding.params) : '';
-  return (
-    <li className={styles.check} data-severity={finding.severity}>
-      <StateMark verdict={MARKS[finding.severity]} className={styles.mark ?? ''} />
-      <div className={styles.words}>
-        <div className={styles.title}>
-          <span className={styles.where}>{t(`library.check.where.${finding.kind ?? 'book'}`)}</span>
-          {t(`findings.${finding.ruleId}.title`, finding.params)}
-        </div>
-        {detail !== '' && <p className={styles.quiet}>{detail}</p>}
-        <Figures finding={finding} />
-        {finding.cause !== null && <p className={styles.cause}>{ref(finding.cause)}</p>}
-        <Pages finding={finding} onAddress={onAddress} />
-        <Remedies finding={finding} book={book} />
-        <p className={styles.source}>{ref(finding.source)}</p>
-      </div>
-    </li>
-  );
+interface MoreNotesProps {
+  readonly count: number;
+  /** What is looked at lies among them. */
+  readonly isNeeded: boolean;
+  readonly children: React.ReactNode;
 }
 
-function Figures({ finding: { measured, allowed, tolerance } }: { readonly finding: Finding }) {
-  const { t, format } = useText();
-  if (measured === null || allowed === null) return null;
-  const offBy = measured.unit === allowed.unit ? { value: measured.value - allowed.value, unit: measured.unit } : null;
-  return (
-    <table className={styles.figures}>
-      <thead>
-        <tr>
-          <th scope="col">{t('library.check.measured')}</th>
-          <th scope="col">{t('library.check.allowed')}</th>
-          {tolerance !== null && <th scope="col">{t('library.check.tolerance')}</th>}
-          {offBy !== null && <th scope="col">{t('library.check.offBy')}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <td className={styles.measured}>
-            <Quantity value={measured} />
-          </td>
-          <td>
-            <Quantity value={allowed} />
-          </td>
-          {tolerance !== null && <td>± {format.quantity(tolerance)}</td>}
-          {offBy !== null && (
-            <td>
-              {offBy.value > 0 ? '+' : '−'}
-              {format.quantity({ ...offBy, value: Math.abs(offBy.value) })}
-            </td>
-          )}
-        </tr>
-      </tbody>
-    </table>
-  );
-}
-
-function Pages({ finding: { pages, kind }, onAddress }: { readonly finding: Finding; readonly onAddress: (address: PageAddress) => void }) {
+function MoreNotes({ count, isNeeded, children }: MoreNotesProps) {
   const { t } = useText();
-  // A cover has one page, which is on screen already.
-  if (pages === null || kind !== 'contents') return null;
-  const more = pages.length - PAGES_SHOWN;
+  const [isWanted, setIsWanted] = useState(false);
+  const isOpen = isWanted || isNeeded;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
-    <div className={styles.pages}>
-      {pages.slice(0, PAGES_SHOWN).map((page) => (
-        <button key={page} type="button" className={styles.page} aria-label={t('library.check.goToPage', { page })} onClick={() => onAddress({ kind, page })}>
-          {t('library.check.pages', { pages: page })}
-        </button>
-      ))}
-      {more > 0 && <span className={styles.quiet}>{t('library.check.morePages', { count: more })}</span>}
+    <section>
+      <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setIsWanted(!isOpen)}>
+        <Chevron size={14} aria-hidden="true" />
+        {t('preflight.moreNotes', { count })}
+      </button>
+      {isOpen && <ul className={styles.list}>{children}</ul>}
+    </section>
+  );
+}
+
+/** Nothing to decide: which of the two questions that answers, and which is still open. */
+function AllClear({ book }: { readonly book: BookDetail }) {
+  const { t } = useText();
+  if (book.checkedLevel === null) return <p className={styles.quiet}>{t(book.stage === 'checking' ? 'library.stage.checking' : 'preflight.clear.notYet')}</p>;
+  const isPrintKnown = book.print !== 'notChecked';
+  return (
+    <div className={styles.clear}>
+      <StateMark verdict={book.verdict} isNamed={false} size={12} />
+      <div>
+        {t('library.book.checksClear')}
+        <p className={styles.quiet}>{t('library.book.checksClearText')}</p>
+      </div>
+      <PrintMark print={book.print} isNamed={false} />
+      <div>
+        {t(isPrintKnown ? 'preflight.clear.print' : 'preflight.clear.printOpen')}
+        <p className={styles.quiet}>{t(isPrintKnown ? 'preflight.clear.printText' : 'preflight.clear.printOpenText')}</p>
+      </div>
     </div>
   );
 }

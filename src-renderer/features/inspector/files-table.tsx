@@ -5,22 +5,23 @@ import { useText } from '../../i18n/use-text.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Facts } from '../../ui/inspector.tsx';
+import { MadeFixes } from '../fixes/made-fixes.tsx';
 import styles from './files-table.module.css';
 
 /** Enough of a hash to compare two by eye. */
 const HASH_CHARS = 12;
 
-export function FilesTable({ files }: { readonly files: readonly BookFile[] }) {
+export function FilesTable({ bookId, files }: { readonly bookId: string; readonly files: readonly BookFile[] }) {
   return (
     <div className={styles.files}>
       {files.map((file) => (
-        <FileFacts key={file.fileId} file={file} />
+        <FileFacts key={file.fileId} bookId={bookId} file={file} />
       ))}
     </div>
   );
 }
 
-function FileFacts({ file }: { readonly file: BookFile }) {
+function FileFacts({ bookId, file }: { readonly bookId: string; readonly file: BookFile }) {
   const { t, format } = useText();
   const size = (widthMm: number, heightMm: number): string => `${format.mm(widthMm)} × ${format.mm(heightMm)} mm`;
   return (
@@ -33,6 +34,7 @@ function FileFacts({ file }: { readonly file: BookFile }) {
         {file.presence !== 'present' && <Chip tone="warning">{t(`library.book.${file.presence}`)}</Chip>}
         <IconButton label={t('library.book.reveal')} icon={FolderSearch} onPress={() => void callStudio('library.revealFile', { fileId: file.fileId })} />
       </div>
+      {file.fixes.length > 0 && <MadeFixes bookId={bookId} file={file} />}
       <Facts
         facts={[
           { name: t('library.file.size'), value: format.bytes(file.sizeBytes) },

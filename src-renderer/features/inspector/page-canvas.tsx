@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BookFile } from '../../../src-core/ipc/views.ts';
 import type { Mm2 } from '../../../src-core/specs/book-geometry.ts';
 import type { GuideKind, GuideSheet } from '../../../src-core/specs/guides.ts';
@@ -6,6 +6,9 @@ import { useText } from '../../i18n/use-text.ts';
 import { PageView } from '../pages/page-view.tsx';
 import { usePageSize } from '../pages/use-page-size.ts';
 import { GuideHatches, GuideShape } from '../specs/guide-shape.tsx';
+import type { Stop } from './finding-steps.ts';
+import { MarkOverlay } from './mark-overlay.tsx';
+import type { PageMark } from './page-marks.ts';
 import styles from './page-canvas.module.css';
 
 /** `actual` shows a millimetre of paper as a CSS millimetre. */
@@ -23,20 +26,30 @@ export interface PageCanvasProps {
   /** The sheet that the spec asks for, drawn centred over the page; null draws the page alone. */
   readonly sheet: GuideSheet | null;
   readonly hidden: ReadonlySet<GuideKind>;
+  /** Objects that the checks speak of, on this page. */
+  readonly marks: readonly PageMark[];
+  readonly onStop: (stop: Stop) => void;
   readonly label: string;
 }
 
-/** A page in true proportions, and over it where it will be cut, folded and bound. */
-export function PageCanvas({ file, page, zoom, sheet, hidden, label }: PageCanvasProps) {
+/** A page in true proportions, and over it where it will be cut, folded and bound, and what the checks found on it. */
+export function PageCanvas({ file, page, zoom, sheet, hidden, marks, onStop, label }: PageCanvasProps) {
   const { t } = useText();
+  const roomElement = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ widthPx: 0, heightPx: 0 });
   const attach = useCallback((element: HTMLDivElement | null) => {
+    roomElement.current = element;
     if (element === null) return undefined;
     const observer = new ResizeObserver(([entry]) => entry !== undefined && setRoom({ widthPx: entry.contentRect.width, heightPx: entry.contentRect.height }));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   const size = usePageSize(file.fileId, page) ?? (file.widthMm === null || file.heightMm === null ? sheet : { widthMm: file.widthMm, heightMm: file.heightMm });
+  const selected = marks.find(({ isSelected }) => isSelected)?.object ?? null;
+  useEffect(() => {
+    // Only a page larger than its room can hide what is looked at.
+    if (selected !== null && zoom === 'actual') roomElement.current?.querySelector('[data-mark-selected]')?.scrollIntoView({ block: 'center', inline: 'center' });
+  }, [selected, zoom]);
   return (
     <div ref={attach} className={styles.room} data-zoom={zoom}>
       {size !== null && room.widthPx > 0 && stackOf(size)}
@@ -53,6 +66,7 @@ export function PageCanvas({ file, page, zoom, sheet, hidden, label }: PageCanva
       <div className={styles.stack} style={{ width: wholeWidthMm * pxPerMm, height: wholeHeightMm * pxPerMm }}>
         <PageView fileId={file.fileId} pageNumber={page} widthPx={size.widthMm * pxPerMm} heightPx={size.heightMm * pxPerMm} label={label} failedText={t('library.view.failed')} />
         {sheet !== null && <Overlay sheet={sheet} pxPerMm={pxPerMm} hidden={hidden} note={differs ? t('library.view.sizeOff', { widthMm: sheet.widthMm, heightMm: sheet.heightMm }) : null} />}
+        {marks.length > 0 && <MarkOverlay marks={marks} page={{ widthPx: size.widthMm * pxPerMm, heightPx: size.heightMm * pxPerMm, pxPerMm }} onStop={onStop} />}
       </div>
     );
   }

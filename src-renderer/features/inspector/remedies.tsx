@@ -1,6 +1,5 @@
 import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
 import type { BookDetail } from '../../../src-core/ipc/views.ts';
-import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,18 +8,18 @@ import { useImports } from '../library/use-library-work.ts';
 import styles from './remedies.module.css';
 
 export interface RemediesProps {
-  readonly finding: Finding;
+  readonly remedies: readonly TextRef[];
   readonly book: BookDetail;
 }
 
 /** What can be done, best first; what the studio can do itself has its button. */
-export function Remedies({ finding, book }: RemediesProps) {
+export function Remedies({ remedies, book }: RemediesProps) {
   const { ref } = useText();
-  if (finding.remedies.length === 0) return null;
+  if (remedies.length === 0) return null;
   return (
     <ul className={styles.remedies}>
-      {finding.remedies.map((remedy) => (
-        <li key={remedy.key}>
+      {remedies.map((remedy) => (
+        <li key={JSON.stringify(remedy)}>
           <span className={styles.text}>{ref(remedy)}</span>
           <RemedyAction remedy={remedy} book={book} />
         </li>

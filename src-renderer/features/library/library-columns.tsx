@@ -1,6 +1,7 @@
 import type { LibraryRow } from '../../../src-core/ipc/views.ts';
 import type { Text } from '../../i18n/text.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
+import { PrintMark } from '../../ui/print-mark.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import { CoverThumb } from './cover-thumb.tsx';
 import styles from './library.module.css';
@@ -12,6 +13,7 @@ const WITH_PRICE_PX = 860;
 export function libraryColumns({ t, ref, format }: Text, currency: string, widthPx: number): readonly DataColumn<LibraryRow>[] {
   const columns: (DataColumn<LibraryRow> & { readonly fromPx?: number })[] = [
     { id: 'verdict', name: t('library.column.verdict'), isNameHidden: true, track: '14px', cell: (row) => <StateMark verdict={row.verdict} /> },
+    { id: 'print', name: t('library.column.print'), isNameHidden: true, track: '12px', cell: (row) => <PrintMark print={row.print} /> },
     { id: 'cover', name: t('library.column.cover'), isNameHidden: true, track: '44px', cell: (row) => <CoverThumb fileId={row.coverFileId} /> },
     { id: 'title', name: t('library.column.title'), track: 'minmax(130px, 1.8fr)', cell: (row) => <span className={styles.title}>{row.title}</span> },
     { id: 'batch', name: t('library.column.batch'), track: 'minmax(80px, 1fr)', fromPx: WITH_BATCH_PX, cell: (row) => <span className={styles.quiet}>{row.batch}</span> },

@@ -11,6 +11,8 @@ const row = (bookId: string, more: Partial<LibraryRow> = {}): LibraryRow => ({
   specOrigin: null,
   pageCount: null,
   quantity: 1,
+  print: 'good',
+  checkedLevel: 3,
   verdict: 'accepted',
   stage: 'ready',
   headline: null,

@@ -31,7 +31,9 @@ export function nextProblem(rows: readonly LibraryRow[], focusId: string | null,
   return null;
 }
 
-const isProblem = (row: LibraryRow): boolean => row.verdict === 'refused' || row.verdict === 'warning' || row.stage === 'needsYou' || row.stage === 'incomplete' || row.stage === 'failed';
+/** Either question may ask for a person: whether the service takes it, and whether it prints well. */
+const isProblem = ({ verdict, print, stage }: LibraryRow): boolean =>
+  verdict === 'refused' || verdict === 'warning' || print === 'bad' || print === 'look' || stage === 'needsYou' || stage === 'incomplete' || stage === 'failed';
 
 export interface WorkLeft {
   /** May be uploaded now. */

@@ -15,6 +15,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { ScreenHeader } from '../../ui/toolbar.tsx';
 import { useWidth } from '../../ui/use-width.ts';
 import { LibraryInspector } from '../inspector/library-inspector.tsx';
+import { ExportMenu } from '../reports/export-menu.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { libraryColumns } from './library-columns.tsx';
@@ -66,6 +67,7 @@ export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }
           <SearchField label={t('library.filter')} value={filter.query} onChange={(query) => libraryFilter.set({ ...filter, query })} />
           <VerdictFilter counts={counts} value={filter.verdict} onChange={(verdict) => libraryFilter.set({ ...filter, verdict })} />
           <span className={styles.menu}>
+            <ExportMenu bookIds={(chosen.length > 1 ? chosen : shown).map(bookIdOf)} />
             <IconButton label={t('library.addFiles')} icon={FilePlus2} shortcut="Mod+O" onPress={imports.pickFiles} />
             <IconButton label={t('library.addFolder')} icon={FolderPlus} shortcut="Mod+Shift+O" onPress={imports.pickFolder} />
           </span>
@@ -92,6 +94,7 @@ export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }
                 rows={shown}
                 rowId={bookIdOf}
                 rowName={(row) => t('library.rowName', { title: row.title, verdict: t(`ui.verdict.${row.verdict}`) })}
+                rowNote={(row) => t('library.rowPrint', { print: t(`ui.print.${row.print}`) })}
                 columns={columns}
                 selection={selection}
                 onSelect={librarySelection.set}

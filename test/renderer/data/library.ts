@@ -1,6 +1,6 @@
-import type { BookDetail, BookFile, LibraryRow, Verdict } from '../../../src-core/ipc/views.ts';
-import type { Finding } from '../../../src-core/preflight/finding.ts';
+import type { BookDetail, BookFile, LibraryRow, PrintVerdict, Verdict } from '../../../src-core/ipc/views.ts';
 import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+import { groupsOf } from './checks.ts';
 
 const MINUTE_MS = 60_000;
 const on = { allowed: true, reason: null };
@@ -25,58 +25,19 @@ const SAMPLES: readonly Sample[] = [
   { file: 'Hana & Joon layflat', titles: ['Hana & Joon layflat', '서아 첫돌', '할머니 팔순'], specUid: 'SQUAREBOOK_LAYFLAT_HC', specName: '스퀘어 레이플랫 (하드커버)', pageCount: 24, unitPrice: 39_900, cover: [546, 288], inner: [492, 254], pdfPages: 12 },
 ];
 
-const coverWidth: Finding = {
-  ruleId: 'size.width',
-  severity: 'block',
-  kind: 'cover',
-  pages: [1],
-  measured: { value: 544, unit: 'mm' },
-  allowed: { value: 550, unit: 'mm' },
-  tolerance: { value: 2, unit: 'mm' },
-  params: { measuredMm: 544, allowedMm: 550, toleranceMm: 2, pages: 1 },
-  cause: { key: 'findings.cause.coverForOtherPages', params: { minPage: 24, maxPage: 64 } },
-  remedies: [
-    { key: 'findings.remedy.exportCoverForPages', params: { pages: 66, widthMm: 550 } },
-    { key: 'findings.remedy.removePages', params: { n: 2 } },
-  ],
-  source: { key: 'findings.source.spec', params: { spec: 'SQUAREBOOK_HC', pages: 66 } },
-};
+interface Outcome {
+  readonly verdict: Verdict;
+  readonly print: PrintVerdict;
+  readonly headline: TextRef | null;
+}
 
-const rotated: Finding = {
-  ruleId: 'page.rotated',
-  severity: 'warning',
-  kind: 'contents',
-  pages: [4, 5, 18],
-  measured: { value: 90, unit: 'degrees' },
-  allowed: null,
-  tolerance: null,
-  params: { degrees: 90 },
-  cause: null,
-  remedies: [{ key: 'findings.remedy.exportAgain' }],
-  source: { key: 'findings.source.rule', params: { rule: 5 } },
-};
-
-const contentsMissing: Finding = {
-  ruleId: 'book.contentsMissing',
-  severity: 'notChecked',
-  kind: 'contents',
-  pages: null,
-  measured: null,
-  allowed: null,
-  tolerance: null,
-  params: {},
-  cause: null,
-  remedies: [{ key: 'findings.remedy.addFile' }],
-  source: { key: 'findings.source.rule', params: { rule: 1 } },
-};
-
-const OUTCOMES: readonly { readonly verdict: Verdict; readonly findings: readonly Finding[]; readonly headline: TextRef | null }[] = [
-  { verdict: 'accepted', findings: [], headline: null },
-  { verdict: 'refused', findings: [coverWidth, rotated], headline: { key: 'findings.size.width.title', params: coverWidth.params } },
-  { verdict: 'warning', findings: [rotated], headline: { key: 'findings.page.rotated.title', params: rotated.params } },
-  { verdict: 'accepted', findings: [], headline: null },
-  { verdict: 'accepted', findings: [], headline: null },
-];
+const GOOD: Outcome = { verdict: 'accepted', print: 'good', headline: null };
+const REFUSED: Outcome = { verdict: 'refused', print: 'bad', headline: { key: 'findings.size.width.title', params: { measuredMm: 544, allowedMm: 550, toleranceMm: 2, pages: 1 } } };
+const TO_LOOK_AT: Outcome = { verdict: 'accepted', print: 'look', headline: { key: 'findings.page.rotated.title', params: { degrees: 90 } } };
+const BAD: Outcome = { verdict: 'accepted', print: 'bad', headline: { key: 'findings.cause.trimWithoutBleed' } };
+const INCOMPLETE: Outcome = { verdict: 'notChecked', print: 'notChecked', headline: { key: 'findings.book.contentsMissing.title' } };
+/** Sizes are in order, the pages are still to be looked at. */
+const NOT_DEEP: Outcome = { verdict: 'accepted', print: 'notChecked', headline: null };
 
 /** So many books: mostly fit to print, one in eleven refused, some with warnings, a few half there. */
 export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
@@ -84,13 +45,7 @@ export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
     const sampleIndex = index === 1 || index % 23 === 7 ? 1 : index % 9 === 4 ? 2 : [0, 3, 4, 2][index % 4];
     const sample = SAMPLES[sampleIndex ?? 0] as Sample;
     const isHalf = index % 41 === 17;
-    const outcome = isHalf
-      ? { verdict: 'notChecked' as const, headline: { key: 'findings.book.contentsMissing.title' } }
-      : sampleIndex === 1
-        ? (OUTCOMES[1] as (typeof OUTCOMES)[number])
-        : index % 9 === 4
-          ? (OUTCOMES[2] as (typeof OUTCOMES)[number])
-          : (OUTCOMES[0] as (typeof OUTCOMES)[number]);
+    const outcome = isHalf ? INCOMPLETE : sampleIndex === 1 ? REFUSED : index % 9 === 4 ? TO_LOOK_AT : index % 19 === 5 ? BAD : index > 3 && index % 7 === 3 ? NOT_DEEP : GOOD;
     const isReady = outcome.verdict === 'accepted' || outcome.verdict === 'warning';
     const stage = isHalf ? 'incomplete' : !isReady ? 'blocked' : index >= 6 && index <= 8 ? 'uploaded' : index === 9 ? 'ordered' : index === 10 ? 'uploading' : 'ready';
     return {
@@ -103,6 +58,8 @@ export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
       pageCount: isHalf ? null : sample.pageCount,
       quantity: index % 13 === 0 ? 2 : 1,
       verdict: outcome.verdict,
+      print: outcome.print,
+      checkedLevel: isHalf ? null : outcome === NOT_DEEP ? 1 : index % 7 === 2 ? 2 : 3,
       stage,
       headline: outcome.headline,
       coverFileId: `${sample.file}_cover.pdf`,
@@ -117,8 +74,7 @@ export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
 
 /** A row with all that the inspector shows. */
 export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
-  const sample = SAMPLES.find(({ specUid }) => specUid === row.specUid) ?? (SAMPLES[0] as Sample);
-  const findings = row.verdict === 'notChecked' ? [contentsMissing] : row.verdict === 'refused' ? [coverWidth, rotated] : row.verdict === 'warning' ? [rotated] : [];
+  const sample = SAMPLES.find(({ file }) => row.coverFileId?.startsWith(file) === true) ?? (SAMPLES[0] as Sample);
   const file = (role: BookFile['role'], fileId: string): BookFile => {
     const [widthMm, heightMm] = role === 'cover' ? sample.cover : sample.inner;
     return {
@@ -135,13 +91,15 @@ export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
         { box: 'media', widthMm, heightMm },
         { box: 'trim', widthMm: widthMm - 6, heightMm: heightMm - 6 },
       ],
+      fixes: row.bookId === 'book-4' && role === 'contents' ? [{ fix: 'resetCropBox', atMs: nowMs - 18 * MINUTE_MS, pages: [1, 2] }, { fix: 'bleedByMirror', atMs: nowMs - 12 * MINUTE_MS, pages: Array.from({ length: 24 }, (_, at) => at + 1) }] : [],
       presence: 'present',
     };
   };
   return {
     ...row,
     files: [...(row.coverFileId === null ? [] : [file('cover', row.coverFileId)]), ...(row.contentsFileId === null ? [] : [file('contents', row.contentsFileId)])],
-    findings,
+    groups: groupsOf(row.print, row.verdict === 'refused', row.verdict === 'notChecked', nowMs),
+    isCheckingDeeper: row.checkedLevel === 1,
     pairing: { key: 'library.pairing.suffix', params: { stem: sample.file, cover: '_cover', contents: '_contents' } },
     specChoices: SAMPLES.filter((other, index) => SAMPLES.findIndex(({ specUid }) => specUid === other.specUid) === index).map((other) => ({
       specUid: other.specUid,

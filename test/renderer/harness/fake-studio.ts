@@ -1,7 +1,8 @@
 import type { Call, Change, Channel, Handlers, StudioBridge, Topic } from '../../../src-core/ipc/contract.ts';
-import type { ActivityEntry, AppInfo, ConnectionView, ImportReport, LibraryRow, Preferences, StartupStep, StatusView, Verdict } from '../../../src-core/ipc/views.ts';
+import type { ActivityEntry, AppInfo, BookDetail, ConnectionView, ImportReport, LibraryRow, Preferences, SignOff, StartupStep, StatusView, ThresholdView, Verdict } from '../../../src-core/ipc/views.ts';
 import { bookSpecSchema, type BookSpec } from '../../../src-core/contract/specs.ts';
 import catalogue from '../../../resources/catalogue/book-specs.json' with { type: 'json' };
+import { fixPreview, thresholdViews } from '../data/checks.ts';
 import { creditView } from '../data/credit.ts';
 import { bookDetail, libraryRows } from '../data/library.ts';
 import { orderCounts, orderDetail, orderReview, orderRows, orderRun, shipping } from '../data/orders.ts';
@@ -25,6 +26,14 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     density: (query.get('density') ?? 'comfortable') as Preferences['density'],
   };
   let rows: LibraryRow[] = scenario === 'empty' || scenario === 'welcome' ? [] : libraryRows(startedMs, Number(query.get('rows') ?? 212));
+  const signOffs = new Map<string, SignOff>();
+  let thresholds: ThresholdView[] = thresholdViews();
+  const detailOf = (bookId: string): BookDetail | null => {
+    const row = rows.find((candidate) => candidate.bookId === bookId);
+    if (row === undefined) return null;
+    const book = bookDetail(row, startedMs);
+    return { ...book, groups: book.groups.map((group) => ({ ...group, signOff: signOffs.get(`${bookId} ${group.groupKey}`) ?? null })) };
+  };
   const removed = new Map<string, LibraryRow[]>();
   const listeners = new Set<(change: Change) => void>();
   let phase: StatusView['phase'] = scenario === 'welcome' ? 'needsConnection' : scenario === 'starting' ? 'starting' : scenario === 'broken' ? 'broken' : 'ready';
@@ -143,10 +152,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       if (scenario === 'error') throw { code: 'X', text: { key: 'ui.error.unexpected' } };
       return rows;
     },
-    'library.book': async ({ bookId }) => {
-      const row = rows.find((candidate) => candidate.bookId === bookId);
-      return row === undefined ? null : bookDetail(row, startedMs);
-    },
+    'library.book': async ({ bookId }) => detailOf(bookId),
     'library.setSpec': async ({ bookIds, specUid }) => {
       const spec = catalogue.specs.find(({ bookSpecUid }) => bookSpecUid === specUid);
       rows = rows.map((row) => (bookIds.includes(row.bookId) ? { ...row, specUid, specName: spec?.name ?? null, specOrigin: 'given' } : row));
@@ -178,6 +184,32 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       return null;
     },
     'library.revealFile': async () => null,
+    'checks.signOff': async ({ bookId, groupKey, name, reason }) => {
+      signOffs.set(`${bookId} ${groupKey}`, { name, reason, atMs: Date.now() });
+      changed('library');
+      return null;
+    },
+    'checks.withdrawSignOff': async ({ bookId, groupKey }) => {
+      signOffs.delete(`${bookId} ${groupKey}`);
+      changed('library');
+      return null;
+    },
+    'checks.lastName': async () => '이정민',
+    'checks.exportReport': async () => ({ saved: true }),
+    'checks.thresholds': async () => thresholds,
+    'checks.setThreshold': async ({ name, value, layer }) => {
+      thresholds = thresholds.map((one) => (one.name !== name ? one : value === null ? { ...one, value: one.builtIn, origin: 'builtIn' } : { ...one, value, origin: layer }));
+      changed('library');
+      return thresholds;
+    },
+    'fixes.preview': async ({ bookId, kind, fix }) => {
+      const book = detailOf(bookId);
+      const preview = book === null || fix === 'bleedByStretch' ? null : fixPreview(fix, kind, book);
+      return preview === null ? { ok: false, problem: { key: 'findings.file.restricted.detail' } } : { ok: true, preview };
+    },
+    'fixes.apply': async () => null,
+    'fixes.discard': async () => null,
+    'fixes.undo': async () => null,
     'queue.jobs': async () => (scenario === 'empty' ? [] : queueJobs(startedMs)),
     'queue.upload': async ({ bookIds }) => ({ queued: bookIds.length }),
     'queue.pause': async () => null,

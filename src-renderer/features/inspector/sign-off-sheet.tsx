@@ -1,0 +1,88 @@
+import { useState, type KeyboardEvent } from 'react';
+import { contract } from '../../../src-core/ipc/contract.ts';
+import { callStudio, useAction, useAnswer } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { isComposing } from '../../ui/key-events.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { lastUndo } from '../library/library-state.ts';
+import { leadOf } from './finding-groups.ts';
+import { SeverityMark } from './severity-mark.tsx';
+import type { SignOffPartProps } from './sign-off-part.tsx';
+import styles from './sign-off.module.css';
+
+const fields = contract['checks.signOff'].input.shape;
+const NAME_MAX_CHARS = fields.name.maxLength ?? undefined;
+const REASON_MAX_CHARS = fields.reason.maxLength ?? undefined;
+/** What is said most, so that it need not be typed. */
+const REASONS = ['meant', 'customerKnows', 'proofSeen'] as const;
+
+/** A name and a reason for going on all the same. It holds for these very files and this spec. */
+export function SignOffSheet({ book, group, onClose }: SignOffPartProps & { readonly onClose: () => void }) {
+  const { t } = useText();
+  const lastName = useAnswer('checks.lastName', {}).data;
+  const [typedName, setTypedName] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const { bookId } = book;
+  const { groupKey } = group;
+  const signOff = useAction('checks.signOff', {
+    onDone: () => {
+      const withdraw = (): void => {
+        lastUndo.set(null);
+        void callStudio('checks.withdrawSignOff', { bookId, groupKey });
+      };
+      lastUndo.set(() => withdraw);
+      showToast({ text: t('preflight.signOff.saved'), tone: 'good', action: { label: t('ui.undo'), run: withdraw } });
+      onClose();
+    },
+  });
+  const name = typedName ?? lastName ?? '';
+  const isReady = fields.name.safeParse(name).success && fields.reason.safeParse(reason).success;
+  const send = (): void => {
+    if (isReady && !signOff.isPending) signOff.mutate({ bookId, groupKey, name: name.trim(), reason: reason.trim() });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !isComposing(event.nativeEvent)) send();
+  };
+  const lead = leadOf(group);
+  // The fields wait for the name that was used last: a field that fills itself under the cursor loses what is typed.
+  if (lastName === undefined) return null;
+  return (
+    <Sheet
+      title={t('preflight.signOff.title')}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('preflight.signOff.cancel')}</Button>
+          <Button variant="primary" shortcut="Mod+Enter" isDisabled={!isReady} isBusy={signOff.isPending} onPress={send}>
+            {t('preflight.signOff.do')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form} onKeyDown={onKeyDown}>
+        <div className={styles.what}>
+          <SeverityMark severity={lead.severity} />
+          <span>
+            <span className={styles.quiet}>{t(`library.check.where.${lead.kind ?? 'book'}`)}</span> {t(`findings.${lead.ruleId}.title`, lead.params)}
+          </span>
+        </div>
+        <TextField label={t('preflight.signOff.name')} value={name} onChange={setTypedName} {...limit(NAME_MAX_CHARS)} autoFocus={name === ''} />
+        <TextArea label={t('preflight.signOff.reason')} value={reason} onChange={setReason} {...limit(REASON_MAX_CHARS)} autoFocus={name !== ''} />
+        <div className={styles.reasons} role="group" aria-label={t('preflight.signOff.reasons')}>
+          {REASONS.map((key) => (
+            <button key={key} type="button" className={styles.suggestion} onClick={() => setReason(t(`preflight.signOff.reason.${key}`))}>
+              {t(`preflight.signOff.reason.${key}`)}
+            </button>
+          ))}
+        </div>
+        <p className={styles.quiet}>{t('preflight.signOff.text')}</p>
+      </div>
+    </Sheet>
+  );
+}
+
+const limit = (maxLength: number | undefined) => (maxLength === undefined ? {} : { maxLength });

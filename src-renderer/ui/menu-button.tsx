@@ -1,0 +1,51 @@
+import type { LucideIcon } from 'lucide-react';
+import { Menu, MenuItem, MenuTrigger, Popover, Text as AriaText } from 'react-aria-components';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import styles from './menu-button.module.css';
+
+export interface MenuChoice<V extends string> {
+  readonly value: V;
+  readonly name: string;
+  /** What will come of it. */
+  readonly hint: string;
+}
+
+export interface MenuButtonProps<V extends string> {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly choices: readonly MenuChoice<V>[];
+  readonly onChoose: (value: V) => void;
+  /** The label becomes a tooltip. */
+  readonly isIconOnly?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+/** A button that opens a few ways to do one thing. */
+export function MenuButton<V extends string>({ label, icon, choices, onChoose, isIconOnly = false, isDisabled = false }: MenuButtonProps<V>) {
+  return (
+    <MenuTrigger>
+      {isIconOnly ? (
+        <IconButton label={label} icon={icon} isDisabled={isDisabled} />
+      ) : (
+        <Button icon={icon} isDisabled={isDisabled}>
+          {label}
+        </Button>
+      )}
+      <Popover className={styles.popover ?? ''} placement="bottom end">
+        <Menu aria-label={label} className={styles.menu ?? ''} items={choices.map((choice) => ({ id: choice.value, ...choice }))} onAction={(key) => onChoose(key as V)}>
+          {(choice) => (
+            <MenuItem id={choice.value} textValue={choice.name} className={styles.item ?? ''}>
+              <AriaText slot="label" className={styles.name ?? ''}>
+                {choice.name}
+              </AriaText>
+              <AriaText slot="description" className={styles.hint ?? ''}>
+                {choice.hint}
+              </AriaText>
+            </MenuItem>
+          )}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

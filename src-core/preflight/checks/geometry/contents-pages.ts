@@ -1,5 +1,10 @@
-import { bookPagesOf, pdfPagesOf } from '../../../specs/book-geometry.ts';
+import { bookPagesOf, pdfPagesOf, type Mm2 } from '../../../specs/book-geometry.ts';
 import { commonRule, finding, pdfPages, specSource, type ReadFileCheck } from '../../check.ts';
+import { visibleSizesMm } from '../../page-sizes.ts';
+import { resolveThresholds } from '../../thresholds.ts';
+import { sizeCauseKey } from './page-size.ts';
+import { bindingMixUp } from './size-cause.ts';
+import { isWithin } from './within.ts';
 
 /** A cover is one page (specification, "PDF common validation", 4). */
 export const coverPages: ReadFileCheck = {
@@ -16,19 +21,30 @@ export const coverPages: ReadFileCheck = {
             allowed: pdfPages(1),
             params: { pages: facts.pageCount },
             source: commonRule(4),
+            origin: 'specification',
             remedies: [{ key: 'findings.remedy.swapRoles' }, { key: 'findings.remedy.exportAgain' }],
           }),
         ],
 };
 
-/** Contents have the book's pages; LAYFLAT contents half as many, being spreads (same rule). */
+/**
+ * Contents have the book's pages; LAYFLAT contents half as many, being spreads (same rule). Spreads given for single
+ * pages, or the reverse, are counted double or half, so that the page count is mended with the layout (G-013).
+ */
 export const contentsPages: ReadFileCheck = {
   id: 'contents.pageCount',
   rule: 'G-002',
-  run: ({ facts, kind, spec, pageCount }) => {
+  run: (file) => {
+    const { facts, kind, spec, pageCount } = file;
     const expected = pdfPagesOf(spec, 'contents', pageCount);
     if (kind !== 'contents' || facts.pageCount === expected) return [];
     const difference = facts.pageCount - expected;
+    const size = visibleSizesMm(facts)[0];
+    const knownSizeMm = (file.thresholds ?? resolveThresholds()).of('knownSizeMm').value;
+    const isMeantAs = (other: Mm2) =>
+      size !== undefined && isWithin(size.widthMm, other.widthMm, knownSizeMm) && isWithin(size.heightMm, other.heightMm, knownSizeMm);
+    const mixUp = bindingMixUp(spec, isMeantAs);
+    const causeKey = mixUp === null ? null : `findings.cause.${mixUp}`;
     return [
       finding(kind, {
         ruleId: 'contents.pageCount',
@@ -37,11 +53,16 @@ export const contentsPages: ReadFileCheck = {
         allowed: pdfPages(expected),
         params: { pdfPages: facts.pageCount, expected, pageCount, bookPages: bookPagesOf(spec, facts.pageCount) },
         source: specSource(spec, pageCount),
+        origin: 'specification',
+        cause: causeKey === null ? null : { key: causeKey },
+        ...(causeKey === null ? {} : { causeKey: sizeCauseKey(causeKey) }),
         remedies: [
           difference > 0
             ? { key: 'findings.remedy.removePages', params: { n: difference } }
             : { key: 'findings.remedy.addPages', params: { n: -difference } },
         ],
+        fixes:
+          mixUp === 'spreadsForSingles' ? ['splitSpreads'] : mixUp === 'singlesForSpreads' ? ['joinSpreads'] : [difference > 0 ? 'dropTrailingBlanks' : 'addBlankPages'],
       }),
     ];
   },

@@ -1,9 +1,15 @@
-import type { PdfKind } from '../../../contract/books.ts';
-import { coverSizeMm, innerSizeMm, sizeMmOf, toleranceMmOf, type Mm2 } from '../../../specs/book-geometry.ts';
-import { pageRuleBreach } from '../../../specs/page-rules.ts';
-import type { TextRef } from '../../../ipc/text-ref.ts';
-import { finding, mm, specSource, type CheckedSpec, type ReadFileCase, type ReadFileCheck } from '../../check.ts';
+import { sizeMmOf, spineWidthMm, toleranceMmOf, type Mm2 } from '../../../specs/book-geometry.ts';
+import { finding, mm, specSource, type ReadFileCase, type ReadFileCheck } from '../../check.ts';
+import type { Finding } from '../../finding.ts';
 import { visibleSizesMm } from '../../page-sizes.ts';
+import { thresholdSource } from '../../threshold-source.ts';
+import { resolveThresholds } from '../../thresholds.ts';
+import { boxTable } from './box-table.ts';
+import { exportRemedy, sizeCauseOf, type SizeCause } from './size-cause.ts';
+import { isWithin } from './within.ts';
+
+const AXES = ['widthMm', 'heightMm'] as const;
+type Axis = (typeof AXES)[number];
 
 /**
  * Every page is as wide and as high as the spec asks, within the tolerance, both ends inclusive
@@ -17,78 +23,101 @@ export const pageSize: ReadFileCheck = {
     const allowed = sizeMmOf(file.spec, file.kind, file.pageCount);
     const tolerance = toleranceMmOf(file.spec, file.kind, file.contract);
     const sizes = visibleSizesMm(file.facts);
-    const cause = causeOf(file, sizes);
-    return (['widthMm', 'heightMm'] as const).flatMap((axis) => {
-      const off = sizes.flatMap((size, index) => (isWithin(size[axis], allowed[axis], tolerance[axis]) ? [] : [index]));
-      const first = off[0];
+    const offOn = (axis: Axis) => sizes.flatMap((size, index) => (isWithin(size[axis], allowed[axis], tolerance[axis]) ? [] : [index]));
+    const off = { widthMm: offOn('widthMm'), heightMm: offOn('heightMm') };
+    const firstOff = Math.min(off.widthMm[0] ?? Infinity, off.heightMm[0] ?? Infinity);
+    if (firstOff === Infinity) return nearMisses(file, sizes, allowed);
+    const cause = sizeCauseOf(file, sizes, firstOff);
+    return AXES.flatMap((axis) => {
+      const first = off[axis][0];
       if (first === undefined) return [];
       const measuredMm = sizes[first]?.[axis] ?? 0;
       return [
         finding(file.kind, {
           ruleId: axis === 'widthMm' ? 'size.width' : 'size.height',
           severity: 'block',
-          pages: off.map((index) => index + 1),
+          pages: off[axis].map((index) => index + 1),
           measured: mm(measuredMm),
           allowed: mm(allowed[axis]),
           tolerance: mm(tolerance[axis]),
-          params: { measuredMm: mm(measuredMm).value, allowedMm: allowed[axis], toleranceMm: tolerance[axis], pages: off.length },
-          cause,
-          remedies: remediesFor(file, allowed, cause),
+          params: {
+            measuredMm: mm(measuredMm).value,
+            allowedMm: allowed[axis],
+            toleranceMm: tolerance[axis],
+            pages: off[axis].length,
+            boxes: boxTableOf(file, first, allowed),
+            sum: axis === 'widthMm' ? coverSum(file) : NO_SUM,
+          },
           source: specSource(file.spec, file.pageCount),
+          origin: 'specification',
+          box: 'visible',
+          ...curesOf(file, cause),
         }),
       ];
     });
   },
 };
 
-/** Compared as whole micrometres, so that a size exactly on the limit is inside whatever the fractions did. */
-export function isWithin(measuredMm: number, allowedMm: number, toleranceMm: number): boolean {
-  return Math.abs(Math.round(measuredMm * 1000) - Math.round(allowedMm * 1000)) <= Math.round(toleranceMm * 1000);
-}
-
-/** Names what is behind a wrong size, when one known mistake explains both axes. */
-function causeOf(file: ReadFileCase, sizes: readonly Mm2[]): TextRef | null {
-  const { spec, kind, pageCount } = file;
-  const size = sizes[0];
-  if (size === undefined) return null;
-  const fits = (wanted: Mm2, as: PdfKind = kind) => {
-    const tolerance = toleranceMmOf(spec, as, file.contract);
-    return isWithin(size.widthMm, wanted.widthMm, tolerance.widthMm) && isWithin(size.heightMm, wanted.heightMm, tolerance.heightMm);
+function curesOf(file: ReadFileCase, found: SizeCause | null) {
+  return {
+    cause: found?.cause ?? null,
+    remedies: found?.remedies ?? [exportRemedy(file)],
+    fixes: found?.fixes ?? [],
+    // Both axes of one mistake are one thing to decide, and so are the pages counted double by it.
+    causeKey: found === null ? 'size' : sizeCauseKey(found.cause.key),
   };
-  const wanted = sizeMmOf(spec, kind, pageCount);
-  if (fits(wanted)) return null;
-  if (fits({ widthMm: wanted.heightMm, heightMm: wanted.widthMm })) return { key: 'findings.cause.rotated' };
-  const otherKind = kind === 'cover' ? 'contents' : 'cover';
-  if (fits(sizeMmOf(spec, otherKind, pageCount), otherKind)) return { key: 'findings.cause.swappedFiles' };
-  if (kind === 'cover') {
-    const pages = coverPageCounts(spec, fits);
-    if (pages) return { key: 'findings.cause.coverForOtherPages', params: pages };
-    return null;
-  }
-  const trim = { widthMm: wanted.widthMm - 2 * spec.bleedMm, heightMm: wanted.heightMm - 2 * spec.bleedMm };
-  if (fits(trim)) return { key: 'findings.cause.trimWithoutBleed' };
-  const otherBinding = innerSizeMm({ ...spec, bindingType: spec.bindingType === 'LAYFLAT' ? 'PUR' : 'LAYFLAT' });
-  if (fits(otherBinding)) {
-    return { key: spec.bindingType === 'LAYFLAT' ? 'findings.cause.singlesForSpreads' : 'findings.cause.spreadsForSingles' };
-  }
-  return null;
 }
 
-/** The page counts that a cover of this size was made for. */
-function coverPageCounts(spec: CheckedSpec, fits: (size: Mm2) => boolean): { minPage: number; maxPage: number } | null {
-  const counts: number[] = [];
-  for (let pages = spec.pageMin; pages <= spec.pageMax; pages += spec.pageIncrement) {
-    if (pageRuleBreach(spec, pages) === null && fits(coverSizeMm(spec, pages))) counts.push(pages);
-  }
-  const minPage = counts[0];
-  const maxPage = counts.at(-1);
-  return minPage === undefined || maxPage === undefined ? null : { minPage, maxPage };
+export const sizeCauseKey = (causeTextKey: string): string => causeTextKey.replace('findings.cause.', 'size.');
+
+function boxTableOf({ facts }: ReadFileCase, index: number, wanted: Mm2): string {
+  const page = facts.pages[index];
+  return page === undefined ? '' : boxTable(page, wanted);
 }
 
-function remediesFor({ kind, pageCount }: ReadFileCase, allowed: Mm2, cause: TextRef | null): TextRef[] {
-  const size = { widthMm: allowed.widthMm, heightMm: allowed.heightMm };
-  if (cause?.key === 'findings.cause.swappedFiles') return [{ key: 'findings.remedy.swapRoles' }];
-  return kind === 'cover'
-    ? [{ key: 'findings.remedy.exportCoverForPages', params: { pages: pageCount, ...size } }]
-    : [{ key: 'findings.remedy.exportAtSize', params: size }];
+/** Stands for no sum in messages that choose by it. */
+const NO_SUM = 'none';
+
+/**
+ * What a cover's width is made of, for people to add up: `2 × (243 + 10 + 17 − 3) + 10 = 544` is board, hinge, wrap
+ * and spine of a hard cover, `2 × (210 + 3) + 2.3 = 428.3` page, bleed and spine of a soft one (preflight-rules B-009).
+ */
+export function coverSum({ spec, kind, pageCount }: Pick<ReadFileCase, 'spec' | 'kind' | 'pageCount'>): string {
+  if (kind !== 'cover') return NO_SUM;
+  const { innerTrimWidthMm: page, bleedMm: bleed, hingeGapMm: hinge = 0, caseWrapMarginMm: wrap = 0 } = spec;
+  const half = spec.coverType === 'Hardcover' ? `${page} + ${hinge} + ${wrap} − ${bleed}` : `${page} + ${bleed}`;
+  return `2 × (${half}) + ${spineWidthMm(spec, pageCount)} = ${sizeMmOf(spec, kind, pageCount).widthMm}`;
+}
+
+/**
+ * Sizes that the service takes and that are still further off than rounding explains: what is cut off or missing is
+ * told before it is printed. A cover's width is the spine's to explain (`cover.spineDrift`).
+ */
+function nearMisses(file: ReadFileCase, sizes: readonly Mm2[], allowed: Mm2): Finding[] {
+  const threshold = (file.thresholds ?? resolveThresholds()).of('sizeNoteMm');
+  const axes = file.kind === 'cover' ? (['heightMm'] as const) : AXES;
+  const distanceOf = (size: Mm2) => Math.max(...axes.map((axis) => Math.abs(size[axis] - allowed[axis])));
+  const off = sizes.flatMap((size, index) => (isWithin(distanceOf(size), 0, threshold.value) ? [] : [{ size, index, distanceMm: distanceOf(size) }]));
+  const worst = off.reduce<(typeof off)[number] | undefined>((most, one) => (most === undefined || one.distanceMm > most.distanceMm ? one : most), undefined);
+  if (worst === undefined) return [];
+  return [
+    finding(file.kind, {
+      ruleId: 'size.near',
+      severity: 'info',
+      pages: off.map(({ index }) => index + 1),
+      measured: mm(worst.distanceMm),
+      allowed: mm(threshold.value),
+      params: {
+        offMm: mm(worst.distanceMm).value,
+        pages: off.length,
+        widthMm: mm(worst.size.widthMm).value,
+        heightMm: mm(worst.size.heightMm).value,
+        boxes: boxTableOf(file, worst.index, allowed),
+      },
+      source: thresholdSource(threshold, file),
+      origin: threshold.origin,
+      box: 'visible',
+      fixes: ['scaleToFit'],
+    }),
+  ];
 }

@@ -1,0 +1,190 @@
+import type { Paint } from '../../pdf/inspection/colour-facts.ts';
+import { quadOfBounds, type BoundsMm, type QuadMm } from '../../pdf/inspection/geometry.ts';
+import type { InspectedPage } from '../../pdf/inspection/inspection.ts';
+import type { PathObject, TextObject } from '../../pdf/inspection/page-objects.ts';
+import { visibleMarks, type VisibleMark } from './visible-marks.ts';
+
+/** Words on one line, whether they are text or were turned into outlines. */
+export interface TextLine {
+  readonly boundsMm: BoundsMm;
+  readonly quadMm: QuadMm;
+  /** `path` for words in outlines. */
+  readonly kind: 'text' | 'path';
+  readonly excerpt: string | null;
+  /** The largest of its parts; for outlines a guess from their height. */
+  readonly sizePt: number;
+  /** Clockwise in degrees from left to right, 0 to 359; null for outlines, which do not tell. */
+  readonly directionDegrees: number | null;
+}
+
+const known = new WeakMap<InspectedPage, readonly TextLine[]>();
+
+/** All that is there to read on a page and can be seen. */
+export function textLines(page: InspectedPage): readonly TextLine[] {
+  const lines = known.get(page) ?? gather(page);
+  known.set(page, lines);
+  return lines;
+}
+
+function gather(page: InspectedPage): TextLine[] {
+  const marks = visibleMarks(page);
+  return [...liveLines(marks), ...outlinedLines(marks)];
+}
+
+/** Shows of one line that are no further apart than this part of the size belong together: kerning splits words. */
+const JOIN_GAP_EM = 1.2;
+const MM_PER_POINT = 25.4 / 72;
+
+interface OpenLine {
+  boundsMm: BoundsMm;
+  words: string;
+  sizePt: number;
+  readonly directionDegrees: number;
+  readonly first: TextObject;
+  parts: number;
+}
+
+/** Text in painting order, parts of one line joined. */
+function liveLines(marks: readonly VisibleMark[]): TextLine[] {
+  const lines: OpenLine[] = [];
+  for (const { object, boundsMm } of marks) {
+    if (object.kind !== 'text' || object.glyphCount === 0 || object.text?.trim() === '') continue;
+    const directionDegrees = ((Math.round(object.directionDegrees) % 360) + 360) % 360;
+    const last = lines.at(-1);
+    if (last !== undefined && last.directionDegrees === directionDegrees && continues(last, boundsMm, object.sizePt)) {
+      last.boundsMm = union(last.boundsMm, boundsMm);
+      last.words += object.text ?? '';
+      last.sizePt = Math.max(last.sizePt, object.sizePt);
+      last.parts++;
+    } else {
+      lines.push({ boundsMm, words: object.text ?? '', sizePt: object.sizePt, directionDegrees, first: object, parts: 1 });
+    }
+  }
+  return lines.map(({ boundsMm, words, sizePt, directionDegrees, first, parts }) => ({
+    boundsMm,
+    quadMm: parts === 1 ? first.quadMm : quadOfBounds(boundsMm),
+    kind: 'text',
+    excerpt: words.trim() === '' ? null : words.trim(),
+    sizePt,
+    directionDegrees,
+  }));
+}
+
+function continues(line: OpenLine, next: BoundsMm, sizePt: number): boolean {
+  const gapMm = JOIN_GAP_EM * Math.min(line.sizePt, sizePt) * MM_PER_POINT;
+  const isUpright = line.directionDegrees % 180 === 90;
+  return isUpright ? isNextTo(turned(line.boundsMm), turned(next), gapMm) : isNextTo(line.boundsMm, next, gapMm);
+}
+
+/** On one line and no further apart than `gapMm`. */
+function isNextTo(a: BoundsMm, b: BoundsMm, gapMm: number): boolean {
+  const sharedMm = Math.min(a.bottomMm, b.bottomMm) - Math.max(a.topMm, b.topMm);
+  const apartMm = Math.max(a.leftMm, b.leftMm) - Math.min(a.rightMm, b.rightMm);
+  return sharedMm > 0.5 * Math.min(a.bottomMm - a.topMm, b.bottomMm - b.topMm) && apartMm < gapMm;
+}
+
+/** Letters in outlines: what is lower or higher than this is ornament. */
+const LETTER_MM = { low: 0.8, high: 25 };
+/** Letters that make a word: fewer might be anything. */
+const MIN_LETTERS = 4;
+/** Drawn segments of one letter: a plain I has four. */
+const SEGMENTS_PER_LETTER = 4;
+/** Letters of one path: a line that was turned into outlines at once. */
+const MIN_SEGMENTS_OF_LINE = 40;
+const LINE_LONGER_THAN_HIGH = 2.5;
+/** Letters of one line differ in height by descenders and capitals. */
+const MAX_HEIGHT_RATIO = 2.5;
+
+interface Letter {
+  readonly mark: VisibleMark;
+  readonly fill: Paint;
+  readonly boundsMm: BoundsMm;
+}
+
+/**
+ * Words in outlines: small filled shapes of one colour in a row, or one shape of many segments that is as long and low
+ * as a line. Checks that ask the fonts alone do not see these.
+ */
+function outlinedLines(marks: readonly VisibleMark[]): TextLine[] {
+  const found: TextLine[] = [];
+  const letters: Letter[] = [];
+  for (const mark of marks) {
+    const { object, boundsMm } = mark;
+    if (object.kind !== 'path' || object.shape !== 'other' || object.fill === null || object.fill.pattern !== null) continue;
+    if (isWholeLine(object, boundsMm)) found.push(outlined(boundsMm));
+    else if (isLetter(object, boundsMm)) letters.push({ mark, fill: object.fill, boundsMm });
+  }
+  found.push(...rowsOf(letters), ...rowsOf(letters.map((letter) => ({ ...letter, boundsMm: turned(letter.boundsMm) }))).map(turnedLine));
+  return found;
+}
+
+function isWholeLine({ segments }: PathObject, { leftMm, topMm, rightMm, bottomMm }: BoundsMm): boolean {
+  const high = Math.min(rightMm - leftMm, bottomMm - topMm);
+  const long = Math.max(rightMm - leftMm, bottomMm - topMm);
+  const letters = long / Math.max(high, LETTER_MM.low);
+  return high >= LETTER_MM.low && high <= LETTER_MM.high && long >= LINE_LONGER_THAN_HIGH * high && segments >= Math.max(MIN_SEGMENTS_OF_LINE, letters * SEGMENTS_PER_LETTER);
+}
+
+function isLetter({ segments }: PathObject, { leftMm, topMm, rightMm, bottomMm }: BoundsMm): boolean {
+  const width = rightMm - leftMm;
+  const height = bottomMm - topMm;
+  return Math.max(width, height) >= LETTER_MM.low && Math.max(width, height) <= LETTER_MM.high && segments >= SEGMENTS_PER_LETTER;
+}
+
+/** Rows of at least `MIN_LETTERS` letters, from left to right. */
+function rowsOf(letters: readonly Letter[]): TextLine[] {
+  const rows: { letters: Letter[]; boundsMm: BoundsMm; highMm: number }[] = [];
+  const sorted = [...letters].sort((a, b) => a.boundsMm.leftMm - b.boundsMm.leftMm);
+  // A row further left than any letter can reach is done with, which keeps pages of ten thousand letters quick.
+  let firstOpen = 0;
+  for (const letter of sorted) {
+    const high = letter.boundsMm.bottomMm - letter.boundsMm.topMm;
+    while (firstOpen < rows.length && (rows[firstOpen]?.boundsMm.rightMm ?? 0) + LETTER_MM.high < letter.boundsMm.leftMm) firstOpen++;
+    const row = rows.slice(firstOpen).find(
+      (candidate) =>
+        isSamePaint(candidate.letters[0]?.fill, letter.fill) &&
+        isNextTo(candidate.boundsMm, letter.boundsMm, 0.8 * candidate.highMm) &&
+        Math.max(high, candidate.highMm) <= MAX_HEIGHT_RATIO * Math.max(Math.min(high, candidate.highMm), LETTER_MM.low),
+    );
+    if (row === undefined) rows.push({ letters: [letter], boundsMm: letter.boundsMm, highMm: high });
+    else {
+      row.letters.push(letter);
+      row.boundsMm = union(row.boundsMm, letter.boundsMm);
+      row.highMm = Math.max(row.highMm, high);
+    }
+  }
+  return rows.filter((row) => row.letters.length >= MIN_LETTERS && isWordLike(row)).map((row) => outlined(row.boundsMm));
+}
+
+/** Longer than high, and its letters not all alike: a row of dots or stars is an ornament. */
+function isWordLike({ letters, boundsMm }: { readonly letters: readonly Letter[]; readonly boundsMm: BoundsMm }): boolean {
+  if (boundsMm.rightMm - boundsMm.leftMm < 1.5 * (boundsMm.bottomMm - boundsMm.topMm)) return false;
+  const forms = new Set(
+    letters.map(({ mark: { object }, boundsMm: { leftMm, rightMm } }) => `${object.kind === 'path' ? object.segments : 0} ${Math.round((rightMm - leftMm) * 10)}`),
+  );
+  return forms.size >= 3;
+}
+
+function isSamePaint(a: Paint | undefined, b: Paint): boolean {
+  return a === b || (a !== undefined && a.space.family === b.space.family && a.values.length === b.values.length && a.values.every((value, index) => value === b.values[index]));
+}
+
+function outlined(boundsMm: BoundsMm): TextLine {
+  const highMm = Math.min(boundsMm.bottomMm - boundsMm.topMm, boundsMm.rightMm - boundsMm.leftMm);
+  return { boundsMm, quadMm: quadOfBounds(boundsMm), kind: 'path', excerpt: null, sizePt: highMm / MM_PER_POINT, directionDegrees: null };
+}
+
+function turnedLine(line: TextLine): TextLine {
+  const boundsMm = turned(line.boundsMm);
+  return { ...line, boundsMm, quadMm: quadOfBounds(boundsMm) };
+}
+
+/** Across and down exchanged: columns become rows. */
+const turned = ({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): BoundsMm => ({ leftMm: topMm, topMm: leftMm, rightMm: bottomMm, bottomMm: rightMm });
+
+const union = (a: BoundsMm, b: BoundsMm): BoundsMm => ({
+  leftMm: Math.min(a.leftMm, b.leftMm),
+  topMm: Math.min(a.topMm, b.topMm),
+  rightMm: Math.max(a.rightMm, b.rightMm),
+  bottomMm: Math.max(a.bottomMm, b.bottomMm),
+});

@@ -1,0 +1,73 @@
+import { intersect, type BoundsMm } from '../../pdf/inspection/geometry.ts';
+import type { InspectedPage } from '../../pdf/inspection/inspection.ts';
+import type { PageObject } from '../../pdf/inspection/page-objects.ts';
+import { isWhite } from './paint-colour.ts';
+import { PaintedCells } from './painted-cells.ts';
+
+/** A mark that somebody would see on the printed sheet. */
+export interface VisibleMark {
+  readonly object: PageObject;
+  /** What clips and the edge of the page leave of it. */
+  readonly boundsMm: BoundsMm;
+}
+
+/** Fainter than this nobody sees it. */
+const FAINTEST_ALPHA = 0.02;
+/** Text that neither fills nor strokes (ISO 32000-1, table 106). */
+const INVISIBLE_TEXT = 3;
+const CLIPPING_TEXT = 7;
+
+/** A page is asked by a dozen checks; its marks are picked once. */
+const known = new WeakMap<InspectedPage, readonly VisibleMark[]>();
+
+/**
+ * The marks of a page that are seen, in painting order: neither covered nor clipped away nor off the page, not
+ * transparent, and not white on bare paper (GWG 2022, D0030: what is not seen gives no findings).
+ */
+export function visibleMarks(page: InspectedPage): readonly VisibleMark[] {
+  const marks = known.get(page) ?? pickVisible(page);
+  known.set(page, marks);
+  return marks;
+}
+
+function pickVisible(page: InspectedPage): VisibleMark[] {
+  const sheet: BoundsMm = { leftMm: 0, topMm: 0, rightMm: page.widthMm, bottomMm: page.heightMm };
+  const painted = new PaintedCells(page.widthMm, page.heightMm);
+  const marks: VisibleMark[] = [];
+  for (const object of page.objects) {
+    if (object.isHidden || object.clippedMm === null || !leavesMark(object)) continue;
+    const boundsMm = intersect(object.clippedMm, sheet);
+    if (boundsMm === null) continue;
+    if (isAllWhite(object) && !painted.isTouched(boundsMm)) continue;
+    painted.paint(boundsMm);
+    marks.push({ object, boundsMm });
+  }
+  return marks;
+}
+
+function leavesMark(object: PageObject): boolean {
+  const { fillAlpha, strokeAlpha } = object.state;
+  switch (object.kind) {
+    case 'image':
+    case 'shading':
+      return fillAlpha > FAINTEST_ALPHA;
+    case 'text':
+      if (object.renderingMode === INVISIBLE_TEXT || object.renderingMode === CLIPPING_TEXT) return false;
+      return Math.max(object.fill === null ? 0 : fillAlpha, object.stroke === null ? 0 : strokeAlpha) > FAINTEST_ALPHA;
+    case 'path':
+      return Math.max(object.fill === null ? 0 : fillAlpha, object.stroke === null ? 0 : strokeAlpha) > FAINTEST_ALPHA;
+  }
+}
+
+/** White by its paint alone. Pictures are taken to show something. */
+function isAllWhite(object: PageObject): boolean {
+  switch (object.kind) {
+    case 'image':
+      return object.image.isStencil && object.fill !== null && isWhite(object.fill);
+    case 'text':
+    case 'path':
+      return (object.fill === null || isWhite(object.fill)) && (object.stroke === null || isWhite(object.stroke));
+    case 'shading':
+      return false;
+  }
+}

@@ -31,6 +31,8 @@ interface PaintedObject {
   readonly boundsMm: BoundsMm;
   /** What clip paths (their bounds) leave of it, within the page or not; null when nothing. */
   readonly clippedMm: BoundsMm | null;
+  /** `clippedMm` is all that is seen: every clip is an upright rectangle. */
+  readonly isClipExact: boolean;
   /** Later opaque marks hide all of it, or its layer is off in print. */
   readonly isHidden: boolean;
   readonly state: PaintState;

@@ -1,0 +1,196 @@
+import type { ByteSource } from '../../ports.ts';
+import { LimitExceeded } from '../limits.ts';
+import { PdfStream, isDict, type PdfDict, type PdfValue } from '../objects.ts';
+import { openPdf, type OpenedPdf } from '../opened-pdf.ts';
+import type { PageLeaf } from '../page-tree.ts';
+import { ReadFailed } from '../window-reader.ts';
+import { appearanceOf } from './appearance.ts';
+import { ColourSpaces } from './colour-spaces.ts';
+import { ContentStreams } from './content-streams.ts';
+import { ContentWalk, type WalkShared } from './content-walk.ts';
+import type { DocumentFacts, TransparencyGroup } from './document-facts.ts';
+import type { FontFacts } from './font-facts.ts';
+import { FontReader } from './fonts/font-reader.ts';
+import { PaintStates } from './graphics-state.ts';
+import type { ImageFacts } from './image-facts.ts';
+import { ImageReader } from './images.ts';
+import {
+  DEFAULT_INSPECTION_LIMITS,
+  type InspectedPage,
+  type InspectionLimits,
+  type InspectionResult,
+  type InspectionTools,
+  type PdfInspection,
+} from './inspection.ts';
+import { withHidden } from './occlusion.ts';
+import { pageFrame, placeOf } from './page-frame.ts';
+import { readDocumentFacts, readLayers, readPageAnnotations } from './read-document-facts.ts';
+import { SyntaxLog } from './syntax-log.ts';
+
+/** Content streams of a dense book unpack to more than structure does. */
+const MAX_INFLATED_BYTES = 1024 * 1024 * 1024;
+
+/**
+ * Level 2: everything that the pages of a PDF paint, without decoding a picture: of images only dictionaries and JPEG
+ * headers are read. Never throws for what a file contains; what could not be looked at says so.
+ */
+export function inspectPdf(source: ByteSource, tools: InspectionTools, limits: Partial<InspectionLimits> = {}): InspectionResult {
+  const all = { ...DEFAULT_INSPECTION_LIMITS, ...limits };
+  const result = openPdf(source, tools, { maxTimeMs: all.maxTimeMs, maxInflatedBytes: MAX_INFLATED_BYTES });
+  if (result.status === 'unreadable') return result;
+  return { status: 'inspected', inspection: new Inspection(result.opened, tools, all).run() };
+}
+
+class Inspection {
+  private readonly shared: WalkShared;
+  private readonly fonts: FontReader;
+  private readonly usedFonts = new Set<FontFacts>();
+  private readonly usedImages = new Set<ImageFacts>();
+  private objectCount = 0;
+
+  constructor(
+    private readonly opened: OpenedPdf,
+    tools: InspectionTools,
+    private readonly limits: InspectionLimits,
+  ) {
+    const { document } = opened;
+    const spaces = new ColourSpaces(document);
+    this.fonts = new FontReader(document, tools.openFontProgram);
+    const layers = readLayers(document);
+    this.shared = {
+      document,
+      spaces,
+      images: new ImageReader(document, spaces),
+      streams: new ContentStreams(document),
+      states: new PaintStates(),
+      readFont: (value) => this.fonts.read(value),
+      layerOf: (value) => layers.layerOf(value),
+      limits,
+      nowMs: tools.nowMs,
+    };
+  }
+
+  run(): PdfInspection {
+    const { facts, document, leaves } = this.opened;
+    const pages: InspectedPage[] = [];
+    let stoppedBy: PdfInspection['stoppedBy'] = null;
+    let documentFacts: DocumentFacts | null = null;
+    try {
+      documentFacts = readDocumentFacts(document, facts, this.shared.spaces);
+      for (const [index, leaf] of leaves.entries()) pages.push(this.page(index, leaf));
+    } catch (error) {
+      if (error instanceof LimitExceeded) stoppedBy = error.reason;
+      else if (error instanceof ReadFailed) stoppedBy = 'readFailed';
+      else throw error;
+    }
+    return {
+      facts: { ...facts, damage: document.damage.notes },
+      document: documentFacts ?? NOTHING_KNOWN,
+      pages,
+      fonts: [...this.usedFonts],
+      images: [...this.usedImages],
+      stoppedBy,
+    };
+  }
+
+  private page(index: number, leaf: PageLeaf): InspectedPage {
+    const { document, streams } = this.shared;
+    const geometry = this.opened.facts.pages[index] ?? UNKNOWN_GEOMETRY;
+    const frame = pageFrame(geometry);
+    const syntax = new SyntaxLog();
+    const inherited = document.resolve(leaf.dict.get('Resources') ?? leaf.inherited.resources);
+    const resources = isDict(inherited) ? inherited : undefined;
+    const bytes = streams.ofPage(leaf.dict.get('Contents'), syntax);
+    const walk = new ContentWalk(this.shared, syntax, Math.min(this.limits.maxObjectsPerPage, this.limits.maxObjects - this.objectCount));
+    walk.page(bytes, resources, frame.matrix);
+    const annotations = readPageAnnotations(document, leaf.dict, (box) => placeOf(frame, box));
+    this.appearances(leaf.dict, walk, frame.matrix);
+    this.objectCount += walk.objects.length;
+    for (const object of walk.objects) {
+      if (object.kind === 'text' && object.font !== null) this.usedFonts.add(object.font);
+      if (object.kind === 'image') this.usedImages.add(object.image);
+    }
+    return {
+      index,
+      geometry,
+      widthMm: frame.widthMm,
+      heightMm: frame.heightMm,
+      trimMm: geometry.trimBox === null ? null : placeOf(frame, geometry.trimBox),
+      bleedMm: geometry.bleedBox === null ? null : placeOf(frame, geometry.bleedBox),
+      objects: withHidden(walk.objects, frame.widthMm * frame.heightMm),
+      annotations,
+      group: this.group(leaf.dict, resources),
+      syntax: syntax.notes,
+      contentKey: bytes.length === 0 ? null : contentKeyOf(bytes, resources),
+      inspected: walk.ended,
+    };
+  }
+
+  /** Annotations that are printed paint over the page (ISO 32000-1, 12.5.5). */
+  private appearances(page: PdfDict, walk: ContentWalk, base: ReturnType<typeof pageFrame>['matrix']): void {
+    const { document, layerOf } = this.shared;
+    const annotations = document.resolve(page.get('Annots'));
+    if (!Array.isArray(annotations)) return;
+    for (const one of annotations) {
+      const annotation = document.resolve(one);
+      const appearance = isDict(annotation) ? appearanceOf(document, annotation, base) : null;
+      if (appearance !== null && isDict(annotation)) walk.appearance(appearance.stream, appearance.toPage, layerOf(annotation.get('OC')));
+    }
+  }
+
+  private group(page: PdfDict, resources: PdfDict | undefined): TransparencyGroup | null {
+    const { document, spaces } = this.shared;
+    const group = document.resolve(page.get('Group'));
+    if (!isDict(group) || document.resolve(group.get('S')) !== 'Transparency') return null;
+    const space = group.get('CS');
+    return {
+      space: space === undefined ? null : spaces.read(space, resources),
+      isIsolated: document.resolve(group.get('I')) === true,
+      isKnockout: document.resolve(group.get('K')) === true,
+    };
+  }
+}
+
+const UNKNOWN_GEOMETRY = { mediaBox: null, cropBox: null, bleedBox: null, trimBox: null, artBox: null, rotate: 0, userUnit: 1 } as const;
+
+/** When reading stopped before the catalogue was understood. `stoppedBy` says so. */
+const NOTHING_KNOWN: DocumentFacts = {
+  catalogueVersion: null,
+  producer: null,
+  creator: null,
+  pdfxClaim: null,
+  outputIntents: [],
+  layers: [],
+  hasLayerConfigurations: false,
+  actions: [],
+  embeddedFileCount: 0,
+  isPortfolio: false,
+  formFieldCount: 0,
+  xfa: 'none',
+  signatureCount: 0,
+  hasOutlines: false,
+  hasPageLabels: false,
+  readingDirection: null,
+  privateBytes: 0,
+  printPermission: null,
+};
+
+/** A fingerprint of the content and of what its names lead to (FNV-1a, twice with different seeds). */
+function contentKeyOf(bytes: Uint8Array, resources: PdfDict | undefined): string {
+  let a = 0x811c9dc5;
+  let b = 0x01000193;
+  for (const byte of bytes) {
+    a = Math.imul(a ^ byte, 0x01000193);
+    b = Math.imul(b ^ byte, 0x85ebca6b);
+  }
+  return `${(a >>> 0).toString(16)}-${(b >>> 0).toString(16)}-${bytes.length}-${textOf(resources, 0)}`;
+}
+
+const MAX_KEY_DEPTH = 4;
+
+function textOf(value: PdfValue | undefined, depth: number): string {
+  if (isDict(value)) return depth > MAX_KEY_DEPTH ? '' : [...value].map(([key, one]) => `${key}:${textOf(one, depth + 1)}`).join(' ');
+  if (Array.isArray(value)) return depth > MAX_KEY_DEPTH ? '' : value.map((one) => textOf(one, depth + 1)).join(' ');
+  if (value !== null && typeof value === 'object' && 'objectNumber' in value) return value instanceof PdfStream ? '' : `${value.objectNumber}R`;
+  return typeof value === 'object' ? '' : String(value);
+}

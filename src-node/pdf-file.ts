@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import type { PdfCrypto } from '../src-core/pdf/encryption.ts';
+import { inspectPdf } from '../src-core/pdf/inspection/inspect-pdf.ts';
+import type { InspectionLimits, InspectionResult } from '../src-core/pdf/inspection/inspection.ts';
 import { readPdfFacts, type PdfFacts, type PdfTools } from '../src-core/pdf/read-facts.ts';
 import type { ByteSource, Inflate } from '../src-core/ports.ts';
 
@@ -32,6 +34,16 @@ export function readPdfFile(path: string): PdfFacts {
   const file = openPdfFile(path);
   try {
     return readPdfFacts(file, nodePdfTools);
+  } finally {
+    file.close();
+  }
+}
+
+/** Level 2 of a file on disk. Throws only when the file cannot be opened. */
+export function inspectPdfFile(path: string, limits?: Partial<InspectionLimits>): InspectionResult {
+  const file = openPdfFile(path);
+  try {
+    return inspectPdf(file, nodePdfTools, limits);
   } finally {
     file.close();
   }

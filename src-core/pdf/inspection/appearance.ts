@@ -1,8 +1,8 @@
 import type { PdfDocument } from '../document.ts';
 import { PdfStream, isDict, type PdfDict } from '../objects.ts';
-import { matrixOf, numbersOf } from './content-walk.ts';
 import { multiply, type Matrix } from './geometry.ts';
 import { IDENTITY } from './graphics-state.ts';
+import { matrixOf, numbersOf } from './numbers.ts';
 import { boundsUnder } from './page-frame.ts';
 
 /** Annotation flags, ISO 32000-1, table 165. */

@@ -10,6 +10,7 @@ import { boundsOfQuad, intersect, multiply, type BoundsMm, type Matrix, type Qua
 import { GraphicsState, IDENTITY, isUpright, stretchOf, type PaintStates } from './graphics-state.ts';
 import type { ImageReader } from './images.ts';
 import type { InspectedPage, InspectionLimits } from './inspection.ts';
+import { matrixOf, numbersOf } from './numbers.ts';
 import { OPERATORS } from './operators.ts';
 import { boundsUnder } from './page-frame.ts';
 import type { PageObject, PaintState } from './page-objects.ts';
@@ -739,15 +740,4 @@ function pressControlsOf(dict: PdfDict, get: (key: string) => PdfValue | undefin
     controls = isPlain ? others : [...others, key];
   }
   return controls;
-}
-
-export function numbersOf(document: PdfDocument, value: PdfValue | undefined, count: number): number[] | null {
-  const resolved = document.resolve(value);
-  if (!Array.isArray(resolved) || resolved.length < count) return null;
-  const numbers = resolved.slice(0, count).map((one) => document.number(one));
-  return numbers.every((one) => one !== undefined && Number.isFinite(one)) ? (numbers as number[]) : null;
-}
-
-export function matrixOf(document: PdfDocument, value: PdfValue | undefined): Matrix | null {
-  return numbersOf(document, value, 6) as unknown as Matrix | null;
 }

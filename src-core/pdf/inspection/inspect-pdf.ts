@@ -8,7 +8,7 @@ import { appearanceOf } from './appearance.ts';
 import { ColourSpaces } from './colour-spaces.ts';
 import { ContentStreams } from './content-streams.ts';
 import { ContentWalk, type WalkShared } from './content-walk.ts';
-import type { DocumentFacts, TransparencyGroup } from './document-facts.ts';
+import type { ActionFacts, DocumentFacts, TransparencyGroup } from './document-facts.ts';
 import type { FontFacts } from './font-facts.ts';
 import { FontReader } from './fonts/font-reader.ts';
 import { PaintStates } from './graphics-state.ts';
@@ -24,7 +24,8 @@ import {
 } from './inspection.ts';
 import { withHidden } from './occlusion.ts';
 import { pageFrame, placeOf } from './page-frame.ts';
-import { readDocumentFacts, readLayers, readPageAnnotations } from './read-document-facts.ts';
+import { readLayers } from './layers.ts';
+import { readDocumentFacts, readPageActions, readPageAnnotations } from './read-document-facts.ts';
 import { SyntaxLog } from './syntax-log.ts';
 
 /** Content streams of a dense book unpack to more than structure does. */
@@ -46,6 +47,7 @@ class Inspection {
   private readonly fonts: FontReader;
   private readonly usedFonts = new Set<FontFacts>();
   private readonly usedImages = new Set<ImageFacts>();
+  private readonly pageActions: ActionFacts[] = [];
   private objectCount = 0;
 
   constructor(
@@ -85,7 +87,7 @@ class Inspection {
     }
     return {
       facts: { ...facts, damage: document.damage.notes },
-      document: documentFacts ?? NOTHING_KNOWN,
+      document: documentFacts === null ? NOTHING_KNOWN : { ...documentFacts, actions: [...documentFacts.actions, ...this.pageActions] },
       pages,
       fonts: [...this.usedFonts],
       images: [...this.usedImages],
@@ -104,6 +106,7 @@ class Inspection {
     const walk = new ContentWalk(this.shared, syntax, Math.min(this.limits.maxObjectsPerPage, this.limits.maxObjects - this.objectCount));
     walk.page(bytes, resources, frame.matrix);
     const annotations = readPageAnnotations(document, leaf.dict, (box) => placeOf(frame, box));
+    this.pageActions.push(...readPageActions(document, leaf.dict, index));
     this.appearances(leaf.dict, walk, frame.matrix);
     this.objectCount += walk.objects.length;
     for (const object of walk.objects) {

@@ -1,0 +1,102 @@
+import { PdfKeyword, PdfString, type PdfValue } from '../../objects.ts';
+import type { PdfDocument } from '../../document.ts';
+import { utf16 } from '../text-strings.ts';
+
+/** Ranges of codes of one length in bytes. */
+interface CodeSpace {
+  readonly bytes: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A CMap: how strings split into codes, and what the codes lead to (ISO 32000-1, 9.7.5 and 9.10.3). */
+export interface CMap {
+  readonly spaces: readonly CodeSpace[];
+  /** CID of a code. */
+  readonly cids: ReadonlyMap<number, number>;
+  /** Text of a code. */
+  readonly texts: ReadonlyMap<number, string>;
+  readonly isVertical: boolean;
+}
+
+/** Ranges are written out code by code; a file that names millions of codes has no reason to. */
+const MAX_ENTRIES = 200_000;
+
+/** Reads an embedded CMap or ToUnicode stream. What cannot be understood is left out. */
+export function readCMap(bytes: Uint8Array, document: PdfDocument): CMap {
+  const lexer = document.lexer(bytes, 0);
+  const spaces: CodeSpace[] = [];
+  const cids = new Map<number, number>();
+  const texts = new Map<number, string>();
+  let isVertical = false;
+  let operands: PdfValue[] = [];
+  for (let value = lexer.value(); value !== undefined; value = lexer.value()) {
+    if (!(value instanceof PdfKeyword)) {
+      if (operands.length < 4096) operands.push(value);
+      continue;
+    }
+    switch (value.text) {
+      case 'endcodespacerange':
+        for (let i = 0; i + 1 < operands.length; i += 2) {
+          const [from, to] = [operands[i], operands[i + 1]];
+          if (from instanceof PdfString && to instanceof PdfString) spaces.push({ bytes: from.bytes.length, from: codeOf(from), to: codeOf(to) });
+        }
+        break;
+      case 'endcidchar':
+        for (let i = 0; i + 1 < operands.length; i += 2) {
+          const [code, cid] = [operands[i], operands[i + 1]];
+          if (code instanceof PdfString && typeof cid === 'number') cids.set(codeOf(code), cid);
+        }
+        break;
+      case 'endcidrange':
+        eachRange(operands, (from, to, start) => {
+          if (typeof start !== 'number') return;
+          for (let code = from; code <= to && cids.size < MAX_ENTRIES; code++) cids.set(code, start + code - from);
+        });
+        break;
+      case 'endbfchar':
+        for (let i = 0; i + 1 < operands.length; i += 2) {
+          const [code, text] = [operands[i], operands[i + 1]];
+          if (code instanceof PdfString && text instanceof PdfString) texts.set(codeOf(code), utf16(text.bytes, 0, false));
+        }
+        break;
+      case 'endbfrange':
+        eachRange(operands, (from, to, start) => writeTexts(texts, from, to, start));
+        break;
+      case 'def':
+        if (operands.at(-2) === 'WMode') isVertical = operands.at(-1) === 1;
+        break;
+      default:
+        break;
+    }
+    operands = [];
+  }
+  return { spaces, cids, texts, isVertical };
+}
+
+function eachRange(operands: readonly PdfValue[], visit: (from: number, to: number, start: PdfValue) => void): void {
+  for (let i = 0; i + 2 < operands.length; i += 3) {
+    const [from, to, start] = [operands[i], operands[i + 1], operands[i + 2]];
+    if (from instanceof PdfString && to instanceof PdfString && start !== undefined) visit(codeOf(from), codeOf(to), start);
+  }
+}
+
+function writeTexts(texts: Map<number, string>, from: number, to: number, start: PdfValue): void {
+  if (Array.isArray(start)) {
+    start.forEach((one, index) => {
+      if (one instanceof PdfString && from + index <= to) texts.set(from + index, utf16(one.bytes, 0, false));
+    });
+    return;
+  }
+  if (!(start instanceof PdfString)) return;
+  const first = utf16(start.bytes, 0, false);
+  const head = first.slice(0, -1);
+  const last = first.charCodeAt(first.length - 1);
+  for (let code = from; code <= to && texts.size < MAX_ENTRIES; code++) texts.set(code, head + String.fromCharCode(last + code - from));
+}
+
+function codeOf({ bytes }: PdfString): number {
+  let code = 0;
+  for (const byte of bytes) code = code * 256 + byte;
+  return code;
+}

@@ -1,0 +1,122 @@
+import type { FontProgram, OpenFontProgram } from '../../../ports.ts';
+import type { PdfDocument } from '../../document.ts';
+import { PdfRef, PdfStream, isDict, type PdfDict, type PdfValue } from '../../objects.ts';
+import type { FontFacts, FontKind, FontProgramKind } from '../font-facts.ts';
+import { CompositeFont } from './composite-font.ts';
+import type { OpenFont } from './open-font.ts';
+import { readToUnicode } from './to-unicode.ts';
+import { SimpleFont } from './simple-font.ts';
+
+/** A program larger than this is left alone: the largest CJK fonts have some 20 MB. */
+const MAX_PROGRAM_BYTES = 40 * 1024 * 1024;
+
+const STANDARD_14: ReadonlySet<string> = new Set([
+  'Courier', 'Courier-Bold', 'Courier-Oblique', 'Courier-BoldOblique',
+  'Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Helvetica-BoldOblique',
+  'Times-Roman', 'Times-Bold', 'Times-Italic', 'Times-BoldItalic',
+  'Symbol', 'ZapfDingbats',
+]);
+const KINDS: ReadonlySet<string> = new Set(['Type1', 'MMType1', 'TrueType', 'Type3', 'CIDFontType0', 'CIDFontType2']);
+
+/** What was found out about the program that comes with a font. */
+export interface ReadProgram {
+  readonly kind: FontProgramKind;
+  readonly state: FontFacts['programState'];
+  readonly program: FontProgram | null;
+}
+
+/** Opens the fonts of one document, each font dictionary once (ISO 32000-1, 9). */
+export class FontReader {
+  private readonly byObject = new Map<number, OpenFont | null>();
+  private readonly direct = new Map<PdfDict, OpenFont>();
+
+  constructor(
+    private readonly document: PdfDocument,
+    private readonly openFontProgram: OpenFontProgram | undefined,
+  ) {}
+
+  /** Null for what is no font dictionary. */
+  read(value: PdfValue): OpenFont | null {
+    const objectNumber = value instanceof PdfRef ? value.objectNumber : null;
+    if (objectNumber !== null && this.byObject.has(objectNumber)) return this.byObject.get(objectNumber) ?? null;
+    const dict = this.document.resolve(value);
+    const known = isDict(dict) ? this.direct.get(dict) : undefined;
+    if (known !== undefined) return known;
+    const font = isDict(dict) ? this.open(dict, objectNumber) : null;
+    if (objectNumber !== null) this.byObject.set(objectNumber, font);
+    else if (isDict(dict) && font !== null) this.direct.set(dict, font);
+    return font;
+  }
+
+  private open(dict: PdfDict, objectNumber: number | null): OpenFont {
+    const { document } = this;
+    const subtype = document.resolve(dict.get('Subtype'));
+    const isComposite = subtype === 'Type0';
+    const descendants = document.resolve(dict.get('DescendantFonts'));
+    const descendant = isComposite && Array.isArray(descendants) ? document.resolve(descendants[0]) : undefined;
+    const own = isDict(descendant) ? descendant : dict;
+    const descriptor = document.resolve(own.get('FontDescriptor'));
+    const kindName = document.resolve(own.get('Subtype'));
+    const kind = (typeof kindName === 'string' && KINDS.has(kindName) ? kindName : 'unknown') as FontKind;
+    const baseFontName = document.resolve(dict.get('BaseFont')) ?? document.resolve(own.get('BaseFont'));
+    const baseFont = typeof baseFontName === 'string' ? baseFontName : '';
+    const prefix = /^[A-Z]{6}\+/.exec(baseFont)?.[0] ?? '';
+    const read: ReadProgram = kind === 'Type3' ? { kind: 'type3', state: null, program: null } : this.program(isDict(descriptor) ? descriptor : new Map());
+    const toUnicode = readToUnicode(document, dict.get('ToUnicode'));
+    const name = baseFont.slice(prefix.length);
+    const facts: FontFacts = {
+      objectNumber,
+      baseFont,
+      name,
+      isSubset: prefix !== '',
+      kind,
+      isComposite,
+      program: read.kind,
+      isStandard14: STANDARD_14.has(name),
+      programState: read.state,
+      glyphCount: read.program?.glyphCount ?? null,
+      embeddingRights: read.program?.embeddingRights ?? null,
+      hasUnicode: toUnicode !== null,
+      isBitmap: kind === 'Type3' && this.isBitmapFont(dict),
+    };
+    return isComposite ? new CompositeFont(document, dict, own, facts, read, toUnicode) : new SimpleFont(document, dict, facts, read, toUnicode);
+  }
+
+  private program(descriptor: PdfDict): ReadProgram {
+    const { document } = this;
+    const at = (['FontFile', 'FontFile2', 'FontFile3'] as const).find((key) => descriptor.has(key));
+    if (at === undefined) return { kind: 'none', state: null, program: null };
+    const stream = document.resolve(descriptor.get(at));
+    if (!(stream instanceof PdfStream)) return { kind: kindOfFile(at, undefined), state: 'empty', program: null };
+    const kind = kindOfFile(at, document.resolve(stream.dict.get('Subtype')));
+    if (this.openFontProgram === undefined || kind === 'none' || kind === 'type3') return { kind, state: 'unread', program: null };
+    const length = document.number(stream.dict.get('Length')) ?? 0;
+    if (length > MAX_PROGRAM_BYTES) return { kind, state: 'unread', program: null };
+    const bytes = document.decodedBytes(stream);
+    if (bytes === undefined) return { kind, state: 'damaged', program: null };
+    if (bytes.length === 0) return { kind, state: 'empty', program: null };
+    const program = this.openFontProgram(bytes, kind);
+    return { kind, state: program === null ? 'damaged' : 'sound', program };
+  }
+
+  /** Its glyphs paint stencils (ISO 32000-1, 9.6.5): the first that can be read speaks for all. */
+  private isBitmapFont(dict: PdfDict): boolean {
+    const { document } = this;
+    const procs = document.resolve(dict.get('CharProcs'));
+    for (const proc of isDict(procs) ? procs.values() : []) {
+      const stream = document.resolve(proc);
+      const bytes = stream instanceof PdfStream ? document.decodedBytes(stream) : undefined;
+      if (bytes === undefined || bytes.length === 0) continue;
+      let text = '';
+      for (const byte of bytes.subarray(0, 512)) text += String.fromCharCode(byte);
+      return /\bBI\b|\bDo\b/.test(text);
+    }
+    return false;
+  }
+}
+
+function kindOfFile(key: 'FontFile' | 'FontFile2' | 'FontFile3', subtype: PdfValue | undefined): FontProgramKind {
+  if (key === 'FontFile') return 'type1';
+  if (key === 'FontFile2') return 'trueType';
+  return subtype === 'OpenType' ? 'openType' : 'cff';
+}

@@ -1,0 +1,105 @@
+import type { PdfDocument } from '../../document.ts';
+import { PdfStream, isDict, type PdfDict } from '../../objects.ts';
+import type { FontFacts } from '../font-facts.ts';
+import { matrixOf } from '../numbers.ts';
+import { characterOf, characterOfName, type BaseEncoding } from './encodings.ts';
+import type { ReadProgram } from './font-reader.ts';
+import type { Glyph, OpenFont } from './open-font.ts';
+
+const BASE_ENCODINGS: ReadonlySet<string> = new Set<BaseEncoding>(['WinAnsiEncoding', 'MacRomanEncoding', 'StandardEncoding']);
+/** A font that states no widths is one of the standard 14; the exact widths matter to nobody here. */
+const TYPICAL_WIDTH = 556;
+const SYMBOLIC = 1 << 2;
+const SPACES = /^\s*$/u;
+
+/** One byte a character (ISO 32000-1, 9.6). */
+export class SimpleFont implements OpenFont {
+  readonly facts: FontFacts;
+  readonly isVertical = false;
+  readonly fontMatrix: OpenFont['fontMatrix'];
+  readonly type3Resources: PdfDict | null;
+  private readonly glyphs: (Glyph | undefined)[] = [];
+  private readonly names = new Map<number, string>();
+  private readonly base: BaseEncoding;
+  private readonly isSymbolic: boolean;
+  private readonly procs: PdfDict | null;
+  private readonly widths: readonly (number | undefined)[];
+  private readonly firstChar: number;
+  private readonly missingWidth: number;
+
+  constructor(
+    private readonly document: PdfDocument,
+    dict: PdfDict,
+    facts: FontFacts,
+    private readonly read: ReadProgram,
+    private readonly toUnicode: ReadonlyMap<number, string> | null,
+  ) {
+    const isType3 = facts.kind === 'Type3';
+    const descriptor = document.resolve(dict.get('FontDescriptor'));
+    const flags = isDict(descriptor) ? (document.number(descriptor.get('Flags')) ?? 0) : 0;
+    const encoding = document.resolve(dict.get('Encoding'));
+    const baseName = isDict(encoding) ? document.resolve(encoding.get('BaseEncoding')) : encoding;
+    const hasBase = typeof baseName === 'string' && BASE_ENCODINGS.has(baseName);
+    this.base = hasBase ? (baseName as BaseEncoding) : 'StandardEncoding';
+    this.isSymbolic = (flags & SYMBOLIC) !== 0 && !hasBase;
+    if (isDict(encoding)) this.readDifferences(encoding);
+    this.facts = { ...facts, hasUnicode: facts.hasUnicode || (!isType3 && !this.isSymbolic) || (isType3 && this.names.size > 0) };
+    const widths = document.resolve(dict.get('Widths'));
+    this.widths = Array.isArray(widths) ? widths.map((one) => document.number(one)) : [];
+    this.firstChar = document.number(dict.get('FirstChar')) ?? 0;
+    this.missingWidth = (isDict(descriptor) ? document.number(descriptor.get('MissingWidth')) : undefined) ?? (this.widths.length > 0 ? 0 : TYPICAL_WIDTH);
+    this.fontMatrix = isType3 ? (matrixOf(document, dict.get('FontMatrix')) ?? [0.001, 0, 0, 0.001, 0, 0]) : null;
+    const procs = isType3 ? document.resolve(dict.get('CharProcs')) : undefined;
+    this.procs = isDict(procs) ? procs : null;
+    const resources = isType3 ? document.resolve(dict.get('Resources')) : undefined;
+    this.type3Resources = isDict(resources) ? resources : null;
+  }
+
+  decode(bytes: Uint8Array): readonly Glyph[] {
+    return Array.from(bytes, (code) => (this.glyphs[code] ??= this.glyph(code)));
+  }
+
+  private readDifferences(encoding: PdfDict): void {
+    const differences = this.document.resolve(encoding.get('Differences'));
+    let code = 0;
+    for (const one of Array.isArray(differences) ? differences : []) {
+      const value = this.document.resolve(one);
+      if (typeof value === 'number') code = value;
+      else if (typeof value === 'string') this.names.set(code++, value);
+    }
+  }
+
+  private glyph(code: number): Glyph {
+    const name = this.names.get(code);
+    const unicode = this.toUnicode?.get(code) ?? (name === undefined ? this.plainCharacter(code) : characterOfName(name));
+    const proc = name === undefined ? undefined : this.document.resolve(this.procs?.get(name));
+    return {
+      code,
+      bytes: 1,
+      unicode,
+      widthThousandths: this.widths[code - this.firstChar] ?? this.missingWidth,
+      isMissing: this.isMissing(code, name, unicode, proc instanceof PdfStream),
+      isSpace: code === 0x20,
+      type3Proc: proc instanceof PdfStream ? proc : null,
+    };
+  }
+
+  private plainCharacter(code: number): string | null {
+    return this.isSymbolic ? null : characterOf(this.base, code);
+  }
+
+  private isMissing(code: number, name: string | undefined, unicode: string | null, hasProc: boolean): boolean {
+    if (unicode !== null && SPACES.test(unicode)) return false;
+    if (this.procs !== null) return !hasProc;
+    const { program } = this.read;
+    if (program === null) return false;
+    if (name === '.notdef') return true;
+    const glyph =
+      (name === undefined ? null : program.glyphOfName(name)) ??
+      (unicode === null ? null : program.glyphOfUnicode(unicode.codePointAt(0) ?? 0)) ??
+      program.glyphOfCode(code) ??
+      // Symbolic TrueType fonts keep their codes in a private area (ISO 32000-1, 9.6.6.4).
+      program.glyphOfUnicode(0xf000 + code);
+    return glyph === null || glyph === 0;
+  }
+}

@@ -1,5 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
+import type { Quantity } from '../../src-core/preflight/finding.ts';
 import { CATALOGUES } from './catalogues.ts';
 import { createText } from './text.ts';
 
@@ -35,6 +36,17 @@ describe('locale catalogues', () => {
     expect(format.money(1_204_300, 'KRW')).toBe('₩1,204,300');
     expect(createText('ko').format.quantity({ value: 66, unit: 'pages' })).toBe('66쪽');
     expect(format.duration(12 * 60_000)).toBe('12 min');
+  });
+
+  it('writes every unit of a finding', () => {
+    const inBoth = (unit: Quantity['unit'], value: number): string[] => [createText('en').format.quantity({ value, unit }), createText('ko').format.quantity({ value, unit })];
+    expect(inBoth('ppi', 161.7)).toEqual(['162 ppi', '162 ppi']);
+    expect(inBoth('pt', 0.25)).toEqual(['0.25 pt', '0.25 pt']);
+    expect(inBoth('percent', 312.46)).toEqual(['312.5%', '312.5%']);
+    expect(inBoth('count', 12)).toEqual(['12', '12개']);
+    expect(createText('en').format.limit({ value: 3.175, unit: 'mm' })).toBe('3.175 mm');
+    expect(createText('ko').format.limit({ value: 2, unit: 'pages' })).toBe('2쪽');
+    expect(createText('en').format.limit({ value: 320, unit: 'percent' })).toBe('320%');
   });
 
   it('shows the key of a sentence that is missing', () => {

@@ -7,6 +7,7 @@ const UNIT_NAMES: Readonly<Record<Language, Readonly<Record<Quantity['unit'], st
   ko: { ...SAME_NAMES, pages: '쪽', bytes: '바이트', count: '개' },
   en: { ...SAME_NAMES, pages: 'pages', bytes: 'bytes', count: '' },
 };
+const NO_SPACE: ReadonlySet<string> = new Set(['°', '%', '쪽', '개', '']);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -27,6 +28,8 @@ export interface Formats {
   /** `2026-09-16 14:02`. */
   readonly dateTime: (atMs: number) => string;
   readonly quantity: (quantity: Quantity) => string;
+  /** A limit as it was set: with all of its decimals. */
+  readonly limit: (quantity: Quantity) => string;
   /** What stands behind a bare figure of the unit: `mm`, `%`, `쪽`; empty for a count in English. */
   readonly unitName: (unit: Quantity['unit']) => string;
 }
@@ -36,6 +39,7 @@ export function formatsFor(language: Language): Formats {
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
   const oneDecimal = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const oneAtMost = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
+  const allDecimals = new Intl.NumberFormat(tag, { maximumFractionDigits: 6 });
   const rounded = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
   const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
   const day = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit' });
@@ -96,6 +100,7 @@ export function formatsFor(language: Language): Formats {
           return language === 'ko' ? `${whole.format(value)}개` : whole.format(value);
       }
     },
+    limit: ({ value, unit: of }) => (of === 'bytes' ? bytes(value) : `${allDecimals.format(value)}${NO_SPACE.has(UNIT_NAMES[language][of]) ? '' : ' '}${UNIT_NAMES[language][of]}`),
     unitName: (unit) => UNIT_NAMES[language][unit],
   };
 }

@@ -32,13 +32,22 @@ export function FixButtons({ book, kind, fixes }: FixButtonsProps) {
   const running = preview.isPending ? preview.variables.fix : null;
   return (
     <div className={styles.offer}>
-      <div className={styles.buttons} role="group" aria-label={t('preflight.fix.offer')}>
+      <ul className={styles.rows} aria-label={t('preflight.fix.offer')}>
         {fixes.map((fix) => (
-          <Button key={fix} icon={Wrench} isBusy={running === fix} isDisabled={running !== null && running !== fix} onPress={() => preview.mutate({ bookId: book.bookId, kind, fix })}>
-            {t(`preflight.fix.name.${fix}`)}…
-          </Button>
+          <li key={fix}>
+            <Wrench size={14} aria-hidden="true" className={styles.icon} />
+            <span className={styles.name}>{t(`preflight.fix.name.${fix}`)}</span>
+            <Button
+              aria-label={t('preflight.fix.previewOf', { fix: t(`preflight.fix.name.${fix}`) })}
+              isBusy={running === fix}
+              isDisabled={running !== null && running !== fix}
+              onPress={() => preview.mutate({ bookId: book.bookId, kind, fix })}
+            >
+              {t('preflight.fix.preview')}
+            </Button>
+          </li>
         ))}
-      </div>
+      </ul>
       {running !== null && (
         <p role="status" className={styles.quiet}>
           {t('preflight.fix.making')}

@@ -70,11 +70,11 @@ function GroupPanel({ id, group, book, current, onStop }: CheckGroupProps & { re
       {finding.cause !== null && <p className={styles.cause}>{ref(finding.cause)}</p>}
       <ObjectSteps groupKey={group.groupKey} finding={finding} current={current} onStop={onStop} />
       <PageButtons finding={finding} current={current} onStop={onStop} />
-      <Basis finding={finding} />
       <OtherFindings group={group} current={current} onStop={onStop} />
       <Remedies remedies={offers.remedies} book={book} />
       <FixButtons book={book} kind={finding.kind} fixes={offers.fixes} />
       <SignOffPart book={book} group={group} />
+      <Basis finding={finding} />
     </div>
   );
 }

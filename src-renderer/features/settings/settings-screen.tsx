@@ -10,6 +10,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { Appearance } from './appearance.tsx';
 import { ConnectionList } from './connection-list.tsx';
+import { PrintChecks } from './print-checks.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 import styles from './settings.module.css';
 
@@ -30,6 +31,9 @@ export function SettingsScreen({ info, connections }: SettingsScreenProps) {
         </SettingsGroup>
         <SettingsGroup title={t('settings.look.title')}>
           <Appearance preferences={info.preferences} />
+        </SettingsGroup>
+        <SettingsGroup title={t('settings.checks.title')} text={t('settings.checks.text')}>
+          <PrintChecks />
         </SettingsGroup>
         <SettingsGroup title={t('settings.service.title')}>
           <ServiceContract info={info} />

@@ -1,6 +1,15 @@
 import type { BookDetail, FindingGroup, FixPreview, PrintVerdict, SignOff, ThresholdView } from '../../../src-core/ipc/views.ts';
 import type { Finding, FixName, MarkedObject } from '../../../src-core/preflight/finding.ts';
+import type { ThresholdDefinition } from '../../../src-core/preflight/threshold-definition.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
+import { ANATOMY_THRESHOLDS } from '../../../src-core/preflight/checks/anatomy/thresholds.ts';
+import { COLOUR_THRESHOLDS } from '../../../src-core/preflight/checks/colour/thresholds.ts';
+import { GEOMETRY_THRESHOLDS } from '../../../src-core/preflight/checks/geometry/thresholds.ts';
+import { IMAGE_THRESHOLDS } from '../../../src-core/preflight/checks/images/thresholds.ts';
+import { OBJECT_THRESHOLDS } from '../../../src-core/preflight/checks/objects/thresholds.ts';
+import { ORDER_THRESHOLDS } from '../../../src-core/preflight/checks/order/thresholds.ts';
+import { STRUCTURE_THRESHOLDS } from '../../../src-core/preflight/checks/structure/thresholds.ts';
+import { TEXT_THRESHOLDS } from '../../../src-core/preflight/checks/text/thresholds.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -231,11 +240,22 @@ export function fixPreview(fix: FixName, kind: PdfKind, book: Pick<BookDetail, '
   };
 }
 
-const threshold = (name: string, section: string, builtIn: number, unit: ThresholdView['unit'], standard: string, more: Partial<ThresholdView> = {}): ThresholdView => ({ name, section, value: builtIn, unit, origin: 'builtIn', builtIn, standard, ...more });
+const SECTIONS: Readonly<Record<string, Readonly<Record<string, ThresholdDefinition>>>> = {
+  structure: STRUCTURE_THRESHOLDS,
+  geometry: GEOMETRY_THRESHOLDS,
+  anatomy: ANATOMY_THRESHOLDS,
+  images: IMAGE_THRESHOLDS,
+  text: TEXT_THRESHOLDS,
+  colour: COLOUR_THRESHOLDS,
+  objects: OBJECT_THRESHOLDS,
+  order: ORDER_THRESHOLDS,
+};
 
-export const thresholdViews = (): ThresholdView[] => [
-  threshold('bleedMm', 'anatomy', 3, 'mm', 'ISO 15930'),
-  threshold('imageWarnPpi', 'images', 150, 'ppi', 'GWG 2022, R0031', { value: 200, origin: 'studio' }),
-  threshold('smallTextPt', 'text', 5, 'pt', 'GWG 2022, R0016'),
-  threshold('inkCoverPercent', 'colour', 320, 'percent', 'GWG 2022, R0026', { value: 300, origin: 'printHouse' }),
-];
+/** The real thresholds, some of them set by somebody. */
+export const thresholdViews = (): ThresholdView[] =>
+  Object.entries(SECTIONS).flatMap(([section, definitions]) =>
+    Object.entries(definitions).map(([name, { value, unit, standard }], index): ThresholdView => {
+      const origin = index % 5 === 1 ? 'studio' : index % 5 === 3 ? 'printHouse' : 'builtIn';
+      return { name, section, value: origin === 'builtIn' ? value : value + 1, unit, origin, builtIn: value, standard };
+    }),
+  );

@@ -23,6 +23,13 @@ export interface ActionFacts {
   readonly pageIndex: number | null;
 }
 
+/** Something that a page draws and that is not in the file. */
+export interface OutsideReference {
+  readonly kind: 'referenceXObject' | 'opi' | 'externalStream';
+  /** PDF page from 0. */
+  readonly pageIndex: number;
+}
+
 export interface AnnotationFacts {
   /** `Link`, `Widget`, `FreeText`, `RichMedia`, `PrinterMark`, `TrapNet`, … */
   readonly subtype: string;
@@ -52,7 +59,10 @@ export interface DocumentFacts {
   readonly layers: readonly LayerFacts[];
   /** /OCProperties has /Configs beside the default configuration. */
   readonly hasLayerConfigurations: boolean;
+  /** In the order of the document, those of the pages last; at most a few thousand. */
   readonly actions: readonly ActionFacts[];
+  /** Beside those of pictures, which are in `ImageFacts`. */
+  readonly outsideReferences: readonly OutsideReference[];
   readonly embeddedFileCount: number;
   /** /Collection: the page shown is only a cover sheet for attached files. */
   readonly isPortfolio: boolean;
@@ -67,6 +77,8 @@ export interface DocumentFacts {
   readonly privateBytes: number;
   /** Bits 3 and 12 of /P of an encrypted file; null when it is not encrypted. */
   readonly printPermission: 'full' | 'lowResolution' | 'none' | null;
+  /** Lists longer than any program writes were not read to their end: fields, actions, what pages refer to. */
+  readonly isPartial: boolean;
 }
 
 /** The transparency group of a page or form. */

@@ -1,8 +1,8 @@
 import type { PdfDocument } from '../document.ts';
 import { LimitExceeded } from '../limits.ts';
 import { PdfRef, PdfStream, PdfString, isDict, type PdfValue } from '../objects.ts';
-import { textOfBytes } from '../text-string.ts';
 import { ENTRY } from '../xref-table.ts';
+import { textOfBytes } from './text-strings.ts';
 
 /** Longer ones are cut: names and titles are shown, not processed. */
 const MAX_TEXT_CHARS = 500;

@@ -4,11 +4,12 @@ import { PdfStream, isDict, type PdfDict, type PdfValue } from '../objects.ts';
 import { openPdf, type OpenedPdf } from '../opened-pdf.ts';
 import type { PageLeaf } from '../page-tree.ts';
 import { ReadFailed } from '../window-reader.ts';
+import { readPageAnnotations } from './annotations.ts';
 import { appearanceOf } from './appearance.ts';
 import { ColourSpaces } from './colour-spaces.ts';
 import { ContentStreams } from './content-streams.ts';
 import { ContentWalk, type WalkShared } from './content-walk.ts';
-import type { ActionFacts, DocumentFacts, TransparencyGroup } from './document-facts.ts';
+import type { DocumentFacts, TransparencyGroup } from './document-facts.ts';
 import type { FontFacts } from './font-facts.ts';
 import { FontReader } from './fonts/font-reader.ts';
 import { PaintStates } from './graphics-state.ts';
@@ -24,8 +25,8 @@ import {
 } from './inspection.ts';
 import { withHidden } from './occlusion.ts';
 import { pageFrame, placeOf } from './page-frame.ts';
-import { readLayers } from './layers.ts';
-import { readDocumentFacts, readPageActions, readPageAnnotations } from './read-document-facts.ts';
+import { readLayers, type Layers } from './layers.ts';
+import { readDocumentFacts } from './read-document-facts.ts';
 import { SyntaxLog } from './syntax-log.ts';
 
 /** Content streams of a dense book unpack to more than structure does. */
@@ -44,10 +45,10 @@ export function inspectPdf(source: ByteSource, tools: InspectionTools, limits: P
 
 class Inspection {
   private readonly shared: WalkShared;
+  private layers: Layers | null = null;
   private readonly fonts: FontReader;
   private readonly usedFonts = new Set<FontFacts>();
   private readonly usedImages = new Set<ImageFacts>();
-  private readonly pageActions: ActionFacts[] = [];
   private objectCount = 0;
 
   constructor(
@@ -58,7 +59,6 @@ class Inspection {
     const { document } = opened;
     const spaces = new ColourSpaces(document);
     this.fonts = new FontReader(document, tools.openFontProgram);
-    const layers = readLayers(document);
     this.shared = {
       document,
       spaces,
@@ -66,7 +66,7 @@ class Inspection {
       streams: new ContentStreams(document),
       states: new PaintStates(),
       readFont: (value) => this.fonts.read(value),
-      layerOf: (value) => layers.layerOf(value),
+      layerOf: (value) => this.layers?.layerOf(value) ?? null,
       limits,
       nowMs: tools.nowMs,
     };
@@ -78,7 +78,8 @@ class Inspection {
     let stoppedBy: PdfInspection['stoppedBy'] = null;
     let documentFacts: DocumentFacts | null = null;
     try {
-      documentFacts = readDocumentFacts(document, facts, this.shared.spaces);
+      this.layers = readLayers(document);
+      documentFacts = readDocumentFacts(document, leaves, this.shared.spaces, this.layers);
       for (const [index, leaf] of leaves.entries()) pages.push(this.page(index, leaf));
     } catch (error) {
       if (error instanceof LimitExceeded) stoppedBy = error.reason;
@@ -87,7 +88,7 @@ class Inspection {
     }
     return {
       facts: { ...facts, damage: document.damage.notes },
-      document: documentFacts === null ? NOTHING_KNOWN : { ...documentFacts, actions: [...documentFacts.actions, ...this.pageActions] },
+      document: documentFacts ?? NOTHING_KNOWN,
       pages,
       fonts: [...this.usedFonts],
       images: [...this.usedImages],
@@ -106,7 +107,6 @@ class Inspection {
     const walk = new ContentWalk(this.shared, syntax, Math.min(this.limits.maxObjectsPerPage, this.limits.maxObjects - this.objectCount));
     walk.page(bytes, resources, frame.matrix);
     const annotations = readPageAnnotations(document, leaf.dict, (box) => placeOf(frame, box));
-    this.pageActions.push(...readPageActions(document, leaf.dict, index));
     this.appearances(leaf.dict, walk, frame.matrix);
     this.objectCount += walk.objects.length;
     for (const object of walk.objects) {
@@ -166,6 +166,7 @@ const NOTHING_KNOWN: DocumentFacts = {
   layers: [],
   hasLayerConfigurations: false,
   actions: [],
+  outsideReferences: [],
   embeddedFileCount: 0,
   isPortfolio: false,
   formFieldCount: 0,
@@ -176,6 +177,7 @@ const NOTHING_KNOWN: DocumentFacts = {
   readingDirection: null,
   privateBytes: 0,
   printPermission: null,
+  isPartial: true,
 };
 
 /** A fingerprint of the content and of what its names lead to (FNV-1a, twice with different seeds). */

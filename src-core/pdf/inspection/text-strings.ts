@@ -9,8 +9,10 @@ const DOC_ENCODING: ReadonlyMap<number, string> = new Map([
 
 /** A text string: UTF-16BE or UTF-8 by its mark, else PDFDocEncoding (7.9.2.2). Null for what is no string. */
 export function textOf(value: PdfValue | undefined): string | null {
-  if (!(value instanceof PdfString)) return null;
-  const { bytes } = value;
+  return value instanceof PdfString ? textOfBytes(value.bytes) : null;
+}
+
+export function textOfBytes(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16(bytes, 2, false);
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16(bytes, 2, true);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return utf8(bytes.subarray(3));

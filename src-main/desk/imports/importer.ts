@@ -11,7 +11,7 @@ import type { FileRow } from '../library/files.ts';
 import type { FileWatch } from '../library/file-watch.ts';
 import { bookStage, moveBook, type BookRow } from '../library/stages.ts';
 import { books, files, imports } from '../store/schema.ts';
-import { walkPaths, type WalkedPdf } from './walk-folder.ts';
+import { walkPaths, type WalkedPdf } from '../../../src-node/walk-folder.ts';
 
 /** Names listed of the files left out; of an 800-photo folder the first ones tell enough. */
 const LISTED_IGNORED = 200;

@@ -33,6 +33,12 @@ const parts = [
     },
   },
   {
+    name: 'cli',
+    inputs: ['src-core', 'src-node', 'src-cli'],
+    output: 'dist/cli/studio.js',
+    run: () => bundle('cli', { studio: 'src-cli/studio.ts' }, product),
+  },
+  {
     name: 'main',
     inputs: ['src-core', 'src-node', 'src-main', 'resources/locales'],
     output: 'dist/main/main.js',

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const compiler = resolve(root, 'node_modules/typescript/bin/tsc');
-const rooms = ['src-main', 'src-service', 'src-renderer', 'test', 'src-node', 'src-core'];
+const rooms = ['src-main', 'src-service', 'src-renderer', 'test', 'src-cli', 'src-node', 'src-core'];
 
 const check = (room) =>
   new Promise((settle) => {

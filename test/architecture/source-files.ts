@@ -24,4 +24,4 @@ export function filesUnder(folders: readonly string[], matches: RegExp): SourceF
   );
 }
 
-export const ROOMS = ['src-core', 'src-node', 'src-service', 'src-main', 'src-renderer'] as const;
+export const ROOMS = ['src-core', 'src-node', 'src-cli', 'src-service', 'src-main', 'src-renderer'] as const;

@@ -1,0 +1,64 @@
+import { CONTRACTS, type ContractName } from '../src-core/contract/profiles.ts';
+import type { PdfKind } from '../src-core/contract/books.ts';
+import type { CheckLevel } from '../src-core/ipc/views.ts';
+import type { CheckedSpec } from '../src-core/preflight/check.ts';
+import type { Finding } from '../src-core/preflight/finding.ts';
+import { judgeBook } from '../src-core/preflight/judge-book.ts';
+import { judgePdf } from '../src-core/preflight/judge-pdf.ts';
+import { reportedGroups, type BookReport } from '../src-core/preflight/report.ts';
+import { resolveThresholds, thresholdsOfSpec, type ThresholdLayers } from '../src-core/preflight/thresholds.ts';
+import { bookVerdict, printVerdict } from '../src-core/preflight/verdicts.ts';
+import { preflightFile } from '../src-node/preflight-file.ts';
+import type { FoundBook } from './find-books.ts';
+
+export interface CheckOrder {
+  readonly spec: CheckedSpec;
+  /** Null: what the contents make. */
+  readonly pages: number | null;
+  readonly contract: ContractName;
+  readonly level: CheckLevel;
+  readonly thresholds: Omit<ThresholdLayers, 'spec'>;
+}
+
+const KINDS: readonly PdfKind[] = ['cover', 'contents'];
+
+/** Checks one book, or one file of it, as deep as was asked. Only files that are there are spoken of. */
+export async function checkBook(book: FoundBook, order: CheckOrder): Promise<BookReport> {
+  const { spec } = order;
+  const contract = CONTRACTS[order.contract];
+  const thresholds = resolveThresholds({ ...order.thresholds, spec: thresholdsOfSpec(spec) });
+  const files = { cover: book.cover?.facts ?? null, contents: book.contents?.facts ?? null };
+  const judged = judgeBook({ ...files, spec, contract, thresholds });
+  const pageCount = order.pages ?? judged.pageCount ?? spec.pageDefault;
+  const levelOne: Finding[] =
+    order.pages === null
+      ? judged.findings.filter(({ ruleId }) => !ruleId.endsWith('Missing'))
+      : KINDS.flatMap((kind) => {
+          const facts = files[kind];
+          return facts === null ? [] : [...judgePdf({ facts, kind, spec, pageCount, contract, thresholds }).findings];
+        });
+  let level: CheckLevel = order.level;
+  const deeper: Finding[] = [];
+  for (const kind of KINDS) {
+    const file = book[kind];
+    if (order.level === 1 || file === null || file.facts.status !== 'read') continue;
+    const answer = await preflightFile({ path: file.path, kind, spec, pageCount, contract, thresholds: order.thresholds, level: order.level });
+    level = Math.min(level, answer.level) as CheckLevel;
+    deeper.push(...answer.findings);
+  }
+  return {
+    title: book.title.normalize('NFC'),
+    bookSpecUid: spec.bookSpecUid,
+    pageCount,
+    contract: order.contract,
+    accepted: bookVerdict(levelOne, deeper),
+    print: printVerdict([...levelOne, ...deeper], level),
+    checkedLevel: level,
+    files: KINDS.flatMap((kind) => {
+      const file = book[kind];
+      if (file === null) return [];
+      return [{ kind, name: file.name.normalize('NFC'), sizeBytes: file.sizeBytes, sha256: null, pdfPages: file.facts.status === 'read' ? file.facts.pageCount : null }];
+    }),
+    groups: reportedGroups([...levelOne, ...deeper]),
+  };
+}

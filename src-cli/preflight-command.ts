@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { CheckedSpec } from '../src-core/preflight/check.ts';
+import { reportOf, type BookReport } from '../src-core/preflight/report.ts';
+import { THRESHOLDS, type ThresholdValues } from '../src-core/preflight/thresholds.ts';
+import { catalogueSchema } from '../src-core/specs/catalogue.ts';
+import { openMessages } from '../src-node/report/messages.ts';
+import { reportCsv } from '../src-node/report/report-csv.ts';
+import { BadArguments, type PreflightArguments } from './arguments.ts';
+import { bookText } from './book-text.ts';
+import { checkBook } from './check-book.ts';
+import { factsOfFile, factsText } from './facts-of-file.ts';
+import { findBooks } from './find-books.ts';
+
+export interface Output {
+  readonly out: (text: string) => void;
+  readonly problem: (text: string) => void;
+}
+
+/** What the process ends with: everything accepted, something refused, something not checked. */
+export type ExitCode = 0 | 1 | 2;
+
+/** `resources` holds the catalogue and the locales. Throws BadArguments. */
+export async function preflightCommand(args: PreflightArguments, resources: string, { out, problem }: Output): Promise<ExitCode> {
+  if (args.facts) return printFacts(args, { out, problem });
+  const { specs } = catalogueSchema.parse(JSON.parse(readFileSync(join(resources, 'catalogue/book-specs.json'), 'utf8')));
+  if (args.spec === 'list') {
+    for (const spec of specs) out(`${spec.bookSpecUid}\t${spec.name}\t${spec.pageMin}–${spec.pageMax}, +${spec.pageIncrement}\n`);
+    return 0;
+  }
+  const spec = specs.find(({ bookSpecUid }) => bookSpecUid === args.spec);
+  if (spec === undefined) throw new BadArguments(`--spec: there is no ${args.spec ?? ''}; --spec list names them all`);
+  const thresholds = { studio: thresholdsIn(args.thresholdsFile), printHouse: thresholdsIn(args.printHouseFile) };
+  const { books, missing } = await findBooks(args.paths, args.kind);
+  for (const path of missing) problem(`${path}: cannot be read\n`);
+  const messages = openMessages(join(resources, 'locales'), args.language);
+  const reports: BookReport[] = [];
+  for (const book of books) {
+    const report = await checkBook(book, { spec: spec satisfies CheckedSpec, pages: args.pages, contract: args.contract, level: args.level, thresholds });
+    reports.push(report);
+    // A folder takes its time: what is known is told at once.
+    if (args.output === 'text') out(bookText(report, messages));
+  }
+  if (args.output === 'json') out(`${JSON.stringify(reportOf(reports), null, 2)}\n`);
+  if (args.output === 'csv') out(reportCsv(reports, messages));
+  return exitCodeOf(reports, missing.length > 0 || books.length === 0);
+}
+
+function exitCodeOf(reports: readonly BookReport[], isIncomplete: boolean): ExitCode {
+  if (reports.some(({ accepted }) => accepted === 'refused')) return 1;
+  return isIncomplete || reports.some(({ accepted }) => accepted === 'notChecked') ? 2 : 0;
+}
+
+function printFacts({ paths, output }: PreflightArguments, { out, problem }: Output): ExitCode {
+  const read: unknown[] = [];
+  let code: ExitCode = 0;
+  for (const path of paths) {
+    try {
+      if (output === 'json') read.push(factsOfFile(path));
+      else out(factsText(path));
+    } catch {
+      problem(`${path}: cannot be read\n`);
+      code = 2;
+    }
+  }
+  if (output === 'json') out(`${JSON.stringify(read, null, 2)}\n`);
+  return code;
+}
+
+const thresholdsSchema = z.record(z.string(), z.number().nonnegative());
+
+function thresholdsIn(file: string | null): ThresholdValues {
+  if (file === null) return {};
+  let values: Record<string, number>;
+  try {
+    values = thresholdsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new BadArguments(`${file}: not a JSON object of thresholds and numbers`);
+  }
+  const unknown = Object.keys(values).find((name) => !Object.hasOwn(THRESHOLDS, name));
+  if (unknown !== undefined) throw new BadArguments(`${file}: there is no threshold ${unknown}`);
+  return values;
+}

@@ -1,0 +1,54 @@
+import type { TextRef } from '../ipc/text-ref.ts';
+import type { OpenedPdf } from '../pdf/opened-pdf.ts';
+import { lastSectionOf } from '../pdf/writing/last-section.ts';
+import { PdfUpdate } from '../pdf/writing/pdf-update.ts';
+import type { FixName } from '../preflight/finding.ts';
+import { bleedByMirror, bleedByStretch } from './bleed-fixes.ts';
+import { cropToVisible, resetCropBox, setTrimAndBleed } from './box-fixes.ts';
+import { whyNotFix, whyNotFixDocument } from './can-fix.ts';
+import type { FixPlan, FixTarget } from './fix.ts';
+import { addBlankPages, dropTrailingBlanks } from './page-count-fixes.ts';
+import { editablePages, type FixMaker, type FixWork, type PageLooks } from './page-editor.ts';
+import { removeActions, removeAnnotations, removeEmbeddedFiles } from './removal-fixes.ts';
+import { bleedByScale, scaleToFit } from './scale-fixes.ts';
+import { joinSpreads, splitSpreads } from './spread-fixes.ts';
+import { bakeRotation, bakeUserUnit, moveOrigin, turnPages } from './turn-fixes.ts';
+
+/** Repairs that are made by writing behind the file; the one that takes bytes away is none of them. */
+export type AppendedFix = Exclude<FixName, 'dropLeadingBytes' | 'stopWhiteOverprint' | 'thickenLines'>;
+
+const MAKERS: Readonly<Record<AppendedFix, FixMaker>> = {
+  setTrimAndBleed,
+  resetCropBox,
+  cropToVisible,
+  turnPages,
+  bakeRotation,
+  bakeUserUnit,
+  moveOrigin,
+  addBlankPages,
+  dropTrailingBlanks,
+  splitSpreads,
+  joinSpreads,
+  scaleToFit,
+  bleedByMirror,
+  bleedByStretch,
+  bleedByScale,
+  removeAnnotations,
+  removeActions,
+  removeEmbeddedFiles,
+};
+
+export type PlannedFix = { readonly ok: true; readonly plan: FixPlan; readonly update: PdfUpdate } | { readonly ok: false; readonly problem: TextRef };
+
+/** Plans a repair of an opened file: what the pages will be, and the update that makes them so. Writes nothing. */
+export function planFix(fix: AppendedFix, opened: OpenedPdf, target: FixTarget, looks: PageLooks, deflate: FixWork['deflate']): PlannedFix {
+  const against = whyNotFix(fix, opened.facts, null) ?? whyNotFixDocument(opened.document);
+  if (against !== null) return { ok: false, problem: against };
+  const pages = editablePages(opened);
+  if ('key' in pages) return { ok: false, problem: pages };
+  const last = lastSectionOf(opened.document);
+  if (last === undefined) return { ok: false, problem: { key: 'fixes.problem.damaged' } };
+  const update = new PdfUpdate(opened.document, last);
+  const result = MAKERS[fix]({ opened, pages, update, target, looks, deflate });
+  return result.ok ? { ...result, update } : result;
+}

@@ -114,8 +114,12 @@ function outlinedLines(marks: readonly VisibleMark[]): TextLine[] {
     if (isWholeLine(object, boundsMm)) found.push(outlined(boundsMm));
     else if (isLetter(object, boundsMm)) letters.push({ mark, fill: object.fill, boundsMm });
   }
-  found.push(...rowsOf(letters), ...rowsOf(letters.map((letter) => ({ ...letter, boundsMm: turned(letter.boundsMm) }))).map(turnedLine));
-  return found;
+  const across = rowsOf(letters);
+  const used = new Set(across.flatMap((row) => row.letters.map(({ mark }) => mark)));
+  // Only what stands in no line across can be a line down: letters of paragraphs stand above each other, too.
+  const left = letters.filter(({ mark }) => !used.has(mark)).map((letter) => ({ ...letter, boundsMm: turned(letter.boundsMm) }));
+  const down = rowsOf(left).map(({ boundsMm }) => outlined(turned(boundsMm)));
+  return [...found, ...across.map(({ boundsMm }) => outlined(boundsMm)), ...down];
 }
 
 function isWholeLine({ segments }: PathObject, { leftMm, topMm, rightMm, bottomMm }: BoundsMm): boolean {
@@ -131,9 +135,15 @@ function isLetter({ segments }: PathObject, { leftMm, topMm, rightMm, bottomMm }
   return Math.max(width, height) >= LETTER_MM.low && Math.max(width, height) <= LETTER_MM.high && segments >= SEGMENTS_PER_LETTER;
 }
 
+interface LetterRow {
+  readonly letters: Letter[];
+  boundsMm: BoundsMm;
+  highMm: number;
+}
+
 /** Rows of at least `MIN_LETTERS` letters, from left to right. */
-function rowsOf(letters: readonly Letter[]): TextLine[] {
-  const rows: { letters: Letter[]; boundsMm: BoundsMm; highMm: number }[] = [];
+function rowsOf(letters: readonly Letter[]): readonly LetterRow[] {
+  const rows: LetterRow[] = [];
   const sorted = [...letters].sort((a, b) => a.boundsMm.leftMm - b.boundsMm.leftMm);
   // A row further left than any letter can reach is done with, which keeps pages of ten thousand letters quick.
   let firstOpen = 0;
@@ -153,11 +163,11 @@ function rowsOf(letters: readonly Letter[]): TextLine[] {
       row.highMm = Math.max(row.highMm, high);
     }
   }
-  return rows.filter((row) => row.letters.length >= MIN_LETTERS && isWordLike(row)).map((row) => outlined(row.boundsMm));
+  return rows.filter((row) => row.letters.length >= MIN_LETTERS && isWordLike(row));
 }
 
 /** Longer than high, and its letters not all alike: a row of dots or stars is an ornament. */
-function isWordLike({ letters, boundsMm }: { readonly letters: readonly Letter[]; readonly boundsMm: BoundsMm }): boolean {
+function isWordLike({ letters, boundsMm }: LetterRow): boolean {
   if (boundsMm.rightMm - boundsMm.leftMm < 1.5 * (boundsMm.bottomMm - boundsMm.topMm)) return false;
   const forms = new Set(
     letters.map(({ mark: { object }, boundsMm: { leftMm, rightMm } }) => `${object.kind === 'path' ? object.segments : 0} ${Math.round((rightMm - leftMm) * 10)}`),
@@ -172,11 +182,6 @@ function isSamePaint(a: Paint | undefined, b: Paint): boolean {
 function outlined(boundsMm: BoundsMm): TextLine {
   const highMm = Math.min(boundsMm.bottomMm - boundsMm.topMm, boundsMm.rightMm - boundsMm.leftMm);
   return { boundsMm, quadMm: quadOfBounds(boundsMm), kind: 'path', excerpt: null, sizePt: highMm / MM_PER_POINT, directionDegrees: null };
-}
-
-function turnedLine(line: TextLine): TextLine {
-  const boundsMm = turned(line.boundsMm);
-  return { ...line, boundsMm, quadMm: quadOfBounds(boundsMm) };
 }
 
 /** Across and down exchanged: columns become rows. */

@@ -1,0 +1,71 @@
+import { intersect } from '../../../pdf/inspection/geometry.ts';
+import { insideMm, seenSides } from '../../../specs/anatomy.ts';
+import { finding, mm, type InspectedFileCheck } from '../../check.ts';
+import { markedAt, pagesOf } from '../../marks/marked-object.ts';
+import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
+import { textLines, type TextLine } from '../../marks/text-lines.ts';
+import { thresholdSource } from '../../threshold-source.ts';
+
+/**
+ * Words that are cut or stand too near to the trim, words in outlines with them (B-003). The bound side has its own rule
+ * (`gutter.text`), and so have words that a hard cover folds away (`cover.wrapText`).
+ */
+export const textSafety: InspectedFileCheck = {
+  id: 'safety.text',
+  rule: 'B-003',
+  run: (file) => {
+    const safety = file.thresholds.of('textSafetyMm');
+    const preferred = file.thresholds.of('textPreferredMm');
+    const near = sheetsOf(file).flatMap((sheet) => nearTrim(sheet, Math.max(safety.value, preferred.value)));
+    const bands = [
+      { ruleId: 'safety.textCut', severity: 'error', threshold: safety, found: near.filter(({ distanceMm }) => distanceMm < 0) },
+      { ruleId: 'safety.textNear', severity: 'warning', threshold: safety, found: near.filter(({ distanceMm }) => distanceMm >= 0 && distanceMm < safety.value) },
+      { ruleId: 'safety.textClose', severity: 'info', threshold: preferred, found: near.filter(({ distanceMm }) => distanceMm >= safety.value && distanceMm < preferred.value) },
+    ] as const;
+    return bands.flatMap(({ ruleId, severity, threshold, found }) => {
+      if (found.length === 0) return [];
+      const sorted = [...found].sort((a, b) => a.distanceMm - b.distanceMm);
+      const objects = sorted.map(({ page, line, distanceMm }) => markedAt(page, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: distanceMm }));
+      const pages = pagesOf(objects);
+      const worstMm = sorted[0]?.distanceMm ?? 0;
+      return [
+        finding(file.kind, {
+          ruleId,
+          severity,
+          pages,
+          measured: mm(worstMm),
+          allowed: mm(threshold.value),
+          params: {
+            lines: found.length,
+            pages: pages.length,
+            distanceMm: mm(Math.abs(worstMm)).value,
+            allowedMm: threshold.value,
+            outlined: found.filter(({ line }) => line.kind === 'path').length,
+          },
+          source: thresholdSource(threshold, file),
+          origin: threshold.origin,
+          objects,
+          causeKey: 'safety.text',
+          remedies: [{ key: 'findings.remedy.moveTextIn', params: { allowedMm: threshold.value } }],
+        }),
+      ];
+    });
+  },
+};
+
+interface NearText extends Pick<Sheet, 'page'> {
+  readonly line: TextLine;
+  /** From the trim inwards; negative when it is crossed. */
+  readonly distanceMm: number;
+}
+
+function nearTrim({ page, anatomy }: Sheet, withinMm: number): NearText[] {
+  const sides = seenSides(anatomy);
+  return textLines(page).flatMap((line) => {
+    // Words that are off the trimmed page altogether are a slug line, not words of the book.
+    if (intersect(line.boundsMm, anatomy.trim) === null) return [];
+    const distanceMm = Math.min(...sides.map((side) => insideMm(side, line.boundsMm, anatomy.trim)));
+    if (distanceMm >= withinMm || (distanceMm < 0 && anatomy.trimIs === 'folded')) return [];
+    return [{ page, line, distanceMm }];
+  });
+}

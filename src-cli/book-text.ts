@@ -5,7 +5,7 @@ import { pageRuns, wordsOf } from '../src-node/report/report-words.ts';
 /** A book's report as lines for a terminal. */
 export function bookText(book: BookReport, messages: Messages): string {
   const { say } = messages;
-  const lines = [`${book.title}: ${say(`ui.verdict.${book.accepted}`)} · ${say(`preflight.print.${book.print}`)}`];
+  const lines = [`${book.title}: ${say(`ui.verdict.${book.accepted}`)} · ${say(`ui.print.${book.print}`)}`];
   for (const { severity, findings } of book.groups) {
     for (const found of findings) {
       const words = wordsOf(found, messages);

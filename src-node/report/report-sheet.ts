@@ -1,0 +1,199 @@
+import {
+  PDFDocument,
+  degrees,
+  rgb,
+  type Color,
+  type PDFFont,
+  type PDFImage,
+  type PDFPage,
+} from 'pdf-lib';
+import type { MarkedObject } from '../../src-core/preflight/finding.ts';
+
+export interface ReportFonts {
+  readonly regular: PDFFont;
+  readonly strong: PDFFont;
+}
+
+export interface SheetPicture {
+  readonly image: PDFImage;
+  readonly widthMm: number;
+  readonly heightMm: number;
+  readonly marks: readonly MarkedObject[];
+  readonly caption: string;
+}
+
+interface TextStyle {
+  readonly sizePt?: number;
+  readonly colour?: Color;
+  readonly isStrong?: boolean;
+  readonly indentMm?: number;
+}
+
+const POINTS_PER_MM = 72 / 25.4;
+const A4_MM = { width: 210, height: 297 };
+const MARGIN_MM = 18;
+const INK = rgb(0.1, 0.1, 0.1);
+const QUIET = rgb(0.42, 0.42, 0.42);
+const LINE = rgb(0.85, 0.85, 0.85);
+const WHITE = rgb(1, 1, 1);
+const SIZE_PT = 9;
+const LINE_HEIGHT = 1.45;
+const PICTURE_GAP_MM = 5;
+const PICTURE_HEIGHT_MM = 58;
+/** A mark smaller than this on paper could not be seen. */
+const LEAST_MARK_PT = 3;
+const MAX_NUMBERED = 20;
+
+const pt = (mm: number) => mm * POINTS_PER_MM;
+
+/** A4 pages that fill from the top, a new one begun when the last is full. */
+export class ReportSheet {
+  private page: PDFPage;
+  private y = 0;
+  private pageCount = 0;
+
+  constructor(
+    private readonly document: PDFDocument,
+    private readonly fonts: ReportFonts,
+    private readonly runningTitle: string,
+  ) {
+    this.page = this.newPage();
+  }
+
+  title(text: string): void {
+    this.text(text, { sizePt: 20, isStrong: true });
+  }
+
+  heading(text: string): void {
+    this.gap(2);
+    this.text(text, { sizePt: 12, isStrong: true });
+    this.gap(1);
+  }
+
+  fact(name: string, value: string): void {
+    const y = this.y;
+    this.line(name, MARGIN_MM, { colour: QUIET });
+    this.y = y;
+    this.text(value, { indentMm: 34 });
+  }
+
+  text(text: string, { sizePt = SIZE_PT, colour = INK, isStrong = false, indentMm = 0 }: TextStyle = {}): void {
+    const widthPt = pt(A4_MM.width - 2 * MARGIN_MM - indentMm);
+    for (const line of wrapped(text, isStrong ? this.fonts.strong : this.fonts.regular, sizePt, widthPt)) {
+      this.keep((sizePt * LINE_HEIGHT) / POINTS_PER_MM);
+      this.line(line, MARGIN_MM + indentMm, { sizePt, colour, isStrong });
+    }
+  }
+
+  /** A numbered disc with a line of text beside it. */
+  bullet(number: number, colour: Color, text: string, sizePt = 9.5): void {
+    this.keep(8);
+    const radius = 6;
+    const x = pt(MARGIN_MM) + radius;
+    const y = this.y - (sizePt * LINE_HEIGHT) / 2 - 0.5;
+    this.page.drawCircle({ x, y, size: radius, color: colour });
+    this.centred(String(number), x, y, 7.5, WHITE);
+    this.text(text, { sizePt, isStrong: true, indentMm: 8 });
+  }
+
+  rule(): void {
+    this.gap(3);
+    this.keep(4);
+    this.page.drawLine({ start: { x: pt(MARGIN_MM), y: this.y }, end: { x: pt(A4_MM.width - MARGIN_MM), y: this.y }, thickness: 0.5, color: LINE });
+    this.gap(3);
+  }
+
+  gap(mm: number): void {
+    this.y -= pt(mm);
+  }
+
+  /** Begins a new page unless so much room is left. */
+  keep(mm: number): void {
+    if (this.y - pt(mm) < pt(MARGIN_MM)) this.page = this.newPage();
+  }
+
+  /** Pictures side by side, their marks outlined and numbered. */
+  pictures(pictures: readonly SheetPicture[], colour: Color): void {
+    const roomMm = A4_MM.width - 2 * MARGIN_MM - 8;
+    const widest = (roomMm - PICTURE_GAP_MM * (pictures.length - 1)) / pictures.length;
+    const sizes = pictures.map(({ widthMm, heightMm }) => {
+      const scale = Math.min(widest / widthMm, PICTURE_HEIGHT_MM / heightMm);
+      return { scale, width: widthMm * scale, height: heightMm * scale };
+    });
+    const tallest = Math.max(...sizes.map(({ height }) => height));
+    this.gap(2);
+    this.keep(tallest + 8);
+    let left = MARGIN_MM + 8;
+    const top = this.y;
+    pictures.forEach((picture, index) => {
+      const { scale, width, height } = sizes[index] ?? { scale: 1, width: 0, height: 0 };
+      const place = { x: pt(left), y: top - pt(height), width: pt(width), height: pt(height) };
+      this.page.drawImage(picture.image, place);
+      this.page.drawRectangle({ ...place, borderColor: LINE, borderWidth: 0.5, opacity: 0 });
+      picture.marks.slice(0, MAX_NUMBERED).forEach((mark, number) => this.mark(mark, number + 1, pt(left), top, scale, colour));
+      this.page.drawText(picture.caption, { x: pt(left), y: place.y - 10, size: 7.5, font: this.fonts.regular, color: QUIET });
+      left += width + PICTURE_GAP_MM;
+    });
+    this.y = top - pt(tallest) - 16;
+  }
+
+  /** A white halo beneath the line, so that it is seen on dark and on light photos. */
+  private mark({ quadMm }: MarkedObject, number: number, leftPt: number, topPt: number, scale: number, colour: Color): void {
+    const xs = [0, 2, 4, 6].map((i) => leftPt + pt((quadMm[i] ?? 0) * scale));
+    const ys = [1, 3, 5, 7].map((i) => topPt - pt((quadMm[i] ?? 0) * scale));
+    const x = Math.min(...xs);
+    const y = Math.min(...ys);
+    const width = Math.max(Math.max(...xs) - x, LEAST_MARK_PT);
+    const height = Math.max(Math.max(...ys) - y, LEAST_MARK_PT);
+    this.page.drawRectangle({ x, y, width, height, borderColor: WHITE, borderWidth: 2.4, opacity: 0 });
+    this.page.drawRectangle({ x, y, width, height, borderColor: colour, borderWidth: 1.1, opacity: 0 });
+    const badge = { x: Math.max(x, leftPt + 5), y: Math.min(y + height, topPt - 5) };
+    this.page.drawCircle({ ...badge, size: 5, color: colour, borderColor: WHITE, borderWidth: 0.8 });
+    this.centred(String(number), badge.x, badge.y, 6, WHITE);
+  }
+
+  private centred(text: string, x: number, y: number, size: number, color: Color): void {
+    const { strong } = this.fonts;
+    this.page.drawText(text, { x: x - strong.widthOfTextAtSize(text, size) / 2, y: y - size * 0.35, size, font: strong, color, rotate: degrees(0) });
+  }
+
+  private line(text: string, leftMm: number, { sizePt = SIZE_PT, colour = INK, isStrong = false }: TextStyle): void {
+    const height = sizePt * LINE_HEIGHT;
+    this.page.drawText(text, { x: pt(leftMm), y: this.y - sizePt, size: sizePt, font: isStrong ? this.fonts.strong : this.fonts.regular, color: colour });
+    this.y -= height;
+  }
+
+  private newPage(): PDFPage {
+    const page = this.document.addPage([pt(A4_MM.width), pt(A4_MM.height)]);
+    this.pageCount++;
+    if (this.pageCount > 1) {
+      page.drawText(`${this.runningTitle} · ${this.pageCount}`, { x: pt(MARGIN_MM), y: pt(A4_MM.height - 11), size: 7.5, font: this.fonts.regular, color: QUIET });
+    }
+    this.y = pt(A4_MM.height - MARGIN_MM);
+    return page;
+  }
+}
+
+/** Lines that fit: broken at spaces, and between Hangul syllables where a word is too long for a line of its own. */
+function wrapped(text: string, font: PDFFont, sizePt: number, widthPt: number): string[] {
+  const lines: string[] = [];
+  const fits = (line: string) => font.widthOfTextAtSize(line, sizePt) <= widthPt;
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = '';
+    for (const character of word) {
+      if (!fits(line + character)) {
+        lines.push(line);
+        line = '';
+      }
+      line += character;
+    }
+  }
+  return line === '' ? lines : [...lines, line];
+}

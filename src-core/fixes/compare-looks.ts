@@ -13,7 +13,10 @@ export interface SizedRaster {
 /** Steps of 255: more than resampling at another place of the pixel grid brings about within a neighbourhood. */
 const TOLERANCE = 24;
 /** Of a pixel and its eight neighbours, as many must differ before it counts: an edge that falls between pixels does not. */
-const CLUSTER = 6;
+const CLUSTER = 4;
+/** How far, in pixels, a look may have moved: renderers put the edges of pictures on the grid, which may lie otherwise. */
+const REACH_SAME_GRID = 1;
+const REACH_OTHER_GRID = 2;
 /** Along the border of a kept part pixels are mixed with what lies beyond. */
 const BORDER_PX = 2;
 /** What was taken away may have had a soft edge. */
@@ -33,6 +36,7 @@ export function changedPixels(before: SizedRaster, after: SizedRaster, part: Kep
   const toY = Math.min(raster.heightPx, Math.floor(part.to.bottomMm * scaleY) - BORDER_PX);
   const width = Math.max(0, toX - fromX);
   const height = Math.max(0, toY - fromY);
+  const reach = isSameGrid(before, after, part) ? REACH_SAME_GRID : REACH_OTHER_GRID;
   const differs = new Uint8Array(width * height);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
@@ -40,12 +44,20 @@ export function changedPixels(before: SizedRaster, after: SizedRaster, part: Kep
       const y = (fromY + row + 0.5) / scaleY;
       if (isFree(free, x, y)) continue;
       const [oldX, oldY] = placeBefore(part, x, y);
-      const oldColumn = Math.floor((oldX * before.raster.widthPx) / before.widthMm);
-      const oldRow = Math.floor((oldY * before.raster.heightPx) / before.heightMm);
-      if (!isAmongNeighbours(raster, fromX + column, fromY + row, before.raster, oldColumn, oldRow)) differs[row * width + column] = 1;
+      const old = {
+        raster: before.raster,
+        x: clamp((oldX * before.raster.widthPx) / before.widthMm, before.raster.widthPx),
+        y: clamp((oldY * before.raster.heightPx) / before.heightMm, before.raster.heightPx),
+      };
+      if (!looksSame({ raster, x: fromX + column, y: fromY + row }, old, reach)) differs[row * width + column] = 1;
     }
   }
   return countClustered(differs, width, height);
+}
+
+function isSameGrid(before: SizedRaster, after: SizedRaster, { from, to, turned }: KeptPart): boolean {
+  const isSameSize = before.raster.widthPx === after.raster.widthPx && before.raster.heightPx === after.raster.heightPx;
+  return isSameSize && turned === 0 && from.leftMm === to.leftMm && from.topMm === to.topMm;
 }
 
 /** Where a place of the new page was on the old one, both in millimetres from the top left corner. */
@@ -69,28 +81,42 @@ function unturned(turned: PageRotation, across: number, down: number): readonly 
   }
 }
 
-function isAmongNeighbours(after: PageRaster, x: number, y: number, before: PageRaster, oldX: number, oldY: number): boolean {
-  const at = (y * after.widthPx + x) * 3;
-  const same = (Math.min(Math.max(oldY, 0), before.heightPx - 1) * before.widthPx + Math.min(Math.max(oldX, 0), before.widthPx - 1)) * 3;
+interface Pixel {
+  readonly raster: PageRaster;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Neither has what the other has not nearby: looking one way only would miss what is lost, or what came. */
+function looksSame(after: Pixel, before: Pixel, reach: number): boolean {
+  return isNearBy(after, before, 0) || (isNearBy(after, before, reach) && isNearBy(before, after, reach));
+}
+
+/** Whether the colour of a pixel lies within those around another. */
+function isNearBy({ raster, x, y }: Pixel, other: Pixel, reach: number): boolean {
+  const at = (y * raster.widthPx + x) * 3;
+  const { widthPx, heightPx, rgb } = other.raster;
+  const fromRow = Math.max(other.y - reach, 0);
+  const toRow = Math.min(other.y + reach, heightPx - 1);
+  const fromColumn = Math.max(other.x - reach, 0);
+  const toColumn = Math.min(other.x + reach, widthPx - 1);
   for (let channel = 0; channel < 3; channel++) {
-    const value = after.rgb[at + channel] ?? 0;
-    // Mostly the very pixel is as it was, and its neighbours need not be asked.
-    if (Math.abs(value - (before.rgb[same + channel] ?? 0)) <= TOLERANCE) continue;
+    const value = raster.rgb[at + channel] as number;
     let low = 255;
     let high = 0;
-    for (let dy = -1; dy <= 1; dy++) {
-      const row = Math.min(Math.max(oldY + dy, 0), before.heightPx - 1);
-      for (let dx = -1; dx <= 1; dx++) {
-        const column = Math.min(Math.max(oldX + dx, 0), before.widthPx - 1);
-        const old = before.rgb[(row * before.widthPx + column) * 3 + channel] ?? 0;
-        if (old < low) low = old;
-        if (old > high) high = old;
+    for (let row = fromRow; row <= toRow; row++) {
+      for (let column = fromColumn; column <= toColumn; column++) {
+        const near = rgb[(row * widthPx + column) * 3 + channel] as number;
+        if (near < low) low = near;
+        if (near > high) high = near;
       }
     }
     if (value < low - TOLERANCE || value > high + TOLERANCE) return false;
   }
   return true;
 }
+
+const clamp = (value: number, size: number): number => Math.min(Math.max(Math.floor(value), 0), size - 1);
 
 function isFree(free: readonly BoundsMm[], x: number, y: number): boolean {
   return free.some(

@@ -58,6 +58,7 @@ export const APP_ERRORS = {
   THRESHOLD_UNKNOWN: 'never',
   FIX_UNKNOWN: 'never',
   FIX_NONE: 'never',
+  REPORT_FAILED: 'never',
 } as const satisfies Record<string, RetryClass>;
 
 export type AppErrorCode = keyof typeof APP_ERRORS;

@@ -14,6 +14,7 @@ import type { DeskContext } from './desk-context.ts';
 import { Importer } from './imports/importer.ts';
 import { Checks } from './library/checks.ts';
 import { DeeperChecks } from './checks/deeper-checks.ts';
+import { Reports } from './checks/reports.ts';
 import { SignOffs } from './checks/sign-offs.ts';
 import { StudioThresholds } from './checks/studio-thresholds.ts';
 import { FixDesk } from './fixes/fix-desk.ts';
@@ -57,6 +58,7 @@ export const createDesk: CreateDesk = async (deps) => {
   const watch = new FileWatch(context, connections, checks, pool);
   const library = new Library(context, connections, checks, deeper, signOffs);
   const fixes = new FixDesk(context, connections, checks, closePool, join(deps.dataDir, 'repaired'));
+  const reports = new Reports(context, connections, checks, signOffs, closePool, deps.reportPlaces);
   const importer = new Importer(context, connections, checks, watch);
   const queue = new UploadQueue(context, connections, checks, watch);
   const reviews = new OrderReviews(context, connections);
@@ -187,6 +189,7 @@ export const createDesk: CreateDesk = async (deps) => {
     },
     connectBuiltIn: (hello) => connections.connectBuiltIn(hello),
     ordersCsv: async (orderUids) => ordersCsv(ordersDesk.rowsOf(orderUids)),
+    report: (bookIds, format, language) => reports.write(bookIds, format, language),
     statusSnapshot,
     contractName: () => connections.contractName(),
     setForeground: (isInFront) => {

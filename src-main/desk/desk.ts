@@ -2,6 +2,8 @@ import type { Channel, Handlers, Topic, WireError } from '../../src-core/ipc/con
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { AppInfo, StatusView } from '../../src-core/ipc/views.ts';
 import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
+import type { Language } from '../../src-node/report/messages.ts';
+import type { ReportFormat, ReportPlaces } from './checks/reports.ts';
 
 /** Channels that need a window, a dialog or a process of Electron's, so the shell answers them. */
 export type ShellChannel =
@@ -26,6 +28,8 @@ export interface DeskDeps {
   /** `resources/catalogue/book-specs.json`: specs for checks before a service has given its own. */
   readonly catalogueFile: string;
   readonly samplesFolder: string;
+  /** `resources/locales` and `resources/fonts`, for what leaves the studio as a file. */
+  readonly reportPlaces: ReportPlaces;
   /** The built or plain worker script of `preflight/worker.ts`. */
   readonly preflightWorkerUrl: URL;
   readonly secretStore: SecretStore;
@@ -64,6 +68,8 @@ export interface Desk {
   connectBuiltIn(hello: ServiceHello): Promise<'connected' | 'keysLost'>;
   /** CSV with a BOM, for Excel. Lines in the order given; unknown uids are left out. */
   ordersCsv(orderUids: readonly string[]): Promise<string>;
+  /** What the checks found about these books. Throws `AppError` REPORT_FAILED. */
+  report(bookIds: readonly string[], format: ReportFormat, language: Language): Promise<string | Uint8Array>;
   statusSnapshot(): DeskStatus;
   /** Contract profile of the connection in use; `specified` without one. */
   contractName(): AppInfo['contract'];

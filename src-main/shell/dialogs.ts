@@ -1,13 +1,24 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Say } from './texts.ts';
 
+/** What is saved: orders, a template, a preflight report. */
+export type SavedFile = 'csv' | 'template' | 'reportPdf' | 'reportJson' | 'reportCsv';
+
+const SAVED = {
+  csv: ['dialog.saveCsv', 'dialog.csv', 'csv'],
+  template: ['dialog.saveTemplate', 'dialog.pdf', 'pdf'],
+  reportPdf: ['dialog.saveReport', 'dialog.pdf', 'pdf'],
+  reportJson: ['dialog.saveReport', 'dialog.json', 'json'],
+  reportCsv: ['dialog.saveReport', 'dialog.csv', 'csv'],
+} as const;
+
 /** The system's own dialogs. Each is asked over the window it belongs to. */
 export interface Dialogs {
   /** Empty when it was cancelled. */
   pickFolder(): Promise<readonly string[]>;
   pickPdfs(): Promise<readonly string[]>;
   /** Null when it was cancelled. */
-  saveAs(what: 'csv' | 'template', name: string): Promise<string | null>;
+  saveAs(what: SavedFile, name: string): Promise<string | null>;
   /** True for the first button, which is never the one that Enter takes. */
   confirm(words: { readonly title: string; readonly text: string; readonly yes: string; readonly no: string }): Promise<boolean>;
 }
@@ -26,7 +37,7 @@ export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dial
     pickFolder: () => open(['openDirectory', 'multiSelections'], say()('dialog.pickFolder'), false),
     pickPdfs: () => open(['openFile', 'multiSelections'], say()('dialog.pickFiles'), true),
     saveAs: async (what, name) => {
-      const words = what === 'csv' ? (['dialog.saveCsv', 'dialog.csv', 'csv'] as const) : (['dialog.saveTemplate', 'dialog.pdf', 'pdf'] as const);
+      const words = SAVED[what];
       const { canceled, filePath } = await dialog.showSaveDialog(windowOf(), {
         title: say()(words[0]),
         defaultPath: `${name}.${words[2]}`,

@@ -8,6 +8,9 @@ export interface Places {
   readonly preflightWorker: string;
   readonly deskMigrations: string;
   readonly samples: string;
+  /** The catalogues and the fonts that reports are written with. */
+  readonly locales: string;
+  readonly fonts: string;
   readonly catalogue: string;
 }
 
@@ -25,6 +28,8 @@ export function placesOf(mainDir: string, resourcesDir: string | null): Places {
     preflightWorker: join(mainDir, 'preflight-worker.js'),
     deskMigrations: join(mainDir, 'migrations'),
     samples: join(resources, 'samples'),
+    locales: join(resources, 'locales'),
+    fonts: join(resources, 'fonts'),
     catalogue: join(resources, 'catalogue/book-specs.json'),
   };
 }

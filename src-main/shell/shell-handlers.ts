@@ -10,7 +10,7 @@ import type { ServiceHost } from './service-host.ts';
 import type { Settings } from './settings.ts';
 import { ShellError } from './shell-error.ts';
 import { statusOf } from './status.ts';
-import type { Say } from './texts.ts';
+import type { Language, Say } from './texts.ts';
 
 export interface ShellHandlerDeps {
   readonly desk: Desk;
@@ -19,6 +19,7 @@ export interface ShellHandlerDeps {
   readonly dialogs: Dialogs;
   readonly clock: Clock;
   readonly say: () => Say;
+  readonly language: () => Language;
   /** What does not change while the app runs. */
   readonly about: Pick<AppInfo, 'version' | 'runtime' | 'platform' | 'systemLanguage' | 'secretStore' | 'dataFolder'>;
   readonly applyPreferences: (preferences: Preferences) => void;
@@ -63,6 +64,14 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       const place = await dialogs.saveAs('csv', `${deps.say()('dialog.csvName')}-${day}`);
       if (place === null) return { saved: false };
       await writeOut(place, await desk.ordersCsv(orderUids));
+      return { saved: true };
+    },
+    'checks.exportReport': async ({ bookIds, format }) => {
+      const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
+      const kind = ({ pdf: 'reportPdf', json: 'reportJson', csv: 'reportCsv' } as const)[format];
+      const place = await dialogs.saveAs(kind, `${deps.say()('dialog.reportName')}-${day}`);
+      if (place === null) return { saved: false };
+      await writeOut(place, await desk.report(bookIds, format, deps.language()));
       return { saved: true };
     },
   };

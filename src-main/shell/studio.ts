@@ -95,6 +95,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     migrationsFolder: places.deskMigrations,
     catalogueFile: places.catalogue,
     samplesFolder: places.samples,
+    reportPlaces: { locales: places.locales, fonts: places.fonts },
     preflightWorkerUrl: pathToFileURL(places.preflightWorker),
     secretStore,
     clock,
@@ -128,6 +129,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
         dialogs,
         clock,
         say,
+        language,
         about: {
           version: app.getVersion(),
           runtime: `Electron ${process.versions.electron}`,

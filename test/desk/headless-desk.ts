@@ -243,6 +243,7 @@ const desk = await createDesk({
   migrationsFolder: join(root, 'src-main/desk/store/migrations'),
   catalogueFile: join(root, 'resources/catalogue/book-specs.json'),
   samplesFolder: join(root, 'resources/samples'),
+  reportPlaces: { locales: join(root, 'resources/locales'), fonts: join(root, 'resources/fonts') },
   preflightWorkerUrl: new URL('./preflight-worker.js', import.meta.url),
   secretStore: fileSecrets(join(dataDir, 'secrets.json')),
   clock: { nowMs: () => Date.now() + clockOffsetMs },

@@ -36,7 +36,7 @@ describe('a folder of photo books becomes orders', () => {
     for (const row of rows.filter(({ verdict }) => verdict === 'refused')) {
       expect(row.headline?.key).toMatch(/^findings\./);
       const book = await desk.handlers['library.book']({ bookId: row.bookId });
-      expect(book?.findings.some((found) => found.severity === 'block')).toBe(true);
+      expect(book?.groups.some((group) => group.findings[0]?.severity === 'block')).toBe(true);
       expect(book?.actions.upload).toEqual({ allowed: false, reason: { key: 'desk.why.noConnection' } });
     }
   });

@@ -1,5 +1,6 @@
 import type { PreflightAnswer, PreflightRequest } from '../../../src-node/preflight-file.ts';
 import type { FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
+import type { ReportRequest } from '../../../src-node/report/report-with-pictures.ts';
 import type { PackedFacts } from './packed-facts.ts';
 
 /** Work for a worker thread, where untrusted bytes are opened. */
@@ -7,7 +8,8 @@ export type Task =
   | { readonly task: 'facts'; readonly path: string }
   | { readonly task: 'deeper'; readonly request: PreflightRequest }
   | { readonly task: 'hash'; readonly path: string }
-  | { readonly task: 'fix'; readonly request: FixRequest };
+  | { readonly task: 'fix'; readonly request: FixRequest }
+  | { readonly task: 'report'; readonly request: ReportRequest };
 
 export interface Answers {
   readonly facts: PackedFacts;
@@ -15,6 +17,7 @@ export interface Answers {
   /** SHA-256 in hexadecimal. */
   readonly hash: string;
   readonly fix: FixOutcome;
+  readonly report: Uint8Array;
 }
 
 export type TaskName = Task['task'];

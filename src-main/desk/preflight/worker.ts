@@ -22,6 +22,10 @@ const work: { [N in TaskName]: (task: TaskOf<N>) => Promise<Answers[N]> } = {
     const { makeFix } = await import('../../../src-node/fixes/make-fix.ts');
     return makeFix(request);
   },
+  async report({ request }) {
+    const { reportWithPictures } = await import('../../../src-node/report/report-with-pictures.ts');
+    return reportWithPictures(request);
+  },
 };
 
 /** One task at a time: untrusted bytes stay in a thread that can be ended. */

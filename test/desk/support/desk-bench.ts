@@ -99,6 +99,7 @@ export async function openBench(workerFile: string, { credit }: { readonly credi
         migrationsFolder: MIGRATIONS,
         catalogueFile: CATALOGUE,
         samplesFolder: join(dir, 'samples'),
+        reportPlaces: { locales: resolve(import.meta.dirname, '../../../resources/locales'), fonts: resolve(import.meta.dirname, '../../../resources/fonts') },
         preflightWorkerUrl: pathToFileURL(workerFile),
         secretStore: secrets,
         clock,

@@ -166,7 +166,8 @@ async function outcomeOf({ studio, words }: JourneyContext, book: BookDetail): P
     spec: book.specUid,
     pages: book.pageCount,
     verdict: book.verdict,
-    reasons: book.findings
+    reasons: book.groups
+      .flatMap((group) => group.findings)
       .filter(({ severity }) => severity === 'block')
       .map(({ ruleId, kind, params }) => ({ ruleId: kind === null ? ruleId : `${kind}: ${ruleId}`, text: words.text(`findings.${ruleId}.title`, params) })),
     bookUid: book.bookUid,

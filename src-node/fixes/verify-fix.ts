@@ -38,7 +38,14 @@ interface Verification {
  * Null when it is what it was to be; otherwise what is not.
  */
 export async function whatChanged(work: Verification): Promise<TextRef | null> {
-  return structureProblem(work) ?? (await looksProblem(work));
+  const problem = structureProblem(work);
+  if (problem !== null) return problem;
+  try {
+    return await looksProblem(work);
+  } catch {
+    // Whatever kept the engine from drawing it: what was not seen is not proved.
+    return { key: 'fixes.problem.notRendered' };
+  }
 }
 
 function structureProblem({ before, fixedPath, pages }: Verification): TextRef | null {

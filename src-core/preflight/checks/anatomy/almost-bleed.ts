@@ -7,6 +7,7 @@ import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { isSurface, spanAlong } from './artwork.ts';
+import { isBelow } from '../geometry/within.ts';
 
 /**
  * Pictures and colour fields that end just inside the trim: neither bleeding nor clear of it, so that the strip beside
@@ -56,7 +57,7 @@ function edgesNear({ page, anatomy }: Sheet, { fromMm, toMm, shortestMm }: EdgeL
     if (!isSurface(mark.object) || !hasStraightEdges(mark.object) || isThin(mark.boundsMm)) return [];
     const near = seenSides(anatomy).flatMap((side) => {
       const distanceMm = insideMm(side, mark.boundsMm, anatomy.trim);
-      return distanceMm > fromMm && distanceMm < toMm && lengthAlong(side, mark) >= shortestMm ? [distanceMm] : [];
+      return isBelow(fromMm, distanceMm) && isBelow(distanceMm, toMm) && lengthAlong(side, mark) >= shortestMm ? [distanceMm] : [];
     });
     return near.length === 0 ? [] : [{ page, mark, distanceMm: Math.min(...near) }];
   });
@@ -75,6 +76,7 @@ const isThin = ({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): boolean => Math
 const SQUARE_WITHIN_MM = 0.3;
 
 function hasStraightEdges(object: PageObject): boolean {
+  if (!object.isClipExact) return false;
   if (object.kind === 'path') return object.shape === 'rectangle';
   if (object.kind !== 'image') return object.kind === 'shading';
   const [x0, y0, x1, y1, , , x3, y3] = object.quadMm;

@@ -2,6 +2,7 @@ import type { BoundsMm } from '../../../pdf/inspection/geometry.ts';
 import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
 import { insideMm, type SheetAnatomy, type Side } from '../../../specs/anatomy.ts';
 import type { VisibleMark } from '../../marks/visible-marks.ts';
+import { isBelow } from '../geometry/within.ts';
 
 /** A shade fainter than this has no edge that is seen. */
 const FAINT_ALPHA = 0.15;
@@ -39,10 +40,10 @@ export function shortArtwork(
   for (const mark of marks) {
     if (!isSurface(mark.object)) continue;
     const beyondMm = -insideMm(side, mark.boundsMm, trim);
-    if (beyondMm < -toleranceMm) continue;
+    if (isBelow(beyondMm, -toleranceMm)) continue;
     // Where it begins, counted like `beyondMm`: bleed that was added as a strip of its own begins at the trim.
     const fromMm = insideMm(OPPOSITE[side], mark.boundsMm, trim) - lengthAcross(trim, side);
-    if (beyondMm >= needed - toleranceMm) filling.push({ span: spanAlong(side, mark.boundsMm), fromMm });
+    if (!isBelow(beyondMm, needed - toleranceMm)) filling.push({ span: spanAlong(side, mark.boundsMm), fromMm });
     else if (fromMm <= -THINNEST_MM) short.push({ side, mark, beyondMm: Math.max(0, beyondMm) });
   }
   return short.filter(({ mark, beyondMm }) => {

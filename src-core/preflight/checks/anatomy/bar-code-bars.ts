@@ -37,9 +37,12 @@ function isBar({ object, boundsMm: { leftMm, topMm, rightMm, bottomMm } }: Visib
 
 function continues(last: VisibleMark | undefined, next: VisibleMark): boolean {
   if (last === undefined) return false;
+  if (colourOf(last) !== colourOf(next)) return false;
   const gapMm = next.boundsMm.leftMm - last.boundsMm.rightMm;
   return gapMm >= 0 && gapMm <= WIDEST_GAP_MM && Math.abs(next.boundsMm.topMm - last.boundsMm.topMm) <= ENDS_WITHIN_MM && Math.abs(next.boundsMm.bottomMm - last.boundsMm.bottomMm) <= ENDS_WITHIN_MM;
 }
+
+const colourOf = ({ object }: VisibleMark): string => (object.kind === 'path' ? ((object.fill ?? object.stroke)?.values.join() ?? '') : '');
 
 /** Bars and gaps of a code are of several widths; a row of equal stripes is an ornament. */
 function hasSeveralWidths(row: readonly VisibleMark[]): boolean {

@@ -10,6 +10,7 @@ import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 import type { Threshold } from '../../thresholds.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { barCodesOn, type BarCode } from './bar-code-bars.ts';
+import { isBelow } from '../geometry/within.ts';
 
 /** Where a print house adds its bar code, the back has to be light and empty (B-014). Most photo books get none. */
 export const barcodeZone: InspectedFileCheck = {
@@ -72,8 +73,8 @@ export const ownBarcode: InspectedFileCheck = {
       const widthMm = code.boundsMm.rightMm - code.boundsMm.leftMm;
       const quietMm = quietZoneMm(code, marks);
       return [
-        ...(widthMm < narrowest.value ? [report(file, 'barcode.small', code, widthMm, narrowest)] : []),
-        ...(quietMm < quiet.value ? [report(file, 'barcode.quiet', code, quietMm, quiet)] : []),
+        ...(isBelow(widthMm, narrowest.value) ? [report(file, 'barcode.small', code, widthMm, narrowest)] : []),
+        ...(isBelow(quietMm, quiet.value) ? [report(file, 'barcode.quiet', code, quietMm, quiet)] : []),
         ...(hasContrast(code, marks) ? [] : [report(file, 'barcode.contrast', code, widthMm, narrowest)]),
       ];
     });

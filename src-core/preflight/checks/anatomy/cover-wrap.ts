@@ -9,6 +9,7 @@ import { visibleMarks } from '../../marks/visible-marks.ts';
 import { shortArtwork } from './artwork.ts';
 import { pagesBySide } from './missing-bleed.ts';
 import { isSpineText } from './spine-text.ts';
+import { isBelow } from '../geometry/within.ts';
 
 /** Words of a hard cover that are folded round the boards, or lie in the hinge beside the spine (B-013). */
 export const wrapText: InspectedFileCheck = {
@@ -22,13 +23,13 @@ export const wrapText: InspectedFileCheck = {
     const lines = textLines(sheet.page);
     const inWrap = lines.flatMap((line) => {
       const insideBoardsMm = Math.min(...SIDES.map((side) => insideMm(side, line.boundsMm, trim)));
-      return insideBoardsMm < 0 ? [{ line, overMm: -insideBoardsMm }] : [];
+      return isBelow(insideBoardsMm, 0) ? [{ line, overMm: -insideBoardsMm }] : [];
     });
     const inHinge = lines.flatMap((line) => {
       // What reaches the spine itself is told once, by `spine.textAcross`.
-      if (isSpineText(line, cover) || overlapMm(line, cover.spine) > 0) return [];
+      if (isSpineText(line, cover) || isBelow(0, overlapMm(line, cover.spine))) return [];
       const overMm = Math.max(0, ...cover.hinges.map((hinge) => overlapMm(line, hinge)));
-      return overMm > 0 ? [{ line, overMm }] : [];
+      return isBelow(0, overMm) ? [{ line, overMm }] : [];
     });
     return [...report(file, 'cover.wrapText', inWrap, file.spec.caseWrapMarginMm ?? 0), ...report(file, 'cover.hingeText', inHinge, file.spec.hingeGapMm ?? 0)];
   },

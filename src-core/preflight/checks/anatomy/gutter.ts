@@ -7,6 +7,7 @@ import { textLines } from '../../marks/text-lines.ts';
 import type { Threshold } from '../../thresholds.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { visibleMarks } from '../../marks/visible-marks.ts';
+import { isBelow } from '../geometry/within.ts';
 
 /** The thicker a glued book, the less it opens: how much of the inner margin is lost, by pages (KDP's table). */
 function gutterOf({ thresholds, pageCount }: InspectedFileCase): Threshold {
@@ -27,7 +28,7 @@ export const gutterText: InspectedFileCheck = {
         if (bindingSide === null) return [];
         return textLines(page).flatMap((line) => {
           const distanceMm = insideMm(bindingSide, line.boundsMm, trim);
-          return distanceMm < gutter.value && intersect(line.boundsMm, trim) !== null ? [{ page, line, distanceMm }] : [];
+          return isBelow(distanceMm, gutter.value) && intersect(line.boundsMm, trim) !== null ? [{ page, line, distanceMm }] : [];
         });
       })
       .sort((a, b) => a.distanceMm - b.distanceMm);
@@ -66,7 +67,7 @@ export const gutterPictures: InspectedFileCheck = {
         if (bindingSide === null) return [];
         return visibleMarks(page).flatMap(({ object, boundsMm }) => {
           const distanceMm = insideMm(bindingSide, boundsMm, trim);
-          return object.kind === 'image' && distanceMm > throughMm && distanceMm < gutter.value ? [{ page, object, boundsMm, distanceMm }] : [];
+          return object.kind === 'image' && isBelow(throughMm, distanceMm) && isBelow(distanceMm, gutter.value) ? [{ page, object, boundsMm, distanceMm }] : [];
         });
       })
       .sort((a, b) => a.distanceMm - b.distanceMm);

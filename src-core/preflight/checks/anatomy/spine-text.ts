@@ -7,6 +7,7 @@ import { sheetsOf } from '../../marks/sheets.ts';
 import { textLines, type TextLine } from '../../marks/text-lines.ts';
 import type { Threshold } from '../../thresholds.ts';
 import { thresholdSource } from '../../threshold-source.ts';
+import { isBelow } from '../geometry/within.ts';
 
 /** A line that is wider than the spine by more than this was not meant for it. */
 const WIDER_THAN_SPINE_MM = 12;
@@ -40,12 +41,12 @@ export const spineText: InspectedFileCheck = {
     const across = lines
       .filter((line) => !isSpineText(line, cover))
       .map((line) => ({ line, measuredMm: distanceTo(line.boundsMm, cover.spine) }))
-      .filter(({ measuredMm }) => measuredMm < margin.value);
-    const tight = onSpine.filter(({ measuredMm }) => measuredMm < margin.value);
+      .filter(({ measuredMm }) => isBelow(measuredMm, margin.value));
+    const tight = onSpine.filter(({ measuredMm }) => isBelow(measuredMm, margin.value));
     return [
       ...report(file, 'spine.textMargin', 'error', tight, margin, cover),
       ...report(file, 'spine.textAcross', 'error', across, margin, cover),
-      ...(tight.length === 0 && cover.spineWidthMm < from.value ? report(file, 'spine.thin', 'warning', onSpine, from, cover) : []),
+      ...(tight.length === 0 && isBelow(cover.spineWidthMm, from.value) ? report(file, 'spine.thin', 'warning', onSpine, from, cover) : []),
     ];
   },
 };

@@ -5,6 +5,7 @@ import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { textLines } from '../../marks/text-lines.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
+import { isBelow } from '../geometry/within.ts';
 
 /** How far a stretch keeps from the fold: 0 and less when it goes over it by so much on its shorter side. */
 const clearOf = (foldMm: number, leftMm: number, rightMm: number): number => Math.max(leftMm - foldMm, foldMm - rightMm);
@@ -20,13 +21,13 @@ export const foldText: InspectedFileCheck = {
       anatomy.foldsXMm.flatMap((foldMm) =>
         textLines(page).flatMap((line) => {
           const distanceMm = clearOf(foldMm, line.boundsMm.leftMm, line.boundsMm.rightMm);
-          return distanceMm < limit.value ? [{ page, line, distanceMm }] : [];
+          return isBelow(distanceMm, limit.value) ? [{ page, line, distanceMm }] : [];
         }),
       ),
     );
     const bands = [
-      { ruleId: 'fold.textAcross', severity: 'error', found: near.filter(({ distanceMm }) => distanceMm < 0) },
-      { ruleId: 'fold.textNear', severity: 'warning', found: near.filter(({ distanceMm }) => distanceMm >= 0) },
+      { ruleId: 'fold.textAcross', severity: 'error', found: near.filter(({ distanceMm }) => isBelow(distanceMm, 0)) },
+      { ruleId: 'fold.textNear', severity: 'warning', found: near.filter(({ distanceMm }) => !isBelow(distanceMm, 0)) },
     ] as const;
     return bands.flatMap(({ ruleId, severity, found }) => {
       if (found.length === 0) return [];
@@ -92,7 +93,7 @@ function linesBesideFold({ page, anatomy }: Sheet, limitMm: number) {
   return anatomy.foldsXMm.flatMap((foldMm) =>
     visibleMarks(page).flatMap((mark) => {
       const distanceMm = Math.max(0, clearOf(foldMm, mark.boundsMm.leftMm, mark.boundsMm.rightMm));
-      return distanceMm < limitMm && isDarkLineDown(mark) ? [{ page, mark, distanceMm }] : [];
+      return isBelow(distanceMm, limitMm) && isDarkLineDown(mark) ? [{ page, mark, distanceMm }] : [];
     }),
   );
 }

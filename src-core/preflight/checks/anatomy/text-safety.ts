@@ -5,6 +5,7 @@ import { markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { textLines, type TextLine } from '../../marks/text-lines.ts';
 import { thresholdSource } from '../../threshold-source.ts';
+import { isBelow } from '../geometry/within.ts';
 
 /**
  * Words that are cut or stand too near to the trim, words in outlines with them (B-003). The bound side has its own rule
@@ -18,9 +19,9 @@ export const textSafety: InspectedFileCheck = {
     const preferred = file.thresholds.of('textPreferredMm');
     const near = sheetsOf(file).flatMap((sheet) => nearTrim(sheet, Math.max(safety.value, preferred.value)));
     const bands = [
-      { ruleId: 'safety.textCut', severity: 'error', threshold: safety, found: near.filter(({ distanceMm }) => distanceMm < 0) },
-      { ruleId: 'safety.textNear', severity: 'warning', threshold: safety, found: near.filter(({ distanceMm }) => distanceMm >= 0 && distanceMm < safety.value) },
-      { ruleId: 'safety.textClose', severity: 'info', threshold: preferred, found: near.filter(({ distanceMm }) => distanceMm >= safety.value && distanceMm < preferred.value) },
+      { ruleId: 'safety.textCut', severity: 'error', threshold: safety, found: near.filter(({ distanceMm }) => isBelow(distanceMm, 0)) },
+      { ruleId: 'safety.textNear', severity: 'warning', threshold: safety, found: near.filter(({ distanceMm }) => !isBelow(distanceMm, 0) && isBelow(distanceMm, safety.value)) },
+      { ruleId: 'safety.textClose', severity: 'info', threshold: preferred, found: near.filter(({ distanceMm }) => !isBelow(distanceMm, safety.value) && isBelow(distanceMm, preferred.value)) },
     ] as const;
     return bands.flatMap(({ ruleId, severity, threshold, found }) => {
       if (found.length === 0) return [];
@@ -65,7 +66,7 @@ function nearTrim({ page, anatomy }: Sheet, withinMm: number): NearText[] {
     // Words that are off the trimmed page altogether are a slug line, not words of the book.
     if (intersect(line.boundsMm, anatomy.trim) === null) return [];
     const distanceMm = Math.min(...sides.map((side) => insideMm(side, line.boundsMm, anatomy.trim)));
-    if (distanceMm >= withinMm || (distanceMm < 0 && anatomy.trimIs === 'folded')) return [];
+    if (!isBelow(distanceMm, withinMm) || (isBelow(distanceMm, 0) && anatomy.trimIs === 'folded')) return [];
     return [{ page, line, distanceMm }];
   });
 }

@@ -7,6 +7,7 @@ import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { visibleMarks } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { spanAlong } from './artwork.ts';
+import { isBelow } from '../geometry/within.ts';
 
 /**
  * Frames and rules that run along the trim: the eye compares their distance to the edge, and a cut that is off by a
@@ -62,7 +63,7 @@ function rulesNear({ page, anatomy }: Sheet, limitMm: number): RuleNearTrim[] {
     return seenSides(anatomy).flatMap((side) => {
       if (!runsAlong(object, boundsMm, side, anatomy)) return [];
       const distanceMm = insideMm(side, boundsMm, anatomy.trim);
-      return distanceMm > -SHIFT_MM && distanceMm < limitMm ? [{ page, side, boundsMm, distanceMm }] : [];
+      return distanceMm > -SHIFT_MM && isBelow(distanceMm, limitMm) ? [{ page, side, boundsMm, distanceMm }] : [];
     });
   });
 }

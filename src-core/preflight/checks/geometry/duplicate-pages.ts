@@ -1,21 +1,23 @@
+import type { InspectedPage } from '../../../pdf/inspection/inspection.ts';
 import { finding, pdfPages, type InspectedFileCheck } from '../../check.ts';
-import { visibleMarks } from '../../marks/visible-marks.ts';
+import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 
-const PAIRS_NAMED = 3;
+const GROUPS_NAMED = 3;
 
-/** Pages that paint exactly the same, which is mostly a page exported twice (G-017). Blank pages are `page.blank`'s. */
+/** Pages that show exactly the same, which is mostly a page exported twice (G-017). Blank pages are `page.blank`'s. */
 export const duplicatePages: InspectedFileCheck = {
   id: 'page.duplicate',
   rule: 'G-017',
   run: ({ inspection, kind }) => {
-    const byContent = new Map<string, number[]>();
+    const byLook = new Map<string, number[]>();
     for (const page of inspection.pages) {
-      if (page.contentKey === null || page.inspected !== 'whole' || visibleMarks(page).length === 0) continue;
-      const same = byContent.get(page.contentKey);
-      if (same === undefined) byContent.set(page.contentKey, [page.index + 1]);
+      const look = lookOf(page);
+      if (look === null) continue;
+      const same = byLook.get(look);
+      if (same === undefined) byLook.set(look, [page.index + 1]);
       else same.push(page.index + 1);
     }
-    const groups = [...byContent.values()].filter((pages) => pages.length > 1);
+    const groups = [...byLook.values()].filter((pages) => pages.length > 1);
     if (groups.length === 0) return [];
     const pages = groups.flat().sort((a, b) => a - b);
     return [
@@ -24,9 +26,38 @@ export const duplicatePages: InspectedFileCheck = {
         severity: 'info',
         pages,
         measured: pdfPages(pages.length),
-        params: { pages: pages.length, which: groups.slice(0, PAIRS_NAMED).map((group) => group.join(' = ')).join(', ') },
+        params: { pages: pages.length, which: groups.slice(0, GROUPS_NAMED).map((group) => group.join(' = ')).join(', ') },
         source: { key: 'findings.source.self' },
       }),
     ];
   },
 };
+
+/**
+ * What a page looks like, as far as its marks tell: the same photos, words and shapes in the same places. Programs name
+ * the same picture differently on every page, so that the content as written differs. Null for a page that cannot be
+ * compared.
+ */
+function lookOf(page: InspectedPage): string | null {
+  if (page.inspected !== 'whole') return null;
+  const marks = visibleMarks(page);
+  if (marks.length === 0) return null;
+  const looks = marks.map(lookOfMark);
+  return looks.includes(null) ? page.contentKey : `${page.widthMm.toFixed(1)} ${page.heightMm.toFixed(1)}\n${looks.join('\n')}`;
+}
+
+/** Null for a mark that its facts do not tell apart from another of its size. */
+function lookOfMark({ object, boundsMm }: VisibleMark): string | null {
+  const place = [boundsMm.leftMm, boundsMm.topMm, boundsMm.rightMm, boundsMm.bottomMm].map((value) => value.toFixed(1)).join(' ');
+  switch (object.kind) {
+    case 'image':
+      return object.image.objectNumber === null ? null : `image ${object.image.objectNumber} ${place}`;
+    case 'text':
+      return object.text === null ? null : `text ${object.text} ${place}`;
+    case 'path':
+      // Freehand shapes of the same size need not be the same.
+      return object.shape === 'other' ? null : `path ${object.shape} ${object.fill?.values.join() ?? ''} ${object.stroke?.values.join() ?? ''} ${place}`;
+    case 'shading':
+      return null;
+  }
+}

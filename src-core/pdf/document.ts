@@ -2,7 +2,7 @@ import type { Inflate } from '../ports.ts';
 import { ascii, startsWithAt } from './bytes.ts';
 import type { DamageLog } from './damage.ts';
 import { decodeStage, filterStages } from './filters.ts';
-import { Lexer } from './lexer.ts';
+import { CHARACTER_CLASS, Lexer, WHITE_SPACE } from './lexer.ts';
 import { LimitExceeded } from './limits.ts';
 import type { Budget } from './limits.ts';
 import { NameTable } from './name-table.ts';
@@ -180,6 +180,8 @@ export class PdfDocument {
       const withEnd = reader.readOnce(offset, length + ENDSTREAM_SLACK_BYTES + ENDSTREAM.length);
       for (let slack = 0; slack <= ENDSTREAM_SLACK_BYTES; slack++) {
         if (startsWithAt(withEnd, length + slack, ENDSTREAM)) return withEnd.subarray(0, length);
+        // Anything but white space before the end belongs to the data: the length is too short.
+        if (CHARACTER_CLASS[withEnd[length + slack] ?? 0] !== WHITE_SPACE) break;
       }
     }
     damage.note('streamLengthWrong', offset);

@@ -5,7 +5,7 @@ import type { PdfDict, PdfValue } from './objects.ts';
 
 /** Character classes of ISO 32000-1, 7.2.2: 0 regular, 1 white space, 2 delimiter. */
 export const CHARACTER_CLASS: Uint8Array = classifyCharacters();
-const WHITE_SPACE = 1;
+export const WHITE_SPACE = 1;
 const REGULAR = 0;
 
 const OBJ = ascii('obj');

@@ -47,6 +47,8 @@ export interface ReadablePdf extends ReadingCost {
   readonly status: 'read';
   readonly header: PdfHeader;
   readonly pageCount: number;
+  /** /Count of the page tree where it says something else than `pageCount`. */
+  readonly statedPageCount?: number;
   /** In reading order. Pages of equal geometry are one shared object. */
   readonly pages: readonly PageFacts[];
   /** Empty for a sound file. A damaged file may be refused by others even where it could be read here. */
@@ -114,6 +116,7 @@ export function readOpenedPdf(
 interface PageList {
   readonly pages: readonly PageFacts[];
   readonly missingNodes: number;
+  readonly statedCount: number | undefined;
 }
 
 class FactsReading {
@@ -152,7 +155,7 @@ class FactsReading {
     this.header = header;
     if (header.offset > 0) this.damage.note('junkBeforeHeader', 0);
     const linearized = this.isLinearized(header.offset);
-    const { pages, missingNodes } = this.findPages(header.offset);
+    const { pages, missingNodes, statedCount } = this.findPages(header.offset);
     // A part of the pages of a locked file would be a wrong page count told as a fact.
     if (this.isLocked && missingNodes > 0) return this.unreadable('encrypted', null);
     if (pages.length === 0) return this.unreadable(this.reasonForNoPages(), null);
@@ -160,6 +163,7 @@ class FactsReading {
       status: 'read',
       header,
       pageCount: pages.length,
+      ...(statedCount === undefined || statedCount === pages.length ? {} : { statedPageCount: statedCount }),
       pages,
       damage: this.damage.notes,
       recovery: this.recovery,
@@ -243,7 +247,7 @@ class FactsReading {
       leaves?.push(leaf);
     });
     if (report.statedCount !== report.pageCount) this.damage.note('countWrong', null);
-    return { pages, missingNodes: report.missingNodes };
+    return { pages, missingNodes: report.missingNodes, statedCount: report.statedCount };
   }
 
   private collect(pageNumbers: ReadonlySet<number>): PageList {
@@ -262,7 +266,7 @@ class FactsReading {
     }
     this.recovery = 'pagesCollected';
     this.damage.note('pagesCollected', null);
-    return { pages, missingNodes: 0 };
+    return { pages, missingNodes: 0, statedCount: undefined };
   }
 
   /** A walk that was given up left its leaves behind. */

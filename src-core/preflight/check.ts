@@ -39,6 +39,8 @@ export interface InspectedFileCase extends ReadFileCase {
 export interface RenderedFileCase extends InspectedFileCase {
   /** One a page, in page order; null for a page that could not be rendered, which the checks report as not checked. */
   readonly pixels: readonly (PagePixels | null)[];
+  /** Pages that the renderer counts, as a second opinion; left out when it was not asked or could not open the file. */
+  readonly secondOpinionPageCount?: number;
 }
 
 interface Check<Case> {

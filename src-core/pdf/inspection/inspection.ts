@@ -26,6 +26,8 @@ export type SyntaxCode =
   | 'degenerateMatrix'
   /** A content stream does not decode to its end. */
   | 'streamDamaged'
+  /** A content stream does not end where its /Length says. */
+  | 'streamLengthWrong'
   /** A content stream is written with a filter nobody knows. */
   | 'unknownFilter'
   /** A stream that ends within a token, a string or an inline image. */

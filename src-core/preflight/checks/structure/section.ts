@@ -1,9 +1,43 @@
 import type { FileCheck, InspectedFileCheck, ReadFileCheck, RenderedFileCheck } from '../../check.ts';
+import { actions } from './actions.ts';
+import { annotations, multimedia } from './annotations.ts';
+import { attachments } from './attachments.ts';
+import { linearized, navigation, privateData } from './by-the-way.ts';
+import { contentSyntax } from './content-syntax.ts';
+import { fileDamaged } from './file-damaged.ts';
+import { fileEncrypted, fileRestricted } from './file-encrypted.ts';
 import { fileReadable } from './file-readable.ts';
-import { fileSignature, fileSize } from './file-signature.ts';
+import { fileSignature } from './file-signature.ts';
+import { fileSize } from './file-size.ts';
+import { forms } from './forms.ts';
+import { notInspected, notRendered } from './not-inspected.ts';
+import { outsideData } from './outside-data.ts';
+import { secondPageCount, statedPageCount } from './page-count.ts';
+import { pdfVersion } from './pdf-version.ts';
+import { pdfxClaim } from './pdfx-claim.ts';
+import { printPermission } from './print-permission.ts';
+import { signatures } from './signatures.ts';
+import { streamDecoding } from './stream-decoding.ts';
 
 /** See every file, read or not. */
-export const STRUCTURE_FILE_CHECKS: readonly FileCheck[] = [fileSignature, fileSize, fileReadable];
-export const STRUCTURE_READ_CHECKS: readonly ReadFileCheck[] = [];
-export const STRUCTURE_CHECKS: readonly InspectedFileCheck[] = [];
-export const STRUCTURE_PIXEL_CHECKS: readonly RenderedFileCheck[] = [];
+export const STRUCTURE_FILE_CHECKS: readonly FileCheck[] = [fileSignature, fileSize, fileReadable, fileEncrypted];
+export const STRUCTURE_READ_CHECKS: readonly ReadFileCheck[] = [fileRestricted, fileDamaged, statedPageCount];
+export const STRUCTURE_CHECKS: readonly InspectedFileCheck[] = [
+  notInspected,
+  streamDecoding,
+  contentSyntax,
+  outsideData,
+  forms,
+  annotations,
+  multimedia,
+  attachments,
+  actions,
+  printPermission,
+  pdfVersion,
+  pdfxClaim,
+  signatures,
+  privateData,
+  navigation,
+  linearized,
+];
+export const STRUCTURE_PIXEL_CHECKS: readonly RenderedFileCheck[] = [notRendered, secondPageCount];

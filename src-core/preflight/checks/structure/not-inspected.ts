@@ -1,0 +1,58 @@
+import { finding, type InspectedFileCheck, type RenderedFileCheck } from '../../check.ts';
+
+const SELF = { key: 'findings.source.self' };
+
+/**
+ * What of the file was not looked at, told once: pages left in the middle or never reached, fonts that could not be
+ * opened, lists cut off. Every other check is silent about them, and silence is no pass.
+ */
+export const notInspected: InspectedFileCheck = {
+  id: 'structure.notInspected',
+  rule: 'F-022',
+  run: ({ facts, inspection, kind }) => {
+    const { pages, fonts, document, stoppedBy } = inspection;
+    const partial = pages.filter(({ inspected }) => inspected !== 'whole').map(({ index }) => index + 1);
+    const unreached = Array.from({ length: Math.max(0, facts.pageCount - pages.length) }, (_, offset) => pages.length + offset + 1);
+    const unreadFonts = fonts.filter(({ programState }) => programState === 'unread').length;
+    const offPages = [...partial, ...unreached];
+    if (offPages.length === 0 && unreadFonts === 0 && stoppedBy === null && !document.isPartial) return [];
+    return [
+      finding(kind, {
+        ruleId: 'structure.notInspected',
+        severity: 'notChecked',
+        pages: offPages.length > 0 ? offPages : null,
+        params: {
+          partialPages: partial.length,
+          unreachedPages: unreached.length,
+          fonts: unreadFonts,
+          lists: document.isPartial && stoppedBy === null ? 1 : 0,
+          reason: stoppedBy ?? reasonOf(pages),
+        },
+        source: SELF,
+      }),
+    ];
+  },
+};
+
+function reasonOf(pages: readonly { readonly inspected: string }[]): string {
+  return pages.find(({ inspected }) => inspected !== 'whole')?.inspected ?? 'none';
+}
+
+/** Pages that no renderer could draw were not looked at by any check of pixels. */
+export const notRendered: RenderedFileCheck = {
+  id: 'structure.notRendered',
+  rule: 'F-022',
+  run: ({ pixels, facts, kind }) => {
+    const missing = Array.from({ length: facts.pageCount }, (_, index) => index).filter((index) => (pixels[index] ?? null) === null);
+    if (missing.length === 0) return [];
+    return [
+      finding(kind, {
+        ruleId: 'structure.notRendered',
+        severity: 'notChecked',
+        pages: missing.map((index) => index + 1),
+        params: { pages: missing.length },
+        source: SELF,
+      }),
+    ];
+  },
+};

@@ -1,0 +1,39 @@
+import type { ImageFacts } from '../../../pdf/inspection/image-facts.ts';
+import { standardSource, type InspectedFileCheck } from '../../check.ts';
+import { hitsFinding, hitsIn, isImage, type Hit } from '../../marks/hits.ts';
+
+type Damage = 'cut' | 'broken' | 'inverted' | NonNullable<ImageFacts['problem']>;
+
+/**
+ * Pictures that will come out wrong or not at all: a JPEG without its end or with markers that lead nowhere, components
+ * that do not match the colour space, data that is too short, and CMYK JPEGs whose inversion is not undone (I-011).
+ */
+export const damagedPictures: InspectedFileCheck = {
+  id: 'images.damaged',
+  rule: 'I-011',
+  run: (file) => {
+    const byDamage = new Map<Damage, Hit[]>();
+    for (const hit of hitsIn(file, isImage, ({ image }) => (damageOf(image) === null ? null : { measured: null }))) {
+      const damage = damageOf(hit.object.image);
+      if (damage !== null) byDamage.set(damage, [...(byDamage.get(damage) ?? []), hit]);
+    }
+    return [...byDamage].flatMap(([damage, hits]) =>
+      hitsFinding(file, hits, {
+        ruleId: 'images.damaged',
+        severity: 'error',
+        params: { damage },
+        source: standardSource('ITU-T T.81; ISO 32000-1, 8.9.5'),
+        remedies: [{ key: 'findings.remedy.replacePicture' }],
+      }),
+    );
+  },
+};
+
+function damageOf(image: ImageFacts): Damage | null {
+  if (image.problem !== null) return image.problem;
+  if (image.jpeg === null) return null;
+  if (image.jpeg.damage !== 'none') return image.jpeg.damage;
+  // Adobe's CMYK JPEGs hold inverted values, which /Decode has to turn back.
+  const isInverted = image.jpeg.adobeTransform !== null && image.jpeg.components === 4 && image.decode === null;
+  return isInverted ? 'inverted' : null;
+}

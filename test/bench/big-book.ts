@@ -47,7 +47,7 @@ export function writeBigBook(path: string, pages: number, sizeBytes: number, blo
 const IMAGE = '/Type /XObject /Subtype /Image /Width 3614 /Height 3614 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode';
 
 /** `length` bytes from the block, starting elsewhere for every picture. */
-function slicesOf(block: Uint8Array, index: number, length: number): Uint8Array[] {
+export function slicesOf(block: Uint8Array, index: number, length: number): Uint8Array[] {
   const slices: Uint8Array[] = [];
   let at = (index * 104_729) % block.length;
   for (let left = length; left > 0; at = 0) {
@@ -58,7 +58,8 @@ function slicesOf(block: Uint8Array, index: number, length: number): Uint8Array[
   return slices;
 }
 
-class BookWriter {
+/** Writes a PDF object by object, without holding it. */
+export class BookWriter {
   private readonly fd: number;
   private readonly offsets: number[] = [];
   private position = 0;

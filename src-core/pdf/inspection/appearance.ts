@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../document.ts';
 import { PdfStream, isDict, type PdfDict } from '../objects.ts';
 import { multiply, type Matrix } from './geometry.ts';
-import { IDENTITY } from './graphics-state.ts';
+import { IDENTITY } from './content/graphics-state.ts';
 import { matrixOf, numbersOf } from './numbers.ts';
 import { boundsUnder } from './page-frame.ts';
 

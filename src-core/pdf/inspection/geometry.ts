@@ -30,6 +30,13 @@ export function multiply(first: Matrix, second: Matrix): Matrix {
   ];
 }
 
+/** Where a rectangle comes to lie. */
+export function quadUnder(m: Matrix, left: number, bottom: number, right: number, top: number): QuadMm {
+  const x = (px: number, py: number) => px * m[0] + py * m[2] + m[4];
+  const y = (px: number, py: number) => px * m[1] + py * m[3] + m[5];
+  return [x(left, bottom), y(left, bottom), x(right, bottom), y(right, bottom), x(right, top), y(right, top), x(left, top), y(left, top)];
+}
+
 export function boundsOfQuad(quad: QuadMm): BoundsMm {
   return {
     leftMm: Math.min(quad[0], quad[2], quad[4], quad[6]),

@@ -1,18 +1,22 @@
 import type { ByteSource } from '../../ports.ts';
 import { LimitExceeded } from '../limits.ts';
-import { PdfStream, isDict, type PdfDict, type PdfValue } from '../objects.ts';
+import { isDict, type PdfDict } from '../objects.ts';
 import { openPdf, type OpenedPdf } from '../opened-pdf.ts';
 import type { PageLeaf } from '../page-tree.ts';
 import { ReadFailed } from '../window-reader.ts';
 import { readPageAnnotations } from './annotations.ts';
 import { appearanceOf } from './appearance.ts';
+import { ContentKeys } from './content-key.ts';
 import { ColourSpaces } from './colour-spaces.ts';
-import { ContentStreams } from './content-streams.ts';
-import { ContentWalk, type WalkShared } from './content-walk.ts';
+import { ContentStreams } from './content/content-streams.ts';
+import { ContentWalk } from './content/content-walk.ts';
+import { ExtendedStates } from './content/extended-states.ts';
+import { PaintStates } from './content/paint-states.ts';
+import type { WalkShared } from './content/stream-run.ts';
+import { SyntaxLog } from './content/syntax-log.ts';
 import type { DocumentFacts, TransparencyGroup } from './document-facts.ts';
 import type { FontFacts } from './font-facts.ts';
 import { FontReader } from './fonts/font-reader.ts';
-import { PaintStates } from './graphics-state.ts';
 import type { ImageFacts } from './image-facts.ts';
 import { ImageReader } from './images.ts';
 import {
@@ -27,7 +31,6 @@ import { withHidden } from './occlusion.ts';
 import { pageFrame, placeOf } from './page-frame.ts';
 import { readLayers, type Layers } from './layers.ts';
 import { readDocumentFacts } from './read-document-facts.ts';
-import { SyntaxLog } from './syntax-log.ts';
 
 /** Content streams of a dense book unpack to more than structure does. */
 const MAX_INFLATED_BYTES = 1024 * 1024 * 1024;
@@ -49,6 +52,7 @@ class Inspection {
   private readonly fonts: FontReader;
   private readonly usedFonts = new Set<FontFacts>();
   private readonly usedImages = new Set<ImageFacts>();
+  private readonly contentKeys = new ContentKeys();
   private objectCount = 0;
 
   constructor(
@@ -59,14 +63,17 @@ class Inspection {
     const { document } = opened;
     const spaces = new ColourSpaces(document);
     this.fonts = new FontReader(document, tools.openFontProgram);
+    const states = new PaintStates();
     this.shared = {
       document,
       spaces,
       images: new ImageReader(document, spaces),
       streams: new ContentStreams(document),
-      states: new PaintStates(),
+      states,
+      extendedStates: new ExtendedStates(document, states),
       readFont: (value) => this.fonts.read(value),
       layerOf: (value) => this.layers?.layerOf(value) ?? null,
+      operands: [],
       limits,
       nowMs: tools.nowMs,
     };
@@ -87,7 +94,7 @@ class Inspection {
       else throw error;
     }
     return {
-      facts: { ...facts, damage: document.damage.notes },
+      facts: { ...facts, damage: document.damage.notes, bytesRead: document.reader.bytesRead, reads: document.reader.reads },
       document: documentFacts ?? NOTHING_KNOWN,
       pages,
       fonts: [...this.usedFonts],
@@ -104,7 +111,8 @@ class Inspection {
     const inherited = document.resolve(leaf.dict.get('Resources') ?? leaf.inherited.resources);
     const resources = isDict(inherited) ? inherited : undefined;
     const bytes = streams.ofPage(leaf.dict.get('Contents'), syntax);
-    const walk = new ContentWalk(this.shared, syntax, Math.min(this.limits.maxObjectsPerPage, this.limits.maxObjects - this.objectCount));
+    const pageMm = { leftMm: 0, topMm: 0, rightMm: frame.widthMm, bottomMm: frame.heightMm };
+    const walk = new ContentWalk(this.shared, syntax, pageMm, Math.min(this.limits.maxObjectsPerPage, this.limits.maxObjects - this.objectCount));
     walk.page(bytes, resources, frame.matrix);
     const annotations = readPageAnnotations(document, leaf.dict, (box) => placeOf(frame, box));
     this.appearances(leaf.dict, walk, frame.matrix);
@@ -124,8 +132,8 @@ class Inspection {
       annotations,
       group: this.group(leaf.dict, resources),
       syntax: syntax.notes,
-      contentKey: bytes.length === 0 ? null : contentKeyOf(bytes, resources),
-      inspected: walk.ended,
+      contentKey: this.contentKeys.of(bytes, resources),
+      inspected: walk.inspected,
     };
   }
 
@@ -179,23 +187,3 @@ const NOTHING_KNOWN: DocumentFacts = {
   printPermission: null,
   isPartial: true,
 };
-
-/** A fingerprint of the content and of what its names lead to (FNV-1a, twice with different seeds). */
-function contentKeyOf(bytes: Uint8Array, resources: PdfDict | undefined): string {
-  let a = 0x811c9dc5;
-  let b = 0x01000193;
-  for (const byte of bytes) {
-    a = Math.imul(a ^ byte, 0x01000193);
-    b = Math.imul(b ^ byte, 0x85ebca6b);
-  }
-  return `${(a >>> 0).toString(16)}-${(b >>> 0).toString(16)}-${bytes.length}-${textOf(resources, 0)}`;
-}
-
-const MAX_KEY_DEPTH = 4;
-
-function textOf(value: PdfValue | undefined, depth: number): string {
-  if (isDict(value)) return depth > MAX_KEY_DEPTH ? '' : [...value].map(([key, one]) => `${key}:${textOf(one, depth + 1)}`).join(' ');
-  if (Array.isArray(value)) return depth > MAX_KEY_DEPTH ? '' : value.map((one) => textOf(one, depth + 1)).join(' ');
-  if (value !== null && typeof value === 'object' && 'objectNumber' in value) return value instanceof PdfStream ? '' : `${value.objectNumber}R`;
-  return typeof value === 'object' ? '' : String(value);
-}

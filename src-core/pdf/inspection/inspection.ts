@@ -30,6 +30,8 @@ export type SyntaxCode =
   | 'streamLengthWrong'
   /** A content stream is written with a filter nobody knows. */
   | 'unknownFilter'
+  /** A form, pattern or glyph that paints itself, or forms nested beyond all sense. */
+  | 'endlessNesting'
   /** A stream that ends within a token, a string or an inline image. */
   | 'endsEarly';
 

@@ -1,6 +1,6 @@
-import type { PdfDocument } from '../document.ts';
-import { LimitExceeded } from '../limits.ts';
-import { PdfStream, type PdfValue } from '../objects.ts';
+import type { PdfDocument } from '../../document.ts';
+import { LimitExceeded } from '../../limits.ts';
+import { PdfStream, type PdfValue } from '../../objects.ts';
 import type { SyntaxLog } from './syntax-log.ts';
 
 const NOTHING = new Uint8Array(0);
@@ -50,8 +50,10 @@ export class ContentStreams {
   private decode(stream: PdfStream, syntax: SyntaxLog): Uint8Array {
     const { document } = this;
     const wasDamaged = document.damage.countOf('streamDamaged');
+    const wasLengthWrong = document.damage.countOf('streamLengthWrong');
     try {
       const bytes = document.decodedBytes(stream);
+      if (document.damage.countOf('streamLengthWrong') > wasLengthWrong) syntax.note('streamLengthWrong', String(stream.objectNumber));
       if (bytes === undefined) {
         syntax.note('unknownFilter', filterName(document.resolve(stream.dict.get('Filter'))));
         return NOTHING;

@@ -1,0 +1,241 @@
+import { PdfStream, dictOf, isDict, type PdfDict, type PdfValue } from '../../objects.ts';
+import type { Paint } from '../colour-facts.ts';
+import { PATTERN } from '../colour-spaces.ts';
+import type { LayerFacts } from '../document-facts.ts';
+import { boundsOfQuad, multiply, quadUnder, type BoundsMm, type Matrix } from '../geometry.ts';
+import type { InspectedPage, SyntaxCode } from '../inspection.ts';
+import { matrixOf, numbersOf } from '../numbers.ts';
+import type { PageObject } from '../page-objects.ts';
+import { ContentTokens } from './content-tokens.ts';
+import { EVERYWHERE, GraphicsState, IDENTITY, inverseOf, isUpright } from './graphics-state.ts';
+import { Operands } from './operands.ts';
+import { OPERATORS } from './operators.ts';
+import { Resources } from './resources.ts';
+import { StreamRun, type Canvas, type Scope, type WalkShared } from './stream-run.ts';
+import type { SyntaxLog } from './syntax-log.ts';
+
+const OPERATORS_PER_CLOCK_CALL = 2048;
+
+class PageEnds extends Error {
+  constructor(readonly reason: InspectedPage['inspected']) {
+    super(reason);
+  }
+}
+
+/** Interprets the content of one page and gathers what it paints (ISO 32000-1, 8 and 9). */
+export class ContentWalk implements Canvas {
+  readonly objects: PageObject[] = [];
+  private end: InspectedPage['inspected'] = 'whole';
+  private operators = 0;
+  private readonly deadlineMs: number;
+  /** Patterns, soft masks and Type 3 glyphs whose inside was looked at: once a page is enough. */
+  private readonly seenInside = new Set<string>();
+  /** Streams being run: one that draws itself has no end. */
+  private readonly running = new Set<number>();
+  private readonly patterns = new Map<Paint, PdfValue>();
+  private readonly resources = new Map<PdfDict | undefined, Resources>();
+
+  constructor(
+    readonly shared: WalkShared,
+    private readonly syntax: SyntaxLog,
+    readonly pageMm: BoundsMm,
+    private readonly maxObjects: number,
+  ) {
+    this.deadlineMs = (shared.nowMs?.() ?? 0) + shared.limits.maxPageTimeMs;
+  }
+
+  /** How far it came. */
+  get inspected(): InspectedPage['inspected'] {
+    return this.end === 'whole' && this.syntax.hasUnread ? 'unreadableContent' : this.end;
+  }
+
+  /** Runs a page's content. `base` leads from its space to millimetres on the page. */
+  page(bytes: Uint8Array, resources: PdfDict | undefined, base: Matrix): void {
+    const scope = this.outermost(resources, base, 'page', null);
+    this.guarded(() => this.run(bytes, scope, new GraphicsState(base)));
+  }
+
+  /** Draws an appearance stream as an annotation on its page. */
+  appearance(stream: PdfStream, toPage: Matrix, layer: LayerFacts | null): void {
+    const scope = this.outermost(undefined, toPage, 'annotation', layer);
+    this.guarded(() => this.form(stream, new GraphicsState(toPage), scope));
+  }
+
+  step(): void {
+    const { limits, nowMs } = this.shared;
+    if (++this.operators > limits.maxOperatorsPerPage) throw new PageEnds('tooManyOperators');
+    if (this.operators % OPERATORS_PER_CLOCK_CALL === 0 && nowMs !== undefined && nowMs() > this.deadlineMs) throw new PageEnds('timeLimit');
+  }
+
+  add(object: PageObject): void {
+    if (this.objects.length >= this.maxObjects) throw new PageEnds('tooManyObjects');
+    this.objects.push(object);
+  }
+
+  note(code: SyntaxCode, subject: string): void {
+    this.syntax.note(code, subject);
+  }
+
+  form(stream: PdfStream, state: GraphicsState, scope: Scope): void {
+    const { document, states, layerOf } = this.shared;
+    const inner = state.copy();
+    const matrix = matrixOf(document, stream.dict.get('Matrix'));
+    if (matrix !== null) inner.concatenate(matrix);
+    const box = this.boxOf(stream, inner.ctm);
+    if (box !== null) inner.clipTo(box, isUpright(inner.ctm));
+    const layer = layerOf(stream.dict.get('OC'));
+    let { group } = scope;
+    if (this.isGroup(stream)) {
+      // Within a group painting starts anew; the group as a whole meets the page as the state says (11.6.6).
+      group = group === null ? state.paint : states.within(group, state.paint);
+      inner.paint = states.with(state.paint, { fillAlpha: 1, strokeAlpha: 1, blendMode: 'Normal', hasSoftMask: false });
+    }
+    const from = scope.from === 'page' ? 'form' : scope.from;
+    this.runNested(stream, inner, {
+      resources: this.resourcesOf(stream.dict.get('Resources'), scope),
+      base: inner.ctm,
+      from,
+      depth: scope.depth + 1,
+      group,
+      layer: layer ?? scope.layer,
+      isOff: scope.isOff || layer?.isOnInPrint === false,
+    });
+  }
+
+  /** A soft mask is not seen itself; what it is made of is still read, so that faults in it are found. */
+  softMask(group: PdfStream, state: GraphicsState, scope: Scope): void {
+    if (!this.isFirst(`mask ${group.objectNumber}`)) return;
+    const nowhere = state.copy();
+    nowhere.clip = null;
+    this.form(group, nowhere, scope);
+  }
+
+  /** The same bitmap glyph is another resolution at another size. */
+  glyph(stream: PdfStream, state: GraphicsState, matrix: Matrix, own: PdfDict | null, scope: Scope): void {
+    if (state.clip === null || !this.isFirst(`glyph ${stream.objectNumber} ${Math.hypot(matrix[0], matrix[1]).toPrecision(2)}`)) return;
+    const inner = state.copy();
+    inner.ctm = matrix;
+    const resources = own === null ? scope.resources : this.resourcesFor(own);
+    this.runNested(stream, inner, { ...scope, resources, base: matrix, from: 'type3', depth: scope.depth + 1 });
+  }
+
+  rememberPattern(paint: Paint, pattern: PdfValue): void {
+    this.patterns.set(paint, pattern);
+  }
+
+  insidePattern(paint: Paint, state: GraphicsState, scope: Scope, paintedMm: BoundsMm): void {
+    const pattern = this.patterns.get(paint);
+    const visible = state.clipped(paintedMm);
+    if (pattern === undefined || visible === null) return;
+    if (pattern instanceof PdfStream) this.tile(pattern, paint, state, scope, visible);
+    else if (isDict(pattern)) this.shadingPattern(pattern, paintedMm, state, scope);
+  }
+
+  /** The cell of a tiling pattern, once a page: what it is made of matters, not each of its places. */
+  private tile(stream: PdfStream, paint: Paint, state: GraphicsState, scope: Scope, visible: BoundsMm): void {
+    if (!this.isFirst(`tile ${stream.objectNumber}`)) return;
+    const { document } = this.shared;
+    const { dict } = stream;
+    const toPage = multiply(matrixOf(document, dict.get('Matrix')) ?? IDENTITY, scope.base);
+    const inner = new GraphicsState(multiply(this.shiftToCell(dict, toPage, visible), toPage));
+    inner.paint = state.paint;
+    inner.clip = visible;
+    inner.clipTo(this.boxOf(stream, inner.ctm) ?? EVERYWHERE, false);
+    const isColourFixed = document.resolve(dict.get('PaintType')) === 2;
+    if (isColourFixed) inner.fill = inner.stroke = { space: paint.space.base ?? PATTERN, values: paint.values, pattern: null };
+    const resources = this.resourcesOf(dict.get('Resources'), scope);
+    this.runNested(stream, inner, { ...scope, resources, base: inner.ctm, from: 'pattern', depth: scope.depth + 1 }, isColourFixed);
+  }
+
+  /** To the cell that lies at the middle of what is seen. */
+  private shiftToCell(dict: PdfDict, toPage: Matrix, { leftMm, topMm, rightMm, bottomMm }: BoundsMm): Matrix {
+    const { document } = this.shared;
+    const toPattern = inverseOf(toPage);
+    const box = numbersOf(document, dict.get('BBox'), 4);
+    const stepX = Math.abs(document.number(dict.get('XStep')) ?? 0);
+    const stepY = Math.abs(document.number(dict.get('YStep')) ?? 0);
+    if (toPattern === null || box === null || stepX === 0 || stepY === 0) return IDENTITY;
+    const [x, y] = [(leftMm + rightMm) / 2, (topMm + bottomMm) / 2];
+    const atX = x * toPattern[0] + y * toPattern[2] + toPattern[4];
+    const atY = x * toPattern[1] + y * toPattern[3] + toPattern[5];
+    const [x0, y0, x1, y1] = box as [number, number, number, number];
+    return [1, 0, 0, 1, Math.floor((atX - Math.min(x0, x1)) / stepX) * stepX, Math.floor((atY - Math.min(y0, y1)) / stepY) * stepY];
+  }
+
+  private shadingPattern(pattern: PdfDict, paintedMm: BoundsMm, state: GraphicsState, scope: Scope): void {
+    const { document, spaces, states } = this.shared;
+    const shading = dictOf(document.resolve(pattern.get('Shading')));
+    if (shading === undefined) return;
+    const grouped = scope.group === null ? state.paint : states.within(scope.group, state.paint);
+    this.add({
+      order: this.objects.length,
+      from: 'pattern',
+      boundsMm: paintedMm,
+      clippedMm: state.clipped(paintedMm),
+      isClipExact: false,
+      isHidden: scope.isOff,
+      state: scope.layer === null ? grouped : states.on(scope.layer, grouped),
+      kind: 'shading',
+      space: spaces.read(shading.get('ColorSpace'), scope.resources.dict),
+    });
+  }
+
+  private runNested(stream: PdfStream, state: GraphicsState, scope: Scope, isColourFixed = false): void {
+    if (this.running.has(stream.objectNumber) || scope.depth > this.shared.limits.maxFormDepth) {
+      this.note('endlessNesting', String(stream.objectNumber));
+      return;
+    }
+    this.running.add(stream.objectNumber);
+    this.run(this.shared.streams.ofForm(stream, this.syntax), scope, state, isColourFixed);
+    this.running.delete(stream.objectNumber);
+  }
+
+  private run(bytes: Uint8Array, scope: Scope, state: GraphicsState, isColourFixed = false): void {
+    const operands = (this.shared.operands[scope.depth] ??= new Operands());
+    const tokens = new ContentTokens(bytes, this.shared.document);
+    new StreamRun(this, scope, tokens, state, isColourFixed).run(OPERATORS, operands);
+  }
+
+  private guarded(work: () => void): void {
+    if (this.end !== 'whole') return;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof PageEnds)) throw error;
+      this.end = error.reason;
+    }
+  }
+
+  private isFirst(key: string): boolean {
+    if (this.seenInside.has(key)) return false;
+    this.seenInside.add(key);
+    return true;
+  }
+
+  private outermost(resources: PdfDict | undefined, base: Matrix, from: Scope['from'], layer: LayerFacts | null): Scope {
+    return { resources: this.resourcesFor(resources), base, from, depth: 0, group: null, layer, isOff: layer?.isOnInPrint === false };
+  }
+
+  /** A stream without resources of its own uses those of the stream that paints it. */
+  private resourcesOf(value: PdfValue | undefined, scope: Scope): Resources {
+    const own = this.shared.document.resolve(value);
+    return isDict(own) ? this.resourcesFor(own) : scope.resources;
+  }
+
+  private resourcesFor(dict: PdfDict | undefined): Resources {
+    let known = this.resources.get(dict);
+    if (known === undefined) this.resources.set(dict, (known = new Resources(this.shared.document, dict)));
+    return known;
+  }
+
+  private boxOf(stream: PdfStream, ctm: Matrix): BoundsMm | null {
+    const box = numbersOf(this.shared.document, stream.dict.get('BBox'), 4);
+    return box === null ? null : boundsOfQuad(quadUnder(ctm, ...(box as [number, number, number, number])));
+  }
+
+  private isGroup(stream: PdfStream): boolean {
+    const { document } = this.shared;
+    const group = document.resolve(stream.dict.get('Group'));
+    return isDict(group) && document.resolve(group.get('S')) === 'Transparency';
+  }
+}

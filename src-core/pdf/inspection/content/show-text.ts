@@ -1,0 +1,133 @@
+import { PdfString, type PdfDict, type PdfValue } from '../../objects.ts';
+import type { Glyph, OpenFont } from '../fonts/open-font.ts';
+import { boundsOfQuad, multiply, quadUnder, type BoundsMm, type Matrix } from '../geometry.ts';
+import { stretchOf, type GraphicsState } from './graphics-state.ts';
+import { POINTS_PER_MM } from './path-operators.ts';
+import { areBoundsSensible } from './sensible.ts';
+import type { StreamRun } from './stream-run.ts';
+
+/** The em reaches about so far above and below the baseline. */
+const ASCENT = 0.78;
+const DESCENT = -0.22;
+/** A gap in TJ wider than this is read as a space between words. */
+const WORD_GAP_THOUSANDTHS = 220;
+const UNREADABLE = '\ufffd';
+
+interface Shown {
+  readonly text: string | null;
+  readonly glyphCount: number;
+  readonly missingGlyphCount: number;
+  /** How far the line went on, in text space: along it, downwards when it is vertical. */
+  readonly advance: number;
+}
+
+/** Shows the strings of one operator, numbers between them moving on (ISO 32000-1, 9.4.3 and 9.4.4). */
+export function showText(run: StreamRun, parts: readonly PdfValue[]): void {
+  const { state, textMatrix: start } = run;
+  const { font } = state;
+  const shown = typeset(run, parts);
+  run.textMatrix = multiply(font?.isVertical === true ? [1, 0, 0, 1, 0, shown.advance] : [1, 0, 0, 1, shown.advance, 0], start);
+  if (shown.glyphCount === 0) return;
+  const toPage = multiply(start, state.ctm);
+  const quadMm = quadOf(state, toPage, shown.advance);
+  const boundsMm = boundsOfQuad(quadMm);
+  if (!areBoundsSensible(boundsMm)) {
+    run.note('degenerateMatrix', 'Tm');
+    return;
+  }
+  const mode = state.renderingMode;
+  // Table 106: 3 paints nothing, 7 only clips.
+  const fills = mode === 0 || mode === 2 || mode === 4 || mode === 6;
+  const strokes = mode === 1 || mode === 2 || mode === 5 || mode === 6;
+  run.canvas.add({
+    kind: 'text',
+    order: run.canvas.objects.length,
+    from: run.scope.from,
+    boundsMm,
+    clippedMm: state.clipped(boundsMm),
+    isClipExact: state.isClipExact,
+    isHidden: run.isOff,
+    state: run.effectivePaint,
+    font: font?.facts ?? null,
+    text: shown.text,
+    glyphCount: shown.glyphCount,
+    missingGlyphCount: shown.missingGlyphCount,
+    quadMm,
+    sizePt: sizeOf(state, toPage),
+    directionDegrees: directionOf(state, toPage),
+    renderingMode: mode,
+    fill: fills ? state.fill : null,
+    stroke: strokes ? state.stroke : null,
+    strokeWidthPt: strokes ? state.lineWidth * stretchOf(state.ctm).least * POINTS_PER_MM : null,
+  });
+  if (fills) run.insidePattern(state.fill, boundsMm);
+  if (strokes) run.insidePattern(state.stroke, boundsMm);
+  if (mode >= 4) run.textClip = run.textClip === null ? boundsMm : around(run.textClip, boundsMm);
+}
+
+function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
+  const { state, textMatrix } = run;
+  const { font, fontSize, horizontalScale } = state;
+  const isVertical = font?.isVertical === true;
+  let text = '';
+  let hasText = false;
+  let glyphCount = 0;
+  let missingGlyphCount = 0;
+  let advance = 0;
+  for (const part of parts) {
+    if (typeof part === 'number') {
+      advance -= (part / 1000) * fontSize * (isVertical ? 1 : horizontalScale);
+      if (-part > WORD_GAP_THOUSANDTHS && text !== '' && !text.endsWith(' ')) text += ' ';
+      continue;
+    }
+    if (!(part instanceof PdfString) || font === null) continue;
+    for (const glyph of font.decode(part.bytes)) {
+      glyphCount++;
+      if (glyph.isMissing) missingGlyphCount++;
+      if (glyph.unicode !== null) hasText = true;
+      text += glyph.unicode ?? UNREADABLE;
+      if (glyph.type3Proc !== null) drawType3Glyph(run, font, glyph, multiply([1, 0, 0, 1, advance, 0], textMatrix));
+      const space = state.charSpace + (glyph.isSpace ? state.wordSpace : 0);
+      advance += isVertical ? -fontSize - space : (widthOf(font, glyph) * fontSize + space) * horizontalScale;
+    }
+  }
+  return { text: hasText ? text : null, glyphCount, missingGlyphCount, advance };
+}
+
+/** The advance in ems. Type 3 widths are in glyph space, which the font matrix leads out of. */
+function widthOf({ fontMatrix }: OpenFont, { widthThousandths }: Glyph): number {
+  return fontMatrix === null ? widthThousandths / 1000 : widthThousandths * fontMatrix[0];
+}
+
+function quadOf({ font, fontSize, rise }: GraphicsState, toPage: Matrix, advance: number) {
+  return font?.isVertical === true
+    ? quadUnder(toPage, -fontSize / 2, advance, fontSize / 2, 0)
+    : quadUnder(toPage, 0, DESCENT * fontSize + rise, advance, ASCENT * fontSize + rise);
+}
+
+/** The em across the line is its height however slanted the letters are; along the line Tz widens or narrows it. */
+function sizeOf({ fontSize, horizontalScale }: GraphicsState, [a, b, c, d]: Matrix): number {
+  const along = Math.hypot(a, b);
+  const across = along === 0 ? 0 : Math.abs(a * d - b * c) / along;
+  return Math.abs(fontSize) * Math.min(across, along * Math.abs(horizontalScale)) * POINTS_PER_MM;
+}
+
+/** A negative size turns the letters upside down and the line back. */
+function directionOf({ fontSize, horizontalScale }: GraphicsState, toPage: Matrix): number {
+  const sign = fontSize * horizontalScale < 0 ? -1 : 1;
+  return (Math.atan2(sign * toPage[1], sign * toPage[0]) * 180) / Math.PI;
+}
+
+function drawType3Glyph(run: StreamRun, font: OpenFont, { type3Proc }: Glyph, at: Matrix): void {
+  if (type3Proc === null) return;
+  const { fontSize, horizontalScale, rise, ctm } = run.state;
+  const toText = multiply(font.fontMatrix ?? [0.001, 0, 0, 0.001, 0, 0], [fontSize * horizontalScale, 0, 0, fontSize, 0, rise]);
+  run.canvas.glyph(type3Proc, run.state, multiply(multiply(toText, at), ctm), font.type3Resources as PdfDict | null, run.innerScope);
+}
+
+const around = (a: BoundsMm, b: BoundsMm): BoundsMm => ({
+  leftMm: Math.min(a.leftMm, b.leftMm),
+  topMm: Math.min(a.topMm, b.topMm),
+  rightMm: Math.max(a.rightMm, b.rightMm),
+  bottomMm: Math.max(a.bottomMm, b.bottomMm),
+});

@@ -3,7 +3,7 @@ import type { PdfRectangle } from '../pdf/boxes.ts';
 import { multiply, type Matrix } from '../pdf/inspection/geometry.ts';
 import { sizeDiffers } from './box-fixes.ts';
 import type { PlannedPage } from './fix.ts';
-import { layeredPage } from './layered-page.ts';
+import { UNDERLAP_PT, layeredPage } from './layered-page.ts';
 import { keptWithin, placedMatrix, plainGeometry } from './moved-page.ts';
 import { isProblem, movedAnnotations } from './page-annotations.ts';
 import type { Layer } from './page-content.ts';
@@ -85,7 +85,9 @@ interface Band {
 }
 
 /** Before, within and behind the shown stretch of an axis; outside x' = edge - stretch (x - edge). */
-function bandsOf(start: number, low: number, high: number, end: number, stretch: number): Band[] {
+function bandsOf(start: number, shownFrom: number, shownTo: number, end: number, stretch: number): Band[] {
+  const low = shownFrom > start ? shownFrom + UNDERLAP_PT : start;
+  const high = shownTo < end ? shownTo - UNDERLAP_PT : end;
   const reflected = (edge: number) => ({ scale: -stretch, shift: edge * (1 + stretch) });
   const bands: Band[] = [
     { from: start, to: low, ...reflected(low) },

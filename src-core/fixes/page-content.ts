@@ -109,7 +109,18 @@ function copied({ opened: { document } }: FixWork, reference: PdfRef): WrittenCo
 }
 
 /** Several streams are one content, cut anywhere between two words (ISO 32000-1, 7.8.2). */
-function joined({ opened: { document }, deflate }: FixWork, references: readonly PdfRef[]): WrittenContent | null {
+function joined(work: FixWork, references: readonly PdfRef[]): WrittenContent | null {
+  const all = decoded(work, references);
+  return all === null ? null : { dict: new Map<string, PdfValue>([['Filter', 'FlateDecode']]), data: work.deflate(all) };
+}
+
+/** The page's content as one run of operators; null when it is in a form that cannot be decoded here. */
+export function contentBytes(work: FixWork, page: EditablePage): Uint8Array | null {
+  const streams = contentStreams(work, page);
+  return streams === null ? null : decoded(work, streams);
+}
+
+function decoded({ opened: { document } }: FixWork, references: readonly PdfRef[]): Uint8Array | null {
   const parts: Uint8Array[] = [];
   for (const reference of references) {
     const stream = document.resolve(reference);
@@ -124,7 +135,7 @@ function joined({ opened: { document }, deflate }: FixWork, references: readonly
     all.set(part, at);
     at += part.length + 1;
   }
-  return { dict: new Map<string, PdfValue>([['Filter', 'FlateDecode']]), data: deflate(all) };
+  return all;
 }
 
 /** The page's content streams in order; null when /Contents is not what it may be. */

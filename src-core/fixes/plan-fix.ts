@@ -7,6 +7,7 @@ import { bleedByMirror, bleedByStretch } from './bleed-fixes.ts';
 import { cropToVisible, resetCropBox, setTrimAndBleed } from './box-fixes.ts';
 import { whyNotFix, whyNotFixDocument } from './can-fix.ts';
 import type { FixPlan, FixTarget } from './fix.ts';
+import { stopWhiteOverprint, thickenLines } from './mark-fixes.ts';
 import { addBlankPages, dropTrailingBlanks } from './page-count-fixes.ts';
 import { editablePages, type FixMaker, type FixWork, type PageLooks } from './page-editor.ts';
 import { removeActions, removeAnnotations, removeEmbeddedFiles } from './removal-fixes.ts';
@@ -15,7 +16,7 @@ import { joinSpreads, splitSpreads } from './spread-fixes.ts';
 import { bakeRotation, bakeUserUnit, moveOrigin, turnPages } from './turn-fixes.ts';
 
 /** Repairs that are made by writing behind the file; the one that takes bytes away is none of them. */
-export type AppendedFix = Exclude<FixName, 'dropLeadingBytes' | 'stopWhiteOverprint' | 'thickenLines'>;
+export type AppendedFix = Exclude<FixName, 'dropLeadingBytes'>;
 
 const MAKERS: Readonly<Record<AppendedFix, FixMaker>> = {
   setTrimAndBleed,
@@ -36,6 +37,8 @@ const MAKERS: Readonly<Record<AppendedFix, FixMaker>> = {
   removeAnnotations,
   removeActions,
   removeEmbeddedFiles,
+  stopWhiteOverprint,
+  thickenLines,
 };
 
 export type PlannedFix = { readonly ok: true; readonly plan: FixPlan; readonly update: PdfUpdate } | { readonly ok: false; readonly problem: TextRef };

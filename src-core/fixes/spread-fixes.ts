@@ -3,7 +3,7 @@ import type { PageFacts } from '../pdf/boxes.ts';
 import type { PdfDict, PdfRef } from '../pdf/objects.ts';
 import { NOTHING_TO_DO, refused, type FixPlan, type PlanResult, type PlannedPage } from './fix.ts';
 import { sizeDiffers } from './box-fixes.ts';
-import { layeredPage } from './layered-page.ts';
+import { UNDERLAP_PT, layeredPage } from './layered-page.ts';
 import { STALE_ENTRIES, keptWithin, placedMatrix, plainGeometry } from './moved-page.ts';
 import { annotationsOf } from './page-annotations.ts';
 import { movedContent } from './page-content.ts';
@@ -84,7 +84,7 @@ function joined(work: FixWork, left: EditablePage, right: EditablePage, place: P
   const rightHalf = { left: foldAt, bottom: 0, right: width, top: height };
   const geometry = plainGeometry(width, height, bleed);
   const layers = [
-    { page: left, matrix: placedMatrix(left, 1, 0, leftY), clip: leftHalf },
+    { page: left, matrix: placedMatrix(left, 1, 0, leftY), clip: { ...leftHalf, right: foldAt + UNDERLAP_PT } },
     { page: right, matrix: placedMatrix(right, 1, rightX, rightY), clip: rightHalf },
   ];
   const dict = layeredPage(work, left, layers, geometry, place);

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { FixPlan, FixTarget } from '../../src-core/fixes/fix.ts';
 import { planWithoutLeadingBytes } from '../../src-core/fixes/leading-bytes.ts';
-import { planFix, type AppendedFix } from '../../src-core/fixes/plan-fix.ts';
+import { planFix } from '../../src-core/fixes/plan-fix.ts';
 import type { TextRef } from '../../src-core/ipc/text-ref.ts';
 import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
@@ -86,7 +86,7 @@ async function planned({ inputPath, fix, target }: FixRequest, openRenderer: Ope
       return work.ok ? { ok: true, facts, plan: work.plan, write: (toPath) => writeWithoutStart(inputPath, toPath, work.lostBytes, work.appended) } : work;
     }
     const looks = await lookAtPages(fix, inputPath, facts, target, openRenderer);
-    const work = planFix(fix as AppendedFix, opened, target, looks, (bytes) => new Uint8Array(deflateSync(bytes)));
+    const work = planFix(fix, opened, target, looks, (bytes) => new Uint8Array(deflateSync(bytes)));
     if (!work.ok) return work;
     // Written out while the file is open: the update reads from it where objects had to be looked up.
     const appended = work.update.bytes(fingerprint);

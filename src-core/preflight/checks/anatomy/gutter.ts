@@ -1,8 +1,7 @@
-import { intersect } from '../../../pdf/inspection/geometry.ts';
 import { insideMm } from '../../../specs/anatomy.ts';
 import { finding, mm, type InspectedFileCase, type InspectedFileCheck } from '../../check.ts';
 import { excerptOf, markedAt, pagesOf } from '../../marks/marked-object.ts';
-import { sheetsOf } from '../../marks/sheets.ts';
+import { isBeyondTrim, sheetsOf } from '../../marks/sheets.ts';
 import { textLines } from '../../marks/text-lines.ts';
 import type { Threshold } from '../../thresholds.ts';
 import { thresholdSource } from '../../threshold-source.ts';
@@ -28,7 +27,7 @@ export const gutterText: InspectedFileCheck = {
         if (bindingSide === null) return [];
         return textLines(page).flatMap((line) => {
           const distanceMm = insideMm(bindingSide, line.boundsMm, trim);
-          return isBelow(distanceMm, gutter.value) && intersect(line.boundsMm, trim) !== null ? [{ page, line, distanceMm }] : [];
+          return isBelow(distanceMm, gutter.value) && !isBeyondTrim(line.boundsMm, trim) ? [{ page, line, distanceMm }] : [];
         });
       })
       .sort((a, b) => a.distanceMm - b.distanceMm);

@@ -1,8 +1,7 @@
-import { intersect } from '../../../pdf/inspection/geometry.ts';
 import { insideMm, seenSides } from '../../../specs/anatomy.ts';
 import { finding, mm, type InspectedFileCheck } from '../../check.ts';
 import { markedAt, pagesOf } from '../../marks/marked-object.ts';
-import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
+import { isBeyondTrim, sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { textLines, type TextLine } from '../../marks/text-lines.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { isBelow } from '../geometry/within.ts';
@@ -64,7 +63,7 @@ function nearTrim({ page, anatomy }: Sheet, withinMm: number): NearText[] {
   const sides = seenSides(anatomy);
   return textLines(page).flatMap((line) => {
     // Words that are off the trimmed page altogether are a slug line, not words of the book.
-    if (intersect(line.boundsMm, anatomy.trim) === null) return [];
+    if (isBeyondTrim(line.boundsMm, anatomy.trim)) return [];
     const distanceMm = Math.min(...sides.map((side) => insideMm(side, line.boundsMm, anatomy.trim)));
     if (!isBelow(distanceMm, withinMm) || (isBelow(distanceMm, 0) && anatomy.trimIs === 'folded')) return [];
     return [{ page, line, distanceMm }];

@@ -1,10 +1,9 @@
 import type { Paint } from '../../../pdf/inspection/colour-facts.ts';
-import type { BoundsMm } from '../../../pdf/inspection/geometry.ts';
 import type { SheetAnatomy } from '../../../specs/anatomy.ts';
 import { finding, type InspectedFileCase, type InspectedFileCheck } from '../../check.ts';
 import type { Finding, MarkedObject } from '../../finding.ts';
 import { excerptOf, markedAt, pagesOf } from '../../marks/marked-object.ts';
-import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
+import { isBeyondTrim, sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { textLines } from '../../marks/text-lines.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
@@ -45,7 +44,7 @@ function report(file: InspectedFileCase, ruleId: 'marks.printers' | 'marks.slug'
 }
 
 function marksOn({ page, anatomy }: Sheet, cropMarkLines: number): MarkedObject[] {
-  const outside = visibleMarks(page).filter(({ boundsMm }) => isOutside(boundsMm, anatomy.trim));
+  const outside = visibleMarks(page).filter(({ boundsMm }) => isBeyondTrim(boundsMm, anatomy.trim));
   const registration = outside.filter(({ object }) => object.kind !== 'text' && paintsOf(object).some(isForEveryPlate));
   const crop = anatomy.trimIs === 'cut' ? outside.filter((mark) => isInLineWithTrim(mark, anatomy)) : [];
   const found = new Set([...registration, ...(crop.length >= cropMarkLines ? crop : [])]);
@@ -56,7 +55,7 @@ function marksOn({ page, anatomy }: Sheet, cropMarkLines: number): MarkedObject[
 function slugsOn({ page, anatomy }: Sheet): MarkedObject[] {
   if (anatomy.trimIs === 'folded') return [];
   return textLines(page)
-    .filter(({ boundsMm }) => isOutside(boundsMm, anatomy.trim))
+    .filter(({ boundsMm }) => isBeyondTrim(boundsMm, anatomy.trim))
     .map(({ quadMm, kind, excerpt }) => markedAt(page, { quadMm }, { kind, excerpt }));
 }
 
@@ -85,16 +84,4 @@ function isInLineWithTrim({ object, boundsMm }: VisibleMark, { trim }: SheetAnat
   return height > width
     ? isNear((boundsMm.leftMm + boundsMm.rightMm) / 2, [trim.leftMm, trim.rightMm])
     : isNear((boundsMm.topMm + boundsMm.bottomMm) / 2, [trim.topMm, trim.bottomMm]);
-}
-
-/** Touching the trim from outside is outside: marks begin where the page ends. */
-const TOUCHING_MM = 0.3;
-
-function isOutside(bounds: BoundsMm, trim: BoundsMm): boolean {
-  return (
-    bounds.rightMm <= trim.leftMm + TOUCHING_MM ||
-    bounds.leftMm >= trim.rightMm - TOUCHING_MM ||
-    bounds.bottomMm <= trim.topMm + TOUCHING_MM ||
-    bounds.topMm >= trim.bottomMm - TOUCHING_MM
-  );
 }

@@ -1,4 +1,5 @@
 import { finding, type InspectedFileCheck, type RenderedFileCheck } from '../../check.ts';
+import { UNDECODED_CAUSE } from './stream-decoding.ts';
 
 const SELF = { key: 'findings.source.self' };
 
@@ -15,6 +16,7 @@ export const notInspected: InspectedFileCheck = {
     const unreached = Array.from({ length: Math.max(0, facts.pageCount - pages.length) }, (_, offset) => pages.length + offset + 1);
     const unreadFonts = fonts.filter(({ programState }) => programState === 'unread').length;
     const offPages = [...partial, ...unreached];
+    const isOnlyUndecoded = unreached.length === 0 && pages.every(({ inspected }) => inspected === 'whole' || inspected === 'unreadableContent');
     if (offPages.length === 0 && unreadFonts === 0 && stoppedBy === null && !document.isPartial) return [];
     return [
       finding(kind, {
@@ -29,6 +31,8 @@ export const notInspected: InspectedFileCheck = {
           reason: stoppedBy ?? reasonOf(pages),
         },
         source: SELF,
+        // What does not decode is told with its own error: both are one thing to decide.
+        ...(partial.length > 0 && isOnlyUndecoded ? { causeKey: UNDECODED_CAUSE } : {}),
       }),
     ];
   },

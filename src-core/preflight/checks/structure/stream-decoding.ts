@@ -6,6 +6,8 @@ import { excerptOf, markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { DAMAGE_CAUSE } from './file-damaged.ts';
 
 const SOURCE = standardSource('ISO 32000-1, 7.4');
+/** Content that does not decode, which is an error and was not looked at either. */
+export const UNDECODED_CAUSE = 'structure.contentUndecoded';
 const EXPORT_AGAIN = [{ key: 'findings.remedy.exportAgain' }];
 const UNDECODED: ReadonlySet<SyntaxCode> = new Set(['streamDamaged', 'unknownFilter']);
 /** Of the pictures' problems those that leave them blank or garbled; colour spaces are told with the colours. */

@@ -173,6 +173,11 @@ const withPage = (page: Partial<InspectedPage>): PdfInspection => {
   return { ...inspection, pages: inspection.pages.map((one) => ({ ...one, ...page })) };
 };
 
+const UNDECODED: [string, Severity][] = [
+  ['structure.notInspected', 'notChecked'],
+  ['structure.contentUndecoded', 'error'],
+];
+
 describe('level 2', () => {
   it('says nothing of a plain file', () => expect(levelTwo({ content: 'q 0 0 100 100 re f Q' })).toEqual([]));
 
@@ -199,8 +204,8 @@ describe('level 2', () => {
   });
 
   it('F-009: content that does not decode, that is cut, and that states a wrong length', () => {
-    expect(levelTwo({ page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '/Filter /NoSuchDecode', new Uint8Array(9)) })).toEqual([['structure.contentUndecoded', 'error']]);
-    expect(levelTwo({ page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '/Filter /FlateDecode', Buffer.from('x\u009cgarbage', 'latin1')) })).toEqual([['structure.contentUndecoded', 'error']]);
+    expect(levelTwo({ page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '/Filter /NoSuchDecode', new Uint8Array(9)) })).toEqual(UNDECODED);
+    expect(levelTwo({ page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '/Filter /FlateDecode', Buffer.from('x\u009cgarbage', 'latin1')) })).toContainEqual(['structure.contentUndecoded', 'error']);
     expect(levelTwo({ page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '', Buffer.from('q Q'), '1') })).toEqual([['structure.streamLength', 'error']]);
   });
 

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { ColourSpace, Paint } from '../../../pdf/inspection/colour-facts.ts';
+import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
+import { at, field, inspectedCase, picture, words, type CasePlan } from '../../testing/book-case.ts';
+import { COLOUR_CHECKS } from './section.ts';
+
+const space = (family: ColourSpace['family'], components: number, more: Partial<ColourSpace> = {}): ColourSpace => ({
+  family, components, colorants: [], base: null, icc: null, isDefaulted: false, ...more,
+});
+const paint = (of: ColourSpace, ...values: number[]): Paint => ({ space: of, values, pattern: null });
+const cmyk = (...values: number[]) => paint(space('DeviceCMYK', 4), ...values);
+const rgb = (...values: number[]) => paint(space('DeviceRGB', 3), ...values);
+const spot = (name: string) => paint(space('Separation', 1, { colorants: [name], base: space('DeviceCMYK', 4) }), 1);
+const middle = at(60, 60, 160, 160);
+const background = picture(at(0, 0, 249, 254));
+const state = background.state;
+const found = (objects: readonly PageObject[], plan: CasePlan = {}) => {
+  const file = inspectedCase({ pages: [[background, ...objects], [background]], ...plan });
+  return COLOUR_CHECKS.flatMap((check) => check.run(file)).map(({ ruleId, severity }) => [ruleId, severity]);
+};
+
+describe('ink', () => {
+  it.each([
+    [[0.75, 0.75, 0.75, 0.75], []],
+    [[0.8, 0.8, 0.8, 0.7], [['colour.totalInk', 'warning']]],
+  ])('of %j', (values, expected) => {
+    expect(found([field(middle, cmyk(...values))])).toEqual(expected);
+  });
+
+  it('of small fields dries', () => {
+    expect(found([field(at(60, 60, 70, 160), cmyk(1, 1, 1, 1))])).toEqual([]);
+  });
+
+  it('of its own is doubtful, process inks by name are not', () => {
+    expect(found([field(middle, spot('PANTONE 185 C'))])).toEqual([['colour.spot', 'warning']]);
+    expect(found([field(middle, spot('Cyan'))])).toEqual([]);
+  });
+
+  it('of all plates is wrong inside the trim only', () => {
+    expect(found([field(middle, spot('All'))])).toEqual([['colour.registration', 'error']]);
+    expect(found([field(at(0, 100, 2, 110), spot('All'))])).toEqual([]);
+  });
+
+  it('so little that it vanishes', () => {
+    expect(found([field(middle, cmyk(0, 0, 0, 0.09))])).toEqual([['colour.faintTint', 'info']]);
+    expect(found([field(middle, cmyk(0, 0, 0, 0.1))])).toEqual([]);
+  });
+});
+
+describe('overprint', () => {
+  const overprinting = { ...state, overprintsFill: true };
+
+  it('of white over something is an error in text and a doubt elsewhere', () => {
+    expect(found([words('Summer', middle, { fill: cmyk(0, 0, 0, 0), state: overprinting })])).toEqual([['colour.whiteOverprintText', 'error']]);
+    expect(found([field(middle, cmyk(0, 0, 0, 0), { state: overprinting })])).toEqual([['colour.whiteOverprint', 'warning']]);
+  });
+
+  it('of white RGB never happens, and of white on bare paper nobody sees it', () => {
+    expect(found([words('Summer', middle, { fill: rgb(1, 1, 1), state: overprinting })])).toEqual([]);
+    expect(found([], { pages: [[words('Summer', middle, { fill: cmyk(0, 0, 0, 0), state: overprinting })]] })).toEqual([]);
+  });
+
+  it('of black is worth knowing', () => {
+    expect(found([words('Summer', middle, { fill: cmyk(0, 0, 0, 1), state: overprinting })])).toEqual([['colour.overprint', 'info']]);
+  });
+});
+
+it('tells transparency once a file, and doubts it where it is mixed in CMYK over RGB', () => {
+  const glass = { ...state, fillAlpha: 0.5 };
+  expect(found([field(middle, rgb(0.5, 0, 0), { state: glass }), field(middle, rgb(0, 0.5, 0), { state: glass })])).toEqual([['colour.transparency', 'info']]);
+  const file = inspectedCase({ pages: [[background, field(middle, rgb(0.5, 0, 0), { state: glass })]] });
+  const pages = file.inspection.pages.map((page) => ({ ...page, group: { space: space('DeviceCMYK', 4), isIsolated: true, isKnockout: false } }));
+  const mixed = { ...file, inspection: { ...file.inspection, pages } };
+  expect(COLOUR_CHECKS.flatMap((check) => check.run(mixed)).map(({ ruleId }) => ruleId)).toEqual(['colour.transparency', 'colour.blendSpace']);
+});
+
+it.each([
+  [{ pdfxClaim: 'PDF/X-4' }, [['colour.outputIntentMissing', 'warning']]],
+  [{ pdfxClaim: 'PDF/X-4', outputIntents: [{ subtype: 'GTS_PDFX', conditionIdentifier: 'FOGRA39', profile: null }] }, []],
+  [{}, []],
+])('asks a PDF/X file for its output intent: %j', (document, expected) => {
+  expect(found([], { document })).toEqual(expected);
+});
+
+it('names press controls', () => {
+  expect(found([field(middle, rgb(0.5, 0, 0), { state: { ...state, pressControls: ['TR'] } })])).toEqual([['colour.pressControls', 'warning']]);
+});
+
+it('sees RGB and CMYK photos on one page', () => {
+  const cmykPhoto = picture(middle, { image: { ...background.image, colourSpace: space('DeviceCMYK', 4) } });
+  expect(found([cmykPhoto])).toEqual([['colour.mixedModels', 'info']]);
+});
+
+it.each([
+  [{ isDamaged: true, colourSpace: '', components: 3 }, 1],
+  [{ isDamaged: false, colourSpace: 'CMYK', components: 3 }, 1],
+  [{ isDamaged: false, colourSpace: 'RGB ', components: 3 }, 0],
+])('finds broken profiles: %j', (profile, count) => {
+  const icc = { deviceClass: 'mntr', version: 4, description: null, ...profile, colourSpace: profile.colourSpace.trim() };
+  const tagged = picture(middle, { image: { ...background.image, colourSpace: space('ICCBased', 3, { icc }) } });
+  expect(found([tagged]).filter(([ruleId]) => ruleId === 'colour.brokenProfile')).toHaveLength(count);
+});

@@ -1,0 +1,42 @@
+import type { PageObject, PathObject } from '../../../pdf/inspection/page-objects.ts';
+import type { InspectedFileCheck } from '../../check.ts';
+import { hitsFinding, hitsIn, leastFirst } from '../../marks/hits.ts';
+import { isWhite } from '../../marks/paint-colour.ts';
+import { thresholdSource } from '../../threshold-source.ts';
+
+const isStroke = (object: PageObject): object is PathObject => object.kind === 'path' && object.stroke !== null && object.strokeWidthPt !== null;
+
+const STEPS = [
+  ['thinLinePt', 'warning'],
+  ['fineLinePt', 'info'],
+] as const;
+
+/**
+ * Lines by their effective width: the thinnest direction under the transformation; 0 is whatever the printer can do
+ * (GWG 2022, R0018 and R0019, D0017; L-001).
+ */
+export const thinLines: InspectedFileCheck = {
+  id: 'objects.thinLine',
+  rule: 'L-001',
+  run: (file) => {
+    const hits = hitsIn(file, isStroke, ({ stroke, strokeWidthPt }) => (stroke === null || isWhite(stroke) ? null : { measured: strokeWidthPt })).sort(leastFirst);
+    let reached = -1;
+    return STEPS.flatMap(([name, severity]) => {
+      const limit = file.thresholds.of(name);
+      const thin = hits.filter(({ measured }) => (measured ?? 0) < limit.value && (measured ?? 0) >= reached);
+      reached = Math.max(reached, limit.value);
+      const least = Math.round((thin[0]?.measured ?? 0) * 100) / 100;
+      return hitsFinding(file, thin, {
+        ruleId: 'objects.thinLine',
+        severity,
+        measured: { value: least, unit: 'pt' },
+        allowed: { value: limit.value, unit: 'pt' },
+        params: { least, allowed: limit.value },
+        source: thresholdSource(limit, file),
+        origin: limit.origin,
+        remedies: [{ key: 'findings.remedy.thickerLine' }],
+        fixes: severity === 'warning' ? ['thickenLines'] : [],
+      });
+    });
+  },
+};

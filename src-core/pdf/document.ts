@@ -177,7 +177,7 @@ export class PdfDocument {
     const length = countOf(this.resolve(stream.dict.get('Length')));
     if (length !== undefined && offset + length <= reader.size) {
       if (length > budget.limits.maxStreamBytes) throw new LimitExceeded('tooLarge', offset);
-      const withEnd = reader.readOnce(offset, length + ENDSTREAM_SLACK_BYTES + ENDSTREAM.length);
+      const withEnd = reader.glance(offset, length + ENDSTREAM_SLACK_BYTES + ENDSTREAM.length);
       for (let slack = 0; slack <= ENDSTREAM_SLACK_BYTES; slack++) {
         if (startsWithAt(withEnd, length + slack, ENDSTREAM)) return withEnd.subarray(0, length);
         // Anything but white space before the end belongs to the data: the length is too short.

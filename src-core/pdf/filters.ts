@@ -1,5 +1,7 @@
 import type { Inflate } from '../ports.ts';
+import { GrowingBytes } from './growing-bytes.ts';
 import { CHARACTER_CLASS, hexDigit } from './lexer.ts';
+import { decodeLzw } from './lzw.ts';
 import { countOf, isDict } from './objects.ts';
 import type { PdfDict, PdfValue } from './objects.ts';
 import { undoPrediction } from './predictor.ts';
@@ -33,8 +35,8 @@ export function filterStages(dict: PdfDict, resolve: (value: PdfValue | undefine
 }
 
 /**
- * Decodes one stage. Only the filters in which structure may be written are known; picture codecs are not,
- * and answer undefined.
+ * Decodes one stage. Only the filters in which structure and content may be written are known; picture codecs are not,
+ * and answer undefined. The output is cut at `maxBytes`.
  */
 export function decodeStage(data: Uint8Array, stage: FilterStage, inflate: Inflate, maxBytes: number): Decoded | undefined {
   switch (stage.name) {
@@ -43,12 +45,20 @@ export function decodeStage(data: Uint8Array, stage: FilterStage, inflate: Infla
       const { bytes, damaged, truncated } = inflate(data, maxBytes);
       return { bytes: unpredicted(bytes, stage.parameters), isDamaged: damaged, isCut: truncated };
     }
+    case 'LZWDecode':
+    case 'LZW': {
+      const { bytes, isDamaged, isCut } = decodeLzw(data, stage.parameters?.get('EarlyChange') !== 0, maxBytes);
+      return { bytes: unpredicted(bytes, stage.parameters), isDamaged, isCut };
+    }
+    case 'RunLengthDecode':
+    case 'RL':
+      return decodeRunLength(data, maxBytes);
     case 'ASCIIHexDecode':
     case 'AHx':
       return whole(decodeAsciiHex(data));
     case 'ASCII85Decode':
     case 'A85':
-      return whole(decodeAscii85(data));
+      return decodeAscii85(data, maxBytes);
     case 'Crypt':
       return whole(data.slice());
     default:
@@ -94,18 +104,19 @@ function decodeAsciiHex(data: Uint8Array): Uint8Array {
   return out.subarray(0, (digits + 1) >> 1);
 }
 
-function decodeAscii85(data: Uint8Array): Uint8Array {
-  const out: number[] = [];
+function decodeAscii85(data: Uint8Array, maxBytes: number): Decoded {
+  const out = new GrowingBytes(data.length, maxBytes);
   let group = 0;
   let digits = 0;
   const flush = (bytes: number) => {
-    for (let i = 0; i < bytes; i++) out.push(Math.floor(group / 2 ** (24 - 8 * i)) & 0xff);
+    for (let i = 0; i < bytes && out.push(Math.floor(group / 2 ** (24 - 8 * i)) & 0xff); i++);
     group = 0;
     digits = 0;
   };
   for (const code of data) {
-    if (code === 0x7e) break;
-    if (code === 0x7a && digits === 0) out.push(0, 0, 0, 0);
+    if (code === 0x7e || out.isCut) break;
+    // `z` stands for four zero bytes.
+    if (code === 0x7a && digits === 0) flush(4);
     if (code < 0x21 || code > 0x75 || CHARACTER_CLASS[code] === 1) continue;
     group = group * 85 + code - 0x21;
     if (++digits === 5) flush(4);
@@ -115,5 +126,25 @@ function decodeAscii85(data: Uint8Array): Uint8Array {
     for (; digits < 5; digits++) group = group * 85 + 84;
     flush(bytes);
   }
-  return Uint8Array.from(out);
+  return { bytes: out.bytes, isDamaged: false, isCut: out.isCut };
+}
+
+const RUN_LENGTH_END = 128;
+
+/** ISO 32000-1, 7.4.5: a length below 128 is followed by that many bytes and one, a length above by one byte to repeat. */
+function decodeRunLength(data: Uint8Array, maxBytes: number): Decoded {
+  const out = new GrowingBytes(data.length * 2, maxBytes);
+  let at = 0;
+  while (at < data.length && data[at] !== RUN_LENGTH_END) {
+    const length = data[at] as number;
+    const isCopy = length < RUN_LENGTH_END;
+    const count = isCopy ? Math.min(length + 1, data.length - at - 1) : 257 - length;
+    if (!isCopy && at + 1 >= data.length) break;
+    const end = out.grow(count);
+    if (end < 0) break;
+    if (isCopy) out.buffer.set(data.subarray(at + 1, at + 1 + count), end - count);
+    else out.buffer.fill(data[at + 1] as number, end - count, end);
+    at += isCopy ? count + 1 : 2;
+  }
+  return { bytes: out.bytes, isDamaged: !out.isCut && data[at] !== RUN_LENGTH_END, isCut: out.isCut };
 }

@@ -252,10 +252,17 @@ export class Lexer {
   private literalString(): PdfString {
     const { bytes } = this;
     const end = bytes.length;
+    const start = this.position + 1;
+    let p = start;
+    // Most strings have neither escapes nor brackets, and are taken as they stand.
+    while (p < end && bytes[p] !== 0x29 && bytes[p] !== 0x28 && bytes[p] !== 0x5c) p++;
+    if (p < end && bytes[p] === 0x29) {
+      this.position = p + 1;
+      return new PdfString(bytes.slice(start, p));
+    }
     const out: number[] = [];
     let nesting = 1;
-    let p = this.position + 1;
-    for (; p < end; p++) {
+    for (p = start; p < end; p++) {
       let code = bytes[p] as number;
       if (code === 0x5c) {
         code = bytes[++p] ?? 0;

@@ -62,6 +62,13 @@ export class WindowReader {
     return end - start <= SLOT_BYTES ? this.fillSlot(start) : this.fillLarge(offset, end);
   }
 
+  /** The bytes of a window that is at hand, else exactly these bytes, read and not kept: valid until the next read of any kind. */
+  glance(offset: number, length: number): Uint8Array {
+    const end = Math.min(offset + length, this.size);
+    for (const slot of this.slots) if (slot.start <= offset && slot.end >= end) return slot.bytes.subarray(offset - slot.start, end - slot.start);
+    return this.readOnce(offset, length);
+  }
+
   /** Bytes that are read once and not kept: valid until the next read of any kind. */
   readOnce(offset: number, length: number): Uint8Array {
     const within = Math.max(0, Math.min(length, this.size - offset));

@@ -13,32 +13,30 @@ export class ContentKeys {
     if (content.length === 0) return null;
     let key = this.resourceKeys.get(resources);
     if (key === undefined) this.resourceKeys.set(resources, (key = resourceKey(resources)));
-    return `${content.length}-${fingerprint(Math.ceil(content.length / 4), (index) => wordAt(content, 4 * index))}-${key}`;
+    return `${fingerprint(content)}-${key}`;
   }
 }
 
 function resourceKey(resources: PdfDict | undefined): string {
   const text = textOf(resources, 0);
-  return `${text.length}-${fingerprint(text.length, (index) => text.charCodeAt(index))}`;
+  const codes = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at++) codes[at] = text.charCodeAt(at);
+  return fingerprint(new Uint8Array(codes.buffer));
 }
 
-/** Four bytes, or those that are left. */
-function wordAt(bytes: Uint8Array, at: number): number {
-  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
-}
-
-/** Two multiplicative hashes of 32 bits side by side. */
-function fingerprint(count: number, valueAt: (index: number) => number): string {
+/** Two multiplicative hashes of 32 bits side by side, four bytes a step, and the length. */
+function fingerprint(bytes: Uint8Array): string {
+  const { length } = bytes;
   let a = 0x811c9dc5;
   let b = 0x01000193;
-  for (let index = 0; index < count; index++) {
-    const value = valueAt(index);
-    a = Math.imul(a ^ value, 0x01000193);
+  for (let at = 0; at < length; at += 4) {
+    const word = (bytes[at] as number) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
+    a = Math.imul(a ^ word, 0x01000193);
     a ^= a >>> 15;
-    b = Math.imul(b ^ value, 0x85ebca6b);
+    b = Math.imul(b ^ word, 0x85ebca6b);
     b ^= b >>> 13;
   }
-  return `${(a >>> 0).toString(16)}-${(b >>> 0).toString(16)}`;
+  return `${length.toString(36)}.${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
 }
 
 function textOf(value: PdfValue | undefined, depth: number): string {

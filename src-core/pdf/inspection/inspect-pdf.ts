@@ -73,7 +73,7 @@ class Inspection {
       extendedStates: new ExtendedStates(document, states),
       readFont: (value) => this.fonts.read(value),
       layerOf: (value) => this.layers?.layerOf(value) ?? null,
-      operands: [],
+      workspaces: [],
       limits,
       nowMs: tools.nowMs,
     };

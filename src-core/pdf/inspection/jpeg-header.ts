@@ -3,7 +3,7 @@ import type { JpegFacts } from './image-facts.ts';
 
 /** Markers are followed by length, a few bytes each: a profile or a preview picture inside costs one hop. */
 const MAX_MARKERS = 200;
-const MARKER_WINDOW_BYTES = 512;
+const PIECE_BYTES = 512;
 /** Some writers pad a stream after the end of the picture. */
 const END_SEARCH_BYTES = 64;
 
@@ -33,9 +33,14 @@ interface Frame {
  */
 export function readJpegHeader(reader: WindowReader, offset: number, length: number): JpegFacts | null {
   const end = Math.min(offset + length, reader.size);
+  let piece: Uint8Array = NOTHING;
+  let pieceStart = offset;
   const at = (place: number, bytes: number): Uint8Array => {
-    const { start, bytes: window } = reader.window(place, Math.min(bytes, MARKER_WINDOW_BYTES));
-    return window.subarray(place - start, Math.min(place - start + bytes, window.length));
+    if (place < pieceStart || place + bytes > pieceStart + piece.length) {
+      piece = reader.glance(place, Math.min(Math.max(bytes, PIECE_BYTES), end - place));
+      pieceStart = place;
+    }
+    return piece.subarray(place - pieceStart, place - pieceStart + bytes);
   };
   const first = at(offset, 2);
   if (first[0] !== 0xff || first[1] !== SOI) return null;
@@ -96,7 +101,9 @@ function qualityOf(segment: Uint8Array): number | null {
 
 function endsProperly(reader: WindowReader, offset: number, end: number): boolean {
   const from = Math.max(offset, end - END_SEARCH_BYTES);
-  const { start, bytes } = reader.window(from, end - from);
-  for (let at = Math.min(end - start, bytes.length) - 2; at >= from - start; at--) if (bytes[at] === 0xff && bytes[at + 1] === EOI) return true;
+  const bytes = reader.glance(from, end - from);
+  for (let at = bytes.length - 2; at >= 0; at--) if (bytes[at] === 0xff && bytes[at + 1] === EOI) return true;
   return false;
 }
+
+const NOTHING = new Uint8Array(0);

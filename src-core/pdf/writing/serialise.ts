@@ -9,7 +9,8 @@ const DECIMALS = 8;
 /** A number as PDF writes it: no exponent, no needless zeros. */
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written into a PDF`);
-  if (Number.isInteger(value)) return value === 0 ? '0' : value.toFixed(0);
+  // Printed by way of BigInt, because large numbers print with an exponent.
+  if (Number.isInteger(value)) return BigInt(value).toString();
   const text = value.toFixed(DECIMALS).replace(/\.?0+$/, '');
   return text === '-0' ? '0' : text;
 }

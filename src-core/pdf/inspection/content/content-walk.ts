@@ -8,10 +8,9 @@ import { matrixOf, numbersOf } from '../numbers.ts';
 import type { PageObject } from '../page-objects.ts';
 import { ContentTokens } from './content-tokens.ts';
 import { EVERYWHERE, GraphicsState, IDENTITY, inverseOf, isUpright } from './graphics-state.ts';
-import { Operands } from './operands.ts';
 import { OPERATORS } from './operators.ts';
 import { Resources } from './resources.ts';
-import { StreamRun, type Canvas, type Scope, type WalkShared } from './stream-run.ts';
+import { StreamRun, Workspace, type Canvas, type Scope, type WalkShared } from './stream-run.ts';
 import type { SyntaxLog } from './syntax-log.ts';
 
 const OPERATORS_PER_CLOCK_CALL = 2048;
@@ -191,9 +190,9 @@ export class ContentWalk implements Canvas {
   }
 
   private run(bytes: Uint8Array, scope: Scope, state: GraphicsState, isColourFixed = false): void {
-    const operands = (this.shared.operands[scope.depth] ??= new Operands());
+    const workspace = (this.shared.workspaces[scope.depth] ??= new Workspace());
     const tokens = new ContentTokens(bytes, this.shared.document);
-    new StreamRun(this, scope, tokens, state, isColourFixed).run(OPERATORS, operands);
+    new StreamRun(this, scope, tokens, workspace, state, isColourFixed).run(OPERATORS);
   }
 
   private guarded(work: () => void): void {

@@ -60,7 +60,9 @@ export class Operands {
   }
 
   allNumbers(): number[] {
-    return Array.from(this.numbers.subarray(0, this.numberCount));
+    const numbers: number[] = [];
+    for (let index = 0; index < this.numberCount; index++) numbers.push(this.numbers[index] as number);
+    return numbers;
   }
 
   other(index: number): PdfValue {

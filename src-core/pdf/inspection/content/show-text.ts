@@ -69,7 +69,8 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
   const { state, textMatrix } = run;
   const { font, fontSize, horizontalScale } = state;
   const isVertical = font?.isVertical === true;
-  let text = '';
+  // Joined at the end: a string grown letter by letter keeps every step of its growth.
+  const letters: string[] = [];
   let hasText = false;
   let glyphCount = 0;
   let missingGlyphCount = 0;
@@ -77,7 +78,7 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
   for (const part of parts) {
     if (typeof part === 'number') {
       advance -= (part / 1000) * fontSize * (isVertical ? 1 : horizontalScale);
-      if (-part > WORD_GAP_THOUSANDTHS && text !== '' && !text.endsWith(' ')) text += ' ';
+      if (-part > WORD_GAP_THOUSANDTHS && letters.length > 0 && letters[letters.length - 1] !== ' ') letters.push(' ');
       continue;
     }
     if (!(part instanceof PdfString) || font === null) continue;
@@ -85,13 +86,13 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
       glyphCount++;
       if (glyph.isMissing) missingGlyphCount++;
       if (glyph.unicode !== null) hasText = true;
-      text += glyph.unicode ?? UNREADABLE;
+      letters.push(glyph.unicode ?? UNREADABLE);
       if (glyph.type3Proc !== null) drawType3Glyph(run, font, glyph, multiply([1, 0, 0, 1, advance, 0], textMatrix));
       const space = state.charSpace + (glyph.isSpace ? state.wordSpace : 0);
       advance += isVertical ? -fontSize - space : (widthOf(font, glyph) * fontSize + space) * horizontalScale;
     }
   }
-  return { text: hasText ? text : null, glyphCount, missingGlyphCount, advance };
+  return { text: hasText ? letters.join('') : null, glyphCount, missingGlyphCount, advance };
 }
 
 /** The advance in ems. Type 3 widths are in glyph space, which the font matrix leads out of. */

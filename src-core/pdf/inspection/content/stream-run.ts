@@ -12,11 +12,17 @@ import { NO_OPERATOR, type ContentTokens } from './content-tokens.ts';
 import type { ContentStreams } from './content-streams.ts';
 import type { ExtendedStates } from './extended-states.ts';
 import { IDENTITY, type GraphicsState } from './graphics-state.ts';
-import type { Operands } from './operands.ts';
+import { Operands } from './operands.ts';
 import type { Operator } from './operator.ts';
 import type { PaintStates } from './paint-states.ts';
 import { PathBuilder } from './path-builder.ts';
 import type { ResourceCategory, Resources } from './resources.ts';
+
+/** What a stream needs while it runs, used again by the next: most forms are a few operators. */
+export class Workspace {
+  readonly operands = new Operands();
+  readonly path = new PathBuilder();
+}
 
 /** What the pages of one document share. */
 export interface WalkShared {
@@ -29,8 +35,8 @@ export interface WalkShared {
   readonly readFont: (value: PdfValue) => OpenFont | null;
   /** The layer that a /Properties entry or an /OC entry leads to; null when it leads to none. */
   readonly layerOf: (value: PdfValue | undefined) => LayerFacts | null;
-  /** One set a nesting depth: of those outside, an operator is under way. */
-  readonly operands: Operands[];
+  /** One a nesting depth, for the stream that is run there. */
+  readonly workspaces: Workspace[];
   readonly limits: InspectionLimits;
   readonly nowMs: (() => number) | undefined;
 }
@@ -76,7 +82,7 @@ const LONGEST_SUBJECT = 64;
 
 /** One content stream from its first operator to its last: the machine that the operators work on. */
 export class StreamRun {
-  readonly path = new PathBuilder();
+  readonly path: PathBuilder;
   /** W or W* stood before the end of this path. */
   isClipPending = false;
   textMatrix: Matrix = IDENTITY;
@@ -102,9 +108,12 @@ export class StreamRun {
     readonly canvas: Canvas,
     readonly scope: Scope,
     readonly tokens: ContentTokens,
+    private readonly workspace: Workspace,
     public state: GraphicsState,
     isColourFixed: boolean,
   ) {
+    this.path = workspace.path;
+    this.path.clear();
     this.isColourFixed = isColourFixed;
     this.layer = scope.layer;
     this.isOff = scope.isOff;
@@ -114,8 +123,9 @@ export class StreamRun {
     return this.canvas.shared;
   }
 
-  run(operators: ReadonlyMap<number, Operator>, operands: Operands): void {
+  run(operators: ReadonlyMap<number, Operator>): void {
     const { tokens, canvas } = this;
+    const { operands } = this.workspace;
     for (let key = tokens.next(operands); key !== NO_OPERATOR; key = tokens.next(operands)) {
       canvas.step();
       const operator = operators.get(key);

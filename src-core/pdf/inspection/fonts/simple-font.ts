@@ -56,7 +56,12 @@ export class SimpleFont implements OpenFont {
   }
 
   decode(bytes: Uint8Array): readonly Glyph[] {
-    return Array.from(bytes, (code) => (this.glyphs[code] ??= this.glyph(code)));
+    const glyphs: Glyph[] = [];
+    for (let at = 0; at < bytes.length; at++) {
+      const code = bytes[at] as number;
+      glyphs.push((this.glyphs[code] ??= this.glyph(code)));
+    }
+    return glyphs;
   }
 
   private readDifferences(encoding: PdfDict): void {

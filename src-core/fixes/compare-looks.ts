@@ -12,11 +12,17 @@ export interface SizedRaster {
 
 /** Steps of 255: more than resampling at another place of the pixel grid brings about within a neighbourhood. */
 const TOLERANCE = 24;
-/** Of a pixel and its eight neighbours, as many must differ before it counts: an edge that falls between pixels does not. */
-const CLUSTER = 4;
+/** Of a pixel and its eight neighbours, as many must differ before it counts: a stroke one pixel wide does, a speck of resampling does not. */
+const CLUSTER = 3;
 /** How far, in pixels, a look may have moved: renderers put the edges of pictures on the grid, which may lie otherwise. */
 const REACH_SAME_GRID = 1;
 const REACH_OTHER_GRID = 2;
+/**
+ * On another grid a fine stroke is one dark pixel here and two pale ones there. What is the same weighs the same:
+ * a window of five by five pixels may differ in its mean by less than a stroke that came or went makes of it.
+ */
+const WINDOW_REACH = 2;
+const MEAN_TOLERANCE = 32;
 /** Along the border of a kept part pixels are mixed with what lies beyond. */
 const BORDER_PX = 2;
 /** What was taken away may have had a soft edge. */
@@ -36,7 +42,7 @@ export function changedPixels(before: SizedRaster, after: SizedRaster, part: Kep
   const toY = Math.min(raster.heightPx, Math.floor(part.to.bottomMm * scaleY) - BORDER_PX);
   const width = Math.max(0, toX - fromX);
   const height = Math.max(0, toY - fromY);
-  const reach = isSameGrid(before, after, part) ? REACH_SAME_GRID : REACH_OTHER_GRID;
+  const looksSame = isSameGrid(before, after, part) ? looksSameInPlace : looksSameNearBy;
   const differs = new Uint8Array(width * height);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
@@ -49,7 +55,7 @@ export function changedPixels(before: SizedRaster, after: SizedRaster, part: Kep
         x: clamp((oldX * before.raster.widthPx) / before.widthMm, before.raster.widthPx),
         y: clamp((oldY * before.raster.heightPx) / before.heightMm, before.raster.heightPx),
       };
-      if (!looksSame({ raster, x: fromX + column, y: fromY + row }, old, reach)) differs[row * width + column] = 1;
+      if (!looksSame({ raster, x: fromX + column, y: fromY + row }, old)) differs[row * width + column] = 1;
     }
   }
   return countClustered(differs, width, height);
@@ -87,9 +93,29 @@ interface Pixel {
   readonly y: number;
 }
 
+const looksSameInPlace = (after: Pixel, before: Pixel): boolean => isNearBy(after, before, 0) || isNearBothWays(after, before, REACH_SAME_GRID);
+
+const looksSameNearBy = (after: Pixel, before: Pixel): boolean =>
+  isNearBy(after, before, 0) || isNearBothWays(after, before, REACH_OTHER_GRID) || weighsSame(after, before);
+
 /** Neither has what the other has not nearby: looking one way only would miss what is lost, or what came. */
-function looksSame(after: Pixel, before: Pixel, reach: number): boolean {
-  return isNearBy(after, before, 0) || (isNearBy(after, before, reach) && isNearBy(before, after, reach));
+const isNearBothWays = (after: Pixel, before: Pixel, reach: number): boolean => isNearBy(after, before, reach) && isNearBy(before, after, reach);
+
+function weighsSame(after: Pixel, before: Pixel): boolean {
+  for (let channel = 0; channel < 3; channel++) if (Math.abs(meanAround(after, channel) - meanAround(before, channel)) > MEAN_TOLERANCE) return false;
+  return true;
+}
+
+function meanAround({ raster: { widthPx, heightPx, rgb }, x, y }: Pixel, channel: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let row = Math.max(y - WINDOW_REACH, 0); row <= Math.min(y + WINDOW_REACH, heightPx - 1); row++) {
+    for (let column = Math.max(x - WINDOW_REACH, 0); column <= Math.min(x + WINDOW_REACH, widthPx - 1); column++) {
+      sum += rgb[(row * widthPx + column) * 3 + channel] as number;
+      count++;
+    }
+  }
+  return sum / count;
 }
 
 /** Whether the colour of a pixel lies within those around another. */

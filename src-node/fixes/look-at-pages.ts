@@ -28,7 +28,7 @@ export async function lookAtPages(fix: FixName, path: string, facts: ReadablePdf
         else sides.set(index, sidesWithoutBleed(raster, sheet.insetPt / sheet.widthPt, sheet.insetPt / sheet.heightPt));
       }
     } finally {
-      await renderer.close();
+      renderer.close();
     }
   }
   return { isBlank: (index) => blank.get(index) ?? null, sidesWithoutBleed: (index) => sides.get(index) ?? null };

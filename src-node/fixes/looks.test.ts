@@ -1,13 +1,13 @@
 import { PDFDocument, PDFName, PDFNumber, degrees, rgb, type PDFPage } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FixBench, contentsOf, coverOf } from '../../test/fixtures/fixes/fix-bench.ts';
-import { nativeRenderer } from '../../test/fixtures/fixes/native-renderer.ts';
 import { makeContentsPdf, makeCoverPdf } from '../../test/fixtures/pdf/photo-books.ts';
 import { pointsToMm, visibleSizeMm, type PageFacts } from '../../src-core/pdf/boxes.ts';
 import { coverSizeMm, spineWidthMm } from '../../src-core/specs/book-geometry.ts';
 import { readPdfFile } from '../pdf-file.ts';
+import { openPageRenderer } from '../render/page-renderer.ts';
 
-const bench = new FixBench(nativeRenderer);
+const bench = new FixBench();
 afterAll(() => bench.close());
 
 const PAGES = 4;
@@ -132,7 +132,7 @@ describe('pages of another size', () => {
     page.drawRectangle({ x: points(40), y: points(60), width: points(80), height: points(50), color: rgb(0.9, 0.3, 0.1) });
     const { facts, path } = await bench.fixed(bench.file(await document.save()), fix, single);
     expect(sizesOf(facts.pages)).toEqual(['249.00x254.00']);
-    const renderer = await nativeRenderer(path);
+    const renderer = await openPageRenderer(path);
     const { rgb: pixels, widthPx, heightPx } = await renderer.render(0, 500);
     const at = (x: number, y: number) => [...pixels.subarray((y * widthPx + x) * 3, (y * widthPx + x) * 3 + 3)];
     for (const corner of [at(1, 1), at(widthPx - 2, 1), at(1, heightPx - 2), at(widthPx - 2, heightPx - 2), at(1, heightPx >> 1)]) {

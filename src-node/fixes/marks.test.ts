@@ -2,10 +2,9 @@ import { PDFArray, PDFDocument, PDFName, PDFRawStream, PDFRef, StandardFonts } f
 import { afterAll, expect, test } from 'vitest';
 import type { PageObject } from '../../src-core/pdf/inspection/page-objects.ts';
 import { FixBench, contentsOf } from '../../test/fixtures/fixes/fix-bench.ts';
-import { nativeRenderer } from '../../test/fixtures/fixes/native-renderer.ts';
 import { inspectPdfFile } from '../pdf-file.ts';
 
-const bench = new FixBench(nativeRenderer);
+const bench = new FixBench();
 afterAll(() => bench.close());
 
 const target = contentsOf('SQUAREBOOK_HC', 1);

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FixBench, contentsOf } from '../../test/fixtures/fixes/fix-bench.ts';
-import { nativeRenderer } from '../../test/fixtures/fixes/native-renderer.ts';
 import { rawBook } from '../../test/fixtures/pdf/raw-books.ts';
 import { makeFix } from './make-fix.ts';
+import { openPageRenderer } from '../render/page-renderer.ts';
 import type { OpenPageRenderer } from './verify-fix.ts';
 
-const bench = new FixBench(nativeRenderer);
+const bench = new FixBench();
 afterAll(() => bench.close());
 
 const target = contentsOf('SQUAREBOOK_HC', 4);
@@ -84,9 +84,10 @@ describe('files that must not be changed are refused with the reason', () => {
 describe('a repaired file that is not as planned', () => {
   /** Draws a black square on every page of a file that is being proved. */
   const spoiling: OpenPageRenderer = async (path) => {
-    const renderer = await nativeRenderer(path);
+    const renderer = await openPageRenderer(path);
     if (!path.includes('unproved')) return renderer;
     return {
+      pageCount: renderer.pageCount,
       close: () => renderer.close(),
       async render(pageIndex, longSidePx) {
         const raster = await renderer.render(pageIndex, longSidePx);
@@ -119,7 +120,7 @@ describe('a repaired file that is not as planned', () => {
     let path = '';
     const touching = new FixBench((opened) => {
       writeFileSync(path, rawBook('classic', 5));
-      return nativeRenderer(opened);
+      return openPageRenderer(opened);
     });
     path = touching.file(rawBook('classic', 4));
     const { outcome } = await touching.make(path, 'setTrimAndBleed', target);
@@ -130,7 +131,7 @@ describe('a repaired file that is not as planned', () => {
 
   test('leaves nothing when there is no place for it', async () => {
     const inputPath = bench.file(rawBook('classic', 4));
-    const outcome = await makeFix({ inputPath, outputPath: `${bench.folder}/missing/fixed.pdf`, fix: 'setTrimAndBleed', target }, nativeRenderer);
+    const outcome = await makeFix({ inputPath, outputPath: `${bench.folder}/missing/fixed.pdf`, fix: 'setTrimAndBleed', target }, openPageRenderer);
     expect(outcome).toEqual({ ok: false, problem: { key: 'fixes.problem.notWritten', params: { code: 'ENOENT' } } });
   });
 });

@@ -1,10 +1,9 @@
 import { PDFDocument, PDFName, PDFString, rgb, type PDFPage } from 'pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FixBench, contentsOf } from '../../test/fixtures/fixes/fix-bench.ts';
-import { nativeRenderer } from '../../test/fixtures/fixes/native-renderer.ts';
 import { inspectPdfFile } from '../pdf-file.ts';
 
-const bench = new FixBench(nativeRenderer);
+const bench = new FixBench();
 afterAll(() => bench.close());
 
 const target = contentsOf('SQUAREBOOK_HC', 2);

@@ -4,14 +4,10 @@ import { isSameRectangle, seenPage } from '../../src-core/fixes/seen-page.ts';
 import type { TextRef } from '../../src-core/ipc/text-ref.ts';
 import { pointsToMm, type PageFacts } from '../../src-core/pdf/boxes.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
-import type { PageRaster } from '../../src-core/preflight/pixels/page-pixels.ts';
 import { readPdfFile } from '../pdf-file.ts';
+import type { PageRenderer } from '../render/page-renderer.ts';
 
 /** An engine that is not the one which planned the repair, for looking at pages before and after. */
-export interface PageRenderer {
-  render(pageIndex: number, longSidePx: number): Promise<PageRaster>;
-  close(): void | Promise<void>;
-}
 export type OpenPageRenderer = (path: string) => Promise<PageRenderer>;
 
 /** Boxes are written with eight decimals. */
@@ -64,21 +60,21 @@ function isSameGeometry(wanted: PageFacts, found: PageFacts | undefined): boolea
 }
 
 async function looksProblem({ before, inputPath, fixedPath, pages, openRenderer }: Verification): Promise<TextRef | null> {
-  if (!pages.some(({ kept }) => kept.length > 0)) return null;
   const old = await openRenderer(inputPath);
   try {
     const fixed = await openRenderer(fixedPath);
     try {
+      if (fixed.pageCount !== pages.length) return { key: 'fixes.problem.failedPageCount', params: { expected: pages.length, found: fixed.pageCount } };
       for (const index of pagesToCompare(pages)) {
         const page = pages[index];
         if (page !== undefined && !(await looksKept(old, fixed, before, page, index))) return { key: 'fixes.problem.failedLooks', params: { page: index + 1 } };
       }
       return null;
     } finally {
-      await fixed.close();
+      fixed.close();
     }
   } finally {
-    await old.close();
+    old.close();
   }
 }
 

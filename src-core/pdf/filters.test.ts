@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { nodeInflate } from '../../src-node/pdf-file.ts';
+import { encodeLzw } from '../../test/fixtures/pdf/lzw-encode.ts';
 import { ascii, latin1 } from './bytes.ts';
 import { decodeStage, filterStages } from './filters.ts';
 import type { PdfDict } from './objects.ts';
@@ -23,6 +24,43 @@ describe('filters', () => {
   test('ASCIIHex', () => expect(textOf(decode('ASCIIHexDecode', ascii('48 656C\n6C6f7>zz')))).toBe('Hellop'));
   test('ASCII85', () => expect(textOf(decode('ASCII85Decode', ascii('87cUR\nD]i,"Ebo80~>')))).toBe('Hello World!'));
   test('ASCII85, four zeros', () => expect(decode('A85', ascii('z~>'))?.bytes).toEqual(new Uint8Array(4)));
+  test('ASCII85 is cut at the limit: four bytes out of one must not fill the memory', () => {
+    const decoded = decodeStage(ascii('z'.repeat(1_000)), { name: 'A85', parameters: undefined }, nodeInflate, 100);
+    expect([decoded?.isCut, decoded?.bytes.length]).toEqual([true, 100]);
+  });
+
+  describe('LZW', () => {
+    const mixed = Uint8Array.from({ length: 60_000 }, (_, i) => (i % 7 === 0 ? (i * 2654435761) >>> 24 : i % 251));
+    test('the example of ISO 32000-1, 7.4.4.2', () => {
+      expect([...(decode('LZWDecode', Uint8Array.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]))?.bytes ?? [])]).toEqual([45, 45, 45, 45, 45, 65, 45, 45, 45, 66]);
+    });
+    test.each([0, 1] as const)('codes of every width, /EarlyChange %i', (earlyChange) => {
+      const decoded = decode('LZW', encodeLzw(mixed, { earlyChange }), new Map([['EarlyChange', earlyChange]]));
+      expect(decoded).toMatchObject({ isDamaged: false, isCut: false });
+      expect(Buffer.compare(decoded?.bytes ?? new Uint8Array(0), mixed)).toBe(0);
+    });
+    test('with prediction', () => {
+      const parameters: PdfDict = new Map([['Predictor', 12], ['Columns', 3]]);
+      expect([...(decode('LZW', encodeLzw(Uint8Array.from([2, 1, 2, 3, 2, 1, 1, 1])), parameters)?.bytes ?? [])]).toEqual([1, 2, 3, 2, 3, 4]);
+    });
+    test('without its end, and with a code that cannot be, gives what stands before', () => {
+      const data = encodeLzw(ascii('hello hello'));
+      expect(decode('LZW', data.subarray(0, data.length - 2))).toMatchObject({ isDamaged: true });
+      expect(decode('LZW', Uint8Array.from([0x80, 0x1a, 0x7f, 0xff]))).toMatchObject({ isDamaged: true });
+    });
+    test('is cut at the limit', () => {
+      const decoded = decodeStage(encodeLzw(new Uint8Array(100_000)), { name: 'LZW', parameters: undefined }, nodeInflate, 5_000);
+      expect(decoded?.isCut).toBe(true);
+      expect(decoded?.bytes.length).toBeLessThanOrEqual(5_000);
+    });
+  });
+
+  test('RunLength', () => {
+    expect(textOf(decode('RunLengthDecode', Uint8Array.from([2, 0x61, 0x62, 0x63, 254, 0x2d, 128, 9])))).toBe('abc---');
+    expect(decode('RL', Uint8Array.from([5, 0x61]))).toMatchObject({ isDamaged: true, bytes: Uint8Array.from([0x61]) });
+    expect(decodeStage(Uint8Array.from([129, 1, 128]), { name: 'RL', parameters: undefined }, nodeInflate, 50)?.isCut).toBe(true);
+  });
+
   test('picture codecs are not decoded here', () => expect(decode('DCTDecode', ascii('x'))).toBeUndefined());
 
   test('stages keep their own parameters', () => {

@@ -32,6 +32,10 @@ export const PATTERN = space('Pattern', 0);
 /** Reads the colour spaces of one document; the same object gives the same space (ISO 32000-1, 8.6). */
 export class ColourSpaces {
   private readonly byObject = new Map<number, ColourSpace>();
+  /** Spaces written straight into resources, by their array. */
+  private readonly byArray = new Map<PdfValue[], ColourSpace>();
+  /** ICC spaces by their profile: many files write the array anew for every page. */
+  private readonly byProfile = new Map<number, ColourSpace>();
   private readonly profiles = new Map<number, IccFacts>();
   private readonly defaulted = new Map<ColourSpace, ColourSpace>();
 
@@ -80,6 +84,12 @@ export class ColourSpaces {
   private build(value: PdfValue | undefined, resources: PdfDict | undefined, depth: number): ColourSpace {
     if (typeof value === 'string') return this.named(value, resources, depth);
     if (!Array.isArray(value)) return UNKNOWN;
+    let known = this.byArray.get(value);
+    if (known === undefined) this.byArray.set(value, (known = this.ofArray(value, resources, depth)));
+    return known;
+  }
+
+  private ofArray(value: readonly PdfValue[], resources: PdfDict | undefined, depth: number): ColourSpace {
     const { document } = this;
     const family = document.resolve(value[0]);
     const name = typeof family === 'string' ? (ABBREVIATIONS[family] ?? family) : '';
@@ -119,11 +129,15 @@ export class ColourSpaces {
   private iccBased(value: PdfValue | undefined, depth: number): ColourSpace {
     const stream = this.document.resolve(value);
     if (!(stream instanceof PdfStream)) return UNKNOWN;
+    const known = this.byProfile.get(stream.objectNumber);
+    if (known !== undefined) return known;
     const icc = this.icc(stream);
     const components = icc?.components ?? 0;
     const alternate = stream.dict.get('Alternate');
     const base = alternate === undefined ? deviceOf(components) : this.at(alternate, undefined, depth + 1);
-    return space('ICCBased', components, { base, icc });
+    const built = space('ICCBased', components, { base, icc });
+    this.byProfile.set(stream.objectNumber, built);
+    return built;
   }
 
   private readProfile(stream: PdfStream): IccFacts {

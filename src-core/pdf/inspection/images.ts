@@ -26,11 +26,6 @@ export class ImageReader {
     private readonly spaces: ColourSpaces,
   ) {}
 
-  /** Every image met so far, once each. */
-  get all(): readonly ImageFacts[] {
-    return [...this.byObject.values()];
-  }
-
   xObject(stream: PdfStream, resources: PdfDict | undefined): ImageFacts {
     const known = this.byObject.get(stream.objectNumber);
     if (known !== undefined) return known;
@@ -122,7 +117,3 @@ function problemOf(image: Base, hasSpace: boolean): ImageFacts['problem'] {
 
 const componentsOf = (space: ColourSpace): number => space.components;
 const rawBytes = (image: Base) => Math.ceil((image.widthPx * (image.colourSpace?.components ?? 1) * image.bitsPerComponent) / 8) * image.heightPx;
-
-/** Whether a stream is an image XObject. */
-export const isImageStream = (stream: PdfStream): boolean => stream.dict.get('Subtype') === 'Image';
-

@@ -1,4 +1,5 @@
 import { contains, type BoundsMm } from './geometry.ts';
+import type { ImageFacts } from './image-facts.ts';
 import type { PageObject } from './page-objects.ts';
 
 /** Marks smaller than this part of the page hide too little to be worth the search. */
@@ -31,12 +32,15 @@ function isCover(object: PageObject, pageAreaMm2: number): boolean {
   if (clippedMm === null || object.isHidden || !object.isClipExact || state.layer !== null) return false;
   if (area(clippedMm) < pageAreaMm2 * LEAST_SHARE) return false;
   if (state.fillAlpha < 1 || state.blendMode !== 'Normal' || state.hasSoftMask) return false;
-  if (object.kind === 'image') {
-    const { image, quadMm } = object;
-    return !image.isStencil && image.softMask === null && image.mask === 'none' && isUprightQuad(quadMm);
-  }
-  if (object.kind !== 'path' || object.shape !== 'rectangle' || object.fill === null) return false;
-  return object.fill.pattern === null && !state.overprintsFill;
+  if (state.overprintsFill) return false;
+  if (object.kind === 'image') return isOpaque(object.image) && isUprightQuad(object.quadMm);
+  return object.kind === 'path' && object.shape === 'rectangle' && object.fill !== null && object.fill.pattern === null;
+}
+
+/** JPEG 2000 may bring its own transparency, and what cannot be decoded hides nothing. */
+function isOpaque({ isStencil, softMask, mask, filters, problem, jpeg }: ImageFacts): boolean {
+  if (isStencil || softMask !== null || mask !== 'none' || problem !== null) return false;
+  return filters.at(-1) !== 'JPXDecode' && (jpeg === null || jpeg.damage === 'none');
 }
 
 const area = ({ leftMm, topMm, rightMm, bottomMm }: BoundsMm) => (rightMm - leftMm) * (bottomMm - topMm);

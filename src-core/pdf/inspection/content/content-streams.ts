@@ -1,16 +1,25 @@
 import type { PdfDocument } from '../../document.ts';
 import { LimitExceeded } from '../../limits.ts';
 import { PdfStream, type PdfValue } from '../../objects.ts';
+import type { SyntaxCode } from '../inspection.ts';
 import type { SyntaxLog } from './syntax-log.ts';
 
 const NOTHING = new Uint8Array(0);
 /** Forms are drawn again and again; decoded ones are kept up to here. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
-const SPACE = 0x0a;
+/** A page of the densest vector art has some ten megabytes of content. */
+const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
+const LINE_END = 0x0a;
+
+interface Decoded {
+  readonly bytes: Uint8Array;
+  /** What is wrong with it, to be told of every page that it is drawn on. */
+  readonly fault: { readonly code: SyntaxCode; readonly subject: string } | null;
+}
 
 /** Decodes content streams, forms being kept for their next use. */
 export class ContentStreams {
-  private readonly kept = new Map<number, Uint8Array>();
+  private readonly kept = new Map<number, Decoded>();
   private keptBytes = 0;
 
   constructor(private readonly document: PdfDocument) {}
@@ -19,53 +28,73 @@ export class ContentStreams {
   ofPage(contents: PdfValue | undefined, syntax: SyntaxLog): Uint8Array {
     const { document } = this;
     const resolved = document.resolve(contents);
-    const parts = (Array.isArray(resolved) ? resolved.map((one) => document.resolve(one)) : [resolved]).flatMap((part) =>
-      part instanceof PdfStream ? [this.decode(part, syntax)] : [],
-    );
-    const [only] = parts;
-    if (parts.length <= 1) return only ?? NOTHING;
-    const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0)).fill(SPACE);
-    let at = 0;
-    for (const part of parts) {
-      joined.set(part, at);
-      at += part.length + 1;
+    if (resolved instanceof PdfStream) return told(this.decode(resolved), syntax);
+    if (!Array.isArray(resolved)) return NOTHING;
+    const parts: Uint8Array[] = [];
+    let length = 0;
+    for (const item of resolved) {
+      const part = document.resolve(item);
+      if (!(part instanceof PdfStream)) continue;
+      const bytes = told(this.decode(part), syntax);
+      if (length + bytes.length > MAX_CONTENT_BYTES) {
+        syntax.note('streamDamaged', String(part.objectNumber));
+        break;
+      }
+      parts.push(bytes);
+      length += bytes.length + 1;
     }
-    return joined;
+    return parts.length === 1 ? (parts[0] ?? NOTHING) : joined(parts, length);
   }
 
   /** The stream of a form, a pattern, a glyph or an appearance. */
   ofForm(stream: PdfStream, syntax: SyntaxLog): Uint8Array {
-    const known = this.kept.get(stream.objectNumber);
-    if (known !== undefined) return known;
-    const bytes = this.decode(stream, syntax);
-    if (this.keptBytes + bytes.length > MAX_KEPT_BYTES) {
+    let decoded = this.kept.get(stream.objectNumber);
+    if (decoded === undefined) {
+      decoded = this.decode(stream);
+      this.keep(stream.objectNumber, decoded);
+    }
+    return told(decoded, syntax);
+  }
+
+  private keep(objectNumber: number, decoded: Decoded): void {
+    if (this.keptBytes + decoded.bytes.length > MAX_KEPT_BYTES) {
       this.kept.clear();
       this.keptBytes = 0;
     }
-    this.kept.set(stream.objectNumber, bytes);
-    this.keptBytes += bytes.length;
-    return bytes;
+    this.kept.set(objectNumber, decoded);
+    this.keptBytes += decoded.bytes.length;
   }
 
-  private decode(stream: PdfStream, syntax: SyntaxLog): Uint8Array {
+  private decode(stream: PdfStream): Decoded {
     const { document } = this;
-    const wasDamaged = document.damage.countOf('streamDamaged');
-    const wasLengthWrong = document.damage.countOf('streamLengthWrong');
+    const damaged = { code: 'streamDamaged', subject: String(stream.objectNumber) } as const;
+    const damageBefore = document.damage.countOf('streamDamaged');
     try {
-      const bytes = document.decodedBytes(stream);
-      if (document.damage.countOf('streamLengthWrong') > wasLengthWrong) syntax.note('streamLengthWrong', String(stream.objectNumber));
+      const bytes = document.decodedBytes(stream, MAX_CONTENT_BYTES);
       if (bytes === undefined) {
-        syntax.note('unknownFilter', filterName(document.resolve(stream.dict.get('Filter'))));
-        return NOTHING;
+        return { bytes: NOTHING, fault: { code: 'unknownFilter', subject: filterName(document.resolve(stream.dict.get('Filter'))) } };
       }
-      if (document.damage.countOf('streamDamaged') > wasDamaged) syntax.note('streamDamaged', String(stream.objectNumber));
-      return bytes;
+      return { bytes, fault: document.damage.countOf('streamDamaged') > damageBefore ? damaged : null };
     } catch (error) {
       if (!(error instanceof LimitExceeded) || error.reason !== 'tooLarge') throw error;
-      syntax.note('streamDamaged', String(stream.objectNumber));
-      return NOTHING;
+      return { bytes: NOTHING, fault: damaged };
     }
   }
+}
+
+function told({ bytes, fault }: Decoded, syntax: SyntaxLog): Uint8Array {
+  if (fault !== null) syntax.note(fault.code, fault.subject);
+  return bytes;
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length).fill(LINE_END);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length + 1;
+  }
+  return whole;
 }
 
 function filterName(filter: PdfValue | undefined): string {

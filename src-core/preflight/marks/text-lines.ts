@@ -141,29 +141,52 @@ interface LetterRow {
   highMm: number;
 }
 
+/** Pages of more letters than this are maps and the like, not pages of words in outlines. */
+const MAX_LETTERS = 20_000;
+/** Rows are looked for by where they lie on the page, which keeps pages of ten thousand letters quick. */
+const SHELF_MM = 5;
+
 /** Rows of at least `MIN_LETTERS` letters, from left to right. */
 function rowsOf(letters: readonly Letter[]): readonly LetterRow[] {
+  if (letters.length > MAX_LETTERS) return [];
   const rows: LetterRow[] = [];
-  const sorted = [...letters].sort((a, b) => a.boundsMm.leftMm - b.boundsMm.leftMm);
-  // A row further left than any letter can reach is done with, which keeps pages of ten thousand letters quick.
-  let firstOpen = 0;
-  for (const letter of sorted) {
-    const high = letter.boundsMm.bottomMm - letter.boundsMm.topMm;
-    while (firstOpen < rows.length && (rows[firstOpen]?.boundsMm.rightMm ?? 0) + LETTER_MM.high < letter.boundsMm.leftMm) firstOpen++;
-    const row = rows.slice(firstOpen).find(
-      (candidate) =>
-        isSamePaint(candidate.letters[0]?.fill, letter.fill) &&
-        isNextTo(candidate.boundsMm, letter.boundsMm, 0.8 * candidate.highMm) &&
-        Math.max(high, candidate.highMm) <= MAX_HEIGHT_RATIO * Math.max(Math.min(high, candidate.highMm), LETTER_MM.low),
-    );
-    if (row === undefined) rows.push({ letters: [letter], boundsMm: letter.boundsMm, highMm: high });
-    else {
+  const shelves = new Map<number, LetterRow[]>();
+  for (const letter of [...letters].sort((a, b) => a.boundsMm.leftMm - b.boundsMm.leftMm)) {
+    const places = shelvesOf(letter.boundsMm);
+    // What no letter can reach any more is done with.
+    for (const place of places) shelves.set(place, (shelves.get(place) ?? []).filter(({ boundsMm }) => boundsMm.rightMm + LETTER_MM.high >= letter.boundsMm.leftMm));
+    const near = places.flatMap((place) => shelves.get(place) ?? []);
+    let row = near.find((candidate) => takes(candidate, letter));
+    if (row === undefined) {
+      row = { letters: [letter], boundsMm: letter.boundsMm, highMm: highOf(letter.boundsMm) };
+      rows.push(row);
+    } else {
       row.letters.push(letter);
       row.boundsMm = union(row.boundsMm, letter.boundsMm);
-      row.highMm = Math.max(row.highMm, high);
+      row.highMm = Math.max(row.highMm, highOf(letter.boundsMm));
+    }
+    for (const place of places) {
+      const shelf = shelves.get(place);
+      if (shelf !== undefined && !shelf.includes(row)) shelf.push(row);
     }
   }
   return rows.filter((row) => row.letters.length >= MIN_LETTERS && isWordLike(row));
+}
+
+const highOf = ({ topMm, bottomMm }: BoundsMm): number => bottomMm - topMm;
+
+function shelvesOf({ topMm, bottomMm }: BoundsMm): readonly number[] {
+  const first = Math.floor(topMm / SHELF_MM);
+  return Array.from({ length: Math.floor(bottomMm / SHELF_MM) - first + 1 }, (_, index) => first + index);
+}
+
+function takes(row: LetterRow, { fill, boundsMm }: Letter): boolean {
+  const highMm = highOf(boundsMm);
+  return (
+    isSamePaint(row.letters[0]?.fill, fill) &&
+    isNextTo(row.boundsMm, boundsMm, 0.8 * row.highMm) &&
+    Math.max(highMm, row.highMm) <= MAX_HEIGHT_RATIO * Math.max(Math.min(highMm, row.highMm), LETTER_MM.low)
+  );
 }
 
 /** Longer than high, and its letters not all alike: a row of dots or stars is an ornament. */

@@ -1,12 +1,11 @@
 import type { BoundsMm } from '../../../pdf/inspection/geometry.ts';
-import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
 import { insideMm, seenSides, type Side } from '../../../specs/anatomy.ts';
 import { finding, mm, type InspectedFileCheck } from '../../check.ts';
 import { excerptOf, markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import { isSurface, spanAlong } from './artwork.ts';
+import { hasStraightEdges, isSurface, spanAlong } from './artwork.ts';
 import { isBelow } from '../geometry/within.ts';
 
 /**
@@ -71,16 +70,3 @@ function lengthAlong(side: Side, { boundsMm }: VisibleMark): number {
 /** Thinner than this it is a rule, which `edge.frame` looks at. */
 const RULE_MM = 2;
 const isThin = ({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): boolean => Math.min(rightMm - leftMm, bottomMm - topMm) < RULE_MM;
-
-/** Edges further out of square than this are meant to be askew. */
-const SQUARE_WITHIN_MM = 0.3;
-
-function hasStraightEdges(object: PageObject): boolean {
-  if (!object.isClipExact) return false;
-  if (object.kind === 'path') return object.shape === 'rectangle';
-  if (object.kind !== 'image') return object.kind === 'shading';
-  const [x0, y0, x1, y1, , , x3, y3] = object.quadMm;
-  const alongX = Math.min(Math.abs(x1 - x0), Math.abs(y1 - y0));
-  const alongY = Math.min(Math.abs(x3 - x0), Math.abs(y3 - y0));
-  return Math.max(alongX, alongY) <= SQUARE_WITHIN_MM;
-}

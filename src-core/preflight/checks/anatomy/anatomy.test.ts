@@ -59,6 +59,14 @@ describe('bleed (B-001)', () => {
     expect(ids(run(bare(picture(at(-20, -20, 270, 270), { clippedMm: at(0, 3, 249, 251) }))))).toEqual(['bleed.missing']);
   });
 
+  it('is not asked of what has no straight edge: askew, masked, or freehand', () => {
+    const bounds = at(40, 2, 200, 150);
+    expect(ids(run(bare(picture(bounds))))).toEqual(['bleed.missing']);
+    expect(run(bare(picture(bounds, { quadMm: [40, 140, 190, 150, 200, 12, 50, 2] })))).toEqual([]);
+    expect(run(bare(picture(bounds, { isClipExact: false })))).toEqual([]);
+    expect(run(bare(field(bounds, SAND, { shape: 'other' })))).toEqual([]);
+  });
+
   it('takes the bleed that a studio asks for only as far as the sheet goes', () => {
     expect(run({ ...bare(picture(at(0, 0, 249, 254))), thresholds: { bleedMm: 5 } })).toEqual([]);
   });
@@ -109,6 +117,12 @@ describe('text in the safety zone (B-003)', () => {
     expect(ids(run(page(words('white on a picture', box, { fill: WHITE }))))).toEqual(['safety.textNear']);
     expect(run(page(words('   ', box)))).toEqual([]);
     expect(run(page(words('unseen', box, { renderingMode: 3 })))).toEqual([]);
+  });
+
+  it('lets large letters run off the sheet on purpose', () => {
+    const large = at(60, 0, 220, 30);
+    expect(run(page(words('2026', large, { sizePt: 90 })))).toEqual([]);
+    expect(ids(run(page(words('2026', large, { sizePt: 40 }))))).toEqual(['safety.textCut']);
   });
 
   it('joins what one line was split into', () => {

@@ -13,6 +13,24 @@ export function isSurface(object: PageObject): boolean {
   return object.kind === 'image' || object.kind === 'shading' || (object.kind === 'path' && object.fill !== null);
 }
 
+/** Edges further out of square than this are meant to be askew. */
+const SQUARE_WITHIN_MM = 0.3;
+
+/**
+ * Whether the bounds of a mark are its edges: upright pictures without a mask, shadings and rectangles. A sticker with a
+ * transparent ground, a picture askew or a flower ends somewhere within its bounds.
+ */
+export function hasStraightEdges(object: PageObject): boolean {
+  if (!object.isClipExact || object.state.hasSoftMask) return false;
+  if (object.kind === 'path') return object.shape === 'rectangle';
+  if (object.kind !== 'image') return object.kind === 'shading';
+  if (object.image.softMask !== null || object.image.mask !== 'none' || object.image.isStencil) return false;
+  const [x0, y0, x1, y1, , , x3, y3] = object.quadMm;
+  const alongX = Math.min(Math.abs(x1 - x0), Math.abs(y1 - y0));
+  const alongY = Math.min(Math.abs(x3 - x0), Math.abs(y3 - y0));
+  return Math.max(alongX, alongY) <= SQUARE_WITHIN_MM;
+}
+
 /** Artwork that ends between the trim and where it should have ended. */
 export interface ShortArtwork {
   readonly side: Side;
@@ -26,7 +44,7 @@ const THINNEST_MM = 1;
 
 /**
  * Artwork that reaches the trim on a side but not `neededMm` beyond it, with nothing else filling the gap over more than
- * `shortestMm` of its length. Marks are taken by their bounds, which for artwork at the edge are mostly rectangles.
+ * `shortestMm` of its length. Only what has straight edges can end short; anything fills by its bounds.
  */
 export function shortArtwork(
   marks: readonly VisibleMark[],
@@ -44,11 +62,15 @@ export function shortArtwork(
     // Where it begins, counted like `beyondMm`: bleed that was added as a strip of its own begins at the trim.
     const fromMm = insideMm(OPPOSITE[side], mark.boundsMm, trim) - lengthAcross(trim, side);
     if (!isBelow(beyondMm, needed - toleranceMm)) filling.push({ span: spanAlong(side, mark.boundsMm), fromMm });
-    else if (fromMm <= -THINNEST_MM) short.push({ side, mark, beyondMm: Math.max(0, beyondMm) });
+    else if (fromMm <= -THINNEST_MM && hasStraightEdges(mark.object)) short.push({ side, mark, beyondMm: Math.max(0, beyondMm) });
   }
+  const fills = mergeSpans(filling.filter(({ fromMm }) => fromMm <= toleranceMm).map(({ span }) => span));
+  const strips = filling.filter(({ fromMm }) => fromMm > toleranceMm);
   return short.filter(({ mark, beyondMm }) => {
-    const fills = filling.filter(({ fromMm }) => fromMm <= beyondMm + toleranceMm).map(({ span }) => span);
-    return uncovered(clipped(spanAlong(side, mark.boundsMm), spanAlong(side, trim)), mergeSpans(fills)) >= shortestMm;
+    const span = clipped(spanAlong(side, mark.boundsMm), spanAlong(side, trim));
+    if (uncovered(span, fills) < shortestMm) return false;
+    const reaching = strips.filter(({ fromMm }) => fromMm <= beyondMm + toleranceMm).map((strip) => strip.span);
+    return reaching.length === 0 || uncovered(span, mergeSpans([...fills, ...reaching])) >= shortestMm;
   });
 }
 

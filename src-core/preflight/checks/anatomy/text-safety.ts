@@ -1,4 +1,4 @@
-import { insideMm, seenSides } from '../../../specs/anatomy.ts';
+import { SIDES, insideMm, seenSides, type SheetAnatomy } from '../../../specs/anatomy.ts';
 import { finding, mm, type InspectedFileCheck } from '../../check.ts';
 import { markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { isBeyondTrim, sheetsOf, type Sheet } from '../../marks/sheets.ts';
@@ -59,11 +59,19 @@ interface NearText extends Pick<Sheet, 'page'> {
   readonly distanceMm: number;
 }
 
+/** Letters this large that run off the sheet are cut on purpose, as a picture is. */
+const DECORATIVE_PT = 60;
+const OFF_SHEET_MM = 0.2;
+
+function runsOff({ sizePt, boundsMm }: TextLine, { sheet }: SheetAnatomy): boolean {
+  return sizePt >= DECORATIVE_PT && SIDES.some((side) => insideMm(side, boundsMm, sheet) <= OFF_SHEET_MM);
+}
+
 function nearTrim({ page, anatomy }: Sheet, withinMm: number): NearText[] {
   const sides = seenSides(anatomy);
   return textLines(page).flatMap((line) => {
     // Words that are off the trimmed page altogether are a slug line, not words of the book.
-    if (isBeyondTrim(line.boundsMm, anatomy.trim)) return [];
+    if (isBeyondTrim(line.boundsMm, anatomy.trim) || runsOff(line, anatomy)) return [];
     const distanceMm = Math.min(...sides.map((side) => insideMm(side, line.boundsMm, anatomy.trim)));
     if (!isBelow(distanceMm, withinMm) || (isBelow(distanceMm, 0) && anatomy.trimIs === 'folded')) return [];
     return [{ page, line, distanceMm }];

@@ -1,5 +1,6 @@
 import { intersect } from '../../../pdf/inspection/geometry.ts';
 import type { InspectedPage } from '../../../pdf/inspection/inspection.ts';
+import { pdfPagesOf } from '../../../specs/book-geometry.ts';
 import { finding, pdfPages, type InspectedFileCheck } from '../../check.ts';
 import { sheetsOf } from '../../marks/sheets.ts';
 import { visibleMarks } from '../../marks/visible-marks.ts';
@@ -21,6 +22,7 @@ export const blankPages: InspectedFileCheck = {
       page.inspected === 'whole' && !visibleMarks(page).some(({ boundsMm }) => intersect(boundsMm, trims.get(page) ?? boundsMm) !== null);
     const runs = runsOf(inspection.pages.map(isBlank));
     const last = inspection.facts.pageCount - 1;
+    const wanted = pdfPagesOf(file.spec, kind, file.pageCount);
     const isNoticeable = ({ from, to }: Run) => to - from + 1 > threshold.value || from === 0 || to === last;
     return [
       { ruleId: 'page.blankRun' as const, severity: 'warning' as const, found: runs.filter(isNoticeable) },
@@ -39,7 +41,7 @@ export const blankPages: InspectedFileCheck = {
           source: thresholdSource(threshold, file),
           origin: threshold.origin,
           causeKey: 'page.blank',
-          fixes: kind === 'contents' && pages.includes(last + 1) ? ['dropTrailingBlanks'] : [],
+          fixes: last >= wanted && pages.includes(last + 1) ? ['dropTrailingBlanks'] : [],
         }),
       ];
     });

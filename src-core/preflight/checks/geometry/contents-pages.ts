@@ -44,7 +44,7 @@ export const contentsPages: ReadFileCheck = {
     const isMeantAs = (other: Mm2) =>
       size !== undefined && isWithin(size.widthMm, other.widthMm, knownSizeMm) && isWithin(size.heightMm, other.heightMm, knownSizeMm);
     const mixUp = bindingMixUp(spec, isMeantAs);
-    const causeKey = mixUp === null ? null : `findings.cause.${mixUp}`;
+    const causeKey = mixUp === null ? null : `findings.cause.${mixUp.cause}`;
     return [
       finding(kind, {
         ruleId: 'contents.pageCount',
@@ -61,8 +61,7 @@ export const contentsPages: ReadFileCheck = {
             ? { key: 'findings.remedy.removePages', params: { n: difference } }
             : { key: 'findings.remedy.addPages', params: { n: -difference } },
         ],
-        fixes:
-          mixUp === 'spreadsForSingles' ? ['splitSpreads'] : mixUp === 'singlesForSpreads' ? ['joinSpreads'] : [difference > 0 ? 'dropTrailingBlanks' : 'addBlankPages'],
+        fixes: mixUp?.fixes ?? [difference > 0 ? 'dropTrailingBlanks' : 'addBlankPages'],
       }),
     ];
   },

@@ -44,7 +44,6 @@ export const mixedSizes: ReadFileCheck = {
         origin: threshold.origin,
         box: 'visible',
         remedies: [{ key: 'findings.remedy.exportAtSize', params: { ...wanted } }],
-        fixes: ['scaleToFit'],
       }),
     ];
   },

@@ -117,7 +117,7 @@ function nearMisses(file: ReadFileCase, sizes: readonly Mm2[], allowed: Mm2): Fi
       source: thresholdSource(threshold, file),
       origin: threshold.origin,
       box: 'visible',
-      fixes: ['scaleToFit'],
+      remedies: [exportRemedy(file)],
     }),
   ];
 }

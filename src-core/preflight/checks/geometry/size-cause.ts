@@ -56,20 +56,30 @@ export function sizeCauseOf(file: ReadFileCase, sizes: readonly Mm2[], index: nu
   return null;
 }
 
-/** Whether the contents were laid out for the other kind of binding: spreads for single pages or the reverse. */
-export function bindingMixUp(spec: CheckedSpec, isMeantAs: (size: Mm2) => boolean): 'spreadsForSingles' | 'singlesForSpreads' | null {
+/** Contents that were laid out for the other kind of binding. */
+export interface BindingMixUp {
+  readonly cause: 'spreadsForSingles' | 'singlesForSpreads';
+  /** What turns one into the other: of pages with their bleed alone, since nothing else has what lies beyond the trim. */
+  readonly fixes: readonly FixName[];
+}
+
+/** Whether the contents were laid out as spreads for a book of single pages, or the reverse; null when neither. */
+export function bindingMixUp(spec: CheckedSpec, isMeantAs: (size: Mm2) => boolean): BindingMixUp | null {
   const { innerTrimWidthMm: width, innerTrimHeightMm: height, bleedMm: bleed } = spec;
-  const other = spec.bindingType === 'LAYFLAT' ? 'singlesForSpreads' : 'spreadsForSingles';
-  const layouts: readonly Mm2[] =
+  const withBleed = innerSizeMm({ ...spec, bindingType: spec.bindingType === 'LAYFLAT' ? 'PUR' : 'LAYFLAT' });
+  const otherLayouts: readonly Mm2[] =
     spec.bindingType === 'LAYFLAT'
-      ? [innerSizeMm({ ...spec, bindingType: 'PUR' }), { widthMm: width, heightMm: height }]
+      ? [{ widthMm: width, heightMm: height }]
       : [
-          innerSizeMm({ ...spec, bindingType: 'LAYFLAT' }),
           { widthMm: 2 * width, heightMm: height },
           // Two pages side by side, each with its own bleed.
           { widthMm: 2 * (width + 2 * bleed), heightMm: height + 2 * bleed },
         ];
-  return layouts.some(isMeantAs) ? other : null;
+  const isWithBleed = isMeantAs(withBleed);
+  if (!isWithBleed && !otherLayouts.some(isMeantAs)) return null;
+  return spec.bindingType === 'LAYFLAT'
+    ? { cause: 'singlesForSpreads', fixes: isWithBleed ? ['joinSpreads'] : [] }
+    : { cause: 'spreadsForSingles', fixes: isWithBleed ? ['splitSpreads'] : [] };
 }
 
 type Recognise = (wrong: WrongSize) => SizeCause | null;
@@ -95,9 +105,9 @@ const cropped: Recognise = ({ page, wanted, file }) =>
 /** The sheet has room for printer's marks around the page that is wanted. */
 const sheetWithMarks: Recognise = ({ page, size, wanted, file }) => {
   const tolerance = toleranceMmOf(file.spec, file.kind, file.contract);
-  const inner = [page.bleedBox, page.trimBox].find((box) => box !== null && isWithinBoth(boxSizeMm(box, page), wanted, tolerance));
-  if (inner === undefined || inner === null || size.widthMm < wanted.widthMm || size.heightMm < wanted.heightMm) return null;
-  return { cause: { key: 'findings.cause.sheetWithMarks' }, remedies: [{ key: 'findings.remedy.exportWithoutMarks' }], fixes: [] };
+  const isBleedRight = page.bleedBox !== null && isWithinBoth(boxSizeMm(page.bleedBox, page), wanted, tolerance);
+  if (!isBleedRight || size.widthMm < wanted.widthMm || size.heightMm < wanted.heightMm) return null;
+  return { cause: { key: 'findings.cause.sheetWithMarks' }, remedies: [{ key: 'findings.remedy.exportWithoutMarks' }], fixes: ['cropToVisible'] };
 };
 
 /** What is left when the page is cut: contents and soft covers; a hard cover is not cut to a trim. */
@@ -121,7 +131,7 @@ const otherBleed: Recognise = ({ file, fits, size, knownSizeMm }) => {
   return {
     cause: { key: 'findings.cause.otherBleed', params: { bleedMm, wantedMm: file.spec.bleedMm } },
     remedies,
-    fixes: bleedMm < file.spec.bleedMm ? BLEED_REPAIRS : [],
+    fixes: bleedMm < file.spec.bleedMm ? ['scaleToFit'] : [],
   };
 };
 
@@ -133,14 +143,8 @@ const otherBinding: Recognise = ({ file, isMeantAs, fits, sizes, size }) => {
   if (spec.bindingType === 'LAYFLAT' && first === size && second !== undefined && isWithinBoth(first, single, near) && isWithinBoth(second, innerSizeMm(spec), near)) {
     return { cause: { key: 'findings.cause.singleFirstPage' }, remedies: [exportRemedy(file)], fixes: [] };
   }
-  switch (bindingMixUp(spec, (other) => isMeantAs(other) || fits(other))) {
-    case 'spreadsForSingles':
-      return { cause: { key: 'findings.cause.spreadsForSingles' }, remedies: [exportRemedy(file)], fixes: ['splitSpreads'] };
-    case 'singlesForSpreads':
-      return { cause: { key: 'findings.cause.singlesForSpreads' }, remedies: [exportRemedy(file)], fixes: ['joinSpreads'] };
-    case null:
-      return null;
-  }
+  const mixUp = bindingMixUp(spec, (other) => isMeantAs(other) || fits(other));
+  return mixUp === null ? null : { cause: { key: `findings.cause.${mixUp.cause}` }, remedies: [exportRemedy(file)], fixes: mixUp.fixes };
 };
 
 const otherPageCount: Recognise = ({ file: { spec, pageCount }, fits, wanted }) => {
@@ -168,7 +172,7 @@ const otherSpec: Recognise = ({ file: { catalogue = [], spec, kind, pageCount },
 };
 
 /** A hard cover's sheet has to go round the boards. */
-const withoutWrap: Recognise = ({ file, wanted, isMeantAs }) => {
+const withoutWrap: Recognise = ({ file, wanted, fits, isMeantAs }) => {
   const { spec, kind, pageCount } = file;
   if (kind !== 'cover' || spec.coverType !== 'Hardcover') return null;
   const wrap = spec.caseWrapMarginMm ?? 0;
@@ -177,8 +181,8 @@ const withoutWrap: Recognise = ({ file, wanted, isMeantAs }) => {
     widthMm: 2 * (spec.innerTrimWidthMm + spec.bleedMm) + spineWidthMm(spec, pageCount),
     heightMm: spec.innerTrimHeightMm + 2 * spec.bleedMm,
   };
-  const isFlat = isMeantAs(boards) || isMeantAs(soft) || isMeantAs({ widthMm: soft.widthMm - 2 * spec.bleedMm, heightMm: soft.heightMm - 2 * spec.bleedMm });
-  return isFlat ? { cause: { key: 'findings.cause.coverWithoutWrap', params: { wrapMm: wrap } }, remedies: [exportRemedy(file)], fixes: [] } : null;
+  const isFlat = fits(boards) || isMeantAs(soft) || isMeantAs({ widthMm: soft.widthMm - 2 * spec.bleedMm, heightMm: soft.heightMm - 2 * spec.bleedMm });
+  return isFlat ? { cause: { key: 'findings.cause.coverWithoutWrap', params: { wrapMm: wrap } }, remedies: [exportRemedy(file)], fixes: fits(boards) ? ['bleedByMirror', 'bleedByStretch'] : [] } : null;
 };
 
 const PAPERS: readonly (readonly [string, number, number])[] = [

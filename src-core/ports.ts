@@ -44,6 +44,8 @@ export interface FontProgram {
   readonly embeddingRights: number | null;
   /** Design units an em. */
   readonly unitsPerEm: number;
+  /** `glyphOfName` and `glyphOfCode` know every glyph: a name or a code without an answer is not there. */
+  readonly namesAreKnown: boolean;
   /** Advance width in design units; null when there is no such glyph. */
   readonly advanceWidth: (glyphId: number) => number | null;
   /** The glyph of a Unicode character, of a name, or of a character of the program's own encoding; null when it has none. */

@@ -2,8 +2,6 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import type { PdfCrypto } from '../src-core/pdf/encryption.ts';
-import { inspectPdf } from '../src-core/pdf/inspection/inspect-pdf.ts';
-import type { InspectionLimits, InspectionResult } from '../src-core/pdf/inspection/inspection.ts';
 import { readPdfFacts, type PdfFacts, type PdfTools } from '../src-core/pdf/read-facts.ts';
 import type { ByteSource, Inflate } from '../src-core/ports.ts';
 
@@ -39,16 +37,6 @@ export function readPdfFile(path: string): PdfFacts {
   }
 }
 
-/** Level 2 of a file on disk. Throws only when the file cannot be opened. */
-export function inspectPdfFile(path: string, limits?: Partial<InspectionLimits>): InspectionResult {
-  const file = openPdfFile(path);
-  try {
-    return inspectPdf(file, nodePdfTools, limits);
-  } finally {
-    file.close();
-  }
-}
-
 export const nodeInflate: Inflate = (data, maxBytes) => {
   try {
     return { bytes: inflateTolerantly(data, maxBytes), truncated: false, damaged: false };
@@ -77,8 +65,12 @@ function inflateTolerantly(data: Uint8Array, maxBytes: number): Uint8Array {
   return inflateSync(data, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, maxBytes) });
 }
 
+/** Of a damaged stream no more than this is saved: each of some twenty tries may unpack so much. */
+const MAX_SALVAGED_BYTES = 8 * 1024 * 1024;
+
 /** zlib gives nothing back for damaged input: what decodes is found by halving. */
-function longestPrefix(data: Uint8Array, maxBytes: number): Uint8Array {
+function longestPrefix(data: Uint8Array, mostBytes: number): Uint8Array {
+  const maxBytes = Math.min(mostBytes, MAX_SALVAGED_BYTES);
   let best: Uint8Array = new Uint8Array(0);
   let low = 0;
   let high = data.length;

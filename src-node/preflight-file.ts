@@ -8,7 +8,7 @@ import { summarise, type FileSummary } from '../src-core/preflight/file-summary.
 import type { Finding } from '../src-core/preflight/finding.ts';
 import { judgeInspected, judgeRendered } from '../src-core/preflight/judge-deeper.ts';
 import { resolveThresholds, thresholdsOfSpec, type ThresholdLayers } from '../src-core/preflight/thresholds.ts';
-import { inspectPdfFile } from './pdf-file.ts';
+import { inspectPdfFile } from './inspect-file.ts';
 
 /** One file against one order. Crosses threads: plain values only. */
 export interface PreflightRequest {

@@ -2,7 +2,8 @@ import { PDFArray, PDFDocument, PDFName, PDFRawStream, PDFRef, StandardFonts } f
 import { afterAll, expect, test } from 'vitest';
 import type { PageObject } from '../../src-core/pdf/inspection/page-objects.ts';
 import { FixBench, contentsOf } from '../../test/fixtures/fixes/fix-bench.ts';
-import { inspectPdfFile } from '../pdf-file.ts';
+import { inspectPdfFile } from '../inspect-file.ts';
+
 
 const bench = new FixBench();
 afterAll(() => bench.close());

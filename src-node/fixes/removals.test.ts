@@ -1,7 +1,8 @@
 import { PDFDocument, PDFName, PDFString, rgb, type PDFPage } from 'pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FixBench, contentsOf } from '../../test/fixtures/fixes/fix-bench.ts';
-import { inspectPdfFile } from '../pdf-file.ts';
+import { inspectPdfFile } from '../inspect-file.ts';
+
 
 const bench = new FixBench();
 afterAll(() => bench.close());

@@ -2,7 +2,8 @@ import type { PdfDocument } from '../../document.ts';
 import { PdfStream, isDict, type PdfDict } from '../../objects.ts';
 import type { FontFacts } from '../font-facts.ts';
 import { matrixOf } from '../numbers.ts';
-import { characterOf, characterOfName, type BaseEncoding } from './encodings.ts';
+import { characterOf, type BaseEncoding } from './encodings.ts';
+import { characterOfName } from './glyph-names.ts';
 import type { ReadProgram } from './font-reader.ts';
 import type { Glyph, OpenFont } from './open-font.ts';
 
@@ -105,6 +106,7 @@ export class SimpleFont implements OpenFont {
       program.glyphOfCode(code) ??
       // Symbolic TrueType fonts keep their codes in a private area (ISO 32000-1, 9.6.6.4).
       program.glyphOfUnicode(0xf000 + code);
-    return glyph === null || glyph === 0;
+    if (glyph === null) return program.namesAreKnown;
+    return glyph === 0 && name !== undefined;
   }
 }

@@ -147,10 +147,11 @@ export class PdfDocument {
 
   /**
    * The decoded bytes of a structure stream; undefined when its filter is none that structure is written in.
-   * Throws LimitExceeded (`tooLarge`) beyond `maxBytes` and beyond what the budget has left.
+   * Throws LimitExceeded (`tooLarge`) beyond `maxBytes`, beyond the limit of one stream and beyond what the budget has left.
    */
   decodedBytes(stream: PdfStream, maxBytes = Number.POSITIVE_INFINITY): Uint8Array | undefined {
     const { budget, damage } = this;
+    const most = Math.min(maxBytes, budget.limits.maxDecodedBytes);
     const stages = filterStages(stream.dict, this.resolver);
     const encoded = this.encodedBytes(stream);
     // Cross-reference streams are never encrypted: they are needed to find the key.
@@ -159,7 +160,7 @@ export class PdfDocument {
     if (bytes === undefined) return undefined;
     if (stages.length === 0 && !isEncrypted) bytes = bytes.slice();
     for (const stage of stages) {
-      const decoded = decodeStage(bytes, stage, this.inflate, Math.min(maxBytes, budget.inflatableBytes));
+      const decoded = decodeStage(bytes, stage, this.inflate, Math.min(most, budget.inflatableBytes));
       if (decoded === undefined) return undefined;
       if (decoded.isCut) throw new LimitExceeded('tooLarge', stream.dataOffset);
       budget.spendInflated(decoded.bytes.length, stream.dataOffset);

@@ -13,6 +13,8 @@ export interface PdfLimits {
   readonly maxObjectBytes: number;
   /** One structure stream (cross-reference or object stream) before decoding, in bytes. */
   readonly maxStreamBytes: number;
+  /** One stream after decoding, in bytes: a few kilobytes may unpack to gigabytes. */
+  readonly maxDecodedBytes: number;
   /** All structure streams of the file together after decoding, in bytes. */
   readonly maxInflatedBytes: number;
   /** Time from the first read, in milliseconds. Kept only when a clock is given. */
@@ -26,6 +28,7 @@ export const DEFAULT_PDF_LIMITS: PdfLimits = {
   maxDepth: 200,
   maxObjectBytes: 4 * 1024 * 1024,
   maxStreamBytes: 64 * 1024 * 1024,
+  maxDecodedBytes: 64 * 1024 * 1024,
   maxInflatedBytes: 128 * 1024 * 1024,
   maxTimeMs: 10_000,
 };

@@ -3,6 +3,11 @@ import type { PdfDocument } from './document.ts';
 import type { PageLeaf } from './page-tree.ts';
 import type { PdfValue } from './objects.ts';
 
+/** Beyond this a number is litter, no coordinate: the largest page that PDF knows has 14,400 units (ISO 32000-1, annex C.2). */
+const MAX_COORDINATE = 1e7;
+/** Adobe's programs take 75,000, which with the largest page makes 381 km. */
+const MAX_USER_UNIT = 75_000;
+
 /**
  * Turns page dictionaries into facts. The pages of a book look alike: equal geometry is one shared object,
  * so that 5,000 pages weigh little in memory and little more when they cross to another thread.
@@ -47,7 +52,7 @@ export class PageGeometryReader {
       const y1 = document.number(corners[1]);
       const x2 = document.number(corners[2]);
       const y2 = document.number(corners[3]);
-      if (isFiniteNumber(x1) && isFiniteNumber(y1) && isFiniteNumber(x2) && isFiniteNumber(y2)) {
+      if (isCoordinate(x1) && isCoordinate(y1) && isCoordinate(x2) && isCoordinate(y2)) {
         return { left: Math.min(x1, x2), bottom: Math.min(y1, y2), right: Math.max(x1, x2), top: Math.max(y1, y2) };
       }
     }
@@ -67,7 +72,7 @@ export class PageGeometryReader {
   private userUnit(value: PdfValue | undefined): number {
     if (value === undefined) return 1;
     const unit = this.document.number(value);
-    if (isFiniteNumber(unit) && unit > 0) return unit;
+    if (unit !== undefined && unit > 0 && unit <= MAX_USER_UNIT) return unit;
     this.document.damage.note('userUnitInvalid', null);
     return 1;
   }
@@ -77,8 +82,8 @@ export class PageGeometryReader {
   }
 }
 
-function isFiniteNumber(value: number | undefined): value is number {
-  return value !== undefined && Number.isFinite(value);
+function isCoordinate(value: number | undefined): value is number {
+  return value !== undefined && Math.abs(value) <= MAX_COORDINATE;
 }
 
 function isSameGeometry(a: PageFacts, b: PageFacts): boolean {

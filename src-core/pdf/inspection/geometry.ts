@@ -60,6 +60,16 @@ export function intersect(a: BoundsMm, b: BoundsMm): BoundsMm | null {
   return leftMm <= rightMm && topMm <= bottomMm ? { leftMm, topMm, rightMm, bottomMm } : null;
 }
 
+/** The smallest bounds around both. */
+export function unionOf(a: BoundsMm, b: BoundsMm): BoundsMm {
+  return {
+    leftMm: Math.min(a.leftMm, b.leftMm),
+    topMm: Math.min(a.topMm, b.topMm),
+    rightMm: Math.max(a.rightMm, b.rightMm),
+    bottomMm: Math.max(a.bottomMm, b.bottomMm),
+  };
+}
+
 /** Whether `outer` holds all of `inner`, give or take `slackMm` on each side. */
 export function contains(outer: BoundsMm, inner: BoundsMm, slackMm = 0): boolean {
   return (

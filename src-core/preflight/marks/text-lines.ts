@@ -1,5 +1,5 @@
 import type { Paint } from '../../pdf/inspection/colour-facts.ts';
-import { quadOfBounds, type BoundsMm, type QuadMm } from '../../pdf/inspection/geometry.ts';
+import { quadOfBounds, unionOf, type BoundsMm, type QuadMm } from '../../pdf/inspection/geometry.ts';
 import type { InspectedPage } from '../../pdf/inspection/inspection.ts';
 import type { PathObject, TextObject } from '../../pdf/inspection/page-objects.ts';
 import { visibleMarks, type VisibleMark } from './visible-marks.ts';
@@ -52,7 +52,7 @@ function liveLines(marks: readonly VisibleMark[]): TextLine[] {
     const directionDegrees = ((Math.round(object.directionDegrees) % 360) + 360) % 360;
     const last = lines.at(-1);
     if (last !== undefined && last.directionDegrees === directionDegrees && continues(last, boundsMm, object.sizePt)) {
-      last.boundsMm = union(last.boundsMm, boundsMm);
+      last.boundsMm = unionOf(last.boundsMm, boundsMm);
       last.words += object.text ?? '';
       last.sizePt = Math.max(last.sizePt, object.sizePt);
       last.parts++;
@@ -162,7 +162,7 @@ function rowsOf(letters: readonly Letter[]): readonly LetterRow[] {
       rows.push(row);
     } else {
       row.letters.push(letter);
-      row.boundsMm = union(row.boundsMm, letter.boundsMm);
+      row.boundsMm = unionOf(row.boundsMm, letter.boundsMm);
       row.highMm = Math.max(row.highMm, highOf(letter.boundsMm));
     }
     for (const place of places) {
@@ -209,10 +209,3 @@ function outlined(boundsMm: BoundsMm): TextLine {
 
 /** Across and down exchanged: columns become rows. */
 const turned = ({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): BoundsMm => ({ leftMm: topMm, topMm: leftMm, rightMm: bottomMm, bottomMm: rightMm });
-
-const union = (a: BoundsMm, b: BoundsMm): BoundsMm => ({
-  leftMm: Math.min(a.leftMm, b.leftMm),
-  topMm: Math.min(a.topMm, b.topMm),
-  rightMm: Math.max(a.rightMm, b.rightMm),
-  bottomMm: Math.max(a.bottomMm, b.bottomMm),
-});

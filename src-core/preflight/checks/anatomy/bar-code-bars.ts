@@ -1,4 +1,4 @@
-import type { BoundsMm } from '../../../pdf/inspection/geometry.ts';
+import { unionOf, type BoundsMm } from '../../../pdf/inspection/geometry.ts';
 import type { VisibleMark } from '../../marks/visible-marks.ts';
 
 /** A bar code drawn as bars. */
@@ -51,10 +51,6 @@ function hasSeveralWidths(row: readonly VisibleMark[]): boolean {
 }
 
 function boundsOf(row: readonly VisibleMark[]): BoundsMm {
-  return {
-    leftMm: Math.min(...row.map(({ boundsMm }) => boundsMm.leftMm)),
-    topMm: Math.min(...row.map(({ boundsMm }) => boundsMm.topMm)),
-    rightMm: Math.max(...row.map(({ boundsMm }) => boundsMm.rightMm)),
-    bottomMm: Math.max(...row.map(({ boundsMm }) => boundsMm.bottomMm)),
-  };
+  const none: BoundsMm = { leftMm: Infinity, topMm: Infinity, rightMm: -Infinity, bottomMm: -Infinity };
+  return row.reduce((all, { boundsMm }) => unionOf(all, boundsMm), none);
 }

@@ -30,6 +30,7 @@ export const coverFront: InspectedFileCheck = {
           ruleId: 'cover.front',
           ...common,
           params: { edge: spec.bindingEdge, excerpt: onBack.excerpt ?? '' },
+          remedies: [{ key: 'findings.remedy.exchangeBoards' }],
           objects: [markedAt(sheet.page, { quadMm: onBack.quadMm }, { kind: 'text', excerpt: onBack.excerpt })],
         }),
       ];
@@ -42,6 +43,7 @@ export const coverFront: InspectedFileCheck = {
         measured: { value: onFront.directionDegrees, unit: 'degrees' },
         allowed: { value: 0, unit: 'degrees' },
         params: { degrees: onFront.directionDegrees, excerpt: onFront.excerpt ?? '' },
+        remedies: [{ key: 'findings.remedy.exportUpright' }],
         objects: [markedAt(sheet.page, { quadMm: onFront.quadMm }, { kind: 'text', excerpt: onFront.excerpt, measured: onFront.directionDegrees })],
       }),
     ];

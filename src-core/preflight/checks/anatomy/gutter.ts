@@ -86,6 +86,7 @@ export const gutterPictures: InspectedFileCheck = {
         origin: gutter.origin,
         objects,
         causeKey: 'gutter',
+        remedies: [{ key: 'findings.remedy.moveOutOfGutter', params: { allowedMm: gutter.value } }],
       }),
     ];
   },

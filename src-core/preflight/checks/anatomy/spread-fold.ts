@@ -81,6 +81,7 @@ export const foldLine: InspectedFileCheck = {
         source: thresholdSource(limit, file),
         origin: limit.origin,
         objects,
+        remedies: [{ key: 'findings.remedy.moveOffFold', params: { allowedMm: limit.value } }],
       }),
     ];
   },

@@ -4,7 +4,7 @@ export const ANATOMY_THRESHOLDS = {
   /** Artwork beyond the trim on every side that is cut. */
   bleedMm: { value: 3, unit: 'mm', standard: 'ISO 15930' },
   /** Less missing than this is rounding. */
-  bleedToleranceMm: { value: 0.2, unit: 'mm', standard: 'callas pdfToolbox 15' },
+  bleedToleranceMm: { value: 0.2, unit: 'mm', standard: 'Book Print Studio' },
   /** Artwork shorter than this along the trim leaves no gap that is seen. */
   bleedShortestMm: { value: 5, unit: 'mm', standard: 'Book Print Studio' },
   /** Text nearer to the trim may be cut. */
@@ -23,11 +23,11 @@ export const ANATOMY_THRESHOLDS = {
   gutterTo500PagesMm: { value: 15.9, unit: 'mm', standard: 'KDP' },
   gutterMm: { value: 19, unit: 'mm', standard: 'KDP' },
   /** Kept clear of text on each side of the fold of a spread. */
-  foldTextMm: { value: 5, unit: 'mm', standard: 'Red Tree Albums' },
+  foldTextMm: { value: 5, unit: 'mm', standard: 'Queensberry, Red Tree Albums' },
   /** A dark line this near to the fold shows how far off the fold is. */
-  foldLineMm: { value: 10, unit: 'mm', standard: 'ProfessionalAlbums' },
+  foldLineMm: { value: 10, unit: 'mm', standard: 'Queensberry, Red Tree Albums' },
   /** How far a spine may be off before it is seen. */
-  spineDriftMm: { value: 0.3, unit: 'mm', standard: 'filecheck 0.2 mm' },
+  spineDriftMm: { value: 0.3, unit: 'mm', standard: 'Book Print Studio' },
   spineTextMarginMm: { value: 1.6, unit: 'mm', standard: 'KDP 0.0625 in' },
   /** Spines thinner than this carry no text. */
   spineTextFromMm: { value: 6, unit: 'mm', standard: 'KDP, 79 pages' },
@@ -39,7 +39,7 @@ export const ANATOMY_THRESHOLDS = {
   barcodeZoneFromTrimMm: { value: 6.35, unit: 'mm', standard: 'KDP' },
   /** Of an EAN-13 at 80 %, the smallest that shops have to be able to read. */
   barcodeNarrowestMm: { value: 25.1, unit: 'mm', standard: 'GS1, 80 %' },
-  barcodeQuietMm: { value: 2.5, unit: 'mm', standard: 'GS1' },
+  barcodeQuietMm: { value: 2.5, unit: 'mm', standard: 'Book Print Studio, after GS1' },
   /** Words on a cover that are this large are its title. */
   coverTitlePt: { value: 18, unit: 'pt', standard: 'Book Print Studio' },
 } as const satisfies Record<string, ThresholdDefinition>;

@@ -3,7 +3,7 @@ import { commonRule, finding, pdfPages, specSource, type ReadFileCheck } from '.
 import { visibleSizesMm } from '../../page-sizes.ts';
 import { resolveThresholds } from '../../thresholds.ts';
 import { sizeCauseKey } from './page-size.ts';
-import { bindingMixUp } from './size-cause.ts';
+import { bindingMixUp, exportRemedy } from './size-cause.ts';
 import { isWithin } from './within.ts';
 
 /** A cover is one page (specification, "PDF common validation", 4). */
@@ -56,10 +56,13 @@ export const contentsPages: ReadFileCheck = {
         origin: 'specification',
         cause: causeKey === null ? null : { key: causeKey },
         ...(causeKey === null ? {} : { causeKey: sizeCauseKey(causeKey) }),
+        // Pages added or taken away would not cure a wrong layout.
         remedies: [
-          difference > 0
-            ? { key: 'findings.remedy.removePages', params: { n: difference } }
-            : { key: 'findings.remedy.addPages', params: { n: -difference } },
+          mixUp !== null
+            ? exportRemedy(file)
+            : difference > 0
+              ? { key: 'findings.remedy.removePages', params: { n: difference } }
+              : { key: 'findings.remedy.addPages', params: { n: -difference } },
         ],
         fixes: mixUp?.fixes ?? [difference > 0 ? 'dropTrailingBlanks' : 'addBlankPages'],
       }),

@@ -3,6 +3,7 @@ import { finding, pdfPages, type InspectedFileCheck } from '../../check.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 
 const GROUPS_NAMED = 3;
+const PAGES_NAMED = 5;
 
 /** Pages that show exactly the same, which is mostly a page exported twice (G-017). Blank pages are `page.blank`'s. */
 export const duplicatePages: InspectedFileCheck = {
@@ -26,12 +27,16 @@ export const duplicatePages: InspectedFileCheck = {
         severity: 'info',
         pages,
         measured: pdfPages(pages.length),
-        params: { pages: pages.length, which: groups.slice(0, GROUPS_NAMED).map((group) => group.join(' = ')).join(', ') },
+        params: { pages: pages.length, which: groups.slice(0, GROUPS_NAMED).map(named).join(', ') },
         source: { key: 'findings.source.self' },
+        remedies: [{ key: 'findings.remedy.dropDuplicates' }],
       }),
     ];
   },
 };
+
+/** `3 = 8 = 13`, and so on for more. */
+const named = (pages: readonly number[]): string => pages.slice(0, PAGES_NAMED).join(' = ') + (pages.length > PAGES_NAMED ? ' = …' : '');
 
 /**
  * What a page looks like, as far as its marks tell: the same photos, words and shapes in the same places. Programs name

@@ -31,7 +31,7 @@ export const mixedSizes: ReadFileCheck = {
         ruleId: 'size.mixed',
         severity: 'warning',
         pages: off.map((index) => index + 1),
-        measured: mm(Math.max(...off.map((index) => distanceOf(sizes[index] ?? usual)))),
+        measured: mm(off.reduce((most, index) => Math.max(most, distanceOf(sizes[index] ?? usual)), 0)),
         allowed: mm(threshold.value),
         params: {
           pages: off.length,

@@ -46,6 +46,7 @@ export const pageNumberSide: InspectedFileCheck = {
         params: { printed: off[0]?.printed ?? 0, page: off[0]?.page ?? 0, pages: pages.length },
         source: thresholdSource(threshold, file),
         origin: threshold.origin,
+        remedies: [{ key: 'findings.remedy.shiftPages' }],
       }),
     ];
   },

@@ -18,6 +18,7 @@ export const rotated: ReadFileCheck = {
         allowed: { value: 0, unit: 'degrees' },
         params: { degrees, pages: off.length },
         source: standardSource('GWG 2022, R0004'),
+        remedies: [{ key: 'findings.remedy.exportUpright' }],
         fixes: ['bakeRotation'],
       }),
     ];

@@ -10,10 +10,10 @@ export const GEOMETRY_THRESHOLDS = {
   /** How far a box may stick out of the one around it; more is no rounding. */
   boxNestingPt: { value: 0.01, unit: 'pt', standard: 'ISO 32000-1, 14.11.2' },
   /** How far a TrimBox may be from the trim of the book spec. */
-  trimBoxMm: { value: 1, unit: 'mm', standard: 'ISO 15930-7, 6.12' },
+  trimBoxMm: { value: 1, unit: 'mm', standard: 'PDF/X-4, ISO 15930-7' },
   blankPagesInARow: { value: 2, unit: 'pages', standard: 'KDP' },
   /** Printed page numbers that agree with each other before they say anything about the order of pages. */
   agreeingPageNumbers: { value: 4, unit: 'pages', standard: 'Book Print Studio' },
   /** Lines in line with the trim, outside it, that make crop marks. */
-  cropMarkLines: { value: 4, unit: 'count', standard: 'ISO 15930-7, 6.12' },
+  cropMarkLines: { value: 4, unit: 'count', standard: 'Book Print Studio' },
 } as const satisfies Record<string, ThresholdDefinition>;

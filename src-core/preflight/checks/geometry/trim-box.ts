@@ -5,7 +5,7 @@ import { finding, mm, standardSource, type InspectedFileCase, type InspectedFile
 import type { Finding } from '../../finding.ts';
 import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 
-const STANDARD = 'ISO 15930-7, 6.12';
+const STANDARD = 'PDF/X-4, ISO 15930-7';
 type TrimFault = 'missing' | 'equalsSheet' | 'off';
 
 /**
@@ -23,7 +23,7 @@ export const trimBox: InspectedFileCheck = {
     });
     return (['missing', 'equalsSheet', 'off'] as const).flatMap((fault) => {
       const pages = found.filter((one) => one.fault === fault);
-      return pages.length === 0 ? [] : [report(file, fault, pages.map(({ pageNumber }) => pageNumber), Math.max(...pages.map(({ offMm }) => offMm)))];
+      return pages.length === 0 ? [] : [report(file, fault, pages.map(({ pageNumber }) => pageNumber), pages.reduce((most, { offMm }) => Math.max(most, offMm), 0))];
     });
   },
 };
@@ -42,6 +42,7 @@ function report({ kind, spec, thresholds }: InspectedFileCase, fault: TrimFault,
     box: 'trim',
     ...measures,
     causeKey: 'box.trim',
+    remedies: [{ key: 'findings.remedy.exportWithTrim', params: { bleedMm: spec.bleedMm } }],
     fixes: ['setTrimAndBleed'],
   });
 }

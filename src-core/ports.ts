@@ -44,14 +44,14 @@ export interface FontProgram {
   readonly embeddingRights: number | null;
   /** Design units an em. */
   readonly unitsPerEm: number;
-  /** `glyphOfName` and `glyphOfCode` know every glyph: a name or a code without an answer is not there. */
-  readonly namesAreKnown: boolean;
   /** Advance width in design units; null when there is no such glyph. */
   readonly advanceWidth: (glyphId: number) => number | null;
   /** The glyph of a Unicode character, of a name, or of a character of the program's own encoding; null when it has none. */
   readonly glyphOfUnicode: (codePoint: number) => number | null;
   readonly glyphOfName: (name: string) => number | null;
   readonly glyphOfCode: (code: number) => number | null;
+  /** The glyph of a CID: by its charset for a CID-keyed program, else the CID is the glyph (ISO 32000-1, 9.7.4.2). */
+  readonly glyphOfCid: (cid: number) => number | null;
   /** The glyph has no outline: right for a space, a loss for a letter. */
   readonly isBlank: (glyphId: number) => boolean;
 }

@@ -106,7 +106,6 @@ export class SimpleFont implements OpenFont {
       program.glyphOfCode(code) ??
       // Symbolic TrueType fonts keep their codes in a private area (ISO 32000-1, 9.6.6.4).
       program.glyphOfUnicode(0xf000 + code);
-    if (glyph === null) return program.namesAreKnown;
-    return glyph === 0 && name !== undefined;
+    return glyph === null || glyph === 0;
   }
 }

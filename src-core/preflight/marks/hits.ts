@@ -37,11 +37,20 @@ export const isImage = (object: PageObject): object is ImageObject => object.kin
 export function hitsFinding(file: InspectedFileCase, hits: readonly Hit[], parts: Omit<FindingParts, 'objects' | 'pages'>): Finding[] {
   if (hits.length === 0) return [];
   const objects = hits.map(({ page, object, boundsMm, measured }) =>
-    markedAt(page, object.kind === 'image' || object.kind === 'text' ? { quadMm: object.quadMm } : { boundsMm }, { kind: object.kind, excerpt: excerptOf(object), measured }),
+    markedAt(page, isTurned(object) ? { quadMm: object.quadMm } : { boundsMm }, { kind: object.kind, excerpt: excerptOf(object), measured }),
   );
   const pages = pagesOf(objects);
   return [finding(file.kind, { ...parts, objects, pages, params: { count: hits.length, pages: pages.length, ...parts.params } })];
 }
+
+/** What stands upright is marked as far as it is seen; a turned picture or line is marked as it lies. */
+function isTurned(object: PageObject): object is Extract<PageObject, { quadMm: unknown }> {
+  if (object.kind !== 'image' && object.kind !== 'text') return false;
+  const [x0, y0, x1, y1] = object.quadMm;
+  return Math.min(Math.abs(x1 - x0), Math.abs(y1 - y0)) > UPRIGHT_WITHIN_MM;
+}
+
+const UPRIGHT_WITHIN_MM = 0.05;
 
 /** Ascending by measured value. */
 export const leastFirst = (a: Hit, b: Hit): number => (a.measured ?? 0) - (b.measured ?? 0);

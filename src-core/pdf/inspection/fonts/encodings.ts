@@ -4,7 +4,19 @@ const WIN_ANSI_80 = '€\u0000‚ƒ„…†‡ˆ‰Š‹Œ\u0000Ž\u0000\u0000�
 const MAC_ROMAN_80 =
   'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ';
 
+/** The encodings of the two standard fonts of signs (annexes D.5 and D.6); rare codes lead to parts of large brackets, in the private area. */
+const SYMBOL_20 =
+  ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧ∆ΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_\uf8e5αβχδεφγηιϕκλµνοπθρστυϖωξψζ{|}∼';
+const SYMBOL_A0 =
+  '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…\uf8e6\uf8e7↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇\uf6da\uf6d9\uf6db∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈\uf8e8\uf8e9\uf8ea∑\uf8eb\uf8ec\uf8ed\uf8ee\uf8ef\uf8f0\uf8f1\uf8f2\uf8f3\uf8f4\u0000〉∫⌠\uf8f5⌡\uf8f6\uf8f7\uf8f8\uf8f9\uf8fa\uf8fb\uf8fc\uf8fd\uf8fe\u0000';
+const ZAPF_DINGBATS_20 =
+  ' ✁✂✃✄☎✆✇✈✉☛☞✌✍✎✏✐✑✒✓✔✕✖✗✘✙✚✛✜✝✞✟✠✡✢✣✤✥✦✧★✩✪✫✬✭✮✯✰✱✲✳✴✵✶✷✸✹✺✻✼✽✾✿❀❁❂❃❄❅❆❇❈❉❊❋●❍■❏❐❑❒▲▼◆❖◗❘❙❚❛❜❝❞';
+const ZAPF_DINGBATS_A0 =
+  '\u0000❡❢❣❤❥❦❧♣♦♥♠①②③④⑤⑥⑦⑧⑨⑩❶❷❸❹❺❻❼❽❾❿➀➁➂➃➄➅➆➇➈➉➊➋➌➍➎➏➐➑➒➓➔→↔↕➘➙➚➛➜➝➞➟➠➡➢➣➤➥➦➧➨➩➪➫➬➭➮➯\u0000➱➲➳➴➵➶➷➸➹➺➻➼➽➾\u0000';
+
 export type BaseEncoding = 'WinAnsiEncoding' | 'MacRomanEncoding' | 'StandardEncoding';
+/** Encodings that fonts bring with them, and no dictionary names. */
+export type SignEncoding = 'Symbol' | 'ZapfDingbats';
 
 /** What a code of one of the base encodings reads as (ISO 32000-1, annex D); null for codes without a character. */
 export function characterOf(encoding: BaseEncoding, code: number): string | null {
@@ -25,36 +37,9 @@ const STANDARD_HIGH: Readonly<Record<number, string>> = {
   0xe1: 'Æ', 0xe3: 'ª', 0xe8: 'Ł', 0xe9: 'Ø', 0xea: 'Œ', 0xeb: 'º', 0xf1: 'æ', 0xf5: 'ı', 0xf8: 'ł', 0xf9: 'ø', 0xfa: 'œ', 0xfb: 'ß',
 };
 
-const NAMED: Readonly<Record<string, string>> = {
-  space: ' ', exclam: '!', quotedbl: '"', numbersign: '#', dollar: '$', percent: '%', ampersand: '&', quotesingle: "'", parenleft: '(', parenright: ')', asterisk: '*',
-  plus: '+', comma: ',', hyphen: '-', period: '.', slash: '/', zero: '0', one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9',
-  colon: ':', semicolon: ';', less: '<', equal: '=', greater: '>', question: '?', at: '@', bracketleft: '[', backslash: '\\', bracketright: ']', asciicircum: '^',
-  underscore: '_', grave: '`', braceleft: '{', bar: '|', braceright: '}', asciitilde: '~', quoteleft: '‘', quoteright: '’', quotedblleft: '“', quotedblright: '”',
-  quotesinglbase: '‚', quotedblbase: '„', guillemotleft: '«', guillemotright: '»', guilsinglleft: '‹', guilsinglright: '›', endash: '–', emdash: '—', ellipsis: '…',
-  bullet: '•', dagger: '†', daggerdbl: '‡', perthousand: '‰', trademark: '™', copyright: '©', registered: '®', degree: '°', Euro: '€', sterling: '£', yen: '¥', cent: '¢',
-  section: '§', paragraph: '¶', germandbls: 'ß', ae: 'æ', AE: 'Æ', oe: 'œ', OE: 'Œ', oslash: 'ø', Oslash: 'Ø', eth: 'ð', Eth: 'Ð', thorn: 'þ', Thorn: 'Þ', lslash: 'ł',
-  Lslash: 'Ł', dotlessi: 'ı', fi: 'ﬁ', fl: 'ﬂ', exclamdown: '¡', questiondown: '¿', multiply: '×', divide: '÷', plusminus: '±', minus: '−', periodcentered: '·', nbspace: '\u00a0',
-  mu: 'µ', onehalf: '½', onequarter: '¼', threequarters: '¾', won: '₩',
-};
-const ACCENTS: Readonly<Record<string, string>> = {
-  grave: '\u0300', acute: '\u0301', circumflex: '\u0302', tilde: '\u0303', macron: '\u0304', breve: '\u0306', dotaccent: '\u0307', dieresis: '\u0308', ring: '\u030a',
-  hungarumlaut: '\u030b', caron: '\u030c', cedilla: '\u0327', ogonek: '\u0328',
-};
-
-/**
- * What a glyph name reads as: the names of the Latin alphabets, letters with an accent, `uniXXXX` and `uXXXXXX`
- * (Adobe Glyph List Specification, 2). Null for names that stand for no character.
- */
-export function characterOfName(name: string): string | null {
-  const base = name.split('.')[0] ?? '';
-  if (base === '') return null;
-  const named = NAMED[base];
-  if (named !== undefined) return named;
-  if (/^[A-Za-z]$/.test(base)) return base;
-  const uni = /^uni((?:[0-9A-F]{4})+)$/.exec(base)?.[1];
-  if (uni !== undefined) return (uni.match(/.{4}/g) ?? []).map((hex) => String.fromCharCode(parseInt(hex, 16))).join('');
-  const point = /^u([0-9A-F]{4,6})$/.exec(base)?.[1];
-  if (point !== undefined) return parseInt(point, 16) <= 0x10ffff ? String.fromCodePoint(parseInt(point, 16)) : null;
-  const accent = ACCENTS[base.slice(1)];
-  return accent !== undefined && /^[A-Za-z]/.test(base) ? (base.charAt(0) + accent).normalize('NFC') : null;
+/** What a code of the Symbol or ZapfDingbats font shows; null for codes without a sign. */
+export function signOf(encoding: SignEncoding, code: number): string | null {
+  const [low, high] = encoding === 'Symbol' ? [SYMBOL_20, SYMBOL_A0] : [ZAPF_DINGBATS_20, ZAPF_DINGBATS_A0];
+  const sign = code >= 0xa0 ? high[code - 0xa0] : code >= 0x20 ? low[code - 0x20] : undefined;
+  return sign === undefined || sign === '\u0000' ? null : sign;
 }

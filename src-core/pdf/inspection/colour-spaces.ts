@@ -117,13 +117,14 @@ export class ColourSpaces {
   }
 
   private named(written: string, resources: PdfDict | undefined, depth: number): ColourSpace {
-    const name = ABBREVIATIONS[written] ?? written;
-    if (isDeviceFamily(name)) return this.device(name, resources);
-    if (name === 'Pattern') return PATTERN;
+    if (isDeviceFamily(written)) return this.device(written, resources);
+    if (written === 'Pattern') return PATTERN;
     const spaces = this.document.resolve(resources?.get('ColorSpace'));
-    const listed = isDict(spaces) ? (spaces.get(written) ?? spaces.get(name)) : undefined;
+    const listed = isDict(spaces) ? spaces.get(written) : undefined;
     // A name that leads to a name of the resources again would never end.
-    return listed === undefined || listed === written ? UNKNOWN : this.at(listed, undefined, depth + 1);
+    if (listed !== undefined) return listed === written ? UNKNOWN : this.at(listed, undefined, depth + 1);
+    const long = ABBREVIATIONS[written];
+    return long === undefined ? UNKNOWN : this.named(long, resources, depth + 1);
   }
 
   private iccBased(value: PdfValue | undefined, depth: number): ColourSpace {
@@ -192,7 +193,7 @@ function profileName(view: DataView): string | null {
 }
 
 function textOfTag(view: DataView, offset: number): string | null {
-  if (offset + 28 > view.byteLength) return null;
+  if (offset + 12 > view.byteLength) return null;
   const type = view.getUint32(offset);
   if (type === 0x64657363) {
     const end = Math.min(offset + 12 + view.getUint32(offset + 8), view.byteLength, offset + 12 + MAX_NAME_CHARS);
@@ -200,7 +201,7 @@ function textOfTag(view: DataView, offset: number): string | null {
     for (let at = offset + 12; at < end; at++) text += String.fromCharCode(view.getUint8(at));
     return text.replace(/\0.*$/s, '') || null;
   }
-  if (type !== 0x6d6c7563) return null;
+  if (type !== 0x6d6c7563 || offset + 28 > view.byteLength) return null;
   const start = offset + view.getUint32(offset + 24);
   const end = Math.min(start + view.getUint32(offset + 20), view.byteLength - 1, start + 2 * MAX_NAME_CHARS);
   let text = '';

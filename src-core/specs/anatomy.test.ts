@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import catalogueJson from '../../resources/catalogue/book-specs.json' with { type: 'json' };
-import { anatomyOf, bindingSideOf, insideMm, seenSides } from './anatomy.ts';
+import { anatomyOf, barcodeZoneOf, bindingSideOf, insideMm, seenSides } from './anatomy.ts';
 import { coverSizeMm, innerSizeMm } from './book-geometry.ts';
 import { catalogueSchema } from './catalogue.ts';
 
@@ -58,6 +58,13 @@ it('a hard cover has its lines where the printer’s guide file has them', () =>
 it('the front is on the left of a book bound at the right', () => {
   const { cover } = anatomyOf({ ...spec('SQUAREBOOK_SC'), bindingEdge: 'right' }, { kind: 'cover', pages: 24 });
   expect(cover?.front.leftMm).toBe(3);
+});
+
+it('the bar code has its place at the lower right of the back', () => {
+  const { cover } = anatomyOf(spec('SQUAREBOOK_SC'), { kind: 'cover', pages: 24 });
+  if (cover === null) throw new Error('a cover has its zones');
+  const zone = barcodeZoneOf(cover, { widthMm: 50, heightMm: 30, fromEdgeMm: 6 });
+  expect(zone).toEqual({ leftMm: 190, topMm: 215, rightMm: 240, bottomMm: 245 });
 });
 
 describe.each(specs)('$bookSpecUid', (checked) => {

@@ -123,6 +123,20 @@ function coverParts(spec: SpecGeometry, pages: number, { sheet, trim }: Pick<She
   };
 }
 
+export interface BarcodePlace {
+  readonly widthMm: number;
+  readonly heightMm: number;
+  /** From the trim below and from the fold beside it. */
+  readonly fromEdgeMm: number;
+}
+
+/** Where a print house adds its bar code: at the lower right of the back, whichever side the book is bound at. */
+export function barcodeZoneOf({ back }: CoverZones, { widthMm, heightMm, fromEdgeMm }: BarcodePlace): BoundsMm {
+  const rightMm = back.rightMm - fromEdgeMm;
+  const bottomMm = back.bottomMm - fromEdgeMm;
+  return { leftMm: rightMm - widthMm, topMm: bottomMm - heightMm, rightMm, bottomMm };
+}
+
 function insetBy(bounds: BoundsMm, acrossMm: number, downMm: number): BoundsMm {
   return {
     leftMm: bounds.leftMm + acrossMm,

@@ -125,6 +125,12 @@ describe('text in the safety zone (B-003)', () => {
     expect(ids(run(page(words('2026', large, { sizePt: 40 }))))).toEqual(['safety.textCut']);
   });
 
+  it('does not count blanks at the end of a line', () => {
+    const line = (text: string) => ids(run(page(words(text, at(200, 100, 241.5, 105)))));
+    expect(line('to the end')).toEqual(['safety.textClose']);
+    expect(line('to the end ')).toEqual([]);
+  });
+
   it('joins what one line was split into', () => {
     const [found] = run(page(words('Our ', at(100, 4, 110, 8)), words('summer', at(110.5, 4, 130, 8))));
     expect(found).toMatchObject({ objectCount: 1, objects: [{ excerpt: 'Our summer' }] });

@@ -1,6 +1,6 @@
 import type { Paint } from '../../../pdf/inspection/colour-facts.ts';
 import { contains, intersect, type BoundsMm } from '../../../pdf/inspection/geometry.ts';
-import type { SheetAnatomy } from '../../../specs/anatomy.ts';
+import { barcodeZoneOf, type SheetAnatomy } from '../../../specs/anatomy.ts';
 import { finding, mm, type InspectedFileCase, type InspectedFileCheck } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 import { excerptOf, markedAt } from '../../marks/marked-object.ts';
@@ -42,14 +42,11 @@ export const barcodeZone: InspectedFileCheck = {
   },
 };
 
-function zoneOf({ thresholds }: InspectedFileCase, { cover, trim }: SheetAnatomy): BoundsMm | null {
+function zoneOf({ thresholds }: InspectedFileCase, { cover }: SheetAnatomy): BoundsMm | null {
   const widthMm = thresholds.of('barcodeZoneWidthMm').value;
   const heightMm = thresholds.of('barcodeZoneHeightMm').value;
-  const fromTrimMm = thresholds.of('barcodeZoneFromTrimMm').value;
   if (cover === null || widthMm <= 0 || heightMm <= 0) return null;
-  const rightMm = cover.back.rightMm - fromTrimMm;
-  const bottomMm = trim.bottomMm - fromTrimMm;
-  return { leftMm: rightMm - widthMm, topMm: bottomMm - heightMm, rightMm, bottomMm };
+  return barcodeZoneOf(cover, { widthMm, heightMm, fromEdgeMm: thresholds.of('barcodeZoneFromTrimMm').value });
 }
 
 /** A bar code stays readable on what reflects this much. */

@@ -2,6 +2,7 @@ import type { PageFacts, PdfRectangle } from '../../../pdf/boxes.ts';
 import { finding, type ReadFileCheck } from '../../check.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { resolveThresholds } from '../../thresholds.ts';
+import { cropCauseKey, cuts } from './crop-box.ts';
 
 /** Trim within bleed, bleed within crop, crop within sheet; a box that is not stated is passed over (G-012). */
 export const boxNesting: ReadFileCheck = {
@@ -11,7 +12,7 @@ export const boxNesting: ReadFileCheck = {
     const threshold = (file.thresholds ?? resolveThresholds()).of('boxNestingPt');
     const off = file.facts.pages.flatMap((page, index) => {
       const worst = worstStickingOut(page);
-      return worst === null || worst.byPt <= threshold.value ? [] : [{ ...worst, index }];
+      return worst === null || worst.byPt <= threshold.value ? [] : [{ ...worst, index, page }];
     });
     const worst = off.reduce<(typeof off)[number] | undefined>((most, one) => (most === undefined || one.byPt > most.byPt ? one : most), undefined);
     if (worst === undefined) return [];
@@ -27,11 +28,14 @@ export const boxNesting: ReadFileCheck = {
         source: thresholdSource(threshold, file),
         origin: threshold.origin,
         remedies: [{ key: 'findings.remedy.exportAgain' }],
-        fixes: worst.inner === 'CropBox' ? ['resetCropBox'] : ['setTrimAndBleed'],
+        // Boxes that a crop box cuts through come right with it.
+        ...(worst.outer === 'CropBox' && cuts(worst.page) ? { causeKey: cropCauseKey(file, worst.page), fixes: ['resetCropBox'] as const } : curesOf(worst)),
       }),
     ];
   },
 };
+
+const curesOf = ({ inner }: StickingOut) => ({ fixes: inner === 'CropBox' ? (['resetCropBox'] as const) : (['setTrimAndBleed'] as const) });
 
 interface StickingOut {
   readonly inner: string;

@@ -1,8 +1,6 @@
-import type { PageFacts } from '../../../pdf/boxes.ts';
-import { boxSizeMm } from '../../../pdf/boxes.ts';
+import { boxSizeMm, visibleSizeMm, type PageFacts } from '../../../pdf/boxes.ts';
 import { sizeMmOf, toleranceMmOf } from '../../../specs/book-geometry.ts';
 import { finding, mm, standardSource, type ReadFileCase, type ReadFileCheck } from '../../check.ts';
-import type { FixName } from '../../finding.ts';
 import { isWithin } from './within.ts';
 
 /** A CropBox smaller than the MediaBox: programs disagree on which of the two is the page (GWG 2022, R0003). */
@@ -33,23 +31,27 @@ export const cropDiffers: ReadFileCheck = {
         source: standardSource('GWG 2022, R0003'),
         box: 'crop',
         remedies: [{ key: 'findings.remedy.exportAgain' }],
-        fixes: fixesFor(file, first.page),
+        causeKey: cropCauseKey(file, first.page),
+        fixes: isOfWantedSize(file, first.page, 'sheet') ? ['resetCropBox'] : ['cropToVisible'],
       }),
     ];
   },
 };
 
-function cuts({ cropBox, mediaBox }: PageFacts): boolean {
+export function cuts({ cropBox, mediaBox }: PageFacts): boolean {
   if (cropBox === null || mediaBox === null) return false;
   return cropBox.left > mediaBox.left || cropBox.bottom > mediaBox.bottom || cropBox.right < mediaBox.right || cropBox.top < mediaBox.top;
 }
 
-/** The box that is of the right size is kept; when neither is, what is seen. */
-function fixesFor(file: ReadFileCase, page: PageFacts): readonly FixName[] {
-  if (page.mediaBox === null) return [];
-  const sheet = boxSizeMm(page.mediaBox, page);
-  const wanted = sizeMmOf(file.spec, file.kind, file.pageCount);
-  const tolerance = toleranceMmOf(file.spec, file.kind, file.contract);
-  const isSheetRight = isWithin(sheet.widthMm, wanted.widthMm, tolerance.widthMm) && isWithin(sheet.heightMm, wanted.heightMm, tolerance.heightMm);
-  return isSheetRight ? ['resetCropBox'] : ['cropToVisible'];
+/** A crop box that makes the size wrong is one thing to decide with that size (`size-cause.ts`). */
+export function cropCauseKey(file: ReadFileCase, page: PageFacts): string {
+  const makesItWrong = isOfWantedSize(file, page, 'sheet') && !isOfWantedSize(file, page, 'visible');
+  return makesItWrong ? 'size.croppedTooSmall' : 'box.cropDiffers';
+}
+
+function isOfWantedSize({ spec, kind, pageCount, contract }: ReadFileCase, page: PageFacts, what: 'sheet' | 'visible'): boolean {
+  const size = what === 'visible' ? visibleSizeMm(page) : page.mediaBox === null ? null : boxSizeMm(page.mediaBox, page);
+  const wanted = sizeMmOf(spec, kind, pageCount);
+  const tolerance = toleranceMmOf(spec, kind, contract);
+  return size !== null && isWithin(size.widthMm, wanted.widthMm, tolerance.widthMm) && isWithin(size.heightMm, wanted.heightMm, tolerance.heightMm);
 }

@@ -169,6 +169,13 @@ describe('page boxes', () => {
     expect(stickingOut(0.02)).toMatchObject([{ ruleId: 'box.nesting', severity: 'error', params: { inner: 'TrimBox', outer: 'BleedBox' } }]);
   });
 
+  it('are one thing to decide where a crop box cuts through them', () => {
+    const findings = boxFindings({ cropBox: boxMm(10, 10, 200, 290), bleedBox: boxMm(0, 0, 216, 303), trimBox: boxMm(3, 3, 213, 300) });
+    expect(ids(findings)).toEqual(['size.width', 'size.height', 'box.cropDiffers', 'box.nesting']);
+    expect(new Set(findings.map(({ causeKey }) => causeKey))).toEqual(new Set(['size.croppedTooSmall']));
+    expect(findings.every(({ fixes }) => fixes[0] === 'resetCropBox')).toBe(true);
+  });
+
   it('begin at 0, 0 or say so', () => {
     const moved = sized(216, 303, { mediaBox: boxMm(10, 10, 226, 313) });
     expect(levelOne(times(24, moved), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([{ ruleId: 'page.origin', severity: 'info', fixes: ['moveOrigin'] }]);

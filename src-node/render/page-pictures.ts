@@ -1,7 +1,7 @@
-import sharp from 'sharp';
 import { boxSizeMm, visibleBox } from '../../src-core/pdf/boxes.ts';
 import { readPdfFile } from '../pdf-file.ts';
 import { openPageRenderer } from './page-renderer.ts';
+import { pictureLibrary } from './picture-library.ts';
 
 /** Pages of one file as pictures for people. Close it. */
 export interface PagePictures {
@@ -26,6 +26,7 @@ export async function openPagePictures(path: string): Promise<PagePictures> {
       const raster = await renderer.render(page - 1, LONG_SIDE_PX).catch(() => null);
       if (raster === null) return null;
       const { widthPx: width, heightPx: height, rgb } = raster;
+      const sharp = await pictureLibrary();
       const jpeg = await sharp(rgb, { raw: { width, height, channels: 3 } }).jpeg({ quality: JPEG_QUALITY }).toBuffer();
       return { jpeg: new Uint8Array(jpeg), ...boxSizeMm(box, geometry) };
     },

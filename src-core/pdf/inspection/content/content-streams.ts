@@ -67,14 +67,18 @@ export class ContentStreams {
 
   private decode(stream: PdfStream): Decoded {
     const { document } = this;
-    const damaged = { code: 'streamDamaged', subject: String(stream.objectNumber) } as const;
+    const subject = String(stream.objectNumber);
+    const damaged = { code: 'streamDamaged', subject } as const;
     const damageBefore = document.damage.countOf('streamDamaged');
+    const lengthsBefore = document.damage.countOf('streamLengthWrong');
     try {
       const bytes = document.decodedBytes(stream, MAX_CONTENT_BYTES);
       if (bytes === undefined) {
         return { bytes: NOTHING, fault: { code: 'unknownFilter', subject: filterName(document.resolve(stream.dict.get('Filter'))) } };
       }
-      return { bytes, fault: document.damage.countOf('streamDamaged') > damageBefore ? damaged : null };
+      if (document.damage.countOf('streamDamaged') > damageBefore) return { bytes, fault: damaged };
+      const isLengthWrong = document.damage.countOf('streamLengthWrong') > lengthsBefore;
+      return { bytes, fault: isLengthWrong ? { code: 'streamLengthWrong', subject } : null };
     } catch (error) {
       if (!(error instanceof LimitExceeded) || error.reason !== 'tooLarge') throw error;
       return { bytes: NOTHING, fault: damaged };

@@ -21,6 +21,8 @@ export const pdfxClaim: InspectedFileCheck = {
         params: { claim, breach, others: others.length },
         source,
         remedies: [{ key: 'findings.remedy.exportAgain' }],
+        // Missing output intents have a rule of their own (C-007): alone they are one thing to decide.
+        ...(breach === 'outputIntentMissing' && others.length === 0 ? { causeKey: 'colour.outputIntentMissing' } : {}),
       }),
     ];
   },

@@ -209,19 +209,6 @@ describe('level 2', () => {
     expect(levelTwo({ page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '', Buffer.from('q Q'), '1') })).toEqual([['structure.streamLength', 'error']]);
   });
 
-  it('F-009: pictures whose data is too short', () => {
-    const image = (bytes: number) =>
-      atLevelTwo(
-        inspectionOf({
-          page: '/Resources << /XObject << /I 10 0 R >> >>',
-          content: 'q 500 0 0 500 100 100 cm /I Do Q',
-          write: (writer) => writer.stream(10, '/Subtype /Image /Width 20 /Height 20 /BitsPerComponent 8 /ColorSpace /DeviceGray', new Uint8Array(bytes)),
-        }),
-      );
-    expect(checked(image(400))).toEqual([]);
-    expect(image(399)).toMatchObject([{ ruleId: 'structure.pictureUndecoded', severity: 'error', pages: [1], objects: [{ page: 1, kind: 'image', excerpt: '20 × 20 px' }] }]);
-  });
-
   it('F-010: a missing resource is an error, slips of syntax are one warning', () => {
     expect(levelTwo({ content: '/Nothing Do' })).toEqual([['structure.missingResource', 'error']]);
     const slips = atLevelTwo(inspectionOf({ content: 'q q 1 2 3 rgg 0 0 0 0 rg 1 (x) w Q' }));

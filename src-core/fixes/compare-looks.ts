@@ -19,9 +19,10 @@ const REACH_SAME_GRID = 1;
 const REACH_OTHER_GRID = 2;
 /**
  * On another grid a fine stroke is one dark pixel here and two pale ones there. What is the same weighs the same:
- * a window of five by five pixels may differ in its mean by less than a stroke that came or went makes of it.
+ * a window of seven by seven pixels may differ in its mean by less than a black stroke that came or went makes of it,
+ * and by more than an edge that lies a pixel aside.
  */
-const WINDOW_REACH = 2;
+const WINDOW_REACH = 3;
 const MEAN_TOLERANCE = 32;
 /** Along the border of a kept part pixels are mixed with what lies beyond. */
 const BORDER_PX = 2;

@@ -15,7 +15,7 @@ export const removeAnnotations: FixMaker = (work) => {
   let count = 0;
   const pages = work.pages.map((page) => {
     const annotations = annotationsOf(work, page);
-    if (!page.dict.has('Annots')) return unchangedPage(page);
+    if (annotations.length === 0) return unchangedPage(page);
     count += annotations.length;
     work.update.put(page.objectNumber, withEntries(page.dict, { Annots: undefined }));
     return withoutThese(work, page, annotations);

@@ -92,7 +92,8 @@ async function looksKept(old: PageRenderer, fixed: PageRenderer, before: Readabl
   for (const part of page.kept) {
     const geometry = before.pages[part.fromPage];
     if (geometry === undefined) return false;
-    const pixelsPerMm = after.raster.widthPx / after.widthMm;
+    // By the longer side, which has as many pixels as asked; the shorter one is rounded.
+    const pixelsPerMm = LONG_SIDE_PX / Math.max(after.widthMm, after.heightMm);
     const { from, to, turned } = part;
     const grown = (turned % 180 === 0 ? to.rightMm - to.leftMm : to.bottomMm - to.topMm) / (from.rightMm - from.leftMm);
     const original = await sized(old, part.fromPage, geometry, (longSideMm) => Math.min(MAX_SIDE_PX, Math.round(longSideMm * pixelsPerMm * grown)));

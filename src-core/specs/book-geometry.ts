@@ -35,7 +35,7 @@ export const DEFAULT_TOLERANCE_MM = 1;
 /** Sizes are published with one decimal; the half goes away from zero (service-facts 8.3). */
 export function roundToTenthMm(valueMm: number): number {
   // The first rounding takes off what binary fractions add (2.25 * 10 is exact, 1.15 * 10 is not).
-  return Math.round(Number((valueMm * 10).toFixed(6))) / 10;
+  return Math.round(Math.round(valueMm * 1e7) / 1e6) / 10;
 }
 
 /**

@@ -10,8 +10,12 @@ export const boxNesting: ReadFileCheck = {
   rule: 'G-012',
   run: (file) => {
     const threshold = (file.thresholds ?? resolveThresholds()).of('boxNestingPt');
+    // Pages of a book share their geometry object, so each distinct one is looked at once.
+    const looked = new Map<PageFacts, StickingOut | null>();
     const off = file.facts.pages.flatMap((page, index) => {
-      const worst = worstStickingOut(page);
+      const known = looked.get(page);
+      const worst = known === undefined ? worstStickingOut(page) : known;
+      looked.set(page, worst);
       return worst === null || worst.byPt <= threshold.value ? [] : [{ ...worst, index, page }];
     });
     const worst = off.reduce<(typeof off)[number] | undefined>((most, one) => (most === undefined || one.byPt > most.byPt ? one : most), undefined);

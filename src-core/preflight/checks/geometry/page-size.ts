@@ -23,11 +23,12 @@ export const pageSize: ReadFileCheck = {
     const allowed = sizeMmOf(file.spec, file.kind, file.pageCount);
     const tolerance = toleranceMmOf(file.spec, file.kind, file.contract);
     const sizes = visibleSizesMm(file.facts);
-    const offOn = (axis: Axis) => sizes.flatMap((size, index) => (isWithin(size[axis], allowed[axis], tolerance[axis]) ? [] : [index]));
+    const offOn = (axis: Axis) => indexesWhere(sizes, (size) => !isWithin(size[axis], allowed[axis], tolerance[axis]));
     const off = { widthMm: offOn('widthMm'), heightMm: offOn('heightMm') };
     const firstOff = Math.min(off.widthMm[0] ?? Infinity, off.heightMm[0] ?? Infinity);
     if (firstOff === Infinity) return nearMisses(file, sizes, allowed);
     const cause = sizeCauseOf(file, sizes, firstOff);
+    const boxes = boxTableOf(file, firstOff, allowed);
     return AXES.flatMap((axis) => {
       const first = off[axis][0];
       if (first === undefined) return [];
@@ -45,7 +46,7 @@ export const pageSize: ReadFileCheck = {
             allowedMm: allowed[axis],
             toleranceMm: tolerance[axis],
             pages: off[axis].length,
-            boxes: boxTableOf(file, first, allowed),
+            boxes: first === firstOff ? boxes : boxTableOf(file, first, allowed),
             sum: axis === 'widthMm' ? coverSum(file) : NO_SUM,
           },
           source: specSource(file.spec, file.pageCount),
@@ -57,6 +58,18 @@ export const pageSize: ReadFileCheck = {
     });
   },
 };
+
+/** Sizes of equal pages are one object (`visibleSizesMm`), so that each distinct one is asked once. */
+function indexesWhere(sizes: readonly Mm2[], isWanted: (size: Mm2) => boolean): number[] {
+  const asked = new Map<Mm2, boolean>();
+  const found: number[] = [];
+  for (const [index, size] of sizes.entries()) {
+    const answer = asked.get(size) ?? isWanted(size);
+    asked.set(size, answer);
+    if (answer) found.push(index);
+  }
+  return found;
+}
 
 function curesOf(file: ReadFileCase, found: SizeCause | null) {
   return {
@@ -97,18 +110,19 @@ function nearMisses(file: ReadFileCase, sizes: readonly Mm2[], allowed: Mm2): Fi
   const threshold = (file.thresholds ?? resolveThresholds()).of('sizeNoteMm');
   const axes = file.kind === 'cover' ? (['heightMm'] as const) : AXES;
   const distanceOf = (size: Mm2) => Math.max(...axes.map((axis) => Math.abs(size[axis] - allowed[axis])));
-  const off = sizes.flatMap((size, index) => (isWithin(distanceOf(size), 0, threshold.value) ? [] : [{ size, index, distanceMm: distanceOf(size) }]));
-  const worst = off.reduce<(typeof off)[number] | undefined>((most, one) => (most === undefined || one.distanceMm > most.distanceMm ? one : most), undefined);
+  const off = indexesWhere(sizes, (size) => !isWithin(distanceOf(size), 0, threshold.value)).map((index) => ({ index, size: sizes[index] ?? allowed }));
+  const worst = off.reduce<(typeof off)[number] | undefined>((most, one) => (most === undefined || distanceOf(one.size) > distanceOf(most.size) ? one : most), undefined);
   if (worst === undefined) return [];
+  const offMm = mm(distanceOf(worst.size));
   return [
     finding(file.kind, {
       ruleId: 'size.near',
       severity: 'info',
       pages: off.map(({ index }) => index + 1),
-      measured: mm(worst.distanceMm),
+      measured: offMm,
       allowed: mm(threshold.value),
       params: {
-        offMm: mm(worst.distanceMm).value,
+        offMm: offMm.value,
         pages: off.length,
         widthMm: mm(worst.size.widthMm).value,
         heightMm: mm(worst.size.heightMm).value,

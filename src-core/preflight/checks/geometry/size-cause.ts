@@ -147,17 +147,15 @@ const otherBinding: Recognise = ({ file, isMeantAs, fits, sizes, size }) => {
   return mixUp === null ? null : { cause: { key: `findings.cause.${mixUp.cause}` }, remedies: [exportRemedy(file)], fixes: mixUp.fixes };
 };
 
-const otherPageCount: Recognise = ({ file: { spec, pageCount }, fits, wanted }) => {
+const otherPageCount: Recognise = ({ file, size, fits, wanted }) => {
+  const { spec } = file;
+  // The height is the same for every page count, so that most covers need no look at each of them.
+  if (!fits({ widthMm: size.widthMm, heightMm: wanted.heightMm })) return null;
   const counts = pageCountsOf(spec).filter((pages) => fits(coverSizeMm(spec, pages)));
   const [minPage] = counts;
   const maxPage = counts.at(-1);
   if (minPage === undefined || maxPage === undefined) return null;
-  const size = { widthMm: wanted.widthMm, heightMm: wanted.heightMm };
-  return {
-    cause: { key: 'findings.cause.coverForOtherPages', params: { minPage, maxPage } },
-    remedies: [{ key: 'findings.remedy.exportCoverForPages', params: { pages: pageCount, ...size } }],
-    fixes: [],
-  };
+  return { cause: { key: 'findings.cause.coverForOtherPages', params: { minPage, maxPage } }, remedies: [exportRemedy(file)], fixes: [] };
 };
 
 const otherSpec: Recognise = ({ file: { catalogue = [], spec, kind, pageCount }, isMeantAs }) => {

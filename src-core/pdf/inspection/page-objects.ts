@@ -58,6 +58,8 @@ export interface TextObject extends PaintedObject {
   readonly glyphCount: number;
   /** Glyphs that the font program does not have (they print as .notdef: a box or nothing). */
   readonly missingGlyphCount: number;
+  /** The worst of its glyphs: how far the width that the file states is from the font program's, in percent of that. */
+  readonly widthMisfitPercent: number;
   readonly quadMm: QuadMm;
   /** The em on paper, in points: Tf x Tm x CTM x UserUnit, the smaller of both axes. */
   readonly sizePt: number;

@@ -90,6 +90,7 @@ export function words(text: string, boundsMm: BoundsMm, more: Partial<TextObject
     text,
     glyphCount: text.length,
     missingGlyphCount: 0,
+    widthMisfitPercent: 0,
     quadMm: quadOfBounds(boundsMm),
     sizePt: 12,
     directionDegrees: 0,

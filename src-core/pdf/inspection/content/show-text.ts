@@ -17,6 +17,7 @@ interface Shown {
   readonly text: string | null;
   readonly glyphCount: number;
   readonly missingGlyphCount: number;
+  readonly widthMisfitPercent: number;
   /** How far the line went on, in text space: along it, downwards when it is vertical. */
   readonly advance: number;
 }
@@ -52,6 +53,7 @@ export function showText(run: StreamRun, parts: readonly PdfValue[]): void {
     text: shown.text,
     glyphCount: shown.glyphCount,
     missingGlyphCount: shown.missingGlyphCount,
+    widthMisfitPercent: shown.widthMisfitPercent,
     quadMm,
     sizePt: sizeOf(state, toPage),
     directionDegrees: directionOf(state, toPage),
@@ -74,6 +76,7 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
   let hasText = false;
   let glyphCount = 0;
   let missingGlyphCount = 0;
+  let widthMisfitPercent = 0;
   let advance = 0;
   for (const part of parts) {
     if (typeof part === 'number') {
@@ -85,6 +88,7 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
     for (const glyph of font.decode(part.bytes)) {
       glyphCount++;
       if (glyph.isMissing) missingGlyphCount++;
+      if (glyph.widthMisfitPercent > widthMisfitPercent) widthMisfitPercent = glyph.widthMisfitPercent;
       if (glyph.unicode !== null) hasText = true;
       letters.push(glyph.unicode ?? UNREADABLE);
       if (glyph.type3Proc !== null) drawType3Glyph(run, font, glyph, multiply([1, 0, 0, 1, advance, 0], textMatrix));
@@ -92,7 +96,7 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
       advance += isVertical ? -fontSize - space : (widthOf(font, glyph) * fontSize + space) * horizontalScale;
     }
   }
-  return { text: hasText ? letters.join('') : null, glyphCount, missingGlyphCount, advance };
+  return { text: hasText ? letters.join('') : null, glyphCount, missingGlyphCount, widthMisfitPercent, advance };
 }
 
 /** The advance in ems. Type 3 widths are in glyph space, which the font matrix leads out of. */

@@ -21,6 +21,10 @@ export interface CMap {
 
 /** Ranges are written out code by code; a file that names millions of codes has no reason to. */
 const MAX_ENTRIES = 200_000;
+/** Between two operators. Most writers keep to a hundred lines of two or three. */
+const MAX_OPERANDS = 300_000;
+/** A map of all of Unicode in digits has some 2 MB. */
+export const MAX_CMAP_BYTES = 8 * 1024 * 1024;
 
 /** Reads an embedded CMap or ToUnicode stream. What cannot be understood is left out. */
 export function readCMap(bytes: Uint8Array, document: PdfDocument): CMap {
@@ -29,10 +33,11 @@ export function readCMap(bytes: Uint8Array, document: PdfDocument): CMap {
   const cids = new Map<number, number>();
   const texts = new Map<number, string>();
   let isVertical = false;
+  let entriesLeft = MAX_ENTRIES;
   let operands: PdfValue[] = [];
   for (let value = lexer.value(); value !== undefined; value = lexer.value()) {
     if (!(value instanceof PdfKeyword)) {
-      if (operands.length < 4096) operands.push(value);
+      if (operands.length < MAX_OPERANDS) operands.push(value);
       continue;
     }
     switch (value.text) {
@@ -51,7 +56,7 @@ export function readCMap(bytes: Uint8Array, document: PdfDocument): CMap {
       case 'endcidrange':
         eachRange(operands, (from, to, start) => {
           if (typeof start !== 'number') return;
-          for (let code = from; code <= to && cids.size < MAX_ENTRIES; code++) cids.set(code, start + code - from);
+          for (let code = from; code <= to && entriesLeft > 0; code++, entriesLeft--) cids.set(code, start + code - from);
         });
         break;
       case 'endbfchar':
@@ -61,7 +66,9 @@ export function readCMap(bytes: Uint8Array, document: PdfDocument): CMap {
         }
         break;
       case 'endbfrange':
-        eachRange(operands, (from, to, start) => writeTexts(texts, from, to, start));
+        eachRange(operands, (from, to, start) => {
+          entriesLeft -= writeTexts(texts, from, Math.min(to, from + entriesLeft - 1), start);
+        });
         break;
       case 'def':
         if (operands.at(-2) === 'WMode') isVertical = operands.at(-1) === 1;
@@ -81,18 +88,20 @@ function eachRange(operands: readonly PdfValue[], visit: (from: number, to: numb
   }
 }
 
-function writeTexts(texts: Map<number, string>, from: number, to: number, start: PdfValue): void {
+/** Answers how many codes it wrote. */
+function writeTexts(texts: Map<number, string>, from: number, to: number, start: PdfValue): number {
   if (Array.isArray(start)) {
     start.forEach((one, index) => {
       if (one instanceof PdfString && from + index <= to) texts.set(from + index, utf16(one.bytes, 0, false));
     });
-    return;
+    return start.length;
   }
-  if (!(start instanceof PdfString)) return;
+  if (!(start instanceof PdfString)) return 0;
   const first = utf16(start.bytes, 0, false);
   const head = first.slice(0, -1);
   const last = first.charCodeAt(first.length - 1);
-  for (let code = from; code <= to && texts.size < MAX_ENTRIES; code++) texts.set(code, head + String.fromCharCode(last + code - from));
+  for (let code = from; code <= to; code++) texts.set(code, head + String.fromCharCode(last + code - from));
+  return Math.max(0, to - from + 1);
 }
 
 function codeOf({ bytes }: PdfString): number {

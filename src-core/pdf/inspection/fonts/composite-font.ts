@@ -1,15 +1,21 @@
+import type { FontProgram } from '../../../ports.ts';
 import type { PdfDocument } from '../../document.ts';
 import { PdfStream, type PdfDict } from '../../objects.ts';
+import { smallStream } from '../document-text.ts';
 import type { FontFacts } from '../font-facts.ts';
-import { readCMap, type CMap } from './cmap.ts';
+import { MAX_CMAP_BYTES, readCMap, type CMap } from './cmap.ts';
 import type { ReadProgram } from './font-reader.ts';
 import type { Glyph, OpenFont } from './open-font.ts';
+import { predefinedCMap, UNKNOWN_CMAP, type PredefinedCMap } from './predefined-cmaps.ts';
+import { isMissingGlyph, widthMisfitPercent } from './seen-glyphs.ts';
 
 const DEFAULT_WIDTH = 1000;
 const MAX_WIDTHS = 100_000;
-const SPACES = /^\s*$/u;
-/** Predefined CMaps whose codes are UTF-16BE themselves. */
-const UNICODE_CMAP = /^Uni(?:GB|CNS|JIS|KS)(?:\w*)-(?:UCS2|UTF16)-/;
+/** Two bytes for each of 65,536 CIDs. */
+const MAX_GLYPH_MAP_BYTES = 2 * 65_536;
+/** In every Adobe character collection the printable ASCII characters are the CIDs from 1 on. */
+const FIRST_ASCII = 0x20;
+const LAST_ASCII = 0x7e;
 
 /** Several bytes a character (ISO 32000-1, 9.7). */
 export class CompositeFont implements OpenFont {
@@ -18,9 +24,10 @@ export class CompositeFont implements OpenFont {
   readonly type3Resources = null;
   readonly facts: FontFacts;
   private readonly cmap: CMap | null;
-  private readonly cmapName: string;
+  private readonly predefined: PredefinedCMap;
   private readonly glyphs = new Map<number, Glyph>();
   private readonly widths = new Map<number, number>();
+  private statedWidths = 0;
   private readonly defaultWidth: number;
   private readonly cidToGid: Uint8Array | null;
 
@@ -33,15 +40,15 @@ export class CompositeFont implements OpenFont {
     private readonly toUnicode: ReadonlyMap<number, string> | null,
   ) {
     const encoding = document.resolve(dict.get('Encoding'));
-    const bytes = encoding instanceof PdfStream ? document.decodedBytes(encoding) : undefined;
+    const bytes = smallStream(document, encoding, MAX_CMAP_BYTES);
     this.cmap = bytes === undefined ? null : readCMap(bytes, document);
-    this.cmapName = typeof encoding === 'string' ? encoding : '';
-    this.isVertical = this.cmap === null ? this.cmapName.endsWith('-V') || this.cmapName === 'V' : this.cmap.isVertical;
-    this.facts = { ...facts, hasUnicode: facts.hasUnicode || UNICODE_CMAP.test(this.cmapName) };
+    const base = encoding instanceof PdfStream ? document.resolve(encoding.dict.get('UseCMap')) : encoding;
+    this.predefined = (typeof base === 'string' ? predefinedCMap(base) : undefined) ?? UNKNOWN_CMAP;
+    this.isVertical = this.cmap?.isVertical ?? this.predefined.isVertical;
+    this.facts = { ...facts, hasUnicode: facts.hasUnicode || this.predefined.unicodeOf !== null };
     this.defaultWidth = document.number(descendant.get('DW')) ?? DEFAULT_WIDTH;
     this.readWidths(descendant);
-    const map = document.resolve(descendant.get('CIDToGIDMap'));
-    this.cidToGid = map instanceof PdfStream ? (document.decodedBytes(map)?.slice() ?? null) : null;
+    this.cidToGid = smallStream(document, descendant.get('CIDToGIDMap'), MAX_GLYPH_MAP_BYTES) ?? null;
   }
 
   decode(bytes: Uint8Array): readonly Glyph[] {
@@ -63,41 +70,49 @@ export class CompositeFont implements OpenFont {
   }
 
   private codeLength(bytes: Uint8Array, at: number): number {
-    if (this.cmap !== null) {
-      let code = 0;
-      for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {
-        code = code * 256 + (bytes[at + length - 1] as number);
-        if (this.cmap.spaces.some((space) => space.bytes === length && code >= space.from && code <= space.to)) return length;
-      }
-      return this.cmap.spaces[0]?.bytes ?? 2;
+    const { cmap } = this;
+    if (cmap === null || cmap.spaces.length === 0) return this.predefined.codeLength(bytes, at);
+    let code = 0;
+    for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {
+      code = code * 256 + (bytes[at + length - 1] as number);
+      if (cmap.spaces.some((space) => space.bytes === length && code >= space.from && code <= space.to)) return length;
     }
-    if (this.cmapName === '' || this.cmapName.startsWith('Identity') || UNICODE_CMAP.test(this.cmapName)) return 2;
-    // The predefined CMaps of the old encodings mix ASCII of one byte with characters of two.
-    return (bytes[at] as number) < 0x80 ? 1 : 2;
+    return cmap.spaces[0]?.bytes ?? 1;
   }
 
   private glyph(code: number, length: number): Glyph {
-    const cid = this.cmap === null ? code : (this.cmap.cids.get(code) ?? (this.cmap.cids.size === 0 ? code : 0));
-    const unicode = this.toUnicode?.get(code) ?? (UNICODE_CMAP.test(this.cmapName) ? String.fromCharCode(code) : null);
+    const { program } = this.read;
+    const cid = this.cidOf(code);
+    const unicode = this.toUnicode?.get(code) ?? this.predefined.unicodeOf?.(code, length) ?? null;
+    const widthThousandths = (cid === null ? undefined : this.widths.get(cid)) ?? this.defaultWidth;
+    const canLookUp = program !== null && cid !== null;
+    const glyph = canLookUp ? this.glyphOf(program, cid) : null;
     return {
       code,
       bytes: length,
       unicode,
-      widthThousandths: this.widths.get(cid) ?? this.defaultWidth,
-      isMissing: this.isMissing(cid, unicode),
+      widthThousandths,
+      isMissing: canLookUp && isMissingGlyph(program, glyph, unicode),
+      // Vertical lines move on by another metric.
+      widthMisfitPercent: canLookUp && !this.isVertical ? widthMisfitPercent(program, glyph, unicode, widthThousandths) : 0,
       isSpace: length === 1 && code === 0x20,
       type3Proc: null,
     };
   }
 
-  private isMissing(cid: number, unicode: string | null): boolean {
-    if (unicode !== null && SPACES.test(unicode)) return false;
-    const { program } = this.read;
-    // Only codes that lead to a glyph by themselves can be followed: a predefined CMap has to be known for its CIDs.
-    const isFollowed = this.cmap !== null || this.cmapName.startsWith('Identity');
-    if (program === null || !isFollowed) return false;
-    const gid = this.cidToGid === null ? (program.glyphOfCode(cid) ?? cid) : (this.cidToGid[2 * cid] ?? 0) * 256 + (this.cidToGid[2 * cid + 1] ?? 0);
-    return gid === 0 || gid >= program.glyphCount || (unicode !== null && program.isBlank(gid));
+  /** Null when only a table that is not in the file would tell. */
+  private cidOf(code: number): number | null {
+    const { cmap, predefined } = this;
+    const own = cmap?.cids.get(code);
+    if (own !== undefined) return own;
+    if (predefined.isIdentity) return code;
+    if (predefined !== UNKNOWN_CMAP) return code >= FIRST_ASCII && code <= LAST_ASCII ? code - FIRST_ASCII + 1 : null;
+    // An embedded CMap that leads nowhere at all is one that could not be read.
+    return cmap === null || cmap.cids.size === 0 ? null : 0;
+  }
+
+  private glyphOf(program: FontProgram, cid: number): number | null {
+    return this.cidToGid === null ? program.glyphOfCid(cid) : (this.cidToGid[2 * cid] ?? 0) * 256 + (this.cidToGid[2 * cid + 1] ?? 0);
   }
 
   /** `c [w1 w2 …]` or `from to w` (9.7.4.3). */
@@ -115,12 +130,12 @@ export class CompositeFont implements OpenFont {
         continue;
       }
       const width = document.number(list[i + 2]);
-      for (let cid = first; typeof second === 'number' && cid <= second && this.widths.size < MAX_WIDTHS; cid++) this.setWidth(cid, width);
+      for (let cid = first; typeof second === 'number' && cid <= second && this.statedWidths < MAX_WIDTHS; cid++) this.setWidth(cid, width);
       i += 3;
     }
   }
 
   private setWidth(cid: number, width: number | undefined): void {
-    if (width !== undefined && this.widths.size < MAX_WIDTHS) this.widths.set(cid, width);
+    if (this.statedWidths++ < MAX_WIDTHS && width !== undefined) this.widths.set(cid, width);
   }
 }

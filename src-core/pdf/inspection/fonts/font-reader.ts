@@ -1,6 +1,8 @@
 import type { FontProgram, OpenFontProgram } from '../../../ports.ts';
 import type { PdfDocument } from '../../document.ts';
+import { LimitExceeded } from '../../limits.ts';
 import { PdfRef, PdfStream, isDict, type PdfDict, type PdfValue } from '../../objects.ts';
+import { smallStream } from '../document-text.ts';
 import type { FontFacts, FontKind, FontProgramKind } from '../font-facts.ts';
 import { CompositeFont } from './composite-font.ts';
 import type { OpenFont } from './open-font.ts';
@@ -9,6 +11,10 @@ import { SimpleFont } from './simple-font.ts';
 
 /** A program larger than this is left alone: the largest CJK fonts have some 20 MB. */
 const MAX_PROGRAM_BYTES = 40 * 1024 * 1024;
+
+/** A glyph of a Type 3 font: a picture of a letter is some hundred bytes. */
+const MAX_PROC_BYTES = 1024 * 1024;
+const MAX_PROCS = 64;
 
 const STANDARD_14: ReadonlySet<string> = new Set([
   'Courier', 'Courier-Bold', 'Courier-Oblique', 'Courier-BoldOblique',
@@ -92,24 +98,33 @@ export class FontReader {
     if (this.openFontProgram === undefined || kind === 'none' || kind === 'type3') return { kind, state: 'unread', program: null };
     const length = document.number(stream.dict.get('Length')) ?? 0;
     if (length > MAX_PROGRAM_BYTES) return { kind, state: 'unread', program: null };
-    const bytes = document.decodedBytes(stream);
+    const bytes = this.programBytes(stream);
+    if (bytes === 'tooLarge') return { kind, state: 'unread', program: null };
     if (bytes === undefined) return { kind, state: 'damaged', program: null };
     if (bytes.length === 0) return { kind, state: 'empty', program: null };
     const program = this.openFontProgram(bytes, kind);
     return { kind, state: program === null ? 'damaged' : 'sound', program };
   }
 
-  /** Its glyphs paint stencils (ISO 32000-1, 9.6.5): the first that can be read speaks for all. */
+  private programBytes(stream: PdfStream): Uint8Array | 'tooLarge' | undefined {
+    try {
+      return this.document.decodedBytes(stream, MAX_PROGRAM_BYTES);
+    } catch (error) {
+      if (error instanceof LimitExceeded && error.reason === 'tooLarge') return 'tooLarge';
+      throw error;
+    }
+  }
+
+  /** Its glyphs paint pictures (ISO 32000-1, 9.6.5): one that does speaks for all. */
   private isBitmapFont(dict: PdfDict): boolean {
     const { document } = this;
     const procs = document.resolve(dict.get('CharProcs'));
-    for (const proc of isDict(procs) ? procs.values() : []) {
-      const stream = document.resolve(proc);
-      const bytes = stream instanceof PdfStream ? document.decodedBytes(stream) : undefined;
+    for (const proc of isDict(procs) ? [...procs.values()].slice(0, MAX_PROCS) : []) {
+      const bytes = smallStream(document, proc, MAX_PROC_BYTES);
       if (bytes === undefined || bytes.length === 0) continue;
       let text = '';
       for (const byte of bytes.subarray(0, 512)) text += String.fromCharCode(byte);
-      return /\bBI\b|\bDo\b/.test(text);
+      if (/\bBI\b|\bDo\b/.test(text)) return true;
     }
     return false;
   }

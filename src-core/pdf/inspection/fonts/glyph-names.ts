@@ -48,12 +48,13 @@ const DINGBATS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * What a glyph name reads as: the names of the Latin alphabets, letters with an accent, `uniXXXX` and `uXXXXXX`
- * (Adobe Glyph List Specification, 2). Null for names that stand for no character.
+ * What a glyph name reads as: the names of the Latin alphabets, letters with an accent, `uniXXXX`, `uXXXXXX`, and
+ * ligatures as `f_f_i` (Adobe Glyph List Specification, 2). Null for names that stand for no character.
  */
 export function characterOfName(name: string): string | null {
   const base = name.split('.')[0] ?? '';
   if (base === '') return null;
+  if (base.includes('_')) return characterOfParts(base.split('_'));
   const named = NAMED.get(base) ?? MORE_NAMED.get(base) ?? DINGBATS.get(base);
   if (named !== undefined) return named;
   if (/^[A-Za-z]$/.test(base)) return base;
@@ -63,4 +64,9 @@ export function characterOfName(name: string): string | null {
   if (point !== undefined) return parseInt(point, 16) <= 0x10ffff ? String.fromCodePoint(parseInt(point, 16)) : null;
   const accent = ACCENTS.get(base.slice(1));
   return accent !== undefined && /^[A-Za-z]/.test(base) ? (base.charAt(0) + accent).normalize('NFC') : null;
+}
+
+function characterOfParts(parts: readonly string[]): string | null {
+  const characters = parts.map(characterOfName);
+  return characters.includes(null) ? null : characters.join('');
 }

@@ -12,6 +12,8 @@ export interface Glyph {
   readonly widthThousandths: number;
   /** The font program has no glyph for it, or an empty one for a visible character. */
   readonly isMissing: boolean;
+  /** How far `widthThousandths` is from the program's own advance, in percent of it; 0 when that is not known. */
+  readonly widthMisfitPercent: number;
   /** A single byte of value 32, to which word spacing applies (ISO 32000-1, 9.3.3). */
   readonly isSpace: boolean;
   /** Type 3: the content stream that draws it. */

@@ -1,17 +1,25 @@
+import type { FontProgram } from '../../../ports.ts';
 import type { PdfDocument } from '../../document.ts';
 import { PdfStream, isDict, type PdfDict } from '../../objects.ts';
 import type { FontFacts } from '../font-facts.ts';
 import { matrixOf } from '../numbers.ts';
-import { characterOf, type BaseEncoding } from './encodings.ts';
+import { characterOf, signOf, type BaseEncoding, type SignEncoding } from './encodings.ts';
 import { characterOfName } from './glyph-names.ts';
 import type { ReadProgram } from './font-reader.ts';
 import type { Glyph, OpenFont } from './open-font.ts';
+import { glyphOfCharacter, isMissingGlyph, isUnseen, widthMisfitPercent } from './seen-glyphs.ts';
 
 const BASE_ENCODINGS: ReadonlySet<string> = new Set<BaseEncoding>(['WinAnsiEncoding', 'MacRomanEncoding', 'StandardEncoding']);
 /** A font that states no widths is one of the standard 14; the exact widths matter to nobody here. */
 const TYPICAL_WIDTH = 556;
 const SYMBOLIC = 1 << 2;
-const SPACES = /^\s*$/u;
+const SIGN_FONTS: ReadonlyMap<string, SignEncoding> = new Map([
+  ['Symbol', 'Symbol'],
+  ['SymbolMT', 'Symbol'],
+  ['ZapfDingbats', 'ZapfDingbats'],
+]);
+/** Symbolic TrueType fonts keep their codes in a private area (ISO 32000-1, 9.6.6.4). */
+const SYMBOL_AREA = 0xf000;
 
 /** One byte a character (ISO 32000-1, 9.6). */
 export class SimpleFont implements OpenFont {
@@ -22,7 +30,10 @@ export class SimpleFont implements OpenFont {
   private readonly glyphs: (Glyph | undefined)[] = [];
   private readonly names = new Map<number, string>();
   private readonly base: BaseEncoding;
+  private readonly hasBase: boolean;
   private readonly isSymbolic: boolean;
+  /** Set for the standard fonts whose codes are signs. */
+  private readonly signs: SignEncoding | null;
   private readonly procs: PdfDict | null;
   private readonly widths: readonly (number | undefined)[];
   private readonly firstChar: number;
@@ -40,11 +51,12 @@ export class SimpleFont implements OpenFont {
     const flags = isDict(descriptor) ? (document.number(descriptor.get('Flags')) ?? 0) : 0;
     const encoding = document.resolve(dict.get('Encoding'));
     const baseName = isDict(encoding) ? document.resolve(encoding.get('BaseEncoding')) : encoding;
-    const hasBase = typeof baseName === 'string' && BASE_ENCODINGS.has(baseName);
-    this.base = hasBase ? (baseName as BaseEncoding) : 'StandardEncoding';
-    this.isSymbolic = (flags & SYMBOLIC) !== 0 && !hasBase;
+    this.hasBase = typeof baseName === 'string' && BASE_ENCODINGS.has(baseName);
+    this.base = this.hasBase ? (baseName as BaseEncoding) : 'StandardEncoding';
+    this.isSymbolic = (flags & SYMBOLIC) !== 0 && !this.hasBase;
+    this.signs = this.hasBase ? null : (SIGN_FONTS.get(facts.name) ?? null);
     if (isDict(encoding)) this.readDifferences(encoding);
-    this.facts = { ...facts, hasUnicode: facts.hasUnicode || (!isType3 && !this.isSymbolic) || (isType3 && this.names.size > 0) };
+    this.facts = { ...facts, hasUnicode: facts.hasUnicode || (!isType3 && (!this.isSymbolic || this.signs !== null)) || (isType3 && this.names.size > 0) };
     const widths = document.resolve(dict.get('Widths'));
     this.widths = Array.isArray(widths) ? widths.map((one) => document.number(one)) : [];
     this.firstChar = document.number(dict.get('FirstChar')) ?? 0;
@@ -76,36 +88,49 @@ export class SimpleFont implements OpenFont {
   }
 
   private glyph(code: number): Glyph {
+    const { program } = this.read;
     const name = this.names.get(code);
     const unicode = this.toUnicode?.get(code) ?? (name === undefined ? this.plainCharacter(code) : characterOfName(name));
-    const proc = name === undefined ? undefined : this.document.resolve(this.procs?.get(name));
+    const resolved = name === undefined ? undefined : this.document.resolve(this.procs?.get(name));
+    const proc = resolved instanceof PdfStream ? resolved : null;
+    const widthThousandths = this.widths[code - this.firstChar] ?? this.missingWidth;
+    const glyph = program === null ? null : this.glyphOf(program, code, name, unicode);
     return {
       code,
       bytes: 1,
       unicode,
-      widthThousandths: this.widths[code - this.firstChar] ?? this.missingWidth,
-      isMissing: this.isMissing(code, name, unicode, proc instanceof PdfStream),
+      widthThousandths,
+      isMissing: program === null ? this.procs !== null && proc === null && !isUnseen(unicode) : isMissingGlyph(program, glyph, unicode),
+      // A font without widths is one of the standard 14, whose widths every reader knows.
+      widthMisfitPercent: program === null || this.widths.length === 0 ? 0 : widthMisfitPercent(program, glyph, unicode, widthThousandths),
       isSpace: code === 0x20,
-      type3Proc: proc instanceof PdfStream ? proc : null,
+      type3Proc: proc,
     };
   }
 
   private plainCharacter(code: number): string | null {
+    if (this.signs !== null) return signOf(this.signs, code);
     return this.isSymbolic ? null : characterOf(this.base, code);
   }
 
-  private isMissing(code: number, name: string | undefined, unicode: string | null, hasProc: boolean): boolean {
-    if (unicode !== null && SPACES.test(unicode)) return false;
-    if (this.procs !== null) return !hasProc;
-    const { program } = this.read;
-    if (program === null) return false;
-    if (name === '.notdef') return true;
-    const glyph =
-      (name === undefined ? null : program.glyphOfName(name)) ??
-      (unicode === null ? null : program.glyphOfUnicode(unicode.codePointAt(0) ?? 0)) ??
-      program.glyphOfCode(code) ??
-      // Symbolic TrueType fonts keep their codes in a private area (ISO 32000-1, 9.6.6.4).
-      program.glyphOfUnicode(0xf000 + code);
-    return glyph === null || glyph === 0;
+  /**
+   * By name, by the character of the encoding, by the program's own codes: readers try one after another, and what none
+   * of them finds is missing (ISO 32000-1, 9.6.6.2 and 9.6.6.4).
+   */
+  private glyphOf(program: FontProgram, code: number, name: string | undefined, unicode: string | null): number | null {
+    if (name === '.notdef') return 0;
+    const ways: readonly (() => number | null)[] = [
+      () => (name === undefined ? null : (program.glyphOfName(name) ?? glyphOfCharacter(program, characterOfName(name)))),
+      () => (name === undefined && this.hasBase ? glyphOfCharacter(program, characterOf(this.base, code)) : null),
+      () => program.glyphOfCode(code),
+      () => program.glyphOfUnicode(SYMBOL_AREA + code),
+      () => glyphOfCharacter(program, this.plainCharacter(code)),
+      () => glyphOfCharacter(program, unicode),
+    ];
+    for (const way of ways) {
+      const glyph = way();
+      if (glyph !== null && glyph !== 0) return glyph;
+    }
+    return null;
   }
 }

@@ -57,6 +57,27 @@ export interface Bench {
   close(): Promise<void>;
 }
 
+/** What a desk of its own data folder needs, with everything real but the keychain. */
+export function depsOf(
+  dataDir: string,
+  { workerFile, samplesFolder, secrets = memorySecrets(), clock = systemClock }: { readonly workerFile: string; readonly samplesFolder: string; readonly secrets?: SecretStore; readonly clock?: Clock },
+): DeskDeps {
+  return {
+    dataDir,
+    migrationsFolder: MIGRATIONS,
+    catalogueFile: CATALOGUE,
+    samplesFolder,
+    reportPlaces: { locales: join(root, 'resources/locales'), fonts: join(root, 'resources/fonts') },
+    preflightWorkerUrl: pathToFileURL(workerFile),
+    secretStore: secrets,
+    clock,
+    ids: systemIds,
+    random: () => 0,
+    log: { write: (level, message, fields) => level === 'error' && console.error(message, fields) },
+    onChange: () => undefined,
+  };
+}
+
 /** A real service with its own PostgreSQL, and desks that talk to it over HTTP. */
 export async function openBench(workerFile: string, { credit }: { readonly credit: number }): Promise<Bench> {
   const dir = await mkdtemp(join(tmpdir(), 'desk-'));
@@ -94,20 +115,7 @@ export async function openBench(workerFile: string, { credit }: { readonly credi
     secrets,
     clock,
     openDesk: async (name) => {
-      const deps: DeskDeps = {
-        dataDir: join(dir, name),
-        migrationsFolder: MIGRATIONS,
-        catalogueFile: CATALOGUE,
-        samplesFolder: join(dir, 'samples'),
-        reportPlaces: { locales: resolve(import.meta.dirname, '../../../resources/locales'), fonts: resolve(import.meta.dirname, '../../../resources/fonts') },
-        preflightWorkerUrl: pathToFileURL(workerFile),
-        secretStore: secrets,
-        clock,
-        ids: systemIds,
-        random: () => 0,
-        log: { write: (level, message, fields) => level === 'error' && console.error(message, fields) },
-        onChange: () => undefined,
-      };
+      const deps = depsOf(join(dir, name), { workerFile, samplesFolder: join(dir, 'samples'), secrets, clock });
       const desk = await createDesk(deps);
       desks.push(desk);
       return desk;

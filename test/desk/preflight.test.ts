@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { PDFDocument } from 'pdf-lib';
+import type { BookDetail } from '../../src-core/ipc/views.ts';
+import { createDesk } from '../../src-main/desk/create-desk.ts';
+import type { Desk } from '../../src-main/desk/desk.ts';
+import { bytesOf, goodBook } from '../fixtures/preflight/good-book.ts';
+import { IMAGE_MUTATIONS } from '../fixtures/preflight/mutations/images.ts';
+import { depsOf, importFolder, specs, until } from './support/desk-bench.ts';
+
+const spec = specs.find(({ bookSpecUid }) => bookSpecUid === 'SQUAREBOOK_SC');
+if (spec === undefined) throw new Error('the catalogue has no square book');
+const coarse = IMAGE_MUTATIONS.find(({ name }) => name === 'a photo at 96 ppi');
+
+let dir: string;
+let desk: Desk;
+const drop = () => join(dir, 'drop');
+const openDesk = () => createDesk(depsOf(join(dir, 'desk'), { workerFile: join(inject('deskTools'), 'desk/preflight-worker.js'), samplesFolder: drop() }));
+
+async function writeBook(name: string, contents: Uint8Array): Promise<void> {
+  const cover = await bytesOf(await goodBook({ spec: spec as NonNullable<typeof spec>, kind: 'cover', pageCount: 24 }));
+  await writeFile(join(drop(), `${name}_cover.pdf`), cover);
+  await writeFile(join(drop(), `${name}_contents.pdf`), contents);
+}
+
+async function contentsWith(change?: (book: Awaited<ReturnType<typeof goodBook>>) => void | Promise<void>): Promise<Uint8Array> {
+  const book = await goodBook({ spec: spec as NonNullable<typeof spec>, kind: 'contents', pageCount: 24 });
+  await change?.(book);
+  return bytesOf(book);
+}
+
+/** The book by its title, looked at as deep as the level says. */
+async function bookAt(title: string, level: 2 | 3): Promise<BookDetail> {
+  const row = (await desk.handlers['library.rows']({})).find((one) => one.title === title);
+  if (row === undefined) throw new Error(`no ${title}`);
+  const book = await until(
+    () => desk.handlers['library.book']({ bookId: row.bookId }),
+    (detail) => detail !== null && (detail.checkedLevel ?? 0) >= level,
+    120_000,
+  );
+  if (book === null) throw new Error(`${title} went away`);
+  return book;
+}
+
+const groupOf = (book: BookDetail, groupKey: string) => book.groups.find((group) => group.groupKey === groupKey);
+const hashOf = async (path: string) => createHash('sha256').update(await readFile(path)).digest('hex');
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'desk-preflight-'));
+  await mkdir(drop());
+  await writeBook('Good', await contentsWith());
+  await writeBook('Coarse', await contentsWith(coarse?.change));
+  await writeBook('Turned', await contentsWith((book) => book.pages.forEach((page) => page.setRotation({ type: 'degrees', angle: 180 } as never))));
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await desk.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('two verdicts', () => {
+  it('lists a folder by its structure at once and looks deeper by itself', async () => {
+    const report = await importFolder(desk, drop());
+    expect(report).toMatchObject({ state: 'done', paired: 3 });
+    const rows = await desk.handlers['library.rows']({});
+    expect(rows.map(({ title, verdict }) => [title, verdict])).toEqual(expect.arrayContaining([['Good', 'accepted']]));
+    const good = await bookAt('Good', 3);
+    expect(good).toMatchObject({ verdict: 'accepted', print: 'good', checkedLevel: 3, isCheckingDeeper: false });
+  });
+
+  it('takes a book that will not print well, and says so on its own', async () => {
+    const book = await bookAt('Coarse', 2);
+    expect(book).toMatchObject({ verdict: 'warning', print: 'bad', stage: 'ready' });
+    const group = groupOf(book, 'contents:images.resolution');
+    expect(group?.findings[0]).toMatchObject({ severity: 'error', pages: [24], objects: [{ page: 24, kind: 'image' }], origin: 'builtIn' });
+  });
+
+  it('judges by the studio’s own limits once they are set, and by the built-in ones again', async () => {
+    const views = await desk.handlers['checks.setThreshold']({ name: 'imagePpiError', value: 80, layer: 'studio' });
+    expect(views.find(({ name }) => name === 'imagePpiError')).toMatchObject({ value: 80, origin: 'studio', builtIn: 120 });
+    const milder = await until(() => bookAt('Coarse', 2), (book) => book.print === 'look');
+    expect(groupOf(milder, 'contents:images.resolution')?.findings[0]).toMatchObject({ severity: 'warning' });
+    await desk.handlers['checks.setThreshold']({ name: 'imagePpiError', value: null, layer: 'studio' });
+    await until(() => bookAt('Coarse', 2), (book) => book.print === 'bad');
+    await expect(desk.handlers['checks.setThreshold']({ name: 'nonsense', value: 1, layer: 'studio' })).rejects.toMatchObject({ code: 'THRESHOLD_UNKNOWN' });
+  });
+});
+
+describe('sign-off', () => {
+  const groupKey = 'contents:images.resolution';
+
+  it('is given by name and reason, and clears the doubt', async () => {
+    const { bookId } = await bookAt('Coarse', 3);
+    await desk.handlers['checks.signOff']({ bookId, groupKey, name: 'Mina', reason: 'The client has no better photo' });
+    const signed = await bookAt('Coarse', 3);
+    expect(groupOf(signed, groupKey)?.signOff).toMatchObject({ name: 'Mina', reason: 'The client has no better photo' });
+    expect(signed).toMatchObject({ verdict: 'accepted', print: 'good' });
+    expect(await desk.handlers['checks.lastName']({})).toBe('Mina');
+    await expect(desk.handlers['checks.signOff']({ bookId, groupKey: 'contents:nothing', name: 'Mina', reason: 'none' })).rejects.toMatchObject({ code: 'SIGN_OFF_NOT_ALLOWED' });
+  });
+
+  it('outlives a restart and a copy of the same bytes', async () => {
+    await desk.close();
+    const path = join(drop(), 'Coarse_contents.pdf');
+    await copyFile(path, `${path}.copy`);
+    await copyFile(`${path}.copy`, path);
+    await utimes(path, new Date(), new Date(Date.now() + 5_000));
+    await rm(`${path}.copy`);
+    desk = await openDesk();
+    const book = await until(() => bookAt('Coarse', 3), (one) => groupOf(one, groupKey)?.signOff != null, 60_000);
+    expect(book.print).toBe('good');
+  });
+
+  it('is reopened by other bytes', async () => {
+    const path = join(drop(), 'Coarse_contents.pdf');
+    await writeFile(path, await contentsWith((book) => coarse?.change?.(book)));
+    const document = await PDFDocument.load(await readFile(path));
+    document.setTitle('Another version');
+    await writeFile(path, await document.save());
+    const { bookId } = await bookAt('Coarse', 2);
+    await desk.handlers['library.recheck']({ bookIds: [bookId] });
+    const book = await until(() => bookAt('Coarse', 2), (one) => groupOf(one, groupKey)?.reopened != null, 60_000);
+    expect(groupOf(book, groupKey)).toMatchObject({ signOff: null, reopened: { name: 'Mina' } });
+    expect(book.print).toBe('bad');
+  });
+
+  it('can be taken back', async () => {
+    const { bookId } = await bookAt('Coarse', 3);
+    await desk.handlers['checks.signOff']({ bookId, groupKey, name: 'Mina', reason: 'Still the only photo' });
+    expect(groupOf(await bookAt('Coarse', 3), groupKey)?.signOff).not.toBeNull();
+    await desk.handlers['checks.withdrawSignOff']({ bookId, groupKey });
+    expect(groupOf(await bookAt('Coarse', 3), groupKey)).toMatchObject({ signOff: null });
+  });
+});
+
+describe('repairs', () => {
+  const original = () => join(drop(), 'Turned_contents.pdf');
+
+  it('are shown first: what changes, what it solves, and the customer’s file as it was', async () => {
+    const before = await hashOf(original());
+    const book = await bookAt('Turned', 2);
+    const group = book.groups.find(({ findings }) => findings.some(({ fixes }) => fixes.includes('bakeRotation')));
+    expect(group).toBeDefined();
+    const outcome = await desk.handlers['fixes.preview']({ bookId: book.bookId, kind: 'contents', fix: 'bakeRotation' });
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.problem));
+    const { preview } = outcome;
+    expect(preview).toMatchObject({ fix: 'bakeRotation', pageCountBefore: 24, pageCountAfter: 24, added: [] });
+    expect(preview.pages).toHaveLength(24);
+    expect(preview.edits.length).toBeGreaterThan(0);
+    expect(preview.solved.map(({ key }) => key)).toContain(`findings.${group?.findings[0]?.ruleId}.title`);
+    expect(await hashOf(original())).toBe(before);
+    const fixed = desk.fileOf(preview.fixedFileId);
+    expect((await readFile(fixed?.path ?? '')).subarray(0, 1000)).toEqual((await readFile(original())).subarray(0, 1000));
+    await desk.handlers['fixes.apply']({ previewId: preview.previewId });
+    const repaired = await bookAt('Turned', 2);
+    expect(repaired.files.find(({ role }) => role === 'contents')).toMatchObject({ fileId: preview.fixedFileId, fixes: [{ fix: 'bakeRotation' }] });
+    expect(repaired).toMatchObject({ verdict: 'accepted', stage: 'ready' });
+    await expect(desk.handlers['fixes.apply']({ previewId: preview.previewId })).rejects.toMatchObject({ code: 'FIX_UNKNOWN' });
+  });
+
+  it('stay when the folder is dropped again, and are taken back to the customer’s file', async () => {
+    expect(await importFolder(desk, drop())).toMatchObject({ updated: 3 });
+    const repaired = await bookAt('Turned', 2);
+    const file = repaired.files.find(({ role }) => role === 'contents');
+    expect(file?.fixes).toHaveLength(1);
+    const path = desk.fileOf(file?.fileId ?? '')?.path ?? '';
+    await desk.handlers['fixes.undo']({ bookId: repaired.bookId, kind: 'contents' });
+    const back = await bookAt('Turned', 2);
+    expect(back.files.find(({ role }) => role === 'contents')).toMatchObject({ name: 'Turned_contents.pdf', fixes: [] });
+    await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(desk.handlers['fixes.undo']({ bookId: repaired.bookId, kind: 'contents' })).rejects.toMatchObject({ code: 'FIX_NONE' });
+  });
+
+  it('that are not wanted leave nothing behind, neither by hand nor by a crash', async () => {
+    const { bookId } = await bookAt('Turned', 2);
+    const outcome = await desk.handlers['fixes.preview']({ bookId, kind: 'contents', fix: 'bakeRotation' });
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.problem));
+    const path = desk.fileOf(outcome.preview.fixedFileId)?.path ?? '';
+    await desk.handlers['fixes.discard']({ previewId: outcome.preview.previewId });
+    await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+    const again = await desk.handlers['fixes.preview']({ bookId, kind: 'contents', fix: 'bakeRotation' });
+    if (!again.ok) throw new Error(JSON.stringify(again.problem));
+    const left = desk.fileOf(again.preview.fixedFileId)?.path ?? '';
+    expect((await stat(left)).size).toBeGreaterThan(0);
+    await desk.close();
+    desk = await openDesk();
+    await expect(stat(left)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('that would do nothing are refused with the reason', async () => {
+    const { bookId } = await bookAt('Good', 2);
+    const outcome = await desk.handlers['fixes.preview']({ bookId, kind: 'contents', fix: 'bakeRotation' });
+    expect(outcome).toMatchObject({ ok: false, problem: { key: expect.stringMatching(/^fixes\./) } });
+  });
+});
+
+describe('books beside each other', () => {
+  it('tell that one file lies in two of them', async () => {
+    await copyFile(join(drop(), 'Good_contents.pdf'), join(drop(), 'Twin_contents.pdf'));
+    await copyFile(join(drop(), 'Good_cover.pdf'), join(drop(), 'Twin_cover.pdf'));
+    await importFolder(desk, drop());
+    const twin = await until(() => bookAt('Twin', 2), (book) => book.groups.some(({ groupKey }) => groupKey === 'contents:order.sameBytes'), 60_000);
+    expect(groupOf(twin, 'contents:order.sameBytes')?.findings[0]).toMatchObject({ severity: 'warning', params: { title: 'Good' } });
+    expect(groupOf(twin, 'cover:order.sameBytes')?.findings[0]).toMatchObject({ severity: 'info' });
+  });
+});
+
+describe('the report', () => {
+  it('goes out as data, as a table and as pages with pictures', async () => {
+    const { bookId } = await bookAt('Coarse', 3);
+    const json = JSON.parse(String(await desk.report([bookId], 'json', 'en'))) as { format: string; books: { title: string; print: string; groups: unknown[] }[] };
+    expect(json).toMatchObject({ format: 'book-print-studio/preflight', books: [{ title: 'Coarse', print: 'bad' }] });
+    expect(JSON.stringify(json)).not.toContain(dir);
+    const csv = String(await desk.report([bookId], 'csv', 'ko'));
+    expect(csv).toContain('Coarse,SQUAREBOOK_SC,24,');
+    const pdf = await PDFDocument.load(await desk.report([bookId], 'pdf', 'ko'));
+    expect(pdf.getPageCount()).toBeGreaterThan(0);
+    expect(pdf.getTitle()).toContain('Coarse');
+  });
+});

@@ -13,6 +13,8 @@ import type { FoundBook } from './find-books.ts';
 
 export interface CheckOrder {
   readonly spec: CheckedSpec;
+  /** Every spec there is: a file made for another one is recognised. */
+  readonly catalogue: readonly CheckedSpec[];
   /** Null: what the contents make. */
   readonly pages: number | null;
   readonly contract: ContractName;
@@ -24,18 +26,18 @@ const KINDS: readonly PdfKind[] = ['cover', 'contents'];
 
 /** Checks one book, or one file of it, as deep as was asked. Only files that are there are spoken of. */
 export async function checkBook(book: FoundBook, order: CheckOrder): Promise<BookReport> {
-  const { spec } = order;
+  const { spec, catalogue } = order;
   const contract = CONTRACTS[order.contract];
   const thresholds = resolveThresholds({ ...order.thresholds, spec: thresholdsOfSpec(spec) });
   const files = { cover: book.cover?.facts ?? null, contents: book.contents?.facts ?? null };
-  const judged = judgeBook({ ...files, spec, contract, thresholds });
+  const judged = judgeBook({ ...files, spec, contract, thresholds, catalogue });
   const pageCount = order.pages ?? judged.pageCount ?? spec.pageDefault;
   const levelOne: Finding[] =
     order.pages === null
       ? judged.findings.filter(({ ruleId }) => !ruleId.endsWith('Missing'))
       : KINDS.flatMap((kind) => {
           const facts = files[kind];
-          return facts === null ? [] : [...judgePdf({ facts, kind, spec, pageCount, contract, thresholds }).findings];
+          return facts === null ? [] : [...judgePdf({ facts, kind, spec, pageCount, contract, thresholds, catalogue }).findings];
         });
   let level: CheckLevel = order.level;
   const deeper: Finding[] = [];

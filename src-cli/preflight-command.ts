@@ -37,7 +37,7 @@ export async function preflightCommand(args: PreflightArguments, resources: stri
   const messages = openMessages(join(resources, 'locales'), args.language);
   const reports: BookReport[] = [];
   for (const book of books) {
-    const report = await checkBook(book, { spec: spec satisfies CheckedSpec, pages: args.pages, contract: args.contract, level: args.level, thresholds });
+    const report = await checkBook(book, { spec: spec satisfies CheckedSpec, catalogue: specs, pages: args.pages, contract: args.contract, level: args.level, thresholds });
     reports.push(report);
     // A folder takes its time: what is known is told at once.
     if (args.output === 'text') out(bookText(report, messages));

@@ -140,7 +140,7 @@ export class Checks {
       return;
     }
     const thresholds = resolveThresholds({ ...this.#thresholds.layers(), spec: thresholdsOfSpec(spec) });
-    const judged: BookJudgement = judgeBook({ ...facts, spec, contract, thresholds });
+    const judged: BookJudgement = judgeBook({ ...facts, spec, contract, thresholds, catalogue: specs });
     const held = { ...book, specUid: spec.bookSpecUid, pageCount: judged.pageCount };
     const deeper = this.#deeperFindings(held, rows);
     const all = [...judged.findings, ...deeper.findings, ...judgeOrder(this.#neighbours.caseOf(held, rows, thresholds))];

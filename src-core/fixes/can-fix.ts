@@ -13,7 +13,7 @@ const BEARABLE_DAMAGE: ReadonlySet<DamageCode> = new Set(['pageTypeWrong', 'coun
  * Why a repair cannot be made on this file, before anything is tried; null when nothing is known against it.
  * Encrypted, signed, XFA, portfolio and damaged files are refused whatever the repair (preflight-rules 2.1, 4).
  */
-export function whyNotFix(fix: FixName, facts: PdfFacts, document: DocumentFacts | null): TextRef | null {
+export function whyNotFix(fix: FixName, facts: PdfFacts, document: Pick<DocumentFacts, 'signatureCount' | 'xfa' | 'isPortfolio'> | null): TextRef | null {
   if (facts.status !== 'read') return facts.encrypted === null ? { key: 'fixes.problem.unreadable' } : { key: 'fixes.problem.encrypted' };
   if (facts.encrypted !== null) return { key: 'fixes.problem.encrypted' };
   const problem = againstFacts(fix, facts.recovery !== 'none', facts.damage.map(({ code }) => code));

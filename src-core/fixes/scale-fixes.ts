@@ -2,7 +2,7 @@ import { pointsToMm } from '../pdf/boxes.ts';
 import { sizeDiffers } from './box-fixes.ts';
 import { keptWithin, movePage, placedMatrix, plainGeometry } from './moved-page.ts';
 import { eachPage, type EditablePage, type FixMaker, type FixWork } from './page-editor.ts';
-import { wholeOf } from './seen-page.ts';
+import { mmToPoints, wholeOf } from './seen-page.ts';
 import { fitsTarget, fitsTrim, targetSheet } from './target-sheet.ts';
 
 const SAME_FACTOR_WITHIN = 1e-6;
@@ -18,7 +18,7 @@ export const scaleToFit: FixMaker = (work) => {
     if (fitsTarget(work.target, widthPt, heightPt)) return null;
     const factor = Math.max(sheet.widthPt / widthPt, sheet.heightPt / heightPt);
     const lostPt = Math.max(widthPt * factor - sheet.widthPt, heightPt * factor - sheet.heightPt) / 2;
-    if (lostPt > sheet.insetPt) {
+    if (lostPt > mmToPoints(work.target.spec.bleedMm)) {
       return { key: 'fixes.problem.otherShape', params: { page: page.index + 1, lostMm: Math.round(pointsToMm(lostPt) * 10) / 10 } };
     }
     return scaled(work, page, factor);

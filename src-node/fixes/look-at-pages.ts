@@ -4,6 +4,7 @@ import { isBlankRaster, sidesWithoutBleed } from '../../src-core/fixes/raster-lo
 import { seenPage } from '../../src-core/fixes/seen-page.ts';
 import { fitsTarget, targetSheet } from '../../src-core/fixes/target-sheet.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
+import type { PageRaster } from '../../src-core/preflight/pixels/page-pixels.ts';
 import type { FixName } from '../../src-core/preflight/finding.ts';
 import { pdfPagesOf } from '../../src-core/specs/book-geometry.ts';
 import type { OpenPageRenderer } from './verify-fix.ts';
@@ -13,25 +14,30 @@ const LONG_SIDE_PX = 1600;
 
 const BLEED_FIXES: ReadonlySet<FixName> = new Set<FixName>(['bleedByMirror', 'bleedByStretch', 'bleedByScale']);
 
-/** Renders the pages that this repair has to have looked at, and no others. */
+/** Renders the pages that this repair has to have looked at, and no others; what cannot be rendered stays unseen. */
 export async function lookAtPages(fix: FixName, path: string, facts: ReadablePdf, target: FixTarget, openRenderer: OpenPageRenderer): Promise<PageLooks> {
   const blank = new Map<number, boolean>();
   const sides = new Map<number, readonly Side[]>();
-  const wanted = pagesToSee(fix, facts, target);
-  if (wanted.length > 0) {
+  const sheet = targetSheet(target);
+  await eachRaster(pagesToSee(fix, facts, target), path, openRenderer, (index, raster) => {
+    if (fix === 'dropTrailingBlanks') blank.set(index, isBlankRaster(raster));
+    else sides.set(index, sidesWithoutBleed(raster, sheet.insetPt / sheet.widthPt, sheet.insetPt / sheet.heightPt));
+  });
+  return { isBlank: (index) => blank.get(index) ?? null, sidesWithoutBleed: (index) => sides.get(index) ?? null };
+}
+
+async function eachRaster(indexes: readonly number[], path: string, openRenderer: OpenPageRenderer, take: (index: number, raster: PageRaster) => void): Promise<void> {
+  if (indexes.length === 0) return;
+  try {
     const renderer = await openRenderer(path);
     try {
-      const sheet = targetSheet(target);
-      for (const index of wanted) {
-        const raster = await renderer.render(index, LONG_SIDE_PX);
-        if (fix === 'dropTrailingBlanks') blank.set(index, isBlankRaster(raster));
-        else sides.set(index, sidesWithoutBleed(raster, sheet.insetPt / sheet.widthPt, sheet.insetPt / sheet.heightPt));
-      }
+      for (const index of indexes) take(index, await renderer.render(index, LONG_SIDE_PX));
     } finally {
       renderer.close();
     }
+  } catch {
+    // The repair asks for every page and is refused by the first that was not seen.
   }
-  return { isBlank: (index) => blank.get(index) ?? null, sidesWithoutBleed: (index) => sides.get(index) ?? null };
 }
 
 function pagesToSee(fix: FixName, facts: ReadablePdf, target: FixTarget): number[] {

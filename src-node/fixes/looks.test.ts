@@ -14,8 +14,14 @@ const PAGES = 4;
 const single = contentsOf('SQUAREBOOK_HC', PAGES);
 const spread = contentsOf('SQUAREBOOK_LAYFLAT_HC', PAGES);
 const points = (mm: number) => (mm * 72) / 25.4;
-const bookOf = (widthMm: number, heightMm: number, pages = PAGES, seed = 3) =>
-  makeContentsPdf({ pages, widthMm, heightMm, title: '고침', style: 'travel', seed });
+const made = new Map<string, Promise<Uint8Array>>();
+/** Drawing the pictures of a book takes longer than repairing it. */
+function bookOf(widthMm: number, heightMm: number, pages = PAGES): Promise<Uint8Array> {
+  const key = `${widthMm} ${heightMm} ${pages}`;
+  const known = made.get(key) ?? makeContentsPdf({ pages, widthMm, heightMm, title: '고침', style: 'travel', seed: 3 });
+  made.set(key, known);
+  return known;
+}
 const WIDTH_MM = 249;
 const HEIGHT_MM = 254;
 

@@ -37,11 +37,13 @@ export type FixOutcome =
 /**
  * Makes one repair of one file as a new file, and proves it before it gets its name: read anew, rendered, and held
  * against the original. Whatever is not as planned leaves no file and says why. Making the same repair again is refused.
+ * Throws when the output is the input itself.
  */
 export async function makeFix(request: FixRequest, openRenderer: OpenPageRenderer = openPdfium): Promise<FixOutcome> {
   const { inputPath, outputPath } = request;
   const stateBefore = stateOf(inputPath);
   if (stateBefore === null) return { ok: false, problem: { key: 'fixes.problem.unreadable' } };
+  if (stateBefore === stateOf(outputPath)) throw new RangeError('a repair never writes over the file it is made from');
   const work = await planned(request, openRenderer);
   if (!work.ok) return work;
   const unproved = unprovedPath(outputPath);

@@ -1,4 +1,5 @@
-import { PDFArray, PDFDocument, PDFName, PDFRawStream, PDFRef, StandardFonts } from 'pdf-lib';
+import type { PDFRef} from 'pdf-lib';
+import { PDFArray, PDFDocument, PDFName, PDFRawStream, StandardFonts } from 'pdf-lib';
 import { afterAll, expect, test } from 'vitest';
 import type { PageObject } from '../../src-core/pdf/inspection/page-objects.ts';
 import { FixBench, contentsOf } from '../../test/fixtures/fixes/fix-bench.ts';

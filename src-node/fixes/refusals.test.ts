@@ -81,6 +81,17 @@ describe('files that must not be changed are refused with the reason', () => {
   });
 });
 
+test('a repair that has to see pages which cannot be drawn is refused', async () => {
+  const blind = new FixBench(() => Promise.reject(new Error('no renderer')));
+  const path = blind.file(rawBook('classic', 4));
+  expect((await blind.make(path, 'dropTrailingBlanks', contentsOf('SQUAREBOOK_HC', 2))).outcome).toEqual({
+    ok: false,
+    problem: { key: 'fixes.problem.pageNotBlank', params: { page: 3, reason: 'notSeen' } },
+  });
+  expect((await blind.make(path, 'bleedByMirror', target)).outcome).toEqual({ ok: false, problem: { key: 'fixes.problem.notSeen', params: { page: 1 } } });
+  blind.close();
+});
+
 describe('a repaired file that is not as planned', () => {
   /** Draws a black square on every page of a file that is being proved. */
   const spoiling: OpenPageRenderer = async (path) => {
@@ -127,6 +138,13 @@ describe('a repaired file that is not as planned', () => {
     expect(outcome).toEqual({ ok: false, problem: { key: 'fixes.problem.originalChanged' } });
     expect(readdirSync(touching.folder)).toEqual(['1.pdf']);
     touching.close();
+  });
+
+  test('never takes the place of the original', async () => {
+    const path = bench.file(rawBook('classic', 4));
+    const before = readFileSync(path);
+    await expect(makeFix({ inputPath: path, outputPath: path, fix: 'setTrimAndBleed', target })).rejects.toThrow(RangeError);
+    expect(readFileSync(path).equals(before)).toBe(true);
   });
 
   test('leaves nothing when there is no place for it', async () => {

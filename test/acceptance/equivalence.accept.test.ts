@@ -14,7 +14,7 @@ import { rawBook, SOUND_FORMS } from '../fixtures/pdf/raw-books.ts';
 import { RawPdfWriter } from '../fixtures/pdf/raw-pdf.ts';
 import { between, seededRandom } from '../fixtures/pdf/seeded-random.ts';
 import { newBook, upload } from './journeys.ts';
-import { startService, type Service } from './service.ts';
+import { startService, type Answer, type Service } from './service.ts';
 
 interface Page {
   readonly widthMm: number;
@@ -31,6 +31,10 @@ interface Case {
   /** What the file was made to be; left out where that is not the question. */
   readonly isGood?: boolean;
 }
+
+/** Five specs, ten page counts, two files, fifty files each: five thousand under each contract. */
+const COUNTS_PER_SPEC = 10;
+const FILES_PER_BOOK = 50;
 
 const points = (mm: number) => ((mm * 72) / 25.4).toFixed(4);
 
@@ -116,13 +120,18 @@ describe.each(CONTRACT_NAMES)('under %s the app and the service', (contractName)
   };
 
   /** What does not agree, in words; nothing is the good answer. */
-  async function disagreement({ name, bookSpecUid, pageCount, kind, bytes, isGood }: Case): Promise<string[]> {
+  async function disagreement(one: Case): Promise<string[]> {
+    const { bookSpecUid, pageCount, kind, bytes } = one;
+    const bookUid = await newBook(service.sandbox, { bookSpecUid, pageCount });
+    return compare(one, await upload(service.sandbox, bookUid, kind, bytes), 201);
+  }
+
+  /** Holds what the app's code says of the bytes against the service's answer; `taken` is the status of a yes. */
+  function compare({ name, bookSpecUid, pageCount, kind, bytes, isGood }: Case, answer: Answer, taken: 200 | 201): string[] {
     const facts = readPdfFacts(bytesSource(bytes), nodePdfTools);
     const judged = judgePdf({ facts, kind, spec: specOf(bookSpecUid), pageCount, contract: CONTRACTS[contractName] });
-    const bookUid = await newBook(service.sandbox, { bookSpecUid, pageCount });
-    const answer = await upload(service.sandbox, bookUid, kind, bytes);
     const offline = { accepted: judged.verdict === 'accepted', messages: wireMessages(judged.findings) };
-    const online = { accepted: answer.status === 201, messages: answer.status === 201 ? answer.body.data.messages : answer.body.errors };
+    const online = { accepted: answer.status === taken, messages: answer.status === taken ? answer.body.data.messages : answer.body.errors };
     const title = `${bookSpecUid} ${pageCount}p ${kind} ${name}`;
     const size = judged.measuredMm && { width: Math.round(judged.measuredMm.widthMm * 100) / 100, height: Math.round(judged.measuredMm.heightMm * 100) / 100 };
     return [
@@ -174,6 +183,40 @@ describe.each(CONTRACT_NAMES)('under %s the app and the service', (contractName)
     }
     expect(await disagreements(cases)).toEqual([]);
   });
+
+  /** Half of the ten thousand: every fault and sizes by lot, at page counts spread over what each spec allows. */
+  it('agree on five thousand files drawn by lot', async () => {
+    const random = seededRandom(contractName === 'specified' ? 41 : 42);
+    let files = 0;
+    const found: string[] = [];
+    const runs = specs.flatMap((spec) => {
+      const steps = Math.floor((spec.pageMax - spec.pageMin) / spec.pageIncrement);
+      return Array.from({ length: COUNTS_PER_SPEC }, (_, index) => ({ spec, pageCount: spec.pageMin + spec.pageIncrement * Math.floor((steps * index) / (COUNTS_PER_SPEC - 1)) }));
+    });
+    const worker = async () => {
+      for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
+        const { spec, pageCount } = run;
+        for (const kind of ['cover', 'contents'] as const) {
+          const wanted = await wantedOf(service, spec, pageCount, kind);
+          const known = casesOf(spec.bookSpecUid, pageCount, kind, wanted, toleranceOf(spec, kind));
+          const drawn = Array.from({ length: FILES_PER_BOOK - known.length }, (): Case => {
+            const page = { widthMm: wanted.widthMm + between(random, -2.5, 2.5), heightMm: wanted.heightMm + between(random, -1.6, 1.6) };
+            const pages = random() < 0.9 ? wanted.pdfPages : Math.max(1, wanted.pdfPages + Math.round(between(random, -3, 3)));
+            return { name: `${page.widthMm} x ${page.heightMm}, ${pages}`, bookSpecUid: spec.bookSpecUid, pageCount, kind, bytes: pdfOf(repeat(pages, page)) };
+          });
+          const bookUid = await newBook(service.sandbox, { bookSpecUid: spec.bookSpecUid, pageCount });
+          // The exact file goes first, so that every further one replaces it: a refusal leaves it as it is.
+          const [exact, ...others] = [...known, ...drawn] as [Case, ...Case[]];
+          found.push(...compare(exact, await upload(service.sandbox, bookUid, kind, exact.bytes), 201));
+          for (const one of others) found.push(...compare(one, await upload(service.sandbox, bookUid, kind, one.bytes, 'PUT'), 200));
+          files += 1 + others.length;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, worker));
+    expect(found).toEqual([]);
+    expect(files).toBe(5_000);
+  }, 600_000);
 
   it('agree on every form in which a sound file can be written', async () => {
     const cases = SOUND_FORMS.map((form): Case => ({ name: form, bookSpecUid: 'SQUAREBOOK_HC', pageCount: 24, kind: 'contents', bytes: rawBook(form, 24), isGood: true }));

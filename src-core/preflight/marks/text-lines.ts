@@ -48,7 +48,7 @@ interface OpenLine {
 function liveLines(marks: readonly VisibleMark[]): TextLine[] {
   const lines: OpenLine[] = [];
   for (const { object, boundsMm: shown } of marks) {
-    if (object.kind !== 'text' || object.glyphCount === 0 || object.text?.trim() === '') continue;
+    if (object.kind !== 'text') continue;
     const directionDegrees = ((Math.round(object.directionDegrees) % 360) + 360) % 360;
     const boundsMm = withoutBlanks(object, shown, directionDegrees);
     const last = lines.at(-1);

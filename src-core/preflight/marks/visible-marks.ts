@@ -53,6 +53,7 @@ function leavesMark(object: PageObject): boolean {
       return fillAlpha > FAINTEST_ALPHA;
     case 'text':
       if (object.renderingMode === INVISIBLE_TEXT || object.renderingMode === CLIPPING_TEXT) return false;
+      if (object.glyphCount === 0 || object.text?.trim() === '') return false;
       return Math.max(object.fill === null ? 0 : fillAlpha, object.stroke === null ? 0 : strokeAlpha) > FAINTEST_ALPHA;
     case 'path':
       return Math.max(object.fill === null ? 0 : fillAlpha, object.stroke === null ? 0 : strokeAlpha) > FAINTEST_ALPHA;

@@ -318,3 +318,27 @@ describe('the front of a cover (B-015)', () => {
     expect(ids(run(softCover(words('Our year', at(330, 100, 410, 114), { sizePt: 36, directionDegrees: 180 }))))).toEqual(['cover.titleTurned']);
   });
 });
+
+describe('what designers mean to do is left alone', () => {
+  const photos = (...bounds: BoundsMm[]) => bounds.map((one) => picture(one));
+
+  it.each<[string, CasePlan]>([
+    ['a collage to the bleed with white gaps', bare(...photos(at(0, 0, 123, 126), at(125, 0, 249, 126), at(0, 128, 123, 254), at(125, 128, 249, 254)))],
+    ['a photo askew that runs over the trim', page(picture(at(150, -12, 247, 90), { quadMm: [155, 80, 240, 90, 247, 0, 162, -12] }))],
+    ['a flower in the corner', page(field(at(215, 215, 248, 253), SAND, { shape: 'other', segments: 60 }))],
+    ['a band of colour that bleeds', bare(field(at(0, 0, 249, 18)))],
+    ['a photo inside a wide margin', bare(...photos(at(18, 18, 231, 236)))],
+    ['a panel that shades a photo', bare(...photos(at(0, 0, 249, 254)), field(at(40, 180, 209, 230), WHITE), words('Our summer', at(60, 195, 180, 205)))],
+    ['a ground painted white before anything else', bare(field(at(0, 0, 249, 254), WHITE), ...photos(at(18, 18, 231, 236)))],
+    ['a white ground that ends at the trim', bare(field(at(3, 3, 246, 251), WHITE))],
+    ['page numbers in the outer corner', page(words('12', at(231, 238, 235, 241), { sizePt: 9 }))],
+    ['a photo over both halves of a spread', spread(...photos(at(0, 0, 492, 254)))],
+    ['a photo for each half of a spread', { ...spread(), pages: [photos(at(0, 0, 246, 254), at(246, 0, 492, 254)), []] }],
+    ['one photo round a soft cover', { kind: 'cover', pages: [photos(at(0, 0, 495, 254))] }],
+    ['panels for front, spine and back', { ...thickCover(), pages: [[field(at(0, 0, 246, 254)), field(at(246, 0, 257.8, 254), BLACK), ...photos(at(257.8, 0, 503.8, 254))]] }],
+    ['a spine in its own colour from edge to edge', hardCover(field(at(267, 0, 277, 288), BLACK))],
+    ['a photo in the middle of a hard cover', hardCover(...photos(at(330, 60, 480, 210)))],
+  ])('%s', (_, plan) => {
+    expect(ids(run(plan))).toEqual([]);
+  });
+});

@@ -250,6 +250,7 @@ describe('blank pages', () => {
       picture(at(20, 20, 90, 90), { isHidden: true }),
       picture(at(20, 20, 90, 90), { clippedMm: null }),
       words('unseen', at(50, 50, 80, 55), { renderingMode: 3 }),
+      words('   ', at(50, 60, 80, 65)),
       field(at(0, 0, 249, 2)),
     ];
     const pages = Array.from({ length: 24 }, (_, index) => (index === 4 ? nothings : full(index)));

@@ -1,5 +1,5 @@
 import type { PageRotation } from '../pdf/boxes.ts';
-import type { BoundsMm } from '../pdf/inspection/geometry.ts';
+import type { BoundsMm, Matrix } from '../pdf/inspection/geometry.ts';
 import type { PageRaster } from '../preflight/pixels/page-pixels.ts';
 import type { KeptPart } from './fix.ts';
 
@@ -44,22 +44,42 @@ export function changedPixels(before: SizedRaster, after: SizedRaster, part: Kep
   const width = Math.max(0, toX - fromX);
   const height = Math.max(0, toY - fromY);
   const looksSame = isSameGrid(before, after, part) ? looksSameInPlace : looksSameNearBy;
+  const toBefore = pixelsBefore(before, after, part);
   const differs = new Uint8Array(width * height);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
-      const x = (fromX + column + 0.5) / scaleX;
-      const y = (fromY + row + 0.5) / scaleY;
-      if (isFree(free, x, y)) continue;
-      const [oldX, oldY] = placeBefore(part, x, y);
-      const old = {
-        raster: before.raster,
-        x: clamp((oldX * before.raster.widthPx) / before.widthMm, before.raster.widthPx),
-        y: clamp((oldY * before.raster.heightPx) / before.heightMm, before.raster.heightPx),
-      };
-      if (!looksSame({ raster, x: fromX + column, y: fromY + row }, old)) differs[row * width + column] = 1;
+      const x = fromX + column;
+      const y = fromY + row;
+      const oldX = clamp(toBefore[0] * (x + 0.5) + toBefore[2] * (y + 0.5) + toBefore[4], before.raster.widthPx);
+      const oldY = clamp(toBefore[1] * (x + 0.5) + toBefore[3] * (y + 0.5) + toBefore[5], before.raster.heightPx);
+      // Mostly the very pixel is as it was, and nothing else need be asked.
+      if (isSameColour(raster, x, y, before.raster, oldX, oldY)) continue;
+      if (isFree(free, (x + 0.5) / scaleX, (y + 0.5) / scaleY)) continue;
+      if (!looksSame({ raster, x, y }, { raster: before.raster, x: oldX, y: oldY })) differs[row * width + column] = 1;
     }
   }
   return countClustered(differs, width, height);
+}
+
+/** From pixels of the new page to those of the old one; a part is moved, scaled and turned, so three places tell. */
+function pixelsBefore(before: SizedRaster, after: SizedRaster, part: KeptPart): Matrix {
+  const at = (x: number, y: number): readonly [number, number] => {
+    const [oldX, oldY] = placeBefore(part, (x * after.widthMm) / after.raster.widthPx, (y * after.heightMm) / after.raster.heightPx);
+    return [(oldX * before.raster.widthPx) / before.widthMm, (oldY * before.raster.heightPx) / before.heightMm];
+  };
+  const [e, f] = at(0, 0);
+  const [right, rightDown] = at(1, 0);
+  const [down, downDown] = at(0, 1);
+  return [right - e, rightDown - f, down - e, downDown - f, e, f];
+}
+
+function isSameColour(after: PageRaster, x: number, y: number, before: PageRaster, oldX: number, oldY: number): boolean {
+  const at = (y * after.widthPx + x) * 3;
+  const oldAt = (oldY * before.widthPx + oldX) * 3;
+  for (let channel = 0; channel < 3; channel++) {
+    if (Math.abs((after.rgb[at + channel] as number) - (before.rgb[oldAt + channel] as number)) > TOLERANCE) return false;
+  }
+  return true;
 }
 
 function isSameGrid(before: SizedRaster, after: SizedRaster, { from, to, turned }: KeptPart): boolean {
@@ -94,10 +114,9 @@ interface Pixel {
   readonly y: number;
 }
 
-const looksSameInPlace = (after: Pixel, before: Pixel): boolean => isNearBy(after, before, 0) || isNearBothWays(after, before, REACH_SAME_GRID);
+const looksSameInPlace = (after: Pixel, before: Pixel): boolean => isNearBothWays(after, before, REACH_SAME_GRID);
 
-const looksSameNearBy = (after: Pixel, before: Pixel): boolean =>
-  isNearBy(after, before, 0) || isNearBothWays(after, before, REACH_OTHER_GRID) || weighsSame(after, before);
+const looksSameNearBy = (after: Pixel, before: Pixel): boolean => isNearBothWays(after, before, REACH_OTHER_GRID) || weighsSame(after, before);
 
 /** Neither has what the other has not nearby: looking one way only would miss what is lost, or what came. */
 const isNearBothWays = (after: Pixel, before: Pixel, reach: number): boolean => isNearBy(after, before, reach) && isNearBy(before, after, reach);

@@ -1,0 +1,84 @@
+import type { InspectedPage } from '../../../pdf/inspection/inspection.ts';
+import type { TextObject } from '../../../pdf/inspection/page-objects.ts';
+import type { InspectedFileCase, InspectedFileCheck } from '../../check.ts';
+import type { Finding, Severity } from '../../finding.ts';
+import { hitsFinding, leastFirst, type Hit } from '../../marks/hits.ts';
+import { isWhite } from '../../marks/paint-colour.ts';
+import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
+import { thresholdSource } from '../../threshold-source.ts';
+import type { ThresholdName } from '../../thresholds.ts';
+import { roundedPt } from './rounded-pt.ts';
+import { isText } from './painted-text.ts';
+
+interface SmallText extends Hit<TextObject> {
+  /** In points. */
+  readonly measured: number;
+  readonly isWhiteOnColour: boolean;
+}
+
+/**
+ * Text by its size on paper, each told once at the worst step that it misses (T-006). White letters on colour have a
+ * limit of their own: the ink around them closes them.
+ */
+export const smallText: InspectedFileCheck = {
+  id: 'text.small',
+  rule: 'T-006',
+  run: (file) => {
+    const warning = file.thresholds.of('textPtWarning').value;
+    const white = file.thresholds.of('whiteTextPt').value;
+    const info = file.thresholds.of('textPtInfo').value;
+    const most = Math.max(warning, white, info);
+    const sizes = file.inspection.pages.flatMap((page) => smallerThan(most, page)).sort(leastFirst);
+    const closes = ({ measured, isWhiteOnColour }: SmallText) => isWhiteOnColour && measured < white;
+    return [
+      ...told(file, sizes.filter((text) => !closes(text) && text.measured < warning), 'text.small', 'warning', 'textPtWarning'),
+      ...told(file, sizes.filter(closes), 'text.smallWhite', 'warning', 'whiteTextPt'),
+      ...told(file, sizes.filter((text) => !closes(text) && text.measured >= warning && text.measured < info), 'text.small', 'info', 'textPtInfo'),
+    ];
+  },
+};
+
+function told(file: InspectedFileCase, texts: readonly SmallText[], ruleId: string, severity: Severity, name: ThresholdName): Finding[] {
+  const limit = file.thresholds.of(name);
+  const least = texts[0]?.measured ?? 0;
+  return hitsFinding(file, texts, {
+    ruleId,
+    severity,
+    measured: { value: least, unit: 'pt' },
+    allowed: { value: limit.value, unit: 'pt' },
+    params: { least, allowed: limit.value },
+    source: thresholdSource(limit, file),
+    origin: limit.origin,
+    causeKey: 'text.small',
+    remedies: [{ key: 'findings.remedy.largerText', params: { pt: limit.value } }],
+  });
+}
+
+function smallerThan(sizePt: number, page: InspectedPage): SmallText[] {
+  const marks = visibleMarks(page);
+  return marks.flatMap(({ object, boundsMm }, index) => {
+    const measured = isText(object) ? roundedPt(object.sizePt) : sizePt;
+    if (!isText(object) || measured >= sizePt) return [];
+    return [{ page, object, boundsMm, measured, isWhiteOnColour: isAllWhite(object) && isColoured(marks, index) }];
+  });
+}
+
+function isAllWhite({ fill, stroke }: TextObject): boolean {
+  return fill !== null && isWhite(fill) && (stroke === null || isWhite(stroke));
+}
+
+/** What was painted last beneath the middle of a mark leaves ink there. Pictures are taken to. */
+function isColoured(marks: readonly VisibleMark[], index: number): boolean {
+  const own = marks[index]?.boundsMm;
+  if (own === undefined) return false;
+  const x = (own.leftMm + own.rightMm) / 2;
+  const y = (own.topMm + own.bottomMm) / 2;
+  const covers = ({ object, boundsMm: { leftMm, topMm, rightMm, bottomMm } }: VisibleMark) =>
+    object.kind !== 'text' && leftMm <= x && rightMm >= x && topMm <= y && bottomMm >= y;
+  let at = index - 1;
+  for (let mark = marks[at]; mark !== undefined && !covers(mark); mark = marks[--at]);
+  const beneath = marks[at]?.object;
+  if (beneath === undefined || beneath.kind === 'text') return false;
+  if (beneath.kind !== 'path') return true;
+  return beneath.fill !== null && !isWhite(beneath.fill);
+}

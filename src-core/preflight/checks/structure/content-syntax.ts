@@ -1,25 +1,14 @@
-import type { InspectedPage, SyntaxCode } from '../../../pdf/inspection/inspection.ts';
 import { finding, standardSource, type InspectedFileCase, type InspectedFileCheck } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
-
-/** Slips that viewers forgive and that print houses have refused files for. */
-const SLIPS: ReadonlySet<SyntaxCode> = new Set([
-  'operandCount',
-  'operandType',
-  'unknownOperator',
-  'saveRestoreUnbalanced',
-  'markersUnbalanced',
-  'degenerateMatrix',
-  'endsEarly',
-]);
+import { notesOf } from './syntax-bearing.ts';
 
 /** The pages' content as it is written: operators, their operands, what they name (ISO 32000-1, 7.8). */
 export const contentSyntax: InspectedFileCheck = {
   id: 'structure.contentSyntax',
   rule: 'F-010',
   run: (file) => [
-    ...findingsOf(file, 'structure.missingResource', 'error', (code) => code === 'missingResource'),
-    ...findingsOf(file, 'structure.contentSyntax', 'warning', (code) => SLIPS.has(code)),
+    ...findingsOf(file, 'structure.missingResource', 'error', 'missing'),
+    ...findingsOf(file, 'structure.contentSyntax', 'warning', 'slip'),
   ],
 };
 
@@ -27,10 +16,10 @@ function findingsOf(
   { inspection: { pages }, kind }: InspectedFileCase,
   ruleId: 'structure.missingResource' | 'structure.contentSyntax',
   severity: 'error' | 'warning',
-  isMeant: (code: SyntaxCode) => boolean,
+  bearing: 'missing' | 'slip',
 ): Finding[] {
   const off = pages.flatMap((page) => {
-    const notes = notesOf(page, isMeant);
+    const notes = notesOf(page, bearing);
     return notes.length === 0 ? [] : [{ page, notes }];
   });
   if (off.length === 0) return [];
@@ -48,5 +37,3 @@ function findingsOf(
     }),
   ];
 }
-
-const notesOf = ({ syntax }: InspectedPage, isMeant: (code: SyntaxCode) => boolean) => syntax.filter(({ code }) => isMeant(code));

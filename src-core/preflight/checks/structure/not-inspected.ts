@@ -1,5 +1,6 @@
 import { finding, type InspectedFileCheck, type RenderedFileCheck } from '../../check.ts';
 import { UNDECODED_CAUSE } from './stream-decoding.ts';
+import { notesOf } from './syntax-bearing.ts';
 
 const SELF = { key: 'findings.source.self' };
 
@@ -16,7 +17,7 @@ export const notInspected: InspectedFileCheck = {
     const unreached = Array.from({ length: Math.max(0, facts.pageCount - pages.length) }, (_, offset) => pages.length + offset + 1);
     const unreadFonts = fonts.filter(({ programState }) => programState === 'unread').length;
     const offPages = [...partial, ...unreached];
-    const isOnlyUndecoded = unreached.length === 0 && pages.every(({ inspected }) => inspected === 'whole' || inspected === 'unreadableContent');
+    const isOnlyUndecoded = unreached.length === 0 && pages.every((page) => page.inspected === 'whole' || notesOf(page, 'undecoded').length > 0);
     if (offPages.length === 0 && unreadFonts === 0 && stoppedBy === null && !document.isPartial) return [];
     return [
       finding(kind, {

@@ -1,13 +1,12 @@
-import type { SyntaxCode } from '../../../pdf/inspection/inspection.ts';
 import { finding, standardSource, type InspectedFileCase, type InspectedFileCheck } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 import { DAMAGE_CAUSE } from './file-damaged.ts';
+import { notesOf } from './syntax-bearing.ts';
 
 const SOURCE = standardSource('ISO 32000-1, 7.4');
 /** Content that does not decode, which is an error and was not looked at either. */
 export const UNDECODED_CAUSE = 'structure.contentUndecoded';
 const EXPORT_AGAIN = [{ key: 'findings.remedy.exportAgain' }];
-const UNDECODED: ReadonlySet<SyntaxCode> = new Set(['streamDamaged', 'unknownFilter']);
 
 /** Content of a page that does not decode to its end prints blank or garbled. Pictures are told with their damage (I-011). */
 export const streamDecoding: InspectedFileCheck = {
@@ -17,7 +16,7 @@ export const streamDecoding: InspectedFileCheck = {
 };
 
 function contentFindings({ inspection: { pages }, kind }: InspectedFileCase): Finding[] {
-  const off = pages.filter(({ syntax, inspected }) => inspected === 'unreadableContent' || syntax.some(({ code }) => UNDECODED.has(code)));
+  const off = pages.filter((page) => notesOf(page, 'undecoded').length > 0);
   if (off.length === 0) return [];
   return [
     finding(kind, {
@@ -33,7 +32,7 @@ function contentFindings({ inspection: { pages }, kind }: InspectedFileCase): Fi
 
 /** Lengths that lie, of the streams that pages are written in; those of the structure are told with its damage. */
 function lengthFindings({ inspection: { pages }, kind }: InspectedFileCase): Finding[] {
-  const off = pages.filter(({ syntax }) => syntax.some(({ code }) => code === 'streamLengthWrong'));
+  const off = pages.filter((page) => notesOf(page, 'length').length > 0);
   if (off.length === 0) return [];
   return [
     finding(kind, {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodePdfTools } from '../../../src-node/pdf-file.ts';
 import { bytesSource } from '../../../test/fixtures/pdf/bytes-source.ts';
+import { encryptedPdf } from '../../../test/fixtures/pdf/encrypted-pdf.ts';
 import { RawPdfWriter } from '../../../test/fixtures/pdf/raw-pdf.ts';
 import type { DocumentFacts } from './document-facts.ts';
 import { inspectPdf } from './inspect-pdf.ts';
@@ -229,6 +230,30 @@ it('tells annotations with their place and whether they are printed', () => {
     { subtype: 'FreeText', isPrinted: true, hasAppearance: true, boundsMm: { leftMm: 25.4, topMm: expect.closeTo(203.2, 6) as number, rightMm: 50.8, bottomMm: expect.closeTo(228.6, 6) as number } },
     { subtype: 'Link', isPrinted: false, hasAppearance: false, boundsMm: null },
   ]);
+});
+
+describe('encrypted files', () => {
+  const ofEncrypted = (options: Parameters<typeof encryptedPdf>[0]): DocumentFacts => {
+    const result = inspectPdf(bytesSource(encryptedPdf(options)), nodePdfTools);
+    if (result.status !== 'inspected') throw new Error(result.facts.reason);
+    return result.inspection.document;
+  };
+  const MAY_PRINT = 1 << 2;
+  const MAY_PRINT_WELL = 1 << 11;
+
+  it.each([2, 3] as const)('tell who made them, revision %i', (revision) => {
+    expect(ofEncrypted({ revision, title: 'Maker 1.0' }).producer).toBe('Maker 1.0');
+  });
+
+  it.each([
+    [3, -4, 'full'],
+    [3, -4 & ~MAY_PRINT, 'none'],
+    [3, -4 & ~MAY_PRINT_WELL, 'lowResolution'],
+    // The bit has no meaning yet in revision 2.
+    [2, -4 & ~MAY_PRINT_WELL, 'full'],
+  ] as const)('revision %i with permissions %i may be printed: %s', (revision, permissions, expected) => {
+    expect(ofEncrypted({ revision, permissions }).printPermission).toBe(expected);
+  });
 });
 
 it('says when a list is longer than anybody writes', () => {

@@ -31,12 +31,12 @@ function trimOf({ target }: FixWork, { seen }: EditablePage, insetPt: number): P
   return transformRectangle(inverse(seen.toSeen), { left: x, bottom: y, right: seen.widthPt - x, top: seen.heightPt - y });
 }
 
-/** Shows the whole sheet again: the CropBox no longer hides a part of the MediaBox. */
+/** Shows the whole sheet again: the CropBox no longer hides a part of the MediaBox, nor reaches beyond it. */
 export const resetCropBox: FixMaker = (work) => {
   const edit = (page: EditablePage) => {
     const { geometry, seen } = page;
     const { mediaBox, cropBox } = geometry;
-    if (mediaBox === null || cropBox === null || isSameRectangle(seen.visible, mediaBox)) return null;
+    if (mediaBox === null || cropBox === null || isSameRectangle(cropBox, mediaBox)) return null;
     const opened = { ...geometry, cropBox: null };
     const now = seenPage(opened);
     if (now === null) return null;

@@ -77,10 +77,13 @@ describe('pages are looked at', () => {
 
   test('sides that end at the trim', () => {
     const bleedTo = (left: number, bottom: number): Paint => (x, y) => (x >= left && y < 300 - bottom && x < 200 && y >= 0 ? 90 : 255);
-    const sides = (paint: Paint) => sidesWithoutBleed(raster(200, 300, paint), 20 / 200, 20 / 300);
+    const sides = (paint: Paint) => sidesWithoutBleed(page(paint), 2);
     expect(sides(bleedTo(0, 0))).toEqual([]);
     expect(sides(bleedTo(20, 0))).toEqual(['left']);
     expect(sides(bleedTo(20, 20))).toEqual(['left', 'bottom']);
+    // Some bleed is not enough: it has to reach the edge.
+    expect(sides(bleedTo(6, 0))).toEqual(['left']);
+    expect(sides(bleedTo(1, 0))).toEqual([]);
     // A picture that keeps clear of the trim asks for none.
     expect(sides((x, y) => (x > 40 && x < 160 && y > 40 && y < 260 ? 0 : 255))).toEqual([]);
   });

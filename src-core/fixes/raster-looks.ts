@@ -1,39 +1,37 @@
 import type { PageRaster } from '../preflight/pixels/page-pixels.ts';
+import type { SizedRaster } from './compare-looks.ts';
 import { SIDES, type Side } from './page-editor.ts';
 
 /** What no eye tells from paper; renderers round white to a shade less here and there. */
 const WHITE_FROM = 250;
 /** Artwork counts as cut off at the trim when so much of the side's length has ink there and none at the edge. */
 const LACKING_SHARE = 0.02;
-/** Inside the trim, as a share of the inset: where artwork that reaches the trim must show. */
-const INNER_BAND_SHARE = 0.25;
-/** From the page's edge inwards, as a share of the inset: where artwork with bleed must show. */
-const OUTER_BAND_SHARE = 0.5;
+/** Inside the trim: where artwork that reaches the trim must show. */
+const INNER_BAND_MM = 0.7;
+/** From the page's edge inwards: where artwork with bleed must show. */
+const OUTER_BAND_MM = 0.3;
 
 /** Every pixel is pure white: a hairline that is thinner than a pixel still leaves a shade. */
 export function isBlankRaster({ rgb }: PageRaster): boolean {
   return rgb.every((value) => value === 255);
 }
 
-/**
- * Sides on which something stands at the trim and only paper at the edge of the page. `insetX` and `insetY` are the
- * distances from the edge to the trim as shares of the page's width and height.
- */
-export function sidesWithoutBleed(raster: PageRaster, insetX: number, insetY: number): Side[] {
+/** Sides on which something stands at the trim, `insetMm` from the edge, and only paper at the edge itself. */
+export function sidesWithoutBleed({ raster, widthMm, heightMm }: SizedRaster, insetMm: number): Side[] {
   const { widthPx, heightPx } = raster;
-  const x = insetX * widthPx;
-  const y = insetY * heightPx;
-  // Corners belong to both their sides and would speak for the wrong one.
-  const along = { fromX: Math.ceil(x), toX: Math.floor(widthPx - x), fromY: Math.ceil(y), toY: Math.floor(heightPx - y) };
+  const perMm = { x: widthPx / widthMm, y: heightPx / heightMm };
   return SIDES.filter((side) => {
     const isUpright = side === 'left' || side === 'right';
-    const insetPx = isUpright ? x : y;
-    const from = isUpright ? along.fromY : along.fromX;
-    const to = isUpright ? along.toY : along.toX;
+    const across = isUpright ? perMm.x : perMm.y;
+    const along = isUpright ? perMm.y : perMm.x;
+    const trimPx = insetMm * across;
+    // Corners belong to both their sides and would speak for the wrong one.
+    const from = Math.ceil(insetMm * along);
+    const to = Math.floor((isUpright ? heightPx : widthPx) - insetMm * along);
     let lacking = 0;
     for (let p = from; p < to; p++) {
-      const hasInk = (start: number, end: number) => bandHasInk(raster, side, p, start, end);
-      if (hasInk(Math.ceil(insetPx), Math.ceil(insetPx * (1 + INNER_BAND_SHARE))) && !hasInk(0, Math.max(1, Math.floor(insetPx * OUTER_BAND_SHARE)))) lacking++;
+      const hasInk = (start: number, end: number) => bandHasInk(raster, side, p, Math.ceil(start), Math.floor(end));
+      if (hasInk(trimPx, trimPx + INNER_BAND_MM * across) && !hasInk(0, Math.max(0, OUTER_BAND_MM * across - 1))) lacking++;
     }
     return lacking > (to - from) * LACKING_SHARE;
   });

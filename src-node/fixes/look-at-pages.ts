@@ -3,6 +3,7 @@ import type { PageLooks, Side } from '../../src-core/fixes/page-editor.ts';
 import { isBlankRaster, sidesWithoutBleed } from '../../src-core/fixes/raster-looks.ts';
 import { seenPage } from '../../src-core/fixes/seen-page.ts';
 import { fitsTarget, targetSheet } from '../../src-core/fixes/target-sheet.ts';
+import { pointsToMm } from '../../src-core/pdf/boxes.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
 import type { PageRaster } from '../../src-core/preflight/pixels/page-pixels.ts';
 import type { FixName } from '../../src-core/preflight/finding.ts';
@@ -21,7 +22,7 @@ export async function lookAtPages(fix: FixName, path: string, facts: ReadablePdf
   const sheet = targetSheet(target);
   await eachRaster(pagesToSee(fix, facts, target), path, openRenderer, (index, raster) => {
     if (fix === 'dropTrailingBlanks') blank.set(index, isBlankRaster(raster));
-    else sides.set(index, sidesWithoutBleed(raster, sheet.insetPt / sheet.widthPt, sheet.insetPt / sheet.heightPt));
+    else sides.set(index, sidesWithoutBleed({ raster, widthMm: pointsToMm(sheet.widthPt), heightMm: pointsToMm(sheet.heightPt) }, pointsToMm(sheet.insetPt)));
   });
   return { isBlank: (index) => blank.get(index) ?? null, sidesWithoutBleed: (index) => sides.get(index) ?? null };
 }

@@ -101,6 +101,12 @@ describe('boxes and flags', () => {
     expect(cut.facts.pages[0]?.cropBox).toBeNull();
   });
 
+  test('a crop box beyond the sheet is taken away', async () => {
+    const path = await changed(book, (page) => page.setCropBox(-10, -10, 800, 800));
+    const { facts } = await bench.fixed(path, 'resetCropBox', single);
+    expect(facts.pages.map(({ cropBox }) => cropBox)).toEqual(all(null));
+  });
+
   test("printer's marks around the bleed are cut away", async () => {
     const path = await changed(book, (page) => {
       const { width, height } = page.getSize();

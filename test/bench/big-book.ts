@@ -77,12 +77,15 @@ export class BookWriter {
     this.text(`${objectNumber} 0 obj\n${body}\nendobj\n`);
   }
 
-  stream(objectNumber: number, dict: string, data: readonly Uint8Array[]): void {
+  /** Answers where its data begin. */
+  stream(objectNumber: number, dict: string, data: readonly Uint8Array[]): number {
     this.offsets[objectNumber] = this.position;
     const length = data.reduce((sum, piece) => sum + piece.length, 0);
     this.text(`${objectNumber} 0 obj\n<< ${dict} /Length ${length} >>\nstream\n`);
+    const start = this.position;
     for (const piece of data) this.bytes(piece);
     this.text('\nendstream\nendobj\n');
+    return start;
   }
 
   finish(): void {

@@ -11,9 +11,13 @@ export interface BookRequest {
   readonly sizeBytes: number;
 }
 
+/** Where the data of the pictures lie: from, to. */
+export type PictureRanges = readonly (readonly [start: number, end: number])[];
+
 /** One picture to the bleed edge on every page, as album software writes it. `block` holds bytes that do not compress. */
-export function writePhotoBook({ path, pages, sizeBytes }: BookRequest, block: Uint8Array): void {
+export function writePhotoBook({ path, pages, sizeBytes }: BookRequest, block: Uint8Array): PictureRanges {
   const writer = new BookWriter(path);
+  const ranges: (readonly [number, number])[] = [];
   const perPicture = Math.max(1024, Math.floor(sizeBytes / pages));
   const pageNumber = (index: number) => 3 + index * 3;
   writeTree(writer, pages, pageNumber);
@@ -21,17 +25,19 @@ export function writePhotoBook({ path, pages, sizeBytes }: BookRequest, block: U
     const page = pageNumber(index);
     writer.object(page, `<< /Type /Page /Parent 2 0 R ${BOXES} /Resources << /XObject << /Im0 ${page + 2} 0 R >> >> /Contents ${page + 1} 0 R >>`);
     deflated(writer, page + 1, '', `q\n${SIDE_PT} 0 0 ${SIDE_PT} 0 0 cm\n/Im0 Do\nQ`);
-    picture(writer, page + 2, { widthPx: 3614, heightPx: 3614, length: perPicture, seed: index, extra: '' }, block);
+    ranges.push(picture(writer, page + 2, { widthPx: 3614, heightPx: 3614, length: perPicture, seed: index, extra: '' }, block));
   }
   writer.finish();
+  return ranges;
 }
 
 const PICTURES_PER_PAGE = 5;
 
 /** Five turned and clipped pictures a page, some soft-masked, captions, ornaments in nested forms, 150 curves: some 550 operators. */
-export function writeCollageBook({ path, pages, sizeBytes }: BookRequest, block: Uint8Array): void {
+export function writeCollageBook({ path, pages, sizeBytes }: BookRequest, block: Uint8Array): PictureRanges {
   const writer = new BookWriter(path);
   const random = seededRandom(7);
+  const ranges: (readonly [number, number])[] = [];
   const perPicture = Math.max(1024, Math.floor(sizeBytes / pages / PICTURES_PER_PAGE));
   const perPage = 2 + PICTURES_PER_PAGE;
   const shared = 3;
@@ -53,10 +59,11 @@ export function writeCollageBook({ path, pages, sizeBytes }: BookRequest, block:
     deflated(writer, page + 1, '', collage(random));
     for (let i = 0; i < PICTURES_PER_PAGE; i++) {
       const extra = i === 1 ? `/SMask ${mask} 0 R` : '';
-      picture(writer, page + 2 + i, { widthPx: 1800, heightPx: 1200, length: perPicture, seed: index * 7 + i, extra }, block);
+      ranges.push(picture(writer, page + 2 + i, { widthPx: 1800, heightPx: 1200, length: perPicture, seed: index * 7 + i, extra }, block));
     }
   }
   writer.finish();
+  return ranges;
 }
 
 function writeTree(writer: BookWriter, pages: number, pageNumber: (index: number) => number): void {
@@ -99,10 +106,11 @@ interface Picture {
 }
 
 /** A picture with the markers of a JPEG and noise for its scan. */
-function picture(writer: BookWriter, objectNumber: number, { widthPx, heightPx, length, seed, extra }: Picture, block: Uint8Array): void {
+function picture(writer: BookWriter, objectNumber: number, { widthPx, heightPx, length, seed, extra }: Picture, block: Uint8Array): readonly [number, number] {
   const head = jpegHead(widthPx, heightPx);
   const dict = `/Type /XObject /Subtype /Image /Width ${widthPx} /Height ${heightPx} /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode ${extra}`;
-  writer.stream(objectNumber, dict, [head, ...slicesOf(block, seed, Math.max(2, length - head.length - 2)), Buffer.from([0xff, 0xd9])]);
+  const start = writer.stream(objectNumber, dict, [head, ...slicesOf(block, seed, Math.max(2, length - head.length - 2)), Buffer.from([0xff, 0xd9])]);
+  return [start, start + length];
 }
 
 function jpegHead(widthPx: number, heightPx: number): Uint8Array {

@@ -13,35 +13,73 @@ export class ContentKeys {
     if (content.length === 0) return null;
     let key = this.resourceKeys.get(resources);
     if (key === undefined) this.resourceKeys.set(resources, (key = resourceKey(resources)));
-    return `${fingerprint(content)}-${key}`;
+    const print = new Fingerprint();
+    print.addBytes(content);
+    return `${content.length}-${print.text}-${key}`;
   }
 }
 
 function resourceKey(resources: PdfDict | undefined): string {
-  const text = textOf(resources, 0);
-  const codes = new Uint16Array(text.length);
-  for (let at = 0; at < text.length; at++) codes[at] = text.charCodeAt(at);
-  return fingerprint(new Uint8Array(codes.buffer));
+  const print = new Fingerprint();
+  addValue(print, resources, 0);
+  return print.text;
 }
 
-/** Two multiplicative hashes of 32 bits side by side, four bytes a step, and the length. */
-function fingerprint(bytes: Uint8Array): string {
-  const { length } = bytes;
-  let a = 0x811c9dc5;
-  let b = 0x01000193;
-  for (let at = 0; at < length; at += 4) {
-    const word = (bytes[at] as number) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
-    a = Math.imul(a ^ word, 0x01000193);
-    a ^= a >>> 15;
-    b = Math.imul(b ^ word, 0x85ebca6b);
-    b ^= b >>> 13;
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
+
+function addValue(print: Fingerprint, value: PdfValue | undefined, depth: number): void {
+  if (value instanceof PdfRef) print.addWord(~value.objectNumber);
+  else if (typeof value === 'number') print.addWord(Math.round(value * 1000));
+  else if (typeof value === 'string') print.addText(value);
+  else if (typeof value === 'boolean') print.addWord(value ? 1 : 2);
+  else if (depth <= MAX_DEPTH && (isDict(value) || Array.isArray(value)) && !(value instanceof PdfStream)) {
+    print.addWord(OPEN);
+    if (isDict(value)) {
+      for (const [key, one] of value) {
+        print.addText(key);
+        addValue(print, one, depth + 1);
+      }
+    } else for (const one of value) addValue(print, one, depth + 1);
+    print.addWord(CLOSE);
   }
-  return `${length.toString(36)}.${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
 }
 
-function textOf(value: PdfValue | undefined, depth: number): string {
-  if (isDict(value)) return depth > MAX_DEPTH ? '' : `<${[...value].map(([key, one]) => `${key} ${textOf(one, depth + 1)}`).join(' ')}>`;
-  if (Array.isArray(value)) return depth > MAX_DEPTH ? '' : `[${value.map((one) => textOf(one, depth + 1)).join(' ')}]`;
-  if (value instanceof PdfRef) return `${value.objectNumber} R`;
-  return value instanceof PdfStream || typeof value === 'object' ? '' : String(value);
+/** Two multiplicative hashes of 32 bits side by side. */
+class Fingerprint {
+  private a = 0x811c9dc5;
+  private b = 0x01000193;
+
+  addWord(word: number): void {
+    const a = Math.imul(this.a ^ word, 0x01000193);
+    const b = Math.imul(this.b ^ word, 0x85ebca6b);
+    this.a = a ^ (a >>> 15);
+    this.b = b ^ (b >>> 13);
+  }
+
+  addText(text: string): void {
+    for (let index = 0; index < text.length; index++) this.addWord(text.charCodeAt(index));
+    this.addWord(-1);
+  }
+
+  addBytes(bytes: Uint8Array): void {
+    const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+    const words = new Uint32Array(aligned.buffer, aligned.byteOffset, bytes.length >> 2);
+    let { a, b } = this;
+    // As `addWord`, four bytes a step and in local variables: content is long.
+    for (let index = 0; index < words.length; index++) {
+      const word = words[index] as number;
+      a = Math.imul(a ^ word, 0x01000193);
+      b = Math.imul(b ^ word, 0x85ebca6b);
+      a ^= a >>> 15;
+      b ^= b >>> 13;
+    }
+    this.a = a;
+    this.b = b;
+    for (let at = bytes.length & ~3; at < bytes.length; at++) this.addWord(bytes[at] as number);
+  }
+
+  get text(): string {
+    return `${(this.a >>> 0).toString(36)}.${(this.b >>> 0).toString(36)}`;
+  }
 }

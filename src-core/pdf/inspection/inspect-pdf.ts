@@ -74,6 +74,7 @@ class Inspection {
       readFont: (value) => this.fonts.read(value),
       layerOf: (value) => this.layers?.layerOf(value) ?? null,
       workspaces: [],
+      forms: new Map(),
       limits,
       nowMs: tools.nowMs,
     };
@@ -86,8 +87,9 @@ class Inspection {
     let documentFacts: DocumentFacts | null = null;
     try {
       this.layers = readLayers(document);
-      documentFacts = readDocumentFacts(document, leaves, this.shared.spaces, this.layers);
       for (const [index, leaf] of leaves.entries()) pages.push(this.page(index, leaf));
+      // After the pages: a picture's header is read with its dictionary, while the bytes around it are at hand.
+      documentFacts = readDocumentFacts(document, leaves, this.shared.spaces, this.layers);
     } catch (error) {
       if (error instanceof LimitExceeded) stoppedBy = error.reason;
       else if (error instanceof ReadFailed) stoppedBy = 'readFailed';

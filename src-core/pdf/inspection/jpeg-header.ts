@@ -18,6 +18,7 @@ const STANDARD_LUMINANCE = [
   16, 11, 12, 14, 12, 10, 16, 14, 13, 14, 18, 17, 16, 19, 24, 40, 26, 24, 22, 22, 24, 49, 35, 37, 29, 40, 58, 51, 61, 60, 57, 51, 56, 55, 64, 72, 92, 78, 64, 68, 87, 69,
   55, 56, 80, 109, 81, 87, 95, 98, 103, 104, 103, 62, 77, 113, 121, 112, 100, 120, 92, 101, 103, 99,
 ];
+const STANDARD_SUM = STANDARD_LUMINANCE.reduce((sum, one) => sum + one, 0);
 
 interface Frame {
   readonly widthPx: number;
@@ -93,8 +94,7 @@ function qualityOf(segment: Uint8Array): number | null {
   for (let i = 0; i < 64; i++) {
     sum += wide ? (segment[1 + 2 * i] as number) * 256 + (segment[2 + 2 * i] as number) : (segment[1 + i] as number);
   }
-  const standard = STANDARD_LUMINANCE.reduce((total, one) => total + one, 0);
-  const scale = (sum * 100) / standard;
+  const scale = (sum * 100) / STANDARD_SUM;
   const quality = scale <= 100 ? (200 - scale) / 2 : 5000 / scale;
   return Math.max(1, Math.min(100, Math.round(quality)));
 }

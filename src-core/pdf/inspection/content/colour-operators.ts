@@ -7,19 +7,20 @@ import type { StreamRun } from './stream-run.ts';
 
 const PLAIN_DEVICE = { DeviceGray: DEVICE_GRAY, DeviceRGB: DEVICE_RGB, DeviceCMYK: DEVICE_CMYK } as const;
 
-type Make = (run: StreamRun, operands: Operands) => Paint;
+/** `before` is the colour so far: the same again stays one object. */
+type Make = (run: StreamRun, operands: Operands, before: Paint) => Paint;
 const toFill = (make: Make) => (run: StreamRun, o: Operands) => {
-  if (!run.isColourFixed) run.state.fill = make(run, o);
+  if (!run.isColourFixed) run.state.fill = make(run, o, run.state.fill);
 };
 const toStroke = (make: Make) => (run: StreamRun, o: Operands) => {
-  if (!run.isColourFixed) run.state.stroke = make(run, o);
+  if (!run.isColourFixed) run.state.stroke = make(run, o, run.state.stroke);
 };
 
 const gray = device('DeviceGray');
 const rgb = device('DeviceRGB');
 const cmyk = device('DeviceCMYK');
-const setFill = toFill((run, o) => colour(run, run.state.fill.space, o));
-const setStroke = toStroke((run, o) => colour(run, run.state.stroke.space, o));
+const setFill = toFill((run, o, before) => colour(run, before.space, o));
+const setStroke = toStroke((run, o, before) => colour(run, before.space, o));
 
 /** Colours (ISO 32000-1, table 74). */
 export const COLOUR_OPERATORS: OperatorFamily = {
@@ -38,9 +39,10 @@ export const COLOUR_OPERATORS: OperatorFamily = {
 };
 
 function device(family: keyof typeof PLAIN_DEVICE): Make {
-  return (run, o) => {
+  return (run, o, before) => {
     const { resources } = run.scope;
     const space = resources.hasColourSpaces ? run.shared.spaces.device(family, resources.dict) : PLAIN_DEVICE[family];
+    if (before.space === space && before.pattern === null && o.equalNumbers(before.values)) return before;
     return { space, values: o.allNumbers(), pattern: null };
   };
 }

@@ -1,5 +1,6 @@
 import { CHARACTER_CLASS, type Lexer } from '../../lexer.ts';
 import type { PdfDocument } from '../../document.ts';
+import type { NameTable } from '../../name-table.ts';
 import { PdfKeyword, type PdfDict } from '../../objects.ts';
 import type { Operands } from './operands.ts';
 
@@ -21,6 +22,7 @@ export class ContentTokens {
   /** The stream ended within a string, an array or an inline image, or after operands without an operator. */
   endsEarly = false;
   private readonly lexer: Lexer;
+  private readonly names: NameTable;
   private wordStart = 0;
   private position = 0;
 
@@ -29,6 +31,7 @@ export class ContentTokens {
     document: PdfDocument,
   ) {
     this.lexer = document.lexer(bytes, 0);
+    this.names = document.names;
   }
 
   /** The key of the next operator (`keyOf`), its operands being put into `operands`; `NO_OPERATOR` at the end. */
@@ -39,17 +42,19 @@ export class ContentTokens {
     let p = this.position;
     while (p < end) {
       const code = bytes[p] as number;
-      const kind = CHARACTER_CLASS[code];
-      if (kind === WHITE_SPACE) p++;
-      else if (kind === REGULAR) {
-        // Digits, sign or point begin a number.
-        if (code <= 0x39 && (code >= 0x30 || code === 0x2d || code === 0x2e || code === 0x2b)) p = this.number(p, operands);
-        else {
+      if (code === 0x20 || code === 0x0a) p++;
+      // Digits, sign or point begin a number.
+      else if (code <= 0x39 && (code >= 0x30 || code === 0x2d || code === 0x2e || code === 0x2b)) p = this.number(p, operands);
+      else if (code === 0x2f) p = this.name(p + 1, operands);
+      else {
+        const kind = CHARACTER_CLASS[code];
+        if (kind === WHITE_SPACE) p++;
+        else if (kind === REGULAR) {
           const key = this.word(p, operands);
           if (key !== LITERAL) return key;
           p = this.position;
-        }
-      } else p = this.value(p, operands);
+        } else p = this.value(p, operands);
+      }
     }
     this.position = p;
     if (operands.count > 0) this.endsEarly = true;
@@ -112,7 +117,7 @@ export class ContentTokens {
     return true;
   }
 
-  /** A name, string, array, dictionary or comment; lone closing brackets are stepped over. Answers the position behind it. */
+  /** A string, array, dictionary or comment; lone closing brackets are stepped over. Answers the position behind it. */
   private value(at: number, operands: Operands): number {
     const { bytes, lexer } = this;
     lexer.position = at;
@@ -123,10 +128,17 @@ export class ContentTokens {
       return lexer.ranOut ? bytes.length : lexer.position;
     }
     const value = lexer.value();
-    // A name may well be the last thing of a stream; whatever has a closing bracket may not.
-    if (lexer.ranOut && typeof value !== 'string') this.endsEarly = true;
+    if (lexer.ranOut) this.endsEarly = true;
     if (value !== undefined && !(value instanceof PdfKeyword)) operands.add(value);
     return Math.max(lexer.position, at + 1);
+  }
+
+  private name(start: number, operands: Operands): number {
+    const { bytes } = this;
+    let p = start;
+    while (p < bytes.length && CHARACTER_CLASS[bytes[p] as number] === REGULAR) p++;
+    operands.add(this.names.nameOf(bytes, start, p));
+    return p;
   }
 
   /** A content stream has no references to look for behind a number. Answers the position behind it. */

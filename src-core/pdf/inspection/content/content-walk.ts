@@ -7,10 +7,10 @@ import type { InspectedPage, SyntaxCode } from '../inspection.ts';
 import { matrixOf, numbersOf } from '../numbers.ts';
 import type { PageObject } from '../page-objects.ts';
 import { ContentTokens } from './content-tokens.ts';
-import { EVERYWHERE, GraphicsState, IDENTITY, inverseOf, isUpright } from './graphics-state.ts';
+import { GraphicsState, IDENTITY, inverseOf, isUpright } from './graphics-state.ts';
 import { OPERATORS } from './operators.ts';
 import { Resources } from './resources.ts';
-import { StreamRun, Workspace, type Canvas, type Scope, type WalkShared } from './stream-run.ts';
+import { StreamRun, Workspace, type Canvas, type Form, type Scope, type WalkShared } from './stream-run.ts';
 import type { SyntaxLog } from './syntax-log.ts';
 
 const OPERATORS_PER_CLOCK_CALL = 2048;
@@ -76,29 +76,45 @@ export class ContentWalk implements Canvas {
   }
 
   form(stream: PdfStream, state: GraphicsState, scope: Scope): void {
-    const { document, states, layerOf } = this.shared;
+    const { states } = this.shared;
+    const { matrix, box, isGroup, ownResources, layer } = this.formOf(stream);
     const inner = state.copy();
-    const matrix = matrixOf(document, stream.dict.get('Matrix'));
     if (matrix !== null) inner.concatenate(matrix);
-    const box = this.boxOf(stream, inner.ctm);
-    if (box !== null) inner.clipTo(box, isUpright(inner.ctm));
-    const layer = layerOf(stream.dict.get('OC'));
+    if (box !== null) inner.clipTo(boundsOfQuad(quadUnder(inner.ctm, ...box)), isUpright(inner.ctm));
     let { group } = scope;
-    if (this.isGroup(stream)) {
+    if (isGroup) {
       // Within a group painting starts anew; the group as a whole meets the page as the state says (11.6.6).
       group = group === null ? state.paint : states.within(group, state.paint);
       inner.paint = states.with(state.paint, { fillAlpha: 1, strokeAlpha: 1, blendMode: 'Normal', hasSoftMask: false });
     }
-    const from = scope.from === 'page' ? 'form' : scope.from;
     this.runNested(stream, inner, {
-      resources: this.resourcesOf(stream.dict.get('Resources'), scope),
+      resources: ownResources === null ? scope.resources : this.resourcesFor(ownResources),
       base: inner.ctm,
-      from,
+      from: scope.from === 'page' ? 'form' : scope.from,
       depth: scope.depth + 1,
       group,
       layer: layer ?? scope.layer,
       isOff: scope.isOff || layer?.isOnInPrint === false,
     });
+  }
+
+  private formOf(stream: PdfStream): Form {
+    const { document, layerOf, forms } = this.shared;
+    let form = forms.get(stream);
+    if (form === undefined) {
+      const { dict } = stream;
+      const group = document.resolve(dict.get('Group'));
+      const resources = document.resolve(dict.get('Resources'));
+      form = {
+        matrix: matrixOf(document, dict.get('Matrix')),
+        box: numbersOf(document, dict.get('BBox'), 4) as Form['box'],
+        isGroup: isDict(group) && document.resolve(group.get('S')) === 'Transparency',
+        ownResources: isDict(resources) ? resources : null,
+        layer: layerOf(dict.get('OC')),
+      };
+      forms.set(stream, form);
+    }
+    return form;
   }
 
   /** A soft mask is not seen itself; what it is made of is still read, so that faults in it are found. */
@@ -135,29 +151,28 @@ export class ContentWalk implements Canvas {
     if (!this.isFirst(`tile ${stream.objectNumber}`)) return;
     const { document } = this.shared;
     const { dict } = stream;
-    const toPage = multiply(matrixOf(document, dict.get('Matrix')) ?? IDENTITY, scope.base);
-    const inner = new GraphicsState(multiply(this.shiftToCell(dict, toPage, visible), toPage));
+    const { matrix, box, ownResources } = this.formOf(stream);
+    const toPage = multiply(matrix ?? IDENTITY, scope.base);
+    const inner = new GraphicsState(multiply(box === null ? IDENTITY : this.shiftToCell(dict, box, toPage, visible), toPage));
     inner.paint = state.paint;
     inner.clip = visible;
-    inner.clipTo(this.boxOf(stream, inner.ctm) ?? EVERYWHERE, false);
+    if (box !== null) inner.clipTo(boundsOfQuad(quadUnder(inner.ctm, ...box)), false);
     const isColourFixed = document.resolve(dict.get('PaintType')) === 2;
     if (isColourFixed) inner.fill = inner.stroke = { space: paint.space.base ?? PATTERN, values: paint.values, pattern: null };
-    const resources = this.resourcesOf(dict.get('Resources'), scope);
+    const resources = ownResources === null ? scope.resources : this.resourcesFor(ownResources);
     this.runNested(stream, inner, { ...scope, resources, base: inner.ctm, from: 'pattern', depth: scope.depth + 1 }, isColourFixed);
   }
 
   /** To the cell that lies at the middle of what is seen. */
-  private shiftToCell(dict: PdfDict, toPage: Matrix, { leftMm, topMm, rightMm, bottomMm }: BoundsMm): Matrix {
+  private shiftToCell(dict: PdfDict, [x0, y0, x1, y1]: NonNullable<Form['box']>, toPage: Matrix, { leftMm, topMm, rightMm, bottomMm }: BoundsMm): Matrix {
     const { document } = this.shared;
     const toPattern = inverseOf(toPage);
-    const box = numbersOf(document, dict.get('BBox'), 4);
     const stepX = Math.abs(document.number(dict.get('XStep')) ?? 0);
     const stepY = Math.abs(document.number(dict.get('YStep')) ?? 0);
-    if (toPattern === null || box === null || stepX === 0 || stepY === 0) return IDENTITY;
+    if (toPattern === null || stepX === 0 || stepY === 0) return IDENTITY;
     const [x, y] = [(leftMm + rightMm) / 2, (topMm + bottomMm) / 2];
     const atX = x * toPattern[0] + y * toPattern[2] + toPattern[4];
     const atY = x * toPattern[1] + y * toPattern[3] + toPattern[5];
-    const [x0, y0, x1, y1] = box as [number, number, number, number];
     return [1, 0, 0, 1, Math.floor((atX - Math.min(x0, x1)) / stepX) * stepX, Math.floor((atY - Math.min(y0, y1)) / stepY) * stepY];
   }
 
@@ -215,26 +230,9 @@ export class ContentWalk implements Canvas {
     return { resources: this.resourcesFor(resources), base, from, depth: 0, group: null, layer, isOff: layer?.isOnInPrint === false };
   }
 
-  /** A stream without resources of its own uses those of the stream that paints it. */
-  private resourcesOf(value: PdfValue | undefined, scope: Scope): Resources {
-    const own = this.shared.document.resolve(value);
-    return isDict(own) ? this.resourcesFor(own) : scope.resources;
-  }
-
   private resourcesFor(dict: PdfDict | undefined): Resources {
     let known = this.resources.get(dict);
     if (known === undefined) this.resources.set(dict, (known = new Resources(this.shared.document, dict)));
     return known;
-  }
-
-  private boxOf(stream: PdfStream, ctm: Matrix): BoundsMm | null {
-    const box = numbersOf(this.shared.document, stream.dict.get('BBox'), 4);
-    return box === null ? null : boundsOfQuad(quadUnder(ctm, ...(box as [number, number, number, number])));
-  }
-
-  private isGroup(stream: PdfStream): boolean {
-    const { document } = this.shared;
-    const group = document.resolve(stream.dict.get('Group'));
-    return isDict(group) && document.resolve(group.get('S')) === 'Transparency';
   }
 }

@@ -59,10 +59,24 @@ export class Operands {
     return this.numbers[index] as number;
   }
 
+  /** In arrays no larger than they have to be: pages keep thousands of colours. */
   allNumbers(): number[] {
-    const numbers: number[] = [];
-    for (let index = 0; index < this.numberCount; index++) numbers.push(this.numbers[index] as number);
-    return numbers;
+    switch (this.numberCount) {
+      case 1:
+        return [this.number(0)];
+      case 3:
+        return [this.number(0), this.number(1), this.number(2)];
+      case 4:
+        return [this.number(0), this.number(1), this.number(2), this.number(3)];
+      default:
+        return Array.from(this.numbers.subarray(0, this.numberCount));
+    }
+  }
+
+  equalNumbers(values: readonly number[]): boolean {
+    if (values.length !== this.numberCount) return false;
+    for (let index = 0; index < this.numberCount; index++) if (values[index] !== this.numbers[index]) return false;
+    return true;
   }
 
   other(index: number): PdfValue {

@@ -46,6 +46,7 @@ export class Operator {
 
   private hasKinds(operands: Operands): boolean {
     if (operands.leadingNumbers !== this.leadingNumbers) return false;
-    return this.others.every((kind, index) => isOfKind(operands.other(index), kind));
+    for (let index = 0; index < this.others.length; index++) if (!isOfKind(operands.other(index), this.others[index] as OperandKind)) return false;
+    return true;
   }
 }

@@ -12,6 +12,7 @@ const DESCENT = -0.22;
 /** A gap in TJ wider than this is read as a space between words. */
 const WORD_GAP_THOUSANDTHS = 220;
 const UNREADABLE = '\ufffd';
+const SPACE = 0x20;
 
 interface Shown {
   readonly text: string | null;
@@ -71,8 +72,8 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
   const { state, textMatrix } = run;
   const { font, fontSize, horizontalScale } = state;
   const isVertical = font?.isVertical === true;
-  // Joined at the end: a string grown letter by letter keeps every step of its growth.
-  const letters: string[] = [];
+  const { letters } = run;
+  letters.clear();
   let hasText = false;
   let glyphCount = 0;
   let missingGlyphCount = 0;
@@ -81,7 +82,7 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
   for (const part of parts) {
     if (typeof part === 'number') {
       advance -= (part / 1000) * fontSize * (isVertical ? 1 : horizontalScale);
-      if (-part > WORD_GAP_THOUSANDTHS && letters.length > 0 && letters[letters.length - 1] !== ' ') letters.push(' ');
+      if (-part > WORD_GAP_THOUSANDTHS && !letters.isEmpty && !letters.endsWith(SPACE)) letters.add(' ');
       continue;
     }
     if (!(part instanceof PdfString) || font === null) continue;
@@ -90,13 +91,13 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
       if (glyph.isMissing) missingGlyphCount++;
       if (glyph.widthMisfitPercent > widthMisfitPercent) widthMisfitPercent = glyph.widthMisfitPercent;
       if (glyph.unicode !== null) hasText = true;
-      letters.push(glyph.unicode ?? UNREADABLE);
+      letters.add(glyph.unicode ?? UNREADABLE);
       if (glyph.type3Proc !== null) drawType3Glyph(run, font, glyph, multiply([1, 0, 0, 1, advance, 0], textMatrix));
       const space = state.charSpace + (glyph.isSpace ? state.wordSpace : 0);
       advance += isVertical ? -fontSize - space : (widthOf(font, glyph) * fontSize + space) * horizontalScale;
     }
   }
-  return { text: hasText ? letters.join('') : null, glyphCount, missingGlyphCount, widthMisfitPercent, advance };
+  return { text: hasText ? letters.text() : null, glyphCount, missingGlyphCount, widthMisfitPercent, advance };
 }
 
 /** The advance in ems. Type 3 widths are in glyph space, which the font matrix leads out of. */

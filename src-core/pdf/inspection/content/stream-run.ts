@@ -12,6 +12,7 @@ import { NO_OPERATOR, type ContentTokens } from './content-tokens.ts';
 import type { ContentStreams } from './content-streams.ts';
 import type { ExtendedStates } from './extended-states.ts';
 import { IDENTITY, type GraphicsState } from './graphics-state.ts';
+import { Letters } from './letters.ts';
 import { Operands } from './operands.ts';
 import type { Operator } from './operator.ts';
 import type { PaintStates } from './paint-states.ts';
@@ -22,6 +23,18 @@ import type { ResourceCategory, Resources } from './resources.ts';
 export class Workspace {
   readonly operands = new Operands();
   readonly path = new PathBuilder();
+  readonly letters = new Letters();
+}
+
+/** What the dictionary of a form or a tiling pattern says. */
+export interface Form {
+  readonly matrix: Matrix | null;
+  readonly box: readonly [x0: number, y0: number, x1: number, y1: number] | null;
+  /** A transparency group. */
+  readonly isGroup: boolean;
+  /** Null when it uses those of the stream that paints it. */
+  readonly ownResources: PdfDict | null;
+  readonly layer: LayerFacts | null;
 }
 
 /** What the pages of one document share. */
@@ -37,6 +50,8 @@ export interface WalkShared {
   readonly layerOf: (value: PdfValue | undefined) => LayerFacts | null;
   /** One a nesting depth, for the stream that is run there. */
   readonly workspaces: Workspace[];
+  /** Forms met so far, each read once. */
+  readonly forms: Map<PdfStream, Form>;
   readonly limits: InspectionLimits;
   readonly nowMs: (() => number) | undefined;
 }
@@ -83,6 +98,7 @@ const LONGEST_SUBJECT = 64;
 /** One content stream from its first operator to its last: the machine that the operators work on. */
 export class StreamRun {
   readonly path: PathBuilder;
+  readonly letters: Letters;
   /** W or W* stood before the end of this path. */
   isClipPending = false;
   textMatrix: Matrix = IDENTITY;
@@ -113,6 +129,7 @@ export class StreamRun {
     isColourFixed: boolean,
   ) {
     this.path = workspace.path;
+    this.letters = workspace.letters;
     this.path.clear();
     this.isColourFixed = isColourFixed;
     this.layer = scope.layer;

@@ -69,10 +69,10 @@ export class SimpleFont implements OpenFont {
   }
 
   decode(bytes: Uint8Array): readonly Glyph[] {
-    const glyphs: Glyph[] = [];
+    const glyphs = new Array<Glyph>(bytes.length);
     for (let at = 0; at < bytes.length; at++) {
       const code = bytes[at] as number;
-      glyphs.push((this.glyphs[code] ??= this.glyph(code)));
+      glyphs[at] = this.glyphs[code] ??= this.glyph(code);
     }
     return glyphs;
   }

@@ -79,7 +79,7 @@ class ActionSearch implements ActionList {
       const field = this.visits.enter(open.pop());
       if (field === undefined) continue;
       this.holder(field, 'field', null);
-      open.push(...this.visits.items(field.get('Kids')));
+      for (const kid of this.visits.items(field.get('Kids'))) open.push(kid);
     }
   }
 
@@ -116,8 +116,7 @@ class ActionSearch implements ActionList {
       const subtype = this.document.resolve(action.get('S'));
       if (typeof subtype === 'string' && !HARMLESS.has(subtype)) this.add({ kind: KINDS[subtype] ?? 'other', trigger, pageIndex });
       const next = this.document.resolve(action.get('Next'));
-      if (Array.isArray(next)) open.push(...next.slice(0, MAX_ACTIONS));
-      else if (next !== undefined) open.push(next);
+      for (const one of Array.isArray(next) ? next.slice(0, MAX_ACTIONS) : [next]) open.push(one);
     }
   }
 

@@ -31,7 +31,7 @@ function readFields(document: PdfDocument, form: PdfDict): Omit<FormFacts, 'xfa'
     const kids = visits.items(field.get('Kids'));
     // Kids without a name of their own are only the places at which one field is shown.
     const isGroup = kids.some((kid) => isNamed(document, kid));
-    if (isGroup) open.push(...kids.map((value) => ({ value, typeAbove: type })));
+    if (isGroup) for (const value of kids) open.push({ value, typeAbove: type });
     else formFieldCount++;
     if (type === 'Sig' && isDict(document.resolve(field.get('V')))) signatureCount++;
   }

@@ -11,7 +11,7 @@ export function valuesOfNameTree(root: PdfValue | undefined, visits: DictionaryV
     visits.items(node.get('Names')).forEach((value, index) => {
       if (index % 2 === 1) values.push(value);
     });
-    open.push(...visits.items(node.get('Kids')));
+    for (const kid of visits.items(node.get('Kids'))) open.push(kid);
   }
   return values;
 }

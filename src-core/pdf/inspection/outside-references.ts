@@ -1,5 +1,5 @@
 import type { PdfDocument } from '../document.ts';
-import { PdfStream, dictOf, isDict, type PdfDict, type PdfValue } from '../objects.ts';
+import { PdfStream, PdfString, dictOf, isDict, type PdfDict, type PdfValue } from '../objects.ts';
 import type { PageLeaf } from '../page-tree.ts';
 import { DictionaryVisits } from './dictionary-visits.ts';
 import type { OutsideReference } from './document-facts.ts';
@@ -13,7 +13,7 @@ export interface OutsideReferences {
 
 /**
  * What pages draw that is not in the file: streams whose data is another file (/F, ISO 32000-1, 7.3.8.2), reference
- * XObjects (14.11.7) and OPI proxies (14.11.7 of PDF 1.7). Pictures tell it in their own facts.
+ * XObjects (8.10.4) and OPI proxies (14.11.7). Pictures tell it in their own facts.
  */
 export function readOutsideReferences(document: PdfDocument, leaves: readonly PageLeaf[]): OutsideReferences {
   const visits = new DictionaryVisits(document, MAX_VISITS);
@@ -54,5 +54,5 @@ function note(document: PdfDocument, dict: PdfDict, found: Set<OutsideReference[
   if (dict.has('OPI')) found.add('opi');
   // A careless program may abbreviate /Filter to /F, which then is a name and no file.
   const file = dict.has('F') ? document.resolve(dict.get('F')) : undefined;
-  if (isDict(file) || (typeof file === 'object' && file !== null && !Array.isArray(file))) found.add('externalStream');
+  if (isDict(file) || file instanceof PdfString) found.add('externalStream');
 }

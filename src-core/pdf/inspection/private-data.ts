@@ -22,8 +22,9 @@ export function readPrivateBytes(document: PdfDocument, catalogue: PdfDict, leav
     const value = document.resolve(written);
     if (value instanceof PdfStream) sum += countOf(document.resolve(value.dict.get('Length'))) ?? 0;
     else if (value instanceof PdfString) sum += value.bytes.length;
-    else if (Array.isArray(value)) open.push(...value.slice(0, MAX_VALUES));
-    else if (isDict(value) && !SHARED_TYPES.has(value.get('Type'))) open.push(...value.values());
+    else if (Array.isArray(value) || (isDict(value) && !SHARED_TYPES.has(value.get('Type')))) {
+      for (const one of value.values()) open.push(one);
+    }
   }
   return sum;
 }

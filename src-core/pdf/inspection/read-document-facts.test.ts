@@ -256,6 +256,16 @@ describe('encrypted files', () => {
   });
 });
 
+it('reads lists of hundreds of thousands without a fall', () => {
+  const many = (item: string) => `[${`${item} `.repeat(180_000)}]`;
+  const entries = Array.from({ length: 180_000 }, (_, index) => `/k${index} 0`).join(' ');
+  const facts = factsOf({
+    catalogue: '/AcroForm << /Fields [<< /T (a) /Kids 10 0 R >>] >> /Names << /JavaScript << /Kids 11 0 R >> >> /PieceInfo 12 0 R /OpenAction << /S /URI /Next 11 0 R >>',
+    objects: [many('<< /T (b) >>'), many('<< >>'), `<< ${entries} >>`],
+  });
+  expect(facts.isPartial).toBe(true);
+});
+
 it('says when a list is longer than anybody writes', () => {
   const facts = factsOf({ catalogue: '/AcroForm << /Fields 10 0 R >>', objects: [`[${'<< /T (a) >> '.repeat(50_001)}]`] });
   expect(facts).toMatchObject({ formFieldCount: 50_000, isPartial: true });

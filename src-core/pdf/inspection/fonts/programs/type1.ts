@@ -8,7 +8,14 @@ const EEXEC_KEY = 55_665;
 const CHARSTRING_KEY = 4330;
 const DEFAULT_LEN_IV = 4;
 const MAX_GLYPHS = 65_536;
+const NOTDEF = '.notdef';
 const PFB_MARK = 0x80;
+
+interface NamedCharstring {
+  readonly name: string;
+  /** Decrypted. */
+  readonly code: Uint8Array;
+}
 
 /** A Type 1 program (Adobe Type 1 Font Format). Throws a RangeError when it is damaged. */
 export function readType1(wrapped: Uint8Array): FontProgram {
@@ -18,8 +25,7 @@ export function readType1(wrapped: Uint8Array): FontProgram {
   if (eexec < 0) throw new RangeError('no encrypted part');
   const clear = text.slice(0, eexec);
   const inner = decryptEexec(bytes, eexec + 'eexec'.length);
-  const glyphs = readCharStrings(inner);
-  if (glyphs.length === 0) throw new RangeError('no glyphs');
+  const glyphs = notdefFirst(readCharStrings(inner));
   const named = namedGlyphs(glyphs.map(({ name }) => name));
   const codes = readEncoding(clear, named.ofName, named.ofUnicode);
   const scale = Number(/\/FontMatrix\s*\[\s*([\d.eE+-]+)/.exec(clear)?.[1] ?? 0.001);
@@ -79,12 +85,12 @@ function decrypt(bytes: Uint8Array, key: number, skip: number): Uint8Array {
 }
 
 /** `/name length RD ~bytes~ ND` after `/CharStrings`. */
-function readCharStrings(inner: Uint8Array): { readonly name: string; readonly code: Uint8Array }[] {
+function readCharStrings(inner: Uint8Array): NamedCharstring[] {
   const text = latin1(inner);
   const lenIv = Number(/\/lenIV\s+(-?\d+)/.exec(text)?.[1] ?? DEFAULT_LEN_IV);
   const start = text.indexOf('/CharStrings');
   if (start < 0) throw new RangeError('no charstrings');
-  const glyphs: { readonly name: string; readonly code: Uint8Array }[] = [];
+  const glyphs: NamedCharstring[] = [];
   const entry = /\/([^\s/[\](){}<>%]+)\s+(\d+)\s+(?:RD|-\||\S+) /y;
   for (let at = text.indexOf('/', start + 1); at >= 0 && glyphs.length < MAX_GLYPHS; at = text.indexOf('/', at)) {
     entry.lastIndex = at;
@@ -101,6 +107,12 @@ function readCharStrings(inner: Uint8Array): { readonly name: string; readonly c
     at = end;
   }
   throw new RangeError('the list of charstrings does not end');
+}
+
+/** Type 1 glyphs have names and no numbers: .notdef becomes glyph 0 as it is everywhere else. */
+function notdefFirst(glyphs: readonly NamedCharstring[]): readonly NamedCharstring[] {
+  const isNotdef = ({ name }: NamedCharstring) => name === NOTDEF;
+  return [glyphs.find(isNotdef) ?? { name: NOTDEF, code: new Uint8Array(0) }, ...glyphs.filter((glyph) => !isNotdef(glyph))];
 }
 
 function readEncoding(clear: string, ofName: (name: string) => number | null, ofUnicode: (codePoint: number) => number | null): ReadonlyMap<number, number> {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspectPdf } from '../../src-core/pdf/inspection/inspect-pdf.ts';
 import type { InspectionResult } from '../../src-core/pdf/inspection/inspection.ts';
+import { readPdfFacts } from '../../src-core/pdf/read-facts.ts';
+import type { ByteSource } from '../../src-core/ports.ts';
 import { inspectPdfFile } from '../../src-node/inspect-file.ts';
 import { nodePdfTools, openPdfFile } from '../../src-node/pdf-file.ts';
 import { randomBlock } from './big-book.ts';
@@ -73,20 +75,23 @@ function check(name: BookName, result: InspectionResult): void {
   }
 }
 
-/** Bytes that were read from within the data of pictures. */
+/** Bytes from within the data of pictures that level 2 reads beyond what level 1 reads for the pages. */
 function pictureBytesRead(path: string, ranges: PictureRanges): number {
   const file = openPdfFile(path);
-  let bytes = 0;
-  const read = (offset: number, length: number) => {
-    for (const [start, end] of ranges) bytes += Math.max(0, Math.min(offset + length, end) - Math.max(offset, start));
-    return file.read(offset, length);
+  const bytesReadBy = (work: (source: ByteSource) => unknown): number => {
+    let bytes = 0;
+    const read = (offset: number, length: number) => {
+      for (const [start, end] of ranges) bytes += Math.max(0, Math.min(offset + length, end) - Math.max(offset, start));
+      return file.read(offset, length);
+    };
+    work({ size: file.size, read });
+    return bytes;
   };
   try {
-    inspectPdf({ size: file.size, read }, nodePdfTools);
+    return bytesReadBy((source) => inspectPdf(source, nodePdfTools)) - bytesReadBy((source) => readPdfFacts(source, nodePdfTools));
   } finally {
     file.close();
   }
-  return bytes;
 }
 
 /** The largest resident size of a fresh process that inspects the file a few times. */

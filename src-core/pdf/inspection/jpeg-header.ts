@@ -3,6 +3,7 @@ import type { JpegFacts } from './image-facts.ts';
 
 /** Markers are followed by length, a few bytes each: a profile or a preview picture inside costs one hop. */
 const MAX_MARKERS = 200;
+const MAX_FILL_BYTES = 1024;
 const PIECE_BYTES = 512;
 /** Some writers pad a stream after the end of the picture. */
 const END_SEARCH_BYTES = 64;
@@ -28,42 +29,58 @@ interface Frame {
   readonly isProgressive: boolean;
 }
 
+/** Bytes of the file by their place, read in small pieces where no window is at hand. */
+class Bytes {
+  private piece: Uint8Array = NOTHING;
+  private start = 0;
+
+  constructor(
+    private readonly reader: WindowReader,
+    readonly end: number,
+  ) {}
+
+  /** -1 behind the end. */
+  at(place: number): number {
+    if (place >= this.end) return -1;
+    if (place < this.start || place >= this.start + this.piece.length) {
+      this.piece = this.reader.glance(place, Math.min(PIECE_BYTES, this.end - place));
+      this.start = place;
+    }
+    return this.piece[place - this.start] ?? -1;
+  }
+
+  /** A number of two bytes, the higher first; negative behind the end. */
+  wordAt(place: number): number {
+    const high = this.at(place);
+    return high * 256 + this.at(place + 1);
+  }
+}
+
 /**
  * Follows the markers of a JPEG in the file up to its first scan, and looks at its last bytes: no scan data is read.
  * Null when it does not begin as a JPEG.
  */
 export function readJpegHeader(reader: WindowReader, offset: number, length: number): JpegFacts | null {
   const end = Math.min(offset + length, reader.size);
-  let piece: Uint8Array = NOTHING;
-  let pieceStart = offset;
-  const at = (place: number, bytes: number): Uint8Array => {
-    if (place < pieceStart || place + bytes > pieceStart + piece.length) {
-      piece = reader.glance(place, Math.min(Math.max(bytes, PIECE_BYTES), end - place));
-      pieceStart = place;
-    }
-    return piece.subarray(place - pieceStart, place - pieceStart + bytes);
-  };
-  const first = at(offset, 2);
-  if (first[0] !== 0xff || first[1] !== SOI) return null;
+  const bytes = new Bytes(reader, end);
+  if (bytes.at(offset) !== 0xff || bytes.at(offset + 1) !== SOI) return null;
   let frame: Frame | null = null;
   let adobeTransform: number | null = null;
   let quality: number | null = null;
-  let place = offset + 2;
   let reachesScan = false;
-  for (let markers = 0; markers < MAX_MARKERS && place + 4 <= end; markers++) {
-    let head = at(place, 4);
-    while (head[0] === 0xff && head[1] === 0xff && place + 4 < end) head = at(++place, 4);
-    const [ff, marker, high, low] = head;
-    if (ff !== 0xff || marker === undefined || high === undefined || low === undefined) break;
-    if (marker === SOS) {
-      reachesScan = true;
-      break;
-    }
-    const size = high * 256 + low;
-    if (size < 2) break;
-    if (isFrame(marker)) frame = frameOf(marker, at(place + 4, 6));
-    else if (marker === DQT) quality ??= qualityOf(at(place + 4, size - 2));
-    else if (marker === APP14) adobeTransform = adobeTransformOf(at(place + 4, 12)) ?? adobeTransform;
+  let place = offset + 2;
+  for (let markers = 0; markers < MAX_MARKERS; markers++) {
+    if (bytes.at(place) !== 0xff) break;
+    // Bytes 0xff may fill up before a marker.
+    for (let fill = 0; fill < MAX_FILL_BYTES && bytes.at(place + 1) === 0xff; fill++) place++;
+    const marker = bytes.at(place + 1);
+    const size = bytes.wordAt(place + 2);
+    reachesScan = marker === SOS;
+    if (reachesScan || size < 2) break;
+    const body = place + 4;
+    if (isFrame(marker)) frame = frameAt(bytes, body, marker);
+    else if (marker === DQT) quality ??= qualityAt(bytes, body, size - 2);
+    else if (marker === APP14 && size >= 14) adobeTransform = adobeTransformAt(bytes, body) ?? adobeTransform;
     place += 2 + size;
   }
   const damage = frame === null || !reachesScan ? 'broken' : endsProperly(reader, offset, end) ? 'none' : 'cut';
@@ -73,27 +90,28 @@ export function readJpegHeader(reader: WindowReader, offset: number, length: num
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-function frameOf(marker: number, bytes: Uint8Array): Frame | null {
-  const [bitsPerComponent, h1, h0, w1, w0, components] = bytes;
-  if (bitsPerComponent === undefined || h1 === undefined || h0 === undefined || w1 === undefined || w0 === undefined || components === undefined) return null;
-  return { widthPx: w1 * 256 + w0, heightPx: h1 * 256 + h0, components, bitsPerComponent, isProgressive: (marker & 3) === 2 };
+function frameAt(bytes: Bytes, body: number, marker: number): Frame | null {
+  const components = bytes.at(body + 5);
+  if (components < 0) return null;
+  return { widthPx: bytes.wordAt(body + 3), heightPx: bytes.wordAt(body + 1), components, bitsPerComponent: bytes.at(body), isProgressive: (marker & 3) === 2 };
 }
 
-function adobeTransformOf(bytes: Uint8Array): number | null {
-  const isAdobe = bytes[0] === 0x41 && bytes[1] === 0x64 && bytes[2] === 0x6f && bytes[3] === 0x62 && bytes[4] === 0x65;
-  return isAdobe ? (bytes[11] ?? null) : null;
+/** `Adobe` and its transform flag. */
+function adobeTransformAt(bytes: Bytes, body: number): number | null {
+  for (let index = 0; index < ADOBE.length; index++) if (bytes.at(body + index) !== ADOBE[index]) return null;
+  const transform = bytes.at(body + 11);
+  return transform < 0 ? null : transform;
 }
 
 /** Table 0 of the segment against the standard table: the percentage by which libjpeg scaled it, turned back. */
-function qualityOf(segment: Uint8Array): number | null {
-  const [precisionAndId] = segment;
-  if (precisionAndId === undefined || (precisionAndId & 15) !== 0) return null;
-  const wide = precisionAndId >> 4 !== 0;
-  if (segment.length < 1 + (wide ? 128 : 64)) return null;
+function qualityAt(bytes: Bytes, body: number, size: number): number | null {
+  const precisionAndId = bytes.at(body);
+  if (precisionAndId < 0 || (precisionAndId & 15) !== 0) return null;
+  const isWide = precisionAndId >> 4 !== 0;
+  const tableBytes = isWide ? 128 : 64;
+  if (size < 1 + tableBytes || body + tableBytes >= bytes.end) return null;
   let sum = 0;
-  for (let i = 0; i < 64; i++) {
-    sum += wide ? (segment[1 + 2 * i] as number) * 256 + (segment[2 + 2 * i] as number) : (segment[1 + i] as number);
-  }
+  for (let i = 0; i < 64; i++) sum += isWide ? bytes.wordAt(body + 1 + 2 * i) : bytes.at(body + 1 + i);
   const scale = (sum * 100) / STANDARD_SUM;
   const quality = scale <= 100 ? (200 - scale) / 2 : 5000 / scale;
   return Math.max(1, Math.min(100, Math.round(quality)));
@@ -106,4 +124,5 @@ function endsProperly(reader: WindowReader, offset: number, end: number): boolea
   return false;
 }
 
+const ADOBE = [0x41, 0x64, 0x6f, 0x62, 0x65];
 const NOTHING = new Uint8Array(0);

@@ -1,17 +1,36 @@
-// `npm run bench`: bundles the benchmark and runs it in a Node of its own, so that nothing of the bundler is measured.
+// `npm run bench [name …]`: bundles the benchmarks and runs each in a Node of its own, so that nothing of the bundler is measured.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+// Inside the repository, so that the bundles find its packages.
 const outDir = fileURLToPath(new URL('../dist/bench', import.meta.url));
+const all = ['level1', 'level2', 'level3', 'folder'].filter((name) => existsSync(`${root}test/bench/${name}.ts`));
+const wanted = process.argv.length > 2 ? all.filter((name) => process.argv.slice(2).includes(name)) : all;
 
 await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  build: { ssr: 'test/bench/level1.ts', outDir, emptyOutDir: true, target: 'node20', minify: false },
+  build: {
+    ssr: true,
+    outDir,
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
+    rolldownOptions: {
+      input: { ...Object.fromEntries(all.map((name) => [name, `${root}test/bench/${name}.ts`])), 'preflight-worker': `${root}src-main/desk/preflight/worker.ts` },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
 });
 
-const { status } = spawnSync(process.execPath, [`${outDir}/level1.js`], { cwd: root, stdio: 'inherit' });
-process.exit(status ?? 1);
+let missed = 0;
+for (const name of wanted) {
+  console.log(`\n== ${name}`);
+  const { status } = spawnSync(process.execPath, [`${outDir}/${name}.js`], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) missed += 1;
+}
+process.exit(missed === 0 ? 0 : 1);

@@ -84,7 +84,7 @@ export const createDesk: CreateDesk = async (deps) => {
     aside('taking up the queue', queue.connectionChanged());
     if (connections.active()?.connectionId === connectionId) aside('looking around', lookAround());
   };
-  connections.onRulesChanged = () => checks.judgeAll();
+  connections.onRulesChanged = () => aside('judging all books', checks.judgeAll());
   runs.onPlaced = () => aside('looking around', lookAround());
 
   fixes.open();
@@ -92,7 +92,7 @@ export const createDesk: CreateDesk = async (deps) => {
   queue.open();
   runs.open();
   await connections.open();
-  checks.open();
+  aside('judging books', checks.open());
   aside('looking at the files', watch.lookAtAll());
   if (connections.active()?.kind === 'remote') connections.onUsable(connections.needActive().connectionId);
 
@@ -203,6 +203,7 @@ export const createDesk: CreateDesk = async (deps) => {
       await Promise.all([queue.close(), runs.close(), polling.close(), importer.close()]);
       await connections.close();
       deeper.close();
+      checks.close();
       await Promise.all([pool.close(), closePool.close()]);
       store.close();
     },

@@ -95,12 +95,13 @@ export class DeeperChecks {
       this.#waiting.delete(key);
       const run = `${key}:${wanted.contextKey}:${wanted.level}`;
       this.#running.set(run, wanted.file.fileId);
-      void this.#check(wanted).finally(() => {
+      // Whatever came of it, the window gets its turn before the next file.
+      void this.#check(wanted).finally(() => setImmediate(() => {
         this.#running.delete(run);
         if (this.#isClosed) return;
         this.onFound(wanted.file.fileId);
         this.#fill();
-      });
+      }));
     }
   }
 

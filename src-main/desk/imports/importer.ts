@@ -11,6 +11,7 @@ import type { FileRow } from '../library/files.ts';
 import type { FileWatch } from '../library/file-watch.ts';
 import { bookStage, moveBook, type BookRow } from '../library/stages.ts';
 import { books, files, imports } from '../store/schema.ts';
+import { inSlices } from '../slices.ts';
 import { walkPaths, type WalkedPdf } from '../../../src-node/walk-folder.ts';
 
 /** Names listed of the files left out; of an 800-photo folder the first ones tell enough. */
@@ -113,14 +114,16 @@ export class Importer {
         if (ignored.length < LISTED_IGNORED) ignored.push({ name: file.name.normalize('NFC'), reason: file.reason });
       },
     });
-    const rows = this.#keepFiles(importId, walked);
+    const rows = await this.#keepFiles(importId, walked);
     this.#write(importId, { ...start, pdfsFound: rows.length, ignored });
     await this.#watch.readUnread(rows);
-    const known = this.#context.db.select().from(files).where(inArray(files.fileId, rows.map((row) => row.fileId))).all();
+    const known: FileRow[] = [];
+    await inSlices(rows, ({ fileId }) => known.push(...this.#context.db.select().from(files).where(eq(files.fileId, fileId)).all()));
     const { books: paired, conflicts } = pairFiles(known.map((file) => ({ fileId: file.fileId, folder: file.folder, name: file.name, pdfPages: pagesOf(file) })));
-    const { bookIds, updated } = this.#keepBooks(importId, start.folderName, paired);
-    this.#checks.judge(bookIds);
-    const nameOf = (fileId: string) => known.find((file) => file.fileId === fileId)?.name.normalize('NFC') ?? fileId;
+    const { bookIds, updated } = await this.#keepBooks(importId, start.folderName, paired);
+    await this.#checks.judgeMany(bookIds);
+    const names = new Map(known.map((file) => [file.fileId, file.name.normalize('NFC')]));
+    const nameOf = (fileId: string) => names.get(fileId) ?? fileId;
     this.#write(importId, {
       ...start,
       state: signal.aborted ? 'cancelled' : 'done',
@@ -136,25 +139,27 @@ export class Importer {
   }
 
   /** A known path is the same file, read again only when it was rewritten; a file that was moved keeps its identity too. */
-  #keepFiles(importId: string, walked: readonly WalkedPdf[]): FileRow[] {
+  async #keepFiles(importId: string, walked: readonly WalkedPdf[]): Promise<FileRow[]> {
+    const rows: FileRow[] = [];
+    await inSlices(walked, (found) => rows.push(this.#keepFile(importId, found)), (slice) => this.#context.db.transaction(slice));
+    return rows;
+  }
+
+  #keepFile(importId: string, found: WalkedPdf): FileRow {
     const { db, ids } = this.#context;
-    return db.transaction(() =>
-      walked.map((found) => {
-        const known = db.select().from(files).where(eq(files.path, found.path)).get() ?? this.#movedFrom(found);
-        const place = { path: found.path, folder: [...found.folder], name: found.name, presence: 'present' as const };
-        const bytes = { sizeBytes: found.sizeBytes, modifiedAtMs: found.modifiedAtMs };
-        if (known === undefined) {
-          return db.insert(files).values({ fileId: `f_${ids.base62(12)}`, importId, ...place, ...bytes }).returning().get();
-        }
-        const isSame = known.sizeBytes === found.sizeBytes && known.modifiedAtMs === found.modifiedAtMs;
-        return db
-          .update(files)
-          .set(isSame ? place : { ...place, ...bytes, facts: null, sha256: null })
-          .where(eq(files.fileId, known.fileId))
-          .returning()
-          .get();
-      }),
-    );
+    const known = db.select().from(files).where(eq(files.path, found.path)).get() ?? this.#movedFrom(found);
+    const place = { path: found.path, folder: [...found.folder], name: found.name, presence: 'present' as const };
+    const bytes = { sizeBytes: found.sizeBytes, modifiedAtMs: found.modifiedAtMs };
+    if (known === undefined) {
+      return db.insert(files).values({ fileId: `f_${ids.base62(12)}`, importId, ...place, ...bytes }).returning().get();
+    }
+    const isSame = known.sizeBytes === found.sizeBytes && known.modifiedAtMs === found.modifiedAtMs;
+    return db
+      .update(files)
+      .set(isSame ? place : { ...place, ...bytes, facts: null, sha256: null })
+      .where(eq(files.fileId, known.fileId))
+      .returning()
+      .get();
   }
 
   #movedFrom(found: WalkedPdf): FileRow | undefined {
@@ -166,44 +171,37 @@ export class Importer {
       .find((file) => !existsSync(file.path));
   }
 
-  #keepBooks(importId: string, batch: string, paired: readonly PairedBook[]): { readonly bookIds: string[]; readonly updated: number } {
-    const { db, ids, clock } = this.#context;
-    const connectionId = this.#connections.active()?.connectionId ?? null;
+  async #keepBooks(importId: string, batch: string, paired: readonly PairedBook[]): Promise<{ readonly bookIds: string[]; readonly updated: number }> {
+    const bookIds: string[] = [];
     let updated = 0;
-    const bookIds = db.transaction(() =>
-      paired.map(({ title, coverFileId, contentsFileId, reason }) => {
-        const known = this.#bookWith(coverFileId, contentsFileId);
-        if (known === undefined) {
-          const bookId = `b_${ids.base62(12)}`;
-          db.insert(books)
-            .values({
-              bookId,
-              importId,
-              title,
-              batch,
-              quantity: 1,
-              coverFileId,
-              contentsFileId,
-              pairing: reason,
-              stage: 'checking',
-              verdict: 'notChecked',
-              findings: [],
-              addedAtMs: clock.nowMs(),
-            })
-            .run();
-          return bookId;
-        }
-        if (known.undoId === null) updated += 1;
-        const filed = { coverFileId: this.#kept(known.coverFileId, coverFileId), contentsFileId: this.#kept(known.contentsFileId, contentsFileId) };
-        db.update(books)
-          .set({ ...filed, undoId: null, ...(known.undoId === null ? {} : { importId }) })
-          .where(eq(books.bookId, known.bookId))
-          .run();
-        if (this.#isRewritten(known, filed)) moveBook(db, connectionId, known.bookId, 'filesChanged');
-        return known.bookId;
-      }),
-    );
+    const keep = (book: PairedBook) => {
+      const kept = this.#keepBook(importId, batch, book);
+      bookIds.push(kept.bookId);
+      if (kept.isUpdated) updated += 1;
+    };
+    await inSlices(paired, keep, (slice) => this.#context.db.transaction(slice));
     return { bookIds, updated };
+  }
+
+  #keepBook(importId: string, batch: string, { title, coverFileId, contentsFileId, reason }: PairedBook): { readonly bookId: string; readonly isUpdated: boolean } {
+    const { db, ids, clock } = this.#context;
+    const known = this.#bookWith(coverFileId, contentsFileId);
+    if (known === undefined) {
+      const bookId = `b_${ids.base62(12)}`;
+      const start = { stage: 'checking', verdict: 'notChecked', findings: [] } satisfies Partial<BookRow>;
+      db.insert(books)
+        .values({ bookId, importId, title, batch, quantity: 1, coverFileId, contentsFileId, pairing: reason, ...start, addedAtMs: clock.nowMs() })
+        .run();
+      return { bookId, isUpdated: false };
+    }
+    const filed = { coverFileId: this.#kept(known.coverFileId, coverFileId), contentsFileId: this.#kept(known.contentsFileId, contentsFileId) };
+    db.update(books)
+      .set({ ...filed, undoId: null, ...(known.undoId === null ? {} : { importId }) })
+      .where(eq(books.bookId, known.bookId))
+      .run();
+    const connectionId = this.#connections.active()?.connectionId ?? null;
+    if (this.#isRewritten(known, filed)) moveBook(db, connectionId, known.bookId, 'filesChanged');
+    return { bookId: known.bookId, isUpdated: known.undoId === null };
   }
 
   /** A repaired file stays in its book when the customer's own, older than the repair, is dropped again. */

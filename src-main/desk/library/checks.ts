@@ -20,6 +20,7 @@ import type { DeskContext } from '../desk-context.ts';
 import { unpackFacts } from '../preflight/packed-facts.ts';
 import { books, deskValues, files } from '../store/schema.ts';
 import type { FileRow } from './files.ts';
+import { inSlices } from '../slices.ts';
 import { bookStage, moveBook, type BookRow } from './stages.ts';
 
 const VERSION = 'checks.version';
@@ -33,6 +34,7 @@ export class Checks {
   readonly #signOffs: SignOffs;
   readonly #neighbours: OrderNeighbours;
   readonly #hashing = new Set<string>();
+  #isClosed = false;
 
   constructor(context: DeskContext, connections: Connections, thresholds: StudioThresholds, deeper: DeeperChecks, signOffs: SignOffs) {
     this.#context = context;
@@ -42,35 +44,48 @@ export class Checks {
     this.#signOffs = signOffs;
     this.#neighbours = new OrderNeighbours(context);
     deeper.onFound = (fileId) => this.judge(this.#booksOf(fileId));
-    thresholds.onChanged = () => this.judgeAll();
+    thresholds.onChanged = () => void this.judgeAll();
     this.#neighbours.onHashesWanted = (fileIds) => this.#hash(fileIds);
   }
 
   /** Judges everything again when the rules are not those of the last run; else asks only for what is missing. */
-  open(): void {
+  async open(): Promise<void> {
     const { db } = this.#context;
     const known = db.select().from(deskValues).where(eq(deskValues.name, VERSION)).get();
     if (known?.value === CHECKS_VERSION) {
       const unfinished = db.select({ bookId: books.bookId, level: books.checkedLevel }).from(books).where(isNull(books.undoId)).all();
-      this.judge(unfinished.filter(({ level }) => level !== 3).map(({ bookId }) => bookId));
+      await this.judgeMany(unfinished.filter(({ level }) => level !== 3).map(({ bookId }) => bookId));
       return;
     }
-    this.judgeAll();
+    await this.judgeAll();
     db.insert(deskValues).values({ name: VERSION, value: CHECKS_VERSION }).onConflictDoUpdate({ target: deskValues.name, set: { value: CHECKS_VERSION } }).run();
   }
 
   /** Judges every book whose files are not on their way to the service. */
-  judgeAll(): void {
+  async judgeAll(): Promise<void> {
     const rows = this.#context.db.select({ bookId: books.bookId }).from(books).where(isNull(books.undoId)).all();
-    this.judge(rows.map((row) => row.bookId));
+    await this.judgeMany(rows.map((row) => row.bookId));
   }
 
+  /** A whole library or import, without keeping the window from being drawn. */
+  async judgeMany(bookIds: readonly string[]): Promise<void> {
+    // A desk that was closed meanwhile has no store any more.
+    const judge = (bookId: string) => !this.#isClosed && this.#judgeOne(bookId);
+    await inSlices(bookIds, judge, (slice) => (this.#isClosed ? slice() : this.#context.db.transaction(slice)));
+    if (bookIds.length > 0 && !this.#isClosed) this.#context.changed('library', 'status');
+  }
+
+  /** A few books at once. */
   judge(bookIds: readonly string[]): void {
     if (bookIds.length === 0) return;
     this.#context.db.transaction(() => {
       for (const bookId of bookIds) this.#judgeOne(bookId);
     });
     this.#context.changed('library', 'status');
+  }
+
+  close(): void {
+    this.#isClosed = true;
   }
 
   filesOf(book: Pick<BookRow, 'coverFileId' | 'contentsFileId'>): BookFileRows {

@@ -9,6 +9,9 @@ import type { Checks } from './checks.ts';
 import type { FileRow } from './files.ts';
 import { moveBook } from './stages.ts';
 import type { Connections } from '../connections/connections.ts';
+import { inSlices } from '../slices.ts';
+
+const READ_AT_ONCE = 64;
 
 /** Keeps what the desk knows of files true to the disk: gone, back again, rewritten. */
 export class FileWatch {
@@ -39,19 +42,19 @@ export class FileWatch {
     this.#checks.judge(bookIds);
   }
 
-  /** Reads files that have no facts yet. Answers the ids of those it read. */
-  async readUnread(rows: readonly FileRow[], onRead: () => void = () => undefined): Promise<void> {
+  /** Reads files that have no facts yet. What was read is written down by the chunk: a write of its own each would take longer than the reading. */
+  async readUnread(rows: readonly FileRow[]): Promise<void> {
     const { db } = this.#context;
-    await Promise.all(
-      rows
-        .filter((file) => file.facts === null && file.presence !== 'missing')
-        .map(async (file) => {
-          const outcome = await this.#pool.run<'facts'>({ task: 'facts', path: file.path });
-          const facts = outcome.ok ? outcome.answer : notRead(file, outcome.reason);
-          db.update(files).set({ facts, presence: 'present' }).where(eq(files.fileId, file.fileId)).run();
-          onRead();
-        }),
-    );
+    const unread = rows.filter((file) => file.facts === null && file.presence !== 'missing');
+    for (let at = 0; at < unread.length; at += READ_AT_ONCE) {
+      const chunk = unread.slice(at, at + READ_AT_ONCE);
+      const read = await Promise.all(chunk.map(async (file) => ({ file, outcome: await this.#pool.run<'facts'>({ task: 'facts', path: file.path }) })));
+      const keep = ({ file, outcome }: (typeof read)[number]) => {
+        const facts = outcome.ok ? outcome.answer : notRead(file, outcome.reason);
+        db.update(files).set({ facts, presence: 'present' }).where(eq(files.fileId, file.fileId)).run();
+      };
+      await inSlices(read, keep, (slice) => db.transaction(slice));
+    }
   }
 
   async #look(rows: readonly FileRow[]): Promise<void> {
@@ -78,7 +81,7 @@ export class FileWatch {
       const isRewritten = [book.coverFileId, book.contentsFileId].some((id) => id !== null && rewritten.has(id));
       if (isRewritten) moveBook(db, connectionId, book.bookId, 'filesChanged');
     }
-    this.#checks.judge(touched.map((book) => book.bookId));
+    await this.#checks.judgeMany(touched.map((book) => book.bookId));
   }
 
   #set(file: FileRow, set: Partial<FileRow>): FileRow {

@@ -60,7 +60,7 @@ export const files = sqliteTable(
     /** A repair that nobody has decided about yet: swept away on the next start. */
     isPreview: integer({ mode: 'boolean' }).notNull().default(false),
   },
-  (table) => [index('files_import').on(table.importId), index('files_size').on(table.sizeBytes)],
+  (table) => [index('files_import').on(table.importId), index('files_size').on(table.sizeBytes), index('files_repaired_from').on(table.repairedFromId)],
 );
 
 export const books = sqliteTable(
@@ -87,7 +87,7 @@ export const books = sqliteTable(
     /** Set while the book lies in the wastebasket under this id. */
     undoId: text(),
   },
-  (table) => [index('books_import').on(table.importId)],
+  (table) => [index('books_import').on(table.importId), index('books_cover').on(table.coverFileId), index('books_contents').on(table.contentsFileId)],
 );
 
 /** What levels 2 and 3 found in one file, held against one order. */

@@ -24,7 +24,10 @@ CREATE TABLE `sign_offs` (
 CREATE INDEX `sign_offs_book` ON `sign_offs` (`book_id`);--> statement-breakpoint
 ALTER TABLE `books` ADD `print` text DEFAULT 'notChecked' NOT NULL;--> statement-breakpoint
 ALTER TABLE `books` ADD `checked_level` integer;--> statement-breakpoint
+CREATE INDEX `books_cover` ON `books` (`cover_file_id`);--> statement-breakpoint
+CREATE INDEX `books_contents` ON `books` (`contents_file_id`);--> statement-breakpoint
 ALTER TABLE `files` ADD `repaired_from_id` text;--> statement-breakpoint
 ALTER TABLE `files` ADD `fixes` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `files` ADD `is_preview` integer DEFAULT false NOT NULL;--> statement-breakpoint
-CREATE INDEX `files_size` ON `files` (`size_bytes`);
+CREATE INDEX `files_size` ON `files` (`size_bytes`);--> statement-breakpoint
+CREATE INDEX `files_repaired_from` ON `files` (`repaired_from_id`);

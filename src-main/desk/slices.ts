@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** A frame of the window is 16 ms; a slice leaves room for the rest of it. */
+const SLICE_MS = 8;
+
+/**
+ * Does the work for every item in slices of a few milliseconds, other work of the process running in between: the process
+ * that draws the window must not stand still because a folder has thousands of books. `around` runs a whole slice, for
+ * instance in one transaction.
+ */
+export async function inSlices<T>(items: readonly T[], work: (item: T) => void, around: (slice: () => void) => void = (slice) => slice()): Promise<void> {
+  for (let at = 0; at < items.length; ) {
+    around(() => {
+      const startedMs = performance.now();
+      do work(items[at++] as T);
+      while (at < items.length && performance.now() - startedMs < SLICE_MS);
+    });
+    await setImmediate();
+  }
+}

@@ -10,6 +10,7 @@ import { OBJECT_THRESHOLDS } from '../../../src-core/preflight/checks/objects/th
 import { ORDER_THRESHOLDS } from '../../../src-core/preflight/checks/order/thresholds.ts';
 import { STRUCTURE_THRESHOLDS } from '../../../src-core/preflight/checks/structure/thresholds.ts';
 import { TEXT_THRESHOLDS } from '../../../src-core/preflight/checks/text/thresholds.ts';
+import { damageParams } from '../../../src-core/preflight/checks/structure/file-damaged.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -42,9 +43,9 @@ const lowPictures: Finding = {
   pages: [3, 8, 11],
   measured: { value: 162, unit: 'ppi' },
   allowed: { value: 200, unit: 'ppi' },
-  params: { count: 5, pages: 3, ppi: 162, limit: 200, page: 3 },
-  remedies: [{ key: 'findings.remedy.exportAgain' }],
-  source: { key: 'findings.source.standard', params: { standard: 'GWG 2022, R0031' } },
+  params: { count: 5, pages: 3, worst: 162, allowed: 200, worstPage: 3 },
+  remedies: [{ key: 'findings.remedy.largerPicture' }, { key: 'findings.remedy.smallerOnPage' }],
+  source: { key: 'findings.source.self' },
   origin: 'studio',
   objects: pictures,
   objectCount: 5,
@@ -53,15 +54,15 @@ const lowPictures: Finding = {
 
 const nearTrim: Finding = {
   ...none,
-  ruleId: 'anatomy.textNearTrim',
+  ruleId: 'safety.textNear',
   severity: 'warning',
   kind: 'contents',
   pages: [5],
   measured: { value: 1.4, unit: 'mm' },
   allowed: { value: 3, unit: 'mm' },
-  params: { measuredMm: 1.4, allowedMm: 3, count: 3, page: 5, pages: 1 },
-  remedies: [],
-  source: { key: 'findings.source.standard', params: { standard: 'pulsioprint' } },
+  params: { distanceMm: 1.4, allowedMm: 3, lines: 3, pages: 1, outlined: 0 },
+  remedies: [{ key: 'findings.remedy.moveTextIn', params: { allowedMm: 3 } }],
+  source: { key: 'findings.source.standard', params: { standard: 'Pulsio Print' } },
   origin: 'printHouse',
   box: 'trim',
   objects: [
@@ -70,25 +71,25 @@ const nearTrim: Finding = {
     { page: 5, quadMm: quad(243.6, 120, 0.2, 60), kind: 'path', excerpt: null, measured: 2.4 },
   ],
   objectCount: 3,
-  causeKey: 'anatomy.textNearTrim',
+  causeKey: 'safety.textNear',
 };
 
 const bleedMissing: Finding = {
   ...none,
-  ruleId: 'anatomy.bleedMissing',
+  ruleId: 'bleed.missing',
   severity: 'error',
   kind: 'contents',
   pages: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14],
   measured: { value: 0, unit: 'mm' },
   allowed: { value: 3, unit: 'mm' },
   tolerance: { value: 0.2, unit: 'mm' },
-  params: { measuredMm: 0, allowedMm: 3, pages: 11, sides: 'right', count: 11 },
+  params: { left: 0, right: 11, top: 0, bottom: 0, pages: 11, beyondMm: 0, bleedMm: 3 },
   cause: { key: 'findings.cause.trimWithoutBleed' },
   remedies: [{ key: 'findings.remedy.exportAtSize', params: { widthMm: 249, heightMm: 254 } }],
   source: { key: 'findings.source.spec', params: { spec: 'SQUAREBOOK_HC', pages: 66 } },
   origin: 'spec',
   box: 'trim',
-  causeKey: 'anatomy.bleedMissing',
+  causeKey: 'bleed.missing',
   fixes: ['bleedByMirror', 'bleedByStretch', 'bleedByScale'],
 };
 
@@ -101,7 +102,7 @@ const coverWidth: Finding = {
   measured: { value: 544, unit: 'mm' },
   allowed: { value: 550, unit: 'mm' },
   tolerance: { value: 2, unit: 'mm' },
-  params: { measuredMm: 544, allowedMm: 550, toleranceMm: 2, pages: 1 },
+  params: { measuredMm: 544, allowedMm: 550, toleranceMm: 2, pages: 1, sum: '263 + 24 + 263', boxes: 'MediaBox −6.0 mm' },
   cause: { key: 'findings.cause.coverForOtherPages', params: { minPage: 24, maxPage: 64 } },
   remedies: [
     { key: 'findings.remedy.exportCoverForPages', params: { pages: 66, widthMm: 550 } },
@@ -115,13 +116,13 @@ const coverWidth: Finding = {
 
 const spineOff: Finding = {
   ...none,
-  ruleId: 'anatomy.spineText',
+  ruleId: 'spine.textMargin',
   severity: 'error',
   kind: 'cover',
   pages: [1],
   measured: { value: 0.8, unit: 'mm' },
   allowed: { value: 1.6, unit: 'mm' },
-  params: { measuredMm: 0.8, allowedMm: 1.6, count: 1 },
+  params: { measuredMm: 0.8, allowedMm: 1.6, spineMm: 16, excerpt: 'Choi & Jung' },
   source: { key: 'findings.source.standard', params: { standard: 'KDP' } },
   origin: 'builtIn',
   objects: [{ page: 1, quadMm: quad(271, 70, 3.6, 140), kind: 'text', excerpt: '“Choi & Jung”', measured: 0.8 }],
@@ -136,7 +137,7 @@ const rotated: Finding = {
   kind: 'contents',
   pages: [4, 5, 18],
   measured: { value: 90, unit: 'degrees' },
-  params: { degrees: 90 },
+  params: { degrees: 90, pages: 3 },
   remedies: [{ key: 'findings.remedy.exportAgain' }],
   source: { key: 'findings.source.standard', params: { standard: 'GWG 2022, R0004' } },
   causeKey: 'page.rotated',
@@ -149,6 +150,7 @@ const damaged: Finding = {
   severity: 'info',
   kind: 'contents',
   pages: null,
+  params: { tier: 'none', ...damageParams([{ code: 'previousXrefLoop', atByte: null, count: 1 }]) },
   source: { key: 'findings.source.self' },
   causeKey: 'file.damaged',
 };
@@ -159,7 +161,7 @@ const cropped: Finding = {
   severity: 'warning',
   kind: 'contents',
   pages: [1, 2],
-  params: { pages: 2 },
+  params: { pages: 2, widthMm: 243, heightMm: 248, sheetWidthMm: 249, sheetHeightMm: 254 },
   source: { key: 'findings.source.standard', params: { standard: 'GWG 2022, R0003' } },
   causeKey: 'box.cropDiffers',
   fixes: ['resetCropBox'],
@@ -172,7 +174,7 @@ const userUnit: Finding = {
   kind: 'cover',
   pages: [1],
   measured: { value: 2, unit: 'factor' },
-  params: { factor: 2 },
+  params: { factor: 2, pages: 1 },
   source: { key: 'findings.source.standard', params: { standard: 'GWG 2022, R0002' } },
   causeKey: 'page.userUnit',
   fixes: ['bakeUserUnit'],
@@ -234,9 +236,9 @@ export function fixPreview(fix: FixName, kind: PdfKind, book: Pick<BookDetail, '
     pages: fix === 'removeActions' ? [] : [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14].filter((page) => page <= pages),
     pageCountBefore: pages,
     pageCountAfter: isAdding ? pages + 1 : pages,
-    edits: [{ key: 'findings.remedy.exportAtSize', params: { widthMm: 249, heightMm: 254 } }],
-    solved: [{ key: 'findings.cause.trimWithoutBleed' }],
-    added: fix === 'bleedByScale' ? [{ key: 'findings.size.mixed.title' }] : [],
+    edits: [{ key: 'fixes.edit.bleed', params: { pages: 11, bleedMm: 3, how: fix === 'bleedByMirror' ? 'mirror' : 'stretch' } }],
+    solved: [{ key: 'findings.bleed.missing.title', params: bleedMissing.params }],
+    added: fix === 'bleedByScale' ? [{ key: 'findings.safety.textNear.title', params: nearTrim.params }] : [],
   };
 }
 

@@ -43,13 +43,14 @@ describe('locale catalogues', () => {
     expect(inBoth('ppi', 161.7)).toEqual(['162 ppi', '162 ppi']);
     expect(inBoth('pt', 0.25)).toEqual(['0.25 pt', '0.25 pt']);
     expect(inBoth('percent', 312.46)).toEqual(['312.5%', '312.5%']);
-    expect(inBoth('count', 12)).toEqual(['12', '12개']);
+    expect(inBoth('count', 12)).toEqual(['12', '12']);
     expect(createText('en').format.limit({ value: 3.175, unit: 'mm' })).toBe('3.175 mm');
     expect(createText('ko').format.limit({ value: 2, unit: 'pages' })).toBe('2쪽');
     expect(createText('en').format.limit({ value: 320, unit: 'percent' })).toBe('320%');
   });
 
-  it('shows the key of a sentence that is missing', () => {
+  it('shows the key of a sentence that is missing, or that lacks a value', () => {
     expect(createText('en').t('library.noSuchKey')).toBe('library.noSuchKey');
+    expect(createText('en').t('library.upload')).toBe('library.upload');
   });
 });

@@ -2,12 +2,12 @@ import type { Quantity } from '../../src-core/preflight/finding.ts';
 import type { Language } from './catalogues.ts';
 
 const TAGS: Readonly<Record<Language, string>> = { ko: 'ko-KR', en: 'en-US' };
-const SAME_NAMES = { mm: 'mm', degrees: '°', factor: '×', ppi: 'ppi', pt: 'pt', percent: '%' } as const;
+const SAME_NAMES = { mm: 'mm', degrees: '°', factor: '×', ppi: 'ppi', pt: 'pt', percent: '%', bytes: 'MB', count: '' } as const;
 const UNIT_NAMES: Readonly<Record<Language, Readonly<Record<Quantity['unit'], string>>>> = {
-  ko: { ...SAME_NAMES, pages: '쪽', bytes: '바이트', count: '개' },
-  en: { ...SAME_NAMES, pages: 'pages', bytes: 'bytes', count: '' },
+  ko: { ...SAME_NAMES, pages: '쪽' },
+  en: { ...SAME_NAMES, pages: 'pages' },
 };
-const NO_SPACE: ReadonlySet<string> = new Set(['°', '%', '쪽', '개', '']);
+const NO_SPACE: ReadonlySet<string> = new Set(['°', '%', '쪽', '']);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -30,7 +30,7 @@ export interface Formats {
   readonly quantity: (quantity: Quantity) => string;
   /** A limit as it was set: with all of its decimals. */
   readonly limit: (quantity: Quantity) => string;
-  /** What stands behind a bare figure of the unit: `mm`, `%`, `쪽`; empty for a count in English. */
+  /** What stands behind a bare figure of the unit: `mm`, `%`, `쪽`; nothing for a count. Bytes are written in MB. */
   readonly unitName: (unit: Quantity['unit']) => string;
 }
 
@@ -97,7 +97,7 @@ export function formatsFor(language: Language): Formats {
         case 'percent':
           return `${oneAtMost.format(value)}%`;
         case 'count':
-          return language === 'ko' ? `${whole.format(value)}개` : whole.format(value);
+          return whole.format(value);
       }
     },
     limit: ({ value, unit: of }) => (of === 'bytes' ? bytes(value) : `${allDecimals.format(value)}${NO_SPACE.has(UNIT_NAMES[language][of]) ? '' : ' '}${UNIT_NAMES[language][of]}`),

@@ -7,7 +7,7 @@ export type TextParams = Readonly<Record<string, string | number>>;
 
 export interface Text {
   readonly language: Language;
-  /** The message of a full key (`library.title`). A key without a message shows itself, so that it is seen and mended. */
+  /** The message of a full key (`library.title`). A key without a message, or without a value that it takes, shows itself, so that it is seen and mended. */
   readonly t: (key: string, params?: TextParams) => string;
   /** A sentence that came from the main process. */
   readonly ref: (text: TextRef) => string;
@@ -27,7 +27,12 @@ export function createText(language: Language): Text {
       message = new IntlMessageFormat(source, language, undefined, { ignoreTag: true });
       compiled.set(key, message);
     }
-    return String(message.format(params));
+    try {
+      return String(message.format(params));
+    } catch {
+      // A finding that an earlier version kept may lack a value that its sentence takes today.
+      return key;
+    }
   };
   return {
     language,

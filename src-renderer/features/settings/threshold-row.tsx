@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { isComposing } from '../../ui/key-events.ts';
 import type { ThresholdLayer } from './print-checks.tsx';
 import type { NamedThreshold } from './threshold-list.ts';
-import { readThreshold } from './threshold-value.ts';
+import { readThreshold, shownThreshold } from './threshold-value.ts';
 import styles from './print-checks.module.css';
 
 export interface ThresholdRowProps {
@@ -48,7 +48,7 @@ export function ThresholdRow({ threshold, layer }: ThresholdRowProps) {
         <span id={noteId} className={fault === null ? styles.builtIn : styles.fault} {...(fault === null ? {} : { role: 'alert' })}>
           {fault === null
             ? t('settings.checks.builtIn', { value: format.limit({ value: builtIn, unit }), standard })
-            : t(`settings.checks.fault.${fault.fault}`, { most: format.limit({ value: fault.most, unit }) })}
+            : t(`settings.checks.fault.${fault.fault}`, { most: `${format.number(fault.most)} ${format.unitName(unit)}`.trim() })}
         </span>
       </div>
       <Chip tone={origin === 'builtIn' ? 'plain' : 'accent'}>{t(`settings.checks.origin.${origin}`)}</Chip>
@@ -59,7 +59,7 @@ export function ThresholdRow({ threshold, layer }: ThresholdRowProps) {
           aria-label={title}
           aria-describedby={noteId}
           aria-invalid={fault !== null}
-          value={draft ?? String(value)}
+          value={draft ?? shownThreshold(value, unit)}
           disabled={isOverruled}
           onChange={(event) => setDraft(event.target.value)}
           onFocus={(event) => event.target.select()}

@@ -10,6 +10,8 @@ describe('a threshold as it is typed', () => {
     ['1,200', 'ppi', 1200],
     ['３．５', 'mm', 3.5],
     ['320', 'percent', 320],
+    ['1.7', 'count', 1.7],
+    ['471.8592', 'bytes', 471_859_200],
   ] as const)('reads %j %s as %d', (text, unit, value) => {
     expect(readThreshold(text, unit)).toEqual({ value });
   });
@@ -21,6 +23,7 @@ describe('a threshold as it is typed', () => {
     ['3,5', 'mm', 'notANumber'],
     ['1e3', 'ppi', 'notANumber'],
     ['2.5', 'pages', 'notWhole'],
+    ['471859200', 'bytes', 'tooLarge'],
     ['401', 'percent', 'tooLarge'],
     ['99999', 'ppi', 'tooLarge'],
   ] as const)('says what is wrong with %j %s', (text, unit, fault) => {

@@ -2,9 +2,14 @@ import type { ThresholdView } from '../../../src-core/ipc/views.ts';
 
 type Unit = ThresholdView['unit'];
 
-/** Nobody means more than this; whoever types it has slipped. */
-const MOST: Readonly<Record<Unit, number>> = { mm: 1_000, pages: 10_000, bytes: 10_000_000_000, degrees: 360, factor: 100, ppi: 10_000, pt: 1_000, percent: 400, count: 1_000_000 };
-const WHOLE: ReadonlySet<Unit> = new Set<Unit>(['pages', 'bytes', 'count']);
+/** Nobody means more than this, as it is typed; whoever types it has slipped. */
+const MOST: Readonly<Record<Unit, number>> = { mm: 1_000, pages: 10_000, bytes: 10_000, degrees: 360, factor: 100, ppi: 10_000, pt: 1_000, percent: 400, count: 1_000_000 };
+const WHOLE: ReadonlySet<Unit> = new Set<Unit>(['pages']);
+
+const BYTES_PER_MB = 1_000_000;
+
+/** A value as it is typed and shown: bytes in MB, everything else as it is. */
+export const shownThreshold = (value: number, unit: Unit): string => String(unit === 'bytes' ? value / BYTES_PER_MB : value);
 
 export type ThresholdEntry = { readonly value: number } | { readonly fault: 'notANumber' | 'notWhole' | 'tooLarge'; readonly most: number };
 
@@ -17,5 +22,6 @@ export function readThreshold(text: string, unit: Unit): ThresholdEntry {
   if (!/^\d+(\.\d+)?$|^\.\d+$/.test(digits)) return { fault: 'notANumber', most };
   const value = Number(digits);
   if (WHOLE.has(unit) && !Number.isInteger(value)) return { fault: 'notWhole', most };
-  return value > most ? { fault: 'tooLarge', most } : { value };
+  if (value > most) return { fault: 'tooLarge', most };
+  return { value: unit === 'bytes' ? Math.round(value * BYTES_PER_MB) : value };
 }

@@ -205,7 +205,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'fixes.preview': async ({ bookId, kind, fix }) => {
       const book = detailOf(bookId);
       const preview = book === null || fix === 'bleedByStretch' ? null : fixPreview(fix, kind, book);
-      return preview === null ? { ok: false, problem: { key: 'findings.file.restricted.detail' } } : { ok: true, preview };
+      return preview === null ? { ok: false, problem: { key: 'fixes.problem.sizeDiffers', params: { page: 3 } } } : { ok: true, preview };
     },
     'fixes.apply': async () => null,
     'fixes.discard': async () => null,

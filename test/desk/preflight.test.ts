@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { PDFDocument } from 'pdf-lib';
-import type { BookDetail } from '../../src-core/ipc/views.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { bytesOf, goodBook } from '../fixtures/preflight/good-book.ts';
@@ -14,6 +13,8 @@ import { depsOf, importFolder, specs, until } from './support/desk-bench.ts';
 const spec = specs.find(({ bookSpecUid }) => bookSpecUid === 'SQUAREBOOK_SC');
 if (spec === undefined) throw new Error('the catalogue has no square book');
 const coarse = IMAGE_MUTATIONS.find(({ name }) => name === 'a photo at 96 ppi');
+
+type BookDetail = NonNullable<Awaited<ReturnType<Desk['handlers']['library.book']>>>;
 
 let dir: string;
 let desk: Desk;

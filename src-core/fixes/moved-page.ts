@@ -25,10 +25,10 @@ export function movePage(work: FixWork, page: EditablePage, matrix: Matrix, geom
   return { geometry: writtenGeometry(page, geometry), touched: 'content', kept, free: [] };
 }
 
-/** An upright page of the given size with its trim, in points, and nothing to turn or to multiply. */
-export function plainGeometry(widthPt: number, heightPt: number, insetPt: number): PageFacts {
+/** An upright page of the given size with its trim so far from the edges, in points, and nothing to turn or to multiply. */
+export function plainGeometry(widthPt: number, heightPt: number, insetX: number, insetY = insetX): PageFacts {
   const mediaBox: PdfRectangle = { left: 0, bottom: 0, right: widthPt, top: heightPt };
-  const trimBox: PdfRectangle = { left: insetPt, bottom: insetPt, right: widthPt - insetPt, top: heightPt - insetPt };
+  const trimBox: PdfRectangle = { left: insetX, bottom: insetY, right: widthPt - insetX, top: heightPt - insetY };
   return { mediaBox, cropBox: null, bleedBox: mediaBox, trimBox, artBox: null, rotate: 0, userUnit: 1 };
 }
 

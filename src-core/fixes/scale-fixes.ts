@@ -3,7 +3,7 @@ import { sizeDiffers } from './box-fixes.ts';
 import { keptWithin, movePage, placedMatrix, plainGeometry } from './moved-page.ts';
 import { eachPage, type EditablePage, type FixMaker, type FixWork } from './page-editor.ts';
 import { mmToPoints, wholeOf } from './seen-page.ts';
-import { fitsTarget, fitsTrim, targetSheet } from './target-sheet.ts';
+import { fitsTarget, fitsWithinBleed, targetSheet } from './target-sheet.ts';
 
 const SAME_FACTOR_WITHIN = 1e-6;
 
@@ -34,7 +34,7 @@ export const bleedByScale: FixMaker = (work) => {
   const sheet = targetSheet(work.target);
   const edit = (page: EditablePage) => {
     const { widthPt, heightPt } = page.seen;
-    if (fitsTrim(work.target, widthPt, heightPt)) return scaled(work, page, Math.max(sheet.widthPt / widthPt, sheet.heightPt / heightPt));
+    if (!fitsTarget(work.target, widthPt, heightPt) && fitsWithinBleed(work.target, widthPt, heightPt)) return scaled(work, page, Math.max(sheet.widthPt / widthPt, sheet.heightPt / heightPt));
     if (!fitsTarget(work.target, widthPt, heightPt)) return sizeDiffers(page);
     const sides = work.looks.sidesWithoutBleed(page.index);
     if (sides === null) return { key: 'fixes.problem.notSeen', params: { page: page.index + 1 } };

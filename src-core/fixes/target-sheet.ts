@@ -33,6 +33,15 @@ export function fitsTrim(target: FixTarget, widthPt: number, heightPt: number): 
   return fits(target, { widthMm: widthMm - off, heightMm: heightMm - off }, widthPt, heightPt);
 }
 
+/** Whether it lies between trim and edge, evenly: exported without bleed, or with less of it than the order asks for. */
+export function fitsWithinBleed(target: FixTarget, widthPt: number, heightPt: number): boolean {
+  const sheet = targetSheet(target);
+  const across = sheet.widthPt - widthPt;
+  const down = sheet.heightPt - heightPt;
+  const isEven = Math.abs(across - down) <= mmToPoints(toleranceMmOf(target.spec, target.kind, target.contract).widthMm);
+  return fitsTrim(target, widthPt, heightPt) || (isEven && Math.min(across, down) > 0 && Math.max(across, down) <= 2 * sheet.insetPt);
+}
+
 /** Whether it has the size of contents bound the other way: spreads where pages are wanted, or pages where spreads are. */
 export function fitsOtherBinding(target: FixTarget, widthPt: number, heightPt: number): boolean {
   const { spec } = target;

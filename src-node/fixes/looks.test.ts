@@ -137,6 +137,20 @@ describe('pages of another size', () => {
     expect(trimSizes(facts.pages)).toEqual(all('243.0x248.0'));
   });
 
+  test('with less bleed than the order asks for keep what they have', async () => {
+    const { facts } = await bench.fixed(bench.file(await bookOf(WIDTH_MM - 2.5, HEIGHT_MM - 2.5)), 'bleedByMirror', single);
+    expect(sizesOf(facts.pages)).toEqual(all('249.00x254.00'));
+  });
+
+  test('half a millimetre smaller than the trim leave no paper at the trim', async () => {
+    const document = await PDFDocument.create();
+    const page = document.addPage([points(242.2), points(247.2)]);
+    page.drawRectangle({ x: -5, y: -5, width: 1000, height: 1000, color: rgb(0, 0, 0) });
+    const { path } = await bench.fixed(bench.file(await document.save()), 'bleedByMirror', single);
+    const { rgb: pixels } = await (await openPageRenderer(path)).render(0, 1000);
+    expect(pixels.reduce((most, value) => Math.max(most, value), 0)).toBeLessThan(30);
+  });
+
   test.each(['bleedByMirror', 'bleedByStretch', 'bleedByScale'] as const)('of full size that end at the trim get their bleed: %s', async (fix) => {
     const document = await PDFDocument.create();
     const page = document.addPage([points(WIDTH_MM), points(HEIGHT_MM)]);

@@ -5,8 +5,11 @@ import type { FixPlan, FixTarget } from '../../src-core/fixes/fix.ts';
 import { planWithoutLeadingBytes } from '../../src-core/fixes/leading-bytes.ts';
 import { planFix } from '../../src-core/fixes/plan-fix.ts';
 import type { TextRef } from '../../src-core/ipc/text-ref.ts';
+import { LimitExceeded } from '../../src-core/pdf/limits.ts';
 import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
+import { ReadFailed } from '../../src-core/pdf/window-reader.ts';
+import { Unwritable } from '../../src-core/pdf/writing/serialise.ts';
 import type { FixName } from '../../src-core/preflight/finding.ts';
 import { nodePdfTools, openPdfFile } from '../pdf-file.ts';
 import { lookAtPages } from './look-at-pages.ts';
@@ -93,6 +96,10 @@ async function planned({ inputPath, fix, target }: FixRequest, openRenderer: Ope
     // Written out while the file is open: the update reads from it where objects had to be looked up.
     const appended = work.update.bytes(fingerprint);
     return { ok: true, facts, plan: work.plan, write: (toPath) => writeAppended(inputPath, toPath, appended) };
+  } catch (error) {
+    // The structure could be read within its limits, and what the repair needed beyond it could not.
+    if (error instanceof LimitExceeded || error instanceof ReadFailed || error instanceof Unwritable) return { ok: false, problem: { key: 'fixes.problem.unreadable' } };
+    throw error;
   } finally {
     file.close();
   }

@@ -69,7 +69,7 @@ export class PdfUpdate {
     return isDict(value) ? value : undefined;
   }
 
-  /** What has to stand behind the last byte of the file. */
+  /** What has to stand behind the last byte of the file. Throws Unwritable. */
   bytes(fingerprint: Fingerprint): Uint8Array {
     const { document, last } = this;
     const output = new Output(document.reader.size);

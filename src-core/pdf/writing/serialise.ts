@@ -6,16 +6,24 @@ import type { PdfDict, PdfValue } from '../objects.ts';
 /** Finer than any device can show: a hundred-millionth of a point. */
 const DECIMALS = 8;
 
-/** A number as PDF writes it: no exponent, no needless zeros. */
+/** A value that no file can hold, read from one that says so all the same: a number of four hundred digits. */
+export class Unwritable extends Error {
+  constructor(value: string) {
+    super(`${value} cannot be written into a PDF`);
+    this.name = 'Unwritable';
+  }
+}
+
+/** A number as PDF writes it: no exponent, no needless zeros. Throws Unwritable. */
 export function numberText(value: number): string {
-  if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written into a PDF`);
+  if (!Number.isFinite(value)) throw new Unwritable(String(value));
   // Printed by way of BigInt, because large numbers print with an exponent.
   if (Number.isInteger(value)) return BigInt(value).toString();
   const text = value.toFixed(DECIMALS).replace(/\.?0+$/, '');
   return text === '-0' ? '0' : text;
 }
 
-/** A value as it stands in a file, in Latin-1 characters. Streams are objects of their own and are refused. */
+/** A value as it stands in a file, in Latin-1 characters. Streams are objects of their own. Throws Unwritable. */
 export function valueText(value: PdfValue): string {
   if (typeof value === 'number') return numberText(value);
   if (typeof value === 'string') return nameText(value);
@@ -25,7 +33,7 @@ export function valueText(value: PdfValue): string {
   // Hexadecimal needs no escapes and survives every transport.
   if (value instanceof PdfString) return `<${hex(value.bytes)}>`;
   if (value instanceof PdfKeyword) return value.text;
-  if (value instanceof PdfStream) throw new TypeError('a stream can only be referred to');
+  if (value instanceof PdfStream) throw new Unwritable('a stream within a value');
   return Array.isArray(value) ? `[${value.map(valueText).join(' ')}]` : dictText(value);
 }
 

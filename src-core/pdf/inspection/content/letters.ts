@@ -1,6 +1,8 @@
 const FIRST_CAPACITY = 256;
 /** `fromCharCode` takes its characters as arguments, of which there may not be too many. */
 const CHUNK = 4096;
+/** More is no line that anybody reads. */
+const MAX_LETTERS = 100_000;
 
 /** Gathers a string letter by letter. Growing a string itself would keep every step of its growth in memory. */
 export class Letters {
@@ -16,6 +18,7 @@ export class Letters {
   }
 
   add(text: string): void {
+    if (this.length >= MAX_LETTERS) return;
     if (this.length + text.length > this.codes.length) this.grow(this.length + text.length);
     for (let index = 0; index < text.length; index++) this.codes[this.length++] = text.charCodeAt(index);
   }

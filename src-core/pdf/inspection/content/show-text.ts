@@ -13,6 +13,8 @@ const DESCENT = -0.22;
 const WORD_GAP_THOUSANDTHS = 220;
 const UNREADABLE = '\ufffd';
 const SPACE = 0x20;
+/** Even, so that characters of two bytes stay whole. */
+const PIECE_BYTES = 4096;
 
 interface Shown {
   readonly text: string | null;
@@ -86,7 +88,7 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
       continue;
     }
     if (!(part instanceof PdfString) || font === null) continue;
-    for (const glyph of font.decode(part.bytes)) {
+    for (const glyph of glyphsOf(run, font, part.bytes)) {
       glyphCount++;
       if (glyph.isMissing) missingGlyphCount++;
       if (glyph.widthMisfitPercent > widthMisfitPercent) widthMisfitPercent = glyph.widthMisfitPercent;
@@ -98,6 +100,18 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
     }
   }
   return { text: hasText ? letters.text() : null, glyphCount, missingGlyphCount, widthMisfitPercent, advance };
+}
+
+/** Strings of megabytes are read piece by piece, each counting as an operator. */
+function glyphsOf(run: StreamRun, font: OpenFont, bytes: Uint8Array): Iterable<Glyph> {
+  return bytes.length <= PIECE_BYTES ? font.decode(bytes) : glyphsOfPieces(run, font, bytes);
+}
+
+function* glyphsOfPieces(run: StreamRun, font: OpenFont, bytes: Uint8Array): Iterable<Glyph> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    run.canvas.step();
+    yield* font.decode(bytes.subarray(at, at + PIECE_BYTES));
+  }
 }
 
 /** The advance in ems. Type 3 widths are in glyph space, which the font matrix leads out of. */

@@ -39,6 +39,13 @@ describe('showing text', () => {
   test('a rise lifts the line', () => expect(text('5 Ts (a) Tj').boundsMm.topMm).toBeCloseTo(text('(a) Tj').boundsMm.topMm - 5 * MM));
 });
 
+test('lines of any length, read up to a hundred thousand letters', () => {
+  expect(text(`(${'ab'.repeat(5_000)}) Tj`)).toMatchObject({ text: 'ab'.repeat(5_000), glyphCount: 10_000 });
+  const long = text(`(${'ab'.repeat(100_000)}) Tj`);
+  expect([long.text?.length, long.glyphCount]).toEqual([100_000, 200_000]);
+  expect(inspectPage({ content: `BT /F1 1 Tf (${'a'.repeat(100_000)}) Tj ET`, resources: RESOURCES, limits: { maxOperatorsPerPage: 10 } }).inspected).toBe('tooManyOperators');
+});
+
 describe('size and direction', () => {
   test.each([
     ['scaled by the text matrix', '2 0 0 2 0 0 Tm (a) Tj', 20, 0],
@@ -110,6 +117,11 @@ describe('Type 3', () => {
   test('the widths of the font move the line on', () => {
     const painted = paintedBy({ content: 'BT /T 72 Tf (a) Tj (a) Tj ET', ...font('1000 0 d0') });
     expect(painted.map(({ boundsMm }) => Math.round(boundsMm.leftMm * 10) / 10)).toEqual([0, 25.4]);
+  });
+  test('a glyph that shows text leaves the text around it whole', () => {
+    const inner = '/Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Courier >> >> >>';
+    const painted = paintedBy({ content: 'BT /T 72 Tf (aaa) Tj ET', ...font('1000 0 d0 BT /F 1 Tf (inside) Tj ET', inner) });
+    expect(painted.map((object) => object.kind === 'text' && [object.from, object.text])).toEqual([['type3', 'inside'], ['page', 'aaa']]);
   });
   test('a glyph that shows itself ends', () => {
     const parts = font('1000 0 d0 BT /T 1 Tf (a) Tj ET', '/Resources << /Font << /T 10 0 R >> >>');

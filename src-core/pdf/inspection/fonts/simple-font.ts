@@ -119,8 +119,12 @@ export class SimpleFont implements OpenFont {
    */
   private glyphOf(program: FontProgram, code: number, name: string | undefined, unicode: string | null): number | null {
     if (name === '.notdef') return 0;
+    const named = name === undefined ? null : characterOfName(name);
+    const byName = () => (name === undefined ? null : (program.glyphOfName(name) ?? glyphOfCharacter(program, named)));
+    // A name that stands for a character is final; others only count the glyphs.
+    if (named !== null && !this.isSymbolic) return byName();
     const ways: readonly (() => number | null)[] = [
-      () => (name === undefined ? null : (program.glyphOfName(name) ?? glyphOfCharacter(program, characterOfName(name)))),
+      byName,
       () => (name === undefined && this.hasBase ? glyphOfCharacter(program, characterOf(this.base, code)) : null),
       () => program.glyphOfCode(code),
       () => program.glyphOfUnicode(SYMBOL_AREA + code),

@@ -5,8 +5,11 @@ export const ESCAPED = 1200;
 const ESCAPE = 12;
 const REAL_NIBBLES = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', 'E', 'E-', '', '-'];
 
-/** Operands by operator (Adobe Technical Note 5176, 4). */
-export function readDict(data: FontBytes): ReadonlyMap<number, readonly number[]> {
+/** Operands by operator. */
+export type CffDict = ReadonlyMap<number, readonly number[]>;
+
+/** Adobe Technical Note 5176, 4. Throws a RangeError when it ends within an entry. */
+export function readDict(data: FontBytes): CffDict {
   const entries = new Map<number, readonly number[]>();
   let operands: number[] = [];
   for (let at = 0; at < data.length; ) {

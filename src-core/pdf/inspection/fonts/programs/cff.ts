@@ -1,7 +1,7 @@
 import type { FontProgram } from '../../../../ports.ts';
 import { characterOf } from '../encodings.ts';
 import { FontBytes } from './bytes.ts';
-import { ESCAPED, readDict } from './cff-dict.ts';
+import { ESCAPED, readDict, type CffDict } from './cff-dict.ts';
 import { readIndex, type CffIndex } from './cff-index.ts';
 import { CFF_STRINGS, EXPERT_CHARSET, EXPERT_SUBSET_CHARSET } from './glyph-name-lists.ts';
 import { namedGlyphs } from './named-glyphs.ts';
@@ -27,10 +27,11 @@ export function readCff(bytes: Uint8Array): FontProgram {
 }
 
 class CffReader {
-  private readonly top: ReadonlyMap<number, readonly number[]>;
+  private readonly top: CffDict;
   private readonly strings: CffIndex;
   private readonly globals: CffIndex;
   private readonly glyphs: CffIndex;
+  private readonly fontDicts: readonly CffDict[];
   private readonly contexts: readonly CharstringContext[];
   private readonly fdSelect: Uint8Array | null;
   private readonly sketches = new Map<number, GlyphSketch | null>();
@@ -43,7 +44,8 @@ class CffReader {
     this.globals = readIndex(data, this.strings.end);
     this.glyphs = readIndex(data, this.offset(CHAR_STRINGS));
     if (this.glyphs.count === 0) throw new RangeError('no glyphs');
-    this.contexts = this.readContexts();
+    this.fontDicts = this.readFontDicts();
+    this.contexts = this.fontDicts.map((font) => this.context(font));
     this.fdSelect = this.readFdSelect();
   }
 
@@ -55,7 +57,7 @@ class CffReader {
     if (isCidKeyed) charset.forEach((cid, glyph) => glyphOfCid.set(cid, glyph));
     const named = namedGlyphs(isCidKeyed ? [] : charset.map((sid) => this.stringOf(sid)));
     const codes = isCidKeyed ? new Map<number, number>() : this.readEncoding(charset, named.ofName);
-    const scale = top.get(FONT_MATRIX)?.[0] ?? 0.001;
+    const scale = this.readScale();
     return {
       glyphCount: glyphs.count,
       embeddingRights: null,
@@ -67,6 +69,13 @@ class CffReader {
       glyphOfCid: (cid) => (isCidKeyed ? (glyphOfCid.get(cid) ?? null) : cid < glyphs.count ? cid : null),
       isBlank: (glyph) => this.sketch(glyph)?.isBlank ?? false,
     };
+  }
+
+  /** From design units to the em. A CID-keyed program may state it in its font dictionaries, or a part in both places. */
+  private readScale(): number {
+    const own = this.top.get(FONT_MATRIX)?.[0];
+    const inner = this.fontDicts[0]?.get(FONT_MATRIX)?.[0];
+    return own !== undefined && inner !== undefined && this.top.has(FD_ARRAY) ? own * inner : (own ?? inner ?? 0.001);
   }
 
   private offset(operator: number): number {
@@ -132,14 +141,14 @@ class CffReader {
     return codes;
   }
 
-  /** Widths and subroutines: one set, or for CID-keyed programs one a font dictionary. */
-  private readContexts(): CharstringContext[] {
-    if (!this.top.has(FD_ARRAY)) return [this.context(this.top)];
+  /** Where widths and subroutines are: in the top dictionary, or for CID-keyed programs in several of their own. */
+  private readFontDicts(): CffDict[] {
+    if (!this.top.has(FD_ARRAY)) return [this.top];
     const fonts = readIndex(this.data, this.offset(FD_ARRAY));
-    return Array.from({ length: fonts.count }, (_, index) => this.context(readDict(new FontBytes(fonts.entry(index)))));
+    return Array.from({ length: fonts.count }, (_, index) => readDict(new FontBytes(fonts.entry(index))));
   }
 
-  private context(font: ReadonlyMap<number, readonly number[]>): CharstringContext {
+  private context(font: CffDict): CharstringContext {
     const { data, globals } = this;
     const [size = 0, at = 0] = font.get(PRIVATE) ?? [];
     const own = size === 0 ? new Map<number, readonly number[]>() : readDict(new FontBytes(data.part(at, size)));

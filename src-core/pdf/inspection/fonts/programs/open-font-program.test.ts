@@ -1,0 +1,118 @@
+import { create } from 'fontkit';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { cidCffProgram, namedCffProgram, trueTypeProgram, type1Program } from '../../../../../test/fixtures/pdf/font-programs.ts';
+import { withEmbeddingRights } from '../../../../../test/fixtures/preflight/text-fonts.ts';
+import type { FontProgram } from '../../../../ports.ts';
+import { openFontProgram } from './open-font-program.ts';
+
+const { resolve } = createRequire(import.meta.url);
+const fileOf = (path: string) => new Uint8Array(readFileSync(resolve(path)));
+const LIBERATION = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
+const PRETENDARD = 'pretendard/dist/public/static/Pretendard-Medium.otf';
+
+function open(bytes: Uint8Array): FontProgram {
+  const program = openFontProgram(bytes, 'trueType');
+  if (program === null) throw new Error('damaged');
+  return program;
+}
+
+interface Counterpart {
+  readonly numGlyphs: number;
+  glyphForCodePoint(codePoint: number): { readonly id: number };
+  getGlyph(id: number): { readonly advanceWidth: number; readonly path: { readonly commands: readonly unknown[] } };
+}
+
+describe.each([
+  ['TrueType outlines', LIBERATION],
+  ['CFF outlines keyed by CID, Hangul', PRETENDARD],
+])('a whole font with %s equals what fontkit reads', (_, path) => {
+  const bytes = fileOf(path);
+  const program = open(bytes);
+  const other = create(Buffer.from(bytes)) as unknown as Counterpart;
+
+  test('characters', () => {
+    expect(program.glyphCount).toBe(other.numGlyphs);
+    for (const character of 'Az09éß€“가힣漢') {
+      const codePoint = character.codePointAt(0) as number;
+      expect(program.glyphOfUnicode(codePoint) ?? 0, character).toBe(other.glyphForCodePoint(codePoint).id);
+    }
+  });
+
+  test('widths and outlines', () => {
+    for (let glyph = 0; glyph < program.glyphCount; glyph += 41) {
+      const { advanceWidth, path: outline } = other.getGlyph(glyph);
+      expect(program.advanceWidth(glyph), `glyph ${glyph}`).toBe(advanceWidth);
+      expect(program.isBlank(glyph), `glyph ${glyph}`).toBe(outline.commands.length === 0);
+    }
+    expect(program.advanceWidth(program.glyphCount)).toBeNull();
+  });
+});
+
+test('a CFF font with names: by name, by the standard encoding, by character', () => {
+  const program = open(fileOf('pdfjs-dist/standard_fonts/FoxitSerif.pfb'));
+  const a = program.glyphOfName('A') as number;
+  expect([program.glyphOfCode(0x41), program.glyphOfUnicode(0x41)]).toEqual([a, a]);
+  // Times is 722 wide there.
+  expect([program.advanceWidth(a), program.unitsPerEm, program.isBlank(a), program.isBlank(program.glyphOfName('space') ?? 0)]).toEqual([722, 1000, false, true]);
+  expect([program.glyphOfName('Omega'), program.glyphOfUnicode(0xac00), program.glyphOfCid(5)]).toEqual([null, null, 5]);
+});
+
+test('a Type 1 font: letters by name and by its own encoding, .notdef being glyph 0', () => {
+  const program = open(type1Program());
+  expect(program.glyphCount).toBe(3);
+  expect([program.glyphOfName('.notdef'), program.glyphOfName('B'), program.glyphOfCode(65), program.glyphOfCode(66), program.glyphOfCode(67)]).toEqual([0, 2, 1, 2, null]);
+  expect([program.advanceWidth(1), program.isBlank(1)]).toEqual([500, false]);
+});
+
+test('a Type 1 font copied from Windows, and one in hexadecimal digits', () => {
+  const plain = type1Program();
+  const clearLength = Buffer.from(plain).indexOf('eexec') + 'eexec\n'.length;
+  const mark = (kind: number, length: number) => Uint8Array.from([0x80, kind, length & 255, length >> 8, 0, 0]);
+  const [clear, hidden] = [plain.subarray(0, clearLength), plain.subarray(clearLength)];
+  const pfb = Buffer.concat([mark(1, clear.length), clear, mark(2, hidden.length), hidden, Uint8Array.from([0x80, 3])]);
+  const hex = Buffer.concat([clear, Buffer.from(Buffer.from(hidden).toString('hex').replace(/(.{64})/g, '$1\n'))]);
+  for (const bytes of [pfb, hex]) expect(open(new Uint8Array(bytes)).glyphOfName('B')).toBe(2);
+});
+
+test('the glyphs of a CID-keyed CFF subset are found by their CIDs', () => {
+  const program = open(cidCffProgram());
+  expect(program.glyphOfCid(0)).toBe(0);
+  expect(program.glyphOfCid(60_000)).toBeNull();
+  expect(program.advanceWidth(1)).toBeGreaterThan(0);
+});
+
+test('a subset without the tables that only editors need', () => {
+  const program = open(trueTypeProgram());
+  expect(program.glyphOfCid(1)).toBe(1);
+  expect(program.isBlank(1)).toBe(false);
+  expect(program.embeddingRights).toBeNull();
+});
+
+test('what the maker allows', () => {
+  expect(open(withEmbeddingRights(fileOf(LIBERATION), 2)).embeddingRights).toBe(2);
+  expect(open(fileOf(LIBERATION)).embeddingRights).toBe(0);
+});
+
+describe.each([
+  ['TrueType', trueTypeProgram()],
+  ['CFF with CIDs', cidCffProgram()],
+  ['CFF with names', namedCffProgram()],
+  ['OpenType', fileOf(PRETENDARD)],
+  ['TrueType, whole', fileOf(LIBERATION)],
+])('a damaged program (%s)', (_, bytes) => {
+  test.each([0, 0.1, 0.25, 0.5, 0.75, 0.9])('cut to %d of its length', (part) => {
+    expect(openFontProgram(bytes.subarray(0, Math.floor(bytes.length * part)), 'trueType')).toBeNull();
+  });
+
+  test('of other bytes altogether', () => {
+    expect(openFontProgram(new Uint8Array(bytes.length).fill(0x41), 'cff')).toBeNull();
+  });
+});
+
+test('a Type 1 font cut within its letters', () => {
+  const bytes = type1Program();
+  const end = Buffer.from(bytes).lastIndexOf('0'.repeat(64));
+  for (const length of [0, 20, 200, end - 120, end - 80]) expect(openFontProgram(bytes.subarray(0, length), 'type1'), `${length} bytes`).toBeNull();
+});

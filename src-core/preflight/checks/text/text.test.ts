@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import type { ColourSpace, Paint } from '../../../pdf/inspection/colour-facts.ts';
+import type { FontFacts } from '../../../pdf/inspection/font-facts.ts';
+import type { PageObject, TextObject } from '../../../pdf/inspection/page-objects.ts';
+import { at, field, inspectedCase, picture, SAND, WHITE, words, type CasePlan } from '../../testing/book-case.ts';
+import { isPlaceholder } from './placeholder-patterns.ts';
+import { TEXT_CHECKS } from './section.ts';
+
+const FONT: FontFacts = {
+  objectNumber: 7,
+  baseFont: 'ABCDEF+Nanum',
+  name: 'Nanum',
+  isSubset: true,
+  kind: 'TrueType',
+  isComposite: false,
+  program: 'trueType',
+  programState: 'sound',
+  isStandard14: false,
+  glyphCount: 100,
+  embeddingRights: 0,
+  hasUnicode: true,
+  isBitmap: false,
+};
+const place = at(60, 60, 120, 66);
+const photo = picture(at(0, 0, 249, 254));
+const text = (more: Partial<TextObject> = {}, font: Partial<FontFacts> = {}) => words('Summer', place, { font: { ...FONT, ...font }, ...more });
+const space = (family: ColourSpace['family'], components: number): ColourSpace => ({ family, components, colorants: [], base: null, icc: null, isDefaulted: false });
+const paint = (family: ColourSpace['family'], ...values: number[]): Paint => ({ space: space(family, values.length), values, pattern: null });
+const cmyk = (...values: number[]) => paint('DeviceCMYK', ...values);
+
+const found = (objects: readonly PageObject[], plan: CasePlan = {}) => {
+  const file = inspectedCase({ pages: [[photo, ...objects], [photo]], ...plan });
+  return TEXT_CHECKS.flatMap((check) => check.run(file));
+};
+const told = (...args: Parameters<typeof found>) => found(...args).map(({ ruleId, severity }) => [ruleId, severity]);
+
+describe('fonts', () => {
+  it.each([
+    [{}, []],
+    [{ program: 'none', programState: null }, [['text.notEmbedded', 'error']]],
+    [{ program: 'none', programState: null, name: 'Helvetica', isStandard14: true }, [['text.notEmbedded', 'error']]],
+    [{ programState: 'damaged' }, [['text.damagedFont', 'error']]],
+    [{ programState: 'empty' }, [['text.damagedFont', 'error']]],
+    [{ programState: 'unread' }, [['text.fontNotRead', 'notChecked']]],
+    [{ kind: 'Type3', program: 'type3', programState: null, isBitmap: true }, [['text.bitmapFont', 'info']]],
+    [{ name: 'Courier' }, [['text.courier', 'warning']]],
+    [{ name: 'Courier-Bold' }, []],
+    [{ name: 'CourierNew' }, []],
+    [{ embeddingRights: 2 }, [['text.embeddingRights', 'info']]],
+    // Preview and print, editable, and no subsetting: embedding is allowed.
+    [{ embeddingRights: 4 }, []],
+    [{ embeddingRights: 8 }, []],
+    [{ embeddingRights: 0x100 }, []],
+    [{ embeddingRights: null }, []],
+  ] as const)('%j', (font, expected) => {
+    expect(told([text({}, font as Partial<FontFacts>)])).toEqual(expected);
+  });
+
+  it('make one finding, with their names and the text that they set', () => {
+    const missing = ['Arial', 'Batang', 'Comic', 'Dotum'].flatMap((name) => [text({}, { name, program: 'none' }), text({}, { name, program: 'none' })]);
+    expect(found(missing)).toMatchObject([{ ruleId: 'text.notEmbedded', objectCount: 8, pages: [1], params: { names: 'Arial, Batang, Comic, …', fonts: 4, count: 8, pages: 1 } }]);
+    expect(found(missing)[0]?.objects[0]).toMatchObject({ page: 1, kind: 'text', excerpt: 'Summer' });
+  });
+
+  it('that paint nothing seen do no harm', () => {
+    const font = { ...FONT, program: 'none' as const };
+    const unseen = [
+      text({ font, isHidden: true }),
+      text({ font, clippedMm: null }),
+      text({ font, renderingMode: 7 }),
+      words('   ', place, { font }),
+    ];
+    expect(told(unseen)).toEqual([]);
+    expect(told([text({ font, renderingMode: 3 })])).toEqual([['text.invisible', 'info']]);
+  });
+});
+
+describe('glyphs', () => {
+  it('that the font does not have are counted over all text', () => {
+    expect(found([text({ missingGlyphCount: 1 }), text({ missingGlyphCount: 4 })])).toMatchObject([
+      { ruleId: 'text.missingGlyphs', severity: 'error', measured: { value: 5, unit: 'count' }, params: { glyphs: 5, font: 'Nanum' } },
+    ]);
+  });
+
+  it.each([
+    [20, []],
+    [20.1, [['text.glyphWidths', 'error']]],
+  ])('%d %% off their width', (widthMisfitPercent, expected) => {
+    expect(told([text({ widthMisfitPercent })])).toEqual(expected);
+  });
+});
+
+describe('small text', () => {
+  it.each([
+    [4.98, [['text.small', 'warning']]],
+    [4.999, [['text.small', 'info']]],
+    [6.9, [['text.small', 'info']]],
+    [7, []],
+  ])('of %d pt', (sizePt, expected) => {
+    expect(told([text({ sizePt })])).toEqual(expected);
+  });
+
+  it('is told once at the worst step, the smallest first', () => {
+    const [warning, info] = found([text({ sizePt: 6 }), text({ sizePt: 4 }), text({ sizePt: 3 })]);
+    expect(warning).toMatchObject({ severity: 'warning', objectCount: 2, measured: { value: 3, unit: 'pt' }, allowed: { value: 5, unit: 'pt' }, causeKey: 'text.small' });
+    expect(warning?.objects.map(({ measured }) => measured)).toEqual([3, 4]);
+    expect(info).toMatchObject({ severity: 'info', objectCount: 1, causeKey: 'text.small' });
+  });
+
+  it('has limits that a studio sets', () => {
+    expect(found([text({ sizePt: 7.5 })], { thresholds: { textPtWarning: 8 } })).toMatchObject([{ severity: 'warning', origin: 'studio', allowed: { value: 8 } }]);
+  });
+
+  it.each([
+    ['on a photo', [], [['text.smallWhite', 'warning']]],
+    ['on a field of colour', [field(at(0, 0, 249, 254), SAND)], [['text.smallWhite', 'warning']]],
+    ['on a white field over a photo', [field(at(0, 0, 249, 254), WHITE)], [['text.small', 'info']]],
+  ] as const)('white %s', (_, beneath, expected) => {
+    expect(told([...beneath, text({ sizePt: 5.9, fill: WHITE })])).toEqual(expected);
+    expect(told([...beneath, text({ sizePt: 6, fill: WHITE })])).toEqual([['text.small', 'info']]);
+  });
+
+  it('is not judged by what is painted over it later', () => {
+    expect(told([field(at(0, 0, 249, 254), WHITE), text({ sizePt: 5.9, fill: WHITE }), field(at(100, 0, 249, 254), SAND)])).toEqual([['text.small', 'info']]);
+  });
+});
+
+describe('inks of text', () => {
+  it.each([
+    [cmyk(0.5, 0.5, 0, 0), 4.9, true],
+    [cmyk(0.5, 0.5, 0, 0), 5, false],
+    [cmyk(0, 0, 0, 1), 4.9, false],
+    [paint('DeviceN', 0.5, 0.5), 4.9, true],
+    [paint('DeviceRGB', 0.2, 0.4, 0.4), 4.9, false],
+  ])('several in small letters: %#', (fill, sizePt, isTold) => {
+    expect(told([text({ fill, sizePt })]).some(([ruleId]) => ruleId === 'text.smallMultiInk')).toBe(isTold);
+  });
+
+  it.each([
+    [cmyk(0.65, 0.65, 0.65, 0.85), []],
+    [cmyk(0.65, 0.65, 0.66, 0.85), [['text.richBlack', 'warning']]],
+    [cmyk(0.8, 0.8, 0.8, 0.84), []],
+    [cmyk(0, 0, 0, 1), []],
+  ])('black of all: %#', (fill, expected) => {
+    expect(told([text({ fill })])).toEqual(expected);
+  });
+
+  it('black in RGB is worth knowing, and a doubt in a file made for CMYK', () => {
+    const black = text({ fill: paint('DeviceRGB', 0, 0, 0) });
+    const icc = { colourSpace: 'CMYK', deviceClass: 'prtr', version: 2, components: 4, description: null, isDamaged: false };
+    const outputIntents = [{ subtype: 'GTS_PDFX', conditionIdentifier: 'FOGRA39', profile: icc }];
+    expect(told([black])).toEqual([['text.rgbBlack', 'info']]);
+    expect(told([black], { document: { outputIntents } })).toEqual([['text.rgbBlack', 'warning']]);
+    expect(told([text({ fill: paint('DeviceRGB', 0.1, 0, 0) }), text({ fill: paint('DeviceGray', 0) })])).toEqual([]);
+  });
+});
+
+it('text thickened by a line is worth knowing', () => {
+  const stroke = paint('DeviceGray', 0);
+  expect(told([text({ renderingMode: 2, stroke, strokeWidthPt: 0.5 })])).toEqual([['text.thickened', 'info']]);
+  expect(told([text({ renderingMode: 1, fill: null, stroke, strokeWidthPt: 0.5 })])).toEqual([]);
+});
+
+describe('placeholders', () => {
+  it.each([
+    'Lorem ipsum dolor sit amet',
+    'LOREM IPSUM',
+    'Your text here',
+    'Insert your title here...',
+    'Click to add text',
+    'Sample text',
+    'Add a caption',
+    '텍스트를 입력하세요',
+    '제목을 입력해 주세요.',
+    '여기에 문구를 입력',
+    '클릭하여 텍스트 추가',
+    '본문 영역',
+    'Dear {{name}},',
+    '{{ first_name }}',
+    '${title}',
+    '%FIRST_NAME%',
+    '<<Name>>',
+    '[[date]]',
+    '{name}',
+    '[이름]',
+    'undefined',
+    'Dear null,',
+    '[object Object]',
+    '#N/A',
+    'ｙｏｕｒ ｔｅｘｔ ｈｅｒｅ',
+  ])('%s', (line) => {
+    expect(isPlaceholder(line)).toBe(true);
+  });
+
+  it.each([
+    'Your Name',
+    'Enter the dragon',
+    'We were here',
+    'Add water and stir',
+    'Insert coin',
+    'A sample of summer',
+    'Tap to the beat',
+    '이름을 부르면',
+    '여기에 우리가 있다',
+    '글을 쓰는 밤',
+    '제목 없는 하루',
+    '새로운 가족이 추가되었습니다',
+    '100% Summer',
+    '50 %',
+    'I <3 you',
+    '{ brackets }',
+    '$5.00',
+    'Null Island trip',
+    'The fox and the dog',
+    '2026.08.15',
+    '',
+  ])('not: %s', (line) => {
+    expect(isPlaceholder(line)).toBe(false);
+  });
+
+  it('are found in lines that programs painted in pieces, and the words are told', () => {
+    const pieces = ['{{', 'na', 'me}}'].map((piece, index) => words(piece, at(60 + 6 * index, 60, 66 + 6 * index, 66), { font: FONT }));
+    expect(found(pieces)).toMatchObject([{ ruleId: 'text.placeholder', severity: 'error', pages: [1], params: { words: '{{name}}', count: 1, pages: 1, firstPage: 1 } }]);
+  });
+});

@@ -11,6 +11,8 @@ const DEFAULTS: Readonly<Record<DeviceFamily, string>> = { DeviceGray: 'DefaultG
 /** Spaces are built on spaces; a chain longer than this bites its own tail. */
 const MAX_DEPTH = 8;
 const ICC_HEADER_BYTES = 128;
+/** Profiles of printing presses have one or two megabytes. */
+const MAX_PROFILE_BYTES = 32 * 1024 * 1024;
 
 const space = (family: ColourFamily, components: number, more: Partial<ColourSpace> = {}): ColourSpace => ({
   family,
@@ -159,7 +161,7 @@ export class ColourSpaces {
 
   private decoded(stream: PdfStream): Uint8Array | undefined {
     try {
-      return this.document.decodedBytes(stream);
+      return this.document.decodedBytes(stream, MAX_PROFILE_BYTES);
     } catch (error) {
       // A profile of monstrous size is a broken profile, not the end of the inspection.
       if (error instanceof LimitExceeded && error.reason === 'tooLarge') return undefined;

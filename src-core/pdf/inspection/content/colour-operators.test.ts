@@ -80,7 +80,7 @@ describe('colours as written', () => {
   test('unknown spaces and too few components are noted', () => {
     expect(inspectPage({ content: '/Nope cs /DeviceRGB cs 1 0 sc' }).syntax).toEqual([
       { code: 'missingResource', subject: 'ColorSpace Nope', count: 1 },
-      { code: 'operandCount', subject: 'scn', count: 1 },
+      { code: 'operandCount', subject: 'sc', count: 1 },
     ]);
   });
 });

@@ -19,8 +19,7 @@ const toStroke = (make: Make) => (run: StreamRun, o: Operands) => {
 const gray = device('DeviceGray');
 const rgb = device('DeviceRGB');
 const cmyk = device('DeviceCMYK');
-const setFill = toFill((run, o, before) => colour(run, before.space, o));
-const setStroke = toStroke((run, o, before) => colour(run, before.space, o));
+const inSpace = (operator: string): Make => (run, o, before) => colour(run, before.space, o, operator);
 
 /** Colours (ISO 32000-1, table 74). */
 export const COLOUR_OPERATORS: OperatorFamily = {
@@ -32,10 +31,10 @@ export const COLOUR_OPERATORS: OperatorFamily = {
   K: ['nnnn', toStroke(cmyk)],
   cs: ['N', toFill((run, o) => chooseSpace(run, o.name(0)))],
   CS: ['N', toStroke((run, o) => chooseSpace(run, o.name(0)))],
-  sc: ['*', setFill],
-  scn: ['*', setFill],
-  SC: ['*', setStroke],
-  SCN: ['*', setStroke],
+  sc: ['*', toFill(inSpace('sc'))],
+  scn: ['*', toFill(inSpace('scn'))],
+  SC: ['*', toStroke(inSpace('SC'))],
+  SCN: ['*', toStroke(inSpace('SCN'))],
 };
 
 function device(family: keyof typeof PLAIN_DEVICE): Make {
@@ -53,12 +52,12 @@ function chooseSpace(run: StreamRun, name: string): Paint {
   return { space, values: initialValues(space), pattern: null };
 }
 
-function colour(run: StreamRun, space: ColourSpace, o: Operands): Paint {
+function colour(run: StreamRun, space: ColourSpace, o: Operands, operator: string): Paint {
   const values = o.allNumbers();
   const name = o.countOfOthers === 0 ? undefined : o.other(o.countOfOthers - 1);
   if (typeof name === 'string') return patternPaint(run, space, name, values);
-  if (name !== undefined) run.note('operandType', 'scn');
-  else if (space.components > 0 && values.length !== space.components) run.note('operandCount', 'scn');
+  if (name !== undefined) run.note('operandType', operator);
+  else if (space.components > 0 && values.length !== space.components) run.note('operandCount', operator);
   return { space, values, pattern: null };
 }
 

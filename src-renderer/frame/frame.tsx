@@ -11,6 +11,8 @@ import { Studio } from './studio.tsx';
 function useKeysAndMenu(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
+      // What a part on screen took is not taken twice.
+      if (event.defaultPrevented) return;
       const command = commandOfKey(event);
       if (command === null || isBelowDialog(command)) return;
       if (runCommand(command)) event.preventDefault();

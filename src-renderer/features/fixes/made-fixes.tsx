@@ -22,8 +22,9 @@ export function MadeFixes({ bookId, file }: MadeFixesProps) {
         {newestFirst.map(({ fix, atMs, pages }, index) => (
           <li key={`${fix} ${atMs} ${index}`}>
             <Wrench size={14} aria-hidden="true" className={styles.madeIcon} />
-            <span className={styles.madeName}>{t(`preflight.fix.name.${fix}`)}</span>
-            <span className={styles.quiet}>{t('preflight.fix.madePages', { count: pages.length })}</span>
+            <span>
+              {t(`preflight.fix.name.${fix}`)} <span className={styles.quiet}>{t('preflight.fix.madePages', { count: pages.length })}</span>
+            </span>
             <time className={styles.quiet} dateTime={new Date(atMs).toISOString()}>
               {format.dateTime(atMs)}
             </time>

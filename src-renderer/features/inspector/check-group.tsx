@@ -94,10 +94,12 @@ function FindingWords({ finding, isLead }: { readonly finding: Finding; readonly
 /** Who set the threshold, by which rule, at which box it was measured. */
 function Basis({ finding: { origin, source, box } }: { readonly finding: Finding }) {
   const { t, ref } = useText();
+  // A studio or a print house that sets its own limit follows no other source.
+  const hasSource = (origin !== 'studio' && origin !== 'printHouse') || source.key !== 'findings.source.self';
   return (
     <ul className={styles.basis}>
       {origin !== null && <li>{t(`preflight.origin.${origin}`)}</li>}
-      <li>{ref(source)}</li>
+      {hasSource && <li>{ref(source)}</li>}
       {box !== null && <li>{t('preflight.measuredAt', { box: t(`library.box.${box}`) })}</li>}
     </ul>
   );

@@ -44,7 +44,11 @@ export function SignOffSheet({ book, group, onClose }: SignOffPartProps & { read
     if (isReady && !signOff.isPending) signOff.mutate({ bookId, groupKey, name: name.trim(), reason: reason.trim() });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !isComposing(event.nativeEvent)) send();
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || isComposing(event.nativeEvent)) return;
+    // The same keys upload and order on the screen below, which may be in front by the time they get there.
+    event.preventDefault();
+    event.stopPropagation();
+    send();
   };
   const lead = leadOf(group);
   // The fields wait for the name that was used last: a field that fills itself under the cursor loses what is typed.

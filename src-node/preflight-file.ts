@@ -43,7 +43,18 @@ export async function preflightFile(request: PreflightRequest): Promise<Prefligh
   // Rendering brings large libraries with it, which the other levels do without.
   const { gatherPixels } = await import('./render/gather-pixels.ts');
   const pixels = await gatherPixels(request.path, file);
-  return { facts: inspection.facts, level: 3, findings: [...findings, ...judgeRendered({ ...file, pixels })], summary };
+  const rendered = { ...file, pixels, ...(await secondOpinion(request.path)) };
+  return { facts: inspection.facts, level: 3, findings: [...findings, ...judgeRendered(rendered)], summary };
+}
+
+/** How many pages another engine counts. One that cannot open the file has drawn no page either, which is told already. */
+async function secondOpinion(path: string): Promise<{ readonly secondOpinionPageCount?: number }> {
+  const { openPageRenderer } = await import('./render/page-renderer.ts');
+  const renderer = await openPageRenderer(path).catch(() => null);
+  if (renderer === null) return {};
+  const { pageCount } = renderer;
+  renderer.close();
+  return { secondOpinionPageCount: pageCount };
 }
 
 function caseOf({ kind, spec, pageCount, contract, thresholds }: PreflightRequest, inspection: PdfInspection): InspectedFileCase {

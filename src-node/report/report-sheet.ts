@@ -1,5 +1,6 @@
+import type {
+  PDFDocument} from 'pdf-lib';
 import {
-  PDFDocument,
   degrees,
   rgb,
   type Color,

@@ -111,7 +111,7 @@ describe('sign-off', () => {
     await utimes(path, new Date(), new Date(Date.now() + 5_000));
     await rm(`${path}.copy`);
     desk = await openDesk();
-    const book = await until(() => bookAt('Coarse', 3), (one) => groupOf(one, groupKey)?.signOff != null, 60_000);
+    const book = await until(() => bookAt('Coarse', 3), (one) => typeof groupOf(one, groupKey)?.signOff?.name === 'string', 60_000);
     expect(book.print).toBe('good');
   });
 
@@ -123,7 +123,7 @@ describe('sign-off', () => {
     await writeFile(path, await document.save());
     const { bookId } = await bookAt('Coarse', 2);
     await desk.handlers['library.recheck']({ bookIds: [bookId] });
-    const book = await until(() => bookAt('Coarse', 2), (one) => groupOf(one, groupKey)?.reopened != null, 60_000);
+    const book = await until(() => bookAt('Coarse', 2), (one) => typeof groupOf(one, groupKey)?.reopened?.name === 'string', 60_000);
     expect(groupOf(book, groupKey)).toMatchObject({ signOff: null, reopened: { name: 'Mina' } });
     expect(book.print).toBe('bad');
   });
@@ -143,7 +143,7 @@ describe('repairs', () => {
   it('are shown first: what changes, what it solves, and the customer’s file as it was', async () => {
     const before = await hashOf(original());
     const book = await bookAt('Turned', 2);
-    const group = book.groups.find(({ findings }) => findings.some(({ fixes }) => fixes.includes('bakeRotation')));
+    const group = book.groups.find(({ findings }) => findings.some(({ fixes }) => fixes?.includes('bakeRotation')));
     expect(group).toBeDefined();
     const outcome = await desk.handlers['fixes.preview']({ bookId: book.bookId, kind: 'contents', fix: 'bakeRotation' });
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.problem));

@@ -111,8 +111,9 @@ export class FixDesk {
   undo(bookId: string, kind: PdfKind): void {
     const book = this.#needOpen(bookId);
     const file = this.#file(fileIdOf(book, kind) ?? '');
-    if (file?.repairedFromId == null) throw new AppError('FIX_NONE');
-    this.#exchange(bookId, kind, file.repairedFromId);
+    const before = file?.repairedFromId ?? null;
+    if (file === undefined || before === null) throw new AppError('FIX_NONE');
+    this.#exchange(bookId, kind, before);
     this.#discardFile(file);
   }
 
@@ -163,7 +164,7 @@ export class FixDesk {
     const facts = unpackFacts(file.facts);
     const thresholds = resolveThresholds({ ...order.thresholds, spec: thresholdsOfSpec(order.spec) });
     const pageCount = book.pageCount ?? order.pageCount;
-    const levelOne = judgePdf({ ...order, thresholds, facts, pageCount }).findings;
+    const levelOne = judgePdf({ ...order, catalogue: this.#connections.specs(), thresholds, facts, pageCount }).findings;
     const deeper = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level: 2 } });
     return [...levelOne, ...(deeper.ok ? deeper.answer.findings : [])];
   }

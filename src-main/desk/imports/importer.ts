@@ -213,7 +213,7 @@ export class Importer {
     const repairedAtMs = known?.fixes[0]?.atMs;
     if (dropped === undefined || repairedAtMs === undefined || dropped.modifiedAtMs > repairedAtMs) return droppedId;
     let file = known;
-    while (file?.repairedFromId != null && file.fileId !== droppedId) file = byId(file.repairedFromId);
+    while (typeof file?.repairedFromId === 'string' && file.fileId !== droppedId) file = byId(file.repairedFromId);
     return file?.fileId === droppedId ? knownId : droppedId;
   }
 

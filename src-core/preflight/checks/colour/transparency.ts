@@ -36,7 +36,8 @@ function isTransparent(state: PaintState): boolean {
 }
 
 function mixesElsewhere({ group, objects }: InspectedPage): boolean {
-  if (group?.space == null || modelOf(group.space) !== 'cmyk') return false;
+  const space = group?.space ?? null;
+  if (space === null || modelOf(space) !== 'cmyk') return false;
   const isMixed = objects.some((object) => isTransparent(object.state) || (object.kind === 'image' && object.image.softMask !== null));
   return isMixed && objects.some((object) => object.kind === 'image' && object.image.colourSpace !== null && modelOf(object.image.colourSpace) === 'rgb');
 }

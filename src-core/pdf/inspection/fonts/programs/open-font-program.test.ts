@@ -90,6 +90,16 @@ test('a subset without the tables that only editors need', () => {
   expect(program.embeddingRights).toBeNull();
 });
 
+test('a table that nobody draws from may be lost', () => {
+  const bytes = fileOf(LIBERATION).slice();
+  const view = new DataView(bytes.buffer);
+  const recordOf = (tag: string) => Buffer.from(bytes).indexOf(tag, 12, 'latin1');
+  view.setUint32(recordOf('name') + 8, bytes.length + 100);
+  expect(open(bytes).glyphOfUnicode(0x41)).toBe(36);
+  view.setUint32(recordOf('glyf') + 8, bytes.length + 100);
+  expect(openFontProgram(bytes, 'trueType')).toBeNull();
+});
+
 test('what the maker allows', () => {
   expect(open(withEmbeddingRights(fileOf(LIBERATION), 2)).embeddingRights).toBe(2);
   expect(open(fileOf(LIBERATION)).embeddingRights).toBe(0);
@@ -102,7 +112,7 @@ describe.each([
   ['OpenType', fileOf(PRETENDARD)],
   ['TrueType, whole', fileOf(LIBERATION)],
 ])('a damaged program (%s)', (_, bytes) => {
-  test.each([0, 0.1, 0.25, 0.5, 0.75, 0.9])('cut to %d of its length', (part) => {
+  test.each([0, 0.1, 0.25, 0.5, 0.75])('cut to %d of its length', (part) => {
     expect(openFontProgram(bytes.subarray(0, Math.floor(bytes.length * part)), 'trueType')).toBeNull();
   });
 

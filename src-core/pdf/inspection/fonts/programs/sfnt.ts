@@ -9,6 +9,8 @@ import { readCharacterMaps, type CharacterMaps } from './sfnt-cmap.ts';
 const PICTURE_TABLES = ['CBDT', 'sbix', 'COLR', 'SVG ', 'EBDT'];
 /** Lengths in the directory may count the padding to four bytes, which the last table may lack. */
 const PADDING = 3;
+/** What letters, their widths and their hints come from. */
+const DRAWN_FROM: ReadonlySet<string> = new Set(['head', 'hhea', 'hmtx', 'maxp', 'loca', 'glyf', 'CFF ', 'cmap', 'cvt ', 'fpgm', 'prep']);
 const NO_MAPS: CharacterMaps = { unicode: null, symbol: null, macintosh: null };
 /** Where fonts of signs keep their codes. */
 const SYMBOL_AREA = 0xf000;
@@ -51,7 +53,7 @@ export function readSfnt(bytes: Uint8Array): FontProgram {
   };
 }
 
-/** Tables by tag. One that lies beyond the end of the program is damage. */
+/** Tables by tag. One that lies beyond the end is damage where letters are drawn from it; others are done without, as readers do. */
 function readDirectory(data: FontBytes): ReadonlyMap<string, FontBytes> {
   const start = data.tag(0) === 'ttcf' ? data.u32(12) : 0;
   const count = data.u16(start + 4);
@@ -60,8 +62,12 @@ function readDirectory(data: FontBytes): ReadonlyMap<string, FontBytes> {
     const record = start + 12 + 16 * k;
     const at = data.u32(record + 8);
     const length = data.u32(record + 12);
-    if (at + length > data.length + PADDING) throw new RangeError('a table lies beyond the end');
-    tables.set(data.tag(record), new FontBytes(data.part(at, Math.min(length, data.length - at))));
+    const tag = data.tag(record);
+    if (at + length > data.length + PADDING) {
+      if (DRAWN_FROM.has(tag)) throw new RangeError(`${tag} lies beyond the end`);
+      continue;
+    }
+    tables.set(tag, new FontBytes(data.part(at, Math.min(length, data.length - at))));
   }
   return tables;
 }

@@ -33,7 +33,9 @@ describe('why a repair is not made', () => {
 
   test('damage to the table of objects, not to a flag of a page', () => {
     expect(why({ ...sound, recovery: 'tailSearch' })).toBe('fixes.problem.damaged');
-    for (const code of ['xrefDamaged', 'objectMisplaced', 'endMarkerMissing', 'pageTreeLoop', 'streamLengthWrong'] as const) expect(why(damaged(code))).toBe('fixes.problem.damaged');
+    for (const code of ['xrefDamaged', 'objectMisplaced', 'endMarkerMissing', 'pageTreeLoop', 'streamLengthWrong'] as const) {
+      expect(why(damaged(code))).toBe('fixes.problem.damaged');
+    }
     for (const code of ['rotateInvalid', 'boxMalformed', 'countWrong'] as const) expect(why(damaged(code))).toBeNull();
   });
 

@@ -1,13 +1,16 @@
+import type { TextRef } from '../ipc/text-ref.ts';
 import type { ByteSource } from '../ports.ts';
 import { openPdf } from '../pdf/opened-pdf.ts';
 import type { PdfTools } from '../pdf/read-facts.ts';
 import { wholeTable } from '../pdf/writing/whole-table.ts';
 import type { Fingerprint } from '../pdf/writing/xref-section.ts';
 import { whyNotFix, whyNotFixDocument } from './can-fix.ts';
-import { NOTHING_TO_DO, type PlanResult } from './fix.ts';
+import { NOTHING_TO_DO, type FixPlan } from './fix.ts';
 import { sameLooks, editablePages } from './page-editor.ts';
 
-export type LeadingBytesPlan = (PlanResult & { readonly ok: false }) | (PlanResult & { readonly ok: true; readonly lostBytes: number; readonly appended: Uint8Array });
+type LeadingBytesPlan =
+  | { readonly ok: false; readonly problem: TextRef }
+  | { readonly ok: true; readonly plan: FixPlan; readonly lostBytes: number; readonly appended: Uint8Array };
 
 /**
  * Takes away what stands before `%PDF-`. Where the file counts its offsets from the header, that is all; where it counts

@@ -1,9 +1,10 @@
+import type { TextRef } from '../ipc/text-ref.ts';
 import { ascii } from '../pdf/bytes.ts';
 import type { Matrix } from '../pdf/inspection/geometry.ts';
 import { isDict, type PdfDict, type PdfValue } from '../pdf/objects.ts';
 import { NewStream } from '../pdf/writing/new-stream.ts';
 import { numberText } from '../pdf/writing/serialise.ts';
-import type { PlannedPage } from './fix.ts';
+import type { PlanResult, PlannedPage } from './fix.ts';
 import { STALE_ENTRIES } from './moved-page.ts';
 import { contentBytes } from './page-content.ts';
 import { eachPage, sameLooks, withEntries, type EditablePage, type FixMaker, type FixWork } from './page-editor.ts';
@@ -55,7 +56,9 @@ function overprint(strokes: boolean, fills: boolean): GraphicsState {
   return { name, dict: new Map<string, PdfValue>([['OP', strokes], ['op', fills]]) };
 }
 
-function editMarks(work: FixWork, edit: (mark: Mark, page: EditablePage) => MarkEdit | null, tell: (count: number, pages: number) => { key: string; params: Record<string, number> }) {
+type EditMark = (mark: Mark, page: EditablePage) => MarkEdit | null;
+
+function editMarks(work: FixWork, edit: EditMark, tell: (count: number, pages: number) => TextRef): PlanResult {
   let count = 0;
   return eachPage(
     work,
@@ -70,7 +73,7 @@ function editMarks(work: FixWork, edit: (mark: Mark, page: EditablePage) => Mark
 }
 
 /** Null when nothing on the page is to be changed, or when its content cannot be followed. */
-function editedContent(work: FixWork, page: EditablePage, edit: (mark: Mark, page: EditablePage) => MarkEdit | null): { readonly planned: PlannedPage; readonly count: number } | null {
+function editedContent(work: FixWork, page: EditablePage, edit: EditMark): { readonly planned: PlannedPage; readonly count: number } | null {
   const content = contentBytes(work, page);
   if (content === null) return null;
   const insertions: (readonly [at: number, text: string])[] = [];

@@ -18,7 +18,7 @@ export interface Layer {
 }
 
 /** What a page needs to show its content; entries for its dictionary. */
-export type ContentEntries = { readonly Contents: PdfValue | undefined; readonly Resources?: PdfValue };
+type ContentEntries = { readonly Contents: PdfValue | undefined; readonly Resources?: PdfValue };
 
 const isProblem = (value: ContentEntries | PdfRef | TextRef): value is TextRef => 'key' in value;
 

@@ -6,7 +6,7 @@ import type { EditablePage, FixWork } from './page-editor.ts';
 import { transformRectangle } from './seen-page.ts';
 
 /** The part of the graphics state that fixes of single marks look at. */
-export interface MarkState {
+interface MarkState {
   readonly ctm: Matrix;
   /** In units of the space in force when a line is drawn (ISO 32000-1, 8.4.3.2). */
   readonly lineWidth: number;
@@ -154,8 +154,13 @@ class MarkWalk {
       const further = pairsOf(numbers);
       this.addSegment([...this.points.slice(-1), ...further]);
       this.points.push(...further);
-    } else if (name === 'h' && this.points.length > 1) this.addSegment([this.points[0] as readonly [number, number], ...this.points.slice(-1)]);
+    } else if (name === 'h') this.closePath();
     return true;
+  }
+
+  private closePath(): void {
+    const [first] = this.points;
+    if (first !== undefined && this.points.length > 1) this.addSegment([first, ...this.points.slice(-1)]);
   }
 
   private addSegment(points: readonly (readonly [number, number])[]): void {
@@ -166,8 +171,9 @@ class MarkWalk {
   }
 
   private paintPath({ name, end, start }: ContentOperator, { fills, strokes }: { readonly fills: boolean; readonly strokes: boolean }): void {
-    if ((name === 's' || name === 'b' || name === 'b*') && this.points.length > 1) this.addSegment([this.points[0] as readonly [number, number], ...this.points.slice(-1)]);
-    if (fills || strokes) this.onMark({ kind: 'path', fills, strokes, state: this.state, start: this.pathStart < 0 ? start : this.pathStart, end, segments: this.segments });
+    if (name === 's' || name === 'b' || name === 'b*') this.closePath();
+    const { state, segments } = this;
+    if (fills || strokes) this.onMark({ kind: 'path', fills, strokes, state, start: this.pathStart < 0 ? start : this.pathStart, end, segments });
     this.pathStart = -1;
     this.points = [];
     this.segments = [];

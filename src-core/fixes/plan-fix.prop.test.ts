@@ -45,7 +45,13 @@ async function busyBook(): Promise<Uint8Array> {
 
 /** Bytes replaced here and there, by what often matters in a PDF or by anything. */
 const damage = fc.array(
-  fc.record({ at: fc.double({ min: 0, max: 0.999, noNaN: true }), bytes: fc.oneof(fc.constantFrom('0', '9', '/', '<<', '>>', '[', ']', 'R', 'null', '-1', '99999999999999999999').map((text) => Buffer.from(text)), fc.uint8Array({ minLength: 1, maxLength: 6 })) }),
+  fc.record({
+    at: fc.double({ min: 0, max: 0.999, noNaN: true }),
+    bytes: fc.oneof(
+      fc.constantFrom('0', '9', '/', '<<', '>>', '[', ']', 'R', 'null', '-1', '99999999999999999999').map((text) => Buffer.from(text)),
+      fc.uint8Array({ minLength: 1, maxLength: 6 }),
+    ),
+  }),
   { maxLength: 4 },
 );
 
@@ -73,14 +79,19 @@ function tryAll(bytes: Uint8Array, target: FixTarget): number {
   return made;
 }
 
+const kind = fc.constantFrom('cover' as const, 'contents' as const);
+
 test('whatever the file, a plan is refused or makes a file that reads as planned', () => {
   const square = specs.filter(({ bookSpecUid }) => bookSpecUid.startsWith('SQUAREBOOK'));
   let made = 0;
   fc.assert(
-    fc.property(fc.nat(SOUND_FORMS.length), damage, fc.constantFrom(...square), fc.integer({ min: 1, max: 4 }), fc.constantFrom('cover', 'contents'), (seed, changes, spec, pages, kind) => {
+    fc.property(fc.nat(SOUND_FORMS.length), damage, fc.record({ spec: fc.constantFrom(...square), sheets: fc.integer({ min: 1, max: 4 }), kind }), (seed, changes, order) => {
       const bytes = (seeds[seed] as Uint8Array).slice();
-      for (const { at, bytes: replacement } of changes) bytes.set(replacement.subarray(0, bytes.length - Math.floor(at * bytes.length)), Math.floor(at * bytes.length));
-      made += tryAll(bytes, { kind, spec, pageCount: pages * 2, contract: CONTRACTS.specified });
+      for (const change of changes) {
+        const at = Math.floor(change.at * bytes.length);
+        bytes.set(change.bytes.subarray(0, bytes.length - at), at);
+      }
+      made += tryAll(bytes, { kind: order.kind, spec: order.spec, pageCount: order.sheets * 2, contract: CONTRACTS.specified });
     }),
     { numRuns: 1500, seed: 20260916 },
   );

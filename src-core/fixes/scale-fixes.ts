@@ -34,8 +34,10 @@ export const bleedByScale: FixMaker = (work) => {
   const sheet = targetSheet(work.target);
   const edit = (page: EditablePage) => {
     const { widthPt, heightPt } = page.seen;
-    if (!fitsTarget(work.target, widthPt, heightPt) && fitsWithinBleed(work.target, widthPt, heightPt)) return scaled(work, page, Math.max(sheet.widthPt / widthPt, sheet.heightPt / heightPt));
-    if (!fitsTarget(work.target, widthPt, heightPt)) return sizeDiffers(page);
+    if (!fitsTarget(work.target, widthPt, heightPt)) {
+      const isShort = fitsWithinBleed(work.target, widthPt, heightPt);
+      return isShort ? scaled(work, page, Math.max(sheet.widthPt / widthPt, sheet.heightPt / heightPt)) : sizeDiffers(page);
+    }
     const sides = work.looks.sidesWithoutBleed(page.index);
     if (sides === null) return { key: 'fixes.problem.notSeen', params: { page: page.index + 1 } };
     if (sides.length === 0) return null;

@@ -69,16 +69,12 @@ export function placeOf({ left, bottom, right, top }: PdfRectangle, heightPt: nu
 
 export const wholeOf = (widthPt: number, heightPt: number): PdfRectangle => ({ left: 0, bottom: 0, right: widthPt, top: heightPt });
 
-export function inset({ left, bottom, right, top }: PdfRectangle, by: number): PdfRectangle {
-  return { left: left + by, bottom: bottom + by, right: right - by, top: top - by };
-}
-
 export function intersection(a: PdfRectangle, b: PdfRectangle): PdfRectangle {
   return { left: Math.max(a.left, b.left), bottom: Math.max(a.bottom, b.bottom), right: Math.min(a.right, b.right), top: Math.min(a.top, b.top) };
 }
 
 /** A hundredth of a point: the size of the rounding that exporting programs do. */
-export const SAME_WITHIN_PT = 0.01;
+const SAME_WITHIN_PT = 0.01;
 
 export function isSameRectangle(a: PdfRectangle | null, b: PdfRectangle | null, within = SAME_WITHIN_PT): boolean {
   if (a === null || b === null) return a === b;

@@ -5,7 +5,7 @@ import type { FixTarget } from './fix.ts';
 import { mmToPoints } from './seen-page.ts';
 
 /** The page that an order asks for, in points. */
-export interface TargetSheet {
+interface TargetSheet {
   readonly widthPt: number;
   readonly heightPt: number;
   /** From the page's edge to the trim; for a hard cover to the edge of the board, behind which the wrap lies. */
@@ -27,7 +27,7 @@ export function fitsTarget(target: FixTarget, widthPt: number, heightPt: number)
 }
 
 /** Whether it has the size of the trim: exported without bleed. */
-export function fitsTrim(target: FixTarget, widthPt: number, heightPt: number): boolean {
+function fitsTrim(target: FixTarget, widthPt: number, heightPt: number): boolean {
   const { widthMm, heightMm } = sizeMmOf(target.spec, target.kind, target.pageCount);
   const off = 2 * insetMmOf(target);
   return fits(target, { widthMm: widthMm - off, heightMm: heightMm - off }, widthPt, heightPt);

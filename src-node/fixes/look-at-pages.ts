@@ -27,7 +27,9 @@ export async function lookAtPages(fix: FixName, path: string, facts: ReadablePdf
   return { isBlank: (index) => blank.get(index) ?? null, sidesWithoutBleed: (index) => sides.get(index) ?? null };
 }
 
-async function eachRaster(indexes: readonly number[], path: string, openRenderer: OpenPageRenderer, take: (index: number, raster: PageRaster) => void): Promise<void> {
+type TakeRaster = (index: number, raster: PageRaster) => void;
+
+async function eachRaster(indexes: readonly number[], path: string, openRenderer: OpenPageRenderer, take: TakeRaster): Promise<void> {
   if (indexes.length === 0) return;
   try {
     const renderer = await openRenderer(path);

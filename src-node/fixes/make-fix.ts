@@ -98,8 +98,9 @@ async function planned({ inputPath, fix, target }: FixRequest, openRenderer: Ope
     return { ok: true, facts, plan: work.plan, write: (toPath) => writeAppended(inputPath, toPath, appended) };
   } catch (error) {
     // The structure could be read within its limits, and what the repair needed beyond it could not.
-    if (error instanceof LimitExceeded || error instanceof ReadFailed || error instanceof Unwritable) return { ok: false, problem: { key: 'fixes.problem.unreadable' } };
-    throw error;
+    const isTheFiles = error instanceof LimitExceeded || error instanceof ReadFailed || error instanceof Unwritable;
+    if (!isTheFiles) throw error;
+    return { ok: false, problem: { key: 'fixes.problem.unreadable' } };
   } finally {
     file.close();
   }

@@ -13,7 +13,14 @@ afterAll(() => bench.close());
 const contentsPdf = ({ spec, pageCount }: FixTarget, pages = pageCount) =>
   makeContentsPdf({ pages, ...innerSizeMm(spec), title: '제주', style: 'travel', seed: 7 });
 const coverPdf = ({ spec, pageCount }: FixTarget) =>
-  makeCoverPdf({ ...coverSizeMm(spec, pageCount), spineWidthMm: spineWidthMm(spec, pageCount), trimInsetMm: spec.caseWrapMarginMm ?? spec.bleedMm, title: '제주', style: 'travel', seed: 8 });
+  makeCoverPdf({
+    ...coverSizeMm(spec, pageCount),
+    spineWidthMm: spineWidthMm(spec, pageCount),
+    trimInsetMm: spec.caseWrapMarginMm ?? spec.bleedMm,
+    title: '제주',
+    style: 'travel',
+    seed: 8,
+  });
 const good = async ({ spec, kind, pageCount }: FixTarget) => bytesOf(await goodBook({ spec, kind, pageCount, ppi: 72 }));
 
 const SOUND: readonly (readonly [name: string, target: FixTarget, make: (target: FixTarget) => Promise<Uint8Array>])[] = [

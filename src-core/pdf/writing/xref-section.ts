@@ -12,7 +12,7 @@ export type SectionEntry =
   | { readonly container: number; readonly index: number }
   | 'free';
 
-export type SectionEntries = ReadonlyMap<number, SectionEntry>;
+type SectionEntries = ReadonlyMap<number, SectionEntry>;
 
 /** Sixteen bytes that stand for others, as an /ID wants them. */
 export type Fingerprint = (bytes: Uint8Array) => Uint8Array;

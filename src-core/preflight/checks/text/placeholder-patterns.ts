@@ -20,7 +20,8 @@ const PATTERNS: readonly RegExp[] = [
   /<<\s*[\p{L}_][\p{L}\d_ .-]{0,40}>>|%[A-Z][A-Z_]{1,30}%/u,
   /^\{[\p{L}_][\p{L}\d_]{0,40}\}$/u,
   /\[(?:(?:your|insert)\s*)?(?:name|title|date|text|caption|이름|제목|날짜|내용|문구)\]/iu,
-  /\[object Object\]|^(?:(?:dear|hi|hello)\s+)?(?:undefined|null|NaN)(?:\s+(?:undefined|null))?[,.!]?$/iu,
+  /\[object Object\]|^(?:[Dd]ear |[Hh]i |[Hh]ello )?(?:undefined|null|NaN)(?: (?:undefined|null))?[,.!]?$/u,
+  /\b(?:undefined|null)(?:님|씨|의|['’]s)/u,
   /^#(?:N\/A|REF!|VALUE!|NAME\?)$/u,
 ];
 

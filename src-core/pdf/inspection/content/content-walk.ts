@@ -195,8 +195,11 @@ export class ContentWalk implements Canvas {
   }
 
   private runNested(stream: PdfStream, state: GraphicsState, scope: Scope, isColourFixed = false): void {
-    if (this.running.has(stream.objectNumber) || scope.depth > this.shared.limits.maxFormDepth) {
+    const isTooDeep = scope.depth > this.shared.limits.maxFormDepth;
+    if (isTooDeep || this.running.has(stream.objectNumber)) {
       this.note('endlessNesting', String(stream.objectNumber));
+      // What draws itself is known by then; what lies too deep is not.
+      if (isTooDeep) this.syntax.hasUnread = true;
       return;
     }
     this.running.add(stream.objectNumber);

@@ -72,6 +72,7 @@ describe('forms', () => {
     const page = inspectPage({ content: '/A Do', resources: '/XObject << /A 10 0 R >>', objects: { 10: form('/Resources << /XObject << /A 10 0 R >> >>', '0 0 9 9 re f /A Do /A Do') } });
     expect(page.objects).toHaveLength(1);
     expect(page.syntax).toEqual([{ code: 'endlessNesting', subject: '10', count: 2 }]);
+    expect(page.inspected).toBe('whole');
   });
 
   test('forms nested beyond the limit', () => {

@@ -2,7 +2,7 @@ import type { SyntaxCode, SyntaxNote } from '../inspection.ts';
 
 const MAX_KINDS = 50;
 /** With these, a part of what is painted stays unknown. */
-const UNREAD: ReadonlySet<SyntaxCode> = new Set<SyntaxCode>(['streamDamaged', 'unknownFilter', 'endlessNesting']);
+const UNREAD: ReadonlySet<SyntaxCode> = new Set<SyntaxCode>(['streamDamaged', 'unknownFilter']);
 
 /** Collects what is wrong with the writing of a page, by kind: a slip repeated ten thousand times stays one line. */
 export class SyntaxLog {

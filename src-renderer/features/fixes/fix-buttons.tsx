@@ -12,41 +12,47 @@ import styles from './fixes.module.css';
 
 export interface FixButtonsProps {
   readonly book: BookDetail;
-  /** Which file the repairs are for; a book as a whole has none. */
-  readonly kind: PdfKind | null;
   /** Best first. */
-  readonly fixes: readonly FixName[];
+  readonly offers: readonly { readonly kind: PdfKind; readonly fix: FixName }[];
 }
 
 /** Repairs that the studio can make itself. Each is made aside and shown before anything changes. */
-export function FixButtons({ book, kind, fixes }: FixButtonsProps) {
+export function FixButtons({ book, offers }: FixButtonsProps) {
   const { t, ref } = useText();
-  const [shown, setShown] = useState<FixPreview | null>(null);
+  const [shown, setShown] = useState<{ readonly kind: PdfKind; readonly preview: FixPreview } | null>(null);
   const preview = useAction('fixes.preview', {
-    onDone: (answer) => {
-      if (answer.ok) setShown(answer.preview);
+    onDone: (answer, { kind }) => {
+      if (answer.ok) setShown({ kind, preview: answer.preview });
     },
   });
-  if (kind === null || fixes.length === 0) return null;
+  if (offers.length === 0) return null;
   const refused = preview.data?.ok === false ? preview.data.problem : null;
-  const running = preview.isPending ? preview.variables.fix : null;
+  const hasBothFiles = new Set(offers.map(({ kind }) => kind)).size > 1;
+  const running = preview.isPending ? preview.variables : null;
   return (
     <div className={styles.offer}>
       <ul className={styles.rows} aria-label={t('preflight.fix.offer')}>
-        {fixes.map((fix) => (
-          <li key={fix}>
-            <Wrench size={14} aria-hidden="true" className={styles.icon} />
-            <span className={styles.name}>{t(`preflight.fix.name.${fix}`)}</span>
-            <Button
-              aria-label={t('preflight.fix.previewOf', { fix: t(`preflight.fix.name.${fix}`) })}
-              isBusy={running === fix}
-              isDisabled={running !== null && running !== fix}
-              onPress={() => preview.mutate({ bookId: book.bookId, kind, fix })}
-            >
-              {t('preflight.fix.preview')}
-            </Button>
-          </li>
-        ))}
+        {offers.map(({ kind, fix }) => {
+          const isRunning = running?.fix === fix && running.kind === kind;
+          const name = t(`preflight.fix.name.${fix}`);
+          return (
+            <li key={`${kind} ${fix}`}>
+              <Wrench size={14} aria-hidden="true" className={styles.icon} />
+              <span className={styles.name}>
+                {hasBothFiles && <span className={styles.quiet}>{t(`library.check.where.${kind}`)} </span>}
+                {name}
+              </span>
+              <Button
+                aria-label={t('preflight.fix.previewOf', { fix: name })}
+                isBusy={isRunning}
+                isDisabled={running !== null && !isRunning}
+                onPress={() => preview.mutate({ bookId: book.bookId, kind, fix })}
+              >
+                {t('preflight.fix.preview')}
+              </Button>
+            </li>
+          );
+        })}
       </ul>
       {running !== null && (
         <p role="status" className={styles.quiet}>
@@ -58,7 +64,7 @@ export function FixButtons({ book, kind, fixes }: FixButtonsProps) {
           <p>{ref(refused)}</p>
         </ErrorNote>
       )}
-      {shown !== null && <FixSheet bookId={book.bookId} kind={kind} preview={shown} onClose={() => setShown(null)} />}
+      {shown !== null && <FixSheet bookId={book.bookId} {...shown} onClose={() => setShown(null)} />}
     </div>
   );
 }

@@ -72,7 +72,7 @@ function GroupPanel({ id, group, book, current, onStop }: CheckGroupProps & { re
       <PageButtons finding={finding} current={current} onStop={onStop} />
       <OtherFindings group={group} current={current} onStop={onStop} />
       <Remedies remedies={offers.remedies} book={book} />
-      <FixButtons book={book} kind={finding.kind} fixes={offers.fixes} />
+      <FixButtons book={book} offers={offers.fixes} />
       <SignOffPart book={book} group={group} />
       <Basis finding={finding} />
     </div>

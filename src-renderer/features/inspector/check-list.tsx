@@ -4,6 +4,7 @@ import type { BookDetail, FindingGroup } from '../../../src-core/ipc/views.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { PrintMark } from '../../ui/print-mark.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
+import { serviceVerdict } from '../library/verdicts.ts';
 import { CheckGroup } from './check-group.tsx';
 import { sortGroups } from './finding-groups.ts';
 import type { Stop } from './finding-steps.ts';
@@ -66,7 +67,7 @@ function AllClear({ book }: { readonly book: BookDetail }) {
   const isPrintKnown = book.print !== 'notChecked';
   return (
     <div className={styles.clear}>
-      <StateMark verdict={book.verdict} isNamed={false} size={12} />
+      <StateMark verdict={serviceVerdict(book.verdict)} isNamed={false} size={12} />
       <div>
         {t('library.book.checksClear')}
         <p className={styles.quiet}>{t('library.book.checksClearText')}</p>

@@ -46,6 +46,14 @@ describe('what a group offers', () => {
     const remedy = { key: 'findings.remedy.exportAgain' };
     const { remedies, fixes } = offersOf(groupOf('g', [findingOf({ remedies: [remedy], fixes: ['turnPages'] }), findingOf({ remedies: [remedy, { key: 'findings.remedy.addPages', params: { n: 2 } }], fixes: ['bakeRotation', 'turnPages'] })]));
     expect(remedies.map(({ key }) => key)).toEqual(['findings.remedy.exportAgain', 'findings.remedy.addPages']);
-    expect(fixes).toEqual(['turnPages', 'bakeRotation']);
+    expect(fixes.map(({ fix }) => fix)).toEqual(['turnPages', 'bakeRotation']);
+  });
+
+  it('repairs the file that the finding is about, and offers nothing for a book as a whole', () => {
+    const { fixes } = offersOf(groupOf('g', [findingOf({ kind: 'cover', fixes: ['scaleToFit'] }), findingOf({ kind: 'contents', fixes: ['scaleToFit'] }), findingOf({ kind: null, fixes: ['addBlankPages'] })]));
+    expect(fixes).toEqual([
+      { kind: 'cover', fix: 'scaleToFit' },
+      { kind: 'contents', fix: 'scaleToFit' },
+    ]);
   });
 });

@@ -1,5 +1,7 @@
+import type { PdfKind } from '../../../src-core/contract/books.ts';
+import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
 import type { FindingGroup } from '../../../src-core/ipc/views.ts';
-import type { Finding, Severity } from '../../../src-core/preflight/finding.ts';
+import type { Finding, FixName, Severity } from '../../../src-core/preflight/finding.ts';
 
 /** So many things are asked of a person at once. More of them are not read, and the worst stand first anyway. */
 export const MAX_DECISIONS = 7;
@@ -39,8 +41,15 @@ export function leadOf(group: FindingGroup): Finding {
 
 export const severityOf = (group: FindingGroup): Severity => leadOf(group).severity;
 
+export interface Offers {
+  readonly remedies: readonly TextRef[];
+  /** Each with the file it would be made to. */
+  readonly fixes: readonly { readonly kind: PdfKind; readonly fix: FixName }[];
+}
+
 /** What a group offers over all of its findings, each once, best first. */
-export function offersOf(group: FindingGroup): Pick<Finding, 'remedies' | 'fixes'> {
+export function offersOf(group: FindingGroup): Offers {
   const remedies = new Map(group.findings.flatMap(({ remedies: some }) => some.map((remedy) => [JSON.stringify(remedy), remedy] as const)));
-  return { remedies: [...remedies.values()], fixes: [...new Set(group.findings.flatMap(({ fixes }) => fixes))] };
+  const fixes = new Map(group.findings.flatMap(({ kind, fixes: some }) => (kind === null ? [] : some.map((fix) => [`${kind} ${fix}`, { kind, fix }] as const))));
+  return { remedies: [...remedies.values()], fixes: [...fixes.values()] };
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PrintMark } from '../../ui/print-mark.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
+import { serviceVerdict } from '../library/verdicts.ts';
 import { BookViewer, type BookViewerProps } from './book-viewer.tsx';
 import { findingAt } from './finding-steps.ts';
 import { SeverityMark } from './severity-mark.tsx';
@@ -19,11 +20,11 @@ export function QuickLook({ onClose, ...viewer }: Omit<BookViewerProps, 'onEnlar
   return (
     <Dialog label={title} size="full" onClose={onClose}>
       <header className={styles.head} data-quick-look="">
-        <StateMark verdict={verdict} />
+        <StateMark verdict={serviceVerdict(verdict)} />
         <PrintMark print={print} />
         <h2>{title}</h2>
         {looked !== null && viewer.current !== null && (
-          <p className={styles.looked}>
+          <p className={styles.looked} role="status">
             <SeverityMark severity={looked.severity} />
             <span className={styles.lookedTitle}>{t(`findings.${looked.ruleId}.title`, looked.params)}</span>
             {looked.objects.length > 0 && <span className={styles.quiet}>{t('preflight.mark.of', { number: (viewer.current.objectIndex ?? 0) + 1, count: Math.max(looked.objectCount, looked.objects.length) })}</span>}

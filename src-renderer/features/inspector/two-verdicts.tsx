@@ -2,20 +2,22 @@ import type { BookDetail } from '../../../src-core/ipc/views.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { PrintMark } from '../../ui/print-mark.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
+import { serviceVerdict } from '../library/verdicts.ts';
 import { sortGroups } from './finding-groups.ts';
 import styles from './two-verdicts.module.css';
 
 /** Two questions that are never mixed: will the service take it, and will it print well. */
 export function TwoVerdicts({ book }: { readonly book: BookDetail }) {
   const { t } = useText();
+  const verdict = serviceVerdict(book.verdict);
   const toDecide = sortGroups(book.groups).decisions.length;
   return (
     <dl className={styles.verdicts}>
       <dt>{t('preflight.verdict.service')}</dt>
       <dd>
-        <StateMark verdict={book.verdict} isNamed={false} size={12} />
-        <span className={styles.word} data-tone={book.verdict}>
-          {t(`ui.verdict.${book.verdict}`)}
+        <StateMark verdict={verdict} isNamed={false} size={12} />
+        <span className={styles.word} data-tone={verdict}>
+          {t(`ui.verdict.${verdict}`)}
         </span>
         {book.stage !== 'blocked' && <span className={styles.more}>{t(`library.stage.${book.stage}`)}</span>}
       </dd>

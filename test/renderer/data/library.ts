@@ -33,8 +33,8 @@ interface Outcome {
 
 const GOOD: Outcome = { verdict: 'accepted', print: 'good', headline: null };
 const REFUSED: Outcome = { verdict: 'refused', print: 'bad', headline: { key: 'findings.size.width.title', params: { measuredMm: 544, allowedMm: 550, toleranceMm: 2, pages: 1 } } };
-const TO_LOOK_AT: Outcome = { verdict: 'accepted', print: 'look', headline: { key: 'findings.images.resolution.title', params: { count: 5, allowed: 200, worst: 162 } } };
-const BAD: Outcome = { verdict: 'accepted', print: 'bad', headline: { key: 'findings.bleed.missing.title', params: { left: 0, right: 11, top: 0, bottom: 0 } } };
+const TO_LOOK_AT: Outcome = { verdict: 'warning', print: 'look', headline: { key: 'findings.images.resolution.title', params: { count: 5, allowed: 200, worst: 162 } } };
+const BAD: Outcome = { verdict: 'warning', print: 'bad', headline: { key: 'findings.bleed.missing.title', params: { left: 0, right: 11, top: 0, bottom: 0 } } };
 const INCOMPLETE: Outcome = { verdict: 'notChecked', print: 'notChecked', headline: { key: 'findings.book.contentsMissing.title' } };
 /** Sizes are in order, the pages are still to be looked at. */
 const NOT_DEEP: Outcome = { verdict: 'accepted', print: 'notChecked', headline: null };

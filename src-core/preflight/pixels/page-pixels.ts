@@ -1,3 +1,5 @@
+import type { Side } from '../../specs/anatomy.ts';
+
 /** A page as rendered: interleaved RGB, 8 bits each, rows from the top left corner of the page as seen. */
 export interface PageRaster {
   readonly widthPx: number;
@@ -12,4 +14,43 @@ export interface PagePixels {
   readonly heightPx: number;
   /** Share of pixels that are not paper white, 0 to 1. */
   readonly inkShare: number;
+  /** The same within the trim; null on a page of another size than the book's, whose trim nobody knows. */
+  readonly trimInkShare: number | null;
+  /** How artwork ends on each side; null like `trimInkShare`. */
+  readonly ends: Readonly<Record<Side, ArtworkEnd | null>> | null;
+  /** Lightness along the left and the right trim, `STRIP_LENGTH` values from top to bottom; null like `trimInkShare`. */
+  readonly strips: { readonly left: Uint8Array; readonly right: Uint8Array } | null;
+  /** The steepest edge from top to bottom near each fold of a cover, in the order of its folds; null where there is none. */
+  readonly folds: readonly (FoldEdge | null)[];
+  readonly pictures: readonly PictureLook[];
+}
+
+export const STRIP_LENGTH = 256;
+
+/** Where the look of a page ends in a straight line beside paper white. */
+export interface ArtworkEnd {
+  /** Beyond the trim; negative inside it. */
+  readonly beyondMm: number;
+  /** Share of the side's length on which it ends there, 0 to 1. */
+  readonly share: number;
+}
+
+export interface FoldEdge {
+  /** From the fold, to the right. */
+  readonly offsetMm: number;
+  /** Mean step of lightness across it, 0 to 255. */
+  readonly step: number;
+}
+
+/** One picture as it lies on the page. */
+export interface PictureLook {
+  /** `order` of its object on the page. */
+  readonly order: number;
+  /** Which neighbours are lighter, 64 bits as 16 hexadecimal digits; null for a picture without anything in it. */
+  readonly looks: string | null;
+  /** Shares of its pixels, 0 to 1. */
+  readonly blackShare: number;
+  readonly whiteShare: number;
+  /** Most ink in any square of some millimetres, in percent, for pictures in CMYK; null for others. */
+  readonly inkPercent: number | null;
 }

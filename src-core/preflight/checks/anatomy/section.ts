@@ -6,6 +6,10 @@ import { spineDrift } from './cover-spine.ts';
 import { wrapText, wrapUnfilled } from './cover-wrap.ts';
 import { gutterPictures, gutterText } from './gutter.ts';
 import { missingBleed } from './missing-bleed.ts';
+import { pixelBleed } from './pixel-bleed.ts';
+import { pixelSliver } from './pixel-sliver.ts';
+import { pixelFacing } from './pixel-facing.ts';
+import { pixelFoldEdge } from './pixel-fold-edge.ts';
 import { spineText } from './spine-text.ts';
 import { foldLine, foldText } from './spread-fold.ts';
 import { textSafety } from './text-safety.ts';
@@ -28,4 +32,4 @@ export const ANATOMY_CHECKS: readonly InspectedFileCheck[] = [
   ownBarcode,
   coverFront,
 ];
-export const ANATOMY_PIXEL_CHECKS: readonly RenderedFileCheck[] = [];
+export const ANATOMY_PIXEL_CHECKS: readonly RenderedFileCheck[] = [pixelBleed, pixelSliver, pixelFacing, pixelFoldEdge];

@@ -42,4 +42,10 @@ export const ANATOMY_THRESHOLDS = {
   barcodeQuietMm: { value: 2.5, unit: 'mm', standard: 'Book Print Studio, after GS1' },
   /** Words on a cover that are this large are its title. */
   coverTitlePt: { value: 18, unit: 'pt', standard: 'Book Print Studio' },
+  /** White between artwork and the trim that is wider was left on purpose. */
+  sliverMm: { value: 1.5, unit: 'mm', standard: 'callas pdfToolbox 15' },
+  /** How far a fold may land from where it should: an edge of colour this near to it ends up on the wrong side. */
+  foldEdgeMm: { value: 2, unit: 'mm', standard: 'IngramSpark 1/16 in' },
+  /** A picture over two facing pages that is set off by more shows a step in the middle. */
+  facingStepMm: { value: 1, unit: 'mm', standard: 'Book Print Studio' },
 } as const satisfies Record<string, ThresholdDefinition>;

@@ -4,6 +4,7 @@ import { brokenProfiles } from './broken-profiles.ts';
 import { faintTints } from './faint-tints.ts';
 import { mixedModels } from './mixed-models.ts';
 import { outputIntent } from './output-intent.ts';
+import { pixelInk } from './pixel-ink.ts';
 import { pressControls } from './press-controls.ts';
 import { registrationColour } from './registration-colour.ts';
 import { spotColours } from './spot-colours.ts';
@@ -25,4 +26,4 @@ export const COLOUR_CHECKS: readonly InspectedFileCheck[] = [
   brokenProfiles,
   faintTints,
 ];
-export const COLOUR_PIXEL_CHECKS: readonly RenderedFileCheck[] = [];
+export const COLOUR_PIXEL_CHECKS: readonly RenderedFileCheck[] = [pixelInk];

@@ -7,6 +7,7 @@ import { duplicatePages } from './duplicate-pages.ts';
 import { mixedSizes } from './mixed-sizes.ts';
 import { pageOrigin, pageWithoutBox } from './page-origin.ts';
 import { pageSize } from './page-size.ts';
+import { pixelBlank } from './pixel-blank.ts';
 import { printersMarks } from './printers-marks.ts';
 import { pageNumberSide, readingDirection } from './reading-order.ts';
 import { rotated } from './rotated-pages.ts';
@@ -33,4 +34,4 @@ export const GEOMETRY_CHECKS: readonly InspectedFileCheck[] = [
   readingDirection,
   pageNumberSide,
 ];
-export const GEOMETRY_PIXEL_CHECKS: readonly RenderedFileCheck[] = [];
+export const GEOMETRY_PIXEL_CHECKS: readonly RenderedFileCheck[] = [pixelBlank];

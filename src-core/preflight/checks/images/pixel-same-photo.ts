@@ -1,0 +1,38 @@
+import { finding, type RenderedFileCheck } from '../../check.ts';
+import { markedAt, pagesOf } from '../../marks/marked-object.ts';
+import { looksDistance } from '../../pixels/picture-looks.ts';
+import { thresholdSource } from '../../threshold-source.ts';
+import { pictureLooks, type SeenLook } from './picture-looks.ts';
+
+/** Photos that are in the book more than once (I-014), by their looks: other sizes and other compression do not hide them. */
+export const samePhoto: RenderedFileCheck = {
+  id: 'image.samePhoto',
+  rule: 'I-014',
+  run: (file) => {
+    const limit = file.thresholds.of('samePhotoBits');
+    const groups: SeenLook[][] = [];
+    for (const seen of pictureLooks(file)) {
+      const { looks } = seen.look;
+      if (looks === null) continue;
+      const group = groups.find(([first]) => first?.look.looks !== undefined && first.look.looks !== null && looksDistance(first.look.looks, looks) <= limit.value);
+      if (group === undefined) groups.push([seen]);
+      else group.push(seen);
+    }
+    const repeated = groups.filter((group) => group.length > 1);
+    if (repeated.length === 0) return [];
+    const objects = repeated.flatMap((group) => group.map(({ page, boundsMm }) => markedAt(page, { boundsMm }, { kind: 'image', measured: group.length })));
+    const pages = pagesOf(objects);
+    return [
+      finding(file.kind, {
+        ruleId: 'image.samePhoto',
+        severity: 'info',
+        pages,
+        measured: { value: repeated.length, unit: 'count' },
+        params: { photos: repeated.length, pages: pages.length, first: pages[0] ?? 0 },
+        source: thresholdSource(limit, file),
+        origin: limit.origin,
+        objects,
+      }),
+    ];
+  },
+};

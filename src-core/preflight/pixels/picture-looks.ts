@@ -1,0 +1,86 @@
+import type { BoundsMm } from '../../pdf/inspection/geometry.ts';
+import type { PictureLook } from './page-pixels.ts';
+import type { InkRaster } from './printed-inks.ts';
+import type { RasterView } from './raster-view.ts';
+
+const HASH_SIDE = 8;
+/** Standard deviation of lightness under which a picture is one tone and looks like any other. */
+const LEAST_DEVIATION = 6;
+const BLACK_UNTIL = 6;
+const WHITE_FROM = 250;
+
+/** How the part of a page looks that a picture takes up. */
+export function looksOf(view: RasterView, bounds: BoundsMm): Omit<PictureLook, 'order' | 'inkPercent'> {
+  const { left, top, right, bottom } = view.area(bounds);
+  const columns = HASH_SIDE + 1;
+  const sums = new Float64Array(columns * HASH_SIDE);
+  const counts = new Float64Array(columns * HASH_SIDE);
+  let black = 0;
+  let white = 0;
+  for (let y = top; y <= bottom; y++) {
+    const row = Math.min(HASH_SIDE - 1, Math.floor(((y - top) / (bottom - top + 1)) * HASH_SIDE));
+    for (let x = left; x <= right; x++) {
+      const light = view.lightness(x, y);
+      if (light <= BLACK_UNTIL) black++;
+      else if (light >= WHITE_FROM) white++;
+      const cell = row * columns + Math.min(columns - 1, Math.floor(((x - left) / (right - left + 1)) * columns));
+      sums[cell] = (sums[cell] as number) + light;
+      counts[cell] = (counts[cell] as number) + 1;
+    }
+  }
+  const means = sums.map((sum, cell) => sum / Math.max(1, counts[cell] as number));
+  const pixels = (right - left + 1) * (bottom - top + 1);
+  return { looks: deviation(means) < LEAST_DEVIATION ? null : hashOf(means, columns), blackShare: black / pixels, whiteShare: white / pixels };
+}
+
+/** One bit a pair of neighbours, row by row: which one is lighter survives scaling, compression and another lightness. */
+function hashOf(means: Float64Array, columns: number): string {
+  let digits = '';
+  for (let row = 0; row < HASH_SIDE; row++) {
+    let bits = 0;
+    for (let column = 0; column < HASH_SIDE; column++) {
+      const at = row * columns + column;
+      bits = (bits << 1) | ((means[at] as number) > (means[at + 1] as number) ? 1 : 0);
+    }
+    digits += bits.toString(16).padStart(2, '0');
+  }
+  return digits;
+}
+
+function deviation(values: Float64Array): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}
+
+/** In how many of their 64 bits two looks differ. */
+export function looksDistance(a: string, b: string): number {
+  let distance = 0;
+  for (let digit = 0; digit < a.length; digit++) {
+    for (let bits = parseInt(a[digit] ?? '0', 16) ^ parseInt(b[digit] ?? '0', 16); bits > 0; bits >>= 1) distance += bits & 1;
+  }
+  return distance;
+}
+
+/** The most ink, in percent, that any square of `side` pixels has on average. */
+export function mostInkPercent({ widthPx, heightPx, cmyk }: InkRaster, side: number): number {
+  const width = widthPx + 1;
+  const sums = new Float64Array(width * (heightPx + 1));
+  for (let y = 0; y < heightPx; y++) {
+    let row = 0;
+    for (let x = 0; x < widthPx; x++) {
+      const at = 4 * (y * widthPx + x);
+      row += (cmyk[at] as number) + (cmyk[at + 1] as number) + (cmyk[at + 2] as number) + (cmyk[at + 3] as number);
+      sums[(y + 1) * width + x + 1] = (sums[y * width + x + 1] as number) + row;
+    }
+  }
+  const across = Math.min(side, widthPx);
+  const down = Math.min(side, heightPx);
+  let most = 0;
+  for (let y = 0; y + down <= heightPx; y++) {
+    for (let x = 0; x + across <= widthPx; x++) {
+      const at = (row: number, column: number) => sums[row * width + column] as number;
+      most = Math.max(most, at(y + down, x + across) - at(y, x + across) - at(y + down, x) + at(y, x));
+    }
+  }
+  return (most / (across * down) / 255) * 100;
+}

@@ -34,11 +34,16 @@ export function CheckGroup({ group, book, current, onStop }: CheckGroupProps) {
     if (isOpen && !wasOpen.current) bringIntoView(item.current);
     wasOpen.current = isOpen;
   }, [isOpen]);
+  const line = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Signed off or opened again, the group moves to another list, and the button that had the focus is gone.
+    if (wasOpen.current && document.activeElement === document.body) line.current?.focus({ preventScroll: true });
+  }, []);
   const lead = leadOf(group);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <li ref={item} className={styles.group} data-open={isOpen || undefined}>
-      <button type="button" className={styles.line} aria-expanded={isOpen} {...(isOpen ? { 'aria-controls': panelId } : {})} onClick={() => onStop(isOpen ? null : firstStopOf(group))}>
+      <button ref={line} type="button" className={styles.line} aria-expanded={isOpen} {...(isOpen ? { 'aria-controls': panelId } : {})} onClick={() => onStop(isOpen ? null : firstStopOf(group))}>
         {group.signOff === null ? <SeverityMark severity={lead.severity} className={styles.mark ?? ''} /> : <Signature size={14} className={styles.mark} role="img" aria-label={t('preflight.signOff.done')} />}
         <span className={styles.where}>{t(`library.check.where.${lead.kind ?? 'book'}`)}</span>
         <span className={styles.title} title={t(`findings.${lead.ruleId}.title`, lead.params)}>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandOfKey, SHORTCUTS } from './shortcuts.ts';
+import type { Command } from './commands.ts';
+import { commandOfKey, isQuickLookCommand, SHORTCUTS } from './shortcuts.ts';
 
 const press = (key: string, code: string, more: Partial<KeyboardEvent> = {}): KeyboardEvent =>
   ({ key, code, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false, isComposing: false, keyCode: 0, target: null, ...more }) as KeyboardEvent;
@@ -20,6 +21,14 @@ describe('shortcuts', () => {
     expect(commandOfKey(press('F8', 'F8'))).toBe('problem.next');
     expect(commandOfKey(press('F8', 'F8', { shiftKey: true }))).toBe('problem.previous');
     expect(commandOfKey(press('O', 'KeyO', { ctrlKey: true, shiftKey: true }))).toBe('imports.pickFolder');
+  });
+
+  it('walk through findings and marks, also while the pages are looked at large', () => {
+    expect(commandOfKey(press('ㅜ', 'KeyN'))).toBe('mark.next');
+    expect(commandOfKey(press('N', 'KeyN', { shiftKey: true }))).toBe('mark.previous');
+    expect(commandOfKey(press(']', 'BracketRight'))).toBe('finding.next');
+    expect(commandOfKey(press('n', 'KeyN', { target: { closest: () => ({}) } as unknown as EventTarget }))).toBeNull();
+    expect(['mark.next', 'finding.previous', 'screen.main', 'library.remove'].map((command) => isQuickLookCommand(command as Command))).toEqual([true, true, false, false]);
   });
 
   it('leave keys to a composition, by either sign of it', () => {

@@ -27,6 +27,10 @@ it('says nothing of lines that nobody sees', () => {
   expect(told([], { pages: [[stroke(middle, { strokeWidthPt: 0.1, stroke: WHITE })]] })).toEqual([]);
 });
 
+it('counts white lines that lie on something, which the ink around them closes', () => {
+  expect(told([stroke(middle, { strokeWidthPt: 0.1, stroke: WHITE })])).toEqual([['objects.thinLine', 'warning', 0.1]]);
+});
+
 it('takes bars that are as thin as lines for lines, and specks for specks', () => {
   const thin = (0.2 * 25.4) / 72;
   expect(told([field(at(60, 60, 160, 60 + thin))])).toEqual([['objects.thinField', 'warning', 0.2]]);

@@ -1,7 +1,6 @@
 import type { PageObject, PathObject } from '../../../pdf/inspection/page-objects.ts';
 import type { InspectedFileCheck } from '../../check.ts';
 import { hitsFinding, hitsIn, leastFirst } from '../../marks/hits.ts';
-import { isWhite } from '../../marks/paint-colour.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
@@ -15,12 +14,12 @@ export const thinFields: InspectedFileCheck = {
   rule: 'L-002',
   run: (file) => {
     const limit = file.thresholds.of('thinLinePt');
-    const hits = hitsIn(file, isFilled, ({ boundsMm, fill }) => {
+    const hits = hitsIn(file, isFilled, ({ boundsMm }) => {
       const width = boundsMm.rightMm - boundsMm.leftMm;
       const height = boundsMm.bottomMm - boundsMm.topMm;
       const thin = Math.min(width, height) * POINTS_PER_MM;
       const isLine = Math.max(width, height) >= LINE_RATIO * Math.min(width, height) && Math.max(width, height) > 0;
-      return isLine && thin < limit.value && fill !== null && !isWhite(fill) ? { measured: thin } : null;
+      return isLine && thin < limit.value ? { measured: thin } : null;
     }).sort(leastFirst);
     const least = Math.round((hits[0]?.measured ?? 0) * 100) / 100;
     return hitsFinding(file, hits, {

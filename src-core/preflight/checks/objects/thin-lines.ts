@@ -1,7 +1,6 @@
 import type { PageObject, PathObject } from '../../../pdf/inspection/page-objects.ts';
 import type { InspectedFileCheck } from '../../check.ts';
 import { hitsFinding, hitsIn, leastFirst } from '../../marks/hits.ts';
-import { isWhite } from '../../marks/paint-colour.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 
 const isStroke = (object: PageObject): object is PathObject => object.kind === 'path' && object.stroke !== null && object.strokeWidthPt !== null;
@@ -13,13 +12,13 @@ const STEPS = [
 
 /**
  * Lines by their effective width: the thinnest direction under the transformation; 0 is whatever the printer can do
- * (GWG 2022, R0018 and R0019, D0017; L-001).
+ * (GWG 2022, R0018 and R0019, D0017; L-001). White ones count where they lie on something: the ink around closes them.
  */
 export const thinLines: InspectedFileCheck = {
   id: 'objects.thinLine',
   rule: 'L-001',
   run: (file) => {
-    const hits = hitsIn(file, isStroke, ({ stroke, strokeWidthPt }) => (stroke === null || isWhite(stroke) ? null : { measured: strokeWidthPt })).sort(leastFirst);
+    const hits = hitsIn(file, isStroke, ({ strokeWidthPt }) => ({ measured: strokeWidthPt })).sort(leastFirst);
     let reached = -1;
     return STEPS.flatMap(([name, severity]) => {
       const limit = file.thresholds.of(name);

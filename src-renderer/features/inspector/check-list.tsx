@@ -75,7 +75,7 @@ function AllClear({ book }: { readonly book: BookDetail }) {
       <PrintMark print={book.print} isNamed={false} />
       <div>
         {t(isPrintKnown ? 'preflight.clear.print' : 'preflight.clear.printOpen')}
-        <p className={styles.quiet}>{t(isPrintKnown ? 'preflight.clear.printText' : 'preflight.clear.printOpenText')}</p>
+        <p className={styles.quiet}>{t(!isPrintKnown ? 'preflight.clear.printOpenText' : book.checkedLevel === 3 ? 'preflight.clear.printText' : 'preflight.clear.printNotRendered')}</p>
       </div>
     </div>
   );

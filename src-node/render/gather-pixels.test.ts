@@ -143,7 +143,8 @@ describe('level 3', () => {
       return judged(async (book) => {
         const image = await book.document.embedJpg(new Uint8Array(jpeg));
         await image.embed();
-        const stream = book.document.context.lookup(image.ref, PDFRawStream);
+        const stream = book.document.context.lookup(image.ref);
+        if (!(stream instanceof PDFRawStream)) throw new Error('the picture was not embedded');
         if (isTurned) stream.dict.delete(PDFName.of('Decode'));
         pageAt(book, 2).drawImage(image, { x: 0, y: 0, ...pageAt(book, 2).getSize() });
       });

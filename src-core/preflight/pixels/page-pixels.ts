@@ -46,7 +46,7 @@ export interface FoldEdge {
 export interface PictureLook {
   /** `order` of its object on the page. */
   readonly order: number;
-  /** Which neighbours are lighter, 64 bits as 16 hexadecimal digits; null for a picture without anything in it. */
+  /** Which of neighbouring parts is lighter, a bit each, in hexadecimal digits; null for a picture without anything in it. */
   readonly looks: string | null;
   /** Shares of its pixels, 0 to 1. */
   readonly blackShare: number;

@@ -3,7 +3,9 @@ import type { PictureLook } from './page-pixels.ts';
 import type { InkRaster } from './printed-inks.ts';
 import type { RasterView } from './raster-view.ts';
 
-const HASH_SIDE = 8;
+const HASH_SIDE = 16;
+/** Steps of lightness, of 255: less is grain, which every compression writes otherwise. */
+const GRAIN = 1;
 /** Standard deviation of lightness under which a picture is one tone and looks like any other. */
 const LEAST_DEVIATION = 6;
 const BLACK_UNTIL = 6;
@@ -40,9 +42,9 @@ function hashOf(means: Float64Array, columns: number): string {
     let bits = 0;
     for (let column = 0; column < HASH_SIDE; column++) {
       const at = row * columns + column;
-      bits = (bits << 1) | ((means[at] as number) > (means[at + 1] as number) ? 1 : 0);
+      bits = (bits << 1) | ((means[at] as number) > (means[at + 1] as number) + GRAIN ? 1 : 0);
     }
-    digits += bits.toString(16).padStart(2, '0');
+    digits += bits.toString(16).padStart(HASH_SIDE / 4, '0');
   }
   return digits;
 }
@@ -52,13 +54,13 @@ function deviation(values: Float64Array): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
-/** In how many of their 64 bits two looks differ. */
+/** How many bits of 64 two looks differ in. */
 export function looksDistance(a: string, b: string): number {
   let distance = 0;
   for (let digit = 0; digit < a.length; digit++) {
     for (let bits = parseInt(a[digit] ?? '0', 16) ^ parseInt(b[digit] ?? '0', 16); bits > 0; bits >>= 1) distance += bits & 1;
   }
-  return distance;
+  return (distance * 64) / (4 * a.length);
 }
 
 /** The most ink, in percent, that any square of `side` pixels has on average. */

@@ -1,4 +1,5 @@
 import type { BoundsMm } from '../../../pdf/inspection/geometry.ts';
+import type { ImageFacts } from '../../../pdf/inspection/image-facts.ts';
 import type { InspectedPage } from '../../../pdf/inspection/inspection.ts';
 import type { RenderedFileCase } from '../../check.ts';
 import { seenPictures } from '../../pixels/measure-page.ts';
@@ -7,6 +8,7 @@ import type { PictureLook } from '../../pixels/page-pixels.ts';
 export interface SeenLook {
   readonly page: InspectedPage;
   readonly boundsMm: BoundsMm;
+  readonly image: ImageFacts;
   readonly look: PictureLook;
 }
 
@@ -16,7 +18,7 @@ export function pictureLooks(file: RenderedFileCase): SeenLook[] {
     const looks = new Map(file.pixels[page.index]?.pictures.map((look) => [look.order, look]));
     return seenPictures(page).flatMap(({ picture, boundsMm }) => {
       const look = looks.get(picture.order);
-      return look === undefined ? [] : [{ page, boundsMm, look }];
+      return look === undefined ? [] : [{ page, boundsMm, image: picture.image, look }];
     });
   });
 }

@@ -4,6 +4,10 @@ import { looksDistance } from '../../pixels/picture-looks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { pictureLooks, type SeenLook } from './picture-looks.ts';
 
+/** A picture on more pages is a background or an ornament, and meant to come again. */
+const BACKGROUND_SHARE = 1 / 3;
+const LEAST_BACKGROUND_PAGES = 4;
+
 /** Photos that are in the book more than once (I-014), by their looks: other sizes and other compression do not hide them. */
 export const samePhoto: RenderedFileCheck = {
   id: 'image.samePhoto',
@@ -12,13 +16,13 @@ export const samePhoto: RenderedFileCheck = {
     const limit = file.thresholds.of('samePhotoBits');
     const groups: SeenLook[][] = [];
     for (const seen of pictureLooks(file)) {
-      const { looks } = seen.look;
-      if (looks === null) continue;
-      const group = groups.find(([first]) => first?.look.looks !== undefined && first.look.looks !== null && looksDistance(first.look.looks, looks) <= limit.value);
+      if (seen.look.looks === null) continue;
+      const group = groups.find(([first]) => first !== undefined && isSame(first, seen, limit.value));
       if (group === undefined) groups.push([seen]);
       else group.push(seen);
     }
-    const repeated = groups.filter((group) => group.length > 1);
+    const most = Math.max(LEAST_BACKGROUND_PAGES, file.facts.pageCount * BACKGROUND_SHARE);
+    const repeated = groups.filter((group) => group.length > 1 && new Set(group.map(({ page }) => page)).size <= most);
     if (repeated.length === 0) return [];
     const objects = repeated.flatMap((group) => group.map(({ page, boundsMm }) => markedAt(page, { boundsMm }, { kind: 'image', measured: group.length })));
     const pages = pagesOf(objects);
@@ -36,3 +40,9 @@ export const samePhoto: RenderedFileCheck = {
     ];
   },
 };
+
+/** One picture of the file, cropped as it may be, or two that look the same. */
+function isSame(first: SeenLook, second: SeenLook, maxBits: number): boolean {
+  if (first.image === second.image) return true;
+  return first.look.looks !== null && second.look.looks !== null && looksDistance(first.look.looks, second.look.looks) <= maxBits;
+}

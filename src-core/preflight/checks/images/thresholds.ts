@@ -17,7 +17,7 @@ export const IMAGE_THRESHOLDS = {
   stretchErrorPercent: { value: 10, unit: 'percent', standard: 'Book Print Studio' },
   jpegQualityError: { value: 40, unit: 'count', standard: 'Book Print Studio' },
   jpegQualityWarning: { value: 60, unit: 'count', standard: 'Book Print Studio' },
-  /** Of the 64 bits of a picture's look, how many may differ between two prints of one photo. */
+  /** How many of 64 bits of their looks may differ between two prints of one photo. */
   samePhotoBits: { value: 4, unit: 'count', standard: 'Book Print Studio' },
   /** A picture of which that much is black, or white, shows nothing. */
   oneTonePercent: { value: 98, unit: 'percent', standard: 'Book Print Studio' },

@@ -9,6 +9,11 @@ export interface JpegFacts {
   readonly isProgressive: boolean;
   /** Transform flag of the Adobe marker (APP14); null without one. */
   readonly adobeTransform: number | null;
+  /**
+   * It has what picture files carry about themselves (JFIF, Exif, XMP, a profile, Photoshop's resources): the file of a
+   * camera or an editor taken over as it is. PDF writers that encode pictures themselves leave these out.
+   */
+  readonly isPictureFile: boolean;
   /** Estimated quality 1 to 100 of the libjpeg scale, from the luminance quantisation table; null without one. */
   readonly quality: number | null;
   /** `cut`: the stream does not end in EOI. `broken`: its markers cannot be followed to a scan. */

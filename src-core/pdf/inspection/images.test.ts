@@ -56,6 +56,12 @@ describe('JPEG headers', () => {
     expect(jpeg).toMatchObject({ components: 4, adobeTransform: expect.any(Number) as number });
     expect(problem).toBe('componentsDiffer');
   });
+  test('of picture files tell so, and those of PDF writers that leave the file’s own marks out', async () => {
+    const inks = photo.clone().toColourspace('cmyk');
+    expect(jpegOf('', await inks.clone().jpeg().toBuffer()).jpeg?.isPictureFile).toBe(false);
+    expect(jpegOf('', await inks.clone().withIccProfile('cmyk').jpeg().toBuffer()).jpeg?.isPictureFile).toBe(true);
+    expect(jpegOf('', await photo.clone().withExif({ IFD0: { Artist: 'Kim' } }).jpeg().toBuffer()).jpeg?.isPictureFile).toBe(true);
+  });
   test('behind a profile and a preview, which are stepped over', async () => {
     const plain = await photo.clone().jpeg({ quality: 80 }).toBuffer();
     const profile = Buffer.concat([Buffer.from([0xff, 0xe2, 0xff, 0xff]), Buffer.alloc(0xfffd)]);

@@ -13,6 +13,8 @@ const EOI = 0xd9;
 const SOS = 0xda;
 const DQT = 0xdb;
 const APP14 = 0xee;
+/** JFIF, Exif or XMP, the profile, Photoshop's resources. */
+const FILE_MARKERS: ReadonlySet<number> = new Set([0xe0, 0xe1, 0xe2, 0xed]);
 
 /** The luminance table of libjpeg at quality 50, in zigzag order's sum: the scale follows from the sum. */
 const STANDARD_LUMINANCE = [
@@ -68,6 +70,7 @@ export function readJpegHeader(reader: WindowReader, offset: number, length: num
   let adobeTransform: number | null = null;
   let quality: number | null = null;
   let reachesScan = false;
+  let isPictureFile = false;
   let place = offset + 2;
   for (let markers = 0; markers < MAX_MARKERS; markers++) {
     if (bytes.at(place) !== 0xff) break;
@@ -78,14 +81,15 @@ export function readJpegHeader(reader: WindowReader, offset: number, length: num
     reachesScan = marker === SOS;
     if (reachesScan || size < 2) break;
     const body = place + 4;
-    if (isFrame(marker)) frame = frameAt(bytes, body, marker);
+    if (FILE_MARKERS.has(marker)) isPictureFile = true;
+    else if (isFrame(marker)) frame = frameAt(bytes, body, marker);
     else if (marker === DQT) quality ??= qualityAt(bytes, body, size - 2);
     else if (marker === APP14 && size >= 14) adobeTransform = adobeTransformAt(bytes, body) ?? adobeTransform;
     place += 2 + size;
   }
   const damage = frame === null || !reachesScan ? 'broken' : endsProperly(reader, offset, end) ? 'none' : 'cut';
   const known = frame ?? { widthPx: 0, heightPx: 0, components: 0, bitsPerComponent: 0, isProgressive: false };
-  return { ...known, adobeTransform, quality, damage };
+  return { ...known, adobeTransform, isPictureFile, quality, damage };
 }
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;

@@ -33,7 +33,8 @@ function damageOf(image: ImageFacts): Damage | null {
   if (image.problem !== null) return image.problem;
   if (image.jpeg === null) return null;
   if (image.jpeg.damage !== 'none') return image.jpeg.damage;
-  // Adobe's CMYK JPEGs hold inverted values, which /Decode has to turn back.
-  const isInverted = image.jpeg.adobeTransform !== null && image.jpeg.components === 4 && image.decode === null;
-  return isInverted ? 'inverted' : null;
+  const { adobeTransform, components, isPictureFile } = image.jpeg;
+  // CMYK files of picture editors hold inverted values, which /Decode has to turn back. What a PDF writer encoded itself
+  // has the same mark of Adobe, and is not inverted.
+  return isPictureFile && adobeTransform !== null && components === 4 && image.decode === null ? 'inverted' : null;
 }

@@ -112,7 +112,7 @@ describe('the colours of pictures', () => {
 });
 
 describe('picture data', () => {
-  const jpeg = { widthPx: 3000, heightPx: 3000, components: 3, bitsPerComponent: 8, isProgressive: false, adobeTransform: null, quality: 90, damage: 'none' } as const;
+  const jpeg = { widthPx: 3000, heightPx: 3000, components: 3, bitsPerComponent: 8, isProgressive: false, adobeTransform: null, isPictureFile: true, quality: 90, damage: 'none' } as const;
 
   it.each([
     [{ jpeg: { ...jpeg, damage: 'cut' } }, 'cut'],
@@ -123,7 +123,8 @@ describe('picture data', () => {
     expect(found([photo({}, image)])).toMatchObject([{ ruleId: 'images.damaged', severity: 'error', params: { damage } }]);
   });
 
-  it('of CMYK JPEGs whose inversion is undone is sound', () => {
+  it('of CMYK JPEGs whose inversion is undone, or that the PDF writer encoded itself, is sound', () => {
+    expect(found([photo({}, { jpeg: { ...jpeg, components: 4, adobeTransform: 2, isPictureFile: false } })])).toEqual([]);
     expect(found([photo({}, { jpeg: { ...jpeg, components: 4, adobeTransform: 2 }, decode: [1, 0, 1, 0, 1, 0, 1, 0] })])).toEqual([]);
   });
 

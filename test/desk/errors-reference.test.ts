@@ -5,6 +5,7 @@ import { APP_ERRORS, appErrorOf, isAppErrorCode } from '../../src-core/desk/app-
 import { bookStageSchema } from '../../src-core/desk/book-machine.ts';
 import { uploadStateSchema } from '../../src-core/desk/upload-machine.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src-core/contract/errors.ts';
+import { FAILURES } from '../../src-main/desk/preflight/tasks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const table = readFileSync(resolve(root, 'docs/reference/errors.md'), 'utf8');
@@ -26,12 +27,14 @@ it('has the same desk texts in both languages', () => {
 
 it('has words for everything the desk says', () => {
   const texts = JSON.parse(readFileSync(resolve(root, 'resources/locales/ko/desk.json'), 'utf8')) as Record<string, string>;
-  const desk = resolve(root, 'src-main/desk');
-  const sources = readdirSync(desk, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  const said = sources.flatMap((name) => [...readFileSync(resolve(desk, name), 'utf8').matchAll(/'desk\.(?!db')([A-Za-z.]+)'/g)].map(([, key]) => key ?? ''));
+  const sources = ['src-main/desk', 'src-node'].flatMap((room) =>
+    readdirSync(resolve(root, room), { recursive: true, encoding: 'utf8' }).flatMap((name) => (name.endsWith('.ts') ? [resolve(root, room, name)] : [])),
+  );
+  const said = sources.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'desk\.(?!db')([A-Za-z.]+)'/g)].map(([, key]) => key ?? ''));
   const built = [
     ...bookStageSchema.options.map((stage) => `why.stage.${stage}`),
     ...uploadStateSchema.options.map((option) => `why.job.${option.shape.status.value}`),
+    ...FAILURES.map((reason) => `fix.${reason}`),
     'timeline.sent.cover',
     'timeline.sent.contents',
   ];

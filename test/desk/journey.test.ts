@@ -1,8 +1,9 @@
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { writeSampleBooks, type SampleBook } from '../fixtures/pdf/sample-books.ts';
-import { importFolder, openBench, orderAll, specs, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { sampleBooks, type SampleBook } from '../fixtures/pdf/sample-books.ts';
+import { SAMPLES, importFolder, openBench, orderAll, specs, until, uploadAll, type Bench } from './support/desk-bench.ts';
 
 let bench: Bench;
 let desk: Desk;
@@ -10,7 +11,8 @@ let samples: readonly SampleBook[];
 
 beforeAll(async () => {
   bench = await openBench(join(inject('deskTools'), 'desk/preflight-worker.js'), { credit: 1_000_000 });
-  samples = await writeSampleBooks(join(bench.dir, 'samples'), { specs });
+  await cp(SAMPLES, join(bench.dir, 'samples'), { recursive: true });
+  samples = sampleBooks(specs);
   desk = await bench.openDesk('journey');
 });
 afterAll(() => bench.close());

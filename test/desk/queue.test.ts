@@ -1,9 +1,8 @@
-import { rename } from 'node:fs/promises';
+import { cp, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { writeSampleBooks } from '../fixtures/pdf/sample-books.ts';
-import { importFolder, openBench, orderAll, specs, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { SAMPLES, importFolder, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
 
 let bench: Bench;
 let desk: Desk;
@@ -12,7 +11,7 @@ let folder: string;
 beforeAll(async () => {
   bench = await openBench(join(inject('deskTools'), 'desk/preflight-worker.js'), { credit: 60_000 });
   folder = join(bench.dir, 'samples');
-  await writeSampleBooks(folder, { specs });
+  await cp(SAMPLES, folder, { recursive: true });
   desk = await bench.openDesk('queue');
   await importFolder(desk, folder);
 });

@@ -24,6 +24,7 @@ export type TaskName = Task['task'];
 export type TaskOf<N extends TaskName> = Extract<Task, { readonly task: N }>;
 
 /** Why a task has no answer: it took too long, too much memory, or its file could not be read. */
-export type Failure = 'timeLimit' | 'tooLarge' | 'readFailed';
+export const FAILURES = ['timeLimit', 'tooLarge', 'readFailed'] as const;
+export type Failure = (typeof FAILURES)[number];
 
 export type Outcome<N extends TaskName> = { readonly ok: true; readonly answer: Answers[N] } | { readonly ok: false; readonly reason: Failure };

@@ -18,6 +18,9 @@ const root = resolve(import.meta.dirname, '../../..');
 const MIGRATIONS = join(root, 'src-main/desk/store/migrations');
 const CATALOGUE = join(root, 'resources/catalogue/book-specs.json');
 
+/** Made by the build, which the setup of these tests runs. */
+export const SAMPLES = join(root, 'resources/samples');
+
 export const specs = catalogueSchema.parse(JSON.parse(readFileSync(CATALOGUE, 'utf8'))).specs;
 
 export const address: Shipping = {

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
+import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
 import type { CheckLevel } from '../../../src-core/ipc/views.ts';
 import { CHECKS_VERSION } from '../../../src-core/preflight/checks-version.ts';
 import { judgeOrder } from '../../../src-core/preflight/judge-order.ts';
@@ -148,7 +149,7 @@ export class Checks {
     const spec: BookSpec | null = given ?? guessSpec(facts, specs, contract);
     if (spec === null) {
       db.update(books)
-        .set({ specUid: null, specOrigin: null, verdict: 'notChecked', print: 'notChecked', checkedLevel: null, pageCount: null, findings: [] })
+        .set({ specUid: null, specOrigin: null, verdict: 'notChecked', print: 'notChecked', checkedLevel: null, pageCount: null, findings: [], headline: null })
         .where(eq(books.bookId, bookId))
         .run();
       if (mayMove) this.#move(bookId, connectionId, rows, 'notChecked');
@@ -170,6 +171,7 @@ export class Checks {
         checkedLevel: deeper.level,
         pageCount: judged.pageCount,
         findings: all,
+        headline: headlineOf(openFindings),
       })
       .where(eq(books.bookId, bookId))
       .run();
@@ -204,6 +206,12 @@ export class Checks {
     const signed = this.#signOffs.holding(book, rows);
     return groupFindings(findings).flatMap((group) => (signed.has(group.groupKey) ? [] : group.findings));
   }
+}
+
+/** The worst that nobody took on yet; what is merely worth knowing is no headline. */
+function headlineOf(openFindings: readonly Finding[]): TextRef | null {
+  const worst = groupFindings(openFindings)[0]?.findings[0];
+  return worst === undefined || worst.severity === 'info' ? null : { key: `findings.${worst.ruleId}.title`, params: worst.params };
 }
 
 const isUnread = (file: FileRow | null) => file !== null && file.facts === null && file.presence !== 'missing';

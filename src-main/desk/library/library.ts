@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
@@ -22,6 +22,9 @@ import { bookTimeline } from './book-timeline.ts';
 
 const ALLOWED: ActionState = { allowed: true, reason: null };
 const forbidden = (key: string): ActionState => ({ allowed: false, reason: { key } });
+
+/** A book without its findings: a list of ten thousand would carry hundreds of megabytes of marks. */
+type ListedBook = Omit<BookRow, 'findings'>;
 
 /** The books on the desk: what is shown of them and what the operator sets. */
 export class Library {
@@ -47,8 +50,9 @@ export class Library {
       for (const row of db.select().from(deliveries).where(eq(deliveries.connectionId, connectionId)).all()) known.set(row.bookId, row);
     }
     const specs = new Map(this.#connections.specs().map((spec) => [spec.bookSpecUid, spec]));
+    const { findings: _, ...columns } = getTableColumns(books);
     return db
-      .select()
+      .select(columns)
       .from(books)
       .where(isNull(books.undoId))
       .orderBy(books.addedAtMs, books.title)
@@ -192,7 +196,7 @@ export class Library {
     return canBook(stage, event) ? ALLOWED : forbidden(`desk.why.stage.${stage}`);
   }
 
-  #row(book: BookRow, delivery: DeliveryRow | null, spec: BookSpec | undefined): LibraryRow {
+  #row(book: ListedBook, delivery: DeliveryRow | null, spec: BookSpec | undefined): LibraryRow {
     const active = this.#connections.active();
     const stage = stageOf(book, delivery);
     const price =
@@ -234,15 +238,13 @@ export class Library {
     }));
   }
 
-  #headline(book: BookRow, stage: BookStage): TextRef | null {
+  #headline(book: ListedBook, stage: BookStage): TextRef | null {
     if (stage === 'failed') {
       const job = this.#context.db.select().from(jobs).where(eq(jobs.bookId, book.bookId)).orderBy(jobs.createdAtMs).all().at(-1);
       if (job?.problem) return job.problem;
     }
     if (stage === 'needsYou' && book.specUid === null) return { key: 'desk.headline.specUnclear' };
-    const worst = groupFindings(book.findings)[0]?.findings[0];
-    if (worst !== undefined && worst.severity !== 'info') return { key: `findings.${worst.ruleId}.title`, params: worst.params };
-    return null;
+    return book.headline;
   }
 }
 

@@ -82,7 +82,10 @@ export const books = sqliteTable(
     print: text().$type<PrintVerdict>().notNull().default('notChecked'),
     checkedLevel: integer().$type<CheckLevel>(),
     pageCount: integer(),
+    /** Large: marks of hundreds of objects. Lists read the headline instead. */
     findings: text({ mode: 'json' }).$type<Finding[]>().notNull(),
+    /** The worst open finding in a line; null when there is nothing to say. */
+    headline: text({ mode: 'json' }).$type<TextRef>(),
     addedAtMs: integer().notNull(),
     /** Set while the book lies in the wastebasket under this id. */
     undoId: text(),

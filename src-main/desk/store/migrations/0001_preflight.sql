@@ -24,6 +24,7 @@ CREATE TABLE `sign_offs` (
 CREATE INDEX `sign_offs_book` ON `sign_offs` (`book_id`);--> statement-breakpoint
 ALTER TABLE `books` ADD `print` text DEFAULT 'notChecked' NOT NULL;--> statement-breakpoint
 ALTER TABLE `books` ADD `checked_level` integer;--> statement-breakpoint
+ALTER TABLE `books` ADD `headline` text;--> statement-breakpoint
 CREATE INDEX `books_cover` ON `books` (`cover_file_id`);--> statement-breakpoint
 CREATE INDEX `books_contents` ON `books` (`contents_file_id`);--> statement-breakpoint
 ALTER TABLE `files` ADD `repaired_from_id` text;--> statement-breakpoint

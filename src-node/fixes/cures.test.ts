@@ -32,8 +32,6 @@ const REMARKS: Readonly<Record<string, readonly string[]>> = {
   joinSpreads: ['block contents.pageCount'],
   // Wide enough to print, and still a fine line.
   thickenLines: ['info objects.thinLine'],
-  // The strips in the bleed are drawn out on purpose.
-  bleedByStretch: ['error images.stretched'],
 };
 
 const named = (findings: readonly Pick<Finding, 'ruleId' | 'severity'>[]) => findings.map(({ ruleId, severity }) => `${severity} ${ruleId}`);

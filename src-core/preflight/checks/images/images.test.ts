@@ -85,6 +85,11 @@ describe('the proportions of pictures', () => {
     expect(told([photo({ quadMm: [0, 100, 100, 100, 120, 0, 20, 0] })])).toMatchObject([['images.stretched', 'error', expect.any(Number)]]);
   });
 
+  it('in the bleed alone are cut off with it', () => {
+    const strip = at(0, 0, 3, 254);
+    expect(told([picture(strip, { image: base, quadMm: [0, 254, 3, 254, 3, 0, 0, 0] })])).toEqual([]);
+  });
+
   it('turned by any angle are what they were', () => {
     expect(told([photo({ quadMm: [0, 0, 60, 80, 140, 20, 80, -60] })])).toEqual([]);
   });

@@ -1,6 +1,7 @@
+import { intersect } from '../../../pdf/inspection/geometry.ts';
 import type { ImageObject } from '../../../pdf/inspection/page-objects.ts';
 import type { InspectedFileCheck } from '../../check.ts';
-import { hitsFinding, hitsIn, isImage, mostFirst } from '../../marks/hits.ts';
+import { hitsFinding, hitsIn, isImage, mostFirst, type Hit } from '../../marks/hits.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 
 const STEPS = [
@@ -17,7 +18,9 @@ export const stretched: InspectedFileCheck = {
   run: (file) => {
     const hits = hitsIn(file, isImage, (object) =>
       object.image.isStencil || object.image.widthPx < LEAST_PX || object.image.heightPx < LEAST_PX ? null : { measured: distortionPercent(object) },
-    ).sort(mostFirst);
+    )
+      .filter(reachesTrim)
+      .sort(mostFirst);
     let below = Infinity;
     return STEPS.flatMap(([name, severity]) => {
       const limit = file.thresholds.of(name);
@@ -37,6 +40,14 @@ export const stretched: InspectedFileCheck = {
     });
   },
 };
+
+/** What lies in the bleed alone is cut off, and is often stretched there on purpose to make the bleed. */
+function reachesTrim({ page: { trimMm }, boundsMm }: Hit): boolean {
+  const shared = trimMm === null ? boundsMm : intersect(trimMm, boundsMm);
+  return shared !== null && Math.min(shared.rightMm - shared.leftMm, shared.bottomMm - shared.topMm) > TRIM_SLACK_MM;
+}
+
+const TRIM_SLACK_MM = 0.1;
 
 /** Of the placed quad: the difference of the axes' scales, and how far its sides are from a right angle. */
 function distortionPercent({ quadMm: [x0, y0, x1, y1, x2, y2], image }: ImageObject): number {

@@ -6,6 +6,7 @@ import type { CheckLevel } from '../src-core/ipc/views.ts';
 export const USAGE = `studio preflight FILES|FOLDERS… --spec UID [--pages N] [--contract NAME] [--level 1|2|3]
                  [--kind cover|contents] [--json | --csv] [--lang ko|en] [--thresholds FILE] [--print-house FILE]
 studio preflight --facts FILES… [--json]
+studio preflight --spec list
 
 Checks photo-book PDFs against a book spec, offline, as the app and the service do.
   --spec        uid of the book spec, for instance SQUAREBOOK_HC; \`--spec list\` names them all
@@ -15,6 +16,7 @@ Checks photo-book PDFs against a book spec, offline, as the app and the service 
   --kind        what single files are; left out, one page is a cover and more are contents
   --json        one document for machines        --csv   one line a finding
   --facts       what was read (pages, boxes, fonts, images), without judging
+  --lang        ko or en; left out, what LC_ALL, LC_MESSAGES or LANG say
   --thresholds  JSON of the studio's thresholds, --print-house those of the print house: {"imagePpiWarning": 180}
 
 Exit code: 0 everything is accepted · 1 something is refused · 2 something could not be checked, or bad arguments`;
@@ -67,6 +69,7 @@ export function readArguments(args: readonly string[], environment: Readonly<Rec
     throw new BadArguments(`--${String(issue?.path[0])}: ${issue?.message ?? 'not understood'}`);
   }
   if (values.json === true && values.csv === true) throw new BadArguments('--json and --csv cannot both be written');
+  if (values.csv === true && values.facts === true) throw new BadArguments('--facts are written as text or as --json');
   if (values.facts !== true && values.spec === undefined) throw new BadArguments('--spec is missing; --spec list names them all');
   if (positionals.length === 0 && values.spec !== 'list') throw new BadArguments('no file and no folder was named');
   const { pages, contract, level, kind, lang } = read.data;
@@ -79,7 +82,7 @@ export function readArguments(args: readonly string[], environment: Readonly<Rec
     kind: kind ?? null,
     output: values.json === true ? 'json' : values.csv === true ? 'csv' : 'text',
     facts: values.facts === true,
-    language: lang ?? (/^ko/i.test(environment['LC_ALL'] ?? environment['LC_MESSAGES'] ?? environment['LANG'] ?? '') ? 'ko' : 'en'),
+    language: lang ?? (/^ko/i.test(environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '') ? 'ko' : 'en'),
     thresholdsFile: values.thresholds ?? null,
     printHouseFile: values['print-house'] ?? null,
   };

@@ -3,7 +3,7 @@ import type { PdfKind } from '../src-core/contract/books.ts';
 import type { CheckLevel } from '../src-core/ipc/views.ts';
 import type { CheckedSpec } from '../src-core/preflight/check.ts';
 import type { Finding } from '../src-core/preflight/finding.ts';
-import { judgeBook } from '../src-core/preflight/judge-book.ts';
+import { judgeBook, pageRuleFindings } from '../src-core/preflight/judge-book.ts';
 import { judgePdf } from '../src-core/preflight/judge-pdf.ts';
 import { reportedGroups, type BookReport } from '../src-core/preflight/report.ts';
 import { resolveThresholds, thresholdsOfSpec, type ThresholdLayers } from '../src-core/preflight/thresholds.ts';
@@ -38,12 +38,16 @@ export async function checkBook(book: FoundBook, order: CheckOrder): Promise<Boo
       : KINDS.flatMap((kind) => {
           const facts = files[kind];
           return facts === null ? [] : [...judgePdf({ facts, kind, spec, pageCount, contract, thresholds, catalogue }).findings];
-        });
+        }).concat(pageRuleFindings(spec, pageCount));
   let level: CheckLevel = order.level;
   const deeper: Finding[] = [];
   for (const kind of KINDS) {
     const file = book[kind];
-    if (order.level === 1 || file === null || file.facts.status !== 'read') continue;
+    if (order.level === 1 || file === null) continue;
+    if (file.facts.status !== 'read') {
+      level = 1;
+      continue;
+    }
     const answer = await preflightFile({ path: file.path, kind, spec, pageCount, contract, thresholds: order.thresholds, level: order.level });
     level = Math.min(level, answer.level) as CheckLevel;
     deeper.push(...answer.findings);

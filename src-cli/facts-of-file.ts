@@ -5,11 +5,22 @@ import { inspectPdfFile } from '../src-node/inspect-file.ts';
 
 const BOXES = ['mediaBox', 'cropBox', 'bleedBox', 'trimBox', 'artBox'] as const;
 
-/** What was read of a file, for machines. Sizes in millimetres after rotation and unit, resolution in pixels an inch. */
-export function factsOfFile(path: string): unknown {
+export interface FileFacts {
+  readonly isRead: boolean;
+  /** For machines. Sizes in millimetres after rotation and unit, resolution in pixels an inch. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** The same for people. */
+  readonly text: string;
+}
+
+/** What was read of a file, without judging it. Throws only when the file cannot be opened. */
+export function factsOfFile(path: string): FileFacts {
   const result = inspectPdfFile(path);
-  if (result.status === 'unreadable') return { path, ...result.facts };
-  const { facts, document, pages, fonts, images, stoppedBy } = result.inspection;
+  if (result.status === 'unreadable') return { isRead: false, facts: { path, ...result.facts }, text: `${path}\n  unreadable: ${result.facts.reason}\n` };
+  return { isRead: true, facts: factsOf(path, result.inspection), text: factsText(path, result.inspection) };
+}
+
+function factsOf(path: string, { facts, document, pages, fonts, images, stoppedBy }: PdfInspection): Readonly<Record<string, unknown>> {
   return {
     path,
     status: facts.status,
@@ -27,12 +38,9 @@ export function factsOfFile(path: string): unknown {
   };
 }
 
-/** The same for people. */
-export function factsText(path: string): string {
-  const result = inspectPdfFile(path);
-  if (result.status === 'unreadable') return `${path}\n  unreadable: ${result.facts.reason}\n`;
-  const { facts, fonts, pages } = result.inspection;
-  const lines = [`${path}`, `  PDF ${facts.header.version}, ${facts.pageCount} pages, ${facts.sizeBytes} bytes${facts.damage.length > 0 ? `, damaged: ${facts.damage.map(({ code }) => code).join(', ')}` : ''}`];
+function factsText(path: string, { facts, fonts, pages }: PdfInspection): string {
+  const damage = facts.damage.length > 0 ? `, damaged: ${facts.damage.map(({ code }) => code).join(', ')}` : '';
+  const lines = [path, `  PDF ${facts.header.version}, ${facts.pageCount} pages, ${facts.sizeBytes} bytes${damage}`];
   for (const run of runsOf(facts.pages)) lines.push(`  pages ${run.from}–${run.to}: ${run.text}`);
   for (const font of fonts) lines.push(`  font ${font.baseFont || '(unnamed)'}: ${font.kind}, ${font.program === 'none' ? 'not embedded' : `embedded as ${font.program}`}`);
   for (const image of imageLines(pages)) lines.push(`  ${image}`);

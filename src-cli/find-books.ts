@@ -22,8 +22,10 @@ export interface FoundBook {
 
 export interface Found {
   readonly books: readonly FoundBook[];
-  /** Named by the caller, but not there or not readable. */
+  /** Named by the caller or found in a folder, but not there or not to be opened. */
   readonly missing: readonly string[];
+  /** Folders without a single PDF. */
+  readonly empty: readonly string[];
 }
 
 /**
@@ -32,20 +34,32 @@ export interface Found {
  */
 export async function findBooks(paths: readonly string[], kind: PdfKind | null): Promise<Found> {
   const missing: string[] = [];
+  const empty: string[] = [];
   const books: FoundBook[] = [];
   for (const path of paths) {
     const found = await stat(path).catch(() => null);
     if (found === null) missing.push(path);
-    else if (found.isDirectory()) books.push(...(await booksOfFolder(path)));
-    else books.push(singleFile(path, found.size, kind));
+    else if (found.isDirectory()) {
+      const inside = await booksOfFolder(path, missing);
+      if (inside.length === 0) empty.push(path);
+      books.push(...inside);
+    } else {
+      const facts = factsOf(path);
+      if (facts === null) missing.push(path);
+      else books.push(singleFile({ path, name: basename(path), sizeBytes: found.size, facts }, kind));
+    }
   }
-  return { books, missing };
+  return { books, missing, empty };
 }
 
-async function booksOfFolder(folder: string): Promise<FoundBook[]> {
+async function booksOfFolder(folder: string, missing: string[]): Promise<FoundBook[]> {
   const walked: WalkedPdf[] = [];
   await walkPaths([folder], { signal: new AbortController().signal, onPdf: (file) => walked.push(file), onIgnored: () => undefined });
-  const files = walked.map((file) => ({ ...file, facts: readPdfFile(file.path) }));
+  const files = walked.flatMap((file) => {
+    const facts = factsOf(file.path);
+    if (facts === null) missing.push(file.path);
+    return facts === null ? [] : [{ ...file, facts }];
+  });
   const byPath = new Map(files.map((file) => [file.path, file]));
   const pairing = pairFiles(files.map(({ path, folder: inside, name, facts }) => ({ fileId: path, folder: inside, name, pdfPages: facts.status === 'read' ? facts.pageCount : null })));
   const lone = pairing.conflicts.map(({ fileId }) => ({ title: basename(fileId), coverFileId: null, contentsFileId: fileId }));
@@ -53,10 +67,18 @@ async function booksOfFolder(folder: string): Promise<FoundBook[]> {
   return [...pairing.books, ...lone].map(({ title, coverFileId, contentsFileId }) => ({ title, cover: at(coverFileId), contents: at(contentsFileId) }));
 }
 
-function singleFile(path: string, sizeBytes: number, kind: PdfKind | null): FoundBook {
-  const facts = readPdfFile(path);
-  const file: FoundPdf = { path, name: basename(path), sizeBytes, facts };
+function singleFile(file: FoundPdf, kind: PdfKind | null): FoundBook {
+  const { path, name, facts } = file;
   const isCover = kind === null ? facts.status === 'read' && facts.pageCount === 1 : kind === 'cover';
-  const title = basename(path) === 'cover.pdf' ? basename(dirname(resolve(path))) : basename(path, '.pdf');
+  const title = name === 'cover.pdf' ? basename(dirname(resolve(path))) : basename(name, '.pdf');
   return { title, cover: isCover ? file : null, contents: isCover ? null : file };
+}
+
+/** Null when the file cannot be opened: locked, gone meanwhile, no file at all. */
+function factsOf(path: string): PdfFacts | null {
+  try {
+    return readPdfFile(path);
+  } catch {
+    return null;
+  }
 }

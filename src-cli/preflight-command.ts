@@ -10,7 +10,7 @@ import { reportCsv } from '../src-node/report/report-csv.ts';
 import { BadArguments, type PreflightArguments } from './arguments.ts';
 import { bookText } from './book-text.ts';
 import { checkBook } from './check-book.ts';
-import { factsOfFile, factsText } from './facts-of-file.ts';
+import { factsOfFile } from './facts-of-file.ts';
 import { findBooks } from './find-books.ts';
 
 export interface Output {
@@ -32,8 +32,9 @@ export async function preflightCommand(args: PreflightArguments, resources: stri
   const spec = specs.find(({ bookSpecUid }) => bookSpecUid === args.spec);
   if (spec === undefined) throw new BadArguments(`--spec: there is no ${args.spec ?? ''}; --spec list names them all`);
   const thresholds = { studio: thresholdsIn(args.thresholdsFile), printHouse: thresholdsIn(args.printHouseFile) };
-  const { books, missing } = await findBooks(args.paths, args.kind);
+  const { books, missing, empty } = await findBooks(args.paths, args.kind);
   for (const path of missing) problem(`${path}: cannot be read\n`);
+  for (const path of empty) problem(`${path}: no PDF in it\n`);
   const messages = openMessages(join(resources, 'locales'), args.language);
   const reports: BookReport[] = [];
   for (const book of books) {
@@ -44,7 +45,7 @@ export async function preflightCommand(args: PreflightArguments, resources: stri
   }
   if (args.output === 'json') out(`${JSON.stringify(reportOf(reports), null, 2)}\n`);
   if (args.output === 'csv') out(reportCsv(reports, messages));
-  return exitCodeOf(reports, missing.length > 0 || books.length === 0);
+  return exitCodeOf(reports, missing.length > 0 || empty.length > 0);
 }
 
 function exitCodeOf(reports: readonly BookReport[], isIncomplete: boolean): ExitCode {
@@ -57,8 +58,10 @@ function printFacts({ paths, output }: PreflightArguments, { out, problem }: Out
   let code: ExitCode = 0;
   for (const path of paths) {
     try {
-      if (output === 'json') read.push(factsOfFile(path));
-      else out(factsText(path));
+      const { isRead, facts, text } = factsOfFile(path);
+      if (output === 'json') read.push(facts);
+      else out(text);
+      if (!isRead) code = 2;
     } catch {
       problem(`${path}: cannot be read\n`);
       code = 2;

@@ -60,7 +60,7 @@ function missing(kind: PdfKind, spec: CheckedSpec): Finding {
 const BREACH_RULES = { min: 'book.pagesMin', max: 'book.pagesMax', increment: 'book.pagesIncrement' } as const;
 
 /** The book could not even be created (specification, POST /books: ERR_INSUFFICIENT_PAGES, ERR_PAGECOUNT_INVALID). */
-function pageRuleFindings(spec: CheckedSpec, pageCount: number): Finding[] {
+export function pageRuleFindings(spec: CheckedSpec, pageCount: number): Finding[] {
   const breach = pageRuleBreach(spec, pageCount);
   if (breach === null) return [];
   const { below, above } = nearestPageCounts(spec, pageCount);

@@ -22,9 +22,16 @@ const found = (objects: readonly PageObject[], plan: CasePlan = {}) => {
 describe('ink', () => {
   it.each([
     [[0.75, 0.75, 0.75, 0.75], []],
-    [[0.8, 0.8, 0.8, 0.7], [['colour.totalInk', 'warning']]],
+    [[0.8, 0.8, 0.8, 0.7], [['colour.totalInk', 'info']]],
+    [[0.8, 0.8, 0.8, 0.8], [['colour.totalInk', 'info']]],
+    [[0.8, 0.8, 0.8, 0.81], [['colour.totalInk', 'warning']]],
   ])('of %j', (values, expected) => {
     expect(found([field(middle, cmyk(...values))])).toEqual(expected);
+  });
+
+  it('is less where it is see-through', () => {
+    expect(found([field(middle, cmyk(1, 1, 1, 1), { state: { ...state, fillAlpha: 0.5 } })])).toEqual([['colour.transparency', 'info']]);
+    expect(found([field(middle, cmyk(1, 1, 1, 1), { state: { ...state, hasSoftMask: true } })])).toEqual([['colour.transparency', 'info']]);
   });
 
   it('of small fields dries', () => {
@@ -33,22 +40,26 @@ describe('ink', () => {
 
   it('of its own is doubtful, process inks by name are not', () => {
     expect(found([field(middle, spot('PANTONE 185 C'))])).toEqual([['colour.spot', 'warning']]);
-    expect(found([field(middle, spot('Cyan'))])).toEqual([]);
+    expect(found([field(middle, spot('Cyan')), field(middle, spot('Black'))])).toEqual([]);
   });
 
   it('of all plates is wrong inside the trim only', () => {
     expect(found([field(middle, spot('All'))])).toEqual([['colour.registration', 'error']]);
     expect(found([field(at(0, 100, 2, 110), spot('All'))])).toEqual([]);
+    expect(found([field(at(0, 0, 249, 254), spot('All'))])).toEqual([['colour.registration', 'error']]);
+    expect(found([field(at(0, 0, 249, 254), spot('All'), { shape: 'other' })])).toEqual([]);
   });
 
   it('so little that it vanishes', () => {
     expect(found([field(middle, cmyk(0, 0, 0, 0.09))])).toEqual([['colour.faintTint', 'info']]);
     expect(found([field(middle, cmyk(0, 0, 0, 0.1))])).toEqual([]);
+    expect(found([field(at(0, 0, 249, 254), cmyk(0, 0, 0, 0.05))])).toEqual([]);
+    expect(found([field(middle, cmyk(0, 0, 0, 1), { state: { ...state, fillAlpha: 0.05 } })])).toEqual([['colour.transparency', 'info']]);
   });
 });
 
 describe('overprint', () => {
-  const overprinting = { ...state, overprintsFill: true };
+  const overprinting = { ...state, overprintsFill: true, overprintMode: 1 as const };
 
   it('of white over something is an error in text and a doubt elsewhere', () => {
     expect(found([words('Summer', middle, { fill: cmyk(0, 0, 0, 0), state: overprinting })])).toEqual([['colour.whiteOverprintText', 'error']]);
@@ -57,11 +68,24 @@ describe('overprint', () => {
 
   it('of white RGB never happens, and of white on bare paper nobody sees it', () => {
     expect(found([words('Summer', middle, { fill: rgb(1, 1, 1), state: overprinting })])).toEqual([]);
+    const tagged = paint(space('ICCBased', 3), 1, 1, 1);
+    expect(found([words('Summer', middle, { fill: tagged, state: overprinting })])).toEqual([]);
     expect(found([], { pages: [[words('Summer', middle, { fill: cmyk(0, 0, 0, 0), state: overprinting })]] })).toEqual([]);
   });
 
-  it('of black is worth knowing', () => {
-    expect(found([words('Summer', middle, { fill: cmyk(0, 0, 0, 1), state: overprinting })])).toEqual([['colour.overprint', 'info']]);
+  it('of white in mode 0 is a knock-out as it looks, but for spot inks', () => {
+    const mode0 = { ...overprinting, overprintMode: 0 as const };
+    expect(found([field(middle, cmyk(0, 0, 0, 0), { state: mode0 })])).toEqual([]);
+    const noSpot = { ...spot('PANTONE 185 C'), values: [0] };
+    expect(found([field(middle, noSpot, { state: mode0 })])).toContainEqual(['colour.whiteOverprint', 'warning']);
+  });
+
+  it('of fields and of colours is worth knowing, of black words and lines is usual', () => {
+    expect(found([field(middle, cmyk(0, 0, 0, 1), { state: overprinting })])).toEqual([['colour.overprint', 'info']]);
+    expect(found([words('Summer', middle, { fill: cmyk(0, 1, 0, 0), state: overprinting })])).toEqual([['colour.overprint', 'info']]);
+    expect(found([words('Summer', middle, { fill: cmyk(0, 0, 0, 1), state: overprinting })])).toEqual([]);
+    expect(found([words('Summer', middle, { fill: rgb(0.5, 0, 0), state: overprinting })])).toEqual([]);
+    expect(found([], { pages: [[field(middle, cmyk(0, 1, 0, 0), { state: overprinting })]] })).toEqual([]);
   });
 });
 

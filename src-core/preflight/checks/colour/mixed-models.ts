@@ -16,6 +16,6 @@ export const mixedModels: InspectedFileCheck = {
       const models = new Set(photos.map(({ object }) => (object.image.colourSpace === null ? 'unknown' : modelOf(object.image.colourSpace))));
       return models.has('rgb') && models.has('cmyk') ? photos.filter(({ object }) => object.image.colourSpace !== null && modelOf(object.image.colourSpace) === 'cmyk') : [];
     });
-    return hitsFinding(file, hits, { ruleId: 'colour.mixedModels', severity: 'info', source: standardSource('GWG 2022, R0028') });
+    return hitsFinding(file, hits, { ruleId: 'colour.mixedModels', severity: 'info', source: standardSource('GWG 2022, R0028'), causeKey: 'images.colourProfile' });
   },
 };

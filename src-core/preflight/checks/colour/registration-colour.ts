@@ -1,8 +1,8 @@
-import { contains, type BoundsMm } from '../../../pdf/inspection/geometry.ts';
-import type { InspectedPage } from '../../../pdf/inspection/inspection.ts';
+import { contains, intersect, type BoundsMm } from '../../../pdf/inspection/geometry.ts';
 import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
 import { standardSource, type InspectedFileCheck } from '../../check.ts';
 import { hitsFinding, hitsIn } from '../../marks/hits.ts';
+import { trimOf } from '../../marks/trim-of.ts';
 import { spacesOf } from './painted-colours.ts';
 
 const any = (object: PageObject): object is PageObject => object.from !== 'pattern';
@@ -19,12 +19,15 @@ export const registrationColour: InspectedFileCheck = {
       file,
       hitsIn(file, any, (object, page) => {
         const isRegistration = spacesOf(object).some((space) => space.family === 'Separation' && space.colorants[0] === 'All');
-        return isRegistration && object.clippedMm !== null && contains(trimOf(page, file.spec.bleedMm), object.clippedMm) ? { measured: null } : null;
+        return isRegistration && isWithin(trimOf(page, file.spec.bleedMm), object) ? { measured: null } : null;
       }),
       { ruleId: 'colour.registration', severity: 'error', source: standardSource('GWG 2022, R0024'), remedies: [{ key: 'findings.remedy.useBlack' }] },
     ),
 };
 
-function trimOf(page: InspectedPage, insetMm: number): BoundsMm {
-  return page.trimMm ?? { leftMm: insetMm, topMm: insetMm, rightMm: page.widthMm - insetMm, bottomMm: page.heightMm - insetMm };
+/** A field that goes over the trim counts as within; lines may be all crop marks of a page in one, around it. */
+function isWithin(trim: BoundsMm, object: PageObject): boolean {
+  if (object.clippedMm === null) return false;
+  const isMark = object.kind === 'path' && (object.shape !== 'rectangle' || object.fill === null);
+  return isMark ? contains(trim, object.clippedMm) : intersect(trim, object.clippedMm) !== null;
 }

@@ -2,6 +2,7 @@ import type { InspectedPage } from '../../../pdf/inspection/inspection.ts';
 import type { PageObject, PaintState } from '../../../pdf/inspection/page-objects.ts';
 import { finding, standardSource, type InspectedFileCheck } from '../../check.ts';
 import { hitsFinding, hitsIn } from '../../marks/hits.ts';
+import { visibleMarks } from '../../marks/visible-marks.ts';
 import { modelOf } from './painted-colours.ts';
 
 const any = (object: PageObject): object is PageObject => object.from !== 'pattern';
@@ -35,9 +36,10 @@ function isTransparent(state: PaintState): boolean {
   return state.fillAlpha < 1 || state.strokeAlpha < 1 || state.hasSoftMask || state.blendMode !== 'Normal';
 }
 
-function mixesElsewhere({ group, objects }: InspectedPage): boolean {
-  const space = group?.space ?? null;
+function mixesElsewhere(page: InspectedPage): boolean {
+  const space = page.group?.space ?? null;
   if (space === null || modelOf(space) !== 'cmyk') return false;
+  const objects = visibleMarks(page).map(({ object }) => object);
   const isMixed = objects.some((object) => isTransparent(object.state) || (object.kind === 'image' && object.image.softMask !== null));
   return isMixed && objects.some((object) => object.kind === 'image' && object.image.colourSpace !== null && modelOf(object.image.colourSpace) === 'rgb');
 }

@@ -1,10 +1,11 @@
-import { intersect } from '../../../pdf/inspection/geometry.ts';
 import type { InspectedPage } from '../../../pdf/inspection/inspection.ts';
 import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
 import { standardSource, type InspectedFileCheck } from '../../check.ts';
 import { hitsFinding, type Hit } from '../../marks/hits.ts';
 import { isWhite } from '../../marks/paint-colour.ts';
 import { visibleMarks } from '../../marks/visible-marks.ts';
+import { hasBeneath } from './lies-beneath.ts';
+import { modelOf } from './painted-colours.ts';
 
 /**
  * White that overprints is not printed at all: what should be left blank shows what lies beneath, and no preview without
@@ -28,15 +29,18 @@ function overprintingWhite(page: InspectedPage): Hit[] {
   const marks = visibleMarks(page);
   return marks.flatMap(({ object, boundsMm }, index) => {
     if (!isOverprintingWhite(object)) return [];
-    const hasBeneath = marks.slice(0, index).some((beneath) => intersect(beneath.boundsMm, boundsMm) !== null);
-    return hasBeneath ? [{ page, object, boundsMm, measured: null }] : [];
+    return hasBeneath(marks, index) ? [{ page, object, boundsMm, measured: null }] : [];
   });
 }
 
 function isOverprintingWhite(object: PageObject): boolean {
   if (object.kind !== 'text' && object.kind !== 'path') return false;
   const { state, fill, stroke } = object;
-  // RGB is never overprinted: only inks can be left out (ISO 32000-1, 8.6.7).
-  const isLeftOut = (paint: typeof fill) => paint !== null && isWhite(paint) && paint.space.family !== 'DeviceRGB' && paint.space.family !== 'CalRGB';
+  // RGB is never overprinted. Process inks are left out where mode 1 says so, spot inks always (ISO 32000-1, 8.6.7).
+  const isLeftOut = (paint: typeof fill) => {
+    if (paint === null || !isWhite(paint)) return false;
+    const model = modelOf(paint.space);
+    return model === 'spot' || ((model === 'cmyk' || model === 'gray') && state.overprintMode === 1);
+  };
   return (state.overprintsFill && isLeftOut(fill)) || (state.overprintsStroke && isLeftOut(stroke));
 }

@@ -1,6 +1,7 @@
 import type { InspectedFileCheck } from '../../check.ts';
 import { hitsFinding, hitsIn, isImage, leastFirst } from '../../marks/hits.ts';
 import { thresholdSource } from '../../threshold-source.ts';
+import { wholePpi } from './effective-ppi.ts';
 
 const STEPS = [
   ['bitmapPpiError', 'error'],
@@ -15,14 +16,14 @@ export const bitmapResolution: InspectedFileCheck = {
     const leastPixels = file.thresholds.of('imageLeastPixels').value;
     const hits = hitsIn(file, isImage, ({ image, from, ppiX, ppiY }) =>
       // Glyphs of bitmap fonts are the text section's.
-      image.bitsPerComponent !== 1 || from === 'type3' || image.widthPx <= leastPixels || image.heightPx <= leastPixels ? null : { measured: Math.min(ppiX, ppiY) },
+      image.bitsPerComponent !== 1 || from === 'type3' || image.widthPx <= leastPixels || image.heightPx <= leastPixels ? null : { measured: wholePpi(ppiX, ppiY) },
     ).sort(leastFirst);
     let reached = 0;
     return STEPS.flatMap(([name, severity]) => {
       const limit = file.thresholds.of(name);
       const missing = hits.filter(({ measured }) => (measured ?? 0) < limit.value && (measured ?? 0) >= reached);
       reached = Math.max(reached, limit.value);
-      const worst = Math.round(missing[0]?.measured ?? 0);
+      const worst = missing[0]?.measured ?? 0;
       return hitsFinding(file, missing, {
         ruleId: 'images.bitmapResolution',
         severity,

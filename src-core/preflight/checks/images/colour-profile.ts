@@ -4,7 +4,7 @@ import { hitsFinding, hitsIn, isImage, type Hit } from '../../marks/hits.ts';
 import type { Finding } from '../../finding.ts';
 
 /** Wider than what the presses of photo books show: colours are cut or read wrongly where the profile is dropped. */
-const WIDE_PROFILES = /adobe ?rgb|prophoto|romm|display ?p3|dci.?p3|wide ?gamut|rec\.? ?2020|bt\.? ?2020/i;
+const WIDE_PROFILES = /adobe ?rgb|prophoto|romm|\bp3\b|eci.?rgb|wide ?gamut|rec\.? ?2020|bt\.? ?2020/i;
 
 /**
  * The print house prints RGB photos and asks for no profile of its own, for which sRGB is right. Pictures in CMYK, in a

@@ -22,7 +22,7 @@ export const compression: InspectedFileCheck = {
     return STEPS.flatMap(([name, severity]) => {
       const limit = file.thresholds.of(name);
       const below = hits.filter(({ measured }) => (measured ?? 0) < limit.value && (measured ?? 0) >= reached);
-      reached = limit.value;
+      reached = Math.max(reached, limit.value);
       const worst = below[0]?.measured ?? 0;
       return hitsFinding(file, below, {
         ruleId: 'images.compression',

@@ -47,6 +47,17 @@ describe('the resolution of pictures', () => {
     expect(told([photo({ ppiX: 20, ppiY: 20 }, { widthPx: 16 }), photo({ ppiX: 20, ppiY: 20, isHidden: true }), photo({ ppiX: 20, ppiY: 20, clippedMm: null })])).toEqual([]);
   });
 
+  it('is counted in whole pixels, as programs reduce pictures to 299.7 ppi when asked for 300', () => {
+    expect(told([photo({ ppiX: 299.7, ppiY: 299.7 })])).toEqual([]);
+    expect(told([photo({ ppiX: 599.6, ppiY: 599.6 }, { bitsPerComponent: 1 })])).toEqual([]);
+    expect(told([photo({ ppiX: 199.4, ppiY: 199.4 })])).toEqual([['images.resolution', 'warning', 199]]);
+  });
+
+  it('may be as high as it likes where the picture is light', () => {
+    expect(told([photo({ ppiX: 2400, ppiY: 2400 }, { lengthBytes: 262_143 })])).toEqual([]);
+    expect(told([photo({ ppiX: 2400, ppiY: 2400 }, { lengthBytes: 262_144 })])).toEqual([['images.wasteful', 'info', 2400]]);
+  });
+
   it.each([
     [349, [['images.bitmapResolution', 'error', 349]]],
     [599, [['images.bitmapResolution', 'warning', 599]]],
@@ -65,6 +76,13 @@ describe('files whose every page is one picture', () => {
     expect(flattened(flat(300)).map(({ severity }) => severity)).toEqual(['info']);
   });
 
+  it('may be cut into strips by the program that made them', () => {
+    const strip = (topMm: number, ppi = 299) => picture(at(0, topMm, 249, topMm + 63.5), { ppiX: ppi, ppiY: ppi });
+    expect(flattened({ pages: [[strip(0), strip(63.5), strip(127), strip(190.5)]] })).toHaveLength(1);
+    expect(flattened({ pages: [[strip(0), strip(63.5), strip(127)]] })).toEqual([]);
+    expect(flattened({ pages: [[strip(0), strip(63.5, 250), strip(127), strip(190.5)]] })).toEqual([]);
+  });
+
   it('are not photo books in which some pages are one photo', () => {
     expect(flattened({ pages: [[picture(whole, { ppiX: 200, ppiY: 200 })], [picture(whole), caption]] })).toEqual([]);
   });
@@ -79,6 +97,12 @@ describe('the proportions of pictures', () => {
     [11, [['images.stretched', 'error', 11]]],
   ])('stretched by %i %', (percent, expected) => {
     expect(told([wide(percent)])).toEqual(expected);
+  });
+
+  it('within half a pixel an axis are whole', () => {
+    const small = { widthPx: 40, heightPx: 40 };
+    expect(told([photo({ quadMm: [0, 100, 102.4, 100, 102.4, 0, 0, 0] }, small)])).toEqual([]);
+    expect(told([photo({ quadMm: [0, 100, 103, 100, 103, 0, 0, 0] }, small)])).toEqual([['images.stretched', 'warning', 3]]);
   });
 
   it('leaning', () => {
@@ -99,6 +123,7 @@ describe('the colours of pictures', () => {
   it.each([
     ['Adobe RGB (1998)', 3, 'Adobe RGB (1998)'],
     ['Display P3', 3, 'Display P3'],
+    ['eciRGB v2', 3, 'eciRGB v2'],
     ['Coated FOGRA39', 4, 'Coated FOGRA39'],
   ])('in %s', (description, components, profile) => {
     expect(found([photo({}, { colourSpace: iccBased(icc(components === 4 ? 'CMYK' : 'RGB', components, description)) })])).toMatchObject([
@@ -110,9 +135,11 @@ describe('the colours of pictures', () => {
     expect(told([photo({}, { colourSpace: iccBased(icc('RGB', 3, 'sRGB IEC61966-2.1')) }), photo({}, { colourSpace: iccBased(icc('GRAY', 1, 'Dot Gain 20%')) })])).toEqual([]);
   });
 
-  it('without a profile are worth knowing', () => {
-    const file = inspectedCase({ pages: [[photo(), caption]] });
-    expect(IMAGE_CHECKS.flatMap((check) => check.run(file)).map(({ ruleId, severity }) => [ruleId, severity])).toEqual([['images.untagged', 'info']]);
+  it('without a profile are worth knowing beside others that have one', () => {
+    const tagged = photo({}, { colourSpace: iccBased(icc('RGB', 3, 'sRGB IEC61966-2.1')) });
+    const all = (...objects: ImageObject[]) => IMAGE_CHECKS.flatMap((check) => check.run(inspectedCase({ pages: [[...objects, caption], [caption]] })));
+    expect(all(photo(), tagged).map(({ ruleId, severity, objectCount }) => [ruleId, severity, objectCount])).toEqual([['images.untagged', 'info', 1]]);
+    expect(all(photo())).toEqual([]);
   });
 });
 
@@ -144,9 +171,14 @@ describe('picture data', () => {
   it.each([
     [{ bitsPerComponent: 16 }, 'images.bitDepth', 'info'],
     [{ filters: ['JPXDecode'] }, 'images.rareCodec', 'warning'],
-    [{ isInterpolated: true }, 'images.interpolation', 'info'],
     [{ softMask: { ...base, widthPx: 300 } }, 'images.interpolation', 'info'],
   ] as const)('of other kinds: %j', (image, ruleId, severity) => {
     expect(found([photo({}, image as Partial<ImageFacts>)])).toMatchObject([{ ruleId, severity }]);
+  });
+
+  it('that asks for smoothing matters where pixels are few', () => {
+    const interpolated = (ppi: number) => told([photo({ ppiX: ppi, ppiY: ppi }, { isInterpolated: true })]).filter(([ruleId]) => ruleId === 'images.interpolation');
+    expect(interpolated(299)).toHaveLength(1);
+    expect(interpolated(300)).toEqual([]);
   });
 });

@@ -56,6 +56,8 @@ function distortionPercent({ quadMm: [x0, y0, x1, y1, x2, y2], image }: ImageObj
   if (across === 0 || up === 0) return 0;
   const stretch = Math.max(across, up) / Math.min(across, up) - 1;
   const lean = Math.abs((x1 - x0) * (x2 - x1) + (y1 - y0) * (y2 - y1)) / (across * image.widthPx * up * image.heightPx);
+  // Pictures are reduced to whole pixels: half a pixel on either axis distorts nothing.
+  if (stretch <= 0.5 / image.widthPx + 0.5 / image.heightPx && lean < stretch) return 0;
   // Binary fractions are no distortion.
   return Number((Math.max(stretch, lean) * 100).toFixed(6));
 }

@@ -13,6 +13,8 @@ export const IMAGE_THRESHOLDS = {
   /** Small text inside a flattened page needs at least this. */
   flatPagePpi: { value: 300, unit: 'ppi', standard: 'GWG 2022 R0033' },
   wastefulPpi: { value: 600, unit: 'ppi', standard: 'Lulu, filecheck' },
+  /** What a finer picture than need be weighs at least to be worth a word. */
+  wastefulLeastBytes: { value: 262_144, unit: 'bytes', standard: 'Book Print Studio' },
   stretchWarningPercent: { value: 2, unit: 'percent', standard: 'Book Print Studio' },
   stretchErrorPercent: { value: 10, unit: 'percent', standard: 'Book Print Studio' },
   jpegQualityError: { value: 40, unit: 'count', standard: 'Book Print Studio' },

@@ -6,15 +6,16 @@ import { thresholdSource } from '../../threshold-source.ts';
 /** From this share of the largest file that the service takes, what is wasted is worth a doubt. */
 const NEAR_LIMIT = 0.9;
 
-/** More pixels than any press can show make the file large and the upload long (I-004). */
+/** More pixels than any press can show make the file large and the upload long (I-004). Small logos may be as fine as they like. */
 export const wastefulResolution: InspectedFileCheck = {
   id: 'images.wasteful',
   rule: 'I-004',
   run: (file) => {
     const limit = file.thresholds.of('wastefulPpi');
+    const leastBytes = file.thresholds.of('wastefulLeastBytes').value;
     const hits = hitsIn(file, isImage, ({ image, ppiX, ppiY }) => {
       const measured = Math.min(ppiX, ppiY);
-      return image.bitsPerComponent > 1 && Number.isFinite(measured) && measured > limit.value ? { measured } : null;
+      return image.bitsPerComponent > 1 && image.lengthBytes >= leastBytes && Number.isFinite(measured) && measured > limit.value ? { measured } : null;
     }).sort(mostFirst);
     const worst = Math.round(hits[0]?.measured ?? 0);
     return hitsFinding(file, hits, {

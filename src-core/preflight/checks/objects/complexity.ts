@@ -11,17 +11,19 @@ export const complexity: InspectedFileCheck = {
     const images = file.thresholds.of('pageImages');
     const heavy = file.inspection.pages.filter((page) => segmentsOf(page) > segments.value || imagesOf(page) > images.value);
     if (heavy.length === 0) return [];
-    const most = Math.max(...heavy.map(segmentsOf));
+    const most = heavy.map(segmentsOf).reduce((a, b) => Math.max(a, b));
+    const mostImages = heavy.map(imagesOf).reduce((a, b) => Math.max(a, b));
+    const [limit, measured] = most > segments.value ? [segments, most] : [images, mostImages];
     return [
       finding(file.kind, {
         ruleId: 'objects.complex',
         severity: 'info',
         pages: heavy.map(({ index }) => index + 1),
-        measured: { value: most, unit: 'count' },
-        allowed: { value: segments.value, unit: 'count' },
-        params: { pages: heavy.length, most, images: Math.max(...heavy.map(imagesOf)) },
-        source: thresholdSource(segments, file),
-        origin: segments.origin,
+        measured: { value: measured, unit: 'count' },
+        allowed: { value: limit.value, unit: 'count' },
+        params: { pages: heavy.length, most, images: mostImages },
+        source: thresholdSource(limit, file),
+        origin: limit.origin,
         remedies: [{ key: 'findings.remedy.flattenArt' }],
       }),
     ];

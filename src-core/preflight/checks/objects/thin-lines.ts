@@ -1,3 +1,4 @@
+import type { Paint } from '../../../pdf/inspection/colour-facts.ts';
 import type { PageObject, PathObject } from '../../../pdf/inspection/page-objects.ts';
 import type { InspectedFileCheck } from '../../check.ts';
 import { hitsFinding, hitsIn, leastFirst } from '../../marks/hits.ts';
@@ -13,12 +14,13 @@ const STEPS = [
 /**
  * Lines by their effective width: the thinnest direction under the transformation; 0 is whatever the printer can do
  * (GWG 2022, R0018 and R0019, D0017; L-001). White ones count where they lie on something: the ink around closes them.
+ * The outline of a shape in the shape's own colour may vanish.
  */
 export const thinLines: InspectedFileCheck = {
   id: 'objects.thinLine',
   rule: 'L-001',
   run: (file) => {
-    const hits = hitsIn(file, isStroke, ({ strokeWidthPt }) => ({ measured: strokeWidthPt })).sort(leastFirst);
+    const hits = hitsIn(file, isStroke, ({ fill, stroke, strokeWidthPt }) => (isSamePaint(fill, stroke) ? null : { measured: widthPt(strokeWidthPt ?? 0) })).sort(leastFirst);
     let reached = -1;
     return STEPS.flatMap(([name, severity]) => {
       const limit = file.thresholds.of(name);
@@ -39,3 +41,11 @@ export const thinLines: InspectedFileCheck = {
     });
   },
 };
+
+/** A quarter of a point that was scaled twice is still one. */
+const widthPt = (measured: number) => Number(measured.toFixed(3));
+
+function isSamePaint(fill: Paint | null, stroke: Paint | null): boolean {
+  if (fill === null || stroke === null || fill.pattern !== null || stroke.pattern !== null) return false;
+  return fill.space.family === stroke.space.family && fill.values.length === stroke.values.length && fill.values.every((value, index) => value === stroke.values[index]);
+}

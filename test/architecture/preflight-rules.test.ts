@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { MUTATIONS } from '../fixtures/preflight/all-mutations.ts';
+import { CHECKS_WITHOUT_MUTATION } from './checks-without-mutation.ts';
 import { REGISTERED, RULE_COUNTS, WRITTEN, rulePage, rulesOf } from './rule-page.ts';
 import { RULES_WITHOUT_CHECK } from './rules-without-check.ts';
 import { textOf } from './source-files.ts';
@@ -27,6 +29,16 @@ it('every rule of the table has a check, or is told why it has none', () => {
 it('no rule that has a check is told to have none', () => {
   const checked = new Set(REGISTERED.map(({ rule }) => rule));
   expect(RULES_WITHOUT_CHECK.map(({ rule }) => rule).filter((rule) => checked.has(rule))).toEqual([]);
+});
+
+const raisedByMutations = new Set(MUTATIONS.flatMap(({ expected }) => expected.map(({ ruleId }) => ruleId)));
+const hasMutation = ({ id, ruleIds }: (typeof WRITTEN)[number]) => raisedByMutations.has(id) || ruleIds.some((ruleId) => raisedByMutations.has(ruleId));
+
+it('every check has a file with its fault alone, or a reason to have none', () => {
+  const excused = CHECKS_WITHOUT_MUTATION.map(({ id }) => id);
+  expect(WRITTEN.filter((check) => !hasMutation(check) && !excused.includes(check.id)).map(({ id }) => id)).toEqual([]);
+  const registered = REGISTERED.map(({ id }) => id);
+  expect(excused.filter((id) => !registered.includes(id) || raisedByMutations.has(id))).toEqual([]);
 });
 
 it('the page of rules is what the checks are', () => {

@@ -1,8 +1,9 @@
 import { ORDER_CHECKS } from '../../src-core/preflight/checks/order/section.ts';
-import { severitySchema } from '../../src-core/preflight/finding.ts';
+import { fixNameSchema, severitySchema } from '../../src-core/preflight/finding.ts';
 import { FILE_CHECKS, INSPECTED_FILE_CHECKS, READ_FILE_CHECKS, RENDERED_FILE_CHECKS } from '../../src-core/preflight/registry.ts';
 import type { ThresholdDefinition } from '../../src-core/preflight/threshold-definition.ts';
 import { THRESHOLDS } from '../../src-core/preflight/thresholds.ts';
+import { CHECKS_WITHOUT_MUTATION } from './checks-without-mutation.ts';
 import { RULES_WITHOUT_CHECK } from './rules-without-check.ts';
 import { filesUnder } from './source-files.ts';
 
@@ -37,12 +38,16 @@ export interface WrittenCheck {
   readonly measures: string;
   readonly severities: readonly string[];
   readonly thresholds: readonly string[];
+  /** Repairs that it offers. */
+  readonly fixes: readonly string[];
+  /** Names of the findings that its file makes. */
+  readonly ruleIds: readonly string[];
 }
 
 const COMMENTED_CHECK = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+: \w+Check = \{\s*id: '([^']+)',\s*rule: '([^']+)'/g;
 const SOURCES = new Map(filesUnder(['src-core/preflight/checks'], /(?<!\.test)\.ts$/).map(({ path, text }) => [path, text]));
 
-/** Every check that has a doc comment, with the severities and the thresholds that its file and its helpers name. */
+/** Every check that has a doc comment, with what its file and its helpers name. */
 export const WRITTEN: readonly WrittenCheck[] = [...SOURCES].flatMap(([path, text]) => {
   const starts = [...text.matchAll(COMMENTED_CHECK)];
   return starts.map((match, index) => {
@@ -56,9 +61,17 @@ export const WRITTEN: readonly WrittenCheck[] = [...SOURCES].flatMap(([path, tex
       measures: sentenceOf(comment, rule),
       severities: severitySchema.options.filter((severity) => own.includes(`'${severity}'`)),
       thresholds: Object.keys(THRESHOLDS).filter((name) => told.includes(`'${name}'`)),
+      fixes: fixNameSchema.options.filter((name) => told.includes(`'${name}'`)),
+      ruleIds: ruleIdsIn(starts.length === 1 ? told : own, id),
     };
   });
 });
+
+/** Whatever is written like the name of a finding and is not another check's. */
+function ruleIdsIn(text: string, id: string): string[] {
+  const others = REGISTERED.filter((check) => check.id !== id).map((check) => check.id);
+  return [...text.matchAll(/'([a-z]+\.[a-z][A-Za-z]*)'/g)].map(([, name = '']) => name).filter((name) => !others.includes(name));
+}
 
 /** Files of the same section that `text` imports and that hold no check themselves. */
 function helpersOf(path: string, text: string, seen = new Set([path])): string[] {
@@ -86,12 +99,13 @@ function thresholdLine(name: string): string {
 function rowsOf(rule: string): string[] {
   const checks = REGISTERED.filter((check) => check.rule === rule).map((check) => {
     const written = WRITTEN.find(({ id }) => id === check.id);
-    const { measures = '', severities = [], thresholds = [] } = written ?? {};
-    return `| ${rule} | \`${check.id}\` | ${check.level} | ${cell(measures)} | ${severities.join(', ')} | ${cell(thresholds.map(thresholdLine).join('; ')) || '–'} |`;
+    const { measures = '', severities = [], thresholds = [], fixes = [] } = written ?? {};
+    const limits = cell(thresholds.map(thresholdLine).join('; ')) || '–';
+    return `| ${rule} | \`${check.id}\` | ${check.level} | ${cell(measures)} | ${severities.join(', ')} | ${limits} | ${fixes.join(', ') || '–'} |`;
   });
   const without = RULES_WITHOUT_CHECK.filter((entry) => entry.rule === rule).map(({ measures, metBy, reason }) => {
     const how = metBy === null ? `**Not covered.** ${reason}` : `Met by ${metBy}. ${reason}`;
-    return `| ${rule} | – | – | ${cell(`${measures}. ${how}`)} | – | – |`;
+    return `| ${rule} | – | – | ${cell(`${measures}. ${how}`)} | – | – | – |`;
   });
   return [...checks, ...without];
 }
@@ -105,13 +119,20 @@ export function rulePage(): string {
     [
       `## ${section}. ${SECTION_NAMES[section]}`,
       '',
-      '| rule | check | level | what it measures | severities | thresholds |',
-      '|---|---|---|---|---|---|',
+      '| rule | check | level | what it measures | severities | thresholds | repairs offered |',
+      '|---|---|---|---|---|---|---|',
       ...rulesOf(section).flatMap(rowsOf),
     ].join('\n'),
   );
-  return `${INTRODUCTION}\n${sections.join('\n\n')}\n`;
+  return `${INTRODUCTION}\n${[...sections, withoutMutation()].join('\n\n')}\n`;
 }
+
+function withoutMutation(): string {
+  const rows = CHECKS_WITHOUT_MUTATION.map(({ id, reason }) => `| \`${id}\` | ${cell(reason)} |`);
+  return ['## Checks without a file of a single fault', '', WITHOUT_MUTATION, '', '| check | why, and what holds it instead |', '|---|---|', ...rows].join('\n');
+}
+
+const WITHOUT_MUTATION = 'Every other check is held by one good book or more with one fault put in, which has to raise its finding and no other.';
 
 const INTRODUCTION = `# Rules of the print checks
 

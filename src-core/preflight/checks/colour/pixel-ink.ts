@@ -4,7 +4,8 @@ import { thresholdSource } from '../../threshold-source.ts';
 import { pictureLooks } from '../images/picture-looks.ts';
 
 /**
- * Pictures in CMYK with more ink than dries, on average over a square of 15 mm (C-001, by their samples; GWG 2022, R0026).
+ * JPEGs in CMYK with more ink than dries, on average over a square of 15 mm (C-001, by their samples; GWG 2022, R0026);
+ * pictures in CMYK of other formats are not measured.
  * A note: digital presses see to it themselves, and what the mean of a square hides may be higher.
  */
 export const pixelInk: RenderedFileCheck = {

@@ -61,8 +61,16 @@ const nodeCrypto: PdfCrypto = {
 /** What `readPdfFacts` needs, from Node. */
 export const nodePdfTools: PdfTools = { inflate: nodeInflate, nowMs: () => performance.now(), crypto: nodeCrypto };
 
+/** Content unpacks to some three times its size: what fits the first chunk is handed on without being put together. */
+const UNPACKED_TIMES = 4;
+const LEAST_CHUNK_BYTES = 256;
+const MOST_CHUNK_BYTES = 256 * 1024;
+
 function inflateTolerantly(data: Uint8Array, maxBytes: number): Uint8Array {
-  return inflateSync(data, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, maxBytes) });
+  const chunkSize = Math.min(Math.max(data.length * UNPACKED_TIMES, LEAST_CHUNK_BYTES), MOST_CHUNK_BYTES);
+  const { buffer, byteOffset, length } = inflateSync(data, { chunkSize, finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, maxBytes) });
+  // Slices of a Node buffer are views that cost more than small copies, and hold on to the whole of it.
+  return new Uint8Array(buffer, byteOffset, length);
 }
 
 /** Of a damaged stream no more than this is saved: each of some twenty tries may unpack so much. */

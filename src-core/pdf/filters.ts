@@ -23,6 +23,8 @@ export interface FilterStage {
 export function filterStages(dict: PdfDict, resolve: (value: PdfValue | undefined) => PdfValue | undefined): FilterStage[] {
   const filter = resolve(dict.get('Filter') ?? dict.get('F'));
   const parameters = resolve(dict.get('DecodeParms') ?? dict.get('DP'));
+  // Nearly all streams have one filter and no parameters.
+  if (typeof filter === 'string' && (parameters === undefined || parameters === null)) return [{ name: filter, parameters: undefined }];
   const names = Array.isArray(filter) ? filter.map(resolve) : [filter];
   const perStage = Array.isArray(parameters) ? parameters.map(resolve) : [parameters];
   const stages: FilterStage[] = [];

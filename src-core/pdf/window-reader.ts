@@ -55,7 +55,8 @@ export class WindowReader {
    */
   window(offset: number, length: number): Window {
     const end = Math.min(offset + length, this.size);
-    for (const slot of this.slots) if (slot.start <= offset && slot.end >= end) return slot;
+    const slot = this.slotOf(offset, end);
+    if (slot !== undefined) return slot;
     const { large } = this;
     if (large !== undefined && large.start <= offset && large.start + large.bytes.length >= end) return large;
     const start = offset - (offset % START_ALIGNMENT);
@@ -65,8 +66,13 @@ export class WindowReader {
   /** The bytes of a window that is at hand, else exactly these bytes, read and not kept: valid until the next read of any kind. */
   glance(offset: number, length: number): Uint8Array {
     const end = Math.min(offset + length, this.size);
-    for (const slot of this.slots) if (slot.start <= offset && slot.end >= end) return slot.bytes.subarray(offset - slot.start, end - slot.start);
-    return this.readOnce(offset, length);
+    const slot = this.slotOf(offset, end);
+    return slot === undefined ? this.readOnce(offset, length) : slot.bytes.subarray(offset - slot.start, end - slot.start);
+  }
+
+  /** As `glance`, the bytes with all that stands around them at hand. */
+  surroundings(offset: number, length: number): Window {
+    return this.slotOf(offset, Math.min(offset + length, this.size)) ?? { start: offset, bytes: this.readOnce(offset, length) };
   }
 
   /** Bytes that are read once and not kept: valid until the next read of any kind. */
@@ -93,6 +99,11 @@ export class WindowReader {
       chunkBytes = Math.min(chunkBytes * 4, LAST_SEARCH_CHUNK_BYTES);
     }
     return -1;
+  }
+
+  private slotOf(offset: number, end: number): Slot | undefined {
+    for (const slot of this.slots) if (slot.start <= offset && slot.end >= end) return slot;
+    return undefined;
   }
 
   private readSource(offset: number, length: number): Uint8Array {

@@ -30,6 +30,12 @@ export function multiply(first: Matrix, second: Matrix): Matrix {
   ];
 }
 
+/** The transformation that moves by x and y in the space that `matrix` leads out of, then applies it. */
+export function movedBefore(matrix: Matrix, x: number, y: number): Matrix {
+  const [a, b, c, d, e, f] = matrix;
+  return [a, b, c, d, x * a + y * c + e, x * b + y * d + f];
+}
+
 /** Where a rectangle comes to lie. */
 export function quadUnder(m: Matrix, left: number, bottom: number, right: number, top: number): QuadMm {
   const x = (px: number, py: number) => px * m[0] + py * m[2] + m[4];

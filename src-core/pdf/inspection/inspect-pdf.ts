@@ -12,6 +12,7 @@ import { ContentStreams } from './content/content-streams.ts';
 import { ContentWalk } from './content/content-walk.ts';
 import { ExtendedStates } from './content/extended-states.ts';
 import { PaintStates } from './content/paint-states.ts';
+import { RecentPaints } from './content/recent-paints.ts';
 import type { WalkShared } from './content/stream-run.ts';
 import { SyntaxLog } from './content/syntax-log.ts';
 import type { DocumentFacts, TransparencyGroup } from './document-facts.ts';
@@ -75,6 +76,7 @@ class Inspection {
       layerOf: (value) => this.layers?.layerOf(value) ?? null,
       workspaces: [],
       forms: new Map(),
+      recentPaints: new RecentPaints(),
       limits,
       nowMs: tools.nowMs,
     };

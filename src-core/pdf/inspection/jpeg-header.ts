@@ -45,8 +45,9 @@ class Bytes {
   at(place: number): number {
     if (place >= this.end) return -1;
     if (place < this.start || place >= this.start + this.piece.length) {
-      this.piece = this.reader.glance(place, Math.min(PIECE_BYTES, this.end - place));
-      this.start = place;
+      const { start, bytes } = this.reader.surroundings(place, Math.min(PIECE_BYTES, this.end - place));
+      this.piece = bytes;
+      this.start = start;
     }
     return this.piece[place - this.start] ?? -1;
   }
@@ -123,8 +124,9 @@ function qualityAt(bytes: Bytes, body: number, size: number): number | null {
 
 function endsProperly(reader: WindowReader, offset: number, end: number): boolean {
   const from = Math.max(offset, end - END_SEARCH_BYTES);
-  const bytes = reader.glance(from, end - from);
-  for (let at = bytes.length - 2; at >= 0; at--) if (bytes[at] === 0xff && bytes[at + 1] === EOI) return true;
+  // A whole window: the next picture's dictionary and header often follow, and are wanted next.
+  const { start, bytes } = reader.window(from, end - from);
+  for (let at = end - start - 2; at >= from - start; at--) if (bytes[at] === 0xff && bytes[at + 1] === EOI) return true;
   return false;
 }
 

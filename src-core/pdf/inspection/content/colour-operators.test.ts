@@ -37,6 +37,15 @@ describe('colours as written', () => {
     expect([fill?.values, stroke?.values]).toEqual([[1], [0, 0, 0, 1]]);
   });
 
+  test('the same colour set anew is one object; another space or value is another', () => {
+    const line = '0 0 m 9 0 l S';
+    const black = `q 0 0 0 1 K ${line} Q`;
+    const content = `${black} ${black} q 0 0 0 0.9 K ${line} Q q 1 G ${line} Q q 1 1 1 RG ${line} Q ${black}`;
+    const strokes = paintedBy({ content }).map((mark) => (mark.kind === 'path' ? mark.stroke : null));
+    expect(strokes.map((stroke) => stroke?.values)).toEqual([[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 0.9], [1], [1, 1, 1], [0, 0, 0, 1]]);
+    expect(new Set(strokes).size).toBe(4);
+  });
+
   test('inks, and what stands in for them', () => {
     const function0 = '<< /FunctionType 2 /Domain [0 1] /N 1 >>';
     const resources = `/ColorSpace << /S [/Separation /Gold#20Foil /DeviceCMYK ${function0}] /N [/DeviceN [/Cyan /Spot] /DeviceCMYK ${function0}] >>`;

@@ -42,7 +42,7 @@ function device(family: keyof typeof PLAIN_DEVICE): Make {
     const { resources } = run.scope;
     const space = resources.hasColourSpaces ? run.shared.spaces.device(family, resources.dict) : PLAIN_DEVICE[family];
     if (before.space === space && before.pattern === null && o.equalNumbers(before.values)) return before;
-    return { space, values: o.allNumbers(), pattern: null };
+    return run.shared.recentPaints.plain(space, o);
   };
 }
 
@@ -53,12 +53,11 @@ function chooseSpace(run: StreamRun, name: string): Paint {
 }
 
 function colour(run: StreamRun, space: ColourSpace, o: Operands, operator: string): Paint {
-  const values = o.allNumbers();
   const name = o.countOfOthers === 0 ? undefined : o.other(o.countOfOthers - 1);
-  if (typeof name === 'string') return patternPaint(run, space, name, values);
+  if (typeof name === 'string') return patternPaint(run, space, name, o.allNumbers());
   if (name !== undefined) run.note('operandType', operator);
-  else if (space.components > 0 && values.length !== space.components) run.note('operandCount', operator);
-  return { space, values, pattern: null };
+  else if (space.components > 0 && o.countOfNumbers !== space.components) run.note('operandCount', operator);
+  return run.shared.recentPaints.plain(space, o);
 }
 
 function patternPaint(run: StreamRun, space: ColourSpace, name: string, values: readonly number[]): Paint {

@@ -21,16 +21,15 @@ export interface InlineImage {
 export class ContentTokens {
   /** The stream ended within a string, an array or an inline image, or after operands without an operator. */
   endsEarly = false;
-  private readonly lexer: Lexer;
+  private ownLexer: Lexer | null = null;
   private readonly names: NameTable;
   private wordStart = 0;
   private position = 0;
 
   constructor(
     private readonly bytes: Uint8Array,
-    document: PdfDocument,
+    private readonly document: PdfDocument,
   ) {
-    this.lexer = document.lexer(bytes, 0);
     this.names = document.names;
   }
 
@@ -88,6 +87,11 @@ export class ContentTokens {
     while (dataEnd > start && CHARACTER_CLASS[bytes[dataEnd - 1] as number] === WHITE_SPACE && dataEnd > end - 2) dataEnd--;
     this.position = end + 2;
     return { dict, lengthBytes: Math.max(0, dataEnd - start) };
+  }
+
+  /** Many a form has no string, array or dictionary to read. */
+  private get lexer(): Lexer {
+    return (this.ownLexer ??= this.document.lexer(this.bytes, 0));
   }
 
   private brokenOff(): null {

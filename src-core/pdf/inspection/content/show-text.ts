@@ -1,6 +1,6 @@
 import { PdfString, type PdfDict, type PdfValue } from '../../objects.ts';
 import type { Glyph, OpenFont } from '../fonts/open-font.ts';
-import { boundsOfQuad, multiply, quadUnder, type BoundsMm, type Matrix } from '../geometry.ts';
+import { boundsOfQuad, movedBefore, multiply, quadUnder, type BoundsMm, type Matrix } from '../geometry.ts';
 import { stretchOf, type GraphicsState } from './graphics-state.ts';
 import { POINTS_PER_MM } from './path-operators.ts';
 import { areBoundsSensible } from './sensible.ts';
@@ -30,7 +30,7 @@ export function showText(run: StreamRun, parts: readonly PdfValue[]): void {
   const { state, textMatrix: start } = run;
   const { font } = state;
   const shown = typeset(run, parts);
-  run.textMatrix = multiply(font?.isVertical === true ? [1, 0, 0, 1, 0, shown.advance] : [1, 0, 0, 1, shown.advance, 0], start);
+  run.textMatrix = font?.isVertical === true ? movedBefore(start, 0, shown.advance) : movedBefore(start, shown.advance, 0);
   if (shown.glyphCount === 0) return;
   const toPage = multiply(start, state.ctm);
   const quadMm = quadOf(state, toPage, shown.advance);
@@ -94,7 +94,7 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
       if (glyph.widthMisfitPercent > widthMisfitPercent) widthMisfitPercent = glyph.widthMisfitPercent;
       if (glyph.unicode !== null) hasText = true;
       letters.add(glyph.unicode ?? UNREADABLE);
-      if (glyph.type3Proc !== null) drawType3Glyph(run, font, glyph, multiply([1, 0, 0, 1, advance, 0], textMatrix));
+      if (glyph.type3Proc !== null) drawType3Glyph(run, font, glyph, movedBefore(textMatrix, advance, 0));
       const space = state.charSpace + (glyph.isSpace ? state.wordSpace : 0);
       advance += isVertical ? -fontSize - space : (widthOf(font, glyph) * fontSize + space) * horizontalScale;
     }

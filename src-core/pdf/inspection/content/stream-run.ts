@@ -17,6 +17,7 @@ import { Operands } from './operands.ts';
 import type { Operator } from './operator.ts';
 import type { PaintStates } from './paint-states.ts';
 import { PathBuilder } from './path-builder.ts';
+import type { RecentPaints } from './recent-paints.ts';
 import type { ResourceCategory, Resources } from './resources.ts';
 
 /** What a stream needs while it runs, used again by the next: most forms are a few operators. */
@@ -52,6 +53,7 @@ export interface WalkShared {
   readonly workspaces: Workspace[];
   /** Forms met so far, each read once. */
   readonly forms: Map<PdfStream, Form>;
+  readonly recentPaints: RecentPaints;
   readonly limits: InspectionLimits;
   readonly nowMs: (() => number) | undefined;
 }

@@ -1,5 +1,5 @@
 import type { PdfValue } from '../../objects.ts';
-import { multiply } from '../geometry.ts';
+import { movedBefore } from '../geometry.ts';
 import { IDENTITY } from './graphics-state.ts';
 import type { OperatorFamily } from './operator.ts';
 import { showText } from './show-text.ts';
@@ -77,7 +77,7 @@ function setFont(run: StreamRun, name: string, size: number): void {
 }
 
 function moveLine(run: StreamRun, x: number, y: number): void {
-  run.textMatrix = run.lineMatrix = multiply([1, 0, 0, 1, x, y], run.lineMatrix);
+  run.textMatrix = run.lineMatrix = movedBefore(run.lineMatrix, x, y);
 }
 
 function nextLine(run: StreamRun): void {

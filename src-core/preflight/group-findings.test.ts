@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { finding } from './check.ts';
 import type { Severity } from './finding.ts';
-import { canSignOff, groupFindings } from './group-findings.ts';
+import { canSignOff, groupFindings, withoutSigned } from './group-findings.ts';
 
 const found = (ruleId: string, severity: Severity, causeKey?: string) =>
   finding('contents', { ruleId, severity, source: { key: 'findings.source.self' }, ...(causeKey === undefined ? {} : { causeKey }) });
@@ -31,4 +31,10 @@ it('keeps the files of a book apart', () => {
 
 it('lets a person take on doubts, never a refusal or the unknown', () => {
   expect((['block', 'error', 'notChecked', 'warning', 'info'] as const).filter(canSignOff)).toEqual(['error', 'warning']);
+});
+
+it('leaves open what nobody can take on, in a group that was signed off too', () => {
+  const signed = new Map([['contents:fonts', {}], ['contents:size', {}]]);
+  const open = withoutSigned([found('text.damaged', 'error', 'fonts'), found('text.unread', 'notChecked', 'fonts'), found('size.width', 'block', 'size'), found('size.note', 'warning', 'size')], signed);
+  expect(open.map(({ ruleId }) => ruleId)).toEqual(['size.width', 'size.note', 'text.unread']);
 });

@@ -37,4 +37,11 @@ export function canSignOff(severity: Severity): boolean {
   return severity === 'error' || severity === 'warning';
 }
 
+/** Findings that nobody has taken on. A sign-off covers doubts, so what is refused or unchecked stays open beside them. */
+export function withoutSigned(findings: readonly Finding[], signed: ReadonlyMap<string, unknown>): Finding[] {
+  return groupFindings(findings).flatMap((group) =>
+    signed.has(group.groupKey) && canSignOff(group.severity) ? group.findings.filter(({ severity }) => severity === 'block' || severity === 'notChecked') : group.findings,
+  );
+}
+
 const rank = (severity: Severity) => SEVERITY_ORDER.indexOf(severity);

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { SignOff } from '../../../src-core/ipc/views.ts';
@@ -32,7 +33,7 @@ export class SignOffs {
 
   /**
    * Throws SIGN_OFF_NOT_ALLOWED for a group that is not there or cannot be taken on, FILE_UNREADABLE when a file
-   * cannot be read to its end.
+   * cannot be read to its end, FILE_CHANGED when other bytes lie there than those that were checked.
    */
   async give(book: BookRow, rows: BookFileRows, groupKey: string, by: { readonly name: string; readonly reason: string }): Promise<void> {
     const group = groupFindings(book.findings).find((one) => one.groupKey === groupKey);
@@ -99,9 +100,12 @@ export class SignOffs {
   async #hash(file: FileRow): Promise<string> {
     if (file.sha256 !== null) return file.sha256;
     const outcome = await this.#pool.run<'hash'>({ task: 'hash', path: file.path });
-    if (!outcome.ok) throw new AppError('FILE_UNREADABLE', { params: { name: file.name } });
+    const found = await stat(file.path).catch(() => null);
+    if (!outcome.ok || found === null) throw new AppError('FILE_UNREADABLE', { params: { name: file.name } });
+    // Nobody has seen the findings of a file that was rewritten since it was checked: its hash would vouch for them.
+    if (found.size !== file.sizeBytes || found.mtimeMs !== file.modifiedAtMs) throw new AppError('FILE_CHANGED', { params: { name: file.name.normalize('NFC') } });
     const sha256 = outcome.answer;
-    // Only for the bytes that were hashed: a file rewritten meanwhile is read again, and hashed again.
+    // The row may speak of other bytes by now: those are hashed for themselves.
     this.#context.db
       .update(files)
       .set({ sha256 })

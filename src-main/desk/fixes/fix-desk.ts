@@ -1,7 +1,7 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
@@ -49,10 +49,14 @@ export class FixDesk {
     this.#folder = folder;
   }
 
-  /** Repairs that an earlier run left undecided are gone: nobody sees them any more. */
+  /** Repairs that an earlier run left undecided or half written are gone: nobody sees them any more. */
   open(): void {
     const { db } = this.#context;
     for (const file of db.select().from(files).where(eq(files.isPreview, true)).all()) this.#discardFile(file);
+    const made = existsSync(this.#folder) ? readdirSync(this.#folder).filter(isRepairFolder) : [];
+    if (made.length === 0) return;
+    const kept = new Set(db.select({ path: files.path }).from(files).where(isNotNull(files.repairedFromId)).all().map(({ path }) => basename(dirname(path))));
+    for (const name of made) if (!kept.has(name)) rmSync(join(this.#folder, name), { recursive: true, force: true });
   }
 
   /** Throws BOOK_UNKNOWN, BOOK_NOT_ALLOWED, FILE_MISSING. */
@@ -63,7 +67,7 @@ export class FixDesk {
     if (before === null || !existsSync(before.path)) throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
     if (order === null) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage: 'needsYou' } });
     const { ids, db } = this.#context;
-    const previewId = `fix_${ids.base62(12)}`;
+    const previewId = `${REPAIR_PREFIX}${ids.base62(12)}`;
     const path = join(this.#folder, previewId, fixedName(before.name));
     await mkdir(dirname(path), { recursive: true });
     const { spec, pageCount, contract } = order;
@@ -94,33 +98,40 @@ export class FixDesk {
 
   /** Throws FIX_UNKNOWN, and BOOK_NOT_ALLOWED when the book was sent off or its file exchanged meanwhile. */
   apply(previewId: string): void {
-    const { bookId, kind, preview } = this.#take(previewId);
+    const { bookId, kind, preview } = this.#need(previewId);
+    // A book on its way keeps the repair for later.
     const book = this.#needOpen(bookId);
-    if (fileIdOf(book, kind) !== preview.fileId) throw new AppError('FIX_UNKNOWN');
+    if (fileIdOf(book, kind) !== preview.fileId) {
+      this.discard(previewId);
+      throw new AppError('FIX_UNKNOWN');
+    }
+    this.#open.delete(previewId);
     this.#context.db.update(files).set({ isPreview: false }).where(eq(files.fileId, preview.fixedFileId)).run();
     this.#exchange(bookId, kind, preview.fixedFileId);
   }
 
   discard(previewId: string): void {
-    const { preview } = this.#take(previewId);
+    const { preview } = this.#need(previewId);
+    this.#open.delete(previewId);
     const file = this.#file(preview.fixedFileId);
     if (file !== undefined) this.#discardFile(file);
   }
 
-  /** Throws FIX_NONE, BOOK_NOT_ALLOWED. */
+  /** Throws FIX_NONE, BOOK_NOT_ALLOWED, and FILE_MISSING while the file to go back to is not there. */
   undo(bookId: string, kind: PdfKind): void {
     const book = this.#needOpen(bookId);
     const file = this.#file(fileIdOf(book, kind) ?? '');
     const before = file?.repairedFromId ?? null;
     if (file === undefined || before === null) throw new AppError('FIX_NONE');
+    const original = this.#file(before);
+    if (original === undefined || !existsSync(original.path)) throw new AppError('FILE_MISSING', { params: { name: original?.name.normalize('NFC') ?? '' } });
     this.#exchange(bookId, kind, before);
     this.#discardFile(file);
   }
 
-  #take(previewId: string): OpenPreview {
+  #need(previewId: string): OpenPreview {
     const open = this.#open.get(previewId);
     if (open === undefined) throw new AppError('FIX_UNKNOWN');
-    this.#open.delete(previewId);
     return open;
   }
 
@@ -170,9 +181,10 @@ export class FixDesk {
   }
 
   #discardFile(file: FileRow): void {
+    this.#checks.forgetDeeper([file.fileId]);
     this.#context.db.delete(files).where(eq(files.fileId, file.fileId)).run();
-    // Only what lies in the desk's own folder is the desk's to delete.
-    if (file.path.startsWith(this.#folder)) rmSync(dirname(file.path), { recursive: true, force: true });
+    // Only what lies where the desk put it is the desk's to delete.
+    if (dirname(dirname(file.path)) === this.#folder && isRepairFolder(basename(dirname(file.path)))) rmSync(dirname(file.path), { recursive: true, force: true });
   }
 
   #file(fileId: string): FileRow | undefined {
@@ -189,6 +201,8 @@ export class FixDesk {
   }
 }
 
+const REPAIR_PREFIX = 'fix_';
+const isRepairFolder = (name: string) => name.startsWith(REPAIR_PREFIX);
 const fileIdOf = (book: BookRow, kind: PdfKind) => (kind === 'cover' ? book.coverFileId : book.contentsFileId);
 
 /** `Kim.pdf` and `Kim.fixed.pdf` both become `Kim.fixed.pdf`. */

@@ -17,6 +17,7 @@ import { walkPaths, type WalkedPdf } from '../../../src-node/walk-folder.ts';
 /** Names listed of the files left out; of an 800-photo folder the first ones tell enough. */
 const LISTED_IGNORED = 200;
 
+type Filed = Pick<BookRow, 'coverFileId' | 'contentsFileId'>;
 type Counts = Omit<ImportReport, 'importId' | 'folderName' | 'state'>;
 const NOTHING: Counts = { pdfsFound: 0, paired: 0, guessed: 0, alone: 0, ignored: [], conflicts: [], updated: 0 };
 const IN_USE: ReadonlySet<string> = new Set(['queued', 'uploading', 'ordering']);
@@ -176,32 +177,57 @@ export class Importer {
     let updated = 0;
     const keep = (book: PairedBook) => {
       const kept = this.#keepBook(importId, batch, book);
-      bookIds.push(kept.bookId);
+      bookIds.push(...kept.bookIds);
       if (kept.isUpdated) updated += 1;
     };
     await inSlices(paired, keep, (slice) => this.#context.db.transaction(slice));
     return { bookIds, updated };
   }
 
-  #keepBook(importId: string, batch: string, { title, coverFileId, contentsFileId, reason }: PairedBook): { readonly bookId: string; readonly isUpdated: boolean } {
-    const { db, ids, clock } = this.#context;
-    const known = this.#bookWith(coverFileId, contentsFileId);
-    if (known === undefined) {
-      const bookId = `b_${ids.base62(12)}`;
-      const start = { stage: 'checking', verdict: 'notChecked', findings: [] } satisfies Partial<BookRow>;
-      db.insert(books)
-        .values({ bookId, importId, title, batch, quantity: 1, coverFileId, contentsFileId, pairing: reason, ...start, addedAtMs: clock.nowMs() })
-        .run();
-      return { bookId, isUpdated: false };
+  #keepBook(importId: string, batch: string, paired: PairedBook): { readonly bookIds: readonly string[]; readonly isUpdated: boolean } {
+    const { db } = this.#context;
+    const { coverFileId, contentsFileId } = paired;
+    const holders = this.#booksWith(coverFileId, contentsFileId);
+    const living = holders.filter((book) => book.undoId === null);
+    if (living.some(isByHand) || (living.length > 1 && !living.every(isLone))) {
+      // What an operator put together is not taken apart by names.
+      for (const book of living) this.#refile(book, importId, { coverFileId: this.#newest(book.coverFileId, paired), contentsFileId: this.#newest(book.contentsFileId, paired) });
+      return { bookIds: living.map(({ bookId }) => bookId), isUpdated: true };
     }
-    const filed = { coverFileId: this.#kept(known.coverFileId, coverFileId), contentsFileId: this.#kept(known.contentsFileId, contentsFileId) };
+    const known = living[0] ?? holders[0];
+    if (known === undefined) return { bookIds: [this.#addBook(importId, batch, paired)], isUpdated: false };
+    // Halves that came alone are one book now.
+    for (const { bookId } of living.slice(1)) db.delete(books).where(eq(books.bookId, bookId)).run();
+    if (living.length > 1) db.update(books).set({ pairing: paired.reason }).where(eq(books.bookId, known.bookId)).run();
+    this.#refile(known, importId, { coverFileId: this.#kept(known.coverFileId, coverFileId), contentsFileId: this.#kept(known.contentsFileId, contentsFileId) });
+    return { bookIds: [known.bookId], isUpdated: known.undoId === null };
+  }
+
+  #addBook(importId: string, batch: string, { title, coverFileId, contentsFileId, reason }: PairedBook): string {
+    const { db, ids, clock } = this.#context;
+    const bookId = `b_${ids.base62(12)}`;
+    const start = { stage: 'checking', verdict: 'notChecked', findings: [] } satisfies Partial<BookRow>;
+    db.insert(books)
+      .values({ bookId, importId, title, batch, quantity: 1, coverFileId, contentsFileId, pairing: reason, ...start, addedAtMs: clock.nowMs() })
+      .run();
+    return bookId;
+  }
+
+  #refile(known: BookRow, importId: string, filed: Filed): void {
+    const { db } = this.#context;
     db.update(books)
       .set({ ...filed, undoId: null, ...(known.undoId === null ? {} : { importId }) })
       .where(eq(books.bookId, known.bookId))
       .run();
     const connectionId = this.#connections.active()?.connectionId ?? null;
     if (this.#isRewritten(known, filed)) moveBook(db, connectionId, known.bookId, 'filesChanged');
-    return { bookId: known.bookId, isUpdated: known.undoId === null };
+  }
+
+  /** The file itself, unless the customer's own is newer than its repair. */
+  #newest(knownId: string | null, { coverFileId, contentsFileId }: PairedBook): string | null {
+    if (knownId === null) return null;
+    const dropped = [coverFileId, contentsFileId].find((id) => id !== null && this.#withRepairs(id).includes(knownId));
+    return this.#kept(knownId, dropped ?? knownId);
   }
 
   /** A repaired file stays in its book when the customer's own, older than the repair, is dropped again. */
@@ -217,13 +243,10 @@ export class Importer {
     return file?.fileId === droppedId ? knownId : droppedId;
   }
 
-  #bookWith(coverFileId: string | null, contentsFileId: string | null): BookRow | undefined {
-    const ofFile = [
-      ...(coverFileId === null ? [] : [inArray(books.coverFileId, this.#withRepairs(coverFileId))]),
-      ...(contentsFileId === null ? [] : [inArray(books.contentsFileId, this.#withRepairs(contentsFileId))]),
-    ];
-    const found = this.#context.db.select().from(books).where(or(...ofFile)).all();
-    return found.find((book) => book.undoId === null) ?? found[0];
+  /** Books that hold one of the files, in whichever role an operator gave it. */
+  #booksWith(coverFileId: string | null, contentsFileId: string | null): BookRow[] {
+    const ids = [coverFileId, contentsFileId].flatMap((id) => (id === null ? [] : this.#withRepairs(id)));
+    return this.#context.db.select().from(books).where(or(inArray(books.coverFileId, ids), inArray(books.contentsFileId, ids))).all();
   }
 
   /** A customer's file and all that was repaired from it. */
@@ -233,7 +256,7 @@ export class Importer {
   }
 
   /** The hash of a file is forgotten when other bytes took its place. */
-  #isRewritten(known: BookRow, filed: { coverFileId: string | null; contentsFileId: string | null }): boolean {
+  #isRewritten(known: BookRow, filed: Filed): boolean {
     if (known.coverFileId !== filed.coverFileId || known.contentsFileId !== filed.contentsFileId) return true;
     const ids = [filed.coverFileId, filed.contentsFileId].filter((id) => id !== null);
     const uploaded = this.#context.db.select({ sha256: files.sha256 }).from(files).where(inArray(files.fileId, ids)).all();
@@ -241,4 +264,7 @@ export class Importer {
   }
 }
 
+const BY_HAND: ReadonlySet<string> = new Set(['desk.pairing.byHand', 'desk.pairing.swapped']);
+const isByHand = ({ pairing }: BookRow) => BY_HAND.has(pairing.key);
+const isLone = ({ coverFileId, contentsFileId }: BookRow) => coverFileId === null || contentsFileId === null;
 const pagesOf = (file: FileRow): number | null => (file.facts?.status === 'read' ? file.facts.pageGeometry.length : null);

@@ -8,7 +8,7 @@ import { CHECKS_VERSION } from '../../../src-core/preflight/checks-version.ts';
 import { judgeOrder } from '../../../src-core/preflight/judge-order.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { guessSpec } from '../../../src-core/preflight/fitting-specs.ts';
-import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
+import { groupFindings, withoutSigned } from '../../../src-core/preflight/group-findings.ts';
 import { judgeBook, type BookFiles, type BookJudgement } from '../../../src-core/preflight/judge-book.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
 import { bookVerdict, printVerdict } from '../../../src-core/preflight/verdicts.ts';
@@ -96,6 +96,11 @@ export class Checks {
       cover: rows.find((row) => row.fileId === book.coverFileId) ?? null,
       contents: rows.find((row) => row.fileId === book.contentsFileId) ?? null,
     };
+  }
+
+  /** Looks closely at files again when their books are judged next, whatever came of it the last time. */
+  forgetDeeper(fileIds: readonly string[]): void {
+    for (const fileId of fileIds) this.#deeper.forget(fileId);
   }
 
   factsOf(book: Pick<BookRow, 'coverFileId' | 'contentsFileId'>): BookFiles {
@@ -193,7 +198,11 @@ export class Checks {
     for (const kind of ['cover', 'contents'] as const) {
       const file = rows[kind];
       const order = this.orderOf(book, kind);
-      if (file === null || order === null || file.facts?.status !== 'read' || file.presence === 'missing') continue;
+      // What cannot be looked into was not: half a book never prints well.
+      if (file === null || order === null || file.facts?.status !== 'read' || file.presence === 'missing') {
+        level = 1;
+        continue;
+      }
       const known = this.#deeper.of(file, order);
       level = Math.min(level, known?.level ?? 1) as CheckLevel;
       findings.push(...(known?.findings ?? []));
@@ -203,8 +212,7 @@ export class Checks {
 
   #withoutSigned(book: Pick<BookRow, 'bookId' | 'specUid' | 'pageCount'>, rows: BookFileRows, findings: readonly Finding[]): Finding[] {
     this.#hash(this.#signOffs.unhashed(book.bookId, rows));
-    const signed = this.#signOffs.holding(book, rows);
-    return groupFindings(findings).flatMap((group) => (signed.has(group.groupKey) ? [] : group.findings));
+    return withoutSigned(findings, this.#signOffs.holding(book, rows));
   }
 }
 

@@ -37,7 +37,10 @@ export class FileWatch {
     const { db } = this.#context;
     const wanted = db.select().from(books).where(inArray(books.bookId, [...bookIds])).all();
     const fileIds = wanted.flatMap((book) => [book.coverFileId, book.contentsFileId]).filter((id) => id !== null);
-    if (mustRead && fileIds.length > 0) db.update(files).set({ facts: null }).where(inArray(files.fileId, fileIds)).run();
+    if (mustRead && fileIds.length > 0) {
+      db.update(files).set({ facts: null }).where(inArray(files.fileId, fileIds)).run();
+      this.#checks.forgetDeeper(fileIds);
+    }
     await this.#look(db.select().from(files).where(inArray(files.fileId, fileIds)).all());
     this.#checks.judge(bookIds);
   }

@@ -232,7 +232,7 @@ export class Library {
     return groupFindings(book.findings).map(({ groupKey, findings, severity }) => ({
       groupKey,
       findings: [...findings],
-      signOff: signed.get(groupKey) ?? null,
+      signOff: canSignOff(severity) ? (signed.get(groupKey) ?? null) : null,
       reopened: signed.has(groupKey) ? null : (lapsed.get(groupKey) ?? null),
       canSignOff: canSignOff(severity),
     }));

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileUrl } from '../../src-core/ipc/channels.ts';
+import { chooseInDialogs } from './support/steps.ts';
 import { dropDataDir, launchStudio, type Studio } from './support/studio.ts';
 import { wordsIn } from './support/words.ts';
 
@@ -25,12 +26,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** The system's dialogs cannot be driven: what the operator would choose in the next ones. */
-const choose = (choice: { readonly open: readonly string[]; readonly save: string }): Promise<void> =>
-  studio.app.evaluate(({ dialog }, { open, save }) => {
-    dialog.showOpenDialog = async () => ({ canceled: open.length === 0, filePaths: [...open] });
-    dialog.showSaveDialog = async () => ({ canceled: save === '', filePath: save });
-  }, choice);
+const choose = (choice: Parameters<typeof chooseInDialogs>[1]): Promise<void> => chooseInDialogs(studio, choice);
 
 const menuLabels = (): Promise<string[]> => studio.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map((item) => item.label) ?? []);
 

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import type { BookDetail, LibraryRow } from '../../../src-core/ipc/views.ts';
+import { importEnd, openBook, pause, section, settledRows } from '../support/steps.ts';
 import type { BookOutcome, Journey, JourneyContext } from './journey.ts';
 
 const CHECK_LIMIT_MS = 120_000;
@@ -49,6 +50,7 @@ async function importSamples({ studio, words, shot, say }: JourneyContext): Prom
   await page.getByRole('button', { name: words.text('library.addSamples') }).click();
   await page.getByRole('grid', { name: words.text('library.table') }).waitFor();
   await shot('import');
+  await importEnd(page, words);
   const rows = await settledRows(studio, (all) => all.length > 0 && all.every(({ verdict, stage }) => verdict !== 'notChecked' && stage !== 'checking'), CHECK_LIMIT_MS);
   say(`${rows.length} books checked: ${rows.filter(isGood).length} good, ${rows.filter(({ verdict }) => verdict === 'refused').length} refused`);
   await pause(studio.page);
@@ -59,8 +61,7 @@ async function importSamples({ studio, words, shot, say }: JourneyContext): Prom
 async function lookAtBooks({ studio, words, shot }: JourneyContext, rows: readonly LibraryRow[]): Promise<void> {
   const { page } = studio;
   const show = async (row: LibraryRow, name: string): Promise<void> => {
-    await page.getByRole('row', { name: words.text('library.rowName', { title: row.title, verdict: words.text(`ui.verdict.${row.verdict}`) }), exact: true }).click();
-    await page.getByRole('heading', { name: row.title }).first().waitFor();
+    await openBook(studio, words, row.title);
     await pause(page);
     await shot(name);
   };
@@ -126,27 +127,10 @@ async function lookAround({ studio, words, shot }: JourneyContext): Promise<void
   }
 }
 
-const section = (page: JourneyContext['studio']['page'], name: string): Locator => page.getByRole('navigation').getByRole('button', { name });
-
-/** Pages are drawn by pdf.js after everything else stands: a picture wants them, nothing else waits for them. */
-const pause = (page: JourneyContext['studio']['page']): Promise<void> => page.waitForTimeout(900);
-
 async function enabled(button: Locator): Promise<void> {
   await button.waitFor();
   const endMs = performance.now() + 10_000;
   while ((await button.isDisabled()) && performance.now() < endMs) await button.page().waitForTimeout(100);
-}
-
-async function settledRows(studio: JourneyContext['studio'], isSettled: (rows: readonly LibraryRow[]) => boolean, limitMs: number): Promise<readonly LibraryRow[]> {
-  const endMs = performance.now() + limitMs;
-  for (;;) {
-    const rows = await studio.call('library.rows', {});
-    if (isSettled(rows)) return rows;
-    if (performance.now() > endMs) {
-      throw new Error(`after ${limitMs / 1000} s the books still stand like this: ${rows.map(({ title, verdict, stage }) => `${title} ${verdict} ${stage}`).join(', ')}`);
-    }
-    await studio.page.waitForTimeout(200);
-  }
 }
 
 async function outcomesOf(context: JourneyContext): Promise<readonly BookOutcome[]> {

@@ -67,9 +67,9 @@ test('the keyboard goes over findings and marks, and the mark lies on the page',
   await openBook(studio, words, TITLES.coarse);
   const mark = selectedMark(context());
   await mark.waitFor();
-  const stage = page.getByRole('group', { name: words.text('library.view.page') });
+  const stage = page.getByRole('group', { name: words.text('library.view.page'), exact: true });
   const number = (): Promise<string | null> => mark.textContent();
-  const pageShown = (at: number): Promise<void> => stage.getByRole('img', { name: words.pattern('library.view.pageLabel', ['title', 'problems'], { role: words.text('library.book.contents'), page: at }) }).waitFor();
+  const pageShown = (at: number): Promise<void> => page.getByText(words.text('library.view.of', { page: at, pages: 24 }), { exact: true }).first().waitFor();
   const first = await untilBook(context(), TITLES.coarse, () => true);
   const coarse = first.groups.flatMap(({ findings }) => findings).find(({ ruleId }) => ruleId === 'images.resolution');
   const [worst, next] = coarse?.objects.map((object) => object.page) ?? [];

@@ -35,6 +35,19 @@ const COLOURS: Readonly<Record<Finding['severity'], Color>> = {
   info: rgb(0.2, 0.42, 0.62),
   notChecked: rgb(0.42, 0.42, 0.42),
 };
+const GOOD = rgb(0.1, 0.45, 0.25);
+const VERDICT_COLOURS: Readonly<Record<BookReport['accepted'] | BookReport['print'], Color>> = {
+  accepted: GOOD,
+  good: GOOD,
+  warning: COLOURS.warning,
+  look: COLOURS.warning,
+  refused: COLOURS.block,
+  bad: COLOURS.error,
+  notChecked: COLOURS.notChecked,
+};
+/** A finding begins with so much room: its words, and the pictures that belong to them. */
+const WORDS_MM = 30;
+const WORDS_AND_PICTURES_MM = 95;
 const INK = rgb(0.1, 0.1, 0.1);
 const QUIET = rgb(0.42, 0.42, 0.42);
 const PICTURES_PER_FINDING = 3;
@@ -92,8 +105,8 @@ class BookPages {
     const made = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(this.request.madeAt);
     sheet.text(`${spec} · ${made}`, { colour: QUIET });
     sheet.gap(3);
-    sheet.fact(say('report.accepted'), say(`ui.verdict.${book.accepted}`));
-    sheet.fact(say('report.print'), say(`ui.print.${book.print}`));
+    sheet.fact(say('report.accepted'), say(`ui.verdict.${book.accepted}`), { colour: VERDICT_COLOURS[book.accepted], isStrong: true });
+    sheet.fact(say('report.print'), say(`ui.print.${book.print}`), { colour: VERDICT_COLOURS[book.print], isStrong: true });
     sheet.fact(say('report.level'), say(`report.levels.${book.checkedLevel ?? 0}`));
     for (const file of book.files) {
       const pages = file.pdfPages === null ? '' : ` · ${say('report.pages', { pages: file.pdfPages })}`;
@@ -116,9 +129,10 @@ class BookPages {
     this.number++;
     const [worst] = group.findings;
     if (worst === undefined) return;
+    sheet.keep(worst.objects.length > 0 ? WORDS_AND_PICTURES_MM : WORDS_MM);
     sheet.rule();
-    sheet.keep(30);
     sheet.bullet(this.number, COLOURS[group.severity], `${this.where(worst)}${wordsOf(worst, messages).title}`, 11);
+    if (group.signOff !== null) sheet.text(messages.say('report.signedOff', { name: group.signOff.name, reason: group.signOff.reason }), { indentMm: 8, colour: QUIET });
     for (const [index, found] of group.findings.entries()) {
       const words = wordsOf(found, messages);
       if (index > 0) sheet.text(words.title, { indentMm: 8, isStrong: true });
@@ -141,7 +155,7 @@ class BookPages {
       [say('library.check.allowed'), words.allowed],
       [say('library.check.tolerance'), words.tolerance],
     ].filter(([, value]) => value !== '');
-    if (parts.length > 0) this.sheet.text(parts.map(([name, value]) => `${name} ${value}`).join('   '), { indentMm: 8, isStrong: true });
+    if (parts.length > 0) this.sheet.text(parts.map(([name, value]) => `${name} ${value}`).join(' · '), { indentMm: 8, isStrong: true });
   }
 
   private where({ kind }: Finding): string {

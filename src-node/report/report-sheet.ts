@@ -1,13 +1,5 @@
-import type {
-  PDFDocument} from 'pdf-lib';
-import {
-  degrees,
-  rgb,
-  type Color,
-  type PDFFont,
-  type PDFImage,
-  type PDFPage,
-} from 'pdf-lib';
+import type { Color, PDFDocument, PDFFont, PDFImage, PDFPage } from 'pdf-lib';
+import { degrees, rgb } from 'pdf-lib';
 import type { MarkedObject } from '../../src-core/preflight/finding.ts';
 
 export interface ReportFonts {
@@ -21,6 +13,14 @@ export interface SheetPicture {
   readonly heightMm: number;
   readonly marks: readonly MarkedObject[];
   readonly caption: string;
+}
+
+/** On the paper, in points from its bottom left corner. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 interface TextStyle {
@@ -38,6 +38,7 @@ const QUIET = rgb(0.42, 0.42, 0.42);
 const LINE = rgb(0.85, 0.85, 0.85);
 const WHITE = rgb(1, 1, 1);
 const SIZE_PT = 9;
+const RUNNING_SIZE_PT = 7.5;
 const LINE_HEIGHT = 1.45;
 const PICTURE_GAP_MM = 5;
 const PICTURE_HEIGHT_MM = 58;
@@ -71,11 +72,11 @@ export class ReportSheet {
     this.gap(1);
   }
 
-  fact(name: string, value: string): void {
+  fact(name: string, value: string, style: Pick<TextStyle, 'colour' | 'isStrong'> = {}): void {
     const y = this.y;
     this.line(name, MARGIN_MM, { colour: QUIET });
     this.y = y;
-    this.text(value, { indentMm: 34 });
+    this.text(value, { ...style, indentMm: 34 });
   }
 
   text(text: string, { sizePt = SIZE_PT, colour = INK, isStrong = false, indentMm = 0 }: TextStyle = {}): void {
@@ -131,17 +132,19 @@ export class ReportSheet {
       const place = { x: pt(left), y: top - pt(height), width: pt(width), height: pt(height) };
       this.page.drawImage(picture.image, place);
       this.page.drawRectangle({ ...place, borderColor: LINE, borderWidth: 0.5, opacity: 0 });
-      picture.marks.slice(0, MAX_NUMBERED).forEach((mark, number) => this.mark(mark, number + 1, pt(left), top, scale, colour));
+      picture.marks.slice(0, MAX_NUMBERED).forEach((mark, number) => this.mark(mark, number + 1, place, scale, colour));
       this.page.drawText(picture.caption, { x: pt(left), y: place.y - 10, size: 7.5, font: this.fonts.regular, color: QUIET });
       left += width + PICTURE_GAP_MM;
     });
     this.y = top - pt(tallest) - 16;
   }
 
-  /** A white halo beneath the line, so that it is seen on dark and on light photos. */
-  private mark({ quadMm }: MarkedObject, number: number, leftPt: number, topPt: number, scale: number, colour: Color): void {
-    const xs = [0, 2, 4, 6].map((i) => leftPt + pt((quadMm[i] ?? 0) * scale));
-    const ys = [1, 3, 5, 7].map((i) => topPt - pt((quadMm[i] ?? 0) * scale));
+  /** A white halo beneath the line, so that it is seen on dark and on light photos. What lies beside the page is not drawn. */
+  private mark({ quadMm }: MarkedObject, number: number, { x: leftPt, y: bottomPt, width: widthPt, height: heightPt }: Place, scale: number, colour: Color): void {
+    const topPt = bottomPt + heightPt;
+    const within = (value: number, from: number, to: number) => Math.min(Math.max(value, from), to);
+    const xs = [0, 2, 4, 6].map((i) => within(leftPt + pt((quadMm[i] ?? 0) * scale), leftPt, leftPt + widthPt));
+    const ys = [1, 3, 5, 7].map((i) => within(topPt - pt((quadMm[i] ?? 0) * scale), bottomPt, topPt));
     const x = Math.min(...xs);
     const y = Math.min(...ys);
     const width = Math.max(Math.max(...xs) - x, LEAST_MARK_PT);
@@ -168,7 +171,9 @@ export class ReportSheet {
     const page = this.document.addPage([pt(A4_MM.width), pt(A4_MM.height)]);
     this.pageCount++;
     if (this.pageCount > 1) {
-      page.drawText(`${this.runningTitle} · ${this.pageCount}`, { x: pt(MARGIN_MM), y: pt(A4_MM.height - 11), size: 7.5, font: this.fonts.regular, color: QUIET });
+      const widthPt = pt(A4_MM.width - 2 * MARGIN_MM) - 30;
+      const [first = '', ...rest] = wrapped(this.runningTitle, this.fonts.regular, RUNNING_SIZE_PT, widthPt);
+      page.drawText(`${first}${rest.length > 0 ? '…' : ''} · ${this.pageCount}`, { x: pt(MARGIN_MM), y: pt(A4_MM.height - 11), size: RUNNING_SIZE_PT, font: this.fonts.regular, color: QUIET });
     }
     this.y = pt(A4_MM.height - MARGIN_MM);
     return page;

@@ -29,12 +29,15 @@ export function wordsOf(found: Finding, messages: Messages): FindingWords {
   };
 }
 
-const DIGITS: Readonly<Record<Quantity['unit'], number>> = { mm: 2, pages: 0, bytes: 0, degrees: 0, factor: 3, ppi: 0, pt: 2, percent: 0, count: 0 };
-const SYMBOLS: Readonly<Partial<Record<Quantity['unit'], string>>> = { mm: ' mm', ppi: ' ppi', pt: ' pt', percent: ' %', degrees: '°', bytes: ' B', pages: ' p' };
+const DIGITS: Readonly<Record<Exclude<Quantity['unit'], 'pages' | 'bytes'>, number>> = { mm: 2, degrees: 0, factor: 3, ppi: 0, pt: 2, percent: 0, count: 0 };
+const SYMBOLS: Readonly<Partial<Record<Quantity['unit'], string>>> = { mm: ' mm', ppi: ' ppi', pt: ' pt', percent: '%', degrees: '°' };
+const BYTES_PER_MB = 1024 * 1024;
 
-function quantityText({ value, unit }: Quantity, { language }: Messages): string {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: DIGITS[unit] }).format(value);
-  return `${number}${SYMBOLS[unit] ?? ''}`;
+function quantityText({ value, unit }: Quantity, { language, say }: Messages): string {
+  if (unit === 'pages') return say('report.pages', { pages: value });
+  const number = (amount: number, maximumFractionDigits: number) => new Intl.NumberFormat(language, { maximumFractionDigits }).format(amount);
+  if (unit === 'bytes') return value < BYTES_PER_MB ? `${number(value / 1024, 1)} KB` : `${number(value / BYTES_PER_MB, 1)} MB`;
+  return `${number(value, DIGITS[unit])}${SYMBOLS[unit] ?? ''}`;
 }
 
 /** Page numbers as runs: `1, 3–7, 12`. */

@@ -87,6 +87,8 @@ export const createDesk: CreateDesk = async (deps) => {
   connections.onRulesChanged = () => aside('judging all books', checks.judgeAll());
   runs.onPlaced = () => aside('looking around', lookAround());
 
+  deeper.onRewritten = (fileId) => aside('looking at a rewritten file', watch.lookAtFile(fileId));
+
   fixes.open();
   importer.open();
   queue.open();

@@ -5,8 +5,10 @@ import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, inject, i
 import { PDFDocument, degrees } from 'pdf-lib';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
+import { CONTRACTS } from '../../src-core/contract/profiles.ts';
+import { DeeperChecks } from '../../src-main/desk/checks/deeper-checks.ts';
 import { openStore } from '../../src-main/desk/store/open-store.ts';
-import { deeperChecks } from '../../src-main/desk/store/schema.ts';
+import { deeperChecks, files as fileTable } from '../../src-main/desk/store/schema.ts';
 import { pdfPagesOf, sizeMmOf } from '../../src-core/specs/book-geometry.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { depsOf, importFolder, specs, until } from './support/desk-bench.ts';
@@ -131,6 +133,32 @@ describe('what was not looked at', () => {
     await desk.handlers['library.recheck']({ bookIds: [bookId] });
     const book = await until(() => bookOf('Kim'), ({ groups, isCheckingDeeper }) => !isCheckingDeeper && groups.every(({ groupKey }) => !groupKey.endsWith('check.stopped')), 20_000);
     expect(book.checkedLevel).toBe(3);
+  });
+});
+
+describe('a file that is rewritten while somebody looks closely at it', () => {
+  it('is not judged by the bytes of another', async () => {
+    const path = drop('Kim_contents.pdf');
+    const { size, mtimeMs } = await stat(path);
+    const store = openStore(join(dir, 'alone.db'), MIGRATIONS);
+    const place = { importId: 'imp_1', path, folder: [], name: 'Kim_contents.pdf', presence: 'present' as const };
+    const file = store.db.insert(fileTable).values({ fileId: 'f_1', ...place, sizeBytes: size, modifiedAtMs: mtimeMs }).returning().get();
+    const pool = {
+      run: async () => {
+        await writeFile(path, bytes('other'));
+        return { ok: true, answer: { level: 2, findings: [], summary: null } };
+      },
+    };
+    const deeper = new DeeperChecks({ db: store.db } as never, pool as never, 1);
+    const rewritten = new Promise<string>((told) => (deeper.onRewritten = told));
+    try {
+      deeper.of(file, { kind: 'contents', spec, pageCount: 24, contract: CONTRACTS.specified, thresholds: {} });
+      expect(await rewritten).toBe('f_1');
+      expect(store.db.select().from(deeperChecks).all()).toEqual([]);
+    } finally {
+      deeper.close();
+      store.close();
+    }
   });
 });
 

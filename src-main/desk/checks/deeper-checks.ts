@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import { CHECKS_VERSION } from '../../../src-core/preflight/checks-version.ts';
 import { finding } from '../../../src-core/preflight/check.ts';
@@ -38,6 +39,8 @@ export class DeeperChecks {
   #isClosed = false;
   /** The findings of a file are there, or deeper than before. */
   onFound: (fileId: string) => void = () => undefined;
+  /** Other bytes lie there than those that were asked about, or none. */
+  onRewritten: (fileId: string) => void = () => undefined;
 
   constructor(context: DeskContext, pool: WorkerPool, seats: number) {
     this.#context = context;
@@ -111,7 +114,13 @@ export class DeeperChecks {
 
   async #check({ file, order, contextKey, level }: Wanted): Promise<void> {
     const outcome = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level } });
+    const found = await stat(file.path).catch(() => null);
     if (this.#isClosed) return;
+    // Findings of other bytes must not stand beside the structure of these.
+    if (found?.size !== file.sizeBytes || found.mtimeMs !== file.modifiedAtMs) {
+      this.onRewritten(file.fileId);
+      return;
+    }
     const known = this.#row(file.fileId, order);
     const before = known?.contextKey === contextKey ? known : null;
     const row = outcome.ok

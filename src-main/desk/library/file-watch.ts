@@ -32,6 +32,11 @@ export class FileWatch {
     await this.#look(this.#context.db.select().from(files).all());
   }
 
+  /** The same for one file. */
+  async lookAtFile(fileId: string): Promise<void> {
+    await this.#look(this.#context.db.select().from(files).where(eq(files.fileId, fileId)).all());
+  }
+
   /** The same for the files of some books; `mustRead` reads them even when they look unchanged. */
   async lookAt(bookIds: readonly string[], { mustRead = false } = {}): Promise<void> {
     const { db } = this.#context;

@@ -24,8 +24,12 @@ export function useFindingSteps(book: BookDetail): FindingSteps {
   const sorted = sortGroups(book.groups);
   const groups = inReadingOrder(sorted);
   const stops = stopsOf(groups);
-  const [wanted, setWanted] = useState<Stop | null>(() => (sorted.decisions[0] === undefined ? null : firstStopOf(sorted.decisions[0])));
-  const [address, setAddress] = useState<PageAddress>(() => (wanted === null ? null : addressOf(groups, wanted)) ?? { kind: firstKind(book), page: 1 });
+  const worst = sorted.decisions[0] === undefined ? null : firstStopOf(sorted.decisions[0]);
+  // Until somebody goes elsewhere, the worst is looked at, also when a deeper check brings it later.
+  const [chosen, setWanted] = useState<Stop | null | undefined>(undefined);
+  const wanted = chosen === undefined ? worst : chosen;
+  const [visited, setAddress] = useState<PageAddress | null>(null);
+  const address = visited ?? (worst === null ? null : addressOf(groups, worst)) ?? { kind: firstKind(book), page: 1 };
   const [announcement, setAnnouncement] = useState('');
   const current = keptStop(stops, wanted);
   const goTo = (stop: Stop | null): void => {

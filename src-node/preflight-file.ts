@@ -31,8 +31,8 @@ export interface PreflightAnswer {
   readonly summary: FileSummary | null;
 }
 
-/** Levels 2 and 3 of one file on disk. Throws only when the file cannot be opened. */
-export async function preflightFile(request: PreflightRequest): Promise<PreflightAnswer> {
+/** Levels 2 and 3 of one file on disk. Throws only when the file cannot be opened, or the signal ends the rendering. */
+export async function preflightFile(request: PreflightRequest, signal?: AbortSignal): Promise<PreflightAnswer> {
   const inspected = inspectPdfFile(request.path);
   if (inspected.status === 'unreadable') return { facts: inspected.facts, level: 1, findings: [], summary: null };
   const { inspection } = inspected;
@@ -42,7 +42,7 @@ export async function preflightFile(request: PreflightRequest): Promise<Prefligh
   if (request.level === 2) return { facts: inspection.facts, level: 2, findings, summary };
   // Rendering brings large libraries with it, which the other levels do without.
   const { gatherPixels } = await import('./render/gather-pixels.ts');
-  const pixels = await gatherPixels(request.path, file);
+  const pixels = await gatherPixels(request.path, file, signal);
   const rendered = { ...file, pixels, ...(await secondOpinion(request.path)) };
   return { facts: inspection.facts, level: 3, findings: [...findings, ...judgeRendered(rendered)], summary };
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ImageObject } from '../../src-core/pdf/inspection/page-objects.ts';
 import type { InspectedPage } from '../../src-core/pdf/inspection/inspection.ts';
 import type { ImageFacts } from '../../src-core/pdf/inspection/image-facts.ts';
@@ -24,8 +25,11 @@ const MM_PER_INCH = 25.4;
 /** Structure was read before; here it is only looked up again. */
 const REOPEN_TIME_MS = 10_000;
 
-/** Renders every page once and measures it, one raster at a time. Null for pages that could not be rendered. */
-export async function gatherPixels(path: string, file: InspectedFileCase): Promise<(PagePixels | null)[]> {
+/**
+ * Renders every page once and measures it, one raster at a time. Null for pages that could not be rendered. Rejects between
+ * two pages when the signal says so.
+ */
+export async function gatherPixels(path: string, file: InspectedFileCase, signal?: AbortSignal): Promise<(PagePixels | null)[]> {
   const { inspection } = file;
   const renderer = await openPageRenderer(path, { inspection }).catch(() => null);
   if (renderer === null) return file.facts.pages.map(() => null);
@@ -34,6 +38,9 @@ export async function gatherPixels(path: string, file: InspectedFileCase): Promi
   const pixels: (PagePixels | null)[] = [];
   try {
     for (let index = 0; index < file.facts.pages.length; index++) {
+      // PDFium paints without a pause: only here can the thread hear that it is to stop.
+      await setImmediate();
+      signal?.throwIfAborted();
       const page = inspection.pages[index];
       pixels.push(page === undefined ? null : await measured(renderer, page, anatomies.get(index) ?? null, inks));
     }

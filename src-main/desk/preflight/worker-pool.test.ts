@@ -24,6 +24,21 @@ it('outlives a reading that eats all memory', async () => {
   expect(other).toMatchObject({ ok: true });
 });
 
+it('lets work come to the end of a page when it closes, and does not wait for what never stops', async () => {
+  const body = `if (message === 'stop') { parentPort.postMessage({ answer: null }); return; } if (message.path === 'deaf') for (;;);`;
+  const listening = new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';parentPort.on('message', (message) => {${body}});`)}`);
+  pool = new WorkerPool(listening, quiet, { ...limits, taskTimeMs: 20_000 });
+  const work = [pool.run(facts('long')), pool.run(facts('deaf'))];
+  await new Promise((next) => setTimeout(next, 200));
+  const startedMs = performance.now();
+  await pool.close();
+  expect(performance.now() - startedMs).toBeLessThan(6_000);
+  expect(await Promise.all(work)).toEqual([
+    { ok: false, reason: 'readFailed' },
+    { ok: false, reason: 'timeLimit' },
+  ]);
+});
+
 it('tells what could not be opened, and what came after it was closed', async () => {
   pool = new WorkerPool(script('parentPort.postMessage({ answer: null })'), quiet, limits);
   expect(await pool.run(facts('gone'))).toEqual({ ok: false, reason: 'readFailed' });

@@ -1,6 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../../src-core/ports.ts';
-import type { Answers, Failure, Outcome, Task, TaskName, TaskOf } from './tasks.ts';
+import { STOP, type Answers, type Failure, type Outcome, type Task, type TaskName, type TaskOf } from './tasks.ts';
+
+/** How long a thread may take to come to the end of a page. */
+const GRACE_MS = 2_000;
 
 export interface PoolLimits {
   readonly seats: number;
@@ -54,7 +58,24 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { settle } of this.#waiting.splice(0)) settle({ ok: false, reason: 'timeLimit' });
-    await Promise.all(this.#seats.map((seat) => this.#vacate(seat, 'timeLimit')));
+    await Promise.all(this.#seats.map((seat) => this.#dismiss(seat)));
+  }
+
+  /** A thread that is ended while a native library works in it can take the whole process along: it may come to a page's end. */
+  async #dismiss(seat: Seat): Promise<void> {
+    const { worker, current } = seat;
+    if (worker !== null && current !== null) {
+      const isIdle = new Promise<void>((resolve) => {
+        const settle: Waiting['settle'] = (outcome) => {
+          current.settle(outcome);
+          resolve();
+        };
+        seat.current = { ...current, settle };
+      });
+      worker.postMessage(STOP);
+      await Promise.race([isIdle, delay(GRACE_MS, undefined, { ref: false })]);
+    }
+    await this.#vacate(seat, 'timeLimit');
   }
 
   #fill(): void {

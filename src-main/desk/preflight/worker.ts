@@ -3,14 +3,16 @@ import { createReadStream } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
 import { packFacts } from './packed-facts.ts';
-import type { Answers, Task, TaskName, TaskOf } from './tasks.ts';
+import { STOP, type Answers, type Task, type TaskName, type TaskOf } from './tasks.ts';
+
+const stopping = new AbortController();
 
 const work: { [N in TaskName]: (task: TaskOf<N>) => Promise<Answers[N]> } = {
   facts: async ({ path }) => packFacts(readPdfFile(path)),
   // What a task needs is loaded with the first of its kind: reading facts has to start at once.
   async deeper({ request }) {
     const { preflightFile } = await import('../../../src-node/preflight-file.ts');
-    const { facts: _, ...answer } = await preflightFile(request);
+    const { facts: _, ...answer } = await preflightFile(request, stopping.signal);
     return answer;
   },
   async hash({ path }) {
@@ -31,7 +33,11 @@ const work: { [N in TaskName]: (task: TaskOf<N>) => Promise<Answers[N]> } = {
 /** One task at a time: untrusted bytes stay in a thread that can be ended. */
 const port = parentPort;
 if (port === null) throw new Error('the preflight worker runs only as a worker thread');
-port.on('message', (task: Task) => {
+port.on('message', (task: Task | typeof STOP) => {
+  if (task === STOP) {
+    stopping.abort();
+    return;
+  }
   (work[task.task] as (task: Task) => Promise<unknown>)(task).then(
     (answer) => port.postMessage({ answer }),
     () => port.postMessage({ answer: null }),

@@ -63,6 +63,11 @@ export class WindowReader {
     return end - start <= SLOT_BYTES ? this.fillSlot(start) : this.fillLarge(offset, end);
   }
 
+  /** As `window`, for little, and with nothing of what stands before `offset`: for the last bytes of a picture. */
+  onward(offset: number, length: number): Window {
+    return this.slotOf(offset, Math.min(offset + length, this.size)) ?? this.fillSlot(offset);
+  }
+
   /** The bytes of a window that is at hand, else exactly these bytes, read and not kept: valid until the next read of any kind. */
   glance(offset: number, length: number): Uint8Array {
     const end = Math.min(offset + length, this.size);

@@ -124,8 +124,8 @@ function qualityAt(bytes: Bytes, body: number, size: number): number | null {
 
 function endsProperly(reader: WindowReader, offset: number, end: number): boolean {
   const from = Math.max(offset, end - END_SEARCH_BYTES);
-  // A whole window: the next picture's dictionary and header often follow, and are wanted next.
-  const { start, bytes } = reader.window(from, end - from);
+  // With what follows: the next picture's dictionary and header often do, and are wanted next.
+  const { start, bytes } = reader.onward(from, end - from);
   for (let at = end - start - 2; at >= from - start; at--) if (bytes[at] === 0xff && bytes[at + 1] === EOI) return true;
   return false;
 }

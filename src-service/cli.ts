@@ -14,6 +14,7 @@ const HELP = `The Book Print Service alone.
   --credit AMOUNT      test credit of the accounts made on the first run
   --reissue-keys       new keys for the accounts that are there; the old ones stop working
   --sandbox-port N, --live-port N   fixed ports (default: free ones)
+  --allow-local-addresses   webhooks and picture addresses may lead to this computer and to private networks
   --no-rate-limits     for load tests
   --openapi FILE       write the OpenAPI document and stop
 
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     'reissue-keys': { type: 'boolean', default: false },
     'sandbox-port': { type: 'string', default: '0' },
     'live-port': { type: 'string', default: '0' },
+    'allow-local-addresses': { type: 'boolean', default: false },
     'no-rate-limits': { type: 'boolean', default: false },
     openapi: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -46,6 +48,7 @@ const options = serviceOptionsSchema.safeParse({
   databaseUrl: values['database-url'] ?? null,
   reissueKeys: values['reissue-keys'],
   openingSandboxCredit: Number(values.credit),
+  allowLocalAddresses: values['allow-local-addresses'],
 });
 if (!options.success) {
   console.error(`These options do not fit: ${options.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`);

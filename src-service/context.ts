@@ -4,6 +4,7 @@ import type { Clock, Ids } from '../src-core/ports.ts';
 import type { CatalogueSpec } from '../src-core/specs/catalogue.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import type * as schema from './store/schema.ts';
+import type { TemplateCatalogue } from './templates/template-catalogue.ts';
 
 export type Environment = 'sandbox' | 'live';
 
@@ -18,6 +19,14 @@ export interface ServiceContext {
   readonly contract: Contract;
   readonly specs: ReadonlyMap<string, CatalogueSpec>;
   readonly blobs: Blobs;
+  readonly templates: TemplateCatalogue;
+  /** Names this process in leases. */
+  readonly processName: string;
+  /**
+   * Whether the service may call this computer and private networks (webhook receivers, picture addresses). Off, unless
+   * the one explicit switch is set: an address from outside must not reach what only the service can reach.
+   */
+  readonly mayCallLocalAddresses: boolean;
 }
 
 /** Who is calling, as the authentication plugin found out: every query is scoped by it. */

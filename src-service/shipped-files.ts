@@ -3,21 +3,27 @@ import { join, resolve } from 'node:path';
 import type { ServiceFiles } from './start-service.ts';
 
 /**
- * The migrations and the catalogue, beside the source in development and beside the bundle once built.
- * Throws when neither place has them: a broken installation.
+ * The migrations, the catalogue, templates and fonts, beside the source in development and beside the bundle once built.
+ * Throws when no place has them: a broken installation.
  */
 export function shippedFiles(): ServiceFiles {
   const here = import.meta.dirname;
   const migrationsFolder = firstOf([join(here, 'store/migrations'), join(here, 'migrations'), join(here, '../migrations')]);
   // Electron's; absent in plain Node.
   const { resourcesPath } = process as { readonly resourcesPath?: string };
-  const catalogueFile = firstOf([
-    ...(resourcesPath === undefined ? [] : [join(resourcesPath, 'catalogue/book-specs.json')]),
-    resolve(here, '../resources/catalogue/book-specs.json'),
-    resolve(here, '../../resources/catalogue/book-specs.json'),
-    resolve(here, '../../../resources/catalogue/book-specs.json'),
-  ]);
-  return { migrationsFolder, catalogueFile };
+  const resource = (name: string) =>
+    firstOf([
+      ...(resourcesPath === undefined ? [] : [join(resourcesPath, name)]),
+      resolve(here, '../resources', name),
+      resolve(here, '../../resources', name),
+      resolve(here, '../../../resources', name),
+    ]);
+  return {
+    migrationsFolder,
+    catalogueFile: resource('catalogue/book-specs.json'),
+    templatesFolder: resource('templates'),
+    fontsFolder: resource('fonts'),
+  };
 }
 
 function firstOf(places: readonly string[]): string {

@@ -8,18 +8,24 @@ import { openDiskBlobs } from './blobs/disk-blobs.ts';
 import type { ServiceContext } from './context.ts';
 import type { App } from './http/app.ts';
 import { buildApp } from './http/build-app.ts';
-import { forgetOldRecords } from './http/idempotent.ts';
+import { Background } from './jobs/background.ts';
 import { Faults } from './print-house/faults.ts';
+import { followSharedClock } from './print-house/shared-clock.ts';
 import { buildPrintHouseApp } from './print-house/print-house-app.ts';
 import { loadCatalogue } from './specs/load-catalogue.ts';
+import { hearAnnouncements } from './store/announcements.ts';
 import { openDatabase } from './store/database.ts';
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts';
 import { ServiceClock, systemIds } from './system-clock.ts';
+import { tasksOf } from './tasks.ts';
+import { loadTemplates } from './templates/load-templates.ts';
 
 /** Where the service finds what it ships with. */
 export interface ServiceFiles {
   readonly migrationsFolder: string;
   readonly catalogueFile: string;
+  readonly templatesFolder: string;
+  readonly fontsFolder: string;
 }
 
 export interface ServiceStart extends ServiceOptions {
@@ -82,19 +88,29 @@ export async function startService(options: ServiceStart, onStep: (step: Service
 
     onStep('specs');
     const clock = new ServiceClock();
+    const specs = await loadCatalogue(options.files.catalogueFile);
     const context: ServiceContext = {
       db: database.db,
       clock,
       ids: systemIds,
       contract: CONTRACTS[options.contract],
-      specs: await loadCatalogue(options.files.catalogueFile),
+      specs,
       blobs,
+      templates: await loadTemplates(options.files.templatesFolder, specs),
+      processName: systemIds.hex(12),
+      mayCallLocalAddresses: options.allowLocalAddresses,
     };
 
     onStep('accounts');
     const keys = await prepareAccounts(context, { reissue: options.reissueKeys, openingSandboxCredit: options.openingSandboxCredit });
 
-    await forgetOldRecords(context);
+    const background = new Background(tasksOf(context), (task, error) => onLog(`${task}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
+    const followed = await followSharedClock(context, clock);
+    const hearing = await hearAnnouncements(url, (what) => {
+      background.wake(what);
+      if (what === 'state') void followed.read().catch((error: unknown) => onLog(String(error)));
+    });
+    toClose.push(() => hearing.close());
 
     onStep('listening');
     const faults = new Faults();
@@ -107,6 +123,9 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     const sandboxUrl = await listen(await buildApp({ ...common, environment: 'sandbox' }), options.sandboxPort);
     const liveUrl = await listen(await buildApp({ ...common, environment: 'live' }), options.livePort);
     const printHouseUrl = await listen(await buildPrintHouseApp({ context, clock, faults, token }), 0);
+    background.start();
+    // Before the listeners: what is under way ends while the last calls are answered.
+    toClose.push(() => background.stop());
     return {
       hello: {
         ready: true,

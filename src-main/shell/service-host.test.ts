@@ -74,7 +74,7 @@ function setUp(behaviours: readonly Behaviour[], more: Partial<ServiceHostOption
       waits.push({ delayMs, run });
       return () => undefined;
     },
-    optionsFor: (contract, reissueKeys) => ({ dataDir: '/data', contract, databaseUrl: null, reissueKeys, openingSandboxCredit: 0 }),
+    optionsFor: (contract, reissueKeys) => ({ dataDir: '/data', contract, databaseUrl: null, reissueKeys, openingSandboxCredit: 0, allowLocalAddresses: false }),
     connect: async () => 'connected',
     onState: (state) => states.push(state),
     limits: { silenceMs: 200, stopMs: 50 },

@@ -191,6 +191,7 @@ function embeddedService({ places, dataDir, clock, log, desk, changed }: Embedde
       databaseUrl: null,
       reissueKeys,
       openingSandboxCredit: OPENING_SANDBOX_CREDIT,
+      allowLocalAddresses: false,
     }),
     connect: (hello) => desk.connectBuiltIn(hello),
     onState: changed,

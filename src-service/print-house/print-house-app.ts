@@ -19,6 +19,7 @@ import { orders } from '../store/schema.ts';
 import type { ServiceClock } from '../system-clock.ts';
 import { faultSchema, type Faults } from './faults.ts';
 import { advanceOrder, cancelAsPrintHouse, restoreOrder } from './production.ts';
+import { moveSharedClock } from './shared-clock.ts';
 
 export interface PrintHouseOptions {
   readonly context: ServiceContext;
@@ -74,7 +75,7 @@ export async function buildPrintHouseApp({ context, clock, faults, token }: Prin
 
   app.get('/clock', async () => success('성공', { nowMs: clock.nowMs(), offsetMs: clock.offset }));
   app.post('/clock', { schema: { body: z.object({ moveMs: z.int() }) } }, async (request) => {
-    clock.setOffset(clock.offset + request.body.moveMs);
+    await moveSharedClock(context.db, context, clock, clock.offset + request.body.moveMs);
     return success('성공', { nowMs: clock.nowMs(), offsetMs: clock.offset });
   });
 

@@ -1,6 +1,10 @@
 // The one list of tables: drizzle takes a schema as one module.
-export { accounts, apiKeys } from './schema/accounts.ts';
+export { accountConfigs, accountImages, accounts, apiKeys } from './schema/accounts.ts';
 export { bookPdfs, books } from './schema/books.ts';
-export { creditAccounts, ledgerEntries } from './schema/credits.ts';
+export { bookEntries, bookThumbnails, photos, renderJobs } from './schema/composition.ts';
+export { creditAccounts, ledgerEntries, payments } from './schema/credits.ts';
 export { idempotencyRecords } from './schema/idempotency.ts';
+export { notificationConfigs, notifications } from './schema/notifications.ts';
 export { orderItems, orders } from './schema/orders.ts';
+export { rateCounters, serviceState } from './schema/service-state.ts';
+export { webhookConfigs, webhookDeliveries } from './schema/webhooks.ts';

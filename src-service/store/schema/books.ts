@@ -1,14 +1,14 @@
-import { doublePrecision, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { FlowCursor } from '../../../src-core/composition/flow.ts';
 import { accounts } from './accounts.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+import { environment, moment } from './columns.ts';
 
 export const books = pgTable(
   'books',
   {
     bookUid: text('book_uid').primaryKey(),
     accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
-    environment: text('environment', { enum: ['sandbox', 'live'] }).notNull(),
+    environment: environment().notNull(),
     title: text('title').notNull(),
     bookSpecUid: text('book_spec_uid').notNull(),
     specProfileUid: text('spec_profile_uid'),
@@ -22,6 +22,10 @@ export const books = pgTable(
     pdfCreatedAt: moment('pdf_created_at'),
     pdfRequestedAt: moment('pdf_requested_at'),
     thumbnailStatus: integer('thumbnail_status'),
+    /** Where the next contents entry of a template book begins; null before the first and for PDF books. */
+    flowCursor: jsonb('flow_cursor').$type<FlowCursor>(),
+    /** What the first finalization answered. */
+    finalizationResult: text('finalization_result'),
     finalizedAt: moment('finalized_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+import { environment, minor, moment } from './columns.ts';
 
 /** Balances in hundredths. The database itself refuses a negative one. */
 export const creditAccounts = pgTable(
   'credit_accounts',
   {
     accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
-    environment: text('environment', { enum: ['sandbox', 'live'] }).notNull(),
-    balanceMinor: bigint('balance_minor', { mode: 'bigint' }).notNull(),
+    environment: environment().notNull(),
+    balanceMinor: minor('balance_minor').notNull(),
     currency: text('currency').notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -27,11 +26,11 @@ export const ledgerEntries = pgTable(
   {
     transactionId: bigint('transaction_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     accountUid: text('account_uid').notNull(),
-    environment: text('environment', { enum: ['sandbox', 'live'] }).notNull(),
+    environment: environment().notNull(),
     reasonCode: integer('reason_code').notNull(),
     direction: text('direction', { enum: ['+', '-'] }).notNull(),
-    amountMinor: bigint('amount_minor', { mode: 'bigint' }).notNull(),
-    balanceAfterMinor: bigint('balance_after_minor', { mode: 'bigint' }).notNull(),
+    amountMinor: minor('amount_minor').notNull(),
+    balanceAfterMinor: minor('balance_after_minor').notNull(),
     currency: text('currency').notNull(),
     memo: text('memo'),
     orderUid: text('order_uid'),
@@ -41,4 +40,19 @@ export const ledgerEntries = pgTable(
     index('ledger_of_account').on(table.accountUid, table.environment, table.transactionId),
     check('amount_above_zero', sql`${table.amountMinor} > 0`),
   ],
+);
+
+/** Payments that a gateway confirmed, each credited once. */
+export const payments = pgTable(
+  'payments',
+  {
+    gateway: text('gateway').notNull(),
+    paymentKey: text('payment_key').notNull(),
+    accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
+    orderId: text('order_id').notNull(),
+    amountMinor: minor('amount_minor').notNull(),
+    transactionId: bigint('transaction_id', { mode: 'number' }),
+    confirmedAt: moment('confirmed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.gateway, table.paymentKey] })],
 );

@@ -1,4 +1,5 @@
-import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { environment, moment } from './columns.ts';
 
 /**
  * First answers of idempotent requests, for 24 hours per account, environment, method with path, and key.
@@ -8,13 +9,13 @@ export const idempotencyRecords = pgTable(
   'idempotency_records',
   {
     accountUid: text('account_uid').notNull(),
-    environment: text('environment', { enum: ['sandbox', 'live'] }).notNull(),
+    environment: environment().notNull(),
     route: text('route').notNull(),
     key: text('key').notNull(),
     bodySha256: text('body_sha256').notNull(),
     status: integer('status'),
     body: text('body'),
-    createdAt: timestamp('created_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+    createdAt: moment('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountUid, table.environment, table.route, table.key] })],
 );

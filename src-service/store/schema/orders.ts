@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '../../../src-core/contract/orders.ts';
 import { accounts } from './accounts.ts';
 import { books } from './books.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
-const minor = (name: string) => bigint(name, { mode: 'bigint' });
+import { environment, minor, moment } from './columns.ts';
 
 export const orders = pgTable(
   'orders',
   {
     orderUid: text('order_uid').primaryKey(),
     accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
-    environment: text('environment', { enum: ['sandbox', 'live'] }).notNull(),
+    environment: environment().notNull(),
     externalRef: text('external_ref'),
     externalUserId: text('external_user_id'),
     status: text('status').$type<OrderStatus>().notNull(),
@@ -38,9 +36,14 @@ export const orders = pgTable(
     orderedAt: moment('ordered_at').notNull(),
     paidAt: moment('paid_at'),
     cancelledAt: moment('cancelled_at'),
+    confirmedAt: moment('confirmed_at'),
+    productionStartedAt: moment('production_started_at'),
+    productionCompletedAt: moment('production_completed_at'),
     shippedAt: moment('shipped_at'),
     deliveredAt: moment('delivered_at'),
     createdAt: moment('created_at').notNull(),
+    /** When the order came to its present status: automatic production counts from here. */
+    statusSince: moment('status_since'),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [

@@ -1,0 +1,34 @@
+import type { BreakBefore, PageSide } from '../contract/composition.ts';
+
+/** How pages of a book follow one another: PUR begins on the right, LAYFLAT on the left. */
+export type BookBinding = 'PUR' | 'LAYFLAT';
+
+/** The side of a book page, counted from 1 (service-facts 4.6). */
+export function sideOfPage(binding: BookBinding, pageNum: number): PageSide {
+  const isOdd = pageNum % 2 === 1;
+  return (binding === 'PUR') === isOdd ? 'right' : 'left';
+}
+
+/**
+ * Where the next entry of a book begins: how many pages there are, and how far the last one is filled when an entry may
+ * still join it. Plain data, kept with the book, so that adding an entry does not lay out those before it again.
+ */
+export interface FlowCursor {
+  readonly pages: number;
+  /** Null: the last page is full, or there is none. */
+  readonly open: null | {
+    /** Pages are shared only by entries whose margins, columns and base layer are the same. */
+    readonly pageStyle: string;
+    readonly column: number;
+    /** Filled height of the column, canvas pixels from the head margin. */
+    readonly usedPx: number;
+  };
+}
+
+export const EMPTY_BOOK: FlowCursor = { pages: 0, open: null };
+
+/** Where an entry is asked to begin. `side` only for dividers and publish pages. */
+export interface PlacementWish {
+  readonly breakBefore: BreakBefore;
+  readonly side: PageSide | null;
+}

@@ -1,0 +1,72 @@
+import type { BoundPicture } from './bound-values.ts';
+
+/**
+ * What is to be painted on a page, in paint order: the end of layout and the beginning of rendering.
+ * Millimetres, y downwards. Contents: from the top left of the page's trim, so what bleeds has negative places.
+ * Cover: from the top left of the cover PDF (`coverSizeMm`).
+ */
+export interface BoxMm {
+  readonly xMm: number;
+  readonly yMm: number;
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
+
+/** 0 to 255 each; `alpha` 255 is opaque. */
+export interface Colour {
+  readonly red: number;
+  readonly green: number;
+  readonly blue: number;
+  readonly alpha: number;
+}
+
+export type Typeface = 'regular' | 'semiBold';
+
+export interface Frame {
+  readonly border: { readonly colour: Colour; readonly thicknessMm: number } | null;
+  readonly cornerRadiusMm: number;
+}
+
+export type PaintItem =
+  | ({ readonly kind: 'rectangle'; readonly box: BoxMm; readonly fill: Colour } & Frame)
+  | ({ readonly kind: 'picture'; readonly box: BoxMm; readonly picture: BoundPicture; readonly fit: 'cover' | 'contain' } & Frame)
+  | { readonly kind: 'graphic'; readonly box: BoxMm; readonly source: string; readonly opacity: number }
+  | {
+      readonly kind: 'text';
+      /** Broken lines; `xMm` is the line's left end, `baselineMm` its baseline, before rotation. */
+      readonly lines: readonly { readonly text: string; readonly xMm: number; readonly baselineMm: number }[];
+      readonly typeface: Typeface;
+      readonly sizeMm: number;
+      readonly colour: Colour;
+      /** Clockwise around the top left of `box`, which is the upright place of the text after turning. */
+      readonly rotation: 0 | 90;
+      readonly box: BoxMm;
+    };
+
+/** One book page of contents. `side` follows from the number and the binding. */
+export interface PageSketch {
+  readonly pageNum: number;
+  readonly side: 'left' | 'right';
+  readonly background: Colour;
+  readonly items: readonly PaintItem[];
+}
+
+export interface CoverSketch {
+  readonly background: Colour;
+  readonly items: readonly PaintItem[];
+}
+
+/** Advance width of a text in units of its own size (1 = one em), kerning included when the face has it. */
+export interface TextMeasure {
+  readonly widthEm: (typeface: Typeface, text: string) => number;
+  /** Whether the face has a glyph for every character. */
+  readonly covers: (typeface: Typeface, text: string) => boolean;
+}
+
+/** Values of the base layer's system variables (service-facts 9.2). */
+export interface SystemValues {
+  readonly bookTitle: string;
+  readonly year: number;
+  readonly month: number;
+  readonly date: number;
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { pageMetaSchema } from './books.ts';
+
+/** A book page's side: with PUR binding page 1 is on the right, with LAYFLAT on the left (service-facts 4.6). */
+export const pageSideSchema = z.enum(['left', 'right']);
+export type PageSide = z.infer<typeof pageSideSchema>;
+
+/** Where a contents entry may begin: on a new page, in a new column, or where the one before it ended. */
+export const breakBeforeSchema = z.enum(['page', 'column', 'none']);
+export type BreakBefore = z.infer<typeof breakBeforeSchema>;
+
+/** Answer of POST /books/{bookUid}/cover. */
+export const coverResultSchema = z.object({ result: z.enum(['inserted']), pageMeta: pageMetaSchema });
+export type CoverResult = z.infer<typeof coverResultSchema>;
+
+/** Answer of POST /books/{bookUid}/contents: `updated` when the entry joined a page that was there. */
+export const contentsResultSchema = z.object({
+  result: z.enum(['inserted', 'updated']),
+  breakBefore: breakBeforeSchema,
+  pageNum: z.int().min(1),
+  pageSide: pageSideSchema,
+  pageMeta: pageMetaSchema,
+});
+export type ContentsResult = z.infer<typeof contentsResultSchema>;
+
+/** Answer of DELETE /books/{bookUid}/contents (service-facts 4.3). */
+export const contentsResetSchema = z.object({ deletedPages: z.int(), message: z.string() });

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { timestampSchema } from './envelope.ts';
+
+/**
+ * Templates as the wire gives them (service-facts 9) and as they are laid out and rendered: one shape for both.
+ *
+ * Layout lengths are canvas pixels of 1/96 inch (25.4 / 96 mm). A content, divider or publish layout without
+ * `layoutRules.flow` fills one page: its origin is the top left of the page's trim, and what bleeds lies beyond it. A
+ * layout with `flow` is a block as wide as a column: its origin is its own top left. In a cover every element names its
+ * `panel` and its origin is that panel's trim top left (spine: the spine's; its width follows from the page count).
+ */
+export const CANVAS_PX_PER_MM = 96 / 25.4;
+
+export const templateKindSchema = z.enum(['cover', 'content', 'divider', 'publish']);
+export type TemplateKind = z.infer<typeof templateKindSchema>;
+
+export const bindingSchema = z.enum(['text', 'file', 'gallery', 'collageGallery', 'rowGallery']);
+export type Binding = z.infer<typeof bindingSchema>;
+export const isGallery = (binding: Binding): boolean => binding === 'gallery' || binding === 'collageGallery' || binding === 'rowGallery';
+
+export const parameterDefinitionSchema = z.object({
+  binding: bindingSchema,
+  type: z.enum(['string', 'int', 'boolean', 'double', 'array']),
+  required: z.boolean(),
+  description: z.string(),
+  itemType: z.enum(['file']).optional(),
+  minItems: z.int().optional(),
+  maxItems: z.int().optional(),
+});
+export type ParameterDefinition = z.infer<typeof parameterDefinitionSchema>;
+
+/** `#AARRGGBB`. */
+const argbSchema = z.string().regex(/^#[0-9A-Fa-f]{8}$/);
+
+const placedSchema = z.object({
+  element_id: z.string(),
+  position: z.object({ x: z.number(), y: z.number() }),
+  width: z.number().nonnegative(),
+  height: z.number().nonnegative(),
+  groupName: z.string().optional(),
+  /** `$$name$$`: shown only when that parameter was given and is not false. */
+  visible: z.string().optional(),
+  /** Covers only: whose origin `position` counts from. */
+  panel: z.enum(['back', 'spine', 'front']).optional(),
+});
+
+const framedSchema = placedSchema.extend({
+  borderBrush: argbSchema.optional(),
+  borderThickness: z.number().nonnegative().optional(),
+  cornerRadius: z.number().nonnegative().optional(),
+});
+
+export const textElementSchema = placedSchema.extend({
+  type: z.literal('text'),
+  /** Holds `$$parameter$$` and, in base layers, `@@pageNum@@`, `@@bookTitle@@`, `@@datetime.year@@`, `.month`, `.date`. */
+  text: z.string(),
+  fontFamily: z.string(),
+  /** Canvas pixels. */
+  fontSize: z.number().positive(),
+  textBold: z.boolean(),
+  textItalic: z.boolean().optional(),
+  textBrush: argbSchema,
+  backgroundColor: argbSchema.optional(),
+  textAlignment: z.enum(['left', 'center', 'right']),
+  verticalAlignment: z.enum(['top', 'center', 'bottom']),
+  /** The box grows with its text, and what stands below it moves down. */
+  isDynamic: z.boolean().optional(),
+  /** A flowing text may break over columns and pages. */
+  splittable: z.boolean().optional(),
+  /** Clockwise degrees: 90 for titles on a spine. */
+  rotation: z.union([z.literal(0), z.literal(90)]).optional(),
+});
+
+export const photoElementSchema = framedSchema.extend({
+  type: z.literal('photo'),
+  fileName: z.string(),
+  fit: z.enum(['cover', 'contain']),
+});
+
+/** A drawing of the catalogue's own (`imageSource` names it), coloured, behind or beside pictures. */
+export const graphicElementSchema = placedSchema.extend({
+  type: z.literal('graphic'),
+  imageSource: z.string(),
+  graphicType: z.enum(['svg']),
+  opacity: z.number().min(0).max(1),
+});
+
+export const rectangleElementSchema = framedSchema.extend({
+  type: z.literal('rectangle'),
+  backgroundColor: argbSchema,
+});
+
+const containerSchema = z.object({
+  maxWidth: z.number(),
+  maxHeight: z.number(),
+  itemGap: z.number(),
+  padding: z.number(),
+  layout: z.enum(['collage', 'row', 'grid']),
+  fit: z.enum(['cover', 'contain']),
+  align: z.object({ horizontal: z.enum(['left', 'center', 'right']), vertical: z.enum(['top', 'center', 'bottom']) }),
+  row: z.object({ maxHeight: z.number(), fillMiddle: z.boolean() }).optional(),
+});
+
+export const galleryElementSchema = framedSchema.extend({
+  type: z.enum(['gallery', 'collageGallery', 'rowGallery']),
+  /** `$$parameter$$` of the array of pictures. */
+  photos: z.string(),
+  tag: z.string().optional(),
+  fit: z.enum(['cover', 'contain']),
+  container: containerSchema,
+  /** `auto`: as high as its rows need, over as many pages as that takes; `fixed`: its box, filled. */
+  heightMode: z.enum(['auto', 'fixed']),
+});
+
+export const layoutElementSchema = z.union([textElementSchema, photoElementSchema, graphicElementSchema, rectangleElementSchema, galleryElementSchema]);
+export type LayoutElement = z.infer<typeof layoutElementSchema>;
+export type TextElement = z.infer<typeof textElementSchema>;
+export type PhotoElement = z.infer<typeof photoElementSchema>;
+export type GalleryElement = z.infer<typeof galleryElementSchema>;
+
+export const layoutSchema = z.object({
+  backgroundColor: argbSchema,
+  width: z.number(),
+  height: z.number(),
+  elements: z.array(layoutElementSchema),
+});
+export type TemplateLayout = z.infer<typeof layoutSchema>;
+
+export const layoutRulesSchema = z.object({
+  space: z.literal('page'),
+  /** Canvas pixels from the trim; `mirrorEvenPages` changes spine and fore with the side of the page. */
+  margin: z.object({
+    pageMargin: z.object({ spine: z.number(), fore: z.number(), head: z.number(), tail: z.number() }),
+    mirrorEvenPages: z.boolean(),
+  }),
+  /** Absent: the layout fills a page of its own. */
+  flow: z
+    .object({
+      columns: z.int().min(1).max(3),
+      columnGap: z.number(),
+      itemAlign: z.enum(['left', 'center', 'right']),
+      itemSpacing: z.object({ size: z.number(), mode: z.enum(['between']) }),
+    })
+    .optional(),
+  /** What is left out because its parameter was not given leaves no hole. */
+  shiftUpOnHide: z.boolean(),
+});
+export type LayoutRules = z.infer<typeof layoutRulesSchema>;
+
+const baseLayerSideSchema = z.object({ elements: z.array(layoutElementSchema) });
+export const baseLayerSchema = z.object({ odd: baseLayerSideSchema, even: baseLayerSideSchema });
+export type BaseLayer = z.infer<typeof baseLayerSchema>;
+
+export const templateThumbnailsSchema = z.object({
+  layout: z.string().optional(),
+  baseLayerOdd: z.string().optional(),
+  baseLayerEven: z.string().optional(),
+});
+
+export const templateItemSchema = z.object({
+  templateUid: z.string(),
+  accountUid: z.string(),
+  templateName: z.string(),
+  description: z.string().nullable(),
+  templateKind: templateKindSchema,
+  category: z.string().nullable(),
+  theme: z.string(),
+  bookSpecUid: z.string(),
+  bookSpecName: z.string(),
+  specProfileUid: z.string().nullable(),
+  isPublic: z.boolean(),
+  status: z.enum(['active']),
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+  thumbnails: templateThumbnailsSchema.optional(),
+});
+export type TemplateItem = z.infer<typeof templateItemSchema>;
+
+export const templateSchema = templateItemSchema.extend({
+  parameters: z.object({ definitions: z.record(z.string(), parameterDefinitionSchema) }),
+  layout: layoutSchema,
+  layoutRules: layoutRulesSchema,
+  baseLayer: baseLayerSchema.optional(),
+});
+export type Template = z.infer<typeof templateSchema>;

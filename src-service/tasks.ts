@@ -1,0 +1,17 @@
+import type { ServiceContext } from './context.ts';
+import { forgetOldRecords } from './http/idempotent.ts';
+import type { BackgroundTask } from './jobs/background.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Everything that goes on beside requests. */
+export const tasksOf = (context: ServiceContext): readonly BackgroundTask[] => [
+  {
+    name: 'idempotency-sweep',
+    everyMs: HOUR_MS,
+    run: async () => {
+      await forgetOldRecords(context);
+      return false;
+    },
+  },
+];

@@ -107,3 +107,17 @@ export const finalizationSchema = z.object({
   pageMeta: pageMetaSchema,
   finalizedAt: timestampSchema,
 });
+
+/** Answer of PATCH pdf-status and of the legacy POST pdf-result: how far the book's PDFs are. Sizes in bytes. */
+export const pdfStateSchema = z.object({
+  bookUid: z.string(),
+  pdfStatus: z.int().nullable(),
+  thumbnailStatus: z.int().nullable(),
+  pdfRequestedAt: timestampSchema.nullable(),
+  pdfCreatedAt: timestampSchema.nullable(),
+  files: z.array(z.object({ kind: pdfKindSchema, pages: z.int(), size: z.int(), url: z.string(), updatedAt: timestampSchema })),
+});
+export type PdfState = z.infer<typeof pdfStateSchema>;
+
+/** 1 asks for the rendering anew; the other values are the service's to set. */
+export const patchPdfStatusBodySchema = z.object({ pdfStatus: z.union([z.literal(1), z.literal(2), z.literal(9)]) });

@@ -1,11 +1,14 @@
 import type { Route } from './app.ts';
+import { deleteAccount, getAccount, getAccountConfig, patchAccount, patchAccountConfig, postAccountConfig } from './routes/accounts.ts';
 import { getBookPdf, postContentsPdf, postCoverPdf, putContentsPdf, putCoverPdf } from './routes/book-pdfs.ts';
 import { getBookSpec, getBookSpecs, getCalculatedSize } from './routes/book-specs.ts';
 import { deleteOneBook, getBook, getBooks, postBook } from './routes/books.ts';
 import { getCredits, getTransactions, postSandboxCharge, postSandboxDeduct } from './routes/credits.ts';
 import { postFinalization } from './routes/finalization.ts';
 import { deleteKey, getKeys, patchKey, postKey } from './routes/keys.ts';
+import { getNotificationConfig, getNotifications, patchNotificationConfig, postNotification } from './routes/notifications.ts';
 import { getOrder, getOrders, patchShipping, patchStatus, postCancel, postEstimate, postItemCancel, postOrder } from './routes/orders.ts';
+import { postPaymentConfirm } from './routes/payments.ts';
 
 /** Every route of /v1. */
 export const ROUTES: readonly Route[] = [
@@ -38,4 +41,15 @@ export const ROUTES: readonly Route[] = [
   postKey,
   patchKey,
   deleteKey,
+  getAccount,
+  patchAccount,
+  deleteAccount,
+  getAccountConfig,
+  postAccountConfig,
+  patchAccountConfig,
+  getNotificationConfig,
+  patchNotificationConfig,
+  getNotifications,
+  postNotification,
+  postPaymentConfirm,
 ];

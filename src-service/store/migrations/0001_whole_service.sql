@@ -71,7 +71,6 @@ CREATE TABLE "payments" (
 	"account_uid" text NOT NULL,
 	"order_id" text NOT NULL,
 	"amount_minor" bigint NOT NULL,
-	"transaction_id" bigint,
 	"confirmed_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "payments_gateway_payment_key_pk" PRIMARY KEY("gateway","payment_key")
 );

@@ -51,7 +51,6 @@ export const payments = pgTable(
     accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
     orderId: text('order_id').notNull(),
     amountMinor: minor('amount_minor').notNull(),
-    transactionId: bigint('transaction_id', { mode: 'number' }),
     confirmedAt: moment('confirmed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.gateway, table.paymentKey] })],

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { creditBalanceSchema } from './credits.ts';
+import { timestampSchema } from './envelope.ts';
+import { isAmount } from './money.ts';
+
+/** What a payment gateway's page hands back to the partner after a payment. Amount in the account's currency. */
+export const confirmPaymentBodySchema = z.object({
+  paymentKey: z.string().min(1).max(200),
+  orderId: z.string().min(1).max(100),
+  amount: z.number().positive().max(1_000_000_000).refine(isAmount, { message: 'at most two decimals' }),
+});
+export type ConfirmPaymentBody = z.infer<typeof confirmPaymentBodySchema>;
+
+export const confirmedPaymentSchema = z.object({
+  gateway: z.string(),
+  paymentKey: z.string(),
+  orderId: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  confirmedAt: timestampSchema,
+  credit: creditBalanceSchema,
+});
+export type ConfirmedPayment = z.infer<typeof confirmedPaymentSchema>;

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import type { AccountConfig } from '../../src-core/contract/accounts.ts';
+import type { Caller, Db, ServiceContext } from '../context.ts';
+import { ServiceError } from '../service-error.ts';
+import { accountConfigs } from '../store/schema.ts';
+
+type ConfigRow = typeof accountConfigs.$inferSelect;
+type Settings = AccountConfig['settings'];
+
+/** Throws 404 before the first POST. */
+export async function readAccountConfig(db: Db, caller: Caller): Promise<AccountConfig> {
+  return configView(await findConfig(db, caller.accountUid));
+}
+
+/** Throws 409 when there is one already: PATCH changes it. */
+export async function createAccountConfig(db: Db, context: ServiceContext, caller: Caller, settings: Settings): Promise<AccountConfig> {
+  const now = new Date(context.clock.nowMs());
+  const [row] = await db
+    .insert(accountConfigs)
+    .values({ accountUid: caller.accountUid, values: settings, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) throw new ServiceError('ERR_CONFLICT', ['계정 설정이 이미 있습니다. 변경하려면 PATCH를 사용하세요']);
+  return configView(row);
+}
+
+export async function changeAccountConfig(db: Db, context: ServiceContext, caller: Caller, accountUid: string, changes: Settings): Promise<AccountConfig> {
+  if (accountUid !== caller.accountUid) throw new ServiceError('ERR_FORBIDDEN', ['다른 계정의 설정에는 접근할 수 없습니다']);
+  const { values } = await findConfig(db, accountUid, { lock: true });
+  const merged = Object.fromEntries(Object.entries({ ...values, ...changes }).filter(([, value]) => value !== null));
+  const [row] = await db
+    .update(accountConfigs)
+    .set({ values: merged, updatedAt: new Date(context.clock.nowMs()) })
+    .where(eq(accountConfigs.accountUid, accountUid))
+    .returning();
+  if (!row) throw new Error(`the config of ${accountUid} is gone`);
+  return configView(row);
+}
+
+async function findConfig(db: Db, accountUid: string, { lock = false } = {}): Promise<ConfigRow> {
+  const query = db.select().from(accountConfigs).where(eq(accountConfigs.accountUid, accountUid));
+  const [row] = lock ? await query.for('update') : await query;
+  if (!row) throw new ServiceError('ERR_NOT_FOUND', ['계정 설정이 없습니다. 먼저 POST로 등록하세요']);
+  return row;
+}
+
+const configView = (row: ConfigRow): AccountConfig => ({
+  accountUid: row.accountUid,
+  settings: row.values as Settings,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});

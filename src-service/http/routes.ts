@@ -9,6 +9,7 @@ import { deleteKey, getKeys, patchKey, postKey } from './routes/keys.ts';
 import { getNotificationConfig, getNotifications, patchNotificationConfig, postNotification } from './routes/notifications.ts';
 import { getOrder, getOrders, patchShipping, patchStatus, postCancel, postEstimate, postItemCancel, postOrder } from './routes/orders.ts';
 import { postPaymentConfirm } from './routes/payments.ts';
+import { patchPdfStatus, postPdfResult } from './routes/pdf-state.ts';
 
 /** Every route of /v1. */
 export const ROUTES: readonly Route[] = [
@@ -52,4 +53,6 @@ export const ROUTES: readonly Route[] = [
   getNotifications,
   postNotification,
   postPaymentConfirm,
+  patchPdfStatus,
+  postPdfResult,
 ];

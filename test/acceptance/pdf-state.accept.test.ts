@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectFailure, finalizedBook, HC_CONTENTS_24, newBook, upload } from './journeys.ts';
+import { startService, type Service } from './service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.dispose());
+
+it('pdf-result tells how far the PDFs of a book are', async () => {
+  const bookUid = await newBook(service.sandbox);
+  expect((await service.sandbox.post(`/books/${bookUid}/pdf-result`)).body.data).toMatchObject({ bookUid, pdfStatus: null, files: [] });
+  await upload(service.sandbox, bookUid, 'contents', HC_CONTENTS_24);
+  const { files } = (await service.sandbox.post(`/books/${bookUid}/pdf-result`)).body.data;
+  expect(files).toEqual([{ kind: 'contents', pages: 24, size: HC_CONTENTS_24.length, url: expect.stringContaining(`/books/${bookUid}/pdf-contents`), updatedAt: expect.any(String) }]);
+});
+
+it('pdf-status is the service’s to set: a partner asks for a failed rendering anew, and nothing else', async () => {
+  const uploaded = await finalizedBook(service.sandbox);
+  expectFailure(await service.sandbox.patch(`/books/${uploaded}/pdf-status`, { pdfStatus: 1 }), 400, 'ERR_CREATION_TYPE_UNSUPPORTED');
+  const draft = await newBook(service.sandbox, { creationType: 'TEMPLATE' });
+  for (const pdfStatus of [1, 2, 9]) expectFailure(await service.sandbox.patch(`/books/${draft}/pdf-status`, { pdfStatus }), 400, 'ERR_VALIDATION_FAILED');
+  expectFailure(await service.sandbox.patch(`/books/${draft}/pdf-status`, { pdfStatus: 3 }), 400, 'ERR_VALIDATION_FAILED');
+});
+
+it('both are scoped as the book itself', async () => {
+  const bookUid = await newBook(service.sandbox);
+  const stranger = service.sandbox.as(service.keys.personal.sandbox);
+  expectFailure(await stranger.post(`/books/${bookUid}/pdf-result`), 403, 'ERR_FORBIDDEN');
+  expectFailure(await stranger.patch(`/books/${bookUid}/pdf-status`, { pdfStatus: 1 }), 403, 'ERR_FORBIDDEN');
+  expectFailure(await service.live.post(`/books/${bookUid}/pdf-result`), 403, 'ERR_ENV_MISMATCH');
+  expectFailure(await service.sandbox.post('/books/bk_000000000000/pdf-result'), 404, 'ERR_NOT_FOUND');
+});

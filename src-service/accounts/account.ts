@@ -1,7 +1,6 @@
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
 import type { Account, PatchAccountBody } from '../../src-core/contract/accounts.ts';
-import { orderStatusSchema } from '../../src-core/contract/orders.ts';
-import { isFinal } from '../../src-core/orders/order-machine.ts';
+import { isFinal, ORDER_OWN_STATUSES } from '../../src-core/orders/order-machine.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
 import { accounts, apiKeys, orders } from '../store/schema.ts';
@@ -29,7 +28,7 @@ export async function changeAccount(db: Db, context: ServiceContext, caller: Cal
  */
 export async function closeAccount(db: Db, context: ServiceContext, caller: Caller): Promise<void> {
   await db.select().from(accounts).where(eq(accounts.accountUid, caller.accountUid)).for('update');
-  const ended = orderStatusSchema.options.filter(isFinal);
+  const ended = ORDER_OWN_STATUSES.filter(isFinal);
   const [open] = await db
     .select({ orderUid: orders.orderUid })
     .from(orders)

@@ -1,12 +1,15 @@
 import type { CreateOrderBody, Estimate, Order, OrderLine } from '../../src-core/contract/orders.ts';
 import { minorToNumber } from '../../src-core/contract/money.ts';
-import { firstStatus } from '../../src-core/orders/order-machine.ts';
+import { beginningOf, beginningOfItem } from '../../src-core/orders/order-machine.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import { CreditTooLow, CURRENCY, postEntry, readBalance } from '../credits/ledger.ts';
 import { ServiceError } from '../service-error.ts';
 import { orderItems, orders } from '../store/schema.ts';
+import { emitEvent } from '../webhooks/emit-event.ts';
+import { orderCreated } from './order-events.ts';
 import { orderView } from './order-view.ts';
 import { priceLines } from './price-lines.ts';
+import { promoteOrders } from './promote-orders.ts';
 
 /** PostgreSQL takes 65,535 values a statement, an order any number of items. */
 const ITEMS_PER_INSERT = 1_000;
@@ -39,15 +42,16 @@ export async function estimateOrder(db: Db, context: ServiceContext, caller: Cal
 }
 
 /**
- * POST /orders: order, items, ledger entry and balance in the caller's transaction, charged at once.
+ * POST /orders: order, items, ledger entry, balance and event in the caller's transaction, charged at once.
+ * Answers the order as it was created: a Live order whose template books are rendered is PDF_READY from the next read on.
  * Throws 402 with {required, balance, currency} when the credit is too low; nothing is written then.
  */
 export async function placeOrder(db: Db, context: ServiceContext, caller: Caller, body: CreateOrderBody): Promise<Order> {
-  const { lines, price } = await priceLines(db, context, caller, body.items);
+  const { lines, price } = await priceLines(db, context, caller, body.items, { lock: true });
   const nowMs = context.clock.nowMs();
   const now = new Date(nowMs);
   const orderUid = `or_${context.ids.base62(12)}`;
-  const status = firstStatus(lines.map((line) => line.book.creationType));
+  const status = beginningOf(lines.map((line) => line.book.creationType));
   const balanceAfter = await postEntry(db, {
     accountUid: caller.accountUid,
     environment: caller.environment,
@@ -85,6 +89,7 @@ export async function placeOrder(db: Db, context: ServiceContext, caller: Caller
       orderedAt: now,
       paidAt: now,
       createdAt: now,
+      statusSince: now,
       updatedAt: now,
     })
     .returning();
@@ -101,11 +106,15 @@ export async function placeOrder(db: Db, context: ServiceContext, caller: Caller
     pageCount: line.book.pageCount,
     unitPriceMinor: line.unitPriceMinor,
     itemMinor: line.itemMinor,
-    status,
+    status: beginningOfItem(line.book.creationType),
     createdAt: now,
   }));
   for (let from = 0; from < items.length; from += ITEMS_PER_INSERT) await db.insert(orderItems).values(items.slice(from, from + ITEMS_PER_INSERT));
-  return orderView(db, order, minorToNumber(balanceAfter));
+  await emitEvent(db, context, orderCreated(order, items.length));
+  const placed = await orderView(db, order, minorToNumber(balanceAfter));
+  // After the answer was written down: an order is PAID "right after creation", also when its books are rendered already.
+  await promoteOrders(db, context, [orderUid]);
+  return placed;
 }
 
 export function insufficientCredit({ requiredMinor, balanceMinor }: CreditTooLow): ServiceError {

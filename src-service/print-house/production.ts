@@ -1,86 +1,89 @@
-import { eq, inArray } from 'drizzle-orm';
-import type { Order, OrderStatus } from '../../src-core/contract/orders.ts';
-import { canMoveOrder, firstStatus, nextInProduction } from '../../src-core/orders/order-machine.ts';
+import { and, eq, ne } from 'drizzle-orm';
+import { canMoveItem, ITEM_MOVES, nextStep, ORDER_MOVES, type ProductionStep } from '../../src-core/orders/order-machine.ts';
 import type { Db, ServiceContext } from '../context.ts';
-import { postEntry } from '../credits/ledger.ts';
-import { closeOrder, moveItems, restoreItems, saveOrder, transitionInvalid } from '../orders/change-order.ts';
+import { lockOrder, moveOrder, requireMove, transitionInvalid } from '../orders/move-order.ts';
+import { productionCompleted, productionConfirmed, productionStarted, shippingDelivered, shippingDeparted } from '../orders/order-events.ts';
 import type { OrderRow } from '../orders/order-view.ts';
 import { ServiceError } from '../service-error.ts';
-import { books, orderItems, orders } from '../store/schema.ts';
+import { orderItems } from '../store/schema.ts';
+import { emitEvent } from '../webhooks/emit-event.ts';
 
-async function lockOrder(db: Db, orderUid: string): Promise<OrderRow> {
-  const [order] = await db.select().from(orders).where(eq(orders.orderUid, orderUid)).for('update');
-  if (!order) throw new ServiceError('ERR_NOT_FOUND', ['주문을 찾을 수 없습니다']);
-  return order;
+export interface Tracking {
+  readonly trackingNumber?: string | undefined;
+  readonly trackingCarrier?: string | undefined;
 }
 
-/** One step of production. Sandbox orders are never produced (specification, "Base rules" 3). */
-export async function advanceOrder(
-  db: Db,
-  context: ServiceContext,
-  orderUid: string,
-  tracking: { readonly trackingNumber?: string | undefined; readonly trackingCarrier?: string | undefined },
-): Promise<Order> {
+/** The next step of production, whichever it is. Throws 400 ERR_ORDER_TRANSITION_INVALID where there is none. */
+export async function advanceOrder(db: Db, context: ServiceContext, orderUid: string, tracking: Tracking): Promise<OrderRow> {
   const order = await lockOrder(db, orderUid);
-  const to = order.environment === 'live' ? nextInProduction(order.status) : null;
-  if (to === null) throw new ServiceError('ERR_ORDER_TRANSITION_INVALID', [`${order.status} 상태에서는 진행할 수 없습니다`]);
-  const now = new Date(context.clock.nowMs());
-  if (to !== 'SHIPPED') {
-    const itemStatus = itemStatusAt(to);
-    if (itemStatus !== null) await moveItems(db, orderUid, { status: itemStatus });
-    return saveOrder(db, order, {
-      status: to,
-      updatedAt: now,
-      ...(to === 'CONFIRMED' ? { printDay: dayInKorea(now) } : {}),
-      ...(to === 'DELIVERED' ? { deliveredAt: now } : {}),
-    });
-  }
-  const shipped = {
-    status: to,
-    trackingNumber: tracking.trackingNumber ?? String(context.clock.nowMs()).padStart(12, '0').slice(-12),
-    trackingCarrier: tracking.trackingCarrier ?? 'HANJIN',
-    shippedAt: now,
-  };
-  await moveItems(db, orderUid, shipped);
-  return saveOrder(db, order, { ...shipped, updatedAt: now });
+  const step = nextStep(order);
+  if (step === null) throw new ServiceError('ERR_ORDER_TRANSITION_INVALID', [`${order.status} 상태에서는 진행할 수 없습니다`]);
+  return takeStep(db, context, order, step, new Date(context.clock.nowMs()), tracking);
 }
 
-/** PRODUCTION_COMPLETE and DELIVERED are statuses of orders only: an item is COMPLETED, and stays SHIPPED (service-facts 5.1). */
-function itemStatusAt(status: OrderStatus): OrderStatus | null {
-  if (status === 'DELIVERED') return null;
-  return status === 'PRODUCTION_COMPLETE' ? 'COMPLETED' : status;
+/**
+ * One step of production of a locked order, with its event. `at` is when it happened.
+ * Throws 400 ERR_ORDER_TRANSITION_INVALID when the order is not there yet, or is a Sandbox order.
+ */
+export async function takeStep(db: Db, context: ServiceContext, order: OrderRow, step: ProductionStep, at: Date, tracking: Tracking = {}): Promise<OrderRow> {
+  requireMove(order, step);
+  const to = ORDER_MOVES[step].to[0];
+  switch (step) {
+    case 'confirm': {
+      const moved = await moveOrder(db, order, step, to, at, { order: { printDay: dayInKorea(at) } });
+      await emitEvent(db, context, productionConfirmed(moved));
+      return moved;
+    }
+    case 'start': {
+      const moved = await moveOrder(db, order, step, to, at);
+      await emitEvent(db, context, productionStarted(moved));
+      return moved;
+    }
+    case 'complete': {
+      const moved = await moveOrder(db, order, step, to, at);
+      await emitEvent(db, context, productionCompleted(moved));
+      return moved;
+    }
+    case 'ship': {
+      const parcel = {
+        trackingNumber: tracking.trackingNumber ?? trackingNumberAt(at),
+        trackingCarrier: tracking.trackingCarrier ?? 'HANJIN',
+      };
+      const moved = await moveOrder(db, order, step, to, at, { order: parcel, items: { ...parcel, shippedAt: at } });
+      for (const item of await goingItems(db, order.orderUid)) await emitEvent(db, context, shippingDeparted(moved, item));
+      return moved;
+    }
+    case 'deliver': {
+      const moved = await moveOrder(db, order, step, to, at);
+      await emitEvent(db, context, shippingDelivered(moved));
+      return moved;
+    }
+  }
 }
+
+const goingItems = (db: Db, orderUid: string) =>
+  db
+    .select()
+    .from(orderItems)
+    .where(and(eq(orderItems.orderUid, orderUid), ne(orderItems.status, 'CANCELLED')))
+    .orderBy(orderItems.position);
+
+/** One item is made. With the last one the whole order is (service-facts 5.2). Throws 400 as `takeStep`, 404 for an item of another order. */
+export async function completeItem(db: Db, context: ServiceContext, orderUid: string, itemUid: string): Promise<OrderRow> {
+  const order = await lockOrder(db, orderUid);
+  const [item] = await db.select().from(orderItems).where(and(eq(orderItems.orderUid, orderUid), eq(orderItems.itemUid, itemUid)));
+  if (!item) throw new ServiceError('ERR_NOT_FOUND', ['주문 항목을 찾을 수 없습니다']);
+  if (!canMoveItem(order, item.status, 'complete')) throw transitionInvalid(item.status, 'complete');
+  const [completed] = ITEM_MOVES.complete.to;
+  await db.update(orderItems).set({ status: completed }).where(eq(orderItems.itemUid, itemUid));
+  const isWhole = (await goingItems(db, orderUid)).every((other) => other.status === completed);
+  return isWhole ? takeStep(db, context, order, ITEM_MOVES.complete.carries, new Date(context.clock.nowMs())) : order;
+}
+
+/** Twelve digits, as carriers give them; the time they were given out makes them different. */
+const trackingNumberAt = (at: Date): string => String(at.getTime()).padStart(12, '0').slice(-12);
 
 const KOREA_OFFSET_MS = 9 * 60 * 60 * 1000;
 
 /** The print house works by Korean days. */
 const dayInKorea = (at: Date): string => new Date(at.getTime() + KOREA_OFFSET_MS).toISOString().slice(0, 10);
-
-export async function cancelAsPrintHouse(db: Db, context: ServiceContext, orderUid: string, cancelReason: string, refund: boolean): Promise<Order> {
-  const order = await lockOrder(db, orderUid);
-  const status = refund ? 'CANCELLED_REFUND' : 'CANCELLED';
-  if (!canMoveOrder(order.status, status, 'printHouse')) throw transitionInvalid(order.status, status);
-  return closeOrder(db, context, order, { status, refundReason: refund ? 8 : null, cancelReason });
-}
-
-/** A cancelled order goes on where it began; what was given back is charged again (reason 11). */
-export async function restoreOrder(db: Db, context: ServiceContext, orderUid: string): Promise<Order> {
-  const order = await lockOrder(db, orderUid);
-  if (!canMoveOrder(order.status, 'PAID', 'printHouse')) throw transitionInvalid(order.status, 'PAID');
-  if (order.refundedMinor > 0n) {
-    await postEntry(db, {
-      accountUid: order.accountUid,
-      environment: order.environment,
-      reason: 11,
-      amountMinor: order.refundedMinor,
-      memo: `주문 복원 ${orderUid}`,
-      orderUid,
-      atMs: context.clock.nowMs(),
-    });
-  }
-  const items = await db.select({ bookUid: orderItems.bookUid }).from(orderItems).where(eq(orderItems.orderUid, orderUid));
-  const types = await db.select({ creationType: books.creationType }).from(books).where(inArray(books.bookUid, items.map((item) => item.bookUid)));
-  const status = firstStatus(types.map((book) => book.creationType));
-  await restoreItems(db, orderUid, status);
-  return saveOrder(db, order, { status, refundedMinor: 0n, cancelReason: null, cancelledAt: null, updatedAt: new Date(context.clock.nowMs()) });
-}

@@ -698,15 +698,20 @@ describe('a restored order', () => {
     expect(await balanceOf(sandbox)).toBe(paid + ONE_BOOK);
   });
 
-  it('is charged the whole order, also after an item cancel', async () => {
-    const other = await finalizedBook(sandbox);
-    const { data } = (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid: other, quantity: 1 }])).body;
-    const paid = await balanceOf(sandbox);
-    for (const item of data.items) await cancelItem(sandbox, data.orderUid, item.itemUid);
+  it('comes back as it stood when it was cancelled: an item cancelled before stays so, and is not charged again', async () => {
+    const other = await finalizedBook(sandbox, { pageCount: 40 });
+    const { data } = (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid: other, quantity: 2 }])).body;
+    await cancelItem(sandbox, data.orderUid, data.items[0].itemUid);
+    const before = await balanceOf(sandbox);
+    const { refundAmount } = (await sandbox.get(`/orders/${data.orderUid}`)).body.data;
+    await cancel(sandbox, data.orderUid);
     expect((await restore(data.orderUid)).status).toBe(200);
-    expect(await balanceOf(sandbox)).toBe(paid);
+    expect(await balanceOf(sandbox)).toBe(before);
+    expect((await sandbox.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 11, amount: charged(2 * (12_600 + 16 * 280) + 3_000) });
     const restored = (await sandbox.get(`/orders/${data.orderUid}`)).body.data;
-    expect(restored.items.map((item: { itemStatus: string }) => item.itemStatus)).toEqual(['PDF_READY', 'PDF_READY']);
+    expect(restored.items.map((item: { itemStatus: string }) => item.itemStatus)).toEqual(['CANCELLED', 'PDF_READY']);
+    expect(restored.refundAmount).toBe(refundAmount);
+    expect((await cancel(sandbox, data.orderUid)).body.data.refundAmount).toBe(data.paidCreditAmount);
   });
 
   it('needs the credit for it: 402, and it stays cancelled', async () => {

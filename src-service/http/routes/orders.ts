@@ -12,7 +12,8 @@ import {
   orderStatusSchema,
   patchShippingBodySchema,
 } from '../../../src-core/contract/orders.ts';
-import { cancelItem, cancelOrder, changeShipping, changeStatusAsPartner } from '../../orders/change-order.ts';
+import { cancelItem, cancelOrder } from '../../orders/cancel-order.ts';
+import { changeShipping, changeStatusAsPartner } from '../../orders/change-order.ts';
 import { findOrder, listOrders } from '../../orders/find-order.ts';
 import { orderView } from '../../orders/order-view.ts';
 import { estimateOrder, placeOrder } from '../../orders/place-order.ts';

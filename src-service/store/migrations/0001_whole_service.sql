@@ -144,6 +144,8 @@ ALTER TABLE "accounts" ADD COLUMN "updated_at" timestamp (3) with time zone;--> 
 ALTER TABLE "accounts" ADD COLUMN "closed_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "books" ADD COLUMN "flow_cursor" jsonb;--> statement-breakpoint
 ALTER TABLE "books" ADD COLUMN "finalization_result" text;--> statement-breakpoint
+ALTER TABLE "order_items" ADD COLUMN "closed_with_order" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "closing_refund_minor" bigint;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "confirmed_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "production_started_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "production_completed_at" timestamp (3) with time zone;--> statement-breakpoint
@@ -164,4 +166,6 @@ CREATE UNIQUE INDEX "photo_content_once_a_book" ON "photos" USING btree ("book_u
 CREATE INDEX "render_jobs_waiting" ON "render_jobs" USING btree ("status","job_id");--> statement-breakpoint
 CREATE INDEX "notifications_of_account" ON "notifications" USING btree ("account_uid","created_at");--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "webhook_deliveries" USING btree ("next_attempt_at");--> statement-breakpoint
-CREATE INDEX "deliveries_of_account" ON "webhook_deliveries" USING btree ("account_uid","created_at");
+CREATE INDEX "deliveries_of_account" ON "webhook_deliveries" USING btree ("account_uid","created_at");--> statement-breakpoint
+CREATE INDEX "items_of_book" ON "order_items" USING btree ("book_uid");--> statement-breakpoint
+CREATE INDEX "orders_by_status" ON "orders" USING btree ("environment","status","status_since");

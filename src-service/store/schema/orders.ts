@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import type { OrderStatus } from '../../../src-core/contract/orders.ts';
+import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { ItemStatus, OrderOwnStatus } from '../../../src-core/orders/order-machine.ts';
 import { accounts } from './accounts.ts';
 import { books } from './books.ts';
 import { environment, minor, moment } from './columns.ts';
@@ -13,7 +13,7 @@ export const orders = pgTable(
     environment: environment().notNull(),
     externalRef: text('external_ref'),
     externalUserId: text('external_user_id'),
-    status: text('status').$type<OrderStatus>().notNull(),
+    status: text('status').$type<OrderOwnStatus>().notNull(),
     productMinor: minor('product_minor').notNull(),
     shippingMinor: minor('shipping_minor').notNull(),
     packagingMinor: minor('packaging_minor').notNull(),
@@ -22,6 +22,8 @@ export const orders = pgTable(
     chargedMinor: minor('charged_minor').notNull(),
     /** What was given back so far; never above what was charged. */
     refundedMinor: minor('refunded_minor').notNull(),
+    /** The part of it that was given back when the order was cancelled; null while it goes on. A restore charges it again. */
+    closingRefundMinor: minor('closing_refund_minor'),
     currency: text('currency').notNull(),
     recipientName: text('recipient_name').notNull(),
     recipientPhone: text('recipient_phone').notNull(),
@@ -48,6 +50,7 @@ export const orders = pgTable(
   },
   (table) => [
     index('orders_of_account').on(table.accountUid, table.environment, table.orderedAt),
+    index('orders_by_status').on(table.environment, table.status, table.statusSince),
     check('refund_within_charge', sql`${table.refundedMinor} between 0 and ${table.chargedMinor}`),
   ],
 );
@@ -66,11 +69,13 @@ export const orderItems = pgTable(
     pageCount: integer('page_count').notNull(),
     unitPriceMinor: minor('unit_price_minor').notNull(),
     itemMinor: minor('item_minor').notNull(),
-    status: text('status').$type<OrderStatus>().notNull(),
+    status: text('status').$type<ItemStatus>().notNull(),
+    /** Cancelled with its whole order, and restored with it. What was cancelled by itself before stays cancelled. */
+    closedWithOrder: boolean('closed_with_order').notNull().default(false),
     trackingNumber: text('tracking_number'),
     trackingCarrier: text('tracking_carrier'),
     shippedAt: moment('shipped_at'),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [index('items_of_order').on(table.orderUid, table.position)],
+  (table) => [index('items_of_order').on(table.orderUid, table.position), index('items_of_book').on(table.bookUid)],
 );

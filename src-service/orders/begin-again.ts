@@ -1,0 +1,86 @@
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { beginningOf, beginningOfItem, ITEM_STATUS_AT } from '../../src-core/orders/order-machine.ts';
+import type { Db, ServiceContext } from '../context.ts';
+import { postEntry } from '../credits/ledger.ts';
+import { books, orderItems } from '../store/schema.ts';
+import { emitEvent } from '../webhooks/emit-event.ts';
+import { lockOrder, moveOrder, requireMove } from './move-order.ts';
+import { orderRestored } from './order-events.ts';
+import type { OrderRow } from './order-view.ts';
+import { promoteOrders } from './promote-orders.ts';
+
+type BeginningMove = 'restore' | 'release' | 'resume';
+
+/** What production wrote into an order: none of it holds for one that begins again. */
+const NOT_YET = {
+  printDay: null,
+  confirmedAt: null,
+  productionStartedAt: null,
+  productionCompletedAt: null,
+} as const satisfies Partial<OrderRow>;
+
+/**
+ * A cancelled order comes back as it stood when it was cancelled: an item that was cancelled by itself before stays so.
+ * What the cancel gave back is charged again (reason 11); one that gave nothing back costs nothing.
+ * Throws CreditTooLow when that is more than there is; nothing is changed then.
+ */
+export async function restoreOrder(db: Db, context: ServiceContext, orderUid: string): Promise<OrderRow> {
+  const types = await lockBooksOf(db, orderUid);
+  const order = await lockOrder(db, orderUid);
+  requireMove(order, 'restore');
+  const at = new Date(context.clock.nowMs());
+  // An order that was cancelled before the two were told apart comes back whole.
+  const isWhole = order.closingRefundMinor === null;
+  const chargeMinor = order.closingRefundMinor ?? order.refundedMinor;
+  if (chargeMinor > 0n) {
+    const { accountUid, environment } = order;
+    await postEntry(db, { accountUid, environment, reason: 11, amountMinor: chargeMinor, memo: `주문 복원 ${orderUid}`, orderUid, atMs: at.getTime() });
+  }
+  await db
+    .update(orderItems)
+    .set({ status: ITEM_STATUS_AT.PAID, closedWithOrder: false })
+    .where(and(eq(orderItems.orderUid, orderUid), isWhole ? undefined : eq(orderItems.closedWithOrder, true)));
+  const restored = await begin(db, order, 'restore', types, at, {
+    refundedMinor: order.refundedMinor - chargeMinor,
+    closingRefundMinor: null,
+    cancelReason: null,
+    cancelledAt: null,
+  });
+  await emitEvent(db, context, orderRestored(restored, chargeMinor, at));
+  return goOn(db, context, restored);
+}
+
+/** An order that the print house held back, or that failed, begins again. */
+export async function beginAgain(db: Db, context: ServiceContext, orderUid: string, move: 'release' | 'resume'): Promise<OrderRow> {
+  const types = await lockBooksOf(db, orderUid);
+  const order = await lockOrder(db, orderUid);
+  return goOn(db, context, await begin(db, order, move, types, new Date(context.clock.nowMs())));
+}
+
+/** Creation types by bookUid. Books are locked before orders, as a rendering does it, so that the two never wait for each other. */
+async function lockBooksOf(db: Db, orderUid: string): Promise<ReadonlyMap<string, string>> {
+  const ofOrder = db.select({ bookUid: orderItems.bookUid }).from(orderItems).where(eq(orderItems.orderUid, orderUid));
+  const rows = await db
+    .select({ bookUid: books.bookUid, creationType: books.creationType })
+    .from(books)
+    .where(inArray(books.bookUid, ofOrder))
+    .orderBy(asc(books.bookUid))
+    .for('share');
+  return new Map(rows.map((book) => [book.bookUid, book.creationType]));
+}
+
+async function begin(db: Db, order: OrderRow, move: BeginningMove, types: ReadonlyMap<string, string>, at: Date, more: Partial<OrderRow> = {}): Promise<OrderRow> {
+  const goesOn = and(eq(orderItems.orderUid, order.orderUid), ne(orderItems.status, ITEM_STATUS_AT.CANCELLED));
+  const items = await db.select({ bookUid: orderItems.bookUid }).from(orderItems).where(goesOn);
+  const typeOf = (bookUid: string) => types.get(bookUid) ?? '';
+  const began = await moveOrder(db, order, move, beginningOf(items.map((item) => typeOf(item.bookUid))), at, { order: { ...NOT_YET, ...more } });
+  const readyBooks = [...types.keys()].filter((bookUid) => beginningOfItem(typeOf(bookUid)) === 'PDF_READY');
+  if (readyBooks.length > 0) await db.update(orderItems).set({ status: ITEM_STATUS_AT.PDF_READY }).where(and(goesOn, inArray(orderItems.bookUid, readyBooks)));
+  return began;
+}
+
+/** What was rendered long ago is ready at once. */
+async function goOn(db: Db, context: ServiceContext, order: OrderRow): Promise<OrderRow> {
+  await promoteOrders(db, context, [order.orderUid]);
+  return lockOrder(db, order.orderUid);
+}

@@ -1,0 +1,59 @@
+import { and, asc, eq, exists, inArray, notExists, notInArray } from 'drizzle-orm';
+import { ITEM_MOVES, ORDER_MOVES } from '../../src-core/orders/order-machine.ts';
+import type { Db, ServiceContext } from '../context.ts';
+import { books, orderItems, orders } from '../store/schema.ts';
+
+/** A book's PDFs are there to be printed (specification, "pdfStatus"). */
+const RENDERED = 2;
+
+/**
+ * A book was rendered: the items of Live orders that wait for it become PDF_READY, and with the last of its items the
+ * order (specification, "Book status"). Sandbox orders stay PAID. Answers how many orders became PDF_READY.
+ *
+ * Call it in the transaction that sets the book's pdfStatus to 2, after that. An order that is placed meanwhile has
+ * locked the book against it: it is found here, or has seen the 2 itself.
+ */
+export async function promoteRenderedOrders(db: Db, context: Pick<ServiceContext, 'clock'>, bookUid: string): Promise<number> {
+  const waiting = await db
+    .select({ orderUid: orders.orderUid })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.environment, 'live'),
+        inArray(orders.status, ORDER_MOVES.makeReady.from),
+        exists(db.select().from(orderItems).where(and(eq(orderItems.orderUid, orders.orderUid), eq(orderItems.bookUid, bookUid)))),
+      ),
+    )
+    // One order for all who lock several.
+    .orderBy(asc(orders.orderUid))
+    .for('update');
+  return promoteOrders(db, context, waiting.map((order) => order.orderUid));
+}
+
+/** As far as their books let them: Live orders in PAID, held by the caller. Answers how many became PDF_READY. */
+export async function promoteOrders(db: Db, context: Pick<ServiceContext, 'clock'>, orderUids: readonly string[]): Promise<number> {
+  if (orderUids.length === 0) return 0;
+  const [ready] = ORDER_MOVES.makeReady.to;
+  const isWaiting = and(inArray(orders.orderUid, [...orderUids]), eq(orders.environment, 'live'), inArray(orders.status, ORDER_MOVES.makeReady.from));
+  await db
+    .update(orderItems)
+    .set({ status: ready })
+    .where(
+      and(
+        inArray(orderItems.status, ITEM_MOVES.makeReady.from),
+        inArray(orderItems.orderUid, db.select({ orderUid: orders.orderUid }).from(orders).where(isWaiting)),
+        exists(db.select().from(books).where(and(eq(books.bookUid, orderItems.bookUid), eq(books.pdfStatus, RENDERED)))),
+      ),
+    );
+  const unready = db
+    .select()
+    .from(orderItems)
+    .where(and(eq(orderItems.orderUid, orders.orderUid), notInArray(orderItems.status, [ready, 'CANCELLED'])));
+  const now = new Date(context.clock.nowMs());
+  const promoted = await db
+    .update(orders)
+    .set({ status: ready, statusSince: now, updatedAt: now })
+    .where(and(isWaiting, notExists(unready)))
+    .returning({ orderUid: orders.orderUid });
+  return promoted.length;
+}

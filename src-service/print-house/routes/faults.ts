@@ -1,0 +1,16 @@
+import { success } from '../../http/app.ts';
+import { faultSchema } from '../faults.ts';
+import type { PrintHouseRoutes } from '../print-house-app.ts';
+
+/** Bad luck on demand, so that clients can be tried against it. */
+export const faultRoutes: PrintHouseRoutes = (app, { faults }) => {
+  app.get('/faults', async () => success('성공', faults.list()));
+  app.post('/faults', { schema: { body: faultSchema } }, async (request) => {
+    faults.add(request.body);
+    return success('성공', faults.list());
+  });
+  app.delete('/faults', async () => {
+    faults.clear();
+    return success('성공', []);
+  });
+};

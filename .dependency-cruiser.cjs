@@ -13,7 +13,7 @@ const only = (name, library, home, comment) => ({
 const reaches = (name, from, to, comment) => ({ name, comment, severity: 'error', from: { path: from }, to: { pathNot: to, dependencyTypesNot: ['core'] } });
 
 const rooms = [
-  '^src-core/(contract|specs|pdf|preflight|fixes|imports|desk|ipc|orders|composition)/',
+  '^src-core/(contract|specs|pdf|preflight|fixes|imports|desk|ipc|orders|composition|templates)/',
   '^src-core/ports\\.ts$',
   '^src-node/',
   '^src-cli/',

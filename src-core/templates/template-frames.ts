@@ -1,0 +1,81 @@
+import { anatomyOf } from '../specs/anatomy.ts';
+import type { SpecGeometry } from '../specs/book-geometry.ts';
+import type { BoundsMm } from '../pdf/inspection/geometry.ts';
+import type { Frame, Frames } from './place-boxes.ts';
+import type { Theme } from './theme.ts';
+
+/** Page margins of a theme on a spec, millimetres from the trim. */
+export interface Margins {
+  readonly spineMm: number;
+  readonly foreMm: number;
+  readonly headMm: number;
+  readonly tailMm: number;
+}
+
+export function marginsOf({ margins }: Theme, { innerTrimWidthMm, innerTrimHeightMm }: SpecGeometry): Margins {
+  const shareMm = (share: number) => share * Math.min(innerTrimWidthMm, innerTrimHeightMm);
+  return { spineMm: shareMm(margins.spine), foreMm: shareMm(margins.fore), headMm: shareMm(margins.head), tailMm: shareMm(margins.tail) };
+}
+
+/** Of a page, from the top left of its trim. It may be a left or a right one, so both sides keep the wider margin. */
+export function pageFrames(spec: SpecGeometry, margins: Margins): Frames {
+  const trim: Frame = { xMm: 0, yMm: 0, widthMm: spec.innerTrimWidthMm, heightMm: spec.innerTrimHeightMm };
+  const sideMm = Math.max(margins.spineMm, margins.foreMm);
+  return {
+    trim,
+    margin: { xMm: sideMm, yMm: margins.headMm, widthMm: trim.widthMm - 2 * sideMm, heightMm: trim.heightMm - margins.headMm - margins.tailMm },
+    bleed: grown(trim, spec.bleedMm),
+  };
+}
+
+/** Of a flowing block, from its own top left: as wide as a column, shares of its height are shares of the column's. */
+export function columnFrames(spec: SpecGeometry, margins: Margins, columns: number, columnGapMm: number): Frames {
+  const column: Frame = {
+    xMm: 0,
+    yMm: 0,
+    widthMm: (spec.innerTrimWidthMm - margins.spineMm - margins.foreMm - columnGapMm * (columns - 1)) / columns,
+    heightMm: spec.innerTrimHeightMm - margins.headMm - margins.tailMm,
+  };
+  return { trim: column, margin: column, bleed: column };
+}
+
+/**
+ * Of a cover's panels, each from its own top left. Boards bleed to the end of the sheet (round the boards of a hard
+ * cover) and up to the spine; the spine is as wide as the default page count makes it.
+ */
+export function coverFrames(spec: SpecGeometry, marginMm: number): Readonly<Record<'back' | 'spine' | 'front', Frames>> {
+  const { sheet, trim, cover } = anatomyOf(spec, { kind: 'cover', pages: spec.pageDefault });
+  if (cover === null) throw new Error('a cover has panels');
+  const { spine } = cover;
+  const board = (panel: BoundsMm): Frames => {
+    const isRight = panel.leftMm >= spine.rightMm;
+    const reach = { ...sheet, ...(isRight ? { leftMm: spine.rightMm } : { rightMm: spine.leftMm }) };
+    const own = { ...panel, topMm: trim.topMm, bottomMm: trim.bottomMm };
+    return { trim: within(own, own), margin: grown(within(own, own), -marginMm), bleed: within(reach, own) };
+  };
+  const spineTrim = { ...spine, topMm: trim.topMm, bottomMm: trim.bottomMm };
+  const upright = within(spineTrim, spineTrim);
+  return {
+    back: board(cover.back),
+    front: board(cover.front),
+    spine: {
+      trim: upright,
+      margin: { ...upright, yMm: marginMm, heightMm: upright.heightMm - 2 * marginMm },
+      bleed: within({ ...spineTrim, topMm: sheet.topMm, bottomMm: sheet.bottomMm }, spineTrim),
+    },
+  };
+}
+
+const grown = ({ xMm, yMm, widthMm, heightMm }: Frame, byMm: number): Frame => ({
+  xMm: xMm - byMm,
+  yMm: yMm - byMm,
+  widthMm: widthMm + 2 * byMm,
+  heightMm: heightMm + 2 * byMm,
+});
+
+const within = (bounds: BoundsMm, origin: BoundsMm): Frame => ({
+  xMm: bounds.leftMm - origin.leftMm,
+  yMm: bounds.topMm - origin.topMm,
+  widthMm: bounds.rightMm - bounds.leftMm,
+  heightMm: bounds.bottomMm - bounds.topMm,
+});

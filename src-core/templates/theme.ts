@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { bindingSchema, templateKindSchema } from '../contract/templates.ts';
+
+/**
+ * A theme as it is written by hand (resources/templates/*.json; docs/reference/templates.md): once for every book spec.
+ * Lengths are millimetres or shares of what they lie in, type is in points; `expandTheme` makes wire templates of it.
+ */
+
+/** Millimetres, or a share of the frame with millimetres added: `12`, `"40%"`, `"50%-20"`. */
+const lengthSchema = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?%([+-]\d+(\.\d+)?)?$/)]);
+export type Length = z.infer<typeof lengthSchema>;
+
+/** Of a colour of the theme. */
+const colourSchema = z.string();
+
+/**
+ * Where an element lies in its frame: two of left, right and width, two of top, bottom and height; what is left out is 0
+ * from that side. `ratio` (width by height) and `lines` (of text) stand for a height. `below` and `above` name another
+ * element's key to stand `gap` under or over.
+ */
+const boxSchema = z.strictObject({
+  in: z.enum(['trim', 'margin', 'bleed']).optional(),
+  left: lengthSchema.optional(),
+  right: lengthSchema.optional(),
+  width: lengthSchema.optional(),
+  top: lengthSchema.optional(),
+  bottom: lengthSchema.optional(),
+  height: lengthSchema.optional(),
+  ratio: z.number().positive().optional(),
+  below: z.string().optional(),
+  above: z.string().optional(),
+  gap: lengthSchema.optional(),
+});
+export type Box = z.infer<typeof boxSchema>;
+
+const placedSchema = boxSchema.extend({
+  key: z.string().optional(),
+  panel: z.enum(['back', 'spine', 'front']).optional(),
+  group: z.string().optional(),
+  /** A parameter's name: shown only when it was given and is not false. */
+  visible: z.string().optional(),
+  /** What differs on pages that are clearly higher than wide. */
+  portrait: boxSchema.extend({ pt: z.number().optional(), lines: z.number().optional(), align: z.enum(['left', 'center', 'right']).optional() }).optional(),
+});
+
+const styleSchema = z.strictObject({
+  /** On a page of A4 width; narrower and wider pages have smaller and larger type. */
+  pt: z.number().positive(),
+  bold: z.boolean().default(false),
+  colour: colourSchema,
+  align: z.enum(['left', 'center', 'right']).default('left'),
+  vertical: z.enum(['top', 'center', 'bottom']).default('top'),
+});
+export type TextStyle = z.infer<typeof styleSchema>;
+
+const framed = { border: colourSchema.optional(), borderPt: z.number().optional(), round: z.number().optional() };
+
+const textSchema = placedSchema.extend({
+  type: z.literal('text'),
+  text: z.string(),
+  style: z.string(),
+  colour: colourSchema.optional(),
+  align: z.enum(['left', 'center', 'right', 'inner', 'outer']).optional(),
+  vertical: z.enum(['top', 'center', 'bottom']).optional(),
+  pt: z.number().optional(),
+  lines: z.number().positive().optional(),
+  /** Grows with its text. */
+  grows: z.boolean().optional(),
+  /** May be continued in the next column or on the next page. */
+  splits: z.boolean().optional(),
+});
+
+const pictureFit = z.enum(['cover', 'contain']).default('cover');
+
+export const themeElementSchema = z.discriminatedUnion('type', [
+  textSchema,
+  placedSchema.extend({ type: z.literal('photo'), photo: z.string(), fit: pictureFit, ...framed }),
+  placedSchema.extend({ type: z.literal('rectangle'), fill: colourSchema, ...framed }),
+  placedSchema.extend({ type: z.literal('graphic'), graphic: z.string() }),
+  placedSchema.extend({
+    type: z.enum(['gallery', 'collageGallery', 'rowGallery']),
+    photos: z.string(),
+    fit: pictureFit,
+    /** Millimetres between pictures. */
+    itemGap: z.number().default(3),
+    /** Of a row gallery: rows are at most this high. */
+    rowHeight: lengthSchema.optional(),
+    ...framed,
+  }),
+]);
+export type ThemeElement = z.infer<typeof themeElementSchema>;
+
+const parameterSchema = z.strictObject({
+  binding: bindingSchema.default('text'),
+  /** Of a text; everything else has one type only. */
+  type: z.enum(['string', 'int', 'boolean', 'double']).default('string'),
+  required: z.boolean().default(true),
+  description: z.string(),
+  minItems: z.int().optional(),
+  maxItems: z.int().optional(),
+});
+
+/** Elements on every page of a template; `inner` and `outer` are the bound and the open side. */
+const baseElementSchema = z.discriminatedUnion('type', [
+  textSchema.extend({ inner: lengthSchema.optional(), outer: lengthSchema.optional() }),
+  placedSchema.extend({ type: z.literal('rectangle'), fill: colourSchema, inner: lengthSchema.optional(), outer: lengthSchema.optional(), ...framed }),
+]);
+export type BaseElement = z.infer<typeof baseElementSchema>;
+
+const themeTemplateSchema = z.strictObject({
+  /** Never changes: the uid follows from it. */
+  key: z.string().regex(/^[a-z0-9-]+$/),
+  name: z.string(),
+  kind: templateKindSchema,
+  description: z.string().nullable().default(null),
+  background: colourSchema.default('paper'),
+  /** Page number and book title of the theme stand on its pages. */
+  base: z.boolean().default(false),
+  /** A block that follows the one before it, in the theme's columns; otherwise a page of its own. */
+  flow: z.boolean().default(false),
+  parameters: z.record(z.string().regex(/^[a-zA-Z][a-zA-Z0-9]*$/), parameterSchema).default({}),
+  elements: z.array(themeElementSchema),
+});
+export type ThemeTemplate = z.infer<typeof themeTemplateSchema>;
+
+export const themeSchema = z.strictObject({
+  /** Never changes: the uids follow from it. */
+  key: z.string().regex(/^[a-z0-9-]+$/),
+  theme: z.string(),
+  category: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  colours: z.record(z.string(), z.string().regex(/^#[0-9A-F]{6}$/)),
+  styles: z.record(z.string(), styleSchema),
+  /** Shares of the page's shorter side. */
+  margins: z.strictObject({ spine: z.number(), fore: z.number(), head: z.number(), tail: z.number() }),
+  flow: z.strictObject({
+    columns: z.strictObject({ square: z.int().min(1).max(3), portrait: z.int().min(1).max(3) }),
+    columnGap: z.number(),
+    spacing: z.number(),
+  }),
+  base: z.array(baseElementSchema),
+  templates: z.array(themeTemplateSchema),
+});
+export type Theme = z.infer<typeof themeSchema>;

@@ -10,8 +10,8 @@ import type { App } from './http/app.ts';
 import { buildApp } from './http/build-app.ts';
 import { Background } from './jobs/background.ts';
 import { Faults } from './print-house/faults.ts';
-import { followSharedClock } from './print-house/shared-clock.ts';
 import { buildPrintHouseApp } from './print-house/print-house-app.ts';
+import { SharedClock } from './print-house/shared-clock.ts';
 import { loadCatalogue } from './specs/load-catalogue.ts';
 import { hearAnnouncements } from './store/announcements.ts';
 import { openDatabase } from './store/database.ts';
@@ -105,15 +105,20 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     const keys = await prepareAccounts(context, { reissue: options.reissueKeys, openingSandboxCredit: options.openingSandboxCredit });
 
     const background = new Background(tasksOf(context), (task, error) => onLog(`${task}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
-    const followed = await followSharedClock(context, clock);
+    const sharedClock = new SharedClock(context, clock);
+    const faults = new Faults(context);
+    const readShared = async () => {
+      await Promise.all([sharedClock.read(), faults.read()]);
+      background.wake('auto-production');
+    };
+    await readShared();
     const hearing = await hearAnnouncements(url, (what) => {
       background.wake(what);
-      if (what === 'state') void followed.read().catch((error: unknown) => onLog(String(error)));
+      if (what === 'state') void readShared().catch((error: unknown) => onLog(String(error)));
     });
     toClose.push(() => hearing.close());
 
     onStep('listening');
-    const faults = new Faults();
     const token = randomBytes(24).toString('hex');
     const listen = async (app: App, port: number) => {
       toClose.push(() => closeListener(app));
@@ -122,7 +127,7 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     const common = { context, rateLimited: options.rateLimited, faults };
     const sandboxUrl = await listen(await buildApp({ ...common, environment: 'sandbox' }), options.sandboxPort);
     const liveUrl = await listen(await buildApp({ ...common, environment: 'live' }), options.livePort);
-    const printHouseUrl = await listen(await buildPrintHouseApp({ context, clock, faults, token }), 0);
+    const printHouseUrl = await listen(await buildPrintHouseApp({ context, clock: sharedClock, faults, token }), 0);
     background.start();
     // Before the listeners: what is under way ends while the last calls are answered.
     toClose.push(() => background.stop());

@@ -12,7 +12,7 @@ import { Background } from './jobs/background.ts';
 import { Faults } from './print-house/faults.ts';
 import { buildPrintHouseApp } from './print-house/print-house-app.ts';
 import { SharedClock } from './print-house/shared-clock.ts';
-import { loadCatalogue } from './specs/load-catalogue.ts';
+import { loadCatalogue, loadSpecProfiles } from './specs/load-catalogue.ts';
 import { hearAnnouncements } from './store/announcements.ts';
 import { openDatabase } from './store/database.ts';
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts';
@@ -24,6 +24,7 @@ import { loadTemplates } from './templates/load-templates.ts';
 export interface ServiceFiles {
   readonly migrationsFolder: string;
   readonly catalogueFile: string;
+  readonly specProfilesFile: string;
   readonly templatesFolder: string;
   readonly fontsFolder: string;
 }
@@ -89,14 +90,16 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     onStep('specs');
     const clock = new ServiceClock();
     const specs = await loadCatalogue(options.files.catalogueFile);
+    const specProfiles = await loadSpecProfiles(options.files.specProfilesFile, specs);
     const context: ServiceContext = {
       db: database.db,
       clock,
       ids: systemIds,
       contract: CONTRACTS[options.contract],
       specs,
+      specProfiles,
       blobs,
-      templates: await loadTemplates(options.files.templatesFolder, specs),
+      templates: await loadTemplates(options.files.templatesFolder, specs, specProfiles),
       processName: systemIds.hex(12),
       mayCallLocalAddresses: options.allowLocalAddresses,
     };

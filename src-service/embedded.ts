@@ -1,6 +1,9 @@
 import { fromServiceSchema, toServiceSchema, type FromService } from '../src-core/ipc/service-host.ts';
+import { THIS_COMPUTER } from './network.ts';
+import { textLog } from './observability/text-log.ts';
 import { shippedFiles } from './shipped-files.ts';
 import { startService, type RunningService } from './start-service.ts';
+import { STOP_OF_ONE_DESK } from './stopping.ts';
 
 /** The end of the line to the parent: Electron's utility process has one form of it, a forked Node another. */
 interface ParentLine {
@@ -46,12 +49,21 @@ async function start(message: unknown): Promise<void> {
   let reached: Extract<FromService, { type: 'step' }>['step'] | null = null;
   try {
     running = await startService(
-      { ...parsed.options, files: shippedFiles(), rateLimited: true, sandboxPort: 0, livePort: 0 },
+      {
+        ...parsed.options,
+        files: shippedFiles(),
+        rateLimited: true,
+        sandboxPort: 0,
+        livePort: 0,
+        blobs: { kind: 'disk' },
+        network: THIS_COMPUTER,
+        stopping: STOP_OF_ONE_DESK,
+      },
       (step) => {
         reached = step;
         line.send({ type: 'step', step });
       },
-      (text) => process.stderr.write(`${text}\n`),
+      textLog((text) => process.stderr.write(`${text}\n`)),
     );
     if (stopping) return void (await running.close());
     line.send(fromServiceSchema.parse({ type: 'ready', hello: running.hello }));

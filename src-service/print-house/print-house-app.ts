@@ -38,7 +38,7 @@ export async function buildPrintHouseApp({ token, ...tools }: PrintHouseOptions)
   app.setValidatorCompiler<z.ZodType>(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure(tools.context.contract));
-  await app.register(loopbackGuard);
+  await app.register(loopbackGuard, { publicHost: null });
   app.addHook('onRequest', async (request) => {
     const given = Buffer.from(request.headers.authorization ?? '');
     const expected = Buffer.from(`Bearer ${token}`);

@@ -1,6 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Contract } from '../src-core/contract/profiles.ts';
-import type { SpecProfile } from '../src-core/contract/specs.ts';
 import type { Clock, Ids } from '../src-core/ports.ts';
 import type { CatalogueSpec } from '../src-core/specs/catalogue.ts';
 import type { Blobs } from './blobs/blobs.ts';
@@ -19,7 +18,6 @@ export interface ServiceContext {
   readonly ids: Ids;
   readonly contract: Contract;
   readonly specs: ReadonlyMap<string, CatalogueSpec>;
-  readonly specProfiles: ReadonlyMap<string, SpecProfile>;
   readonly blobs: Blobs;
   readonly templates: TemplateCatalogue;
   /** Names this process in leases. */

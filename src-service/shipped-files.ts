@@ -21,7 +21,6 @@ export function shippedFiles(): ServiceFiles {
   return {
     migrationsFolder,
     catalogueFile: resource('catalogue/book-specs.json'),
-    specProfilesFile: resource('catalogue/spec-profiles.json'),
     templatesFolder: resource('templates'),
     fontsFolder: resource('fonts'),
   };

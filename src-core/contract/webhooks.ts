@@ -25,14 +25,30 @@ export type DeliveryStatus = z.infer<typeof deliveryStatusSchema>;
 
 /** Waits before the second, third and fourth attempt, in milliseconds (specification, "Delivery rules" 2). */
 export const RETRY_DELAYS_MS = [60_000, 5 * 60_000, 30 * 60_000] as const;
+/** For the whole exchange (specification, "Delivery rules" 1). */
 export const DELIVERY_TIMEOUT_MS = 30_000;
+/** webhook.exhausted is raised at most this often an account ("limited to once per hour"). */
 export const EXHAUSTED_COOL_DOWN_MS = 60 * 60_000;
+/** Bytes of a receiver's answer that are kept. */
+export const RESPONSE_BODY_MAX_BYTES = 4_000;
 
-export const webhookConfigBodySchema = z.object({
-  webhookUrl: z.string().min(1).max(LIMITS.webhookUrlMaxChars),
-  events: z.array(z.enum(WEBHOOK_EVENTS)).nullable().optional(),
-  description: z.string().max(LIMITS.webhookDescriptionMaxChars).nullable().optional(),
-});
+const webhookUrlSchema = z.string().min(1).max(LIMITS.webhookUrlMaxChars);
+
+/**
+ * `url` is another name of `webhookUrl` (one place of the specification uses it); with both, webhookUrl counts. That it
+ * is HTTPS is judged where it is registered. `events`: null or absent is every kind; the alert webhook.exhausted may be
+ * named among them and comes in any case.
+ */
+export const webhookConfigBodySchema = z
+  .object({
+    webhookUrl: webhookUrlSchema.optional(),
+    url: webhookUrlSchema.optional(),
+    events: z.array(webhookEventTypeSchema).min(1).nullable().optional(),
+    description: z.string().max(LIMITS.webhookDescriptionMaxChars).nullable().optional(),
+  })
+  .superRefine(({ webhookUrl, url }, context) => {
+    if (webhookUrl === undefined && url === undefined) context.addIssue({ code: 'invalid_type', expected: 'string', path: ['webhookUrl'], input: undefined });
+  });
 export type WebhookConfigBody = z.infer<typeof webhookConfigBodySchema>;
 
 /** `secretKey` whole in the answer of PUT, masked in that of GET. */
@@ -47,7 +63,8 @@ export const webhookConfigSchema = z.object({
 });
 export type WebhookConfig = z.infer<typeof webhookConfigSchema>;
 
-export const webhookTestBodySchema = z.object({ eventType: webhookEventTypeSchema.optional() });
+/** May be left out, which reads as null; without a kind, order.created is sent. */
+export const webhookTestBodySchema = z.object({ eventType: webhookEventTypeSchema.optional() }).nullable();
 
 export const webhookTestResultSchema = z.object({
   deliveryUid: z.string(),
@@ -58,9 +75,30 @@ export const webhookTestResultSchema = z.object({
 });
 export type WebhookTestResult = z.infer<typeof webhookTestResultSchema>;
 
+/**
+ * Why an attempt had no answer with a status: nobody answered (in time), or the address is not one that is called.
+ * `deactivated`: the webhook was taken away before the delivery succeeded; `interrupted`: a test call was cut off.
+ */
+export const DELIVERY_FAILURES = [
+  'timeout',
+  'connectionFailed',
+  'nameNotResolved',
+  'addressNotPublic',
+  'unsupportedScheme',
+  'malformedUrl',
+  'credentialsInUrl',
+  'deactivated',
+  'interrupted',
+] as const;
+export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
+
+/** `responseStatus`, `responseBody` (its first part) and `failureReason` are those of the last attempt. */
 export const webhookDeliverySchema = webhookTestResultSchema.extend({
   eventUid: z.string(),
+  failureReason: z.enum(DELIVERY_FAILURES).nullable(),
+  /** Attempts that have ended. */
   attemptCount: z.int(),
+  /** Of the Sandbox, or of a test call. */
   isTest: z.boolean(),
   nextAttemptAt: timestampSchema.nullable(),
   createdAt: timestampSchema,
@@ -74,7 +112,7 @@ export const webhookDeliveryQuerySchema = z.object({
   ...paginationQuery(),
 });
 
-/** What a receiver gets: `isTest` marks the Sandbox (contract-decisions). */
+/** What a receiver gets: `isTest` marks the Sandbox (contract-decisions), and test calls of either host. */
 export interface WebhookEnvelope {
   readonly event_uid: string;
   readonly event_type: WebhookEventType;

@@ -38,7 +38,7 @@ export const serviceOptionsSchema = z.object({
   reissueKeys: z.boolean().default(false),
   /** Test credit granted to each new account's sandbox, in the account currency. */
   openingSandboxCredit: z.number().default(0),
-  /** Webhooks and picture addresses may lead to this computer and to private networks, and webhooks may be plain HTTP there. */
+  /** Webhooks and picture addresses may lead to this computer and to private networks; webhooks to this computer may be plain HTTP. */
   allowLocalAddresses: z.boolean().default(false),
 });
 export type ServiceOptions = z.infer<typeof serviceOptionsSchema>;

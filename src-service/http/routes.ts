@@ -10,21 +10,13 @@ import { getNotificationConfig, getNotifications, patchNotificationConfig, postN
 import { getOrder, getOrders, patchShipping, patchStatus, postCancel, postEstimate, postItemCancel, postOrder } from './routes/orders.ts';
 import { postPaymentConfirm } from './routes/payments.ts';
 import { patchPdfStatus, postPdfResult } from './routes/pdf-state.ts';
-import { getSpecProfiles } from './routes/spec-profiles.ts';
-import { getTemplateCategories, getTemplateCategory } from './routes/template-categories.ts';
-import { getTemplate, getTemplateSchema, getTemplates } from './routes/templates.ts';
+import { deleteWebhookConfig, getWebhookConfig, getWebhookDeliveries, postWebhookTest, putWebhookConfig } from './routes/webhooks.ts';
 
 /** Every route of /v1. */
 export const ROUTES: readonly Route[] = [
   getBookSpecs,
   getBookSpec,
   getCalculatedSize,
-  getSpecProfiles,
-  getTemplates,
-  getTemplate,
-  getTemplateSchema,
-  getTemplateCategories,
-  getTemplateCategory,
   postBook,
   getBooks,
   getBook,
@@ -64,4 +56,9 @@ export const ROUTES: readonly Route[] = [
   postPaymentConfirm,
   patchPdfStatus,
   postPdfResult,
+  putWebhookConfig,
+  getWebhookConfig,
+  deleteWebhookConfig,
+  postWebhookTest,
+  getWebhookDeliveries,
 ];

@@ -6,7 +6,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from '
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { guardedRequest, OutboundFailed, OutboundRefused, type OutboundRequest, type ResolvedAddress, type Surroundings } from './guarded-request.ts';
+import { guardedRequest, namesThisComputer, OutboundFailed, OutboundRefused, type OutboundRequest, type ResolvedAddress, type Surroundings } from './guarded-request.ts';
 
 const tlsFolder = resolve(import.meta.dirname, '../../test/fixtures/tls');
 const certificate = readFileSync(resolve(tlsFolder, 'receiver.crt'), 'utf8');
@@ -143,6 +143,12 @@ it('asks no proxy of the environment', async () => {
     else process.env['HTTP_PROXY'] = before;
   }
   expect(asked).toBe(0);
+});
+
+it('knows a URL that names this computer', () => {
+  const here = ['http://localhost:1', 'http://app.localhost/', 'http://localhost./', 'http://127.0.0.1/', 'http://[::1]:8080/', 'http://2130706433/'];
+  const elsewhere = ['http://localhost.example.com/', 'http://notlocalhost/', 'http://10.0.0.1/', 'http://user@example.com/', 'localhost'];
+  expect([here.filter(namesThisComputer), elsewhere.filter(namesThisComputer)]).toEqual([here, []]);
 });
 
 describe('of the answer', () => {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
@@ -76,7 +76,9 @@ const SYSTEM: Surroundings = { resolve: (hostname) => lookup(hostname, { all: tr
  * Throws OutboundRefused or OutboundFailed.
  */
 export async function guardedRequest(url: string, request: OutboundRequest, surroundings: Surroundings = SYSTEM): Promise<OutboundAnswer> {
-  const target = readUrl(url, request.allowHttp);
+  const refusal = refusalOfUrl(url, request);
+  if (refusal !== null) throw new OutboundRefused(refusal);
+  const target = new URL(url);
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new OutboundFailed('timeout')), request.timeoutMs);
   const onGivenUp = () => ending.abort(request.signal?.reason);
@@ -93,12 +95,24 @@ export async function guardedRequest(url: string, request: OutboundRequest, surr
   }
 }
 
-function readUrl(text: string, allowHttp: boolean): URL {
-  if (!URL.canParse(text)) throw new OutboundRefused('malformedUrl');
+/**
+ * What can be said of an address before anybody is asked for it: null when it may be called as far as that goes. Of a
+ * name it says nothing yet, of an address written out it does.
+ */
+export function refusalOfUrl(text: string, { allowHttp, mayCallLocalAddresses }: Pick<OutboundRequest, 'allowHttp' | 'mayCallLocalAddresses'>): RefusalReason | null {
+  if (!URL.canParse(text)) return 'malformedUrl';
   const url = new URL(text);
-  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) throw new OutboundRefused('unsupportedScheme');
-  if (url.username !== '' || url.password !== '') throw new OutboundRefused('credentialsInUrl');
-  return url;
+  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) return 'unsupportedScheme';
+  if (url.username !== '' || url.password !== '') return 'credentialsInUrl';
+  const host = hostOf(url);
+  return !mayCallLocalAddresses && isIP(host) !== 0 && !isPublicAddress(host) ? 'addressNotPublic' : null;
+}
+
+/** Whether a URL names this computer outright: by a loopback address or by a name that is kept for it (RFC 6761). */
+export function namesThisComputer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const host = hostOf(new URL(text));
+  return isLoopbackAddress(host) || /^(.+\.)?localhost\.?$/.test(host);
 }
 
 /** The host without the brackets that an IPv6 address has in a URL. */

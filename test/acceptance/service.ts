@@ -127,15 +127,22 @@ export interface StartOptions {
   readonly dataDir?: string;
   readonly keys?: NonNullable<Hello['keys']>;
   readonly reissueKeys?: boolean;
+  /** Webhooks and picture addresses may lead to this computer. */
+  readonly localAddresses?: boolean;
+  /** PEM file of an authority that the service trusts besides the usual ones. */
+  readonly trustedCertificate?: string;
 }
 
 /** Starts the service as a person would, from the command line, on a data folder of its own. */
-export async function startService({ contract = 'specified', credit = 1_000_000, rateLimits = false, dataDir, keys, reissueKeys = false }: StartOptions = {}): Promise<Service> {
+export async function startService({ contract = 'specified', credit = 1_000_000, rateLimits = false, dataDir, keys, reissueKeys = false, localAddresses = false, trustedCertificate }: StartOptions = {}): Promise<Service> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'acceptance-')));
   // Run by root the service's PostgreSQL is another user, who has to reach its folder.
   await chmod(folder, 0o755);
-  const args = ['--data', folder, '--contract', contract, '--credit', String(credit), ...(rateLimits ? [] : ['--no-rate-limits']), ...(reissueKeys ? ['--reissue-keys'] : [])];
-  const child = spawn(process.execPath, [join(root, 'scripts/service.mjs'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = ['--data', folder, '--contract', contract, '--credit', String(credit), ...(rateLimits ? [] : ['--no-rate-limits']), ...(reissueKeys ? ['--reissue-keys'] : []), ...(localAddresses ? ['--allow-local-addresses'] : [])];
+  const child = spawn(process.execPath, [join(root, 'scripts/service.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...(trustedCertificate === undefined ? {} : { NODE_EXTRA_CA_CERTS: trustedCertificate }) },
+  });
   const hello = await firstLine(child);
   const known = keys ?? hello.keys;
   if (known === null) throw new Error('the service made no keys: the data folder is not new and no keys were given');

@@ -120,10 +120,12 @@ CREATE TABLE "webhook_configs" (
 --> statement-breakpoint
 CREATE TABLE "webhook_deliveries" (
 	"delivery_uid" text PRIMARY KEY NOT NULL,
+	"sequence" bigserial NOT NULL,
 	"event_uid" text NOT NULL,
 	"account_uid" text NOT NULL,
 	"environment" text NOT NULL,
 	"event_type" text NOT NULL,
+	"order_uid" text,
 	"body" text NOT NULL,
 	"is_test_call" boolean NOT NULL,
 	"status" text NOT NULL,
@@ -133,6 +135,7 @@ CREATE TABLE "webhook_deliveries" (
 	"leased_until" timestamp (3) with time zone,
 	"response_status" integer,
 	"response_body" text,
+	"failure_reason" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"delivered_at" timestamp (3) with time zone,
 	"updated_at" timestamp (3) with time zone NOT NULL
@@ -166,6 +169,8 @@ CREATE UNIQUE INDEX "photo_content_once_a_book" ON "photos" USING btree ("book_u
 CREATE INDEX "render_jobs_waiting" ON "render_jobs" USING btree ("status","job_id");--> statement-breakpoint
 CREATE INDEX "notifications_of_account" ON "notifications" USING btree ("account_uid","created_at");--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "webhook_deliveries" USING btree ("next_attempt_at");--> statement-breakpoint
-CREATE INDEX "deliveries_of_account" ON "webhook_deliveries" USING btree ("account_uid","created_at");--> statement-breakpoint
+CREATE INDEX "deliveries_of_account" ON "webhook_deliveries" USING btree ("account_uid","sequence");--> statement-breakpoint
+CREATE INDEX "deliveries_not_begun" ON "webhook_deliveries" USING btree ("order_uid","sequence") WHERE status = 'PENDING';--> statement-breakpoint
+CREATE INDEX "deliveries_under_way" ON "webhook_deliveries" USING btree ("leased_until") WHERE leased_until is not null;--> statement-breakpoint
 CREATE INDEX "items_of_book" ON "order_items" USING btree ("book_uid");--> statement-breakpoint
 CREATE INDEX "orders_by_status" ON "orders" USING btree ("environment","status","status_since");

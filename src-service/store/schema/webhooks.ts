@@ -1,5 +1,6 @@
-import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { DeliveryStatus, WebhookEventType } from '../../../src-core/contract/webhooks.ts';
+import { sql } from 'drizzle-orm';
+import { bigserial, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { DeliveryFailure, DeliveryStatus, WebhookEventType } from '../../../src-core/contract/webhooks.ts';
 import { accounts } from './accounts.ts';
 import { environment, moment } from './columns.ts';
 
@@ -27,10 +28,14 @@ export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
     deliveryUid: text('delivery_uid').primaryKey(),
+    /** Order of creation, also within one moment and one transaction. */
+    sequence: bigserial('sequence', { mode: 'number' }).notNull(),
     eventUid: text('event_uid').notNull(),
     accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
     environment: environment().notNull(),
     eventType: text('event_type').$type<WebhookEventType>().notNull(),
+    /** The order that the event is about: its events go out one after another. Null when it is about none. */
+    orderUid: text('order_uid'),
     body: text('body').notNull(),
     isTestCall: boolean('is_test_call').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull(),
@@ -42,12 +47,15 @@ export const webhookDeliveries = pgTable(
     leasedUntil: moment('leased_until'),
     responseStatus: integer('response_status'),
     responseBody: text('response_body'),
+    failureReason: text('failure_reason').$type<DeliveryFailure>(),
     createdAt: moment('created_at').notNull(),
     deliveredAt: moment('delivered_at'),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
     index('deliveries_due').on(table.nextAttemptAt),
-    index('deliveries_of_account').on(table.accountUid, table.createdAt),
+    index('deliveries_of_account').on(table.accountUid, table.sequence),
+    index('deliveries_not_begun').on(table.orderUid, table.sequence).where(sql`status = 'PENDING'`),
+    index('deliveries_under_way').on(table.leasedUntil).where(sql`leased_until is not null`),
   ],
 );

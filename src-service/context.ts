@@ -4,6 +4,7 @@ import type { Clock, Ids } from '../src-core/ports.ts';
 import type { CatalogueSpec } from '../src-core/specs/catalogue.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import type * as schema from './store/schema.ts';
+import type { PictureDecoding } from './pictures/picture-decoding.ts';
 import type { TemplateCatalogue } from './templates/template-catalogue.ts';
 
 export type Environment = 'sandbox' | 'live';
@@ -19,6 +20,7 @@ export interface ServiceContext {
   readonly contract: Contract;
   readonly specs: ReadonlyMap<string, CatalogueSpec>;
   readonly blobs: Blobs;
+  readonly pictureDecoding: PictureDecoding;
   readonly templates: TemplateCatalogue;
   /** Names this process in leases. */
   readonly processName: string;

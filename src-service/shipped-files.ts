@@ -23,6 +23,7 @@ export function shippedFiles(): ServiceFiles {
     catalogueFile: resource('catalogue/book-specs.json'),
     templatesFolder: resource('templates'),
     fontsFolder: resource('fonts'),
+    pictureWorkerFile: firstOf([join(here, 'picture-worker.js'), join(here, '../picture-worker.js')]),
   };
 }
 

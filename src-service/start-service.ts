@@ -9,6 +9,7 @@ import type { ServiceContext } from './context.ts';
 import type { App } from './http/app.ts';
 import { buildApp } from './http/build-app.ts';
 import { Background } from './jobs/background.ts';
+import { openPictureDecoding } from './pictures/picture-decoding.ts';
 import { Faults } from './print-house/faults.ts';
 import { followSharedClock } from './print-house/shared-clock.ts';
 import { buildPrintHouseApp } from './print-house/print-house-app.ts';
@@ -26,6 +27,8 @@ export interface ServiceFiles {
   readonly catalogueFile: string;
   readonly templatesFolder: string;
   readonly fontsFolder: string;
+  /** The bundled pictures/picture-worker.ts. */
+  readonly pictureWorkerFile: string;
 }
 
 export interface ServiceStart extends ServiceOptions {
@@ -96,6 +99,7 @@ export async function startService(options: ServiceStart, onStep: (step: Service
       contract: CONTRACTS[options.contract],
       specs,
       blobs,
+      pictureDecoding: openPictureDecoding(options.files.pictureWorkerFile),
       templates: await loadTemplates(options.files.templatesFolder, specs),
       processName: systemIds.hex(12),
       mayCallLocalAddresses: options.allowLocalAddresses,

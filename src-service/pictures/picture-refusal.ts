@@ -11,3 +11,6 @@ export function refusedPicture({ field, name }: PictureLabel, reason: string, ca
   const message = `${reason} (${name})`;
   return new ServiceError('ERR_VALIDATION_FAILED', [`${field}: ${message}`], { keep: true, fieldErrors: [{ field, message }], cause });
 }
+
+/** Why a picture is refused whose bytes make no whole picture. */
+export const UNREADABLE = '손상되었거나 읽을 수 없는 이미지입니다';

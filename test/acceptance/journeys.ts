@@ -17,6 +17,11 @@ export const ADDRESS = {
   memo: '문 앞에 놓아 주세요',
 };
 
+/** One square hard cover of 24 pages: 12600 + 3000 shipping, and VAT. */
+export const ONE_BOOK = 17_160;
+/** With VAT, in whole numbers: the sums of these tests have no fractions. */
+export const charged = (total: number) => (total * 11) / 10;
+
 export async function newBook(host: Host, more: Record<string, unknown> = {}): Promise<string> {
   const answer = await host.post('/books', { title: '여름 여행', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24, ...more });
   expect(answer.status, answer.text).toBe(201);

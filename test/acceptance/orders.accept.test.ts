@@ -6,11 +6,13 @@ import {
   balanceOf,
   cancel,
   cancelItem,
+  charged,
   expectFailure,
   finalizedBook,
   fundLive,
   ledgerSum,
   newBook,
+  ONE_BOOK,
   order,
   placedOrder,
   setSandboxCredit,
@@ -27,11 +29,6 @@ const ITEM_KEYS = [
   ...['itemUid', 'bookUid', 'bookTitle', 'bookSpecUid', 'bookSpecName', 'quantity', 'pageCount', 'unitPrice', 'itemAmount'],
   ...['itemStatus', 'itemStatusDisplay', 'trackingNumber', 'trackingCarrier', 'shippedAt', 'createdAt'],
 ];
-/** One square hard cover of 24 pages: 12600 + 3000 shipping, and VAT. */
-const ONE_BOOK = 17_160;
-/** With VAT, in whole numbers: the sums of these tests have no fractions. */
-const charged = (total: number) => (total * 11) / 10;
-
 let service: Service;
 let sandbox: Host;
 let live: Host;
@@ -586,148 +583,5 @@ describe('PATCH /orders/{orderUid}/status', () => {
     expectFailure(await patch(sandbox, orderUid, { orderStatus: 'LOST' }), 400, 'ERR_VALIDATION_FAILED');
     expectFailure(await patch(sandbox, 'or_000000000000', { orderStatus: 'SHIPPED' }), 404, 'ERR_NOT_FOUND');
     expectFailure(await patch(personal, orderUid, { orderStatus: 'SHIPPED' }), 403, 'ERR_FORBIDDEN');
-  });
-});
-
-describe('production', () => {
-  it('walks a Live order from PDF_READY to DELIVERED, items with it', async () => {
-    const { orderUid } = await placedOrder(live, liveBookUid, 2);
-    const walked = [];
-    for (let step = 0; step < 5; step += 1) {
-      await advance(service, orderUid);
-      const { orderStatus, orderStatusDisplay, items } = (await live.get(`/orders/${orderUid}`)).body.data;
-      walked.push([orderStatus, orderStatusDisplay, items[0].itemStatus]);
-    }
-    expect(walked).toEqual([
-      ['CONFIRMED', '제작확정', 'CONFIRMED'],
-      ['IN_PRODUCTION', '제작중', 'IN_PRODUCTION'],
-      ['PRODUCTION_COMPLETE', '전체제작완료', 'COMPLETED'],
-      ['SHIPPED', '발송완료', 'SHIPPED'],
-      ['DELIVERED', '배송완료', 'SHIPPED'],
-    ]);
-    const delivered = (await live.get(`/orders/${orderUid}`)).body.data;
-    expect(delivered).toMatchObject({ trackingNumber: expect.stringMatching(/^\d+$/), trackingCarrier: 'HANJIN', shippedAt: expect.any(String), deliveredAt: expect.any(String) });
-    expect(delivered.items[0]).toMatchObject({ trackingNumber: delivered.trackingNumber, trackingCarrier: 'HANJIN', shippedAt: delivered.shippedAt });
-    const beyond = await service.printHouse('POST', `/orders/${orderUid}/advance`, {});
-    expect([beyond.status, beyond.body.errorCode]).toEqual([400, 'ERR_ORDER_TRANSITION_INVALID']);
-  });
-
-  it('takes the tracking that the print house gives', async () => {
-    const { orderUid } = await placedOrder(live, liveBookUid);
-    await advance(service, orderUid, 3);
-    await service.printHouse('POST', `/orders/${orderUid}/advance`, { trackingNumber: '555', trackingCarrier: 'CJ' });
-    expect((await live.get(`/orders/${orderUid}`)).body.data).toMatchObject({ orderStatus: 'SHIPPED', trackingNumber: '555', trackingCarrier: 'CJ' });
-  });
-
-  it('leaves a cancelled item out', async () => {
-    const other = await finalizedBook(live);
-    const { data } = (await order(live, [{ bookUid: liveBookUid, quantity: 1 }, { bookUid: other, quantity: 1 }])).body;
-    await cancelItem(live, data.orderUid, data.items[0].itemUid);
-    await advance(service, data.orderUid, 4);
-    const { items } = (await live.get(`/orders/${data.orderUid}`)).body.data;
-    expect(items.map((item: { itemStatus: string; trackingNumber: string | null }) => [item.itemStatus, item.trackingNumber === null])).toEqual([
-      ['CANCELLED', true],
-      ['SHIPPED', false],
-    ]);
-  });
-
-  it('does not happen in Sandbox: the order stays PDF_READY', async () => {
-    const { orderUid } = await placedOrder(sandbox, bookUid);
-    const answer = await service.printHouse('POST', `/orders/${orderUid}/advance`, {});
-    expect([answer.status, answer.body.errorCode]).toEqual([400, 'ERR_ORDER_TRANSITION_INVALID']);
-    expect((await sandbox.get(`/orders/${orderUid}`)).body.data.orderStatus).toBe('PDF_READY');
-  });
-
-  it('is the print house’s alone: its interface wants its own token', async () => {
-    for (const authorization of ['', `Bearer ${service.keys.business.live}`]) {
-      const answer = await fetch(`${service.hello.printHouse.url}/orders`, { headers: { authorization } });
-      expect(answer.status).toBe(401);
-    }
-  });
-});
-
-describe('the print house cancels', () => {
-  const cancelThere = (orderUid: string, refund: boolean) => service.printHouse('POST', `/orders/${orderUid}/cancel`, { reason: '용지 품절', refund });
-
-  it('before shipping, with a refund of reason 8', async () => {
-    const before = await balanceOf(live);
-    const { orderUid } = await placedOrder(live, liveBookUid);
-    await advance(service, orderUid, 3);
-    expect((await cancelThere(orderUid, true)).body.data).toMatchObject({ orderStatus: 'CANCELLED_REFUND', refundAmount: ONE_BOOK });
-    expect(await balanceOf(live)).toBe(before);
-    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 8, direction: '+', amount: ONE_BOOK });
-  });
-
-  it('or without one, as CANCELLED', async () => {
-    const { orderUid } = await placedOrder(live, liveBookUid);
-    const before = await balanceOf(live);
-    expect((await cancelThere(orderUid, false)).body.data).toMatchObject({ orderStatus: 'CANCELLED', orderStatusDisplay: '취소' });
-    expect(await balanceOf(live)).toBe(before);
-  });
-
-  it('not once the order was shipped', async () => {
-    const { orderUid } = await placedOrder(live, liveBookUid);
-    await advance(service, orderUid, 4);
-    const answer = await cancelThere(orderUid, true);
-    expect([answer.status, answer.body.errorCode]).toEqual([400, 'ERR_ORDER_TRANSITION_INVALID']);
-  });
-});
-
-describe('a restored order', () => {
-  const restore = (orderUid: string) => service.printHouse('POST', `/orders/${orderUid}/restore`);
-
-  it('is charged again, with reason 11, and goes on where it began', async () => {
-    const { orderUid } = await placedOrder(live, liveBookUid);
-    const paid = await balanceOf(live);
-    await cancel(live, orderUid);
-    expect((await restore(orderUid)).status).toBe(200);
-    expect(await balanceOf(live)).toBe(paid);
-    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 11, direction: '-', amount: ONE_BOOK });
-    const restored = (await live.get(`/orders/${orderUid}`)).body.data;
-    expect(restored).toMatchObject({ orderStatus: 'PDF_READY', cancelReason: null, cancelledAt: null, refundAmount: null });
-    expect(restored.items[0].itemStatus).toBe('PDF_READY');
-    await advance(service, orderUid);
-  });
-
-  it('can be cancelled again, for the same refund', async () => {
-    const { orderUid } = await placedOrder(sandbox, bookUid);
-    const paid = await balanceOf(sandbox);
-    await cancel(sandbox, orderUid);
-    await restore(orderUid);
-    expect((await cancel(sandbox, orderUid)).body.data.refundAmount).toBe(ONE_BOOK);
-    expect(await balanceOf(sandbox)).toBe(paid + ONE_BOOK);
-  });
-
-  it('comes back as it stood when it was cancelled: an item cancelled before stays so, and is not charged again', async () => {
-    const other = await finalizedBook(sandbox, { pageCount: 40 });
-    const { data } = (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid: other, quantity: 2 }])).body;
-    await cancelItem(sandbox, data.orderUid, data.items[0].itemUid);
-    const before = await balanceOf(sandbox);
-    const { refundAmount } = (await sandbox.get(`/orders/${data.orderUid}`)).body.data;
-    await cancel(sandbox, data.orderUid);
-    expect((await restore(data.orderUid)).status).toBe(200);
-    expect(await balanceOf(sandbox)).toBe(before);
-    expect((await sandbox.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 11, amount: charged(2 * (12_600 + 16 * 280) + 3_000) });
-    const restored = (await sandbox.get(`/orders/${data.orderUid}`)).body.data;
-    expect(restored.items.map((item: { itemStatus: string }) => item.itemStatus)).toEqual(['CANCELLED', 'PDF_READY']);
-    expect(restored.refundAmount).toBe(refundAmount);
-    expect((await cancel(sandbox, data.orderUid)).body.data.refundAmount).toBe(data.paidCreditAmount);
-  });
-
-  it('needs the credit for it: 402, and it stays cancelled', async () => {
-    const own = await finalizedBook(personal);
-    await setSandboxCredit(personal, ONE_BOOK);
-    const { orderUid } = await placedOrder(personal, own);
-    await cancel(personal, orderUid);
-    await setSandboxCredit(personal, ONE_BOOK - 1);
-    const answer = await restore(orderUid);
-    expect([answer.status, answer.body.data]).toEqual([402, { required: ONE_BOOK, balance: ONE_BOOK - 1, currency: 'KRW' }]);
-    expect((await personal.get(`/orders/${orderUid}`)).body.data.orderStatus).toBe('CANCELLED_REFUND');
-  });
-
-  it('was cancelled before: any other is refused', async () => {
-    const { orderUid } = await placedOrder(sandbox, bookUid);
-    const answer = await restore(orderUid);
-    expect([answer.status, answer.body.errorCode]).toEqual([400, 'ERR_ORDER_TRANSITION_INVALID']);
   });
 });

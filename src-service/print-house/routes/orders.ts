@@ -43,7 +43,7 @@ export const orderRoutes: PrintHouseRoutes = (app, { context }) => {
     return success('성공', await orderView(context.db, order));
   });
 
-  app.post('/orders/:orderUid/advance', { schema: { params: orderParams, body: trackingSchema.partial().optional() } }, async (request) =>
+  app.post('/orders/:orderUid/advance', { schema: { params: orderParams, body: trackingSchema.partial().nullish() } }, async (request) =>
     changed((db) => advanceOrder(db, context, request.params.orderUid, request.body ?? {})),
   );
   app.post('/orders/:orderUid/items/:itemUid/complete', { schema: { params: itemParams } }, async (request) =>

@@ -1,5 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Contract } from '../src-core/contract/profiles.ts';
+import type { SpecProfile } from '../src-core/contract/specs.ts';
 import type { Clock, Ids } from '../src-core/ports.ts';
 import type { CatalogueSpec } from '../src-core/specs/catalogue.ts';
 import type { Blobs } from './blobs/blobs.ts';
@@ -19,6 +20,7 @@ export interface ServiceContext {
   readonly ids: Ids;
   readonly contract: Contract;
   readonly specs: ReadonlyMap<string, CatalogueSpec>;
+  readonly specProfiles: ReadonlyMap<string, SpecProfile>;
   readonly blobs: Blobs;
   readonly pictureDecoding: PictureDecoding;
   readonly templates: TemplateCatalogue;

@@ -1,6 +1,7 @@
 import { fromServiceSchema, toServiceSchema, type FromService } from '../src-core/ipc/service-host.ts';
-import { shippedFiles } from './shipped-files.ts';
-import { startService, type RunningService } from './start-service.ts';
+import { textLog } from './observability/text-log.ts';
+import { startOnThisComputer } from './start-on-this-computer.ts';
+import type { RunningService } from './start-service.ts';
 
 /** The end of the line to the parent: Electron's utility process has one form of it, a forked Node another. */
 interface ParentLine {
@@ -45,13 +46,13 @@ async function start(message: unknown): Promise<void> {
   if (parsed.type === 'stop') return stop();
   let reached: Extract<FromService, { type: 'step' }>['step'] | null = null;
   try {
-    running = await startService(
-      { ...parsed.options, files: shippedFiles(), rateLimited: true, sandboxPort: 0, livePort: 0 },
+    running = await startOnThisComputer(
+      parsed.options,
       (step) => {
         reached = step;
         line.send({ type: 'step', step });
       },
-      (text) => process.stderr.write(`${text}\n`),
+      textLog((text) => process.stderr.write(`${text}\n`)),
     );
     if (stopping) return void (await running.close());
     line.send(fromServiceSchema.parse({ type: 'ready', hello: running.hello }));

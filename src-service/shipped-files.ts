@@ -21,6 +21,7 @@ export function shippedFiles(): ServiceFiles {
   return {
     migrationsFolder,
     catalogueFile: resource('catalogue/book-specs.json'),
+    specProfilesFile: resource('catalogue/spec-profiles.json'),
     templatesFolder: resource('templates'),
     fontsFolder: resource('fonts'),
     pictureWorkerFile: firstOf([join(here, 'picture-worker.js'), join(here, '../picture-worker.js')]),

@@ -1,22 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CONTRACTS } from '../src-core/contract/profiles.ts';
 import type { ServiceHello, ServiceOptions, ServiceStartStep } from '../src-core/ipc/service-host.ts';
 import { prepareAccounts } from './accounts/first-run.ts';
-import { openDiskBlobs } from './blobs/disk-blobs.ts';
-import type { ServiceContext } from './context.ts';
+import { openBlobs, prepareBlobs, type BlobPlace } from './blobs/open-blobs.ts';
+import type { Environment, ServiceContext } from './context.ts';
 import type { App } from './http/app.ts';
 import { buildApp } from './http/build-app.ts';
 import { Background } from './jobs/background.ts';
 import { openPictureDecoding } from './pictures/picture-decoding.ts';
 import { Faults } from './print-house/faults.ts';
-import { followSharedClock } from './print-house/shared-clock.ts';
 import { buildPrintHouseApp } from './print-house/print-house-app.ts';
-import { loadCatalogue } from './specs/load-catalogue.ts';
+import { SharedClock } from './print-house/shared-clock.ts';
+import { Health } from './observability/health.ts';
+import type { ServiceLog } from './observability/service-log.ts';
+import { isLoopback, type Network } from './network.ts';
+import { loadCatalogue, loadSpecProfiles } from './specs/load-catalogue.ts';
 import { hearAnnouncements } from './store/announcements.ts';
-import { openDatabase } from './store/database.ts';
+import { openDatabase, type Database } from './store/database.ts';
+import { lockedByKey } from './store/one-at-a-time.ts';
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts';
+import { Ends, type Stopping } from './stopping.ts';
 import { ServiceClock, systemIds } from './system-clock.ts';
 import { tasksOf } from './tasks.ts';
 import { loadTemplates } from './templates/load-templates.ts';
@@ -25,6 +31,7 @@ import { loadTemplates } from './templates/load-templates.ts';
 export interface ServiceFiles {
   readonly migrationsFolder: string;
   readonly catalogueFile: string;
+  readonly specProfilesFile: string;
   readonly templatesFolder: string;
   readonly fontsFolder: string;
   /** The bundled pictures/picture-worker.ts. */
@@ -37,22 +44,24 @@ export interface ServiceStart extends ServiceOptions {
   readonly rateLimited: boolean;
   readonly sandboxPort: number;
   readonly livePort: number;
+  readonly blobs: BlobPlace;
+  readonly network: Network;
+  readonly stopping: Stopping;
 }
 
+/** A service that others than this computer's programs reach has no print house side. */
+export type RunningHello = Omit<ServiceHello, 'printHouse'> & { readonly printHouse: ServiceHello['printHouse'] | null };
+
 export interface RunningService {
-  readonly hello: ServiceHello;
-  /** Stops in phases: no new calls, the ones in flight, the database. */
+  readonly hello: RunningHello;
+  /** Stops in phases: unready, no new calls, those in flight and the work beside them, the database. */
   close(): Promise<void>;
 }
 
-const LOOPBACK = '127.0.0.1';
-
-/** Calls in flight may finish for this long after the service was told to stop. */
-const FINISH_LIMIT_MS = 5_000;
 const SWEEP_MS = 50;
 
-async function closeListener(app: App): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), FINISH_LIMIT_MS);
+async function closeListener(app: App, finishMs: number): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
   // A connection whose last call has been answered is kept alive for more of them, which will not come.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   try {
@@ -63,88 +72,126 @@ async function closeListener(app: App): Promise<void> {
   }
 }
 
-/**
- * Starts the whole service on this computer: database, accounts, the Sandbox and the Live host and the print house's
- * side, each on a loopback port of its own. When a step fails, what was started before it is stopped again.
- */
-export async function startService(options: ServiceStart, onStep: (step: ServiceStartStep) => void, onLog: (line: string) => void): Promise<RunningService> {
-  const toClose: (() => Promise<unknown>)[] = [];
-  const close = async () => {
-    for (const end of toClose.splice(0).reverse()) await end();
+interface Opened {
+  readonly context: ServiceContext;
+  readonly clock: ServiceClock;
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly keys: ServiceHello['keys'];
+}
+
+/** Everything below the listeners: database, blobs, catalogue, first accounts. */
+async function openService(options: ServiceStart, ends: Ends, onStep: (step: ServiceStartStep) => void, log: ServiceLog): Promise<Opened> {
+  onStep('dataFolder');
+  await mkdir(options.dataDir, { recursive: true });
+
+  onStep('database');
+  let { databaseUrl } = options;
+  if (databaseUrl === null) {
+    const own = await startEmbeddedPostgres(join(options.dataDir, 'postgres'), log.info);
+    ends.push(() => own.stop());
+    databaseUrl = own.url;
+  }
+  const database = await openDatabase(databaseUrl, options.files.migrationsFolder, onStep);
+  ends.push(() => database.close());
+
+  // Only now: the leftovers that it removes may be a running service's, which the database would have told.
+  const blobs = await openBlobs(options.blobs, options.dataDir, lockedByKey(database));
+
+  onStep('specs');
+  const clock = new ServiceClock();
+  const specs = await loadCatalogue(options.files.catalogueFile);
+  const specProfiles = await loadSpecProfiles(options.files.specProfilesFile, specs);
+  const context: ServiceContext = {
+    db: database.db,
+    clock,
+    ids: systemIds,
+    contract: CONTRACTS[options.contract],
+    specs,
+    specProfiles,
+    blobs,
+    pictureDecoding: openPictureDecoding(options.files.pictureWorkerFile),
+    templates: await loadTemplates(options.files.templatesFolder, specs, specProfiles),
+    processName: systemIds.hex(12),
+    mayCallLocalAddresses: options.allowLocalAddresses,
   };
+
+  onStep('accounts');
+  const keys = await prepareAccounts(context, { reissue: options.reissueKeys, openingSandboxCredit: options.openingSandboxCredit });
+  return { context, clock, database, databaseUrl, keys };
+}
+
+/** What a first start does once, without serving: migrations, the bucket, accounts. Answers their keys when it made any. */
+export async function prepareService(options: ServiceStart, log: ServiceLog): Promise<ServiceHello['keys']> {
+  const ends = new Ends();
   try {
-    onStep('dataFolder');
-    await mkdir(options.dataDir, { recursive: true });
+    await prepareBlobs(options.blobs);
+    return (await openService(options, ends, () => {}, log)).keys;
+  } finally {
+    await ends.run();
+  }
+}
 
-    onStep('database');
-    let url = options.databaseUrl;
-    if (url === null) {
-      const own = await startEmbeddedPostgres(join(options.dataDir, 'postgres'), onLog);
-      toClose.push(() => own.stop());
-      url = own.url;
-    }
-    const database = await openDatabase(url, options.files.migrationsFolder, onStep);
-    toClose.push(() => database.close());
+/**
+ * Starts the whole service: database, accounts, the Sandbox and the Live host, and on this computer the print house's
+ * side, each on a port of its own. When a step fails, what was started before it is stopped again.
+ */
+export async function startService(options: ServiceStart, onStep: (step: ServiceStartStep) => void, log: ServiceLog): Promise<RunningService> {
+  const { network, stopping } = options;
+  const ends = new Ends();
+  try {
+    const opened = await openService(options, ends, onStep, log);
+    const { clock, database } = opened;
+    const metrics = network.metricsPort === null ? null : (await import('./observability/metrics.ts')).openMetrics(database);
+    const context = metrics === null ? opened.context : { ...opened.context, blobs: metrics.counted(opened.context.blobs) };
+    const health = new Health({ database: database.check, migrations: database.checkMigrations, blobs: context.blobs.check });
 
-    // Only now: the leftovers that it removes may be a running service's, which the database would have told.
-    const blobs = await openDiskBlobs(join(options.dataDir, 'blobs'));
-
-    onStep('specs');
-    const clock = new ServiceClock();
-    const specs = await loadCatalogue(options.files.catalogueFile);
-    const context: ServiceContext = {
-      db: database.db,
-      clock,
-      ids: systemIds,
-      contract: CONTRACTS[options.contract],
-      specs,
-      blobs,
-      pictureDecoding: openPictureDecoding(options.files.pictureWorkerFile),
-      templates: await loadTemplates(options.files.templatesFolder, specs),
-      processName: systemIds.hex(12),
-      mayCallLocalAddresses: options.allowLocalAddresses,
+    const background = new Background(tasksOf(context), (task, error) => log.error(`background work: ${task}`, error));
+    const sharedClock = new SharedClock(context, clock);
+    const faults = new Faults(context);
+    const readShared = async () => {
+      await Promise.all([sharedClock.read(), faults.read()]);
+      background.wake('auto-production');
     };
-
-    onStep('accounts');
-    const keys = await prepareAccounts(context, { reissue: options.reissueKeys, openingSandboxCredit: options.openingSandboxCredit });
-
-    const background = new Background(tasksOf(context), (task, error) => onLog(`${task}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
-    const followed = await followSharedClock(context, clock);
-    const hearing = await hearAnnouncements(url, (what) => {
+    await readShared();
+    const hearing = await hearAnnouncements(opened.databaseUrl, (what) => {
       background.wake(what);
-      if (what === 'state') void followed.read().catch((error: unknown) => onLog(String(error)));
+      if (what === 'state') void readShared().catch((error: unknown) => log.error('reading shared state', error));
     });
-    toClose.push(() => hearing.close());
+    ends.push(() => hearing.close());
 
     onStep('listening');
-    const faults = new Faults();
-    const token = randomBytes(24).toString('hex');
+    const listeners: App[] = [];
+    ends.push(() => Promise.all([background.stop(), ...listeners.map((app) => closeListener(app, stopping.finishMs))]));
     const listen = async (app: App, port: number) => {
-      toClose.push(() => closeListener(app));
-      return app.listen({ host: LOOPBACK, port });
+      listeners.push(app);
+      return app.listen({ host: network.host, port });
     };
-    const common = { context, rateLimited: options.rateLimited, faults };
-    const sandboxUrl = await listen(await buildApp({ ...common, environment: 'sandbox' }), options.sandboxPort);
-    const liveUrl = await listen(await buildApp({ ...common, environment: 'live' }), options.livePort);
-    const printHouseUrl = await listen(await buildPrintHouseApp({ context, clock, faults, token }), 0);
+    const hostOf = async (environment: Environment, port: number) => {
+      const app = await buildApp({ context, rateLimited: options.rateLimited, faults, network, log, health, metrics, environment });
+      const url = await listen(app, port);
+      return `${network.publicUrls?.[environment] ?? url}/v1`;
+    };
+    const sandboxUrl = await hostOf('sandbox', options.sandboxPort);
+    const liveUrl = await hostOf('live', options.livePort);
+    let printHouse: RunningHello['printHouse'] = null;
+    if (isLoopback(network.host)) {
+      const token = randomBytes(24).toString('hex');
+      printHouse = { url: await listen(await buildPrintHouseApp({ context, clock: sharedClock, faults, token }), 0), token };
+    }
+    if (metrics !== null && network.metricsPort !== null) {
+      const { buildMetricsApp } = await import('./http/metrics-app.ts');
+      await listen(await buildMetricsApp({ metrics, health }), network.metricsPort);
+    }
     background.start();
-    // Before the listeners: what is under way ends while the last calls are answered.
-    toClose.push(() => background.stop());
-    return {
-      hello: {
-        ready: true,
-        contract: options.contract,
-        sandboxUrl: `${sandboxUrl}/v1`,
-        liveUrl: `${liveUrl}/v1`,
-        keys,
-        printHouse: { url: printHouseUrl, token },
-        pid: process.pid,
-        dataDir: options.dataDir,
-      },
-      close,
-    };
+    ends.push(async () => {
+      health.stopAccepting();
+      await delay(stopping.drainMs);
+    });
+    const { contract, dataDir } = options;
+    return { hello: { ready: true, contract, sandboxUrl, liveUrl, keys: opened.keys, printHouse, pid: process.pid, dataDir }, close: () => ends.run() };
   } catch (error) {
-    await close().catch((closing: unknown) => onLog(`while stopping after a failed start: ${String(closing)}`));
+    await ends.run().catch((closing: unknown) => log.error('stopping after a failed start', closing));
     throw error;
   }
 }

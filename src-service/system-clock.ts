@@ -2,12 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { customAlphabet } from 'nanoid';
 import type { Clock, Ids } from '../src-core/ports.ts';
 
+/** Real time, which nobody moves: the age of files and the length of calls. Whatever a partner sees goes by the service's clock. */
+export const realNowMs = (): number => Date.now();
+
 /** Real time plus an offset that the print house's side may move: the service's one clock. */
 export class ServiceClock implements Clock {
   private offsetMs = 0;
 
   nowMs(): number {
-    return Date.now() + this.offsetMs;
+    return this.realMs() + this.offsetMs;
+  }
+
+  /** Nobody's to move. */
+  realMs(): number {
+    return Date.now();
   }
 
   get offset(): number {

@@ -1,6 +1,7 @@
 import type { ServiceContext } from './context.ts';
 import { forgetOldRecords } from './http/idempotent.ts';
 import type { BackgroundTask } from './jobs/background.ts';
+import { autoProductionTask } from './print-house/auto-production.ts';
 import { webhookTask } from './webhooks/dispatch.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -15,5 +16,6 @@ export const tasksOf = (context: ServiceContext): readonly BackgroundTask[] => [
       return false;
     },
   },
+  autoProductionTask(context),
   webhookTask(context),
 ];

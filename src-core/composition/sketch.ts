@@ -33,12 +33,16 @@ export type PaintItem =
   | { readonly kind: 'graphic'; readonly box: BoxMm; readonly source: string; readonly opacity: number }
   | {
       readonly kind: 'text';
-      /** Broken lines; `xMm` is the line's left end, `baselineMm` its baseline, before rotation. */
+      /**
+       * Broken lines: `xMm` the line's beginning, `baselineMm` its baseline. Upright text: in the page's own millimetres.
+       * Turned text: along and across the turned box, from its top right corner, so that a line begins at
+       * (box.xMm + box.widthMm - baselineMm, box.yMm + xMm) of the page and runs downwards.
+       */
       readonly lines: readonly { readonly text: string; readonly xMm: number; readonly baselineMm: number }[];
       readonly typeface: Typeface;
       readonly sizeMm: number;
       readonly colour: Colour;
-      /** Clockwise around the top left of `box`, which is the upright place of the text after turning. */
+      /** Clockwise degrees. `box` is the text's place on the page, after turning. */
       readonly rotation: 0 | 90;
       readonly box: BoxMm;
     };

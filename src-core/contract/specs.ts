@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestampSchema } from './envelope.ts';
 
 export const sizeMmSchema = z.object({ width: z.number(), height: z.number() });
 export type SizeMm = z.infer<typeof sizeMmSchema>;
@@ -65,3 +66,17 @@ export const calculatedSizeSchema = z.object({
   pdfToleranceMm: z.number(),
 });
 export type CalculatedSize = z.infer<typeof calculatedSizeSchema>;
+
+/** A way to have a book spec made, which a book may name when it is created. Its shape is ours: none is public. */
+export const specProfileSchema = z.object({
+  specProfileUid: z.string(),
+  name: z.string(),
+  description: z.string(),
+  bookSpecUid: z.string(),
+  /** What the cover is finished with in place of the spec's own lamination. */
+  lamination: z.string(),
+  status: z.enum(['active']),
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+});
+export type SpecProfile = z.infer<typeof specProfileSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestampSchema } from './envelope.ts';
+import { paginationQuery, timestampSchema } from './envelope.ts';
 
 /**
  * Templates as the wire gives them (service-facts 9) and as they are laid out and rendered: one shape for both.
@@ -183,3 +183,50 @@ export const templateSchema = templateItemSchema.extend({
   baseLayer: baseLayerSchema.optional(),
 });
 export type Template = z.infer<typeof templateSchema>;
+
+export const TEMPLATE_SORTS = ['created_desc', 'created_asc', 'updated_desc', 'updated_asc', 'name_asc', 'name_desc'] as const;
+export type TemplateSort = (typeof TEMPLATE_SORTS)[number];
+
+/** GET /templates (service-facts 9.1). The default limit is the contract's. */
+export const templateListQuerySchema = (defaultLimit: number) =>
+  z.object({
+    scope: z.enum(['public', 'private', 'all']).default('all'),
+    bookSpecUid: z.string().optional(),
+    specProfileUid: z.string().optional(),
+    templateKind: templateKindSchema.optional(),
+    /** Key of a template category. */
+    category: z.string().optional(),
+    /** Words separated by spaces, all of which the name holds. */
+    templateName: z.string().optional(),
+    theme: z.string().optional(),
+    sort: z.enum(TEMPLATE_SORTS).default('created_desc'),
+    ...paginationQuery(defaultLimit),
+  });
+export type TemplateListQuery = z.output<ReturnType<typeof templateListQuerySchema>>;
+
+const parameterSchemaSchema = z.object({
+  type: z.enum(['string', 'integer', 'number', 'boolean', 'array']),
+  description: z.string(),
+  format: z.literal('uri').optional(),
+  items: z.object({ type: z.literal('string'), format: z.literal('uri') }).optional(),
+  minItems: z.int().optional(),
+  maxItems: z.int().optional(),
+  'x-binding': bindingSchema,
+});
+
+/** A JSON Schema, draft-07, of a template's parameters (service-facts 9.4). */
+export const templateParametersSchemaSchema = z.object({
+  $schema: z.literal('http://json-schema.org/draft-07/schema#'),
+  $id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  type: z.literal('object'),
+  properties: z.record(z.string(), parameterSchemaSchema),
+  required: z.array(z.string()),
+  'x-templateKind': templateKindSchema,
+});
+export type TemplateParametersSchema = z.infer<typeof templateParametersSchemaSchema>;
+
+/** What a template is for (service-facts 9.5). */
+export const templateCategorySchema = z.object({ code: z.int(), key: z.string(), label: z.string(), labelEn: z.string() });
+export type TemplateCategory = z.infer<typeof templateCategorySchema>;

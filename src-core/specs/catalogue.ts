@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bookSpecSchema } from '../contract/specs.ts';
+import { bookSpecSchema, specProfileSchema } from '../contract/specs.ts';
 
 /**
  * One book spec as it lies in the catalogue: a wire spec with its prices and its tolerance, without what is computed.
@@ -29,3 +29,6 @@ export type CatalogueSpec = z.infer<typeof catalogueSpecSchema>;
 /** The whole catalogue: a changed file is a new version (contract-decisions, "Catalogue"). */
 export const catalogueSchema = z.object({ version: z.string(), specs: z.array(catalogueSpecSchema).min(1) });
 export type Catalogue = z.infer<typeof catalogueSchema>;
+
+/** The spec profiles on offer, as their file lists them. */
+export const specProfilesSchema = z.array(specProfileSchema);

@@ -1,4 +1,5 @@
 import { CANVAS_PX_PER_MM, type BaseLayer, type LayoutElement, type LayoutRules, type ParameterDefinition, type Template } from '../contract/templates.ts';
+import type { SpecProfile } from '../contract/specs.ts';
 import { sideOfPage } from '../composition/flow.ts';
 import { coverSizeMm, type SpecGeometry } from '../specs/book-geometry.ts';
 import { lengthMm, placeBox, type Frame, type Frames } from './place-boxes.ts';
@@ -8,6 +9,8 @@ import type { BaseElement, Box, Theme, ThemeElement, ThemeTemplate } from './the
 
 /** What a template record takes from its book spec. */
 export type TemplateSpec = SpecGeometry & { readonly name: string };
+
+export type TemplateProfile = Pick<SpecProfile, 'specProfileUid' | 'bookSpecUid'>;
 
 /** Lines of one text stand so far apart, in its own size (service-facts 9.2); a box keeps a little more. */
 const LINE_HEIGHT = 1.6984;
@@ -23,17 +26,19 @@ const PX_PER_PT = 96 / 72;
 const PORTRAIT_FROM = 1.2;
 
 /** The templates of a theme for one book spec, in the order of the file. Throws where the theme contradicts itself. */
-export function expandTheme(theme: Theme, spec: TemplateSpec): Template[] {
-  return theme.templates.map((template) => {
+export function expandTheme(theme: Theme, spec: TemplateSpec, profiles: readonly TemplateProfile[]): Template[] {
+  return theme.templates.flatMap((template) => {
+    const profile = profiles.find(({ specProfileUid, bookSpecUid }) => bookSpecUid === spec.bookSpecUid && template.specProfiles?.includes(specProfileUid));
+    if (template.specProfiles !== undefined && profile === undefined) return [];
     try {
-      return expandTemplate(theme, template, spec);
+      return [expandTemplate(theme, template, spec, profile?.specProfileUid ?? null)];
     } catch (error) {
       throw new Error(`${theme.theme} / ${template.key} for ${spec.bookSpecUid}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   });
 }
 
-function expandTemplate(theme: Theme, template: ThemeTemplate, spec: TemplateSpec): Template {
+function expandTemplate(theme: Theme, template: ThemeTemplate, spec: TemplateSpec, specProfileUid: string | null): Template {
   const margins = marginsOf(theme, spec);
   const columns = theme.flow.columns[isPortrait(spec) ? 'portrait' : 'square'];
   const setting: Setting = { theme, template, spec, framesOf: framesFor(theme, template, spec, margins, columns) };
@@ -47,7 +52,7 @@ function expandTemplate(theme: Theme, template: ThemeTemplate, spec: TemplateSpe
     theme: theme.theme,
     bookSpecUid: spec.bookSpecUid,
     bookSpecName: spec.name,
-    specProfileUid: null,
+    specProfileUid,
     isPublic: true,
     status: 'active',
     createdAt: theme.createdAt,

@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import { minorFromNumber } from '../../src-core/contract/money.ts';
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { Db, ServiceContext } from '../context.ts';
@@ -7,6 +7,7 @@ import { accounts } from '../store/schema.ts';
 import { issueKey, revokeKeysOf } from './keys.ts';
 
 type FirstKeys = NonNullable<ServiceHello['keys']>;
+const FIRST_RUN_LOCK = 7_426_002;
 const FIRST = { note: 'first run' };
 type AccountType = 'BUSINESS' | 'PERSONAL';
 
@@ -24,6 +25,8 @@ export async function prepareAccounts(
   options: { readonly reissue: boolean; readonly openingSandboxCredit: number },
 ): Promise<FirstKeys | null> {
   return context.db.transaction(async (db) => {
+    // Processes that start at once on a new store: one makes the accounts and has the keys, the others find them.
+    await db.execute(sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`);
     const known = await db.select().from(accounts).orderBy(asc(accounts.createdAt));
     if (known.length > 0 && !options.reissue) return null;
     const keysFor = async (type: AccountType) => {

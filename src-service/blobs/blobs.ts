@@ -8,13 +8,34 @@ export interface StagedBlob {
   readonly sha256: string;
 }
 
+/** A blob that is kept. */
+export interface KeptBlob {
+  readonly key: string;
+  /** Real time of the last `keep` of these bytes, in milliseconds since the epoch. */
+  readonly keptAtMs: number;
+}
+
 /** Where uploaded files rest: content-addressed, so that the same bytes are stored once and never change. */
 export interface Blobs {
   /** Streams to disk in constant memory. On failure nothing is left behind. */
   stage(content: Readable): Promise<StagedBlob>;
-  /** Makes it durable and answers its key. */
+  /** Makes it durable and answers its key. Until it answers, nothing may be acknowledged that needs the blob. */
   keep(staged: StagedBlob): Promise<string>;
   discard(staged: StagedBlob): Promise<void>;
   /** Bytes of a blob, or null when it is not there. */
   open(key: string): Promise<{ readonly sizeBytes: number; readonly content: Readable } | null>;
+  /** Everything that is kept, in no order. */
+  list(): AsyncIterable<KeptBlob>;
+  /** Takes a blob away unless it was kept (again) at or after `keptBeforeMs`; answers whether it did. */
+  remove(key: string, keptBeforeMs: number): Promise<boolean>;
+  /** Throws when blobs cannot be reached. */
+  check(): Promise<void>;
 }
+
+/**
+ * Runs `work` while nobody else does under the same key, in this process and in the others of the service.
+ *
+ * `keep` of bytes that are there already says so by a fresh time, and `remove` looks at that time before it takes them
+ * away: each under the key's lock, so that a blob which is about to be referred to again is never swept.
+ */
+export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;

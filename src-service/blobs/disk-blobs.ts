@@ -1,46 +1,31 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { Blobs, StagedBlob } from './blobs.ts';
+import { realNowMs } from '../system-clock.ts';
+import type { Blobs, KeptBlob, OneAtATime, StagedBlob } from './blobs.ts';
+import { openStaging } from './staging.ts';
 
-const WRITE_BUFFER_BYTES = 1024 * 1024;
+const SHELF = /^[0-9a-f]{2}$/;
 
-/** Blobs in a folder: `ab/cdef…` by SHA-256. What an earlier run was still taking in when it ended is removed. */
-export async function openDiskBlobs(folder: string): Promise<Blobs> {
-  const incoming = join(folder, 'incoming');
-  await mkdir(incoming, { recursive: true });
-  for (const name of await readdir(incoming)) await rm(join(incoming, name), { force: true });
+/** Blobs in a folder of one service process: `ab/cdef…` by SHA-256. */
+export async function openDiskBlobs(folder: string, oneAtATime: OneAtATime): Promise<Blobs> {
+  const staging = await openStaging(join(folder, 'incoming'));
   const placeOf = (key: string) => join(folder, key.slice(0, 2), key.slice(2));
+  const keptAtMs = (key: string): Promise<number | null> =>
+    stat(placeOf(key)).then(
+      (found) => found.mtimeMs,
+      () => null,
+    );
 
   return {
-    async stage(content: Readable): Promise<StagedBlob> {
-      const path = join(incoming, randomUUID());
-      const hash = createHash('sha256');
-      let sizeBytes = 0;
-      const meter = new Transform({
-        highWaterMark: WRITE_BUFFER_BYTES,
-        transform(chunk: Buffer, _encoding, done) {
-          sizeBytes += chunk.length;
-          hash.update(chunk);
-          done(null, chunk);
-        },
-      });
-      try {
-        await pipeline(content, meter, createWriteStream(path, { highWaterMark: WRITE_BUFFER_BYTES, mode: 0o600 }));
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
-      }
-      return { path, sizeBytes, sha256: hash.digest('hex') };
-    },
+    ...staging,
 
     async keep(staged: StagedBlob): Promise<string> {
       const key = staged.sha256;
       const place = placeOf(key);
-      if (await exists(place)) {
+      // A staged file is as young as its upload, so that a new blob needs no lock against the sweep.
+      const isThere = (await exists(place)) && (await oneAtATime(key, () => touch(place)));
+      if (isThere) {
         await rm(staged.path, { force: true });
         return key;
       }
@@ -53,13 +38,31 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       return key;
     },
 
-    discard: (staged) => rm(staged.path, { force: true }),
-
     async open(key) {
       const place = placeOf(key);
       const found = await stat(place).catch(() => null);
       return found === null ? null : { sizeBytes: found.size, content: createReadStream(place) };
     },
+
+    async *list(): AsyncGenerator<KeptBlob> {
+      for (const shelf of await readdir(folder)) {
+        if (!SHELF.test(shelf)) continue;
+        for (const name of await readdir(join(folder, shelf))) {
+          const at = await keptAtMs(shelf + name);
+          if (at !== null) yield { key: shelf + name, keptAtMs: at };
+        }
+      }
+    },
+
+    remove: (key, keptBeforeMs) =>
+      oneAtATime(key, async () => {
+        const at = await keptAtMs(key);
+        if (at === null || at >= keptBeforeMs) return false;
+        await rm(placeOf(key), { force: true });
+        return true;
+      }),
+
+    check: () => access(folder),
   };
 }
 
@@ -68,6 +71,19 @@ function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Gives a file the present time; answers whether it is there. */
+async function touch(path: string): Promise<boolean> {
+  const handle = await open(path, 'r+').catch(() => null);
+  if (handle === null) return false;
+  try {
+    const now = new Date(realNowMs());
+    await handle.utimes(now, now);
+    return true;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Windows flushes only what was opened for writing. */

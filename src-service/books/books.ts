@@ -32,8 +32,7 @@ export async function createBook(db: Db, context: ServiceContext, caller: Caller
   if (!type.success) throw refused('creationType', `허용되지 않은 값입니다 (허용: ${creationTypeSchema.options.join(', ')})`, 'enum', body.creationType);
   const spec = context.specs.get(body.bookSpecUid);
   if (!spec) throw refused('bookSpecUid', '존재하지 않는 판형입니다', 'enum', body.bookSpecUid);
-  // No spec profile is offered yet, so none can be valid.
-  if (body.specProfileUid !== undefined) throw refused('specProfileUid', '유효하지 않은 프로필입니다', 'enum', body.specProfileUid);
+  if (body.specProfileUid !== undefined && context.specProfiles.get(body.specProfileUid)?.bookSpecUid !== spec.bookSpecUid) throw refused('specProfileUid', '유효하지 않은 프로필입니다', 'enum', body.specProfileUid);
   const pageCount = type.data === 'TEMPLATE' ? 0 : body.pageCount;
   if (pageCount === undefined) throw refused('pageCount', `${type.data} 책에는 필수 항목입니다`, 'required');
   const breach = type.data === 'TEMPLATE' ? null : pageRuleBreach(spec, pageCount);
@@ -46,6 +45,7 @@ export async function createBook(db: Db, context: ServiceContext, caller: Caller
     environment: caller.environment,
     title: body.title,
     bookSpecUid: spec.bookSpecUid,
+    specProfileUid: body.specProfileUid ?? null,
     creationType: type.data,
     pageCount,
     status: BOOK_STATUS.draft,

@@ -1,18 +1,25 @@
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Environment, ServiceContext } from '../context.ts';
+import { isLoopback, type Network } from '../network.ts';
+import type { Health } from '../observability/health.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { ServiceLog } from '../observability/service-log.ts';
 import type { Faults } from '../print-house/faults.ts';
 import { ServiceError } from '../service-error.ts';
 import type { App } from './app.ts';
 import { answerFailure, requestCompiler } from './failure.ts';
 import { faultInjection } from './plugins/fault-injection.ts';
 import { authentication } from './plugins/authentication.ts';
+import { healthRoutes } from './plugins/health-routes.ts';
 import { loopbackGuard } from './plugins/loopback-guard.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
+import { requestLog } from './plugins/request-log.ts';
+import { requestMetrics } from './plugins/request-metrics.ts';
 import { ROUTES } from './routes.ts';
 
 export interface AppOptions {
@@ -21,19 +28,29 @@ export interface AppOptions {
   readonly environment: Environment;
   readonly rateLimited: boolean;
   readonly faults: Faults;
+  readonly network: Network;
+  readonly log: ServiceLog;
+  readonly health: Health;
+  /** Null: nobody asks for measures. */
+  readonly metrics: Metrics | null;
 }
 
 const JSON_BODY_BYTES = 1024 * 1024;
 
 /** The service's interface for one environment, not yet listening. */
-export async function buildApp({ context, environment, rateLimited, faults }: AppOptions): Promise<App> {
+export async function buildApp({ context, environment, rateLimited, faults, network, log, health, metrics }: AppOptions): Promise<App> {
+  const publicUrl = network.publicUrls?.[environment] ?? null;
   const app: App = Fastify({
-    logger: false,
+    ...(log.http === null ? { logger: false } : { loggerInstance: log.http, logController: new LogController({ disableRequestLogging: true }) }),
+    genReqId: () => context.ids.hex(16),
+    trustProxy: network.trustedProxies.length === 0 ? false : [...network.trustedProxies],
     bodyLimit: JSON_BODY_BYTES,
     routerOptions: { caseSensitive: false, maxParamLength: 200 },
     // A 500 MB upload over a slow line takes long; the idle time is bounded by the socket.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
+    // A call that comes on an open connection while the listener closes is one more call in flight.
+    return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler<z.ZodType>(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -52,15 +69,15 @@ export async function buildApp({ context, environment, rateLimited, faults }: Ap
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(loopbackGuard);
+  if (log.http !== null) await app.register(requestLog, { environment });
+  if (metrics !== null) await app.register(requestMetrics, { metrics, environment });
+  if (isLoopback(network.host)) await app.register(loopbackGuard, { publicHost: publicUrl === null ? null : new URL(publicUrl).host });
+  await app.register(healthRoutes, { health });
   await app.register(authentication, { context, environment });
   if (rateLimited) await app.register(rateLimits);
   await app.register(faultInjection, { faults });
   await app.register(multipart, { limits: { fileSize: LIMITS.pdfMaxBytes, files: 1, fields: 10 } });
-  const baseUrl = () => {
-    const address = app.server.address();
-    return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/v1`;
-  };
+  const baseUrl = () => `${publicUrl ?? app.listeningOrigin}/v1`;
   await app.register(
     async (v1) => {
       for (const route of ROUTES) route(v1.withTypeProvider<ZodTypeProvider>(), { context, environment, baseUrl });

@@ -10,6 +10,9 @@ import { getNotificationConfig, getNotifications, patchNotificationConfig, postN
 import { getOrder, getOrders, patchShipping, patchStatus, postCancel, postEstimate, postItemCancel, postOrder } from './routes/orders.ts';
 import { postPaymentConfirm } from './routes/payments.ts';
 import { patchPdfStatus, postPdfResult } from './routes/pdf-state.ts';
+import { getSpecProfiles } from './routes/spec-profiles.ts';
+import { getTemplateCategories, getTemplateCategory } from './routes/template-categories.ts';
+import { getTemplate, getTemplateSchema, getTemplates } from './routes/templates.ts';
 import { deleteWebhookConfig, getWebhookConfig, getWebhookDeliveries, postWebhookTest, putWebhookConfig } from './routes/webhooks.ts';
 
 /** Every route of /v1. */
@@ -17,6 +20,12 @@ export const ROUTES: readonly Route[] = [
   getBookSpecs,
   getBookSpec,
   getCalculatedSize,
+  getSpecProfiles,
+  getTemplates,
+  getTemplate,
+  getTemplateSchema,
+  getTemplateCategories,
+  getTemplateCategory,
   postBook,
   getBooks,
   getBook,

@@ -29,7 +29,7 @@ let blobs: Blobs;
 let sharp: Awaited<ReturnType<typeof pictureLibrary>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pictures-'));
-  blobs = await openDiskBlobs(folder);
+  blobs = await openDiskBlobs(folder, (_key, work) => work());
   sharp = await pictureLibrary();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

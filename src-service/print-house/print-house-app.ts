@@ -7,16 +7,17 @@ import type { App } from '../http/app.ts';
 import { answerFailure, requestCompiler } from '../http/failure.ts';
 import { loopbackGuard } from '../http/plugins/loopback-guard.ts';
 import { ServiceError } from '../service-error.ts';
-import type { ServiceClock } from '../system-clock.ts';
 import type { Faults } from './faults.ts';
+import { autoProductionRoutes } from './routes/auto-production.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { creditRoutes } from './routes/credits.ts';
 import { faultRoutes } from './routes/faults.ts';
 import { orderRoutes } from './routes/orders.ts';
+import type { SharedClock } from './shared-clock.ts';
 
 export interface PrintHouseTools {
   readonly context: ServiceContext;
-  readonly clock: ServiceClock;
+  readonly clock: SharedClock;
   readonly faults: Faults;
 }
 /** One subject of this side. */
@@ -26,7 +27,7 @@ export interface PrintHouseOptions extends PrintHouseTools {
   readonly token: string;
 }
 
-const ROUTES: readonly PrintHouseRoutes[] = [orderRoutes, creditRoutes, clockRoutes, faultRoutes];
+const ROUTES: readonly PrintHouseRoutes[] = [orderRoutes, autoProductionRoutes, creditRoutes, clockRoutes, faultRoutes];
 
 /**
  * What a partner cannot do: production, shipping, restoring, moving the clock, bad luck on demand.
@@ -37,7 +38,7 @@ export async function buildPrintHouseApp({ token, ...tools }: PrintHouseOptions)
   app.setValidatorCompiler<z.ZodType>(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure(tools.context.contract));
-  await app.register(loopbackGuard);
+  await app.register(loopbackGuard, { publicHost: null });
   app.addHook('onRequest', async (request) => {
     const given = Buffer.from(request.headers.authorization ?? '');
     const expected = Buffer.from(`Bearer ${token}`);

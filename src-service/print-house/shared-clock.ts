@@ -1,19 +1,35 @@
 import { z } from 'zod';
-import type { Db, ServiceContext } from '../context.ts';
-import { readShared, writeShared, type SharedValue } from '../store/service-state.ts';
+import type { ServiceContext } from '../context.ts';
+import { FollowedValue, type SharedValue } from '../store/service-state.ts';
 import type { ServiceClock } from '../system-clock.ts';
 
 const OFFSET: SharedValue<number> = { name: 'clock-offset-ms', schema: z.int(), initial: 0 };
 
-/** Sets the clock to what the service's processes agreed on; `read` does so again after somebody moved it. */
-export async function followSharedClock(context: ServiceContext, clock: ServiceClock): Promise<{ read(): Promise<void> }> {
-  const read = async () => clock.setOffset(await readShared(context.db, OFFSET));
-  await read();
-  return { read };
-}
+/** The clock that all processes of one service go by, and that may be moved. */
+export class SharedClock {
+  private readonly offsetMs: FollowedValue<number>;
 
-/** Moves the clock of every process of this service. */
-export async function moveSharedClock(db: Db, context: ServiceContext, clock: ServiceClock, offsetMs: number): Promise<void> {
-  await writeShared(db, context, OFFSET, offsetMs);
-  clock.setOffset(offsetMs);
+  constructor(
+    context: ServiceContext,
+    private readonly clock: ServiceClock,
+  ) {
+    this.offsetMs = new FollowedValue(context, OFFSET, (offsetMs) => clock.setOffset(offsetMs));
+  }
+
+  /** Takes over what the processes agreed on: at the start, and after somebody moved it. */
+  async read(): Promise<void> {
+    await this.offsetMs.read();
+  }
+
+  now(): { readonly nowMs: number; readonly offsetMs: number } {
+    return { nowMs: this.clock.nowMs(), offsetMs: this.clock.offset };
+  }
+
+  async moveBy(ms: number): Promise<void> {
+    await this.offsetMs.change((before) => before + ms);
+  }
+
+  async setTo(atMs: number): Promise<void> {
+    await this.offsetMs.change(() => atMs - this.clock.realMs());
+  }
 }

@@ -9,6 +9,7 @@ export type Announcement = (typeof ANNOUNCEMENTS)[number];
 
 const CHANNEL = 'book_print_service';
 const RECONNECT_MS = 1_000;
+const CONNECT_LIMIT_MS = 10_000;
 
 /** Told to every process, this one too, when the transaction of `db` commits; never when it does not. */
 export async function announce(db: Pick<Db, 'execute'>, what: Announcement): Promise<void> {
@@ -22,15 +23,21 @@ export async function announce(db: Pick<Db, 'execute'>, what: Announcement): Pro
 export async function hearAnnouncements(url: string, onHeard: (what: Announcement) => void): Promise<{ close(): Promise<void> }> {
   const ending = new AbortController();
   const connect = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: url });
+    const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_LIMIT_MS });
     client.on('notification', ({ payload }) => {
       const what = ANNOUNCEMENTS.find((name) => name === payload);
       if (what !== undefined) onHeard(what);
     });
     client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    // Only now: an attempt that fails ends too, and whoever made it tries again.
     client.once('end', () => void reconnect());
-    await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
     return client;
   };
   let current = await connect();

@@ -1,21 +1,39 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import * as schema from './schema.ts';
 
 export interface Database {
   readonly db: NodePgDatabase<typeof schema>;
+  /**
+   * A few connections apart from those of requests, for locks and counters: whoever holds one of `db` may wait for one of
+   * these, never the other way round. What is committed here may be lost when the database's computer loses power.
+   */
+  readonly aside: NodePgDatabase<typeof schema>;
+  /** Connections of `db` and calls that wait for one. */
+  use(): { readonly open: number; readonly idle: number; readonly waiting: number };
+  /** Throws when the database cannot be reached. */
+  check(): Promise<void>;
+  /** Throws when the database lacks migrations of this code. It may have more: another process may be newer. */
+  checkMigrations(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Two starts at once must not migrate at once; the number is the service's own. */
 const MIGRATION_LOCK = 7_426_001;
 
+const POOL_MAX = 16;
+const ASIDE_MAX = 4;
+/** To get a connection, new or free: after that a call fails rather than waits. */
+const CONNECT_LIMIT_MS = 15_000;
+
 /** Connects to any PostgreSQL and brings its schema up to date. Throws when it cannot be reached. */
 export async function openDatabase(url: string, migrationsFolder: string, onStep: (step: 'migrations') => void = () => {}): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 16 });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
+  const pool = openPool({ connectionString: url, max: POOL_MAX });
+  const aside = openPool({ connectionString: url, max: ASIDE_MAX, options: '-c synchronous_commit=off' });
+  const close = async () => void (await Promise.all([pool.end(), aside.end()]));
   try {
     onStep('migrations');
     const client = await pool.connect();
@@ -27,10 +45,30 @@ export async function openDatabase(url: string, migrationsFolder: string, onStep
       client.release();
     }
   } catch (error) {
-    await pool.end();
+    await close();
     throw error;
   }
-  return { db: drizzle(pool, { schema }), close: () => pool.end() };
+  const db = drizzle(pool, { schema });
+  const needed = readMigrationFiles({ migrationsFolder }).length;
+  return {
+    db,
+    check: async () => void (await db.execute(sql`select 1`)),
+    checkMigrations: async () => {
+      const { rows } = await db.execute<{ applied: number }>(sql`select count(*)::int as applied from drizzle.__drizzle_migrations`);
+      if ((rows[0]?.applied ?? 0) < needed) throw new Error(`the database has ${String(rows[0]?.applied)} of ${needed} migrations`);
+    },
+    aside: drizzle(aside, { schema }),
+    use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close,
+  };
+}
+
+/** A connection that breaks is replaced by the pool; without a listener, idle or between two queries, it would end the process. */
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_LIMIT_MS, keepAlive: true, ...config });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 /** The SQLSTATE of a failed query, through drizzle's wrapping. */

@@ -22,3 +22,49 @@ export async function writeShared<T>(db: Db, context: Pick<ServiceContext, 'cloc
   await db.insert(serviceState).values({ name, value, updatedAt }).onConflictDoUpdate({ target: serviceState.name, set: { value, updatedAt } });
   await announce(db, 'state');
 }
+
+/** A shared value as this process knows it: without a query, and read anew when somebody says that shared state has changed. */
+export class FollowedValue<T> {
+  private known: T;
+  /** Counts what was learned, so that a read that was overtaken does not bring back what was before. */
+  private round = 0;
+
+  constructor(
+    private readonly context: Pick<ServiceContext, 'db' | 'clock'>,
+    private readonly shared: SharedValue<T>,
+    private readonly onKnown: (value: T) => void = () => {},
+  ) {
+    this.known = shared.initial;
+  }
+
+  get value(): T {
+    return this.known;
+  }
+
+  async read(): Promise<T> {
+    const round = (this.round += 1);
+    const value = await readShared(this.context.db, this.shared);
+    if (round === this.round) this.learn(value);
+    return value;
+  }
+
+  /** Changes the value for all processes, with no other's change in between. */
+  async change(change: (before: T) => T): Promise<T> {
+    const value = await this.context.db.transaction(async (db) => {
+      const { name, initial } = this.shared;
+      await db.insert(serviceState).values({ name, value: initial, updatedAt: new Date(this.context.clock.nowMs()) }).onConflictDoNothing();
+      await db.select().from(serviceState).where(eq(serviceState.name, name)).for('update');
+      const after = change(await readShared(db, this.shared));
+      await writeShared(db, this.context, this.shared, after);
+      return after;
+    });
+    this.round += 1;
+    this.learn(value);
+    return value;
+  }
+
+  private learn(value: T): void {
+    this.known = value;
+    this.onKnown(value);
+  }
+}

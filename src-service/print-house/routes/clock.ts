@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { success } from '../../http/app.ts';
 import type { PrintHouseRoutes } from '../print-house-app.ts';
-import { moveSharedClock } from '../shared-clock.ts';
 
-/** The service's one clock: idempotency, retries, tokens of time in records and production go by it. */
-export const clockRoutes: PrintHouseRoutes = (app, { context, clock }) => {
-  app.get('/clock', async () => success('성공', { nowMs: clock.nowMs(), offsetMs: clock.offset }));
-  app.post('/clock', { schema: { body: z.object({ moveMs: z.int() }) } }, async (request) => {
-    await moveSharedClock(context.db, context, clock, clock.offset + request.body.moveMs);
-    return success('성공', { nowMs: clock.nowMs(), offsetMs: clock.offset });
+const CENTURY_MS = 100 * 366 * 24 * 60 * 60 * 1000;
+const clockBodySchema = z.union([z.strictObject({ moveMs: z.int().min(-CENTURY_MS).max(CENTURY_MS) }), z.strictObject({ now: z.iso.datetime({ offset: true }) })]);
+
+/** The service's one clock: records, idempotency, retries and production go by it. Leases of work do not. */
+export const clockRoutes: PrintHouseRoutes = (app, { clock }) => {
+  app.get('/clock', async () => success('성공', clock.now()));
+  app.post('/clock', { schema: { body: clockBodySchema } }, async ({ body }) => {
+    if ('moveMs' in body) await clock.moveBy(body.moveMs);
+    else await clock.setTo(new Date(body.now).getTime());
+    return success('성공', clock.now());
   });
 };

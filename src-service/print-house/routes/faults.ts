@@ -4,13 +4,13 @@ import type { PrintHouseRoutes } from '../print-house-app.ts';
 
 /** Bad luck on demand, so that clients can be tried against it. */
 export const faultRoutes: PrintHouseRoutes = (app, { faults }) => {
-  app.get('/faults', async () => success('성공', faults.list()));
+  app.get('/faults', async () => success('성공', await faults.list()));
   app.post('/faults', { schema: { body: faultSchema } }, async (request) => {
-    faults.add(request.body);
-    return success('성공', faults.list());
+    await faults.add(request.body);
+    return success('성공', await faults.list());
   });
   app.delete('/faults', async () => {
-    faults.clear();
+    await faults.clear();
     return success('성공', []);
   });
 };

@@ -10,8 +10,8 @@ import type { Desk, DeskDeps } from '../../../src-main/desk/desk.ts';
 import { systemClock, systemIds } from '../../../src-main/desk/system-ports.ts';
 import type { Shipping } from '../../../src-core/contract/orders.ts';
 import type { Clock, SecretStore } from '../../../src-core/ports.ts';
-import { startService, type RunningService } from '../../../src-service/start-service.ts';
-import { shippedFiles } from '../../../src-service/shipped-files.ts';
+import { textLog } from '../../../src-service/observability/text-log.ts';
+import { startOnThisComputer, type ServiceOfOneDesk } from '../../../src-service/start-on-this-computer.ts';
 import type { Fault } from '../../../src-service/print-house/faults.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -50,7 +50,7 @@ export class MovableClock implements Clock {
 
 export interface Bench {
   readonly dir: string;
-  readonly service: RunningService;
+  readonly service: ServiceOfOneDesk;
   readonly secrets: SecretStore;
   readonly clock: MovableClock;
   /** Opens a desk on a data folder of this name; the same name opens the same desk again. */
@@ -84,7 +84,7 @@ export function depsOf(
 /** A real service with its own PostgreSQL, and desks that talk to it over HTTP. */
 export async function openBench(workerFile: string, { credit }: { readonly credit: number }): Promise<Bench> {
   const dir = await mkdtemp(join(tmpdir(), 'desk-'));
-  const service = await startService(
+  const service = await startOnThisComputer(
     {
       dataDir: join(dir, 'service'),
       contract: 'specified',
@@ -92,13 +92,9 @@ export async function openBench(workerFile: string, { credit }: { readonly credi
       reissueKeys: false,
       openingSandboxCredit: credit,
       allowLocalAddresses: false,
-      files: shippedFiles(),
-      rateLimited: true,
-      sandboxPort: 0,
-      livePort: 0,
     },
     () => undefined,
-    () => undefined,
+    textLog(() => undefined),
   );
   const desks: Desk[] = [];
   const secrets = memorySecrets();

@@ -1,0 +1,80 @@
+import type { Template } from '../contract/templates.ts';
+import type { SpecGeometry } from '../specs/book-geometry.ts';
+import { itemsOf, layBlock } from './block.ts';
+import type { BoundValues } from './bound-values.ts';
+import { sketchCover } from './cover.ts';
+import { EMPTY_BOOK, type FlowCursor, type PlacementWish } from './flow.ts';
+import { colourOf } from './lengths.ts';
+import { sideIn } from './page-frame.ts';
+import { layEntry, type EntryToPlace } from './place.ts';
+import type { Colour, CoverSketch, PageSketch, PaintItem, SystemValues, TextMeasure } from './sketch.ts';
+
+/** Where one more entry comes to stand: the pages after it, its first page (from 1), whether it joined a page that was there. */
+export function placeEntry(entry: EntryToPlace): { readonly cursor: FlowCursor; readonly firstPage: number; readonly joined: boolean } {
+  const { cursor, firstPage, joined } = layEntry(entry);
+  return { cursor, firstPage, joined };
+}
+
+export interface ComposedEntry {
+  readonly template: Template;
+  readonly values: BoundValues;
+  readonly wish: PlacementWish;
+}
+
+const PAPER: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
+
+/**
+ * All `pageCount` pages of a book, those without an entry blank. The entries come to stand exactly where `placeEntry`
+ * put them one by one. Throws RangeError when they need more pages than the book has.
+ */
+export function composeContents(book: {
+  readonly spec: SpecGeometry;
+  readonly entries: readonly ComposedEntry[];
+  readonly pageCount: number;
+  readonly system: SystemValues;
+  readonly measure: TextMeasure;
+}): PageSketch[] {
+  const { spec, measure, system } = book;
+  const openers = new Map<number, Template>();
+  const items = new Map<number, PaintItem[]>();
+  let cursor = EMPTY_BOOK;
+  for (const { template, values, wish } of book.entries) {
+    const placed = layEntry({ template, values, spec, cursor, wish, measure });
+    for (const { pageNum, items: own } of placed.placements) {
+      // The base layer and the paper's colour are those of the entry that began the page.
+      if (!openers.has(pageNum)) openers.set(pageNum, template);
+      items.set(pageNum, [...(items.get(pageNum) ?? []), ...own]);
+    }
+    cursor = placed.cursor;
+  }
+  if (cursor.pages > book.pageCount) throw new RangeError(`the entries need ${cursor.pages} pages, the book has ${book.pageCount}`);
+  return Array.from({ length: book.pageCount }, (_, index) => {
+    const pageNum = index + 1;
+    const opener = openers.get(pageNum);
+    return {
+      pageNum,
+      side: sideIn(spec, pageNum),
+      background: opener ? colourOf(opener.layout.backgroundColor) : PAPER,
+      items: [...(opener ? baseItems(opener, pageNum, system, measure) : []), ...(items.get(pageNum) ?? [])],
+    };
+  });
+}
+
+function baseItems({ baseLayer, layout }: Template, pageNum: number, system: SystemValues, measure: TextMeasure): PaintItem[] {
+  if (baseLayer === undefined) return [];
+  const { elements } = pageNum % 2 === 1 ? baseLayer.odd : baseLayer.even;
+  const fixed = { space: 'page' as const, margin: { pageMargin: { spine: 0, fore: 0, head: 0, tail: 0 }, mirrorEvenPages: false }, shiftUpOnHide: false };
+  return itemsOf(layBlock({ layout: { ...layout, elements }, layoutRules: fixed }, {}, measure, { ...system, pageNum }));
+}
+
+/** The flat cover of a book of so many pages. */
+export function composeCover(book: {
+  readonly spec: SpecGeometry;
+  readonly pageCount: number;
+  readonly template: Template;
+  readonly values: BoundValues;
+  readonly system: SystemValues;
+  readonly measure: TextMeasure;
+}): CoverSketch {
+  return sketchCover(book.spec, book.pageCount, book.template, book.values, book.measure);
+}

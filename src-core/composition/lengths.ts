@@ -1,0 +1,40 @@
+import { CANVAS_PX_PER_MM } from '../contract/templates.ts';
+import type { BoxMm, Colour, PaintItem } from './sketch.ts';
+
+export const mmOfPx = (px: number): number => px / CANVAS_PX_PER_MM;
+export const pxOfMm = (mm: number): number => mm * CANVAS_PX_PER_MM;
+
+/** `#AARRGGBB`, which the template's schema has checked. */
+export function colourOf(argb: string): Colour {
+  const byte = (at: number) => Number.parseInt(argb.slice(at, at + 2), 16);
+  return { alpha: byte(1), red: byte(3), green: byte(5), blue: byte(7) };
+}
+
+export const movedBox = (box: BoxMm, xMm: number, yMm: number): BoxMm => ({ ...box, xMm: box.xMm + xMm, yMm: box.yMm + yMm });
+
+/** The same thing elsewhere. The lines of turned text belong to their box and move with it. */
+export function moved(item: PaintItem, xMm: number, yMm: number): PaintItem {
+  const box = movedBox(item.box, xMm, yMm);
+  if (item.kind !== 'text') return { ...item, box };
+  if (item.rotation !== 0) return { ...item, box };
+  return { ...item, box, lines: item.lines.map((line) => ({ ...line, xMm: line.xMm + xMm, baselineMm: line.baselineMm + yMm })) };
+}
+
+/** The same thing smaller or larger, from the origin. */
+export function scaled(item: PaintItem, factor: number): PaintItem {
+  const { box } = item;
+  const scaledBox = { xMm: box.xMm * factor, yMm: box.yMm * factor, widthMm: box.widthMm * factor, heightMm: box.heightMm * factor };
+  switch (item.kind) {
+    case 'text':
+      return {
+        ...item,
+        box: scaledBox,
+        sizeMm: item.sizeMm * factor,
+        lines: item.lines.map((line) => ({ ...line, xMm: line.xMm * factor, baselineMm: line.baselineMm * factor })),
+      };
+    case 'graphic':
+      return { ...item, box: scaledBox };
+    default:
+      return { ...item, box: scaledBox, cornerRadiusMm: item.cornerRadiusMm * factor };
+  }
+}

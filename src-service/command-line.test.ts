@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { OPTION_NAMES, readCommandLine, type Command } from './command-line.ts';
+
+function startOf(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const command = readCommandLine(['--data', 'somewhere', ...words], environment);
+  if (command.kind !== 'start') throw new Error(command.text);
+  return command;
+}
+const refusalOf = (...words: string[]): string => {
+  const command: Command = readCommandLine(['--data', 'somewhere', ...words], {});
+  expect(command).toMatchObject({ kind: 'help', exitCode: 2 });
+  return command.kind === 'help' ? command.text : '';
+};
+
+describe('the command line', () => {
+  it('starts a service of this computer alone when nothing else is asked for', () => {
+    expect(startOf([]).start).toMatchObject({
+      databaseUrl: null,
+      rateLimited: true,
+      blobs: { kind: 'disk' },
+      network: { host: '127.0.0.1', publicUrls: null, trustedProxies: [], metricsPort: null },
+      stopping: { drainMs: 0, finishMs: 5_000 },
+    });
+  });
+
+  it('starts one of several processes', () => {
+    const words = '--host 0.0.0.0 --public-sandbox-url https://sandbox.example/ --public-live-url https://live.example --trust-proxy 10.0.0.0/8,fd00::1 --metrics-port 9000';
+    const more = '--s3-bucket books --s3-endpoint http://s3:9000 --s3-prefix p/ --drain-seconds 3 --finish-seconds 0.5';
+    expect(startOf([...words.split(' '), ...more.split(' ')], { DATABASE_URL: 'postgres://db/books' }).start).toMatchObject({
+      databaseUrl: 'postgres://db/books',
+      blobs: { kind: 's3', bucket: 'books', endpoint: 'http://s3:9000', region: 'us-east-1', prefix: 'p/' },
+      network: {
+        host: '0.0.0.0',
+        publicUrls: { sandbox: 'https://sandbox.example', live: 'https://live.example' },
+        trustedProxies: ['10.0.0.0/8', 'fd00::1'],
+        metricsPort: 9000,
+      },
+      stopping: { drainMs: 3_000, finishMs: 500 },
+    });
+  });
+
+  it('refuses what does not fit, by the name of the option', () => {
+    expect(refusalOf('--sandbox-port', '70000')).toContain('sandbox-port');
+    expect(refusalOf('--log-level', 'loud')).toContain('log-level');
+    expect(refusalOf('--trust-proxy', 'everybody')).toContain('trust-proxy');
+    expect(refusalOf('--s3-endpoint', 'http://s3:9000')).toContain('s3-bucket');
+    expect(refusalOf('--no-such-option')).toContain('--no-such-option');
+  });
+
+  it('refuses to be reached from elsewhere without saying under which names', () => {
+    expect(refusalOf('--host', '0.0.0.0')).toMatch(/public-sandbox-url.*public-live-url/);
+    expect(refusalOf('--public-live-url', 'https://live.example')).toContain('public-sandbox-url');
+  });
+
+  it('explains every option', () => {
+    const help = readCommandLine(['--help'], {});
+    expect(help).toMatchObject({ kind: 'help', exitCode: 0 });
+    for (const name of OPTION_NAMES) expect(help.kind === 'help' && help.text).toContain(`--${name}`);
+  });
+});

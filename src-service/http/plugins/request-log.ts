@@ -1,0 +1,23 @@
+import fastifyPlugin from 'fastify-plugin';
+import type { Environment } from '../../context.ts';
+
+/**
+ * One line a request, when it has been answered, under the id that the answer carries too. The route's template stands
+ * for its path: paths hold uids, queries hold whatever partners put there.
+ */
+export const requestLog = fastifyPlugin<{ environment: Environment }>(async (app, { environment }) => {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, caller } = request;
+    request.log.info({
+      environment,
+      method,
+      route: routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      account: caller?.accountUid ?? null,
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
+import { templateItemSchema, templateListQuerySchema, templateParametersSchemaSchema, templateSchema } from '../../../src-core/contract/templates.ts';
+import { listTemplates, readParametersSchema, readTemplate } from '../../templates/templates.ts';
+import { listOf, success, type Route } from '../app.ts';
+import { failures } from './failures.ts';
+
+const params = z.object({ templateUid: z.string() });
+
+export const getTemplates: Route = (app, { context }) => {
+  app.get(
+    '/templates',
+    {
+      schema: {
+        tags: ['templates'],
+        summary: 'List templates',
+        querystring: templateListQuerySchema(context.contract.templateListDefaultLimit),
+        response: { 200: pageOf(templateItemSchema), ...failures },
+      },
+    },
+    async (request) => {
+      const { items, total } = listTemplates(context, request.query);
+      return listOf(items, total, request.query);
+    },
+  );
+};
+
+export const getTemplate: Route = (app, { context }) => {
+  app.get(
+    '/templates/:templateUid',
+    { schema: { tags: ['templates'], summary: 'Read one template', params, response: { 200: successOf(templateSchema), ...failures } } },
+    async (request) => success('성공', readTemplate(context, request.params.templateUid)),
+  );
+};
+
+export const getTemplateSchema: Route = (app, { context, baseUrl }) => {
+  app.get(
+    '/templates/:templateUid/schema',
+    {
+      schema: {
+        tags: ['templates'],
+        summary: "JSON Schema (draft-07) of a template's parameters",
+        params,
+        response: { 200: successOf(templateParametersSchemaSchema), ...failures },
+      },
+    },
+    async (request) => success('성공', readParametersSchema(context, request.params.templateUid, baseUrl())),
+  );
+};

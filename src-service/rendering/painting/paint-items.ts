@@ -1,0 +1,115 @@
+import { beginText, drawObject, endText, setFontAndSize, setTextMatrix } from 'pdf-lib';
+import type { BoxMm, Colour, Frame, PaintItem } from '../../../src-core/composition/sketch.ts';
+import type { Orientation } from '../../../src-node/render/print-pictures.ts';
+import { backdropOf, mixedOn } from './backdrop.ts';
+import type { Graphics } from './graphics.ts';
+import type { Letters } from './letters.ts';
+import type { PictureObjects } from './picture-objects.ts';
+import { filling, pointsOf, type Matrix, type SheetCanvas } from './sheet-canvas.ts';
+
+type PictureItem = Extract<PaintItem, { kind: 'picture' }>;
+type TextItem = Extract<PaintItem, { kind: 'text' }>;
+
+/** What a document has once: faces, pictures, drawings. */
+export interface Supplies {
+  readonly letters: Letters;
+  readonly pictures: PictureObjects;
+  readonly graphics: Graphics;
+}
+
+/** Thinner lines may break up on press. */
+const THINNEST_LINE_PT = 0.25;
+
+/** Paints a page's items in their order, on a ground that is painted already. */
+export async function paintItems(canvas: SheetCanvas, supplies: Supplies, ground: Colour, items: readonly PaintItem[]): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    const beneath = () => backdropOf(item.box, ground, items.slice(0, index));
+    switch (item.kind) {
+      case 'rectangle':
+        await canvas.apart(() => canvas.fillBox(item.box, item.cornerRadiusMm, plain(item.fill, beneath())));
+        await paintBorder(canvas, item.box, item);
+        break;
+      case 'picture':
+        await paintPicture(canvas, supplies.pictures, item, beneath());
+        break;
+      case 'graphic':
+        await supplies.graphics.draw(canvas, item.source, item.box, item.opacity);
+        break;
+      case 'text':
+        await paintText(canvas, supplies.letters, item);
+    }
+  }
+}
+
+/** Without transparency where what lies beneath is known. */
+const plain = (fill: Colour, beneath: Colour | null): Colour => (beneath === null ? fill : mixedOn(fill, beneath));
+
+async function paintPicture(canvas: SheetCanvas, pictures: PictureObjects, item: PictureItem, beneath: Colour | null): Promise<void> {
+  const whole = pictureBox(item);
+  const shown = item.fit === 'cover' ? item.box : whole;
+  const { ref, orientation } = await pictures.embed(item.picture.blobKey, beneath);
+  await canvas.apart(() => {
+    if (item.fit === 'cover' || item.cornerRadiusMm > 0) canvas.clipTo(shown, item.cornerRadiusMm);
+    canvas.transform(placement(canvas, whole, orientation));
+    canvas.push(drawObject(canvas.pictureName(ref)));
+  });
+  await paintBorder(canvas, shown, item);
+}
+
+/** Where the whole picture lies, in its own proportions: over the box (`cover`) or within it (`contain`). */
+function pictureBox({ box, picture, fit }: PictureItem): BoxMm {
+  const across = box.widthMm / picture.widthPx;
+  const down = box.heightMm / picture.heightPx;
+  const mmPerPx = fit === 'cover' ? Math.max(across, down) : Math.min(across, down);
+  const widthMm = picture.widthPx * mmPerPx;
+  const heightMm = picture.heightPx * mmPerPx;
+  return { xMm: box.xMm + (box.widthMm - widthMm) / 2, yMm: box.yMm + (box.heightMm - heightMm) / 2, widthMm, heightMm };
+}
+
+/** The unit square of the samples as it is seen, by EXIF orientation (Exif 2.32, 4.6.4). */
+const TURNS: Readonly<Record<Orientation, Matrix>> = {
+  1: [1, 0, 0, 1, 0, 0],
+  2: [-1, 0, 0, 1, 1, 0],
+  3: [-1, 0, 0, -1, 1, 1],
+  4: [1, 0, 0, -1, 0, 1],
+  5: [0, -1, -1, 0, 1, 1],
+  6: [0, -1, 1, 0, 0, 1],
+  7: [0, 1, 1, 0, 0, 0],
+  8: [0, 1, -1, 0, 1, 0],
+};
+
+function placement(canvas: SheetCanvas, box: BoxMm, orientation: Orientation): Matrix {
+  const [a, b, c, d, e, f] = TURNS[orientation];
+  const width = pointsOf(box.widthMm);
+  const height = pointsOf(box.heightMm);
+  return [a * width, b * height, c * width, d * height, canvas.xPt(box.xMm) + e * width, canvas.yPt(box.yMm + box.heightMm) + f * height];
+}
+
+/** Within the box, so that it takes nothing of what lies around. */
+async function paintBorder(canvas: SheetCanvas, box: BoxMm, { border, cornerRadiusMm }: Frame): Promise<void> {
+  if (border === null || border.thicknessMm <= 0) return;
+  const widthPt = Math.max(pointsOf(border.thicknessMm), THINNEST_LINE_PT);
+  const insetMm = (widthPt * 25.4) / 72 / 2;
+  const inner = { xMm: box.xMm + insetMm, yMm: box.yMm + insetMm, widthMm: box.widthMm - 2 * insetMm, heightMm: box.heightMm - 2 * insetMm };
+  await canvas.apart(() => canvas.strokeBox(inner, Math.max(0, cornerRadiusMm - insetMm), border.colour, widthPt));
+}
+
+async function paintText(canvas: SheetCanvas, letters: Letters, { lines, typeface, sizeMm, colour, rotation, box }: TextItem): Promise<void> {
+  const lettered = lines.filter(({ text }) => text.trim() !== '');
+  if (lettered.length === 0) return;
+  const font = canvas.fontName(typeface, (await letters.fontOf(typeface)).ref);
+  const shown = await Promise.all(lettered.map(async ({ text, xMm, baselineMm }) => ({ xMm, baselineMm, show: await letters.show(typeface, text) })));
+  await canvas.apart(() => {
+    canvas.push(...canvas.alpha(colour.alpha), beginText(), ...filling(colour), setFontAndSize(font, Math.round(pointsOf(sizeMm) * 1000) / 1000));
+    for (const { xMm, baselineMm, show } of shown) {
+      const place = rotation === 0 ? { xMm, yMm: baselineMm } : turned(box, xMm, baselineMm);
+      const x = canvas.xPt(place.xMm);
+      const y = canvas.yPt(place.yMm);
+      canvas.push(rotation === 0 ? setTextMatrix(1, 0, 0, 1, x, y) : setTextMatrix(0, -1, 1, 0, x, y), show);
+    }
+    canvas.push(endText());
+  });
+}
+
+/** A quarter turn clockwise around the box's top left corner. */
+const turned = ({ xMm: cornerX, yMm: cornerY }: BoxMm, xMm: number, yMm: number) => ({ xMm: cornerX - (yMm - cornerY), yMm: cornerY + (xMm - cornerX) });

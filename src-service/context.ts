@@ -3,6 +3,7 @@ import type { Contract } from '../src-core/contract/profiles.ts';
 import type { SpecProfile } from '../src-core/contract/specs.ts';
 import type { Clock, Ids } from '../src-core/ports.ts';
 import type { CatalogueSpec } from '../src-core/specs/catalogue.ts';
+import type { Typefaces } from '../src-node/typefaces/open-typefaces.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import type * as schema from './store/schema.ts';
 import type { PictureDecoding } from './pictures/picture-decoding.ts';
@@ -24,6 +25,7 @@ export interface ServiceContext {
   readonly blobs: Blobs;
   readonly pictureDecoding: PictureDecoding;
   readonly templates: TemplateCatalogue;
+  readonly typefaces: Typefaces;
   /** Names this process in leases. */
   readonly processName: string;
   /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONTRACTS } from '../src-core/contract/profiles.ts';
 import type { ServiceHello, ServiceOptions, ServiceStartStep } from '../src-core/ipc/service-host.ts';
+import { openTypefaces } from '../src-node/typefaces/open-typefaces.ts';
 import { prepareAccounts } from './accounts/first-run.ts';
 import { openBlobs, prepareBlobs, type BlobPlace } from './blobs/open-blobs.ts';
 import type { Environment, ServiceContext } from './context.ts';
@@ -111,6 +112,7 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
     specProfiles,
     blobs,
     pictureDecoding: openPictureDecoding(options.files.pictureWorkerFile),
+    typefaces: await openTypefaces(options.files.fontsFolder),
     templates: await loadTemplates(options.files.templatesFolder, specs, specProfiles),
     processName: systemIds.hex(12),
     mayCallLocalAddresses: options.allowLocalAddresses,

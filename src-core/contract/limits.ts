@@ -8,6 +8,11 @@ export const LIMITS = {
   pageDefaultLimit: 20,
   pageMaxLimit: 100,
   photoListDefaultLimit: 100,
+  /** Files attached to one cover or contents entry, and pictures in one gallery that names no limit of its own. */
+  entryPicturesMax: 100,
+  entryTextMaxChars: 10_000,
+  /** A picture address must have answered in full by then (specification, "Limits"). */
+  pictureDownloadMs: 10_000,
   cancelReasonMaxChars: 500,
   quantityMax: 200,
   idempotencyMs: 24 * 60 * 60 * 1000,

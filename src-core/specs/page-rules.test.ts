@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestPageCounts, pageMetaOf, pageRuleBreach } from './page-rules.ts';
+import { lacksLastPage, nearestPageCounts, pageMetaOf, pageRuleBreach } from './page-rules.ts';
 
 const rule = { pageMin: 24, pageMax: 130, pageIncrement: 2 };
 
@@ -24,4 +24,14 @@ it.each([
   [500, { below: 130, above: null }],
 ])('finds the allowed counts next to %i', (pages, expected) => {
   expect(nearestPageCounts(rule, pages)).toEqual(expected);
+});
+
+it.each([
+  ['PUR', 25, true],
+  ['PUR', 24, false],
+  ['PUR', 23, false],
+  ['PUR', 131, false],
+  ['LAYFLAT', 25, false],
+] as const)('a %s book of %i pages lacks its last page: %s', (bindingType, pages, lacks) => {
+  expect(lacksLastPage({ ...rule, bindingType }, pages)).toBe(lacks);
 });

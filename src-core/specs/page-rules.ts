@@ -1,3 +1,4 @@
+import type { BookBinding } from '../composition/flow.ts';
 import type { PageMeta } from '../contract/books.ts';
 import type { ErrorCode, Constraint } from '../contract/errors.ts';
 
@@ -32,6 +33,14 @@ export function pageRuleBreach(rule: PageRule, pages: number): PageRuleBreach | 
     };
   }
   return null;
+}
+
+/**
+ * Whether one blank page at the end makes the count an allowed one. A leaf of a PUR book has two sides, so that the last
+ * one may be missing; what is below the minimum is not made up for.
+ */
+export function lacksLastPage(rule: PageRule & { readonly bindingType: BookBinding }, pages: number): boolean {
+  return rule.bindingType === 'PUR' && pageRuleBreach(rule, pages)?.constraint === 'increment' && pageRuleBreach(rule, pages + 1) === null;
 }
 
 export function pageMetaOf(rule: PageRule, pages: number): PageMeta {

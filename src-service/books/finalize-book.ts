@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { BOOK_STATUS, type PageMeta } from '../../src-core/contract/books.ts';
 import type { FieldError } from '../../src-core/contract/errors.ts';
-import { pageMetaOf, pageRuleBreach } from '../../src-core/specs/page-rules.ts';
+import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
+import { lacksLastPage, pageMetaOf, pageRuleBreach } from '../../src-core/specs/page-rules.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
+import { requestRendering } from '../rendering/request-rendering.ts';
 import { ServiceError } from '../service-error.ts';
 import { books } from '../store/schema.ts';
 import { findBook, pdfsOf, specOf, type BookRow } from './find-book.ts';
@@ -14,19 +16,22 @@ export interface Finalization {
 }
 
 /**
- * POST /books/{bookUid}/finalization. A repeat changes nothing and answers the first time again.
+ * POST /books/{bookUid}/finalization. A repeat changes nothing and answers the first time again; of a book whose
+ * rendering failed it asks for another one (specification, "pdfStatus": re-check and finalize again).
  * Throws 400 with every unmet prerequisite in fieldErrors.
  */
 export async function finalizeBook(db: Db, context: ServiceContext, caller: Caller, bookUid: string): Promise<Finalization> {
-  const book = await findBook(db, caller, bookUid, { lock: true });
+  const book = await findBook(db, caller, bookUid, { lock: true, keep404: false });
   const spec = specOf(context, book);
-  const pageMeta = pageMetaOf(spec, book.pageCount);
   if (book.status === BOOK_STATUS.finalized && book.finalizedAt !== null) {
-    return { first: false, data: { result: 'updated', pageMeta, finalizedAt: book.finalizedAt.toISOString() } };
+    if (book.pdfStatus === 9) await requestRendering(db, context, bookUid);
+    return { first: false, data: { result: 'updated', pageMeta: pageMetaOf(spec, book.pageCount), finalizedAt: book.finalizedAt.toISOString() } };
   }
+  const lastPage = book.creationType === 'TEMPLATE' && lacksLastPage(spec, book.pageCount) ? 1 : 0;
+  const pageCount = book.pageCount + lastPage;
   const kinds = (await pdfsOf(db, bookUid)).map((pdf) => pdf.kind);
   const unmet = unmetPrerequisites(book, kinds);
-  const breach = pageRuleBreach(spec, book.pageCount);
+  const breach = pageRuleBreach(spec, pageCount);
   const pageError: FieldError[] =
     breach === null || unmet.some((field) => field.field === 'contents')
       ? []
@@ -37,11 +42,20 @@ export async function finalizeBook(db: Db, context: ServiceContext, caller: Call
     throw new ServiceError(code, fieldErrors.map((field) => `${field.field}: ${field.message}`), { fieldErrors });
   }
   const finalizedAt = new Date(context.clock.nowMs());
+  const result = book.creationType === 'TEMPLATE' ? templateResult(spec, lastPage > 0) : 'created';
+  const isRendered = book.creationType !== 'PDF_UPLOAD';
   await db
     .update(books)
-    .set({ status: BOOK_STATUS.finalized, pdfStatus: 2, pdfCreatedAt: finalizedAt, finalizedAt, updatedAt: finalizedAt })
+    .set({ status: BOOK_STATUS.finalized, pageCount, finalizationResult: result, finalizedAt, updatedAt: finalizedAt, ...(isRendered ? {} : { pdfStatus: 2, pdfCreatedAt: finalizedAt }) })
     .where(eq(books.bookUid, bookUid));
-  return { first: true, data: { result: 'created', pageMeta, finalizedAt: finalizedAt.toISOString() } };
+  if (isRendered) await requestRendering(db, context, bookUid);
+  return { first: true, data: { result, pageMeta: pageMetaOf(spec, pageCount), finalizedAt: finalizedAt.toISOString() } };
+}
+
+/** Which of three sentences says whether a last page was added; only PUR books get one (specification, "POST finalization"). */
+function templateResult({ bindingType }: CatalogueSpec, lastPageAdded: boolean): string {
+  if (bindingType !== 'PUR') return '완료';
+  return lastPageAdded ? '페이지를 추가하고 완료' : '페이지를 추가하지 않고 완료';
 }
 
 function unmetPrerequisites(book: BookRow, kinds: readonly string[]): FieldError[] {
@@ -52,11 +66,11 @@ function unmetPrerequisites(book: BookRow, kinds: readonly string[]): FieldError
   }
   if (book.creationType === 'PDF_UPLOAD' && !kinds.includes('cover')) unmet.push(required('coverPdf', '표지 PDF가 업로드되지 않았습니다'));
   if (book.creationType !== 'TEMPLATE' && !kinds.includes('contents')) unmet.push(required('contentsPdf', '내지 PDF가 업로드되지 않았습니다'));
+  if (book.creationType !== 'PDF_UPLOAD' && book.coverTemplateUid === null) {
+    unmet.push({ field: 'cover', message: '표지가 등록되지 않았습니다', constraint: 'required' });
+  }
   if (book.creationType === 'TEMPLATE' && book.pageCount === 0) {
     unmet.push({ field: 'contents', message: '내지가 하나 이상 필요합니다', constraint: 'required' });
-  }
-  if (book.creationType === 'MIX_COVER_TEMPLATE' && book.coverTemplateUid === null) {
-    unmet.push({ field: 'cover', message: '표지가 등록되지 않았습니다', constraint: 'required' });
   }
   return unmet;
 }

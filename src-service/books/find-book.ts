@@ -9,12 +9,13 @@ export type BookPdfRow = typeof bookPdfs.$inferSelect;
 
 /**
  * The caller's book. Throws 404 when there is none, 403 ERR_FORBIDDEN for another partner's and 403 ERR_ENV_MISMATCH
- * for one of the other environment. `lock` holds the row until the transaction ends.
+ * for one of the other environment. `lock` holds the row until the transaction ends; `keep404` says whether idempotency
+ * keeps the 404 (specification, "Idempotency rules" 5: of every subject but finalization).
  */
-export async function findBook(db: Db, caller: Caller, bookUid: string, { lock = false } = {}): Promise<BookRow> {
+export async function findBook(db: Db, caller: Caller, bookUid: string, { lock = false, keep404 = true } = {}): Promise<BookRow> {
   const query = db.select().from(books).where(eq(books.bookUid, bookUid));
   const [book] = lock ? await query.for('update') : await query;
-  if (!book) throw new ServiceError('ERR_NOT_FOUND', [`책을 찾을 수 없습니다: ${bookUid}`], { keep: true });
+  if (!book) throw new ServiceError('ERR_NOT_FOUND', [`책을 찾을 수 없습니다: ${bookUid}`], { keep: keep404 });
   if (book.accountUid !== caller.accountUid) throw new ServiceError('ERR_FORBIDDEN', ['다른 파트너의 책에는 접근할 수 없습니다']);
   if (book.environment !== caller.environment) throw new ServiceError('ERR_ENV_MISMATCH', ['책의 환경이 호출한 호스트의 환경과 다릅니다']);
   return book;

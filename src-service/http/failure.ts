@@ -65,8 +65,12 @@ export const requestCompiler: FastifySchemaCompiler<z.ZodType> =
     return parsed.success ? { value: parsed.data } : { error: new RequestInvalid(parsed.error.issues) };
   };
 
+/** Deeper than any request of the contract, and far from the end of the stack. */
+const MAX_DEPTH = 32;
+
 /** PostgreSQL has no text with a NUL in it; such a request is refused here, with its field, and not as a fault of ours. */
 function placeOfNul(data: unknown, path: readonly (string | number)[] = []): z.core.$ZodIssue | null {
+  if (path.length > MAX_DEPTH) return { code: 'custom', path: path.slice(0, 1), message: 'nested too deeply' };
   if (typeof data === 'string') {
     return data.includes('\0') ? { code: 'invalid_format', format: 'regex', path: [...path], message: 'NUL is not allowed', input: data } : null;
   }

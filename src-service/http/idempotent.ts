@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
@@ -18,13 +18,63 @@ import { failureBody, FirstStillRunning } from './failure.ts';
  */
 export function idempotent<R extends FastifyRequest>(context: ServiceContext, handler: (db: Db, request: R) => Promise<Answer>) {
   return async (request: R, reply: FastifyReply) => {
-    const key = request.headers['idempotency-key'];
-    if (typeof key !== 'string' || key === '') return send(reply, await context.db.transaction((db) => handler(db, request)));
-    const { answer, replayed } = await runOnce(context, callerOf(request), routeOf(request), key, fingerprint(request.body), (db) => handler(db, request));
-    reply.header('x-idempotent-key', key);
-    if (replayed) reply.header('x-idempotent-replayed', 'true');
-    return send(reply, answer);
+    const key = keyOf(request);
+    if (key === null) return send(reply, await context.db.transaction((db) => handler(db, request)));
+    const claim = claimOf(callerOf(request), routeOf(request), key, fingerprint(request.body));
+    return sendOutcome(reply, key, await runOnce(context, claim, (db) => handler(db, request)));
   };
+}
+
+/** A request whose content takes work before it has its effect. */
+export interface Once<Ready> {
+  /** All that makes the request what it is: fields, query, hashes of files. Plain JSON. */
+  readonly content: unknown;
+  /**
+   * What takes long and needs no transaction (pictures are fetched and converted). A replay is spared it; what it
+   * throws is the request's failure, kept or not like any other.
+   */
+  readonly prepare: () => Promise<Ready>;
+  readonly effect: (db: Db, ready: Ready) => Promise<Answer>;
+}
+
+/** `idempotent` for forms: what was prepared takes effect in the transaction that also writes the record. */
+export async function answerOnce<Ready>(context: ServiceContext, request: FastifyRequest, reply: FastifyReply, { content, prepare, effect }: Once<Ready>) {
+  const key = keyOf(request);
+  if (key === null) {
+    const ready = await prepare();
+    return send(reply, await context.db.transaction((db) => effect(db, ready)));
+  }
+  const claim = claimOf(callerOf(request), routeOf(request), key, fingerprint(content));
+  const known = await replayOf(context, claim);
+  if (known !== null) return sendOutcome(reply, key, known);
+  const ready = await prepare().then(
+    (value) => () => value,
+    (error: unknown) => (): Ready => {
+      throw error;
+    },
+  );
+  return sendOutcome(reply, key, await runOnce(context, claim, async (db) => effect(db, ready())));
+}
+
+function sendOutcome(reply: FastifyReply, key: string, { answer, replayed }: Outcome) {
+  reply.header('x-idempotent-key', key);
+  if (replayed) reply.header('x-idempotent-replayed', 'true');
+  return send(reply, answer);
+}
+
+/**
+ * What speaks against a form before it is read, so that nobody sends megabytes for nothing. A refusal that idempotency
+ * keeps is put off: its record needs the fingerprint of the form, and the key may stand for an earlier success.
+ */
+export async function refuseEarly(request: FastifyRequest, admission: Promise<unknown>): Promise<void> {
+  await admission.catch((error: unknown) => {
+    if (keyOf(request) === null || !(error instanceof ServiceError && error.keep)) throw error;
+  });
+}
+
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  return typeof key === 'string' && key !== '' ? key : null;
 }
 
 /** Uids keep their case, the words of the path do not matter by theirs. */
@@ -33,9 +83,9 @@ function routeOf(request: FastifyRequest): string {
   return [request.method, request.routeOptions.url ?? '', ...params].join(' ');
 }
 
-/** Of the parsed body, with sorted keys: white space and key order do not make another request. */
-function fingerprint(body: unknown): string {
-  return createHash('sha256').update(JSON.stringify(sorted(body)) ?? '').digest('hex');
+/** Of parsed content, with sorted keys: white space and key order do not make another request. */
+function fingerprint(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(sorted(content)) ?? '').digest('hex');
 }
 
 function sorted(value: unknown): unknown {
@@ -49,24 +99,49 @@ const INDEXABLE_CHARS = 200;
 /** A key may be any string, an entry of an index may not: a long one is kept as its hash. */
 const indexable = (key: string) => (key.length <= INDEXABLE_CHARS ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`);
 
-async function runOnce(
-  context: ServiceContext,
-  caller: Caller,
-  route: string,
-  key: string,
-  bodySha256: string,
-  effect: (db: Db) => Promise<Answer>,
-): Promise<{ answer: Answer; replayed: boolean }> {
-  const scope = { accountUid: caller.accountUid, environment: caller.environment, route, key: indexable(key) };
-  const nowMs = context.clock.nowMs();
-  const isScope = and(
+interface Claim {
+  readonly scope: Pick<typeof idempotencyRecords.$inferSelect, 'accountUid' | 'environment' | 'route' | 'key'>;
+  readonly bodySha256: string;
+}
+
+const claimOf = (caller: Caller, route: string, key: string, bodySha256: string): Claim => ({
+  scope: { accountUid: caller.accountUid, environment: caller.environment, route, key: indexable(key) },
+  bodySha256,
+});
+
+const isClaimed = ({ scope }: Claim) =>
+  and(
     eq(idempotencyRecords.accountUid, scope.accountUid),
     eq(idempotencyRecords.environment, scope.environment),
     eq(idempotencyRecords.route, scope.route),
     eq(idempotencyRecords.key, scope.key),
   );
+
+interface Outcome {
+  readonly answer: Answer;
+  readonly replayed: boolean;
+}
+
+const expiry = (context: ServiceContext) => new Date(context.clock.nowMs() - LIMITS.idempotencyMs);
+
+/** The answer of a request that has ended, before anything is prepared for this one; null when there is none. */
+async function replayOf(context: ServiceContext, claim: Claim): Promise<Outcome | null> {
+  const [first] = await context.db.select().from(idempotencyRecords).where(and(isClaimed(claim), gte(idempotencyRecords.createdAt, expiry(context))));
+  return first ? replay(first, claim) : null;
+}
+
+function replay(first: typeof idempotencyRecords.$inferSelect, claim: Claim): Outcome {
+  if (first.status === null) throw new FirstStillRunning();
+  if (first.bodySha256 !== claim.bodySha256) {
+    throw new ServiceError('ERR_IDEMPOTENCY_KEY_MISMATCH', ['같은 Idempotency-Key로 다른 내용의 요청이 이미 처리되었습니다']);
+  }
+  return { answer: { status: first.status, body: JSON.parse(first.body ?? 'null') as unknown }, replayed: true };
+}
+
+async function runOnce(context: ServiceContext, claim: Claim, effect: (db: Db) => Promise<Answer>): Promise<Outcome> {
+  const { scope, bodySha256 } = claim;
   return context.db.transaction(async (db) => {
-    const record = { ...scope, bodySha256, status: null, body: null, createdAt: new Date(nowMs) };
+    const record = { ...scope, bodySha256, status: null, body: null, createdAt: new Date(context.clock.nowMs()) };
     await db.execute(sql.raw(`SET LOCAL lock_timeout = ${LIMITS.idempotencyLockWaitMs}`));
     const claimed = await db
       .insert(idempotencyRecords)
@@ -74,31 +149,28 @@ async function runOnce(
       .onConflictDoUpdate({
         target: [idempotencyRecords.accountUid, idempotencyRecords.environment, idempotencyRecords.route, idempotencyRecords.key],
         set: { bodySha256, status: null, body: null, createdAt: record.createdAt },
-        setWhere: lt(idempotencyRecords.createdAt, new Date(nowMs - LIMITS.idempotencyMs)),
+        setWhere: lt(idempotencyRecords.createdAt, expiry(context)),
       })
       .returning({ key: idempotencyRecords.key })
       .catch((error: unknown) => {
         throw sqlStateOf(error) === SQL_STATE.lockNotAvailable ? new FirstStillRunning() : error;
       });
     if (claimed.length === 0) {
-      const [first] = await db.select().from(idempotencyRecords).where(isScope);
-      if (!first || first.status === null) throw new FirstStillRunning();
-      if (first.bodySha256 !== bodySha256) {
-        throw new ServiceError('ERR_IDEMPOTENCY_KEY_MISMATCH', ['같은 Idempotency-Key로 다른 내용의 요청이 이미 처리되었습니다']);
-      }
-      return { answer: { status: first.status, body: JSON.parse(first.body ?? 'null') as unknown }, replayed: true };
+      const [first] = await db.select().from(idempotencyRecords).where(isClaimed(claim));
+      if (!first) throw new FirstStillRunning();
+      return replay(first, claim);
     }
     // The effect may have to wait its turn (a busy account): only the key itself is waited for impatiently.
     await db.execute(sql.raw('SET LOCAL lock_timeout = 0'));
     const answer = await effectOrKeptFailure(context, db, effect);
-    await db.update(idempotencyRecords).set({ status: answer.status, body: JSON.stringify(answer.body) }).where(isScope);
+    await db.update(idempotencyRecords).set({ status: answer.status, body: JSON.stringify(answer.body) }).where(isClaimed(claim));
     return { answer, replayed: false };
   });
 }
 
 /** Takes away records that no request can meet any more; an expired one that is met is written anew in its place. */
 export async function forgetOldRecords(context: ServiceContext): Promise<void> {
-  await context.db.delete(idempotencyRecords).where(lt(idempotencyRecords.createdAt, new Date(context.clock.nowMs() - LIMITS.idempotencyMs)));
+  await context.db.delete(idempotencyRecords).where(lt(idempotencyRecords.createdAt, expiry(context)));
 }
 
 /** A failure that the contract keeps undoes what the handler wrote, but not the record of its answer. */

@@ -3,6 +3,7 @@ import { deleteAccount, getAccount, getAccountConfig, patchAccount, patchAccount
 import { getBookPdf, postContentsPdf, postCoverPdf, putContentsPdf, putCoverPdf } from './routes/book-pdfs.ts';
 import { getBookSpec, getBookSpecs, getCalculatedSize } from './routes/book-specs.ts';
 import { deleteOneBook, getBook, getBooks, postBook } from './routes/books.ts';
+import { deleteContents, postContents, postCover } from './routes/composition.ts';
 import { getCredits, getTransactions, postSandboxCharge, postSandboxDeduct } from './routes/credits.ts';
 import { postFinalization } from './routes/finalization.ts';
 import { deleteKey, getKeys, patchKey, postKey } from './routes/keys.ts';
@@ -35,6 +36,9 @@ export const ROUTES: readonly Route[] = [
   postContentsPdf,
   putContentsPdf,
   getBookPdf,
+  postCover,
+  postContents,
+  deleteContents,
   postFinalization,
   postEstimate,
   postOrder,

@@ -76,6 +76,19 @@ const SYSTEM: Surroundings = { resolve: (hostname) => lookup(hostname, { all: tr
  * Throws OutboundRefused or OutboundFailed.
  */
 export async function guardedRequest(url: string, request: OutboundRequest, surroundings: Surroundings = SYSTEM): Promise<OutboundAnswer> {
+  return guardedExchange(url, request, (incoming) => readAnswer(incoming, request.maxBytes), surroundings);
+}
+
+/**
+ * `guardedRequest` for answers that are not held in memory: `read` gets the answer while it comes in, and need not read
+ * it to its end. Whatever `read` throws is an OutboundFailed, because a broken connection shows there.
+ */
+export async function guardedExchange<T>(
+  url: string,
+  request: Omit<OutboundRequest, 'maxBytes'>,
+  read: (incoming: IncomingMessage) => Promise<T>,
+  surroundings: Surroundings = SYSTEM,
+): Promise<T> {
   const refusal = refusalOfUrl(url, request);
   if (refusal !== null) throw new OutboundRefused(refusal);
   const target = new URL(url);
@@ -88,7 +101,7 @@ export async function guardedRequest(url: string, request: OutboundRequest, surr
     const addresses = await untilAborted(addressesOf(target, surroundings), ending.signal);
     // One that is not public among public ones is enough: which of them is called is not for the caller's name server to say.
     if (!request.mayCallLocalAddresses && !addresses.every(({ address }) => isPublicAddress(address))) throw new OutboundRefused('addressNotPublic');
-    return await untilAborted(exchange(target, addresses, request, ending.signal, surroundings.authorities), ending.signal);
+    return await untilAborted(exchange(target, addresses, request, read, ending.signal, surroundings.authorities), ending.signal);
   } finally {
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', onGivenUp);
@@ -129,13 +142,14 @@ async function addressesOf(url: URL, { resolve }: Surroundings): Promise<readonl
   return found;
 }
 
-function exchange(
+function exchange<T>(
   url: URL,
   addresses: readonly ResolvedAddress[],
-  { method, headers = {}, body, maxBytes }: OutboundRequest,
+  { method, headers = {}, body }: Omit<OutboundRequest, 'maxBytes'>,
+  read: (incoming: IncomingMessage) => Promise<T>,
   signal: AbortSignal,
   authorities: string | undefined,
-): Promise<OutboundAnswer> {
+): Promise<T> {
   const host = hostOf(url);
   const isTls = url.protocol === 'https:';
   const bytes = body === undefined ? undefined : Buffer.from(body);
@@ -162,16 +176,24 @@ function exchange(
     outgoing.once('response', (incoming) => {
       // From here on the reading of the body knows how the exchange ends.
       outgoing.off('close', onClosed);
-      readBody(incoming, maxBytes).then(
-        ({ body, isCut }) => {
-          done({ status: incoming.statusCode ?? 0, headers: incoming.headers, body, isCut });
+      read(incoming).then(
+        (result) => {
+          done(result);
           outgoing.destroy();
         },
-        onFailed,
+        (error: unknown) => {
+          onFailed(error);
+          outgoing.destroy();
+        },
       );
     });
     outgoing.end(bytes);
   });
+}
+
+async function readAnswer(incoming: IncomingMessage, maxBytes: number): Promise<OutboundAnswer> {
+  const { body, isCut } = await readBody(incoming, maxBytes);
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, body, isCut };
 }
 
 async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<{ body: Buffer; isCut: boolean }> {

@@ -1,0 +1,140 @@
+import { LIMITS } from '../contract/limits.ts';
+import { isGallery, type ParameterDefinition } from '../contract/templates.ts';
+
+/** Where a picture comes from: the three ways of the specification ("Image delivery for cover and contents"). */
+export type PictureSource =
+  /** So many files into those attached under the variable's name, from 0. */
+  | { readonly kind: 'attached'; readonly index: number }
+  | { readonly kind: 'url'; readonly url: string }
+  /** The server's name of a photo that was uploaded ahead. */
+  | { readonly kind: 'photo'; readonly fileName: string };
+
+/** A variable's value before its pictures were fetched. Texts are as they will be printed. */
+export type UnboundValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'picture'; readonly source: PictureSource }
+  | { readonly kind: 'pictures'; readonly sources: readonly PictureSource[] };
+
+/** Why a variable cannot be bound. `count` and `required` are numbers of pictures or of characters. */
+export type BindingFault =
+  | { readonly reason: 'textMissing' | 'pictureMissing' | 'wrongType' | 'notPrintable' | 'fileForText' | 'pictureGivenTwice' | 'placeholderWithoutArray' }
+  | { readonly reason: 'textTooLong'; readonly count: number; readonly max: number }
+  | { readonly reason: 'tooFewPictures' | 'tooManyPictures'; readonly count: number; readonly min: number; readonly max: number | null }
+  | { readonly reason: 'placeholdersDiffer'; readonly files: number; readonly placeholders: number };
+
+export interface BindingProblem {
+  readonly name: string;
+  readonly definition: ParameterDefinition;
+  readonly fault: BindingFault;
+}
+
+export interface Binding {
+  readonly values: Readonly<Record<string, UnboundValue>>;
+  readonly problems: readonly BindingProblem[];
+}
+
+/** Marks the places of an array that take the attached files, in the order in which those came. */
+export const UPLOAD_PLACEHOLDER = '$upload';
+
+type Outcome = UnboundValue | BindingFault | null;
+
+/**
+ * Holds what was sent against a template's definitions: texts coerced to their type and back to what is printed, every
+ * picture told where it comes from. Names that the template does not know are ignored. `null`, an empty text and an
+ * empty array are what leaving the name out is.
+ *
+ * Of an array and its attached files: with placeholders there must be as many as files; without any, the files follow
+ * what the array names, so that files alone make the array.
+ */
+export function bindValues(
+  definitions: Readonly<Record<string, ParameterDefinition>>,
+  parameters: Readonly<Record<string, unknown>>,
+  attachedFiles: ReadonlyMap<string, number>,
+): Binding {
+  const values: Record<string, UnboundValue> = {};
+  const problems: BindingProblem[] = [];
+  for (const [name, definition] of Object.entries(definitions)) {
+    const given = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    const outcome = bindOne(definition, given, attachedFiles.get(name) ?? 0);
+    if (outcome === null) continue;
+    if ('reason' in outcome) problems.push({ name, definition, fault: outcome });
+    else values[name] = outcome;
+  }
+  return { values, problems };
+}
+
+function bindOne(definition: ParameterDefinition, given: unknown, files: number): Outcome {
+  if (isGallery(definition.binding)) return bindGallery(definition, given, files);
+  return definition.binding === 'file' ? bindPicture(definition, given, files) : bindText(definition, given, files);
+}
+
+const isAbsent = (given: unknown) => given === undefined || given === null || given === '';
+
+function bindText(definition: ParameterDefinition, given: unknown, files: number): Outcome {
+  if (files > 0) return { reason: 'fileForText' };
+  if (isAbsent(given)) return definition.required ? { reason: 'textMissing' } : null;
+  if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean') return { reason: 'wrongType' };
+  const text = String(given);
+  if (text.length > LIMITS.entryTextMaxChars) return { reason: 'textTooLong', count: text.length, max: LIMITS.entryTextMaxChars };
+  if (!isStorable(text)) return { reason: 'notPrintable' };
+  return coerced(definition.type, text) ?? { reason: 'wrongType' };
+}
+
+/** Neither a NUL nor half of a surrogate pair: no database keeps them, and no face has a glyph for them. */
+const isStorable = (text: string) => !/\0|\p{Surrogate}/u.test(text);
+
+const INTEGER = /^[+-]?\d+$/;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
+
+function coerced(type: ParameterDefinition['type'], text: string): UnboundValue | null {
+  const trimmed = text.trim();
+  switch (type) {
+    case 'int': {
+      const value = Number(trimmed);
+      return INTEGER.test(trimmed) && Number.isSafeInteger(value) ? { kind: 'text', text: String(value) } : null;
+    }
+    case 'double': {
+      const value = Number(trimmed);
+      return DECIMAL.test(trimmed) && Number.isFinite(value) ? { kind: 'text', text: String(value) } : null;
+    }
+    case 'boolean': {
+      const word = trimmed.toLowerCase();
+      return word === 'true' || word === 'false' ? { kind: 'boolean', value: word === 'true' } : null;
+    }
+    case 'string':
+      return { kind: 'text', text: text.replaceAll('\r\n', '\n') };
+    case 'array':
+      return null;
+  }
+}
+
+function bindPicture(definition: ParameterDefinition, given: unknown, files: number): Outcome {
+  if (!isAbsent(given) && typeof given !== 'string') return { reason: 'wrongType' };
+  const named = typeof given === 'string' && given !== '' && given !== UPLOAD_PLACEHOLDER ? given : null;
+  // One place, two pictures: which of them was meant is not for the service to guess.
+  if (files > 1 || (files === 1 && named !== null)) return { reason: 'pictureGivenTwice' };
+  if (files === 1) return { kind: 'picture', source: { kind: 'attached', index: 0 } };
+  if (named !== null) return isStorable(named) ? { kind: 'picture', source: sourceOf(named) } : { reason: 'notPrintable' };
+  return definition.required || given === UPLOAD_PLACEHOLDER ? { reason: 'pictureMissing' } : null;
+}
+
+function bindGallery(definition: ParameterDefinition, given: unknown, files: number): Outcome {
+  const items = isAbsent(given) ? [] : given;
+  if (items === UPLOAD_PLACEHOLDER) return { reason: 'placeholderWithoutArray' };
+  if (!Array.isArray(items) || !items.every((item): item is string => typeof item === 'string' && item !== '')) return { reason: 'wrongType' };
+  if (!items.every(isStorable)) return { reason: 'notPrintable' };
+  const placeholders = items.filter((item) => item === UPLOAD_PLACEHOLDER).length;
+  if (placeholders > 0 && placeholders !== files) return { reason: 'placeholdersDiffer', files, placeholders };
+  let nextFile = 0;
+  const attached = (): PictureSource => ({ kind: 'attached', index: nextFile++ });
+  const sources = items.map((item) => (item === UPLOAD_PLACEHOLDER ? attached() : sourceOf(item)));
+  while (nextFile < files) sources.push(attached());
+  if (sources.length === 0 && !definition.required) return null;
+  const limits = { count: sources.length, min: definition.minItems ?? (definition.required ? 1 : 0), max: definition.maxItems ?? null };
+  if (sources.length < limits.min) return { reason: 'tooFewPictures', ...limits };
+  if (sources.length > (limits.max ?? LIMITS.entryPicturesMax)) return { reason: 'tooManyPictures', ...limits, max: limits.max ?? LIMITS.entryPicturesMax };
+  return { kind: 'pictures', sources };
+}
+
+const sourceOf = (named: string): PictureSource => (/^https?:\/\//i.test(named) ? { kind: 'url', url: named } : { kind: 'photo', fileName: named });

@@ -1,0 +1,79 @@
+import { and, eq, max } from 'drizzle-orm';
+import { placeEntry } from '../../src-core/composition/compose.ts';
+import { EMPTY_BOOK, sideOfPage, type PlacementWish } from '../../src-core/composition/flow.ts';
+import type { BreakBefore, ContentsResult, PageSide } from '../../src-core/contract/composition.ts';
+import type { Template } from '../../src-core/contract/templates.ts';
+import { pageMetaOf, pageRuleBreach } from '../../src-core/specs/page-rules.ts';
+import { specOf } from '../books/find-book.ts';
+import { pageRuleError } from '../books/page-rule-error.ts';
+import type { Caller, Db, ServiceContext } from '../context.ts';
+import { ServiceError } from '../service-error.ts';
+import { bookEntries, books } from '../store/schema.ts';
+import { admitEntry } from './admit-entry.ts';
+import type { PreparedEntry } from './prepare-entry.ts';
+
+/** The query of POST contents, as it came. */
+export interface AskedPlace {
+  readonly breakBefore?: BreakBefore | undefined;
+  readonly pageSide?: PageSide | undefined;
+}
+
+/**
+ * Where an entry of this template is to begin: content follows what is there, dividers and publish pages begin a page
+ * and alone may ask for its side (service-facts 9.3). Throws 400.
+ */
+export function wishFor({ templateKind }: Template, { breakBefore, pageSide }: AskedPlace): PlacementWish {
+  if (templateKind === 'content') {
+    if (pageSide !== undefined) throw refused('pageSide', 'content 템플릿에는 사용할 수 없습니다', pageSide);
+    return { breakBefore: breakBefore ?? 'none', side: null };
+  }
+  if (breakBefore !== undefined && breakBefore !== 'page') throw refused('breakBefore', `${templateKind} 템플릿에는 page만 사용할 수 있습니다`, breakBefore, ['page']);
+  return { breakBefore: 'page', side: pageSide ?? null };
+}
+
+const refused = (field: string, message: string, currentValue: string, requiredValue?: readonly string[]) =>
+  new ServiceError('ERR_VALIDATION_FAILED', [`${field}: ${message}`], {
+    fieldErrors: [{ field, message, currentValue, ...(requiredValue === undefined ? {} : { requiredValue }), constraint: 'enum' }],
+  });
+
+/**
+ * POST contents: the entry behind those that are there. The lock on the book makes entries that come at once follow one
+ * another. Throws 400 ERR_PAGECOUNT_INVALID when the book would have more pages than its spec allows.
+ */
+export async function addContents(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  bookUid: string,
+  { template, values }: PreparedEntry,
+  asked: AskedPlace,
+): Promise<ContentsResult> {
+  const book = await admitEntry(db, caller, bookUid, 'contents', { lock: true });
+  const spec = specOf(context, book);
+  const wish = wishFor(template, asked);
+  const { cursor, firstPage, joined } = placeEntry({ template, values, spec, cursor: book.flowCursor ?? EMPTY_BOOK, wish, measure: context.typefaces.measure });
+  const breach = pageRuleBreach(spec, cursor.pages);
+  if (breach?.constraint === 'max') throw pageRuleError(breach, 'pageCount');
+  const inContents = and(eq(bookEntries.bookUid, bookUid), eq(bookEntries.part, 'contents'));
+  const [last] = await db.select({ position: max(bookEntries.position) }).from(bookEntries).where(inContents);
+  const now = new Date(context.clock.nowMs());
+  await db.insert(bookEntries).values({
+    bookUid,
+    part: 'contents',
+    position: (last?.position ?? -1) + 1,
+    templateUid: template.templateUid,
+    values,
+    breakBefore: wish.breakBefore,
+    requestedSide: wish.side,
+    pageNum: firstPage,
+    createdAt: now,
+  });
+  await db.update(books).set({ pageCount: cursor.pages, flowCursor: cursor, updatedAt: now }).where(eq(books.bookUid, bookUid));
+  return {
+    result: joined ? 'updated' : 'inserted',
+    breakBefore: wish.breakBefore,
+    pageNum: firstPage,
+    pageSide: sideOfPage(spec.bindingType, firstPage),
+    pageMeta: pageMetaOf(spec, cursor.pages),
+  };
+}

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import { LIMITS } from '../../src-core/contract/limits.ts';
+import type { AttachedFile } from '../composition/entry-call.ts';
+import type { ServiceContext } from '../context.ts';
+import { ServiceError } from '../service-error.ts';
+
+/** A multipart form, or a JSON object, which is a form without files. The last of several fields of one name counts. */
+export interface Form {
+  readonly fields: ReadonlyMap<string, unknown>;
+  /** In order of appearance. */
+  readonly files: readonly AttachedFile[];
+}
+
+/** Fields are few; those that nobody knows are read past. */
+const FIELDS_MAX = 50;
+const FIELD_MAX_BYTES = 1024 * 1024;
+
+const PARSING = {
+  limits: { files: LIMITS.entryPicturesMax, fileSize: LIMITS.imageMaxBytes + 1, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES },
+  throwFileSizeLimit: false,
+};
+
+/**
+ * Reads a form of at most LIMITS.entryPicturesMax files in constant memory, hands it on, and discards what of its files
+ * was not kept. A file beyond LIMITS.imageMaxBytes is cut one byte later, so that whoever takes it can see that.
+ * Throws 400 for what is neither a form nor a JSON object.
+ */
+export async function withForm<T>(context: Pick<ServiceContext, 'blobs'>, request: FastifyRequest, use: (form: Form) => Promise<T>): Promise<T> {
+  const files: AttachedFile[] = [];
+  try {
+    return await use({ fields: request.isMultipart() ? await readParts(context, request, files) : jsonFields(request.body), files });
+  } finally {
+    for (const file of files) await context.blobs.discard(file.staged);
+  }
+}
+
+function jsonFields(body: unknown): ReadonlyMap<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed('multipart/form-data 또는 JSON 객체로 요청하세요');
+  return new Map(Object.entries(body));
+}
+
+/** Fills `files` as they come: what was staged before a form breaks off has to be discarded too. */
+async function readParts(context: Pick<ServiceContext, 'blobs'>, request: FastifyRequest, files: AttachedFile[]): Promise<ReadonlyMap<string, unknown>> {
+  const fields = new Map<string, unknown>();
+  try {
+    for await (const part of request.parts(PARSING)) {
+      if (part.type === 'field') {
+        if (part.valueTruncated) throw malformed(`${part.fieldname}: 값이 너무 깁니다`);
+        fields.set(part.fieldname, part.value);
+        continue;
+      }
+      const staged = await context.blobs.stage(part.file);
+      // What a browser sends for a file input that was left empty.
+      if (staged.sizeBytes === 0 && !part.filename) await context.blobs.discard(staged);
+      else files.push({ field: part.fieldname, fileName: part.filename, staged });
+    }
+  } catch (error) {
+    throw asBrokenForm(error);
+  }
+  return fields;
+}
+
+/** A form without a boundary or an end: its parser's errors have no code, or one that says 4xx. */
+function asBrokenForm(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ServiceError) return error;
+  if (!('code' in error)) return malformed('multipart 본문이 올바르지 않습니다', error);
+  if (error.code === 'FST_FILES_LIMIT') return malformed(`파일은 ${LIMITS.entryPicturesMax}개까지 첨부할 수 있습니다`, error);
+  if (error.code === 'FST_INVALID_JSON_FIELD_ERROR') return malformed('JSON 필드를 해석할 수 없습니다', error);
+  return error;
+}
+
+const malformed = (text: string, cause?: unknown) => new ServiceError('ERR_VALIDATION_FAILED', [text], { cause });

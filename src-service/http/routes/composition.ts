@@ -1,0 +1,139 @@
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { z } from 'zod';
+import { breakBeforeSchema, contentsResetSchema, contentsResultSchema, coverResultSchema, pageSideSchema } from '../../../src-core/contract/composition.ts';
+import { successOf } from '../../../src-core/contract/envelope.ts';
+import { addContents, wishFor } from '../../composition/add-contents.ts';
+import { addCover } from '../../composition/add-cover.ts';
+import { admitEntry } from '../../composition/admit-entry.ts';
+import type { EntryCall } from '../../composition/entry-call.ts';
+import { prepareEntry } from '../../composition/prepare-entry.ts';
+import { resetContents } from '../../composition/reset-contents.ts';
+import { callerOf, success, type Route } from '../app.ts';
+import { readEntryForm } from '../entry-form.ts';
+import { requestCompiler } from '../failure.ts';
+import { withForm } from '../forms.ts';
+import { answerOnce, refuseEarly } from '../idempotent.ts';
+import { conflictOrFailureSchema, failures } from './failures.ts';
+
+const bookParams = z.object({ bookUid: z.string() });
+
+const placeQuerySchema = z.object({
+  breakBefore: breakBeforeSchema.optional().describe('Default none for content, page for divider and publish templates, which take nothing else'),
+  pageSide: pageSideSchema.optional().describe('Divider and publish templates only: a blank page comes before when the next page is on the other side'),
+});
+
+/** For the document: a form is read part by part and looked at by its reader. */
+const entryFormSchema = z
+  .object({
+    templateUid: z.string().describe('A template for the book spec of the book'),
+    parameters: z.union([z.string(), z.record(z.string(), z.unknown())]).optional().describe('Values by variable name, as JSON (an object when the body is JSON)'),
+  })
+  .catchall(z.unknown());
+
+/** Fastify types a route's compiler by the route's whole schema; what it hands over is the schema of one part. */
+const documentedBody: FastifySchemaCompiler<unknown> = (route) =>
+  route.httpPart === 'body' ? (body: unknown) => ({ value: body }) : requestCompiler({ ...route, schema: route.schema as z.ZodType });
+
+const HOW_PICTURES_COME = `Pictures come in three ways that may be mixed: as files attached under the variable's name (at most 100), as http(s) addresses, or as
+the server's names of photos uploaded ahead. A redirect is followed at most three times; an address must answer in 10 seconds. In an array \`$upload\`
+marks the places that take the attached files in their order: there must be as many as files. Without any \`$upload\` the files follow what the array
+names. A single picture is given in one way only. Names that the template does not know are ignored.`;
+
+/** What makes one form another, for the idempotency key: values and bytes, not how the parts were written. */
+const contentOf = (query: unknown, { templateUid, parameters, files }: EntryCall) => ({
+  query,
+  templateUid,
+  parameters,
+  files: files.map(({ field, staged }) => [field, staged.sha256]).sort(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0)),
+});
+
+const bookUidOf = (request: FastifyRequest) => bookParams.parse(request.params).bookUid;
+
+export const postCover: Route = (app, { context }) => {
+  app.post(
+    '/books/:bookUid/cover',
+    {
+      config: { ratePolicy: 'upload' },
+      validatorCompiler: documentedBody,
+      schema: {
+        tags: ['composition'],
+        summary: 'Put the cover of a TEMPLATE or MIX_COVER_TEMPLATE book',
+        description: HOW_PICTURES_COME,
+        consumes: ['multipart/form-data', 'application/json'],
+        params: bookParams,
+        body: entryFormSchema,
+        response: { 201: successOf(coverResultSchema), ...failures, 409: conflictOrFailureSchema },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const bookUid = bookUidOf(request);
+      await refuseEarly(request, admitEntry(context.db, caller, bookUid, 'cover'));
+      return withForm(context, request, (form) => {
+        const call = readEntryForm(form);
+        return answerOnce(context, request, reply, {
+          content: contentOf({}, call),
+          prepare: () => prepareEntry(context, caller, { bookUid, part: 'cover' }, call),
+          effect: async (db, entry) => ({ status: 201, body: success('Cover created successfully', await addCover(db, context, caller, bookUid, entry)) }),
+        });
+      });
+    },
+  );
+};
+
+export const postContents: Route = (app, { context }) => {
+  app.post(
+    '/books/:bookUid/contents',
+    {
+      config: { ratePolicy: 'upload' },
+      validatorCompiler: documentedBody,
+      schema: {
+        tags: ['composition'],
+        summary: 'Add a contents entry to a TEMPLATE book that has its cover',
+        description: `${HOW_PICTURES_COME}\n\n200 \`updated\`: the entry joined a page that was there; 201 \`inserted\`: it began one.`,
+        consumes: ['multipart/form-data', 'application/json'],
+        params: bookParams,
+        querystring: placeQuerySchema,
+        body: entryFormSchema,
+        response: { 200: successOf(contentsResultSchema), 201: successOf(contentsResultSchema), ...failures, 409: conflictOrFailureSchema },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const bookUid = bookUidOf(request);
+      const asked = placeQuerySchema.parse(request.query);
+      await refuseEarly(request, admitEntry(context.db, caller, bookUid, 'contents'));
+      return withForm(context, request, (form) => {
+        const call = readEntryForm(form);
+        return answerOnce(context, request, reply, {
+          content: contentOf(asked, call),
+          prepare: () => prepareEntry(context, caller, { bookUid, part: 'contents' }, call, (template) => wishFor(template, asked)),
+          effect: async (db, entry) => {
+            const data = await addContents(db, context, caller, bookUid, entry, asked);
+            return data.result === 'inserted'
+              ? { status: 201, body: success('Content created successfully', data) }
+              : { status: 200, body: success('Content updated successfully', data) };
+          },
+        });
+      });
+    },
+  );
+};
+
+export const deleteContents: Route = (app, { context }) => {
+  app.delete(
+    '/books/:bookUid/contents',
+    {
+      schema: {
+        tags: ['composition'],
+        summary: 'Take every contents entry out of a draft TEMPLATE book; its cover stays',
+        params: bookParams,
+        response: { 200: successOf(contentsResetSchema), ...failures },
+      },
+    },
+    async (request) => {
+      const deletedPages = await context.db.transaction((db) => resetContents(db, context, callerOf(request), request.params.bookUid));
+      return success('책 내지 초기화 완료', { deletedPages, message: `내지 ${deletedPages}페이지가 삭제되었습니다` });
+    },
+  );
+};

@@ -214,10 +214,12 @@ const parameterSchemaSchema = z.object({
   'x-binding': bindingSchema,
 });
 
-/** A JSON Schema, draft-07, of a template's parameters (service-facts 9.4). */
-export const templateParametersSchemaSchema = z.object({
+/**
+ * A JSON Schema, draft-07, of a template's parameters (service-facts 9.4). It has an `$id` too, which is let through and
+ * not named: a property of that name is taken for an address by what resolves the OpenAPI document.
+ */
+export const templateParametersSchemaSchema = z.looseObject({
   $schema: z.literal('http://json-schema.org/draft-07/schema#'),
-  $id: z.string(),
   title: z.string(),
   description: z.string(),
   type: z.literal('object'),
@@ -225,7 +227,7 @@ export const templateParametersSchemaSchema = z.object({
   required: z.array(z.string()),
   'x-templateKind': templateKindSchema,
 });
-export type TemplateParametersSchema = z.infer<typeof templateParametersSchemaSchema>;
+export type TemplateParametersSchema = z.infer<typeof templateParametersSchemaSchema> & { readonly $id: string };
 
 /** What a template is for (service-facts 9.5). */
 export const templateCategorySchema = z.object({ code: z.int(), key: z.string(), label: z.string(), labelEn: z.string() });

@@ -1,4 +1,5 @@
 import type { Route } from './app.ts';
+import { deleteAccountImages, getAccountImage, getAccountImages, patchAccountImage, postAccountImage } from './routes/account-images.ts';
 import { deleteAccount, getAccount, getAccountConfig, patchAccount, patchAccountConfig, postAccountConfig } from './routes/accounts.ts';
 import { getBookPdf, postContentsPdf, postCoverPdf, putContentsPdf, putCoverPdf } from './routes/book-pdfs.ts';
 import { getBookSpec, getBookSpecs, getCalculatedSize } from './routes/book-specs.ts';
@@ -59,6 +60,11 @@ export const ROUTES: readonly Route[] = [
   getAccount,
   patchAccount,
   deleteAccount,
+  getAccountImages,
+  postAccountImage,
+  patchAccountImage,
+  deleteAccountImages,
+  getAccountImage,
   getAccountConfig,
   postAccountConfig,
   patchAccountConfig,

@@ -6,6 +6,7 @@ import { downloadPdf } from '../../books/download-pdf.ts';
 import { admitUpload, takeUpload, type PdfUpload } from '../../books/upload-pdf.ts';
 import { ServiceError } from '../../service-error.ts';
 import { callerOf, success, type Route } from '../app.ts';
+import { asBrokenForm, uploadedFile } from '../uploaded-file.ts';
 import { failures } from './failures.ts';
 
 const bookParams = z.object({ bookUid: z.string() });
@@ -29,12 +30,7 @@ const uploadRoute =
         const upload: PdfUpload = { bookUid: request.params.bookUid, kind, mode };
         const caller = callerOf(request);
         await admitUpload(context.db, caller, upload);
-        const part = request.isMultipart() ? await request.file({ throwFileSizeLimit: false }).catch(asBrokenForm) : undefined;
-        if (part?.fieldname !== 'file') {
-          throw new ServiceError('ERR_VALIDATION_FAILED', ['file: 필수 항목입니다'], {
-            fieldErrors: [{ field: 'file', message: '필수 항목입니다', constraint: 'required' }],
-          });
-        }
+        const part = await uploadedFile(request);
         const staged = await context.blobs.stage(part.file).catch(asBrokenForm);
         try {
           const result = await takeUpload(context, caller, upload, { staged, overLimit: part.file.truncated }, baseUrl());
@@ -46,12 +42,6 @@ const uploadRoute =
       },
     });
   };
-
-/** A form without a boundary or an end. Its parser's own errors are the only ones here without a code. */
-function asBrokenForm(error: unknown): never {
-  if (error instanceof Error && !('code' in error)) throw new ServiceError('ERR_MALFORMED_REQUEST', ['multipart 본문이 올바르지 않습니다'], { cause: error });
-  throw error;
-}
 
 export const postCoverPdf = uploadRoute('cover', 'create');
 export const putCoverPdf = uploadRoute('cover', 'replace');

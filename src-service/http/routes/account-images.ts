@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { accountImageQuerySchema, accountImageSchema, deletedAccountImageSchema, patchAccountImageBodySchema } from '../../../src-core/contract/accounts.ts';
+import { successOf } from '../../../src-core/contract/envelope.ts';
+import { LIMITS } from '../../../src-core/contract/limits.ts';
+import { addAccountImage, deleteAccountImage, listAccountImages, openAccountImage, renameAccountImage } from '../../accounts/account-images.ts';
+import { takePicture } from '../../pictures/take-picture.ts';
+import { callerOf, success, type Route } from '../app.ts';
+import { asBrokenForm, fileNameOf, uploadedFile } from '../uploaded-file.ts';
+import { failures } from './failures.ts';
+
+const oneImage = { 200: successOf(accountImageSchema), ...failures };
+
+export const getAccountImages: Route = (app, { context, baseUrl }) => {
+  app.get(
+    '/accounts/images',
+    { schema: { tags: ['accounts'], summary: 'Pictures of your account, newest first', response: { 200: successOf(z.array(accountImageSchema)), ...failures } } },
+    async (request) => success('성공', await listAccountImages(context.db, callerOf(request), baseUrl())),
+  );
+};
+
+export const postAccountImage: Route = (app, { context, baseUrl }) => {
+  app.post(
+    '/accounts/images',
+    {
+      config: { ratePolicy: 'upload' },
+      schema: {
+        tags: ['accounts'],
+        summary: 'Add a picture to your account (multipart, field `file`)',
+        consumes: ['multipart/form-data'],
+        response: { 201: successOf(accountImageSchema), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const part = await uploadedFile(request);
+      const name = fileNameOf(part);
+      const picture = await takePicture(context, part.file, { maxBytes: LIMITS.imageMaxBytes, field: 'file', name }).catch(asBrokenForm);
+      const image = await addAccountImage(context.db, context, caller, picture, name, baseUrl());
+      return reply.code(201).send(success('이미지가 등록되었습니다', image));
+    },
+  );
+};
+
+export const patchAccountImage: Route = (app, { context, baseUrl }) => {
+  app.patch(
+    '/accounts/images',
+    { schema: { tags: ['accounts'], summary: 'Rename a picture of your account', body: patchAccountImageBodySchema, response: oneImage } },
+    async (request) => {
+      const { imageUid, name } = request.body;
+      return success('이미지가 변경되었습니다', await renameAccountImage(context.db, context, callerOf(request), imageUid, name, baseUrl()));
+    },
+  );
+};
+
+export const deleteAccountImages: Route = (app, { context }) => {
+  app.delete(
+    '/accounts/images',
+    {
+      schema: {
+        tags: ['accounts'],
+        summary: 'Delete a picture of your account',
+        querystring: accountImageQuerySchema,
+        response: { 200: successOf(deletedAccountImageSchema), ...failures },
+      },
+    },
+    async (request) => {
+      const { imageUid } = request.query;
+      await deleteAccountImage(context.db, callerOf(request), imageUid);
+      return success('이미지가 삭제되었습니다', { imageUid, status: 'deleted' as const });
+    },
+  );
+};
+
+export const getAccountImage: Route = (app, { context }) => {
+  app.get(
+    '/accounts/images/:imageUid',
+    {
+      schema: {
+        tags: ['accounts'],
+        summary: 'One picture of your account',
+        params: accountImageQuerySchema,
+        response: { 200: { description: 'The picture itself', content: { 'image/*': { schema: z.unknown() } } }, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { mimeType, sizeBytes, content } = await openAccountImage(context, callerOf(request), request.params.imageUid);
+      return reply.header('content-type', mimeType).header('content-length', sizeBytes).send(content);
+    },
+  );
+};

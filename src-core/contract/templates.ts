@@ -7,7 +7,8 @@ import { paginationQuery, timestampSchema } from './envelope.ts';
  * Layout lengths are canvas pixels of 1/96 inch (25.4 / 96 mm). A content, divider or publish layout without
  * `layoutRules.flow` fills one page: its origin is the top left of the page's trim, and what bleeds lies beyond it. A
  * layout with `flow` is a block as wide as a column: its origin is its own top left. In a cover every element names its
- * `panel` and its origin is that panel's trim top left (spine: the spine's; its width follows from the page count).
+ * `panel` and its origin is that panel's trim top left (spine: the spine's; its width follows from the page count). Panels
+ * are as large as a page's trim and lie at the outer edges of the cover.
  */
 export const CANVAS_PX_PER_MM = 96 / 25.4;
 

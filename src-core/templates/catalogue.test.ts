@@ -41,19 +41,15 @@ function groundOf(template: Template, element: LayoutElement): Ground {
   if (template.templateKind !== 'cover') {
     return { widthMm: spec.innerTrimWidthMm, heightMm: spec.innerTrimHeightMm, beyondMm: { left: bleed, right: bleed, top: bleed, bottom: bleed } };
   }
+  if (element.panel === undefined) throw new Error(`${nameOf(template)}: ${element.element_id} names no panel`);
   const { cover, sheet, trim } = anatomyOf(spec, { kind: 'cover', pages: spec.pageDefault });
-  if (cover === null || element.panel === undefined) throw new Error(`${nameOf(template)}: ${element.element_id} names no panel`);
-  const panel = cover[element.panel];
-  return {
-    widthMm: panel.rightMm - panel.leftMm,
-    heightMm: trim.bottomMm - trim.topMm,
-    beyondMm: {
-      left: element.panel === 'front' ? panel.leftMm - cover.spine.rightMm : panel.leftMm - sheet.leftMm,
-      right: element.panel === 'front' ? sheet.rightMm - panel.rightMm : cover.spine.leftMm - panel.rightMm,
-      top: trim.topMm,
-      bottom: sheet.bottomMm - trim.bottomMm,
-    },
-  };
+  if (cover === null) throw new Error('a cover has zones');
+  // Panels lie at the outer edges of the cover, a hard cover's in the middle of its boards' height.
+  const [widthMm, heightMm] = [spec.innerTrimWidthMm, spec.innerTrimHeightMm];
+  const outside = sheet.rightMm - trim.rightMm;
+  const inside = trim.rightMm - widthMm - cover.spine.rightMm;
+  const over = (sheet.bottomMm - sheet.topMm - heightMm) / 2;
+  return { widthMm, heightMm, beyondMm: { left: element.panel === 'front' ? inside : outside, right: element.panel === 'front' ? outside : inside, top: over, bottom: over } };
 }
 
 const mm = (px: number) => px / CANVAS_PX_PER_MM;

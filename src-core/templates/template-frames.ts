@@ -1,6 +1,5 @@
 import { anatomyOf } from '../specs/anatomy.ts';
 import type { SpecGeometry } from '../specs/book-geometry.ts';
-import type { BoundsMm } from '../pdf/inspection/geometry.ts';
 import type { Frame, Frames } from './place-boxes.ts';
 import type { Theme } from './theme.ts';
 
@@ -40,28 +39,30 @@ export function columnFrames(spec: SpecGeometry, margins: Margins, columns: numb
 }
 
 /**
- * Of a cover's panels, each from its own top left. Boards bleed to the end of the sheet (round the boards of a hard
- * cover) and up to the spine; the spine is as wide as the default page count makes it.
+ * Of a cover's panels, each from its own top left: panels are as large as a page's trim and lie at the outer edges of the
+ * cover (src-core/composition/cover.ts). They bleed to the end of the sheet, of a hard cover round its boards, and up to
+ * the spine; the spine is as wide as the default page count makes it.
  */
 export function coverFrames(spec: SpecGeometry, marginMm: number): Readonly<Record<'back' | 'spine' | 'front', Frames>> {
   const { sheet, trim, cover } = anatomyOf(spec, { kind: 'cover', pages: spec.pageDefault });
   if (cover === null) throw new Error('a cover has panels');
   const { spine } = cover;
-  const board = (panel: BoundsMm): Frames => {
-    const isRight = panel.leftMm >= spine.rightMm;
-    const reach = { ...sheet, ...(isRight ? { leftMm: spine.rightMm } : { rightMm: spine.leftMm }) };
-    const own = { ...panel, topMm: trim.topMm, bottomMm: trim.bottomMm };
-    return { trim: within(own, own), margin: grown(within(own, own), -marginMm), bleed: within(reach, own) };
+  const page: Frame = { xMm: 0, yMm: 0, widthMm: spec.innerTrimWidthMm, heightMm: spec.innerTrimHeightMm };
+  const overMm = (trim.bottomMm - trim.topMm - page.heightMm) / 2 + trim.topMm - sheet.topMm;
+  const board = (isRight: boolean): Frames => {
+    const outsideMm = isRight ? sheet.rightMm - trim.rightMm : trim.leftMm - sheet.leftMm;
+    const reachMm = isRight ? sheet.rightMm - spine.rightMm : spine.leftMm - sheet.leftMm;
+    const bleed = { xMm: isRight ? page.widthMm + outsideMm - reachMm : -outsideMm, yMm: -overMm, widthMm: reachMm, heightMm: page.heightMm + 2 * overMm };
+    return { trim: page, margin: grown(page, -marginMm), bleed };
   };
-  const spineTrim = { ...spine, topMm: trim.topMm, bottomMm: trim.bottomMm };
-  const upright = within(spineTrim, spineTrim);
+  const upright = { ...page, widthMm: spine.rightMm - spine.leftMm };
   return {
-    back: board(cover.back),
-    front: board(cover.front),
+    back: board(spec.bindingEdge === 'right'),
+    front: board(spec.bindingEdge === 'left'),
     spine: {
       trim: upright,
       margin: { ...upright, yMm: marginMm, heightMm: upright.heightMm - 2 * marginMm },
-      bleed: within({ ...spineTrim, topMm: sheet.topMm, bottomMm: sheet.bottomMm }, spineTrim),
+      bleed: { ...upright, yMm: -overMm, heightMm: upright.heightMm + 2 * overMm },
     },
   };
 }
@@ -71,11 +72,4 @@ const grown = ({ xMm, yMm, widthMm, heightMm }: Frame, byMm: number): Frame => (
   yMm: yMm - byMm,
   widthMm: widthMm + 2 * byMm,
   heightMm: heightMm + 2 * byMm,
-});
-
-const within = (bounds: BoundsMm, origin: BoundsMm): Frame => ({
-  xMm: bounds.leftMm - origin.leftMm,
-  yMm: bounds.topMm - origin.topMm,
-  widthMm: bounds.rightMm - bounds.leftMm,
-  heightMm: bounds.bottomMm - bounds.topMm,
 });

@@ -10,6 +10,7 @@ import { openBlobs, prepareBlobs, type BlobPlace } from './blobs/open-blobs.ts';
 import type { Environment, ServiceContext } from './context.ts';
 import type { App } from './http/app.ts';
 import { buildApp } from './http/build-app.ts';
+import type { RateCounting } from './http/plugins/rate-limits.ts';
 import { Background } from './jobs/background.ts';
 import { openPictureDecoding } from './pictures/picture-decoding.ts';
 import { Faults } from './print-house/faults.ts';
@@ -169,8 +170,11 @@ export async function startService(options: ServiceStart, onStep: (step: Service
       listeners.push(app);
       return app.listen({ host: network.host, port });
     };
+    // A database of its own means no other process beside this one.
+    const counting: RateCounting = options.databaseUrl === null ? { kind: 'here' } : { kind: 'together', db: database.aside };
+    const rateCounting = options.rateLimited ? counting : null;
     const hostOf = async (environment: Environment, port: number) => {
-      const app = await buildApp({ context, rateLimited: options.rateLimited, faults, network, log, health, metrics, environment });
+      const app = await buildApp({ context, rateCounting, faults, network, log, health, metrics, environment });
       const url = await listen(app, port);
       return `${network.publicUrls?.[environment] ?? url}/v1`;
     };

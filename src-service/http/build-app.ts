@@ -17,7 +17,7 @@ import { faultInjection } from './plugins/fault-injection.ts';
 import { authentication } from './plugins/authentication.ts';
 import { healthRoutes } from './plugins/health-routes.ts';
 import { loopbackGuard } from './plugins/loopback-guard.ts';
-import { rateLimits } from './plugins/rate-limits.ts';
+import { rateLimits, type RateCounting } from './plugins/rate-limits.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
 import { ROUTES } from './routes.ts';
@@ -26,7 +26,8 @@ export interface AppOptions {
   readonly context: ServiceContext;
   /** The host that is called picks the environment, so each environment has a listener of its own. */
   readonly environment: Environment;
-  readonly rateLimited: boolean;
+  /** Null: calls are not limited. */
+  readonly rateCounting: RateCounting | null;
   readonly faults: Faults;
   readonly network: Network;
   readonly log: ServiceLog;
@@ -38,7 +39,7 @@ export interface AppOptions {
 const JSON_BODY_BYTES = 1024 * 1024;
 
 /** The service's interface for one environment, not yet listening. */
-export async function buildApp({ context, environment, rateLimited, faults, network, log, health, metrics }: AppOptions): Promise<App> {
+export async function buildApp({ context, environment, rateCounting, faults, network, log, health, metrics }: AppOptions): Promise<App> {
   const publicUrl = network.publicUrls?.[environment] ?? null;
   const app: App = Fastify({
     ...(log.http === null ? { logger: false } : { loggerInstance: log.http, logController: new LogController({ disableRequestLogging: true }) }),
@@ -74,7 +75,7 @@ export async function buildApp({ context, environment, rateLimited, faults, netw
   if (isLoopback(network.host)) await app.register(loopbackGuard, { publicHost: publicUrl === null ? null : new URL(publicUrl).host });
   await app.register(healthRoutes, { health });
   await app.register(authentication, { context, environment });
-  if (rateLimited) await app.register(rateLimits);
+  if (rateCounting !== null) await app.register(rateLimits, { environment, counting: rateCounting });
   await app.register(faultInjection, { faults });
   await app.register(multipart, { limits: { fileSize: LIMITS.pdfMaxBytes, files: 1, fields: 10 } });
   const baseUrl = () => `${publicUrl ?? app.listeningOrigin}/v1`;

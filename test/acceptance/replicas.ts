@@ -1,0 +1,117 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startFauxqs } from 'fauxqs';
+import { Host, openApiCheck, type Answer } from './host.ts';
+import { freePort } from './ports.ts';
+import { startPostgres, type Postgres } from './postgres.ts';
+import { buildService, callPrintHouse, startProcess, type ServiceProcess } from './service-process.ts';
+import { commonArguments, commonEnvironment, type Service, type StartOptions } from './service.ts';
+
+const BUCKET = 'books';
+const HEARD_LIMIT_MS = 10_000;
+
+/** One process of several, which keeps its addresses when it is started again. */
+export interface Replica {
+  readonly sandboxUrl: string;
+  readonly liveUrl: string;
+  readonly metricsUrl: string;
+  process(): ServiceProcess;
+  /** After `kill` or `stop`. */
+  startAgain(): Promise<void>;
+}
+
+/** Several processes of the service on one PostgreSQL and one S3 store, called in turn. */
+export interface ReplicatedService extends Service {
+  readonly replicas: readonly Replica[];
+  readonly postgres: Postgres;
+}
+
+/** Starts the processes at once on an empty database: that too is part of what is tested. */
+export async function startReplicas(options: StartOptions = {}, count = 3): Promise<ReplicatedService> {
+  const folder = await mkdtemp(join(tmpdir(), 'replicas-'));
+  await chmod(folder, 0o755);
+  const postgres = await startPostgres(folder);
+  const s3 = await startFauxqs({ port: 0, host: 'localhost', logger: false });
+  s3.createBucket(BUCKET);
+  buildService();
+
+  const env = { ...commonEnvironment(options), AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', DATABASE_URL: postgres.url };
+  const places = await Promise.all(Array.from({ length: count }, async () => ({ sandbox: await freePort(), live: await freePort(), metrics: await freePort() })));
+  const urlOf = (port: number) => `http://127.0.0.1:${port}`;
+  const [first] = places;
+  if (!first) throw new Error('a service has one process at least');
+  const shared = [
+    ...commonArguments(options),
+    ...['--public-sandbox-url', urlOf(first.sandbox), '--public-live-url', urlOf(first.live)],
+    ...['--s3-endpoint', urlOf(s3.port), '--s3-bucket', BUCKET, '--s3-prefix', 'blobs/', '--finish-seconds', '20'],
+  ];
+  const startPlace = (place: (typeof places)[number], index: number) => {
+    const ports = ['--sandbox-port', place.sandbox, '--live-port', place.live, '--metrics-port', place.metrics].map(String);
+    return startProcess(['--data', join(folder, `replica-${index}`), ...shared, ...ports], { built: true, env });
+  };
+  const processes = await Promise.all(places.map(startPlace));
+  const made = processes.flatMap(({ hello }) => (hello.keys === null ? [] : [hello.keys]));
+  const [keys] = made;
+  if (!keys || made.length !== 1) throw new Error(`${made.length} of ${count} processes made the first accounts`);
+
+  const replicas = places.map(
+    (place, index): Replica => ({
+      sandboxUrl: `${urlOf(place.sandbox)}/v1`,
+      liveUrl: `${urlOf(place.live)}/v1`,
+      metricsUrl: urlOf(place.metrics),
+      process: () => processes[index] as ServiceProcess,
+      async startAgain() {
+        processes[index] = await startPlace(place, index);
+      },
+    }),
+  );
+  let turn = 0;
+  const next = () => replicas[(turn += 1) % count] as Replica;
+  const check = await openApiCheck(`${urlOf(first.sandbox)}/openapi.json`);
+  const stop = async () => {
+    const codes = await Promise.all(processes.map((one) => one.stop()));
+    return codes.find((code) => code !== 0) ?? 0;
+  };
+  return {
+    replicas,
+    postgres,
+    get hello() {
+      return { ...(processes[0] as ServiceProcess).hello, keys };
+    },
+    keys,
+    sandbox: new Host(() => next().sandboxUrl, keys.business.sandbox, check),
+    live: new Host(() => next().liveUrl, keys.business.live, check),
+    async printHouse(method, path, json) {
+      const [asked, ...others] = processes.map((one) => one.hello);
+      if (!asked) throw new Error('a service has one process at least');
+      const answer = await callPrintHouse(asked, method, path, json);
+      if (method !== 'GET' && answer.status < 300) await Promise.all(others.map((other) => heard(() => callPrintHouse(asked, 'GET', path), () => callPrintHouse(other, 'GET', path))));
+      return answer;
+    },
+    stop,
+    async kill() {
+      await Promise.all(processes.map((one) => one.kill()));
+    },
+    async dispose() {
+      await stop();
+      await postgres.stop();
+      await s3.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What one process was told (the clock, faults, production) comes to the others over the database: waits for that. */
+async function heard(askHere: () => Promise<Answer>, askThere: () => Promise<Answer>): Promise<void> {
+  for (let waitedMs = 0; waitedMs < HEARD_LIMIT_MS; waitedMs += 20) {
+    const [here, there] = await Promise.all([askHere(), askThere()]);
+    // A path that cannot be read holds nothing that processes share by word of mouth.
+    if (here.status >= 300 || JSON.stringify(withoutTime(here.body.data)) === JSON.stringify(withoutTime(there.body.data))) return;
+    await delay(20);
+  }
+  throw new Error('the other processes did not hear of a change');
+}
+
+const withoutTime = (data: unknown): unknown => (typeof data === 'object' && data !== null && 'nowMs' in data ? { ...data, nowMs: null } : data);

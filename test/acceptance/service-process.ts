@@ -1,0 +1,87 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { join, resolve } from 'node:path';
+import type { Answer } from './host.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const START_LIMIT_MS = 60_000;
+
+export interface Hello {
+  readonly contract: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  readonly sandboxUrl: string;
+  readonly liveUrl: string;
+  readonly keys: {
+    readonly business: { readonly accountUid: string; readonly sandbox: string; readonly live: string };
+    readonly personal: { readonly accountUid: string; readonly sandbox: string; readonly live: string };
+  } | null;
+  readonly printHouse: { readonly url: string; readonly token: string };
+}
+
+/** One process of the service. */
+export interface ServiceProcess {
+  readonly hello: Hello;
+  /** Everything that it has written to standard error, where its log goes. */
+  log(): string;
+  /** What came to standard output after the first line. */
+  furtherOutput(): string;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL to the process of the service itself, as when the computer takes it away: nothing is tidied up. */
+  kill(): Promise<void>;
+}
+
+/** Builds the service when it is not up to date, so that several processes can be started at once. */
+export function buildService(): void {
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'service'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the service could not be built: ${stdout}`);
+}
+
+/** Starts a process by `npm run service`, or, once it is built, straight. Answers when it says that it is ready. */
+export async function startProcess(args: readonly string[], { built = false, env = {} }: { readonly built?: boolean; readonly env?: Readonly<Record<string, string>> } = {}): Promise<ServiceProcess> {
+  const script = built ? ['--enable-source-maps', join(root, 'dist/service/cli.js')] : [join(root, 'scripts/service.mjs')];
+  const child = spawn(process.execPath, [...script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const output: string[] = [];
+  let log = '';
+  child.stderr.on('data', (chunk) => (log += String(chunk)));
+  const hello = await firstLine(child, output, () => log);
+  return {
+    hello,
+    log: () => log,
+    furtherOutput: () => output.slice(1).join('\n'),
+    stop: () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      return exited;
+    },
+    kill: async () => {
+      process.kill(hello.pid, 'SIGKILL');
+      await exited;
+    },
+  };
+}
+
+function firstLine(child: ChildProcess, output: string[], log: () => string): Promise<Hello> {
+  return new Promise((done, failed) => {
+    const timer = setTimeout(() => failed(new Error(`the service did not start in ${START_LIMIT_MS} ms: ${log()}`)), START_LIMIT_MS);
+    child.once('exit', (code) => failed(new Error(`the service ended with ${code}: ${log()}`)));
+    if (!child.stdout) return;
+    createInterface(child.stdout).on('line', (line) => {
+      output.push(line);
+      clearTimeout(timer);
+      done(JSON.parse(output[0] ?? '') as Hello);
+    });
+  });
+}
+
+/** A call of the print house's side of one process. */
+export async function callPrintHouse({ printHouse }: Hello, method: string, path: string, json?: unknown): Promise<Answer> {
+  const answer = await fetch(printHouse.url + path, {
+    method,
+    headers: { authorization: `Bearer ${printHouse.token}`, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
+}

@@ -34,9 +34,15 @@ async function lockCancellable(db: Db, caller: Caller, orderUid: string): Promis
 const REFUND_REASON = { cancel: 7, closeWithRefund: 8, closeWithoutRefund: null } as const satisfies Partial<Record<OrderMove, CreditReason | null>>;
 
 /** Ends a locked order with all its items, and gives back what the way of ending it gives back. */
-export async function closeOrder(db: Db, context: ServiceContext, order: OrderRow, move: keyof typeof REFUND_REASON, cancelReason: string): Promise<OrderRow> {
+export async function closeOrder(
+  db: Db,
+  context: ServiceContext,
+  order: OrderRow,
+  move: keyof typeof REFUND_REASON,
+  cancelReason: string,
+  at = new Date(context.clock.nowMs()),
+): Promise<OrderRow> {
   requireMove(order, move);
-  const at = new Date(context.clock.nowMs());
   const reason = REFUND_REASON[move];
   const refundMinor = reason === null ? 0n : order.chargedMinor - order.refundedMinor;
   if (reason !== null) await giveBack(db, order, reason, refundMinor, at);
@@ -78,7 +84,7 @@ export async function cancelItem(db: Db, context: ServiceContext, caller: Caller
     const refundMinor = order.chargedMinor - order.refundedMinor;
     const status = ORDER_MOVES.cancel.to[0];
     await emitEvent(db, context, orderItemCancelled({ ...order, status }, { itemUid, refundMinor, isLast: true, cancelReason, at }));
-    return orderView(db, await closeOrder(db, context, order, ITEM_MOVES.cancel.carries, cancelReason));
+    return orderView(db, await closeOrder(db, context, order, ITEM_MOVES.cancel.carries, cancelReason, at));
   }
   const refundMinor = itemCancelRefund(order, remaining.map((other) => pricedItem(context, other)), context.contract);
   await giveBack(db, order, 7, refundMinor, at);

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { create } from 'fontkit';
 import { PDFDocument, PDFName, rgb, type Color } from 'pdf-lib';
 import type { PdfKind } from '../../src-core/contract/books.ts';
@@ -7,6 +5,7 @@ import type { Finding, MarkedObject } from '../../src-core/preflight/finding.ts'
 import { MAX_DECISIONS } from '../../src-core/preflight/group-findings.ts';
 import type { BookReport, ReportedGroup } from '../../src-core/preflight/report.ts';
 import type { Messages } from './messages.ts';
+import { openTypefaces } from '../typefaces/open-typefaces.ts';
 import { ReportSheet, type ReportFonts } from './report-sheet.ts';
 import { pageRuns, wordsOf } from './report-words.ts';
 
@@ -60,9 +59,10 @@ export async function reportPdf(request: PdfReportRequest): Promise<Uint8Array> 
   const { messages, fontsFolder, books, madeAt } = request;
   const document = await PDFDocument.create();
   document.registerFontkit({ create });
+  const { bytesOf } = await openTypefaces(fontsFolder);
   const fonts: ReportFonts = {
-    regular: await document.embedFont(readFileSync(join(fontsFolder, 'Pretendard-Regular.ttf')), { subset: true }),
-    strong: await document.embedFont(readFileSync(join(fontsFolder, 'Pretendard-SemiBold.ttf')), { subset: true }),
+    regular: await document.embedFont(bytesOf('regular'), { subset: true }),
+    strong: await document.embedFont(bytesOf('semiBold'), { subset: true }),
   };
   document.setTitle(messages.say('report.title', { title: books[0]?.title ?? '' }));
   document.setProducer('Book Print Studio');

@@ -18,7 +18,7 @@ const BOX_PADDING_PX = 10;
 
 /** Type is set for this page width; on other pages it follows, within limits that keep it readable and calm. */
 const REFERENCE_SIDE_MM = 210;
-const TYPE_SCALE = { least: 0.8, most: 1.12 };
+const TYPE_SCALE = { least: 0.8, most: 1.16 };
 const LEAST_PT = 7.5;
 const PX_PER_PT = 96 / 72;
 
@@ -170,8 +170,8 @@ function galleryOf(setting: Setting, element: Extract<ThemeElement, { photos: st
       padding: 0,
       layout,
       fit: element.fit,
-      align: { horizontal: 'center' as const, vertical: 'top' as const },
-      ...(layout === 'row' ? { row: { maxHeight: px(lengthMm(element.rowHeight ?? '33%', frame.heightMm)), fillMiddle: true } } : {}),
+      align: { horizontal: 'left' as const, vertical: 'top' as const },
+      ...(layout === 'row' ? { row: { maxHeight: px(lengthMm(element.rowHeight ?? '33%', frame.heightMm)), fillMiddle: false } } : {}),
     },
     heightMode: grows ? ('auto' as const) : ('fixed' as const),
     ...framingOf(setting.theme, element),

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ServiceFiles } from './start-service.ts';
 
 /**
- * The migrations, the catalogue, templates and fonts, beside the source in development and beside the bundle once built.
+ * The migrations, the catalogue, templates, fonts and the thread that renders, beside the source in development and beside the bundle once built.
  * Throws when no place has them: a broken installation.
  */
 export function shippedFiles(): ServiceFiles {
@@ -25,6 +25,7 @@ export function shippedFiles(): ServiceFiles {
     templatesFolder: resource('templates'),
     fontsFolder: resource('fonts'),
     pictureWorkerFile: firstOf([join(here, 'picture-worker.js'), join(here, '../picture-worker.js')]),
+    renderWorkerFile: firstOf([join(here, 'render-worker.js'), join(here, '../render-worker.js')]),
   };
 }
 

@@ -38,6 +38,8 @@ export interface ServiceFiles {
   readonly fontsFolder: string;
   /** The bundled pictures/picture-worker.ts. */
   readonly pictureWorkerFile: string;
+  /** The bundled rendering/render-worker.ts. */
+  readonly renderWorkerFile: string;
 }
 
 export interface ServiceStart extends ServiceOptions {
@@ -149,7 +151,7 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     const context = metrics === null ? opened.context : { ...opened.context, blobs: metrics.counted(opened.context.blobs) };
     const health = new Health({ database: database.check, migrations: database.checkMigrations, blobs: context.blobs.check });
 
-    const background = new Background(tasksOf(context), (task, error) => log.error(`background work: ${task}`, error));
+    const background = new Background(tasksOf(context, options.files), (task, error) => log.error(`background work: ${task}`, error));
     const sharedClock = new SharedClock(context, clock);
     const faults = new Faults(context);
     const readShared = async () => {

@@ -3,11 +3,12 @@ import { forgetOldRecords } from './http/idempotent.ts';
 import type { BackgroundTask } from './jobs/background.ts';
 import { autoProductionTask } from './print-house/auto-production.ts';
 import { webhookTask } from './webhooks/dispatch.ts';
+import { renderTask, type RenderTaskFiles } from './rendering/render-task.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Everything that goes on beside requests. */
-export const tasksOf = (context: ServiceContext): readonly BackgroundTask[] => [
+export const tasksOf = (context: ServiceContext, files: RenderTaskFiles): readonly BackgroundTask[] => [
   {
     name: 'idempotency-sweep',
     everyMs: HOUR_MS,
@@ -18,4 +19,5 @@ export const tasksOf = (context: ServiceContext): readonly BackgroundTask[] => [
   },
   autoProductionTask(context),
   webhookTask(context),
+  renderTask(context, files),
 ];

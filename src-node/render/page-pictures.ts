@@ -5,6 +5,8 @@ import { pictureLibrary } from './picture-library.ts';
 
 /** Pages of one file as pictures for people. Close it. */
 export interface PagePictures {
+  /** As PDFium counts. */
+  readonly pageCount: number;
   /** `page` counts from 1. Null for a page that is not there or cannot be shown. */
   of(page: number): Promise<{ readonly jpeg: Uint8Array; readonly widthMm: number; readonly heightMm: number } | null>;
   close(): Promise<void>;
@@ -19,6 +21,7 @@ export async function openPagePictures(path: string): Promise<PagePictures> {
   const facts = readPdfFile(path);
   const renderer = await openPageRenderer(path);
   return {
+    pageCount: renderer.pageCount,
     async of(page) {
       const geometry = facts.status === 'read' ? facts.pages[page - 1] : undefined;
       const box = geometry === undefined ? null : visibleBox(geometry);

@@ -34,7 +34,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function fill(folder: string): Promise<void> {
   await bundle(join(folder, 'desk'), { 'headless-desk': 'test/desk/headless-desk.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' });
-  await bundle(join(folder, 'service'), { cli: 'src-service/cli.ts', 'picture-worker': 'src-service/pictures/picture-worker.ts' });
+  const workers = { 'picture-worker': 'src-service/pictures/picture-worker.ts', 'render-worker': 'src-service/rendering/render-worker.ts' };
+  await bundle(join(folder, 'service'), { cli: 'src-service/cli.ts', ...workers });
   await cp(join(root, 'src-service/store/migrations'), join(folder, 'service/migrations'), { recursive: true });
   const samples = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'samples'], { cwd: root, encoding: 'utf8' });
   if (samples.status !== 0) throw new Error(`the sample books could not be made: ${samples.stderr}`);

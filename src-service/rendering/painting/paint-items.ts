@@ -111,5 +111,5 @@ async function paintText(canvas: SheetCanvas, letters: Letters, { lines, typefac
   });
 }
 
-/** A quarter turn clockwise around the box's top left corner. */
-const turned = ({ xMm: cornerX, yMm: cornerY }: BoxMm, xMm: number, yMm: number) => ({ xMm: cornerX - (yMm - cornerY), yMm: cornerY + (xMm - cornerX) });
+/** Turned lines run downwards, counted from the box's top right corner. */
+const turned = (box: BoxMm, alongMm: number, acrossMm: number) => ({ xMm: box.xMm + box.widthMm - acrossMm, yMm: box.yMm + alongMm });

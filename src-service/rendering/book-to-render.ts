@@ -1,0 +1,52 @@
+import { asc, eq } from 'drizzle-orm';
+import { join } from 'node:path';
+import type { Template } from '../../src-core/contract/templates.ts';
+import { specOf, type BookRow } from '../books/find-book.ts';
+import type { Db, ServiceContext } from '../context.ts';
+import { bookEntries } from '../store/schema.ts';
+import { RenderingFailed, type RenderOrder } from './render-order.ts';
+
+/** Where the service finds what books are painted with. */
+export interface RenderFiles {
+  readonly templatesFolder: string;
+  readonly fontsFolder: string;
+}
+
+/** The print house's days are Korea's. */
+const KOREA_OFFSET_MS = 9 * 60 * 60 * 1000;
+
+/** A finalized book as it is to be rendered. Throws RenderingFailed when something that it needs is gone for good. */
+export async function orderOf(db: Db, context: ServiceContext, book: BookRow, files: RenderFiles): Promise<RenderOrder> {
+  const entries = await db.select().from(bookEntries).where(eq(bookEntries.bookUid, book.bookUid)).orderBy(asc(bookEntries.position));
+  const cover = entries.find(({ part }) => part === 'cover');
+  if (cover === undefined) throw new RenderingFailed('the book has no cover', true);
+  const at = new Date((book.finalizedAt ?? book.updatedAt).getTime() + KOREA_OFFSET_MS);
+  return {
+    bookUid: book.bookUid,
+    title: book.title,
+    spec: specOf(context, book),
+    contract: context.contract,
+    pageCount: book.pageCount,
+    cover: { template: templateOf(context, cover.templateUid), values: cover.values },
+    contents:
+      book.creationType === 'MIX_COVER_TEMPLATE'
+        ? null
+        : entries
+            .filter(({ part }) => part === 'contents')
+            .map(({ templateUid, values, breakBefore, requestedSide }) => ({
+              template: templateOf(context, templateUid),
+              values,
+              wish: { breakBefore: breakBefore ?? 'page', side: requestedSide },
+            })),
+    system: { bookTitle: book.title, year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, date: at.getUTCDate() },
+    madeAtMs: context.clock.nowMs(),
+    fontsFolder: files.fontsFolder,
+    graphicsFolder: join(files.templatesFolder, 'graphics'),
+  };
+}
+
+function templateOf({ templates }: ServiceContext, templateUid: string): Template {
+  const template = templates.byUid.get(templateUid);
+  if (template === undefined) throw new RenderingFailed(`the template ${templateUid} is not in the catalogue any more`, true);
+  return template;
+}

@@ -1,0 +1,85 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { Readable } from 'node:stream';
+import { BOOK_STATUS, type PdfKind } from '../../src-core/contract/books.ts';
+import type { BookRow } from '../books/find-book.ts';
+import type { Db, ServiceContext } from '../context.ts';
+import { promoteRenderedOrders } from '../orders/promote-orders.ts';
+import { bookPdfs, books, bookThumbnails } from '../store/schema.ts';
+import { endJob, holdJob, type RenderJob } from './claim-rendering.ts';
+import type { Rendered } from './render-thread.ts';
+
+/** Everything that a rendering brought, kept: blob keys instead of bytes. */
+interface Kept {
+  readonly files: readonly (Omit<Rendered['files'][number], 'staged'> & { readonly blobKey: string; readonly sizeBytes: number })[];
+  readonly thumbnails: readonly { readonly kind: PdfKind; readonly page: number; readonly blobKey: string }[];
+  readonly hasThumbnails: boolean;
+}
+
+/**
+ * Makes the files the book's, in one transaction: PDFs and thumbnails, pdfStatus 2, the orders that waited, the job.
+ * A book that was deleted meanwhile stays as it is, and so does the outcome of a job that has become another's.
+ */
+export async function settleRendered(context: ServiceContext, job: RenderJob, rendered: Rendered): Promise<void> {
+  const kept = await keep(context, rendered);
+  await context.db.transaction(async (db) => {
+    const book = await holdBook(db, job);
+    if (!(await holdJob(db, job))) return;
+    await endJob(db, context, job, 'done', null);
+    if (book?.status !== BOOK_STATUS.finalized) return;
+    const at = new Date(context.clock.nowMs());
+    await putFiles(db, job.bookUid, kept, at);
+    await db
+      .update(books)
+      .set({ pdfStatus: 2, pdfCreatedAt: at, thumbnailStatus: kept.hasThumbnails ? 2 : 9, updatedAt: at })
+      .where(eq(books.bookUid, job.bookUid));
+    await promoteRenderedOrders(db, context, job.bookUid);
+  });
+}
+
+/** The rendering failed for good: pdfStatus 9, and the reason in the job for the print house. */
+export async function settleFailed(context: ServiceContext, job: RenderJob, failure: string): Promise<void> {
+  await context.db.transaction(async (db) => {
+    const book = await holdBook(db, job);
+    if (!(await holdJob(db, job))) return;
+    await endJob(db, context, job, 'failed', failure);
+    if (book?.status !== BOOK_STATUS.finalized) return;
+    const updatedAt = new Date(context.clock.nowMs());
+    await db.update(books).set({ pdfStatus: 9, thumbnailStatus: 9, updatedAt }).where(eq(books.bookUid, job.bookUid));
+  });
+}
+
+/** The book first, then its job: in this order they are locked when a rendering is asked for, too. */
+async function holdBook(db: Db, job: RenderJob): Promise<BookRow | undefined> {
+  const [book] = await db.select().from(books).where(eq(books.bookUid, job.bookUid)).for('update');
+  return book;
+}
+
+async function keep(context: ServiceContext, rendered: Rendered): Promise<Kept> {
+  try {
+    return await keepAll(context, rendered);
+  } catch (error) {
+    for (const { staged } of rendered.files) await context.blobs.discard(staged);
+    throw error;
+  }
+}
+
+async function keepAll({ blobs }: ServiceContext, { files, thumbnails, hasThumbnails }: Rendered): Promise<Kept> {
+  const keptFiles = [];
+  for (const { staged, ...facts } of files) keptFiles.push({ ...facts, blobKey: await blobs.keep(staged), sizeBytes: staged.sizeBytes });
+  const keptThumbnails = [];
+  for (const { kind, page, jpeg } of thumbnails) keptThumbnails.push({ kind, page, blobKey: await blobs.keep(await blobs.stage(Readable.from([jpeg]))) });
+  return { files: keptFiles, thumbnails: keptThumbnails, hasThumbnails };
+}
+
+async function putFiles(db: Db, bookUid: string, { files, thumbnails }: Kept, uploadedAt: Date): Promise<void> {
+  for (const { kind, ...file } of files) {
+    const pdf = { ...file, uploadedAt };
+    await db
+      .insert(bookPdfs)
+      .values({ bookUid, kind, ...pdf })
+      .onConflictDoUpdate({ target: [bookPdfs.bookUid, bookPdfs.kind], set: pdf });
+  }
+  // An earlier rendering may have had other pages.
+  await db.delete(bookThumbnails).where(and(eq(bookThumbnails.bookUid, bookUid), inArray(bookThumbnails.part, files.map(({ kind }) => kind))));
+  if (thumbnails.length > 0) await db.insert(bookThumbnails).values(thumbnails.map(({ kind, page, blobKey }) => ({ bookUid, part: kind, page, blobKey })));
+}

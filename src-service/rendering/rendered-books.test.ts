@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PdfKind } from '../../src-core/contract/books.ts';
+import { coverSizeMm, innerSizeMm, pdfPagesOf } from '../../src-core/specs/book-geometry.ts';
+import type { Finding } from '../../src-core/preflight/finding.ts';
+import { judgePdf } from '../../src-core/preflight/judge-pdf.ts';
+import { preflightFile } from '../../src-node/preflight-file.ts';
+import { readPdfFile } from '../../src-node/pdf-file.ts';
+import type { RenderOrder } from './render-order.ts';
+import { renderHere, type RenderedHere } from './testing/render-here.ts';
+import { sampleOrder, samplePictures, shippedCatalogue, type SamplePictures } from './testing/sample-books.ts';
+
+const BOOK_TIME_MS = 240_000;
+const run = promisify(execFile);
+/** What a program that others made says of the file. */
+const native = async (program: string, ...args: string[]) => (await run(program, args, { maxBuffer: 64 * 1024 * 1024 })).stdout;
+const tableOf = (text: string) => text.split('\n').slice(2).filter((line) => line !== '');
+
+const { specs, templates, themes } = await shippedCatalogue();
+const books = specs.flatMap((spec, at) => themes.map((theme, index) => ({ spec, theme, bookNumber: at + index, name: `${theme}, ${spec.bookSpecUid}` })));
+let pictures: SamplePictures;
+beforeAll(async () => {
+  pictures = await samplePictures();
+}, BOOK_TIME_MS);
+
+/** As the app judges a file before it is sent: level 3 draws every page. */
+async function judge(order: RenderOrder, kind: PdfKind, path: string, level: 2 | 3): Promise<readonly Finding[]> {
+  const { spec, pageCount, contract } = order;
+  const first = judgePdf({ facts: readPdfFile(path), kind, spec, pageCount, contract });
+  expect(first.verdict).toBe('accepted');
+  const deeper = await preflightFile({ path, kind, spec, pageCount, contract, thresholds: {}, level });
+  expect(deeper.level).toBe(level);
+  return [...first.findings, ...deeper.findings];
+}
+
+/** What speaks against a file; what is only worth knowing (a photo that is finer than need be) is not in it. */
+const against = (findings: readonly Finding[]) =>
+  findings.filter(({ severity }) => severity !== 'info').map(({ severity, ruleId, pages, params }) => ({ severity, ruleId, pages, params }));
+
+describe.each(books)('a rendered book: $name', ({ spec, theme, bookNumber }) => {
+  let order: RenderOrder;
+  let rendered: RenderedHere;
+  beforeAll(async () => {
+    const bytes = new Map([...pictures.large, ...pictures.small].map((each) => [each.picture.blobKey, each.bytes]));
+    order = await sampleOrder(spec, templates, theme, pictures, bookNumber);
+    rendered = await renderHere(order, (blobKey) => bytes.get(blobKey) ?? null);
+  }, BOOK_TIME_MS);
+  afterAll(() => rendered.dispose());
+
+  it.each(['cover', 'contents'] as const)(
+    'passes our own preflight with no error and no warning: %s',
+    async (kind) => {
+      // Drawing every page takes long: it is done for every spec and, by turns, every theme.
+      const findings = await judge(order, kind, rendered.path(kind), bookNumber % themes.length === 0 ? 3 : 2);
+      expect(against(findings)).toEqual([]);
+    },
+    BOOK_TIME_MS,
+  );
+
+  it('has the real geometry of its spec', () => {
+    const pdfPages = pdfPagesOf(spec, 'contents', order.pageCount);
+    expect(rendered.files).toEqual([
+      { kind: 'cover', pdfPages: 1, widthMm: expect.closeTo(coverSizeMm(spec, order.pageCount).widthMm, 2), heightMm: expect.closeTo(coverSizeMm(spec, order.pageCount).heightMm, 2) },
+      { kind: 'contents', pdfPages, widthMm: expect.closeTo(innerSizeMm(spec).widthMm, 2), heightMm: expect.closeTo(innerSizeMm(spec).heightMm, 2) },
+    ]);
+    expect(rendered.hasThumbnails).toBe(true);
+    expect(rendered.thumbnails.map(({ kind, page }) => `${kind} ${page}`)).toEqual(['cover 1', ...Array.from({ length: pdfPages }, (_, index) => `contents ${index + 1}`)]);
+  });
+
+  it.each(['cover', 'contents'] as const)('is sound to other readers, its faces embedded, its text text: %s', async (kind) => {
+    const path = rendered.path(kind);
+    await native('qpdf', '--check', path);
+    const fonts = tableOf(await native('pdffonts', path));
+    expect(fonts.length).toBeGreaterThan(0);
+    for (const font of fonts) expect(font).toMatch(/^BOOKA[AB]\+Pretendard-(Regular|SemiBold) +CID TrueType +Identity-H +yes yes yes /);
+    const text = (await native('pdftotext', '-raw', path, '-')).replaceAll(/\s/g, '');
+    for (const { values } of kind === 'cover' ? [order.cover] : (order.contents ?? [])) {
+      for (const value of Object.values(values)) {
+        // What does not fit its box is cut; its beginning stands.
+        if (value.kind === 'text' && !isOnSpineOnly(value.text)) expect(text).toContain(value.text.replaceAll(/\s/g, '').slice(0, 5));
+      }
+    }
+  });
+
+  it('has its photos as they were taken in: all pixels, their profile, each once', async () => {
+    const listed = tableOf(await native('pdfimages', '-list', rendered.path('contents'))).map((line) => line.trim().split(/\s+/));
+    const sizes = new Set([...pictures.large, ...pictures.small].map(({ bytes }) => kilobytes(bytes.length)));
+    for (const [, , , width, height, space, components, depth, encoding, , , , , , size] of listed) {
+      expect([space, components, depth, encoding]).toEqual(['icc', '3', '8', 'jpeg']);
+      expect(['4800 3700', '2700 2000']).toContain(`${width} ${height}`);
+      expect(sizes).toContain(size);
+    }
+    const objects = new Set(listed.map((row) => row[10]));
+    const used = new Set((order.contents ?? []).flatMap(({ values }) => Object.values(values)).flatMap((value) => (value.kind === 'picture' ? [value.picture] : value.kind === 'pictures' ? value.pictures : [])).map(({ blobKey }) => blobKey));
+    expect(objects.size).toBe(used.size);
+  });
+
+  /** A thin spine carries no text. */
+  const isOnSpineOnly = (text: string) => Object.entries(order.cover.values).some(([name, value]) => /spine/i.test(name) && value.kind === 'text' && value.text === text);
+});
+
+/** As pdfimages writes sizes. */
+function kilobytes(bytes: number): string {
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'K'] : [bytes / 1024 / 1024, 'M'];
+  return value < 10 ? `${value.toFixed(2)}${unit}` : value < 100 ? `${value.toFixed(1)}${unit}` : `${Math.round(value)}${unit}`;
+}

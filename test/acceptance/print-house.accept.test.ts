@@ -1,6 +1,10 @@
-import { networkInterfaces } from 'node:os';
+import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { balanceOf, expectFailure, finalizedBook, ONE_BOOK, order } from './journeys.ts';
+import { freePort } from './ports.ts';
+import { startProcess } from './service-process.ts';
 import { startService, type Service } from './service.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -39,6 +43,21 @@ describe('the print house’s interface', () => {
     expect(hostname).toBe('127.0.0.1');
     const outside = Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).filter((one) => one.family === 'IPv4' && !one.internal));
     for (const { address } of outside) await expect(fetch(`http://${address}:${port}/orders`)).rejects.toThrow();
+  });
+
+  it.runIf(process.platform === 'linux')('does not exist in a service that listens for other computers', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'acceptance-'));
+    await chmod(dataDir, 0o755);
+    const publicUrls = ['--public-sandbox-url', 'https://sandbox.example.com', '--public-live-url', 'https://live.example.com'];
+    const open = await startProcess(['--data', dataDir, '--host', '0.0.0.0', '--sandbox-port', String(await freePort()), '--live-port', String(await freePort()), ...publicUrls]);
+    try {
+      expect(open.hello.printHouse).toBeNull();
+      expect([...(await listeningPorts(open.hello.pid))]).toHaveLength(2);
+    } finally {
+      await open.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+    expect((await listeningPorts(service.hello.pid)).has(Number(new URL(service.hello.printHouse.url).port))).toBe(true);
   });
 
   it('has no route on a partner’s host', async () => {
@@ -156,6 +175,20 @@ describe('faults', () => {
     }
   });
 });
+
+/** The TCP ports that a process listens on, as the system sees it. */
+async function listeningPorts(pid: number): Promise<Set<number>> {
+  const sockets = new Set<string>();
+  for (const name of await readdir(`/proc/${pid}/fd`)) {
+    const target = await readlink(`/proc/${pid}/fd/${name}`).catch(() => '');
+    const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1];
+    if (inode !== undefined) sockets.add(inode);
+  }
+  const LISTEN = '0A';
+  const lines = (await Promise.all(['tcp', 'tcp6'].map((table) => readFile(`/proc/net/${table}`, 'utf8')))).join('\n').split('\n');
+  const rows = lines.map((line) => line.trim().split(/\s+/)).filter((row) => row[3] === LISTEN && sockets.has(row[9] ?? ''));
+  return new Set(rows.map((row) => parseInt(row[1]?.split(':')[1] ?? '', 16)));
+}
 
 /** How much of an answer came before its connection broke; throws when it did not break. */
 async function receivedBytes(answer: Response): Promise<number> {

@@ -2,14 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startFauxqs } from 'fauxqs';
 import { Host, openApiCheck, type Answer } from './host.ts';
 import { freePort } from './ports.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
+import { BUCKET, startS3, type S3Store } from './s3.ts';
 import { buildService, callPrintHouse, startProcess, type ServiceProcess } from './service-process.ts';
 import { commonArguments, commonEnvironment, type Service, type StartOptions } from './service.ts';
 
-const BUCKET = 'books';
 const HEARD_LIMIT_MS = 10_000;
 
 /** One process of several, which keeps its addresses when it is started again. */
@@ -26,6 +25,7 @@ export interface Replica {
 export interface ReplicatedService extends Service {
   readonly replicas: readonly Replica[];
   readonly postgres: Postgres;
+  readonly s3: S3Store;
 }
 
 /** Starts the processes at once on an empty database: that too is part of what is tested. */
@@ -33,8 +33,7 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
   const folder = await mkdtemp(join(tmpdir(), 'replicas-'));
   await chmod(folder, 0o755);
   const postgres = await startPostgres(folder);
-  const s3 = await startFauxqs({ port: 0, host: 'localhost', logger: false });
-  s3.createBucket(BUCKET);
+  const s3 = await startS3();
   buildService();
 
   const env = { ...commonEnvironment(options), AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', DATABASE_URL: postgres.url };
@@ -77,6 +76,7 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
   return {
     replicas,
     postgres,
+    s3,
     get hello() {
       return { ...(processes[0] as ServiceProcess).hello, keys };
     },

@@ -167,7 +167,7 @@ describe('finalization', () => {
     const bookUid = await newBook(service.sandbox, { creationType: 'TEMPLATE' });
     const answer = await finalize(service.sandbox, bookUid);
     expectFailure(answer, 400, 'ERR_FINALIZE_PREREQ_UNMET');
-    expect(answer.body.fieldErrors).toMatchObject([{ field: 'contents', constraint: 'required' }]);
+    expect(answer.body.fieldErrors).toMatchObject([{ field: 'cover', constraint: 'required' }, { field: 'contents', constraint: 'required' }]);
   });
 
   it('answers 411 to a request without Content-Length', async () => {

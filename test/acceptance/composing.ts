@@ -15,7 +15,7 @@ const lists = new Map<string, Promise<readonly TemplateRecord[]>>();
 
 /** The uid of a template of the theme 공용, which every book spec has. */
 export async function templateOf(host: Host, templateName: string, bookSpecUid = 'SQUAREBOOK_HC'): Promise<string> {
-  const list = lists.get(host.url) ?? host.get(`/templates?theme=${encodeURIComponent('공용')}&limit=100`).then((answer) => answer.body.data);
+  const list = lists.get(host.url) ?? host.get(`/templates?theme=${encodeURIComponent('공용')}&limit=100`).then((answer): readonly TemplateRecord[] => answer.body.data);
   lists.set(host.url, list);
   const found = (await list).find((template) => template.templateName === templateName && template.bookSpecUid === bookSpecUid);
   if (!found) throw new Error(`there is no template ${templateName} for ${bookSpecUid}`);

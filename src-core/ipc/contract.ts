@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { pdfKindSchema } from '../contract/books.ts';
 import { bookSpecSchema } from '../contract/specs.ts';
-import { CONTRACT_NAMES } from '../contract/profiles.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { patchShippingBodySchema } from '../contract/orders.ts';
 import {
@@ -20,6 +19,7 @@ import {
   orderRunSchema,
   ordersViewSchema,
   preferencesSchema,
+  serviceChoiceSchema,
   statusSchema,
   thresholdViewSchema,
   uploadJobSchema,
@@ -42,7 +42,7 @@ export const contract = {
   'app.revealDataFolder': { input: nothing, output: done },
 
   /** Starts the embedded service, makes its keys and test credit, and connects to its sandbox. */
-  'connections.startBuiltIn': { input: z.object({ contract: z.enum(CONTRACT_NAMES).optional() }), output: done },
+  'connections.startBuiltIn': { input: serviceChoiceSchema.partial(), output: done },
   'connections.list': { input: nothing, output: z.array(connectionSchema) },
   /** Tries the key against the host before anything is stored. */
   'connections.add': {

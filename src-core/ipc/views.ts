@@ -353,6 +353,14 @@ export const preferencesSchema = z.object({
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
+/** How the embedded service runs; another choice starts it anew. */
+export const serviceChoiceSchema = z.object({
+  contract: z.enum(CONTRACT_NAMES),
+  /** Whether its webhooks and picture addresses may lead to this computer and to private networks. */
+  allowLocalAddresses: z.boolean(),
+});
+export type ServiceChoice = z.infer<typeof serviceChoiceSchema>;
+
 export const appInfoSchema = z.object({
   version: z.string(),
   runtime: z.string(),
@@ -361,7 +369,7 @@ export const appInfoSchema = z.object({
   preferences: preferencesSchema,
   secretStore: z.enum(['osKeychain', 'sessionOnly']),
   dataFolder: z.string(),
-  contract: z.enum(CONTRACT_NAMES),
+  service: serviceChoiceSchema,
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 

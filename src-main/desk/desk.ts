@@ -72,7 +72,7 @@ export interface Desk {
   report(bookIds: readonly string[], format: ReportFormat, language: Language): Promise<string | Uint8Array>;
   statusSnapshot(): DeskStatus;
   /** Contract profile of the connection in use; `specified` without one. */
-  contractName(): AppInfo['contract'];
+  contractName(): AppInfo['service']['contract'];
   /** Polls every 30 seconds in front and every 5 minutes behind; coming to the front checks at once. */
   setForeground(isInFront: boolean): void;
   /** Whether quitting now would interrupt uploads or orders. */

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { FromService, ServiceHello, ToService } from '../../src-core/ipc/service-host.ts';
+import type { ServiceChoice } from '../../src-core/ipc/views.ts';
 import { ServiceHost, type ServiceHostOptions, type ServiceState } from './service-host.ts';
 import type { ServiceChild } from './service-process.ts';
 import { ShellError } from './shell-error.ts';
@@ -57,6 +58,8 @@ class Child implements ServiceChild {
   }
 }
 
+const SPECIFIED: ServiceChoice = { contract: 'specified', allowLocalAddresses: false };
+
 function setUp(behaviours: readonly Behaviour[], more: Partial<ServiceHostOptions> = {}) {
   const children: Child[] = [];
   const states: ServiceState[] = [];
@@ -74,7 +77,7 @@ function setUp(behaviours: readonly Behaviour[], more: Partial<ServiceHostOption
       waits.push({ delayMs, run });
       return () => undefined;
     },
-    optionsFor: (contract, reissueKeys) => ({ dataDir: '/data', contract, databaseUrl: null, reissueKeys, openingSandboxCredit: 0, allowLocalAddresses: false }),
+    optionsFor: (choice, reissueKeys) => ({ ...choice, dataDir: '/data', databaseUrl: null, reissueKeys, openingSandboxCredit: 0 }),
     connect: async () => 'connected',
     onState: (state) => states.push(state),
     limits: { silenceMs: 200, stopMs: 50 },
@@ -85,8 +88,8 @@ function setUp(behaviours: readonly Behaviour[], more: Partial<ServiceHostOption
 
 test('a start ticks off its steps and ends running; a second start under the same profile keeps the process', async () => {
   const { host, children, states } = setUp([]);
-  await host.start('specified');
-  await host.start('specified');
+  await host.start(SPECIFIED);
+  await host.start(SPECIFIED);
   expect(children).toHaveLength(1);
   const marks = states.map((state) => (state.status === 'off' ? '' : state.start.steps.map((one) => one.state[0]).join('')));
   expect(marks).toEqual(['rwwwwwww', 'rwwwwwww', 'dddddrww', 'ddddddrw', 'dddddddd']);
@@ -95,16 +98,25 @@ test('a start ticks off its steps and ends running; a second start under the sam
 
 test('another profile stops the running service and starts it anew', async () => {
   const { host, children } = setUp([]);
-  await host.start('specified');
-  await host.start('public-2026-09');
+  await host.start(SPECIFIED);
+  await host.start({ ...SPECIFIED, contract: 'public-2026-09' });
   expect(children.map((child) => child.received.map((message) => (message.type === 'start' ? message.options.contract : 'stop')))).toEqual([['specified', 'stop'], ['public-2026-09']]);
+});
+
+test('the switch for local addresses reaches the service, and throwing it starts the service anew', async () => {
+  const { host, children } = setUp([]);
+  await host.start(SPECIFIED);
+  await host.start({ ...SPECIFIED, allowLocalAddresses: true });
+  await host.start({ ...SPECIFIED, allowLocalAddresses: true });
+  const received = children.map((child) => child.received.map((message) => (message.type === 'start' ? message.options.allowLocalAddresses : 'stop')));
+  expect(received).toEqual([[false, 'stop'], [true]]);
 });
 
 test('lost keys make it start again with new ones', async () => {
   const answers = ['keysLost', 'connected'] as const;
   let asked = 0;
   const { host, children } = setUp([], { connect: async () => answers[asked++] ?? 'connected' });
-  await host.start('specified');
+  await host.start(SPECIFIED);
   expect(children[1]?.received[0]).toMatchObject({ type: 'start', options: { reissueKeys: true } });
   expect(host.state.status).toBe('running');
 });
@@ -116,15 +128,15 @@ test.each<[string, Behaviour, string]>([
 ])('a service that %s at its start is told as broken, with the reason', async (_what, behaviour, reason) => {
   const stubborn: Behaviour = (say, exit, message) => (message.type === 'stop' ? undefined : behaviour(say, exit, message));
   const { host } = setUp([stubborn]);
-  await expect(host.start('specified')).rejects.toBeInstanceOf(ShellError);
+  await expect(host.start(SPECIFIED)).rejects.toBeInstanceOf(ShellError);
   expect(host.state).toMatchObject({ status: 'broken', problem: { key: 'shell.service.startFailed', params: { reason } } });
-  await host.start('specified');
+  await host.start(SPECIFIED);
   expect(host.state.status).toBe('running');
 });
 
 test('a service that dies is started again three times, waiting longer each time, and then is broken', async () => {
   const { host, children, waits } = setUp([]);
-  await host.start('specified');
+  await host.start(SPECIFIED);
   for (const delayMs of [500, 2_000, 8_000]) {
     children.at(-1)?.exit(9);
     await vi.waitFor(() => expect(waits.at(-1)?.delayMs).toBe(delayMs));
@@ -139,19 +151,19 @@ test('a service that dies is started again three times, waiting longer each time
 
 test('closing asks the service to stop, ends one that does not, and lets none come back', async () => {
   const polite = setUp([]);
-  await polite.host.start('specified');
+  await polite.host.start(SPECIFIED);
   await polite.host.close();
   expect(polite.children[0]?.received.at(-1)).toEqual({ type: 'stop' });
 
   const deaf = setUp([(say, exit, message) => (message.type === 'stop' ? undefined : good(say, exit, message))]);
-  await deaf.host.start('specified');
+  await deaf.host.start(SPECIFIED);
   await deaf.host.close();
   expect([deaf.host.state.status, deaf.waits.length]).toEqual(['off', 0]);
 });
 
 test('closing in the middle of a start does not wait for its end', async () => {
   const { host, children } = setUp([(say, exit, message) => (message.type === 'stop' ? exit(0) : say({ type: 'step', step: 'database' }))]);
-  const starting = host.start('specified').catch((error: unknown) => error);
+  const starting = host.start(SPECIFIED).catch((error: unknown) => error);
   await vi.waitFor(() => expect(children[0]?.received).toHaveLength(1));
   await host.close();
   expect(await starting).toBeInstanceOf(ShellError);

@@ -1,5 +1,5 @@
-import type { ContractName } from '../../src-core/contract/profiles.ts';
 import type { TextRef } from '../../src-core/ipc/text-ref.ts';
+import type { ServiceChoice } from '../../src-core/ipc/views.ts';
 import type { ServiceHello, ServiceOptions } from '../../src-core/ipc/service-host.ts';
 import type { Clock, Log } from '../../src-core/ports.ts';
 import { recentRestarts, waitBeforeRestart } from './restart-budget.ts';
@@ -19,7 +19,7 @@ export interface ServiceHostOptions {
   readonly log: Log;
   /** Runs once after so many milliseconds; the answer calls it off. */
   readonly after: (delayMs: number, run: () => void) => () => void;
-  readonly optionsFor: (contract: ContractName, reissueKeys: boolean) => ServiceOptions;
+  readonly optionsFor: (choice: ServiceChoice, reissueKeys: boolean) => ServiceOptions;
   /** Gives the addresses and the keys to the desk. `keysLost`: the service has no keys to show and the desk holds none. */
   readonly connect: (hello: ServiceHello) => Promise<'connected' | 'keysLost'>;
   readonly onState: (state: ServiceState) => void;
@@ -34,7 +34,7 @@ export class ServiceHost {
   readonly #options: ServiceHostOptions;
   #state: ServiceState = { status: 'off' };
   #process: ServiceProcess | null = null;
-  #contract: ContractName = 'specified';
+  #choice: ServiceChoice = { contract: 'specified', allowLocalAddresses: false };
   #restartsAtMs: readonly number[] = [];
   #callOffRestart: () => void = () => undefined;
   #isClosed = false;
@@ -54,15 +54,15 @@ export class ServiceHost {
   }
 
   /**
-   * Starts the service under a contract profile; a running one is kept, unless it runs under another.
+   * Starts the service as chosen; a running one is kept, unless it runs otherwise.
    * @throws ShellError `SERVICE_START_FAILED`; the state is `broken` then, with the same words.
    */
-  start(contract: ContractName): Promise<void> {
+  start(choice: ServiceChoice): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.#state.status === 'running' && this.#contract === contract) return;
+      if (this.#state.status === 'running' && isSameChoice(this.#choice, choice)) return;
       this.#callOffRestart();
       this.#restartsAtMs = [];
-      this.#contract = contract;
+      this.#choice = choice;
       await this.#end();
       await this.#live();
     });
@@ -119,7 +119,7 @@ export class ServiceHost {
       ...(this.#options.limits === undefined ? {} : { limits: this.#options.limits }),
     });
     this.#process = process;
-    return process.start(this.#options.optionsFor(this.#contract, reissueKeys));
+    return process.start(this.#options.optionsFor(this.#choice, reissueKeys));
   }
 
   #died(process: ServiceProcess, code: number): void {
@@ -152,6 +152,8 @@ export class ServiceHost {
     this.#options.onState(state);
   }
 }
+
+const isSameChoice = (one: ServiceChoice, other: ServiceChoice) => one.contract === other.contract && one.allowLocalAddresses === other.allowLocalAddresses;
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -20,6 +20,11 @@ test('what is set is there at the next start, whole, with no temporary file left
   expect(readdirSync(home)).toEqual(['preferences.json']);
 });
 
+test('a service file of before the switch for local addresses has it off', () => {
+  writeFileSync(join(home, 'service.json'), JSON.stringify({ contract: 'public-2026-09' }));
+  expect(openSettings(home).service.value).toEqual({ contract: 'public-2026-09', allowLocalAddresses: false });
+});
+
 test('a damaged file is taken as no file', () => {
   writeFileSync(join(home, 'preferences.json'), readFileSync(join(home, 'preferences.json'), 'utf8').slice(0, 20));
   expect(openSettings(home).preferences.value.theme).toBe('system');

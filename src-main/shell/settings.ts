@@ -1,26 +1,25 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { CONTRACT_NAMES } from '../../src-core/contract/profiles.ts';
-import { preferencesSchema, type Preferences } from '../../src-core/ipc/views.ts';
+import { preferencesSchema, serviceChoiceSchema, type Preferences } from '../../src-core/ipc/views.ts';
 import { JsonFile } from './json-file.ts';
 import { FIRST_PLACE, windowPlaceSchema } from './window-place.ts';
 
 const FIRST_PREFERENCES: Preferences = { language: 'system', theme: 'system', density: 'comfortable' };
 
-/** The contract profile that the embedded service runs under. */
-const serviceChoiceSchema = z.object({ contract: z.enum(CONTRACT_NAMES) });
+/** A file of before the switch for local addresses has only the contract. */
+const keptServiceChoiceSchema = serviceChoiceSchema.extend({ allowLocalAddresses: z.boolean().default(false) });
 
 /** What the shell remembers between runs: small files of the data folder, none of them worth a start that fails. */
 export interface Settings {
   readonly preferences: JsonFile<typeof preferencesSchema>;
-  readonly service: JsonFile<typeof serviceChoiceSchema>;
+  readonly service: JsonFile<typeof keptServiceChoiceSchema>;
   readonly window: JsonFile<typeof windowPlaceSchema>;
 }
 
 export function openSettings(dataDir: string): Settings {
   return {
     preferences: new JsonFile(join(dataDir, 'preferences.json'), preferencesSchema, FIRST_PREFERENCES),
-    service: new JsonFile(join(dataDir, 'service.json'), serviceChoiceSchema, { contract: 'specified' }),
+    service: new JsonFile(join(dataDir, 'service.json'), keptServiceChoiceSchema, { contract: 'specified', allowLocalAddresses: false }),
     window: new JsonFile(join(dataDir, 'window.json'), windowPlaceSchema, FIRST_PLACE),
   };
 }

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import type { ContractName } from '../../src-core/contract/profiles.ts';
 import type { Handlers, Topic } from '../../src-core/ipc/contract.ts';
-import type { AppInfo, Preferences } from '../../src-core/ipc/views.ts';
+import type { AppInfo, Preferences, ServiceChoice } from '../../src-core/ipc/views.ts';
 import type { Clock } from '../../src-core/ports.ts';
 import { pageRuleBreach } from '../../src-core/specs/page-rules.ts';
 import type { Desk, ShellChannel } from '../desk/desk.ts';
@@ -33,7 +32,7 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
   const { desk, settings, dialogs } = deps;
   const importThese = async (paths: readonly string[]) => (paths.length === 0 ? null : desk.importPaths(paths));
   return {
-    'app.info': async () => ({ ...deps.about, preferences: settings.preferences.value, contract: settings.service.value.contract }),
+    'app.info': async () => ({ ...deps.about, preferences: settings.preferences.value, service: settings.service.value }),
     'app.status': async () => statusOf(deps.service.state, desk.statusSnapshot()),
     'app.setPreferences': async (wish) => {
       const next = { ...settings.preferences.value, ...given(wish) };
@@ -46,8 +45,8 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       await deps.revealFolder(deps.about.dataFolder);
       return null;
     },
-    'connections.startBuiltIn': async ({ contract }) => {
-      await startBuiltIn(deps, contract ?? settings.service.value.contract);
+    'connections.startBuiltIn': async (wish) => {
+      await startBuiltIn(deps, { ...settings.service.value, ...given(wish) });
       return null;
     },
     'specs.saveTemplate': async ({ specUid, pages, kind }) => ({ saved: await saveTemplate(deps, specUid, pages, kind) }),
@@ -77,9 +76,9 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
   };
 }
 
-async function startBuiltIn({ service, settings, changed }: ShellHandlerDeps, contract: ContractName): Promise<void> {
-  settings.service.write({ contract });
-  await service.start(contract);
+async function startBuiltIn({ service, settings, changed }: ShellHandlerDeps, choice: ServiceChoice): Promise<void> {
+  settings.service.write(choice);
+  await service.start(choice);
   changed('status', 'connections', 'preferences', 'specs');
 }
 
@@ -107,6 +106,6 @@ async function writeOut(place: string, content: string | Uint8Array): Promise<vo
 }
 
 /** Only the keys that were given: a key that stands there as undefined must not wipe what is set. */
-function given(wish: { readonly [K in keyof Preferences]?: Preferences[K] | undefined }): Partial<Preferences> {
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+function given<T extends object>(wish: { readonly [K in keyof T]?: T[K] | undefined }): Partial<T> {
+  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -161,7 +161,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
   const connections = await desk.handlers['connections.list']({});
   if (connections.some((one) => one.kind === 'builtIn')) {
     // A start that fails is told by `app.status`.
-    await service.start(settings.service.value.contract).catch(() => undefined);
+    await service.start(settings.service.value).catch(() => undefined);
     feed.changed('status', 'connections');
   }
 }
@@ -185,13 +185,13 @@ function embeddedService({ places, dataDir, clock, log, desk, changed }: Embedde
       const timer = setTimeout(run, delayMs);
       return () => clearTimeout(timer);
     },
-    optionsFor: (contract, reissueKeys) => ({
+    optionsFor: ({ contract, allowLocalAddresses }, reissueKeys) => ({
       dataDir: join(dataDir, 'service'),
       contract,
       databaseUrl: null,
       reissueKeys,
       openingSandboxCredit: OPENING_SANDBOX_CREDIT,
-      allowLocalAddresses: false,
+      allowLocalAddresses,
     }),
     connect: (hello) => desk.connectBuiltIn(hello),
     onState: changed,

@@ -25,7 +25,7 @@ export function SpecsRoute() {
       ) : (
         <SpecsScreen
           specs={[first, ...others]}
-          contract={info.data.contract}
+          contract={info.data.service.contract}
           environment={status.data?.connection?.environment ?? 'sandbox'}
         />
       )}

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileUrl } from '../../src-core/ipc/channels.ts';
-import { chooseInDialogs } from './support/steps.ts';
+import { chooseInDialogs, section } from './support/steps.ts';
 import { dropDataDir, launchStudio, type Studio } from './support/studio.ts';
 import { wordsIn } from './support/words.ts';
 
@@ -91,7 +91,22 @@ test('another contract profile starts the built-in service anew, and the choice 
   await studio.call('connections.startBuiltIn', { contract: 'public-2026-09' });
   await studio.until(({ phase }) => phase === 'ready');
   expect(await studio.servicePid()).not.toBe(pid);
-  expect((await studio.call('app.info', {})).contract).toBe('public-2026-09');
+  expect((await studio.call('app.info', {})).service).toEqual({ contract: 'public-2026-09', allowLocalAddresses: false });
+});
+
+test('the settings let the built-in service call this computer: it starts anew with that, under the same contract', async () => {
+  const words = wordsIn('ko');
+  const pid = await studio.servicePid();
+  await section(studio.page, words.text('ui.section.settings')).click();
+  const settings = studio.page.getByRole('region', { name: words.text('settings.service.title'), exact: true });
+  await settings.getByRole('button', { name: words.text('settings.service.webhooks') }).click();
+  await studio.page.getByRole('option', { name: words.text('settings.service.webhooks.local') }).click();
+  await settings.getByText(words.text('settings.service.webhooksNote.local')).last().waitFor();
+  await settings.getByRole('button', { name: words.text('settings.service.apply') }).click();
+  await expect.poll(async () => (await studio.call('app.info', {})).service).toEqual({ contract: 'public-2026-09', allowLocalAddresses: true });
+  await studio.until(({ phase }) => phase === 'ready');
+  expect(await studio.servicePid()).not.toBe(pid);
+  await settings.getByRole('button', { name: words.text('settings.service.apply') }).waitFor({ state: 'detached' });
 });
 
 test('a window that is closed takes its place with it, and the logs hold no key', async () => {

@@ -72,7 +72,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     orders: { checkedAtMs: startedMs - 6_000, nextCheckAtMs: startedMs + 24_000, changedSinceSeen: scenario === 'empty' ? 0 : 3 },
     credit: phase === 'ready' ? { balance: 1_204_300, currency: 'KRW' } : null,
   });
-  const info = (): AppInfo => ({ version: '0.1.0', runtime: 'Electron 33.2.1', platform: 'linux', systemLanguage: 'ko', preferences, secretStore: 'osKeychain', dataFolder: '/home/studio/.config/Book Print Studio', contract: 'specified' });
+  const info = (): AppInfo => ({ version: '0.1.0', runtime: 'Electron 33.2.1', platform: 'linux', systemLanguage: 'ko', preferences, secretStore: 'osKeychain', dataFolder: '/home/studio/.config/Book Print Studio', service: { contract: 'specified', allowLocalAddresses: false } });
   const report = (): ImportReport => ({
     importId: 'i1',
     folderName: '2026-09 웨딩',

@@ -1,13 +1,12 @@
-import type { GalleryElement, LayoutElement, Template } from '../contract/templates.ts';
-import type { BoundPicture, BoundValues } from './bound-values.ts';
-import { filledText, parameterOf, parametersIn, type PageValues } from './fill-text.ts';
-import { collageOf, gridOf, rowsOf, type PlacedPicture } from './galleries.ts';
-import { colourOf, mmOfPx, moved } from './lengths.ts';
-import type { BoxMm, Frame, PaintItem, TextMeasure } from './sketch.ts';
-import { layText } from './text-box.ts';
+import type { LayoutElement, Template } from '../contract/templates.ts';
+import { boxOf, growElement, type Filling, type GrownElement } from './grow-element.ts';
+import { mmOfPx, moved } from './lengths.ts';
+import { hiddenElements } from './resolve-values.ts';
+import type { BoxMm, PaintItem } from './sketch.ts';
 
-/** Something that is never parted when a block is broken over columns: it reaches from `topMm` to `bottomMm`. */
-interface Piece {
+/** What must not be parted, in the block's own millimetres. `element` counts the layout's elements: the order of painting. */
+export interface BlockPiece {
+  readonly element: number;
   readonly topMm: number;
   readonly bottomMm: number;
   readonly items: readonly PaintItem[];
@@ -16,213 +15,162 @@ interface Piece {
 /** A layout filled with its values: from the top left of the block, or of the page's trim. */
 export interface Block {
   readonly heightMm: number;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly BlockPiece[];
+  /** Rectangles that other elements lie on: they are cut wherever those are parted. */
+  readonly backdrops: readonly BlockPiece[];
+  /** Elements whose pieces may come to stand in different columns, each with how many it has. */
+  readonly breakable: ReadonlySet<number>;
 }
 
-/** A part of a block that stands in one column as a whole. Items count from the slice's own top. */
-export interface Slice {
-  readonly heightMm: number;
-  readonly items: readonly PaintItem[];
+export interface BlockRules {
+  /** A flowing block closes the holes of what is left out. */
+  readonly closesHoles: boolean;
+  /** How far down content may grow; null where it flows on. */
+  readonly limitMm: number | null;
 }
 
-interface Grown {
+const ROUNDING_MM = 1e-6;
+
+interface Placed {
+  readonly index: number;
   readonly element: LayoutElement;
   readonly box: BoxMm;
-  /** Height that its content takes; the element's own, unless it grows. */
-  readonly heightMm: number;
-  /** From the element's top. */
-  readonly pieces: readonly Piece[];
+  readonly grown: GrownElement;
+  topMm: number;
 }
 
-/** Lays out one entry's elements. `page` is known for base layers only. */
-export function layBlock(
-  { layout, layoutRules }: Pick<Template, 'layout' | 'layoutRules'>,
-  values: BoundValues,
-  measure: TextMeasure,
-  page: PageValues | null = null,
-): Block {
-  const hidden = hiddenElements(layout.elements, values, page);
-  const shown = layout.elements.filter((element) => !hidden.has(element));
-  const closes = layoutRules.flow !== undefined && layoutRules.shiftUpOnHide;
-  const grown = shown.map((element) => growElement(element, closes ? pulledUpMm(element, shown, hidden) : 0, values, measure, page));
-  const tops = pushedDown(grown);
-  const pieces = grown.flatMap(({ pieces: own, box }, index) => own.map((piece) => movedPiece(piece, box.xMm, tops[index] ?? box.yMm)));
-  const ownBottomMm = Math.max(0, ...grown.map(({ box }) => box.yMm + box.heightMm));
-  const newBottomMm = Math.max(0, ...grown.map(({ heightMm, box }, index) => (tops[index] ?? box.yMm) + heightMm));
-  const pulledMm = closes ? closedMm(shown, hidden) : 0;
-  return { heightMm: Math.max(mmOfPx(layout.height) - pulledMm + newBottomMm - ownBottomMm, 0), pieces };
+/**
+ * Lays out one entry's elements. What grows moves what stands below it: in a flowing block everything, on a page only
+ * what stands under it, and no further than the page's margin (text is set smaller instead).
+ */
+export function layBlock(layout: Pick<Template['layout'], 'elements' | 'height'>, filling: Filling, rules: BlockRules): Block {
+  const hidden = hiddenElements(layout.elements, filling.values, filling.page);
+  const grounds = rules.limitMm === null ? backdropsOf(layout.elements) : new Map<LayoutElement, readonly LayoutElement[]>();
+  const content = layout.elements.filter((element) => !hidden.has(element) && !grounds.has(element));
+  const bands = rules.closesHoles ? emptyBands(content, [...hidden].filter((element) => !grounds.has(element))) : [];
+  const placed = arranged(layout.elements, content, bands, filling, rules);
+  const backdrops = [...grounds].flatMap(([ground, on]) => (hidden.has(ground) ? [] : groundOf(layout.elements.indexOf(ground), ground, on, placed, filling)));
+
+  const ownBottomMm = Math.max(0, ...placed.map(({ box }) => box.yMm + box.heightMm));
+  const newBottomMm = Math.max(0, ...placed.map(({ topMm, grown }) => topMm + grown.heightMm));
+  const closedMm = bands.reduce((sum, band) => sum + band.bottomMm - band.topMm, 0);
+  return {
+    heightMm: Math.max(mmOfPx(layout.height) - closedMm + newBottomMm - ownBottomMm, 0),
+    pieces: placed.flatMap(({ index, box, grown, topMm }) => grown.pieces.map((piece) => ({ element: index, ...movedPiece(piece, box.xMm, topMm) }))),
+    backdrops,
+    breakable: new Set(placed.filter(({ grown }) => grown.mayBreak).map(({ index }) => index)),
+  };
 }
 
-/** Parts a block wherever nothing would be cut in two. */
-export function slicesOf({ heightMm, pieces }: Block): Slice[] {
-  const byTop = [...pieces].sort((a, b) => a.topMm - b.topMm);
-  const cuts: number[] = [];
-  let coveredMm = 0;
-  for (const { topMm, bottomMm } of byTop) {
-    if (topMm >= coveredMm - 1e-6 && topMm > 1e-6) cuts.push(topMm);
-    coveredMm = Math.max(coveredMm, bottomMm);
-  }
-  const edges = [0, ...cuts, Math.max(heightMm, coveredMm)];
-  return edges.slice(0, -1).map((topMm, index) => {
-    const bottomMm = edges[index + 1] ?? heightMm;
-    const own = pieces.filter((piece) => (piece.topMm >= topMm - 1e-6 || index === 0) && piece.topMm < bottomMm - 1e-6);
-    return { heightMm: bottomMm - topMm, items: own.flatMap(({ items }) => items.map((item) => moved(item, 0, -topMm))) };
+/** Everything of a block that is not parted, in the order of painting. */
+export function itemsOf({ pieces, backdrops }: Block): PaintItem[] {
+  return [...pieces, ...backdrops].sort((a, b) => a.element - b.element).flatMap(({ items }) => items);
+}
+
+function arranged(all: readonly LayoutElement[], content: readonly LayoutElement[], bands: readonly Band[], filling: Filling, rules: BlockRules): Placed[] {
+  const grow = (element: LayoutElement, cappedMm: number | null): Placed => {
+    const box = boxOf(element);
+    const yMm = box.yMm - pulledUpMm(box.yMm, bands);
+    return { index: all.indexOf(element), element, box: { ...box, yMm }, grown: growElement(element, filling, cappedMm), topMm: yMm };
+  };
+  const { limitMm } = rules;
+  const placed = content.map((element) => grow(element, null));
+  pushDown(placed, limitMm !== null);
+  if (limitMm === null) return placed;
+  const overMm = Math.max(0, ...placed.map((one) => overflowOf(one, limitMm)));
+  if (overMm <= ROUNDING_MM) return placed;
+  let toSaveMm = overMm;
+  const capped = placed.map(({ element, box, grown }) => {
+    const growthMm = grown.heightMm - box.heightMm;
+    if (element.type !== 'text' || element.isDynamic !== true || growthMm <= 0) return grow(element, null);
+    const savedMm = Math.min(growthMm, toSaveMm);
+    toSaveMm -= savedMm;
+    return grow(element, grown.heightMm - savedMm);
   });
+  pushDown(capped, true);
+  return capped;
 }
 
-export const itemsOf = ({ pieces }: Block): PaintItem[] => pieces.flatMap(({ items }) => items);
-
-/** Elements whose parameter was not given or is off, and with them their whole group. */
-function hiddenElements(elements: readonly LayoutElement[], values: BoundValues, page: PageValues | null): ReadonlySet<LayoutElement> {
-  const own = elements.filter((element) => isLeftOut(element, values, page));
-  const groups = new Set(own.map(({ groupName }) => groupName).filter((name) => name !== undefined));
-  return new Set([...own, ...elements.filter(({ groupName }) => groupName !== undefined && groups.has(groupName))]);
+/** How far content that grew or was moved reaches beyond where it may. */
+function overflowOf({ box, grown, topMm }: Placed, limitMm: number): number {
+  return topMm + grown.heightMm - Math.max(limitMm, box.yMm + box.heightMm);
 }
 
-function isLeftOut(element: LayoutElement, values: BoundValues, page: PageValues | null): boolean {
-  if (element.visible !== undefined && !isOn(element.visible, values)) return true;
-  switch (element.type) {
-    case 'text':
-      return filledText(element.text, values, page) === null;
-    case 'photo':
-      return pictureOf(element.fileName, values) === null;
-    case 'graphic':
-    case 'rectangle':
-      return false;
-    default:
-      return picturesOf(element.photos, values).length === 0;
+/** What stands below something that grew (or needs less) moves with its end, in the order from above. */
+function pushDown(placed: readonly Placed[], onlyUnder: boolean): void {
+  const order = [...placed].sort((a, b) => a.box.yMm - b.box.yMm);
+  for (const own of order) {
+    let shiftMm: number | null = null;
+    for (const above of order) {
+      if (above === own || above.box.yMm + above.box.heightMm > own.box.yMm + ROUNDING_MM) continue;
+      if (onlyUnder && !standsUnder(own.box, above.box)) continue;
+      const byMm = above.topMm - above.box.yMm + above.grown.heightMm - above.box.heightMm;
+      shiftMm = Math.max(shiftMm ?? -Infinity, byMm);
+    }
+    // On a page nothing rises: what is below keeps its place when a text is short.
+    own.topMm = own.box.yMm + (onlyUnder ? Math.max(shiftMm ?? 0, 0) : (shiftMm ?? 0));
   }
 }
 
-function isOn(reference: string, values: BoundValues): boolean {
-  return parametersIn(reference).every((name) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) return false;
-    return value.kind === 'boolean' ? value.value : value.kind !== 'text' || value.text.trim() !== '';
-  });
+const standsUnder = (own: BoxMm, above: BoxMm): boolean => own.xMm < above.xMm + above.widthMm - ROUNDING_MM && above.xMm < own.xMm + own.widthMm - ROUNDING_MM;
+
+/** Rectangles that at least one text or picture lies on as a whole, with all that lies on them. */
+function backdropsOf(elements: readonly LayoutElement[]): ReadonlyMap<LayoutElement, readonly LayoutElement[]> {
+  const grounds = new Map<LayoutElement, readonly LayoutElement[]>();
+  for (const ground of elements) {
+    if (ground.type !== 'rectangle') continue;
+    const on = elements.filter((other) => other !== ground && other.type !== 'rectangle' && liesOn(other, ground));
+    if (on.length > 0) grounds.set(ground, on);
+  }
+  return grounds;
 }
 
-function pictureOf(reference: string, values: BoundValues): BoundPicture | null {
-  const name = parameterOf(reference);
-  const value = name !== null && Object.hasOwn(values, name) ? values[name] : undefined;
-  return value?.kind === 'picture' ? value.picture : null;
+function liesOn(element: LayoutElement, ground: LayoutElement): boolean {
+  const { x, y } = element.position;
+  return x >= ground.position.x && y >= ground.position.y && x + element.width <= ground.position.x + ground.width && y + element.height <= ground.position.y + ground.height;
 }
 
-function picturesOf(reference: string, values: BoundValues): readonly BoundPicture[] {
-  const name = parameterOf(reference);
-  const value = name !== null && Object.hasOwn(values, name) ? values[name] : undefined;
-  return value?.kind === 'pictures' ? value.pictures : [];
+/** A rectangle as high as what lies on it has become; nothing when all of that was left out. */
+function groundOf(index: number, ground: LayoutElement, on: readonly LayoutElement[], placed: readonly Placed[], filling: Filling): BlockPiece[] {
+  const box = boxOf(ground);
+  const shown = placed.filter(({ element }) => on.includes(element));
+  const [first] = [...shown].sort((a, b) => a.topMm - b.topMm);
+  if (first === undefined) return [];
+  const above = Math.min(...on.map((element) => boxOf(element).yMm)) - box.yMm;
+  const below = box.yMm + box.heightMm - Math.max(...on.map((element) => boxOf(element).yMm + boxOf(element).heightMm));
+  const topMm = first.topMm - above;
+  const bottomMm = Math.max(...shown.map((one) => one.topMm + one.grown.heightMm)) + below;
+  const { pieces } = growElement({ ...ground, height: ground.height }, filling);
+  const items = pieces.flatMap((piece) => piece.items.map((item) => ({ ...item, box: { ...box, yMm: topMm, heightMm: bottomMm - topMm } })));
+  return [{ element: index, topMm, bottomMm, items }];
 }
 
-/** How far an element moves up because rows above it are empty: bands that only hidden elements filled. */
-function pulledUpMm(element: LayoutElement, shown: readonly LayoutElement[], hidden: ReadonlySet<LayoutElement>): number {
-  return emptyBands(shown, hidden)
-    .filter(([, bottom]) => bottom <= element.position.y + 1e-6)
-    .reduce((sum, [top, bottom]) => sum + mmOfPx(bottom - top), 0);
+interface Band {
+  readonly topMm: number;
+  readonly bottomMm: number;
 }
 
-const closedMm = (shown: readonly LayoutElement[], hidden: ReadonlySet<LayoutElement>): number =>
-  emptyBands(shown, hidden).reduce((sum, [top, bottom]) => sum + mmOfPx(bottom - top), 0);
+const pulledUpMm = (yMm: number, bands: readonly Band[]): number =>
+  bands.filter(({ bottomMm }) => bottomMm <= yMm + ROUNDING_MM).reduce((sum, { topMm, bottomMm }) => sum + bottomMm - topMm, 0);
 
 /** From the top of a hidden element to the top of what comes next below it, where nothing that is shown stands beside. */
-function emptyBands(shown: readonly LayoutElement[], hidden: ReadonlySet<LayoutElement>): (readonly [number, number])[] {
-  const bands: [number, number][] = [];
-  for (const { position, height } of [...hidden].sort((a, b) => a.position.y - b.position.y)) {
-    const top = position.y;
-    const bottom = position.y + height;
-    if (shown.some((other) => other.position.y < bottom && other.position.y + other.height > top)) continue;
-    const below = [...shown, ...hidden].map((other) => other.position.y).filter((y) => y >= bottom - 1e-6);
-    const end = below.length === 0 ? bottom : Math.min(...below);
+function emptyBands(shown: readonly LayoutElement[], hidden: readonly LayoutElement[]): Band[] {
+  const bands: { topMm: number; bottomMm: number }[] = [];
+  const shownBoxes = shown.map(boxOf);
+  const hiddenBoxes = hidden.map(boxOf).sort((a, b) => a.yMm - b.yMm);
+  for (const { yMm: topMm, heightMm } of hiddenBoxes) {
+    const bottomMm = topMm + heightMm;
+    if (shownBoxes.some((other) => other.yMm < bottomMm - ROUNDING_MM && other.yMm + other.heightMm > topMm + ROUNDING_MM)) continue;
+    const below = [...shownBoxes, ...hiddenBoxes].map((other) => other.yMm).filter((yMm) => yMm >= bottomMm - ROUNDING_MM);
+    const endMm = below.length === 0 ? bottomMm : Math.min(...below);
     const last = bands.at(-1);
-    if (last && last[1] > top) last[1] = Math.max(last[1], end);
-    else bands.push([top, end]);
+    if (last !== undefined && last.bottomMm > topMm + ROUNDING_MM) last.bottomMm = Math.max(last.bottomMm, endMm);
+    else bands.push({ topMm, bottomMm: endMm });
   }
   return bands;
 }
 
-/** The new tops: what stands below something that grew moves down with its end, in the order from above. */
-function pushedDown(grown: readonly Grown[]): number[] {
-  const order = grown.map((_, index) => index).sort((a, b) => (grown[a]?.box.yMm ?? 0) - (grown[b]?.box.yMm ?? 0));
-  const tops = grown.map(({ box }) => box.yMm);
-  for (const index of order) {
-    const own = grown[index];
-    if (!own) continue;
-    for (const above of order) {
-      const other = grown[above];
-      if (!other || other.box.yMm + other.box.heightMm > own.box.yMm + 1e-6) continue;
-      const gapMm = own.box.yMm - other.box.yMm - other.box.heightMm;
-      tops[index] = Math.max(tops[index] ?? 0, (tops[above] ?? 0) + other.heightMm + gapMm);
-    }
-  }
-  return tops;
-}
-
-function growElement(element: LayoutElement, upMm: number, values: BoundValues, measure: TextMeasure, page: PageValues | null): Grown {
-  const box = { xMm: mmOfPx(element.position.x), yMm: mmOfPx(element.position.y) - upMm, widthMm: mmOfPx(element.width), heightMm: mmOfPx(element.height) };
-  const own = { xMm: 0, yMm: 0, widthMm: box.widthMm, heightMm: box.heightMm };
-  const whole = (items: readonly PaintItem[]): Grown => ({ element, box, heightMm: box.heightMm, pieces: [{ topMm: 0, bottomMm: box.heightMm, items }] });
-  switch (element.type) {
-    case 'rectangle':
-      return whole([{ kind: 'rectangle', box: own, fill: colourOf(element.backgroundColor), ...frameOf(element) }]);
-    case 'graphic':
-      return whole([{ kind: 'graphic', box: own, source: element.imageSource, opacity: element.opacity }]);
-    case 'photo': {
-      const picture = pictureOf(element.fileName, values);
-      return whole(picture === null ? [] : [{ kind: 'picture', box: own, picture, fit: element.fit, ...frameOf(element) }]);
-    }
-    case 'text': {
-      const text = filledText(element.text, values, page) ?? '';
-      const laid = layText(text, element, own, measure);
-      const backdrop: PaintItem[] =
-        element.backgroundColor === undefined
-          ? []
-          : [{ kind: 'rectangle', box: { ...own, heightMm: Math.max(laid.heightMm, own.heightMm) }, fill: colourOf(element.backgroundColor), border: null, cornerRadiusMm: 0 }];
-      if (element.isDynamic !== true) return whole([...backdrop, ...laid.lines]);
-      const heightMm = Math.max(laid.heightMm, 0);
-      if (element.splittable !== true || backdrop.length > 0) return { element, box, heightMm, pieces: [{ topMm: 0, bottomMm: heightMm, items: [...backdrop, ...laid.lines] }] };
-      return { element, box, heightMm, pieces: laid.lines.map((line) => ({ topMm: line.box.yMm, bottomMm: line.box.yMm + line.box.heightMm, items: [line] })) };
-    }
-    default:
-      return growGallery(element, box, own, picturesOf(element.photos, values));
-  }
-}
-
-function growGallery(element: GalleryElement, box: BoxMm, own: BoxMm, pictures: readonly BoundPicture[]): Grown {
-  const { container } = element;
-  const paddingMm = mmOfPx(container.padding);
-  const gapMm = mmOfPx(container.itemGap);
-  const inner = { xMm: paddingMm, yMm: paddingMm, widthMm: Math.max(own.widthMm - 2 * paddingMm, 0), heightMm: Math.max(own.heightMm - 2 * paddingMm, 0) };
-  const painted = (placed: readonly PlacedPicture[], downMm: number): PaintItem[] =>
-    placed.map(({ picture, box: place }) => ({ kind: 'picture', box: { ...place, xMm: place.xMm, yMm: place.yMm + downMm }, picture, fit: container.fit, ...frameOf(element) }));
-  if (element.type !== 'rowGallery') {
-    const placed = (element.type === 'collageGallery' ? collageOf : gridOf)(pictures, inner, gapMm);
-    return { element, box, heightMm: own.heightMm, pieces: [{ topMm: 0, bottomMm: own.heightMm, items: painted(placed, 0) }] };
-  }
-  const maxHeightMm = mmOfPx(container.row?.maxHeight ?? container.maxHeight);
-  const rows = rowsOf(pictures, { widthMm: inner.widthMm, gapMm, maxHeightMm, fillMiddle: container.row?.fillMiddle ?? false });
-  const neededMm = rows.reduce((sum, row) => sum + row.heightMm, 0) + gapMm * (rows.length - 1);
-  // A fixed box holds all its rows: they get lower together, which crops them.
-  const factor = element.heightMode === 'fixed' && neededMm > inner.heightMm ? inner.heightMm / neededMm : 1;
-  let topMm = paddingMm;
-  const pieces = rows.map((row) => {
-    const heightMm = row.heightMm * factor;
-    const placed = row.placed.map((one) => ({ ...one, box: { ...one.box, xMm: one.box.xMm + paddingMm, heightMm } }));
-    const piece = { topMm, bottomMm: topMm + heightMm, items: painted(placed, topMm) };
-    topMm += heightMm + gapMm * factor;
-    return piece;
-  });
-  return { element, box, heightMm: element.heightMode === 'fixed' ? own.heightMm : neededMm + 2 * paddingMm, pieces };
-}
-
-function frameOf(element: { readonly borderBrush?: string | undefined; readonly borderThickness?: number | undefined; readonly cornerRadius?: number | undefined }): Frame {
-  const thicknessMm = mmOfPx(element.borderThickness ?? 0);
-  return {
-    border: element.borderBrush === undefined || thicknessMm === 0 ? null : { colour: colourOf(element.borderBrush), thicknessMm },
-    cornerRadiusMm: mmOfPx(element.cornerRadius ?? 0),
-  };
-}
-
-const movedPiece = ({ topMm, bottomMm, items }: Piece, xMm: number, yMm: number): Piece => ({
+const movedPiece = ({ topMm, bottomMm, items }: Omit<BlockPiece, 'element'>, xMm: number, yMm: number): Omit<BlockPiece, 'element'> => ({
   topMm: topMm + yMm,
   bottomMm: bottomMm + yMm,
   items: items.map((item) => moved(item, xMm, yMm)),

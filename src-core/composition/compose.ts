@@ -43,7 +43,9 @@ export function composeContents(book: {
     for (const { pageNum, items: own } of placed.placements) {
       // The base layer and the paper's colour are those of the entry that began the page.
       if (!openers.has(pageNum)) openers.set(pageNum, template);
-      items.set(pageNum, [...(items.get(pageNum) ?? []), ...own]);
+      const onPage = items.get(pageNum) ?? [];
+      onPage.push(...own);
+      items.set(pageNum, onPage);
     }
     cursor = placed.cursor;
   }
@@ -63,8 +65,7 @@ export function composeContents(book: {
 function baseItems({ baseLayer, layout }: Template, pageNum: number, system: SystemValues, measure: TextMeasure): PaintItem[] {
   if (baseLayer === undefined) return [];
   const { elements } = pageNum % 2 === 1 ? baseLayer.odd : baseLayer.even;
-  const fixed = { space: 'page' as const, margin: { pageMargin: { spine: 0, fore: 0, head: 0, tail: 0 }, mirrorEvenPages: false }, shiftUpOnHide: false };
-  return itemsOf(layBlock({ layout: { ...layout, elements }, layoutRules: fixed }, {}, measure, { ...system, pageNum }));
+  return itemsOf(layBlock({ ...layout, elements }, { values: {}, measure, page: { ...system, pageNum } }, { closesHoles: false, limitMm: Infinity }));
 }
 
 /** The flat cover of a book of so many pages. */
@@ -76,5 +77,5 @@ export function composeCover(book: {
   readonly system: SystemValues;
   readonly measure: TextMeasure;
 }): CoverSketch {
-  return sketchCover(book.spec, book.pageCount, book.template, book.values, book.measure);
+  return sketchCover(book);
 }

@@ -152,7 +152,7 @@ describe('text', () => {
     const page = (value: string) => composeContents({ spec: square, entries: [{ template: fullPage, values: text(value), wish: anywhere }], pageCount: 1, system, measure })[0]?.items.filter((item) => item.kind === 'text').slice(1) ?? [];
     expect(page('가'.repeat(20))).toMatchObject([{ sizeMm: 4 }]);
     const shrunk = page('가'.repeat(40));
-    expect(shrunk.length).toBe(2);
+    expect(linesOf(shrunk)).toHaveLength(2);
     expect(shrunk[0]).toMatchObject({ sizeMm: 4 * 0.7 });
     expect(linesOf(page('가'.repeat(500))).at(-1)).toMatch(/…$/);
   });
@@ -218,7 +218,7 @@ describe('a cover', () => {
   it('turns the title of its spine, within the spine', () => {
     const { items } = composeCover({ spec: square, pageCount: 24, template: cover, values, system, measure });
     const title = items.find((item) => item.kind === 'text');
-    expect(title).toMatchObject({ rotation: 90, box: { xMm: 267, widthMm: 10 }, lines: [{ text: '우리의 여름' }] });
+    expect(title).toMatchObject({ rotation: 90, box: { xMm: 267 + 1.6, widthMm: 10 - 3.2 }, lines: [{ text: '우리의 여름' }] });
   });
 
   it('has no title on a spine that is too thin for one', () => {

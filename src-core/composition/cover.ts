@@ -1,15 +1,18 @@
 import type { LayoutElement, Template } from '../contract/templates.ts';
 import { anatomyOf } from '../specs/anatomy.ts';
-import type { SpecGeometry } from '../specs/book-geometry.ts';
+import { ANATOMY_THRESHOLDS } from '../preflight/checks/anatomy/thresholds.ts';
+import { spineWidthMm, type SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import { colourOf, moved, pxOfMm } from './lengths.ts';
-import type { BoxMm, CoverSketch, PaintItem, TextMeasure } from './sketch.ts';
+import type { BoxMm, CoverSketch, PaintItem, SystemValues, TextMeasure } from './sketch.ts';
+import { ASCENT_EM, DESCENT_EM } from './text-box.ts';
 
 type Panel = 'back' | 'spine' | 'front';
 
-/** Thinner spines carry no text: it would run over the folds (KDP asks for 79 pages, which are 6 mm). */
-const SPINE_TEXT_FROM_MM = 6;
+/** Thinner spines carry no text, and text on others keeps its margin: it would run over the folds (preflight rule B-011). */
+const SPINE_TEXT_FROM_MM = ANATOMY_THRESHOLDS.spineTextFromMm.value;
+const SPINE_TEXT_MARGIN_MM = ANATOMY_THRESHOLDS.spineTextMarginMm.value;
 
 /** What reaches a panel's edge to within this reaches it. */
 const EDGE_MM = 0.1;
@@ -25,12 +28,23 @@ interface PanelPlace {
 }
 
 /** The flat cover of a book: back, spine and front, artwork that reaches an edge drawn on over bleed or wrap. */
-export function sketchCover(spec: SpecGeometry, pages: number, template: Template, values: BoundValues, measure: TextMeasure): CoverSketch {
-  const places = panelsOf(spec, pages);
+export function sketchCover({ spec, pageCount, template, values, system, measure }: {
+  readonly spec: SpecGeometry;
+  readonly pageCount: number;
+  readonly template: Pick<Template, 'layout'>;
+  readonly values: BoundValues;
+  readonly system: SystemValues;
+  readonly measure: TextMeasure;
+}): CoverSketch {
+  const places = panelsOf(spec, pageCount);
+  const drawnMm = spineWidthMm(spec, spec.pageDefault);
   const items = (['back', 'front', 'spine'] as const).flatMap((panel) => {
-    const own = template.layout.elements.filter((element) => (element.panel ?? 'front') === panel && fitsPanel(element, panel, places[panel]));
-    const layout = { ...template.layout, elements: own.map((element) => (panel === 'spine' ? acrossSpine(element, places.spine) : element)) };
-    return itemsOf(layBlock({ ...template, layout }, values, measure)).map((item) => onSheet(item, places[panel]));
+    const own = template.layout.elements.filter((element) => (element.panel ?? 'front') === panel);
+    const elements = panel === 'spine' ? own.flatMap((element) => onSpine(element, places.spine.widthMm, drawnMm)) : own;
+    // Page 0 is the cover (service-facts 4.6).
+    const filling = { values, measure, page: { ...system, pageNum: 0 } };
+    const block = layBlock({ ...template.layout, elements }, filling, { closesHoles: false, limitMm: places[panel].heightMm });
+    return itemsOf(block).map((item) => onSheet(item, places[panel]));
   });
   return { background: colourOf(template.layout.backgroundColor), items };
 }
@@ -66,10 +80,28 @@ function panelsOf(spec: SpecGeometry, pages: number): Readonly<Record<Panel, Pan
   };
 }
 
-const fitsPanel = (element: LayoutElement, panel: Panel, place: PanelPlace): boolean => panel !== 'spine' || element.type !== 'text' || place.widthMm >= SPINE_TEXT_FROM_MM;
-
-/** A spine is as wide as its pages are many: its elements take its width, whatever the template was drawn with. */
-const acrossSpine = (element: LayoutElement, spine: PanelPlace): LayoutElement => ({ ...element, position: { ...element.position, x: 0 }, width: pxOfMm(spine.widthMm) });
+/**
+ * Elements of a spine are drawn for the spec's default page count and as wide in proportion on any other. Titles keep the
+ * margin to both folds that preflight asks for, whatever size that leaves them.
+ */
+function onSpine(element: LayoutElement, widthMm: number, drawnMm: number): LayoutElement[] {
+  if (element.type !== 'text') {
+    const share = drawnMm > 0 ? widthMm / drawnMm : 1;
+    return [{ ...element, position: { ...element.position, x: element.position.x * share }, width: element.width * share }];
+  }
+  if (widthMm < SPINE_TEXT_FROM_MM) return [];
+  const roomMm = widthMm - 2 * SPINE_TEXT_MARGIN_MM;
+  const mostPx = pxOfMm(roomMm / (ASCENT_EM + DESCENT_EM));
+  return [
+    {
+      ...element,
+      position: { ...element.position, x: pxOfMm(SPINE_TEXT_MARGIN_MM) },
+      width: pxOfMm(roomMm),
+      fontSize: Math.min(element.fontSize, mostPx),
+      verticalAlignment: 'center',
+    },
+  ];
+}
 
 function onSheet(item: PaintItem, place: PanelPlace): PaintItem {
   const at = moved(item, place.xMm, place.yMm);

@@ -1,10 +1,11 @@
 import type { Template } from '../contract/templates.ts';
 import type { SpecGeometry } from '../specs/book-geometry.ts';
-import { itemsOf, layBlock, slicesOf, type Slice } from './block.ts';
+import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import type { FlowCursor, PlacementWish } from './flow.ts';
-import { mmOfPx, moved, pxOfMm, scaled } from './lengths.ts';
+import { mmOfPx, moved, pxOfMm } from './lengths.ts';
 import { pageFrame, pageStyleOf, sideIn } from './page-frame.ts';
+import { partedBlock } from './part-block.ts';
 import type { PaintItem, TextMeasure } from './sketch.ts';
 
 export interface Placement {
@@ -37,9 +38,10 @@ export function layEntry(entry: EntryToPlace): PlacedEntry {
 }
 
 /** A layout that fills a page begins one and closes it. A wished side that the next page does not have leaves a blank page. */
-function layPage({ template, values, spec, cursor, wish, measure }: EntryToPlace): PlacedEntry {
+function layPage({ template: { layout, layoutRules }, values, spec, cursor, wish, measure }: EntryToPlace): PlacedEntry {
   const firstPage = nextPage(spec, cursor, wish);
-  const items = itemsOf(layBlock(template, values, measure));
+  const limitMm = spec.innerTrimHeightMm - mmOfPx(layoutRules.margin.pageMargin.tail);
+  const items = itemsOf(layBlock(layout, { values, measure, page: null }, { closesHoles: false, limitMm }));
   return { cursor: { pages: firstPage, open: null }, firstPage, joined: false, placements: [{ pageNum: firstPage, items }] };
 }
 
@@ -55,38 +57,42 @@ interface Column {
 }
 
 function layFlow({ template, values, spec, cursor, wish, measure }: EntryToPlace): PlacedEntry {
-  const { layoutRules } = template;
+  const { layout, layoutRules } = template;
   const style = pageStyleOf(template);
   const columns = layoutRules.flow?.columns ?? 1;
-  const spacingMm = mmOfPx(layoutRules.flow?.itemSpacing.size ?? 0);
   const frameOf = (pageNum: number) => pageFrame(spec, layoutRules, sideIn(spec, pageNum));
   // Columns are as high and as wide on both sides: only their places differ.
-  const { columnHeightMm } = frameOf(1);
-  const slices = slicesOf(layBlock(template, values, measure)).map((slice) => fitted(slice, columnHeightMm));
-
+  const { columnHeightMm, columnWidthMm } = frameOf(1);
+  const insetMm = Math.max(columnWidthMm - mmOfPx(layout.width), 0) * SHARE_BEFORE[layoutRules.flow?.itemAlign ?? 'left'];
   const after = (at: Column): Column =>
     at.column + 1 < columns ? { pageNum: at.pageNum, column: at.column + 1, usedMm: 0 } : { pageNum: at.pageNum + 1, column: 0, usedMm: 0 };
-  const fits = (at: Column, { heightMm }: Slice) => at.usedMm + heightMm <= columnHeightMm + 1e-6;
 
-  let at = firstColumn(spec, cursor, wish, style, columns, spacingMm);
-  const [first] = slices;
-  if (first !== undefined && !fits(at, first)) at = after(at);
-  const firstPage = at.pageNum;
-  const placements: Placement[] = [];
-  for (const slice of slices) {
-    if (!fits(at, slice)) at = after(at);
+  const first = firstColumn(spec, cursor, wish, style, columns, mmOfPx(layoutRules.flow?.itemSpacing.size ?? 0));
+  const block = layBlock(layout, { values, measure, page: null }, { closesHoles: layoutRules.shiftUpOnHide, limitMm: null });
+  const parts = partedBlock(block, columnHeightMm, columnHeightMm - first.usedMm);
+
+  let at = first;
+  const placements = parts.map((part, index): Placement => {
+    // An empty first part: nothing of it fitted where the entry before it ended.
+    if (index > 0) at = after(at);
     const frame = frameOf(at.pageNum);
-    const { usedMm, column, pageNum } = at;
-    placements.push({ pageNum, items: slice.items.map((item) => moved(item, frame.columnXsMm[column] ?? 0, frame.topMm + usedMm)) });
-    at = { ...at, usedMm: usedMm + slice.heightMm };
-  }
+    const xMm = (frame.columnXsMm[at.column] ?? 0) + insetMm;
+    const yMm = frame.topMm + at.usedMm;
+    const items = part.items.map((item) => moved(item, xMm, yMm));
+    at = { ...at, usedMm: Math.min(at.usedMm + part.heightMm, columnHeightMm) };
+    return { pageNum: at.pageNum, items };
+  });
+  const begun = placements.find((_, index) => parts[index]?.isEmpty === false) ?? placements.at(-1);
+  const firstPage = begun?.pageNum ?? at.pageNum;
   return {
     cursor: { pages: at.pageNum, open: { pageStyle: style, column: at.column, usedPx: pxOfMm(at.usedMm) } },
     firstPage,
     joined: firstPage <= cursor.pages,
-    placements,
+    placements: placements.filter(({ items }) => items.length > 0),
   };
 }
+
+const SHARE_BEFORE = { left: 0, center: 0.5, right: 1 } as const;
 
 function firstColumn(spec: SpecGeometry, cursor: FlowCursor, wish: PlacementWish, style: string, columns: number, spacingMm: number): Column {
   const { open, pages } = cursor;
@@ -94,11 +100,4 @@ function firstColumn(spec: SpecGeometry, cursor: FlowCursor, wish: PlacementWish
   if (canJoin && wish.breakBefore === 'none') return { pageNum: pages, column: open.column, usedMm: mmOfPx(open.usedPx) + spacingMm };
   if (canJoin && wish.breakBefore === 'column' && open.column + 1 < columns) return { pageNum: pages, column: open.column + 1, usedMm: 0 };
   return { pageNum: nextPage(spec, cursor, wish), column: 0, usedMm: 0 };
-}
-
-/** What is never parted and is higher than a column is made smaller as a whole, until it fits. */
-function fitted(slice: Slice, columnHeightMm: number): Slice {
-  if (slice.heightMm <= columnHeightMm) return slice;
-  const factor = columnHeightMm / slice.heightMm;
-  return { heightMm: columnHeightMm, items: slice.items.map((item) => scaled(item, factor)) };
 }

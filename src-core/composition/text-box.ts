@@ -1,16 +1,39 @@
 import type { TextElement } from '../contract/templates.ts';
-import { BASELINE_EM, breakLines, LINE_HEIGHT_EM, printable } from './break-text.ts';
+import { breakLines, graphemesOf, printable } from './break-text.ts';
 import { colourOf, mmOfPx } from './lengths.ts';
 import type { BoxMm, PaintItem, TextMeasure, Typeface } from './sketch.ts';
 
+export type TextItem = Extract<PaintItem, { kind: 'text' }>;
+
+/**
+ * Line height over type size, and what a text that grows takes beyond its lines (service-facts 9.2, "Text height rule").
+ * Of that rule the inset of 8 px and the inner scale of 1.1 are not taken: boxes here are as wide as they say, and type
+ * as large.
+ */
+export const LINE_HEIGHT_EM = 1.6984;
+const BELOW_LAST_LINE_PX = 10;
+
+/** How far Pretendard reaches above and below its baseline (its hhea table); half of the line's leading lies above. */
+export const ASCENT_EM = 0.952;
+export const DESCENT_EM = 0.241;
+const BASELINE_EM = (LINE_HEIGHT_EM - ASCENT_EM - DESCENT_EM) / 2 + ASCENT_EM;
+
 /** A text that does not fit its box is set smaller in these steps, and cut after the last. */
-const SHRINK_STEPS = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6];
+const SHRINK_STEPS = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6] as const;
 const ELLIPSIS = '…';
+const ROUNDING_MM = 1e-6;
+
+/** A line of a text, from the box's top left; `item` is only that line. */
+export interface LaidLine {
+  readonly topMm: number;
+  readonly bottomMm: number;
+  readonly item: TextItem;
+}
 
 export interface LaidText {
-  /** One item a line, so that a text may be parted between lines. */
-  readonly lines: readonly Extract<PaintItem, { kind: 'text' }>[];
-  /** Of all lines together. */
+  /** Without the empty ones. */
+  readonly lines: readonly LaidLine[];
+  /** Of a text that grows: its lines and a little more. Of another: its box. */
   readonly heightMm: number;
 }
 
@@ -20,59 +43,87 @@ export interface LaidText {
  */
 export function layText(text: string, element: TextElement, box: BoxMm, measure: TextMeasure): LaidText {
   const typeface: Typeface = element.textBold ? 'semiBold' : 'regular';
-  const clean = printable(text, typeface, measure);
-  const turned = element.rotation === 90;
-  const [acrossMm, downMm] = turned ? [box.heightMm, box.widthMm] : [box.widthMm, box.heightMm];
+  const isTurned = element.rotation === 90;
+  const clean = printable(isTurned ? text.replace(/\s+/g, ' ') : text, typeface, measure);
+  const [acrossMm, downMm] = isTurned ? [box.heightMm, box.widthMm] : [box.widthMm, box.heightMm];
+  const setting: Setting = { typeface, acrossMm, downMm, measure };
   const fullMm = mmOfPx(element.fontSize);
-  const isFixed = element.isDynamic !== true;
-  const { sizeMm, lines } = isFixed ? fitted(clean, typeface, fullMm, acrossMm, downMm, measure) : { sizeMm: fullMm, lines: linesAt(clean, typeface, fullMm, acrossMm, measure) };
+  const { sizeMm, lines } = element.isDynamic === true ? { sizeMm: fullMm, lines: linesAt(clean, fullMm, setting) } : fitted(clean, fullMm, isTurned ? 1 : Infinity, setting);
   const lineMm = sizeMm * LINE_HEIGHT_EM;
-  const heightMm = lines.length * lineMm;
-  const spareMm = isFixed ? Math.max(downMm - heightMm, 0) : 0;
-  const topMm = element.verticalAlignment === 'top' ? 0 : element.verticalAlignment === 'center' ? spareMm / 2 : spareMm;
+  const topMm = element.isDynamic === true ? 0 : (downMm - lines.length * lineMm) * SHARE_ABOVE[element.verticalAlignment];
   const colour = colourOf(element.textBrush);
   return {
-    heightMm,
-    lines: lines.flatMap((line, index): Extract<PaintItem, { kind: 'text' }>[] => {
+    heightMm: element.isDynamic === true ? lines.length * lineMm + mmOfPx(BELOW_LAST_LINE_PX) : box.heightMm,
+    lines: lines.flatMap((line, index): LaidLine[] => {
       if (line === '') return [];
-      const spaceMm = acrossMm - measure.widthEm(typeface, line) * sizeMm;
-      const startMm = element.textAlignment === 'left' ? 0 : element.textAlignment === 'center' ? spaceMm / 2 : spaceMm;
+      const startMm = (acrossMm - measure.widthEm(typeface, line) * sizeMm) * SHARE_BEFORE[element.textAlignment];
       const lineTopMm = topMm + index * lineMm;
       const baselineMm = lineTopMm + BASELINE_EM * sizeMm;
       const common = { kind: 'text' as const, typeface, sizeMm, colour };
-      return turned
-        ? [{ ...common, rotation: 90 as const, box, lines: [{ text: line, xMm: startMm, baselineMm }] }]
-        : [
-            {
-              ...common,
-              rotation: 0 as const,
-              box: { xMm: box.xMm, yMm: box.yMm + lineTopMm, widthMm: box.widthMm, heightMm: lineMm },
-              lines: [{ text: line, xMm: box.xMm + startMm, baselineMm: box.yMm + baselineMm }],
-            },
-          ];
+      if (isTurned) return [{ topMm: 0, bottomMm: box.heightMm, item: { ...common, rotation: 90, box, lines: [{ text: line, xMm: startMm, baselineMm }] } }];
+      const lineBox = { xMm: box.xMm, yMm: box.yMm + lineTopMm, widthMm: box.widthMm, heightMm: lineMm };
+      return [
+        {
+          topMm: lineBox.yMm,
+          bottomMm: lineBox.yMm + lineMm,
+          item: { ...common, rotation: 0, box: lineBox, lines: [{ text: line, xMm: box.xMm + startMm, baselineMm: box.yMm + baselineMm }] },
+        },
+      ];
     }),
   };
 }
 
-function fitted(text: string, typeface: Typeface, fullMm: number, acrossMm: number, downMm: number, measure: TextMeasure) {
+const SHARE_ABOVE = { top: 0, center: 0.5, bottom: 1 } as const;
+const SHARE_BEFORE = { left: 0, center: 0.5, right: 1 } as const;
+
+interface Setting {
+  readonly typeface: Typeface;
+  readonly acrossMm: number;
+  readonly downMm: number;
+  readonly measure: TextMeasure;
+}
+
+function fitted(text: string, fullMm: number, mostLines: number, setting: Setting): { sizeMm: number; lines: readonly string[] } {
+  const heightOf = (lines: number, sizeMm: number) => lines * sizeMm * LINE_HEIGHT_EM;
   let sizeMm = fullMm;
   let lines: readonly string[] = [];
   for (const step of SHRINK_STEPS) {
     sizeMm = fullMm * step;
-    lines = linesAt(text, typeface, sizeMm, acrossMm, measure);
+    lines = linesAt(text, sizeMm, setting);
     // A box may be as low as its type: one line is never too many.
-    if (lines.length === 1 || lines.length * sizeMm * LINE_HEIGHT_EM <= downMm + 1e-6) return { sizeMm, lines };
+    if (lines.length === 1 || (lines.length <= mostLines && heightOf(lines.length, sizeMm) <= setting.downMm + ROUNDING_MM)) return { sizeMm, lines };
   }
-  const most = Math.max(Math.floor(downMm / (sizeMm * LINE_HEIGHT_EM)), 1);
+  const most = Math.max(Math.min(Math.floor(setting.downMm / heightOf(1, sizeMm)), mostLines), 1);
   const kept = lines.slice(0, most);
-  return { sizeMm, lines: [...kept.slice(0, -1), shortened(kept.at(-1) ?? '', typeface, acrossMm / sizeMm, measure)] };
+  return { sizeMm, lines: [...kept.slice(0, -1), shortened(kept.at(-1) ?? '', sizeMm, setting)] };
 }
 
-const linesAt = (text: string, typeface: Typeface, sizeMm: number, acrossMm: number, measure: TextMeasure) =>
-  breakLines(text, sizeMm > 0 ? acrossMm / sizeMm : 0, typeface, measure);
+const linesAt = (text: string, sizeMm: number, { acrossMm, typeface, measure }: Setting) => breakLines(text, sizeMm > 0 ? acrossMm / sizeMm : 0, typeface, measure);
 
-function shortened(line: string, typeface: Typeface, widthEm: number, measure: TextMeasure): string {
-  const parts = Array.from(line);
-  while (parts.length > 0 && measure.widthEm(typeface, parts.join('') + ELLIPSIS) > widthEm) parts.pop();
-  return parts.join('').trimEnd() + ELLIPSIS;
+function shortened(line: string, sizeMm: number, { acrossMm, typeface, measure }: Setting): string {
+  const graphemes = [...graphemesOf(line)];
+  while (graphemes.length > 0 && measure.widthEm(typeface, graphemes.join('') + ELLIPSIS) * sizeMm > acrossMm) graphemes.pop();
+  return graphemes.join('').trimEnd() + ELLIPSIS;
+}
+
+/** Lines that follow one another in one setting, as one item. */
+export function joinedLines(lines: readonly TextItem[]): TextItem[] {
+  const joined: TextItem[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    if (last === undefined || last.sizeMm !== line.sizeMm || last.rotation !== line.rotation) joined.push(line);
+    else joined[joined.length - 1] = { ...last, box: around(last.box, line.box), lines: [...last.lines, ...line.lines] };
+  }
+  return joined;
+}
+
+function around(a: BoxMm, b: BoxMm): BoxMm {
+  const xMm = Math.min(a.xMm, b.xMm);
+  const yMm = Math.min(a.yMm, b.yMm);
+  return {
+    xMm,
+    yMm,
+    widthMm: Math.max(a.xMm + a.widthMm, b.xMm + b.widthMm) - xMm,
+    heightMm: Math.max(a.yMm + a.heightMm, b.yMm + b.heightMm) - yMm,
+  };
 }

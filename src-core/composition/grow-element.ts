@@ -1,0 +1,109 @@
+import type { GalleryElement, LayoutElement } from '../contract/templates.ts';
+import type { BoundPicture, BoundValues } from './bound-values.ts';
+import { filledText, type PageValues } from './fill-text.ts';
+import { collageOf, gridOf, rowsOf, type PlacedPicture } from './galleries.ts';
+import { colourOf, mmOfPx } from './lengths.ts';
+import { pictureOf, picturesOf } from './resolve-values.ts';
+import type { BoxMm, Frame, PaintItem, TextMeasure } from './sketch.ts';
+import { joinedLines, layText } from './text-box.ts';
+
+/** Something that is never parted when a block is broken over columns: it reaches from `topMm` to `bottomMm`. */
+export interface Piece {
+  readonly topMm: number;
+  readonly bottomMm: number;
+  readonly items: readonly PaintItem[];
+}
+
+/** An element with its content, from its own top left. */
+export interface GrownElement {
+  /** What its content takes; the element's own height, unless it grows. */
+  readonly heightMm: number;
+  readonly pieces: readonly Piece[];
+  /** Whether its pieces may come to stand in different columns. */
+  readonly mayBreak: boolean;
+}
+
+export interface Filling {
+  readonly values: BoundValues;
+  readonly measure: TextMeasure;
+  /** Known for base layers and covers. */
+  readonly page: PageValues | null;
+}
+
+export const boxOf = ({ position, width, height }: LayoutElement): BoxMm => ({
+  xMm: mmOfPx(position.x),
+  yMm: mmOfPx(position.y),
+  widthMm: mmOfPx(width),
+  heightMm: mmOfPx(height),
+});
+
+/** Fills one element that is shown. `cappedMm` is the height that one that grows may take: text is set smaller rather than running out of the page. */
+export function growElement(element: LayoutElement, { values, measure, page }: Filling, cappedMm: number | null = null): GrownElement {
+  const { widthMm, heightMm } = boxOf(element);
+  const box = { xMm: 0, yMm: 0, widthMm, heightMm };
+  const whole = (items: readonly PaintItem[], ownMm = heightMm): GrownElement => ({ heightMm: ownMm, pieces: [{ topMm: 0, bottomMm: ownMm, items }], mayBreak: false });
+  switch (element.type) {
+    case 'rectangle':
+      return whole([{ kind: 'rectangle', box, fill: colourOf(element.backgroundColor), ...frameOf(element) }]);
+    case 'graphic':
+      return whole([{ kind: 'graphic', box, source: element.imageSource, opacity: element.opacity }]);
+    case 'photo': {
+      const picture = pictureOf(element.fileName, values);
+      return whole(picture === null ? [] : [{ kind: 'picture', box, picture, fit: element.fit, ...frameOf(element) }]);
+    }
+    case 'text': {
+      const text = filledText(element.text, values, page) ?? '';
+      const setting = cappedMm === null ? element : { ...element, isDynamic: false };
+      const laid = layText(text, setting, cappedMm === null ? box : { ...box, heightMm: cappedMm }, measure);
+      if (element.backgroundColor !== undefined) {
+        const backdrop: PaintItem = { kind: 'rectangle', box: { ...box, heightMm: laid.heightMm }, fill: colourOf(element.backgroundColor), border: null, cornerRadiusMm: 0 };
+        return whole([backdrop, ...joinedLines(laid.lines.map(({ item }) => item))], laid.heightMm);
+      }
+      if (element.splittable !== true || setting.isDynamic !== true) return whole(joinedLines(laid.lines.map(({ item }) => item)), laid.heightMm);
+      return { heightMm: laid.heightMm, pieces: laid.lines.map(({ topMm, bottomMm, item }) => ({ topMm, bottomMm, items: [item] })), mayBreak: true };
+    }
+    default:
+      return growGallery(element, box, picturesOf(element.photos, values));
+  }
+}
+
+function growGallery(element: GalleryElement, box: BoxMm, pictures: readonly BoundPicture[]): GrownElement {
+  const { container } = element;
+  const paddingMm = mmOfPx(container.padding);
+  const gapMm = mmOfPx(container.itemGap);
+  const inner = { xMm: paddingMm, yMm: paddingMm, widthMm: Math.max(box.widthMm - 2 * paddingMm, 0), heightMm: Math.max(box.heightMm - 2 * paddingMm, 0) };
+  const painted = (placed: readonly PlacedPicture[], downMm: number): PaintItem[] =>
+    placed.map(({ picture, box: own }) => ({ kind: 'picture', box: { ...own, yMm: own.yMm + downMm }, picture, fit: container.fit, ...frameOf(element) }));
+  if (element.type !== 'rowGallery') {
+    const placed = (element.type === 'collageGallery' ? collageOf : gridOf)(pictures, inner, gapMm);
+    return { heightMm: box.heightMm, pieces: [{ topMm: 0, bottomMm: box.heightMm, items: painted(placed, 0) }], mayBreak: false };
+  }
+  const maxHeightMm = mmOfPx(container.row?.maxHeight ?? container.maxHeight);
+  const rows = rowsOf(pictures, { widthMm: inner.widthMm, gapMm, maxHeightMm, fillMiddle: container.row?.fillMiddle ?? false });
+  const isFixed = element.heightMode === 'fixed';
+  const neededMm = rows.reduce((sum, row) => sum + row.heightMm, 0) + gapMm * (rows.length - 1);
+  // A fixed box holds all its rows: they get lower together, which crops their pictures.
+  const factor = isFixed && neededMm > inner.heightMm ? inner.heightMm / neededMm : 1;
+  let topMm = paddingMm;
+  const pieces = rows.map((row) => {
+    const heightMm = row.heightMm * factor;
+    const placed = row.placed.map((one) => ({ ...one, box: { ...one.box, xMm: one.box.xMm + paddingMm, heightMm } }));
+    const piece = { topMm, bottomMm: topMm + heightMm, items: painted(placed, topMm) };
+    topMm += heightMm + gapMm * factor;
+    return piece;
+  });
+  if (!isFixed) return { heightMm: neededMm + 2 * paddingMm, pieces, mayBreak: true };
+  const spareMm = Math.max(inner.heightMm - neededMm, 0) * SHARE_ABOVE[container.align.vertical];
+  const items = pieces.flatMap((piece) => piece.items.map((item) => ({ ...item, box: { ...item.box, yMm: item.box.yMm + spareMm } })));
+  return { heightMm: box.heightMm, pieces: [{ topMm: 0, bottomMm: box.heightMm, items }], mayBreak: false };
+}
+
+const SHARE_ABOVE = { top: 0, center: 0.5, bottom: 1 } as const;
+
+function frameOf(element: { readonly borderBrush?: string | undefined; readonly borderThickness?: number | undefined; readonly cornerRadius?: number | undefined }): Frame {
+  const thicknessMm = mmOfPx(element.borderThickness ?? 0);
+  return {
+    border: element.borderBrush === undefined || thicknessMm === 0 ? null : { colour: colourOf(element.borderBrush), thicknessMm },
+    cornerRadiusMm: mmOfPx(element.cornerRadius ?? 0),
+  };
+}

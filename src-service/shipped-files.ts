@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ServiceFiles } from './start-service.ts';
 
+const here = import.meta.dirname;
+
 /**
- * The migrations, the catalogue, templates, fonts and the thread that renders, beside the source in development and beside the bundle once built.
- * Throws when no place has them: a broken installation.
+ * The migrations, the catalogue, templates and fonts, beside the source in development and beside the bundle once built;
+ * and the threads, which are bundles everywhere: `bundles` is where they lie. Throws when no place has them: a broken
+ * installation.
  */
-export function shippedFiles(): ServiceFiles {
-  const here = import.meta.dirname;
+export function shippedFiles(bundles: readonly string[] = [here, join(here, '..')]): ServiceFiles {
   const migrationsFolder = firstOf([join(here, 'store/migrations'), join(here, 'migrations'), join(here, '../migrations')]);
   // Electron's; absent in plain Node.
   const { resourcesPath } = process as { readonly resourcesPath?: string };
@@ -24,8 +26,8 @@ export function shippedFiles(): ServiceFiles {
     specProfilesFile: resource('catalogue/spec-profiles.json'),
     templatesFolder: resource('templates'),
     fontsFolder: resource('fonts'),
-    pictureWorkerFile: firstOf([join(here, 'picture-worker.js'), join(here, '../picture-worker.js')]),
-    renderWorkerFile: firstOf([join(here, 'render-worker.js'), join(here, '../render-worker.js')]),
+    pictureWorkerFile: firstOf(bundles.map((folder) => join(folder, 'picture-worker.js'))),
+    renderWorkerFile: firstOf(bundles.map((folder) => join(folder, 'render-worker.js'))),
   };
 }
 

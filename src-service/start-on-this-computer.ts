@@ -2,7 +2,7 @@ import { serviceHelloSchema, type ServiceHello, type ServiceOptions, type Servic
 import { THIS_COMPUTER } from './network.ts';
 import type { ServiceLog } from './observability/service-log.ts';
 import { shippedFiles } from './shipped-files.ts';
-import { startService, type RunningService } from './start-service.ts';
+import { startService, type RunningService, type ServiceFiles } from './start-service.ts';
 import { STOP_OF_ONE_DESK } from './stopping.ts';
 
 export interface ServiceOfOneDesk extends RunningService {
@@ -10,11 +10,11 @@ export interface ServiceOfOneDesk extends RunningService {
 }
 
 /** The service as the app runs it: loopback alone, free ports, files in the data folder, the print house's side with it. */
-export async function startOnThisComputer(options: ServiceOptions, onStep: (step: ServiceStartStep) => void, log: ServiceLog): Promise<ServiceOfOneDesk> {
+export async function startOnThisComputer(options: ServiceOptions, onStep: (step: ServiceStartStep) => void, log: ServiceLog, files: ServiceFiles = shippedFiles()): Promise<ServiceOfOneDesk> {
   const service = await startService(
     {
       ...options,
-      files: shippedFiles(),
+      files,
       rateLimited: true,
       sandboxPort: 0,
       livePort: 0,

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import { catalogueSchema } from '../../../src-core/specs/catalogue.ts';
@@ -10,6 +10,7 @@ import type { Desk, DeskDeps } from '../../../src-main/desk/desk.ts';
 import { systemClock, systemIds } from '../../../src-main/desk/system-ports.ts';
 import type { Shipping } from '../../../src-core/contract/orders.ts';
 import type { Clock, SecretStore } from '../../../src-core/ports.ts';
+import { shippedFiles } from '../../../src-service/shipped-files.ts';
 import { textLog } from '../../../src-service/observability/text-log.ts';
 import { startOnThisComputer, type ServiceOfOneDesk } from '../../../src-service/start-on-this-computer.ts';
 import type { Fault } from '../../../src-service/print-house/faults.ts';
@@ -95,6 +96,7 @@ export async function openBench(workerFile: string, { credit }: { readonly credi
     },
     () => undefined,
     textLog(() => undefined),
+    shippedFiles([join(dirname(workerFile), '../service')]),
   );
   const desks: Desk[] = [];
   const secrets = memorySecrets();

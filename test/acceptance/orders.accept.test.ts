@@ -311,6 +311,17 @@ describe('GET /orders', () => {
     expectFailure(await sandbox.get('/orders?status=LOST'), 400, 'ERR_VALIDATION_FAILED');
   });
 
+  it('takes each of the twelve statuses for a filter, also COMPLETED, which only items have', async () => {
+    await cancel(sandbox, (await placedOrder(sandbox, bookUid)).orderUid);
+    await placedOrder(sandbox, bookUid);
+    const twelve = ['PAID_AWAITING_CONTENT', 'PAID', 'PDF_READY', 'CONFIRMED', 'IN_PRODUCTION', 'COMPLETED', 'PRODUCTION_COMPLETE', 'SHIPPED', 'DELIVERED', 'CANCELLED', 'CANCELLED_REFUND', 'ERROR'];
+    for (const status of twelve) {
+      const { data, pagination } = (await sandbox.get(`/orders?status=${status}&limit=100`)).body;
+      expect(data.every((item: { orderStatus: string }) => item.orderStatus === status)).toBe(true);
+      expect(pagination.total > 0).toBe(['PDF_READY', 'CANCELLED_REFUND'].includes(status));
+    }
+  });
+
   it('filters by from and to: instants, and whole days', async () => {
     const before = await placedOrder(sandbox, bookUid);
     await service.printHouse('POST', '/clock', { moveMs: 48 * 3600 * 1000 });
@@ -433,6 +444,17 @@ describe('POST /orders/{orderUid}/cancel', () => {
       expect([after.orderStatus, after.refundAmount]).toEqual(['CANCELLED_REFUND', data.paidCreditAmount]);
       expect(await balanceOf(sandbox)).toBe(before);
     }
+  });
+});
+
+describe('an order whose book was deleted', () => {
+  it('stays as it was, and is cancelled like any other; the book is not ordered again', async () => {
+    const own = await finalizedBook(sandbox);
+    const placed = await placedOrder(sandbox, own);
+    await sandbox.delete(`/books/${own}`);
+    expect((await sandbox.get(`/orders/${placed.orderUid}`)).body.data).toEqual({ ...placed, creditBalanceAfter: null });
+    expectFailure(await order(sandbox, [{ bookUid: own, quantity: 1 }]), 400, 'ERR_VALIDATION_FAILED');
+    expect((await cancel(sandbox, placed.orderUid)).body.data.refundAmount).toBe(ONE_BOOK);
   });
 });
 

@@ -211,7 +211,7 @@ describe('the print house cancels', () => {
     await advance(service, orderUid, 3);
     expect((await cancelThere(orderUid, true)).body.data).toMatchObject({ orderStatus: 'CANCELLED_REFUND', refundAmount: ONE_BOOK, cancelReason: '용지 품절' });
     expect(await balanceOf(live)).toBe(before);
-    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 8, direction: '+', amount: ONE_BOOK });
+    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 8, reasonDisplay: '관리자 취소 환불', direction: '+', amount: ONE_BOOK });
   });
 
   it('or without one, as CANCELLED', async () => {
@@ -256,7 +256,7 @@ describe('a restored order', () => {
     await cancel(live, orderUid);
     expect((await restore(orderUid)).status).toBe(200);
     expect(await balanceOf(live)).toBe(paid);
-    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 11, direction: '-', amount: ONE_BOOK });
+    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 11, reasonDisplay: '주문 복원 차감', direction: '-', amount: ONE_BOOK });
     const restored = await read(orderUid);
     expect(restored).toMatchObject({ orderStatus: 'PDF_READY', cancelReason: null, cancelledAt: null, refundAmount: null });
     expect(restored.items[0].itemStatus).toBe('PDF_READY');

@@ -12,6 +12,7 @@ import { getNotificationConfig, getNotifications, patchNotificationConfig, postN
 import { getOrder, getOrders, patchShipping, patchStatus, postCancel, postEstimate, postItemCancel, postOrder } from './routes/orders.ts';
 import { postPaymentConfirm } from './routes/payments.ts';
 import { patchPdfStatus, postPdfResult } from './routes/pdf-state.ts';
+import { deleteOnePhoto, getPhoto, getPhotos, postPhoto } from './routes/photos.ts';
 import { getSpecProfiles } from './routes/spec-profiles.ts';
 import { getTemplateCategories, getTemplateCategory } from './routes/template-categories.ts';
 import { getTemplate, getTemplateSchema, getTemplates } from './routes/templates.ts';
@@ -40,6 +41,10 @@ export const ROUTES: readonly Route[] = [
   postCover,
   postContents,
   deleteContents,
+  postPhoto,
+  getPhotos,
+  getPhoto,
+  deleteOnePhoto,
   postFinalization,
   postEstimate,
   postOrder,

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { pageOf, paginationQuery, successOf } from '../../../src-core/contract/envelope.ts';
+import { failureSchema, type FieldError } from '../../../src-core/contract/errors.ts';
+import { LIMITS } from '../../../src-core/contract/limits.ts';
+import { photoSchema, uploadedPhotoSchema } from '../../../src-core/contract/photos.ts';
+import type { AttachedFile } from '../../composition/entry-call.ts';
+import { PHOTO_FILE_NAME } from '../../photos/photo-file-name.ts';
+import { addPhoto, admitPhoto, deletePhoto, listPhotos, openThumbnail } from '../../photos/photos.ts';
+import { takePicture } from '../../pictures/take-picture.ts';
+import { ServiceError } from '../../service-error.ts';
+import { callerOf, listOf, success, type Route } from '../app.ts';
+import { withForm } from '../forms.ts';
+import { fileNameOf } from '../uploaded-file.ts';
+import { failures } from './failures.ts';
+
+const bookParams = z.object({ bookUid: z.string() });
+const photoParams = bookParams.extend({ fileName: z.string() });
+/** Deleting asks for well-formed names; elsewhere a malformed one is one that does not exist. */
+const wellFormedPhotoParams = z.object({ bookUid: z.string().regex(/^bk_[0-9A-Za-z]{12}$/), fileName: z.string().regex(PHOTO_FILE_NAME) });
+
+export const postPhoto: Route = (app, { context }) => {
+  app.post(
+    '/books/:bookUid/photos',
+    {
+      config: { ratePolicy: 'upload' },
+      schema: {
+        tags: ['photos'],
+        summary: 'Upload a photo for cover and contents (multipart, field `file`)',
+        consumes: ['multipart/form-data'],
+        params: bookParams,
+        response: { 201: successOf(uploadedPhotoSchema), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { bookUid } = request.params;
+      const caller = callerOf(request);
+      await admitPhoto(context.db, caller, bookUid);
+      const photo = await withForm(context, request, async ({ files }) => {
+        const { fileName, staged } = onlyFile(files);
+        const originalName = fileNameOf({ filename: fileName });
+        const picture = await takePicture(context, staged, { field: 'file', name: originalName, maxBytes: LIMITS.imageMaxBytes });
+        return addPhoto(context, caller, bookUid, picture, originalName);
+      });
+      return reply.code(201).send(success(photo.isDuplicate ? '이미 등록된 사진입니다' : '사진이 업로드되었습니다', photo));
+    },
+  );
+};
+
+function onlyFile(files: readonly AttachedFile[]): AttachedFile {
+  const [file, second] = files.filter(({ field }) => field === 'file');
+  if (file === undefined) throw fileRefused({ message: '필수 항목입니다', constraint: 'required' });
+  if (second !== undefined) throw fileRefused({ message: '사진은 한 번에 한 장만 업로드할 수 있습니다', constraint: 'max' });
+  return file;
+}
+
+const fileRefused = ({ message, constraint }: Pick<FieldError, 'message' | 'constraint'>) =>
+  new ServiceError('ERR_VALIDATION_FAILED', [`file: ${message}`], { fieldErrors: [{ field: 'file', message, constraint }] });
+
+export const getPhotos: Route = (app, { context }) => {
+  app.get(
+    '/books/:bookUid/photos',
+    {
+      schema: {
+        tags: ['photos'],
+        summary: 'List the photos of a book',
+        params: bookParams,
+        querystring: z.object(paginationQuery(LIMITS.photoListDefaultLimit)),
+        response: { 200: pageOf(photoSchema), ...failures },
+      },
+    },
+    async (request) => {
+      const { items, total } = await listPhotos(context.db, callerOf(request), request.params.bookUid, request.query);
+      return listOf(items, total, request.query);
+    },
+  );
+};
+
+export const getPhoto: Route = (app, { context }) => {
+  app.get(
+    '/books/:bookUid/photos/:fileName',
+    {
+      schema: {
+        tags: ['photos'],
+        summary: 'Download a thumbnail of a photo, 800 px on its long side',
+        params: photoParams,
+        response: {
+          200: { description: 'The thumbnail itself', content: { 'image/jpeg': { schema: z.unknown() }, 'image/png': { schema: z.unknown() } } },
+          ...failures,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { bookUid, fileName } = request.params;
+      const { mimeType, sizeBytes, content } = await openThumbnail(context, callerOf(request), bookUid, fileName);
+      return reply.header('content-type', mimeType).header('content-length', sizeBytes).send(content);
+    },
+  );
+};
+
+export const deleteOnePhoto: Route = (app, { context }) => {
+  app.delete(
+    '/books/:bookUid/photos/:fileName',
+    {
+      schema: {
+        tags: ['photos'],
+        summary: 'Delete a photo',
+        params: wellFormedPhotoParams,
+        response: { 204: z.null().describe('Deleted'), ...failures, 409: failureSchema },
+      },
+    },
+    async (request, reply) => {
+      const { bookUid, fileName } = request.params;
+      await context.db.transaction((db) => deletePhoto(db, callerOf(request), bookUid, fileName));
+      return reply.code(204).send(null);
+    },
+  );
+};

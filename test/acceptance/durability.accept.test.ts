@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { balanceOf, cancel, expectFailure, finalizedBook, HC_COVER, ledgerSum, newBook, order, placedOrder, upload } from './journeys.ts';
 import { bigPdf, pdf, type GeneratedFile } from './pdf.ts';
+import { isSignedBy, Receiver } from './receiver.ts';
 import { isAlive, postgresOf, startService, type Host, type Service, type StartOptions } from './service.ts';
 
 const ONE_BOOK = 17_160;
@@ -149,6 +150,69 @@ describe('the service killed in the middle of an upload', () => {
     expect(await download(service.sandbox, kept, 'contents')).toBe(sha256(contents));
     // Nothing of the first attempt is in the way of the second.
     expect((await upload(service.sandbox, cut, 'cover', HC_COVER)).status).toBe(201);
+  });
+});
+
+describe('the service ended in the middle of webhook deliveries', () => {
+  let receiver: Receiver;
+  let secretKey: string;
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    await service.stop();
+    await startAgain({ localAddresses: true });
+    secretKey = (await service.sandbox.put('/webhooks/config', { webhookUrl: receiver.url })).body.data.secretKey;
+  });
+  afterAll(async () => {
+    await service.sandbox.delete('/webhooks/config');
+    await receiver.dispose();
+  });
+
+  it('by a kill: sends them again after its restart, with the same ids; none is lost', async () => {
+    const bookUid = await finalizedBook(service.sandbox);
+    receiver.behaviour = () => {};
+    const orderUids = [];
+    for (let count = 0; count < 6; count += 1) orderUids.push((await placedOrder(service.sandbox, bookUid)).orderUid);
+    // As many as one account has under way; the others wait.
+    await receiver.waitFor('order.created', 4);
+    const begun = receiver.calls.map(({ headers }) => headers['x-webhook-delivery']);
+    await service.kill();
+    receiver.behaviour = 200;
+    await startAgain({ localAddresses: true });
+    // The leases of the dead process run out first.
+    const calls = (await receiver.waitFor('order.created', 4 + 6, 40_000)).slice(4);
+    expect(calls.map(({ event }) => event.data['order_uid']).sort()).toEqual(orderUids.sort());
+    expect(calls.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(expect.arrayContaining(begun));
+    expect(calls.every((call) => isSignedBy(secretKey, call))).toBe(true);
+    await until(async () => (await service.sandbox.get('/webhooks/deliveries?status=SUCCESS')).body.pagination.total === 6);
+    for (const found of (await service.sandbox.get('/webhooks/deliveries')).body.data) expect(found).toMatchObject({ status: 'SUCCESS', attemptCount: 1 });
+  });
+
+  it('by SIGTERM: lets what is under way finish, and does not send it again', async () => {
+    const bookUid = await finalizedBook(service.sandbox);
+    const before = receiver.calls.length;
+    receiver.behaviour = (response) => void setTimeout(() => response.end('in time'), 1_000);
+    await placedOrder(service.sandbox, bookUid);
+    await receiver.waitFor('order.created', before + 1);
+    expect(await service.stop()).toBe(0);
+    await startAgain({ localAddresses: true });
+    expect((await service.sandbox.get('/webhooks/deliveries?limit=1')).body.data).toMatchObject([{ status: 'SUCCESS', responseBody: 'in time', attemptCount: 1 }]);
+    expect(receiver.calls).toHaveLength(before + 1);
+  });
+
+  it('by SIGTERM with a receiver that hangs: ends all the same, and the next process sends it', async () => {
+    const bookUid = await finalizedBook(service.sandbox);
+    const before = receiver.calls.length;
+    receiver.behaviour = () => {};
+    await placedOrder(service.sandbox, bookUid);
+    await receiver.waitFor('order.created', before + 1);
+    const started = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - started).toBeLessThan(15_000);
+    receiver.behaviour = 200;
+    await startAgain({ localAddresses: true });
+    // At once: the lease was given back.
+    const again = (await receiver.waitFor('order.created', before + 2, 5_000)).slice(before);
+    expect(again[1]?.headers['x-webhook-delivery']).toBe(again[0]?.headers['x-webhook-delivery']);
   });
 });
 

@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { advance, cancel, cancelItem, expectFailure, finalizedBook, fundLive, order, placedOrder } from './journeys.ts';
@@ -11,14 +8,12 @@ const MINUTE_MS = 60_000;
 /** Longer than the service takes to look again: what has not come by then does not come. */
 const QUIET_MS = 1_500;
 
-let dataDir: string;
 let service: Service;
 let receiver: Receiver;
 const more: Receiver[] = [];
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'acceptance-'));
-  service = await startService({ dataDir, localAddresses: true, trustedCertificate: RECEIVER_CERTIFICATE });
+  service = await startService({ localAddresses: true, trustedCertificate: RECEIVER_CERTIFICATE });
   await fundLive(service, 10_000_000);
 });
 afterAll(() => service.dispose());
@@ -448,24 +443,5 @@ describe('without the switch for local addresses', () => {
     const found = (await strict.sandbox.get('/webhooks/deliveries')).body.data;
     expect(found).toMatchObject([{ deliveryUid: data.deliveryUid, failureReason: 'addressNotPublic' }]);
     expect(here.calls).toEqual([]);
-  });
-});
-
-describe('the service killed in the middle of deliveries', () => {
-  it('sends them again after its restart, with the same ids; none is lost', async () => {
-    const { secretKey } = await register();
-    receiver.behaviour = () => {};
-    const orderUids = [await created(), await created(), await created()];
-    await receiver.waitFor('order.created', 3);
-    const begun = receiver.of('order.created').map(uidOf);
-    await service.kill();
-    service = await startService({ dataDir, keys: service.keys, localAddresses: true });
-    receiver.behaviour = 200;
-    const calls = await receiver.waitFor('order.created', 6, 40_000);
-    const again = calls.slice(3);
-    expect(again.map(uidOf).sort()).toEqual([...begun].sort());
-    expect(again.map(({ event }) => event.data['order_uid']).sort()).toEqual([...orderUids].sort());
-    expect(again.every((call) => isSignedBy(secretKey, call))).toBe(true);
-    for (const uid of begun) await eventually(uid, { status: 'SUCCESS', attemptCount: 1 });
   });
 });

@@ -29,7 +29,8 @@ export function gridOf(pictures: readonly BoundPicture[], box: BoxMm, gapMm: num
     const cost = widthMm > 0 && heightMm > 0 ? pictures.reduce((sum, picture) => sum + cropOf(aspectOf(picture), widthMm / heightMm), 0) + empty / count : Infinity;
     return { columns, widthMm, heightMm, cost };
   });
-  const { columns, widthMm, heightMm } = least(shapes);
+  const { columns, widthMm, heightMm, cost } = least(shapes);
+  if (gapMm > 0 && cost === Infinity) return gridOf(pictures, box, 0);
   return pictures.map((picture, index) => ({
     picture,
     box: {
@@ -48,37 +49,64 @@ export function gridOf(pictures: readonly BoundPicture[], box: BoxMm, gapMm: num
 export function collageOf(pictures: readonly BoundPicture[], box: BoxMm, gapMm: number): PlacedPicture[] {
   if (pictures.length === 0) return [];
   const turned = { xMm: box.yMm, yMm: box.xMm, widthMm: box.heightMm, heightMm: box.widthMm };
-  const ways = partitions(pictures).flatMap((lines) => [
-    { ...justified(lines, box, gapMm, aspectOf), upright: true },
-    { ...justified(lines, turned, gapMm, (picture) => 1 / aspectOf(picture)), upright: false },
-  ]);
-  const { placed, upright } = least(ways);
-  if (upright) return placed;
-  return placed.map(({ picture, box: { xMm, yMm, widthMm, heightMm } }) => ({ picture, box: { xMm: yMm, yMm: xMm, widthMm: heightMm, heightMm: widthMm } }));
+  const upright = pictures.map((picture) => ({ picture, aspect: aspectOf(picture) }));
+  const sideways = upright.map(({ picture, aspect }) => ({ picture, aspect: 1 / aspect }));
+  const rows = least(partitions(upright).map((lines) => ({ lines, cost: costOf(lines, box, gapMm) })));
+  const columns = least(partitions(sideways).map((lines) => ({ lines, cost: costOf(lines, turned, gapMm) })));
+  // A box that is not even wide enough for the gaps is filled without them.
+  if (gapMm > 0 && rows.cost === Infinity && columns.cost === Infinity) return collageOf(pictures, box, 0);
+  if (rows.cost <= columns.cost) return justified(rows.lines, box, gapMm);
+  return justified(columns.lines, turned, gapMm).map(({ picture, box: { xMm, yMm, widthMm, heightMm } }) => ({
+    picture,
+    box: { xMm: yMm, yMm: xMm, widthMm: heightMm, heightMm: widthMm },
+  }));
 }
 
-/** Rows over the whole width and height of the box; the cost is how much of the pictures is cropped and how uneven they are. */
-function justified(lines: readonly (readonly BoundPicture[])[], box: BoxMm, gapMm: number, aspect: (picture: BoundPicture) => number) {
-  const natural = lines.map((line) => (box.widthMm - gapMm * (line.length - 1)) / sum(line.map(aspect)));
-  const wantedMm = box.heightMm - gapMm * (lines.length - 1);
-  const stretch = wantedMm / sum(natural);
+interface Shaped {
+  readonly picture: BoundPicture;
+  readonly aspect: number;
+}
+
+const naturalHeightMm = (line: readonly Shaped[], widthMm: number, gapMm: number): number => (widthMm - gapMm * (line.length - 1)) / sum(line.map(({ aspect }) => aspect));
+/** How much the rows' heights change together to fill the box: what is more or less than 1 is cropped. */
+const stretchOf = (naturalMm: readonly number[], heightMm: number, gapMm: number): number => (heightMm - gapMm * (naturalMm.length - 1)) / sum(naturalMm);
+
+/** How much of the pictures is cropped, and a little for how unlike in size they are. */
+function costOf(lines: readonly (readonly Shaped[])[], { widthMm, heightMm }: BoxMm, gapMm: number): number {
+  const naturalMm = lines.map((line) => naturalHeightMm(line, widthMm, gapMm));
+  const stretch = stretchOf(naturalMm, heightMm, gapMm);
+  if (!(stretch > 0) || naturalMm.some((rowMm) => rowMm <= 0)) return Infinity;
+  let [smallest, largest] = [Infinity, 0];
+  lines.forEach((line, row) => {
+    for (const { aspect } of line) {
+      const area = aspect * (naturalMm[row] ?? 0) ** 2;
+      smallest = Math.min(smallest, area);
+      largest = Math.max(largest, area);
+    }
+  });
+  return Math.abs(Math.log(stretch)) * CROP_COST + Math.log(largest / smallest) * UNLIKE_COST;
+}
+
+const CROP_COST = 3;
+const UNLIKE_COST = 0.4;
+
+/** Rows over the whole width and height of the box. */
+function justified(lines: readonly (readonly Shaped[])[], box: BoxMm, gapMm: number): PlacedPicture[] {
+  const naturalMm = lines.map((line) => naturalHeightMm(line, box.widthMm, gapMm));
+  const stretch = stretchOf(naturalMm, box.heightMm, gapMm);
   let yMm = box.yMm;
-  const placed = lines.flatMap((line, row) => {
-    const heightMm = Math.max((natural[row] ?? 0) * stretch, 0);
+  return lines.flatMap((line, row) => {
+    const rowMm = Math.max(naturalMm[row] ?? 0, 0);
+    const heightMm = Math.max(rowMm * stretch, 0);
     let xMm = box.xMm;
-    const boxes = line.map((picture) => {
-      const widthMm = Math.max((natural[row] ?? 0) * aspect(picture), 0);
-      const placedBox = { xMm, yMm, widthMm, heightMm };
-      xMm += widthMm + gapMm;
-      return { picture, box: placedBox };
+    const placed = line.map(({ picture, aspect }) => {
+      const place = { xMm, yMm, widthMm: rowMm * aspect, heightMm };
+      xMm += place.widthMm + gapMm;
+      return { picture, box: place };
     });
     yMm += heightMm + gapMm;
-    return boxes;
+    return placed;
   });
-  const areas = placed.map((one) => one.box.widthMm * one.box.heightMm);
-  const isPossible = wantedMm > 0 && natural.every((heightMm) => heightMm > 0);
-  const cost = isPossible ? Math.abs(Math.log(stretch)) * 3 + Math.log(Math.max(...areas) / Math.min(...areas)) * 0.4 : Infinity;
-  return { placed, cost };
 }
 
 /** Every way to part a list in its order: 2^(n-1), so only lists of collages' length. */
@@ -100,23 +128,18 @@ export interface GalleryRow {
 }
 
 /**
- * Rows as wide as `widthMm`, each picture at its own proportions and no row higher than `maxHeightMm`. A last row that
- * does not fill the width keeps that height and stands in the middle when `fillMiddle` says so, else at the left.
- * Places count from the top left of each row.
+ * Rows as wide as `widthMm`, each picture at its own proportions and no row higher than `maxHeightMm`. Of all ways to
+ * part the pictures in their order, the one whose rows are nearest to that height; only the last may be too short for
+ * the width: it keeps the height and stands in the middle when `fillMiddle` says so, else at the left. Places count from
+ * the top left of each row.
  */
-export function rowsOf(pictures: readonly BoundPicture[], { widthMm, gapMm, maxHeightMm, fillMiddle }: { widthMm: number; gapMm: number; maxHeightMm: number; fillMiddle: boolean }): GalleryRow[] {
-  const rows: BoundPicture[][] = [];
-  let row: BoundPicture[] = [];
-  const heightOf = (line: readonly BoundPicture[]) => (widthMm - gapMm * (line.length - 1)) / sum(line.map(aspectOf));
-  for (const picture of pictures) {
-    row.push(picture);
-    if (heightOf(row) > maxHeightMm) continue;
-    rows.push(row);
-    row = [];
-  }
-  if (row.length > 0) rows.push(row);
-  return rows.map((line) => {
-    const heightMm = Math.max(Math.min(heightOf(line), maxHeightMm), 0);
+export function rowsOf(
+  pictures: readonly BoundPicture[],
+  { widthMm, gapMm, maxHeightMm, fillMiddle }: { readonly widthMm: number; readonly gapMm: number; readonly maxHeightMm: number; readonly fillMiddle: boolean },
+): GalleryRow[] {
+  const heightOf = (line: readonly BoundPicture[]) => Math.max(widthMm - gapMm * (line.length - 1), 0) / sum(line.map(aspectOf));
+  return bestRows(pictures, heightOf, maxHeightMm).map((line) => {
+    const heightMm = Math.min(heightOf(line), maxHeightMm);
     const filledMm = sum(line.map((picture) => aspectOf(picture) * heightMm)) + gapMm * (line.length - 1);
     let xMm = fillMiddle ? Math.max((widthMm - filledMm) / 2, 0) : 0;
     const placed = line.map((picture) => {
@@ -126,6 +149,37 @@ export function rowsOf(pictures: readonly BoundPicture[], { widthMm, gapMm, maxH
     });
     return { heightMm, placed };
   });
+}
+
+/** Rows that got so much lower than they may be are not looked at any further. */
+const LOWEST_ROW = 0.3;
+/** An empty share of the last row is seen less than the same share missing of a row's height. */
+const EMPTY_ROW_COST = 0.5;
+
+/** The cheapest way to part pictures into rows, found from the end: `ways[i]` is the best for those from the i-th on. */
+function bestRows(pictures: readonly BoundPicture[], heightOf: (line: readonly BoundPicture[]) => number, maxHeightMm: number): BoundPicture[][] {
+  const count = pictures.length;
+  const ways: { cost: number; end: number }[] = Array.from({ length: count + 1 }, () => ({ cost: 0, end: count }));
+  for (let start = count - 1; start >= 0; start -= 1) {
+    let best = { cost: Infinity, end: count };
+    let isFull = false;
+    for (let end = start + 1; end <= count; end += 1) {
+      const share = maxHeightMm > 0 ? heightOf(pictures.slice(start, end)) / maxHeightMm : 1;
+      if (isFull && share < LOWEST_ROW) break;
+      isFull = share <= 1;
+      if (!isFull && end < count) continue;
+      const cost = (isFull ? (1 - share) ** 2 : EMPTY_ROW_COST * (1 - 1 / share) ** 2) + (ways[end]?.cost ?? 0);
+      if (cost < best.cost) best = { cost, end };
+    }
+    ways[start] = best;
+  }
+  const rows: BoundPicture[][] = [];
+  for (let start = 0; start < count; ) {
+    const end = ways[start]?.end ?? count;
+    rows.push(pictures.slice(start, end));
+    start = end;
+  }
+  return rows;
 }
 
 /** The share of a picture that a cell of another proportion hides, as a logarithm: twice as wide costs as much as half. */

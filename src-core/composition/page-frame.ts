@@ -35,9 +35,14 @@ export function pageFrame(spec: SpecGeometry, rules: Template['layoutRules'], si
 /** What pages must have in common for entries to share one: margins, columns and base layer, as a short fingerprint. */
 export function pageStyleOf({ layoutRules, baseLayer }: Pick<Template, 'layoutRules' | 'baseLayer'>): string {
   const text = JSON.stringify([layoutRules.margin, layoutRules.flow ?? null, baseLayer ?? null]);
-  let hash = 0x811c9dc5n;
-  for (const character of text) hash = ((hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x01000193n) & 0xffffffffffffn;
-  return hash.toString(36);
+  return [0x811c9dc5, 0x9e3779b9].map((seed) => fingerprint(text, seed).toString(36)).join('-');
+}
+
+/** FNV-1a. */
+function fingerprint(text: string, seed: number): number {
+  let hash = seed;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
 }
 
 export const sideIn = (spec: Pick<SpecGeometry, 'bindingType'>, pageNum: number): PageSide => sideOfPage(bindingOf(spec), pageNum);

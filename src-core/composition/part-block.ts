@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * Parts a block for columns of one height, of which the first has less room. A text parts between lines, never leaving
- * one of them alone before or after the break, a gallery between its rows; what does not break stays with what follows
+ * Parts a block for columns of one height, of which the first has less room. A text parts between lines, a gallery
+ * between rows, never leaving one of them alone before or after the break; what does not break stays with what follows
  * it, as a title with the beginning of its text. Where that is higher than a whole column it is parted all the same, and
  * a row that is higher than a column is made smaller as a whole until it fits. At least one part, the last never empty.
  */
@@ -102,24 +102,26 @@ function unitsOf(rows: readonly Row[], block: Block, fits: (first: Row, last: Ro
 
 function staysWithNext(row: Row, before: Row | undefined, next: Row | undefined, afterNext: Row | undefined, { breakable }: Block): boolean {
   if (next === undefined) return false;
-  const line = onlyTextOf(row);
-  if (line === null || !breakable.has(line)) return !row.pieces.every(({ element }) => breakable.has(element));
-  if (onlyTextOf(next) !== line) return false;
-  const isFirst = before === undefined || onlyTextOf(before) !== line;
-  const isLastButOne = afterNext === undefined || onlyTextOf(afterNext) !== line;
-  return isFirst || isLastButOne;
+  const own = onlyBreakable(row, breakable);
+  if (own === null) return true;
+  const continues = (other: Row | undefined) => other !== undefined && onlyBreakable(other, breakable) === own;
+  return continues(next) && (!continues(before) || !continues(afterNext));
 }
 
-/** The element of a row that is one line of text. */
-function onlyTextOf({ pieces }: Row): number | null {
+/** The element that a row is a part of, when it is nothing else. */
+function onlyBreakable({ pieces }: Row, breakable: ReadonlySet<number>): number | null {
   const [piece, ...others] = pieces;
-  return piece !== undefined && others.length === 0 && piece.items[0]?.kind === 'text' ? piece.element : null;
+  return piece !== undefined && breakable.has(piece.element) && others.every(({ element }) => element === piece.element) ? piece.element : null;
 }
 
 function partOf(rows: readonly Row[], { backdrops }: Block, fromMm: number, toMm: number): BlockPart {
   const grounds = backdrops.flatMap((ground) => cutTo(ground, fromMm, toMm));
   const byElement = new Map<number, PaintItem[]>();
-  for (const { element, items } of [...grounds, ...rows.flatMap(({ pieces }) => pieces)]) byElement.set(element, [...(byElement.get(element) ?? []), ...items]);
+  for (const { element, items } of [...grounds, ...rows.flatMap(({ pieces }) => pieces)]) {
+    const own = byElement.get(element) ?? [];
+    own.push(...items);
+    byElement.set(element, own);
+  }
   const items = [...byElement].sort(([a], [b]) => a - b).flatMap(([, own]) => (own.every(isText) ? joinedLines(own) : own));
   return { heightMm: toMm - fromMm, items: items.map((item) => moved(item, 0, -fromMm)), isEmpty: false };
 }

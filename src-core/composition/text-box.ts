@@ -18,8 +18,9 @@ export const ASCENT_EM = 0.952;
 export const DESCENT_EM = 0.241;
 const BASELINE_EM = (LINE_HEIGHT_EM - ASCENT_EM - DESCENT_EM) / 2 + ASCENT_EM;
 
-/** A text that does not fit its box is set smaller in these steps, and cut after the last. */
-const SHRINK_STEPS = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6] as const;
+/** A text that does not fit its box is set smaller in these steps, and cut after the smallest. */
+const SHRINK_STEPS = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65] as const;
+const SMALLEST_STEP = 0.6;
 const ELLIPSIS = '…';
 const ROUNDING_MM = 1e-6;
 
@@ -85,14 +86,18 @@ interface Setting {
 
 function fitted(text: string, fullMm: number, mostLines: number, setting: Setting): { sizeMm: number; lines: readonly string[] } {
   const heightOf = (lines: number, sizeMm: number) => lines * sizeMm * LINE_HEIGHT_EM;
-  let sizeMm = fullMm;
-  let lines: readonly string[] = [];
-  for (const step of SHRINK_STEPS) {
-    sizeMm = fullMm * step;
-    lines = linesAt(text, sizeMm, setting);
+  const setAt = (step: number) => {
+    const sizeMm = fullMm * step;
+    const lines = linesAt(text, sizeMm, setting);
     // A box may be as low as its type: one line is never too many.
-    if (lines.length === 1 || (lines.length <= mostLines && heightOf(lines.length, sizeMm) <= setting.downMm + ROUNDING_MM)) return { sizeMm, lines };
-  }
+    const fits = lines.length === 1 || (lines.length <= mostLines && heightOf(lines.length, sizeMm) <= setting.downMm + ROUNDING_MM);
+    return { sizeMm, lines, fits };
+  };
+  const full = setAt(1);
+  if (full.fits) return full;
+  const smallest = setAt(SMALLEST_STEP);
+  if (smallest.fits) return SHRINK_STEPS.map(setAt).find(({ fits }) => fits) ?? smallest;
+  const { sizeMm, lines } = smallest;
   const most = Math.max(Math.min(Math.floor(setting.downMm / heightOf(1, sizeMm)), mostLines), 1);
   const kept = lines.slice(0, most);
   return { sizeMm, lines: [...kept.slice(0, -1), shortened(kept.at(-1) ?? '', sizeMm, setting)] };

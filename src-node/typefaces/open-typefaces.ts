@@ -42,13 +42,17 @@ const LONGEST_RUN = 64;
  * with what stands beside it, so that every syllable is its own advance.
  */
 class Face {
+  /** fontkit looks it up anew every time it is asked. */
+  readonly #unitsPerEm: number;
   readonly #hangul = new Map<number, number>();
   readonly #runs = new Map<string, number>();
 
   constructor(
     readonly bytes: Uint8Array,
     private readonly program: FontProgram,
-  ) {}
+  ) {
+    this.#unitsPerEm = program.unitsPerEm;
+  }
 
   widthEm(text: string): number {
     let units = 0;
@@ -63,7 +67,7 @@ class Face {
         runStart = at + 1;
       }
     }
-    return (units + this.#runUnits(text, runStart, text.length)) / this.program.unitsPerEm;
+    return (units + this.#runUnits(text, runStart, text.length)) / this.#unitsPerEm;
   }
 
   covers(text: string): boolean {

@@ -1,7 +1,9 @@
+import { blobSweepTask } from './blobs/sweep-blobs.ts';
 import type { ServiceContext } from './context.ts';
 import { forgetOldRecords } from './http/idempotent.ts';
 import type { BackgroundTask } from './jobs/background.ts';
 import { autoProductionTask } from './print-house/auto-production.ts';
+import { forgetOldCounters } from './store/rate-counters.ts';
 import { webhookTask } from './webhooks/dispatch.ts';
 import { renderTask, type RenderTaskFiles } from './rendering/render-task.ts';
 
@@ -10,13 +12,15 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Everything that goes on beside requests. */
 export const tasksOf = (context: ServiceContext, files: RenderTaskFiles): readonly BackgroundTask[] => [
   {
-    name: 'idempotency-sweep',
+    name: 'old-records',
     everyMs: HOUR_MS,
     run: async () => {
       await forgetOldRecords(context);
+      await forgetOldCounters(context.db);
       return false;
     },
   },
+  blobSweepTask(context),
   autoProductionTask(context),
   webhookTask(context),
   renderTask(context, files),

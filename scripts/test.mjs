@@ -24,6 +24,25 @@ function tests(name, limitMs, wrap = (command, words) => [command, words]) {
   return { name, limitMs, command: () => wrap(process.execPath, words), count: (run) => countReport(report, run) };
 }
 
+/** Suites that say nothing more on several processes than on one. */
+const NOT_ON_REPLICAS = {
+  durability: 'looks at the processes and files of one service',
+  'large-uploads': 'looks at the memory and files of one service',
+  equivalence: 'holds the judgement of files, which knows no processes',
+  profile: 'holds the contract table, which knows no processes',
+  replicas: 'starts replicas of its own, in the acceptance stage',
+  'replica-kills': 'starts replicas of its own, in the acceptance stage',
+};
+
+/** The acceptance suites again, on three processes with PostgreSQL and S3. */
+function onReplicas() {
+  const stage = tests('acceptance', minutes(15), (command, words) => {
+    for (const [suite, reason] of Object.entries(NOT_ON_REPLICAS)) console.log(`  without ${suite}: ${reason}`);
+    return [command, [...words, ...Object.keys(NOT_ON_REPLICAS).flatMap((suite) => ['--exclude', `test/acceptance/${suite}.accept.test.ts`])]];
+  });
+  return { ...stage, name: 'replicas', env: { ACCEPTANCE_ON: 'replicas' } };
+}
+
 const stages = [
   check('types', ['scripts/types.mjs'], minutes(10)),
   check('lint', [local('eslint/bin/eslint.js'), '.', '--max-warnings', '0'], minutes(10)),
@@ -33,6 +52,7 @@ const stages = [
   tests('unit', minutes(25)),
   tests('architecture', minutes(5)),
   tests('acceptance', minutes(20)),
+  onReplicas(),
   tests('desk', minutes(20)),
   tests('e2e', minutes(30), onVirtualDesktop),
 ];
@@ -85,7 +105,7 @@ async function main() {
   let failed = 0;
   for (const stage of wanted) {
     say(stage.name);
-    const run = await runOwned(...stage.command(), { cwd: root, env, limitMs: stage.limitMs });
+    const run = await runOwned(...stage.command(), { cwd: root, env: { ...env, ...stage.env }, limitMs: stage.limitMs });
     const [good, bad, remark] = stage.count(run);
     passed += good;
     failed += bad;

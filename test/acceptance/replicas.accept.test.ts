@@ -47,6 +47,14 @@ describe('three processes that start at once on an empty database', () => {
   });
 });
 
+describe('--prepare', () => {
+  it('makes a bucket that is not there, no second accounts, prints so and ends', async () => {
+    const prepared = { printed: { prepared: true, keys: null }, exitCode: 0 };
+    expect(await service.prepare('--s3-bucket', 'made-by-prepare')).toEqual(prepared);
+    expect(await service.prepare('--s3-bucket', 'made-by-prepare')).toEqual(prepared);
+  });
+});
+
 describe('what one process is told', () => {
   it('holds at the others at once: a revoked key', async () => {
     const key = await freshKey();

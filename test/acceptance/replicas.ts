@@ -26,6 +26,8 @@ export interface ReplicatedService extends Service {
   readonly replicas: readonly Replica[];
   readonly postgres: Postgres;
   readonly s3: S3Store;
+  /** `--prepare` on the same stores; answers what it prints and how it ended. */
+  prepare(...more: string[]): Promise<{ readonly printed: unknown; readonly exitCode: number | null }>;
 }
 
 /** Starts the processes at once on an empty database: that too is part of what is tested. */
@@ -77,6 +79,10 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
     replicas,
     postgres,
     s3,
+    async prepare(...more) {
+      const { hello, exited } = await startProcess(['--data', join(folder, 'prepare'), '--prepare', '--s3-endpoint', urlOf(s3.port), ...more], { built: true, env });
+      return { printed: hello, exitCode: await exited };
+    },
     get hello() {
       return { ...(processes[0] as ServiceProcess).hello, keys };
     },

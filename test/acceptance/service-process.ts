@@ -26,6 +26,8 @@ export interface ServiceProcess {
   log(): string;
   /** What came to standard output after the first line. */
   furtherOutput(): string;
+  /** The exit code of a process that ends by itself. */
+  readonly exited: Promise<number | null>;
   /** SIGTERM; answers the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL to the process of the service itself, as when the computer takes it away: nothing is tidied up. */
@@ -49,6 +51,7 @@ export async function startProcess(args: readonly string[], { built = false, env
   const hello = await firstLine(child, output, () => log);
   return {
     hello,
+    exited,
     log: () => log,
     furtherOutput: () => output.slice(1).join('\n'),
     stop: () => {

@@ -48,7 +48,9 @@ const HEAP_MB = 256;
 
 function decodeApart(script: string | URL, task: DecodingTask, timeMs: number): Promise<RawPicture> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(script, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    // The HEIF decoder writes about damaged files to standard output, which belongs to the service's one line.
+    const worker = new Worker(script, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, stdout: true });
+    worker.stdout.resume();
     const timer = setTimeout(() => end(() => reject(new Error('decoding took too long'))), timeMs);
     const end = (settle: () => void) => {
       clearTimeout(timer);

@@ -7,6 +7,6 @@ export const PICTURE_LIMITS = {
   maxSidePx: 30_000,
   /** Pictures that are decoded at the same time share this many pixels. */
   maxPixelsAtOnce: 205_000_000,
-  decodingSeconds: 30,
+  decodingSeconds: 60,
   thumbnailLongSidePx: 800,
 } as const;

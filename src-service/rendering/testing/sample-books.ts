@@ -53,8 +53,9 @@ async function drawn(size: keyof typeof PICTURE_PX, firstSeed: number): Promise<
   for (let index = 0; index < PICTURES_A_SIZE; index++) {
     const isHigh = index % 3 === 2;
     const scene = SCENES[index % SCENES.length] ?? 'hills';
-    const sketch = await drawPicture({ scene, palette: paletteOf(index), seed: firstSeed + index, widthPx: 800, heightPx: Math.round((800 * height) / width) });
-    const bytes = await sharp(sketch).resize(width, height, { fit: 'fill', kernel: 'cubic' }).withIccProfile('srgb').withMetadata(isHigh ? { orientation: 6 } : {}).jpeg({ quality: 84 }).toBuffer();
+    const [seenWidth, seenHeight] = [800, Math.round((800 * height) / width)];
+    const sketch = await drawPicture({ scene, palette: paletteOf(index), seed: firstSeed + index, widthPx: isHigh ? seenHeight : seenWidth, heightPx: isHigh ? seenWidth : seenHeight });
+    const bytes = await sharp(await sharp(sketch).rotate(isHigh ? 270 : 0).toBuffer()).resize(width, height, { fit: 'fill', kernel: 'cubic' }).withIccProfile('srgb').withMetadata(isHigh ? { orientation: 6 } : {}).jpeg({ quality: 84 }).toBuffer();
     const [widthPx, heightPx] = isHigh ? [height, width] : [width, height];
     pictures.push({ bytes, picture: { blobKey: createHash('sha256').update(bytes).digest('hex'), mimeType: 'image/jpeg', widthPx, heightPx } });
   }

@@ -182,6 +182,11 @@ describe('galleries', () => {
     );
   });
 
+  it('a grid whose last row is not full has that row in its middle', () => {
+    const placed = gridOf(Array.from({ length: 7 }, () => picture(1000, 1000)), { xMm: 0, yMm: 0, widthMm: 90, heightMm: 90 }, 0);
+    expect(placed.slice(-1).map((one) => one.box)).toEqual([{ xMm: 30, yMm: 60, widthMm: 30, heightMm: 30 }]);
+  });
+
   it('a collage of four pictures of its own proportions crops none of them', () => {
     const placed = collageOf([picture(1800, 1200), picture(1800, 1200), picture(1800, 1200), picture(1800, 1200)], box, 0);
     for (const one of placed) expect(one.box.widthMm / one.box.heightMm).toBeCloseTo(1.5, 5);

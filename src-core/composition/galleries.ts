@@ -16,7 +16,7 @@ export function aspectOf({ widthPx, heightPx }: BoundPicture): number {
   return Math.min(Math.max(widthPx / heightPx, 1 / MOST_STRETCHED), MOST_STRETCHED);
 }
 
-/** Fills the box with equal cells, as many columns as crop the pictures least. */
+/** Fills the box with equal cells, as many columns as crop the pictures least. A last row that is not full stands in the middle. */
 export function gridOf(pictures: readonly BoundPicture[], box: BoxMm, gapMm: number): PlacedPicture[] {
   const count = pictures.length;
   if (count === 0) return [];
@@ -31,15 +31,20 @@ export function gridOf(pictures: readonly BoundPicture[], box: BoxMm, gapMm: num
   });
   const { columns, widthMm, heightMm, cost } = least(shapes);
   if (gapMm > 0 && cost === Infinity) return gridOf(pictures, box, 0);
-  return pictures.map((picture, index) => ({
-    picture,
-    box: {
-      xMm: box.xMm + (index % columns) * (widthMm + gapMm),
-      yMm: box.yMm + Math.floor(index / columns) * (heightMm + gapMm),
-      widthMm: Math.max(widthMm, 0),
-      heightMm: Math.max(heightMm, 0),
-    },
-  }));
+  const inLastRow = count - Math.floor((count - 1) / columns) * columns;
+  return pictures.map((picture, index) => {
+    const isInLastRow = index >= count - inLastRow;
+    const emptyMm = isInLastRow ? (columns - inLastRow) * (widthMm + gapMm) : 0;
+    return {
+      picture,
+      box: {
+        xMm: box.xMm + emptyMm / 2 + (index % columns) * (widthMm + gapMm),
+        yMm: box.yMm + Math.floor(index / columns) * (heightMm + gapMm),
+        widthMm: Math.max(widthMm, 0),
+        heightMm: Math.max(heightMm, 0),
+      },
+    };
+  });
 }
 
 /**

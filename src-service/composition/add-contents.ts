@@ -10,6 +10,7 @@ import type { Caller, Db, ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
 import { bookEntries, books } from '../store/schema.ts';
 import { admitEntry } from './admit-entry.ts';
+import { requirePhotos } from './gather-pictures.ts';
 import type { PreparedEntry } from './prepare-entry.ts';
 
 /** The query of POST contents, as it came. */
@@ -45,10 +46,11 @@ export async function addContents(
   context: ServiceContext,
   caller: Caller,
   bookUid: string,
-  { template, values }: PreparedEntry,
+  { template, values, photoNames }: PreparedEntry,
   asked: AskedPlace,
 ): Promise<ContentsResult> {
   const book = await admitEntry(db, caller, bookUid, 'contents', { lock: true });
+  await requirePhotos(db, bookUid, photoNames);
   const spec = specOf(context, book);
   const wish = wishFor(template, asked);
   const { cursor, firstPage, joined } = placeEntry({ template, values, spec, cursor: book.flowCursor ?? EMPTY_BOOK, wish, measure: context.typefaces.measure });

@@ -1,10 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { LIMITS } from '../../src-core/contract/limits.ts';
-import type { StagedBlob } from '../blobs/blobs.ts';
-import type { ServiceContext } from '../context.ts';
+import type { Blobs, StagedBlob } from '../blobs/blobs.ts';
 import { guardedExchange, OutboundFailed, OutboundRefused, type OutboundRequest } from '../outbound/guarded-request.ts';
 import { refusedPicture, type PictureLabel } from '../pictures/picture-refusal.ts';
+
+export interface DownloadContext {
+  readonly blobs: Pick<Blobs, 'stage'>;
+  readonly mayCallLocalAddresses: boolean;
+}
 
 /** Makes one call; apart so that tests can lead it anywhere. */
 export type Exchange = <T>(url: string, request: Omit<OutboundRequest, 'maxBytes'>, read: (incoming: IncomingMessage) => Promise<T>) => Promise<T>;
@@ -12,7 +16,12 @@ export type Exchange = <T>(url: string, request: Omit<OutboundRequest, 'maxBytes
 const REDIRECTS_MAX = 3;
 const REDIRECT_STATUSES: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 
-type Answered = { readonly kind: 'picture'; readonly staged: StagedBlob } | { readonly kind: 'elsewhere'; readonly location: string } | { readonly kind: 'refused'; readonly status: number };
+type Answered =
+  | { readonly kind: 'picture'; readonly staged: StagedBlob }
+  | { readonly kind: 'elsewhere'; readonly location: string }
+  | { readonly kind: 'refused'; readonly status: number }
+  /** It came, but we could not keep it. */
+  | { readonly kind: 'unkept'; readonly error: unknown };
 
 /**
  * Downloads a picture to disk, in ten seconds from first to last. Each of a few redirects is looked at like the first
@@ -20,7 +29,7 @@ type Answered = { readonly kind: 'picture'; readonly staged: StagedBlob } | { re
  * Throws 400 ERR_VALIDATION_FAILED for an address that is not called, that does not answer or answers with no picture.
  */
 export async function downloadPicture(
-  context: Pick<ServiceContext, 'blobs' | 'mayCallLocalAddresses'>,
+  context: DownloadContext,
   url: string,
   field: string,
   givenUp: AbortSignal,
@@ -41,6 +50,7 @@ export async function downloadPicture(
     for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
       const answered = await exchange(address, request, (incoming) => readAnswer(context, incoming));
       if (answered.kind === 'picture') return answered.staged;
+      if (answered.kind === 'unkept') throw answered.error;
       if (answered.kind === 'refused') throw refusedPicture(label, `이미지를 내려받지 못했습니다. 서버 응답 ${answered.status}`);
       if (!URL.canParse(answered.location, address)) break;
       address = new URL(answered.location, address).href;
@@ -56,12 +66,18 @@ export async function downloadPicture(
   }
 }
 
-async function readAnswer({ blobs }: Pick<ServiceContext, 'blobs'>, incoming: IncomingMessage): Promise<Answered> {
+async function readAnswer({ blobs }: DownloadContext, incoming: IncomingMessage): Promise<Answered> {
   const status = incoming.statusCode ?? 0;
   const { location } = incoming.headers;
   if (REDIRECT_STATUSES.includes(status) && location !== undefined) return { kind: 'elsewhere', location };
   if (status !== 200) return { kind: 'refused', status };
-  return { kind: 'picture', staged: await blobs.stage(Readable.from(bounded(incoming))) };
+  return blobs.stage(Readable.from(bounded(incoming))).then(
+    (staged): Answered => ({ kind: 'picture', staged }),
+    (error: unknown) => {
+      if (incoming.errored !== null) throw error;
+      return { kind: 'unkept', error };
+    },
+  );
 }
 
 async function* bounded(incoming: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -3,12 +3,18 @@ import type { PictureSource, UnboundValue } from '../../src-core/composition/bin
 import type { BoundPicture, BoundValue, BoundValues } from '../../src-core/composition/bound-values.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { StagedBlob } from '../blobs/blobs.ts';
-import type { ServiceContext } from '../context.ts';
+import type { Db, ServiceContext } from '../context.ts';
 import { refusedPicture } from '../pictures/picture-refusal.ts';
 import { takePicture } from '../pictures/take-picture.ts';
 import { photos } from '../store/schema.ts';
 import { downloadPicture } from './download-picture.ts';
 import type { AttachedFile } from './entry-call.ts';
+
+export interface GatheredPictures {
+  readonly values: BoundValues;
+  /** Server file names among them: photos that must still be the book's when the entry is written. */
+  readonly photoNames: readonly string[];
+}
 
 /** Of one entry's addresses this many are called at a time. */
 const DOWNLOADS_AT_ONCE = 4;
@@ -22,10 +28,11 @@ export async function gatherPictures(
   bookUid: string,
   values: Readonly<Record<string, UnboundValue>>,
   files: readonly AttachedFile[],
-): Promise<BoundValues> {
+): Promise<GatheredPictures> {
   const wanted = Object.entries(values).flatMap(([field, value]) => sourcesOf(value).map((source) => ({ field, source })));
   const had = new Map<string, BoundPicture>();
-  for (const [key, picture] of await photosOf(context, bookUid, wanted)) had.set(key, picture);
+  const photoNames = [...new Set(wanted.flatMap(({ source }) => (source.kind === 'photo' ? [source.fileName] : [])))];
+  for (const [key, picture] of await photosOf(context.db, bookUid, photoNames)) had.set(key, picture);
   for (const { field, source } of wanted) {
     if (source.kind !== 'attached') continue;
     const file = files.filter((candidate) => candidate.field === field)[source.index];
@@ -35,11 +42,20 @@ export async function gatherPictures(
   for (const [key, picture] of await downloads(context, wanted)) had.set(key, picture);
   const pictureOf = (field: string, source: PictureSource): BoundPicture => {
     const picture = had.get(keyOf(field, source));
-    if (!picture) throw refusedPicture({ field, name: source.kind === 'photo' ? source.fileName : '' }, '업로드된 사진을 찾을 수 없습니다');
+    if (!picture) throw refusedPicture({ field, name: source.kind === 'photo' ? source.fileName : '' }, PHOTO_GONE);
     return picture;
   };
-  return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, bound(value, (source) => pictureOf(field, source))]));
+  return { values: Object.fromEntries(Object.entries(values).map(([field, value]) => [field, bound(value, (source) => pictureOf(field, source))])), photoNames };
 }
+
+/** Under the book's lock: a photo that was deleted while the entry was prepared is none any more. Throws 400. */
+export async function requirePhotos(db: Db, bookUid: string, photoNames: readonly string[]): Promise<void> {
+  const there = new Set((await photosOf(db, bookUid, photoNames)).map(([key]) => key));
+  const gone = photoNames.find((fileName) => !there.has(keyOf('', { kind: 'photo', fileName })));
+  if (gone !== undefined) throw refusedPicture({ field: 'parameters', name: gone }, PHOTO_GONE);
+}
+
+const PHOTO_GONE = '업로드된 사진을 찾을 수 없습니다';
 
 interface Wanted {
   readonly field: string;
@@ -62,10 +78,9 @@ function keyOf(field: string, source: PictureSource): string {
   return source.kind === 'url' ? `url ${source.url}` : `photo ${source.fileName}`;
 }
 
-async function photosOf({ db }: Pick<ServiceContext, 'db'>, bookUid: string, wanted: readonly Wanted[]): Promise<(readonly [string, BoundPicture])[]> {
-  const names = wanted.flatMap(({ source }) => (source.kind === 'photo' ? [source.fileName] : []));
+async function photosOf(db: Db, bookUid: string, names: readonly string[]): Promise<(readonly [string, BoundPicture])[]> {
   if (names.length === 0) return [];
-  const rows = await db.select().from(photos).where(and(eq(photos.bookUid, bookUid), inArray(photos.fileName, [...new Set(names)])));
+  const rows = await db.select().from(photos).where(and(eq(photos.bookUid, bookUid), inArray(photos.fileName, [...names])));
   return rows.map(({ fileName, blobKey, mimeType, widthPx, heightPx }) => [keyOf('', { kind: 'photo', fileName }), { blobKey, mimeType, widthPx, heightPx }]);
 }
 

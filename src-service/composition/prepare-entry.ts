@@ -1,17 +1,15 @@
 import { bindValues } from '../../src-core/composition/bind-values.ts';
-import type { BoundValues } from '../../src-core/composition/bound-values.ts';
 import type { Template } from '../../src-core/contract/templates.ts';
 import type { BookRow } from '../books/find-book.ts';
 import type { Caller, ServiceContext } from '../context.ts';
 import { admitEntry, templateFor, type EntryPart } from './admit-entry.ts';
 import { bindingRefused } from './binding-refusal.ts';
 import type { EntryCall } from './entry-call.ts';
-import { gatherPictures } from './gather-pictures.ts';
+import { gatherPictures, type GatheredPictures } from './gather-pictures.ts';
 
 /** An entry whose template is known and whose pictures lie with us: only its place in the book is open. */
-export interface PreparedEntry {
+export interface PreparedEntry extends GatheredPictures {
   readonly template: Template;
-  readonly values: BoundValues;
 }
 
 /**
@@ -33,5 +31,5 @@ export async function prepareEntry(
   for (const { field } of call.files) attached.set(field, (attached.get(field) ?? 0) + 1);
   const { values, problems } = bindValues(template.parameters.definitions, call.parameters, attached);
   if (problems.length > 0) throw bindingRefused(problems);
-  return { template, values: await gatherPictures(context, bookUid, values, call.files) };
+  return { template, ...(await gatherPictures(context, bookUid, values, call.files)) };
 }

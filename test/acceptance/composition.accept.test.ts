@@ -302,6 +302,34 @@ describe('the three ways of pictures', () => {
   });
 });
 
+describe('picture addresses without the switch for local ones', () => {
+  it('that lead to this computer or into a private network: 400, and nobody is called', async () => {
+    const careful = await startService();
+    try {
+      const bookUid = await coveredBook(careful.sandbox);
+      const templateUid = await templateOf(careful.sandbox, '내지_photo');
+      const before = pictures.asked.length;
+      const here = new URL(pictures.url);
+      for (const photo of [
+        `${pictures.url}/a.png`,
+        `http://localhost:${here.port}/a.png`,
+        `http://2130706433:${here.port}/a.png`,
+        `http://[::ffff:127.0.0.1]:${here.port}/a.png`,
+        `http://0.0.0.0:${here.port}/a.png`,
+        'http://10.1.2.3/a.png',
+        'http://169.254.169.254/latest/meta-data',
+      ]) {
+        const answer = await postContents(careful.sandbox, bookUid, { templateUid, parameters: { photo } });
+        expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
+        expect(answer.body.errors[0], photo).toContain('허용되지 않는 이미지 주소');
+      }
+      expect(pictures.asked.length).toBe(before);
+    } finally {
+      await careful.dispose();
+    }
+  });
+});
+
 describe('POST contents', () => {
   it('gives each whole page its number and its side: a PUR book begins on the right', async () => {
     const bookUid = await coveredBook(sandbox);
@@ -468,6 +496,17 @@ describe('finalization of a template book', () => {
     expect(bare.body.fieldErrors).toMatchObject([{ field: 'cover', constraint: 'required' }, { field: 'contents', constraint: 'required' }]);
     const empty = await finalize(sandbox, await coveredBook(sandbox));
     expect(empty.body.fieldErrors).toMatchObject([{ field: 'contents', constraint: 'required' }]);
+  });
+
+  it('of a book whose rendering failed asks for another rendering: 200 updated, at the same moment', async () => {
+    await service.printHouse('POST', '/renderings/fail-next', { times: 1 });
+    const bookUid = await templateBook(sandbox);
+    const first = await finalize(sandbox, bookUid);
+    const pdfStatus = async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
+    await expect.poll(pdfStatus, { timeout: 30_000 }).toBe(9);
+    const again = await finalize(sandbox, bookUid);
+    expect([again.status, again.body.data]).toEqual([200, { ...first.body.data, result: 'updated' }]);
+    await expect.poll(pdfStatus, { timeout: 30_000 }).toBe(2);
   });
 
   it('is done once of five at once', async () => {

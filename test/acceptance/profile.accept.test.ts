@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postContents, putCover, templateOf } from './composing.ts';
 import { advance, balanceOf, cancel, expectFailure, finalize, finalizedBook, fundLive, HC_CONTENTS_24, ledgerSum, newBook, order, placedOrder, setSandboxCredit, upload } from './journeys.ts';
 import { pdf } from './pdf.ts';
 import { startService, type Host, type Service } from './service.ts';
@@ -138,6 +139,18 @@ describe('idempotency keeps no 4xx', () => {
     const placed = await order(sandbox, [{ bookUid, quantity: 1 }], key);
     expect([placed.status, placed.headers.get('x-idempotent-replayed'), placed.headers.get('x-idempotent-key')]).toEqual([201, null, key]);
     expect((await order(sandbox, [{ bookUid, quantity: 1 }], key)).headers.get('x-idempotent-replayed')).toBe('true');
+  });
+
+  it('not refused contents: the corrected form may use the key, also once there is a cover', async () => {
+    const bookUid = await newBook(sandbox, { creationType: 'TEMPLATE' });
+    const headers = { 'idempotency-key': randomUUID() };
+    const entry = { templateUid: await templateOf(sandbox, '빈내지') };
+    expectFailure(await postContents(sandbox, bookUid, entry, '', headers), 400, 'ERR_VALIDATION_FAILED');
+    await putCover(sandbox, bookUid);
+    expectFailure(await postContents(sandbox, bookUid, { templateUid: 'AAAAAAAAAAAA' }, '', headers), 404, 'ERR_NOT_FOUND');
+    const added = await postContents(sandbox, bookUid, entry, '', headers);
+    const again = await postContents(sandbox, bookUid, entry, '', headers);
+    expect([added.status, added.headers.get('x-idempotent-replayed'), again.status, again.headers.get('x-idempotent-replayed')]).toEqual([201, null, 201, 'true']);
   });
 
   it('not a cancel that came too late', async () => {

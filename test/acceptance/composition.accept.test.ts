@@ -499,8 +499,10 @@ describe('finalization of a template book', () => {
   });
 
   it('of a book whose rendering failed asks for another rendering: 200 updated, at the same moment', async () => {
-    await service.printHouse('POST', '/renderings/fail-next', { times: 1 });
     const bookUid = await templateBook(sandbox);
+    const waiting = async () => (await sandbox.get('/books?pdfStatus=1')).body.pagination.total;
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+    await service.printHouse('POST', '/renderings/fail-next', { times: 1 });
     const first = await finalize(sandbox, bookUid);
     const pdfStatus = async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
     await expect.poll(pdfStatus, { timeout: 30_000 }).toBe(9);

@@ -22,6 +22,8 @@ export const postFinalization: Route = (app, { context }) => {
       schema: {
         tags: ['books'],
         summary: 'Finalize a book (empty body, Content-Length: 0)',
+        description:
+          'The cover of MIX_COVER_TEMPLATE books and both PDFs of TEMPLATE books are rendered afterwards (pdfStatus 1, then 2 or 9). A repeat answers 200 and changes nothing; after a failed rendering (9) it asks for another one.',
         params,
         response: { 200: successOf(finalizationSchema), 201: successOf(finalizationSchema), ...failures, 409: conflictOrFailureSchema, 411: failureSchema },
       },

@@ -28,7 +28,11 @@ const parts = [
     inputs: ['src-core', 'src-node', 'src-service'],
     output: 'dist/service/cli.js',
     run: async () => {
-      const workers = { 'picture-worker': 'src-service/pictures/picture-worker.ts', 'render-worker': 'src-service/rendering/render-worker.ts' };
+      const workers = {
+        'picture-worker': 'src-service/pictures/picture-worker.ts',
+        'render-worker': 'src-service/rendering/render-worker.ts',
+        'layout-worker': 'src-service/templates/layout-worker.ts',
+      };
       await bundle('service', { cli: 'src-service/cli.ts', embedded: 'src-service/embedded.ts', ...workers }, product);
       copy('src-service/store/migrations', 'service/migrations');
     },

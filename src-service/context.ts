@@ -7,6 +7,7 @@ import type { Typefaces } from '../src-node/typefaces/open-typefaces.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import type * as schema from './store/schema.ts';
 import type { PictureDecoding } from './pictures/picture-decoding.ts';
+import type { LayoutPictures } from './templates/layout-pictures.ts';
 import type { TemplateCatalogue } from './templates/template-catalogue.ts';
 
 export type Environment = 'sandbox' | 'live';
@@ -25,6 +26,7 @@ export interface ServiceContext {
   readonly blobs: Blobs;
   readonly pictureDecoding: PictureDecoding;
   readonly templates: TemplateCatalogue;
+  readonly layoutPictures: LayoutPictures;
   readonly typefaces: Typefaces;
   /** Names this process in leases. */
   readonly processName: string;

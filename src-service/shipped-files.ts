@@ -28,6 +28,7 @@ export function shippedFiles(bundles: readonly string[] = [here, join(here, '..'
     fontsFolder: resource('fonts'),
     pictureWorkerFile: firstOf(bundles.map((folder) => join(folder, 'picture-worker.js'))),
     renderWorkerFile: firstOf(bundles.map((folder) => join(folder, 'render-worker.js'))),
+    layoutWorkerFile: firstOf(bundles.map((folder) => join(folder, 'layout-worker.js'))),
   };
 }
 

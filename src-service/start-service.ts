@@ -27,6 +27,7 @@ import { startEmbeddedPostgres } from './store/embedded-postgres.ts';
 import { Ends, type Stopping } from './stopping.ts';
 import { ServiceClock, systemIds } from './system-clock.ts';
 import { tasksOf } from './tasks.ts';
+import { LayoutPictures } from './templates/layout-pictures.ts';
 import { loadTemplates } from './templates/load-templates.ts';
 
 /** Where the service finds what it ships with. */
@@ -40,6 +41,8 @@ export interface ServiceFiles {
   readonly pictureWorkerFile: string;
   /** The bundled rendering/render-worker.ts. */
   readonly renderWorkerFile: string;
+  /** The bundled templates/layout-worker.ts. */
+  readonly layoutWorkerFile: string;
 }
 
 export interface ServiceStart extends ServiceOptions {
@@ -106,6 +109,9 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
   const clock = new ServiceClock();
   const specs = await loadCatalogue(options.files.catalogueFile);
   const specProfiles = await loadSpecProfiles(options.files.specProfilesFile, specs);
+  const { templatesFolder, fontsFolder } = options.files;
+  const layoutPictures = new LayoutPictures(options.files.layoutWorkerFile, { fontsFolder, graphicsFolder: join(templatesFolder, 'graphics') });
+  ends.push(() => layoutPictures.close());
   const context: ServiceContext = {
     db: database.db,
     clock,
@@ -115,8 +121,9 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
     specProfiles,
     blobs,
     pictureDecoding: openPictureDecoding(options.files.pictureWorkerFile),
-    typefaces: await openTypefaces(options.files.fontsFolder),
-    templates: await loadTemplates(options.files.templatesFolder, specs, specProfiles),
+    typefaces: await openTypefaces(fontsFolder),
+    templates: await loadTemplates(templatesFolder, specs, specProfiles),
+    layoutPictures,
     processName: systemIds.hex(12),
     mayCallLocalAddresses: options.allowLocalAddresses,
   };

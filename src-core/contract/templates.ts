@@ -17,7 +17,8 @@ export type TemplateKind = z.infer<typeof templateKindSchema>;
 
 export const bindingSchema = z.enum(['text', 'file', 'gallery', 'collageGallery', 'rowGallery']);
 export type Binding = z.infer<typeof bindingSchema>;
-export const isGallery = (binding: Binding): boolean => binding === 'gallery' || binding === 'collageGallery' || binding === 'rowGallery';
+export type GalleryBinding = Extract<Binding, `${string}allery`>;
+export const isGallery = (binding: Binding): binding is GalleryBinding => binding === 'gallery' || binding === 'collageGallery' || binding === 'rowGallery';
 
 export const parameterDefinitionSchema = z.object({
   binding: bindingSchema,

@@ -1,5 +1,6 @@
 import { CANVAS_PX_PER_MM, type BaseLayer, type LayoutElement, type LayoutRules, type ParameterDefinition, type Template } from '../contract/templates.ts';
 import type { SpecProfile } from '../contract/specs.ts';
+import { LINE_HEIGHT_EM } from '../composition/break-text.ts';
 import { sideOfPage } from '../composition/flow.ts';
 import { coverSizeMm, type SpecGeometry } from '../specs/book-geometry.ts';
 import { lengthMm, placeBox, type Frame, type Frames } from './place-boxes.ts';
@@ -12,8 +13,7 @@ export type TemplateSpec = SpecGeometry & { readonly name: string };
 
 export type TemplateProfile = Pick<SpecProfile, 'specProfileUid' | 'bookSpecUid'>;
 
-/** Lines of one text stand so far apart, in its own size (service-facts 9.2); a box keeps a little more. */
-const LINE_HEIGHT = 1.6984;
+/** A box given by its lines is a little higher than they are (service-facts 9.2). */
 const BOX_PADDING_PX = 10;
 
 /** Type is set for this page width; on other pages it follows, within limits that keep it readable and calm. */
@@ -255,7 +255,7 @@ function sizePx(pt: number, { innerTrimWidthMm, innerTrimHeightMm }: SpecGeometr
   return rounded(Math.max(LEAST_PT, pt * Math.min(TYPE_SCALE.most, Math.max(TYPE_SCALE.least, scale))) * PX_PER_PT);
 }
 
-const linesMm = (lines: number, fontPx: number) => (lines * fontPx * LINE_HEIGHT + BOX_PADDING_PX) / CANVAS_PX_PER_MM;
+const linesMm = (lines: number, fontPx: number) => (lines * fontPx * LINE_HEIGHT_EM + BOX_PADDING_PX) / CANVAS_PX_PER_MM;
 
 function argbOf(theme: Theme, name: string): string {
   const colour = theme.colours[name];

@@ -16,6 +16,7 @@ import { answerFailure, requestCompiler } from './failure.ts';
 import { faultInjection } from './plugins/fault-injection.ts';
 import { authentication } from './plugins/authentication.ts';
 import { healthRoutes } from './plugins/health-routes.ts';
+import { layoutPictureRoutes } from './plugins/layout-picture-routes.ts';
 import { loopbackGuard } from './plugins/loopback-guard.ts';
 import { rateLimits, type RateCounting } from './plugins/rate-limits.ts';
 import { requestLog } from './plugins/request-log.ts';
@@ -85,6 +86,7 @@ export async function buildApp({ context, environment, rateCounting, faults, net
     },
     { prefix: '/v1' },
   );
+  await app.register(layoutPictureRoutes, { context });
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () => app.swagger());
   return app;
 }

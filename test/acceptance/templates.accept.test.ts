@@ -163,6 +163,31 @@ describe('GET /templates/{templateUid}', () => {
   });
 });
 
+describe('thumbnails.layout', () => {
+  const pictureAt = async (url: string) => {
+    const answer = await fetch(url);
+    return { status: answer.status, type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+
+  it.each(['cover', 'content', 'divider', 'publish'])('of a %s names a JPEG that the host serves without a key', async (templateKind) => {
+    const { templateUid } = await first({ templateKind, theme: '여행앨범', bookSpecUid: 'SQUAREBOOK_LAYFLAT_HC' });
+    const { layout } = (await sandbox.get(`/templates/${templateUid}`)).body.data.thumbnails;
+    expect(layout).toBe(`${new URL(sandbox.url).origin}/templates_thumb/${templateUid}/layout.jpg`);
+    const picture = await pictureAt(layout);
+    expect([picture.status, picture.type, picture.bytes.subarray(0, 3).toString('hex')]).toEqual([200, 'image/jpeg', 'ffd8ff']);
+    expect((await pictureAt(layout)).bytes.equals(picture.bytes)).toBe(true);
+  });
+
+  it('stands in the list as in the single read', async () => {
+    const [item] = (await sandbox.get('/templates?limit=1')).body.data;
+    expect((await sandbox.get(`/templates/${item.templateUid}`)).body.data.thumbnails).toEqual(item.thumbnails);
+  });
+
+  it('of a template that is not there is 404', async () => {
+    expect((await pictureAt(`${new URL(sandbox.url).origin}/templates_thumb/aaaaaaaaaaaa/layout.jpg`)).status).toBe(404);
+  });
+});
+
 describe('GET /templates/{templateUid}/schema', () => {
   const validatorOf = async (item: Item) => {
     const { data } = (await sandbox.get(`/templates/${item.templateUid}/schema`)).body;

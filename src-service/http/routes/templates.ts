@@ -7,7 +7,7 @@ import { failures } from './failures.ts';
 
 const params = z.object({ templateUid: z.string() });
 
-export const getTemplates: Route = (app, { context }) => {
+export const getTemplates: Route = (app, { context, baseUrl }) => {
   app.get(
     '/templates',
     {
@@ -19,17 +19,17 @@ export const getTemplates: Route = (app, { context }) => {
       },
     },
     async (request) => {
-      const { items, total } = listTemplates(context, request.query);
+      const { items, total } = listTemplates(context, request.query, baseUrl());
       return listOf(items, total, request.query);
     },
   );
 };
 
-export const getTemplate: Route = (app, { context }) => {
+export const getTemplate: Route = (app, { context, baseUrl }) => {
   app.get(
     '/templates/:templateUid',
     { schema: { tags: ['templates'], summary: 'Read one template', params, response: { 200: successOf(templateSchema), ...failures } } },
-    async (request) => success('성공', readTemplate(context, request.params.templateUid)),
+    async (request) => success('성공', readTemplate(context, request.params.templateUid, baseUrl())),
   );
 };
 

@@ -1,6 +1,6 @@
 import { CANVAS_PX_PER_MM, type BaseLayer, type LayoutElement, type LayoutRules, type ParameterDefinition, type Template } from '../contract/templates.ts';
 import type { SpecProfile } from '../contract/specs.ts';
-import { LINE_HEIGHT_EM } from '../composition/break-text.ts';
+import { LINE_HEIGHT_EM } from '../composition/text-box.ts';
 import { sideOfPage } from '../composition/flow.ts';
 import { coverSizeMm, type SpecGeometry } from '../specs/book-geometry.ts';
 import { lengthMm, placeBox, type Frame, type Frames } from './place-boxes.ts';

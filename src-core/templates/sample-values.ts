@@ -1,5 +1,5 @@
 import type { BoundPicture, BoundValue, BoundValues } from '../composition/bound-values.ts';
-import { LINE_HEIGHT_EM } from '../composition/break-text.ts';
+import { LINE_HEIGHT_EM } from '../composition/text-box.ts';
 import { isGallery, type ParameterDefinition, type Template, type TextElement } from '../contract/templates.ts';
 
 const PARAGRAPH =

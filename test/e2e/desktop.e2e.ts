@@ -103,9 +103,10 @@ test('the settings let the built-in service call this computer: it starts anew w
   await studio.page.getByRole('option', { name: words.text('settings.service.webhooks.local') }).click();
   await settings.getByText(words.text('settings.service.webhooksNote.local')).last().waitFor();
   await settings.getByRole('button', { name: words.text('settings.service.apply') }).click();
-  await expect.poll(async () => (await studio.call('app.info', {})).service).toEqual({ contract: 'public-2026-09', allowLocalAddresses: true });
+  await studio.page.getByText(words.text('settings.service.applied')).waitFor();
   await studio.until(({ phase }) => phase === 'ready');
   expect(await studio.servicePid()).not.toBe(pid);
+  expect((await studio.call('app.info', {})).service).toEqual({ contract: 'public-2026-09', allowLocalAddresses: true });
   await settings.getByRole('button', { name: words.text('settings.service.apply') }).waitFor({ state: 'detached' });
 });
 

@@ -169,7 +169,7 @@ function exchange<T>(
     const outgoing: ClientRequest = isTls
       ? httpsRequest({ ...options, agent: new HttpsAgent({ keepAlive: false }), servername: isIP(host) === 0 ? host : '', ...(authorities === undefined ? {} : { ca: authorities }) })
       : httpRequest({ ...options, agent: new HttpAgent({ keepAlive: false }) });
-    outgoing.once('error', onFailed);
+    outgoing.on('error', onFailed);
     // A connection that ends without an answer (a switch of protocols, for one) is no error to Node.
     const onClosed = () => onFailed(new Error('the connection ended without an answer'));
     outgoing.once('close', onClosed);

@@ -83,10 +83,15 @@ async function giveUp(db: Db, now: Date, deliveryUids: readonly string[]): Promi
 const ofThisProcess = (context: ServiceContext, deliveryUids: readonly string[]) =>
   and(inArray(webhookDeliveries.deliveryUid, [...deliveryUids]), eq(webhookDeliveries.leasedBy, context.processName));
 
-/** Puts the end of the leases off. */
+/** Puts the end of the leases off, but of rows that somebody else is writing: waiting for several of them could be in vain for both. */
 export async function keepLeases(context: ServiceContext, deliveryUids: readonly string[], leaseMs: number): Promise<void> {
   if (deliveryUids.length === 0) return;
-  await context.db.update(webhookDeliveries).set({ leasedUntil: leaseEnd(leaseMs) }).where(ofThisProcess(context, deliveryUids));
+  const held = context.db
+    .select({ deliveryUid: webhookDeliveries.deliveryUid })
+    .from(webhookDeliveries)
+    .where(ofThisProcess(context, deliveryUids))
+    .for('update', { skipLocked: true });
+  await context.db.update(webhookDeliveries).set({ leasedUntil: leaseEnd(leaseMs) }).where(inArray(webhookDeliveries.deliveryUid, held));
 }
 
 /** Leaves a delivery to whoever claims it next, as if it had not been tried. */

@@ -319,6 +319,9 @@ describe('a failed delivery', () => {
     expect(await delivery(answer.body.data.deliveryUid, personal)).toMatchObject({ failureReason: 'timeout' });
     expect(elapsedMs).toBeGreaterThan(29_900);
     expect(elapsedMs).toBeLessThan(35_000);
+    // Nor does anybody take a delivery for abandoned that only takes long.
+    const sent = hanging.of('order.created').map(uidOf);
+    expect(new Set(sent).size).toBe(sent.length);
   });
 });
 

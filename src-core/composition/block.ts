@@ -3,6 +3,7 @@ import { boxOf, growElement, type Filling, type GrownElement } from './grow-elem
 import { mmOfPx, moved } from './lengths.ts';
 import { hiddenElements } from './resolve-values.ts';
 import type { BoxMm, PaintItem } from './sketch.ts';
+import { joinedLines, type TextItem } from './text-box.ts';
 
 /** What must not be parted, in the block's own millimetres. `element` counts the layout's elements: the order of painting. */
 export interface BlockPiece {
@@ -18,7 +19,7 @@ export interface Block {
   readonly pieces: readonly BlockPiece[];
   /** Rectangles that other elements lie on: they are cut wherever those are parted. */
   readonly backdrops: readonly BlockPiece[];
-  /** Elements whose pieces may come to stand in different columns, each with how many it has. */
+  /** Elements whose pieces may come to stand in different columns although one could hold them. */
   readonly breakable: ReadonlySet<number>;
 }
 
@@ -62,10 +63,21 @@ export function layBlock(layout: Pick<Template['layout'], 'elements' | 'height'>
   };
 }
 
-/** Everything of a block that is not parted, in the order of painting. */
-export function itemsOf({ pieces, backdrops }: Block): PaintItem[] {
-  return [...pieces, ...backdrops].sort((a, b) => a.element - b.element).flatMap(({ items }) => items);
+/** The items of pieces in the order of painting, the lines of one text together. */
+export function paintedItems(pieces: readonly BlockPiece[]): PaintItem[] {
+  const byElement = new Map<number, PaintItem[]>();
+  for (const { element, items } of pieces) {
+    const own = byElement.get(element) ?? [];
+    own.push(...items);
+    byElement.set(element, own);
+  }
+  return [...byElement].sort(([a], [b]) => a - b).flatMap(([, own]) => (own.every(isText) ? joinedLines(own) : own));
 }
+
+const isText = (item: PaintItem): item is TextItem => item.kind === 'text';
+
+/** Everything of a block that is not parted. */
+export const itemsOf = ({ pieces, backdrops }: Block): PaintItem[] => paintedItems([...pieces, ...backdrops]);
 
 function arranged(all: readonly LayoutElement[], content: readonly LayoutElement[], bands: readonly Band[], filling: Filling, rules: BlockRules): Placed[] {
   const grow = (element: LayoutElement, cappedMm: number | null): Placed => {

@@ -135,16 +135,19 @@ export interface GalleryRow {
 /**
  * Rows as wide as `widthMm`, each picture at its own proportions and no row higher than `maxHeightMm`. Of all ways to
  * part the pictures in their order, the one whose rows are nearest to that height; only the last may be too short for
- * the width: it keeps the height and stands in the middle when `fillMiddle` says so, else at the left. Places count from
- * the top left of each row.
+ * the width: it is as high as the others on average and stands in the middle when `fillMiddle` says so, else at the
+ * left. Places count from the top left of each row.
  */
 export function rowsOf(
   pictures: readonly BoundPicture[],
   { widthMm, gapMm, maxHeightMm, fillMiddle }: { readonly widthMm: number; readonly gapMm: number; readonly maxHeightMm: number; readonly fillMiddle: boolean },
 ): GalleryRow[] {
   const heightOf = (line: readonly BoundPicture[]) => Math.max(widthMm - gapMm * (line.length - 1), 0) / sum(line.map(aspectOf));
-  return bestRows(pictures, heightOf, maxHeightMm).map((line) => {
-    const heightMm = Math.min(heightOf(line), maxHeightMm);
+  const rows = bestRows(pictures, heightOf, maxHeightMm);
+  const fullMm = rows.map(heightOf).filter((heightMm) => heightMm <= maxHeightMm);
+  const shortMm = fullMm.length === 0 ? maxHeightMm : sum(fullMm) / fullMm.length;
+  return rows.map((line) => {
+    const heightMm = heightOf(line) <= maxHeightMm ? heightOf(line) : shortMm;
     const filledMm = sum(line.map((picture) => aspectOf(picture) * heightMm)) + gapMm * (line.length - 1);
     let xMm = fillMiddle ? Math.max((widthMm - filledMm) / 2, 0) : 0;
     const placed = line.map((picture) => {

@@ -19,7 +19,7 @@ export interface GrownElement {
   /** What its content takes; the element's own height, unless it grows. */
   readonly heightMm: number;
   readonly pieces: readonly Piece[];
-  /** Whether its pieces may come to stand in different columns. */
+  /** Whether its pieces may come to stand in different columns although one could hold them. */
   readonly mayBreak: boolean;
 }
 
@@ -59,8 +59,9 @@ export function growElement(element: LayoutElement, { values, measure, page }: F
         const backdrop: PaintItem = { kind: 'rectangle', box: { ...box, heightMm: laid.heightMm }, fill: colourOf(element.backgroundColor), border: null, cornerRadiusMm: 0 };
         return whole([backdrop, ...joinedLines(laid.lines.map(({ item }) => item))], laid.heightMm);
       }
-      if (element.splittable !== true || setting.isDynamic !== true) return whole(joinedLines(laid.lines.map(({ item }) => item)), laid.heightMm);
-      return { heightMm: laid.heightMm, pieces: laid.lines.map(({ topMm, bottomMm, item }) => ({ topMm, bottomMm, items: [item] })), mayBreak: true };
+      if (setting.isDynamic !== true) return whole(joinedLines(laid.lines.map(({ item }) => item)), laid.heightMm);
+      // Lines are parted even where that is not wished when they are more than a column holds.
+      return { heightMm: laid.heightMm, pieces: laid.lines.map(({ topMm, bottomMm, item }) => ({ topMm, bottomMm, items: [item] })), mayBreak: element.splittable === true };
     }
     default:
       return growGallery(element, box, picturesOf(element.photos, values));

@@ -1,7 +1,6 @@
-import type { Block, BlockPiece } from './block.ts';
+import { paintedItems, type Block, type BlockPiece } from './block.ts';
 import { moved, scaled } from './lengths.ts';
 import type { PaintItem } from './sketch.ts';
-import { joinedLines, type TextItem } from './text-box.ts';
 
 /** What of a block stands in one column. Items count from the part's own top left. */
 export interface BlockPart {
@@ -116,17 +115,9 @@ function onlyBreakable({ pieces }: Row, breakable: ReadonlySet<number>): number 
 
 function partOf(rows: readonly Row[], { backdrops }: Block, fromMm: number, toMm: number): BlockPart {
   const grounds = backdrops.flatMap((ground) => cutTo(ground, fromMm, toMm));
-  const byElement = new Map<number, PaintItem[]>();
-  for (const { element, items } of [...grounds, ...rows.flatMap(({ pieces }) => pieces)]) {
-    const own = byElement.get(element) ?? [];
-    own.push(...items);
-    byElement.set(element, own);
-  }
-  const items = [...byElement].sort(([a], [b]) => a - b).flatMap(([, own]) => (own.every(isText) ? joinedLines(own) : own));
+  const items = paintedItems([...grounds, ...rows.flatMap(({ pieces }) => pieces)]);
   return { heightMm: toMm - fromMm, items: items.map((item) => moved(item, 0, -fromMm)), isEmpty: false };
 }
-
-const isText = (item: PaintItem): item is TextItem => item.kind === 'text';
 
 function cutTo(ground: BlockPiece, fromMm: number, toMm: number): BlockPiece[] {
   const topMm = Math.max(ground.topMm, fromMm);

@@ -30,6 +30,7 @@ const NOT_ON_REPLICAS = {
   'large-uploads': 'looks at the memory and files of one service',
   equivalence: 'holds the judgement of files, which knows no processes',
   profile: 'holds the contract table, which knows no processes',
+  documentation: 'asks for pages that know no processes',
   replicas: 'starts replicas of its own, in the acceptance stage',
   'replica-kills': 'starts replicas of its own, in the acceptance stage',
 };

@@ -139,6 +139,7 @@ export function readCommandLine(words: readonly string[], environment: Readonly<
         metricsPort: given['metrics-port'] ?? null,
       },
       stopping: { drainMs: given['drain-seconds'] * 1_000, finishMs: given['finish-seconds'] * 1_000 },
+      hasDocs: true,
     },
     logLevel: given['log-level'],
     openApiFile: typeof values['openapi'] === 'string' ? values['openapi'] : null,

@@ -21,6 +21,7 @@ export async function startOnThisComputer(options: ServiceOptions, onStep: (step
       blobs: { kind: 'disk' },
       network: THIS_COMPUTER,
       stopping: STOP_OF_ONE_DESK,
+      hasDocs: false,
     },
     onStep,
     log,

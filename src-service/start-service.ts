@@ -54,6 +54,8 @@ export interface ServiceStart extends ServiceOptions {
   readonly blobs: BlobPlace;
   readonly network: Network;
   readonly stopping: Stopping;
+  /** Whether `/docs` shows the documentation: not within the app, whose runtime cannot load it. */
+  readonly hasDocs: boolean;
 }
 
 /** A service that others than this computer's programs reach has no print house side. */
@@ -183,7 +185,7 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     const counting: RateCounting = options.databaseUrl === null ? { kind: 'here' } : { kind: 'together', db: database.aside };
     const rateCounting = options.rateLimited ? counting : null;
     const hostOf = async (environment: Environment, port: number) => {
-      const app = await buildApp({ context, rateCounting, faults, network, log, health, metrics, environment });
+      const app = await buildApp({ context, rateCounting, faults, network, log, health, metrics, hasDocs: options.hasDocs, environment });
       const url = await listen(app, port);
       return `${network.publicUrls?.[environment] ?? url}/v1`;
     };

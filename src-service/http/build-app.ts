@@ -11,8 +11,10 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { ServiceLog } from '../observability/service-log.ts';
 import type { Faults } from '../print-house/faults.ts';
 import { ServiceError } from '../service-error.ts';
+import { API_DESCRIPTION, API_TAGS } from './api-description.ts';
 import type { App } from './app.ts';
 import { answerFailure, requestCompiler } from './failure.ts';
+import { apiDocs } from './plugins/api-docs.ts';
 import { faultInjection } from './plugins/fault-injection.ts';
 import { authentication } from './plugins/authentication.ts';
 import { healthRoutes } from './plugins/health-routes.ts';
@@ -35,12 +37,14 @@ export interface AppOptions {
   readonly health: Health;
   /** Null: nobody asks for measures. */
   readonly metrics: Metrics | null;
+  /** Whether `/docs` shows the documentation. */
+  readonly hasDocs: boolean;
 }
 
 const JSON_BODY_BYTES = 1024 * 1024;
 
 /** The service's interface for one environment, not yet listening. */
-export async function buildApp({ context, environment, rateCounting, faults, network, log, health, metrics }: AppOptions): Promise<App> {
+export async function buildApp({ context, environment, rateCounting, faults, network, log, health, metrics, hasDocs }: AppOptions): Promise<App> {
   const publicUrl = network.publicUrls?.[environment] ?? null;
   const app: App = Fastify({
     ...(log.http === null ? { logger: false } : { loggerInstance: log.http, logController: new LogController({ disableRequestLogging: true }) }),
@@ -64,7 +68,8 @@ export async function buildApp({ context, environment, rateCounting, faults, net
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Book Print Service', version: '1.2.5' },
+      info: { title: 'Book Print Service', version: '1.2.5', description: API_DESCRIPTION },
+      tags: [...API_TAGS],
       servers: [{ url: '/v1' }],
       components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
       security: [{ apiKey: [] }],
@@ -77,6 +82,7 @@ export async function buildApp({ context, environment, rateCounting, faults, net
   await app.register(healthRoutes, { health });
   await app.register(authentication, { context, environment });
   if (rateCounting !== null) await app.register(rateLimits, { environment, counting: rateCounting });
+  if (hasDocs) await app.register(apiDocs);
   await app.register(faultInjection, { faults });
   await app.register(multipart, { limits: { fileSize: LIMITS.pdfMaxBytes, files: 1, fields: 10 } });
   const baseUrl = () => `${publicUrl ?? app.listeningOrigin}/v1`;

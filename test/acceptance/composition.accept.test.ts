@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { encode } from 'bmp-ts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LANDSCAPE_HEIC } from '../fixtures/pictures/heic.ts';
 import { addBlankPages, coveredBook, entryForm, png, postContents, postCover, putCover, templateBook, templateOf, type Entry } from './composing.ts';
 import { expectFailure, finalize, newBook } from './journeys.ts';
 import { PictureHost } from './picture-host.ts';
@@ -246,6 +249,22 @@ describe('the three ways of pictures', () => {
     for (const name of [fileName, 'photo000000000000000.PNG', '../../etc/passwd', 'file:///etc/passwd', 'data:image/png;base64,AAAA']) {
       expectFailure(await gallery(other, { parameters: { photos: [name] } }), 400, 'ERR_VALIDATION_FAILED');
     }
+  });
+
+  it('may bring every format of the specification, and all of it is rendered', async () => {
+    const drawing = (shade: number) => sharp({ create: { width: 90, height: 60, channels: 3, background: { r: shade, g: 120, b: 40 } } });
+    const bmp = encode({ width: 8, height: 8, data: Buffer.alloc(8 * 8 * 4, 200), bitPP: 24 }).data;
+    const formats = [await drawing(1).jpeg().toBuffer(), await drawing(2).png().toBuffer(), await drawing(3).gif().toBuffer(), await drawing(4).webp().toBuffer(), bmp, LANDSCAPE_HEIC];
+    const bookUid = await coveredBook(sandbox);
+    const fileName = await uploadPhoto(bookUid, png(79));
+    const answer = await gallery(bookUid, {
+      parameters: { photos: [fileName, `${pictures.url}/a.png`, ...formats.map(() => '$upload')] },
+      files: formats.map((bytes) => ['photos', new Uint8Array(bytes)] as const),
+    });
+    expect([answer.status, answer.body.data?.result], answer.text).toEqual([201, 'inserted']);
+    await addBlankPages(sandbox, bookUid, 23);
+    expect((await finalize(sandbox, bookUid)).status).toBe(201);
+    await expect.poll(async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus, { timeout: 40_000 }).toBe(2);
   });
 
   it('a file that is no picture by its magic bytes: 400', async () => {

@@ -52,6 +52,7 @@ describe('rate limits', () => {
     expectLimited(await conflict());
     expectLimited(await upload(sandbox, bookUid, 'cover', HC_COVER, 'PUT'));
     expectLimited(await upload(sandbox, bookUid, 'contents', HC_COVER));
+    for (const path of ['cover', 'contents', 'photos']) expectLimited(await sandbox.call('POST', `/books/${bookUid}/${path}`));
   });
 
   it('count a download as a read, not as an upload', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { beginningOf, beginningOfItem, ITEM_STATUS_AT } from '../../src-core/orders/order-machine.ts';
 import type { Db, ServiceContext } from '../context.ts';
 import { postEntry } from '../credits/ledger.ts';
@@ -7,7 +7,7 @@ import { emitEvent } from '../webhooks/emit-event.ts';
 import { lockOrder, moveOrder, requireMove } from './move-order.ts';
 import { orderRestored } from './order-events.ts';
 import type { OrderRow } from './order-view.ts';
-import { promoteOrders } from './promote-orders.ts';
+import { holdUnrendered, promoteOrders } from './promote-orders.ts';
 
 type BeginningMove = 'restore' | 'release' | 'resume';
 
@@ -25,7 +25,7 @@ const NOT_YET = {
  * Throws CreditTooLow when that is more than there is; nothing is changed then.
  */
 export async function restoreOrder(db: Db, context: ServiceContext, orderUid: string): Promise<OrderRow> {
-  const types = await lockBooksOf(db, orderUid);
+  const types = await holdBooksOf(db, orderUid);
   const order = await lockOrder(db, orderUid);
   requireMove(order, 'restore');
   const at = new Date(context.clock.nowMs());
@@ -52,20 +52,16 @@ export async function restoreOrder(db: Db, context: ServiceContext, orderUid: st
 
 /** An order that the print house held back, or that failed, begins again. */
 export async function beginAgain(db: Db, context: ServiceContext, orderUid: string, move: 'release' | 'resume'): Promise<OrderRow> {
-  const types = await lockBooksOf(db, orderUid);
+  const types = await holdBooksOf(db, orderUid);
   const order = await lockOrder(db, orderUid);
   return goOn(db, context, await begin(db, order, move, types, new Date(context.clock.nowMs())));
 }
 
-/** Creation types by bookUid. Books are locked before orders, as a rendering does it, so that the two never wait for each other. */
-async function lockBooksOf(db: Db, orderUid: string): Promise<ReadonlyMap<string, string>> {
+/** Creation types by bookUid, the books held where they are not rendered yet. */
+async function holdBooksOf(db: Db, orderUid: string): Promise<ReadonlyMap<string, string>> {
   const ofOrder = db.select({ bookUid: orderItems.bookUid }).from(orderItems).where(eq(orderItems.orderUid, orderUid));
-  const rows = await db
-    .select({ bookUid: books.bookUid, creationType: books.creationType })
-    .from(books)
-    .where(inArray(books.bookUid, ofOrder))
-    .orderBy(asc(books.bookUid))
-    .for('share');
+  const rows = await db.select().from(books).where(inArray(books.bookUid, ofOrder));
+  await holdUnrendered(db, rows);
   return new Map(rows.map((book) => [book.bookUid, book.creationType]));
 }
 

@@ -9,7 +9,7 @@ import { emitEvent } from '../webhooks/emit-event.ts';
 import { orderCreated } from './order-events.ts';
 import { orderView } from './order-view.ts';
 import { priceLines } from './price-lines.ts';
-import { promoteOrders } from './promote-orders.ts';
+import { holdUnrendered, promoteOrders } from './promote-orders.ts';
 
 /** PostgreSQL takes 65,535 values a statement, an order any number of items. */
 const ITEMS_PER_INSERT = 1_000;
@@ -47,7 +47,8 @@ export async function estimateOrder(db: Db, context: ServiceContext, caller: Cal
  * Throws 402 with {required, balance, currency} when the credit is too low; nothing is written then.
  */
 export async function placeOrder(db: Db, context: ServiceContext, caller: Caller, body: CreateOrderBody): Promise<Order> {
-  const { lines, price } = await priceLines(db, context, caller, body.items, { lock: true });
+  const { lines, price } = await priceLines(db, context, caller, body.items);
+  await holdUnrendered(db, lines.map((line) => line.book));
   const nowMs = context.clock.nowMs();
   const now = new Date(nowMs);
   const orderUid = `or_${context.ids.base62(12)}`;

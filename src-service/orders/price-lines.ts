@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { BOOK_STATUS } from '../../src-core/contract/books.ts';
 import type { OrderLine } from '../../src-core/contract/orders.ts';
 import type { Minor } from '../../src-core/contract/money.ts';
@@ -21,18 +21,15 @@ const refused = (text: string) => new ServiceError('ERR_VALIDATION_FAILED', [tex
 
 /**
  * Finds and prices the books of an order. Throws 400 ERR_VALIDATION_FAILED for a book that is missing, another
- * partner's, of the other environment, deleted or not finalized (specification, POST /orders). `lock` keeps the books
- * as they are until the transaction ends: none is deleted, and none comes out of its rendering unseen.
+ * partner's, of the other environment, deleted or not finalized (specification, POST /orders).
  */
 export async function priceLines(
   db: Db,
   context: ServiceContext,
   caller: Caller,
   lines: readonly OrderLine[],
-  { lock = false } = {},
 ): Promise<{ readonly lines: readonly BookLine[]; readonly price: OrderPrice }> {
-  const query = db.select().from(books).where(inArray(books.bookUid, lines.map((line) => line.bookUid))).orderBy(asc(books.bookUid));
-  const found = lock ? await query.for('share') : await query;
+  const found = await db.select().from(books).where(inArray(books.bookUid, lines.map((line) => line.bookUid)));
   const priced = lines.map((line) => {
     const book = found.find((candidate) => candidate.bookUid === line.bookUid);
     if (!book || book.accountUid !== caller.accountUid) throw refused(`책을 찾을 수 없습니다: ${line.bookUid}`);

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, inArray, notExists, notInArray } from 'drizzle-orm';
 import { ITEM_MOVES, ORDER_MOVES } from '../../src-core/orders/order-machine.ts';
+import type { BookRow } from '../books/find-book.ts';
 import type { Db, ServiceContext } from '../context.ts';
 import { books, orderItems, orders } from '../store/schema.ts';
 
@@ -10,8 +11,8 @@ const RENDERED = 2;
  * A book was rendered: the items of Live orders that wait for it become PDF_READY, and with the last of its items the
  * order (specification, "Book status"). Sandbox orders stay PAID. Answers how many orders became PDF_READY.
  *
- * Call it in the transaction that sets the book's pdfStatus to 2, after that. An order that is placed meanwhile has
- * locked the book against it: it is found here, or has seen the 2 itself.
+ * Call it in the transaction that sets the book's pdfStatus to 2, after that. An order that begins meanwhile holds the
+ * book (`holdUnrendered`): it is found here, or finds the 2 itself.
  */
 export async function promoteRenderedOrders(db: Db, context: Pick<ServiceContext, 'clock'>, bookUid: string): Promise<number> {
   const waiting = await db
@@ -28,6 +29,17 @@ export async function promoteRenderedOrders(db: Db, context: Pick<ServiceContext
     .orderBy(asc(orders.orderUid))
     .for('update');
   return promoteOrders(db, context, waiting.map((order) => order.orderUid));
+}
+
+/**
+ * Keeps the books that may come out of their rendering from doing so until the transaction ends. Books are held before
+ * orders, as a rendering does it, so that the two never wait for each other; and alone, for a book that many shared would
+ * never be free to be rendered. Rendered books are left to everybody: they stay so.
+ */
+export async function holdUnrendered(db: Db, among: readonly Pick<BookRow, 'bookUid' | 'environment' | 'pdfStatus'>[]): Promise<void> {
+  const waiting = among.filter((book) => book.environment === 'live' && book.pdfStatus !== RENDERED).map((book) => book.bookUid);
+  if (waiting.length === 0) return;
+  await db.select({ bookUid: books.bookUid }).from(books).where(inArray(books.bookUid, waiting)).orderBy(asc(books.bookUid)).for('no key update');
 }
 
 /** As far as their books let them: Live orders in PAID, held by the caller. Answers how many became PDF_READY. */

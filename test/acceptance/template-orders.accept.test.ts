@@ -18,7 +18,7 @@ let renderedBookUid: string;
 beforeAll(async () => {
   service = await startService({ credit: 100_000_000, localAddresses: true });
   ({ sandbox, live } = service);
-  await fundLive(service, 10_000_000);
+  await fundLive(service, 100_000_000);
   renderedBookUid = await finalizedTemplateBook(live);
   await rendered(live, renderedBookUid);
 }, 120_000);

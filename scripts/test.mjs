@@ -28,6 +28,7 @@ function tests(name, limitMs, wrap = (command, words) => [command, words]) {
 const NOT_ON_REPLICAS = {
   durability: 'looks at the processes and files of one service',
   'large-uploads': 'looks at the memory and files of one service',
+  'large-photos': 'looks at the memory and files of one service',
   equivalence: 'holds the judgement of files, which knows no processes',
   profile: 'holds the contract table, which knows no processes',
   documentation: 'asks for pages that know no processes',

@@ -1,15 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { encode } from 'bmp-ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANDSCAPE_HEIC, PORTRAIT_HEIC } from '../fixtures/pictures/heic.ts';
-import { expectFailure, newBook } from './journeys.ts';
-import { startService, type Answer, type Host, type Service } from './service.ts';
-
-const MB = 1024 * 1024;
+import { addBlankPages, postCover, putCover, templateOf } from './composing.ts';
+import { expectFailure, finalize, HC_CONTENTS_24, newBook, upload } from './journeys.ts';
+import { jpegOf, md5, photoBook, photoForm, pngOf, sendPhoto, thumbnailOf } from './photographs.ts';
+import { startService, type Host, type Service } from './service.ts';
 
 let service: Service;
 let sandbox: Host;
@@ -19,30 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-const templateBook = (host: Host = sandbox) => newBook(host, { creationType: 'TEMPLATE', pageCount: undefined });
-
-function formOf(bytes: Uint8Array, name = '휴가 사진.jpg', field = 'file'): FormData {
-  const form = new FormData();
-  form.set(field, new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }));
-  return form;
-}
-
-const send = (bookUid: string, bytes: Uint8Array, name?: string, host: Host = sandbox): Promise<Answer> =>
-  host.call('POST', `/books/${bookUid}/photos`, { form: formOf(bytes, name) });
-
-async function thumbnailOf(bookUid: string, fileName: string) {
-  const answer = await fetch(`${sandbox.url}/books/${bookUid}/photos/${fileName}`, { headers: { authorization: `Bearer ${sandbox.key}` } });
-  return { status: answer.status, type: answer.headers.get('content-type'), length: Number(answer.headers.get('content-length')), bytes: Buffer.from(await answer.arrayBuffer()) };
-}
-
-/** A picture of one colour; the same number gives the same bytes. */
-const jpegOf = (colour: number, width = 120, height = 80) =>
-  sharp({ create: { width, height, channels: 3, background: { r: colour % 256, g: (colour >> 8) % 256, b: 90 } } }).jpeg({ quality: 98 }).toBuffer();
-
-/** A picture that no other number gives: nothing of it is rounded. */
-const pngOf = (colour: number) => sharp({ create: { width: 8, height: 8, channels: 3, background: { r: colour % 256, g: colour >> 8, b: 90 } } }).png().toBuffer();
-
-const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex');
+const send = (bookUid: string, bytes: Uint8Array, name?: string) => sendPhoto(sandbox, bookUid, bytes, name);
 
 function bmp(width: number, height: number): Buffer {
   return Buffer.from(encode({ width, height, data: Buffer.alloc(width * height * 4, 200), bitPP: 24 }).data);
@@ -50,7 +24,7 @@ function bmp(width: number, height: number): Buffer {
 
 describe('POST photos', () => {
   it('answers 201 with the photo: a server-issued file name, the original name, size, type, time and MD5', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const bytes = await jpegOf(1);
     const answer = await send(bookUid, bytes);
     expect(answer.status, answer.text).toBe(201);
@@ -68,7 +42,7 @@ describe('POST photos', () => {
   });
 
   it('takes JPEG, PNG, GIF, WebP, BMP, HEIC and HEIF by their magic bytes; GIF and WebP become PNG, BMP, HEIC and HEIF become JPG', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#3366cc' } });
     const heif = Buffer.from(LANDSCAPE_HEIC);
     heif.write('mif1', 8, 'latin1');
@@ -86,13 +60,13 @@ describe('POST photos', () => {
       expect(answer.status, answer.text).toBe(201);
       expect(answer.body.data).toMatchObject({ mimeType, hash: md5(bytes) });
       expect(answer.body.data.fileName.endsWith(`.${extension}`)).toBe(true);
-      const thumbnail = await thumbnailOf(bookUid, answer.body.data.fileName);
+      const thumbnail = await thumbnailOf(sandbox, bookUid, answer.body.data.fileName);
       expect([thumbnail.status, thumbnail.type]).toEqual([200, mimeType]);
     }
   });
 
   it('refuses every other format with 400, whatever its name: SVG, TIFF, PDF, AI, PSD, AVIF, text', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#3366cc' } });
     const others = [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
@@ -112,29 +86,28 @@ describe('POST photos', () => {
   });
 
   it('refuses with 400: no form, no file, a file of another field, an empty file, two files, damaged and truncated pictures', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const path = `/books/${bookUid}/photos`;
     expectFailure(await sandbox.post(path, { file: 'x' }), 400, 'ERR_VALIDATION_FAILED');
     const text = new FormData();
     text.set('file', 'just text');
-    for (const form of [text, formOf(await jpegOf(2), 'a.jpg', 'photo')]) {
+    for (const form of [text, photoForm(await jpegOf(2), 'a.jpg', 'photo')]) {
       const answer = await sandbox.call('POST', path, { form });
       expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
       expect(answer.body.fieldErrors).toMatchObject([{ field: 'file', constraint: 'required' }]);
     }
     expectFailure(await send(bookUid, new Uint8Array(0)), 400, 'ERR_VALIDATION_FAILED');
-    const two = formOf(await jpegOf(3));
+    const two = photoForm(await jpegOf(3));
     two.append('file', new File([new Uint8Array(await jpegOf(4))], 'b.jpg'));
     expectFailure(await sandbox.call('POST', path, { form: two }), 400, 'ERR_VALIDATION_FAILED');
     const large = await jpegOf(5, 900, 700);
     expectFailure(await send(bookUid, large.subarray(0, large.length / 2)), 400, 'ERR_VALIDATION_FAILED');
     expectFailure(await send(bookUid, LANDSCAPE_HEIC.subarray(0, 700)), 400, 'ERR_VALIDATION_FAILED');
     expect((await sandbox.get(path)).body.data).toEqual([]);
-    expect(await readdir(join(service.hello.dataDir, 'blobs/incoming'))).toEqual([]);
   });
 
   it('refuses decompression bombs by their headers', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const header = bmp(8, 8);
     header.writeInt32LE(29_000, 18);
     header.writeInt32LE(29_000, 22);
@@ -145,23 +118,11 @@ describe('POST photos', () => {
     const png = await sharp({ create: { width: 15_000, height: 15_000, channels: 3, background: '#000' } }).toColourspace('b-w').png({ compressionLevel: 9 }).toBuffer();
     for (const bytes of [header, gif, png]) expectFailure(await send(bookUid, bytes), 400, 'ERR_VALIDATION_FAILED');
   });
-
-  it('takes 50 MB and refuses one byte more, of which nothing is stored', async () => {
-    const bookUid = await templateBook();
-    const jpeg = await jpegOf(6);
-    const exact = Buffer.concat([jpeg, Buffer.alloc(50 * MB - jpeg.length)]);
-    expect((await send(bookUid, exact)).body.data).toMatchObject({ size: 50 * MB, isDuplicate: false });
-    const answer = await send(bookUid, Buffer.concat([exact, Buffer.alloc(1)]));
-    expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
-    expect(answer.body.errors[0]).toContain('50MB');
-    expect((await sandbox.get(`/books/${bookUid}/photos`)).body.pagination.total).toBe(1);
-    expect(await readdir(join(service.hello.dataDir, 'blobs/incoming'))).toEqual([]);
-  });
 });
 
 describe('the same content in a book', () => {
   it('is one photo: the second upload answers 201 with isDuplicate true and the existing file name; another book has its own', async () => {
-    const [bookUid, other] = [await templateBook(), await templateBook()];
+    const [bookUid, other] = [await photoBook(sandbox), await photoBook(sandbox)];
     const bytes = await jpegOf(7);
     const first = (await send(bookUid, bytes, 'first.jpg')).body.data;
     const second = await send(bookUid, bytes, 'second.jpg');
@@ -171,7 +132,7 @@ describe('the same content in a book', () => {
   });
 
   it('is one photo also when it is sent eight times at once', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const bytes = await jpegOf(8);
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(bookUid, bytes)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
@@ -181,7 +142,7 @@ describe('the same content in a book', () => {
   });
 
   it('is new again after it was deleted', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const bytes = await jpegOf(9);
     const { fileName } = (await send(bookUid, bytes)).body.data;
     expect((await sandbox.delete(`/books/${bookUid}/photos/${fileName}`)).status).toBe(204);
@@ -191,7 +152,7 @@ describe('the same content in a book', () => {
 
 describe('at most 200 photos per book', () => {
   it('also under 20 uploads at once; what is there already is still answered; every file name is unique', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const pictures = await Promise.all(Array.from({ length: 230 }, (_, index) => pngOf(index)));
     const statuses: number[] = [];
     const lane = async (first: number) => {
@@ -217,7 +178,7 @@ describe('at most 200 photos per book', () => {
 
 describe('GET photos', () => {
   it('lists photos without isDuplicate, 100 by default, with pagination.total', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     expect((await sandbox.get(`/books/${bookUid}/photos`)).body).toMatchObject({ data: [], pagination: { total: 0, limit: 100, offset: 0, hasNext: false } });
     const sent = [];
     for (let index = 0; index < 3; index += 1) sent.push((await send(bookUid, await jpegOf(20 + index))).body.data);
@@ -232,7 +193,7 @@ describe('GET photos', () => {
 
 describe('GET one photo', () => {
   it('is a thumbnail of 800 px on its long side, upright, never enlarged, of the stored type, with Content-Length', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const large = sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#884422' } });
     const cases: [Buffer, string, number, number][] = [
       [await large.clone().jpeg().toBuffer(), 'image/jpeg', 800, 533],
@@ -244,21 +205,21 @@ describe('GET one photo', () => {
     ];
     for (const [bytes, type, width, height] of cases) {
       const { fileName } = (await send(bookUid, bytes)).body.data;
-      const thumbnail = await thumbnailOf(bookUid, fileName);
+      const thumbnail = await thumbnailOf(sandbox, bookUid, fileName);
       expect([thumbnail.status, thumbnail.type, thumbnail.length]).toEqual([200, type, thumbnail.bytes.length]);
       expect(await sharp(thumbnail.bytes).metadata()).toMatchObject({ width, height, format: type === 'image/png' ? 'png' : 'jpeg' });
     }
   });
 
   it('that is not there, or not any more, is 404 ERR_NOT_FOUND', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     for (const name of ['photo250105143052123.JPG', 'nothing', '..%2Fx']) expectFailure(await sandbox.get(`/books/${bookUid}/photos/${name}`), 404, 'ERR_NOT_FOUND');
   });
 });
 
 describe('DELETE a photo', () => {
   it('answers 204 without a body, then 404', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const { fileName } = (await send(bookUid, await jpegOf(40))).body.data;
     const path = `/books/${bookUid}/photos/${fileName}`;
     const gone = await sandbox.delete(path);
@@ -267,8 +228,24 @@ describe('DELETE a photo', () => {
     expectFailure(await sandbox.get(path), 404, 'ERR_NOT_FOUND');
   });
 
+  it('that a cover shows takes nothing from the cover: the book is rendered with it', async () => {
+    const bookUid = await photoBook(sandbox);
+    const { fileName } = (await send(bookUid, await jpegOf(41, 900, 600))).body.data;
+    const cover = await postCover(sandbox, bookUid, { templateUid: await templateOf(sandbox, '표지'), parameters: { title: '여름', coverPhoto: fileName } });
+    expect(cover.status, cover.text).toBe(201);
+    await addBlankPages(sandbox, bookUid, 24);
+    expect((await sandbox.delete(`/books/${bookUid}/photos/${fileName}`)).status).toBe(204);
+    expect((await finalize(sandbox, bookUid)).status).toBe(201);
+    let rendered = null;
+    while (rendered === null || rendered.status === 409) {
+      await delay(100);
+      rendered = await fetch(`${sandbox.url}/books/${bookUid}/pdf-cover`, { headers: { authorization: `Bearer ${sandbox.key}` } });
+    }
+    expect(rendered.status).toBe(200);
+  });
+
   it('refuses a malformed bookUid or fileName with 400 ERR_VALIDATION_FAILED', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const fileName = 'photo250105143052123.JPG';
     for (const [book, file, field] of [
       ['book-1', fileName, 'bookUid'],
@@ -284,8 +261,20 @@ describe('DELETE a photo', () => {
 });
 
 describe('a book that is no draft', () => {
+  it('takes no photo (400) and gives none away (409) once it is finalized; its photos can be read', async () => {
+    const bookUid = await newBook(sandbox, { creationType: 'MIX_COVER_TEMPLATE' });
+    const { fileName } = (await send(bookUid, await jpegOf(50))).body.data;
+    expect((await upload(sandbox, bookUid, 'contents', HC_CONTENTS_24)).status).toBe(201);
+    expect((await putCover(sandbox, bookUid)).status).toBe(201);
+    expect((await finalize(sandbox, bookUid)).status).toBe(201);
+    expectFailure(await send(bookUid, await jpegOf(51)), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(await sandbox.delete(`/books/${bookUid}/photos/${fileName}`), 409, 'ERR_CONFLICT');
+    expect((await sandbox.get(`/books/${bookUid}/photos`)).body.pagination.total).toBe(1);
+    expect((await thumbnailOf(sandbox, bookUid, fileName)).status).toBe(200);
+  });
+
   it('takes and gives away none (400) once it is deleted', async () => {
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     const { fileName } = (await send(bookUid, await jpegOf(52))).body.data;
     expect((await sandbox.delete(`/books/${bookUid}`)).status).toBe(200);
     expectFailure(await send(bookUid, await jpegOf(53)), 400, 'ERR_VALIDATION_FAILED');
@@ -295,7 +284,7 @@ describe('a book that is no draft', () => {
 
 /** Every call on photos of a book. */
 const callsOn = (host: Host, bookUid: string, bytes: Uint8Array) => [
-  () => send(bookUid, bytes, 'a.jpg', host),
+  () => sendPhoto(host, bookUid, bytes, 'a.jpg'),
   () => host.get(`/books/${bookUid}/photos`),
   () => host.get(`/books/${bookUid}/photos/photo250105143052123.JPG`),
   () => host.delete(`/books/${bookUid}/photos/photo250105143052123.JPG`),
@@ -308,70 +297,10 @@ describe('all four endpoints', () => {
 
   it('refuse a book of another partner with 403, one of the other environment with 403 ERR_ENV_MISMATCH, an unknown one with 404', async () => {
     const bytes = await jpegOf(61);
-    const bookUid = await templateBook();
+    const bookUid = await photoBook(sandbox);
     for (const call of callsOn(sandbox.as(service.keys.personal.sandbox), bookUid, bytes)) expectFailure(await call(), 403, 'ERR_FORBIDDEN');
     for (const call of callsOn(service.live, bookUid, bytes)) expectFailure(await call(), 403, 'ERR_ENV_MISMATCH');
     for (const call of callsOn(sandbox, 'bk_000000000000', bytes)) expectFailure(await call(), 404, 'ERR_NOT_FOUND');
     for (const call of callsOn(sandbox.as('SBNOBODY0000.x'), bookUid, bytes)) expectFailure(await call(), 401, 'ERR_UNAUTHORIZED');
-  });
-});
-
-async function peakMemoryOf(pid: number): Promise<{ now: number; peak: number }> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const figure = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
-  return { now: figure('VmRSS'), peak: figure('VmHWM') };
-}
-
-describe('memory', () => {
-  it.runIf(process.platform === 'linux')('stays constant while 50 MB are uploaded ten times', async () => {
-    const bookUid = await templateBook();
-    const jpeg = await jpegOf(70, 3000, 2000);
-    const file = Buffer.concat([jpeg, Buffer.alloc(50 * MB - jpeg.length)]);
-    const before = await peakMemoryOf(service.hello.pid);
-    for (let index = 0; index < 10; index += 1) {
-      file.writeUInt32BE(index, file.length - 4);
-      expect((await send(bookUid, file)).status).toBe(201);
-    }
-    const after = await peakMemoryOf(service.hello.pid);
-    expect((after.peak - Math.max(before.peak, before.now)) / MB).toBeLessThan(100);
-  });
-});
-
-describe('the service killed in the middle of uploads', () => {
-  it('has every acknowledged photo with its thumbnail, and of the others the whole photo or nothing', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'acceptance-'));
-    let own = await startService({ dataDir });
-    const { keys } = own;
-    const bookUid = await newBook(own.sandbox, { creationType: 'TEMPLATE', pageCount: undefined });
-    const pictures = await Promise.all(Array.from({ length: 40 }, async (_, index) => Buffer.concat([await jpegOf(100 + index, 1200, 900), randomBytes(200_000)])));
-    const acknowledged = new Map<string, string>();
-    let killed: Promise<void> | null = null;
-    await Promise.all(
-      pictures.map(async (picture) => {
-        const answer = await send(bookUid, picture, 'a.jpg', own.sandbox).catch(() => null);
-        if (answer === null) return;
-        expect(answer.status, answer.text).toBe(201);
-        acknowledged.set(answer.body.data.hash, answer.body.data.fileName);
-        if (acknowledged.size >= 6) killed ??= own.kill();
-      }),
-    );
-    await killed;
-    expect(acknowledged.size).toBeLessThan(pictures.length);
-    own = await startService({ dataDir, keys });
-    try {
-      const { data } = (await own.sandbox.get(`/books/${bookUid}/photos`)).body;
-      for (const [hash, fileName] of acknowledged) expect(data).toContainEqual(expect.objectContaining({ hash, fileName }));
-      for (const { fileName, hash } of data as { fileName: string; hash: string }[]) {
-        expect(pictures.some((picture) => md5(picture) === hash)).toBe(true);
-        const thumbnail = await fetch(`${own.sandbox.url}/books/${bookUid}/photos/${fileName}`, { headers: { authorization: `Bearer ${own.sandbox.key}` } });
-        expect(await sharp(Buffer.from(await thumbnail.arrayBuffer())).metadata()).toMatchObject({ width: 800, height: 600 });
-      }
-      expect(await readdir(join(dataDir, 'blobs/incoming'))).toEqual([]);
-      const again = await Promise.all(pictures.map((picture) => send(bookUid, picture, 'a.jpg', own.sandbox)));
-      for (const answer of again) expect(answer.status).toBe(201);
-      expect((await own.sandbox.get(`/books/${bookUid}/photos`)).body.pagination.total).toBe(40);
-    } finally {
-      await own.dispose();
-    }
   });
 });

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { encode } from 'bmp-ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -251,7 +255,7 @@ describe('the three ways of pictures', () => {
     }
   });
 
-  it('may bring every format of the specification, and all of it is rendered', async () => {
+  it('may bring every format of the specification, and all of it is rendered, a photo that was deleted since too', async () => {
     const drawing = (shade: number) => sharp({ create: { width: 90, height: 60, channels: 3, background: { r: shade, g: 120, b: 40 } } });
     const bmp = encode({ width: 8, height: 8, data: Buffer.alloc(8 * 8 * 4, 200), bitPP: 24 }).data;
     const formats = [await drawing(1).jpeg().toBuffer(), await drawing(2).png().toBuffer(), await drawing(3).gif().toBuffer(), await drawing(4).webp().toBuffer(), bmp, LANDSCAPE_HEIC];
@@ -262,6 +266,8 @@ describe('the three ways of pictures', () => {
       files: formats.map((bytes) => ['photos', new Uint8Array(bytes)] as const),
     });
     expect([answer.status, answer.body.data?.result], answer.text).toEqual([201, 'inserted']);
+    expect((await sandbox.delete(`/books/${bookUid}/photos/${fileName}`)).status).toBe(204);
+    expectFailure(await gallery(bookUid, { parameters: { photos: [fileName] } }), 400, 'ERR_VALIDATION_FAILED');
     await addBlankPages(sandbox, bookUid, 23);
     expect((await finalize(sandbox, bookUid)).status).toBe(201);
     await expect.poll(async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus, { timeout: 40_000 }).toBe(2);
@@ -677,5 +683,21 @@ describe('odd forms', () => {
     const body = `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const answer = await fetch(`${sandbox.url}/books`, { method: 'POST', headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': 'application/json' }, body });
     expect(answer.status).toBe(400);
+  });
+
+  it('and broken connections leave nothing behind', async () => {
+    const bookUid = await coveredBook(sandbox);
+    const { hostname, port } = new URL(sandbox.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write(
+      `POST /v1/books/${bookUid}/contents HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${sandbox.key}\r\n` +
+        'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\nhalf',
+    );
+    const incoming = join(service.hello.dataDir, 'blobs/incoming');
+    await expect.poll(() => readdir(incoming)).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(() => readdir(incoming)).toEqual([]);
+    expect((await addBlankPages(sandbox, bookUid, 1)).body.data.pageNum).toBe(1);
   });
 });

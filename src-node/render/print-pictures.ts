@@ -52,6 +52,18 @@ export async function printPicture(bytes: Uint8Array, backdrop: Backdrop): Promi
   return { orientation: orientation as Orientation, profile: icc !== undefined && fits(icc, samples.channels) ? icc : null, samples };
 }
 
+const REDUCED_JPEG_QUALITY = 92;
+
+/** The same picture with fewer pixels: its format, colour space, profile and orientation stay. */
+export async function reducedPicture(bytes: Uint8Array, longSidePx: number): Promise<Uint8Array> {
+  const sharp = await pictureLibrary();
+  const open = () => sharp(bytes, { failOn: 'none', limitInputPixels: false });
+  const { format, space } = await open().metadata();
+  const smaller = open().resize({ width: longSidePx, height: longSidePx, fit: 'inside', withoutEnlargement: true }).keepMetadata();
+  const inSpace = space === 'cmyk' ? smaller.pipelineColourspace('cmyk').toColourspace('cmyk') : smaller;
+  return format === 'jpeg' ? inSpace.jpeg({ quality: REDUCED_JPEG_QUALITY }).toBuffer() : inSpace.png().toBuffer();
+}
+
 let srgb: Promise<Uint8Array> | null = null;
 
 /** The sRGB profile that the picture library brings: what pictures without a profile are taken for. */

@@ -1,11 +1,13 @@
 import { composeContents, composeCover } from '../../src-core/composition/compose.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
+import { LIMITS } from '../../src-core/contract/limits.ts';
 import { judgePdf } from '../../src-core/preflight/judge-pdf.ts';
 import { wireMessages } from '../../src-core/preflight/wire-messages.ts';
 import { readPdfFile } from '../../src-node/pdf-file.ts';
 import { openPagePictures } from '../../src-node/render/page-pictures.ts';
 import { openTypefaces } from '../../src-node/typefaces/open-typefaces.ts';
 import { paintContents, paintCover } from './painting/paint-book.ts';
+import type { TakeBytes } from './painting/pdf-output.ts';
 import { RenderingFailed, type RenderedFacts, type RenderOrder } from './render-order.ts';
 import type { ErrandName, Errands } from './thread-messages.ts';
 
@@ -28,18 +30,44 @@ export async function renderBook(order: RenderOrder, run: RunErrand): Promise<{ 
       return bytes;
     },
   };
-  const takeOf = (kind: PdfKind) => async (bytes: Uint8Array) => void (await run('bytes', { kind, bytes }));
-
-  await paintCover(book, composeCover({ spec, pageCount, template: cover.template, values: cover.values, system, measure }), sources, takeOf('cover'));
-  const paths = new Map<PdfKind, string>([['cover', await run('end', { kind: 'cover' })]]);
+  const paths = new Map<PdfKind, string>();
+  const coverSketch = composeCover({ spec, pageCount, template: cover.template, values: cover.values, system, measure });
+  paths.set('cover', await paintWithinLimit('cover', run, (maxPpi, take) => paintCover(book, coverSketch, { ...sources, maxPpi }, take)));
   if (contents !== null) {
-    await paintContents(book, composeContents({ spec, entries: contents, pageCount, system, measure }), sources, takeOf('contents'));
-    paths.set('contents', await run('end', { kind: 'contents' }));
+    const sketches = composeContents({ spec, entries: contents, pageCount, system, measure });
+    paths.set('contents', await paintWithinLimit('contents', run, (maxPpi, take) => paintContents(book, sketches, { ...sources, maxPpi }, take)));
   }
   const files = [...paths].map(([kind, path]) => examine(order, kind, path));
   let hasThumbnails = true;
   for (const [kind, path] of paths) hasThumbnails = (await makeThumbnails(kind, path, run)) && hasThumbnails;
   return { files, hasThumbnails };
+}
+
+/**
+ * Pictures go in as they are. Only when that makes a file larger than the service takes (LIMITS.pdfMaxBytes) they are
+ * reduced in steps: what no press shows goes first, and below what printers warn of none is reduced.
+ */
+const PPI_STEPS = [null, 450, 300, 200];
+
+class FileTooLarge extends Error {}
+
+async function paintWithinLimit(kind: PdfKind, run: RunErrand, paint: (maxPpi: number | null, take: TakeBytes) => Promise<void>): Promise<string> {
+  for (const maxPpi of PPI_STEPS) {
+    let sizeBytes = 0;
+    const take = async (bytes: Uint8Array) => {
+      sizeBytes += bytes.length;
+      if (sizeBytes > LIMITS.pdfMaxBytes) throw new FileTooLarge();
+      await run('bytes', { kind, bytes });
+    };
+    try {
+      await paint(maxPpi, take);
+      return await run('end', { kind });
+    } catch (error) {
+      if (!(error instanceof FileTooLarge)) throw error;
+      await run('restart', { kind });
+    }
+  }
+  throw new RenderingFailed(`the ${kind} PDF is larger than ${LIMITS.pdfMaxBytes} bytes even with its pictures reduced`, true);
 }
 
 function examine({ spec, pageCount, contract }: RenderOrder, kind: PdfKind, path: string): RenderedFacts {

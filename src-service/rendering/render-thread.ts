@@ -94,6 +94,9 @@ class ErrandDesk {
       case 'bytes':
         await this.take(this.fileOf(errand.kind), errand.bytes);
         return null;
+      case 'restart':
+        await this.drop(errand.kind);
+        return null;
       case 'end': {
         const file = this.fileOf(errand.kind);
         file.content.end();
@@ -113,11 +116,16 @@ class ErrandDesk {
   }
 
   async discard(): Promise<void> {
-    for (const { content, staging, result } of this.incoming.values()) {
-      if (result === null) content.destroy(new RenderingFailed('the rendering ended early', false));
-      const staged = await staging.catch(() => null);
-      if (staged !== null) await this.blobs.discard(staged);
-    }
+    for (const kind of [...this.incoming.keys()]) await this.drop(kind);
+  }
+
+  private async drop(kind: PdfKind): Promise<void> {
+    const file = this.incoming.get(kind);
+    this.incoming.delete(kind);
+    if (file === undefined) return;
+    if (file.result === null) file.content.destroy(new RenderingFailed('the file was given up', false));
+    const staged = await file.staging.catch(() => null);
+    if (staged !== null) await this.blobs.discard(staged);
   }
 
   private fileOf(kind: PdfKind): Incoming {

@@ -7,6 +7,8 @@ export interface Errands {
   picture: { readonly ask: { readonly blobKey: string }; readonly answer: Uint8Array | null };
   /** The next bytes of a file. Answered when more may come. */
   bytes: { readonly ask: { readonly kind: PdfKind; readonly bytes: Uint8Array }; readonly answer: null };
+  /** What came of a file is thrown away: it begins anew. */
+  restart: { readonly ask: { readonly kind: PdfKind }; readonly answer: null };
   /** A file is whole: answers where it lies for reading. */
   end: { readonly ask: { readonly kind: PdfKind }; readonly answer: string };
   /** A small JPEG of a PDF page, counted from 1. */

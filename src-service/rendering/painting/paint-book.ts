@@ -8,6 +8,7 @@ import { Graphics } from './graphics.ts';
 import { Letters, type TypefaceBytes } from './letters.ts';
 import { paintItems, type Supplies } from './paint-items.ts';
 import { PdfOutput, type TakeBytes } from './pdf-output.ts';
+import { largestSides } from './picture-box.ts';
 import { PictureObjects, type FetchPicture } from './picture-objects.ts';
 import { SheetCanvas, pointsOf } from './sheet-canvas.ts';
 
@@ -17,6 +18,8 @@ export interface PaintSources {
   readonly fetchPicture: FetchPicture;
   /** Where the template catalogue's drawings lie. */
   readonly graphicsFolder: string;
+  /** Pictures that are finer than this where they are placed largest are reduced to it; null: all stay as they are. */
+  readonly maxPpi: number | null;
 }
 
 export interface PaintedBook {
@@ -27,11 +30,12 @@ export interface PaintedBook {
   readonly madeAtMs: number;
 }
 
+const MM_PER_INCH = 25.4;
 const PRODUCER = 'Book Print Service';
 
 /** Writes the cover PDF: one page of back, spine and front. */
 export async function paintCover(book: PaintedBook, sketch: CoverSketch, sources: PaintSources, take: TakeBytes): Promise<void> {
-  const file = await BookFile.begin(book, 'cover', sources, take);
+  const file = await BookFile.begin(book, 'cover', [sketch], sources, take);
   const { canvas } = file.addSheet(0);
   await paintGround(canvas, { xMm: 0, yMm: 0, ...sizeMmOf(book.spec, 'cover', book.pageCount) }, sketch.background);
   await paintItems(canvas, file.supplies, sketch.background, sketch.items);
@@ -41,7 +45,7 @@ export async function paintCover(book: PaintedBook, sketch: CoverSketch, sources
 /** Writes the contents PDF: a page a sheet, or for LAYFLAT two pages side by side; only outer edges bleed. */
 export async function paintContents(book: PaintedBook, sketches: readonly PageSketch[], sources: PaintSources, take: TakeBytes): Promise<void> {
   const { spec } = book;
-  const file = await BookFile.begin(book, 'contents', sources, take);
+  const file = await BookFile.begin(book, 'contents', sketches, sources, take);
   const isSpread = spec.bindingType === 'LAYFLAT';
   const pagesASheet = isSpread ? 2 : 1;
   const { widthMm, heightMm } = sizeMmOf(spec, 'contents', book.pageCount);
@@ -79,10 +83,13 @@ class BookFile {
     readonly supplies: Supplies,
   ) {}
 
-  static async begin(book: PaintedBook, kind: PdfKind, sources: PaintSources, take: TakeBytes): Promise<BookFile> {
+  static async begin(book: PaintedBook, kind: PdfKind, sketches: Parameters<typeof largestSides>[0], sources: PaintSources, take: TakeBytes): Promise<BookFile> {
     const document = await PDFDocument.create({ updateMetadata: false });
     const output = new PdfOutput(document.context, take);
-    const pictures = new PictureObjects(document.context, output, sources.fetchPicture);
+    const { maxPpi } = sources;
+    const sidesMm = maxPpi === null ? null : largestSides(sketches);
+    const mostPxOf = (blobKey: string) => (maxPpi === null || sidesMm === null ? null : Math.round(((sidesMm.get(blobKey) ?? 0) / MM_PER_INCH) * maxPpi));
+    const pictures = new PictureObjects(document.context, output, sources.fetchPicture, mostPxOf);
     const supplies = { letters: new Letters(document, sources.bytesOf), pictures, graphics: new Graphics(sources.graphicsFolder) };
     const file = new BookFile(book, kind, document, output, supplies);
     file.describe(pictures.profile(await srgbProfile(), 3));

@@ -4,10 +4,10 @@ import type { Orientation } from '../../../src-node/render/print-pictures.ts';
 import { backdropOf, mixedOn } from './backdrop.ts';
 import type { Graphics } from './graphics.ts';
 import type { Letters } from './letters.ts';
+import { pictureBox, type PictureItem } from './picture-box.ts';
 import type { PictureObjects } from './picture-objects.ts';
 import { filling, pointsOf, type Matrix, type SheetCanvas } from './sheet-canvas.ts';
 
-type PictureItem = Extract<PaintItem, { kind: 'picture' }>;
 type TextItem = Extract<PaintItem, { kind: 'text' }>;
 
 /** What a document has once: faces, pictures, drawings. */
@@ -47,23 +47,13 @@ const plain = (fill: Colour, beneath: Colour | null): Colour => (beneath === nul
 async function paintPicture(canvas: SheetCanvas, pictures: PictureObjects, item: PictureItem, beneath: Colour | null): Promise<void> {
   const whole = pictureBox(item);
   const shown = item.fit === 'cover' ? item.box : whole;
-  const { ref, orientation } = await pictures.embed(item.picture.blobKey, beneath);
+  const { ref, orientation } = await pictures.embed(item.picture, beneath);
   await canvas.apart(() => {
     if (item.fit === 'cover' || item.cornerRadiusMm > 0) canvas.clipTo(shown, item.cornerRadiusMm);
     canvas.transform(placement(canvas, whole, orientation));
     canvas.push(drawObject(canvas.pictureName(ref)));
   });
   await paintBorder(canvas, shown, item);
-}
-
-/** Where the whole picture lies, in its own proportions: over the box (`cover`) or within it (`contain`). */
-function pictureBox({ box, picture, fit }: PictureItem): BoxMm {
-  const across = box.widthMm / picture.widthPx;
-  const down = box.heightMm / picture.heightPx;
-  const mmPerPx = fit === 'cover' ? Math.max(across, down) : Math.min(across, down);
-  const widthMm = picture.widthPx * mmPerPx;
-  const heightMm = picture.heightPx * mmPerPx;
-  return { xMm: box.xMm + (box.widthMm - widthMm) / 2, yMm: box.yMm + (box.heightMm - heightMm) / 2, widthMm, heightMm };
 }
 
 /** The unit square of the samples as it is seen, by EXIF orientation (Exif 2.32, 4.6.4). */

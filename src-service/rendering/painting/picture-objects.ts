@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PDFName, type PDFContext, type PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
-import { printPicture, srgbProfile, type Backdrop, type Orientation, type PackedSamples, type PrintPicture } from '../../../src-node/render/print-pictures.ts';
+import type { BoundPicture } from '../../../src-core/composition/bound-values.ts';
+import { printPicture, reducedPicture, srgbProfile, type Backdrop, type Orientation, type PackedSamples, type PrintPicture } from '../../../src-node/render/print-pictures.ts';
 import type { PdfOutput } from './pdf-output.ts';
 
 /** The bytes of a stored picture. Rejects when there are none. */
@@ -24,14 +25,18 @@ export class PictureObjects {
     private readonly context: PDFContext,
     private readonly output: PdfOutput,
     private readonly fetch: FetchPicture,
+    /** How many pixels the longer side may have; null: as many as it has. */
+    private readonly mostPxOf: (blobKey: string) => number | null,
   ) {}
 
   /** `backdrop` is what a see-through picture is laid on. */
-  async embed(blobKey: string, backdrop: Backdrop): Promise<EmbeddedPicture> {
+  async embed({ blobKey, widthPx, heightPx }: BoundPicture, backdrop: Backdrop): Promise<EmbeddedPicture> {
     const ground = backdrop === null ? 'any' : `${backdrop.red} ${backdrop.green} ${backdrop.blue}`;
     const known = this.embedded.get(blobKey) ?? this.embedded.get(`${blobKey} on ${ground}`);
     if (known !== undefined) return known;
-    const picture = await printPicture(await this.fetch(blobKey), backdrop);
+    const bytes = await this.fetch(blobKey);
+    const mostPx = this.mostPxOf(blobKey);
+    const picture = await printPicture(mostPx !== null && mostPx < Math.max(widthPx, heightPx) ? await reducedPicture(bytes, mostPx) : bytes, backdrop);
     const embedded = { ref: await this.write(picture), orientation: picture.orientation };
     // Only what was see-through depends on what it lies on.
     this.embedded.set(picture.samples.kind === 'packed' && picture.samples.dependsOnBackdrop ? `${blobKey} on ${ground}` : blobKey, embedded);

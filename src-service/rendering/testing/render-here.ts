@@ -29,6 +29,12 @@ export async function renderHere(order: RenderOrder, pictureOf: (blobKey: string
       if (!stream.write(bytes)) await once(stream, 'drain');
       return null;
     },
+    restart: async ({ kind }: { kind: PdfKind }) => {
+      const stream = streams.get(kind);
+      streams.delete(kind);
+      if (stream !== undefined) await once(stream.end(), 'close');
+      return null;
+    },
     end: async ({ kind }: { kind: PdfKind }) => {
       const stream = streams.get(kind);
       if (stream !== undefined) await once(stream.end(), 'close');

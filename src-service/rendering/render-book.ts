@@ -1,3 +1,6 @@
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { composeContents, composeCover } from '../../src-core/composition/compose.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
@@ -5,8 +8,9 @@ import { judgePdf } from '../../src-core/preflight/judge-pdf.ts';
 import { wireMessages } from '../../src-core/preflight/wire-messages.ts';
 import { readPdfFile } from '../../src-node/pdf-file.ts';
 import { openPagePictures } from '../../src-node/render/page-pictures.ts';
+import { reducedPicture } from '../../src-node/render/print-pictures.ts';
 import { openTypefaces } from '../../src-node/typefaces/open-typefaces.ts';
-import { paintContents, paintCover } from './painting/paint-book.ts';
+import { paintContents, paintCover, type PaintSources } from './painting/paint-book.ts';
 import type { TakeBytes } from './painting/pdf-output.ts';
 import { RenderingFailed, type RenderedFacts, type RenderOrder } from './render-order.ts';
 import type { ErrandName, Errands } from './thread-messages.ts';
@@ -18,30 +22,37 @@ export type RunErrand = <N extends ErrandName>(name: N, ask: Errands[N]['ask']) 
  * accept. Thumbnails that cannot be made leave the files as they are.
  */
 export async function renderBook(order: RenderOrder, run: RunErrand): Promise<{ readonly files: readonly RenderedFacts[]; readonly hasThumbnails: boolean }> {
-  const { spec, pageCount, title, madeAtMs, system, cover, contents } = order;
+  const { spec, pageCount, title, madeAtMs, system, contents } = order;
   const { measure, bytesOf } = await openTypefaces(order.fontsFolder);
   const book = { spec, pageCount, title, madeAtMs };
-  const sources = {
-    bytesOf,
-    graphicsFolder: order.graphicsFolder,
-    fetchPicture: async (blobKey: string) => {
-      const bytes = await run('picture', { blobKey });
-      if (bytes === null) throw new RenderingFailed(`the picture ${blobKey} is not there any more`, true);
-      return bytes;
-    },
+  const cover = composeCover({ spec, pageCount, ...order.cover, system, measure });
+  const pages = contents === null ? null : composeContents({ spec, entries: contents, pageCount, system, measure });
+  const painters = new Map<PdfKind, Paint>([['cover', (sources, take) => paintCover(book, cover, sources, take)]]);
+  if (pages !== null) painters.set('contents', (sources, take) => paintContents(book, pages, sources, take));
+
+  const proofs = new Map<string, Uint8Array>();
+  const sources = { bytesOf, graphicsFolder: order.graphicsFolder };
+  const fetchPicture = async (blobKey: string) => {
+    const bytes = await run('picture', { blobKey });
+    if (bytes === null) throw new RenderingFailed(`the picture ${blobKey} is not there any more`, true);
+    if (!proofs.has(blobKey)) proofs.set(blobKey, await reducedPicture(bytes, PROOF_PX).catch(() => bytes));
+    return bytes;
   };
-  const paths = new Map<PdfKind, string>();
-  const coverSketch = composeCover({ spec, pageCount, template: cover.template, values: cover.values, system, measure });
-  paths.set('cover', await paintWithinLimit('cover', run, (maxPpi, take) => paintCover(book, coverSketch, { ...sources, maxPpi }, take)));
-  if (contents !== null) {
-    const sketches = composeContents({ spec, entries: contents, pageCount, system, measure });
-    paths.set('contents', await paintWithinLimit('contents', run, (maxPpi, take) => paintContents(book, sketches, { ...sources, maxPpi }, take)));
+  const files: RenderedFacts[] = [];
+  for (const [kind, paint] of painters) {
+    const path = await paintWithinLimit(kind, run, (maxPpi, take) => paint({ ...sources, fetchPicture, maxPpi }, take));
+    files.push(examine(order, kind, path));
   }
-  const files = [...paths].map(([kind, path]) => examine(order, kind, path));
+  const ofProof = async (blobKey: string) => proofs.get(blobKey) ?? fetchPicture(blobKey);
   let hasThumbnails = true;
-  for (const [kind, path] of paths) hasThumbnails = (await makeThumbnails(kind, path, run)) && hasThumbnails;
+  for (const [kind, paint] of painters) hasThumbnails &&= await makeThumbnails(kind, (take) => paint({ ...sources, fetchPicture: ofProof }, take), run);
   return { files, hasThumbnails };
 }
+
+type Paint = (sources: PaintSources, take: TakeBytes) => Promise<void>;
+
+/** The longer side of a picture in thumbnails: drawing a page with all its pixels would take longer than painting the book. */
+const PROOF_PX = 700;
 
 /**
  * Pictures go in as they are. Only when that makes a file larger than the service takes (LIMITS.pdfMaxBytes) they are
@@ -78,18 +89,26 @@ function examine({ spec, pageCount, contract }: RenderOrder, kind: PdfKind, path
   return { kind, pdfPages, ...measuredMm };
 }
 
-/** Answers whether every page has one. */
-async function makeThumbnails(kind: PdfKind, path: string, run: RunErrand): Promise<boolean> {
-  const pictures = await openPagePictures(path).catch(() => null);
-  if (pictures === null) return false;
+/** Draws every page from a proof of the book with small pictures. Answers whether every page has its thumbnail. */
+async function makeThumbnails(kind: PdfKind, paint: (take: TakeBytes) => Promise<void>, run: RunErrand): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'book-proof-'));
   try {
-    for (let page = 1; page <= pictures.pageCount; page++) {
-      const picture = await pictures.of(page);
-      if (picture === null) return false;
-      await run('thumbnail', { kind, page, jpeg: picture.jpeg });
+    const path = join(folder, 'proof.pdf');
+    await paint((bytes) => appendFile(path, bytes));
+    const pictures = await openPagePictures(path);
+    try {
+      for (let page = 1; page <= pictures.pageCount; page++) {
+        const picture = await pictures.of(page);
+        if (picture === null) return false;
+        await run('thumbnail', { kind, page, jpeg: picture.jpeg });
+      }
+      return true;
+    } finally {
+      await pictures.close();
     }
-    return true;
+  } catch {
+    return false;
   } finally {
-    await pictures.close();
+    await rm(folder, { recursive: true, force: true });
   }
 }

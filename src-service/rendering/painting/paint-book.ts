@@ -18,8 +18,8 @@ export interface PaintSources {
   readonly fetchPicture: FetchPicture;
   /** Where the template catalogue's drawings lie. */
   readonly graphicsFolder: string;
-  /** Pictures that are finer than this where they are placed largest are reduced to it; null: all stay as they are. */
-  readonly maxPpi: number | null;
+  /** Pictures that are finer than this where they are placed largest are reduced to it; null or left out: all stay as they are. */
+  readonly maxPpi?: number | null;
 }
 
 export interface PaintedBook {
@@ -86,7 +86,7 @@ class BookFile {
   static async begin(book: PaintedBook, kind: PdfKind, sketches: Parameters<typeof largestSides>[0], sources: PaintSources, take: TakeBytes): Promise<BookFile> {
     const document = await PDFDocument.create({ updateMetadata: false });
     const output = new PdfOutput(document.context, take);
-    const { maxPpi } = sources;
+    const { maxPpi = null } = sources;
     const sidesMm = maxPpi === null ? null : largestSides(sketches);
     const mostPxOf = (blobKey: string) => (maxPpi === null || sidesMm === null ? null : Math.round(((sidesMm.get(blobKey) ?? 0) / MM_PER_INCH) * maxPpi));
     const pictures = new PictureObjects(document.context, output, sources.fetchPicture, mostPxOf);

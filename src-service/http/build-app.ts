@@ -24,6 +24,7 @@ import { rateLimits, type RateCounting } from './plugins/rate-limits.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
 import { ROUTES } from './routes.ts';
+import { webhookDocument } from './webhook-document.ts';
 
 export interface AppOptions {
   readonly context: ServiceContext;
@@ -73,6 +74,7 @@ export async function buildApp({ context, environment, rateCounting, faults, net
       servers: [{ url: '/v1' }],
       components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
       security: [{ apiKey: [] }],
+      webhooks: webhookDocument(),
     },
     transform: jsonSchemaTransform,
   });

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import type { WebhookData } from '../../src-core/contract/webhook-events.ts';
 import { EXHAUSTED_COOL_DOWN_MS } from '../../src-core/contract/webhooks.ts';
 import type { Db, ServiceContext } from '../context.ts';
 import { webhookConfigs, webhookDeliveries } from '../store/schema.ts';
@@ -61,16 +62,12 @@ async function raiseExhausted(db: Db, context: ServiceContext, delivery: Deliver
     )
     .returning({ accountUid: webhookConfigs.accountUid });
   if (raised.length === 0) return;
-  await putIntoOutbox(db, context, {
-    accountUid: delivery.accountUid,
-    environment: delivery.environment,
-    type: 'webhook.exhausted',
-    data: {
-      delivery_uid: delivery.deliveryUid,
-      event_uid: delivery.eventUid,
-      event_type: delivery.eventType,
-      attempts: delivery.attemptCount,
-      exhausted_at: now.toISOString(),
-    },
-  });
+  const data: WebhookData['webhook.exhausted'] = {
+    delivery_uid: delivery.deliveryUid,
+    event_uid: delivery.eventUid,
+    event_type: delivery.eventType,
+    attempts: delivery.attemptCount,
+    exhausted_at: now.toISOString(),
+  };
+  await putIntoOutbox(db, context, { accountUid: delivery.accountUid, environment: delivery.environment, type: 'webhook.exhausted', data });
 }

@@ -1,11 +1,11 @@
-import type { WebhookEventType } from '../../src-core/contract/webhooks.ts';
+import type { WebhookData } from '../../src-core/contract/webhook-events.ts';
 
 const ORDER = { order_uid: 'or_SAMPLE000000' };
 const AT = '2026-01-02T03:04:05.000Z';
 const DAY = '2026-01-05';
 
 /** What a test call sends: the fields of each kind with values of no real order (specification, POST /webhooks/test). */
-export const SAMPLE_DATA: Readonly<Record<WebhookEventType, Readonly<Record<string, unknown>>>> = {
+export const SAMPLE_DATA: WebhookData = {
   'order.created': { ...ORDER, order_status: 'PAID', total_amount: 15600, item_count: 1, ordered_at: AT },
   'order.cancelled': { ...ORDER, order_status: 'CANCELLED_REFUND', cancel_reason: '테스트', refund_amount: 17160, cancelled_at: AT },
   'order.item_cancelled': {

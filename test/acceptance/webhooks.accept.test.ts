@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { advance, cancel, cancelItem, expectFailure, finalizedBook, fundLive, order, placedOrder } from './journeys.ts';
 import { isSignedBy, Receiver, RECEIVER_CERTIFICATE, until, type ReceivedCall } from './receiver.ts';
@@ -45,6 +47,16 @@ async function eventually(deliveryUid: unknown, expected: Record<string, unknown
   }, JSON.stringify(expected));
 }
 
+/** An event is what the service's own OpenAPI document says of its kind, and no more. */
+function expectDocumented(document: { webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }> }, event: ReceivedCall['event']): void {
+  const schema = document.webhooks[event.event_type]?.post.requestBody.content['application/json']?.schema;
+  expect(schema, `${event.event_type} is not in the OpenAPI document`).toBeDefined();
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  // Published as CommonJS: the callable is the module's `default`.
+  (addFormatsModule as unknown as { default: (target: unknown) => void }).default(ajv);
+  expect(ajv.validate(schema ?? {}, event), `${JSON.stringify(event)}: ${JSON.stringify(ajv.errors)}`).toBe(true);
+}
+
 /** An order of the Sandbox, whose order.created is the event that most tests look at. */
 async function created(host: Host = service.sandbox): Promise<string> {
   return (await placedOrder(host, await finalizedBook(host))).orderUid;
@@ -74,6 +86,14 @@ describe('the webhook configuration', () => {
     const wordy = await service.sandbox.put('/webhooks/config', { webhookUrl: address(100), description: 'd'.repeat(201) });
     expect([wordy.status, wordy.body.fieldErrors[0]]).toMatchObject([400, { field: 'description', constraint: 'max', requiredValue: 200 }]);
     expect((await config()).body.data.webhookUrl).toBe(address(500));
+  });
+
+  it('is HTTPS, but for this computer where the service may call it', async () => {
+    for (const webhookUrl of ['http://partner.example.com/', 'http://10.0.0.1/', 'ftp://localhost/']) {
+      const answer = await service.sandbox.put('/webhooks/config', { webhookUrl });
+      expect([answer.status, answer.body.fieldErrors], webhookUrl).toMatchObject([400, [{ field: 'webhookUrl', constraint: 'pattern' }]]);
+    }
+    for (const webhookUrl of ['http://localhost:8080/', 'http://[::1]:8080/', 'https://10.0.0.1/']) await register({ webhookUrl });
   });
 
   it('requires webhookUrl, and kinds of events that exist', async () => {
@@ -252,6 +272,7 @@ describe('a failed delivery', () => {
       expect([attempt.bytes.equals(first?.bytes ?? Buffer.alloc(0)), uidOf(attempt), isSignedBy(secretKey, attempt)]).toEqual([true, uid, true]);
     }
     const [alert] = await receiver.waitFor('webhook.exhausted');
+    expectDocumented(await (await fetch(service.sandbox.url.replace(/\/v1$/, '/openapi.json'))).json(), (alert as ReceivedCall).event);
     expect(alert?.event).toMatchObject({ isTest: true, data: { delivery_uid: uid, event_uid: first?.event.event_uid, event_type: 'order.created', attempts: 4 } });
     expect(isSignedBy(secretKey, alert as ReceivedCall)).toBe(true);
     await moveClock(60 * MINUTE_MS);
@@ -357,11 +378,13 @@ describe('a test call', () => {
     await receiver.waitFor('shipping.delivered');
     const real = new Map(receiver.calls.map(({ event }) => [event.event_type, event.data]));
     expect(real.size).toBe(9);
+    const document = await (await fetch(service.sandbox.url.replace(/\/v1$/, '/openapi.json'))).json();
     for (const [eventType, data] of real) {
       await service.sandbox.post('/webhooks/test', { eventType });
       const sample = receiver.of(eventType).at(-1)?.event;
       expect([sample?.isTest, Object.keys(sample?.data ?? {})], eventType).toEqual([true, Object.keys(data)]);
     }
+    for (const { event } of receiver.calls) expectDocumented(document, event);
     expectFailure(await service.sandbox.post('/webhooks/test', { eventType: 'order.paid' }), 400, 'ERR_VALIDATION_FAILED');
   });
 

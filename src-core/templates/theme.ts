@@ -113,7 +113,7 @@ const themeTemplateSchema = z.strictObject({
   name: z.string(),
   kind: templateKindSchema,
   description: z.string().nullable().default(null),
-  /** Only for books of these profiles; each is of one book spec. */
+  /** Made for books of these profiles, and for no other spec than theirs; each is of one book spec. */
   specProfiles: z.array(z.string()).optional(),
   background: colourSchema.default('paper'),
   /** Page number and book title of the theme stand on its pages. */

@@ -33,6 +33,10 @@ export async function gatherPictures(
   const had = new Map<string, BoundPicture>();
   const photoNames = [...new Set(wanted.flatMap(({ source }) => (source.kind === 'photo' ? [source.fileName] : [])))];
   for (const [key, picture] of await photosOf(context.db, bookUid, photoNames)) had.set(key, picture);
+  // What needs no work is looked at before what does.
+  for (const { field, source } of wanted) {
+    if (source.kind === 'photo' && !had.has(keyOf(field, source))) throw photoGone(field, source.fileName);
+  }
   for (const { field, source } of wanted) {
     if (source.kind !== 'attached') continue;
     const file = files.filter((candidate) => candidate.field === field)[source.index];
@@ -42,7 +46,7 @@ export async function gatherPictures(
   for (const [key, picture] of await downloads(context, wanted)) had.set(key, picture);
   const pictureOf = (field: string, source: PictureSource): BoundPicture => {
     const picture = had.get(keyOf(field, source));
-    if (!picture) throw refusedPicture({ field, name: source.kind === 'photo' ? source.fileName : '' }, PHOTO_GONE);
+    if (!picture) throw new Error(`${field} was bound to a picture that nobody took in`);
     return picture;
   };
   return { values: Object.fromEntries(Object.entries(values).map(([field, value]) => [field, bound(value, (source) => pictureOf(field, source))])), photoNames };
@@ -52,10 +56,10 @@ export async function gatherPictures(
 export async function requirePhotos(db: Db, bookUid: string, photoNames: readonly string[]): Promise<void> {
   const there = new Set((await photosOf(db, bookUid, photoNames)).map(([key]) => key));
   const gone = photoNames.find((fileName) => !there.has(keyOf('', { kind: 'photo', fileName })));
-  if (gone !== undefined) throw refusedPicture({ field: 'parameters', name: gone }, PHOTO_GONE);
+  if (gone !== undefined) throw photoGone('parameters', gone);
 }
 
-const PHOTO_GONE = '업로드된 사진을 찾을 수 없습니다';
+const photoGone = (field: string, fileName: string) => refusedPicture({ field, name: fileName }, '업로드된 사진을 찾을 수 없습니다');
 
 interface Wanted {
   readonly field: string;

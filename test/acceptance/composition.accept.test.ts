@@ -202,6 +202,14 @@ describe('values', () => {
     expect((await postContents(sandbox, bookUid, entry)).status).toBe(201);
   });
 
+  it('may come as a part of type application/json', async () => {
+    const bookUid = await coveredBook(sandbox);
+    const part = (name: string, type: string, value: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: ${type}\r\n\r\n${value}\r\n`;
+    const body = `${part('templateUid', 'text/plain', await templateOf(sandbox, '내지_글'))}${part('parameters', 'application/json', '{"bodyText":"바다"}')}--x--\r\n`;
+    const headers = { authorization: `Bearer ${sandbox.key}`, 'content-type': 'multipart/form-data; boundary=x' };
+    expect((await fetch(`${sandbox.url}/books/${bookUid}/contents`, { method: 'POST', headers, body })).status).toBe(201);
+  });
+
   it('of optional variables may be left out', async () => {
     const bookUid = await coveredBook(sandbox);
     expect((await postContents(sandbox, bookUid, { templateUid: await templateOf(sandbox, '내지_photo'), files: [['photo', png()]] })).status).toBe(201);

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller, Db, Environment, ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
 import { accounts, apiKeys } from '../store/schema.ts';
@@ -36,32 +36,43 @@ export async function revokeKeysOf(db: Db, context: Pick<ServiceContext, 'clock'
     .where(and(eq(apiKeys.accountUid, accountUid), isNull(apiKeys.revokedAt)));
 }
 
+export type Authenticate = (header: string | undefined, host: Environment, address: string) => Promise<Caller>;
+
 /**
- * Finds out who calls with an Authorization header, on the host of `environment`.
+ * Finds out who calls with an Authorization header, on the host of an environment.
  * Throws 401 for a missing, malformed, unknown or revoked key; 403 for the other environment's key, for a Personal
  * account on the Live host and for an address that the key does not allow (specification, "Authentication").
+ *
+ * Every call asks the database, so that a revoked key stops at once in every process; the query is prepared, because it
+ * is the one that all calls make.
  */
-export async function authenticate(db: Db, header: string | undefined, environment: Environment, address: string): Promise<Caller> {
-  const [, keyPrefix = '', secret = ''] = KEY_FORM.exec(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '') ?? [];
-  const [found] = await db
-    .select({ key: apiKeys, accountType: accounts.type })
+export function authenticator(db: Db): Authenticate {
+  const { accountUid, environment, secretSha256, allowIps, revokedAt } = apiKeys;
+  const keyOf = db
+    .select({ key: { accountUid, environment, secretSha256, allowIps, revokedAt }, accountType: accounts.type })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.accountUid, apiKeys.accountUid))
-    .where(eq(apiKeys.keyPrefix, keyPrefix));
-  const expected = Buffer.from(found?.key.secretSha256 ?? '', 'hex');
-  const given = sha256(secret);
-  if (!found || expected.length !== given.length || !timingSafeEqual(expected, given) || found.key.revokedAt !== null) {
-    throw new ServiceError('ERR_UNAUTHORIZED', ['API Key가 유효하지 않습니다']);
-  }
-  const { key, accountType } = found;
-  if (key.environment !== environment) {
-    throw new ServiceError('ERR_ENV_MISMATCH', ['API Key의 환경이 호출한 호스트의 환경과 다릅니다']);
-  }
-  if (environment === 'live' && accountType === 'PERSONAL') {
-    throw new ServiceError('ERR_FORBIDDEN', ['개인 계정은 Sandbox 환경만 사용할 수 있습니다']);
-  }
-  if (key.allowIps.length > 0 && !key.allowIps.includes(address)) {
-    throw new ServiceError('ERR_FORBIDDEN', [`허용되지 않은 IP입니다: ${address}`]);
-  }
-  return { accountUid: key.accountUid, accountType, environment, keyPrefix };
+    .where(eq(apiKeys.keyPrefix, sql.placeholder('keyPrefix')))
+    .prepare('api_key_of_prefix');
+
+  return async (header, host, address) => {
+    const [, keyPrefix = '', secret = ''] = KEY_FORM.exec(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '') ?? [];
+    const [found] = await keyOf.execute({ keyPrefix });
+    const expected = Buffer.from(found?.key.secretSha256 ?? '', 'hex');
+    const given = sha256(secret);
+    if (!found || expected.length !== given.length || !timingSafeEqual(expected, given) || found.key.revokedAt !== null) {
+      throw new ServiceError('ERR_UNAUTHORIZED', ['API Key가 유효하지 않습니다']);
+    }
+    const { key, accountType } = found;
+    if (key.environment !== host) {
+      throw new ServiceError('ERR_ENV_MISMATCH', ['API Key의 환경이 호출한 호스트의 환경과 다릅니다']);
+    }
+    if (host === 'live' && accountType === 'PERSONAL') {
+      throw new ServiceError('ERR_FORBIDDEN', ['개인 계정은 Sandbox 환경만 사용할 수 있습니다']);
+    }
+    if (key.allowIps.length > 0 && !key.allowIps.includes(address)) {
+      throw new ServiceError('ERR_FORBIDDEN', [`허용되지 않은 IP입니다: ${address}`]);
+    }
+    return { accountUid: key.accountUid, accountType, environment: host, keyPrefix };
+  };
 }

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { breakLines, printable } from './break-text.ts';
+import { measure } from './testing/layout-bench.ts';
+
+describe('text', () => {
+  it('breaks Latin between words and Korean between syllables, and keeps closing punctuation with what it closes', () => {
+    expect(breakLines('one two three', 4, 'regular', measure)).toEqual(['one two', 'three']);
+    expect(breakLines('가나다라.', 4, 'regular', measure)).toEqual(['가나다', '라.']);
+    expect(breakLines('‘가나’다', 3, 'regular', measure)).toEqual(['‘가나’', '다']);
+    expect(breakLines('a\n\nb', 4, 'regular', measure)).toEqual(['a', '', 'b']);
+    expect(breakLines('abcdefgh', 2, 'regular', measure)).toEqual(['abcd', 'efgh']);
+  });
+
+  it('shows what has no glyph as a hollow square, and drops what cannot be seen', () => {
+    expect(printable('a\u{1F600}b\u200Ec\u0007\td', 'regular', measure)).toBe('a□bc d');
+    expect(printable('\u{1F469}\u200D\u{1F467}', 'regular', measure)).toBe('□');
+  });
+
+  it('loses nothing but white space at breaks, and every line fits, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('가', 'a', ' ', '-', '.', '(', '\n', '漢', '“'), maxLength: 200 }), fc.integer({ min: 1, max: 30 }), (given, widthEm) => {
+        const lines = breakLines(given, widthEm, 'regular', measure);
+        expect(lines.join('').replace(/\s/g, '')).toBe(given.replace(/\s/g, ''));
+        for (const line of lines) expect(measure.widthEm('regular', line)).toBeLessThanOrEqual(Math.max(widthEm, 1));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+});
+

@@ -172,7 +172,7 @@ describe('thumbnails.layout', () => {
   it.each(['cover', 'content', 'divider', 'publish'])('of a %s names a JPEG that the host serves without a key', async (templateKind) => {
     const { templateUid } = await first({ templateKind, theme: '여행앨범', bookSpecUid: 'SQUAREBOOK_LAYFLAT_HC' });
     const { layout } = (await sandbox.get(`/templates/${templateUid}`)).body.data.thumbnails;
-    expect(layout).toBe(`${new URL(sandbox.url).origin}/templates_thumb/${templateUid}/layout.jpg`);
+    expect(layout).toBe(`${new URL(service.hello.sandboxUrl).origin}/templates_thumb/${templateUid}/layout.jpg`);
     const picture = await pictureAt(layout);
     expect([picture.status, picture.type, picture.bytes.subarray(0, 3).toString('hex')]).toEqual([200, 'image/jpeg', 'ffd8ff']);
     expect((await pictureAt(layout)).bytes.equals(picture.bytes)).toBe(true);
@@ -184,7 +184,7 @@ describe('thumbnails.layout', () => {
   });
 
   it('of a template that is not there is 404', async () => {
-    expect((await pictureAt(`${new URL(sandbox.url).origin}/templates_thumb/aaaaaaaaaaaa/layout.jpg`)).status).toBe(404);
+    expect((await pictureAt(`${new URL(service.hello.sandboxUrl).origin}/templates_thumb/aaaaaaaaaaaa/layout.jpg`)).status).toBe(404);
   });
 });
 
@@ -203,7 +203,7 @@ describe('GET /templates/{templateUid}/schema', () => {
     const { schema } = await validatorOf(item);
     expect(schema).toMatchObject({
       $schema: 'http://json-schema.org/draft-07/schema#',
-      $id: `${sandbox.url}/templates/${item.templateUid}/schema`,
+      $id: `${service.hello.sandboxUrl}/templates/${item.templateUid}/schema`,
       title: item.templateName,
       type: 'object',
       'x-templateKind': 'cover',

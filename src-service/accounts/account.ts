@@ -4,6 +4,7 @@ import { isFinal, ORDER_OWN_STATUSES } from '../../src-core/orders/order-machine
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
 import { accounts, apiKeys, orders } from '../store/schema.ts';
+import { stopWebhook } from '../webhooks/webhook-config.ts';
 
 type AccountRow = typeof accounts.$inferSelect;
 
@@ -23,7 +24,7 @@ export async function changeAccount(db: Db, context: ServiceContext, caller: Cal
 }
 
 /**
- * Closes the account for good: every key of both environments stops at once, records stay. Throws 409 while a Live
+ * Closes the account for good: every key of both environments and the webhook stop at once, records stay. Throws 409 while a Live
  * order is still on its way.
  */
 export async function closeAccount(db: Db, context: ServiceContext, caller: Caller): Promise<void> {
@@ -41,6 +42,7 @@ export async function closeAccount(db: Db, context: ServiceContext, caller: Call
     .update(apiKeys)
     .set({ revokedAt: now })
     .where(and(eq(apiKeys.accountUid, caller.accountUid), isNull(apiKeys.revokedAt)));
+  await stopWebhook(db, context, caller);
 }
 
 function viewOf(row: AccountRow | undefined): Account {

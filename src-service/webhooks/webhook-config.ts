@@ -42,20 +42,27 @@ export async function findWebhook(db: Db, accountUid: string): Promise<WebhookCo
 
 export const readWebhook = async (db: Db, caller: Caller): Promise<WebhookConfig> => masked(await findWebhook(db, caller.accountUid));
 
-/** No new deliveries, and those that wait are given up. What was delivered stays on record. */
+/** Throws 404 when there is no active webhook. */
 export async function deactivateWebhook(db: Db, context: ServiceContext, caller: Caller): Promise<WebhookConfig> {
+  const config = await stopWebhook(db, context, caller);
+  if (config === null) throw new ServiceError('ERR_NOT_FOUND', ['등록된 웹훅 설정이 없습니다']);
+  return masked(config);
+}
+
+/** No new deliveries, and those that wait are given up. What was delivered stays on record. Null: none was active. */
+export async function stopWebhook(db: Db, context: ServiceContext, caller: Caller): Promise<WebhookConfigRow | null> {
   const now = new Date(context.clock.nowMs());
   const [config] = await db
     .update(webhookConfigs)
     .set({ isActive: false, updatedAt: now })
     .where(and(eq(webhookConfigs.accountUid, caller.accountUid), eq(webhookConfigs.isActive, true)))
     .returning();
-  if (!config) throw new ServiceError('ERR_NOT_FOUND', ['등록된 웹훅 설정이 없습니다']);
+  if (!config) return null;
   await db
     .update(webhookDeliveries)
     .set({ status: 'FAILED', nextAttemptAt: null, failureReason: 'deactivated', updatedAt: now })
     .where(and(eq(webhookDeliveries.accountUid, caller.accountUid), isNotNull(webhookDeliveries.nextAttemptAt)));
-  return masked(config);
+  return config;
 }
 
 const SHOWN_SECRET_CHARS = 8;

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADDRESS, expectFailure, finalizedBook, fundLive, order } from './journeys.ts';
+import { Receiver } from './receiver.ts';
 import { startService, type Service } from './service.ts';
 
 let service: Service;
@@ -66,9 +68,12 @@ describe('settings kept with an account', () => {
 });
 
 describe('closing an account', () => {
-  it('is refused while a Live order is on its way; afterwards every key of both environments stops at once', async () => {
-    const closing = await startService();
+  it('is refused while a Live order is on its way; afterwards every key of both environments and the webhook stop at once', async () => {
+    const closing = await startService({ localAddresses: true });
+    const receiver = await Receiver.start();
     try {
+      await receiver.down();
+      await closing.sandbox.put('/webhooks/config', { webhookUrl: receiver.url });
       await fundLive(closing, 100_000);
       const bookUid = await finalizedBook(closing.live);
       const placed = await closing.live.post('/orders', { items: [{ bookUid, quantity: 1 }], shipping: ADDRESS });
@@ -79,7 +84,14 @@ describe('closing an account', () => {
       expectFailure(await closing.sandbox.get('/accounts/me'), 401, 'ERR_UNAUTHORIZED');
       expectFailure(await closing.live.get('/credits'), 401, 'ERR_UNAUTHORIZED');
       expect((await closing.sandbox.as(closing.keys.personal.sandbox).get('/accounts/me')).status).toBe(200);
+
+      // What waited for another attempt is not sent any more.
+      await receiver.up();
+      await closing.printHouse('POST', '/clock', { moveMs: 3_600_000 });
+      await delay(1_500);
+      expect(receiver.calls).toEqual([]);
     } finally {
+      await receiver.dispose();
       await closing.dispose();
     }
   });

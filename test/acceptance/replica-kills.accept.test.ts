@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { balanceOf, cancel, finalizedBook, ledgerSum, newBook, order, upload } from './journeys.ts';
+import { addBlankPages, coveredBook } from './composing.ts';
+import { balanceOf, cancel, finalize, finalizedBook, ledgerSum, newBook, order, upload } from './journeys.ts';
 import { pdf } from './pdf.ts';
 import { Receiver, until } from './receiver.ts';
 import { startReplicas, type Replica, type ReplicatedService } from './replicas.ts';
@@ -10,10 +11,11 @@ import type { Answer } from './service.ts';
 
 const SEED = Number(process.env['KILL_SEED'] ?? 20_261_121);
 const KILLS = 6;
+const TEMPLATE_BOOKS = 6;
 const OPENING = 50_000_000;
 const ONE_BOOK = 17_160;
-/** A process that dies in the middle of a delivery leaves it to the others after its lease, 15 s. */
-const LAST_DELIVERY_LIMIT_MS = 40_000;
+/** A process that dies in the middle of a delivery or a rendering leaves it to the others after its lease, 15 s. */
+const LAST_WORK_LIMIT_MS = 60_000;
 
 let service: ReplicatedService;
 let receiver: Receiver;
@@ -75,16 +77,35 @@ async function uploadCovers(goesOn: () => boolean, { covers }: Done): Promise<vo
   }
 }
 
-it(`a process killed under load, ${KILLS} times (seed ${SEED}): nothing acknowledged is lost, nothing is charged twice, every event arrives`, { timeout: 180_000 }, async () => {
+/** Template books one after the other, each finalized for sure; answers nothing before the last is. */
+async function finalizeBooks(bookUids: readonly string[]): Promise<void> {
+  for (const bookUid of bookUids) {
+    // 200: an attempt whose answer was lost had finalized it.
+    await untilAnswered(() => finalize(service.sandbox, bookUid), [200, 201]);
+    await delay(800);
+  }
+}
+
+const pdfStatusOf = async (bookUid: string) => (await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
+
+it(`a process killed under load, ${KILLS} times (seed ${SEED}): nothing acknowledged is lost, nothing is charged twice, every event arrives, every book is rendered`, { timeout: 240_000 }, async () => {
   const chance = seeded(SEED);
   expect((await service.sandbox.put('/webhooks/config', { webhookUrl: receiver.url })).status).toBe(200);
   const bookUid = await finalizedBook(service.sandbox);
+  const templateBooks = await Promise.all(
+    Array.from({ length: TEMPLATE_BOOKS }, async () => {
+      const templateBook = await coveredBook(service.sandbox);
+      await addBlankPages(service.sandbox, templateBook, 24);
+      return templateBook;
+    }),
+  );
   const done: Done = { orders: new Map(), cancelled: new Set(), covers: new Map() };
 
   let goesOn = true;
   const load = Promise.all([
     ...Array.from({ length: 4 }, () => placeOrders(bookUid, () => goesOn, done)),
     ...Array.from({ length: 2 }, () => uploadCovers(() => goesOn, done)),
+    finalizeBooks(templateBooks),
   ]);
   for (let kill = 0; kill < KILLS; kill += 1) {
     await delay(200 + chance() * 1_500);
@@ -119,11 +140,19 @@ it(`a process killed under load, ${KILLS} times (seed ${SEED}): nothing acknowle
 
   // Every change was told: at least once, under one uid.
   const told = (type: string) => new Map(receiver.of(type).map(({ event }) => [String(event.data['order_uid']), event.event_uid]));
-  await until(() => told('order.created').size >= acknowledged.length && told('order.cancelled').size >= done.cancelled.size, 'the last event', LAST_DELIVERY_LIMIT_MS);
+  await until(() => told('order.created').size >= acknowledged.length && told('order.cancelled').size >= done.cancelled.size, 'the last event', LAST_WORK_LIMIT_MS);
   expect([...told('order.created').keys()].toSorted()).toEqual(acknowledged.toSorted());
   expect([...told('order.cancelled').keys()].toSorted()).toEqual([...done.cancelled].toSorted());
   const uids = receiver.of('order.created').map(({ event }) => `${String(event.data['order_uid'])} ${event.event_uid}`);
   expect(new Set(uids).size).toBe(acknowledged.length);
+
+  // Every rendering came to its end, whoever began it.
+  await until(async () => (await Promise.all(templateBooks.map(pdfStatusOf))).every((status) => status !== 1), 'the last rendering', LAST_WORK_LIMIT_MS);
+  expect(await Promise.all(templateBooks.map(pdfStatusOf))).toEqual(templateBooks.map(() => 2));
+  for (const templateBook of templateBooks) {
+    const answer = await fetch(`${service.sandbox.url}/books/${templateBook}/pdf-contents`, { headers: { authorization: `Bearer ${service.sandbox.key}` } });
+    expect([answer.status, Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString('latin1')]).toEqual([200, '%PDF-']);
+  }
 });
 
 async function allOrders(): Promise<{ orderUid: string; orderStatus: string }[]> {

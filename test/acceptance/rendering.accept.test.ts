@@ -255,11 +255,9 @@ describe('a MIX_COVER_TEMPLATE book', () => {
   });
 });
 
-describe.skipIf(onReplicas)('a rendering in the middle of which the process is killed', () => {
-  it('is finished by the next one, once', async () => {
-    const keys = service.keys;
-    const { dataDir } = service.hello;
-    const host = service.live;
+describe.skipIf(onReplicas)('a rendering whose process ends in the middle of it', () => {
+  /** A finalized book that takes a while: 24 pages of different large photos. */
+  async function largeBook(host: Host): Promise<string> {
     const bookUid = await coveredBook(host);
     const templateUid = await templateOf(host, '내지_전면사진');
     const large = await photo(7, 2700, 2700);
@@ -269,14 +267,25 @@ describe.skipIf(onReplicas)('a rendering in the middle of which the process is k
     }
     await hold(true);
     await finalize(host, bookUid);
-    const { orderUid } = await placedOrder(host, bookUid);
+    return bookUid;
+  }
+
+  /** Lets the rendering begin and answers in the middle of it. */
+  async function begun(bookUid: string): Promise<void> {
     await hold(false);
     await expect.poll(async () => (await jobsOf(bookUid))[0]?.isUnderWay, { timeout: 20_000, interval: 20 }).toBe(true);
     await delay(300);
-    expect((await listed(host, bookUid)).pdfStatus).toBe(1);
+    expect((await listed(service.live, bookUid)).pdfStatus).toBe(1);
+  }
+
+  it('by kill -9 is finished by the next one, once', async () => {
+    const { dataDir } = service.hello;
+    const bookUid = await largeBook(service.live);
+    const { orderUid } = await placedOrder(service.live, bookUid);
+    await begun(bookUid);
     await service.kill();
 
-    service = await startService({ dataDir, keys });
+    service = await startService({ dataDir, keys: service.keys });
     expect(await settled(service.live, bookUid)).toMatchObject({ pdfStatus: 2, thumbnailStatus: 2 });
     expect(await jobsOf(bookUid)).toMatchObject([{ status: 'done', attempts: 2, failure: null }]);
     expect(await pagesOf(await downloaded(service.live, bookUid, 'contents'))).toBe(24);
@@ -284,7 +293,38 @@ describe.skipIf(onReplicas)('a rendering in the middle of which the process is k
     expect(await readdir(join(dataDir, 'blobs/incoming'))).toEqual([]);
   });
 
-  it('goes on answering while it renders', async () => {
+  it('because it was told to stop is given back at once, and does not count as an attempt', async () => {
+    const { dataDir } = service.hello;
+    const bookUid = await largeBook(service.live);
+    await begun(bookUid);
+    expect(await service.stop()).toBe(0);
+    expect(await readdir(join(dataDir, 'blobs/incoming'))).toEqual([]);
+
+    service = await startService({ dataDir, keys: service.keys });
+    expect(await settled(service.live, bookUid)).toMatchObject({ pdfStatus: 2, thumbnailStatus: 2 });
+    expect(await jobsOf(bookUid)).toMatchObject([{ status: 'done', attempts: 1, failure: null }]);
+  });
+}, 180_000);
+
+describe('a rendering', () => {
+  it.skipIf(onReplicas)('whose picture is gone fails for good, and says why to the print house alone', async () => {
+    const host = service.sandbox;
+    const bookUid = await coveredBook(host);
+    expect((await postContents(host, bookUid, { templateUid: await templateOf(host, '내지_전면사진'), files: [['photo', await photo(99, 300, 300)]] })).status).toBe(201);
+    await addBlankPages(host, bookUid, 23);
+    await hold(true);
+    await finalize(host, bookUid);
+    const blobs = join(service.hello.dataDir, 'blobs');
+    for (const shelf of await readdir(blobs)) if (shelf !== 'incoming') await rm(join(blobs, shelf), { recursive: true });
+    await hold(false);
+    expect(await settled(host, bookUid)).toMatchObject({ pdfStatus: 9, thumbnailStatus: 9 });
+    const failed = await download(host, bookUid, 'contents');
+    expectFailure(failed, 422, 'ERR_PDF_GENERATION_FAILED');
+    expect(await jobsOf(bookUid)).toMatchObject([{ status: 'failed', attempts: 1, failure: expect.stringMatching(/picture .+ is not there/) }]);
+    expect(failed.text).not.toMatch(/picture/);
+  });
+
+  it('leaves the service answering', async () => {
     const host = service.live;
     const bookUid = await templateBook(host, 130);
     await finalize(host, bookUid);

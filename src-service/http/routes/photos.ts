@@ -18,6 +18,11 @@ const photoParams = bookParams.extend({ fileName: z.string() });
 /** Deleting asks for well-formed names; elsewhere a malformed one is one that does not exist. */
 const wellFormedPhotoParams = z.object({ bookUid: z.string().regex(/^bk_[0-9A-Za-z]{12}$/), fileName: z.string().regex(PHOTO_FILE_NAME) });
 
+const WHAT_IS_TAKEN = `JPEG, PNG, GIF, WebP, BMP, HEIC or HEIF, told by its content and not by its name. JPEG and PNG are kept byte for byte; GIF (its first
+frame) and WebP become PNG, BMP, HEIC and HEIF become JPG, upright, with their EXIF and colour profile. At most 50 MB, 205 megapixels (105 where the
+picture is converted, interlaced or progressive) and 30,000 pixels a side. A picture that cannot be decoded to its end is refused.
+\`size\` and \`mimeType\` are those of what is kept, \`hash\` is the MD5 of what was sent.`;
+
 export const postPhoto: Route = (app, { context }) => {
   app.post(
     '/books/:bookUid/photos',
@@ -26,6 +31,7 @@ export const postPhoto: Route = (app, { context }) => {
       schema: {
         tags: ['photos'],
         summary: 'Upload a photo for cover and contents (multipart, field `file`)',
+        description: WHAT_IS_TAKEN,
         consumes: ['multipart/form-data'],
         params: bookParams,
         response: { 201: successOf(uploadedPhotoSchema), ...failures },

@@ -12,6 +12,21 @@ describe('text', () => {
     expect(breakLines('abcdefgh', 2, 'regular', measure)).toEqual(['abcd', 'efgh']);
   });
 
+  it('breaks after hyphens and dashes, but never a date or a number, and never at a fixed space', () => {
+    expect(breakLines('well-known', 3, 'regular', measure)).toEqual(['well-', 'known']);
+    expect(breakLines('on 2024-05-03', 5, 'regular', measure)).toEqual(['on', '2024-05-03']);
+    expect(breakLines('5\u00A0km 가', 3, 'regular', measure)).toEqual(['5\u00A0km', '가']);
+  });
+
+  it('keeps straight quotes with what they stand at', () => {
+    expect(breakLines('가나"다라"마', 3, 'regular', measure)).toEqual(['가', '나"다', '라"마']);
+  });
+
+  it('knows every form of line end and of space', () => {
+    expect(printable('a\r\nb\rc\u2028d\u0085e\u2003f\u202Fg', 'regular', measure)).toBe('a\nb\nc\nd\ne f\u00A0g');
+    expect(printable('\u1100\u1161\u11A8', 'regular', measure)).toBe('각');
+  });
+
   it('shows what has no glyph as a hollow square, and drops what cannot be seen', () => {
     expect(printable('a\u{1F600}b\u200Ec\u0007\td', 'regular', measure)).toBe('a□bc d');
     expect(printable('\u{1F469}\u200D\u{1F467}', 'regular', measure)).toBe('□');

@@ -10,7 +10,7 @@ import { LANDSCAPE_HEIC } from '../fixtures/pictures/heic.ts';
 import { addBlankPages, coveredBook, entryForm, png, postContents, postCover, putCover, templateBook, templateOf, type Entry } from './composing.ts';
 import { expectFailure, finalize, newBook } from './journeys.ts';
 import { PictureHost } from './picture-host.ts';
-import { startService, type Answer, type Host, type Service } from './service.ts';
+import { onReplicas, startService, type Answer, type Host, type Service } from './service.ts';
 
 /** POST cover, POST and DELETE contents, the three ways of pictures, and what is made of them at finalization. */
 
@@ -693,7 +693,8 @@ describe('odd forms', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('and broken connections leave nothing behind', async () => {
+  // Looks into the staging folder of one service.
+  it.skipIf(onReplicas)('and broken connections leave nothing behind', async () => {
     const bookUid = await coveredBook(sandbox);
     const { hostname, port } = new URL(sandbox.url);
     const socket = connect(Number(port), hostname);

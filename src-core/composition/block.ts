@@ -1,16 +1,13 @@
 import type { LayoutElement, Template } from '../contract/templates.ts';
-import { boxOf, growElement, type Filling, type GrownElement } from './grow-element.ts';
+import { boxOf, growElement, type Filling, type GrownElement, type Piece } from './grow-element.ts';
 import { mmOfPx, moved } from './lengths.ts';
 import { hiddenElements } from './resolve-values.ts';
 import type { BoxMm, PaintItem } from './sketch.ts';
 import { joinedLines, type TextItem } from './text-box.ts';
 
 /** What must not be parted, in the block's own millimetres. `element` counts the layout's elements: the order of painting. */
-export interface BlockPiece {
+export interface BlockPiece extends Piece {
   readonly element: number;
-  readonly topMm: number;
-  readonly bottomMm: number;
-  readonly items: readonly PaintItem[];
 }
 
 /** A layout filled with its values: from the top left of the block, or of the page's trim. */

@@ -1,4 +1,4 @@
-import { create } from 'fontkit';
+import { create, type FontProgram } from 'fontkit';
 import { PDFArray, PDFHexString, PDFNumber, PDFOperator, PDFOperatorNames, type PDFContext, type PDFDocument, type PDFFont } from 'pdf-lib';
 import type { Typeface } from '../../../src-core/composition/sketch.ts';
 
@@ -9,17 +9,7 @@ const DIGITS_PER_GLYPH = 4;
 /** Text space of TJ. */
 const UNITS_PER_EM = 1000;
 
-/** Of fontkit's fonts, what pdf-lib does not name. Design units. */
-interface FontProgram {
-  readonly unitsPerEm: number;
-  readonly postscriptName: string;
-  layout(text: string): Layout;
-}
-
-interface Layout {
-  readonly glyphs: readonly { readonly advanceWidth: number }[];
-  readonly positions: readonly { readonly xAdvance: number }[];
-}
+type Layout = ReturnType<FontProgram['layout']>;
 
 interface Face {
   readonly font: PDFFont;
@@ -58,7 +48,7 @@ export class Letters {
 
   private async embed(typeface: Typeface): Promise<Face> {
     const bytes = this.bytesOf(typeface);
-    const program = create(bytes) as unknown as FontProgram;
+    const program = create(bytes);
     // Readers know a subset by its tag of six letters.
     const customName = `${typeface === 'regular' ? 'BOOKAA' : 'BOOKAB'}+${program.postscriptName}`;
     return { program, font: await this.document.embedFont(bytes, { subset: true, customName }) };

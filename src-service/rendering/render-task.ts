@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { BOOK_STATUS } from '../../src-core/contract/books.ts';
 import type { ServiceContext } from '../context.ts';
 import type { BackgroundTask } from '../jobs/background.ts';
 import { books } from '../store/schema.ts';
@@ -8,6 +7,7 @@ import { claimRendering, endJob, giveBack, handOver, renewLease, RENEW_MS, type 
 import { RenderingFailed } from './render-order.ts';
 import { renderInThread, type Rendered } from './render-thread.ts';
 import { areRenderingsHeld, takePlannedFailure } from './rendering-controls.ts';
+import { isRenderingWanted } from './rendering-wanted.ts';
 import { settleFailed, settleRendered } from './settle-rendering.ts';
 
 export interface RenderTaskFiles extends RenderFiles {
@@ -51,10 +51,10 @@ async function work(context: ServiceContext, files: RenderTaskFiles, job: Render
   }
 }
 
-/** Null: the book was deleted, and the job has ended without effect. */
+/** Null: the book was deleted and nobody waits for it; the job has ended without effect. */
 async function render(context: ServiceContext, files: RenderTaskFiles, job: RenderJob, ending: AbortSignal): Promise<Rendered | null> {
   const [book] = await context.db.select().from(books).where(eq(books.bookUid, job.bookUid));
-  if (book?.status !== BOOK_STATUS.finalized) {
+  if (book === undefined || !(await isRenderingWanted(context.db, book))) {
     await endJob(context.db, context, job, 'done', null);
     return null;
   }

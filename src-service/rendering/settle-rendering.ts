@@ -1,12 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { Readable } from 'node:stream';
-import { BOOK_STATUS, type PdfKind } from '../../src-core/contract/books.ts';
+import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { BookRow } from '../books/find-book.ts';
 import type { Db, ServiceContext } from '../context.ts';
 import { promoteRenderedOrders } from '../orders/promote-orders.ts';
 import { bookPdfs, books, bookThumbnails } from '../store/schema.ts';
 import { endJob, holdJob, type RenderJob } from './claim-rendering.ts';
 import type { Rendered } from './render-thread.ts';
+import { isRenderingWanted } from './rendering-wanted.ts';
 
 /** Everything that a rendering brought, kept: blob keys instead of bytes. */
 interface Kept {
@@ -17,7 +18,8 @@ interface Kept {
 
 /**
  * Makes the files the book's, in one transaction: PDFs and thumbnails, pdfStatus 2, the orders that waited, the job.
- * A book that was deleted meanwhile stays as it is, and so does the outcome of a job that has become another's.
+ * A book that was deleted meanwhile and that nobody ordered stays as it is, and so does the outcome of a job that has
+ * become another's.
  */
 export async function settleRendered(context: ServiceContext, job: RenderJob, rendered: Rendered): Promise<void> {
   const kept = await keep(context, rendered);
@@ -25,7 +27,7 @@ export async function settleRendered(context: ServiceContext, job: RenderJob, re
     const book = await holdBook(db, job);
     if (!(await holdJob(db, job))) return;
     await endJob(db, context, job, 'done', null);
-    if (book?.status !== BOOK_STATUS.finalized) return;
+    if (!(await isRenderingWanted(db, book))) return;
     const at = new Date(context.clock.nowMs());
     await putFiles(db, job.bookUid, kept, at);
     await db
@@ -42,7 +44,7 @@ export async function settleFailed(context: ServiceContext, job: RenderJob, fail
     const book = await holdBook(db, job);
     if (!(await holdJob(db, job))) return;
     await endJob(db, context, job, 'failed', failure);
-    if (book?.status !== BOOK_STATUS.finalized) return;
+    if (!(await isRenderingWanted(db, book))) return;
     const updatedAt = new Date(context.clock.nowMs());
     await db.update(books).set({ pdfStatus: 9, thumbnailStatus: 9, updatedAt }).where(eq(books.bookUid, job.bookUid));
   });

@@ -101,6 +101,16 @@ describe('an order of a TEMPLATE or MIX_COVER_TEMPLATE book', () => {
     await receiver.dispose();
   });
 
+  it('is printed although its book was deleted while it waited: what was paid for is made', async () => {
+    await holdRenderings(true);
+    const bookUid = await finalizedTemplateBook(live);
+    const { orderUid } = await placedOrder(live, bookUid);
+    expect((await live.delete(`/books/${bookUid}`)).status).toBe(200);
+    await holdRenderings(false);
+    await expect.poll(() => read(live, orderUid), { timeout: RENDERED_WITHIN_MS }).toEqual(['PDF_READY', 'PDF_READY']);
+    expect((await live.get(`/books/${bookUid}`)).body.data.status).toBe(9);
+  });
+
   it('cannot be produced while it is PAID', async () => {
     await holdRenderings(true);
     const { orderUid } = await placedOrder(live, await finalizedTemplateBook(live));

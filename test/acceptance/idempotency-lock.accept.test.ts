@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { balanceOf, finalizedBook, ONE_BOOK, order } from './journeys.ts';
+import { until } from './receiver.ts';
 import { startReplicas, type ReplicatedService } from './replicas.ts';
+import type { Answer } from './service.ts';
 
 let service: ReplicatedService;
 beforeAll(async () => {
   service = await startReplicas({ credit: 1_000_000 }, 2);
 });
 afterAll(() => service.dispose());
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: service.postgres.url });
+  await client.connect();
+  return client;
+}
 
 it('a request with the key of one that is still running gets 409 with success and message alone; later the same key gives the answer of the first', async () => {
   const bookUid = await finalizedBook(service.sandbox);
@@ -17,15 +25,20 @@ it('a request with the key of one that is still running gets 409 with success an
   const place = () => order(service.sandbox, [{ bookUid, quantity: 1 }], key);
 
   // Somebody else has the account's balance in hand, so that the first request cannot go on.
-  const holder = new pg.Client({ connectionString: service.postgres.url });
-  await holder.connect();
-  await holder.query('BEGIN');
-  await holder.query('SELECT 1 FROM credit_accounts FOR UPDATE');
-  const first = place();
-  const second = await place();
-  expect([second.status, Object.keys(second.body), second.body.success]).toEqual([409, ['success', 'message'], false]);
-  await holder.query('COMMIT');
-  await holder.end();
+  const holder = await connected();
+  const watcher = await connected();
+  let first: Promise<Answer>;
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM credit_accounts FOR UPDATE');
+    first = place();
+    await until(async () => (await watcher.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount === 1, 'the first request at the lock');
+    const second = await place();
+    expect([second.status, Object.keys(second.body), second.body.success]).toEqual([409, ['success', 'message'], false]);
+  } finally {
+    await holder.end();
+    await watcher.end();
+  }
 
   const placed = await first;
   expect(placed.status, placed.text).toBe(201);

@@ -28,15 +28,17 @@ const POOL_MAX = 16;
 const ASIDE_MAX = 4;
 /** To get a connection, new or free: after that a call fails rather than waits. */
 const CONNECT_LIMIT_MS = 15_000;
+/** What is still under way when the database is closed has this long. Calls were given their time before. */
+const CLOSE_LIMIT_MS = 5_000;
 
 /** Connects to any PostgreSQL and brings its schema up to date. Throws when it cannot be reached. */
 export async function openDatabase(url: string, migrationsFolder: string, onStep: (step: 'migrations') => void = () => {}): Promise<Database> {
   const pool = openPool({ connectionString: url, max: POOL_MAX });
   const aside = openPool({ connectionString: url, max: ASIDE_MAX, options: '-c synchronous_commit=off' });
-  const close = async () => void (await Promise.all([pool.end(), aside.end()]));
+  const close = async () => void (await Promise.all([pool.close(), aside.close()]));
   try {
     onStep('migrations');
-    const client = await pool.connect();
+    const client = await pool.connections.connect();
     try {
       await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
       await migrate(drizzle(client, { schema }), { migrationsFolder });
@@ -48,7 +50,7 @@ export async function openDatabase(url: string, migrationsFolder: string, onStep
     await close();
     throw error;
   }
-  const db = drizzle(pool, { schema });
+  const db = drizzle(pool.connections, { schema });
   const needed = readMigrationFiles({ migrationsFolder }).length;
   return {
     db,
@@ -57,18 +59,44 @@ export async function openDatabase(url: string, migrationsFolder: string, onStep
       const { rows } = await db.execute<{ applied: number }>(sql`select count(*)::int as applied from drizzle.__drizzle_migrations`);
       if ((rows[0]?.applied ?? 0) < needed) throw new Error(`the database has ${String(rows[0]?.applied)} of ${needed} migrations`);
     },
-    aside: drizzle(aside, { schema }),
-    use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    aside: drizzle(aside.connections, { schema }),
+    use: () => ({ open: pool.connections.totalCount, idle: pool.connections.idleCount, waiting: pool.connections.waitingCount }),
     close,
   };
 }
 
-/** A connection that breaks is replaced by the pool; without a listener, idle or between two queries, it would end the process. */
-function openPool(config: pg.PoolConfig): pg.Pool {
+interface Pool {
+  readonly connections: pg.Pool;
+  close(): Promise<void>;
+}
+
+/**
+ * A connection that breaks is replaced by the pool; without a listener, idle or between two queries, it would end the
+ * process. Closing waits for what is under way, but not for a query that somebody else's lock holds up: its connection
+ * is cut, and PostgreSQL takes back what it did.
+ */
+function openPool(config: pg.PoolConfig): Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_LIMIT_MS, keepAlive: true, ...config });
+  const open = new Set<pg.PoolClient>();
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    open.add(client);
+  });
+  pool.on('remove', (client) => open.delete(client));
+  return {
+    connections: pool,
+    async close() {
+      const cutOff = setTimeout(() => {
+        for (const client of open) void (client as unknown as pg.Client).end().catch(() => {});
+      }, CLOSE_LIMIT_MS);
+      try {
+        await pool.end();
+      } finally {
+        clearTimeout(cutOff);
+      }
+    },
+  };
 }
 
 /** The SQLSTATE of a failed query, through drizzle's wrapping. */

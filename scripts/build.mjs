@@ -28,11 +28,7 @@ const parts = [
     inputs: ['src-core', 'src-node', 'src-service'],
     output: 'dist/service/cli.js',
     run: async () => {
-      const workers = {
-        'picture-worker': 'src-service/pictures/picture-worker.ts',
-        'render-worker': 'src-service/rendering/render-worker.ts',
-        'layout-worker': 'src-service/templates/layout-worker.ts',
-      };
+      const workers = JSON.parse(readFileSync(join(root, 'src-service/threads.json'), 'utf8'));
       await bundle('service', { cli: 'src-service/cli.ts', embedded: 'src-service/embedded.ts', ...workers }, product);
       copy('src-service/store/migrations', 'service/migrations');
     },

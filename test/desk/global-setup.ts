@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
@@ -34,7 +34,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function fill(folder: string): Promise<void> {
   await bundle(join(folder, 'desk'), { 'headless-desk': 'test/desk/headless-desk.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' });
-  const workers = { 'picture-worker': 'src-service/pictures/picture-worker.ts', 'render-worker': 'src-service/rendering/render-worker.ts' };
+  const workers = JSON.parse(await readFile(join(root, 'src-service/threads.json'), 'utf8')) as Record<string, string>;
   await bundle(join(folder, 'service'), { cli: 'src-service/cli.ts', ...workers });
   await cp(join(root, 'src-service/store/migrations'), join(folder, 'service/migrations'), { recursive: true });
   const samples = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'samples'], { cwd: root, encoding: 'utf8' });

@@ -40,19 +40,44 @@ export function buildService(): void {
   if (status !== 0) throw new Error(`the service could not be built: ${stdout}`);
 }
 
-/** Starts a process by `npm run service`, or, once it is built, straight. Answers when it says that it is ready. */
-export async function startProcess(args: readonly string[], { built = false, env = {} }: { readonly built?: boolean; readonly env?: Readonly<Record<string, string>> } = {}): Promise<ServiceProcess> {
+interface LaunchOptions {
+  readonly built?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A process of the service from its birth on, to be watched and ended before it is ready. */
+export interface LaunchedProcess {
+  readonly exited: Promise<number | null>;
+  /** SIGKILL, to the process of the service itself when it was launched straight; whether it was still there. */
+  kill(): boolean;
+  /** Rejects when it ends before. */
+  readonly ready: Promise<ServiceProcess>;
+  log(): string;
+}
+
+/** Launches a process by `npm run service`, or, once it is built, straight. */
+export function launchProcess(args: readonly string[], { built = false, env = {} }: LaunchOptions = {}): LaunchedProcess {
   const script = built ? ['--enable-source-maps', join(root, 'dist/service/cli.js')] : [join(root, 'scripts/service.mjs')];
   const child = spawn(process.execPath, [...script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
-  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  // Its output may be read to the end: what a process wrote before it died still counts.
+  const exited = new Promise<number | null>((done) => child.once('close', (code) => done(code)));
   const output: string[] = [];
   let log = '';
   child.stderr.on('data', (chunk) => (log += String(chunk)));
-  const hello = await firstLine(child, output, () => log);
+  const ready = firstLine(child, output, () => log).then((hello) => runningProcess(child, hello, exited, output, () => log));
+  // Whoever ends it before it is ready asks for `exited` alone.
+  ready.catch(() => {});
+  return { exited, ready, kill: () => child.kill('SIGKILL'), log: () => log };
+}
+
+/** Starts a process as `launchProcess` does. Answers when it says that it is ready. */
+export const startProcess = (args: readonly string[], options: LaunchOptions = {}): Promise<ServiceProcess> => launchProcess(args, options).ready;
+
+function runningProcess(child: ChildProcess, hello: Hello, exited: Promise<number | null>, output: readonly string[], log: () => string): ServiceProcess {
   return {
     hello,
     exited,
-    log: () => log,
+    log,
     furtherOutput: () => output.slice(1).join('\n'),
     stop: () => {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
@@ -68,7 +93,7 @@ export async function startProcess(args: readonly string[], { built = false, env
 function firstLine(child: ChildProcess, output: string[], log: () => string): Promise<Hello> {
   return new Promise((done, failed) => {
     const timer = setTimeout(() => failed(new Error(`the service did not start in ${START_LIMIT_MS} ms: ${log()}`)), START_LIMIT_MS);
-    child.once('exit', (code) => failed(new Error(`the service ended with ${code}: ${log()}`)));
+    child.once('close', (code) => failed(new Error(`the service ended with ${code}: ${log()}`)));
     if (!child.stdout) return;
     createInterface(child.stdout).on('line', (line) => {
       output.push(line);

@@ -1,0 +1,32 @@
+// `npm run soak -- --minutes N --seed S [--rounds N] [--only NAME,NAME]`: kills processes at random points, round after round,
+// and looks whether what was promised holds. Exits with 1 when something did not. The same seed draws the same chances.
+import { spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const root = resolve(import.meta.dirname, '..');
+const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' }, rounds: { type: 'string' }, only: { type: 'string' } } });
+
+const whole = (name, fallback) => {
+  const value = values[name] === undefined ? fallback : Number(values[name]);
+  if (value === Infinity || (value > 0 && (name === 'minutes' || Number.isInteger(value)))) return value;
+  console.error(`--${name} wants a number above zero`);
+  process.exit(2);
+};
+// Without either limit: ten minutes.
+const rounds = whole('rounds', Infinity);
+const minutes = whole('minutes', rounds === Infinity ? 10 : Infinity);
+const seed = whole('seed', randomInt(1, 1_000_000_000));
+
+const build = spawnSync(process.execPath, [resolve(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+if (build.status !== 0) process.exit(build.status ?? 1);
+
+console.log(`seed ${seed}`);
+const run = spawn(process.execPath, [resolve(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', resolve(root, 'test/soak/vitest.config.ts')], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, SOAK_MINUTES: String(minutes), SOAK_SEED: String(seed), SOAK_ROUNDS: String(rounds), SOAK_ONLY: values.only ?? '' },
+});
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => run.kill(signal));
+run.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));

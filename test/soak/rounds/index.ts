@@ -1,0 +1,6 @@
+import type { Round } from '../round.ts';
+import { firstStart } from './first-start.ts';
+import { backendKilled, bothKilled, postmasterKilled, serviceKilled } from './kills-under-load.ts';
+
+/** Every round of the soak, in the order in which they are taken in turn. */
+export const ROUNDS: readonly Round[] = [firstStart, serviceKilled, postmasterKilled, backendKilled, bothKilled];

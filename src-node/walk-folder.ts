@@ -9,6 +9,8 @@ export interface WalkedPdf {
   readonly name: string;
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
+  /** Of the inode: cannot be set by whoever rewrites the file. */
+  readonly changedAtMs: number;
 }
 
 export interface WalkReport {
@@ -58,5 +60,5 @@ async function offerFile(path: string, folder: readonly string[], { onPdf, onIgn
   if (extname(name).toLowerCase() !== '.pdf') return onIgnored({ name, reason: { key: 'desk.ignored.notPdf' } });
   const found = await stat(path).catch(() => null);
   if (found === null) return onIgnored({ name, reason: { key: 'desk.ignored.unreadable' } });
-  onPdf({ path, folder, name, sizeBytes: found.size, modifiedAtMs: found.mtimeMs });
+  onPdf({ path, folder, name, sizeBytes: found.size, modifiedAtMs: found.mtimeMs, changedAtMs: found.ctimeMs });
 }

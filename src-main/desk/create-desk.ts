@@ -18,6 +18,7 @@ import { Reports } from './checks/reports.ts';
 import { SignOffs } from './checks/sign-offs.ts';
 import { StudioThresholds } from './checks/studio-thresholds.ts';
 import { FixDesk } from './fixes/fix-desk.ts';
+import { FileHashes } from './library/file-hashes.ts';
 import { FileWatch } from './library/file-watch.ts';
 import { Library } from './library/library.ts';
 import { ordersCsv } from './orders/orders-csv.ts';
@@ -53,14 +54,15 @@ export const createDesk: CreateDesk = async (deps) => {
   const connections = new Connections(context, deps.secretStore, await readCatalogue(deps.catalogueFile));
   const thresholds = new StudioThresholds(context, connections);
   const deeper = new DeeperChecks(context, closePool, LOOKING.seats);
-  const signOffs = new SignOffs(context, closePool);
-  const checks = new Checks(context, connections, thresholds, deeper, signOffs);
-  const watch = new FileWatch(context, connections, checks, pool);
+  const hashes = new FileHashes(context, closePool);
+  const signOffs = new SignOffs(context, hashes);
+  const checks = new Checks(context, connections, thresholds, deeper, signOffs, hashes);
+  const watch = new FileWatch(context, connections, checks, pool, hashes);
   const library = new Library(context, connections, checks, deeper, signOffs);
   const fixes = new FixDesk(context, connections, checks, closePool, join(deps.dataDir, 'repaired'));
   const reports = new Reports(context, connections, checks, signOffs, closePool, deps.reportPlaces);
   const importer = new Importer(context, connections, checks, watch);
-  const queue = new UploadQueue(context, connections, checks, watch);
+  const queue = new UploadQueue(context, connections, checks, watch, hashes);
   const reviews = new OrderReviews(context, connections);
   const runs = new OrderRuns(context, connections);
   const polling = new OrderPolling(context, connections);
@@ -87,7 +89,9 @@ export const createDesk: CreateDesk = async (deps) => {
   connections.onRulesChanged = () => aside('judging all books', checks.judgeAll());
   runs.onPlaced = () => aside('looking around', lookAround());
 
-  deeper.onRewritten = (fileId) => aside('looking at a rewritten file', watch.lookAtFile(fileId));
+  deeper.onRewritten = (fileId) => aside('looking at a rewritten file', watch.lookAtFiles([fileId]));
+
+  deeper.onRead = (fileId) => aside('hashing a file', checks.hashFile(fileId));
 
   fixes.open();
   importer.open();
@@ -147,8 +151,12 @@ export const createDesk: CreateDesk = async (deps) => {
     'queue.retry': async ({ jobIds }) => done(queue.retry(jobIds)),
     'queue.cancel': async ({ jobIds }) => done(await queue.cancel(jobIds)),
 
-    'orders.review': ({ bookIds }) => reviews.review(bookIds).then((review) => ({ ok: true as const, review }), failure),
-    'orders.confirm': async ({ reviewId, address, onlyFitting }) => runs.confirm(reviews.take(reviewId), address, onlyFitting),
+    'orders.review': ({ bookIds }) => watch.lookAtUploaded(bookIds).then(() => reviews.review(bookIds)).then((review) => ({ ok: true as const, review }), failure),
+    'orders.confirm': async ({ reviewId, address, onlyFitting }) => {
+      const review = reviews.take(reviewId);
+      await watch.lookAtUploaded(review.lines.map(({ bookId }) => bookId));
+      return runs.confirm(review, address, onlyFitting);
+    },
     'orders.run': async ({ runId }) => runs.run(runId),
     'orders.stopRun': async ({ runId }) => done(runs.stop(runId)),
     'orders.list': async () => ordersDesk.list(),

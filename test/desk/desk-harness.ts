@@ -151,6 +151,8 @@ export interface DeskLine {
 
 interface DoneLine {
   readonly books: readonly { readonly title: string; readonly stage: string; readonly bookId: string; readonly bookUid: string | null; readonly orderUid: string | null }[];
+  /** Commits of this life that an effect at the service hangs on. */
+  readonly commits: number;
   readonly calls: readonly { readonly method: string; readonly path: string; readonly status: number | null; readonly bookId: string | null }[];
 }
 
@@ -160,6 +162,8 @@ export interface DeskStart {
   readonly folder: string;
   readonly clockOffsetMs?: number;
   readonly orderAgain?: boolean;
+  /** Ends itself by SIGKILL right after so many commits that an effect at the service hangs on. */
+  readonly dieAfterCommit?: number;
 }
 
 /** A running headless desk. */
@@ -169,9 +173,10 @@ export class DeskProcess {
   readonly #running: ReturnType<typeof start>;
   readonly #waiting = new Set<{ readonly isIt: (line: DeskLine) => boolean; readonly done: (line: DeskLine) => void }>();
 
-  constructor({ dataDir, helloFile, folder, clockOffsetMs = 0, orderAgain = false }: DeskStart) {
+  constructor({ dataDir, helloFile, folder, clockOffsetMs = 0, orderAgain = false, dieAfterCommit }: DeskStart) {
     this.#running = start('desk/headless-desk.js', ['--root', root, '--data', dataDir, '--hello', helloFile, '--folder', folder, ...(orderAgain ? ['--order-again'] : [])], {
       DESK_CLOCK_OFFSET_MS: String(clockOffsetMs),
+      DESK_DIE_AFTER_COMMIT: dieAfterCommit === undefined ? '' : String(dieAfterCommit),
     });
     this.ended = this.#running.ended;
     createInterface(this.#running.stdout).on('line', (text) => this.#take(JSON.parse(text) as DeskLine));

@@ -7,6 +7,7 @@ import type { Log, SecretStore } from '../../src-core/ports.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { systemIds, systemRandom } from '../../src-main/desk/system-ports.ts';
+import { DieAfterCommit } from './support/die-after-commit.ts';
 
 /**
  * The desk without a window: the app's own desk in plain Node, driven the way an operator drives it. Imports a folder,
@@ -35,6 +36,10 @@ const dataDir = option('data');
 const folder = option('folder');
 /** How far this desk's clock is from the computer's. */
 const clockOffsetMs = Number(process.env['DESK_CLOCK_OFFSET_MS'] ?? '0');
+
+/** Dies right after so many commits that an effect hangs on; empty lets it live. */
+const dieAfter = process.env['DESK_DIE_AFTER_COMMIT'] ?? '';
+const commits = new DieAfterCommit(dieAfter === '' ? null : Number(dieAfter));
 
 const ADDRESS = { recipientName: '김하나', recipientPhone: '010-1234-5678', postalCode: '04524', address1: '서울특별시 중구 세종대로 110' };
 const RETRIES = 3;
@@ -260,7 +265,7 @@ const operator = new Operator(desk, memory);
 try {
   await operator.work();
   const calls = (await desk.handlers['activity.list']({})).map(({ method, path, status, bookId }) => ({ method, path, status, bookId })).reverse();
-  say('done', { books: (await operator.rows()).map(({ title, stage, bookId, bookUid, orderUid }) => ({ title, stage, bookId, bookUid, orderUid })), calls });
+  say('done', { books: (await operator.rows()).map(({ title, stage, bookId, bookUid, orderUid }) => ({ title, stage, bookId, bookUid, orderUid })), calls, commits: commits.commits });
 } catch (error) {
   if (!(error instanceof NeedsPerson)) throw error;
   say('stopped', error.what);

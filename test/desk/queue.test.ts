@@ -72,6 +72,7 @@ describe('connections', () => {
     expect(await attempt(hello.liveUrl, hello.keys?.business.sandbox ?? '')).toMatchObject({ ok: false, problem: { key: 'errors.KEY_OTHER_ENVIRONMENT' } });
     expect(await attempt(hello.liveUrl, hello.keys?.personal.live ?? '')).toMatchObject({ ok: false, problem: { key: 'errors.ACCESS_REFUSED' } });
     expect(await attempt('http://127.0.0.1:9/v1', 'x')).toMatchObject({ ok: false, problem: { key: 'errors.SERVICE_UNREACHABLE' } });
+    expect(await attempt('http://192.168.0.4/v1', 'x'), 'no key over a network in the clear').toMatchObject({ ok: false, problem: { key: 'errors.KEY_EXPOSED' } });
     expect(await desk.handlers['connections.list']({})).toEqual([]);
   });
 

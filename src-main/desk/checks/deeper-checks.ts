@@ -9,6 +9,7 @@ import type { DeskContext } from '../desk-context.ts';
 import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import { deeperChecks } from '../store/schema.ts';
+import { isSameStamp, stampOf } from '../library/file-stamp.ts';
 import type { FileRow } from '../library/files.ts';
 
 export type DeeperRow = typeof deeperChecks.$inferSelect;
@@ -39,6 +40,8 @@ export class DeeperChecks {
   #isClosed = false;
   /** The findings of a file are there, or deeper than before. */
   onFound: (fileId: string) => void = () => undefined;
+  /** A file was read to its last byte: whatever else wants all of them does not wait for the disk now. */
+  onRead: (fileId: string) => void = () => undefined;
   /** Other bytes lie there than those that were asked about, or none. */
   onRewritten: (fileId: string) => void = () => undefined;
 
@@ -117,7 +120,7 @@ export class DeeperChecks {
     const found = await stat(file.path).catch(() => null);
     if (this.#isClosed) return;
     // Findings of other bytes must not stand beside the structure of these.
-    if (found?.size !== file.sizeBytes || found.mtimeMs !== file.modifiedAtMs) {
+    if (found === null || !isSameStamp(file, stampOf(found))) {
       this.onRewritten(file.fileId);
       return;
     }
@@ -132,6 +135,7 @@ export class DeeperChecks {
       .values({ fileId: file.fileId, kind: order.kind, contextKey, ...row })
       .onConflictDoUpdate({ target: [deeperChecks.fileId, deeperChecks.kind], set: { contextKey, ...row } })
       .run();
+    if (level === 3 && file.sha256 === null) this.onRead(file.fileId);
   }
 }
 

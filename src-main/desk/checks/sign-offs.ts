@@ -1,13 +1,12 @@
-import { stat } from 'node:fs/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { SignOff } from '../../../src-core/ipc/views.ts';
 import { canSignOff, groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import type { DeskContext } from '../desk-context.ts';
+import type { FileHashes } from '../library/file-hashes.ts';
 import type { FileRow } from '../library/files.ts';
 import type { BookRow } from '../library/stages.ts';
-import type { WorkerPool } from '../preflight/worker-pool.ts';
-import { deskValues, files, signOffs } from '../store/schema.ts';
+import { deskValues, signOffs } from '../store/schema.ts';
 
 export interface BookFileRows {
   readonly cover: FileRow | null;
@@ -24,22 +23,21 @@ const LAST_NAME = 'signOff.name';
  */
 export class SignOffs {
   readonly #context: DeskContext;
-  readonly #pool: WorkerPool;
+  readonly #hashes: FileHashes;
 
-  constructor(context: DeskContext, pool: WorkerPool) {
+  constructor(context: DeskContext, hashes: FileHashes) {
     this.#context = context;
-    this.#pool = pool;
+    this.#hashes = hashes;
   }
 
   /**
-   * Throws SIGN_OFF_NOT_ALLOWED for a group that is not there or cannot be taken on, FILE_UNREADABLE when a file
-   * cannot be read to its end, FILE_CHANGED when other bytes lie there than those that were checked.
+   * Throws SIGN_OFF_NOT_ALLOWED for a group that is not there or cannot be taken on, and what `FileHashes` throws.
    */
   async give(book: BookRow, rows: BookFileRows, groupKey: string, by: { readonly name: string; readonly reason: string }): Promise<void> {
     const group = groupFindings(book.findings).find((one) => one.groupKey === groupKey);
     if (group === undefined || !canSignOff(group.severity) || book.specUid === null) throw new AppError('SIGN_OFF_NOT_ALLOWED');
     const hashes: string[] = [];
-    for (const file of filesOf(groupKey, rows)) hashes.push(await this.#hash(file));
+    for (const file of filesOf(groupKey, rows)) hashes.push(await this.#hashes.ofChecked(file));
     const { db, clock } = this.#context;
     db.transaction(() => {
       db.insert(signOffs)
@@ -78,16 +76,6 @@ export class SignOffs {
     return [...wanted].filter((file) => file.sha256 === null && file.presence !== 'missing').map((file) => file.fileId);
   }
 
-  /** Hashes a file and keeps it; false when it could not be read, or was closed over. */
-  async hashOf(fileId: string): Promise<boolean> {
-    const file = this.#context.db.select().from(files).where(eq(files.fileId, fileId)).get();
-    if (file === undefined) return false;
-    return this.#hash(file).then(
-      () => true,
-      () => false,
-    );
-  }
-
   #given(bookId: string): SignOffRow[] {
     return this.#context.db
       .select()
@@ -95,23 +83,6 @@ export class SignOffs {
       .where(and(eq(signOffs.bookId, bookId), isNull(signOffs.withdrawnAtMs)))
       .orderBy(signOffs.atMs)
       .all();
-  }
-
-  async #hash(file: FileRow): Promise<string> {
-    if (file.sha256 !== null) return file.sha256;
-    const outcome = await this.#pool.run<'hash'>({ task: 'hash', path: file.path });
-    const found = await stat(file.path).catch(() => null);
-    if (!outcome.ok || found === null) throw new AppError('FILE_UNREADABLE', { params: { name: file.name } });
-    // Nobody has seen the findings of a file that was rewritten since it was checked: its hash would vouch for them.
-    if (found.size !== file.sizeBytes || found.mtimeMs !== file.modifiedAtMs) throw new AppError('FILE_CHANGED', { params: { name: file.name.normalize('NFC') } });
-    const sha256 = outcome.answer;
-    // The row may speak of other bytes by now: those are hashed for themselves.
-    this.#context.db
-      .update(files)
-      .set({ sha256 })
-      .where(and(eq(files.fileId, file.fileId), eq(files.modifiedAtMs, file.modifiedAtMs), eq(files.sizeBytes, file.sizeBytes)))
-      .run();
-    return sha256;
   }
 }
 

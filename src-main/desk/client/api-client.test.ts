@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -106,7 +106,7 @@ describe('uploads', () => {
     const path = join(folder, name);
     await writeFile(path, bytes);
     const { size, mtimeMs } = await stat(path);
-    return { path, name, sizeBytes: size, modifiedAtMs: mtimeMs };
+    return { path, name, sizeBytes: size, modifiedAtMs: mtimeMs, sha256: createHash('sha256').update(bytes).digest('hex') };
   };
   const result = (bookUid: string) => ({
     bookUid,
@@ -122,7 +122,7 @@ describe('uploads', () => {
   const upload = (file: Awaited<ReturnType<typeof fileOf>>, onSent: (bytes: number) => void = () => undefined) =>
     client.uploadPdf({ method: 'POST', path: '/books/bk_1/pdf-cover', file, bookId: 'b_1', signal: new AbortController().signal, onSent });
 
-  it('sends the very bytes as a form of stated length, and tells their hash', async () => {
+  it('sends the very bytes as a form of stated length', async () => {
     const bytes = randomBytes(3_000_001);
     let length = -1;
     answer = (request, body, response) => {
@@ -133,8 +133,7 @@ describe('uploads', () => {
       json(response, 201, { success: true, message: '', data: result('bk_1') });
     };
     let sent = 0;
-    const { sha256 } = await upload(await fileOf('a.pdf', bytes), (count) => (sent += count));
-    expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    await upload(await fileOf('a.pdf', bytes), (count) => (sent += count));
     expect(sent).toBe(bytes.length);
   });
 
@@ -144,6 +143,17 @@ describe('uploads', () => {
     answer = () => expect.unreachable('nothing may be sent');
     expect((await errorOf(upload(file))).code).toBe('FILE_CHANGED');
     expect((await errorOf(upload({ ...file, path: join(folder, 'gone.pdf') }))).code).toBe('FILE_MISSING');
+  });
+
+  it('never completes a request of other bytes than those that were checked, of the same size and time though they be', async () => {
+    const file = await fileOf('d.pdf', randomBytes(2_000_000));
+    let isAnswered = false;
+    answer = () => (isAnswered = true);
+    const { atime, mtime } = await stat(file.path);
+    await writeFile(file.path, randomBytes(2_000_000));
+    await utimes(file.path, atime, mtime);
+    expect((await errorOf(upload({ ...file, modifiedAtMs: (await stat(file.path)).mtimeMs }))).code).toBe('FILE_CHANGED');
+    expect(isAnswered).toBe(false);
   });
 
   it('never completes a request of a file that changes while it is sent', async () => {
@@ -160,5 +170,29 @@ describe('uploads', () => {
     );
     expect(error.code).toBe('FILE_CHANGED');
     expect(isAnswered).toBe(false);
+  });
+});
+
+describe('where a key may go', () => {
+  it('is refused before anything is sent when the host is neither this computer nor https', () => {
+    expect(() => new ApiClient({ baseUrl: 'http://192.168.0.4/v1', key: 'k' }, { clock: systemClock, ids: systemIds, activity })).toThrow(expect.objectContaining({ code: 'KEY_EXPOSED' }));
+  });
+
+  it.each([301, 302, 307, 308])('does not follow a %i to another host: the key was given for this one', async (status) => {
+    const seen: string[] = [];
+    const other = createServer((request, response) => {
+      seen.push(request.headers.authorization ?? 'no key');
+      response.end('{}');
+    });
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+    try {
+      const { port } = other.address() as AddressInfo;
+      answer = (_request, _body, response) => void response.writeHead(status, { location: `http://127.0.0.1:${port}/v1/orders` }).end();
+      const error = await errorOf(client.call({ method: 'POST', path: '/orders', answer: z.unknown(), jsonBody: '{}' }));
+      expect(error.code).toBe('SERVICE_REDIRECTS');
+      expect(seen).toEqual([]);
+    } finally {
+      await new Promise((done) => other.close(done));
+    }
   });
 });

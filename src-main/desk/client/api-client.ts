@@ -6,6 +6,7 @@ import { successOf } from '../../../src-core/contract/envelope.ts';
 import { errorCodeSchema, insufficientCreditSchema, type ErrorCode } from '../../../src-core/contract/errors.ts';
 import type { RatePolicy } from '../../../src-core/contract/limits.ts';
 import { AppError, appErrorOf } from '../../../src-core/desk/app-errors.ts';
+import { mayCarryKey } from '../../../src-core/desk/key-carrier.ts';
 import type { Clock, Ids } from '../../../src-core/ports.ts';
 import { curlOf, type ActivityLog } from './activity-log.ts';
 import { pdfForm, type FileToSend } from './pdf-form.ts';
@@ -73,7 +74,9 @@ export class ApiClient {
   readonly #ports: ApiPorts;
   readonly #agent = new Agent({ connections: 6, keepAliveTimeout: 10_000 });
 
+  /** Throws KEY_EXPOSED for an address that no key may be sent to. */
   constructor(target: ApiTarget, ports: ApiPorts) {
+    if (!mayCarryKey(new URL(target.baseUrl))) throw new AppError('KEY_EXPOSED');
     this.target = target;
     this.#ports = ports;
     this.lanes = { general: new RateLane('general', ports.clock), upload: new RateLane('upload', ports.clock) };
@@ -98,8 +101,8 @@ export class ApiClient {
     return parseAnswer(answer, text);
   }
 
-  /** Sends one PDF as a stream. The hash is of the very bytes that were sent. */
-  async uploadPdf({ method, path, file, bookId, signal, onSent }: PdfUploadCall): Promise<{ readonly result: PdfUploadResult; readonly sha256: string }> {
+  /** Sends one PDF as a stream. Throws FILE_CHANGED, with nothing acknowledged, when its bytes are not the ones that were checked. */
+  async uploadPdf({ method, path, file, bookId, signal, onSent }: PdfUploadCall): Promise<PdfUploadResult> {
     await this.lanes.upload.enter(signal);
     const form = await pdfForm(file, `----book-print-${this.#ports.ids.hex(24)}`, onSent);
     try {
@@ -114,7 +117,7 @@ export class ApiClient {
         signal,
         curl: { idempotencyKey: null, jsonBody: null, uploadName: file.name },
       });
-      return { result: parseAnswer(successOf(pdfUploadResultSchema), text).data, sha256: form.sha256() };
+      return parseAnswer(successOf(pdfUploadResultSchema), text).data;
     } finally {
       form.body.destroy();
     }
@@ -164,6 +167,11 @@ export class ApiClient {
       if (wire.signal?.aborted === true) throw wire.signal.reason;
       if (cause instanceof AppError) throw cause;
       throw new AppError('SERVICE_UNREACHABLE', { cause });
+    }
+    if (status >= 300 && status < 400) {
+      // Redirects are not followed: the key was given for this host alone.
+      record(status, null);
+      throw new AppError('SERVICE_REDIRECTS', { params: { status, code: '' } });
     }
     if (status < 400) {
       record(status, null);

@@ -11,19 +11,20 @@ export interface FileToSend {
   readonly name: string;
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
+  /** Of the bytes that were checked: no others ever become a whole request. */
+  readonly sha256: string;
 }
 
 export interface PdfForm {
   readonly contentType: string;
   readonly contentLength: number;
   readonly body: Readable;
-  /** SHA-256 of the file's bytes; valid once the body was read to its end. */
-  sha256(): string;
 }
 
 /**
  * A multipart form with one PDF in its field `file`, read while it is sent: memory stays constant whatever the size.
- * Fails with FILE_CHANGED when the file is not, or no longer, the one that was checked, and with FILE_MISSING.
+ * Fails with FILE_CHANGED when the file is not, or no longer, the one that was checked, and with FILE_MISSING. The end of
+ * the form leaves only after the hash of what was sent is known to be the one of what was checked.
  */
 export async function pdfForm(file: FileToSend, boundary: string, onSent: (bytes: number) => void): Promise<PdfForm> {
   const handle = await open(file.path, 'r').catch((cause: unknown) => {
@@ -43,7 +44,6 @@ export async function pdfForm(file: FileToSend, boundary: string, onSent: (bytes
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   const hash = createHash('sha256');
-  let sha256: string | null = null;
   async function* parts() {
     try {
       yield head;
@@ -57,9 +57,7 @@ export async function pdfForm(file: FileToSend, boundary: string, onSent: (bytes
         yield chunk;
         onSent(bytesRead);
       }
-      // Before the last bytes leave: a file that was rewritten meanwhile never becomes a whole request.
-      if (!(await isSame())) throw changed();
-      sha256 = hash.digest('hex');
+      if (hash.digest('hex') !== file.sha256 || !(await isSame())) throw changed();
       yield tail;
     } finally {
       await handle.close();
@@ -72,9 +70,5 @@ export async function pdfForm(file: FileToSend, boundary: string, onSent: (bytes
     contentType: `multipart/form-data; boundary=${boundary}`,
     contentLength: head.length + file.sizeBytes + tail.length,
     body,
-    sha256: () => {
-      if (sha256 === null) throw new Error('the form was not read to its end');
-      return sha256;
-    },
   };
 }

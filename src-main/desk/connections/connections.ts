@@ -41,10 +41,12 @@ export class Connections {
     this.#catalogue = catalogue;
   }
 
-  /** Forgets the prefix of keys that did not survive (a store that lives for a session only). */
+  /** Says of each connection which key there is: a store may live for a session only, and a kill may come between key and row. */
   async open(): Promise<void> {
-    for (const { connectionId } of this.rows()) {
-      if ((await this.#secrets.get(secretName(connectionId))) === null) this.#update(connectionId, { keyPrefix: null });
+    for (const { connectionId, keyPrefix } of this.rows()) {
+      const key = await this.#secrets.get(secretName(connectionId));
+      const found = key === null ? null : prefixOf(key);
+      if (found !== keyPrefix) this.#update(connectionId, { keyPrefix: found });
     }
   }
 
@@ -179,6 +181,8 @@ export class Connections {
       const key = hello.keys?.business[environment] ?? null;
       const isSameService = known?.serviceDataDir === hello.dataDir;
       if (key === null && (!isSameService || (await this.#secrets.get(secretName(connectionId))) === null)) return 'keysLost';
+      // Before the row says whose it is: an earlier service's key must never be taken for this one's.
+      if (key !== null) await this.#secrets.set(secretName(connectionId), key);
       const address = {
         baseUrl: environment === 'sandbox' ? hello.sandboxUrl : hello.liveUrl,
         contract: hello.contract,
@@ -252,8 +256,9 @@ export class Connections {
   }
 
   async #tryKey({ baseUrl, environment, key }: { baseUrl: string; environment: 'sandbox' | 'live'; key: string }): Promise<Tried> {
-    const client = new ApiClient({ baseUrl, key }, this.#context);
+    let client: ApiClient | null = null;
     try {
+      client = new ApiClient({ baseUrl, key }, this.#context);
       const { data } = await client.call({ method: 'GET', path: '/credits', answer: successOf(creditBalanceSchema) });
       if ((data.env === 'live') === (environment === 'live')) return { ok: true };
       return { ok: false, problem: new AppError('KEY_OTHER_ENVIRONMENT').text, serviceText: null };
@@ -261,7 +266,7 @@ export class Connections {
       if (!(error instanceof AppError)) throw error;
       return { ok: false, problem: error.text, serviceText: error.serviceText };
     } finally {
-      await client.close();
+      await client?.close();
     }
   }
 }

@@ -15,10 +15,12 @@ import type { Order } from '../checks/deeper-checks.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../library/checks.ts';
+import { stampOf } from '../library/file-stamp.ts';
 import type { FileRow } from '../library/files.ts';
 import { bookStage, moveBook, type BookRow } from '../library/stages.ts';
 import { unpackFacts } from '../preflight/packed-facts.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
+import type { Store } from '../store/open-store.ts';
 import { books, files } from '../store/schema.ts';
 
 interface OpenPreview {
@@ -66,7 +68,7 @@ export class FixDesk {
     const order = this.#checks.orderOf(book, kind);
     if (before === null || !existsSync(before.path)) throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
     if (order === null) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage: 'needsYou' } });
-    const { ids, db } = this.#context;
+    const { ids } = this.#context;
     const previewId = `${REPAIR_PREFIX}${ids.base62(12)}`;
     const path = join(this.#folder, previewId, fixedName(before.name));
     await mkdir(dirname(path), { recursive: true });
@@ -92,7 +94,6 @@ export class FixDesk {
       added: missingIn(old, now),
     };
     this.#open.set(previewId, { preview, bookId, kind });
-    db.update(files).set({ isPreview: true }).where(eq(files.fileId, after.fileId)).run();
     return { ok: true, preview };
   }
 
@@ -106,8 +107,7 @@ export class FixDesk {
       throw new AppError('FIX_UNKNOWN');
     }
     this.#open.delete(previewId);
-    this.#context.db.update(files).set({ isPreview: false }).where(eq(files.fileId, preview.fixedFileId)).run();
-    this.#exchange(bookId, kind, preview.fixedFileId);
+    this.#exchange(bookId, kind, preview.fixedFileId, (db) => void db.update(files).set({ isPreview: false }).where(eq(files.fileId, preview.fixedFileId)).run());
   }
 
   discard(previewId: string): void {
@@ -125,8 +125,8 @@ export class FixDesk {
     if (file === undefined || before === null) throw new AppError('FIX_NONE');
     const original = this.#file(before);
     if (original === undefined || !existsSync(original.path)) throw new AppError('FILE_MISSING', { params: { name: original?.name.normalize('NFC') ?? '' } });
-    this.#exchange(bookId, kind, before);
-    this.#discardFile(file);
+    this.#exchange(bookId, kind, before, () => this.#forget(file));
+    this.#removeFolder(file);
   }
 
   #need(previewId: string): OpenPreview {
@@ -135,20 +135,22 @@ export class FixDesk {
     return open;
   }
 
-  #exchange(bookId: string, kind: PdfKind, fileId: string): void {
+  /** `along` belongs to it: a repaired file is a preview, a book's, or gone. */
+  #exchange(bookId: string, kind: PdfKind, fileId: string, along: (db: Store) => void): void {
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
     db.transaction(() => {
       db.update(books).set(kind === 'cover' ? { coverFileId: fileId } : { contentsFileId: fileId }).where(eq(books.bookId, bookId)).run();
       moveBook(db, connectionId, bookId, 'filesChanged');
+      along(db);
     });
     this.#checks.judge([bookId]);
   }
 
   async #keep(before: FileRow, path: string, fix: FixName, pages: readonly number[]): Promise<FileRow> {
     const { db, ids, clock } = this.#context;
+    const stamp = stampOf(statSync(path));
     const facts = await this.#pool.run<'facts'>({ task: 'facts', path });
-    const { size, mtimeMs } = statSync(path);
     return db
       .insert(files)
       .values({
@@ -157,8 +159,7 @@ export class FixDesk {
         path,
         folder: before.folder,
         name: basename(path),
-        sizeBytes: size,
-        modifiedAtMs: mtimeMs,
+        ...stamp,
         facts: facts.ok ? facts.answer : null,
         presence: 'present',
         repairedFromId: before.fileId,
@@ -181,8 +182,17 @@ export class FixDesk {
   }
 
   #discardFile(file: FileRow): void {
+    this.#context.db.transaction(() => this.#forget(file));
+    this.#removeFolder(file);
+  }
+
+  #forget(file: FileRow): void {
     this.#checks.forgetDeeper([file.fileId]);
     this.#context.db.delete(files).where(eq(files.fileId, file.fileId)).run();
+  }
+
+  /** After the row: a folder without one is swept away on the next start, a row without a file would be a book's loss. */
+  #removeFolder(file: FileRow): void {
     // Only what lies where the desk put it is the desk's to delete.
     if (dirname(dirname(file.path)) === this.#folder && isRepairFolder(basename(dirname(file.path)))) rmSync(dirname(file.path), { recursive: true, force: true });
   }

@@ -9,6 +9,8 @@ import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../library/checks.ts';
 import type { FileRow } from '../library/files.ts';
 import type { FileWatch } from '../library/file-watch.ts';
+import { isSameStamp, looksSame } from '../library/file-stamp.ts';
+import { noteRewritten } from '../library/rewritten.ts';
 import { bookStage, moveBook, type BookRow } from '../library/stages.ts';
 import { books, files, imports } from '../store/schema.ts';
 import { inSlices } from '../slices.ts';
@@ -115,7 +117,8 @@ export class Importer {
         if (ignored.length < LISTED_IGNORED) ignored.push({ name: file.name.normalize('NFC'), reason: file.reason });
       },
     });
-    const rows = await this.#keepFiles(importId, walked);
+    const { rows, doubtful } = await this.#keepFiles(importId, walked);
+    await this.#watch.lookAtFiles(doubtful);
     this.#write(importId, { ...start, pdfsFound: rows.length, ignored });
     await this.#watch.readUnread(rows);
     const known: FileRow[] = [];
@@ -140,27 +143,30 @@ export class Importer {
   }
 
   /** A known path is the same file, read again only when it was rewritten; a file that was moved keeps its identity too. */
-  async #keepFiles(importId: string, walked: readonly WalkedPdf[]): Promise<FileRow[]> {
+  async #keepFiles(importId: string, walked: readonly WalkedPdf[]): Promise<{ readonly rows: FileRow[]; readonly doubtful: string[] }> {
     const rows: FileRow[] = [];
-    await inSlices(walked, (found) => rows.push(this.#keepFile(importId, found)), (slice) => this.#context.db.transaction(slice));
-    return rows;
+    const doubtful: string[] = [];
+    const keep = (found: WalkedPdf) => {
+      const row = this.#keepFile(importId, found);
+      rows.push(row);
+      if (!isSameStamp(row, found)) doubtful.push(row.fileId);
+    };
+    await inSlices(walked, keep, (slice) => this.#context.db.transaction(slice));
+    return { rows, doubtful };
   }
 
   #keepFile(importId: string, found: WalkedPdf): FileRow {
     const { db, ids } = this.#context;
     const known = db.select().from(files).where(eq(files.path, found.path)).get() ?? this.#movedFrom(found);
     const place = { path: found.path, folder: [...found.folder], name: found.name, presence: 'present' as const };
-    const bytes = { sizeBytes: found.sizeBytes, modifiedAtMs: found.modifiedAtMs };
+    const stamp = { sizeBytes: found.sizeBytes, modifiedAtMs: found.modifiedAtMs, changedAtMs: found.changedAtMs };
     if (known === undefined) {
-      return db.insert(files).values({ fileId: `f_${ids.base62(12)}`, importId, ...place, ...bytes }).returning().get();
+      return db.insert(files).values({ fileId: `f_${ids.base62(12)}`, importId, ...place, ...stamp }).returning().get();
     }
-    const isSame = known.sizeBytes === found.sizeBytes && known.modifiedAtMs === found.modifiedAtMs;
-    return db
-      .update(files)
-      .set(isSame ? place : { ...place, ...bytes, facts: null, sha256: null })
-      .where(eq(files.fileId, known.fileId))
-      .returning()
-      .get();
+    const kept = db.update(files).set(place).where(eq(files.fileId, known.fileId)).returning().get();
+    if (looksSame(known, found)) return kept;
+    noteRewritten(db, this.#connections.active()?.connectionId ?? null, kept, stamp);
+    return db.update(files).set({ presence: 'present' }).where(eq(files.fileId, known.fileId)).returning().get();
   }
 
   #movedFrom(found: WalkedPdf): FileRow | undefined {
@@ -220,7 +226,8 @@ export class Importer {
       .where(eq(books.bookId, known.bookId))
       .run();
     const connectionId = this.#connections.active()?.connectionId ?? null;
-    if (this.#isRewritten(known, filed)) moveBook(db, connectionId, known.bookId, 'filesChanged');
+    const isOther = known.coverFileId !== filed.coverFileId || known.contentsFileId !== filed.contentsFileId;
+    if (isOther) moveBook(db, connectionId, known.bookId, 'filesChanged');
   }
 
   /** The file itself, unless the customer's own is newer than its repair. */
@@ -253,14 +260,6 @@ export class Importer {
   #withRepairs(fileId: string): string[] {
     const repaired = this.#context.db.select({ fileId: files.fileId }).from(files).where(eq(files.repairedFromId, fileId)).all();
     return [fileId, ...repaired.flatMap((file) => this.#withRepairs(file.fileId))];
-  }
-
-  /** The hash of a file is forgotten when other bytes took its place. */
-  #isRewritten(known: BookRow, filed: Filed): boolean {
-    if (known.coverFileId !== filed.coverFileId || known.contentsFileId !== filed.contentsFileId) return true;
-    const ids = [filed.coverFileId, filed.contentsFileId].filter((id) => id !== null);
-    const uploaded = this.#context.db.select({ sha256: files.sha256 }).from(files).where(inArray(files.fileId, ids)).all();
-    return uploaded.some((file) => file.sha256 === null);
   }
 }
 

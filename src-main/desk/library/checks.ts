@@ -20,6 +20,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { unpackFacts } from '../preflight/packed-facts.ts';
 import { books, deskValues, files } from '../store/schema.ts';
+import type { FileHashes } from './file-hashes.ts';
 import type { FileRow } from './files.ts';
 import { inSlices } from '../slices.ts';
 import { bookStage, moveBook, type BookRow } from './stages.ts';
@@ -33,16 +34,18 @@ export class Checks {
   readonly #thresholds: StudioThresholds;
   readonly #deeper: DeeperChecks;
   readonly #signOffs: SignOffs;
+  readonly #hashes: FileHashes;
   readonly #neighbours: OrderNeighbours;
   readonly #hashing = new Set<string>();
   #isClosed = false;
 
-  constructor(context: DeskContext, connections: Connections, thresholds: StudioThresholds, deeper: DeeperChecks, signOffs: SignOffs) {
+  constructor(context: DeskContext, connections: Connections, thresholds: StudioThresholds, deeper: DeeperChecks, signOffs: SignOffs, hashes: FileHashes) {
     this.#context = context;
     this.#connections = connections;
     this.#thresholds = thresholds;
     this.#deeper = deeper;
     this.#signOffs = signOffs;
+    this.#hashes = hashes;
     this.#neighbours = new OrderNeighbours(context);
     deeper.onFound = (fileId) => this.judge(this.#booksOf(fileId));
     thresholds.onChanged = () => void this.judgeAll();
@@ -116,12 +119,18 @@ export class Checks {
     return { kind, spec, pageCount, contract: this.#connections.contract(), thresholds: this.#thresholds.layers() };
   }
 
+  /** Hashes a file as it was checked, unless that was done; false when other bytes lie there, or it cannot be read. */
+  async hashFile(fileId: string): Promise<boolean> {
+    const file = this.#isClosed ? undefined : this.#context.db.select().from(files).where(eq(files.fileId, fileId)).get();
+    return file !== undefined && this.#hashes.isChecked(file);
+  }
+
   /** Hashes files one after the other and judges their books by what came out. */
   #hash(fileIds: readonly string[]): void {
     for (const fileId of fileIds) {
       if (this.#hashing.has(fileId)) continue;
       this.#hashing.add(fileId);
-      void this.#signOffs.hashOf(fileId).then((isHashed) => {
+      void this.hashFile(fileId).then((isHashed) => {
         this.#hashing.delete(fileId);
         if (isHashed) this.judge(this.#booksOf(fileId));
       });

@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises';
-import { eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { DeskContext } from '../desk-context.ts';
 import type { PackedFacts } from '../preflight/packed-facts.ts';
 import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
-import { books, files } from '../store/schema.ts';
+import { books, deliveries, files } from '../store/schema.ts';
 import type { Checks } from './checks.ts';
+import type { FileHashes } from './file-hashes.ts';
+import { isSameStamp, looksSame, stampOf, type FileStamp } from './file-stamp.ts';
 import type { FileRow } from './files.ts';
-import { moveBook } from './stages.ts';
+import { noteRewritten } from './rewritten.ts';
 import type { Connections } from '../connections/connections.ts';
 import { inSlices } from '../slices.ts';
 
@@ -19,12 +21,14 @@ export class FileWatch {
   readonly #connections: Connections;
   readonly #checks: Checks;
   readonly #pool: WorkerPool;
+  readonly #hashes: FileHashes;
 
-  constructor(context: DeskContext, connections: Connections, checks: Checks, pool: WorkerPool) {
+  constructor(context: DeskContext, connections: Connections, checks: Checks, pool: WorkerPool, hashes: FileHashes) {
     this.#context = context;
     this.#connections = connections;
     this.#checks = checks;
     this.#pool = pool;
+    this.#hashes = hashes;
   }
 
   /** Looks at all files, reads those that changed or were never read, and judges their books again. */
@@ -32,22 +36,39 @@ export class FileWatch {
     await this.#look(this.#context.db.select().from(files).all());
   }
 
-  /** The same for one file. */
-  async lookAtFile(fileId: string): Promise<void> {
-    await this.#look(this.#context.db.select().from(files).where(eq(files.fileId, fileId)).all());
+  /** The same for some files. */
+  async lookAtFiles(fileIds: readonly string[]): Promise<void> {
+    await this.#look(this.#context.db.select().from(files).where(inArray(files.fileId, [...fileIds])).all());
   }
 
-  /** The same for the files of some books; `mustRead` reads them even when they look unchanged. */
+  /** The same for the files of some books; `mustRead` takes nothing for known, however unchanged they look. */
   async lookAt(bookIds: readonly string[], { mustRead = false } = {}): Promise<void> {
     const { db } = this.#context;
     const wanted = db.select().from(books).where(inArray(books.bookId, [...bookIds])).all();
     const fileIds = wanted.flatMap((book) => [book.coverFileId, book.contentsFileId]).filter((id) => id !== null);
     if (mustRead && fileIds.length > 0) {
-      db.update(files).set({ facts: null }).where(inArray(files.fileId, fileIds)).run();
-      this.#checks.forgetDeeper(fileIds);
+      db.transaction(() => {
+        db.update(files).set({ facts: null, sha256: null }).where(inArray(files.fileId, fileIds)).run();
+        this.#checks.forgetDeeper(fileIds);
+      });
     }
     await this.#look(db.select().from(files).where(inArray(files.fileId, fileIds)).all());
     this.#checks.judge(bookIds);
+  }
+
+  /** Before money is spent: looks at the files of uploaded books, at all of them for an empty list. */
+  async lookAtUploaded(bookIds: readonly string[]): Promise<void> {
+    const { db } = this.#context;
+    const connectionId = this.#connections.active()?.connectionId ?? '';
+    const uploaded = db
+      .select({ bookId: books.bookId, coverFileId: books.coverFileId, contentsFileId: books.contentsFileId })
+      .from(books)
+      .innerJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
+      .where(and(eq(deliveries.stage, 'uploaded'), isNull(books.undoId)))
+      .all();
+    const chosen = new Set(bookIds);
+    const wanted = uploaded.filter(({ bookId }) => chosen.size === 0 || chosen.has(bookId));
+    await this.lookAtFiles(wanted.flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]).filter((id) => id !== null));
   }
 
   /** Reads files that have no facts yet. What was read is written down by the chunk: a write of its own each would take longer than the reading. */
@@ -67,29 +88,32 @@ export class FileWatch {
 
   async #look(rows: readonly FileRow[]): Promise<void> {
     const { db } = this.#context;
+    const connectionId = this.#connections.active()?.connectionId ?? null;
     const moved: FileRow[] = [];
+    const unnoted: { readonly file: FileRow; readonly stamp: FileStamp }[] = [];
     for (const file of rows) {
       const found = await stat(file.path).catch(() => null);
       if (found === null) {
         if (file.presence !== 'missing') moved.push(this.#set(file, { presence: 'missing' }));
-      } else if (found.size !== file.sizeBytes || found.mtimeMs !== file.modifiedAtMs) {
-        moved.push(this.#set(file, { presence: 'changed', sizeBytes: found.size, modifiedAtMs: found.mtimeMs, facts: null, sha256: null }));
-      } else if (file.presence !== 'present' || file.facts === null) {
-        moved.push(this.#set(file, { presence: 'present' }));
+        continue;
       }
+      const stamp = stampOf(found);
+      // Only other bytes make an uploaded book another one; a drive that is away or new rights do not.
+      if (!(await this.#hasCheckedBytes(file, stamp))) moved.push(db.transaction(() => noteRewritten(db, connectionId, file, stamp)));
+      else if (file.presence !== 'present' || file.facts === null) moved.push(this.#set(file, { presence: 'present' }));
+      if (file.changedAtMs === null && isSameStamp(file, stamp)) unnoted.push({ file, stamp });
     }
+    await inSlices(unnoted, ({ file, stamp }) => void this.#set(file, { changedAtMs: stamp.changedAtMs }), (slice) => db.transaction(slice));
     if (moved.length === 0) return;
     await this.readUnread(moved);
     const ids = moved.map((file) => file.fileId);
-    const connectionId = this.#connections.active()?.connectionId ?? null;
     const touched = db.select({ bookId: books.bookId }).from(books).where(or(inArray(books.coverFileId, ids), inArray(books.contentsFileId, ids))).all();
-    const rewritten = new Set(moved.filter((file) => file.presence === 'changed').map((file) => file.fileId));
-    for (const book of db.select().from(books).where(inArray(books.bookId, touched.map((one) => one.bookId))).all()) {
-      // Only other bytes make an uploaded book another one; a drive that is away does not.
-      const isRewritten = [book.coverFileId, book.contentsFileId].some((id) => id !== null && rewritten.has(id));
-      if (isRewritten) moveBook(db, connectionId, book.bookId, 'filesChanged');
-    }
     await this.#checks.judgeMany(touched.map((book) => book.bookId));
+  }
+
+  async #hasCheckedBytes(file: FileRow, stamp: FileStamp): Promise<boolean> {
+    if (isSameStamp(file, stamp)) return true;
+    return looksSame(file, stamp) && file.sha256 !== null && this.#hashes.isChecked(file);
   }
 
   #set(file: FileRow, set: Partial<FileRow>): FileRow {

@@ -129,9 +129,13 @@ export class Library {
     for (const bookId of [coverBookId, contentsBookId]) this.#needOpen(bookId);
     const { db } = this.#context;
     const left = { coverFileId: without(coverBook.coverFileId, coverFileId), contentsFileId: without(coverBook.contentsFileId, coverFileId) };
-    if (left.coverFileId === null && left.contentsFileId === null) db.delete(books).where(eq(books.bookId, coverBookId)).run();
-    else this.#change([coverBookId], left);
-    this.#change([contentsBookId], { coverFileId, contentsFileId, pairing: { key: 'desk.pairing.byHand' } });
+    const isEmptied = left.coverFileId === null && left.contentsFileId === null;
+    db.transaction(() => {
+      if (isEmptied) db.delete(books).where(eq(books.bookId, coverBookId)).run();
+      else this.#set([coverBookId], left);
+      this.#set([contentsBookId], { coverFileId, contentsFileId, pairing: { key: 'desk.pairing.byHand' } });
+    });
+    this.#checks.judge([...(isEmptied ? [] : [coverBookId]), contentsBookId]);
   }
 
   /** Puts books aside until they are restored. Throws BOOK_NOT_ALLOWED when one is on its way to the service. */
@@ -182,13 +186,15 @@ export class Library {
 
   #change(bookIds: readonly string[], set: Partial<BookRow>): void {
     for (const bookId of bookIds) this.#needOpen(bookId);
+    this.#context.db.transaction(() => this.#set(bookIds, set));
+    this.#checks.judge(bookIds);
+  }
+
+  #set(bookIds: readonly string[], set: Partial<BookRow>): void {
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
-    db.transaction(() => {
-      db.update(books).set(set).where(inArray(books.bookId, [...bookIds])).run();
-      for (const bookId of bookIds) moveBook(db, connectionId, bookId, 'filesChanged');
-    });
-    this.#checks.judge(bookIds);
+    db.update(books).set(set).where(inArray(books.bookId, [...bookIds])).run();
+    for (const bookId of bookIds) moveBook(db, connectionId, bookId, 'filesChanged');
   }
 
   #action(stage: BookStage, event: BookEvent, connectionId: string | null): ActionState {

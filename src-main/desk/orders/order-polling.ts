@@ -152,7 +152,7 @@ export class OrderPolling {
       .slice(0, DETAILS_A_SWEEP);
     for (const { orderUid } of wanting) {
       const { data } = await client.call({ method: 'GET', path: `/orders/${encodeURIComponent(orderUid)}`, answer: successOf(orderSchema), signal: this.#abort.signal });
-      keepOrder(db, connectionId, { item: listItemOf(data), detail: data }, { nowMs: clock.nowMs(), isOwnDoing: false });
+      db.transaction(() => keepOrder(db, connectionId, { item: listItemOf(data), detail: data }, { nowMs: clock.nowMs(), isOwnDoing: false }));
     }
   }
 }

@@ -59,7 +59,10 @@ export class OrderRuns {
       db.insert(orderRuns).values({ runId, connectionId, address, isStopped: false, createdAtMs: clock.nowMs() }).run();
       db.insert(deskValues).values({ name: LAST_ADDRESS, value: address }).onConflictDoUpdate({ target: deskValues.name, set: { value: address } }).run();
       for (const [position, line] of review.lines.entries()) {
-        if (!moveBook(db, connectionId, line.bookId, 'order')) continue;
+        if (!moveBook(db, connectionId, line.bookId, 'order')) {
+          this.#leaveOut(runId, connectionId, position, line);
+          continue;
+        }
         const intent = this.#intend(runId, connectionId, position, line, address);
         if (onlyFitting && position >= review.fitNow) this.#hold(intent, new AppError('CREDIT_SHORT'));
       }
@@ -259,7 +262,8 @@ export class OrderRuns {
         this.#holdAll(intent, effect, error);
         return;
       default:
-        this.#refuse(intent, effect, error);
+        // An intent whose effect is settled but which does not know it would wait for ever.
+        this.#context.db.transaction(() => this.#refuse(intent, effect, error));
     }
   }
 
@@ -351,6 +355,15 @@ export class OrderRuns {
       .get();
     intendEffect(this.#context, effectOf(intent), bodyFor(intentId));
     return intent;
+  }
+
+  /** What was reviewed is not what would be ordered any more: told in the run, and nothing is sent. */
+  #leaveOut(runId: string, connectionId: string, position: number, { bookId, bookUid, quantity }: ReviewedLine): void {
+    const intentId = `bps-${this.#context.ids.uuid()}`;
+    this.#context.db
+      .insert(orderIntents)
+      .values({ intentId, runId, connectionId, position, bookId, bookUid, quantity, state: 'needsYou', attempts: 0, problem: { key: 'desk.order.changed' } })
+      .run();
   }
 
   #wasSent(intent: Intent): boolean {

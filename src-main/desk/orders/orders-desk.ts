@@ -87,7 +87,8 @@ export class OrdersDesk {
         answer: successOf(orderSchema),
         jsonBody: JSON.stringify(shipping),
       });
-      keepOrder(this.#context.db, connectionId, { item: listItemOf(data), detail: data }, { nowMs: this.#context.clock.nowMs(), isOwnDoing: true });
+      const { db, clock } = this.#context;
+      db.transaction(() => keepOrder(db, connectionId, { item: listItemOf(data), detail: data }, { nowMs: clock.nowMs(), isOwnDoing: true }));
       this.#context.changed('orders');
       return { ok: true };
     } catch (error) {
@@ -119,13 +120,16 @@ export class OrdersDesk {
           jsonBody: effect.body,
           idempotencyKey: effect.key,
         });
-        settleEffect(db, effect.key, 'done');
-        db.transaction(() => keepOrder(db, connectionId, { item: listItemOf(data), detail: data }, { nowMs: clock.nowMs(), isOwnDoing: true }));
+        db.transaction(() => {
+          settleEffect(db, effect.key, 'done');
+          keepOrder(db, connectionId, { item: listItemOf(data), detail: data }, { nowMs: clock.nowMs(), isOwnDoing: true });
+        });
         return { orderUid, ok: true, refund: data.refundAmount, problem: null, serviceText: null };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         if (error.retry === 'backOff' && tries < CANCEL_TRIES) continue;
-        if (error.retry === 'never') settleEffect(db, effect.key, 'refused');
+        // An answer that nobody understands may be that of a cancelled order: its key stays.
+        if (error.retry === 'never' && error.code !== 'SERVICE_BAD_ANSWER') settleEffect(db, effect.key, 'refused');
         return { orderUid, ok: false, refund: null, problem: error.text, serviceText: error.serviceText };
       }
     }

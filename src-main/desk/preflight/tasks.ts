@@ -1,6 +1,7 @@
 import type { PreflightAnswer, PreflightRequest } from '../../../src-node/preflight-file.ts';
 import type { FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
 import type { ReportRequest } from '../../../src-node/report/report-with-pictures.ts';
+import type { FileStamp } from '../library/file-stamp.ts';
 import type { PackedFacts } from './packed-facts.ts';
 
 /** Work for a worker thread, where untrusted bytes are opened. */
@@ -17,8 +18,8 @@ export const STOP = 'stop';
 export interface Answers {
   readonly facts: PackedFacts;
   readonly deeper: Omit<PreflightAnswer, 'facts'>;
-  /** SHA-256 in hexadecimal. */
-  readonly hash: string;
+  /** SHA-256 in hexadecimal; the stamp is null when the file was written to meanwhile. */
+  readonly hash: { readonly sha256: string; readonly stamp: FileStamp | null };
   readonly fix: FixOutcome;
   readonly report: Uint8Array;
 }

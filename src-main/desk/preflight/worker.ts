@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
+import { isSameStamp, stampOf } from '../library/file-stamp.ts';
 import { packFacts } from './packed-facts.ts';
 import { STOP, type Answers, type Task, type TaskName, type TaskOf } from './tasks.ts';
 
@@ -16,9 +17,16 @@ const work: { [N in TaskName]: (task: TaskOf<N>) => Promise<Answers[N]> } = {
     return answer;
   },
   async hash({ path }) {
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Uint8Array);
-    return hash.digest('hex');
+    const file = await open(path, 'r');
+    try {
+      const before = stampOf(await file.stat());
+      const hash = createHash('sha256');
+      const stream = file.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false });
+      for await (const chunk of stream) hash.update(chunk as Uint8Array);
+      return { sha256: hash.digest('hex'), stamp: isSameStamp(before, stampOf(await file.stat())) ? before : null };
+    } finally {
+      await file.close();
+    }
   },
   async fix({ request }) {
     const { makeFix } = await import('../../../src-node/fixes/make-fix.ts');

@@ -49,8 +49,11 @@ export const files = sqliteTable(
     name: text().notNull(),
     sizeBytes: integer().notNull(),
     modifiedAtMs: real().notNull(),
+    /** Of the inode; null where an earlier version noted none. */
+    changedAtMs: real(),
     /** Null until it was read. */
     facts: text({ mode: 'json' }).$type<PackedFacts>(),
+    /** Of the bytes that were checked; null until they were hashed. */
     sha256: text(),
     presence: text({ enum: ['present', 'missing', 'changed'] }).notNull(),
     /** The file that this one was repaired from; null for a customer's own. */
@@ -149,6 +152,9 @@ export interface JobFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
+  /** Neither of the two stands in jobs of an earlier version. */
+  readonly changedAtMs?: number | null;
+  readonly sha256?: string | null;
 }
 
 /** What went to the service, as the service acknowledged it. */

@@ -1,21 +1,24 @@
-import { stat } from 'node:fs/promises';
-import { eq } from 'drizzle-orm';
-import { BOOK_STATUS, bookSchema, createdBookSchema, finalizationSchema, type CreateBookBody, type PdfKind } from '../../../src-core/contract/books.ts';
+import { BOOK_STATUS, bookSchema, finalizationSchema, type PdfKind } from '../../../src-core/contract/books.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
-import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import { howToSettle } from '../../../src-core/desk/order-intent.ts';
 import type { UploadStep } from '../../../src-core/desk/upload-machine.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { intendEffect, markSent, settleEffect } from '../store/effects.ts';
-import { books, files, type JobFile, type jobs } from '../store/schema.ts';
-import { findCreatedBook } from './find-created-book.ts';
+import type { FileHashes } from '../library/file-hashes.ts';
+import { intendEffect, markSent } from '../store/effects.ts';
+import type { JobFile, jobs } from '../store/schema.ts';
+import { createBook } from './create-book.ts';
 
 export type JobRow = typeof jobs.$inferSelect;
 
 /** What a step found out and the job keeps. */
-export type StepResult = Partial<Pick<JobRow, 'bookUid' | 'receipts'>>;
+export type StepResult = Partial<Pick<JobRow, 'bookUid' | 'receipts' | 'cover' | 'contents'>>;
+
+/** To be kept in one transaction: a job that does not know what its settled effect made would make it again. */
+export interface StepDone {
+  readonly set: StepResult;
+  readonly settled: { readonly key: string; readonly state: 'done' | 'refused' } | null;
+}
 
 /** The book at the service is not what the job thinks: begin again at this step with this knowledge. */
 export class BeginAgain extends Error {
@@ -31,17 +34,23 @@ export class BeginAgain extends Error {
 export interface StepPorts {
   readonly context: DeskContext;
   readonly client: ApiClient;
+  readonly hashes: FileHashes;
   readonly signal: AbortSignal;
   readonly onSent: (bytes: number) => void;
   /** An upload starts from its first byte again. */
   readonly onRestart: (kind: PdfKind) => void;
 }
 
+const NOTHING_NEW: StepDone = { set: {}, settled: null };
+
 /** Does one step of a job. Every step may be done again after any interruption without a second effect. */
-export function doStep(ports: StepPorts, job: JobRow, step: UploadStep): Promise<StepResult> {
+export async function doStep(ports: StepPorts, job: JobRow, step: UploadStep): Promise<StepDone> {
   switch (step) {
-    case 'create':
-      return createBook(ports, job);
+    case 'create': {
+      const checked = await checkedFiles(ports, job);
+      const { set, settled } = await createBook(ports, job);
+      return { set: { ...checked, ...set }, settled };
+    }
     case 'cover':
     case 'contents':
       return sendPdf(ports, job, step);
@@ -70,55 +79,16 @@ const bookPath = ({ bookUid }: JobRow): string => {
   return `/books/${encodeURIComponent(bookUid)}`;
 };
 
-async function createBook({ context, client, signal }: StepPorts, job: JobRow): Promise<StepResult> {
-  const book = context.db.select().from(books).where(eq(books.bookId, job.bookId)).get();
-  if (book === undefined || book.specUid === null || book.pageCount === null) throw new AppError('BOOK_UNKNOWN');
-  await Promise.all([job.cover, job.contents].map(mustBeChecked));
-  const body: CreateBookBody = {
-    title: book.title.slice(0, LIMITS.titleMaxChars),
-    bookSpecUid: book.specUid,
-    creationType: 'PDF_UPLOAD',
-    pageCount: book.pageCount,
-    externalRef: job.bookId,
-  };
-  const intend = () => intendEffect(context, { connectionId: job.connectionId, kind: 'createBook', subjectId: job.jobId }, JSON.stringify(body));
-  const intended = intend();
-  if (intended.firstSentAtMs !== null && howToSettle(intended.firstSentAtMs, context.clock.nowMs()) === 'lookUp') {
-    const { connectionId, bookId } = job;
-    const bookUid = await findCreatedBook({ db: context.db, client, signal }, { connectionId, bookId, firstSentAtMs: intended.firstSentAtMs });
-    settleEffect(context.db, intended.key, bookUid === null ? 'refused' : 'done');
-    if (bookUid !== null) return { bookUid, receipts: [] };
-  }
-  const effect = markSent(context.db, intend(), context.clock.nowMs());
-  try {
-    const { data } = await client.call({
-      method: 'POST',
-      path: '/books',
-      answer: successOf(createdBookSchema),
-      jsonBody: effect.body,
-      idempotencyKey: effect.key,
-      bookId: job.bookId,
-      signal,
-    });
-    settleEffect(context.db, effect.key, 'done');
-    return { bookUid: data.bookUid, receipts: [] };
-  } catch (error) {
-    if (error instanceof AppError && error.retry === 'never') settleEffect(context.db, effect.key, 'refused');
-    throw error;
-  }
-}
-
-async function sendPdf({ context, client, signal, onSent, onRestart }: StepPorts, job: JobRow, kind: PdfKind): Promise<StepResult> {
-  if (job.receipts.some((receipt) => receipt.kind === kind)) return {};
-  const file = job[kind];
+async function sendPdf({ context, client, hashes, signal, onSent, onRestart }: StepPorts, job: JobRow, kind: PdfKind): Promise<StepDone> {
+  if (job.receipts.some((receipt) => receipt.kind === kind)) return NOTHING_NEW;
+  const file = await checkedFile(hashes, job[kind]);
   const send = (method: 'POST' | 'PUT') => {
     onRestart(kind);
     return client.uploadPdf({ method, path: `${bookPath(job)}/pdf-${kind}`, file, bookId: job.bookId, signal, onSent });
   };
-  const { sha256 } = await postOrPut(send, job.attempts > 0);
-  context.db.update(files).set({ sha256 }).where(eq(files.fileId, file.fileId)).run();
-  const receipt = { kind, name: file.name.normalize('NFC'), sizeBytes: file.sizeBytes, sha256, atMs: context.clock.nowMs() };
-  return { receipts: [...job.receipts, receipt] };
+  await postOrPut(send, job.attempts > 0);
+  const receipt = { kind, name: file.name.normalize('NFC'), sizeBytes: file.sizeBytes, sha256: file.sha256, atMs: context.clock.nowMs() };
+  return { set: { receipts: [...job.receipts, receipt] }, settled: null };
 }
 
 /**
@@ -137,7 +107,9 @@ async function postOrPut<T>(send: (method: 'POST' | 'PUT') => Promise<T>, mayBeT
   }
 }
 
-async function finalize({ context, client, signal }: StepPorts, job: JobRow): Promise<StepResult> {
+async function finalize({ context, client, hashes, signal }: StepPorts, job: JobRow): Promise<StepDone> {
+  // What was sent is what was checked; that it is what lies in the folder now is held once more before it counts.
+  await checkedFiles({ hashes }, job);
   const path = `${bookPath(job)}/finalization`;
   const effect = markSent(
     context.db,
@@ -146,8 +118,7 @@ async function finalize({ context, client, signal }: StepPorts, job: JobRow): Pr
   );
   try {
     await client.call({ method: 'POST', path, answer: successOf(finalizationSchema), idempotencyKey: effect.key, bookId: job.bookId, signal });
-    settleEffect(context.db, effect.key, 'done');
-    return {};
+    return { set: {}, settled: { key: effect.key, state: 'done' } };
   } catch (error) {
     if (error instanceof AppError && error.retry === 'prerequisite') {
       const missing = (['cover', 'contents'] as const).filter((kind) => error.fields.includes(`${kind}Pdf`));
@@ -159,10 +130,12 @@ async function finalize({ context, client, signal }: StepPorts, job: JobRow): Pr
   }
 }
 
-/** Throws FILE_MISSING or FILE_CHANGED. */
-async function mustBeChecked(file: JobFile): Promise<void> {
-  const found = await stat(file.path).catch((cause: unknown) => {
-    throw new AppError('FILE_MISSING', { params: { name: file.name.normalize('NFC') }, cause });
-  });
-  if (found.size !== file.sizeBytes || found.mtimeMs !== file.modifiedAtMs) throw new AppError('FILE_CHANGED', { params: { name: file.name.normalize('NFC') } });
+/** Both files with their hashes. Throws what `FileHashes` throws when other bytes lie there than those that were checked. */
+async function checkedFiles({ hashes }: Pick<StepPorts, 'hashes'>, { cover, contents }: JobRow): Promise<Pick<JobRow, PdfKind>> {
+  return { cover: await checkedFile(hashes, cover), contents: await checkedFile(hashes, contents) };
+}
+
+async function checkedFile(hashes: FileHashes, file: JobFile): Promise<JobFile & { readonly sha256: string }> {
+  const { changedAtMs = null, sha256 = null } = file;
+  return { ...file, changedAtMs, sha256: await hashes.ofChecked({ ...file, changedAtMs, sha256 }) };
 }

@@ -10,11 +10,13 @@ import type { StatusView, UploadJobView } from '../../../src-core/ipc/views.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../library/checks.ts';
+import type { FileHashes } from '../library/file-hashes.ts';
 import type { FileRow } from '../library/files.ts';
 import type { FileWatch } from '../library/file-watch.ts';
 import { bookStage, moveBook, setDelivery } from '../library/stages.ts';
+import { settleEffect } from '../store/effects.ts';
 import { books, deskValues, jobs, type JobFile } from '../store/schema.ts';
-import { BeginAgain, doStep, isFinalized, type JobRow, type StepPorts } from './upload-book.ts';
+import { BeginAgain, doStep, isFinalized, type JobRow, type StepDone, type StepPorts } from './upload-book.ts';
 
 const AT_ONCE = 2;
 const PROGRESS_EVERY_MS = 200;
@@ -44,6 +46,7 @@ export class UploadQueue {
   readonly #connections: Connections;
   readonly #checks: Checks;
   readonly #watch: FileWatch;
+  readonly #hashes: FileHashes;
   readonly #running = new Map<string, Running>();
   #pausing = false;
   #heldReason: TextRef | null = null;
@@ -54,11 +57,12 @@ export class UploadQueue {
   /** A book is finalized at the service. */
   onUploaded: () => void = () => undefined;
 
-  constructor(context: DeskContext, connections: Connections, checks: Checks, watch: FileWatch) {
+  constructor(context: DeskContext, connections: Connections, checks: Checks, watch: FileWatch, hashes: FileHashes) {
     this.#context = context;
     this.#connections = connections;
     this.#checks = checks;
     this.#watch = watch;
+    this.#hashes = hashes;
   }
 
   /** What a crash interrupted goes back to its place. */
@@ -262,16 +266,20 @@ export class UploadQueue {
       const ports: StepPorts = {
         context: this.#context,
         client,
+        hashes: this.#hashes,
         signal: running.abort.signal,
         onSent: (bytes) => this.#progress(running, job as JobRow, bytes),
         onRestart: (kind) => (running.sent[kind] = 0),
       };
-      if (isTakenUpAgain && (await isFinalized(ports, job))) return this.#finish(job);
+      if (isTakenUpAgain && (await isFinalized(ports, job))) return this.#finish(job, null);
       while (job.state.status === 'sending') {
         const { step }: { step: UploadStep } = job.state;
-        const result = await doStep(ports, job, step);
-        if (step === 'finalize') return this.#finish({ ...job, ...result });
-        job = this.#move(job, { type: 'stepDone' }, { ...result, attempts: 0, problem: null, serviceText: null });
+        const { set, settled } = await doStep(ports, job, step);
+        if (step === 'finalize') return this.#finish({ ...job, ...set }, settled);
+        job = db.transaction(() => {
+          if (settled !== null) settleEffect(db, settled.key, settled.state);
+          return this.#move(job as JobRow, { type: 'stepDone' }, { ...set, attempts: 0, problem: null, serviceText: null });
+        });
         running.abort.signal.throwIfAborted();
         if (this.#pausing) throw new PutBack();
       }
@@ -280,9 +288,10 @@ export class UploadQueue {
     }
   }
 
-  #finish(job: JobRow): void {
+  #finish(job: JobRow, settled: StepDone['settled']): void {
     const { db } = this.#context;
     db.transaction(() => {
+      if (settled !== null) settleEffect(db, settled.key, settled.state);
       db.update(jobs)
         .set({ state: { status: 'done' }, receipts: job.receipts, problem: null, serviceText: null, notBeforeMs: null })
         .where(eq(jobs.jobId, job.jobId))
@@ -301,8 +310,10 @@ export class UploadQueue {
     if (error instanceof BeginAgain) {
       const attempts = job.attempts + 1;
       if (attempts >= MAX_TRIES) return this.#giveUp(job, new AppError('SERVICE_PREREQUISITE'));
-      this.#move(job, { type: 'redoFrom', step: error.step }, { ...error.result, attempts, notBeforeMs: nowMs + backOffMs(attempts, this.#context.random()) });
-      moveBook(this.#context.db, job.connectionId, job.bookId, 'queue');
+      this.#context.db.transaction(() => {
+        this.#move(job, { type: 'redoFrom', step: error.step }, { ...error.result, attempts, notBeforeMs: nowMs + backOffMs(attempts, this.#context.random()) });
+        moveBook(this.#context.db, job.connectionId, job.bookId, 'queue');
+      });
       return;
     }
     if (!(error instanceof AppError)) {
@@ -324,8 +335,8 @@ export class UploadQueue {
         return this.#putBack(job, { ...told, attempts, notBeforeMs: nowMs + backOffMs(attempts, this.#context.random()) });
       default:
         this.#giveUp(job, error);
-        // The bytes on the disk are others than those that were judged.
-        if (error.code === 'FILE_CHANGED' || error.code === 'FILE_MISSING') await this.#watch.lookAt([job.bookId]);
+        // The bytes on the disk are others than those that were judged, whatever their stamp says.
+        if (error.code === 'FILE_CHANGED' || error.code === 'FILE_MISSING') await this.#watch.lookAt([job.bookId], { mustRead: true });
     }
   }
 
@@ -440,4 +451,6 @@ const jobFile = (file: FileRow): JobFile => ({
   path: file.path,
   sizeBytes: file.sizeBytes,
   modifiedAtMs: file.modifiedAtMs,
+  changedAtMs: file.changedAtMs,
+  sha256: file.sha256,
 });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { mayCarryKey } from '../../../src-core/desk/key-carrier.ts';
 import { contract } from '../../../src-core/ipc/contract.ts';
 import type { ConnectionView } from '../../../src-core/ipc/views.ts';
 import { useAction } from '../../bridge.ts';
@@ -28,7 +29,8 @@ export function AddConnection({ onClose }: { readonly onClose: () => void }) {
     },
   });
   const isUrl = fields.baseUrl.safeParse(baseUrl).success;
-  const isReady = isUrl && fields.name.safeParse(name.trim()).success && fields.key.safeParse(key.trim()).success;
+  const isSafe = isUrl && mayCarryKey(new URL(baseUrl));
+  const isReady = isSafe && fields.name.safeParse(name.trim()).success && fields.key.safeParse(key.trim()).success;
   const refusal = add.data?.ok === false ? add.data : null;
   return (
     <Sheet
@@ -55,7 +57,7 @@ export function AddConnection({ onClose }: { readonly onClose: () => void }) {
           value={baseUrl}
           onChange={setBaseUrl}
           inputMode="url"
-          fault={isUrl || baseUrl === 'https://' ? null : t('settings.form.urlBad')}
+          fault={baseUrl === 'https://' || isSafe ? null : t(isUrl ? 'errors.KEY_EXPOSED' : 'settings.form.urlBad')}
         />
         <div className={styles.choice}>
           <span className={styles.choiceName}>{t('settings.form.environment')}</span>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { mayCarryKey } from '../../../src-core/desk/key-carrier.ts';
 import { useAction, wireErrorOf } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,16 +26,16 @@ export function ConnectForm() {
       if (answer.ok) activate.mutate({ connectionId: answer.connection.connectionId });
     },
   });
-  const isUrlGood = isWebAddress(baseUrl);
+  const urlFault = !isWebAddress(baseUrl) ? t('welcome.connect.urlBad') : mayCarryKey(new URL(baseUrl)) ? null : t('errors.KEY_EXPOSED');
   const submit = (): void => {
     setHasTried(true);
-    if (isUrlGood && key.trim() !== '') add.mutate({ name: new URL(baseUrl).host, baseUrl, environment, key: key.trim() });
+    if (urlFault === null && key.trim() !== '') add.mutate({ name: new URL(baseUrl).host, baseUrl, environment, key: key.trim() });
   };
   const refusal = add.data?.ok === false ? add.data : null;
   return (
     <>
       <div className={styles.form}>
-        <TextField label={t('welcome.connect.url')} value={baseUrl} onChange={setBaseUrl} inputMode="url" placeholder="https://" fault={hasTried && !isUrlGood ? t('welcome.connect.urlBad') : null} />
+        <TextField label={t('welcome.connect.url')} value={baseUrl} onChange={setBaseUrl} inputMode="url" placeholder="https://" fault={hasTried ? urlFault : null} />
         <div>
           <div className={styles.fieldLabel}>{t('welcome.connect.environment')}</div>
           <Tabs<Environment>

@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises';
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { DeskContext } from '../desk-context.ts';
+import type { WorkerPool } from '../preflight/worker-pool.ts';
+import { files } from '../store/schema.ts';
+import { isSameStamp, looksSame, stampOf, type FileStamp } from './file-stamp.ts';
+
+/** A file as it was checked; `sha256` is null until its bytes were hashed. */
+export interface CheckedFile extends FileStamp {
+  readonly fileId: string;
+  readonly path: string;
+  readonly name: string;
+  readonly sha256: string | null;
+}
+
+/** SHA-256 of the bytes that were checked, and of no others. */
+export class FileHashes {
+  readonly #context: DeskContext;
+  readonly #pool: WorkerPool;
+
+  constructor(context: DeskContext, pool: WorkerPool) {
+    this.#context = context;
+    this.#pool = pool;
+  }
+
+  /**
+   * Answers the hash of the bytes at the file's place when they are the ones that were checked, and keeps it. Throws
+   * FILE_MISSING, FILE_CHANGED when other bytes lie there, FILE_UNREADABLE when they cannot be read to their end.
+   */
+  async ofChecked(file: CheckedFile): Promise<string> {
+    const found = await stat(file.path).catch((cause: unknown) => {
+      throw failure('FILE_MISSING', file, cause);
+    });
+    const stamp = stampOf(found);
+    if (!looksSame(file, stamp)) throw failure('FILE_CHANGED', file);
+    if (file.sha256 !== null && isSameStamp(file, stamp)) return file.sha256;
+    const hashed = await this.#hash(file);
+    // Nobody has seen the findings of other bytes than those whose stamp was noted: the first hash would vouch for them.
+    const isChecked = file.sha256 === null ? hashed.stamp !== null && isSameStamp(file, hashed.stamp) : hashed.sha256 === file.sha256;
+    if (!isChecked) throw failure('FILE_CHANGED', file);
+    if (hashed.stamp !== null) this.#keep(file, hashed.sha256, hashed.stamp);
+    return hashed.sha256;
+  }
+
+  /** Whether the bytes are the ones that were checked; false too for those that cannot be read. */
+  isChecked(file: CheckedFile): Promise<boolean> {
+    return this.ofChecked(file).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #hash(file: CheckedFile): Promise<{ readonly sha256: string; readonly stamp: FileStamp | null }> {
+    const outcome = await this.#pool.run<'hash'>({ task: 'hash', path: file.path });
+    if (!outcome.ok) throw failure('FILE_UNREADABLE', file);
+    return outcome.answer;
+  }
+
+  #keep({ fileId, sizeBytes, modifiedAtMs }: CheckedFile, sha256: string, { changedAtMs }: FileStamp): void {
+    // The row may speak of other bytes by now: those are hashed for themselves.
+    this.#context.db
+      .update(files)
+      .set({ sha256, changedAtMs })
+      .where(and(eq(files.fileId, fileId), eq(files.modifiedAtMs, modifiedAtMs), eq(files.sizeBytes, sizeBytes)))
+      .run();
+  }
+}
+
+const failure = (code: 'FILE_MISSING' | 'FILE_CHANGED' | 'FILE_UNREADABLE', { name }: CheckedFile, cause?: unknown) =>
+  new AppError(code, { params: { name: name.normalize('NFC') }, ...(cause === undefined ? {} : { cause }) });

@@ -1,0 +1,1 @@
+ALTER TABLE `files` ADD `changed_at_ms` real;

@@ -29,7 +29,13 @@ import { textRefSchema } from './text-ref.ts';
 
 const nothing = z.object({}).strict();
 const done = z.null();
-const ids = z.array(z.string()).max(20_000);
+/** Whatever names a book, a file, a job, a run or an order: made here or by a service. */
+const id = z.string().min(1).max(200);
+const ids = z.array(id).max(20_000);
+/** The rule and the values that findings have in common. */
+const groupKey = z.string().min(1).max(4_000);
+/** More than any money or measure that a person enters. */
+const MOST = 1_000_000_000;
 
 /**
  * The one contract between the window and the main process: every channel, what it takes and what it answers.
@@ -48,7 +54,7 @@ export const contract = {
   'connections.add': {
     input: z.object({
       name: z.string().min(1).max(80),
-      baseUrl: z.url(),
+      baseUrl: z.url().max(2_000),
       environment: environmentSchema,
       key: z.string().min(1).max(200),
     }),
@@ -58,19 +64,19 @@ export const contract = {
     ]),
   },
   'connections.replaceKey': {
-    input: z.object({ connectionId: z.string(), key: z.string().min(1).max(200) }),
+    input: z.object({ connectionId: id, key: z.string().min(1).max(200) }),
     output: z.discriminatedUnion('ok', [
       z.object({ ok: z.literal(true) }),
       z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
     ]),
   },
-  'connections.activate': { input: z.object({ connectionId: z.string() }), output: done },
-  'connections.remove': { input: z.object({ connectionId: z.string() }), output: done },
+  'connections.activate': { input: z.object({ connectionId: id }), output: done },
+  'connections.remove': { input: z.object({ connectionId: id }), output: done },
 
   'specs.list': { input: nothing, output: z.array(bookSpecSchema) },
   /** Asks where to, then writes a template PDF of cover or contents with the guides on a layer of their own. */
   'specs.saveTemplate': {
-    input: z.object({ specUid: z.string(), pages: z.int(), kind: z.enum(['cover', 'contents']) }),
+    input: z.object({ specUid: id, pages: z.int().min(1).max(10_000), kind: z.enum(['cover', 'contents']) }),
     output: z.object({ saved: z.boolean() }),
   },
 
@@ -78,31 +84,31 @@ export const contract = {
   'imports.pickFolder': { input: nothing, output: z.object({ importId: z.string() }).nullable() },
   'imports.pickFiles': { input: nothing, output: z.object({ importId: z.string() }).nullable() },
   /** Only the preload calls this, with the paths of dropped files: the window never sees them. */
-  'imports.addPaths': { input: z.object({ paths: z.array(z.string()).min(1).max(10_000) }), output: z.object({ importId: z.string() }) },
+  'imports.addPaths': { input: z.object({ paths: z.array(z.string().max(32_767)).min(1).max(10_000) }), output: z.object({ importId: id }) },
   'imports.addSamples': { input: nothing, output: z.object({ importId: z.string() }) },
-  'imports.report': { input: z.object({ importId: z.string() }), output: importReportSchema },
-  'imports.cancel': { input: z.object({ importId: z.string() }), output: done },
+  'imports.report': { input: z.object({ importId: id }), output: importReportSchema },
+  'imports.cancel': { input: z.object({ importId: id }), output: done },
   /** Takes a whole import out of the library again. */
-  'imports.undo': { input: z.object({ importId: z.string() }), output: z.object({ removed: z.int() }) },
+  'imports.undo': { input: z.object({ importId: id }), output: z.object({ removed: z.int() }) },
 
   'library.rows': { input: nothing, output: z.array(libraryRowSchema) },
-  'library.book': { input: z.object({ bookId: z.string() }), output: bookDetailSchema.nullable() },
-  'library.setSpec': { input: z.object({ bookIds: ids, specUid: z.string() }), output: done },
+  'library.book': { input: z.object({ bookId: id }), output: bookDetailSchema.nullable() },
+  'library.setSpec': { input: z.object({ bookIds: ids, specUid: id }), output: done },
   'library.setQuantity': { input: z.object({ bookIds: ids, quantity: z.int().min(1).max(LIMITS.quantityMax) }), output: done },
-  'library.setTitle': { input: z.object({ bookId: z.string(), title: z.string().min(1).max(LIMITS.titleMaxChars) }), output: done },
-  'library.swapRoles': { input: z.object({ bookId: z.string() }), output: done },
-  'library.pair': { input: z.object({ coverBookId: z.string(), contentsBookId: z.string() }), output: done },
+  'library.setTitle': { input: z.object({ bookId: id, title: z.string().min(1).max(LIMITS.titleMaxChars) }), output: done },
+  'library.swapRoles': { input: z.object({ bookId: id }), output: done },
+  'library.pair': { input: z.object({ coverBookId: id, contentsBookId: id }), output: done },
   'library.recheck': { input: z.object({ bookIds: ids }), output: done },
-  'library.remove': { input: z.object({ bookIds: ids }), output: z.object({ undoId: z.string() }) },
-  'library.restore': { input: z.object({ undoId: z.string() }), output: done },
-  'library.revealFile': { input: z.object({ fileId: z.string() }), output: done },
+  'library.remove': { input: z.object({ bookIds: ids }), output: z.object({ undoId: id }) },
+  'library.restore': { input: z.object({ undoId: id }), output: done },
+  'library.revealFile': { input: z.object({ fileId: id }), output: done },
 
   /** Takes the warnings of one group on, by name and with a reason, for the files and the spec as they are now. */
   'checks.signOff': {
-    input: z.object({ bookId: z.string(), groupKey: z.string(), name: z.string().trim().min(1).max(80), reason: z.string().trim().min(1).max(500) }),
+    input: z.object({ bookId: id, groupKey, name: z.string().trim().min(1).max(80), reason: z.string().trim().min(1).max(500) }),
     output: done,
   },
-  'checks.withdrawSignOff': { input: z.object({ bookId: z.string(), groupKey: z.string() }), output: done },
+  'checks.withdrawSignOff': { input: z.object({ bookId: id, groupKey }), output: done },
   /** The name that was signed with last. */
   'checks.lastName': { input: nothing, output: z.string().nullable() },
   /** Asks where to, then writes: `pdf` one report a book with pictures, `json` everything, `csv` one line a finding. */
@@ -110,20 +116,20 @@ export const contract = {
   'checks.thresholds': { input: nothing, output: z.array(thresholdViewSchema) },
   /** Sets one of the studio's own, or what the print house of the connection in use asks for. Null takes it back. */
   'checks.setThreshold': {
-    input: z.object({ name: z.string(), value: z.number().nonnegative().nullable(), layer: z.enum(['studio', 'printHouse']).default('studio') }),
+    input: z.object({ name: z.string().max(200), value: z.number().nonnegative().max(MOST).nullable(), layer: z.enum(['studio', 'printHouse']).default('studio') }),
     output: z.array(thresholdViewSchema),
   },
 
   /** Makes the repair into a file of its own, checks that one, and shows what came of it. The book is not touched. */
   'fixes.preview': {
-    input: z.object({ bookId: z.string(), kind: pdfKindSchema, fix: fixNameSchema }),
+    input: z.object({ bookId: id, kind: pdfKindSchema, fix: fixNameSchema }),
     output: z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), preview: fixPreviewSchema }), z.object({ ok: z.literal(false), problem: textRefSchema })]),
   },
   /** The book goes on with the repaired file; the customer's stays where and as it is. */
-  'fixes.apply': { input: z.object({ previewId: z.string() }), output: done },
-  'fixes.discard': { input: z.object({ previewId: z.string() }), output: done },
+  'fixes.apply': { input: z.object({ previewId: id }), output: done },
+  'fixes.discard': { input: z.object({ previewId: id }), output: done },
   /** Back to the file before the last repair. */
-  'fixes.undo': { input: z.object({ bookId: z.string(), kind: pdfKindSchema }), output: done },
+  'fixes.undo': { input: z.object({ bookId: id, kind: pdfKindSchema }), output: done },
 
   'queue.jobs': { input: nothing, output: z.array(uploadJobSchema) },
   /** Queues every ready book of the selection, or all ready books when the list is empty. */
@@ -143,13 +149,13 @@ export const contract = {
   },
   /** Places the reviewed orders. `onlyFitting` orders those that the credit covers and holds the rest. */
   'orders.confirm': {
-    input: z.object({ reviewId: z.string(), address: orderAddressSchema, onlyFitting: z.boolean() }),
+    input: z.object({ reviewId: id, address: orderAddressSchema, onlyFitting: z.boolean() }),
     output: z.object({ runId: z.string() }),
   },
-  'orders.run': { input: z.object({ runId: z.string() }), output: orderRunSchema },
-  'orders.stopRun': { input: z.object({ runId: z.string() }), output: done },
+  'orders.run': { input: z.object({ runId: id }), output: orderRunSchema },
+  'orders.stopRun': { input: z.object({ runId: id }), output: done },
   'orders.list': { input: nothing, output: ordersViewSchema },
-  'orders.detail': { input: z.object({ orderUid: z.string() }), output: orderDetailSchema.nullable() },
+  'orders.detail': { input: z.object({ orderUid: id }), output: orderDetailSchema.nullable() },
   'orders.markSeen': { input: nothing, output: done },
   'orders.refresh': { input: nothing, output: done },
   'orders.cancel': {
@@ -165,7 +171,7 @@ export const contract = {
     ),
   },
   'orders.changeShipping': {
-    input: z.object({ orderUid: z.string(), shipping: patchShippingBodySchema }),
+    input: z.object({ orderUid: id, shipping: patchShippingBodySchema }),
     output: z.discriminatedUnion('ok', [
       z.object({ ok: z.literal(true) }),
       z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
@@ -176,17 +182,17 @@ export const contract = {
   /** The address that was used last, to start the next run with. */
   'orders.lastAddress': { input: nothing, output: orderAddressSchema.nullable() },
 
-  'credit.view': { input: z.object({ limit: z.int().min(1).max(100), offset: z.int().min(0) }), output: creditViewSchema.nullable() },
+  'credit.view': { input: z.object({ limit: z.int().min(1).max(100), offset: z.int().min(0).max(MOST) }), output: creditViewSchema.nullable() },
   /** Sandbox only. */
   'credit.charge': {
-    input: z.object({ amount: z.number().positive() }),
+    input: z.object({ amount: z.number().positive().max(MOST) }),
     output: z.discriminatedUnion('ok', [
       z.object({ ok: z.literal(true) }),
       z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
     ]),
   },
 
-  'activity.list': { input: z.object({ bookId: z.string().optional() }), output: z.array(activityEntrySchema) },
+  'activity.list': { input: z.object({ bookId: id.optional() }), output: z.array(activityEntrySchema) },
 } as const;
 
 export type Contract = typeof contract;

@@ -33,6 +33,8 @@ import { UploadQueue } from './uploads/upload-queue.ts';
 
 /** Reading structure takes milliseconds and is waited for. */
 const READING: PoolLimits = { seats: 1, taskTimeMs: 20_000, memoryMb: 512 };
+/** Hashing waits for the disk: an upload must not wait for a page that is being rendered before it. One seat an upload. */
+const HASHING: PoolLimits = { seats: 2, taskTimeMs: 600_000, memoryMb: 256 };
 /** Looking closely takes as long as it takes, a core being left for the window. */
 const LOOKING: PoolLimits = { seats: Math.min(4, Math.max(1, availableParallelism() - 1)), taskTimeMs: 300_000, memoryMb: 1024 };
 
@@ -54,7 +56,8 @@ export const createDesk: CreateDesk = async (deps) => {
   const connections = new Connections(context, deps.secretStore, await readCatalogue(deps.catalogueFile));
   const thresholds = new StudioThresholds(context, connections);
   const deeper = new DeeperChecks(context, closePool, LOOKING.seats);
-  const hashes = new FileHashes(context, closePool);
+  const hashPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, HASHING);
+  const hashes = new FileHashes(context, hashPool);
   const signOffs = new SignOffs(context, hashes);
   const checks = new Checks(context, connections, thresholds, deeper, signOffs, hashes);
   const watch = new FileWatch(context, connections, checks, pool, hashes);
@@ -214,7 +217,7 @@ export const createDesk: CreateDesk = async (deps) => {
       await connections.close();
       deeper.close();
       checks.close();
-      await Promise.all([pool.close(), closePool.close()]);
+      await Promise.all([pool.close(), hashPool.close(), closePool.close()]);
       store.close();
     },
   };

@@ -1,9 +1,26 @@
-import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron';
 import type { z } from 'zod';
 import type { Call, Change, Contract, StudioBridge, WireError, replySchema } from '../../src-core/ipc/contract.ts';
 import { IPC } from '../../src-core/ipc/channels.ts';
 
 type Reply = z.infer<typeof replySchema>;
+
+/** Interfaces without a switch: the page's own world does without them (shell/unused-powers.ts has the others). */
+const INTERFACES_TAKEN_AWAY = [
+  'RTCPeerConnection',
+  'webkitRTCPeerConnection',
+  'RTCDataChannel',
+  'RTCSessionDescription',
+  'RTCIceCandidate',
+  'openDatabase',
+  'WebTransport',
+  'IdleDetector',
+  'MediaRecorder',
+  'AudioContext',
+  'SpeechSynthesisUtterance',
+  'speechSynthesis',
+  'getScreenDetails',
+] as const;
 
 /** Paths come from dropped files alone: a page that names one is refused before the main process hears of it. */
 const ADD_PATHS = 'imports.addPaths';
@@ -37,3 +54,5 @@ const bridge: StudioBridge = {
 };
 
 contextBridge.exposeInMainWorld('studio', bridge);
+// Runs before the page's first script, in the page's own world.
+void webFrame.executeJavaScript(`for (const name of ${JSON.stringify(INTERFACES_TAKEN_AWAY)}) delete globalThis[name];`);

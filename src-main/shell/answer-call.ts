@@ -18,7 +18,7 @@ export interface CallRules {
   readonly log: Log;
 }
 
-const callSchema = z.object({ channel: z.string(), input: z.unknown() });
+const callSchema = z.object({ channel: z.string().max(100), input: z.unknown() });
 
 /**
  * Every call of the window passes here: sender, channel, input, handler, output, error.

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { APP_HOST, APP_SCHEME } from '../../src-core/ipc/channels.ts';
 import { parseRange } from './byte-range.ts';
+import { PERMISSIONS_POLICY } from './unused-powers.ts';
 
 /**
  * What the page may do, sent with every answer of `app://studio`.
@@ -30,6 +31,7 @@ export const CONTENT_SECURITY_POLICY = [
 
 const BASE_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
+  'permissions-policy': PERMISSIONS_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',

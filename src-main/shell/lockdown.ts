@@ -1,8 +1,14 @@
 import { app, type Session, type WebContents } from 'electron';
 import { isAppUrl } from './app-scheme.ts';
+import { CHROMIUM_SWITCHES } from './unused-powers.ts';
 
 /** The one thing that the page may ask of the system: putting text on the clipboard. */
 const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
+
+/** To be called before Electron is ready: later Chromium has read its command line. */
+export function cutOffChromium(): void {
+  for (const [name, value] of CHROMIUM_SWITCHES) app.commandLine.appendSwitch(name, value);
+}
 
 /**
  * Every page that is ever made stays where it is: no navigation, no second window, no webview.
@@ -18,6 +24,7 @@ export function refuseNavigation(home: string): void {
     contents.on('did-navigate', (_navigation, address) => {
       if (!isAppUrl(address)) void contents.loadURL(home);
     });
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   });
 }
@@ -27,6 +34,9 @@ export function refuseTheOutside(session: Session): void {
   session.setPermissionRequestHandler((contents, permission, answer) => answer(isAllowed(contents, permission)));
   session.setPermissionCheckHandler((contents, permission) => isAllowed(contents, permission));
   session.setDevicePermissionHandler(() => false);
+  session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
+  // No handler for displays means that asking for one is refused; and no dictionary is ever fetched.
+  session.setSpellCheckerEnabled(false);
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isLocal(details.url) }));
   session.on('will-download', (event) => event.preventDefault());
 }

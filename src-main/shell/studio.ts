@@ -10,7 +10,7 @@ import { ChangeFeed } from './change-feed.ts';
 import { dialogsOver } from './dialogs.ts';
 import { registerCalls, sendChange } from './ipc.ts';
 import { openSecretStore } from './keychain.ts';
-import { refuseNavigation, refuseTheOutside } from './lockdown.ts';
+import { cutOffChromium, refuseNavigation, refuseTheOutside } from './lockdown.ts';
 import { LogFile } from './log-file.ts';
 import { placesOf, type Places } from './places.ts';
 import { closeBeforeQuit } from './quit.ts';
@@ -43,6 +43,7 @@ export function runStudio(deps: StudioDeps): void {
   // Chromium does not run as root inside its sandbox, and its helpers must not be told otherwise than the app itself.
   // The window asks for the sandbox in any case.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  cutOffChromium();
   protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }]);
   refuseNavigation(HOME_URL);
   // The lock is one a data folder, so the folder comes first.

@@ -1,5 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { HOME_URL } from './app-scheme.ts';
+import { BLINK_FEATURES_OFF } from './unused-powers.ts';
 import { SMALLEST, fitPlace, type WindowPlace } from './window-place.ts';
 
 /** The grounds of the page's two themes, so that no white flash comes before the first paint. */
@@ -34,6 +35,9 @@ export function openWindow(options: WindowOptions): BrowserWindow {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       spellcheck: false,
+      webgl: false,
+      enableWebSQL: false,
+      disableBlinkFeatures: BLINK_FEATURES_OFF,
     },
   });
   window.once('ready-to-show', () => {

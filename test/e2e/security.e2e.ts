@@ -141,7 +141,7 @@ test('every permission is denied', async () => {
   const states = await studio.page.evaluate(async () => {
     const query = async (name: string): Promise<string> => (await navigator.permissions.query({ name: name as PermissionName })).state;
     const media = await navigator.mediaDevices.getUserMedia({ audio: true }).then(() => 'granted', () => 'denied');
-    return [await query('geolocation'), await query('camera'), await query('microphone'), await query('midi'), await Notification.requestPermission(), media];
+    return [await query('geolocation'), await query('camera'), await query('microphone'), await query('midi'), await query('notifications'), media];
   });
   expect(states).toEqual(states.map(() => 'denied'));
 });

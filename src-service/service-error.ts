@@ -24,13 +24,15 @@ export class ServiceError extends Error {
       data?: Readonly<Record<string, unknown>>;
       keep?: boolean;
       recordedMessage?: string;
+      /** Where it is another than the code's own: 411 has no code of its own. */
+      status?: number;
       cause?: unknown;
     } = {},
   ) {
     super(`${code}: ${texts[0] ?? ''}`, { cause: more.cause });
     this.name = 'ServiceError';
     this.code = code;
-    this.status = ERROR_CODES[code];
+    this.status = more.status ?? ERROR_CODES[code];
     this.texts = texts;
     this.fieldErrors = more.fieldErrors ?? [];
     this.data = more.data ?? null;
@@ -38,3 +40,7 @@ export class ServiceError extends Error {
     this.recordedMessage = more.recordedMessage ?? null;
   }
 }
+
+/** The 400 of fields that break a rule: a line in `errors` and an entry in `fieldErrors` each. */
+export const fieldsRefused = (fieldErrors: readonly FieldError[], more: { readonly keep?: boolean; readonly cause?: unknown } = {}): ServiceError =>
+  new ServiceError('ERR_VALIDATION_FAILED', fieldErrors.map(({ field, message }) => `${field}: ${message}`), { fieldErrors, ...more });

@@ -1,5 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
 import { isGallery, type ParameterDefinition } from '../contract/templates.ts';
+import { hasUnusableCharacter } from '../contract/texts.ts';
 
 /** Where a picture comes from: the three ways of the specification ("Image delivery for cover and contents"). */
 export type PictureSource =
@@ -77,12 +78,9 @@ function bindText(definition: ParameterDefinition, given: unknown, files: number
   if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean') return { reason: 'wrongType' };
   const text = String(given);
   if (text.length > LIMITS.entryTextMaxChars) return { reason: 'textTooLong', count: text.length, max: LIMITS.entryTextMaxChars };
-  if (!isStorable(text)) return { reason: 'notPrintable' };
+  if (hasUnusableCharacter(text)) return { reason: 'notPrintable' };
   return coerced(definition.type, text) ?? { reason: 'wrongType' };
 }
-
-/** Neither a NUL nor half of a surrogate pair: no database keeps them, and no face has a glyph for them. */
-const isStorable = (text: string) => !/\0|\p{Surrogate}/u.test(text);
 
 const INTEGER = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
@@ -115,7 +113,7 @@ function bindPicture(definition: ParameterDefinition, given: unknown, files: num
   // One place, two pictures: which of them was meant is not for the service to guess.
   if (files > 1 || (files === 1 && named !== null)) return { reason: 'pictureGivenTwice' };
   if (files === 1) return { kind: 'picture', source: { kind: 'attached', index: 0 } };
-  if (named !== null) return isStorable(named) ? { kind: 'picture', source: sourceOf(named) } : { reason: 'notPrintable' };
+  if (named !== null) return hasUnusableCharacter(named) ? { reason: 'notPrintable' } : { kind: 'picture', source: sourceOf(named) };
   return definition.required || given === UPLOAD_PLACEHOLDER ? { reason: 'pictureMissing' } : null;
 }
 
@@ -123,7 +121,7 @@ function bindGallery(definition: ParameterDefinition, given: unknown, files: num
   const items = isAbsent(given) ? [] : given;
   if (items === UPLOAD_PLACEHOLDER) return { reason: 'placeholderWithoutArray' };
   if (!Array.isArray(items) || !items.every((item): item is string => typeof item === 'string' && item !== '')) return { reason: 'wrongType' };
-  if (!items.every(isStorable)) return { reason: 'notPrintable' };
+  if (items.some(hasUnusableCharacter)) return { reason: 'notPrintable' };
   const placeholders = items.filter((item) => item === UPLOAD_PLACEHOLDER).length;
   if (placeholders > 0 && placeholders !== files) return { reason: 'placeholdersDiffer', files, placeholders };
   let nextFile = 0;

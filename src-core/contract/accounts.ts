@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { timestampSchema } from './envelope.ts';
+import { LIMITS } from './limits.ts';
+import { singleLine } from './texts.ts';
 
 /** Answer of GET /accounts/me. One record for both environments (specification, "Environment isolation classes" B). */
 export const accountSchema = z.object({
@@ -14,21 +16,27 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-/** A field that is absent stays as it is; null clears it where that is possible. */
+/**
+ * A field that is absent stays as it is. null clears organizationName, email and phone: reads answer null for what is not
+ * there, and no text says so. A name cannot be cleared: its null is the absent field.
+ */
 export const patchAccountBodySchema = z.object({
-  name: z.string().min(1).max(100).optional(),
-  organizationName: z.string().min(1).max(100).nullable().optional(),
+  name: singleLine().min(1).max(100).optional(),
+  organizationName: singleLine().min(1).max(100).nullable().optional(),
   email: z.email().max(200).nullable().optional(),
-  phone: z.string().min(1).max(20).nullable().optional(),
+  phone: singleLine().min(1).max(20).nullable().optional(),
 });
 export type PatchAccountBody = z.infer<typeof patchAccountBodySchema>;
 
 export const closedAccountSchema = z.object({ accountUid: z.string(), status: z.literal('closed') });
 
-const SETTINGS_MAX = 100;
+export const SETTINGS_MAX = 100;
 const settingsSchema = z
-  .record(z.string().min(1).max(100), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))
-  .refine((settings) => Object.keys(settings).length <= SETTINGS_MAX, { message: `at most ${SETTINGS_MAX} settings` });
+  .record(singleLine().min(1).max(100), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))
+  .superRefine((settings, context) => {
+    if (Object.keys(settings).length > SETTINGS_MAX) context.addIssue({ code: 'too_big', origin: 'object', maximum: SETTINGS_MAX, inclusive: true, input: settings });
+  })
+  .meta({ maxProperties: SETTINGS_MAX });
 
 /** What a partner's own programs keep with the account: names and plain values, which the service does not interpret. */
 export const accountConfigSchema = z.object({
@@ -39,6 +47,7 @@ export const accountConfigSchema = z.object({
 });
 export type AccountConfig = z.infer<typeof accountConfigSchema>;
 
+/** A setting of null is one that is not there. */
 export const createAccountConfigBodySchema = z.object({ settings: settingsSchema });
 /** Merged into what is there; null takes a setting away. */
 export const patchAccountConfigBodySchema = createAccountConfigBodySchema;
@@ -55,7 +64,8 @@ export const accountImageSchema = z.object({
 });
 export type AccountImage = z.infer<typeof accountImageSchema>;
 
-const imageNameSchema = z.string().min(1).max(100);
-export const accountImageQuerySchema = z.object({ imageUid: z.string().min(1) });
-export const patchAccountImageBodySchema = z.object({ imageUid: z.string().min(1), name: imageNameSchema });
+const imageNameSchema = singleLine().min(1).max(100);
+const imageUidSchema = z.string().min(1).max(LIMITS.uidMaxChars);
+export const accountImageQuerySchema = z.object({ imageUid: imageUidSchema });
+export const patchAccountImageBodySchema = z.object({ imageUid: imageUidSchema, name: imageNameSchema });
 export const deletedAccountImageSchema = z.object({ imageUid: z.string(), status: z.literal('deleted') });

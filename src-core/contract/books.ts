@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { paginationQuery, timestampSchema } from './envelope.ts';
+import { paginationQuery, periodQuery, timestampSchema } from './envelope.ts';
 import { LIMITS } from './limits.ts';
+import { singleLine } from './texts.ts';
 
 export const creationTypeSchema = z.enum(['TEMPLATE', 'PDF_UPLOAD', 'MIX_COVER_TEMPLATE']);
 export type CreationType = z.infer<typeof creationTypeSchema>;
@@ -18,12 +19,12 @@ export const pageMetaSchema = z.object({
 export type PageMeta = z.infer<typeof pageMetaSchema>;
 
 export const createBookBodySchema = z.object({
-  title: z.string().min(1).max(LIMITS.titleMaxChars),
-  bookSpecUid: z.string().min(1),
+  title: singleLine().min(1).max(LIMITS.titleMaxChars),
+  bookSpecUid: z.string().min(1).max(LIMITS.uidMaxChars),
   creationType: creationTypeSchema,
   pageCount: z.int().optional(),
-  specProfileUid: z.string().optional(),
-  externalRef: z.string().max(LIMITS.externalRefMaxChars).optional(),
+  specProfileUid: z.string().max(LIMITS.uidMaxChars).optional(),
+  externalRef: singleLine().max(LIMITS.externalRefMaxChars).optional(),
 });
 export type CreateBookBody = z.infer<typeof createBookBodySchema>;
 
@@ -74,8 +75,7 @@ export const bookListQuerySchema = z.object({
   status: z.enum(['draft', 'finalized', 'deleted']).optional(),
   pdfStatus: z.enum(['null', '1', '2', '9']).optional(),
   specProfileUid: z.string().optional(),
-  createdFrom: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
-  createdTo: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  ...periodQuery(),
   ...paginationQuery(),
 });
 
@@ -120,4 +120,4 @@ export const pdfStateSchema = z.object({
 export type PdfState = z.infer<typeof pdfStateSchema>;
 
 /** 1 asks for the rendering anew; the other values are the service's to set. */
-export const patchPdfStatusBodySchema = z.object({ pdfStatus: z.union([z.literal(1), z.literal(2), z.literal(9)]) });
+export const patchPdfStatusBodySchema = z.object({ pdfStatus: z.literal([1, 2, 9]) });

@@ -13,6 +13,14 @@ export type BreakBefore = z.infer<typeof breakBeforeSchema>;
 export const coverResultSchema = z.object({ result: z.enum(['inserted']), pageMeta: pageMetaSchema });
 export type CoverResult = z.infer<typeof coverResultSchema>;
 
+/** Answer of GET /books/{bookUid}/cover: as POST answered it, and the template. The public SDKs call it; its shape is ours. */
+export const coverEntrySchema = coverResultSchema.extend({ templateUid: z.string() });
+export type CoverEntry = z.infer<typeof coverEntrySchema>;
+
+/** Answer of DELETE /books/{bookUid}/cover. */
+export const deletedCoverSchema = z.object({ result: z.literal('deleted'), pageMeta: pageMetaSchema });
+export type DeletedCover = z.infer<typeof deletedCoverSchema>;
+
 /** Answer of POST /books/{bookUid}/contents: `updated` when the entry joined a page that was there. */
 export const contentsResultSchema = z.object({
   result: z.enum(['inserted', 'updated']),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paginationQuery, timestampSchema } from './envelope.ts';
+import { paginationQuery, periodQuery, timestampSchema } from './envelope.ts';
 import { LIMITS } from './limits.ts';
 import { isAmount } from './money.ts';
 
@@ -46,8 +46,7 @@ export const creditTransactionSchema = z.object({
 export type CreditTransaction = z.infer<typeof creditTransactionSchema>;
 
 export const creditTransactionQuerySchema = z.object({
-  createdFrom: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
-  createdTo: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  ...periodQuery(),
   ...paginationQuery(),
 });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { timestampSchema } from './envelope.ts';
 import { LIMITS } from './limits.ts';
+import { singleLine } from './texts.ts';
 
 const allowIpsSchema = z.array(z.union([z.ipv4(), z.ipv6()])).max(LIMITS.allowIpsMax);
-const noteSchema = z.string().min(1).max(LIMITS.keyNoteMaxChars);
+const noteSchema = singleLine().min(1).max(LIMITS.keyNoteMaxChars);
 
 /** Body of POST /keys (service-facts 1.1). `env` must be the environment of the host that is called. */
 export const createKeyBodySchema = z.object({

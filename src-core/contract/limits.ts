@@ -2,6 +2,8 @@
 export const LIMITS = {
   titleMaxChars: 255,
   externalRefMaxChars: 100,
+  /** Of a name of ours that a request holds: none is as long, and a refusal shows it. */
+  uidMaxChars: 100,
   pdfMaxBytes: 500 * 1024 * 1024,
   imageMaxBytes: 50 * 1024 * 1024,
   photosPerBook: 200,

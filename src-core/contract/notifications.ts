@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paginationQuery, timestampSchema } from './envelope.ts';
+import { singleLine } from './texts.ts';
 
 export const notificationChannelSchema = z.enum(['SMS', 'KAKAO', 'EMAIL']);
 export type NotificationChannel = z.infer<typeof notificationChannelSchema>;
@@ -18,8 +19,8 @@ export const patchNotificationConfigBodySchema = z.object({
 
 export const sendNotificationBodySchema = z.object({
   channel: notificationChannelSchema,
-  recipient: z.string().min(1).max(100),
-  title: z.string().max(100).optional(),
+  recipient: singleLine().min(1).max(100),
+  title: singleLine().max(100).optional(),
   content: z.string().min(1).max(2000),
 });
 export type SendNotificationBody = z.infer<typeof sendNotificationBodySchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { paginationQuery, timestampSchema } from './envelope.ts';
+import { paginationQuery, periodQuery, timestampSchema } from './envelope.ts';
 import { LIMITS } from './limits.ts';
+import { singleLine } from './texts.ts';
 
 /** The twelve order statuses: code and label as shown to partners (service-facts 5.1, contract-decisions). */
 export const ORDER_STATUSES = {
@@ -21,8 +22,8 @@ export type OrderStatus = keyof typeof ORDER_STATUSES;
 export const orderStatusSchema = z.enum(Object.keys(ORDER_STATUSES) as [OrderStatus, ...OrderStatus[]]);
 
 const lineSchema = z.object({
-  bookUid: z.string().min(1),
-  quantity: z.int().min(1).max(LIMITS.quantityMax),
+  bookUid: z.string().min(1).max(LIMITS.uidMaxChars),
+  quantity: z.int().min(1).max(LIMITS.quantityMax).default(1),
 });
 export type OrderLine = z.infer<typeof lineSchema>;
 
@@ -55,11 +56,11 @@ export type Estimate = z.infer<typeof estimateSchema>;
 const S = LIMITS.shipping;
 /** Delivery data of a new order; unknown keys are dropped (contract-decisions). */
 export const shippingSchema = z.object({
-  recipientName: z.string().min(1).max(S.recipientNameMaxChars),
-  recipientPhone: z.string().min(1).max(S.recipientPhoneMaxChars),
-  postalCode: z.string().min(1).max(S.postalCodeMaxChars),
-  address1: z.string().min(1).max(S.address1MaxChars),
-  address2: z.string().max(S.address2MaxChars).optional(),
+  recipientName: singleLine().min(1).max(S.recipientNameMaxChars),
+  recipientPhone: singleLine().min(1).max(S.recipientPhoneMaxChars),
+  postalCode: singleLine().min(1).max(S.postalCodeMaxChars),
+  address1: singleLine().min(1).max(S.address1MaxChars),
+  address2: singleLine().max(S.address2MaxChars).optional(),
   memo: z.string().max(S.memoMaxChars).optional(),
 });
 export type Shipping = z.infer<typeof shippingSchema>;
@@ -67,12 +68,15 @@ export type Shipping = z.infer<typeof shippingSchema>;
 export const createOrderBodySchema = z.object({
   items: z.array(lineSchema).min(1),
   shipping: shippingSchema,
-  externalRef: z.string().max(LIMITS.externalRefMaxChars).optional(),
-  externalUserId: z.string().max(LIMITS.externalRefMaxChars).optional(),
+  externalRef: singleLine().max(LIMITS.externalRefMaxChars).optional(),
+  externalUserId: singleLine().max(LIMITS.externalRefMaxChars).optional(),
 });
 export type CreateOrderBody = z.infer<typeof createOrderBodySchema>;
 
-/** Body of PATCH shipping: `memo` of creation is `shippingMemo` here. */
+/**
+ * Body of PATCH shipping: `memo` of creation is `shippingMemo` here. A field that is absent or null stays as it is: who
+ * sends half a model back must not lose half an address. An empty text empties address2 and shippingMemo.
+ */
 export const patchShippingBodySchema = z.object({
   recipientName: shippingSchema.shape.recipientName.optional(),
   recipientPhone: shippingSchema.shape.recipientPhone.optional(),
@@ -161,9 +165,13 @@ export const orderListItemSchema = z.object({
 });
 export type OrderListItem = z.infer<typeof orderListItemSchema>;
 
+/** A status by its name, or by its code as clients of v1.0 send it (service-facts 5.5). */
+const orderStatusFilterSchema = z
+  .enum([...orderStatusSchema.options, ...orderStatusSchema.options.map((name) => String(ORDER_STATUSES[name].code))])
+  .transform((asked) => orderStatusSchema.options.find((name) => String(ORDER_STATUSES[name].code) === asked) ?? orderStatusSchema.parse(asked));
+
 export const orderListQuerySchema = z.object({
-  status: orderStatusSchema.optional(),
-  from: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
-  to: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  status: orderStatusFilterSchema.optional().describe('By name or by code'),
+  ...periodQuery(),
   ...paginationQuery(),
 });

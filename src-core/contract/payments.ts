@@ -7,7 +7,10 @@ import { isAmount } from './money.ts';
 export const confirmPaymentBodySchema = z.object({
   paymentKey: z.string().min(1).max(200),
   orderId: z.string().min(1).max(100),
-  amount: z.number().positive().max(1_000_000_000).refine(isAmount, { message: 'at most two decimals' }),
+  amount: z.number().positive().max(1_000_000_000)
+    .superRefine((amount, context) => {
+      if (!isAmount(amount)) context.addIssue({ code: 'not_multiple_of', divisor: 0.01, input: amount });
+    }),
 });
 export type ConfirmPaymentBody = z.infer<typeof confirmPaymentBodySchema>;
 

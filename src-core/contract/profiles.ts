@@ -17,6 +17,8 @@ export interface Contract {
   readonly templateListDefaultLimit: number;
   readonly deletedBookStatus: 'deleted' | 9;
   readonly sandboxChargeWithLiveKey: 'refused' | 'creditsSandbox';
+  /** A key that is none, on a route that needs none. */
+  readonly badKeyOnPublicRoute: 'refused' | 'ignored';
 }
 
 export const CONTRACTS = {
@@ -32,6 +34,7 @@ export const CONTRACTS = {
     templateListDefaultLimit: 20,
     deletedBookStatus: 'deleted',
     sandboxChargeWithLiveKey: 'refused',
+    badKeyOnPublicRoute: 'refused',
   },
   'public-2026-09': {
     priceRule: 'perStep',
@@ -45,6 +48,7 @@ export const CONTRACTS = {
     templateListDefaultLimit: 50,
     deletedBookStatus: 9,
     sandboxChargeWithLiveKey: 'creditsSandbox',
+    badKeyOnPublicRoute: 'ignored',
   },
 } as const satisfies Record<string, Contract>;
 

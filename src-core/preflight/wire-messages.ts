@@ -8,7 +8,7 @@ export function wireMessages(findings: readonly Finding[]): string[] {
   return findings.filter((found) => found.severity === 'block' || found.severity === 'notChecked').map(wireMessage);
 }
 
-function wireMessage({ ruleId, kind, params, measured, allowed, tolerance }: Finding): string {
+function wireMessage({ ruleId, kind, params, measured, allowed, tolerance, pages }: Finding): string {
   const file = kind === 'cover' ? '표지' : '내지';
   switch (ruleId) {
     case 'file.empty':
@@ -26,7 +26,7 @@ function wireMessage({ ruleId, kind, params, measured, allowed, tolerance }: Fin
     case 'size.width':
     case 'size.height': {
       const axis = ruleId === 'size.width' ? '가로' : '세로';
-      return `${file} PDF ${axis} 크기가 올바르지 않습니다 (실제: ${oneDecimal(measured?.value)}mm, 허용: ${oneDecimal(allowed?.value)}mm (+/-${tolerance?.value}mm))`;
+      return `${file} PDF ${axis} 크기가 올바르지 않습니다 (실제: ${oneDecimal(measured?.value)}mm, 허용: ${oneDecimal(allowed?.value)}mm (+/-${tolerance?.value}mm)${pagesInWords(kind, pages)})`;
     }
     default:
       return `${file} PDF를 읽을 수 없습니다`;
@@ -37,5 +37,21 @@ function wireMessage({ ruleId, kind, params, measured, allowed, tolerance }: Fin
 function inBookPages(bookPages: unknown, ofPdf: unknown): string {
   return bookPages === ofPdf ? '' : ` = 책 ${String(bookPages)}페이지`;
 }
+
+/** Runs of pages, so that a thousand of them are a line: `, 페이지: 3-5, 9`. A cover is one page. */
+function pagesInWords(kind: Finding['kind'], pages: Finding['pages']): string {
+  if (kind === 'cover' || pages === null) return '';
+  const runs: { first: number; last: number }[] = [];
+  for (const page of pages) {
+    const run = runs.at(-1);
+    if (run !== undefined && page === run.last + 1) run.last = page;
+    else runs.push({ first: page, last: page });
+  }
+  const words = runs.slice(0, RUNS_SHOWN).map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
+  return `, 페이지: ${words.join(', ')}${runs.length > RUNS_SHOWN ? ` 외 ${runs.slice(RUNS_SHOWN).reduce((sum, { first, last }) => sum + last - first + 1, 0)}p` : ''}`;
+}
+
+/** Every other page of a thousand is no list that anyone reads. */
+const RUNS_SHOWN = 20;
 
 const oneDecimal = (value: number | undefined): string => (value ?? 0).toFixed(1);

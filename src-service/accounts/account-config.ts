@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm';
-import type { AccountConfig } from '../../src-core/contract/accounts.ts';
+import { SETTINGS_MAX, type AccountConfig } from '../../src-core/contract/accounts.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
-import { ServiceError } from '../service-error.ts';
+import { ruleText } from '../rule-texts.ts';
+import { fieldsRefused, ServiceError } from '../service-error.ts';
 import { accountConfigs } from '../store/schema.ts';
 
 type ConfigRow = typeof accountConfigs.$inferSelect;
 type Settings = AccountConfig['settings'];
+
+const withoutNulls = (settings: Settings): Settings => Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 
 /** Throws 404 before the first POST. */
 export async function readAccountConfig(db: Db, caller: Caller): Promise<AccountConfig> {
@@ -17,7 +20,7 @@ export async function createAccountConfig(db: Db, context: ServiceContext, calle
   const now = new Date(context.clock.nowMs());
   const [row] = await db
     .insert(accountConfigs)
-    .values({ accountUid: caller.accountUid, values: settings, createdAt: now, updatedAt: now })
+    .values({ accountUid: caller.accountUid, values: withoutNulls(settings), createdAt: now, updatedAt: now })
     .onConflictDoNothing()
     .returning();
   if (!row) throw new ServiceError('ERR_CONFLICT', ['계정 설정이 이미 있습니다. 변경하려면 PATCH를 사용하세요']);
@@ -27,7 +30,8 @@ export async function createAccountConfig(db: Db, context: ServiceContext, calle
 export async function changeAccountConfig(db: Db, context: ServiceContext, caller: Caller, accountUid: string, changes: Settings): Promise<AccountConfig> {
   if (accountUid !== caller.accountUid) throw new ServiceError('ERR_FORBIDDEN', ['다른 계정의 설정에는 접근할 수 없습니다']);
   const { values } = await findConfig(db, accountUid, { lock: true });
-  const merged = Object.fromEntries(Object.entries({ ...values, ...changes }).filter(([, value]) => value !== null));
+  const merged = withoutNulls({ ...(values as Settings), ...changes });
+  if (Object.keys(merged).length > SETTINGS_MAX) throw fieldsRefused([{ field: 'settings', message: ruleText('maxItems', { limit: SETTINGS_MAX }), requiredValue: SETTINGS_MAX, constraint: 'max' }]);
   const [row] = await db
     .update(accountConfigs)
     .set({ values: merged, updatedAt: new Date(context.clock.nowMs()) })

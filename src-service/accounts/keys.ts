@@ -56,7 +56,7 @@ export function authenticator(db: Db): Authenticate {
     .prepare('api_key_of_prefix');
 
   return async (header, host, address) => {
-    const [, keyPrefix = '', secret = ''] = KEY_FORM.exec(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '') ?? [];
+    const [, keyPrefix = '', secret = ''] = KEY_FORM.exec(/^bearer +(.+)$/i.exec(header ?? '')?.[1] ?? '') ?? [];
     const [found] = await keyOf.execute({ keyPrefix });
     const expected = Buffer.from(found?.key.secretSha256 ?? '', 'hex');
     const given = sha256(secret);

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNull, lt, ne } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   BOOK_STATUS,
@@ -11,8 +11,9 @@ import {
 } from '../../src-core/contract/books.ts';
 import { pageMetaOf, pageRuleBreach } from '../../src-core/specs/page-rules.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
-import { endOf, startOf } from '../credits/ledger.ts';
-import { ServiceError } from '../service-error.ts';
+import { ruleText } from '../rule-texts.ts';
+import { fieldsRefused } from '../service-error.ts';
+import { isWithin } from '../store/period.ts';
 import { books } from '../store/schema.ts';
 import { findBook, specOf, type BookRow } from './find-book.ts';
 import { pageRuleError } from './page-rule-error.ts';
@@ -21,15 +22,12 @@ import { pageRuleError } from './page-rule-error.ts';
 export type NewBook = Omit<CreateBookBody, 'creationType'> & { readonly creationType: string };
 
 const refused = (field: string, message: string, constraint: 'required' | 'enum', currentValue?: string) =>
-  new ServiceError('ERR_VALIDATION_FAILED', [`${field}: ${message}`], {
-    keep: true,
-    fieldErrors: [{ field, message, ...(currentValue === undefined ? {} : { currentValue }), constraint }],
-  });
+  fieldsRefused([{ field, message, ...(currentValue === undefined ? {} : { currentValue }), constraint }], { keep: true });
 
 /** POST /books. Throws the 400s of the specification; the page-rule ones are not kept by idempotency. */
 export async function createBook(db: Db, context: ServiceContext, caller: Caller, body: NewBook): Promise<{ bookUid: string; pageMeta: PageMeta }> {
   const type = creationTypeSchema.safeParse(body.creationType);
-  if (!type.success) throw refused('creationType', `허용되지 않은 값입니다 (허용: ${creationTypeSchema.options.join(', ')})`, 'enum', body.creationType);
+  if (!type.success) throw refused('creationType', ruleText('enum', { values: creationTypeSchema.options.join(', ') }), 'enum', body.creationType);
   const spec = context.specs.get(body.bookSpecUid);
   if (!spec) throw refused('bookSpecUid', '존재하지 않는 판형입니다', 'enum', body.bookSpecUid);
   if (body.specProfileUid !== undefined && context.specProfiles.get(body.specProfileUid)?.bookSpecUid !== spec.bookSpecUid) throw refused('specProfileUid', '유효하지 않은 프로필입니다', 'enum', body.specProfileUid);
@@ -89,8 +87,7 @@ export async function listBooks(db: Db, caller: Caller, query: z.output<typeof b
     query.status === undefined ? undefined : eq(books.status, BOOK_STATUS[query.status]),
     query.pdfStatus === undefined ? undefined : query.pdfStatus === 'null' ? isNull(books.pdfStatus) : eq(books.pdfStatus, Number(query.pdfStatus)),
     query.specProfileUid === undefined ? undefined : eq(books.specProfileUid, query.specProfileUid),
-    query.createdFrom === undefined ? undefined : gte(books.createdAt, startOf(query.createdFrom)),
-    query.createdTo === undefined ? undefined : lt(books.createdAt, endOf(query.createdTo)),
+    isWithin(books.createdAt, query),
   );
   const [counted] = await db.select({ total: count() }).from(books).where(where);
   const rows = await db.select().from(books).where(where).orderBy(desc(books.createdAt), desc(books.bookUid)).limit(query.limit).offset(query.offset);

@@ -17,11 +17,12 @@ export function pageRuleError(breach: PageRuleBreach, field: 'pageCount' | 'page
   });
 }
 
+/** Existing clients look for `최소 페이지 미달` in the text (contract-decisions, "Settled later"). */
 export function breachText({ constraint, currentValue, requiredValue }: PageRuleBreach): string {
   if (typeof requiredValue !== 'number') {
     return `페이지 수가 증가 단위에 맞지 않습니다 (현재 ${currentValue}p, ${requiredValue.min}p부터 ${requiredValue.increment}p 단위)`;
   }
   return constraint === 'min'
-    ? `페이지 수가 부족합니다 (현재 ${currentValue}p, 최소 ${requiredValue}p)`
+    ? `최소 페이지 미달입니다 (현재 ${currentValue}p, 최소 ${requiredValue}p)`
     : `페이지 수가 너무 많습니다 (현재 ${currentValue}p, 최대 ${requiredValue}p)`;
 }

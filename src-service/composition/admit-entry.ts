@@ -10,15 +10,18 @@ const IN_WORDS: Readonly<Record<EntryPart, string>> = { cover: '표지', content
 const TAKES_TEMPLATES: Readonly<Record<EntryPart, readonly BookRow['creationType'][]>> = { cover: ['TEMPLATE', 'MIX_COVER_TEMPLATE'], contents: ['TEMPLATE'] };
 const TAKES_KINDS: Readonly<Record<EntryPart, readonly TemplateKind[]>> = { cover: ['cover'], contents: ['content', 'divider', 'publish'] };
 
-/**
- * The draft that may be changed through templates. Throws 400 for the wrong creation type (specification, "Creation
- * types") and for a book that is no draft.
- */
-export async function admitEditing(db: Db, caller: Caller, bookUid: string, part: EntryPart, { lock = false } = {}): Promise<BookRow> {
+/** The book whose part is made of templates. Throws 400 for the wrong creation type (specification, "Creation types"). */
+export async function templateBook(db: Db, caller: Caller, bookUid: string, part: EntryPart, { lock = false } = {}): Promise<BookRow> {
   const book = await findBook(db, caller, bookUid, { lock });
   if (!TAKES_TEMPLATES[part].includes(book.creationType)) {
     throw new ServiceError('ERR_CREATION_TYPE_UNSUPPORTED', [`${book.creationType} 책에는 템플릿 ${IN_WORDS[part]}를 사용할 수 없습니다`]);
   }
+  return book;
+}
+
+/** The draft that may be changed through templates. Throws 400, also for a book that is no draft. */
+export async function admitEditing(db: Db, caller: Caller, bookUid: string, part: EntryPart, options: { readonly lock?: boolean } = {}): Promise<BookRow> {
+  const book = await templateBook(db, caller, bookUid, part, options);
   if (book.status !== BOOK_STATUS.draft) {
     const state = book.status === BOOK_STATUS.deleted ? '삭제된' : '최종화된';
     throw new ServiceError('ERR_VALIDATION_FAILED', [`${state} 책의 ${IN_WORDS[part]}는 변경할 수 없습니다`], { keep: true });

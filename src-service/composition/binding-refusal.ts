@@ -1,18 +1,19 @@
 import type { BindingFault, BindingProblem } from '../../src-core/composition/bind-values.ts';
 import type { FieldError } from '../../src-core/contract/errors.ts';
 import type { ParameterDefinition } from '../../src-core/contract/templates.ts';
-import { ServiceError } from '../service-error.ts';
+import { ruleText } from '../rule-texts.ts';
+import { fieldsRefused, type ServiceError } from '../service-error.ts';
 
 /** The 400 of variables that cannot be bound, every one of them in fieldErrors. Idempotency keeps it. */
 export function bindingRefused(problems: readonly BindingProblem[]): ServiceError {
   const fieldErrors = problems.map(({ name, definition, fault }) => ({ field: name, ...wordsOf(name, definition, fault) }));
-  return new ServiceError('ERR_VALIDATION_FAILED', fieldErrors.map((field) => `${field.field}: ${field.message}`), { keep: true, fieldErrors });
+  return fieldsRefused(fieldErrors, { keep: true });
 }
 
 function wordsOf(name: string, definition: ParameterDefinition, fault: BindingFault): Omit<FieldError, 'field'> {
   switch (fault.reason) {
     case 'textMissing':
-      return { message: `필수 항목입니다 (${definition.description})`, constraint: 'required' };
+      return { message: `${ruleText('required')} (${definition.description})`, constraint: 'required' };
     case 'pictureMissing':
       return { message: `이미지가 필요합니다 (${definition.description}). ${howToGive(name)}`, constraint: 'required' };
     case 'tooFewPictures':

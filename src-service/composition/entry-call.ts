@@ -12,6 +12,8 @@ export interface AttachedFile {
 export interface EntryCall {
   readonly templateUid: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Text parts of a form besides these two, by name, in order of appearance. */
+  readonly parts: ReadonlyMap<string, readonly unknown[]>;
   /** In order of appearance. */
   readonly files: readonly AttachedFile[];
 }

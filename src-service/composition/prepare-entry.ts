@@ -6,6 +6,7 @@ import { admitEntry, templateFor, type EntryPart } from './admit-entry.ts';
 import { bindingRefused } from './binding-refusal.ts';
 import type { EntryCall } from './entry-call.ts';
 import { gatherPictures, type GatheredPictures } from './gather-pictures.ts';
+import { parametersOf } from './named-parts.ts';
 
 /** An entry whose template is known and whose pictures lie with us: only its place in the book is open. */
 export interface PreparedEntry extends GatheredPictures {
@@ -27,9 +28,10 @@ export async function prepareEntry(
   const book = await admitEntry(context.db, caller, bookUid, part);
   const template = templateFor(context, book, part, call.templateUid);
   judge(template, book);
+  const { definitions } = template.parameters;
   const attached = new Map<string, number>();
   for (const { field } of call.files) attached.set(field, (attached.get(field) ?? 0) + 1);
-  const { values, problems } = bindValues(template.parameters.definitions, call.parameters, attached);
+  const { values, problems } = bindValues(definitions, parametersOf(definitions, call), attached);
   if (problems.length > 0) throw bindingRefused(problems);
   return { template, ...(await gatherPictures(context, bookUid, values, call.files)) };
 }

@@ -1,8 +1,10 @@
-import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
+import { and, count, desc, eq } from 'drizzle-orm';
 import { CREDIT_REASONS, type CreditBalance, type CreditReason, type CreditTransaction } from '../../src-core/contract/credits.ts';
+import type { Period } from '../../src-core/contract/envelope.ts';
 import { minorToNumber, type Minor } from '../../src-core/contract/money.ts';
 import type { Caller, Db, Environment } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
+import { isWithin } from '../store/period.ts';
 import { creditAccounts, ledgerEntries } from '../store/schema.ts';
 
 export const CURRENCY = 'KRW';
@@ -89,12 +91,11 @@ export async function readBalance(db: Db, owner: Owner): Promise<CreditBalance> 
 export async function listTransactions(
   db: Db,
   caller: Caller,
-  query: { readonly limit: number; readonly offset: number; readonly createdFrom?: string | undefined; readonly createdTo?: string | undefined },
+  query: Period & { readonly limit: number; readonly offset: number },
 ): Promise<{ items: CreditTransaction[]; total: number }> {
   const where = and(
     isOwned(ledgerEntries, caller),
-    query.createdFrom === undefined ? undefined : gte(ledgerEntries.createdAt, startOf(query.createdFrom)),
-    query.createdTo === undefined ? undefined : lt(ledgerEntries.createdAt, endOf(query.createdTo)),
+    isWithin(ledgerEntries.createdAt, query),
   );
   const [counted] = await db.select({ total: count() }).from(ledgerEntries).where(where);
   const rows = await db.select().from(ledgerEntries).where(where).orderBy(desc(ledgerEntries.transactionId)).limit(query.limit).offset(query.offset);
@@ -114,18 +115,4 @@ export async function listTransactions(
       isTest: row.environment === 'sandbox',
     })),
   };
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** PostgreSQL has no year 0 and JavaScript writes years above 9999 in a form of its own; nothing happened out there. */
-const inKnownTime = (ms: number) => new Date(Math.min(Math.max(ms, 0), Date.UTC(9999, 11, 31)));
-
-/** The start of a period: an ISO 8601 date or datetime. */
-export const startOf = (text: string): Date => inKnownTime(new Date(text).getTime());
-
-/** The end of a period as an instant that is no longer in it: a bare date stands for its whole day. */
-export function endOf(text: string): Date {
-  const at = new Date(text).getTime();
-  return inKnownTime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? at + DAY_MS : at + 1);
 }

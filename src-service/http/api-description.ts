@@ -34,6 +34,10 @@ Success: \`success\` true, \`message\`, \`data\`; lists carry \`pagination\` bes
 Failure has six fields: \`success\` false, \`message\`, \`data\`, \`errorCode\`, \`errors\`, \`fieldErrors\`. Timestamps are
 ISO 8601.
 
+In bodies null for an optional field is the absent field. In lists \`createdFrom\` and \`createdTo\` (or \`from\` and \`to\`)
+take a date, which stands for its whole day in UTC, or a time, which is UTC unless it has an offset. Texts hold no control
+characters; titles, names and labels are of one line.
+
 ## Authentication
 \`Authorization: Bearer <API_KEY>\` on every request. A key is shown whole only once, when it is made; keys never expire
 and stop working at once when they are revoked. Keep them on your servers. 401 ERR_UNAUTHORIZED for a missing, invalid or

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import Fastify, { LogController } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Environment, ServiceContext } from '../context.ts';
@@ -10,10 +10,10 @@ import type { Health } from '../observability/health.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { ServiceLog } from '../observability/service-log.ts';
 import type { Faults } from '../print-house/faults.ts';
-import { ServiceError } from '../service-error.ts';
 import { API_DESCRIPTION, API_TAGS } from './api-description.ts';
 import type { App } from './app.ts';
-import { answerFailure, requestCompiler } from './failure.ts';
+import { answerFailure, answerNoPath, answerNoRequest, pathNotFound } from './failure.ts';
+import { describeRoute } from './nullable-optionals.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { faultInjection } from './plugins/fault-injection.ts';
 import { authentication } from './plugins/authentication.ts';
@@ -23,6 +23,7 @@ import { loopbackGuard } from './plugins/loopback-guard.ts';
 import { rateLimits, type RateCounting } from './plugins/rate-limits.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
+import { requestCompiler } from './request-check.ts';
 import { ROUTES } from './routes.ts';
 import { webhookDocument } from './webhook-document.ts';
 
@@ -58,12 +59,18 @@ export async function buildApp({ context, environment, rateCounting, faults, net
     forceCloseConnections: 'idle',
     // A call that comes on an open connection while the listener closes is one more call in flight.
     return503OnClosing: false,
+    frameworkErrors: answerNoPath(context.contract),
+    clientErrorHandler: answerNoRequest(context.contract),
+    // Node would answer such a request itself, without a body.
+    http: { requireHostHeader: false },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler<z.ZodType>(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure(context.contract));
+  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1); Node would answer it with 417.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setNotFoundHandler(() => {
-    throw new ServiceError('ERR_NOT_FOUND', ['요청한 경로를 찾을 수 없습니다']);
+    throw pathNotFound();
   });
   acceptEmptyJson(app);
   await app.register(swagger, {
@@ -76,7 +83,7 @@ export async function buildApp({ context, environment, rateCounting, faults, net
       security: [{ apiKey: [] }],
       webhooks: webhookDocument(),
     },
-    transform: jsonSchemaTransform,
+    transform: describeRoute,
   });
   if (log.http !== null) await app.register(requestLog, { environment });
   if (metrics !== null) await app.register(requestMetrics, { metrics, environment });

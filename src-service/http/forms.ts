@@ -4,14 +4,15 @@ import type { AttachedFile } from '../composition/entry-call.ts';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
 
-/** A multipart form, or a JSON object, which is a form without files. The last of several fields of one name counts. */
+/** A multipart form, or a JSON object, which is a form without files. */
 export interface Form {
-  readonly fields: ReadonlyMap<string, unknown>;
+  readonly kind: 'multipart' | 'json';
+  /** Several parts of one name are in order of appearance. */
+  readonly fields: ReadonlyMap<string, readonly unknown[]>;
   /** In order of appearance. */
   readonly files: readonly AttachedFile[];
 }
 
-/** Fields are few; those that nobody knows are read past. */
 const FIELDS_MAX = 50;
 const FIELD_MAX_BYTES = 1024 * 1024;
 
@@ -28,25 +29,26 @@ const PARSING = {
 export async function withForm<T>(context: Pick<ServiceContext, 'blobs'>, request: FastifyRequest, use: (form: Form) => Promise<T>): Promise<T> {
   const files: AttachedFile[] = [];
   try {
-    return await use({ fields: request.isMultipart() ? await readParts(context, request, files) : jsonFields(request.body), files });
+    if (!request.isMultipart()) return await use({ kind: 'json', fields: jsonFields(request.body), files });
+    return await use({ kind: 'multipart', fields: await readParts(context, request, files), files });
   } finally {
     for (const file of files) await context.blobs.discard(file.staged);
   }
 }
 
-function jsonFields(body: unknown): ReadonlyMap<string, unknown> {
+function jsonFields(body: unknown): Form['fields'] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed('multipart/form-data 또는 JSON 객체로 요청하세요');
-  return new Map(Object.entries(body));
+  return new Map(Object.entries(body).map(([name, value]) => [name, [value]]));
 }
 
 /** Fills `files` as they come: what was staged before a form breaks off has to be discarded too. */
-async function readParts(context: Pick<ServiceContext, 'blobs'>, request: FastifyRequest, files: AttachedFile[]): Promise<ReadonlyMap<string, unknown>> {
-  const fields = new Map<string, unknown>();
+async function readParts(context: Pick<ServiceContext, 'blobs'>, request: FastifyRequest, files: AttachedFile[]): Promise<Form['fields']> {
+  const fields = new Map<string, unknown[]>();
   try {
     for await (const part of request.parts(PARSING)) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw malformed(`${part.fieldname}: 값이 너무 깁니다`);
-        fields.set(part.fieldname, part.value);
+        fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), part.value]);
         continue;
       }
       const staged = await context.blobs.stage(part.file);
@@ -65,6 +67,7 @@ function asBrokenForm(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ServiceError) return error;
   if (!('code' in error)) return malformed('multipart 본문이 올바르지 않습니다', error);
   if (error.code === 'FST_FILES_LIMIT') return malformed(`파일은 ${LIMITS.entryPicturesMax}개까지 첨부할 수 있습니다`, error);
+  if (error.code === 'FST_FIELDS_LIMIT') return malformed(`입력 항목은 ${FIELDS_MAX}개까지 보낼 수 있습니다`, error);
   if (error.code === 'FST_INVALID_JSON_FIELD_ERROR') return malformed('JSON 필드를 해석할 수 없습니다', error);
   return error;
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { validateHeaderValue } from 'node:http';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
-import { ServiceError } from '../service-error.ts';
+import { ruleText } from '../rule-texts.ts';
+import { fieldsRefused, ServiceError } from '../service-error.ts';
 import { SQL_STATE, sqlStateOf } from '../store/database.ts';
 import { idempotencyRecords } from '../store/schema.ts';
 import { callerOf, send, type Answer } from './app.ts';
@@ -57,9 +59,10 @@ export async function answerOnce<Ready>(context: ServiceContext, request: Fastif
 }
 
 function sendOutcome(reply: FastifyReply, key: string, { answer, replayed }: Outcome) {
-  reply.header('x-idempotent-key', key);
+  reply.code(answer.status).header('x-idempotent-key', key);
   if (replayed) reply.header('x-idempotent-replayed', 'true');
-  return send(reply, answer);
+  // Beside a body of text Node writes headers in UTF-8, beside one of bytes as the bytes that came.
+  return reply.type('application/json; charset=utf-8').send(Buffer.from(String(reply.serialize(answer.body))));
 }
 
 /**
@@ -72,9 +75,16 @@ export async function refuseEarly(request: FastifyRequest, admission: Promise<un
   });
 }
 
+/** Any string that can be sent back. Throws 400 for one that cannot: whoever stored under it could not be told so. */
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
-  return typeof key === 'string' && key !== '' ? key : null;
+  if (typeof key !== 'string' || key === '') return null;
+  try {
+    validateHeaderValue('x-idempotent-key', key);
+  } catch (cause) {
+    throw fieldsRefused([{ field: 'Idempotency-Key', message: ruleText('unusableText'), constraint: 'pattern' }], { cause });
+  }
+  return key;
 }
 
 /** Uids keep their case, the words of the path do not matter by theirs. */

@@ -4,7 +4,7 @@ import { deleteAccount, getAccount, getAccountConfig, patchAccount, patchAccount
 import { getBookPdf, postContentsPdf, postCoverPdf, putContentsPdf, putCoverPdf } from './routes/book-pdfs.ts';
 import { getBookSpec, getBookSpecs, getCalculatedSize } from './routes/book-specs.ts';
 import { deleteOneBook, getBook, getBooks, postBook } from './routes/books.ts';
-import { deleteContents, postContents, postCover } from './routes/composition.ts';
+import { deleteContents, deleteCover, getCover, postContents, postCover } from './routes/composition.ts';
 import { getCredits, getTransactions, postSandboxCharge, postSandboxDeduct } from './routes/credits.ts';
 import { postFinalization } from './routes/finalization.ts';
 import { deleteKey, getKeys, patchKey, postKey } from './routes/keys.ts';
@@ -39,6 +39,8 @@ export const ROUTES: readonly Route[] = [
   putContentsPdf,
   getBookPdf,
   postCover,
+  getCover,
+  deleteCover,
   postContents,
   deleteContents,
   postPhoto,

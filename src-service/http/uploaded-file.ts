@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { ServiceError } from '../service-error.ts';
+import { ruleText } from '../rule-texts.ts';
+import { fieldsRefused, ServiceError } from '../service-error.ts';
 
 const FILE_NAME_MAX_CHARS = 255;
 
@@ -8,9 +9,7 @@ const FILE_NAME_MAX_CHARS = 255;
 export async function uploadedFile(request: FastifyRequest): Promise<MultipartFile> {
   const part = request.isMultipart() ? await request.file({ throwFileSizeLimit: false }).catch(asBrokenForm) : undefined;
   if (part?.fieldname !== 'file') {
-    throw new ServiceError('ERR_VALIDATION_FAILED', ['file: 필수 항목입니다'], {
-      fieldErrors: [{ field: 'file', message: '필수 항목입니다', constraint: 'required' }],
-    });
+    throw fieldsRefused([{ field: 'file', message: ruleText('required'), constraint: 'required' }]);
   }
   return part;
 }

@@ -1,7 +1,8 @@
 import type { Order, OrderStatus, PatchShippingBody } from '../../src-core/contract/orders.ts';
 import { isShippingChangeable, moveTo } from '../../src-core/orders/order-machine.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
-import { ServiceError } from '../service-error.ts';
+import { ruleText } from '../rule-texts.ts';
+import { fieldsRefused, ServiceError } from '../service-error.ts';
 import { closeOrder } from './cancel-order.ts';
 import { findOrder } from './find-order.ts';
 import { saveOrder, transitionInvalid } from './move-order.ts';
@@ -31,9 +32,7 @@ export async function changeStatusAsPartner(
   const order = await findOrder(db, caller, orderUid, { lock: true });
   if (moveTo(order, to, 'partner') !== 'cancel') throw transitionInvalid(order.status, to);
   if (cancelReason === undefined) {
-    throw new ServiceError('ERR_VALIDATION_FAILED', ['cancelReason: 필수 항목입니다'], {
-      fieldErrors: [{ field: 'cancelReason', message: '필수 항목입니다', constraint: 'required' }],
-    });
+    throw fieldsRefused([{ field: 'cancelReason', message: ruleText('required'), constraint: 'required' }]);
   }
   return orderView(db, await closeOrder(db, context, order, 'cancel', cancelReason));
 }

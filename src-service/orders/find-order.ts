@@ -1,9 +1,9 @@
-import { and, count, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { OrderListItem, orderListQuerySchema } from '../../src-core/contract/orders.ts';
 import type { Caller, Db } from '../context.ts';
-import { endOf, startOf } from '../credits/ledger.ts';
 import { ServiceError } from '../service-error.ts';
+import { isWithin } from '../store/period.ts';
 import { accounts, orderItems, orders } from '../store/schema.ts';
 import { orderListItem, type OrderRow } from './order-view.ts';
 
@@ -32,8 +32,7 @@ export async function listOrders(db: Db, caller: Caller, query: z.output<typeof 
     eq(orders.environment, caller.environment),
     // COMPLETED may be asked for like the other eleven; no order has it.
     query.status === undefined ? undefined : sql`${orders.status} = ${query.status}`,
-    query.from === undefined ? undefined : gte(orders.orderedAt, startOf(query.from)),
-    query.to === undefined ? undefined : lt(orders.orderedAt, endOf(query.to)),
+    isWithin(orders.orderedAt, query),
   );
   const [counted] = await db.select({ total: count() }).from(orders).where(where);
   const rows = await db.select().from(orders).where(where).orderBy(desc(orders.orderedAt), desc(orders.orderUid)).limit(query.limit).offset(query.offset);

@@ -4,8 +4,9 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import type { z } from 'zod';
 import type { ServiceContext } from '../context.ts';
 import type { App } from '../http/app.ts';
-import { answerFailure, requestCompiler } from '../http/failure.ts';
+import { answerFailure, answerNoPath, answerNoRequest, pathNotFound } from '../http/failure.ts';
 import { loopbackGuard } from '../http/plugins/loopback-guard.ts';
+import { requestCompiler } from '../http/request-check.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Faults } from './faults.ts';
 import { autoProductionRoutes } from './routes/auto-production.ts';
@@ -35,10 +36,19 @@ const ROUTES: readonly PrintHouseRoutes[] = [orderRoutes, autoProductionRoutes, 
  * Loopback only, with a token of its own for this run (contract-decisions).
  */
 export async function buildPrintHouseApp({ token, ...tools }: PrintHouseOptions): Promise<App> {
-  const app: App = Fastify({ logger: false, forceCloseConnections: 'idle' }).withTypeProvider<ZodTypeProvider>();
+  const { contract } = tools.context;
+  const app: App = Fastify({
+    logger: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerNoPath(contract),
+    clientErrorHandler: answerNoRequest(contract),
+  }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler<z.ZodType>(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerFailure(tools.context.contract));
+  app.setErrorHandler(answerFailure(contract));
+  app.setNotFoundHandler(() => {
+    throw pathNotFound();
+  });
   await app.register(loopbackGuard, { publicHost: null });
   app.addHook('onRequest', async (request) => {
     const given = Buffer.from(request.headers.authorization ?? '');

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { WebhookConfig, WebhookConfigBody } from '../../src-core/contract/webhooks.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import { namesThisComputer, refusalOfUrl, type RefusalReason } from '../outbound/guarded-request.ts';
-import { ServiceError } from '../service-error.ts';
+import { fieldsRefused, ServiceError } from '../service-error.ts';
 import { webhookConfigs, webhookDeliveries } from '../store/schema.ts';
 
 export type WebhookConfigRow = typeof webhookConfigs.$inferSelect;
@@ -88,7 +88,5 @@ const REFUSALS: Readonly<Record<RefusalReason, string>> = {
 
 function unusableUrl(webhookUrl: string, refusal: RefusalReason): ServiceError {
   const message = REFUSALS[refusal];
-  return new ServiceError('ERR_VALIDATION_FAILED', [`webhookUrl: ${message}`], {
-    fieldErrors: [{ field: 'webhookUrl', message, currentValue: webhookUrl, constraint: 'pattern' }],
-  });
+  return fieldsRefused([{ field: 'webhookUrl', message, currentValue: webhookUrl, constraint: 'pattern' }]);
 }

@@ -3,11 +3,14 @@ import { RawPdfWriter } from '../fixtures/pdf/raw-pdf.ts';
 const points = (mm: number) => ((mm * 72) / 25.4).toFixed(4);
 
 /** A small, sound PDF of equal pages. */
-export function pdf(pages: number, widthMm: number, heightMm: number): Uint8Array {
+export const pdf = (pages: number, widthMm: number, heightMm: number): Uint8Array => pdfOfSizes(Array.from({ length: pages }, () => [widthMm, heightMm]));
+
+/** A small, sound PDF with a page of each size, in millimetres. */
+export function pdfOfSizes(sizesMm: readonly (readonly [width: number, height: number])[]): Uint8Array {
   const writer = new RawPdfWriter();
-  const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(' ');
-  writer.object(1, '<< /Type /Catalog /Pages 2 0 R >>').object(2, `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`);
-  for (let index = 0; index < pages; index += 1) {
+  const kids = sizesMm.map((_, index) => `${index + 3} 0 R`).join(' ');
+  writer.object(1, '<< /Type /Catalog /Pages 2 0 R >>').object(2, `<< /Type /Pages /Count ${sizesMm.length} /Kids [${kids}] >>`);
+  for (const [index, [widthMm, heightMm]] of sizesMm.entries()) {
     writer.object(index + 3, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${points(widthMm)} ${points(heightMm)}] >>`);
   }
   writer.table({ trailer: '/Root 1 0 R' });

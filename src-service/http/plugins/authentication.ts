@@ -1,16 +1,22 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { Environment, ServiceContext } from '../../context.ts';
 import { authenticator } from '../../accounts/keys.ts';
+import { ServiceError } from '../../service-error.ts';
 
 /**
- * Puts the caller on every request. A public route may be called without a key; a key that is given must be good.
+ * Puts the caller on every request. A public route may be called without a key; what a bad key is there, the contract
+ * says. A good key that may not call here is refused on every route.
  */
 export const authentication = fastifyPlugin<{ context: ServiceContext; environment: Environment }>(async (app, { context, environment }) => {
   const authenticate = authenticator(context.db);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
     const { authorization } = request.headers;
-    if (request.routeOptions.config.access === 'public' && authorization === undefined) return;
-    request.caller = await authenticate(authorization, environment, request.ip);
+    const isPublic = request.routeOptions.config.access === 'public';
+    if (isPublic && authorization === undefined) return;
+    request.caller = await authenticate(authorization, environment, request.ip).catch((error: unknown) => {
+      if (isPublic && context.contract.badKeyOnPublicRoute === 'ignored' && error instanceof ServiceError && error.code === 'ERR_UNAUTHORIZED') return null;
+      throw error;
+    });
   });
 });

@@ -33,7 +33,7 @@ export const getCalculatedSize: Route = (app, { context }) => {
         tags: ['specs'],
         summary: 'Sizes of cover and contents for a page count',
         params,
-        querystring: z.object({ pages: z.coerce.number().int() }),
+        querystring: z.object({ pages: z.int() }),
         response: { 200: successOf(calculatedSizeSchema), ...failures },
       },
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bookListItemSchema, bookListQuerySchema, bookSchema, createBookBodySchema, createdBookSchema, deletedBookSchema } from '../../../src-core/contract/books.ts';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
+import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { createBook, deleteBook, listBooks, readBook } from '../../books/books.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
 import { idempotent } from '../idempotent.ts';
@@ -8,7 +9,13 @@ import { conflictOrFailureSchema, failures } from './failures.ts';
 
 const bookParams = z.object({ bookUid: z.string() });
 // An unknown creationType is refused inside: that answer is kept by idempotency, a format error is not.
-const createBookInput = createBookBodySchema.extend({ creationType: z.string().min(1) });
+const createBookInput = z.preprocess(withoutPageCountOfTemplate, createBookBodySchema.extend({ creationType: z.string().min(1).max(LIMITS.uidMaxChars) }));
+
+/** "TEMPLATE: ignored without error", whatever it is (specification, POST /books). */
+function withoutPageCountOfTemplate(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('creationType' in body) || body.creationType !== 'TEMPLATE') return body;
+  return { ...body, pageCount: undefined };
+}
 
 export const postBook: Route = (app, { context }) => {
   app.post(

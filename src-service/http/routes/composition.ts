@@ -1,18 +1,19 @@
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
-import { breakBeforeSchema, contentsResetSchema, contentsResultSchema, coverResultSchema, pageSideSchema } from '../../../src-core/contract/composition.ts';
+import { breakBeforeSchema, contentsResetSchema, contentsResultSchema, coverEntrySchema, coverResultSchema, deletedCoverSchema, pageSideSchema } from '../../../src-core/contract/composition.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { addContents, wishFor } from '../../composition/add-contents.ts';
 import { addCover } from '../../composition/add-cover.ts';
 import { admitEntry } from '../../composition/admit-entry.ts';
+import { readCover, removeCover } from '../../composition/cover-entry.ts';
 import type { EntryCall } from '../../composition/entry-call.ts';
 import { prepareEntry } from '../../composition/prepare-entry.ts';
 import { resetContents } from '../../composition/reset-contents.ts';
 import { callerOf, success, type Route } from '../app.ts';
 import { readEntryForm } from '../entry-form.ts';
-import { requestCompiler } from '../failure.ts';
 import { withForm } from '../forms.ts';
 import { answerOnce, refuseEarly } from '../idempotent.ts';
+import { requestCompiler } from '../request-check.ts';
 import { conflictOrFailureSchema, failures } from './failures.ts';
 
 const bookParams = z.object({ bookUid: z.string() });
@@ -37,13 +38,18 @@ const documentedBody: FastifySchemaCompiler<unknown> = (route) =>
 const HOW_PICTURES_COME = `Pictures come in three ways that may be mixed: as files attached under the variable's name (at most 100), as http(s) addresses, or as
 the server's names of photos uploaded ahead. A redirect is followed at most three times; an address must answer in 10 seconds. In an array \`$upload\`
 marks the places that take the attached files in their order: there must be as many as files. Without any \`$upload\` the files follow what the array
-names. A single picture is given in one way only. Names that the template does not know are ignored.`;
+names. A single picture is given in one way only.
+
+Texts, addresses and names may also be parts of the form under the variable's name instead of members of \`parameters\`. A
+part that no variable of the template is named is 400, naming the part and the nearest variable; members of \`parameters\`
+that the template does not know are ignored.`;
 
 /** What makes one form another, for the idempotency key: values and bytes, not how the parts were written. */
-const contentOf = (query: unknown, { templateUid, parameters, files }: EntryCall) => ({
+const contentOf = (query: unknown, { templateUid, parameters, parts, files }: EntryCall) => ({
   query,
   templateUid,
   parameters,
+  ...(parts.size === 0 ? {} : { parts: Object.fromEntries(parts) }),
   files: files.map(({ field, staged }) => [field, staged.sha256]).sort(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0)),
 });
 
@@ -78,6 +84,36 @@ export const postCover: Route = (app, { context }) => {
         });
       });
     },
+  );
+};
+
+export const getCover: Route = (app, { context }) => {
+  app.get(
+    '/books/:bookUid/cover',
+    {
+      schema: {
+        tags: ['composition'],
+        summary: 'The cover entry of a TEMPLATE or MIX_COVER_TEMPLATE book; 404 when there is none',
+        params: bookParams,
+        response: { 200: successOf(coverEntrySchema), ...failures },
+      },
+    },
+    async (request) => success('성공', await readCover(context.db, context, callerOf(request), request.params.bookUid)),
+  );
+};
+
+export const deleteCover: Route = (app, { context }) => {
+  app.delete(
+    '/books/:bookUid/cover',
+    {
+      schema: {
+        tags: ['composition'],
+        summary: 'Take the cover of a draft away; its contents stay',
+        params: bookParams,
+        response: { 200: successOf(deletedCoverSchema), ...failures },
+      },
+    },
+    async (request) => success('표지가 삭제되었습니다', await context.db.transaction((db) => removeCover(db, context, callerOf(request), request.params.bookUid))),
   );
 };
 

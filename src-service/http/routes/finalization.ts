@@ -16,8 +16,7 @@ export const postFinalization: Route = (app, { context }) => {
     {
       onRequest: async (request) => {
         if (request.headers['content-length'] !== undefined) return;
-        const error = new ServiceError('ERR_MALFORMED_REQUEST', ['Content-Length 헤더가 필요합니다 (본문이 없으면 Content-Length: 0)']);
-        throw Object.assign(error, { statusCode: 411 });
+        throw new ServiceError('ERR_MALFORMED_REQUEST', ['Content-Length 헤더가 필요합니다 (본문이 없으면 Content-Length: 0)'], { status: 411 });
       },
       schema: {
         tags: ['books'],

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { pageOf, paginationQuery, successOf } from '../../../src-core/contract/envelope.ts';
-import { failureSchema, type FieldError } from '../../../src-core/contract/errors.ts';
+import { failureSchema } from '../../../src-core/contract/errors.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { photoSchema, uploadedPhotoSchema } from '../../../src-core/contract/photos.ts';
 import type { AttachedFile } from '../../composition/entry-call.ts';
 import { PHOTO_FILE_NAME } from '../../photos/photo-file-name.ts';
 import { addPhoto, admitPhoto, deletePhoto, listPhotos, openThumbnail } from '../../photos/photos.ts';
 import { takePicture } from '../../pictures/take-picture.ts';
-import { ServiceError } from '../../service-error.ts';
+import { ruleText } from '../../rule-texts.ts';
+import { fieldsRefused } from '../../service-error.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
 import { withForm } from '../forms.ts';
 import { fileNameOf } from '../uploaded-file.ts';
@@ -54,13 +55,12 @@ export const postPhoto: Route = (app, { context }) => {
 
 function onlyFile(files: readonly AttachedFile[]): AttachedFile {
   const [file, second] = files.filter(({ field }) => field === 'file');
-  if (file === undefined) throw fileRefused({ message: '필수 항목입니다', constraint: 'required' });
-  if (second !== undefined) throw fileRefused({ message: '사진은 한 번에 한 장만 업로드할 수 있습니다', constraint: 'max' });
+  if (file === undefined) throw fieldsRefused([{ field: 'file', message: ruleText('required'), constraint: 'required' }]);
+  if (second !== undefined) throw fieldsRefused([{ field: 'file', message: '사진은 한 번에 한 장만 업로드할 수 있습니다', requiredValue: 1, constraint: 'max' }]);
+  const stray = files.find(({ field }) => field !== 'file');
+  if (stray !== undefined) throw fieldsRefused([{ field: stray.field, message: '알 수 없는 파일 항목입니다 (가장 가까운 항목: file)', requiredValue: ['file'], constraint: 'enum' }]);
   return file;
 }
-
-const fileRefused = ({ message, constraint }: Pick<FieldError, 'message' | 'constraint'>) =>
-  new ServiceError('ERR_VALIDATION_FAILED', [`file: ${message}`], { fieldErrors: [{ field: 'file', message, constraint }] });
 
 export const getPhotos: Route = (app, { context }) => {
   app.get(

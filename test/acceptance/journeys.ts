@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { fileForm, pdf } from './pdf.ts';
-import type { Answer, Host, Service } from './service.ts';
+import { bySpecification, type Answer, type Host, type Service } from './service.ts';
 
 /** What every test stands on: books and orders made the way a partner makes them. */
 
@@ -17,10 +17,14 @@ export const ADDRESS = {
   memo: '문 앞에 놓아 주세요',
 };
 
-/** One square hard cover of 24 pages: 12600 + 3000 shipping, and VAT. */
-export const ONE_BOOK = 17_160;
-/** With VAT, in whole numbers: the sums of these tests have no fractions. */
-export const charged = (total: number) => (total * 11) / 10;
+/** Per order, whatever is in it. */
+export const SHIPPING_FEE = bySpecification ? 3_000 : 2_727;
+/** With VAT, in whole numbers: the sums of these tests have no fractions, and the other contract rounds down to ten. */
+export const charged = (total: number) => (bySpecification ? (total * 11) / 10 : Math.floor((total * 11) / 100) * 10);
+/** What a page beyond 24 of the square hard cover costs. */
+export const PER_PAGE = bySpecification ? 280 : 140;
+/** One square hard cover of 24 pages: 12600, shipping, and VAT. */
+export const ONE_BOOK = charged(12_600 + SHIPPING_FEE);
 
 export async function newBook(host: Host, more: Record<string, unknown> = {}): Promise<string> {
   const answer = await host.post('/books', { title: '여름 여행', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24, ...more });

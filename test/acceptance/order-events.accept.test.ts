@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { advance, balanceOf, cancel, cancelItem, charged, finalizedBook, fundLive, ONE_BOOK, order, placedOrder, setSandboxCredit } from './journeys.ts';
+import { advance, balanceOf, cancel, cancelItem, charged, finalizedBook, fundLive, ONE_BOOK, order, placedOrder, setSandboxCredit, SHIPPING_FEE } from './journeys.ts';
 import { Receiver, until } from './receiver.ts';
 import { startService, type Host, type Service } from './service.ts';
 
@@ -92,7 +92,7 @@ describe('the event', () => {
       item_uid: placed.items[1].itemUid,
       order_status: 'CANCELLED_REFUND',
       full_cancel: true,
-      refund_amount: charged(2 * 12_600 + 3_000),
+      refund_amount: charged(2 * 12_600 + SHIPPING_FEE),
       cancel_reason: '나머지',
       cancelled_at: cancelledAt,
     });

@@ -14,10 +14,15 @@ import {
   newBook,
   ONE_BOOK,
   order,
+  PER_PAGE,
   placedOrder,
   setSandboxCredit,
+  SHIPPING_FEE,
 } from './journeys.ts';
 import { startService, type Host, type Service } from './service.ts';
+
+/** What a copy of the square hard cover costs that has 26 pages. */
+const OTHER_UNIT = 12_600 + 2 * PER_PAGE;
 
 const ORDER_KEYS = [
   ...['orderUid', 'accountUid', 'accountName', 'accountOrganizationName', 'orderType', 'externalRef', 'orderStatus', 'orderStatusDisplay', 'isTest'],
@@ -60,7 +65,7 @@ describe('POST /orders/estimate', () => {
     expect(answer.body.data).toEqual({
       items: [{ bookUid, bookSpecUid: 'SQUAREBOOK_HC', pageCount: 24, quantity: 1, unitPrice: 12_600, itemAmount: 12_600, packagingFee: 0 }],
       productAmount: 12_600,
-      shippingFee: 3_000,
+      shippingFee: SHIPPING_FEE,
       boxCount: 1,
       packagingFee: 0,
       totalAmount: 15_600,
@@ -76,15 +81,15 @@ describe('POST /orders/estimate', () => {
   it('prices pages above the minimum at (pages - pageMin) x pricePerIncrement', async () => {
     const thicker = await finalizedBook(sandbox, { pageCount: 40 });
     const { data } = (await estimate([{ bookUid: thicker, quantity: 2 }])).body;
-    const unitPrice = 12_600 + 16 * 280;
+    const unitPrice = 12_600 + 16 * PER_PAGE;
     expect(data.items[0]).toMatchObject({ unitPrice, itemAmount: 2 * unitPrice });
-    expect(data.paidCreditAmount).toBe(charged(2 * unitPrice + 3_000));
+    expect(data.paidCreditAmount).toBe(charged(2 * unitPrice + SHIPPING_FEE));
   });
 
   it('charges shipping once an order, whatever the number of books and boxes', async () => {
     const other = await finalizedBook(sandbox);
     const { data } = (await estimate([{ bookUid, quantity: 60 }, { bookUid: other, quantity: 1 }])).body;
-    expect(data).toMatchObject({ productAmount: 61 * 12_600, shippingFee: 3_000, boxCount: 2, totalAmount: 61 * 12_600 + 3_000 });
+    expect(data).toMatchObject({ productAmount: 61 * 12_600, shippingFee: SHIPPING_FEE, boxCount: 2, totalAmount: 61 * 12_600 + SHIPPING_FEE });
   });
 
   it('never answers 402: a shortage is creditSufficient false', async () => {
@@ -130,7 +135,7 @@ describe('POST /orders', () => {
       externalRef: 'A-100',
       isTest: true,
       totalProductAmount: 12_600,
-      totalShippingFee: 3_000,
+      totalShippingFee: SHIPPING_FEE,
       totalPackagingFee: 0,
       totalAmount: 15_600,
       paidCreditAmount: ONE_BOOK,
@@ -156,7 +161,7 @@ describe('POST /orders', () => {
   it('takes the credit at once, as one ledger entry with reason 3', async () => {
     const before = await balanceOf(sandbox);
     const placed = await placedOrder(sandbox, bookUid, 2);
-    const charge = charged(2 * 12_600 + 3_000);
+    const charge = charged(2 * 12_600 + SHIPPING_FEE);
     expect(await balanceOf(sandbox)).toBe(before - charge);
     const [entry] = (await sandbox.get('/credits/transactions?limit=1')).body.data;
     expect(entry).toMatchObject({ reasonCode: 3, direction: '-', amount: charge, balanceAfter: before - charge });
@@ -166,8 +171,8 @@ describe('POST /orders', () => {
   it('orders several books in one order', async () => {
     const other = await finalizedBook(sandbox, { pageCount: 26 });
     const { data } = (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid: other, quantity: 3 }])).body;
-    expect(data.items.map((item: { bookUid: string; itemAmount: number }) => [item.bookUid, item.itemAmount])).toEqual([[bookUid, 12_600], [other, 3 * 13_160]]);
-    expect(data.totalAmount).toBe(12_600 + 3 * 13_160 + 3_000);
+    expect(data.items.map((item: { bookUid: string; itemAmount: number }) => [item.bookUid, item.itemAmount])).toEqual([[bookUid, 12_600], [other, 3 * OTHER_UNIT]]);
+    expect(data.totalAmount).toBe(12_600 + 3 * OTHER_UNIT + SHIPPING_FEE);
   });
 
   it('answers 402 with required, balance and currency when credit is short, and writes nothing', async () => {
@@ -220,7 +225,7 @@ describe('POST /orders', () => {
   });
 
   it('takes quantity 200', async () => {
-    expect((await placedOrder(sandbox, bookUid, 200)).paidCreditAmount).toBe(charged(200 * 12_600 + 3_000));
+    expect((await placedOrder(sandbox, bookUid, 200)).paidCreditAmount).toBe(charged(200 * 12_600 + SHIPPING_FEE));
   });
 
   it.each([
@@ -366,7 +371,7 @@ describe('POST /orders/{orderUid}/cancel', () => {
     const { orderUid } = await placedOrder(sandbox, bookUid, 3);
     const answer = await cancel(sandbox, orderUid, '수량 변경');
     expect(answer.status).toBe(200);
-    const charge = charged(3 * 12_600 + 3_000);
+    const charge = charged(3 * 12_600 + SHIPPING_FEE);
     expect(Object.keys(answer.body.data)).toEqual(ORDER_KEYS);
     expect(answer.body.data).toMatchObject({
       orderStatus: 'CANCELLED_REFUND',
@@ -463,27 +468,28 @@ describe('POST /orders/{orderUid}/items/{itemUid}/cancel', () => {
   beforeAll(async () => {
     otherUid = await finalizedBook(sandbox, { pageCount: 26 });
   });
+  const REST = charged(2 * OTHER_UNIT + SHIPPING_FEE);
+  const WHOLE = charged(12_600 + 2 * OTHER_UNIT + SHIPPING_FEE);
   const twoItems = async () => (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid: otherUid, quantity: 2 }])).body.data;
 
   it('gives back what was paid less what the rest costs with shipping and VAT; the last item cancels the order', async () => {
     const before = await balanceOf(sandbox);
     const placed = await twoItems();
-    expect(placed.paidCreditAmount).toBe(46_112);
+    expect(placed.paidCreditAmount).toBe(WHOLE);
     const [first, second] = placed.items;
 
     const partly = await cancelItem(sandbox, placed.orderUid, first.itemUid);
     expect(partly.status).toBe(200);
     expect(Object.keys(partly.body.data)).toEqual(ORDER_KEYS);
-    // What stays is 2 x 13160 + 3000, and VAT: 32252.
-    expect(partly.body.data).toMatchObject({ orderStatus: 'PDF_READY', refundAmount: 46_112 - 32_252, paidCreditAmount: 46_112 });
+    expect(partly.body.data).toMatchObject({ orderStatus: 'PDF_READY', refundAmount: WHOLE - REST, paidCreditAmount: WHOLE });
     expect(partly.body.data.items.map((item: { itemStatus: string }) => item.itemStatus)).toEqual(['CANCELLED', 'PDF_READY']);
-    expect(await balanceOf(sandbox)).toBe(before - 32_252);
+    expect(await balanceOf(sandbox)).toBe(before - REST);
 
     const wholly = await cancelItem(sandbox, placed.orderUid, second.itemUid, '남은 항목도');
-    expect(wholly.body.data).toMatchObject({ orderStatus: 'CANCELLED_REFUND', refundAmount: 46_112, cancelReason: '남은 항목도' });
+    expect(wholly.body.data).toMatchObject({ orderStatus: 'CANCELLED_REFUND', refundAmount: WHOLE, cancelReason: '남은 항목도' });
     expect(await balanceOf(sandbox)).toBe(before);
     const refunds = (await sandbox.get('/credits/transactions?limit=2')).body.data;
-    expect(refunds.map((entry: { reasonCode: number; amount: number }) => [entry.reasonCode, entry.amount])).toEqual([[7, 32_252], [7, 13_860]]);
+    expect(refunds.map((entry: { reasonCode: number; amount: number }) => [entry.reasonCode, entry.amount])).toEqual([[7, REST], [7, WHOLE - REST]]);
   });
 
   it('leaves the rest of the charge to a whole cancel', async () => {

@@ -11,8 +11,10 @@ import {
   ledgerSum,
   ONE_BOOK,
   order,
+  PER_PAGE,
   placedOrder,
   setSandboxCredit,
+  SHIPPING_FEE,
 } from './journeys.ts';
 import { startService, type Answer, type Host, type Service } from './service.ts';
 
@@ -51,7 +53,7 @@ const statusesOf = (data: { orderStatus: string; items: Item[] }) => [data.order
 const at = (orderUid: string, what: string, body?: unknown) => service.printHouse('POST', `/orders/${orderUid}/${what}`, body);
 const expectInvalid = (answer: Answer) => expect([answer.status, answer.body.errorCode], answer.text).toEqual([400, 'ERR_ORDER_TRANSITION_INVALID']);
 const twoBooks = async () => (await order(live, [{ bookUid: liveBookUid, quantity: 1 }, { bookUid: otherLiveBookUid, quantity: 2 }])).body.data;
-const OTHER_UNIT = 12_600 + 16 * 280;
+const OTHER_UNIT = 12_600 + 16 * PER_PAGE;
 
 describe('production', () => {
   it('walks a Live order from PDF_READY to DELIVERED, items with it', async () => {
@@ -227,7 +229,7 @@ describe('the print house cancels', () => {
     await cancelItem(live, orderUid, items[0].itemUid);
     expect((await cancelThere(orderUid, true)).body.data.refundAmount).toBe(paidCreditAmount);
     expect(await balanceOf(live)).toBe(before);
-    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 8, amount: charged(2 * OTHER_UNIT + 3_000) });
+    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 8, amount: charged(2 * OTHER_UNIT + SHIPPING_FEE) });
   });
 
   it('not once the order was shipped', async () => {
@@ -298,7 +300,7 @@ describe('a restored order', () => {
     await cancel(live, orderUid);
     expect((await restore(orderUid)).status).toBe(200);
     expect(await balanceOf(live)).toBe(before);
-    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 11, amount: charged(2 * OTHER_UNIT + 3_000) });
+    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 11, amount: charged(2 * OTHER_UNIT + SHIPPING_FEE) });
     const restored = await read(orderUid);
     expect([...statusesOf(restored), restored.refundAmount]).toEqual(['PDF_READY', 'CANCELLED', 'PDF_READY', refundAmount]);
     expect((await cancel(live, orderUid)).body.data.refundAmount).toBe(paidCreditAmount);

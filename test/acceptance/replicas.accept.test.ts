@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADDRESS, balanceOf, expectFailure, finalizedBook, HC_COVER, ledgerSum, newBook, order, upload } from './journeys.ts';
+import { ADDRESS, balanceOf, expectFailure, finalizedBook, HC_COVER, ledgerSum, newBook, ONE_BOOK, order, upload } from './journeys.ts';
 import { until } from './receiver.ts';
 import { startReplicas, type Replica, type ReplicatedService } from './replicas.ts';
 
@@ -151,7 +151,7 @@ describe('a PostgreSQL that goes away under load', () => {
     expect(new Set(placed).size).toBe(40);
     await until(allReady, 'every process to be ready');
     expect(await ledgerSum(sandbox)).toBe(await balanceOf(sandbox));
-    expect(10_000_000 - (await balanceOf(sandbox))).toBe(40 * 17_160);
+    expect(10_000_000 - (await balanceOf(sandbox))).toBe(40 * ONE_BOOK);
     // What they tell each other comes through again.
     expect((await service.printHouse('POST', '/clock', { moveMs: 1_000 })).status).toBe(200);
     expect((await service.printHouse('POST', '/clock', { moveMs: -1_000 })).status).toBe(200);

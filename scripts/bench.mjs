@@ -7,7 +7,7 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Inside the repository, so that the bundles find its packages.
 const outDir = fileURLToPath(new URL('../dist/bench', import.meta.url));
-const all = ['level1', 'level2', 'level3', 'folder', 'service'].filter((name) => existsSync(`${root}test/bench/${name}.ts`));
+const all = ['level1', 'level2', 'level3', 'folder', 'service', 'hostile-uploads'].filter((name) => existsSync(`${root}test/bench/${name}.ts`));
 const wanted = process.argv.length > 2 ? all.filter((name) => process.argv.slice(2).includes(name)) : all;
 
 await build({
@@ -22,7 +22,8 @@ await build({
     minify: false,
     rolldownOptions: {
       input: { ...Object.fromEntries(all.map((name) => [name, `${root}test/bench/${name}.ts`])), 'preflight-worker': `${root}src-main/desk/preflight/worker.ts` },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      // All as deep as they lie in the sources: what they start is found from there.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 });

@@ -31,11 +31,12 @@ export interface ByteSource {
 /**
  * Undoes zlib (RFC 1950) compression, tolerant of a missing checksum.
  * Stops at `maxBytes` of output and reports `truncated`; damaged input gives what was decoded so far and `damaged`.
+ * `madeBytes` is all that was put out for it, tries that were thrown away included.
  */
 export type Inflate = (
   data: Uint8Array,
   maxBytes: number,
-) => { readonly bytes: Uint8Array; readonly truncated: boolean; readonly damaged: boolean };
+) => { readonly bytes: Uint8Array; readonly truncated: boolean; readonly damaged: boolean; readonly madeBytes: number };
 
 /** An embedded font program, opened. */
 export interface FontProgram {

@@ -39,12 +39,15 @@ export function readPdfFile(path: string): PdfFacts {
 
 export const nodeInflate: Inflate = (data, maxBytes) => {
   try {
-    return { bytes: inflateTolerantly(data, maxBytes), truncated: false, damaged: false };
+    const bytes = inflateTolerantly(data, maxBytes);
+    return { bytes, truncated: false, damaged: false, madeBytes: bytes.length };
   } catch (error) {
-    if (isOutputLimit(error)) return { bytes: new Uint8Array(0), truncated: true, damaged: false };
-    return { bytes: longestPrefix(data, maxBytes), truncated: false, damaged: true };
+    if (isOutputLimit(error)) return { bytes: NOTHING, truncated: true, damaged: false, madeBytes: maxBytes };
+    return { ...longestPrefix(data, maxBytes), truncated: false, damaged: true };
   }
 };
+
+const NOTHING = new Uint8Array(0);
 
 const nodeCrypto: PdfCrypto = {
   digest: (algorithm, data) => new Uint8Array(createHash(algorithm).update(data).digest()),
@@ -63,6 +66,8 @@ export const nodePdfTools: PdfTools = { inflate: nodeInflate, nowMs: () => perfo
 
 /** Content unpacks to some three times its size: what fits the first chunk is handed on without being put together. */
 const UNPACKED_TIMES = 4;
+/** Deflate's own bound: 258 bytes out of two bits. */
+const MOST_UNPACKED_TIMES = 1032;
 const LEAST_CHUNK_BYTES = 256;
 const MOST_CHUNK_BYTES = 256 * 1024;
 
@@ -73,25 +78,31 @@ function inflateTolerantly(data: Uint8Array, maxBytes: number): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-/** Of a damaged stream no more than this is saved: each of some twenty tries may unpack so much. */
+/** Of a damaged stream no more than this is saved. */
 const MAX_SALVAGED_BYTES = 8 * 1024 * 1024;
+/** Some twenty tries may each unpack so much: together little more than what one sound stream may. */
+const SALVAGED_SHARE = 1 / 16;
+const LEAST_SALVAGED_BYTES = 64 * 1024;
 
 /** zlib gives nothing back for damaged input: what decodes is found by halving. */
-function longestPrefix(data: Uint8Array, mostBytes: number): Uint8Array {
-  const maxBytes = Math.min(mostBytes, MAX_SALVAGED_BYTES);
-  let best: Uint8Array = new Uint8Array(0);
+function longestPrefix(data: Uint8Array, mostBytes: number): { readonly bytes: Uint8Array; readonly madeBytes: number } {
+  const maxBytes = Math.min(Math.max(Math.floor(mostBytes * SALVAGED_SHARE), LEAST_SALVAGED_BYTES), MAX_SALVAGED_BYTES);
+  let best: Uint8Array = NOTHING;
+  // The first try, which was in vain, went no further than what the input can hold or the limit.
+  let madeBytes = Math.min(mostBytes, data.length * MOST_UNPACKED_TIMES);
   let low = 0;
   let high = data.length;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     const decoded = tryInflate(data.subarray(0, middle), maxBytes);
+    madeBytes += decoded?.length ?? maxBytes;
     if (decoded === undefined) high = middle - 1;
     else {
       best = decoded;
       low = middle;
     }
   }
-  return best;
+  return { bytes: best, madeBytes };
 }
 
 function tryInflate(data: Uint8Array, maxBytes: number): Uint8Array | undefined {

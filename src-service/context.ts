@@ -5,6 +5,7 @@ import type { Clock, Ids } from '../src-core/ports.ts';
 import type { CatalogueSpec } from '../src-core/specs/catalogue.ts';
 import type { Typefaces } from '../src-node/typefaces/open-typefaces.ts';
 import type { Blobs } from './blobs/blobs.ts';
+import type { PdfJudging } from './books/pdf-judging.ts';
 import type * as schema from './store/schema.ts';
 import type { PictureDecoding } from './pictures/picture-decoding.ts';
 import type { LayoutPictures } from './templates/layout-pictures.ts';
@@ -24,6 +25,7 @@ export interface ServiceContext {
   readonly specs: ReadonlyMap<string, CatalogueSpec>;
   readonly specProfiles: ReadonlyMap<string, SpecProfile>;
   readonly blobs: Blobs;
+  readonly pdfJudging: PdfJudging;
   readonly pictureDecoding: PictureDecoding;
   readonly templates: TemplateCatalogue;
   readonly layoutPictures: LayoutPictures;

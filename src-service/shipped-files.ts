@@ -26,6 +26,7 @@ export function shippedFiles(bundles: readonly string[] = [here, join(here, '..'
     specProfilesFile: resource('catalogue/spec-profiles.json'),
     templatesFolder: resource('templates'),
     fontsFolder: resource('fonts'),
+    judgeWorkerFile: firstOf(bundles.map((folder) => join(folder, 'judge-worker.js'))),
     pictureWorkerFile: firstOf(bundles.map((folder) => join(folder, 'picture-worker.js'))),
     renderWorkerFile: firstOf(bundles.map((folder) => join(folder, 'render-worker.js'))),
     layoutWorkerFile: firstOf(bundles.map((folder) => join(folder, 'layout-worker.js'))),

@@ -7,6 +7,7 @@ import type { ServiceHello, ServiceOptions, ServiceStartStep } from '../src-core
 import { openTypefaces } from '../src-node/typefaces/open-typefaces.ts';
 import { prepareAccounts } from './accounts/first-run.ts';
 import { openBlobs, prepareBlobs, type BlobPlace } from './blobs/open-blobs.ts';
+import { openPdfJudging } from './books/pdf-judging.ts';
 import type { Environment, ServiceContext } from './context.ts';
 import type { App } from './http/app.ts';
 import { buildApp } from './http/build-app.ts';
@@ -37,6 +38,8 @@ export interface ServiceFiles {
   readonly specProfilesFile: string;
   readonly templatesFolder: string;
   readonly fontsFolder: string;
+  /** The bundled books/judge-worker.ts. */
+  readonly judgeWorkerFile: string;
   /** The bundled pictures/picture-worker.ts. */
   readonly pictureWorkerFile: string;
   /** The bundled rendering/render-worker.ts. */
@@ -114,6 +117,10 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
   const { templatesFolder, fontsFolder } = options.files;
   const layoutPictures = new LayoutPictures(options.files.layoutWorkerFile, { fontsFolder, graphicsFolder: join(templatesFolder, 'graphics') });
   ends.push(() => layoutPictures.close());
+  const pdfJudging = openPdfJudging(options.files.judgeWorkerFile);
+  ends.push(() => pdfJudging.close());
+  const pictureDecoding = openPictureDecoding(options.files.pictureWorkerFile);
+  ends.push(() => pictureDecoding.close());
   const context: ServiceContext = {
     db: database.db,
     clock,
@@ -122,7 +129,8 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
     specs,
     specProfiles,
     blobs,
-    pictureDecoding: openPictureDecoding(options.files.pictureWorkerFile),
+    pdfJudging,
+    pictureDecoding,
     typefaces: await openTypefaces(fontsFolder),
     templates: await loadTemplates(templatesFolder, specs, specProfiles),
     layoutPictures,

@@ -3,7 +3,7 @@ import { ascii, startsWithAt } from './bytes.ts';
 import type { DamageLog } from './damage.ts';
 import { decodeStage, filterStages } from './filters.ts';
 import { CHARACTER_CLASS, Lexer, WHITE_SPACE } from './lexer.ts';
-import { LimitExceeded } from './limits.ts';
+import { LimitExceeded, WORK } from './limits.ts';
 import type { Budget } from './limits.ts';
 import { NameTable } from './name-table.ts';
 import { ObjectStreams } from './object-stream.ts';
@@ -33,6 +33,8 @@ export class PdfDocument {
   misplacedObjects = 0;
   private readonly objectStreams = new ObjectStreams(this);
   private readonly remembered = new Map<number, PdfValue>();
+  /** From here on a search has found no `endstream`, so that no other search need look. */
+  private noEndstreamFrom = Number.POSITIVE_INFINITY;
   private readonly resolver = (value: PdfValue | undefined) => this.resolve(value);
 
   constructor(
@@ -81,6 +83,7 @@ export class PdfDocument {
       const window = reader.window(offset, length);
       const lexer = this.lexer(window.bytes, offset - window.start);
       const parsed = parse(lexer, window.start);
+      this.spendParsed(window.start + lexer.position - offset, offset);
       if (lexer.tooDeep) throw new LimitExceeded('tooDeep', offset);
       if (!lexer.ranOut || offset + length >= reader.size) return parsed;
       if (length >= maxBytes) {
@@ -89,6 +92,23 @@ export class PdfDocument {
       }
       budget.checkTime(offset);
     }
+  }
+
+  /** Whoever parses without `parseAt` says how much. */
+  spendParsed(bytes: number, atByte: number): void {
+    this.budget.spendWork(bytes * WORK.parsedByte, atByte);
+  }
+
+  /** Where the next `endstream` stands at or after a file offset, or -1. */
+  findEndstream(from: number): number {
+    // A stream without an end is one that was cut off, or a word in prose; there may be thousands.
+    if (from >= this.noEndstreamFrom) return -1;
+    const found = this.reader.search(ENDSTREAM, from, (atByte, bytes) => {
+      this.budget.spendWork(bytes * WORK.searchedByte, atByte);
+      this.budget.checkTime(atByte);
+    });
+    if (found < 0) this.noEndstreamFrom = from;
+    return found;
   }
 
   /** The object `n g obj ...` at a file offset; undefined when there is none, or another than `expected`. */
@@ -154,14 +174,16 @@ export class PdfDocument {
     const most = Math.min(maxBytes, budget.limits.maxDecodedBytes);
     const stages = filterStages(stream.dict, this.resolver);
     const encoded = this.encodedBytes(stream);
+    budget.spendWork(encoded.length * WORK.decodedByte, stream.dataOffset);
     // Cross-reference streams are never encrypted: they are needed to find the key.
     const isEncrypted = this.decryptStream !== undefined && stream.dict.get('Type') !== 'XRef';
     let bytes = isEncrypted ? this.decryptStream?.(encoded, stream.objectNumber, stream.generation) : encoded;
     if (bytes === undefined) return undefined;
     if (stages.length === 0 && !isEncrypted) bytes = bytes.slice();
     for (const stage of stages) {
-      const decoded = decodeStage(bytes, stage, this.inflate, Math.min(most, budget.inflatableBytes));
+      const decoded = decodeStage(bytes, stage, this.inflate, Math.min(most, budget.decodableBytes));
       if (decoded === undefined) return undefined;
+      budget.spendWork(decoded.madeBytes * WORK.decodedByte, stream.dataOffset);
       if (decoded.isCut) throw new LimitExceeded('tooLarge', stream.dataOffset);
       budget.spendInflated(decoded.bytes.length, stream.dataOffset);
       if (decoded.isDamaged) damage.note('streamDamaged', stream.dataOffset);
@@ -186,7 +208,7 @@ export class PdfDocument {
       }
     }
     damage.note('streamLengthWrong', offset);
-    const found = reader.search(ENDSTREAM, offset, (atByte) => budget.checkTime(atByte));
+    const found = this.findEndstream(offset);
     const end = found < 0 ? reader.size : found;
     if (end - offset > budget.limits.maxStreamBytes) throw new LimitExceeded('tooLarge', offset);
     return reader.readOnce(offset, end - offset);

@@ -11,6 +11,8 @@ export interface Decoded {
   readonly isDamaged: boolean;
   /** The output reached `maxBytes` and was cut there. */
   readonly isCut: boolean;
+  /** What was put out on the way, in bytes: more than `bytes` where it took several tries or a second pass. */
+  readonly madeBytes: number;
 }
 
 /** One stage of a stream's /Filter, with the /DecodeParms that belong to it. */
@@ -44,13 +46,13 @@ export function decodeStage(data: Uint8Array, stage: FilterStage, inflate: Infla
   switch (stage.name) {
     case 'FlateDecode':
     case 'Fl': {
-      const { bytes, damaged, truncated } = inflate(data, maxBytes);
-      return { bytes: unpredicted(bytes, stage.parameters), isDamaged: damaged, isCut: truncated };
+      const { bytes, damaged, truncated, madeBytes } = inflate(data, maxBytes);
+      return unpredicted({ bytes, isDamaged: damaged, isCut: truncated, madeBytes }, stage.parameters);
     }
     case 'LZWDecode':
     case 'LZW': {
       const { bytes, isDamaged, isCut } = decodeLzw(data, stage.parameters?.get('EarlyChange') !== 0, maxBytes);
-      return { bytes: unpredicted(bytes, stage.parameters), isDamaged, isCut };
+      return unpredicted({ bytes, isDamaged, isCut, madeBytes: bytes.length }, stage.parameters);
     }
     case 'RunLengthDecode':
     case 'RL':
@@ -69,7 +71,7 @@ export function decodeStage(data: Uint8Array, stage: FilterStage, inflate: Infla
 }
 
 function whole(bytes: Uint8Array): Decoded {
-  return { bytes, isDamaged: false, isCut: false };
+  return { bytes, isDamaged: false, isCut: false, madeBytes: bytes.length };
 }
 
 function resolveEntries(dict: PdfDict, resolve: (value: PdfValue | undefined) => PdfValue | undefined): PdfDict {
@@ -81,15 +83,16 @@ function resolveEntries(dict: PdfDict, resolve: (value: PdfValue | undefined) =>
 /** A row longer than this is no structure stream; refusing it keeps the arithmetic in 32 bits. */
 const MAX_ROW_UNITS = 1 << 20;
 
-function unpredicted(bytes: Uint8Array, parameters: PdfDict | undefined): Uint8Array {
-  if (parameters === undefined) return bytes;
+function unpredicted(decoded: Decoded, parameters: PdfDict | undefined): Decoded {
+  if (parameters === undefined) return decoded;
   const of = (key: string, otherwise: number) => Math.min(countOf(parameters.get(key)) || otherwise, MAX_ROW_UNITS);
-  return undoPrediction(bytes, {
+  const bytes = undoPrediction(decoded.bytes, {
     predictor: of('Predictor', 1),
     columns: of('Columns', 1),
     colors: Math.min(of('Colors', 1), 32),
     bitsPerComponent: Math.min(of('BitsPerComponent', 8), 16),
   });
+  return { ...decoded, bytes, madeBytes: decoded.madeBytes + bytes.length };
 }
 
 function decodeAsciiHex(data: Uint8Array): Uint8Array {
@@ -111,7 +114,9 @@ function decodeAscii85(data: Uint8Array, maxBytes: number): Decoded {
   let group = 0;
   let digits = 0;
   const flush = (bytes: number) => {
-    for (let i = 0; i < bytes && out.push(Math.floor(group / 2 ** (24 - 8 * i)) & 0xff); i++);
+    const end = out.grow(bytes);
+    // Five digits may say more than 32 bits hold; what is above them is dropped, as other readers do.
+    for (let i = 0; end >= 0 && i < bytes; i++) out.buffer[end - bytes + i] = group >>> (24 - 8 * i);
     group = 0;
     digits = 0;
   };
@@ -128,7 +133,7 @@ function decodeAscii85(data: Uint8Array, maxBytes: number): Decoded {
     for (; digits < 5; digits++) group = group * 85 + 84;
     flush(bytes);
   }
-  return { bytes: out.bytes, isDamaged: false, isCut: out.isCut };
+  return { bytes: out.bytes, isDamaged: false, isCut: out.isCut, madeBytes: out.bytes.length };
 }
 
 const RUN_LENGTH_END = 128;
@@ -148,5 +153,5 @@ function decodeRunLength(data: Uint8Array, maxBytes: number): Decoded {
     else out.buffer.fill(data[at + 1] as number, end - count, end);
     at += isCopy ? count + 1 : 2;
   }
-  return { bytes: out.bytes, isDamaged: !out.isCut && data[at] !== RUN_LENGTH_END, isCut: out.isCut };
+  return { bytes: out.bytes, isDamaged: !out.isCut && data[at] !== RUN_LENGTH_END, isCut: out.isCut, madeBytes: out.bytes.length };
 }

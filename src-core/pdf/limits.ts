@@ -17,9 +17,29 @@ export interface PdfLimits {
   readonly maxDecodedBytes: number;
   /** All structure streams of the file together after decoding, in bytes. */
   readonly maxInflatedBytes: number;
+  /**
+   * Work of reading the structure, in bytes (`WORK` says what counts how much): so much for any file, so much more for
+   * each byte of it, and never more than the last. Unlike time it is the same on every computer.
+   */
+  readonly leastWorkBytes: number;
+  readonly workPerFileByte: number;
+  readonly maxWorkBytes: number;
   /** Time from the first read, in milliseconds. Kept only when a clock is given. */
   readonly maxTimeMs: number;
 }
+
+/** What a reader does, in bytes of work: about ten nanoseconds each. Measured on one processor, rounded. */
+export const WORK = {
+  /** A byte of a value that is parsed, and each time again that it is parsed. */
+  parsedByte: 1,
+  /** A byte put out by one filter, and one taken in by it. */
+  decodedByte: 1 / 2,
+  /** A byte looked at for a word. */
+  searchedByte: 1 / 2,
+  readByte: 1 / 16,
+  /** A read, an object looked up, a node visited: whatever comes of it. */
+  step: 64,
+} as const;
 
 /** Far above any book (a 200-page book has some 800 objects), far below what would hurt a worker. */
 export const DEFAULT_PDF_LIMITS: PdfLimits = {
@@ -30,10 +50,14 @@ export const DEFAULT_PDF_LIMITS: PdfLimits = {
   maxStreamBytes: 64 * 1024 * 1024,
   maxDecodedBytes: 64 * 1024 * 1024,
   maxInflatedBytes: 128 * 1024 * 1024,
+  // Books take up to three for a byte of their file when they are damaged, a third of one when they are sound.
+  leastWorkBytes: 2 * 1024 * 1024,
+  workPerFileByte: 12,
+  maxWorkBytes: 192 * 1024 * 1024,
   maxTimeMs: 10_000,
 };
 
-export type LimitReason = 'tooManyPages' | 'tooManyObjects' | 'tooDeep' | 'tooLarge' | 'timeLimit';
+export type LimitReason = 'tooManyPages' | 'tooManyObjects' | 'tooDeep' | 'tooLarge' | 'tooCostly' | 'timeLimit';
 
 /** Ends a reading. Never leaves `readPdfFacts`, which answers it as `unreadable`. */
 export class LimitExceeded extends Error {
@@ -52,19 +76,32 @@ const STEPS_PER_CLOCK_CALL = 32;
 /** Keeps account of what one reading has used. */
 export class Budget {
   private inflatedBytes = 0;
+  private workLeft: number;
   private steps = 0;
   private readonly startedMs: number;
 
   constructor(
     readonly limits: PdfLimits,
+    fileBytes: number,
     private readonly nowMs: (() => number) | undefined,
   ) {
     this.startedMs = nowMs?.() ?? 0;
+    this.workLeft = Math.min(limits.leastWorkBytes + limits.workPerFileByte * fileBytes, limits.maxWorkBytes);
   }
 
-  /** What may still be inflated, in bytes. */
-  get inflatableBytes(): number {
-    return this.limits.maxInflatedBytes - this.inflatedBytes;
+  /** What may still be decoded, in bytes. */
+  get decodableBytes(): number {
+    return Math.floor(Math.min(this.limits.maxInflatedBytes - this.inflatedBytes, this.workLeft / WORK.decodedByte));
+  }
+
+  /** The structure has been read: what a closer look costs has limits of its own. */
+  endStructure(): void {
+    this.workLeft = Number.POSITIVE_INFINITY;
+  }
+
+  spendWork(bytes: number, atByte: number): void {
+    this.workLeft -= bytes;
+    if (this.workLeft < 0) throw new LimitExceeded('tooCostly', atByte);
   }
 
   spendInflated(bytes: number, atByte: number): void {
@@ -72,8 +109,9 @@ export class Budget {
     if (this.inflatedBytes > this.limits.maxInflatedBytes) throw new LimitExceeded('tooLarge', atByte);
   }
 
-  /** One unit of work: an object fetched, a node visited, a chunk scanned. */
+  /** An object fetched, a node visited, a chunk scanned. */
   step(atByte: number): void {
+    this.spendWork(WORK.step, atByte);
     if (this.nowMs === undefined || this.steps++ % STEPS_PER_CLOCK_CALL !== 0) return;
     this.checkTime(atByte);
   }

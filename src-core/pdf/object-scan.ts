@@ -48,8 +48,6 @@ export class ObjectScan {
   private start = 0;
   private bytes: Uint8Array = this.buffer.subarray(0, 0);
   private chunkBytes = FIRST_CHUNK_BYTES;
-  /** From here on a search has found no `endstream`, so that no other search need look. */
-  private noEndstreamFrom = Number.POSITIVE_INFINITY;
   /** Position of the next `trailer` in the chunk, -1 for none. */
   private trailerAt = UNKNOWN;
 
@@ -114,6 +112,7 @@ export class ObjectScan {
     const lexer = document.lexer(this.bytes, found.offset - this.start);
     let value = parseIndirectObject(lexer, this.start, found.objectNumber);
     let end = this.start + lexer.position;
+    document.spendParsed(end - found.offset, found.offset);
     if (lexer.tooDeep) return undefined;
     if (lexer.ranOut && this.start + this.bytes.length < document.reader.size) {
       value = this.parseTolerantly(found.offset, FIRST_CHUNK_BYTES, (larger, windowStart) => {
@@ -147,12 +146,9 @@ export class ObjectScan {
         return end + slack + ENDSTREAM.length;
       }
     }
-    // A stream without an end is one that was cut off, or a word in prose: objects behind it are still looked for.
-    if (stream.dataOffset >= this.noEndstreamFrom) return stream.dataOffset;
-    const found = document.reader.search(ENDSTREAM, stream.dataOffset, (atByte) => document.budget.checkTime(atByte));
-    if (found >= 0) return found + ENDSTREAM.length;
-    this.noEndstreamFrom = stream.dataOffset;
-    return stream.dataOffset;
+    // Behind a stream without an end objects are still looked for.
+    const found = document.findEndstream(stream.dataOffset);
+    return found < 0 ? stream.dataOffset : found + ENDSTREAM.length;
   }
 
   private knownLength(length: PdfValue | undefined): number | undefined {

@@ -37,6 +37,7 @@ export class ObjectStreams {
     if (position === undefined) return null;
     const lexer = this.document.lexer(container.bytes, position);
     const value = lexer.value();
+    this.document.spendParsed(lexer.position - position, this.document.xref.place(containerNumber));
     if (lexer.tooDeep) throw new LimitExceeded('tooDeep', this.document.xref.place(containerNumber));
     return value ?? null;
   }
@@ -78,10 +79,10 @@ export class ObjectStreams {
     const first = countOf(document.resolve(stream.dict.get('First')));
     if (count === undefined || first === undefined) return EMPTY;
     const bytes = document.decodedBytes(stream);
-    return bytes === undefined ? EMPTY : { bytes, positions: this.readPositions(bytes, count, first) };
+    return bytes === undefined ? EMPTY : { bytes, positions: this.readPositions(bytes, count, first, stream.dataOffset) };
   }
 
-  private readPositions(bytes: Uint8Array, count: number, first: number): ReadonlyMap<number, number> {
+  private readPositions(bytes: Uint8Array, count: number, first: number, place: number): ReadonlyMap<number, number> {
     const positions = new Map<number, number>();
     const lexer = this.document.lexer(bytes, 0);
     for (let i = 0; i < count; i++) {
@@ -90,6 +91,7 @@ export class ObjectStreams {
       if (objectNumber === undefined || position === undefined) break;
       positions.set(objectNumber, first + position);
     }
+    this.document.spendParsed(lexer.position, place);
     return positions;
   }
 }

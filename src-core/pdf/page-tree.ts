@@ -58,6 +58,7 @@ export function inheritedThroughParents(document: PdfDocument, page: PdfDict): I
   const ancestors: PdfDict[] = [];
   let parent = document.resolve(page.get('Parent'));
   while (isDict(parent) && ancestors.length < document.budget.limits.maxDepth) {
+    document.budget.step(0);
     ancestors.push(parent);
     parent = document.resolve(parent.get('Parent'));
   }

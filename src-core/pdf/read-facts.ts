@@ -6,7 +6,7 @@ import type { DamageNote } from './damage.ts';
 import { PdfDocument } from './document.ts';
 import { openEncryption } from './encryption.ts';
 import type { EncryptionFacts, PdfCrypto } from './encryption.ts';
-import { Budget, DEFAULT_PDF_LIMITS, LimitExceeded } from './limits.ts';
+import { Budget, DEFAULT_PDF_LIMITS, LimitExceeded, WORK } from './limits.ts';
 import type { LimitReason, PdfLimits } from './limits.ts';
 import { PdfString, isDict } from './objects.ts';
 import { PageGeometryReader } from './page-geometry.ts';
@@ -134,8 +134,9 @@ class FactsReading {
     /** Where the page dictionaries go; level 1 alone lets them go. */
     private readonly leaves: PageLeaf[] | null,
   ) {
-    this.reader = new WindowReader(source);
-    this.document = new PdfDocument(this.reader, tools.inflate, new Budget(limits, tools.nowMs), this.damage);
+    const budget = new Budget(limits, source.size, tools.nowMs);
+    this.reader = new WindowReader(source, (bytes, atByte) => budget.spendWork(WORK.step + bytes * WORK.readByte, atByte));
+    this.document = new PdfDocument(this.reader, tools.inflate, budget, this.damage);
   }
 
   run(): PdfFacts {
@@ -145,6 +146,8 @@ class FactsReading {
       if (error instanceof LimitExceeded) return this.unreadable(error.reason, error.atByte);
       if (error instanceof ReadFailed) return this.unreadable('readFailed', error.atByte);
       throw error;
+    } finally {
+      this.document.budget.endStructure();
     }
   }
 

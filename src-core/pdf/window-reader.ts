@@ -45,7 +45,11 @@ export class WindowReader {
   private nextSlot = 0;
   private large: Window | undefined;
 
-  constructor(private readonly source: ByteSource) {
+  constructor(
+    private readonly source: ByteSource,
+    /** Told of every read before its bytes are used. */
+    private readonly onRead: (bytes: number, atByte: number) => void = () => {},
+  ) {
     this.size = source.size;
   }
 
@@ -87,16 +91,17 @@ export class WindowReader {
     const bytes = this.readSource(offset, within);
     this.reads++;
     this.bytesRead += bytes.length;
+    this.onRead(bytes.length, offset);
     return bytes;
   }
 
-  /** File offset of the first `needle` at or after `from`, or -1. Reads the file on from there; `onChunk` is told where it stands. */
-  search(needle: Uint8Array, from: number, onChunk: (atByte: number) => void): number {
+  /** File offset of the first `needle` at or after `from`, or -1. Reads the file on from there; `onChunk` is told of each piece. */
+  search(needle: Uint8Array, from: number, onChunk: (atByte: number, bytes: number) => void): number {
     let at = from;
     let chunkBytes = FIRST_SEARCH_CHUNK_BYTES;
     while (at < this.size) {
-      onChunk(at);
       const bytes = this.readOnce(at, chunkBytes);
+      onChunk(at, bytes.length);
       const found = indexOfBytes(bytes, needle);
       if (found >= 0) return at + found;
       if (bytes.length < chunkBytes) return -1;

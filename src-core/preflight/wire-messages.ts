@@ -28,6 +28,10 @@ function wireMessage({ ruleId, kind, params, measured, allowed, tolerance, pages
       const axis = ruleId === 'size.width' ? '가로' : '세로';
       return `${file} PDF ${axis} 크기가 올바르지 않습니다 (실제: ${oneDecimal(measured?.value)}mm, 허용: ${oneDecimal(allowed?.value)}mm (+/-${tolerance?.value}mm)${pagesInWords(kind, pages)})`;
     }
+    case 'file.notChecked':
+      // Nothing is wrong with a file on a drive that failed.
+      if (params['reason'] === 'readFailed') return `${file} PDF를 읽을 수 없습니다`;
+      return `${file} PDF의 구조가 파일 크기에 비해 지나치게 복잡하여 확인할 수 없습니다. PDF를 다시 내보내기(저장)하여 업로드하세요`;
     default:
       return `${file} PDF를 읽을 수 없습니다`;
   }

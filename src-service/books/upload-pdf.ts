@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { BOOK_STATUS, type PdfKind, type PdfUploadResult } from '../../src-core/contract/books.ts';
-import { judgePdf, type PdfJudgement } from '../../src-core/preflight/judge-pdf.ts';
+import type { PdfJudgement } from '../../src-core/preflight/judge-pdf.ts';
 import { wireMessages } from '../../src-core/preflight/wire-messages.ts';
 import { pageMetaOf, pageRuleBreach } from '../../src-core/specs/page-rules.ts';
-import { readPdfFile } from '../../src-node/pdf-file.ts';
 import type { StagedBlob } from '../blobs/blobs.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
@@ -58,15 +57,11 @@ export async function takeUpload(
   const { bookUid, kind } = upload;
   const book = await findBook(context.db, caller, bookUid);
   const spec = specOf(context, book);
-  const facts = readPdfFile(file.staged.path);
-  const judged = judgePdf({
-    // A stream that was cut is judged as the size it certainly had.
-    facts: file.overLimit ? { ...facts, sizeBytes: file.staged.sizeBytes + 1 } : facts,
-    kind,
-    spec,
-    pageCount: book.pageCount,
-    contract: context.contract,
-  });
+  const { path, sizeBytes } = file.staged;
+  const judged = await context.pdfJudging.judge(
+    { path, sizeBytes, isCut: file.overLimit, kind, spec, pageCount: book.pageCount, contract: context.contract },
+    caller.accountUid,
+  );
   if (judged.verdict !== 'accepted' || judged.measuredMm === null || judged.pdfPages === null) throw refusal(judged, file.overLimit);
   const blobKey = await context.blobs.keep(file.staged);
   const pdf = {

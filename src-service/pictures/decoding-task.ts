@@ -1,6 +1,2 @@
-import type { RawPicture } from './raw-picture.ts';
-
 /** A file that the picture library cannot decode. `page` is the container's main picture, from 0. */
 export type DecodingTask = { readonly path: string; readonly format: 'bmp' } | { readonly path: string; readonly format: 'heic'; readonly page: number };
-
-export type DecodingOutcome = { readonly ok: true; readonly picture: RawPicture } | { readonly ok: false; readonly reason: string };

@@ -2,23 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openPictureDecoding } from './picture-decoding.ts';
 
-/** A thread whose script has `workerData` (the task) and `parentPort`. */
-const thread = (body: string) => new URL(`data:text/javascript,import { parentPort, workerData } from 'node:worker_threads'; ${encodeURIComponent(body)}`);
+/** A thread whose script has `task` and `parentPort`. */
+const thread = (body: string) => new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';parentPort.on('message', (task) => {${body}});`)}`);
 
 const TASK = { path: 'a.bmp', format: 'bmp' } as const;
 const limits = { pixelsAtOnce: 100, timeMs: 20_000 };
 
 it('decodes in a thread and takes its pixels over', async () => {
   const picture = "{ widthPx: 1, heightPx: 1, channels: 3, data: new Uint8Array([1, 2, 3]), icc: null }";
-  const decoding = openPictureDecoding(thread(`const picture = ${picture}; parentPort.postMessage({ ok: true, picture }, [picture.data.buffer])`), limits);
+  const decoding = openPictureDecoding(thread(`const picture = ${picture}; parentPort.postMessage({ answer: picture }, [picture.data.buffer])`), limits);
   expect(await decoding.apart(TASK)).toEqual({ widthPx: 1, heightPx: 1, channels: 3, data: new Uint8Array([1, 2, 3]), icc: null });
 });
 
 it.each([
-  ['says that it could not', 'parentPort.postMessage({ ok: false, reason: "broken" })', /broken/],
+  ['says that it could not', 'parentPort.postMessage({ failed: "broken" })', /broken/],
   ['throws', 'throw new Error("off")', /off/],
   ['ends without a word', 'process.exit(3)', /ended with 3/],
-  ['eats all memory', 'const all = []; for (;;) all.push(new Array(1e6).fill(workerData.path))', /memory/i],
+  ['eats all memory', 'const all = []; for (;;) all.push(new Array(1e6).fill(task.path))', /memory/i],
 ])('rejects when the thread %s', async (_what, body, message) => {
   await expect(openPictureDecoding(thread(body), limits).apart(TASK)).rejects.toThrow(message);
 });
@@ -27,7 +27,7 @@ it('ends a thread that hangs, and the process stays responsive meanwhile', async
   const decoding = openPictureDecoding(thread('for (;;);'), { ...limits, timeMs: 400 });
   let ticks = 0;
   const ticking = setInterval(() => (ticks += 1), 10);
-  await expect(decoding.apart(TASK)).rejects.toThrow('too long');
+  await expect(decoding.apart(TASK)).rejects.toThrow('longer than 400 ms');
   clearInterval(ticking);
   expect(ticks).toBeGreaterThan(10);
 });

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads';
-import type { DecodingOutcome, DecodingTask } from './decoding-task.ts';
+import { availableParallelism } from 'node:os';
+import { ThreadPool } from '../../src-node/threads/thread-pool.ts';
+import type { DecodingTask } from './decoding-task.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 import type { RawPicture } from './raw-picture.ts';
 
@@ -9,11 +10,22 @@ export interface PictureDecoding {
   inTurn<T>(pixels: number, work: () => Promise<T>): Promise<T>;
   /** Decodes in a thread of its own, whose memory ends with it. Rejects for a damaged file and when time is up. */
   apart(task: DecodingTask): Promise<RawPicture>;
+  close(): Promise<void>;
 }
 
 /** `worker` is the bundled picture-worker.ts. */
 export function openPictureDecoding(worker: string | URL, limits: { readonly pixelsAtOnce: number; readonly timeMs: number } = DEFAULTS): PictureDecoding {
-  return { inTurn: turns(limits.pixelsAtOnce), apart: (task) => decodeApart(worker, task, limits.timeMs) };
+  // WebAssembly never gives back what it has taken.
+  const threads = new ThreadPool<DecodingTask, RawPicture>(worker, { seats: SEATS, taskTimeMs: limits.timeMs, memoryMb: HEAP_MB, endsWithTask: true });
+  return {
+    inTurn: turns(limits.pixelsAtOnce),
+    async apart(task) {
+      const outcome = await threads.run(task);
+      if (!outcome.ok) throw new Error(outcome.detail);
+      return outcome.answer;
+    },
+    close: () => threads.close(),
+  };
 }
 
 const DEFAULTS = { pixelsAtOnce: PICTURE_LIMITS.maxPixelsAtOnce, timeMs: PICTURE_LIMITS.decodingSeconds * 1000 };
@@ -45,21 +57,4 @@ function turns(pixelsAtOnce: number): PictureDecoding['inTurn'] {
 
 /** JavaScript's own memory; pixels lie outside of it and are bounded by the header that was checked before. */
 const HEAP_MB = 256;
-
-function decodeApart(script: string | URL, task: DecodingTask, timeMs: number): Promise<RawPicture> {
-  return new Promise((resolve, reject) => {
-    // The HEIF decoder writes about damaged files to standard output, which belongs to the service's one line.
-    const worker = new Worker(script, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, stdout: true });
-    worker.stdout.resume();
-    const timer = setTimeout(() => end(() => reject(new Error('decoding took too long'))), timeMs);
-    const end = (settle: () => void) => {
-      clearTimeout(timer);
-      settle();
-      // Only JavaScript and WebAssembly run in it: it can be ended anywhere.
-      void worker.terminate();
-    };
-    worker.once('message', (outcome: DecodingOutcome) => end(() => (outcome.ok ? resolve(outcome.picture) : reject(new Error(outcome.reason)))));
-    worker.once('error', (error) => end(() => reject(error)));
-    worker.once('exit', (code) => end(() => reject(new Error(`the picture worker ended with ${code}`))));
-  });
-}
+const SEATS = Math.min(4, availableParallelism());

@@ -10,6 +10,7 @@ import { wireMessages } from '../../src-core/preflight/wire-messages.ts';
 import { catalogueSchema, type CatalogueSpec } from '../../src-core/specs/catalogue.ts';
 import { nodePdfTools } from '../../src-node/pdf-file.ts';
 import { bytesSource } from '../fixtures/pdf/bytes-source.ts';
+import { hostileBooks } from '../fixtures/pdf/hostile-books.ts';
 import { rawBook, SOUND_FORMS } from '../fixtures/pdf/raw-books.ts';
 import { RawPdfWriter } from '../fixtures/pdf/raw-pdf.ts';
 import { between, seededRandom } from '../fixtures/pdf/seeded-random.ts';
@@ -217,6 +218,14 @@ describe.each(CONTRACT_NAMES)('under %s the app and the service', (contractName)
     expect(found).toEqual([]);
     expect(files).toBe(5_000);
   }, 600_000);
+
+  it('agree on files made to cost much: none is a yes, and why is said with what to do', async () => {
+    const cases = hostileBooks().map(({ name, bytes }): Case => ({ name, bookSpecUid: 'SQUAREBOOK_HC', pageCount: 24, kind: 'contents', bytes, isGood: false }));
+    expect(await disagreements(cases)).toEqual([]);
+    const bookUid = await newBook(service.sandbox, { bookSpecUid: 'SQUAREBOOK_HC', pageCount: 24 });
+    const answer = await upload(service.sandbox, bookUid, 'contents', cases.find(({ name }) => name === 'filters in filters')?.bytes ?? new Uint8Array());
+    expect(answer.body).toMatchObject({ errorCode: 'ERR_VALIDATION_FAILED', errors: [expect.stringMatching(/^내지 PDF의 구조가 .*다시 내보내기/)] });
+  });
 
   it('agree on every form in which a sound file can be written', async () => {
     const cases = SOUND_FORMS.map((form): Case => ({ name: form, bookSpecUid: 'SQUAREBOOK_HC', pageCount: 24, kind: 'contents', bytes: rawBook(form, 24), isGood: true }));

@@ -88,7 +88,7 @@ describe('what is written is read as it was', () => {
   })).value;
 
   test('whatever the value', () => {
-    const document = new PdfDocument(new WindowReader(bytesSource(new Uint8Array(0))), nodePdfTools.inflate, new Budget(DEFAULT_PDF_LIMITS, undefined), new DamageLog());
+    const document = new PdfDocument(new WindowReader(bytesSource(new Uint8Array(0))), nodePdfTools.inflate, new Budget(DEFAULT_PDF_LIMITS, 0, undefined), new DamageLog());
     fc.assert(
       fc.property(value, (written) => {
         const bytes = new Uint8Array(Buffer.from(`${valueText(written)} `, 'latin1'));

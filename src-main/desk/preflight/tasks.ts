@@ -12,9 +12,6 @@ export type Task =
   | { readonly task: 'fix'; readonly request: FixRequest }
   | { readonly task: 'report'; readonly request: ReportRequest };
 
-/** Asks a worker to end what it does at the next page, because the desk closes. */
-export const STOP = 'stop';
-
 export interface Answers {
   readonly facts: PackedFacts;
   readonly deeper: Omit<PreflightAnswer, 'facts'>;

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { parentPort } from 'node:worker_threads';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
+import { answerTasks } from '../../../src-node/threads/answer-tasks.ts';
 import { isSameStamp, stampOf } from '../library/file-stamp.ts';
 import { packFacts } from './packed-facts.ts';
-import { STOP, type Answers, type Task, type TaskName, type TaskOf } from './tasks.ts';
+import type { Answers, Task, TaskName, TaskOf } from './tasks.ts';
 
-const stopping = new AbortController();
-
-const work: { [N in TaskName]: (task: TaskOf<N>) => Promise<Answers[N]> } = {
+const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promise<Answers[N]> } = {
   facts: async ({ path }) => packFacts(readPdfFile(path)),
   // What a task needs is loaded with the first of its kind: reading facts has to start at once.
-  async deeper({ request }) {
+  async deeper({ request }, stopping) {
     const { preflightFile } = await import('../../../src-node/preflight-file.ts');
-    const { facts: _, ...answer } = await preflightFile(request, stopping.signal);
+    const { facts: _, ...answer } = await preflightFile(request, stopping);
     return answer;
   },
   async hash({ path }) {
@@ -39,15 +37,4 @@ const work: { [N in TaskName]: (task: TaskOf<N>) => Promise<Answers[N]> } = {
 };
 
 /** One task at a time: untrusted bytes stay in a thread that can be ended. */
-const port = parentPort;
-if (port === null) throw new Error('the preflight worker runs only as a worker thread');
-port.on('message', (task: Task | typeof STOP) => {
-  if (task === STOP) {
-    stopping.abort();
-    return;
-  }
-  (work[task.task] as (task: Task) => Promise<unknown>)(task).then(
-    (answer) => port.postMessage({ answer }),
-    () => port.postMessage({ answer: null }),
-  );
-});
+answerTasks((task: Task, stopping) => (work[task.task] as (task: Task, stopping: AbortSignal) => Promise<Answers[TaskName]>)(task, stopping));

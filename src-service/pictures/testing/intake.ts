@@ -13,6 +13,7 @@ import { takePicture, type TakenPicture } from '../take-picture.ts';
 const inThisThread: PictureDecoding = {
   inTurn: (_pixels, work) => work(),
   apart: async (task) => (task.format === 'bmp' ? decodeBmp(await readFile(task.path)) : decodeHeic(await readFile(task.path), task.page)),
+  close: async () => {},
 };
 
 /** The intake over a folder of its own. */

@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os';
+import type { PdfKind } from '../../src-core/contract/books.ts';
+import type { Contract } from '../../src-core/contract/profiles.ts';
+import type { CheckedSpec } from '../../src-core/preflight/check.ts';
+import { judgePdf, type PdfJudgement } from '../../src-core/preflight/judge-pdf.ts';
+import { ThreadPool } from '../../src-node/threads/thread-pool.ts';
+
+/** An uploaded file with the order that it is for. */
+export interface UploadToJudge {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** The stream was longer than a file may be, and what lies there is its beginning. */
+  readonly isCut: boolean;
+  readonly kind: PdfKind;
+  readonly spec: CheckedSpec;
+  readonly pageCount: number;
+  readonly contract: Contract;
+}
+
+export type JudgedUpload = PdfJudgement;
+
+/** Where uploaded PDFs are judged: beside the calls, so that what one of them costs is nobody's wait but its sender's. */
+export interface PdfJudging {
+  /**
+   * Verdict A, as everywhere. A file on which the work was given up (too long, too much memory, a thread that broke) is
+   * one that could not be checked: it is refused and told so. Accounts take turns. Throws when the service stops.
+   */
+  judge(upload: UploadToJudge, accountUid: string): Promise<JudgedUpload>;
+  close(): Promise<void>;
+}
+
+const MB = 1024 * 1024;
+/** What the reader's own budget of work takes on a slow and busy computer, several times over. */
+const LEAST_TIME_MS = 5_000;
+const TIME_PER_MB_MS = 100;
+const MOST_TIME_MS = 30_000;
+const MEMORY_MB = 512;
+/** A core is left for the calls. */
+const SEATS = Math.min(4, Math.max(1, availableParallelism() - 1));
+
+/** `worker` is the bundled judge-worker.ts. */
+export function openPdfJudging(worker: string | URL, { memoryMb = MEMORY_MB, leastTimeMs = LEAST_TIME_MS } = {}): PdfJudging {
+  const threads = new ThreadPool<UploadToJudge, JudgedUpload>(worker, { seats: SEATS, taskTimeMs: MOST_TIME_MS, memoryMb });
+  return {
+    async judge(upload, accountUid) {
+      const timeMs = Math.min(leastTimeMs + (TIME_PER_MB_MS * upload.sizeBytes) / MB, MOST_TIME_MS);
+      const outcome = await threads.run(upload, { party: accountUid, timeMs });
+      if (outcome.ok) return outcome.answer;
+      const { reason, detail } = outcome;
+      // A file that cannot be read at all is ours to look after: it lies on our disk.
+      if (reason === 'closed' || reason === 'failed') throw new Error(`the PDF was not judged: ${detail}`);
+      const given = { status: 'unreadable', reason: reason === 'timeLimit' ? 'timeLimit' : 'tooLarge', atByte: null, header: null, damage: [], encrypted: null } as const;
+      return judgePdf({ ...upload, facts: { ...given, sizeBytes: upload.sizeBytes, bytesRead: 0, reads: 0 } });
+    },
+    close: () => threads.close(),
+  };
+}

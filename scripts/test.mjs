@@ -28,6 +28,8 @@ function tests(name, limitMs, wrap = (command, words) => [command, words], proje
 /** Suites that say nothing more on several processes than on one. */
 const NOT_ON_REPLICAS = {
   durability: 'looks at the processes and files of one service',
+  'database-loss': 'kills the PostgreSQL of one service',
+  kills: 'kills services of its own',
   'large-uploads': 'looks at the memory and files of one service',
   'large-photos': 'looks at the memory and files of one service',
   equivalence: 'holds the judgement of files, which knows no processes',

@@ -22,8 +22,11 @@ const ended = () => {
   process.exit(0);
 };
 
+/** Settles when the line has been handed to the system: it is there for whoever reads, whatever becomes of this process. */
+const print = (line: unknown) => new Promise<void>((done, refused) => process.stdout.write(`${JSON.stringify(line)}\n`, (error) => (error ? refused(error) : done())));
+
 if (command.prepareOnly) {
-  console.log(JSON.stringify({ prepared: true, keys: await prepareService(options, log).catch(failed('The service could not be prepared')) }));
+  await prepareService(options, log, (keys) => print({ prepared: true, keys })).catch(failed('The service could not be prepared'));
   ended();
 }
 
@@ -36,11 +39,18 @@ const stop = () => {
   service.close().then(ended, failed('The service did not stop cleanly'));
 };
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+// Whoever runs it starts another one, on whatever port is free then.
+service.onDatabase((state) => {
+  if (state !== 'lost' || stopping) return;
+  stopping = true;
+  const lost = failed('The database did not come back: the service ends');
+  service.close().then(() => lost(null), lost);
+});
 
 if (command.openApiFile !== null) {
   const document = await fetch(service.hello.sandboxUrl.replace(/\/v1$/, '/openapi.json'));
   await writeFile(command.openApiFile, `${JSON.stringify(await document.json(), null, 2)}\n`);
   stop();
 } else {
-  console.log(JSON.stringify(service.hello));
+  await print(service.hello).then(service.shown).catch(failed('The service could not say that it is ready'));
 }

@@ -55,12 +55,27 @@ async function start(message: unknown): Promise<void> {
       textLog((text) => process.stderr.write(`${text}\n`)),
     );
     if (stopping) return void (await running.close());
+    running.onDatabase((state) => {
+      line.send({ type: 'answering', isWell: state === 'there' });
+      if (state === 'lost') void giveUp();
+    });
     line.send(fromServiceSchema.parse({ type: 'ready', hello: running.hello }));
+    // A parent that dies before it has kept the keys asks for new ones.
+    await running.shown();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     line.send({ type: 'failed', step: reached, reason: error instanceof Error ? error.message : String(error) });
     process.exit(1);
   }
+}
+
+/** The parent starts another one, which makes everything anew. */
+async function giveUp(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  process.stderr.write('the database did not come back: the service ends\n');
+  await running?.close().catch(() => {});
+  process.exit(1);
 }
 
 async function stop(): Promise<void> {

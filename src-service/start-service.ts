@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CONTRACTS } from '../src-core/contract/profiles.ts';
 import type { ServiceHello, ServiceOptions, ServiceStartStep } from '../src-core/ipc/service-host.ts';
 import { openTypefaces } from '../src-node/typefaces/open-typefaces.ts';
-import { prepareAccounts } from './accounts/first-run.ts';
+import { prepareAccounts, type FirstRun } from './accounts/first-run.ts';
 import { openBlobs, prepareBlobs, type BlobPlace } from './blobs/open-blobs.ts';
 import { openPdfJudging } from './books/pdf-judging.ts';
 import type { Environment, ServiceContext } from './context.ts';
@@ -17,14 +17,15 @@ import { openPictureDecoding } from './pictures/picture-decoding.ts';
 import { Faults } from './print-house/faults.ts';
 import { buildPrintHouseApp } from './print-house/print-house-app.ts';
 import { SharedClock } from './print-house/shared-clock.ts';
-import { Health } from './observability/health.ts';
+import { Health, type DatabaseState } from './observability/health.ts';
 import type { ServiceLog } from './observability/service-log.ts';
 import { isLoopback, type Network } from './network.ts';
 import { loadCatalogue, loadSpecProfiles } from './specs/load-catalogue.ts';
 import { hearAnnouncements } from './store/announcements.ts';
 import { openDatabase, type Database } from './store/database.ts';
 import { lockedByKey } from './store/one-at-a-time.ts';
-import { startEmbeddedPostgres } from './store/embedded-postgres.ts';
+import { startEmbeddedPostgres, type OwnPostgres } from './store/postgres/embedded-postgres.ts';
+import type { ServerState } from './store/postgres/server.ts';
 import { Ends, type Stopping } from './stopping.ts';
 import { ServiceClock, systemIds } from './system-clock.ts';
 import { tasksOf } from './tasks.ts';
@@ -66,9 +67,16 @@ export type RunningHello = Omit<ServiceHello, 'printHouse'> & { readonly printHo
 
 export interface RunningService {
   readonly hello: RunningHello;
+  /** To be called once `hello` has been handed over: keys that were never shown are made anew at the next start. */
+  shown(): Promise<void>;
+  /** Told when calls can no longer be answered well, and when they can again. `lost`: this process should be ended. */
+  onDatabase(listener: (state: DatabaseState) => void): void;
   /** Stops in phases: unready, no new calls, those in flight and the work beside them, the database. */
   close(): Promise<void>;
 }
+
+const DATABASE_STATES = { ready: 'there', recovering: 'away', stopped: 'away', lost: 'lost' } as const satisfies Record<ServerState, DatabaseState>;
+const databaseStateOf = (state: ServerState): DatabaseState => DATABASE_STATES[state];
 
 const SWEEP_MS = 50;
 
@@ -89,7 +97,9 @@ interface Opened {
   readonly clock: ServiceClock;
   readonly database: Database;
   readonly databaseUrl: string;
-  readonly keys: ServiceHello['keys'];
+  /** Null: the database is somebody else's to keep running. */
+  readonly ownPostgres: OwnPostgres | null;
+  readonly firstRun: FirstRun;
 }
 
 /** Everything below the listeners: database, blobs, catalogue, first accounts. */
@@ -99,10 +109,12 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
 
   onStep('database');
   let { databaseUrl } = options;
+  let ownPostgres: OwnPostgres | null = null;
   if (databaseUrl === null) {
     const own = await startEmbeddedPostgres(join(options.dataDir, 'postgres'), log.info);
     ends.push(() => own.stop());
     databaseUrl = own.url;
+    ownPostgres = own;
   }
   const database = await openDatabase(databaseUrl, options.files.migrationsFolder, onStep);
   ends.push(() => database.close());
@@ -139,16 +151,19 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
   };
 
   onStep('accounts');
-  const keys = await prepareAccounts(context, { reissue: options.reissueKeys, openingSandboxCredit: options.openingSandboxCredit });
-  return { context, clock, database, databaseUrl, keys };
+  const firstRun = await prepareAccounts(database, context, { reissue: options.reissueKeys, openingSandboxCredit: options.openingSandboxCredit });
+  ends.push(firstRun.release);
+  return { context, clock, database, databaseUrl, ownPostgres, firstRun };
 }
 
-/** What a first start does once, without serving: migrations, the bucket, accounts. Answers their keys when it made any. */
-export async function prepareService(options: ServiceStart, log: ServiceLog): Promise<ServiceHello['keys']> {
+/** What a first start does once, without serving: migrations, the bucket, accounts. Their keys are shown by `show`, null when it made none. */
+export async function prepareService(options: ServiceStart, log: ServiceLog, show: (keys: ServiceHello['keys']) => Promise<void>): Promise<void> {
   const ends = new Ends();
   try {
     await prepareBlobs(options.blobs);
-    return (await openService(options, ends, () => {}, log)).keys;
+    const { firstRun } = await openService(options, ends, () => {}, log);
+    await show(firstRun.keys);
+    await firstRun.shown();
   } finally {
     await ends.run();
   }
@@ -163,10 +178,11 @@ export async function startService(options: ServiceStart, onStep: (step: Service
   const ends = new Ends();
   try {
     const opened = await openService(options, ends, onStep, log);
-    const { clock, database } = opened;
+    const { clock, database, ownPostgres } = opened;
     const metrics = network.metricsPort === null ? null : (await import('./observability/metrics.ts')).openMetrics(database);
     const context = metrics === null ? opened.context : { ...opened.context, blobs: metrics.counted(opened.context.blobs) };
-    const health = new Health({ database: database.check, migrations: database.checkMigrations, blobs: context.blobs.check });
+    const checks = { database: database.check, migrations: database.checkMigrations, blobs: context.blobs.check };
+    const health = new Health(checks, () => (ownPostgres === null ? 'there' : databaseStateOf(ownPostgres.state)));
 
     const background = new Background(tasksOf(context, options.files), (task, error) => log.error(`background work: ${task}`, error));
     const sharedClock = new SharedClock(context, clock);
@@ -214,7 +230,12 @@ export async function startService(options: ServiceStart, onStep: (step: Service
       await delay(stopping.drainMs);
     });
     const { contract, dataDir } = options;
-    return { hello: { ready: true, contract, sandboxUrl, liveUrl, keys: opened.keys, printHouse, pid: process.pid, dataDir }, close: () => ends.run() };
+    return {
+      hello: { ready: true, contract, sandboxUrl, liveUrl, keys: opened.firstRun.keys, printHouse, pid: process.pid, dataDir },
+      shown: opened.firstRun.shown,
+      onDatabase: (listener) => ownPostgres?.onState((state) => state !== 'stopped' && listener(databaseStateOf(state))),
+      close: () => ends.run(),
+    };
   } catch (error) {
     await ends.run().catch((closing: unknown) => log.error('stopping after a failed start', closing));
     throw error;

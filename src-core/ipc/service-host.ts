@@ -4,8 +4,9 @@ import { CONTRACT_NAMES } from '../contract/profiles.ts';
 /**
  * The first line of `npm run service`, and the first message of the embedded service to its parent.
  *
- * Keys are whole and shown once: they are made on the first run of a data folder. On later runs `keys` holds null,
- * because the service keeps only hashes; a parent that lost them asks for new ones with `reissueKeys`.
+ * Keys are whole and shown once: they are made on the first run of a data folder, and again while none was shown because
+ * the process died before. On later runs `keys` holds null, because the service keeps only hashes; a parent that lost them
+ * asks for new ones with `reissueKeys`.
  */
 export const serviceHelloSchema = z.object({
   ready: z.literal(true),
@@ -47,6 +48,8 @@ export type ServiceOptions = z.infer<typeof serviceOptionsSchema>;
 export const fromServiceSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('step'), step: serviceStartStepSchema }),
   z.object({ type: z.literal('ready'), hello: serviceHelloSchema }),
+  /** After `ready`: whether calls can be answered well. While they cannot the service is bringing its database back. */
+  z.object({ type: z.literal('answering'), isWell: z.boolean() }),
   z.object({ type: z.literal('failed'), step: serviceStartStepSchema.nullable(), reason: z.string() }),
   z.object({ type: z.literal('stopped') }),
 ]);

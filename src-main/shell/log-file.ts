@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock, Log } from '../../src-core/ports.ts';
+import { openPrivateFile } from '../../src-node/small-file.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
 /** Then the file becomes `<name>.1` and a new one begins: two files are kept, never more. */
@@ -16,7 +17,8 @@ export class LogFile implements Log {
     this.#path = path;
     this.#clock = clock;
     mkdirSync(dirname(path), { recursive: true });
-    this.#sizeBytes = existsSync(path) ? statSync(path).size : 0;
+    openPrivateFile(path);
+    this.#sizeBytes = statSync(path).size;
   }
 
   write(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>> = {}): void {

@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import type { FromService, ServiceHello, ToService } from '../../src-core/ipc/service-host.ts';
 import type { ServiceChoice } from '../../src-core/ipc/views.ts';
+import type { DeskStatus } from '../desk/desk.ts';
 import { ServiceHost, type ServiceHostOptions, type ServiceState } from './service-host.ts';
 import type { ServiceChild } from './service-process.ts';
 import { ShellError } from './shell-error.ts';
+import { statusOf } from './status.ts';
 
 const hello: ServiceHello = {
   ready: true,
@@ -58,6 +60,7 @@ class Child implements ServiceChild {
   }
 }
 
+const DESK = { connection: { kind: 'builtIn' } } as DeskStatus;
 const SPECIFIED: ServiceChoice = { contract: 'specified', allowLocalAddresses: false };
 
 function setUp(behaviours: readonly Behaviour[], more: Partial<ServiceHostOptions> = {}) {
@@ -168,4 +171,41 @@ test('closing in the middle of a start does not wait for its end', async () => {
   await host.close();
   expect(await starting).toBeInstanceOf(ShellError);
   expect(children).toHaveLength(1);
+});
+
+test('a service whose database is away is not told as running until it is back, and its process is kept', async () => {
+  let tell: (message: FromService) => void = () => undefined;
+  const { host, children, states } = setUp([
+    (say, exit, message) => {
+      tell = say;
+      good(say, exit, message);
+    },
+  ]);
+  await host.start(SPECIFIED);
+  tell({ type: 'answering', isWell: false });
+  expect(statusOf(host.state, DESK)).toMatchObject({ phase: 'starting' });
+  expect(host.state).toMatchObject({ status: 'recovering', hello });
+  expect(host.state.status === 'off' ? null : host.state.start.steps.find(({ state }) => state === 'running')?.step).toBe('database');
+  await host.start(SPECIFIED);
+  tell({ type: 'answering', isWell: true });
+  expect(statusOf(host.state, DESK)).toMatchObject({ phase: 'ready' });
+  expect(states.slice(-2).map(({ status }) => status)).toEqual(['recovering', 'running']);
+  expect(children).toHaveLength(1);
+});
+
+test('one that gives its database up ends, and is started again', async () => {
+  let tell: (message: FromService) => void = () => undefined;
+  const { host, children, waits } = setUp([
+    (say, exit, message) => {
+      tell = say;
+      good(say, exit, message);
+    },
+  ]);
+  await host.start(SPECIFIED);
+  tell({ type: 'answering', isWell: false });
+  children[0]?.exit(1);
+  await vi.waitFor(() => expect(waits).toHaveLength(1));
+  waits[0]?.run();
+  await vi.waitFor(() => expect(host.state.status).toBe('running'));
+  expect(children).toHaveLength(2);
 });

@@ -11,6 +11,8 @@ export type ServiceState =
   | { readonly status: 'off' }
   | { readonly status: 'starting'; readonly start: StartRecord }
   | { readonly status: 'running'; readonly start: StartRecord; readonly hello: ServiceHello }
+  /** The process lives and brings its database back: calls fail until it is `running` again. */
+  | { readonly status: 'recovering'; readonly start: StartRecord; readonly hello: ServiceHello }
   | { readonly status: 'broken'; readonly start: StartRecord; readonly problem: TextRef };
 
 export interface ServiceHostOptions {
@@ -59,7 +61,7 @@ export class ServiceHost {
    */
   start(choice: ServiceChoice): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.#state.status === 'running' && isSameChoice(this.#choice, choice)) return;
+      if ((this.#state.status === 'running' || this.#state.status === 'recovering') && isSameChoice(this.#choice, choice)) return;
       this.#callOffRestart();
       this.#restartsAtMs = [];
       this.#choice = choice;
@@ -115,11 +117,21 @@ export class ServiceHost {
       spawn: this.#options.spawn,
       log: this.#options.log,
       onStep,
+      onAnswering: (isWell) => this.#answers(process, isWell),
       onDeath: (code) => this.#died(process, code),
       ...(this.#options.limits === undefined ? {} : { limits: this.#options.limits }),
     });
     this.#process = process;
     return process.start(this.#options.optionsFor(this.#choice, reissueKeys));
+  }
+
+  #answers(process: ServiceProcess, isWell: boolean): void {
+    const state = this.#state;
+    if (this.#process !== process || (state.status !== 'running' && state.status !== 'recovering')) return;
+    const nowMs = this.#options.clock.nowMs();
+    const { hello } = state;
+    if (isWell) this.#become({ status: 'running', start: allDone(state.start, nowMs), hello });
+    else this.#become({ status: 'recovering', start: stepBegan(beginStart(nowMs), 'database', nowMs), hello });
   }
 
   #died(process: ServiceProcess, code: number): void {
@@ -144,7 +156,7 @@ export class ServiceHost {
     const process = this.#process;
     this.#process = null;
     await process?.stop();
-    if (this.#state.status === 'running') this.#become({ status: 'off' });
+    if (this.#state.status === 'running' || this.#state.status === 'recovering') this.#become({ status: 'off' });
   }
 
   #become(state: ServiceState): void {

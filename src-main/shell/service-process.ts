@@ -35,6 +35,8 @@ export interface ServiceProcessOptions {
   readonly log: Log;
   readonly limits?: StartLimits;
   readonly onStep: (step: ServiceStartStep) => void;
+  /** Whether calls can be answered well, after it had been ready. */
+  readonly onAnswering: (isWell: boolean) => void;
   /** The process ended without being asked to, after it had been ready. */
   readonly onDeath: (code: number) => void;
 }
@@ -93,7 +95,8 @@ export class ServiceProcess {
       };
       this.#child.onMessage((raw) => {
         const message = fromServiceSchema.safeParse(raw);
-        if (message.success && !this.#isReady) hear(message.data);
+        if (message.success && message.data.type === 'answering') this.#options.onAnswering(message.data.isWell);
+        else if (message.success && !this.#isReady) hear(message.data);
         if (!message.success) this.#options.log.write('warn', 'the service sent something that is no message of its own');
       });
       void this.#exited.then((code) => fail(`the service process ended with code ${code}${lastStep === null ? '' : ` after ${lastStep}`}`, null));

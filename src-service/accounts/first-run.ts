@@ -1,14 +1,35 @@
 import { asc, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { minorFromNumber } from '../../src-core/contract/money.ts';
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { Db, ServiceContext } from '../context.ts';
 import { openCreditAccount, postEntry } from '../credits/ledger.ts';
+import type { Database } from '../store/database.ts';
 import { accounts } from '../store/schema.ts';
+import { readShared, writeShared, type SharedValue } from '../store/service-state.ts';
 import { issueKey, revokeKeysOf } from './keys.ts';
 
 type FirstKeys = NonNullable<ServiceHello['keys']>;
-const FIRST_RUN_LOCK = 7_426_002;
 const FIRST = { note: 'first run' };
+
+/** One process at a time makes first keys and shows them; the number is the service's own. */
+const SHOWING_LOCK = 7_426_002;
+
+/**
+ * Whether first keys that were made were also shown. A store of an earlier version says nothing: its accounts have been
+ * in use.
+ */
+const KEYS_SHOWN: SharedValue<boolean> = { name: 'first-keys-shown', schema: z.boolean(), initial: true };
+
+export interface FirstRun {
+  /** Null: there were accounts, and their keys were shown. */
+  readonly keys: FirstKeys | null;
+  /** To be called once the keys have been handed over. */
+  shown(): Promise<void>;
+  /** Lets other processes go on without that. */
+  release(): Promise<void>;
+}
+
 type AccountType = 'BUSINESS' | 'PERSONAL';
 
 const NAMES: Readonly<Record<AccountType, { name: string; organizationName: string | null }>> = {
@@ -17,27 +38,55 @@ const NAMES: Readonly<Record<AccountType, { name: string; organizationName: stri
 };
 
 /**
- * Makes a Business and a Personal account with their keys when the store is new; answers null when it is not.
- * `reissue` gives new keys to the accounts that are there and revokes the old ones.
+ * Makes a Business and a Personal account with their keys when the store is new; there are no keys to show when it is not.
+ * Keys whose showing is not on record, because the process died before, are replaced by new ones; those before stay good,
+ * since they may have been read. `reissue` gives new keys to the accounts that are there and revokes the old ones.
+ *
+ * Until `shown` other processes that have keys to make wait, and go on when this one dies.
  */
 export async function prepareAccounts(
+  { db, hold }: Pick<Database, 'db' | 'hold'>,
   context: ServiceContext,
   options: { readonly reissue: boolean; readonly openingSandboxCredit: number },
-): Promise<FirstKeys | null> {
-  return context.db.transaction(async (db) => {
-    // Processes that start at once on a new store: one makes the accounts and has the keys, the others find them.
-    await db.execute(sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`);
+): Promise<FirstRun> {
+  const isSettled = async () => (await db.select({ one: sql`1` }).from(accounts).limit(1)).length > 0 && (await readShared(db, KEYS_SHOWN));
+  const nothing: FirstRun = { keys: null, shown: async () => {}, release: async () => {} };
+  if (!options.reissue && (await isSettled())) return nothing;
+  const release = await hold(SHOWING_LOCK);
+  try {
+    // Processes that start at once on a new store: one makes the accounts and shows the keys, the others find them.
+    if (!options.reissue && (await isSettled())) {
+      await release();
+      return nothing;
+    }
+    const keys = await makeKeys(db, context, options);
+    return {
+      keys,
+      shown: async () => {
+        await writeShared(db, context, KEYS_SHOWN, true);
+        await release();
+      },
+      release,
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function makeKeys(db: Db, context: ServiceContext, { reissue, openingSandboxCredit }: { readonly reissue: boolean; readonly openingSandboxCredit: number }): Promise<FirstKeys> {
+  return db.transaction(async (db) => {
     const known = await db.select().from(accounts).orderBy(asc(accounts.createdAt));
-    if (known.length > 0 && !options.reissue) return null;
     const keysFor = async (type: AccountType) => {
-      const accountUid = known.find((account) => account.type === type)?.accountUid ?? (await openAccount(db, context, type, options.openingSandboxCredit));
-      await revokeKeysOf(db, context, accountUid);
+      const accountUid = known.find((account) => account.type === type)?.accountUid ?? (await openAccount(db, context, type, openingSandboxCredit));
+      if (reissue) await revokeKeysOf(db, context, accountUid);
       return {
         accountUid,
         sandbox: await issueKey(db, context, accountUid, 'sandbox', FIRST),
         live: await issueKey(db, context, accountUid, 'live', FIRST),
       };
     };
+    await writeShared(db, context, KEYS_SHOWN, false);
     return { business: await keysFor('BUSINESS'), personal: await keysFor('PERSONAL') };
   });
 }

@@ -6,7 +6,7 @@ import { getTableColumns, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../store/database.ts';
-import { startEmbeddedPostgres, type OwnPostgres } from '../store/embedded-postgres.ts';
+import { startEmbeddedPostgres, type OwnPostgres } from '../store/postgres/embedded-postgres.ts';
 import { lockedByKey } from '../store/one-at-a-time.ts';
 import * as schema from '../store/schema.ts';
 import type { Blobs } from './blobs.ts';

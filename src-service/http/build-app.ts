@@ -15,6 +15,7 @@ import type { App } from './app.ts';
 import { answerFailure, answerNoPath, answerNoRequest, pathNotFound } from './failure.ts';
 import { describeRoute } from './nullable-optionals.ts';
 import { apiDocs } from './plugins/api-docs.ts';
+import { databaseGuard } from './plugins/database-guard.ts';
 import { faultInjection } from './plugins/fault-injection.ts';
 import { authentication } from './plugins/authentication.ts';
 import { healthRoutes } from './plugins/health-routes.ts';
@@ -89,6 +90,7 @@ export async function buildApp({ context, environment, rateCounting, faults, net
   if (metrics !== null) await app.register(requestMetrics, { metrics, environment });
   if (isLoopback(network.host)) await app.register(loopbackGuard, { publicHost: publicUrl === null ? null : new URL(publicUrl).host });
   await app.register(healthRoutes, { health });
+  await app.register(databaseGuard, { health });
   await app.register(authentication, { context, environment });
   if (rateCounting !== null) await app.register(rateLimits, { environment, counting: rateCounting });
   if (hasDocs) await app.register(apiDocs);

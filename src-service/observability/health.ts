@@ -13,11 +13,27 @@ export interface Readiness {
 
 const CHECK_LIMIT_MS = 3_000;
 
-/** Whether this process should get calls, asked anew each time. */
+/** What the service knows of its database without asking it. `lost`: it does not come back to this process. */
+export type DatabaseState = 'there' | 'away' | 'lost';
+
+/** Whether this process should get calls, and whether it can still help itself; asked anew each time. */
 export class Health {
   private accepting = true;
 
-  constructor(private readonly checks: Readonly<Record<Part, () => Promise<unknown>>>) {}
+  constructor(
+    private readonly checks: Readonly<Record<Part, () => Promise<unknown>>>,
+    private readonly databaseState: () => DatabaseState = () => 'there',
+  ) {}
+
+  /** Known to be away: a call need not wait to find out. */
+  get isDatabaseAway(): boolean {
+    return this.databaseState() !== 'there';
+  }
+
+  /** False: only another process can help. */
+  get isLive(): boolean {
+    return this.databaseState() !== 'lost';
+  }
 
   /** The process is about to stop: whoever spreads calls is told before the listeners close. */
   stopAccepting(): void {

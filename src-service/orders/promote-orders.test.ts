@@ -9,7 +9,7 @@ import type { Caller, Db, ServiceContext } from '../context.ts';
 import { openCreditAccount, postEntry } from '../credits/ledger.ts';
 import { loadCatalogue } from '../specs/load-catalogue.ts';
 import { openDatabase, type Database } from '../store/database.ts';
-import { startEmbeddedPostgres, type OwnPostgres } from '../store/embedded-postgres.ts';
+import { startEmbeddedPostgres, type OwnPostgres } from '../store/postgres/embedded-postgres.ts';
 import { accounts, books, orders } from '../store/schema.ts';
 import { ServiceClock, systemIds } from '../system-clock.ts';
 import { restoreOrder } from './begin-again.ts';

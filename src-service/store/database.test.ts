@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
-import { startEmbeddedPostgres, type OwnPostgres } from './embedded-postgres.ts';
+import { startEmbeddedPostgres, type OwnPostgres } from './postgres/embedded-postgres.ts';
 
 const MIGRATIONS = resolve(import.meta.dirname, 'migrations');
 

@@ -12,6 +12,11 @@ export interface Database {
    * these, never the other way round. What is committed here may be lost when the database's computer loses power.
    */
   readonly aside: NodePgDatabase<typeof schema>;
+  /**
+   * Waits for a lock of this number among all processes and holds it on a connection of its own, until it is given back or
+   * the process dies.
+   */
+  hold(lock: number): Promise<() => Promise<void>>;
   /** Connections of `db` and calls that wait for one. */
   use(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Throws when the database cannot be reached. */
@@ -60,6 +65,13 @@ export async function openDatabase(url: string, migrationsFolder: string, onStep
       if ((rows[0]?.applied ?? 0) < needed) throw new Error(`the database has ${String(rows[0]?.applied)} of ${needed} migrations`);
     },
     aside: drizzle(aside.connections, { schema }),
+    async hold(lock) {
+      const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_LIMIT_MS });
+      client.on('error', () => {});
+      await client.connect();
+      await client.query('SELECT pg_advisory_lock($1)', [lock]);
+      return () => client.end();
+    },
     use: () => ({ open: pool.connections.totalCount, idle: pool.connections.idleCount, waiting: pool.connections.waitingCount }),
     close,
   };

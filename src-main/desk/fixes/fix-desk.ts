@@ -71,7 +71,7 @@ export class FixDesk {
     const { ids } = this.#context;
     const previewId = `${REPAIR_PREFIX}${ids.base62(12)}`;
     const path = join(this.#folder, previewId, fixedName(before.name));
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const { spec, pageCount, contract } = order;
     const made = await this.#pool.run<'fix'>({ task: 'fix', request: { inputPath: before.path, outputPath: path, fix, target: { kind, spec, pageCount, contract } } });
     if (!made.ok || !made.answer.ok) {

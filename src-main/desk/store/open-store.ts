@@ -4,6 +4,7 @@ import Libsql from 'libsql';
 import { BetterSQLiteSession } from 'drizzle-orm/better-sqlite3/session';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { BaseSQLiteDatabase, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import { openPrivateFile } from '../../../src-node/small-file.ts';
 
 /** Synchronous: a write has reached the disk when its call returns. */
 export type Store = BaseSQLiteDatabase<'sync', unknown, Record<string, never>>;
@@ -21,6 +22,8 @@ type Client = ConstructorParameters<typeof BetterSQLiteSession>[0];
  */
 export function openStore(file: string, migrationsFolder: string): OpenStore {
   mkdirSync(dirname(file), { recursive: true });
+  // What SQLite puts beside it has the mode of the file.
+  openPrivateFile(file);
   const client = new Libsql(file);
   client.exec('PRAGMA journal_mode = WAL');
   client.exec('PRAGMA synchronous = FULL');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LayoutToDraw } from './draw-layout.ts';
 import { LayoutPictures } from './layout-pictures.ts';
 
-/** Answers with how many drawings it was asked for; a template called `broken` fails, one called `deadly` ends it. */
+/** Answers with how many drawings it was asked for; a template called `broken` fails, one called `deadly` ends it, one called `endless` never comes to its end. */
 const WORKER = `
 import { parentPort } from 'node:worker_threads';
 let drawn = 0;
@@ -14,6 +14,7 @@ parentPort.on('message', (message) => {
   drawn += 1;
   const { templateUid } = message.template;
   if (templateUid === 'deadly') process.exit(3);
+  if (templateUid === 'endless') for (;;);
   const ok = templateUid !== 'broken';
   parentPort.postMessage({ ok, templateUid, jpeg: new Uint8Array([drawn]), reason: 'drawing ' + drawn + ' broke' });
 });
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const layout = (templateUid: string) => ({ template: { templateUid }, spec: {} }) as unknown as LayoutToDraw;
-const open = () => new LayoutPictures(workerFile, { fontsFolder: '', graphicsFolder: '' });
+const open = (stuckMs = 60_000) => new LayoutPictures(workerFile, { fontsFolder: '', graphicsFolder: '' }, stuckMs);
 
 describe('pictures of layouts', () => {
   it('are drawn once, however often and however soon they are asked for', async () => {
@@ -50,6 +51,14 @@ describe('pictures of layouts', () => {
   it('come from a new thread after one that died', async () => {
     const pictures = open();
     await expect(pictures.of(layout('deadly'))).rejects.toThrow('ended');
+    expect((await pictures.of(layout('a')))[0]).toBe(1);
+    await pictures.close();
+  });
+
+  it('come from a new thread after one that got stuck; who waited behind it is told', async () => {
+    const pictures = open(1_000);
+    const outcomes = await Promise.allSettled([pictures.of(layout('endless')), pictures.of(layout('a'))]);
+    expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'drawn'))).toEqual(['Error: drawing took too long', 'Error: drawing took too long']);
     expect((await pictures.of(layout('a')))[0]).toBe(1);
     await pictures.close();
   });

@@ -7,6 +7,8 @@ import type { DrawnLayout, LayoutWorkerData, ToLayoutWorker } from './layout-mes
 
 /** A thread with fonts and PDFium in it is worth keeping while more may be asked of it, and too much to keep longer. */
 const IDLE_MS = 20_000;
+/** A layout is drawn in about a second; a thread that has said nothing for so long is stuck, and others wait behind it. */
+const STUCK_MS = 60_000;
 /** How long a thread may take to come to its end. */
 const GRACE_MS = 5_000;
 
@@ -22,13 +24,14 @@ export class LayoutPictures {
   constructor(
     private readonly workerFile: string,
     private readonly folders: LayoutWorkerData,
+    private readonly stuckMs: number = STUCK_MS,
   ) {}
 
   of(layout: LayoutToDraw): Promise<Uint8Array> {
     const { templateUid } = layout.template;
     const known = this.drawn.get(templateUid);
     if (known !== undefined) return known;
-    if (this.thread === null || this.thread.isEnding) this.thread = new LayoutThread(this.workerFile, this.folders);
+    if (this.thread === null || this.thread.isEnding) this.thread = new LayoutThread(this.workerFile, this.folders, this.stuckMs);
     const drawing = this.thread.draw(layout);
     this.drawn.set(templateUid, drawing);
     // What failed may be asked for again.
@@ -51,9 +54,14 @@ class LayoutThread {
   private readonly exited: Promise<unknown>;
   private readonly waiting = new Map<string, Waiting>();
   private idle: NodeJS.Timeout | null = null;
+  private patience: NodeJS.Timeout | null = null;
   isEnding = false;
 
-  constructor(workerFile: string, workerData: LayoutWorkerData) {
+  constructor(
+    workerFile: string,
+    workerData: LayoutWorkerData,
+    private readonly stuckMs: number,
+  ) {
     this.worker = new Worker(pathToFileURL(workerFile), { workerData });
     this.exited = once(this.worker, 'exit').catch(() => {});
     this.worker.on('message', (drawn: DrawnLayout) => this.settle(drawn));
@@ -65,6 +73,7 @@ class LayoutThread {
     if (this.idle !== null) clearTimeout(this.idle);
     return new Promise((done, failed) => {
       this.waiting.set(template.templateUid, { done, failed });
+      if (this.waiting.size === 1) this.waitForWord();
       this.post({ type: 'draw', template, spec });
     });
   }
@@ -81,13 +90,21 @@ class LayoutThread {
   private settle(drawn: DrawnLayout): void {
     const waiting = this.waiting.get(drawn.templateUid);
     this.waiting.delete(drawn.templateUid);
+    this.waitForWord();
     if (drawn.ok) waiting?.done(drawn.jpeg);
     else waiting?.failed(new Error(drawn.reason));
     if (this.waiting.size === 0 && !this.isEnding) this.idle = setTimeout(() => void this.end(), IDLE_MS).unref();
   }
 
-  private giveUp(error: Error): void {
+  private waitForWord(): void {
+    if (this.patience !== null) clearTimeout(this.patience);
+    this.patience = this.waiting.size === 0 ? null : setTimeout(() => this.giveUp(new Error('drawing took too long'), () => void this.worker.terminate()), this.stuckMs).unref();
+  }
+
+  private giveUp(error: Error, end: () => void = () => {}): void {
     this.isEnding = true;
+    end();
+    if (this.patience !== null) clearTimeout(this.patience);
     for (const { failed } of this.waiting.values()) failed(error);
     this.waiting.clear();
   }

@@ -3,6 +3,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readSmallJson } from '../../../src-node/small-file.ts';
+import { realNowMs } from '../../system-clock.ts';
 
 /** Where earlier versions kept the password of their superuser. */
 const CREDENTIALS = 'credentials.json';
@@ -21,7 +22,7 @@ export async function removeFormerPasswords(folder: string): Promise<void> {
   for (const name of (await readdir(tmpdir()).catch(() => [])).filter((name) => LEFT_BEHIND.test(name))) {
     const path = join(tmpdir(), name);
     const text = await passwordLeftIn(path);
-    if (text !== null && (text.trim() === former || (await ageMsOf(path)) > SURELY_LEFT_MS)) await rm(path, { force: true });
+    if (text !== null && (text.trim() === former || (await lstat(path)).mtimeMs < realNowMs() - SURELY_LEFT_MS)) await rm(path, { force: true });
   }
   await rm(file, { force: true });
 }
@@ -33,5 +34,3 @@ async function passwordLeftIn(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return PASSWORD.test(text) ? text : null;
 }
-
-const ageMsOf = async (path: string): Promise<number> => Date.now() - ((await lstat(path).catch(() => null))?.mtimeMs ?? Date.now());

@@ -29,18 +29,25 @@ async function killPostgres(): Promise<void> {
   process.kill(await postmaster(), 'SIGKILL');
 }
 
+/** Settles when another one has its place: connections of the one before answer on until they notice its end. */
+async function killPostgresAndSeeAnother(): Promise<void> {
+  const before = await postmaster();
+  process.kill(before, 'SIGKILL');
+  for (let now: number | null = before; now === null || now === before; now = await postgresOf(dataDir)) await delay(10);
+}
+
 async function health(name: 'live' | 'ready') {
   const answer = await fetch(service.hello.sandboxUrl.replace(/\/v1$/, `/health/${name}`));
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** Milliseconds until a call that reads and one that writes are answered well. */
-async function untilGood(): Promise<number> {
+/** Until a call that reads and one that writes are answered well. */
+async function untilGood(): Promise<void> {
   const fromMs = performance.now();
   for (;;) {
     const read = await service.sandbox.get('/credits');
     const written = await service.sandbox.post('/books', { title: 'a', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 });
-    if (read.status === 200 && written.status === 201) return performance.now() - fromMs;
+    if (read.status === 200 && written.status === 201) return;
     expect(performance.now() - fromMs).toBeLessThan(RECOVERY_LIMIT_MS);
     await delay(20);
   }
@@ -87,8 +94,10 @@ describe('PostgreSQL killed', () => {
     const tookMs: number[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
       acknowledged.push(await newBook(service.sandbox, { title: `book ${kill}` }));
-      await killPostgres();
-      tookMs.push(await untilGood());
+      const fromMs = performance.now();
+      await killPostgresAndSeeAnother();
+      await untilGood();
+      tookMs.push(performance.now() - fromMs);
     }
     for (const bookUid of acknowledged) expect((await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data).toHaveLength(1);
     console.log(`recovered in ${tookMs.map((ms) => Math.round(ms)).join(', ')} ms`);
@@ -102,6 +111,8 @@ describe('PostgreSQL killed', () => {
       if (Number(/^PPid:\s*(\d+)$/m.exec(about)?.[1]) === before) children.push(Number(name));
     }
     process.kill(Math.max(...children), 'SIGKILL');
+    // Its server ends all the others with it, which takes a moment to be seen.
+    await delay(500);
     await untilGood();
     expect(await postmaster()).toBe(before);
   });

@@ -20,6 +20,7 @@ export class ServiceUnderFire {
   #running: ServiceProcess | null = null;
   #keys: Keys | null = null;
   #check: AnswerCheck | null = null;
+  #killedPostmaster: number | null = null;
 
   constructor(
     readonly folder: string,
@@ -74,7 +75,20 @@ export class ServiceUnderFire {
 
   /** SIGKILL to PostgreSQL's first process; whether there was one. */
   async killPostmaster(): Promise<boolean> {
-    return kill(await this.postmaster());
+    const pid = await this.postmaster();
+    const isKilled = kill(pid);
+    if (isKilled) this.#killedPostmaster = pid;
+    return isKilled;
+  }
+
+  /** Connections of one that was killed answer on until they notice its end: only the answers after that count. */
+  async untilAnotherPostmaster(): Promise<void> {
+    for (let waitedMs = 0; waitedMs < RECOVERY_LIMIT_MS; waitedMs += LOOK_MS) {
+      const now = await this.postmaster();
+      if (now !== null && now !== this.#killedPostmaster) return;
+      await delay(LOOK_MS);
+    }
+    throw new Error(`no other PostgreSQL within ${RECOVERY_LIMIT_MS / 1000} s`);
   }
 
   /** SIGKILL to one process that serves a connection; whether there was one. */

@@ -51,6 +51,7 @@ export const postmasterKilled = underLoad('postmaster', async (service, random) 
     await delay(random() * 300);
     if (await service.killPostmaster()) killed.push('postmaster');
   }
+  await service.untilAnotherPostmaster();
   return killed;
 });
 

@@ -49,6 +49,7 @@ service.onDatabase((state) => {
 
 if (command.openApiFile !== null) {
   const document = await fetch(service.hello.sandboxUrl.replace(/\/v1$/, '/openapi.json'));
+  if (!document.ok) failed('There is no OpenAPI document')(new Error(`/openapi.json answered ${document.status}`));
   await writeFile(command.openApiFile, `${JSON.stringify(await document.json(), null, 2)}\n`);
   stop();
 } else {

@@ -13,7 +13,7 @@ export const accountSchema = z.object({
   phone: z.string().nullable(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-});
+}).meta({ id: 'Account', description: 'Your account, one for both environments' });
 export type Account = z.infer<typeof accountSchema>;
 
 /**
@@ -25,10 +25,10 @@ export const patchAccountBodySchema = z.object({
   organizationName: singleLine().min(1).max(100).nullable().optional(),
   email: z.email().max(200).nullable().optional(),
   phone: singleLine().min(1).max(20).nullable().optional(),
-});
+}).meta({ id: 'AccountChanges', description: 'What is absent stays; null takes away where that is possible' });
 export type PatchAccountBody = z.infer<typeof patchAccountBodySchema>;
 
-export const closedAccountSchema = z.object({ accountUid: z.string(), status: z.literal('closed') });
+export const closedAccountSchema = z.object({ accountUid: z.string(), status: z.literal('closed') }).meta({ id: 'ClosedAccount' });
 
 export const SETTINGS_MAX = 100;
 const settingsSchema = z
@@ -44,11 +44,11 @@ export const accountConfigSchema = z.object({
   settings: settingsSchema,
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-});
+}).meta({ id: 'AccountConfig', description: "What a partner's own programs keep with the account; the service does not interpret it" });
 export type AccountConfig = z.infer<typeof accountConfigSchema>;
 
 /** A setting of null is one that is not there. */
-export const createAccountConfigBodySchema = z.object({ settings: settingsSchema });
+export const createAccountConfigBodySchema = z.object({ settings: settingsSchema }).meta({ id: 'AccountSettings', description: 'Names and plain values; a change takes away what is null' });
 /** Merged into what is there; null takes a setting away. */
 export const patchAccountConfigBodySchema = createAccountConfigBodySchema;
 
@@ -61,11 +61,11 @@ export const accountImageSchema = z.object({
   url: z.string(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-});
+}).meta({ id: 'AccountImage', description: 'A picture of the account' });
 export type AccountImage = z.infer<typeof accountImageSchema>;
 
 const imageNameSchema = singleLine().min(1).max(100);
 const imageUidSchema = z.string().min(1).max(LIMITS.uidMaxChars);
 export const accountImageQuerySchema = z.object({ imageUid: imageUidSchema });
-export const patchAccountImageBodySchema = z.object({ imageUid: imageUidSchema, name: imageNameSchema });
-export const deletedAccountImageSchema = z.object({ imageUid: z.string(), status: z.literal('deleted') });
+export const patchAccountImageBodySchema = z.object({ imageUid: imageUidSchema, name: imageNameSchema }).meta({ id: 'AccountImageChanges' });
+export const deletedAccountImageSchema = z.object({ imageUid: z.string(), status: z.literal('deleted') }).meta({ id: 'DeletedAccountImage' });

@@ -17,6 +17,8 @@ export const CREDIT_REASONS = {
 } as const satisfies Record<number, { name: string; direction: '+' | '-'; display: string }>;
 export type CreditReason = keyof typeof CREDIT_REASONS;
 
+const REASONS_IN_WORDS = `${Object.entries(CREDIT_REASONS).map(([code, { name }]) => `${code} ${name}`).join(', ')}; 5 and 6 are reserved`;
+
 export const creditBalanceSchema = z.object({
   accountUid: z.string(),
   balance: z.number(),
@@ -27,13 +29,13 @@ export const creditBalanceSchema = z.object({
   totalCreditAmount: z.number(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-});
+}).meta({ id: 'CreditBalance', description: 'The prepaid credit; balance is the total' });
 export type CreditBalance = z.infer<typeof creditBalanceSchema>;
 
 export const creditTransactionSchema = z.object({
   transactionId: z.int(),
   accountUid: z.string(),
-  reasonCode: z.int().min(1).max(11),
+  reasonCode: z.int().meta({ enum: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], description: REASONS_IN_WORDS }),
   reasonDisplay: z.string(),
   direction: z.enum(['+', '-']),
   currency: z.string(),
@@ -42,7 +44,7 @@ export const creditTransactionSchema = z.object({
   memo: z.string().nullable(),
   createdAt: timestampSchema,
   isTest: z.boolean(),
-});
+}).meta({ id: 'CreditTransaction', description: 'One movement of the credit; balanceAfter is the credit after it' });
 export type CreditTransaction = z.infer<typeof creditTransactionSchema>;
 
 export const creditTransactionQuerySchema = z.object({
@@ -62,4 +64,4 @@ export const sandboxCreditBodySchema = z.object({
     })
     .meta({ multipleOf: 0.01 }),
   memo: z.string().max(LIMITS.creditMemoMaxChars).optional(),
-});
+}).meta({ id: 'SandboxCredit', description: 'An amount with at most two decimals' });

@@ -1,26 +1,38 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
-export const paginationSchema = z.object({
-  total: z.int(),
-  limit: z.int(),
-  offset: z.int(),
-  hasNext: z.boolean(),
-});
+export const paginationSchema = z
+  .object({
+    total: z.int().describe('Of all pages'),
+    limit: z.int(),
+    offset: z.int(),
+    hasNext: z.boolean(),
+  })
+  .meta({ id: 'Pagination', description: 'Where a page of a list stands' });
 export type Pagination = z.infer<typeof paginationSchema>;
+
+/** What every success has; `data` comes with each. */
+export const successSchema = z
+  .object({ success: z.literal(true), message: z.string().describe('For people; may change') })
+  .meta({ id: 'Success', description: 'What every success has beside its `data`' });
+
+export const pageSchema = successSchema.extend({ pagination: paginationSchema }).meta({ id: 'Page', description: 'What every page of a list has beside its `data`' });
+
+/** The envelopes that were made: the OpenAPI document writes what they have in common once. */
+export const envelopes = z.registry<{ readonly isPage: boolean }>();
 
 /** `{success, message, data}` around one record. */
 export const successOf = <T extends z.ZodType>(data: T) =>
-  z.object({ success: z.literal(true), message: z.string(), data });
+  z.object({ success: z.literal(true), message: z.string(), data }).register(envelopes, { isPage: false });
 
 /** `{success, message, data[], pagination}` around one page of records. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ success: z.literal(true), message: z.string(), data: z.array(item), pagination: paginationSchema });
+  z.object({ success: z.literal(true), message: z.string(), data: z.array(item), pagination: paginationSchema }).register(envelopes, { isPage: true });
 
 /** Query of every paginated list; other defaults are a list's own (the photo list: 100). Whole numbers in decimal digits. */
 export const paginationQuery = (defaultLimit: number = LIMITS.pageDefaultLimit) => ({
-  limit: z.int().min(1).max(LIMITS.pageMaxLimit).default(defaultLimit),
-  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(LIMITS.pageMaxLimit).default(defaultLimit).describe('Items a page'),
+  offset: z.int().min(0).default(0).describe('Items before this page'),
 });
 
 const momentSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);

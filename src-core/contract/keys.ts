@@ -12,10 +12,10 @@ export const createKeyBodySchema = z.object({
   env: z.enum(['sandbox', 'live']),
   /** Empty or absent: every address may call. */
   allowIps: allowIpsSchema.optional(),
-});
+}).meta({ id: 'CreateKey' });
 export type CreateKeyBody = z.infer<typeof createKeyBodySchema>;
 
-export const patchKeyBodySchema = z.object({ note: noteSchema.optional(), allowIps: allowIpsSchema.optional() });
+export const patchKeyBodySchema = z.object({ note: noteSchema.optional(), allowIps: allowIpsSchema.optional() }).meta({ id: 'KeyChanges' });
 export type PatchKeyBody = z.infer<typeof patchKeyBodySchema>;
 
 /** A key without its secret, which nobody has after the issue. */
@@ -26,8 +26,8 @@ export const apiKeySchema = z.object({
   allowIps: z.array(z.string()),
   createdAt: timestampSchema,
   revokedAt: timestampSchema.nullable(),
-});
+}).meta({ id: 'ApiKey', description: 'A key without its secret' });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 /** Answer of POST /keys: the only time the whole key is shown. */
-export const issuedKeySchema = apiKeySchema.extend({ apiKey: z.string() });
+export const issuedKeySchema = apiKeySchema.extend({ apiKey: z.string() }).meta({ id: 'IssuedKey', description: 'The only time that the whole key is shown' });

@@ -19,15 +19,15 @@ export const ORDER_STATUSES = {
   ERROR: { code: 90, display: '오류' },
 } as const;
 export type OrderStatus = keyof typeof ORDER_STATUSES;
-export const orderStatusSchema = z.enum(Object.keys(ORDER_STATUSES) as [OrderStatus, ...OrderStatus[]]);
+export const orderStatusSchema = z.enum(Object.keys(ORDER_STATUSES) as [OrderStatus, ...OrderStatus[]]).meta({ id: 'OrderStatus' });
 
 const lineSchema = z.object({
   bookUid: z.string().min(1).max(LIMITS.uidMaxChars),
   quantity: z.int().min(1).max(LIMITS.quantityMax).default(1),
-});
+}).meta({ id: 'OrderLine', description: 'So many copies of one book' });
 export type OrderLine = z.infer<typeof lineSchema>;
 
-export const estimateBodySchema = z.object({ items: z.array(lineSchema).min(1) });
+export const estimateBodySchema = z.object({ items: z.array(lineSchema).min(1) }).meta({ id: 'EstimateOrder' });
 
 export const estimateSchema = z.object({
   items: z.array(
@@ -50,7 +50,7 @@ export const estimateSchema = z.object({
   creditBalance: z.number(),
   creditSufficient: z.boolean(),
   currency: z.string(),
-});
+}).meta({ id: 'Estimate', description: 'What the order would cost. Amounts in currency; paidCreditAmount with VAT' });
 export type Estimate = z.infer<typeof estimateSchema>;
 
 const S = LIMITS.shipping;
@@ -62,7 +62,7 @@ export const shippingSchema = z.object({
   address1: singleLine().min(1).max(S.address1MaxChars),
   address2: singleLine().max(S.address2MaxChars).optional(),
   memo: z.string().max(S.memoMaxChars).optional(),
-});
+}).meta({ id: 'Shipping', description: 'Where the order goes' });
 export type Shipping = z.infer<typeof shippingSchema>;
 
 export const createOrderBodySchema = z.object({
@@ -70,7 +70,7 @@ export const createOrderBodySchema = z.object({
   shipping: shippingSchema,
   externalRef: singleLine().max(LIMITS.externalRefMaxChars).optional(),
   externalUserId: singleLine().max(LIMITS.externalRefMaxChars).optional(),
-});
+}).meta({ id: 'CreateOrder' });
 export type CreateOrderBody = z.infer<typeof createOrderBodySchema>;
 
 /**
@@ -84,10 +84,13 @@ export const patchShippingBodySchema = z.object({
   address1: shippingSchema.shape.address1.optional(),
   address2: shippingSchema.shape.address2,
   shippingMemo: shippingSchema.shape.memo,
-});
+}).meta({ id: 'ShippingChanges', description: 'What is absent stays' });
 export type PatchShippingBody = z.infer<typeof patchShippingBodySchema>;
 
-export const cancelBodySchema = z.object({ cancelReason: z.string().min(1).max(LIMITS.cancelReasonMaxChars) });
+export const cancelBodySchema = z.object({ cancelReason: z.string().min(1).max(LIMITS.cancelReasonMaxChars) }).meta({ id: 'Cancellation' });
+
+/** Body of PATCH status; a cancel needs its reason. */
+export const patchStatusBodySchema = z.object({ orderStatus: orderStatusSchema, cancelReason: cancelBodySchema.shape.cancelReason.optional() }).meta({ id: 'OrderStatusChange' });
 
 export const orderItemSchema = z.object({
   itemUid: z.string(),
@@ -105,7 +108,7 @@ export const orderItemSchema = z.object({
   trackingCarrier: z.string().nullable(),
   shippedAt: timestampSchema.nullable(),
   createdAt: timestampSchema,
-});
+}).meta({ id: 'OrderItem', description: 'One book of an order' });
 
 /** One order, in the recorded key order (service-facts 5.3). `creditBalanceAfter` is null outside creation. */
 export const orderSchema = z.object({
@@ -142,7 +145,7 @@ export const orderSchema = z.object({
   deliveredAt: timestampSchema.nullable(),
   createdAt: timestampSchema,
   items: z.array(orderItemSchema),
-});
+}).meta({ id: 'Order', description: 'An order; paidCreditAmount with VAT. creditBalanceAfter is null outside creation' });
 export type Order = z.infer<typeof orderSchema>;
 
 export const orderListItemSchema = z.object({
@@ -162,7 +165,7 @@ export const orderListItemSchema = z.object({
   isTest: z.boolean(),
   orderedAt: timestampSchema,
   createdAt: timestampSchema,
-});
+}).meta({ id: 'OrderListItem', description: 'An order in the list' });
 export type OrderListItem = z.infer<typeof orderListItemSchema>;
 
 /** A status by its name, or by its code as clients of v1.0 send it (service-facts 5.5). */

@@ -11,7 +11,7 @@ export const confirmPaymentBodySchema = z.object({
     .superRefine((amount, context) => {
       if (!isAmount(amount)) context.addIssue({ code: 'not_multiple_of', divisor: 0.01, input: amount });
     }),
-});
+}).meta({ id: 'ConfirmPayment', description: "What the gateway's page handed back" });
 export type ConfirmPaymentBody = z.infer<typeof confirmPaymentBodySchema>;
 
 export const confirmedPaymentSchema = z.object({
@@ -22,5 +22,5 @@ export const confirmedPaymentSchema = z.object({
   currency: z.string(),
   confirmedAt: timestampSchema,
   credit: creditBalanceSchema,
-});
+}).meta({ id: 'ConfirmedPayment', description: 'The payment and the credit after it' });
 export type ConfirmedPayment = z.infer<typeof confirmedPaymentSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestampSchema } from './envelope.ts';
 
-export const sizeMmSchema = z.object({ width: z.number(), height: z.number() });
+export const sizeMmSchema = z.object({ width: z.number(), height: z.number() }).meta({ id: 'SizeMm', description: 'Millimetres' });
 export type SizeMm = z.infer<typeof sizeMmSchema>;
 
 export const coverRangeSchema = z.object({
@@ -50,7 +50,7 @@ export const bookSpecSchema = z.object({
     .object({ inner: sizeMmSchema, cover: z.union([sizeMmSchema, z.array(coverRangeSchema)]) })
     .optional(),
   pdfToleranceMm: z.number().optional(),
-});
+}).meta({ id: 'BookSpec', description: 'Sizes, page rule and prices. Prices are null without a key; what does not apply to a cover type is absent' });
 export type BookSpec = z.infer<typeof bookSpecSchema>;
 
 /** Answer of `calculated-size`: the authority for sizes (contract-decisions). Millimetres. */
@@ -64,7 +64,7 @@ export const calculatedSizeSchema = z.object({
   innerHeightMm: z.number(),
   spineWidthMm: z.number(),
   pdfToleranceMm: z.number(),
-});
+}).meta({ id: 'CalculatedSize', description: 'What cover and contents have to measure for this page count' });
 export type CalculatedSize = z.infer<typeof calculatedSizeSchema>;
 
 /** A way to have a book spec made, which a book may name when it is created. Its shape is ours: none is public. */
@@ -78,5 +78,5 @@ export const specProfileSchema = z.object({
   status: z.enum(['active']),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-});
+}).meta({ id: 'SpecProfile', description: 'A way to have a book spec made; lamination in place of that of the spec' });
 export type SpecProfile = z.infer<typeof specProfileSchema>;

@@ -12,10 +12,10 @@ import { paginationQuery, timestampSchema } from './envelope.ts';
  */
 export const CANVAS_PX_PER_MM = 96 / 25.4;
 
-export const templateKindSchema = z.enum(['cover', 'content', 'divider', 'publish']);
+export const templateKindSchema = z.enum(['cover', 'content', 'divider', 'publish']).meta({ id: 'TemplateKind' });
 export type TemplateKind = z.infer<typeof templateKindSchema>;
 
-export const bindingSchema = z.enum(['text', 'file', 'gallery', 'collageGallery', 'rowGallery']);
+export const bindingSchema = z.enum(['text', 'file', 'gallery', 'collageGallery', 'rowGallery']).meta({ id: 'Binding', description: 'What a variable takes: a text, one picture, or a list of pictures' });
 export type Binding = z.infer<typeof bindingSchema>;
 export type GalleryBinding = Extract<Binding, `${string}allery`>;
 export const isGallery = (binding: Binding): binding is GalleryBinding => binding === 'gallery' || binding === 'collageGallery' || binding === 'rowGallery';
@@ -28,7 +28,7 @@ export const parameterDefinitionSchema = z.object({
   itemType: z.enum(['file']).optional(),
   minItems: z.int().optional(),
   maxItems: z.int().optional(),
-});
+}).meta({ id: 'ParameterDefinition' });
 export type ParameterDefinition = z.infer<typeof parameterDefinitionSchema>;
 
 /** `#AARRGGBB`. */
@@ -71,13 +71,13 @@ export const textElementSchema = placedSchema.extend({
   splittable: z.boolean().optional(),
   /** Clockwise degrees: 90 for titles on a spine. */
   rotation: z.union([z.literal(0), z.literal(90)]).optional(),
-});
+}).meta({ id: 'TextElement' });
 
 export const photoElementSchema = framedSchema.extend({
   type: z.literal('photo'),
   fileName: z.string(),
   fit: z.enum(['cover', 'contain']),
-});
+}).meta({ id: 'PhotoElement' });
 
 /** A drawing of the catalogue's own (`imageSource` names it), coloured, behind or beside pictures. */
 export const graphicElementSchema = placedSchema.extend({
@@ -85,12 +85,12 @@ export const graphicElementSchema = placedSchema.extend({
   imageSource: z.string(),
   graphicType: z.enum(['svg']),
   opacity: z.number().min(0).max(1),
-});
+}).meta({ id: 'GraphicElement' });
 
 export const rectangleElementSchema = framedSchema.extend({
   type: z.literal('rectangle'),
   backgroundColor: argbSchema,
-});
+}).meta({ id: 'RectangleElement' });
 
 const containerSchema = z.object({
   maxWidth: z.number(),
@@ -112,9 +112,9 @@ export const galleryElementSchema = framedSchema.extend({
   container: containerSchema,
   /** `auto`: as high as its rows need, over as many pages as that takes; `fixed`: its box, filled. */
   heightMode: z.enum(['auto', 'fixed']),
-});
+}).meta({ id: 'GalleryElement' });
 
-export const layoutElementSchema = z.union([textElementSchema, photoElementSchema, graphicElementSchema, rectangleElementSchema, galleryElementSchema]);
+export const layoutElementSchema = z.union([textElementSchema, photoElementSchema, graphicElementSchema, rectangleElementSchema, galleryElementSchema]).meta({ id: 'LayoutElement' });
 export type LayoutElement = z.infer<typeof layoutElementSchema>;
 export type TextElement = z.infer<typeof textElementSchema>;
 export type PhotoElement = z.infer<typeof photoElementSchema>;
@@ -125,7 +125,7 @@ export const layoutSchema = z.object({
   width: z.number(),
   height: z.number(),
   elements: z.array(layoutElementSchema),
-});
+}).meta({ id: 'Layout', description: 'Lengths are canvas pixels of 1/96 inch' });
 export type TemplateLayout = z.infer<typeof layoutSchema>;
 
 export const layoutRulesSchema = z.object({
@@ -146,18 +146,18 @@ export const layoutRulesSchema = z.object({
     .optional(),
   /** What is left out because its parameter was not given leaves no hole. */
   shiftUpOnHide: z.boolean(),
-});
+}).meta({ id: 'LayoutRules' });
 export type LayoutRules = z.infer<typeof layoutRulesSchema>;
 
 const baseLayerSideSchema = z.object({ elements: z.array(layoutElementSchema) });
-export const baseLayerSchema = z.object({ odd: baseLayerSideSchema, even: baseLayerSideSchema });
+export const baseLayerSchema = z.object({ odd: baseLayerSideSchema, even: baseLayerSideSchema }).meta({ id: 'BaseLayer', description: 'What stands on every odd and every even page' });
 export type BaseLayer = z.infer<typeof baseLayerSchema>;
 
 export const templateThumbnailsSchema = z.object({
   layout: z.string().optional(),
   baseLayerOdd: z.string().optional(),
   baseLayerEven: z.string().optional(),
-});
+}).meta({ id: 'TemplateThumbnails', description: 'Addresses of pictures of the template' });
 
 export const templateItemSchema = z.object({
   templateUid: z.string(),
@@ -175,7 +175,7 @@ export const templateItemSchema = z.object({
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
   thumbnails: templateThumbnailsSchema.optional(),
-});
+}).meta({ id: 'TemplateItem', description: 'A template in the list' });
 export type TemplateItem = z.infer<typeof templateItemSchema>;
 
 export const templateSchema = templateItemSchema.extend({
@@ -183,7 +183,7 @@ export const templateSchema = templateItemSchema.extend({
   layout: layoutSchema,
   layoutRules: layoutRulesSchema,
   baseLayer: baseLayerSchema.optional(),
-});
+}).meta({ id: 'Template', description: 'A template with its variables and its layout' });
 export type Template = z.infer<typeof templateSchema>;
 
 export const TEMPLATE_SORTS = ['created_desc', 'created_asc', 'updated_desc', 'updated_asc', 'name_asc', 'name_desc'] as const;
@@ -214,7 +214,7 @@ const parameterSchemaSchema = z.object({
   minItems: z.int().optional(),
   maxItems: z.int().optional(),
   'x-binding': bindingSchema,
-});
+}).meta({ id: 'ParameterSchema' });
 
 /**
  * A JSON Schema, draft-07, of a template's parameters (service-facts 9.4). It has an `$id` too, which is let through and
@@ -228,9 +228,9 @@ export const templateParametersSchemaSchema = z.looseObject({
   properties: z.record(z.string(), parameterSchemaSchema),
   required: z.array(z.string()),
   'x-templateKind': templateKindSchema,
-});
+}).meta({ id: 'TemplateParametersSchema', description: 'A JSON Schema, draft-07, of the parameters of the template' });
 export type TemplateParametersSchema = z.infer<typeof templateParametersSchemaSchema> & { readonly $id: string };
 
 /** What a template is for (service-facts 9.5). */
-export const templateCategorySchema = z.object({ code: z.int(), key: z.string(), label: z.string(), labelEn: z.string() });
+export const templateCategorySchema = z.object({ code: z.int(), key: z.string(), label: z.string(), labelEn: z.string() }).meta({ id: 'TemplateCategory', description: 'What a template is for' });
 export type TemplateCategory = z.infer<typeof templateCategorySchema>;

@@ -16,11 +16,11 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 
 /** The nine, and the alert that a delivery was given up. */
-export const webhookEventTypeSchema = z.enum([...WEBHOOK_EVENTS, 'webhook.exhausted']);
+export const webhookEventTypeSchema = z.enum([...WEBHOOK_EVENTS, 'webhook.exhausted']).meta({ id: 'WebhookEventType' });
 export type WebhookEventType = z.infer<typeof webhookEventTypeSchema>;
 
 export const DELIVERY_STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'EXHAUSTED'] as const;
-export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES);
+export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).meta({ id: 'DeliveryStatus', description: 'PENDING waiting or in progress, SUCCESS 2xx received, FAILED awaiting a retry, EXHAUSTED retries used up' });
 export type DeliveryStatus = z.infer<typeof deliveryStatusSchema>;
 
 /** Waits before the second, third and fourth attempt, in milliseconds (specification, "Delivery rules" 2). */
@@ -48,7 +48,8 @@ export const webhookConfigBodySchema = z
   })
   .superRefine(({ webhookUrl, url }, context) => {
     if (webhookUrl === undefined && url === undefined) context.addIssue({ code: 'invalid_type', expected: 'string', path: ['webhookUrl'], input: undefined });
-  });
+  })
+  .meta({ id: 'WebhookConfigChanges', description: '`url` is another name of webhookUrl, which is required by one of both and counts. HTTPS only. events: null or absent is every kind' });
 export type WebhookConfigBody = z.infer<typeof webhookConfigBodySchema>;
 
 /** `secretKey` whole in the answer of PUT, masked in that of GET. */
@@ -60,11 +61,11 @@ export const webhookConfigSchema = z.object({
   isActive: z.boolean(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-});
+}).meta({ id: 'WebhookConfig', description: 'The webhook; secretKey is whole in the answer of PUT, masked in that of GET' });
 export type WebhookConfig = z.infer<typeof webhookConfigSchema>;
 
 /** May be left out, which reads as null; without a kind, order.created is sent. */
-export const webhookTestBodySchema = z.object({ eventType: webhookEventTypeSchema.optional() }).nullable();
+export const webhookTestBodySchema = z.object({ eventType: webhookEventTypeSchema.optional() }).meta({ id: 'WebhookTest' }).nullable();
 
 export const webhookTestResultSchema = z.object({
   deliveryUid: z.string(),
@@ -72,7 +73,7 @@ export const webhookTestResultSchema = z.object({
   status: deliveryStatusSchema,
   responseStatus: z.int().nullable(),
   responseBody: z.string().nullable(),
-});
+}).meta({ id: 'WebhookTestResult', description: 'What became of the one attempt' });
 export type WebhookTestResult = z.infer<typeof webhookTestResultSchema>;
 
 /**
@@ -103,7 +104,7 @@ export const webhookDeliverySchema = webhookTestResultSchema.extend({
   nextAttemptAt: timestampSchema.nullable(),
   createdAt: timestampSchema,
   deliveredAt: timestampSchema.nullable(),
-});
+}).meta({ id: 'WebhookDelivery', description: 'responseStatus, responseBody and failureReason are those of the last attempt' });
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 
 export const webhookDeliveryQuerySchema = z.object({

@@ -1,5 +1,4 @@
 import multipart from '@fastify/multipart';
-import swagger from '@fastify/swagger';
 import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
@@ -10,11 +9,10 @@ import type { Health } from '../observability/health.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { ServiceLog } from '../observability/service-log.ts';
 import type { Faults } from '../print-house/faults.ts';
-import { API_DESCRIPTION, API_TAGS } from './api-description.ts';
 import type { App } from './app.ts';
 import { answerFailure, answerNoPath, answerNoRequest, pathNotFound } from './failure.ts';
-import { describeRoute } from './nullable-optionals.ts';
 import { apiDocs } from './plugins/api-docs.ts';
+import { apiDocument } from './plugins/api-document.ts';
 import { databaseGuard } from './plugins/database-guard.ts';
 import { faultInjection } from './plugins/fault-injection.ts';
 import { authentication } from './plugins/authentication.ts';
@@ -26,7 +24,6 @@ import { requestLog } from './plugins/request-log.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
 import { requestCompiler } from './request-check.ts';
 import { ROUTES } from './routes.ts';
-import { webhookDocument } from './webhook-document.ts';
 
 export interface AppOptions {
   readonly context: ServiceContext;
@@ -74,18 +71,7 @@ export async function buildApp({ context, environment, rateCounting, faults, net
     throw pathNotFound();
   });
   acceptEmptyJson(app);
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Book Print Service', version: '1.2.5', description: API_DESCRIPTION },
-      tags: [...API_TAGS],
-      servers: [{ url: '/v1' }],
-      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
-      security: [{ apiKey: [] }],
-      webhooks: webhookDocument(),
-    },
-    transform: describeRoute,
-  });
+  await app.register(apiDocument);
   if (log.http !== null) await app.register(requestLog, { environment });
   if (metrics !== null) await app.register(requestMetrics, { metrics, environment });
   if (isLoopback(network.host)) await app.register(loopbackGuard, { publicHost: publicUrl === null ? null : new URL(publicUrl).host });
@@ -104,7 +90,6 @@ export async function buildApp({ context, environment, rateCounting, faults, net
     { prefix: '/v1' },
   );
   await app.register(layoutPictureRoutes, { context });
-  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () => app.swagger());
   return app;
 }
 

@@ -1,7 +1,7 @@
 import type { Route } from './app.ts';
 import { deleteAccountImages, getAccountImage, getAccountImages, patchAccountImage, postAccountImage } from './routes/account-images.ts';
 import { deleteAccount, getAccount, getAccountConfig, patchAccount, patchAccountConfig, postAccountConfig } from './routes/accounts.ts';
-import { getBookPdf, postContentsPdf, postCoverPdf, putContentsPdf, putCoverPdf } from './routes/book-pdfs.ts';
+import { getContentsPdf, getCoverPdf, getUnknownPdf, postContentsPdf, postCoverPdf, putContentsPdf, putCoverPdf } from './routes/book-pdfs.ts';
 import { getBookSpec, getBookSpecs, getCalculatedSize } from './routes/book-specs.ts';
 import { deleteOneBook, getBook, getBooks, postBook } from './routes/books.ts';
 import { deleteContents, deleteCover, getCover, postContents, postCover } from './routes/composition.ts';
@@ -37,7 +37,9 @@ export const ROUTES: readonly Route[] = [
   putCoverPdf,
   postContentsPdf,
   putContentsPdf,
-  getBookPdf,
+  getCoverPdf,
+  getContentsPdf,
+  getUnknownPdf,
   postCover,
   getCover,
   deleteCover,

@@ -1,9 +1,7 @@
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormatsModule from 'ajv-formats';
-import { expect } from 'vitest';
+import type { ExchangeCheck } from './open-api.ts';
 
 export interface Answer {
   readonly status: number;
@@ -22,15 +20,13 @@ export interface Call {
   readonly raw?: boolean;
 }
 
-export type AnswerCheck = (method: string, path: string, status: number, body: unknown) => void;
-
 /** One host of the service (Sandbox or Live) with a key. Every JSON answer is held against the OpenAPI document. */
 export class Host {
   /** `address` is asked anew for every call, so that calls can be spread. */
   constructor(
     private readonly address: () => string,
     readonly key: string,
-    private readonly check: AnswerCheck,
+    private readonly check: ExchangeCheck,
   ) {}
 
   get url(): string {
@@ -49,7 +45,7 @@ export class Host {
     });
     const text = await answer.text();
     const body: unknown = raw || text === '' ? null : JSON.parse(text);
-    if (!raw) this.check(method, path, answer.status, body);
+    if (!raw) this.check({ method, path, json, idempotencyKey: headers['idempotency-key'], status: answer.status, headers: answer.headers, body });
     return { status: answer.status, headers: answer.headers, text, body };
   }
 
@@ -76,7 +72,7 @@ export class Host {
       });
     });
     const [answer] = await Promise.all([answered, pipeline(Readable.from(form()), outgoing)]);
-    this.check(method, path, answer.status, answer.body);
+    this.check({ method, path, status: answer.status, headers: answer.headers, body: answer.body });
     return answer;
   }
 
@@ -90,44 +86,3 @@ export class Host {
     return new Host(this.address, key, this.check);
   }
 }
-
-interface OpenApi {
-  readonly paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>>;
-}
-
-/** Holds every answer against the document that the service itself serves. */
-export async function openApiCheck(url: string): Promise<AnswerCheck> {
-  const document = (await (await fetch(url)).json()) as OpenApi;
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  // Published as CommonJS: the callable is the module's `default`.
-  (addFormatsModule as unknown as { default: (target: unknown) => void }).default(ajv);
-  ajv.addSchema(document, 'openapi');
-  const routes = Object.keys(document.paths).map((path) => ({
-    path,
-    pattern: new RegExp(`^${path.replace(/^\/v1/, '').replace(/\{[^}]+\}/g, '[^/]+')}$`, 'i'),
-  }));
-  const validators = new Map<string, ValidateFunction>();
-  return (method: string, path: string, status: number, body: unknown) => {
-    const bare = path.split('?')[0] ?? '';
-    const match = routes
-      .filter((route) => route.pattern.test(bare) && document.paths[route.path]?.[method.toLowerCase()] !== undefined)
-      .sort((a, b) => wildcards(a.path) - wildcards(b.path))[0];
-    const operation = match && document.paths[match.path]?.[method.toLowerCase()];
-    if (!match || !operation) {
-      expect(status, `${method} ${path} is not in the OpenAPI document`).toBe(404);
-      return;
-    }
-    const pointer = [match.path, method.toLowerCase(), 'responses', String(status), 'content', 'application/json', 'schema'];
-    expect(operation.responses[status], `${method} ${match.path} answered ${status}, which the OpenAPI document does not know`).toBeDefined();
-    if (status === 204) {
-      expect(body, `${method} ${path} answered 204 with a body`).toBeNull();
-      return;
-    }
-    const ref = `openapi#/paths/${pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).map(encodeURIComponent).join('/')}`;
-    const validate = validators.get(ref) ?? ajv.compile({ $ref: ref });
-    validators.set(ref, validate);
-    expect(validate(body), `${method} ${path} ${status}: ${JSON.stringify(validate.errors)}`).toBe(true);
-  };
-}
-
-const wildcards = (path: string) => path.split('{').length;

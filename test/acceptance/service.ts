@@ -2,7 +2,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Host, openApiCheck, type Answer } from './host.ts';
+import { Host, type Answer } from './host.ts';
+import { openApiCheck } from './open-api.ts';
 import { startReplicas } from './replicas.ts';
 import { callPrintHouse, startProcess, type Hello } from './service-process.ts';
 

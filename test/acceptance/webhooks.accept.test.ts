@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormatsModule from 'ajv-formats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { advance, cancel, cancelItem, expectFailure, finalizedBook, fundLive, order, placedOrder } from './journeys.ts';
+import { expectDocumentedEvent, readOpenApi } from './open-api.ts';
 import { isSignedBy, Receiver, RECEIVER_CERTIFICATE, until, type ReceivedCall } from './receiver.ts';
 import { startService, type Host, type Service } from './service.ts';
 
@@ -47,15 +46,8 @@ async function eventually(deliveryUid: unknown, expected: Record<string, unknown
   }, JSON.stringify(expected));
 }
 
-/** An event is what the service's own OpenAPI document says of its kind, and no more. */
-function expectDocumented(document: { webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }> }, event: ReceivedCall['event']): void {
-  const schema = document.webhooks[event.event_type]?.post.requestBody.content['application/json']?.schema;
-  expect(schema, `${event.event_type} is not in the OpenAPI document`).toBeDefined();
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  // Published as CommonJS: the callable is the module's `default`.
-  (addFormatsModule as unknown as { default: (target: unknown) => void }).default(ajv);
-  expect(ajv.validate(schema ?? {}, event), `${JSON.stringify(event)}: ${JSON.stringify(ajv.errors)}`).toBe(true);
-}
+/** The service's own document. */
+const documented = () => readOpenApi(service.sandbox.url.replace(/\/v1$/, '/openapi.json'));
 
 /** An order of the Sandbox, whose order.created is the event that most tests look at. */
 async function created(host: Host = service.sandbox): Promise<string> {
@@ -272,7 +264,7 @@ describe('a failed delivery', () => {
       expect([attempt.bytes.equals(first?.bytes ?? Buffer.alloc(0)), uidOf(attempt), isSignedBy(secretKey, attempt)]).toEqual([true, uid, true]);
     }
     const [alert] = await receiver.waitFor('webhook.exhausted');
-    expectDocumented(await (await fetch(service.sandbox.url.replace(/\/v1$/, '/openapi.json'))).json(), (alert as ReceivedCall).event);
+    expectDocumentedEvent(await documented(), (alert as ReceivedCall).event);
     expect(alert?.event).toMatchObject({ isTest: true, data: { delivery_uid: uid, event_uid: first?.event.event_uid, event_type: 'order.created', attempts: 4 } });
     expect(isSignedBy(secretKey, alert as ReceivedCall)).toBe(true);
     await moveClock(60 * MINUTE_MS);
@@ -378,13 +370,13 @@ describe('a test call', () => {
     await receiver.waitFor('shipping.delivered');
     const real = new Map(receiver.calls.map(({ event }) => [event.event_type, event.data]));
     expect(real.size).toBe(9);
-    const document = await (await fetch(service.sandbox.url.replace(/\/v1$/, '/openapi.json'))).json();
+    const document = await documented();
     for (const [eventType, data] of real) {
       await service.sandbox.post('/webhooks/test', { eventType });
       const sample = receiver.of(eventType).at(-1)?.event;
       expect([sample?.isTest, Object.keys(sample?.data ?? {})], eventType).toEqual([true, Object.keys(data)]);
     }
-    for (const { event } of receiver.calls) expectDocumented(document, event);
+    for (const { event } of receiver.calls) expectDocumentedEvent(document, event);
     expectFailure(await service.sandbox.post('/webhooks/test', { eventType: 'order.paid' }), 400, 'ERR_VALIDATION_FAILED');
   });
 

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Host, openApiCheck, type Answer, type AnswerCheck } from '../acceptance/host.ts';
+import { Host, type Answer } from '../acceptance/host.ts';
+import { openApiCheck, type ExchangeCheck } from '../acceptance/open-api.ts';
 import { isAlive, postgresOf } from '../acceptance/service.ts';
 import { launchProcess, type Hello, type LaunchedProcess, type ServiceProcess } from '../acceptance/service-process.ts';
 
@@ -19,7 +20,7 @@ export class ServiceUnderFire {
   readonly #env: Readonly<Record<string, string>>;
   #running: ServiceProcess | null = null;
   #keys: Keys | null = null;
-  #check: AnswerCheck | null = null;
+  #check: ExchangeCheck | null = null;
   #killedPostmaster: number | null = null;
 
   constructor(

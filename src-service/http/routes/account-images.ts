@@ -5,15 +5,15 @@ import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { addAccountImage, deleteAccountImage, listAccountImages, openAccountImage, renameAccountImage } from '../../accounts/account-images.ts';
 import { takePicture } from '../../pictures/take-picture.ts';
 import { callerOf, success, type Route } from '../app.ts';
+import { PICTURE_FORM } from '../open-api/forms.ts';
 import { asBrokenForm, fileNameOf, uploadedFile } from '../uploaded-file.ts';
-import { failures } from './failures.ts';
 
-const oneImage = { 200: successOf(accountImageSchema), ...failures };
+const oneImage = { 200: successOf(accountImageSchema) };
 
 export const getAccountImages: Route = (app, { context, baseUrl }) => {
   app.get(
     '/accounts/images',
-    { schema: { tags: ['accounts'], summary: 'Pictures of your account, newest first', response: { 200: successOf(z.array(accountImageSchema)), ...failures } } },
+    { schema: { operationId: 'listAccountImages', tags: ['accounts'], summary: 'Pictures of your account, newest first', response: { 200: successOf(z.array(accountImageSchema)) } } },
     async (request) => success('성공', await listAccountImages(context.db, callerOf(request), baseUrl())),
   );
 };
@@ -24,10 +24,11 @@ export const postAccountImage: Route = (app, { context, baseUrl }) => {
     {
       config: { ratePolicy: 'upload' },
       schema: {
+        operationId: 'addAccountImage',
         tags: ['accounts'],
-        summary: 'Add a picture to your account (multipart, field `file`)',
-        consumes: ['multipart/form-data'],
-        response: { 201: successOf(accountImageSchema), ...failures },
+        summary: 'Add a picture to your account',
+        documentedBody: { content: { 'multipart/form-data': PICTURE_FORM } },
+        response: { 201: successOf(accountImageSchema) },
       },
     },
     async (request, reply) => {
@@ -44,7 +45,7 @@ export const postAccountImage: Route = (app, { context, baseUrl }) => {
 export const patchAccountImage: Route = (app, { context, baseUrl }) => {
   app.patch(
     '/accounts/images',
-    { schema: { tags: ['accounts'], summary: 'Rename a picture of your account', body: patchAccountImageBodySchema, response: oneImage } },
+    { schema: { operationId: 'renameAccountImage', tags: ['accounts'], summary: 'Rename a picture of your account', errors: ['ERR_NOT_FOUND'], body: patchAccountImageBodySchema, response: oneImage } },
     async (request) => {
       const { imageUid, name } = request.body;
       return success('이미지가 변경되었습니다', await renameAccountImage(context.db, context, callerOf(request), imageUid, name, baseUrl()));
@@ -57,10 +58,12 @@ export const deleteAccountImages: Route = (app, { context }) => {
     '/accounts/images',
     {
       schema: {
+        operationId: 'deleteAccountImage',
         tags: ['accounts'],
         summary: 'Delete a picture of your account',
+        errors: ['ERR_NOT_FOUND'],
         querystring: accountImageQuerySchema,
-        response: { 200: successOf(deletedAccountImageSchema), ...failures },
+        response: { 200: successOf(deletedAccountImageSchema) },
       },
     },
     async (request) => {
@@ -76,10 +79,11 @@ export const getAccountImage: Route = (app, { context }) => {
     '/accounts/images/:imageUid',
     {
       schema: {
+        operationId: 'downloadAccountImage',
         tags: ['accounts'],
         summary: 'One picture of your account',
         params: accountImageQuerySchema,
-        response: { 200: { description: 'The picture itself', content: { 'image/*': { schema: z.unknown() } } }, ...failures },
+        response: { 200: { description: 'The picture itself', content: { 'image/*': { schema: z.unknown() } } } },
       },
     },
     async (request, reply) => {

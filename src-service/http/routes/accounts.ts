@@ -8,17 +8,15 @@ import {
   patchAccountConfigBodySchema,
 } from '../../../src-core/contract/accounts.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
-import { failureSchema } from '../../../src-core/contract/errors.ts';
 import { changeAccountConfig, createAccountConfig, readAccountConfig } from '../../accounts/account-config.ts';
 import { changeAccount, closeAccount, readAccount } from '../../accounts/account.ts';
 import { callerOf, success, type Route } from '../app.ts';
-import { failures } from './failures.ts';
 
-const oneAccount = { 200: successOf(accountSchema), ...failures };
-const oneConfig = { 200: successOf(accountConfigSchema), ...failures };
+const oneAccount = { 200: successOf(accountSchema) };
+const oneConfig = { 200: successOf(accountConfigSchema) };
 
 export const getAccount: Route = (app, { context }) => {
-  app.get('/accounts/me', { schema: { tags: ['accounts'], summary: 'Read your own account', response: oneAccount } }, async (request) =>
+  app.get('/accounts/me', { schema: { operationId: 'getAccount', tags: ['accounts'], summary: 'Read your own account', response: oneAccount } }, async (request) =>
     success('성공', await readAccount(context.db, callerOf(request))),
   );
 };
@@ -26,7 +24,7 @@ export const getAccount: Route = (app, { context }) => {
 export const patchAccount: Route = (app, { context }) => {
   app.patch(
     '/accounts/me',
-    { schema: { tags: ['accounts'], summary: 'Change your own account', body: patchAccountBodySchema, response: oneAccount } },
+    { schema: { operationId: 'updateAccount', tags: ['accounts'], summary: 'Change your own account', body: patchAccountBodySchema, response: oneAccount } },
     async (request) => success('계정이 변경되었습니다', await changeAccount(context.db, context, callerOf(request), request.body)),
   );
 };
@@ -36,9 +34,11 @@ export const deleteAccount: Route = (app, { context }) => {
     '/accounts/me',
     {
       schema: {
+        operationId: 'closeAccount',
         tags: ['accounts'],
         summary: 'Close your own account for good: every key stops at once; 409 while a Live order is on its way',
-        response: { 200: successOf(closedAccountSchema), ...failures, 409: failureSchema },
+        errors: ['ERR_CONFLICT'],
+        response: { 200: successOf(closedAccountSchema) },
       },
     },
     async (request) => {
@@ -50,7 +50,7 @@ export const deleteAccount: Route = (app, { context }) => {
 };
 
 export const getAccountConfig: Route = (app, { context }) => {
-  app.get('/account-configs/me', { schema: { tags: ['accounts'], summary: 'Read the settings kept with your account', response: oneConfig } }, async (request) =>
+  app.get('/account-configs/me', { schema: { operationId: 'getAccountConfig', tags: ['accounts'], summary: 'Read the settings kept with your account', errors: ['ERR_NOT_FOUND'], response: oneConfig } }, async (request) =>
     success('성공', await readAccountConfig(context.db, callerOf(request))),
   );
 };
@@ -60,10 +60,12 @@ export const postAccountConfig: Route = (app, { context }) => {
     '/account-configs',
     {
       schema: {
+        operationId: 'createAccountConfig',
         tags: ['accounts'],
         summary: 'Begin to keep settings with your account',
+        errors: ['ERR_CONFLICT'],
         body: createAccountConfigBodySchema,
-        response: { 201: successOf(accountConfigSchema), ...failures, 409: failureSchema },
+        response: { 201: successOf(accountConfigSchema) },
       },
     },
     async (request, reply) => {
@@ -78,6 +80,7 @@ export const patchAccountConfig: Route = (app, { context }) => {
     '/account-configs/:accountUid',
     {
       schema: {
+        operationId: 'updateAccountConfig',
         tags: ['accounts'],
         summary: 'Change settings; null takes one away',
         params: z.object({ accountUid: z.string() }),

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { pdfKindSchema, pdfUploadResultSchema, type PdfKind } from '../../../src-core/contract/books.ts';
+import { pdfUploadResultSchema, type PdfKind } from '../../../src-core/contract/books.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
-import { failureSchema } from '../../../src-core/contract/errors.ts';
 import { downloadPdf } from '../../books/download-pdf.ts';
 import { admitUpload, takeUpload, type PdfUpload } from '../../books/upload-pdf.ts';
 import { ServiceError } from '../../service-error.ts';
 import { callerOf, success, type Route } from '../app.ts';
+import { PDF_FORM } from '../open-api/forms.ts';
 import { asBrokenForm, uploadedFile } from '../uploaded-file.ts';
-import { failures } from './failures.ts';
+import { bookParams } from './params.ts';
 
-const bookParams = z.object({ bookUid: z.string() });
 const IN_WORDS: Readonly<Record<PdfKind, string>> = { cover: '표지', contents: '내지' };
 
 const uploadRoute =
@@ -20,11 +19,13 @@ const uploadRoute =
       url: `/books/:bookUid/pdf-${kind}`,
       config: { ratePolicy: 'upload' },
       schema: {
+        operationId: `${mode === 'create' ? 'upload' : 'replace'}${kind === 'cover' ? 'Cover' : 'Contents'}Pdf`,
         tags: ['pdf'],
-        summary: `${mode === 'create' ? 'Upload' : 'Replace'} the ${kind} PDF (multipart, field \`file\`)`,
-        consumes: ['multipart/form-data'],
+        summary: `${mode === 'create' ? 'Upload' : 'Replace'} the ${kind} PDF`,
+        errors: mode === 'create' ? ['ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_CONFLICT'] : ['ERR_CREATION_TYPE_UNSUPPORTED'],
+        documentedBody: { content: { 'multipart/form-data': PDF_FORM } },
         params: bookParams,
-        response: { 200: successOf(pdfUploadResultSchema), 201: successOf(pdfUploadResultSchema), ...failures, 409: failureSchema },
+        response: { [mode === 'create' ? 201 : 200]: successOf(pdfUploadResultSchema) },
       },
       handler: async (request, reply) => {
         const upload: PdfUpload = { bookUid: request.params.bookUid, kind, mode };
@@ -48,22 +49,43 @@ export const putCoverPdf = uploadRoute('cover', 'replace');
 export const postContentsPdf = uploadRoute('contents', 'create');
 export const putContentsPdf = uploadRoute('contents', 'replace');
 
-export const getBookPdf: Route = (app, { context }) => {
-  app.get(
-    '/books/:bookUid/pdf-:kind',
-    {
-      schema: {
-        tags: ['pdf'],
-        summary: 'Download the cover or contents PDF',
-        params: z.object({ bookUid: z.string(), kind: z.string() }),
-        response: { 200: { description: 'The PDF itself', content: { 'application/pdf': { schema: z.unknown() } } }, ...failures, 409: failureSchema },
+const downloadRoute =
+  (kind: PdfKind): Route =>
+  (app, { context }) => {
+    app.get(
+      `/books/:bookUid/pdf-${kind}`,
+      {
+        schema: {
+          operationId: `download${kind === 'cover' ? 'Cover' : 'Contents'}Pdf`,
+          tags: ['pdf'],
+          summary: `Download the ${kind} PDF`,
+          description:
+            'What was uploaded is there until it is replaced. What is rendered from templates comes after finalization: before it 409 ERR_PDF_NOT_GENERATED, while it is made 409 ERR_PDF_PENDING.',
+          errors: [
+            'ERR_CREATION_TYPE_UNSUPPORTED',
+            'ERR_PDF_NOT_UPLOADED',
+            'ERR_PDF_NOT_GENERATED',
+            'ERR_PDF_PENDING',
+            'ERR_PDF_GENERATION_FAILED',
+            'ERR_PDF_FILE_MISSING',
+          ],
+          params: bookParams,
+          response: { 200: { description: 'The PDF itself', content: { 'application/pdf': { schema: z.unknown() } } } },
+        },
       },
-    },
-    async (request, reply) => {
-      const kind = pdfKindSchema.safeParse(request.params.kind);
-      if (!kind.success) throw new ServiceError('ERR_MALFORMED_REQUEST', [`알 수 없는 PDF 종류입니다: pdf-${request.params.kind}`]);
-      const { sizeBytes, content } = await downloadPdf(context, callerOf(request), request.params.bookUid, kind.data);
-      return reply.header('content-type', 'application/pdf').header('content-length', sizeBytes).send(content);
-    },
-  );
+      async (request, reply) => {
+        const { sizeBytes, content } = await downloadPdf(context, callerOf(request), request.params.bookUid, kind);
+        return reply.header('content-type', 'application/pdf').header('content-length', sizeBytes).send(content);
+      },
+    );
+  };
+
+export const getCoverPdf = downloadRoute('cover');
+export const getContentsPdf = downloadRoute('contents');
+
+/** An address like that of a PDF, of no kind that there is. It stands in no document: nobody should build on it. */
+export const getUnknownPdf: Route = (app) => {
+  app.get('/books/:bookUid/pdf-:kind', { schema: { hide: true, params: bookParams.extend({ kind: z.string() }) } }, async (request) => {
+    throw new ServiceError('ERR_MALFORMED_REQUEST', [`알 수 없는 PDF 종류입니다: pdf-${request.params.kind}`]);
+  });
 };

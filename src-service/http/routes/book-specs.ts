@@ -3,7 +3,6 @@ import { successOf } from '../../../src-core/contract/envelope.ts';
 import { bookSpecSchema, calculatedSizeSchema } from '../../../src-core/contract/specs.ts';
 import { calculatedSize, findSpec, wireSpecOf } from '../../specs/book-specs.ts';
 import { success, type Route } from '../app.ts';
-import { failures } from './failures.ts';
 
 const params = z.object({ bookSpecUid: z.string() });
 
@@ -11,7 +10,7 @@ const params = z.object({ bookSpecUid: z.string() });
 export const getBookSpecs: Route = (app, { context }) => {
   app.get(
     '/book-specs',
-    { config: { access: 'public' }, schema: { tags: ['specs'], summary: 'List book specs', response: { 200: successOf(z.array(bookSpecSchema)), ...failures } } },
+    { config: { access: 'public' }, schema: { operationId: 'listBookSpecs', tags: ['specs'], summary: 'List book specs', response: { 200: successOf(z.array(bookSpecSchema)) } } },
     async (request) => success('성공', [...context.specs.values()].map((spec) => wireSpecOf(spec, context, request.caller !== null))),
   );
 };
@@ -19,7 +18,7 @@ export const getBookSpecs: Route = (app, { context }) => {
 export const getBookSpec: Route = (app, { context }) => {
   app.get(
     '/book-specs/:bookSpecUid',
-    { config: { access: 'public' }, schema: { tags: ['specs'], summary: 'Read one book spec', params, response: { 200: successOf(bookSpecSchema), ...failures } } },
+    { config: { access: 'public' }, schema: { operationId: 'getBookSpec', tags: ['specs'], summary: 'Read one book spec', params, response: { 200: successOf(bookSpecSchema) } } },
     async (request) => success('성공', wireSpecOf(findSpec(context, request.params.bookSpecUid), context, request.caller !== null)),
   );
 };
@@ -30,11 +29,13 @@ export const getCalculatedSize: Route = (app, { context }) => {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'calculateSize',
         tags: ['specs'],
         summary: 'Sizes of cover and contents for a page count',
+        errors: ['ERR_INSUFFICIENT_PAGES', 'ERR_PAGECOUNT_INVALID'],
         params,
         querystring: z.object({ pages: z.int() }),
-        response: { 200: successOf(calculatedSizeSchema), ...failures },
+        response: { 200: successOf(calculatedSizeSchema) },
       },
     },
     async (request) => success('성공', calculatedSize(context, request.params.bookSpecUid, request.query.pages)),

@@ -5,9 +5,8 @@ import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { createBook, deleteBook, listBooks, readBook } from '../../books/books.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
 import { idempotent } from '../idempotent.ts';
-import { conflictOrFailureSchema, failures } from './failures.ts';
+import { bookParams } from './params.ts';
 
-const bookParams = z.object({ bookUid: z.string() });
 // An unknown creationType is refused inside: that answer is kept by idempotency, a format error is not.
 const createBookInput = z.preprocess(withoutPageCountOfTemplate, createBookBodySchema.extend({ creationType: z.string().min(1).max(LIMITS.uidMaxChars) }));
 
@@ -22,10 +21,14 @@ export const postBook: Route = (app, { context }) => {
     '/books',
     {
       schema: {
+        operationId: 'createBook',
         tags: ['books'],
         summary: 'Create a book',
+        errors: ['ERR_INSUFFICIENT_PAGES', 'ERR_PAGECOUNT_INVALID'],
+        isIdempotent: true,
         body: createBookInput,
-        response: { 201: successOf(createdBookSchema), ...failures, 409: conflictOrFailureSchema },
+        documentedBody: { content: { 'application/json': createBookBodySchema } },
+        response: { 201: successOf(createdBookSchema) },
       },
     },
     idempotent(context, async (db, request) => ({
@@ -38,7 +41,7 @@ export const postBook: Route = (app, { context }) => {
 export const getBooks: Route = (app, { context }) => {
   app.get(
     '/books',
-    { schema: { tags: ['books'], summary: 'List books', querystring: bookListQuerySchema, response: { 200: pageOf(bookListItemSchema), ...failures } } },
+    { schema: { operationId: 'listBooks', tags: ['books'], summary: 'List books', querystring: bookListQuerySchema, response: { 200: pageOf(bookListItemSchema) } } },
     async (request) => {
       const { items, total } = await listBooks(context.db, callerOf(request), request.query);
       return listOf(items, total, request.query);
@@ -49,7 +52,7 @@ export const getBooks: Route = (app, { context }) => {
 export const getBook: Route = (app, { context }) => {
   app.get(
     '/books/:bookUid',
-    { schema: { tags: ['books'], summary: 'Read one book', params: bookParams, response: { 200: successOf(bookSchema), ...failures } } },
+    { schema: { operationId: 'getBook', tags: ['books'], summary: 'Read one book', params: bookParams, response: { 200: successOf(bookSchema) } } },
     async (request) => success('성공', await readBook(context.db, context, callerOf(request), request.params.bookUid)),
   );
 };
@@ -57,7 +60,7 @@ export const getBook: Route = (app, { context }) => {
 export const deleteOneBook: Route = (app, { context }) => {
   app.delete(
     '/books/:bookUid',
-    { schema: { tags: ['books'], summary: 'Delete a book', params: bookParams, response: { 200: successOf(deletedBookSchema), ...failures } } },
+    { schema: { operationId: 'deleteBook', tags: ['books'], summary: 'Delete a book', params: bookParams, response: { 200: successOf(deletedBookSchema) } } },
     async (request) => {
       const { bookUid } = request.params;
       await context.db.transaction((db) => deleteBook(db, context, callerOf(request), bookUid));

@@ -1,4 +1,4 @@
-import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { breakBeforeSchema, contentsResetSchema, contentsResultSchema, coverEntrySchema, coverResultSchema, deletedCoverSchema, pageSideSchema } from '../../../src-core/contract/composition.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
@@ -13,27 +13,13 @@ import { callerOf, success, type Route } from '../app.ts';
 import { readEntryForm } from '../entry-form.ts';
 import { withForm } from '../forms.ts';
 import { answerOnce, refuseEarly } from '../idempotent.ts';
-import { requestCompiler } from '../request-check.ts';
-import { conflictOrFailureSchema, failures } from './failures.ts';
-
-const bookParams = z.object({ bookUid: z.string() });
+import { ENTRY_FORM } from '../open-api/forms.ts';
+import { bookParams } from './params.ts';
 
 const placeQuerySchema = z.object({
   breakBefore: breakBeforeSchema.optional().describe('Default none for content, page for divider and publish templates, which take nothing else'),
   pageSide: pageSideSchema.optional().describe('Divider and publish templates only: a blank page comes before when the next page is on the other side'),
 });
-
-/** For the document: a form is read part by part and looked at by its reader. */
-const entryFormSchema = z
-  .object({
-    templateUid: z.string().describe('A template for the book spec of the book'),
-    parameters: z.union([z.string(), z.record(z.string(), z.unknown())]).optional().describe('Values by variable name, as JSON (an object when the body is JSON)'),
-  })
-  .catchall(z.unknown());
-
-/** Fastify types a route's compiler by the route's whole schema; what it hands over is the schema of one part. */
-const documentedBody: FastifySchemaCompiler<unknown> = (route) =>
-  route.httpPart === 'body' ? (body: unknown) => ({ value: body }) : requestCompiler({ ...route, schema: route.schema as z.ZodType });
 
 const HOW_PICTURES_COME = `Pictures come in three ways that may be mixed: as files attached under the variable's name (at most 100), as http(s) addresses, or as
 the server's names of photos uploaded ahead. A redirect is followed at most three times; an address must answer in 10 seconds. In an array \`$upload\`
@@ -42,7 +28,10 @@ names. A single picture is given in one way only.
 
 Texts, addresses and names may also be parts of the form under the variable's name instead of members of \`parameters\`. A
 part that no variable of the template is named is 400, naming the part and the nearest variable; members of \`parameters\`
-that the template does not know are ignored.`;
+that the template does not know are ignored.
+Without files the same members may come as a JSON object (\`application/json\`).`;
+
+const ENTRY_BODY = { content: { 'multipart/form-data': ENTRY_FORM } };
 
 /** What makes one form another, for the idempotency key: values and bytes, not how the parts were written. */
 const contentOf = (query: unknown, { templateUid, parameters, parts, files }: EntryCall) => ({
@@ -60,15 +49,16 @@ export const postCover: Route = (app, { context }) => {
     '/books/:bookUid/cover',
     {
       config: { ratePolicy: 'upload' },
-      validatorCompiler: documentedBody,
       schema: {
+        operationId: 'createCover',
         tags: ['composition'],
+        errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         summary: 'Put the cover of a TEMPLATE or MIX_COVER_TEMPLATE book',
         description: HOW_PICTURES_COME,
-        consumes: ['multipart/form-data', 'application/json'],
+        isIdempotent: true,
+        documentedBody: ENTRY_BODY,
         params: bookParams,
-        body: entryFormSchema,
-        response: { 201: successOf(coverResultSchema), ...failures, 409: conflictOrFailureSchema },
+        response: { 201: successOf(coverResultSchema) },
       },
     },
     async (request, reply) => {
@@ -92,10 +82,12 @@ export const getCover: Route = (app, { context }) => {
     '/books/:bookUid/cover',
     {
       schema: {
+        operationId: 'getCover',
         tags: ['composition'],
+        errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         summary: 'The cover entry of a TEMPLATE or MIX_COVER_TEMPLATE book; 404 when there is none',
         params: bookParams,
-        response: { 200: successOf(coverEntrySchema), ...failures },
+        response: { 200: successOf(coverEntrySchema) },
       },
     },
     async (request) => success('성공', await readCover(context.db, context, callerOf(request), request.params.bookUid)),
@@ -107,10 +99,12 @@ export const deleteCover: Route = (app, { context }) => {
     '/books/:bookUid/cover',
     {
       schema: {
+        operationId: 'deleteCover',
         tags: ['composition'],
+        errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         summary: 'Take the cover of a draft away; its contents stay',
         params: bookParams,
-        response: { 200: successOf(deletedCoverSchema), ...failures },
+        response: { 200: successOf(deletedCoverSchema) },
       },
     },
     async (request) => success('표지가 삭제되었습니다', await context.db.transaction((db) => removeCover(db, context, callerOf(request), request.params.bookUid))),
@@ -122,16 +116,17 @@ export const postContents: Route = (app, { context }) => {
     '/books/:bookUid/contents',
     {
       config: { ratePolicy: 'upload' },
-      validatorCompiler: documentedBody,
       schema: {
+        operationId: 'addContents',
         tags: ['composition'],
+        errors: ['ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_PAGECOUNT_INVALID'],
         summary: 'Add a contents entry to a TEMPLATE book that has its cover',
         description: `${HOW_PICTURES_COME}\n\n200 \`updated\`: the entry joined a page that was there; 201 \`inserted\`: it began one.`,
-        consumes: ['multipart/form-data', 'application/json'],
+        isIdempotent: true,
+        documentedBody: ENTRY_BODY,
         params: bookParams,
         querystring: placeQuerySchema,
-        body: entryFormSchema,
-        response: { 200: successOf(contentsResultSchema), 201: successOf(contentsResultSchema), ...failures, 409: conflictOrFailureSchema },
+        response: { 200: successOf(contentsResultSchema), 201: successOf(contentsResultSchema) },
       },
     },
     async (request, reply) => {
@@ -161,10 +156,12 @@ export const deleteContents: Route = (app, { context }) => {
     '/books/:bookUid/contents',
     {
       schema: {
+        operationId: 'deleteContents',
         tags: ['composition'],
+        errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         summary: 'Take every contents entry out of a draft TEMPLATE book; its cover stays',
         params: bookParams,
-        response: { 200: successOf(contentsResetSchema), ...failures },
+        response: { 200: successOf(contentsResetSchema) },
       },
     },
     async (request) => {

@@ -1,19 +1,17 @@
 import { creditBalanceSchema, creditTransactionQuerySchema, creditTransactionSchema, sandboxCreditBodySchema } from '../../../src-core/contract/credits.ts';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
-import { failureSchema } from '../../../src-core/contract/errors.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
 import { CreditTooLow, listTransactions, postEntry, readBalance } from '../../credits/ledger.ts';
 import { insufficientCredit } from '../../orders/place-order.ts';
 import { ServiceError } from '../../service-error.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
-import { failures } from './failures.ts';
 
 /** Both addresses stand in the specification ("the path form is not consistent"). */
 export const getCredits: Route = (app, { context }) => {
-  for (const url of ['/credits', '/credits/balance']) {
+  for (const [url, operationId] of [['/credits', 'getCredits'], ['/credits/balance', 'getCreditBalance']] as const) {
     app.get(
       url,
-      { schema: { tags: ['credits'], summary: 'Credit balance', response: { 200: successOf(creditBalanceSchema), ...failures } } },
+      { schema: { operationId, tags: ['credits'], summary: 'Credit balance', errors: ['ERR_NOT_FOUND'], response: { 200: successOf(creditBalanceSchema) } } },
       async (request) => success('성공', await readBalance(context.db, callerOf(request))),
     );
   }
@@ -24,10 +22,11 @@ export const getTransactions: Route = (app, { context }) => {
     '/credits/transactions',
     {
       schema: {
+        operationId: 'listCreditTransactions',
         tags: ['credits'],
         summary: 'Ledger of the credit',
         querystring: creditTransactionQuerySchema,
-        response: { 200: pageOf(creditTransactionSchema), ...failures },
+        response: { 200: pageOf(creditTransactionSchema) },
       },
     },
     async (request) => {
@@ -44,10 +43,12 @@ const sandboxRoute =
       `/credits/sandbox/${verb}`,
       {
         schema: {
+          operationId: verb === 'charge' ? 'chargeSandboxCredit' : 'deductSandboxCredit',
           tags: ['credits'],
           summary: verb === 'charge' ? 'Test charge' : 'Test deduction',
+          errors: verb === 'charge' ? ['ERR_NOT_FOUND'] : ['ERR_NOT_FOUND', 'ERR_INSUFFICIENT_CREDIT'],
           body: sandboxCreditBodySchema,
-          response: { 200: successOf(creditBalanceSchema), ...failures, 402: failureSchema },
+          response: { 200: successOf(creditBalanceSchema) },
         },
       },
       async (request) => {

@@ -3,14 +3,13 @@ import { successOf } from '../../../src-core/contract/envelope.ts';
 import { apiKeySchema, createKeyBodySchema, issuedKeySchema, patchKeyBodySchema } from '../../../src-core/contract/keys.ts';
 import { changeKey, createKey, listKeys, revokeKey } from '../../accounts/manage-keys.ts';
 import { callerOf, success, type Route } from '../app.ts';
-import { failures } from './failures.ts';
 
 const params = z.object({ keyPrefix: z.string() });
 
 export const getKeys: Route = (app, { context }) => {
   app.get(
     '/keys',
-    { schema: { tags: ['keys'], summary: 'List the keys of this environment', response: { 200: successOf(z.array(apiKeySchema)), ...failures } } },
+    { schema: { operationId: 'listKeys', tags: ['keys'], summary: 'List the keys of this environment', response: { 200: successOf(z.array(apiKeySchema)) } } },
     async (request) => success('성공', await listKeys(context.db, callerOf(request))),
   );
 };
@@ -18,7 +17,7 @@ export const getKeys: Route = (app, { context }) => {
 export const postKey: Route = (app, { context }) => {
   app.post(
     '/keys',
-    { schema: { tags: ['keys'], summary: 'Issue a key; its secret is shown this once', body: createKeyBodySchema, response: { 201: successOf(issuedKeySchema), ...failures } } },
+    { schema: { operationId: 'createKey', tags: ['keys'], summary: 'Issue a key; its secret is shown this once', body: createKeyBodySchema, response: { 201: successOf(issuedKeySchema) } } },
     async (request, reply) => {
       const caller = callerOf(request);
       const issued = await context.db.transaction((db) => createKey(db, context, caller, request.body));
@@ -30,7 +29,7 @@ export const postKey: Route = (app, { context }) => {
 export const patchKey: Route = (app, { context }) => {
   app.patch(
     '/keys/:keyPrefix',
-    { schema: { tags: ['keys'], summary: 'Change the note or the allowed addresses of a key', params, body: patchKeyBodySchema, response: { 200: successOf(apiKeySchema), ...failures } } },
+    { schema: { operationId: 'updateKey', tags: ['keys'], summary: 'Change the note or the allowed addresses of a key', params, body: patchKeyBodySchema, response: { 200: successOf(apiKeySchema) } } },
     async (request) => {
       const caller = callerOf(request);
       return success('API Key가 변경되었습니다', await context.db.transaction((db) => changeKey(db, caller, request.params.keyPrefix, request.body)));
@@ -41,7 +40,7 @@ export const patchKey: Route = (app, { context }) => {
 export const deleteKey: Route = (app, { context }) => {
   app.delete(
     '/keys/:keyPrefix',
-    { schema: { tags: ['keys'], summary: 'Revoke a key at once', params, response: { 200: successOf(apiKeySchema), ...failures } } },
+    { schema: { operationId: 'revokeKey', tags: ['keys'], summary: 'Revoke a key at once', params, response: { 200: successOf(apiKeySchema) } } },
     async (request) => {
       const caller = callerOf(request);
       return success('API Key가 폐기되었습니다', await context.db.transaction((db) => revokeKey(db, context, caller, request.params.keyPrefix)));

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
-import { failureSchema } from '../../../src-core/contract/errors.ts';
 import {
   cancelBodySchema,
   createOrderBodySchema,
@@ -9,8 +8,8 @@ import {
   orderListItemSchema,
   orderListQuerySchema,
   orderSchema,
-  orderStatusSchema,
   patchShippingBodySchema,
+  patchStatusBodySchema,
 } from '../../../src-core/contract/orders.ts';
 import { cancelItem, cancelOrder } from '../../orders/cancel-order.ts';
 import { changeShipping, changeStatusAsPartner } from '../../orders/change-order.ts';
@@ -19,16 +18,15 @@ import { orderView } from '../../orders/order-view.ts';
 import { estimateOrder, placeOrder } from '../../orders/place-order.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
 import { idempotent } from '../idempotent.ts';
-import { conflictOrFailureSchema, failures } from './failures.ts';
 
 const orderParams = z.object({ orderUid: z.string() });
 const itemParams = orderParams.extend({ itemUid: z.string() });
-const oneOrder = { 200: successOf(orderSchema), ...failures };
+const oneOrder = { 200: successOf(orderSchema) };
 
 export const postEstimate: Route = (app, { context }) => {
   app.post(
     '/orders/estimate',
-    { schema: { tags: ['orders'], summary: 'Estimate an order', body: estimateBodySchema, response: { 200: successOf(estimateSchema), ...failures } } },
+    { schema: { operationId: 'estimateOrder', tags: ['orders'], summary: 'Estimate an order', body: estimateBodySchema, response: { 200: successOf(estimateSchema) } } },
     async (request) => success('성공', await estimateOrder(context.db, context, callerOf(request), request.body.items)),
   );
 };
@@ -38,10 +36,13 @@ export const postOrder: Route = (app, { context }) => {
     '/orders',
     {
       schema: {
+        operationId: 'createOrder',
         tags: ['orders'],
         summary: 'Create an order and charge it',
+        errors: ['ERR_INSUFFICIENT_CREDIT'],
+        isIdempotent: true,
         body: createOrderBodySchema,
-        response: { 201: successOf(orderSchema), ...failures, 402: failureSchema, 409: conflictOrFailureSchema },
+        response: { 201: successOf(orderSchema) },
       },
     },
     idempotent(context, async (db, request) => ({
@@ -54,7 +55,7 @@ export const postOrder: Route = (app, { context }) => {
 export const getOrders: Route = (app, { context }) => {
   app.get(
     '/orders',
-    { schema: { tags: ['orders'], summary: 'List orders', querystring: orderListQuerySchema, response: { 200: pageOf(orderListItemSchema), ...failures } } },
+    { schema: { operationId: 'listOrders', tags: ['orders'], summary: 'List orders', querystring: orderListQuerySchema, response: { 200: pageOf(orderListItemSchema) } } },
     async (request) => {
       const { items, total } = await listOrders(context.db, callerOf(request), request.query);
       return listOf(items, total, request.query);
@@ -65,7 +66,7 @@ export const getOrders: Route = (app, { context }) => {
 export const getOrder: Route = (app, { context }) => {
   app.get(
     '/orders/:orderUid',
-    { schema: { tags: ['orders'], summary: 'Read one order', params: orderParams, response: oneOrder } },
+    { schema: { operationId: 'getOrder', tags: ['orders'], summary: 'Read one order', params: orderParams, response: oneOrder } },
     async (request) => success('성공', await orderView(context.db, await findOrder(context.db, callerOf(request), request.params.orderUid))),
   );
 };
@@ -73,7 +74,7 @@ export const getOrder: Route = (app, { context }) => {
 export const postCancel: Route = (app, { context }) => {
   app.post(
     '/orders/:orderUid/cancel',
-    { schema: { tags: ['orders'], summary: 'Cancel an order', params: orderParams, body: cancelBodySchema, response: { ...oneOrder, 409: conflictOrFailureSchema } } },
+    { schema: { operationId: 'cancelOrder', tags: ['orders'], summary: 'Cancel an order', isIdempotent: true, params: orderParams, body: cancelBodySchema, response: oneOrder } },
     idempotent(context, async (db, request) => {
       const { orderUid } = orderParams.parse(request.params);
       const { cancelReason } = cancelBodySchema.parse(request.body);
@@ -85,7 +86,7 @@ export const postCancel: Route = (app, { context }) => {
 export const postItemCancel: Route = (app, { context }) => {
   app.post(
     '/orders/:orderUid/items/:itemUid/cancel',
-    { schema: { tags: ['orders'], summary: 'Cancel one item of an order', params: itemParams, body: cancelBodySchema, response: { ...oneOrder, 409: conflictOrFailureSchema } } },
+    { schema: { operationId: 'cancelOrderItem', tags: ['orders'], summary: 'Cancel one item of an order', isIdempotent: true, params: itemParams, body: cancelBodySchema, response: oneOrder } },
     idempotent(context, async (db, request) => {
       const { orderUid, itemUid } = itemParams.parse(request.params);
       const { cancelReason } = cancelBodySchema.parse(request.body);
@@ -97,7 +98,7 @@ export const postItemCancel: Route = (app, { context }) => {
 export const patchShipping: Route = (app, { context }) => {
   app.patch(
     '/orders/:orderUid/shipping',
-    { schema: { tags: ['orders'], summary: 'Change delivery data', params: orderParams, body: patchShippingBodySchema, response: oneOrder } },
+    { schema: { operationId: 'updateShipping', tags: ['orders'], summary: 'Change delivery data', params: orderParams, body: patchShippingBodySchema, response: oneOrder } },
     async (request) => {
       const caller = callerOf(request);
       const order = await context.db.transaction((db) => changeShipping(db, context, caller, request.params.orderUid, request.body));
@@ -111,10 +112,12 @@ export const patchStatus: Route = (app, { context }) => {
     '/orders/:orderUid/status',
     {
       schema: {
+        operationId: 'updateOrderStatus',
         tags: ['orders'],
         summary: 'Change the status, as far as a partner may',
+        errors: ['ERR_ORDER_TRANSITION_INVALID'],
         params: orderParams,
-        body: z.object({ orderStatus: orderStatusSchema, cancelReason: cancelBodySchema.shape.cancelReason.optional() }),
+        body: patchStatusBodySchema,
         response: oneOrder,
       },
     },

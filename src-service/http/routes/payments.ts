@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { successOf } from '../../../src-core/contract/envelope.ts';
-import { failureSchema } from '../../../src-core/contract/errors.ts';
 import { confirmedPaymentSchema, confirmPaymentBodySchema } from '../../../src-core/contract/payments.ts';
 import { confirmPayment } from '../../credits/payments.ts';
 import { ServiceError } from '../../service-error.ts';
 import { callerOf, success, type Route } from '../app.ts';
-import { failures } from './failures.ts';
 
 const params = z.object({ gateway: z.string().regex(/^[a-z][a-z0-9-]{1,29}$/) });
 
@@ -18,11 +16,13 @@ export const postPaymentConfirm: Route = (app, { context, environment }) => {
         if (environment === 'sandbox') throw new ServiceError('ERR_SANDBOX_UNSUPPORTED', ['Sandbox 환경에서는 지원하지 않는 기능입니다']);
       },
       schema: {
+        operationId: 'confirmPayment',
         tags: ['credits'],
         summary: 'Credit a payment that a gateway confirmed (Live only)',
+        errors: ['ERR_CONFLICT', 'ERR_SANDBOX_UNSUPPORTED'],
         params,
         body: confirmPaymentBodySchema,
-        response: { 200: successOf(confirmedPaymentSchema), ...failures, 409: failureSchema, 501: failureSchema },
+        response: { 200: successOf(confirmedPaymentSchema) },
       },
     },
     async (request) => {

@@ -1,21 +1,21 @@
-import { z } from 'zod';
 import { patchPdfStatusBodySchema, pdfStateSchema } from '../../../src-core/contract/books.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { changePdfStatus, readPdfState } from '../../books/pdf-state.ts';
 import { callerOf, success, type Route } from '../app.ts';
-import { failures } from './failures.ts';
+import { bookParams } from './params.ts';
 
-const params = z.object({ bookUid: z.string() });
-const response = { 200: successOf(pdfStateSchema), ...failures };
+const response = { 200: successOf(pdfStateSchema) };
 
 export const patchPdfStatus: Route = (app, { context, baseUrl }) => {
   app.patch(
     '/books/:bookUid/pdf-status',
     {
       schema: {
+        operationId: 'updatePdfStatus',
         tags: ['pdf'],
         summary: 'Ask for a failed rendering anew (pdfStatus 1); other values are the service\'s to set',
-        params,
+        errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
+        params: bookParams,
         body: patchPdfStatusBodySchema,
         response,
       },
@@ -32,7 +32,7 @@ export const patchPdfStatus: Route = (app, { context, baseUrl }) => {
 export const postPdfResult: Route = (app, { context, baseUrl }) => {
   app.post(
     '/books/:bookUid/pdf-result',
-    { schema: { tags: ['pdf'], summary: 'How far the PDFs of a book are (legacy: GET /books shows the same)', params, response, deprecated: true } },
+    { schema: { operationId: 'getPdfResult', tags: ['pdf'], summary: 'How far the PDFs of a book are (legacy: GET /books shows the same)', params: bookParams, response, deprecated: true } },
     async (request) => success('성공', await readPdfState(context.db, callerOf(request), request.params.bookUid, baseUrl())),
   );
 };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { pageOf, paginationQuery, successOf } from '../../../src-core/contract/envelope.ts';
-import { failureSchema } from '../../../src-core/contract/errors.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { photoSchema, uploadedPhotoSchema } from '../../../src-core/contract/photos.ts';
 import type { AttachedFile } from '../../composition/entry-call.ts';
@@ -11,10 +10,10 @@ import { ruleText } from '../../rule-texts.ts';
 import { fieldsRefused } from '../../service-error.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
 import { withForm } from '../forms.ts';
+import { PICTURE_FORM } from '../open-api/forms.ts';
 import { fileNameOf } from '../uploaded-file.ts';
-import { failures } from './failures.ts';
+import { bookParams } from './params.ts';
 
-const bookParams = z.object({ bookUid: z.string() });
 const photoParams = bookParams.extend({ fileName: z.string() });
 /** Deleting asks for well-formed names; elsewhere a malformed one is one that does not exist. */
 const wellFormedPhotoParams = z.object({ bookUid: z.string().regex(/^bk_[0-9A-Za-z]{12}$/), fileName: z.string().regex(PHOTO_FILE_NAME) });
@@ -30,12 +29,14 @@ export const postPhoto: Route = (app, { context }) => {
     {
       config: { ratePolicy: 'upload' },
       schema: {
+        operationId: 'uploadPhoto',
         tags: ['photos'],
-        summary: 'Upload a photo for cover and contents (multipart, field `file`)',
+        summary: 'Upload a photo for cover and contents',
+        errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         description: WHAT_IS_TAKEN,
-        consumes: ['multipart/form-data'],
+        documentedBody: { content: { 'multipart/form-data': PICTURE_FORM } },
         params: bookParams,
-        response: { 201: successOf(uploadedPhotoSchema), ...failures },
+        response: { 201: successOf(uploadedPhotoSchema) },
       },
     },
     async (request, reply) => {
@@ -67,11 +68,13 @@ export const getPhotos: Route = (app, { context }) => {
     '/books/:bookUid/photos',
     {
       schema: {
+        operationId: 'listPhotos',
         tags: ['photos'],
         summary: 'List the photos of a book',
+        errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         params: bookParams,
         querystring: z.object(paginationQuery(LIMITS.photoListDefaultLimit)),
-        response: { 200: pageOf(photoSchema), ...failures },
+        response: { 200: pageOf(photoSchema) },
       },
     },
     async (request) => {
@@ -86,12 +89,13 @@ export const getPhoto: Route = (app, { context }) => {
     '/books/:bookUid/photos/:fileName',
     {
       schema: {
+        operationId: 'downloadPhoto',
         tags: ['photos'],
         summary: 'Download a thumbnail of a photo, 800 px on its long side',
+        errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         params: photoParams,
         response: {
           200: { description: 'The thumbnail itself', content: { 'image/jpeg': { schema: z.unknown() }, 'image/png': { schema: z.unknown() } } },
-          ...failures,
         },
       },
     },
@@ -108,10 +112,12 @@ export const deleteOnePhoto: Route = (app, { context }) => {
     '/books/:bookUid/photos/:fileName',
     {
       schema: {
+        operationId: 'deletePhoto',
         tags: ['photos'],
         summary: 'Delete a photo',
+        errors: ['ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_CONFLICT'],
         params: wellFormedPhotoParams,
-        response: { 204: z.null().describe('Deleted'), ...failures, 409: failureSchema },
+        response: { 204: z.null().describe('Deleted') },
       },
     },
     async (request, reply) => {

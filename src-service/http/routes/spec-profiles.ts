@@ -3,7 +3,6 @@ import { successOf } from '../../../src-core/contract/envelope.ts';
 import { specProfileSchema } from '../../../src-core/contract/specs.ts';
 import { listSpecProfiles } from '../../specs/spec-profiles.ts';
 import { success, type Route } from '../app.ts';
-import { failures } from './failures.ts';
 
 /** Not paginated, as book specs are not. */
 export const getSpecProfiles: Route = (app, { context }) => {
@@ -11,10 +10,11 @@ export const getSpecProfiles: Route = (app, { context }) => {
     '/spec-profiles',
     {
       schema: {
+        operationId: 'listSpecProfiles',
         tags: ['specs'],
         summary: 'List spec profiles',
         querystring: z.object({ bookSpecUid: z.string().optional() }),
-        response: { 200: successOf(z.array(specProfileSchema)), ...failures },
+        response: { 200: successOf(z.array(specProfileSchema)) },
       },
     },
     async (request) => success('성공', listSpecProfiles(context, request.query.bookSpecUid)),

@@ -4,12 +4,11 @@ import { templateCategorySchema } from '../../../src-core/contract/templates.ts'
 import { TEMPLATE_CATEGORIES } from '../../../src-core/templates/template-categories.ts';
 import { readCategory } from '../../templates/templates.ts';
 import { success, type Route } from '../app.ts';
-import { failures } from './failures.ts';
 
 export const getTemplateCategories: Route = (app) => {
   app.get(
     '/template-categories',
-    { schema: { tags: ['templates'], summary: 'List template categories', response: { 200: successOf(z.array(templateCategorySchema)), ...failures } } },
+    { schema: { operationId: 'listTemplateCategories', tags: ['templates'], summary: 'List template categories', response: { 200: successOf(z.array(templateCategorySchema)) } } },
     async () => success('성공', [...TEMPLATE_CATEGORIES]),
   );
 };
@@ -17,7 +16,7 @@ export const getTemplateCategories: Route = (app) => {
 export const getTemplateCategory: Route = (app) => {
   app.get(
     '/template-categories/:key',
-    { schema: { tags: ['templates'], summary: 'Read one template category', params: z.object({ key: z.string() }), response: { 200: successOf(templateCategorySchema), ...failures } } },
+    { schema: { operationId: 'getTemplateCategory', tags: ['templates'], summary: 'Read one template category', params: z.object({ key: z.string() }), response: { 200: successOf(templateCategorySchema) } } },
     async (request) => success('성공', readCategory(request.params.key)),
   );
 };

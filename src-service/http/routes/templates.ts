@@ -3,7 +3,6 @@ import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { templateItemSchema, templateListQuerySchema, templateParametersSchemaSchema, templateSchema } from '../../../src-core/contract/templates.ts';
 import { listTemplates, readParametersSchema, readTemplate } from '../../templates/templates.ts';
 import { listOf, success, type Route } from '../app.ts';
-import { failures } from './failures.ts';
 
 const params = z.object({ templateUid: z.string() });
 
@@ -12,10 +11,11 @@ export const getTemplates: Route = (app, { context, baseUrl }) => {
     '/templates',
     {
       schema: {
+        operationId: 'listTemplates',
         tags: ['templates'],
         summary: 'List templates',
         querystring: templateListQuerySchema(context.contract.templateListDefaultLimit),
-        response: { 200: pageOf(templateItemSchema), ...failures },
+        response: { 200: pageOf(templateItemSchema) },
       },
     },
     async (request) => {
@@ -28,7 +28,7 @@ export const getTemplates: Route = (app, { context, baseUrl }) => {
 export const getTemplate: Route = (app, { context, baseUrl }) => {
   app.get(
     '/templates/:templateUid',
-    { schema: { tags: ['templates'], summary: 'Read one template', params, response: { 200: successOf(templateSchema), ...failures } } },
+    { schema: { operationId: 'getTemplate', tags: ['templates'], summary: 'Read one template', params, response: { 200: successOf(templateSchema) } } },
     async (request) => success('성공', readTemplate(context, request.params.templateUid, baseUrl())),
   );
 };
@@ -38,10 +38,11 @@ export const getTemplateSchema: Route = (app, { context, baseUrl }) => {
     '/templates/:templateUid/schema',
     {
       schema: {
+        operationId: 'getTemplateSchema',
         tags: ['templates'],
         summary: "JSON Schema (draft-07) of a template's parameters",
         params,
-        response: { 200: successOf(templateParametersSchemaSchema), ...failures },
+        response: { 200: successOf(templateParametersSchemaSchema) },
       },
     },
     async (request) => success('성공', readParametersSchema(context, request.params.templateUid, baseUrl())),

@@ -11,14 +11,13 @@ import { listDeliveries } from '../../webhooks/deliveries.ts';
 import { sendTestCall } from '../../webhooks/test-call.ts';
 import { deactivateWebhook, readWebhook, registerWebhook } from '../../webhooks/webhook-config.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
-import { failures } from './failures.ts';
 
-const oneConfig = { 200: successOf(webhookConfigSchema), ...failures };
+const oneConfig = { 200: successOf(webhookConfigSchema) };
 
 export const putWebhookConfig: Route = (app, { context }) => {
   app.put(
     '/webhooks/config',
-    { schema: { tags: ['webhooks'], summary: 'Register the webhook or change it; answers its secret whole', body: webhookConfigBodySchema, response: oneConfig } },
+    { schema: { operationId: 'saveWebhookConfig', tags: ['webhooks'], summary: 'Register the webhook or change it; answers its secret whole', body: webhookConfigBodySchema, response: oneConfig } },
     async (request) => {
       const caller = callerOf(request);
       return success('웹훅 설정이 저장되었습니다', await context.db.transaction((db) => registerWebhook(db, context, caller, request.body)));
@@ -29,7 +28,7 @@ export const putWebhookConfig: Route = (app, { context }) => {
 export const getWebhookConfig: Route = (app, { context }) => {
   app.get(
     '/webhooks/config',
-    { schema: { tags: ['webhooks'], summary: 'Read the webhook; its secret is masked', response: oneConfig } },
+    { schema: { operationId: 'getWebhookConfig', tags: ['webhooks'], summary: 'Read the webhook; its secret is masked', errors: ['ERR_NOT_FOUND'], response: oneConfig } },
     async (request) => success('성공', await readWebhook(context.db, callerOf(request))),
   );
 };
@@ -37,7 +36,7 @@ export const getWebhookConfig: Route = (app, { context }) => {
 export const deleteWebhookConfig: Route = (app, { context }) => {
   app.delete(
     '/webhooks/config',
-    { schema: { tags: ['webhooks'], summary: 'Deactivate the webhook; its history is kept', response: oneConfig } },
+    { schema: { operationId: 'deleteWebhookConfig', tags: ['webhooks'], summary: 'Deactivate the webhook; its history is kept', errors: ['ERR_NOT_FOUND'], response: oneConfig } },
     async (request) => {
       const caller = callerOf(request);
       return success('웹훅이 비활성화되었습니다', await context.db.transaction((db) => deactivateWebhook(db, context, caller)));
@@ -48,7 +47,7 @@ export const deleteWebhookConfig: Route = (app, { context }) => {
 export const postWebhookTest: Route = (app, { context }) => {
   app.post(
     '/webhooks/test',
-    { schema: { tags: ['webhooks'], summary: 'Send a sample event to the webhook, once', body: webhookTestBodySchema, response: { 200: successOf(webhookTestResultSchema), ...failures } } },
+    { schema: { operationId: 'sendTestEvent', tags: ['webhooks'], summary: 'Send a sample event to the webhook, once', errors: ['ERR_NOT_FOUND'], body: webhookTestBodySchema, documentedBody: { isOptional: true, content: { 'application/json': webhookTestBodySchema.unwrap() } }, response: { 200: successOf(webhookTestResultSchema) } } },
     async (request) => success('테스트 이벤트를 전송했습니다', await sendTestCall(context, callerOf(request), request.body?.eventType)),
   );
 };
@@ -56,7 +55,7 @@ export const postWebhookTest: Route = (app, { context }) => {
 export const getWebhookDeliveries: Route = (app, { context }) => {
   app.get(
     '/webhooks/deliveries',
-    { schema: { tags: ['webhooks'], summary: 'List deliveries, newest first', querystring: webhookDeliveryQuerySchema, response: { 200: pageOf(webhookDeliverySchema), ...failures } } },
+    { schema: { operationId: 'listWebhookDeliveries', tags: ['webhooks'], summary: 'List deliveries, newest first', querystring: webhookDeliveryQuerySchema, response: { 200: pageOf(webhookDeliverySchema) } } },
     async (request) => {
       const { items, total } = await listDeliveries(context.db, callerOf(request), request.query);
       return listOf(items, total, request.query);

@@ -1,4 +1,4 @@
-import { LIMITS, RATE_PER_MINUTE } from '../../src-core/contract/limits.ts';
+import { LIMITS, RATE_PER_MINUTE } from '../../../src-core/contract/limits.ts';
 
 const hours = LIMITS.idempotencyMs / 3_600_000;
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, MutationCache, QueryClient, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import type { Call, Change, Channel, Input, Output, StudioBridge, Topic, WireError } from '../src-core/ipc/contract.ts';
 import { fileUrl } from '../src-core/ipc/channels.ts';
+import { NO_LIST, withPage, type KeptList, type ListOrder } from './kept-list.ts';
 import { showToast } from './ui/toast-store.ts';
 
 declare global {
@@ -16,22 +17,38 @@ const ANSWERS = {
   'connections.list': ['connections'],
   'specs.list': ['specs'],
   'imports.report': ['imports'],
-  'library.rows': ['library'],
+  'library.changes': ['library'],
   'library.book': ['library'],
   'checks.lastName': [],
   'checks.thresholds': ['library', 'connections'],
-  'queue.jobs': ['queue'],
+  'queue.changes': ['queue'],
+  'queue.progress': ['progress', 'queue', 'status'],
   'orders.review': [],
   'orders.run': ['orderRun'],
-  'orders.list': ['orders'],
+  'orders.changes': ['orders'],
+  'orders.seenAt': ['orders'],
   'orders.detail': ['orders'],
   'orders.lastAddress': [],
   'credit.view': ['credit'],
   'activity.list': ['activity'],
 } as const satisfies Partial<Record<Channel, readonly Topic[]>>;
 
-export type AnswerChannel = keyof typeof ANSWERS;
-export type ActionChannel = Exclude<Channel, AnswerChannel>;
+type AskedChannel = keyof typeof ANSWERS;
+/** Lists of thousands of rows, of which the window keeps the rows and asks for what changed (`useList`). */
+export type ListChannel = Extract<AskedChannel, `${string}.changes`>;
+export type AnswerChannel = Exclude<AskedChannel, ListChannel>;
+export type ActionChannel = Exclude<Channel, AskedChannel>;
+type RowOf<C extends ListChannel> = Output<C>['rows'][number];
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What tells the rows of a list apart, and the order they stand in. */
+const LISTS: { readonly [C in ListChannel]: ListOrder<RowOf<C>> } = {
+  'library.changes': { idOf: (row) => row.bookId, compare: (a, b) => a.addedAtMs - b.addedAtMs || byText(a.title, b.title) || byText(a.bookId, b.bookId) },
+  'queue.changes': { idOf: (job) => job.jobId, compare: (a, b) => a.place - b.place },
+  // Newest first.
+  'orders.changes': { idOf: (row) => row.orderUid, compare: (a, b) => byText(b.orderedAt, a.orderedAt) || byText(b.orderUid, a.orderUid) },
+};
 
 export const callStudio: Call = (channel, input) => window.studio.call(channel, input);
 
@@ -75,6 +92,32 @@ export function useAnswer<C extends AnswerChannel>(channel: C, input: Input<C>, 
   });
 }
 
+/** What the window has of each list: it outlives the screens, so that coming back asks for changes alone. */
+const keptLists = new Map<ListChannel, KeptList<unknown>>();
+
+/** Asks for what changed since the last time, page by page, and answers the whole list. */
+async function readList<C extends ListChannel>(channel: C): Promise<readonly RowOf<C>[]> {
+  const order = LISTS[channel] as unknown as ListOrder<RowOf<C>>;
+  let list = (keptLists.get(channel) ?? NO_LIST) as KeptList<RowOf<C>>;
+  for (let hasMore = true; hasMore; ) {
+    const page = (await callStudio<ListChannel>(channel, { since: list.mark })) as Output<C>;
+    list = withPage<RowOf<C>>(list, page, order);
+    ({ hasMore } = page);
+  }
+  keptLists.set(channel, list);
+  return list.rows;
+}
+
+/** A list of the main process as it is now. Rows that did not change stay the same objects. */
+export function useList<C extends ListChannel>(channel: C): UseQueryResult<readonly RowOf<C>[], WireError> {
+  return useQuery<readonly RowOf<C>[], WireError, readonly RowOf<C>[], readonly [C, object]>({
+    queryKey: [channel, {}],
+    queryFn: () => readList(channel),
+    // What is equal is the same already; comparing ten thousand rows to find that out would cost more than the change.
+    structuralSharing: false,
+  });
+}
+
 export interface ActionOptions<C extends ActionChannel> {
   readonly onDone?: (output: Output<C>, input: Input<C>) => void;
   /** The caller shows the error beside its control; otherwise it becomes a toast. */
@@ -104,7 +147,7 @@ export function followChanges(): () => void {
     const topics = new Set<Topic>(change.topics);
     void queryClient.invalidateQueries({
       predicate: ({ queryKey }) => {
-        const ofChannel: readonly Topic[] = ANSWERS[queryKey[0] as AnswerChannel] ?? [];
+        const ofChannel: readonly Topic[] = ANSWERS[queryKey[0] as AskedChannel] ?? [];
         return ofChannel.some((topic) => topics.has(topic));
       },
     });

@@ -16,9 +16,10 @@ import {
   orderAddressSchema,
   orderDetailSchema,
   orderReviewSchema,
+  orderRowSchema,
   orderRunSchema,
-  ordersViewSchema,
   preferencesSchema,
+  queueProgressSchema,
   serviceChoiceSchema,
   statusSchema,
   thresholdViewSchema,
@@ -36,6 +37,23 @@ const ids = z.array(id).max(20_000);
 const groupKey = z.string().min(1).max(4_000);
 /** More than any money or measure that a person enters. */
 const MOST = 1_000_000_000;
+
+/**
+ * A list of which the window keeps the rows. Null asks for the whole list, a `mark` of an earlier answer for what changed
+ * since then. Answers come in pages: while `hasMore`, the next one is asked for with the mark of the last.
+ */
+const listInput = z.object({ since: z.string().max(200).nullable() });
+const listOf = <T extends z.ZodType>(row: T) =>
+  z.object({
+    mark: z.string(),
+    /** The asker's rows are of another run or another connection: the list begins anew with these. */
+    isFresh: z.boolean(),
+    /** New rows, and known ones as they are now, in no order. */
+    rows: z.array(row),
+    /** Ids of rows that are no longer in the list. */
+    gone: z.array(z.string()),
+    hasMore: z.boolean(),
+  });
 
 /**
  * The one contract between the window and the main process: every channel, what it takes and what it answers.
@@ -91,7 +109,7 @@ export const contract = {
   /** Takes a whole import out of the library again. */
   'imports.undo': { input: z.object({ importId: id }), output: z.object({ removed: z.int() }) },
 
-  'library.rows': { input: nothing, output: z.array(libraryRowSchema) },
+  'library.changes': { input: listInput, output: listOf(libraryRowSchema) },
   'library.book': { input: z.object({ bookId: id }), output: bookDetailSchema.nullable() },
   'library.setSpec': { input: z.object({ bookIds: ids, specUid: id }), output: done },
   'library.setQuantity': { input: z.object({ bookIds: ids, quantity: z.int().min(1).max(LIMITS.quantityMax) }), output: done },
@@ -131,7 +149,8 @@ export const contract = {
   /** Back to the file before the last repair. */
   'fixes.undo': { input: z.object({ bookId: id, kind: pdfKindSchema }), output: done },
 
-  'queue.jobs': { input: nothing, output: z.array(uploadJobSchema) },
+  'queue.changes': { input: listInput, output: listOf(uploadJobSchema) },
+  'queue.progress': { input: nothing, output: queueProgressSchema },
   /** Queues every ready book of the selection, or all ready books when the list is empty. */
   'queue.upload': { input: z.object({ bookIds: ids }), output: z.object({ queued: z.int() }) },
   'queue.pause': { input: z.object({ how: z.enum(['afterThisFile', 'now']) }), output: done },
@@ -154,7 +173,9 @@ export const contract = {
   },
   'orders.run': { input: z.object({ runId: id }), output: orderRunSchema },
   'orders.stopRun': { input: z.object({ runId: id }), output: done },
-  'orders.list': { input: nothing, output: ordersViewSchema },
+  'orders.changes': { input: listInput, output: listOf(orderRowSchema) },
+  /** When a person last looked at the orders; null for never. */
+  'orders.seenAt': { input: nothing, output: z.number().nullable() },
   'orders.detail': { input: z.object({ orderUid: id }), output: orderDetailSchema.nullable() },
   'orders.markSeen': { input: nothing, output: done },
   'orders.refresh': { input: nothing, output: done },
@@ -211,7 +232,7 @@ export type Handlers = {
 /** What changed, so that the window asks again. `seq` grows by one; a gap means: ask for everything. */
 export const changeSchema = z.object({
   seq: z.int(),
-  topics: z.array(z.enum(['status', 'library', 'imports', 'queue', 'orders', 'orderRun', 'credit', 'specs', 'connections', 'preferences', 'activity'])),
+  topics: z.array(z.enum(['status', 'library', 'imports', 'queue', 'progress', 'orders', 'orderRun', 'credit', 'specs', 'connections', 'preferences', 'activity'])),
 });
 export type Change = z.infer<typeof changeSchema>;
 export type Topic = Change['topics'][number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { creditBalanceSchema, creditTransactionSchema } from '../contract/credits.ts';
 import { pdfKindSchema } from '../contract/books.ts';
-import { orderListItemSchema, orderSchema, orderStatusSchema, shippingSchema } from '../contract/orders.ts';
+import { orderListItemSchema, orderSchema, shippingSchema } from '../contract/orders.ts';
 import { CONTRACT_NAMES } from '../contract/profiles.ts';
 import { findingSchema, fixNameSchema, quantitySchema, thresholdOriginSchema } from '../preflight/finding.ts';
 import { bookStageSchema } from '../desk/book-machine.ts';
@@ -50,6 +50,20 @@ export const startupStepSchema = z.object({
 });
 export type StartupStep = z.infer<typeof startupStepSchema>;
 
+export const queueStatusSchema = z.object({
+  state: z.enum(['idle', 'running', 'pausing', 'paused', 'held']),
+  /** Why the queue holds (key refused, other environment, rate limit), for people. */
+  heldReason: textRefSchema.nullable(),
+  done: z.int(),
+  total: z.int(),
+  failed: z.int(),
+  bytesPerSecond: z.number(),
+  etaMs: z.number().nullable(),
+  /** What bounds the estimate. */
+  etaBound: z.enum(['bandwidth', 'rate']).nullable(),
+  resumesAtMs: z.number().nullable(),
+});
+
 export const statusSchema = z.object({
   /** `starting` and `broken` speak of the embedded service; `needsConnection` shows the welcome screen. */
   phase: z.enum(['needsConnection', 'starting', 'ready', 'broken']),
@@ -57,19 +71,7 @@ export const statusSchema = z.object({
   problem: textRefSchema.nullable(),
   connection: connectionSchema.nullable(),
   counts: z.object({ all: z.int(), accepted: z.int(), warning: z.int(), refused: z.int(), notChecked: z.int() }),
-  queue: z.object({
-    state: z.enum(['idle', 'running', 'pausing', 'paused', 'held']),
-    /** Why the queue holds (key refused, other environment, rate limit), for people. */
-    heldReason: textRefSchema.nullable(),
-    done: z.int(),
-    total: z.int(),
-    failed: z.int(),
-    bytesPerSecond: z.number(),
-    etaMs: z.number().nullable(),
-    /** What bounds the estimate. */
-    etaBound: z.enum(['bandwidth', 'rate']).nullable(),
-    resumesAtMs: z.number().nullable(),
-  }),
+  queue: queueStatusSchema,
   orders: z.object({ checkedAtMs: z.number().nullable(), nextCheckAtMs: z.number().nullable(), changedSinceSeen: z.int() }),
   credit: z.object({ balance: z.number(), currency: z.string() }).nullable(),
 });
@@ -230,6 +232,8 @@ export const uploadJobSchema = z.object({
   jobId: z.string(),
   bookId: z.string(),
   title: z.string(),
+  /** Grows in the order in which jobs were queued. */
+  place: z.int(),
   state: uploadStateSchema,
   /** Bytes of all files of this book. */
   sentBytes: z.number(),
@@ -243,6 +247,13 @@ export const uploadJobSchema = z.object({
   actions: z.object({ retry: actionStateSchema, cancel: actionStateSchema }),
 });
 export type UploadJobView = z.infer<typeof uploadJobSchema>;
+
+/** What moves several times a second while files are sent: the totals, and the jobs being sent just now. */
+export const queueProgressSchema = z.object({
+  queue: queueStatusSchema,
+  jobs: z.array(uploadJobSchema.pick({ jobId: true, sentBytes: true, bytesPerSecond: true })),
+});
+export type QueueProgress = z.infer<typeof queueProgressSchema>;
 
 export const orderReviewSchema = z.object({
   reviewId: z.string(),
@@ -315,12 +326,6 @@ export const orderDetailSchema = z.object({
   actions: z.object({ cancel: actionStateSchema, changeShipping: actionStateSchema }),
 });
 export type OrderDetail = z.infer<typeof orderDetailSchema>;
-
-export const ordersViewSchema = z.object({
-  rows: z.array(orderRowSchema),
-  counts: z.partialRecord(orderStatusSchema, z.int()),
-  seenAtMs: z.number().nullable(),
-});
 
 export const creditViewSchema = z.object({
   balance: creditBalanceSchema,

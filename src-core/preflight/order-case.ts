@@ -18,7 +18,7 @@ export interface OrderCase {
   readonly sameBytes: readonly SameBytes[];
   /** Words on the cover as far as its fonts tell; null while it was not inspected. */
   readonly coverWords: readonly string[] | null;
-  /** The other books of the same dropped folder, with the words on their covers. */
+  /** The other books of the same dropped folder, with the words on their covers. Either may be read only when it is asked for. */
   readonly batch: readonly { readonly title: string; readonly coverWords: readonly string[] | null }[];
   readonly thresholds: Thresholds;
 }

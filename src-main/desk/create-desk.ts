@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { mkdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { eq, isNull } from 'drizzle-orm';
+import { count, eq, isNull } from 'drizzle-orm';
 import type { BookSpec } from '../../src-core/contract/specs.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
 import { catalogueSchema } from '../../src-core/specs/catalogue.ts';
@@ -27,6 +27,7 @@ import { OrderReviews } from './orders/order-review.ts';
 import { OrderRuns } from './orders/order-runs.ts';
 import { OrdersDesk } from './orders/orders-desk.ts';
 import { WorkerPool, type PoolLimits } from './preflight/worker-pool.ts';
+import { ListChanges } from './store/list-changes.ts';
 import { openStore, type OpenStore } from './store/open-store.ts';
 import { books, files } from './store/schema.ts';
 import { UploadQueue } from './uploads/upload-queue.ts';
@@ -51,6 +52,7 @@ export const createDesk: CreateDesk = async (deps) => {
     activity: new ActivityLog(() => changed('activity')),
     changed,
   };
+  const changes = new ListChanges(store.db, deps.ids);
   const pool = new WorkerPool(deps.preflightWorkerUrl, deps.log, READING);
   const closePool = new WorkerPool(deps.preflightWorkerUrl, deps.log, LOOKING);
   const connections = new Connections(context, deps.secretStore, await readCatalogue(deps.catalogueFile));
@@ -61,15 +63,15 @@ export const createDesk: CreateDesk = async (deps) => {
   const signOffs = new SignOffs(context, hashes);
   const checks = new Checks(context, connections, thresholds, deeper, signOffs, hashes);
   const watch = new FileWatch(context, connections, checks, pool, hashes);
-  const library = new Library(context, connections, checks, deeper, signOffs);
+  const library = new Library(context, connections, checks, deeper, signOffs, changes);
   const fixes = new FixDesk(context, connections, checks, closePool, join(deps.dataDir, 'repaired'));
   const reports = new Reports(context, connections, checks, signOffs, closePool, deps.reportPlaces);
   const importer = new Importer(context, connections, checks, watch);
-  const queue = new UploadQueue(context, connections, checks, watch, hashes);
+  const queue = new UploadQueue(context, connections, checks, watch, hashes, changes);
   const reviews = new OrderReviews(context, connections);
   const runs = new OrderRuns(context, connections);
   const polling = new OrderPolling(context, connections);
-  const ordersDesk = new OrdersDesk(context, connections);
+  const ordersDesk = new OrdersDesk(context, connections, changes);
   const credit = new CreditDesk(context, connections);
   let isClosed = false;
 
@@ -125,16 +127,16 @@ export const createDesk: CreateDesk = async (deps) => {
     'imports.cancel': async ({ importId }) => done(await importer.cancel(importId)),
     'imports.undo': async ({ importId }) => importer.undo(importId),
 
-    'library.rows': async () => library.rows(),
+    'library.changes': async ({ since }) => library.changes(since),
     'library.book': async ({ bookId }) => library.book(bookId),
-    'library.setSpec': async ({ bookIds, specUid }) => done(library.setSpec(bookIds, specUid)),
+    'library.setSpec': async ({ bookIds, specUid }) => done(await library.setSpec(bookIds, specUid)),
     'library.setQuantity': async ({ bookIds, quantity }) => done(library.setQuantity(bookIds, quantity)),
     'library.setTitle': async ({ bookId, title }) => done(library.setTitle(bookId, title)),
-    'library.swapRoles': async ({ bookId }) => done(library.swapRoles(bookId)),
-    'library.pair': async ({ coverBookId, contentsBookId }) => done(library.pair(coverBookId, contentsBookId)),
-    'library.recheck': async ({ bookIds }) => done(await watch.lookAt(bookIds, { mustRead: true })),
+    'library.swapRoles': async ({ bookId }) => done(await library.swapRoles(bookId)),
+    'library.pair': async ({ coverBookId, contentsBookId }) => done(await library.pair(coverBookId, contentsBookId)),
+    'library.recheck': async ({ bookIds }) => done(await watch.readAnew(bookIds)),
     'library.remove': async ({ bookIds }) => library.remove(bookIds),
-    'library.restore': async ({ undoId }) => done(library.restore(undoId)),
+    'library.restore': async ({ undoId }) => done(await library.restore(undoId)),
 
     'checks.signOff': ({ bookId, groupKey, name, reason }) => library.signOff(bookId, groupKey, { name, reason }).then(done),
     'checks.withdrawSignOff': async ({ bookId, groupKey }) => done(library.withdrawSignOff(bookId, groupKey)),
@@ -147,11 +149,12 @@ export const createDesk: CreateDesk = async (deps) => {
     'fixes.discard': async ({ previewId }) => done(fixes.discard(previewId)),
     'fixes.undo': async ({ bookId, kind }) => done(fixes.undo(bookId, kind)),
 
-    'queue.jobs': async () => queue.views(),
+    'queue.changes': async ({ since }) => queue.changes(since),
+    'queue.progress': async () => queue.progress(),
     'queue.upload': ({ bookIds }) => queue.upload(bookIds),
     'queue.pause': async ({ how }) => done(await queue.pause(how)),
     'queue.resume': async () => done(queue.resume()),
-    'queue.retry': async ({ jobIds }) => done(queue.retry(jobIds)),
+    'queue.retry': async ({ jobIds }) => done(await queue.retry(jobIds)),
     'queue.cancel': async ({ jobIds }) => done(await queue.cancel(jobIds)),
 
     'orders.review': ({ bookIds }) => watch.lookAtUploaded(bookIds).then(() => reviews.review(bookIds)).then((review) => ({ ok: true as const, review }), failure),
@@ -162,7 +165,8 @@ export const createDesk: CreateDesk = async (deps) => {
     },
     'orders.run': async ({ runId }) => runs.run(runId),
     'orders.stopRun': async ({ runId }) => done(runs.stop(runId)),
-    'orders.list': async () => ordersDesk.list(),
+    'orders.changes': async ({ since }) => ordersDesk.changes(since),
+    'orders.seenAt': async () => ordersDesk.seenAtMs(),
     'orders.detail': ({ orderUid }) => ordersDesk.detail(orderUid),
     'orders.markSeen': async () => done(ordersDesk.markSeen()),
     'orders.refresh': async () => done(await lookAround()),
@@ -179,9 +183,9 @@ export const createDesk: CreateDesk = async (deps) => {
   const statusSnapshot = (): DeskStatus => {
     const connection = connections.active();
     const counts = { all: 0, accepted: 0, warning: 0, refused: 0, notChecked: 0 };
-    for (const { verdict } of store.db.select({ verdict: books.verdict }).from(books).where(isNull(books.undoId)).all()) {
-      counts.all += 1;
-      counts[verdict] += 1;
+    for (const { verdict, books: so } of store.db.select({ verdict: books.verdict, books: count() }).from(books).where(isNull(books.undoId)).groupBy(books.verdict).all()) {
+      counts.all += so;
+      counts[verdict] += so;
     }
     return {
       connection: connection === null ? null : connections.view(connection),

@@ -14,6 +14,7 @@ import styles from './status-bar.module.css';
 export function StatusBar() {
   const { t } = useText();
   const status = useAnswer('app.status', {}).data;
+  const progress = useAnswer('queue.progress', {}).data;
   if (status === undefined) return null;
   const { connection, counts, credit } = status;
   return (
@@ -30,7 +31,7 @@ export function StatusBar() {
         ))}
       </button>
       <button type="button" className={styles.queue} onClick={() => goTo('queue')}>
-        <QueueLine queue={status.queue} />
+        <QueueLine queue={progress?.queue ?? status.queue} />
       </button>
       {credit !== null && (
         <button type="button" className={styles.part} onClick={() => goTo('credit')} aria-label={t('ui.creditIs', { amount: credit.balance })}>

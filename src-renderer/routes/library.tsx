@@ -1,4 +1,4 @@
-import { useAnswer } from '../bridge.ts';
+import { useList } from '../bridge.ts';
 import { LibraryScreen } from '../features/library/library-screen.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { AnswerError } from '../ui/error-note.tsx';
@@ -8,7 +8,7 @@ import { ScreenHeader } from '../ui/toolbar.tsx';
 
 export function LibraryRoute() {
   const { t } = useText();
-  const rows = useAnswer('library.rows', {});
+  const rows = useList('library.changes');
   if (rows.data !== undefined) return <LibraryScreen rows={rows.data} />;
   return (
     <Screen>

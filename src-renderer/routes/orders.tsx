@@ -1,4 +1,4 @@
-import { useAnswer } from '../bridge.ts';
+import { useAnswer, useList } from '../bridge.ts';
 import { OrdersScreen } from '../features/orders/orders-screen.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { AnswerError } from '../ui/error-note.tsx';
@@ -8,8 +8,9 @@ import { ScreenHeader } from '../ui/toolbar.tsx';
 
 export function OrdersRoute() {
   const { t } = useText();
-  const orders = useAnswer('orders.list', {});
-  if (orders.data !== undefined) return <OrdersScreen orders={orders.data} />;
+  const orders = useList('orders.changes');
+  const seenAtMs = useAnswer('orders.seenAt', {}).data ?? null;
+  if (orders.data !== undefined) return <OrdersScreen rows={orders.data} seenAtMs={seenAtMs} />;
   return (
     <Screen>
       <ScreenHeader title={t('orders.title')} />

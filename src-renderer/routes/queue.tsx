@@ -1,4 +1,4 @@
-import { useAnswer } from '../bridge.ts';
+import { useAnswer, useList } from '../bridge.ts';
 import { QueueScreen } from '../features/queue/queue-screen.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { AnswerError } from '../ui/error-note.tsx';
@@ -8,9 +8,9 @@ import { ScreenHeader } from '../ui/toolbar.tsx';
 
 export function QueueRoute() {
   const { t } = useText();
-  const jobs = useAnswer('queue.jobs', {});
-  const status = useAnswer('app.status', {});
-  if (jobs.data !== undefined && status.data !== undefined) return <QueueScreen jobs={jobs.data} queue={status.data.queue} />;
+  const jobs = useList('queue.changes');
+  const progress = useAnswer('queue.progress', {});
+  if (jobs.data !== undefined && progress.data !== undefined) return <QueueScreen jobs={jobs.data} progress={progress.data} />;
   return (
     <Screen>
       <ScreenHeader title={t('queue.title')} />

@@ -34,11 +34,11 @@ beforeEach(async () => {
 });
 
 async function row(): Promise<LibraryRow> {
-  const found = (await desk.handlers['library.rows']({})).find((one) => one.title === title);
+  const found = (await desk.handlers['library.changes']({ since: null })).rows.find((one) => one.title === title);
   if (found === undefined) throw new Error(`no ${title}`);
   return found;
 }
-const job = async () => (await desk.handlers['queue.jobs']({})).filter((one) => one.title === title).at(-1);
+const job = async () => (await desk.handlers['queue.changes']({ since: null })).rows.filter((one) => one.title === title).at(-1);
 const get = (path: string) => fetch(bench.service.hello.sandboxUrl + path, { headers: { authorization: `Bearer ${bench.service.hello.keys?.business.sandbox}` } });
 const atService = async () => {
   const { data } = (await (await get('/books?limit=100')).json()) as { data: { bookUid: string; title: string; status: string }[] };

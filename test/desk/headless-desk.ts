@@ -121,7 +121,7 @@ class Reporter {
   }
 
   async look(): Promise<void> {
-    for (const { jobId, title, state, attempts } of await this.#desk.handlers['queue.jobs']({})) {
+    for (const { jobId, title, state, attempts } of (await this.#desk.handlers['queue.changes']({ since: null })).rows) {
       this.#news(jobId, 'job', { title, ...state, attempts });
     }
     for (const runId of this.#runIds) {
@@ -165,7 +165,7 @@ class Operator {
   }
 
   rows(): Promise<LibraryRow[]> {
-    return this.#desk.handlers['library.rows']({}) as Promise<LibraryRow[]>;
+    return this.#desk.handlers['library.changes']({ since: null }).then((list) => list.rows as LibraryRow[]);
   }
 
   async #dropFolder(): Promise<void> {
@@ -189,7 +189,7 @@ class Operator {
       await this.#whileAny(['ready', 'queued', 'uploading']);
       const failed = (await this.rows()).filter(({ stage }) => stage === 'failed').map(({ bookId }) => bookId);
       if (failed.length === 0) return;
-      const jobs = (await this.#desk.handlers['queue.jobs']({})).filter(({ bookId, state }) => failed.includes(bookId) && state.status === 'failed');
+      const jobs = (await this.#desk.handlers['queue.changes']({ since: null })).rows.filter(({ bookId, state }) => failed.includes(bookId) && state.status === 'failed');
       if (round === RETRIES) throw new NeedsPerson({ jobs });
       await this.#desk.handlers['queue.retry']({ jobIds: jobs.map(({ jobId }) => jobId) });
     }

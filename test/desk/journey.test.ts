@@ -21,7 +21,7 @@ describe('a folder of photo books becomes orders', () => {
   it('pairs and checks all of them without any service', async () => {
     const report = await importFolder(desk, join(bench.dir, 'samples'));
     expect(report).toMatchObject({ state: 'done', pdfsFound: 20, paired: 10, alone: 0, conflicts: [], updated: 0 });
-    const rows = await desk.handlers['library.rows']({});
+    const rows = (await desk.handlers['library.changes']({ since: null })).rows;
     const found = Object.fromEntries(rows.map((row) => [row.title, { verdict: row.verdict, specUid: row.specUid, pages: row.pageCount, stage: row.stage }]));
     expect(found).toEqual(
       Object.fromEntries(
@@ -34,7 +34,7 @@ describe('a folder of photo books becomes orders', () => {
   });
 
   it('says why a faulty book is held, and that nothing can be sent without a service', async () => {
-    const rows = await desk.handlers['library.rows']({});
+    const rows = (await desk.handlers['library.changes']({ since: null })).rows;
     for (const row of rows.filter(({ verdict }) => verdict === 'refused')) {
       expect(row.headline?.key).toMatch(/^findings\./);
       const book = await desk.handlers['library.book']({ bookId: row.bookId });
@@ -46,7 +46,7 @@ describe('a folder of photo books becomes orders', () => {
   it('sees the same folder again as the same books', async () => {
     const report = await importFolder(desk, join(bench.dir, 'samples'));
     expect(report).toMatchObject({ paired: 10, updated: 10 });
-    expect(await desk.handlers['library.rows']({})).toHaveLength(10);
+    expect((await desk.handlers['library.changes']({ since: null })).rows).toHaveLength(10);
   });
 
   it('connects to the service that said hello', async () => {
@@ -59,10 +59,10 @@ describe('a folder of photo books becomes orders', () => {
   it('uploads the good ones and holds the faulty ones', async () => {
     const queue = await uploadAll(desk);
     expect(queue).toMatchObject({ state: 'idle', done: 8, total: 8, failed: 0 });
-    const rows = await desk.handlers['library.rows']({});
+    const rows = (await desk.handlers['library.changes']({ since: null })).rows;
     expect(rows.filter((row) => row.stage === 'uploaded' && row.bookUid !== null)).toHaveLength(8);
     expect(rows.filter((row) => row.stage === 'blocked')).toHaveLength(2);
-    const [job] = await desk.handlers['queue.jobs']({});
+    const [job] = (await desk.handlers['queue.changes']({ since: null })).rows;
     expect(job).toMatchObject({ state: { status: 'done' }, sentBytes: job?.totalBytes });
   });
 
@@ -78,13 +78,13 @@ describe('a folder of photo books becomes orders', () => {
   });
 
   it('tells of a second order of the same book within a day', async () => {
-    const [row] = (await desk.handlers['library.rows']({})).filter(({ stage }) => stage === 'ordered');
+    const [row] = (await desk.handlers['library.changes']({ since: null })).rows.filter(({ stage }) => stage === 'ordered');
     const again = await desk.handlers['orders.review']({ bookIds: [row?.bookId ?? ''] });
     expect(again.ok && again.review.orderedRecently.map((book) => book.bookId)).toEqual([row?.bookId]);
   });
 
   it('cancels what may still be cancelled, and the book may be ordered again', async () => {
-    const { rows } = await desk.handlers['orders.list']({});
+    const { rows } = await desk.handlers['orders.changes']({ since: null });
     expect(rows).toHaveLength(8);
     expect(rows.every((row) => row.orderStatus === 'PDF_READY' && !row.changedSinceSeen && row.actions.cancel.allowed)).toBe(true);
     const [order] = rows;
@@ -92,14 +92,14 @@ describe('a folder of photo books becomes orders', () => {
     expect(cancelled).toMatchObject({ ok: true, refund: order?.paidCreditAmount });
     const [again] = await desk.handlers['orders.cancel']({ orderUids: [order?.orderUid ?? ''], reason: '고객 변심' });
     expect(again).toMatchObject({ ok: false, problem: { key: 'errors.SERVICE_REFUSED' } });
-    expect((await desk.handlers['library.rows']({})).filter(({ stage }) => stage === 'uploaded')).toHaveLength(1);
+    expect((await desk.handlers['library.changes']({ since: null })).rows.filter(({ stage }) => stage === 'uploaded')).toHaveLength(1);
   });
 
   it('knows nothing of the sandbox in Live, where the same book goes through production', async () => {
     const live = (await desk.handlers['connections.list']({})).find((one) => one.environment === 'live');
     await desk.handlers['connections.activate']({ connectionId: live?.connectionId ?? '' });
-    expect((await desk.handlers['orders.list']({})).rows).toEqual([]);
-    const [book] = (await desk.handlers['library.rows']({})).filter(({ stage }) => stage === 'ready');
+    expect((await desk.handlers['orders.changes']({ since: null })).rows).toEqual([]);
+    const [book] = (await desk.handlers['library.changes']({ since: null })).rows.filter(({ stage }) => stage === 'ready');
     expect(book?.bookUid).toBeNull();
     expect(await desk.handlers['credit.charge']({ amount: 1000 })).toMatchObject({ ok: false, problem: { key: 'errors.CREDIT_SANDBOX_ONLY' } });
 
@@ -123,7 +123,7 @@ describe('a folder of photo books becomes orders', () => {
 
     for (let step = 0; step < 4; step++) await bench.printHouse('POST', `/orders/${orderUid}/advance`, { trackingNumber: '1234567890', trackingCarrier: 'CJ' });
     await desk.handlers['orders.refresh']({});
-    expect((await desk.handlers['orders.list']({})).rows).toMatchObject([
+    expect((await desk.handlers['orders.changes']({ since: null })).rows).toMatchObject([
       { orderStatus: 'SHIPPED', changedSinceSeen: true, trackingNumber: '1234567890', actions: { cancel: { allowed: false } } },
     ]);
     expect(desk.statusSnapshot().orders.changedSinceSeen).toBe(1);
@@ -145,7 +145,7 @@ describe('a folder of photo books becomes orders', () => {
   });
 
   it('is the same desk after a restart', async () => {
-    const before = { rows: await desk.handlers['library.rows']({}), orders: await desk.handlers['orders.list']({}) };
+    const before = { rows: (await desk.handlers['library.changes']({ since: null })).rows, orders: (await desk.handlers['orders.changes']({ since: null })).rows };
     await desk.close();
     desk = await bench.openDesk('journey');
     expect(await desk.connectBuiltIn({ ...bench.service.hello, keys: null })).toBe('connected');
@@ -153,7 +153,7 @@ describe('a folder of photo books becomes orders', () => {
       () => desk.statusSnapshot().orders.checkedAtMs,
       (at) => at !== null,
     );
-    expect(await desk.handlers['library.rows']({})).toEqual(before.rows);
-    expect(await desk.handlers['orders.list']({})).toEqual(before.orders);
+    expect((await desk.handlers['library.changes']({ since: null })).rows).toEqual(before.rows);
+    expect((await desk.handlers['orders.changes']({ since: null })).rows).toEqual(before.orders);
   });
 });

@@ -37,7 +37,7 @@ const drop = (...names: string[]) => join(dir, 'drop', ...names);
 const data = (...names: string[]) => join(dir, 'desk', ...names);
 const openDesk = () => createDesk(depsOf(data(), { workerFile: join(inject('deskTools'), 'desk/preflight-worker.js'), samplesFolder: drop() }));
 const rowOf = async (title: string) => {
-  const row = (await desk.handlers['library.rows']({})).find((one) => one.title === title);
+  const row = (await desk.handlers['library.changes']({ since: null })).rows.find((one) => one.title === title);
   if (row === undefined) throw new Error(`no ${title}`);
   return row;
 };
@@ -236,9 +236,9 @@ describe('dropping a folder again', () => {
     await importFolder(desk, drop());
     const [kim, lee] = [await rowOf('Kim'), await rowOf('Lee')];
     await desk.handlers['library.pair']({ coverBookId: kim.bookId, contentsBookId: lee.bookId });
-    const before = (await desk.handlers['library.rows']({})).map(({ bookId, coverFileId, contentsFileId }) => ({ bookId, coverFileId, contentsFileId }));
+    const before = (await desk.handlers['library.changes']({ since: null })).rows.map(({ bookId, coverFileId, contentsFileId }) => ({ bookId, coverFileId, contentsFileId }));
     await importFolder(desk, drop());
-    const after = (await desk.handlers['library.rows']({})).map(({ bookId, coverFileId, contentsFileId }) => ({ bookId, coverFileId, contentsFileId }));
+    const after = (await desk.handlers['library.changes']({ since: null })).rows.map(({ bookId, coverFileId, contentsFileId }) => ({ bookId, coverFileId, contentsFileId }));
     expect(after.filter(({ bookId }) => before.some((one) => one.bookId === bookId))).toEqual(before);
     const held = after.flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]).filter((id) => id !== null);
     expect(new Set(held).size).toBe(held.length);
@@ -252,7 +252,7 @@ describe('dropping a folder again', () => {
     await importFolder(desk, drop());
     await writeFile(drop('Kim_cover.pdf'), bytes('cover'));
     await importFolder(desk, drop());
-    const rows = await desk.handlers['library.rows']({});
+    const rows = (await desk.handlers['library.changes']({ since: null })).rows;
     const held = rows.flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]).filter((id) => id !== null);
     expect(new Set(held).size).toBe(held.length);
   });

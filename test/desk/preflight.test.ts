@@ -35,7 +35,7 @@ async function contentsWith(change?: (book: Awaited<ReturnType<typeof goodBook>>
 
 /** The book by its title, looked at as deep as the level says. */
 async function bookAt(title: string, level: 2 | 3): Promise<BookDetail> {
-  const row = (await desk.handlers['library.rows']({})).find((one) => one.title === title);
+  const row = (await desk.handlers['library.changes']({ since: null })).rows.find((one) => one.title === title);
   if (row === undefined) throw new Error(`no ${title}`);
   const book = await until(
     () => desk.handlers['library.book']({ bookId: row.bookId }),
@@ -66,7 +66,7 @@ describe('two verdicts', () => {
   it('lists a folder by its structure at once and looks deeper by itself', async () => {
     const report = await importFolder(desk, drop());
     expect(report).toMatchObject({ state: 'done', paired: 3 });
-    const rows = await desk.handlers['library.rows']({});
+    const rows = (await desk.handlers['library.changes']({ since: null })).rows;
     expect(rows.map(({ title, verdict }) => [title, verdict])).toEqual(expect.arrayContaining([['Good', 'accepted']]));
     const good = await bookAt('Good', 3);
     expect(good).toMatchObject({ verdict: 'accepted', print: 'good', checkedLevel: 3, isCheckingDeeper: false });

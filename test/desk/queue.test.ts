@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const rowOf = async (title: string) => {
-  const row = (await desk.handlers['library.rows']({})).find((one) => one.title === title);
+  const row = (await desk.handlers['library.changes']({ since: null })).rows.find((one) => one.title === title);
   if (row === undefined) throw new Error(`no book ${title}`);
   return row;
 };
@@ -27,7 +27,7 @@ const queueState = (state: string) =>
     () => desk.statusSnapshot().queue,
     (queue) => queue.state === state,
   );
-const statuses = async () => (await desk.handlers['queue.jobs']({})).map((job) => job.state.status);
+const statuses = async () => (await desk.handlers['queue.changes']({ since: null })).rows.map((job) => job.state.status);
 
 describe('what the desk knows of files', () => {
   it('says when a file is away, and is ready again when it is back', async () => {
@@ -58,7 +58,7 @@ describe('what the desk knows of files', () => {
   it('takes books out and puts them back', async () => {
     const { bookId } = await rowOf('서아 첫돌');
     const { undoId } = await desk.handlers['library.remove']({ bookIds: [bookId] });
-    expect(await desk.handlers['library.rows']({})).toHaveLength(9);
+    expect((await desk.handlers['library.changes']({ since: null })).rows).toHaveLength(9);
     await desk.handlers['library.restore']({ undoId });
     expect(await rowOf('서아 첫돌')).toMatchObject({ bookId, stage: 'ready' });
   });

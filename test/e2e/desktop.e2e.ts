@@ -40,11 +40,11 @@ test('a folder is chosen in the menu, and its books come to the library', async 
     const item = Menu.getApplicationMenu()?.items.flatMap((one) => one.submenu?.items ?? []).find((one) => one.label === label);
     item?.click(undefined, BrowserWindow.getAllWindows()[0], undefined);
   }, wordsIn('en').text('shell.menu.importFolder'));
-  await expect.poll(async () => (await studio.call('library.rows', {})).filter(({ verdict }) => verdict !== 'notChecked').length, { timeout: 60_000 }).toBe(10);
+  await expect.poll(async () => (await studio.call('library.changes', { since: null })).rows.filter(({ verdict }) => verdict !== 'notChecked').length, { timeout: 60_000 }).toBe(10);
 });
 
 test('the page reads a file of the library in ranges, by its identifier', async () => {
-  const [row] = await studio.call('library.rows', {});
+  const [row] = (await studio.call('library.changes', { since: null })).rows;
   const book = await studio.call('library.book', { bookId: row?.bookId ?? '' });
   const file = book?.files[0];
   const bytes = readFileSync(join(SAMPLES, file?.name ?? ''));

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const boardOf = async (): Promise<unknown> => {
-  const rows = await studio.call('library.rows', {});
+  const rows = (await studio.call('library.changes', { since: null })).rows;
   return rows.map(({ title, verdict, stage, bookUid, orderUid }) => ({ title, verdict, stage, bookUid, orderUid }));
 };
 
@@ -45,7 +45,7 @@ test('an embedded service that is killed is started again, and the app goes on w
   await studio.until(({ phase }) => phase !== 'ready');
   await studio.until(({ phase }) => phase === 'ready');
   expect(await studio.servicePid()).not.toBe(pid);
-  const { rows } = await studio.call('orders.list', {});
+  const { rows } = await studio.call('orders.changes', { since: null });
   expect(rows.length).toBeGreaterThan(0);
   expect((await studio.call('credit.view', { limit: 1, offset: 0 }))?.reconciliation.agrees).toBe(true);
 });

@@ -161,7 +161,7 @@ test('a call that the contract does not know is refused, and so are paths from t
     return [
       await code(bridge.call('nothing.here', {})),
       await code(bridge.call('__proto__', {})),
-      await code(bridge.call('library.rows', { everything: true })),
+      await code(bridge.call('library.changes', { everything: true })),
       await code(bridge.call('library.setQuantity', { bookIds: ['a'], quantity: -1 })),
       await code(bridge.call('imports.addPaths', { paths: ['/etc'] })),
       // A file that was made by the page lies nowhere on the disk.
@@ -176,8 +176,8 @@ test('no key is ever seen by the page, or written into a file of the data folder
   await studio.until((status) => status.phase === 'ready');
   const answers = await studio.page.evaluate(async () => {
     const { studio: bridge } = window as unknown as { readonly studio: { call(channel: string, input: unknown): Promise<unknown> } };
-    const asked = ['app.info', 'app.status', 'connections.list', 'specs.list', 'library.rows', 'queue.jobs', 'orders.list', 'activity.list'];
-    return JSON.stringify([await Promise.all(asked.map((channel) => bridge.call(channel, {}))), document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }]);
+    const asked = ['app.info', 'app.status', 'connections.list', 'specs.list', 'library.changes', 'queue.changes', 'orders.changes', 'activity.list'];
+    return JSON.stringify([await Promise.all(asked.map((channel) => bridge.call(channel, channel.endsWith('.changes') ? { since: null } : {}))), document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }]);
   });
   expect(answers).toContain('"keyPrefix":"SB');
   expect(answers).not.toMatch(API_KEY);

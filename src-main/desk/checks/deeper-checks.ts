@@ -144,7 +144,7 @@ function stopped({ kind }: Order, reason: Failure): Finding {
 }
 
 /** Everything that the findings follow from. */
-function contextKeyOf(file: FileRow, { kind, spec, pageCount, contract, thresholds }: Order): string {
+export function contextKeyOf(file: Pick<FileRow, 'sizeBytes' | 'modifiedAtMs'>, { kind, spec, pageCount, contract, thresholds }: Order): string {
   const text = JSON.stringify([CHECKS_VERSION, file.sizeBytes, file.modifiedAtMs, kind, spec, pageCount, contract, thresholds], (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );

@@ -1,15 +1,27 @@
-import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { OrderCase, SameBytes } from '../../../src-core/preflight/order-case.ts';
 import type { Thresholds } from '../../../src-core/preflight/thresholds.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { FileRow } from '../library/files.ts';
 import type { BookRow } from '../library/stages.ts';
+import { inList } from '../store/in-list.ts';
 import { books, deeperChecks, deliveries, files } from '../store/schema.ts';
 import type { BookFileRows } from './sign-offs.ts';
 
 /** A cover is looked for among so many books of its folder: every judgement of every book asks. */
 const MAX_BATCH = 200;
+
+/**
+ * Of files of one size some are hashed for each judgement that meets them: the others follow when the books of those are
+ * judged again, and every judged file asks for its own.
+ */
+const HASHED_AT_ONCE = 20;
+
+function once<T>(work: () => T): () => T {
+  let known: { readonly value: T } | null = null;
+  return () => (known ??= { value: work() }).value;
+}
 
 /** Gathers what the checks across books look at. */
 export class OrderNeighbours {
@@ -22,28 +34,40 @@ export class OrderNeighbours {
   }
 
   caseOf(book: BookRow, rows: BookFileRows, thresholds: Thresholds): OrderCase {
-    const batch = this.#context.db
+    const batch = once(() => this.#batchOf(book));
+    return {
+      title: book.title,
+      thresholds,
+      sameBytes: (['cover', 'contents'] as const).flatMap((kind) => this.#sameBytes(book.bookId, rows[kind], kind)),
+      coverWords: book.coverFileId === null ? null : (this.#coverWords([book.coverFileId]).get(book.coverFileId) ?? null),
+      get batch() {
+        return batch();
+      },
+    };
+  }
+
+  /** Titles at once, words when they are asked for. */
+  #batchOf(book: BookRow): OrderCase['batch'] {
+    const others = this.#context.db
       .select({ title: books.title, coverFileId: books.coverFileId })
       .from(books)
       .where(and(eq(books.importId, book.importId), ne(books.bookId, book.bookId), isNull(books.undoId)))
       .limit(MAX_BATCH)
       .all();
-    const words = this.#coverWords([...batch.map((one) => one.coverFileId), book.coverFileId].filter((id) => id !== null));
-    const wordsOf = (fileId: string | null) => (fileId === null ? null : (words.get(fileId) ?? null));
-    return {
-      title: book.title,
-      thresholds,
-      sameBytes: (['cover', 'contents'] as const).flatMap((kind) => this.#sameBytes(book.bookId, rows[kind], kind)),
-      coverWords: wordsOf(book.coverFileId),
-      batch: batch.map((one) => ({ title: one.title, coverWords: wordsOf(one.coverFileId) })),
-    };
+    const words = once(() => this.#coverWords(others.flatMap(({ coverFileId }) => coverFileId ?? [])));
+    return others.map(({ title, coverFileId }) => ({
+      title,
+      get coverWords() {
+        return coverFileId === null ? null : (words().get(coverFileId) ?? null);
+      },
+    }));
   }
 
   #coverWords(fileIds: readonly string[]): ReadonlyMap<string, readonly string[]> {
     const rows = this.#context.db
       .select({ fileId: deeperChecks.fileId, summary: deeperChecks.summary })
       .from(deeperChecks)
-      .where(and(inArray(deeperChecks.fileId, [...fileIds]), eq(deeperChecks.kind, 'cover')))
+      .where(and(inList(deeperChecks.fileId, fileIds), eq(deeperChecks.kind, 'cover')))
       .all();
     return new Map(rows.flatMap(({ fileId, summary }) => (summary === null ? [] : [[fileId, summary.firstPageWords] as const])));
   }
@@ -51,20 +75,26 @@ export class OrderNeighbours {
   #sameBytes(bookId: string, file: FileRow | null, kind: PdfKind): SameBytes[] {
     if (file === null || file.presence === 'missing') return [];
     const { db } = this.#context;
-    const equalSize = db
-      .select()
+    const equalSize = and(eq(files.sizeBytes, file.sizeBytes), ne(files.fileId, file.fileId), eq(files.isPreview, false));
+    const unhashed = db
+      .select({ fileId: files.fileId })
       .from(files)
-      .where(and(eq(files.sizeBytes, file.sizeBytes), ne(files.fileId, file.fileId), eq(files.isPreview, false)))
+      .where(and(equalSize, isNull(files.sha256), ne(files.presence, 'missing')))
+      .limit(HASHED_AT_ONCE)
       .all();
-    if (equalSize.length === 0) return [];
-    const unhashed = [file, ...equalSize].filter((one) => one.sha256 === null && one.presence !== 'missing');
-    if (unhashed.length > 0) this.onHashesWanted(unhashed.map((one) => one.fileId));
-    const same = equalSize.filter((one) => one.sha256 !== null && one.sha256 === file.sha256).map((one) => one.fileId);
+    if (file.sha256 === null) {
+      const hasEqual = unhashed.length > 0 || db.select({ fileId: files.fileId }).from(files).where(equalSize).limit(1).get() !== undefined;
+      if (hasEqual) this.onHashesWanted([file.fileId, ...unhashed.map(({ fileId }) => fileId)]);
+      return [];
+    }
+    if (unhashed.length > 0) this.onHashesWanted(unhashed.map(({ fileId }) => fileId));
+    const same = db.select({ fileId: files.fileId }).from(files).where(and(equalSize, eq(files.sha256, file.sha256))).all();
     if (same.length === 0) return [];
+    const sameIds = same.map(({ fileId }) => fileId);
     const holders = db
-      .select()
+      .select({ bookId: books.bookId, title: books.title })
       .from(books)
-      .where(and(or(inArray(books.coverFileId, same), inArray(books.contentsFileId, same)), ne(books.bookId, bookId), isNull(books.undoId)))
+      .where(and(or(inList(books.coverFileId, sameIds), inList(books.contentsFileId, sameIds)), ne(books.bookId, bookId), isNull(books.undoId)))
       .all();
     return holders.map(({ bookId: otherId, title }) => {
       const ordered = db.select().from(deliveries).where(eq(deliveries.bookId, otherId)).all().find((one) => one.orderUid !== null);

@@ -23,6 +23,8 @@ const isThreshold = (name: string): name is ThresholdName => Object.hasOwn(THRES
 export class StudioThresholds {
   readonly #context: DeskContext;
   readonly #connections: Connections;
+  /** By place. Every judgement of every book asks; only `#write` changes them. */
+  readonly #known = new Map<string, ThresholdValues>();
   /** Books are judged by other numbers from now on. */
   onChanged: () => void = () => undefined;
 
@@ -56,13 +58,19 @@ export class StudioThresholds {
   }
 
   #read(layer: SetLayer): ThresholdValues {
-    const row = this.#context.db.select().from(deskValues).where(eq(deskValues.name, this.#place(layer))).get();
-    const values = valuesSchema.safeParse(row?.value ?? {});
-    return values.success ? Object.fromEntries(Object.entries(values.data).filter(([name]) => isThreshold(name))) : {};
+    const place = this.#place(layer);
+    const known = this.#known.get(place);
+    if (known !== undefined) return known;
+    const row = this.#context.db.select().from(deskValues).where(eq(deskValues.name, place)).get();
+    const parsed = valuesSchema.safeParse(row?.value ?? {});
+    const values: ThresholdValues = parsed.success ? Object.fromEntries(Object.entries(parsed.data).filter(([name]) => isThreshold(name))) : {};
+    this.#known.set(place, values);
+    return values;
   }
 
   #write(layer: SetLayer, values: ThresholdValues): void {
     const name = this.#place(layer);
+    this.#known.delete(name);
     this.#context.db.insert(deskValues).values({ name, value: values }).onConflictDoUpdate({ target: deskValues.name, set: { value: values } }).run();
   }
 

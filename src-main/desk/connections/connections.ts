@@ -27,7 +27,11 @@ export class Connections {
   readonly #context: DeskContext;
   readonly #secrets: SecretStore;
   readonly #catalogue: readonly BookSpec[];
+  #rules = 0;
   readonly #clients = new Map<string, ApiClient>();
+  /** The whole small table with its large specs, read once: every row of every list asks for it. Null: to be read. */
+  #known: readonly ConnectionRow[] | null = null;
+  #specs: { readonly of: readonly BookSpec[]; readonly byUid: ReadonlyMap<string, BookSpec> } | null = null;
   /** Embedded services that said hello: an address from an earlier run is nobody's, or another's. */
   readonly #started = new Set<string>();
   /** A connection came into use, or one got a key or an address: what waits for it may go on. */
@@ -50,18 +54,19 @@ export class Connections {
     }
   }
 
-  rows(): ConnectionRow[] {
-    return this.#context.db.select().from(connections).all();
+  rows(): readonly ConnectionRow[] {
+    this.#known ??= this.#context.db.select().from(connections).all();
+    return this.#known;
   }
 
   find(connectionId: string): ConnectionRow {
-    const row = this.#context.db.select().from(connections).where(eq(connections.connectionId, connectionId)).get();
+    const row = this.rows().find((one) => one.connectionId === connectionId);
     if (row === undefined) throw new AppError('CONNECTION_UNKNOWN');
     return row;
   }
 
   active(): ConnectionRow | null {
-    return this.#context.db.select().from(connections).where(eq(connections.isActive, true)).get() ?? null;
+    return this.rows().find((one) => one.isActive) ?? null;
   }
 
   /** Throws CONNECTION_NONE. */
@@ -97,6 +102,23 @@ export class Connections {
     return this.active()?.specs ?? this.#catalogue;
   }
 
+  /** The spec of this uid among `specs`; null for none. */
+  spec(specUid: string | null): BookSpec | null {
+    const all = this.specs();
+    if (this.#specs?.of !== all) this.#specs = { of: all, byUid: new Map(all.map((one) => [one.bookSpecUid, one])) };
+    return specUid === null ? null : (this.#specs.byUid.get(specUid) ?? null);
+  }
+
+  /** Another one whenever the connection in use, its contract or its specs are others. */
+  rulesKey(): string {
+    return `${this.active()?.connectionId ?? ''}.${this.#rules}`;
+  }
+
+  /** Notes when the orders of a connection were looked at by a person, or asked for. */
+  note(connectionId: string, times: Partial<Pick<ConnectionRow, 'ordersSeenAtMs' | 'ordersCheckedAtMs'>>): void {
+    this.#update(connectionId, times);
+  }
+
   /** Throws KEY_MISSING, and SERVICE_NOT_STARTED for an embedded service that has not said hello. */
   async clientOf(connectionId: string): Promise<ApiClient> {
     const { baseUrl, kind } = this.find(connectionId);
@@ -128,19 +150,21 @@ export class Connections {
     if (!tried.ok) return tried;
     const connectionId = `remote-${this.#context.ids.base62(12)}`;
     await this.#secrets.set(secretName(connectionId), input.key);
-    this.#context.db
-      .insert(connections)
-      .values({
-        connectionId,
-        kind: 'remote',
-        name: input.name,
-        environment: input.environment,
-        baseUrl,
-        keyPrefix: prefixOf(input.key),
-        contract: 'public-2026-09',
-        createdAtMs: this.#context.clock.nowMs(),
-      })
-      .run();
+    this.#write((db) =>
+      db
+        .insert(connections)
+        .values({
+          connectionId,
+          kind: 'remote',
+          name: input.name,
+          environment: input.environment,
+          baseUrl,
+          keyPrefix: prefixOf(input.key),
+          contract: 'public-2026-09',
+          createdAtMs: this.#context.clock.nowMs(),
+        })
+        .run(),
+    );
     await this.activate(connectionId);
     return { ok: true, connection: this.view(this.find(connectionId)) };
   }
@@ -156,11 +180,13 @@ export class Connections {
 
   async activate(connectionId: string): Promise<void> {
     this.find(connectionId);
-    this.#context.db.transaction((db) => {
-      db.update(connections).set({ isActive: false }).run();
-      db.update(connections).set({ isActive: true }).where(eq(connections.connectionId, connectionId)).run();
-    });
-    this.onRulesChanged();
+    this.#write((db) =>
+      db.transaction(() => {
+        db.update(connections).set({ isActive: false }).run();
+        db.update(connections).set({ isActive: true }).where(eq(connections.connectionId, connectionId)).run();
+      }),
+    );
+    this.#tellRules();
     this.#usable(connectionId);
     await this.refreshSpecs(connectionId);
   }
@@ -170,7 +196,7 @@ export class Connections {
     if (this.find(connectionId).isActive) throw new AppError('CONNECTION_IN_USE');
     await this.#secrets.delete(secretName(connectionId));
     await this.#drop(connectionId);
-    this.#context.db.delete(connections).where(eq(connections.connectionId, connectionId)).run();
+    this.#write((db) => db.delete(connections).where(eq(connections.connectionId, connectionId)).run());
     this.#context.changed('connections');
   }
 
@@ -188,19 +214,21 @@ export class Connections {
         contract: hello.contract,
         serviceDataDir: hello.dataDir,
       };
-      this.#context.db
-        .insert(connections)
-        .values({
-          connectionId,
-          kind: 'builtIn',
-          name: environment === 'sandbox' ? 'Sandbox' : 'Live',
-          environment,
-          keyPrefix: null,
-          createdAtMs: this.#context.clock.nowMs(),
-          ...address,
-        })
-        .onConflictDoUpdate({ target: connections.connectionId, set: address })
-        .run();
+      this.#write((db) =>
+        db
+          .insert(connections)
+          .values({
+            connectionId,
+            kind: 'builtIn',
+            name: environment === 'sandbox' ? 'Sandbox' : 'Live',
+            environment,
+            keyPrefix: null,
+            createdAtMs: this.#context.clock.nowMs(),
+            ...address,
+          })
+          .onConflictDoUpdate({ target: connections.connectionId, set: address })
+          .run(),
+      );
       if (key !== null) await this.#keepKey(connectionId, key);
       this.#started.add(connectionId);
     }
@@ -221,7 +249,7 @@ export class Connections {
       if (JSON.stringify(before.specs) === JSON.stringify(data) && before.contract === contract) return;
       this.#update(connectionId, { specs: data, contract });
       this.#context.changed('specs');
-      if (before.isActive) this.onRulesChanged();
+      if (before.isActive) this.#tellRules();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.#context.log.write('warn', 'the specs could not be refreshed', { code: error.code });
@@ -234,7 +262,16 @@ export class Connections {
   }
 
   #update(connectionId: string, set: Partial<ConnectionRow>): void {
-    this.#context.db.update(connections).set(set).where(eq(connections.connectionId, connectionId)).run();
+    this.#write((db) => db.update(connections).set(set).where(eq(connections.connectionId, connectionId)).run());
+  }
+
+  /** The only way to write the table, so that what is known of it is never older than the table. */
+  #write(work: (db: DeskContext['db']) => unknown): void {
+    try {
+      work(this.#context.db);
+    } finally {
+      this.#known = null;
+    }
   }
 
   async #keepKey(connectionId: string, key: string): Promise<void> {
@@ -248,6 +285,11 @@ export class Connections {
     const client = this.#clients.get(connectionId);
     this.#clients.delete(connectionId);
     await client?.close();
+  }
+
+  #tellRules(): void {
+    this.#rules += 1;
+    this.onRulesChanged();
   }
 
   #usable(connectionId: string): void {

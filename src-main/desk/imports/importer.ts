@@ -11,7 +11,8 @@ import type { FileRow } from '../library/files.ts';
 import type { FileWatch } from '../library/file-watch.ts';
 import { isSameStamp, looksSame } from '../library/file-stamp.ts';
 import { noteRewritten } from '../library/rewritten.ts';
-import { bookStage, moveBook, type BookRow } from '../library/stages.ts';
+import { moveBook, stagesOf, type BookRow } from '../library/stages.ts';
+import { inList } from '../store/in-list.ts';
 import { books, files, imports } from '../store/schema.ts';
 import { inSlices } from '../slices.ts';
 import { walkPaths, type WalkedPdf } from '../../../src-node/walk-folder.ts';
@@ -83,12 +84,10 @@ export class Importer {
     this.report(importId);
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
-    const own = db.select().from(books).where(and(eq(books.importId, importId), isNull(books.undoId))).all();
-    if (own.some((book) => IN_USE.has(bookStage(db, connectionId, book.bookId) ?? ''))) throw new AppError('IMPORT_IN_USE');
-    db.transaction(() => {
-      const bookIds = own.map((book) => book.bookId);
-      db.update(books).set({ undoId: `undo-${importId}` }).where(inArray(books.bookId, bookIds)).run();
-    });
+    const own = db.select({ bookId: books.bookId }).from(books).where(and(eq(books.importId, importId), isNull(books.undoId))).all();
+    const bookIds = own.map((book) => book.bookId);
+    if ([...stagesOf(db, connectionId, bookIds).values()].some((stage) => IN_USE.has(stage))) throw new AppError('IMPORT_IN_USE');
+    db.update(books).set({ undoId: `undo-${importId}` }).where(inList(books.bookId, bookIds)).run();
     this.#context.changed('library', 'imports', 'status');
     return { removed: own.length };
   }
@@ -120,7 +119,7 @@ export class Importer {
     const { rows, doubtful } = await this.#keepFiles(importId, walked);
     await this.#watch.lookAtFiles(doubtful);
     this.#write(importId, { ...start, pdfsFound: rows.length, ignored });
-    await this.#watch.readUnread(rows);
+    await this.#watch.readUnread(rows.map(({ fileId }) => fileId));
     const known: FileRow[] = [];
     await inSlices(rows, ({ fileId }) => known.push(...this.#context.db.select().from(files).where(eq(files.fileId, fileId)).all()));
     const { books: paired, conflicts } = pairFiles(known.map((file) => ({ fileId: file.fileId, folder: file.folder, name: file.name, pdfPages: pagesOf(file) })));
@@ -165,7 +164,7 @@ export class Importer {
     }
     const kept = db.update(files).set(place).where(eq(files.fileId, known.fileId)).returning().get();
     if (looksSame(known, found)) return kept;
-    noteRewritten(db, this.#connections.active()?.connectionId ?? null, kept, stamp);
+    noteRewritten(db, this.#connections.active()?.connectionId ?? null, kept.fileId, stamp);
     return db.update(files).set({ presence: 'present' }).where(eq(files.fileId, known.fileId)).returning().get();
   }
 

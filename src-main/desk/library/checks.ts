@@ -113,8 +113,8 @@ export class Checks {
 
   /** What a file of the book is held against; null while the spec or the page count is open. */
   orderOf(book: Pick<BookRow, 'specUid' | 'pageCount'>, kind: PdfKind): Order | null {
-    const spec = this.#connections.specs().find((one) => one.bookSpecUid === book.specUid);
-    if (spec === undefined) return null;
+    const spec = this.#connections.spec(book.specUid);
+    if (spec === null) return null;
     const pageCount = book.pageCount ?? spec.pageDefault;
     return { kind, spec, pageCount, contract: this.#connections.contract(), thresholds: this.#thresholds.layers() };
   }
@@ -159,13 +159,10 @@ export class Checks {
     const contract = this.#connections.contract();
     const specs = this.#connections.specs();
     // What has been sent was sent for its spec; only what is still open may be guessed anew.
-    const given = book.specOrigin === 'given' || !mayMove ? specs.find((spec) => spec.bookSpecUid === book.specUid) : undefined;
+    const given = book.specOrigin === 'given' || !mayMove ? this.#connections.spec(book.specUid) : null;
     const spec: BookSpec | null = given ?? guessSpec(facts, specs, contract);
     if (spec === null) {
-      db.update(books)
-        .set({ specUid: null, specOrigin: null, verdict: 'notChecked', print: 'notChecked', checkedLevel: null, pageCount: null, findings: [], headline: null })
-        .where(eq(books.bookId, bookId))
-        .run();
+      this.#keep(book, { specUid: null, specOrigin: null, verdict: 'notChecked', print: 'notChecked', checkedLevel: null, pageCount: null, findings: [], headline: null });
       if (mayMove) this.#move(bookId, connectionId, rows, 'notChecked');
       return;
     }
@@ -176,20 +173,23 @@ export class Checks {
     const all = [...judged.findings, ...deeper.findings, ...judgeOrder(this.#neighbours.caseOf(held, rows, thresholds))];
     const openFindings = this.#withoutSigned(held, rows, all);
     const isTaken = judged.verdict === 'accepted' || judged.verdict === 'warning';
-    db.update(books)
-      .set({
-        specUid: spec.bookSpecUid,
-        specOrigin: given === undefined ? 'guessed' : (book.specOrigin ?? 'guessed'),
-        verdict: isTaken ? bookVerdict([], openFindings) : judged.verdict,
-        print: printVerdict(openFindings, deeper.level),
-        checkedLevel: deeper.level,
-        pageCount: judged.pageCount,
-        findings: all,
-        headline: headlineOf(openFindings),
-      })
-      .where(eq(books.bookId, bookId))
-      .run();
+    this.#keep(book, {
+      specUid: spec.bookSpecUid,
+      specOrigin: given === null ? 'guessed' : (book.specOrigin ?? 'guessed'),
+      verdict: isTaken ? bookVerdict([], openFindings) : judged.verdict,
+      print: printVerdict(openFindings, deeper.level),
+      checkedLevel: deeper.level,
+      pageCount: judged.pageCount,
+      findings: all,
+      headline: headlineOf(openFindings),
+    });
     if (mayMove) this.#move(bookId, connectionId, rows, judged.verdict);
+  }
+
+  /** Most judgements find what the last one found, and a write of each would wait for the disk. */
+  #keep(book: BookRow, judged: Partial<BookRow>): void {
+    const isKnown = Object.entries(judged).every(([name, value]) => JSON.stringify(book[name as keyof BookRow]) === JSON.stringify(value));
+    if (!isKnown) this.#context.db.update(books).set(judged).where(eq(books.bookId, book.bookId)).run();
   }
 
   #move(bookId: string, connectionId: string | null, { cover, contents }: BookFileRows, verdict: BookJudgement['verdict']): void {

@@ -1,19 +1,21 @@
-import { stat } from 'node:fs/promises';
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { stat, type Stats } from 'node:fs';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { DeskContext } from '../desk-context.ts';
 import type { PackedFacts } from '../preflight/packed-facts.ts';
 import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
+import { inList } from '../store/in-list.ts';
 import { books, deliveries, files } from '../store/schema.ts';
 import type { Checks } from './checks.ts';
-import type { FileHashes } from './file-hashes.ts';
+import type { CheckedFile, FileHashes } from './file-hashes.ts';
 import { isSameStamp, looksSame, stampOf, type FileStamp } from './file-stamp.ts';
 import type { FileRow } from './files.ts';
 import { noteRewritten } from './rewritten.ts';
 import type { Connections } from '../connections/connections.ts';
-import { inSlices } from '../slices.ts';
+import { inChunks, inSlices } from '../slices.ts';
 
 const READ_AT_ONCE = 64;
+const LOOK_AT_ONCE = 100;
 
 /** Keeps what the desk knows of files true to the disk: gone, back again, rewritten. */
 export class FileWatch {
@@ -33,48 +35,49 @@ export class FileWatch {
 
   /** Looks at all files, reads those that changed or were never read, and judges their books again. */
   async lookAtAll(): Promise<void> {
-    await this.#look(this.#context.db.select().from(files).all());
+    const all = this.#context.db.select({ fileId: files.fileId }).from(files).all();
+    await this.lookAtFiles(all.map(({ fileId }) => fileId));
   }
 
-  /** The same for some files. */
-  async lookAtFiles(fileIds: readonly string[]): Promise<void> {
-    await this.#look(this.#context.db.select().from(files).where(inArray(files.fileId, [...fileIds])).all());
+  /** The same for the files of some books. */
+  async lookAt(bookIds: readonly string[]): Promise<void> {
+    await this.lookAtFiles(this.#filesOf(bookIds));
   }
 
-  /** The same for the files of some books; `mustRead` takes nothing for known, however unchanged they look. */
-  async lookAt(bookIds: readonly string[], { mustRead = false } = {}): Promise<void> {
+  /** Takes nothing of some books for known, however unchanged their files look, and judges them. */
+  async readAnew(bookIds: readonly string[]): Promise<void> {
     const { db } = this.#context;
-    const wanted = db.select().from(books).where(inArray(books.bookId, [...bookIds])).all();
-    const fileIds = wanted.flatMap((book) => [book.coverFileId, book.contentsFileId]).filter((id) => id !== null);
-    if (mustRead && fileIds.length > 0) {
+    const fileIds = this.#filesOf(bookIds);
+    await inChunks(fileIds, (chunk) =>
       db.transaction(() => {
-        db.update(files).set({ facts: null, sha256: null }).where(inArray(files.fileId, fileIds)).run();
-        this.#checks.forgetDeeper(fileIds);
-      });
-    }
-    await this.#look(db.select().from(files).where(inArray(files.fileId, fileIds)).all());
-    this.#checks.judge(bookIds);
+        db.update(files).set({ facts: null, sha256: null }).where(inList(files.fileId, chunk)).run();
+        this.#checks.forgetDeeper(chunk);
+      }),
+    );
+    await this.lookAtFiles(fileIds);
+    await this.#checks.judgeMany(bookIds);
   }
 
   /** Before money is spent: looks at the files of uploaded books, at all of them for an empty list. */
   async lookAtUploaded(bookIds: readonly string[]): Promise<void> {
-    const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? '';
-    const uploaded = db
-      .select({ bookId: books.bookId, coverFileId: books.coverFileId, contentsFileId: books.contentsFileId })
+    const uploaded = this.#context.db
+      .select({ coverFileId: books.coverFileId, contentsFileId: books.contentsFileId })
       .from(books)
       .innerJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
-      .where(and(eq(deliveries.stage, 'uploaded'), isNull(books.undoId)))
+      .where(and(eq(deliveries.stage, 'uploaded'), isNull(books.undoId), ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)])))
       .all();
-    const chosen = new Set(bookIds);
-    const wanted = uploaded.filter(({ bookId }) => chosen.size === 0 || chosen.has(bookId));
-    await this.lookAtFiles(wanted.flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]).filter((id) => id !== null));
+    await this.lookAtFiles(filesIn(uploaded));
   }
 
   /** Reads files that have no facts yet. What was read is written down by the chunk: a write of its own each would take longer than the reading. */
-  async readUnread(rows: readonly FileRow[]): Promise<void> {
+  async readUnread(fileIds: readonly string[]): Promise<void> {
     const { db } = this.#context;
-    const unread = rows.filter((file) => file.facts === null && file.presence !== 'missing');
+    const unread = db
+      .select({ fileId: files.fileId, path: files.path, sizeBytes: files.sizeBytes })
+      .from(files)
+      .where(and(inList(files.fileId, fileIds), isNull(files.facts), ne(files.presence, 'missing')))
+      .all();
     for (let at = 0; at < unread.length; at += READ_AT_ONCE) {
       const chunk = unread.slice(at, at + READ_AT_ONCE);
       const read = await Promise.all(chunk.map(async (file) => ({ file, outcome: await this.#pool.run<'facts'>({ task: 'facts', path: file.path }) })));
@@ -86,42 +89,84 @@ export class FileWatch {
     }
   }
 
-  async #look(rows: readonly FileRow[]): Promise<void> {
+  /** The same as `lookAtAll` for some files. A hundred are read from the store and asked of the disk at a time, without what was found in them. */
+  async lookAtFiles(fileIds: readonly string[]): Promise<void> {
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
-    const moved: FileRow[] = [];
-    const unnoted: { readonly file: FileRow; readonly stamp: FileStamp }[] = [];
-    for (const file of rows) {
-      const found = await stat(file.path).catch(() => null);
-      if (found === null) {
-        if (file.presence !== 'missing') moved.push(this.#set(file, { presence: 'missing' }));
-        continue;
+    const moved: string[] = [];
+    for (let at = 0; at < fileIds.length; at += LOOK_AT_ONCE) {
+      const seen = db.select(SEEN).from(files).where(inList(files.fileId, fileIds.slice(at, at + LOOK_AT_ONCE))).all();
+      const news = (await Promise.all(seen.map((file) => this.#newsOf(file)))).filter((one) => one !== null);
+      if (news.length > 0) {
+        db.transaction(() => {
+          for (const { fileId, rewritten, set } of news) {
+            if (rewritten !== null) noteRewritten(db, connectionId, fileId, rewritten);
+            else db.update(files).set(set).where(eq(files.fileId, fileId)).run();
+          }
+        });
       }
-      const stamp = stampOf(found);
-      // Only other bytes make an uploaded book another one; a drive that is away or new rights do not.
-      if (!(await this.#hasCheckedBytes(file, stamp))) moved.push(db.transaction(() => noteRewritten(db, connectionId, file, stamp)));
-      else if (file.presence !== 'present' || file.facts === null) moved.push(this.#set(file, { presence: 'present' }));
-      if (file.changedAtMs === null && isSameStamp(file, stamp)) unnoted.push({ file, stamp });
+      for (const { fileId, isToBeJudged } of news) if (isToBeJudged) moved.push(fileId);
     }
-    await inSlices(unnoted, ({ file, stamp }) => void this.#set(file, { changedAtMs: stamp.changedAtMs }), (slice) => db.transaction(slice));
     if (moved.length === 0) return;
     await this.readUnread(moved);
-    const ids = moved.map((file) => file.fileId);
-    const touched = db.select({ bookId: books.bookId }).from(books).where(or(inArray(books.coverFileId, ids), inArray(books.contentsFileId, ids))).all();
+    const touched = db.select({ bookId: books.bookId }).from(books).where(or(inList(books.coverFileId, moved), inList(books.contentsFileId, moved))).all();
     await this.#checks.judgeMany(touched.map((book) => book.bookId));
   }
 
-  async #hasCheckedBytes(file: FileRow, stamp: FileStamp): Promise<boolean> {
+  /** Null for a file that is as it was. Only other bytes make an uploaded book another one; a drive that is away or new rights do not. */
+  async #newsOf(file: SeenFile): Promise<FileNews | null> {
+    const { fileId } = file;
+    const found = await statOf(file.path);
+    if (found === null) return file.presence === 'missing' ? null : { fileId, rewritten: null, set: { presence: 'missing' }, isToBeJudged: true };
+    const stamp = stampOf(found);
+    if (!(await this.#hasCheckedBytes(file, stamp))) return { fileId, rewritten: stamp, set: {}, isToBeJudged: true };
+    const isBack = file.presence !== 'present' || file.isRead === 0;
+    const isUnnoted = file.changedAtMs === null && isSameStamp(file, stamp);
+    if (!isBack && !isUnnoted) return null;
+    return { fileId, rewritten: null, set: { ...(isBack ? { presence: 'present' as const } : {}), ...(isUnnoted ? { changedAtMs: stamp.changedAtMs } : {}) }, isToBeJudged: isBack };
+  }
+
+  async #hasCheckedBytes(file: CheckedFile, stamp: FileStamp): Promise<boolean> {
     if (isSameStamp(file, stamp)) return true;
     return looksSame(file, stamp) && file.sha256 !== null && this.#hashes.isChecked(file);
   }
 
-  #set(file: FileRow, set: Partial<FileRow>): FileRow {
-    this.#context.db.update(files).set(set).where(eq(files.fileId, file.fileId)).run();
-    return { ...file, ...set };
+  #filesOf(bookIds: readonly string[]): string[] {
+    return filesIn(this.#context.db.select({ coverFileId: books.coverFileId, contentsFileId: books.contentsFileId }).from(books).where(inList(books.bookId, bookIds)).all());
   }
 }
 
-function notRead({ sizeBytes }: FileRow, reason: Failure): PackedFacts {
+/** What tells whether a file is still the one that was read. */
+const SEEN = {
+  fileId: files.fileId,
+  path: files.path,
+  name: files.name,
+  sizeBytes: files.sizeBytes,
+  modifiedAtMs: files.modifiedAtMs,
+  changedAtMs: files.changedAtMs,
+  sha256: files.sha256,
+  presence: files.presence,
+  isRead: sql<number>`${files.facts} is not null`,
+};
+
+interface SeenFile extends CheckedFile, Pick<FileRow, 'presence'> {
+  readonly isRead: number;
+}
+
+interface FileNews {
+  readonly fileId: string;
+  /** The stamp of other bytes; null when they are the same, or away. */
+  readonly rewritten: FileStamp | null;
+  readonly set: Partial<FileRow>;
+  readonly isToBeJudged: boolean;
+}
+
+const filesIn = (rows: readonly { readonly coverFileId: string | null; readonly contentsFileId: string | null }[]): string[] =>
+  rows.flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]).filter((id) => id !== null);
+
+/** Null when there is none. The plain call: a promise of Node's own costs several times as much, twenty thousand times over. */
+const statOf = (path: string): Promise<Stats | null> => new Promise((done) => stat(path, (error, found) => done(error === null ? found : null)));
+
+function notRead({ sizeBytes }: Pick<FileRow, 'sizeBytes'>, reason: Failure): PackedFacts {
   return { status: 'unreadable', reason, atByte: null, header: null, damage: [], encrypted: null, sizeBytes, bytesRead: 0, reads: 0 };
 }

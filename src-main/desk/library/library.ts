@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
-import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, isNull, sql, type SQL } from 'drizzle-orm';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
-import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
@@ -12,19 +11,32 @@ import { canSignOff, groupFindings } from '../../../src-core/preflight/group-fin
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { inList } from '../store/in-list.ts';
+import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
 import { books, deliveries, jobs } from '../store/schema.ts';
 import type { DeeperChecks } from '../checks/deeper-checks.ts';
 import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
 import type { Checks } from './checks.ts';
 import type { FileRow } from './files.ts';
-import { bookStage, deliveryOf, moveBook, stageOf, type BookRow, type DeliveryRow } from './stages.ts';
+import { deliveryOf, moveBooks, stageOf, stagesOf, type BookRow, type DeliveryRow } from './stages.ts';
+import { inChunks } from '../slices.ts';
 import { bookTimeline } from './book-timeline.ts';
 
 const ALLOWED: ActionState = { allowed: true, reason: null };
 const forbidden = (key: string): ActionState => ({ allowed: false, reason: { key } });
 
+/** Books have no number of their own to page by. */
+const rowPlace = sql<number>`${books}.rowid`;
+
 /** A book without its findings: a list of ten thousand would carry hundreds of megabytes of marks. */
-type ListedBook = Omit<BookRow, 'findings'>;
+type ListedBook = Omit<BookRow, 'findings' | 'pairing'>;
+
+interface Listed {
+  readonly book: ListedBook;
+  readonly delivery: DeliveryRow | null;
+  /** Of its last upload on this connection. */
+  readonly problem: TextRef | null;
+}
 
 /** The books on the desk: what is shown of them and what the operator sets. */
 export class Library {
@@ -33,31 +45,28 @@ export class Library {
   readonly #checks: Checks;
   readonly #deeper: DeeperChecks;
   readonly #signOffs: SignOffs;
+  readonly #changes: ListChanges;
+  readonly #list: ListSource<LibraryRow> = {
+    list: 'library',
+    idOf: (row) => row.bookId,
+    // Names and prices are the connection's.
+    contextKey: () => this.#connections.rulesKey(),
+    after: (place, limit) => this.#read(gt(rowPlace, place), limit).map(({ place: at, ...listed }) => ({ place: at, row: this.#row(listed) })),
+    of: (bookIds) => this.#read(inList(books.bookId, bookIds), bookIds.length).map((listed) => this.#row(listed)),
+  };
 
-  constructor(context: DeskContext, connections: Connections, checks: Checks, deeper: DeeperChecks, signOffs: SignOffs) {
+  constructor(context: DeskContext, connections: Connections, checks: Checks, deeper: DeeperChecks, signOffs: SignOffs, changes: ListChanges) {
     this.#context = context;
     this.#connections = connections;
     this.#checks = checks;
     this.#deeper = deeper;
     this.#signOffs = signOffs;
+    this.#changes = changes;
   }
 
-  rows(): LibraryRow[] {
-    const { db } = this.#context;
-    const connectionId = this.#connections.active()?.connectionId ?? null;
-    const known = new Map<string, DeliveryRow>();
-    if (connectionId !== null) {
-      for (const row of db.select().from(deliveries).where(eq(deliveries.connectionId, connectionId)).all()) known.set(row.bookId, row);
-    }
-    const specs = new Map(this.#connections.specs().map((spec) => [spec.bookSpecUid, spec]));
-    const { findings: _, ...columns } = getTableColumns(books);
-    return db
-      .select(columns)
-      .from(books)
-      .where(isNull(books.undoId))
-      .orderBy(books.addedAtMs, books.title)
-      .all()
-      .map((book) => this.#row(book, known.get(book.bookId) ?? null, specs.get(book.specUid ?? '')));
+  /** What changed in the list since `mark`; the whole list for null. Books that were taken out are `gone`. */
+  changes(mark: string | null): ListPage<LibraryRow> {
+    return this.#changes.since(this.#list, mark);
   }
 
   book(bookId: string): BookDetail | null {
@@ -74,7 +83,7 @@ export class Library {
     this.#deeper.bringToFront(fileIds);
     const stage = stageOf(book, delivery);
     return {
-      ...this.#row(book, delivery, specs.find((spec) => spec.bookSpecUid === book.specUid)),
+      ...this.#row({ book, delivery, problem: stage === 'failed' ? this.#lastProblem(bookId, connectionId) : null }),
       files: [...(cover === null ? [] : [fileView(cover, 'cover')]), ...(contents === null ? [] : [fileView(contents, 'contents')])],
       groups: this.#groups(book, rows),
       isCheckingDeeper: this.#deeper.isUnderWay(fileIds),
@@ -97,13 +106,13 @@ export class Library {
   }
 
   /** Specs are part of what was judged, so other ones make another book of an uploaded one. */
-  setSpec(bookIds: readonly string[], specUid: string): void {
-    if (!this.#connections.specs().some((spec) => spec.bookSpecUid === specUid)) throw new AppError('SPEC_UNKNOWN');
-    this.#change(bookIds, { specUid, specOrigin: 'given' });
+  async setSpec(bookIds: readonly string[], specUid: string): Promise<void> {
+    if (this.#connections.spec(specUid) === null) throw new AppError('SPEC_UNKNOWN');
+    await this.#change(bookIds, { specUid, specOrigin: 'given' });
   }
 
   setQuantity(bookIds: readonly string[], quantity: number): void {
-    this.#context.db.update(books).set({ quantity }).where(inArray(books.bookId, [...bookIds])).run();
+    this.#context.db.update(books).set({ quantity }).where(inList(books.bookId, bookIds)).run();
     this.#context.changed('library');
   }
 
@@ -113,50 +122,45 @@ export class Library {
     this.#context.changed('library');
   }
 
-  swapRoles(bookId: string): void {
+  async swapRoles(bookId: string): Promise<void> {
     const book = this.#need(bookId);
-    this.#change([bookId], { coverFileId: book.contentsFileId, contentsFileId: book.coverFileId, pairing: { key: 'desk.pairing.swapped' } });
+    await this.#change([bookId], { coverFileId: book.contentsFileId, contentsFileId: book.coverFileId, pairing: { key: 'desk.pairing.swapped' } });
   }
 
   /** Makes one book of the cover of one and the contents of the other; a book left without files goes. */
-  pair(coverBookId: string, contentsBookId: string): void {
+  async pair(coverBookId: string, contentsBookId: string): Promise<void> {
     const coverBook = this.#need(coverBookId);
     const contentsBook = this.#need(contentsBookId);
     // A lone file lies where its page count put it; the operator says what it is.
     const coverFileId = coverBook.coverFileId ?? coverBook.contentsFileId;
     const contentsFileId = contentsBook.contentsFileId ?? contentsBook.coverFileId;
     if (coverBookId === contentsBookId || coverFileId === null || contentsFileId === null) throw new AppError('BOOK_PAIR_IMPOSSIBLE');
-    for (const bookId of [coverBookId, contentsBookId]) this.#needOpen(bookId);
+    this.#needOpen([coverBookId, contentsBookId]);
     const { db } = this.#context;
     const left = { coverFileId: without(coverBook.coverFileId, coverFileId), contentsFileId: without(coverBook.contentsFileId, coverFileId) };
-    const isEmptied = left.coverFileId === null && left.contentsFileId === null;
+    const isLeftEmpty = left.coverFileId === null && left.contentsFileId === null;
     db.transaction(() => {
-      if (isEmptied) db.delete(books).where(eq(books.bookId, coverBookId)).run();
+      if (isLeftEmpty) db.delete(books).where(eq(books.bookId, coverBookId)).run();
       else this.#set([coverBookId], left);
       this.#set([contentsBookId], { coverFileId, contentsFileId, pairing: { key: 'desk.pairing.byHand' } });
     });
-    this.#checks.judge([...(isEmptied ? [] : [coverBookId]), contentsBookId]);
+    await this.#checks.judgeMany(isLeftEmpty ? [contentsBookId] : [coverBookId, contentsBookId]);
   }
 
   /** Puts books aside until they are restored. Throws BOOK_NOT_ALLOWED when one is on its way to the service. */
   remove(bookIds: readonly string[]): { undoId: string } {
     const { db, ids } = this.#context;
-    const connectionId = this.#connections.active()?.connectionId ?? null;
-    for (const bookId of bookIds) {
-      const stage = bookStage(db, connectionId, bookId);
-      if (stage === null) throw new AppError('BOOK_UNKNOWN');
-      if (isBusy(stage)) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage } });
-    }
+    this.#needStage(bookIds, (stage) => !isBusy(stage));
     const undoId = `undo-${ids.base62(12)}`;
-    db.update(books).set({ undoId }).where(inArray(books.bookId, [...bookIds])).run();
+    db.update(books).set({ undoId }).where(inList(books.bookId, bookIds)).run();
     this.#context.changed('library', 'status');
     return { undoId };
   }
 
-  restore(undoId: string): void {
+  async restore(undoId: string): Promise<void> {
     const back = this.#context.db.update(books).set({ undoId: null }).where(eq(books.undoId, undoId)).returning({ bookId: books.bookId }).all();
     if (back.length === 0) throw new AppError('UNDO_UNKNOWN');
-    this.#checks.judge(back.map((book) => book.bookId));
+    await this.#checks.judgeMany(back.map((book) => book.bookId));
   }
 
   /** Throws SIGN_OFF_NOT_ALLOWED, FILE_UNREADABLE. */
@@ -178,23 +182,33 @@ export class Library {
     return book;
   }
 
-  #needOpen(bookId: string): void {
-    const stage = bookStage(this.#context.db, this.#connections.active()?.connectionId ?? null, bookId);
-    if (stage === null) throw new AppError('BOOK_UNKNOWN');
-    if (!isOpen(stage)) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage } });
+  #needOpen(bookIds: readonly string[]): void {
+    this.#needStage(bookIds, isOpen);
   }
 
-  #change(bookIds: readonly string[], set: Partial<BookRow>): void {
-    for (const bookId of bookIds) this.#needOpen(bookId);
-    this.#context.db.transaction(() => this.#set(bookIds, set));
-    this.#checks.judge(bookIds);
+  /** Throws BOOK_UNKNOWN, BOOK_NOT_ALLOWED. */
+  #needStage(bookIds: readonly string[], isRight: (stage: BookStage) => boolean): void {
+    const stages = stagesOf(this.#context.db, this.#connections.active()?.connectionId ?? null, bookIds);
+    for (const bookId of bookIds) {
+      const stage = stages.get(bookId);
+      if (stage === undefined) throw new AppError('BOOK_UNKNOWN');
+      if (!isRight(stage)) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage } });
+    }
   }
 
+  async #change(bookIds: readonly string[], set: Partial<BookRow>): Promise<void> {
+    this.#needOpen(bookIds);
+    await inChunks(bookIds, (chunk) => this.#context.db.transaction(() => this.#set(chunk, set)));
+    await this.#checks.judgeMany(bookIds);
+  }
+
+  /** Between two chunks a book may have been sent on its way: it stays as it is. */
   #set(bookIds: readonly string[], set: Partial<BookRow>): void {
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
-    db.update(books).set(set).where(inArray(books.bookId, [...bookIds])).run();
-    for (const bookId of bookIds) moveBook(db, connectionId, bookId, 'filesChanged');
+    const open = [...stagesOf(db, connectionId, bookIds)].filter(([, stage]) => isOpen(stage)).map(([bookId]) => bookId);
+    db.update(books).set(set).where(inList(books.bookId, open)).run();
+    moveBooks(db, connectionId, open, 'filesChanged');
   }
 
   #action(stage: BookStage, event: BookEvent, connectionId: string | null): ActionState {
@@ -202,11 +216,44 @@ export class Library {
     return canBook(stage, event) ? ALLOWED : forbidden(`desk.why.stage.${stage}`);
   }
 
-  #row(book: ListedBook, delivery: DeliveryRow | null, spec: BookSpec | undefined): LibraryRow {
+  /** One statement for all of them, whatever becomes of the list. */
+  #read(which: SQL, limit: number): (Listed & { readonly place: number })[] {
+    const { db } = this.#context;
+    const connectionId = this.#connections.active()?.connectionId ?? '';
+    const { findings: _findings, pairing: _pairing, ...book } = getTableColumns(books);
+    const lastProblem = db
+      .select({ problem: jobs.problem })
+      .from(jobs)
+      .where(and(eq(jobs.bookId, books.bookId), eq(jobs.connectionId, connectionId), eq(deliveries.stage, 'failed')))
+      .orderBy(desc(jobs.createdAtMs), sql`${jobs}.rowid desc`)
+      .limit(1);
+    return db
+      .select({ place: rowPlace, book, delivery: deliveries, problem: sql<TextRef | null>`(${lastProblem})`.mapWith(jobs.problem) })
+      .from(books)
+      .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
+      .where(and(isNull(books.undoId), which))
+      .orderBy(asc(rowPlace))
+      .limit(limit)
+      .all();
+  }
+
+  #lastProblem(bookId: string, connectionId: string | null): TextRef | null {
+    const last = this.#context.db
+      .select({ problem: jobs.problem })
+      .from(jobs)
+      .where(and(eq(jobs.bookId, bookId), eq(jobs.connectionId, connectionId ?? '')))
+      .orderBy(desc(jobs.createdAtMs), sql`${jobs}.rowid desc`)
+      .limit(1)
+      .get();
+    return last?.problem ?? null;
+  }
+
+  #row({ book, delivery, problem }: Listed): LibraryRow {
     const active = this.#connections.active();
     const stage = stageOf(book, delivery);
+    const spec = this.#connections.spec(book.specUid);
     const price =
-      spec === undefined || book.pageCount === null
+      spec === null || book.pageCount === null
         ? null
         : unitPriceMinor(spec, book.pageCount, active?.environment ?? 'sandbox', this.#connections.contract());
     return {
@@ -222,7 +269,7 @@ export class Library {
       print: book.print,
       checkedLevel: book.checkedLevel,
       stage,
-      headline: this.#headline(book, stage),
+      headline: headlineOf(book, stage, problem),
       coverFileId: book.coverFileId,
       contentsFileId: book.contentsFileId,
       bookUid: delivery?.bookUid ?? null,
@@ -243,15 +290,12 @@ export class Library {
       canSignOff: canSignOff(severity),
     }));
   }
+}
 
-  #headline(book: ListedBook, stage: BookStage): TextRef | null {
-    if (stage === 'failed') {
-      const job = this.#context.db.select().from(jobs).where(eq(jobs.bookId, book.bookId)).orderBy(jobs.createdAtMs).all().at(-1);
-      if (job?.problem) return job.problem;
-    }
-    if (stage === 'needsYou' && book.specUid === null) return { key: 'desk.headline.specUnclear' };
-    return book.headline;
-  }
+function headlineOf(book: ListedBook, stage: BookStage, problem: TextRef | null): TextRef | null {
+  if (stage === 'failed' && problem !== null) return problem;
+  if (stage === 'needsYou' && book.specUid === null) return { key: 'desk.headline.specUnclear' };
+  return book.headline;
 }
 
 const without = (fileId: string | null, taken: string): string | null => (fileId === taken ? null : fileId);

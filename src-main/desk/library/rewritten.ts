@@ -2,22 +2,15 @@ import { eq, or } from 'drizzle-orm';
 import type { Store } from '../store/open-store.ts';
 import { books, deeperChecks, files } from '../store/schema.ts';
 import type { FileStamp } from './file-stamp.ts';
-import type { FileRow } from './files.ts';
-import { moveBook } from './stages.ts';
+import { moveBooks } from './stages.ts';
 
 /**
  * Other bytes lie in a file: nothing that was found of the old ones stands, and its books are other books now. To be
  * called in a transaction: a file without its findings whose book still counts as uploaded would be ordered as it was.
  */
-export function noteRewritten(db: Store, connectionId: string | null, file: FileRow, stamp: FileStamp): FileRow {
-  const changed = db
-    .update(files)
-    .set({ ...stamp, presence: 'changed', facts: null, sha256: null })
-    .where(eq(files.fileId, file.fileId))
-    .returning()
-    .get();
-  db.delete(deeperChecks).where(eq(deeperChecks.fileId, file.fileId)).run();
-  const holders = db.select({ bookId: books.bookId }).from(books).where(or(eq(books.coverFileId, file.fileId), eq(books.contentsFileId, file.fileId))).all();
-  for (const { bookId } of holders) moveBook(db, connectionId, bookId, 'filesChanged');
-  return changed;
+export function noteRewritten(db: Store, connectionId: string | null, fileId: string, stamp: FileStamp): void {
+  db.update(files).set({ ...stamp, presence: 'changed', facts: null, sha256: null }).where(eq(files.fileId, fileId)).run();
+  db.delete(deeperChecks).where(eq(deeperChecks.fileId, fileId)).run();
+  const holders = db.select({ bookId: books.bookId }).from(books).where(or(eq(books.coverFileId, fileId), eq(books.contentsFileId, fileId))).all();
+  moveBooks(db, connectionId, holders.map(({ bookId }) => bookId), 'filesChanged');
 }

@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { canBook, nextBookStage, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
+import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { books, deliveries } from '../store/schema.ts';
 
@@ -31,34 +32,66 @@ export function setDelivery(db: Store, connectionId: string, bookId: string, set
     .run();
 }
 
-export function bookStage(db: Store, connectionId: string | null, bookId: string): BookStage | null {
-  const book = db.select({ stage: books.stage }).from(books).where(eq(books.bookId, bookId)).get();
-  return book === undefined ? null : stageOf(book, deliveryOf(db, connectionId, bookId));
+export const bookStage = (db: Store, connectionId: string | null, bookId: string): BookStage | null => stagesOf(db, connectionId, [bookId]).get(bookId) ?? null;
+
+/** Where each of the books stands as the connection sees it; those that are gone are missing. */
+export function stagesOf(db: Store, connectionId: string | null, bookIds: readonly string[]): Map<string, BookStage> {
+  const rows = db
+    .select({ bookId: books.bookId, stage: books.stage, ofDelivery: deliveries.stage })
+    .from(books)
+    .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId ?? '')))
+    .where(inList(books.bookId, bookIds))
+    .all();
+  return new Map(rows.map(({ bookId, stage, ofDelivery }) => [bookId, stageOf({ stage }, { stage: ofDelivery })]));
 }
 
 /**
- * Moves a book along the one table. A move that the table does not know is left out and answers false: the world may have
- * moved on between a decision and its effect.
+ * Moves books along the one table and answers which moved. A move that the table does not know is left out: the world may
+ * have moved on between a decision and its effect. So many statements, however many books.
  */
-export function moveBook(db: Store, connectionId: string | null, bookId: string, event: BookEvent): boolean {
-  if (event === 'filesChanged') outdateElsewhere(db, connectionId, bookId);
-  const stage = bookStage(db, connectionId, bookId);
-  if (stage === null || !canBook(stage, event)) return false;
-  const next = nextBookStage(stage, event);
-  if (CHECK_STAGES.has(next)) {
-    db.update(books).set({ stage: next }).where(eq(books.bookId, bookId)).run();
-    if (connectionId !== null && deliveryOf(db, connectionId, bookId) !== null) setDelivery(db, connectionId, bookId, { stage: null });
-  } else if (connectionId !== null) {
-    setDelivery(db, connectionId, bookId, { stage: next });
+export function moveBooks(db: Store, connectionId: string | null, bookIds: readonly string[], event: BookEvent): string[] {
+  if (event === 'filesChanged') outdateElsewhere(db, connectionId, bookIds);
+  const moved: string[] = [];
+  const next = new Map<BookStage, string[]>();
+  for (const [bookId, stage] of stagesOf(db, connectionId, bookIds)) {
+    if (!canBook(stage, event)) continue;
+    const to = nextBookStage(stage, event);
+    moved.push(bookId);
+    // A check that finds what the last one found writes nothing: a library is judged anew at every start.
+    if (to !== stage) next.set(to, [...(next.get(to) ?? []), bookId]);
   }
-  return true;
+  for (const [stage, ofStage] of next) put(db, connectionId, ofStage, stage);
+  return moved;
+}
+
+/** Answers whether the book moved. */
+export const moveBook = (db: Store, connectionId: string | null, bookId: string, event: BookEvent): boolean => moveBooks(db, connectionId, [bookId], event).length > 0;
+
+function put(db: Store, connectionId: string | null, bookIds: readonly string[], stage: BookStage): void {
+  if (CHECK_STAGES.has(stage)) {
+    db.update(books).set({ stage }).where(inList(books.bookId, bookIds)).run();
+    if (connectionId !== null) {
+      db.update(deliveries)
+        .set({ stage: null })
+        .where(and(eq(deliveries.connectionId, connectionId), inList(deliveries.bookId, bookIds)))
+        .run();
+    }
+  } else if (connectionId !== null) {
+    db.insert(deliveries)
+      .values(bookIds.map((bookId) => ({ connectionId, bookId, stage })))
+      .onConflictDoUpdate({ target: [deliveries.connectionId, deliveries.bookId], set: { stage } })
+      .run();
+  }
 }
 
 /** What another connection has of the old files is not this book any more; what is queued there notices by itself. */
-function outdateElsewhere(db: Store, connectionId: string | null, bookId: string): void {
-  for (const delivery of db.select().from(deliveries).where(eq(deliveries.bookId, bookId)).all()) {
-    const { stage } = delivery;
-    if (delivery.connectionId === connectionId || stage === null || stage === 'queued' || !canBook(stage, 'filesChanged')) continue;
-    setDelivery(db, delivery.connectionId, bookId, { stage: null });
+function outdateElsewhere(db: Store, connectionId: string | null, bookIds: readonly string[]): void {
+  const elsewhere = db
+    .select()
+    .from(deliveries)
+    .where(and(inList(deliveries.bookId, bookIds), ne(deliveries.connectionId, connectionId ?? ''), isNotNull(deliveries.stage)))
+    .all();
+  for (const { connectionId: other, bookId, stage } of elsewhere) {
+    if (stage !== null && stage !== 'queued' && canBook(stage, 'filesChanged')) setDelivery(db, other, bookId, { stage: null });
   }
 }

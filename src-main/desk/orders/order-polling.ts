@@ -8,7 +8,7 @@ import { ORDER_STATUSES } from '../../../src-core/contract/orders.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { connections, orderIntents, orders } from '../store/schema.ts';
+import { orderIntents, orders } from '../store/schema.ts';
 import { keepOrder, listItemOf } from './order-book.ts';
 
 /** Whole orders read after a sweep, for tracking numbers; the others follow with the next. */
@@ -81,7 +81,7 @@ export class OrderPolling {
       const client = await this.#connections.clientOf(connectionId);
       const hasChanges = await this.#readLists(client, connectionId);
       await this.#readDetails(client, connectionId);
-      this.#context.db.update(connections).set({ ordersCheckedAtMs: this.#context.clock.nowMs() }).where(eq(connections.connectionId, connectionId)).run();
+      this.#connections.note(connectionId, { ordersCheckedAtMs: this.#context.clock.nowMs() });
       this.#failures = 0;
       this.#retryAfterMs = null;
       this.#context.changed('status', ...(hasChanges ? (['orders', 'library', 'credit'] as const) : []));

@@ -12,7 +12,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { moveBook, setDelivery } from '../library/stages.ts';
 import { intendEffect, markSent, openEffect, settleEffect, type EffectRow } from '../store/effects.ts';
-import { books, deskValues, effects, orderIntents, orderRuns, orders } from '../store/schema.ts';
+import { books, deskValues, effects, orderIntents, orderRuns } from '../store/schema.ts';
 import { keepOrder, listItemOf } from './order-book.ts';
 import type { KeptReview, ReviewedLine } from './order-review.ts';
 
@@ -381,14 +381,3 @@ export class OrderRuns {
 }
 
 const effectOf = (intent: Intent) => ({ connectionId: intent.connectionId, kind: 'order' as const, subjectId: intent.intentId });
-
-/** The books behind an order that this desk placed. */
-export function booksOfOrder(db: DeskContext['db'], connectionId: string, orderUid: string): { readonly bookId: string; readonly bookUid: string; readonly title: string }[] {
-  return db
-    .select({ bookId: books.bookId, bookUid: orderIntents.bookUid, title: books.title })
-    .from(orderIntents)
-    .innerJoin(books, eq(books.bookId, orderIntents.bookId))
-    .innerJoin(orders, and(eq(orders.orderUid, orderIntents.orderUid), eq(orders.connectionId, orderIntents.connectionId)))
-    .where(and(eq(orderIntents.connectionId, connectionId), eq(orderIntents.orderUid, orderUid)))
-    .all();
-}

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { OrderStatus, PatchShippingBody } from '../../../src-core/contract/orders.ts';
 import { orderSchema } from '../../../src-core/contract/orders.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
@@ -11,12 +11,16 @@ import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { orderTimeline } from '../library/book-timeline.ts';
 import { intendEffect, markSent, settleEffect } from '../store/effects.ts';
-import { connections, jobs, orders } from '../store/schema.ts';
+import { inList } from '../store/in-list.ts';
+import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
+import { books, jobs, orderIntents, orders } from '../store/schema.ts';
 import { findOrder, keepOrder, listItemOf, type StoredOrder } from './order-book.ts';
-import { booksOfOrder } from './order-runs.ts';
 
 type Changed = { ok: true } | { ok: false; problem: TextRef; serviceText: string | null };
 type Cancelled = Output<'orders.cancel'>[number];
+
+/** Orders have no number of their own to page by. */
+const orderPlace = sql<number>`${orders}.rowid`;
 
 /** Answers lost on the way to a cancel are asked for again with the same key; then a person looks. */
 const CANCEL_TRIES = 3;
@@ -26,26 +30,45 @@ export class OrdersDesk {
   readonly #context: DeskContext;
   readonly #connections: Connections;
 
-  constructor(context: DeskContext, connections: Connections) {
+  readonly #changes: ListChanges;
+  readonly #list: ListSource<OrderRow> = {
+    list: 'orders',
+    idOf: (row) => row.orderUid,
+    contextKey: () => {
+      const connection = this.#connections.active();
+      // What is new since then follows from it, in every row.
+      return `${connection?.connectionId ?? ''}.${connection?.ordersSeenAtMs ?? ''}`;
+    },
+    after: (place, limit) => this.#read(gt(orderPlace, place), limit),
+    of: (orderUids) => this.#read(inList(orders.orderUid, orderUids), orderUids.length).map(({ row }) => row),
+  };
+
+  constructor(context: DeskContext, connections: Connections, changes: ListChanges) {
     this.#context = context;
     this.#connections = connections;
+    this.#changes = changes;
   }
 
-  list(): Output<'orders.list'> {
-    const connection = this.#connections.active();
-    const stored = this.#stored();
-    const counts: Partial<Record<OrderStatus, number>> = {};
-    for (const { status } of stored) counts[status] = (counts[status] ?? 0) + 1;
-    return { rows: stored.map((order) => this.#row(order)), counts, seenAtMs: connection?.ordersSeenAtMs ?? null };
+  /** What changed in the list of orders since `mark`; all of them for null. */
+  changes(mark: string | null): ListPage<OrderRow> {
+    return this.#changes.since(this.#list, mark);
+  }
+
+  seenAtMs(): number | null {
+    return this.#connections.active()?.ordersSeenAtMs ?? null;
   }
 
   changedSinceSeen(): number {
-    return this.#stored().filter((order) => this.#isUnseen(order)).length;
+    const connection = this.#connections.active();
+    if (connection === null) return 0;
+    const { db } = this.#context;
+    const isNew = and(eq(orders.connectionId, connection.connectionId), gt(orders.changedAtMs, connection.ordersSeenAtMs ?? 0));
+    return db.select({ changed: count() }).from(orders).where(isNew).get()?.changed ?? 0;
   }
 
   markSeen(): void {
     const connection = this.#connections.needActive();
-    this.#context.db.update(connections).set({ ordersSeenAtMs: this.#context.clock.nowMs() }).where(eq(connections.connectionId, connection.connectionId)).run();
+    this.#connections.note(connection.connectionId, { ordersSeenAtMs: this.#context.clock.nowMs() });
     this.#context.changed('orders', 'status');
   }
 
@@ -99,11 +122,8 @@ export class OrdersDesk {
 
   /** Orders with their whole records where they are known, in the order of the uids. */
   rowsOf(orderUids: readonly string[]): OrderRow[] {
-    const byUid = new Map(this.#stored().map((order) => [order.orderUid, order]));
-    return orderUids.flatMap((orderUid) => {
-      const order = byUid.get(orderUid);
-      return order === undefined ? [] : [this.#row(order)];
-    });
+    const byUid = new Map(this.#read(inList(orders.orderUid, orderUids), orderUids.length).map(({ row }) => [row.orderUid, row]));
+    return orderUids.flatMap((orderUid) => byUid.get(orderUid) ?? []);
   }
 
   async #cancelOne(connectionId: string, orderUid: string, reason: string): Promise<Cancelled> {
@@ -143,29 +163,38 @@ export class OrdersDesk {
     if (hasMoved) this.#context.changed('orders', 'status');
   }
 
-  /** Newest first. */
-  #stored(): StoredOrder[] {
+  /** One statement for all of them. */
+  #read(which: SQL, limit: number): { readonly place: number; readonly row: OrderRow }[] {
     const connection = this.#connections.active();
     if (connection === null) return [];
-    return this.#context.db.select().from(orders).where(eq(orders.connectionId, connection.connectionId)).orderBy(desc(orders.orderedAtMs), desc(orders.orderUid)).all();
+    const { db } = this.#context;
+    const own = db
+      .select({ titles: sql`json_group_array(${books.title})` })
+      .from(orderIntents)
+      .innerJoin(books, eq(books.bookId, orderIntents.bookId))
+      .where(and(eq(orderIntents.connectionId, orders.connectionId), eq(orderIntents.orderUid, orders.orderUid)));
+    const stored = db
+      .select({ place: orderPlace, order: orders, ownTitles: sql<string>`(${own})` })
+      .from(orders)
+      .where(and(eq(orders.connectionId, connection.connectionId), which))
+      .orderBy(asc(orderPlace))
+      .limit(limit)
+      .all();
+    const seenAtMs = connection.ordersSeenAtMs ?? 0;
+    return stored.map(({ place, order, ownTitles }) => ({ place, row: rowOf(order, JSON.parse(ownTitles) as string[], seenAtMs) }));
   }
+}
 
-  #isUnseen(order: StoredOrder): boolean {
-    return order.changedAtMs !== null && order.changedAtMs > (this.#connections.active()?.ordersSeenAtMs ?? 0);
-  }
-
-  #row(order: StoredOrder): OrderRow {
-    const own = booksOfOrder(this.#context.db, order.connectionId, order.orderUid).map((book) => book.title);
-    return {
-      ...order.item,
-      bookTitles: own.length > 0 ? own : (order.detail?.items.map((item) => item.bookTitle) ?? []),
-      statusSinceMs: order.statusSinceMs,
-      changedSinceSeen: this.#isUnseen(order),
-      trackingNumber: order.detail?.trackingNumber ?? null,
-      trackingCarrier: order.detail?.trackingCarrier ?? null,
-      actions: actionsOf(order.status),
-    };
-  }
+function rowOf(order: StoredOrder, ownTitles: readonly string[], seenAtMs: number): OrderRow {
+  return {
+    ...order.item,
+    bookTitles: ownTitles.length > 0 ? [...ownTitles] : (order.detail?.items.map((item) => item.bookTitle) ?? []),
+    statusSinceMs: order.statusSinceMs,
+    changedSinceSeen: order.changedAtMs !== null && order.changedAtMs > seenAtMs,
+    trackingNumber: order.detail?.trackingNumber ?? null,
+    trackingCarrier: order.detail?.trackingCarrier ?? null,
+    actions: actionsOf(order.status),
+  };
 }
 
 function actionsOf(status: OrderStatus): OrderRow['actions'] {

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
@@ -13,6 +14,10 @@ export interface OpenStore {
   readonly db: Store;
   close(): void;
 }
+
+/** Tells every statement as it is run: what a list costs is held by counting them, since time tells nothing in CI. */
+export const STATEMENT_CHANNEL = 'desk.store.statement';
+const statements = channel(STATEMENT_CHANNEL);
 
 type Client = ConstructorParameters<typeof BetterSQLiteSession>[0];
 
@@ -40,18 +45,53 @@ export function openStore(file: string, migrationsFolder: string): OpenStore {
  * a map of named ones.
  */
 function asBetterSqlite(client: InstanceType<typeof Libsql>): Client {
+  const known = new PreparedStatements(client);
   const prepare = (sql: string) => {
-    const statement = client.prepare(sql);
+    let isRaw = false;
+    const run = <T>(work: (statement: Statement) => T): T => {
+      const answer = work(known.of(sql, isRaw));
+      if (statements.hasSubscribers) statements.publish(sql);
+      return answer;
+    };
     const adapted = {
-      run: (...params: unknown[]) => statement.run(params),
-      all: (...params: unknown[]) => statement.all(params),
-      get: (...params: unknown[]) => statement.get(params),
+      run: (...params: unknown[]) => run((statement) => statement.run(params)),
+      all: (...params: unknown[]) => run((statement) => statement.all(params)),
+      get: (...params: unknown[]) => run((statement) => statement.get(params)),
       raw: () => {
-        statement.raw();
+        isRaw = true;
         return adapted;
       },
     };
     return adapted;
   };
   return { prepare, transaction: (work: () => unknown) => client.transaction(work) } as unknown as Client;
+}
+
+type Statement = ReturnType<InstanceType<typeof Libsql>['prepare']>;
+
+/** More different statements than the desk has; a list of values makes one of its own for each length. */
+const KEPT_STATEMENTS = 300;
+
+/**
+ * Statements are compiled once: Drizzle asks for the same text again and again, and compiling costs more than most of
+ * them do. A statement stays raw once it was told to be, so that both kinds are kept.
+ */
+class PreparedStatements {
+  readonly #client: InstanceType<typeof Libsql>;
+  readonly #known = new Map<string, Statement>();
+
+  constructor(client: InstanceType<typeof Libsql>) {
+    this.#client = client;
+  }
+
+  of(sql: string, isRaw: boolean): Statement {
+    const key = isRaw ? `raw ${sql}` : sql;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const statement = this.#client.prepare(sql);
+    if (isRaw) statement.raw();
+    if (this.#known.size >= KEPT_STATEMENTS) this.#known.clear();
+    this.#known.set(key, statement);
+    return statement;
+  }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { ContractName } from '../../../src-core/contract/profiles.ts';
@@ -63,7 +64,7 @@ export const files = sqliteTable(
     /** A repair that nobody has decided about yet: swept away on the next start. */
     isPreview: integer({ mode: 'boolean' }).notNull().default(false),
   },
-  (table) => [index('files_import').on(table.importId), index('files_size').on(table.sizeBytes), index('files_repaired_from').on(table.repairedFromId)],
+  (table) => [index('files_import').on(table.importId), index('files_size').on(table.sizeBytes, table.sha256), index('files_name').on(table.name, table.sizeBytes), index('files_repaired_from').on(table.repairedFromId)],
 );
 
 export const books = sqliteTable(
@@ -93,7 +94,12 @@ export const books = sqliteTable(
     /** Set while the book lies in the wastebasket under this id. */
     undoId: text(),
   },
-  (table) => [index('books_import').on(table.importId), index('books_cover').on(table.coverFileId), index('books_contents').on(table.contentsFileId)],
+  (table) => [
+    index('books_import').on(table.importId),
+    index('books_cover').on(table.coverFileId),
+    index('books_contents').on(table.contentsFileId),
+    index('books_verdict').on(table.undoId, table.verdict),
+  ],
 );
 
 /** What levels 2 and 3 found in one file, held against one order. */
@@ -142,7 +148,13 @@ export const deliveries = sqliteTable(
     orderUid: text(),
     orderedAtMs: integer(),
   },
-  (table) => [primaryKey({ columns: [table.connectionId, table.bookId] }), index('deliveries_book_uid').on(table.bookUid)],
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.bookId] }),
+    index('deliveries_book').on(table.bookId),
+    index('deliveries_book_uid').on(table.bookUid),
+    index('deliveries_order').on(table.connectionId, table.orderUid),
+    index('deliveries_stage').on(table.connectionId, table.stage),
+  ],
 );
 
 /** The bytes as they were when the book was queued: others are not sent under its verdict. */
@@ -182,8 +194,20 @@ export const jobs = sqliteTable(
     problem: text({ mode: 'json' }).$type<TextRef>(),
     serviceText: text(),
     createdAtMs: integer().notNull(),
+    /** Of `state`, to be asked for. */
+    status: text().$type<UploadState['status']>().notNull().generatedAlwaysAs(sql`json_extract(state, '$.status')`, { mode: 'virtual' }),
+    totalBytes: integer().notNull().generatedAlwaysAs(sql`json_extract(cover, '$.sizeBytes') + json_extract(contents, '$.sizeBytes')`, { mode: 'virtual' }),
+    /** Files that the service has acknowledged, and their bytes. */
+    sentFiles: integer().notNull().generatedAlwaysAs(sql`json_array_length(receipts)`, { mode: 'virtual' }),
+    sentBytes: integer().notNull().generatedAlwaysAs(sql`coalesce(json_extract(receipts, '$[0].sizeBytes'), 0) + coalesce(json_extract(receipts, '$[1].sizeBytes'), 0)`, { mode: 'virtual' }),
   },
-  (table) => [index('jobs_connection').on(table.connectionId)],
+  (table) => [
+    index('jobs_book').on(table.bookId),
+    index('jobs_book_uid').on(table.bookUid),
+    index('jobs_turn').on(table.connectionId, table.status, table.createdAtMs),
+    // All that the totals of the queue are made of, so that they are summed without reading a job.
+    index('jobs_totals').on(table.connectionId, table.status, table.totalBytes, table.sentFiles, table.sentBytes, table.bookUid),
+  ],
 );
 
 /** A request that must have its effect once: its key and body are here before it is sent. */
@@ -229,7 +253,12 @@ export const orderIntents = sqliteTable(
     problem: text({ mode: 'json' }).$type<TextRef>(),
     serviceText: text(),
   },
-  (table) => [index('intents_run').on(table.runId), index('intents_book').on(table.bookId)],
+  (table) => [
+    index('intents_run').on(table.runId, table.position),
+    index('intents_book').on(table.bookId),
+    index('intents_order').on(table.connectionId, table.orderUid),
+    index('intents_state').on(table.state, table.connectionId),
+  ],
 );
 
 export const orders = sqliteTable(
@@ -246,7 +275,11 @@ export const orders = sqliteTable(
     changedAtMs: integer(),
     orderedAtMs: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.connectionId, table.orderUid] })],
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.orderUid] }),
+    index('orders_changed').on(table.connectionId, table.changedAtMs),
+    index('orders_status').on(table.connectionId, table.status),
+  ],
 );
 
 export const orderEvents = sqliteTable(

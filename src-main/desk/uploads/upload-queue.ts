@@ -1,21 +1,24 @@
-import { asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { MAX_TRIES, backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import { nextSpeed, uploadEta, type Speed } from '../../../src-core/desk/upload-pace.ts';
-import { canUpload, nextUpload, type UploadEvent, type UploadStep } from '../../../src-core/desk/upload-machine.ts';
+import { canUpload, nextUpload, type UploadEvent, type UploadState, type UploadStep } from '../../../src-core/desk/upload-machine.ts';
 import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
-import type { StatusView, UploadJobView } from '../../../src-core/ipc/views.ts';
+import type { QueueProgress, StatusView, UploadJobView } from '../../../src-core/ipc/views.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../library/checks.ts';
 import type { FileHashes } from '../library/file-hashes.ts';
-import type { FileRow } from '../library/files.ts';
 import type { FileWatch } from '../library/file-watch.ts';
-import { bookStage, moveBook, setDelivery } from '../library/stages.ts';
+import { moveBook, moveBooks, setDelivery, stagesOf } from '../library/stages.ts';
+import { inChunks } from '../slices.ts';
 import { settleEffect } from '../store/effects.ts';
-import { books, deskValues, jobs, type JobFile } from '../store/schema.ts';
+import { inList } from '../store/in-list.ts';
+import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
+import { books, deskValues, files, jobs, type JobFile } from '../store/schema.ts';
 import { BeginAgain, doStep, isFinalized, type JobRow, type StepDone, type StepPorts } from './upload-book.ts';
 
 const AT_ONCE = 2;
@@ -37,6 +40,30 @@ interface Running {
 
 type QueueView = StatusView['queue'];
 
+const coverFiles = alias(files, 'cover_files');
+const contentsFiles = alias(files, 'contents_files');
+const COVER = { fileId: coverFiles.fileId, name: coverFiles.name, path: coverFiles.path, sizeBytes: coverFiles.sizeBytes, modifiedAtMs: coverFiles.modifiedAtMs, changedAtMs: coverFiles.changedAtMs, sha256: coverFiles.sha256 };
+const CONTENTS = { fileId: contentsFiles.fileId, name: contentsFiles.name, path: contentsFiles.path, sizeBytes: contentsFiles.sizeBytes, modifiedAtMs: contentsFiles.modifiedAtMs, changedAtMs: contentsFiles.changedAtMs, sha256: contentsFiles.sha256 };
+
+interface ListedJob extends JobRow {
+  readonly place: number;
+  readonly title: string;
+}
+
+/** Of the jobs in one state. */
+interface QueueTotals {
+  readonly jobs: number;
+  readonly bytesLeft: number;
+  readonly filesLeft: number;
+  /** Whose book is not made at the service yet. */
+  readonly uncreated: number;
+}
+
+const NO_JOBS: QueueTotals = { jobs: 0, bytesLeft: 0, filesLeft: 0, uncreated: 0 };
+
+/** Jobs have no number of their own; SQLite's tells the order in which they were queued. */
+const jobPlace = sql<number>`${jobs}.rowid`;
+
 /**
  * The durable queue: every state is on the disk before it is acted upon, so a crash loses nothing that was acknowledged
  * and sends nothing of it again. Works on the jobs of the connection in use.
@@ -57,53 +84,49 @@ export class UploadQueue {
   /** A book is finalized at the service. */
   onUploaded: () => void = () => undefined;
 
-  constructor(context: DeskContext, connections: Connections, checks: Checks, watch: FileWatch, hashes: FileHashes) {
+  readonly #changes: ListChanges;
+  readonly #list: ListSource<UploadJobView> = {
+    list: 'queue',
+    idOf: (job) => job.jobId,
+    contextKey: () => this.#connections.active()?.connectionId ?? '',
+    after: (place, limit) => this.#read(gt(jobPlace, place), limit).map((job) => ({ place: job.place, row: this.#view(job) })),
+    of: (jobIds) => this.#read(inList(jobs.jobId, jobIds), jobIds.length).map((job) => this.#view(job)),
+  };
+
+  constructor(context: DeskContext, connections: Connections, checks: Checks, watch: FileWatch, hashes: FileHashes, changes: ListChanges) {
     this.#context = context;
     this.#connections = connections;
     this.#checks = checks;
     this.#watch = watch;
     this.#hashes = hashes;
+    this.#changes = changes;
   }
 
   /** What a crash interrupted goes back to its place. */
   open(): void {
-    for (const job of this.#context.db.select().from(jobs).all()) {
-      if (job.state.status === 'sending') this.#putBack(job, {});
-    }
+    for (const job of this.#context.db.select().from(jobs).where(eq(jobs.status, 'sending')).all()) this.#putBack(job, {});
   }
 
-  views(): UploadJobView[] {
-    return this.#jobs().map((job) => this.#view(job));
+  /** What changed in the list of jobs since `mark`; all of them for null. */
+  changes(mark: string | null): ListPage<UploadJobView> {
+    return this.#changes.since(this.#list, mark);
   }
 
-  /** Queues those of the books that are ready; all ready ones for an empty list. */
+  /** Queues those of the books that are ready, in the library's order; all ready ones for an empty list. */
   async upload(bookIds: readonly string[]): Promise<{ queued: number }> {
     const { connectionId } = this.#connections.needActive();
-    const { db, ids, clock } = this.#context;
-    const wanted = db.select().from(books).where(isNull(books.undoId)).orderBy(asc(books.addedAtMs), asc(books.title)).all();
-    const chosen = wanted.filter((book) => bookIds.length === 0 || bookIds.includes(book.bookId));
-    await this.#watch.lookAt(chosen.filter((book) => this.#canQueue(connectionId, book.bookId)).map((book) => book.bookId));
+    const { db } = this.#context;
+    const wanted = db
+      .select({ bookId: books.bookId })
+      .from(books)
+      .where(and(isNull(books.undoId), ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)])))
+      .orderBy(asc(books.addedAtMs), asc(books.title))
+      .all();
+    const chosen = this.#queueable(connectionId, wanted.map(({ bookId }) => bookId));
+    await this.#watch.lookAt(chosen);
     let queued = 0;
-    db.transaction(() => {
-      for (const { bookId } of chosen) {
-        const book = db.select().from(books).where(eq(books.bookId, bookId)).get();
-        if (book === undefined || !this.#canQueue(connectionId, bookId)) continue;
-        const { cover, contents } = this.#checks.filesOf(book);
-        if (cover === null || contents === null) continue;
-        const fresh = { cover: jobFile(cover), contents: jobFile(contents), attempts: 0, notBeforeMs: null, problem: null, serviceText: null };
-        const failed = this.#jobs().filter((job) => job.bookId === bookId && job.state.status === 'failed');
-        // A job that may have made its book without learning of it is taken up with its key, not doubled.
-        const uncreated = failed.find((job) => job.bookUid === null);
-        if (uncreated !== undefined) this.#move(uncreated, { type: 'retry' }, fresh);
-        else {
-          db.insert(jobs)
-            .values({ jobId: `job_${ids.base62(12)}`, connectionId, bookId, state: { status: 'waiting', step: 'create' }, receipts: [], createdAtMs: clock.nowMs(), ...fresh })
-            .run();
-        }
-        for (const job of failed) if (job !== uncreated) this.#move(job, { type: 'cancel' });
-        moveBook(db, connectionId, bookId, 'queue');
-        queued += 1;
-      }
+    await inChunks(chosen, (chunk) => {
+      queued += db.transaction(() => this.#queue(connectionId, chunk));
     });
     this.#tell();
     this.kick();
@@ -126,61 +149,74 @@ export class UploadQueue {
     this.kick();
   }
 
-  retry(jobIds: readonly string[]): void {
+  async retry(jobIds: readonly string[]): Promise<void> {
     const { db } = this.#context;
-    for (const job of this.#jobs().filter((one) => jobIds.includes(one.jobId) && canUpload(one.state, 'retry'))) {
+    await inChunks(jobIds, (chunk) =>
       db.transaction(() => {
-        this.#move(job, { type: 'retry' }, { attempts: 0, notBeforeMs: null, problem: null, serviceText: null });
-        moveBook(db, job.connectionId, job.bookId, 'queue');
-      });
-    }
+        for (const job of this.#find(chunk)) {
+          if (!canUpload(job.state, 'retry')) continue;
+          this.#move(job, { type: 'retry' }, { attempts: 0, notBeforeMs: null, problem: null, serviceText: null });
+          moveBook(db, job.connectionId, job.bookId, 'queue');
+        }
+      }),
+    );
     this.#tell();
     this.kick();
   }
 
   async cancel(jobIds: readonly string[]): Promise<void> {
-    for (const jobId of jobIds) {
-      const running = this.#running.get(jobId);
-      running?.abort.abort(new PutBack());
-      await running?.done;
-      const job = this.#find(jobId);
-      if (job === null || !canUpload(job.state, 'cancel')) continue;
-      const { db } = this.#context;
+    const { db } = this.#context;
+    const cutOff = jobIds.flatMap((jobId) => this.#running.get(jobId) ?? []);
+    for (const { abort } of cutOff) abort.abort(new PutBack());
+    await Promise.all(cutOff.map(({ done }) => done));
+    const bookIds: string[] = [];
+    await inChunks(jobIds, (chunk) =>
       db.transaction(() => {
-        this.#move(job, { type: 'cancel' }, { problem: null, serviceText: null });
-        moveBook(db, job.connectionId, job.bookId, 'unqueue');
-      });
-      this.#checks.judge([job.bookId]);
-    }
+        for (const job of this.#find(chunk)) {
+          if (!canUpload(job.state, 'cancel')) continue;
+          this.#move(job, { type: 'cancel' }, { problem: null, serviceText: null });
+          moveBook(db, job.connectionId, job.bookId, 'unqueue');
+          bookIds.push(job.bookId);
+        }
+      }),
+    );
+    await this.#checks.judgeMany(bookIds);
     this.#tell();
     this.kick();
   }
 
   status(): QueueView {
-    const all = this.#jobs().filter((job) => job.state.status !== 'cancelled');
-    const open = all.filter((job) => job.state.status === 'waiting' || job.state.status === 'sending');
+    const totals = this.#totals();
+    const open = totals.waiting.jobs + totals.sending.jobs;
     const left = { bytes: 0, uploads: 0, generalCalls: 0 };
-    for (const job of open) {
-      const kinds = (['cover', 'contents'] as const).filter((kind) => !job.receipts.some((receipt) => receipt.kind === kind));
-      left.uploads += kinds.length;
-      left.generalCalls += job.bookUid === null ? 2 : 1;
-      for (const kind of kinds) left.bytes += Math.max(0, job[kind].sizeBytes - (this.#running.get(job.jobId)?.sent[kind] ?? 0));
+    for (const part of [totals.waiting, totals.sending]) {
+      left.bytes += part.bytesLeft;
+      left.uploads += part.filesLeft;
+      left.generalCalls += part.jobs + part.uncreated;
     }
-    const eta = open.length === 0 ? null : uploadEta(left, this.#speed?.bytesPerSecond ?? 0);
+    for (const { sent } of this.#running.values()) left.bytes = Math.max(0, left.bytes - sent.cover - sent.contents);
+    const eta = open === 0 ? null : uploadEta(left, this.#speed?.bytesPerSecond ?? 0);
     const connection = this.#connections.active();
     const lanes = connection === null ? undefined : this.#connections.knownClient(connection.connectionId)?.lanes;
     const pausedUntil = Math.max(lanes?.general.pausedUntilMs ?? 0, lanes?.upload.pausedUntilMs ?? 0);
     return {
-      state: this.#state(open.length),
-      heldReason: this.#heldReason ?? (pausedUntil > 0 && open.length > 0 ? { key: 'desk.held.rate' } : null),
-      done: all.filter((job) => job.state.status === 'done').length,
-      total: all.length,
-      failed: all.filter((job) => job.state.status === 'failed').length,
+      state: this.#state(open),
+      heldReason: this.#heldReason ?? (pausedUntil > 0 && open > 0 ? { key: 'desk.held.rate' } : null),
+      done: totals.done.jobs,
+      total: open + totals.done.jobs + totals.failed.jobs,
+      failed: totals.failed.jobs,
       bytesPerSecond: this.#running.size === 0 ? 0 : (this.#speed?.bytesPerSecond ?? 0),
       etaMs: eta?.etaMs ?? null,
       etaBound: eta?.bound ?? null,
-      resumesAtMs: pausedUntil > 0 && open.length > 0 ? pausedUntil : null,
+      resumesAtMs: pausedUntil > 0 && open > 0 ? pausedUntil : null,
     };
+  }
+
+  /** What moves while files are sent: as many rows as are sent at once, however long the queue is. */
+  progress(): QueueProgress {
+    const running = [...this.#running.keys()];
+    const views = this.#read(inList(jobs.jobId, running), running.length).map((job) => this.#view(job));
+    return { queue: this.status(), jobs: views.map(({ jobId, sentBytes, bytesPerSecond }) => ({ jobId, sentBytes, bytesPerSecond })) };
   }
 
   isBusy(): boolean {
@@ -191,11 +227,10 @@ export class UploadQueue {
   async connectionChanged(): Promise<void> {
     this.#heldReason = null;
     const connectionId = this.#connections.active()?.connectionId;
-    for (const job of this.#jobs()) {
-      if (job.state.status === 'waiting') this.#context.db.update(jobs).set({ notBeforeMs: null, attempts: 0, problem: null }).where(eq(jobs.jobId, job.jobId)).run();
-    }
+    const delayed = or(isNotNull(jobs.notBeforeMs), ne(jobs.attempts, 0), isNotNull(jobs.problem));
+    this.#context.db.update(jobs).set({ notBeforeMs: null, attempts: 0, problem: null }).where(and(this.#isHere(), eq(jobs.status, 'waiting'), delayed)).run();
     for (const [jobId, running] of this.#running) {
-      if (this.#find(jobId)?.connectionId === connectionId) continue;
+      if (this.#one(jobId)?.connectionId === connectionId) continue;
       running.abort.abort(new PutBack());
       await running.done;
     }
@@ -209,13 +244,12 @@ export class UploadQueue {
     const connection = this.#connections.active();
     if (connection === null) return;
     const nowMs = this.#context.clock.nowMs();
-    const waiting = this.#jobs().filter((job) => job.state.status === 'waiting' && !this.#running.has(job.jobId));
-    for (const job of waiting) {
+    for (const job of this.#due(nowMs)) {
       if (this.#running.size >= AT_ONCE) return;
-      if ((job.notBeforeMs ?? 0) <= nowMs) this.#start(job);
+      if (!this.#running.has(job.jobId)) this.#start(job);
     }
-    const nextMs = Math.min(...waiting.map((job) => job.notBeforeMs ?? Infinity).filter((atMs) => atMs > nowMs));
-    if (!Number.isFinite(nextMs)) return;
+    const nextMs = this.#nextDueMs(nowMs);
+    if (nextMs === null) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.kick(), Math.max(1, nextMs - nowMs));
   }
@@ -253,7 +287,7 @@ export class UploadQueue {
 
   async #run(jobId: string, running: Running): Promise<void> {
     const { db } = this.#context;
-    let job = this.#find(jobId);
+    let job = this.#one(jobId);
     if (job === null) return;
     const isTakenUpAgain = job.bookUid !== null;
     db.transaction(() => {
@@ -280,11 +314,15 @@ export class UploadQueue {
           if (settled !== null) settleEffect(db, settled.key, settled.state);
           return this.#move(job as JobRow, { type: 'stepDone' }, { ...set, attempts: 0, problem: null, serviceText: null });
         });
+        // What is acknowledged is the job's from now on.
+        running.sent.cover = 0;
+        running.sent.contents = 0;
+        this.#context.changed('queue');
         running.abort.signal.throwIfAborted();
         if (this.#pausing) throw new PutBack();
       }
     } catch (error) {
-      await this.#stopped(this.#find(jobId) ?? job, error);
+      await this.#stopped(this.#one(jobId) ?? job, error);
     }
   }
 
@@ -336,7 +374,7 @@ export class UploadQueue {
       default:
         this.#giveUp(job, error);
         // The bytes on the disk are others than those that were judged, whatever their stamp says.
-        if (error.code === 'FILE_CHANGED' || error.code === 'FILE_MISSING') await this.#watch.lookAt([job.bookId], { mustRead: true });
+        if (error.code === 'FILE_CHANGED' || error.code === 'FILE_MISSING') await this.#watch.readAnew([job.bookId]);
     }
   }
 
@@ -371,7 +409,9 @@ export class UploadQueue {
     running.sampleBytes = 0;
     const now = [...this.#running.values()].reduce((sum, one) => sum + (one.speed?.bytesPerSecond ?? 0), 0);
     this.#speed = { bytesPerSecond: now === 0 ? before : now, atMs: nowMs };
-    if (nowMs - this.#toldAtMs >= PROGRESS_EVERY_MS) this.#tell();
+    if (nowMs - this.#toldAtMs < PROGRESS_EVERY_MS) return;
+    this.#toldAtMs = nowMs;
+    this.#context.changed('progress');
   }
 
   #state(openJobs: number): QueueView['state'] {
@@ -381,20 +421,116 @@ export class UploadQueue {
     return this.#isPaused() ? 'paused' : 'running';
   }
 
-  #canQueue(connectionId: string, bookId: string): boolean {
-    const stage = bookStage(this.#context.db, connectionId, bookId);
-    return stage !== null && stage !== 'uploading' && canBook(stage, 'queue');
+  /** Those of the books that may be queued, in their order. */
+  #queueable(connectionId: string, bookIds: readonly string[]): string[] {
+    const stages = stagesOf(this.#context.db, connectionId, bookIds);
+    return bookIds.filter((bookId) => {
+      const stage = stages.get(bookId);
+      return stage !== undefined && stage !== 'uploading' && canBook(stage, 'queue');
+    });
   }
 
-  /** Jobs of the connection in use, in the order they were queued. */
-  #jobs(): JobRow[] {
-    const connection = this.#connections.active();
-    if (connection === null) return [];
-    return this.#context.db.select().from(jobs).where(eq(jobs.connectionId, connection.connectionId)).orderBy(asc(jobs.createdAtMs), asc(jobs.jobId)).all();
+  /** Queues some books at once: so many statements, however many they are. Answers how many were queued. */
+  #queue(connectionId: string, bookIds: readonly string[]): number {
+    const { db, ids, clock } = this.#context;
+    const open = this.#queueable(connectionId, bookIds);
+    const filed = new Map(this.#filesOf(open).map((one) => [one.bookId, one]));
+    const failed = db
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.connectionId, connectionId), inList(jobs.bookId, open), eq(jobs.status, 'failed')))
+      .orderBy(asc(jobs.createdAtMs), asc(jobPlace))
+      .all();
+    const fresh: (typeof jobs.$inferInsert)[] = [];
+    const queued: string[] = [];
+    for (const bookId of open) {
+      const one = filed.get(bookId);
+      if (one === undefined) continue;
+      const anew = { cover: one.cover, contents: one.contents, attempts: 0, notBeforeMs: null, problem: null, serviceText: null };
+      const own = failed.filter((job) => job.bookId === bookId);
+      // A job that may have made its book without learning of it is taken up with its key, not doubled.
+      const uncreated = own.find((job) => job.bookUid === null);
+      if (uncreated !== undefined) this.#move(uncreated, { type: 'retry' }, anew);
+      else fresh.push({ jobId: `job_${ids.base62(12)}`, connectionId, bookId, state: { status: 'waiting', step: 'create' }, receipts: [], createdAtMs: clock.nowMs(), ...anew });
+      for (const job of own) if (job !== uncreated) this.#move(job, { type: 'cancel' });
+      queued.push(bookId);
+    }
+    if (fresh.length > 0) db.insert(jobs).values(fresh).run();
+    moveBooks(db, connectionId, queued, 'queue');
+    return queued.length;
   }
 
-  #find(jobId: string): JobRow | null {
-    return this.#context.db.select().from(jobs).where(eq(jobs.jobId, jobId)).get() ?? null;
+  /** The files of books that have both, as they are sent. */
+  #filesOf(bookIds: readonly string[]): { readonly bookId: string; readonly cover: JobFile; readonly contents: JobFile }[] {
+    return this.#context.db
+      .select({ bookId: books.bookId, cover: COVER, contents: CONTENTS })
+      .from(books)
+      .innerJoin(coverFiles, eq(coverFiles.fileId, books.coverFileId))
+      .innerJoin(contentsFiles, eq(contentsFiles.fileId, books.contentsFileId))
+      .where(inList(books.bookId, bookIds))
+      .all();
+  }
+
+  #isHere(): SQL {
+    return eq(jobs.connectionId, this.#connections.active()?.connectionId ?? '');
+  }
+
+  /** Jobs whose turn it is, in the order they were queued: more than may run, since those that run may be among them. */
+  #due(nowMs: number): JobRow[] {
+    return this.#context.db
+      .select()
+      .from(jobs)
+      .where(and(this.#isHere(), eq(jobs.status, 'waiting'), or(isNull(jobs.notBeforeMs), lte(jobs.notBeforeMs, nowMs))))
+      .orderBy(asc(jobs.createdAtMs), asc(jobPlace))
+      .limit(2 * AT_ONCE)
+      .all();
+  }
+
+  #nextDueMs(nowMs: number): number | null {
+    const next = this.#context.db
+      .select({ atMs: sql<number | null>`min(${jobs.notBeforeMs})` })
+      .from(jobs)
+      .where(and(this.#isHere(), eq(jobs.status, 'waiting'), gt(jobs.notBeforeMs, nowMs)))
+      .get();
+    return next?.atMs ?? null;
+  }
+
+  #totals(): Record<UploadState['status'], QueueTotals> {
+    const totals = { waiting: NO_JOBS, sending: NO_JOBS, done: NO_JOBS, failed: NO_JOBS, cancelled: NO_JOBS };
+    if (this.#connections.active() === null) return totals;
+    const rows = this.#context.db
+      .select({
+        status: jobs.status,
+        jobs: sql<number>`count(*)`,
+        bytesLeft: sql<number>`sum(${jobs.totalBytes} - ${jobs.sentBytes})`,
+        filesLeft: sql<number>`sum(2 - ${jobs.sentFiles})`,
+        uncreated: sql<number>`sum(${jobs.bookUid} is null)`,
+      })
+      .from(jobs)
+      .where(this.#isHere())
+      .groupBy(jobs.status)
+      .all();
+    return { ...totals, ...Object.fromEntries(rows.map(({ status, ...sums }) => [status, sums])) };
+  }
+
+  #read(which: SQL, limit: number): ListedJob[] {
+    const rows = this.#context.db
+      .select({ place: jobPlace, job: jobs, title: books.title })
+      .from(jobs)
+      .leftJoin(books, eq(books.bookId, jobs.bookId))
+      .where(and(this.#isHere(), which))
+      .orderBy(asc(jobPlace))
+      .limit(limit)
+      .all();
+    return rows.map(({ place, job, title }) => ({ ...job, place, title: title ?? job.bookId }));
+  }
+
+  #find(jobIds: readonly string[]): JobRow[] {
+    return this.#context.db.select().from(jobs).where(inList(jobs.jobId, jobIds)).orderBy(asc(jobPlace)).all();
+  }
+
+  #one(jobId: string): JobRow | null {
+    return this.#find([jobId])[0] ?? null;
   }
 
   #move(job: JobRow, event: UploadEvent, set: Partial<JobRow> = {}): JobRow {
@@ -419,16 +555,16 @@ export class UploadQueue {
     this.#context.changed('queue', 'status', 'library');
   }
 
-  #view(job: JobRow): UploadJobView {
+  #view(job: ListedJob): UploadJobView {
     const running = this.#running.get(job.jobId);
     const acknowledged = (kind: PdfKind) => job.receipts.some((receipt) => receipt.kind === kind);
     const sent = (kind: PdfKind) => (acknowledged(kind) ? job[kind].sizeBytes : (running?.sent[kind] ?? 0));
-    const title = this.#context.db.select({ title: books.title }).from(books).where(eq(books.bookId, job.bookId)).get()?.title ?? job.bookId;
     const isAllowed = (allowed: boolean) => ({ allowed, reason: allowed ? null : { key: `desk.why.job.${job.state.status}` } });
     return {
       jobId: job.jobId,
       bookId: job.bookId,
-      title,
+      title: job.title,
+      place: job.place,
       state: job.state,
       sentBytes: sent('cover') + sent('contents'),
       totalBytes: job.cover.sizeBytes + job.contents.sizeBytes,
@@ -444,13 +580,3 @@ export class UploadQueue {
     };
   }
 }
-
-const jobFile = (file: FileRow): JobFile => ({
-  fileId: file.fileId,
-  name: file.name,
-  path: file.path,
-  sizeBytes: file.sizeBytes,
-  modifiedAtMs: file.modifiedAtMs,
-  changedAtMs: file.changedAtMs,
-  sha256: file.sha256,
-});

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../bridge.ts';
+import { useList } from '../../bridge.ts';
 import { useCommand } from '../../frame/commands.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +6,7 @@ import { openOrderReview } from './order-review-store.ts';
 
 /** Books that are uploaded and not ordered: what the next order run would take. */
 export function useReadyBooks(): number {
-  const library = useAnswer('library.rows', {});
+  const library = useList('library.changes');
   return (library.data ?? []).filter((row) => row.stage === 'uploaded').length;
 }
 

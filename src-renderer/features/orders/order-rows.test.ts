@@ -36,11 +36,11 @@ describe('the order table', () => {
     expect(matchesFilter(row('a', { bookTitles: ['이서연'.normalize('NFD')] }), { status: null, text: '이서' })).toBe(true);
   });
 
-  it('puts what changed on top, newest change first, and the rest by order time', () => {
+  it('puts what changed on top, newest change first, and leaves the rest in their order', () => {
     const groups = groupOrders(
       [
-        row('old', { orderedAt: '2026-11-01T00:00:00Z' }),
         row('new', { orderedAt: '2026-11-02T00:00:00Z' }),
+        row('old', { orderedAt: '2026-11-01T00:00:00Z' }),
         row('c1', { changedSinceSeen: true, statusSinceMs: 1 }),
         row('c2', { changedSinceSeen: true, statusSinceMs: 2 }),
       ],

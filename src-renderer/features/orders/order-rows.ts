@@ -24,12 +24,19 @@ export interface OrderGroups {
   readonly others: readonly OrderRow[];
 }
 
-/** What changed since the operator last looked stands on top, newest change first; the rest newest order first. */
+/** How many orders stand where. */
+export function countStatuses(rows: readonly OrderRow[]): Readonly<Partial<Record<OrderStatus, number>>> {
+  const counts: Partial<Record<OrderStatus, number>> = {};
+  for (const { orderStatus } of rows) counts[orderStatus] = (counts[orderStatus] ?? 0) + 1;
+  return counts;
+}
+
+/** What changed since the operator last looked stands on top, newest change first; the rest in the order of `rows`, newest order first. */
 export function groupOrders(rows: readonly OrderRow[], filter: OrderFilter): OrderGroups {
   const kept = rows.filter((row) => matchesFilter(row, filter));
   return {
     changed: kept.filter((row) => row.changedSinceSeen).sort((a, b) => b.statusSinceMs - a.statusSinceMs),
-    others: kept.filter((row) => !row.changedSinceSeen).sort((a, b) => Date.parse(b.orderedAt) - Date.parse(a.orderedAt)),
+    others: kept.filter((row) => !row.changedSinceSeen),
   };
 }
 

@@ -1,7 +1,6 @@
 import { Copy, Download } from 'lucide-react';
-import { useState } from 'react';
-import type { Output } from '../../../src-core/ipc/contract.ts';
-import type { OrderDetail } from '../../../src-core/ipc/views.ts';
+import { useMemo, useState } from 'react';
+import type { OrderDetail, OrderRow } from '../../../src-core/ipc/views.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +14,7 @@ import { ScreenFooter, ScreenHeader, Spacer } from '../../ui/toolbar.tsx';
 import { CancelSheet } from './cancel-sheet.tsx';
 import { CheckClock } from './check-clock.tsx';
 import { OrderInspector } from './order-inspector.tsx';
-import { groupOrders, trackingText, type OrderFilter } from './order-rows.ts';
+import { countStatuses, groupOrders, trackingText, type OrderFilter } from './order-rows.ts';
 import { OrderReadyBooks } from './order-ready-books.tsx';
 import { OrdersEmpty } from './orders-empty.tsx';
 import { OrdersTable } from './orders-table.tsx';
@@ -24,10 +23,16 @@ import { StatusCounters } from './status-counters.tsx';
 
 const NO_FILTER: OrderFilter = { status: null, text: '' };
 
+export interface OrdersScreenProps {
+  /** Newest first. */
+  readonly rows: readonly OrderRow[];
+  /** When somebody last looked; null for never. */
+  readonly seenAtMs: number | null;
+}
+
 /** The board of all orders with the inspector of one. */
-export function OrdersScreen({ orders }: { readonly orders: Output<'orders.list'> }) {
+export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const { t, ref } = useText();
-  const { rows, counts, seenAtMs } = orders;
   const status = useAnswer('app.status', {});
   const [filter, setFilter] = useState(NO_FILTER);
   const [selection, setSelection] = useState(NO_SELECTION);
@@ -38,8 +43,9 @@ export function OrdersScreen({ orders }: { readonly orders: Output<'orders.list'
     onDone: ({ saved }) => saved && showToast({ text: t('orders.export.saved'), tone: 'good' }),
   });
   const currency = status.data?.credit?.currency ?? 'KRW';
-  const groups = groupOrders(rows, filter);
-  const shown = [...groups.changed, ...groups.others];
+  const counts = useMemo(() => countStatuses(rows), [rows]);
+  const groups = useMemo(() => groupOrders(rows, filter), [rows, filter]);
+  const shown = useMemo(() => [...groups.changed, ...groups.others], [groups]);
   const chosen = shown.filter((row) => selection.ids.has(row.orderUid));
   const current = shown.find((row) => row.orderUid === selection.focusId) ?? null;
   const tracked = chosen.filter((row) => row.trackingNumber !== null);
@@ -90,6 +96,7 @@ export function OrdersScreen({ orders }: { readonly orders: Output<'orders.list'
       ) : (
         <OrdersTable
           groups={groups}
+          rows={shown}
           selection={selection}
           seenAtMs={seenAtMs}
           currency={currency}

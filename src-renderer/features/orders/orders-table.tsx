@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react';
+import { useMemo } from 'react';
 import type { OrderRow } from '../../../src-core/ipc/views.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Text } from '../../i18n/text.ts';
@@ -17,6 +18,8 @@ import styles from './orders-screen.module.css';
 
 export interface OrdersTableProps {
   readonly groups: OrderGroups;
+  /** Of the groups, one after the other. */
+  readonly rows: readonly OrderRow[];
   readonly selection: TableSelection;
   readonly seenAtMs: number | null;
   readonly currency: string;
@@ -26,8 +29,11 @@ export interface OrdersTableProps {
   readonly onExport: () => void;
 }
 
+const orderUidOf = (row: OrderRow): string => row.orderUid;
+const groupOf = (row: OrderRow): string => (row.changedSinceSeen ? 'changed' : 'others');
+
 /** The order board: what changed since the last look on top, then all the others. */
-export function OrdersTable({ groups, selection, seenAtMs, currency, onSelect, onMarkSeen, onCopyTracking, onExport }: OrdersTableProps) {
+export function OrdersTable({ groups, rows, selection, seenAtMs, currency, onSelect, onMarkSeen, onCopyTracking, onExport }: OrdersTableProps) {
   const text = useText();
   const { t, format } = text;
   const nowMs = useNow(60_000);
@@ -37,14 +43,16 @@ export function OrdersTable({ groups, selection, seenAtMs, currency, onSelect, o
     return seenAtMs === null ? t('orders.group.changedFirst') : t('orders.group.changed', { time: format.dateTime(seenAtMs) });
   };
   const [attachWidth, widthPx] = useWidth();
+  const today = format.date(nowMs);
+  const columns = useMemo(() => columnsOf(text, currency, today).filter((column) => column.id !== 'recipient' || widthPx >= WITH_RECIPIENT_PX), [text, currency, today, widthPx]);
   return (
     <div ref={attachWidth} className={styles.board}>
       <DataTable
         label={t('orders.title')}
-        rows={[...groups.changed, ...groups.others]}
-        rowId={(row) => row.orderUid}
+        rows={rows}
+        rowId={orderUidOf}
         rowName={(row) => `${albumOf(row, t)}, ${row.recipientName}, ${t(`orders.status.${row.orderStatus}`)}`}
-        columns={columnsOf(text, currency, format.date(nowMs)).filter((column) => column.id !== 'recipient' || widthPx >= WITH_RECIPIENT_PX)}
+        columns={columns}
         selection={selection}
         onSelect={onSelect}
         onKey={(event) => {
@@ -54,7 +62,7 @@ export function OrdersTable({ groups, selection, seenAtMs, currency, onSelect, o
           return take !== null;
         }}
         {...(hasChanged && {
-          groupOf: (row: OrderRow) => (row.changedSinceSeen ? 'changed' : 'others'),
+          groupOf,
           groupHead: (group: string) => (
             <>
               <span>{groupName(group)}</span>

@@ -11,6 +11,7 @@ import styles from './queue.module.css';
 
 export interface JobRowProps {
   readonly job: UploadJobView;
+  readonly ariaRowIndex: number;
   /** Only looked at while the job waits for its next try. */
   readonly nowMs: number;
   readonly onRetry: (jobId: string) => void;
@@ -18,11 +19,11 @@ export interface JobRowProps {
 }
 
 /** One book on its way: how far, how fast, which step; and when it stopped, why, in the service's own words. */
-export const JobRow = memo(function JobRow({ job, nowMs, onRetry, onCancel }: JobRowProps) {
+export const JobRow = memo(function JobRow({ job, ariaRowIndex, nowMs, onRetry, onCancel }: JobRowProps) {
   const { t, ref, format } = useText();
   const { retry, cancel } = job.actions;
   return (
-    <div role="row" className={styles.row} data-status={job.state.status}>
+    <div role="row" aria-rowindex={ariaRowIndex} className={styles.row} data-status={job.state.status}>
       <div role="gridcell" className={styles.title} title={job.title}>
         {job.title}
       </div>

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadJobView } from '../../../src-core/ipc/views.ts';
-import { bytesOf, sectionsOf, sentShare, stepMarks } from './queue-rows.ts';
+import { bytesOf, sectionsOf, sentShare, stepMarks, withProgress } from './queue-rows.ts';
 
 const job = (jobId: string, state: UploadJobView['state'], sentBytes = 0, totalBytes = 100): UploadJobView => ({
   jobId,
   bookId: jobId,
   title: jobId,
+  place: 0,
   state,
   sentBytes,
   totalBytes,
@@ -38,6 +39,19 @@ describe('the queue in sections', () => {
 });
 
 describe('progress', () => {
+  it('moves the jobs that are sent and leaves the others the objects they are', () => {
+    const jobs = [job('a', { status: 'sending', step: 'cover' }, 10), job('b', { status: 'waiting', step: 'create' }), job('c', { status: 'done' }, 100)];
+    const moved = withProgress(jobs, [
+      { jobId: 'a', sentBytes: 40, bytesPerSecond: 7 },
+      // Done since the totals were asked for: what is acknowledged stands.
+      { jobId: 'c', sentBytes: 3, bytesPerSecond: 7 },
+    ]);
+    expect(moved[0]).toMatchObject({ sentBytes: 40, bytesPerSecond: 7 });
+    expect(moved[1]).toBe(jobs[1]);
+    expect(moved[2]).toBe(jobs[2]);
+  });
+
+
   it('is whole for a done job even when it had no bytes', () => {
     expect(sentShare(job('a', { status: 'done' }, 0, 0))).toBe(1);
   });

@@ -1,4 +1,4 @@
-import type { UploadJobView } from '../../../src-core/ipc/views.ts';
+import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/views.ts';
 import { uploadStepSchema, type UploadStep } from '../../../src-core/desk/upload-machine.ts';
 
 export const UPLOAD_STEPS: readonly UploadStep[] = uploadStepSchema.options;
@@ -35,6 +35,16 @@ export function sectionsOf(jobs: readonly UploadJobView[]): readonly QueueSectio
   return JOB_SECTIONS.map((section) => ({ section, jobs: jobs.filter((job) => sectionOf(job) === section) })).filter(
     ({ jobs: inSection }) => inSection.length > 0,
   );
+}
+
+/** The jobs with what moved since they were read. The others stay the objects they are. */
+export function withProgress(jobs: readonly UploadJobView[], moving: QueueProgress['jobs']): readonly UploadJobView[] {
+  if (moving.length === 0) return jobs;
+  const byId = new Map(moving.map((one) => [one.jobId, one]));
+  return jobs.map((job) => {
+    const now = job.state.status === 'sending' ? byId.get(job.jobId) : undefined;
+    return now === undefined ? job : { ...job, ...now };
+  });
 }
 
 /** 0 to 1. A job without bytes counts as whole once it is done. */

@@ -135,7 +135,7 @@ async function enabled(button: Locator): Promise<void> {
 
 async function outcomesOf(context: JourneyContext): Promise<readonly BookOutcome[]> {
   const outcomes: BookOutcome[] = [];
-  for (const { bookId } of await context.studio.call('library.rows', {})) {
+  for (const { bookId } of (await context.studio.call('library.changes', { since: null })).rows) {
     const book = await context.studio.call('library.book', { bookId });
     if (book !== null) outcomes.push(await outcomeOf(context, book));
   }

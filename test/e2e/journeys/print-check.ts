@@ -168,7 +168,7 @@ export async function setThreshold({ studio, words, shot }: JourneyContext, name
 export async function untilBook({ studio }: JourneyContext, title: string, isWanted: (book: BookDetail) => boolean, limitMs = CHECK_LIMIT_MS): Promise<BookDetail> {
   const endMs = performance.now() + limitMs;
   for (;;) {
-    const row = (await studio.call('library.rows', {})).find((one) => one.title === title);
+    const row = (await studio.call('library.changes', { since: null })).rows.find((one) => one.title === title);
     const book = row === undefined ? null : await studio.call('library.book', { bookId: row.bookId });
     if (book !== null && isWanted(book)) return book;
     if (performance.now() > endMs) {

@@ -29,7 +29,7 @@ export async function openBook({ page }: Studio, words: Words, title: string): P
 export async function settledRows(studio: Studio, isSettled: (rows: readonly LibraryRow[]) => boolean, limitMs: number): Promise<readonly LibraryRow[]> {
   const endMs = performance.now() + limitMs;
   for (;;) {
-    const rows = await studio.call('library.rows', {});
+    const rows = (await studio.call('library.changes', { since: null })).rows;
     if (isSettled(rows)) return rows;
     if (performance.now() > endMs) {
       throw new Error(`after ${limitMs / 1000} s the books still stand like this: ${rows.map(({ title, verdict, print, checkedLevel, stage }) => [title, verdict, print, checkedLevel, stage].join(' ')).join(', ')}`);

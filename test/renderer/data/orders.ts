@@ -198,9 +198,3 @@ export function orderRun(state: OrderRunView['state']): OrderRunView {
     }),
   };
 }
-
-export function orderCounts(rows: readonly OrderRow[]): Partial<Record<OrderStatus, number>> {
-  const counts: Partial<Record<OrderStatus, number>> = {};
-  for (const { orderStatus } of rows) counts[orderStatus] = (counts[orderStatus] ?? 0) + 1;
-  return counts;
-}

@@ -5,10 +5,13 @@ const MB = 1024 * 1024;
 const on = { allowed: true, reason: null };
 const off = (key: string): { allowed: boolean; reason: TextRef } => ({ allowed: false, reason: { key } });
 
+let place = 0;
+
 const job = (jobId: string, title: string, state: UploadJobView['state'], more: Partial<UploadJobView> = {}): UploadJobView => ({
   jobId,
   bookId: `book-${jobId}`,
   title,
+  place: ++place,
   state,
   sentBytes: 0,
   totalBytes: 164 * MB,

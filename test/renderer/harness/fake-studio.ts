@@ -5,7 +5,7 @@ import catalogue from '../../../resources/catalogue/book-specs.json' with { type
 import { fixPreview, thresholdViews } from '../data/checks.ts';
 import { creditView } from '../data/credit.ts';
 import { bookDetail, libraryRows } from '../data/library.ts';
-import { orderCounts, orderDetail, orderReview, orderRows, orderRun, shipping } from '../data/orders.ts';
+import { orderDetail, orderReview, orderRows, orderRun, shipping } from '../data/orders.ts';
 import { queueJobs } from '../data/queue-jobs.ts';
 
 const sandbox: ConnectionView = { connectionId: 'c1', kind: 'builtIn', name: 'Built-in sandbox', environment: 'sandbox', host: 'http://127.0.0.1:4410', keyPrefix: 'SBx7Kq2Lm9Pa', keyState: 'osKeychain', active: true };
@@ -91,6 +91,9 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
   });
   const specs = (): BookSpec[] => catalogue.specs.map((spec) => bookSpecSchema.parse(spec));
   const orders = scenario === 'empty' ? [] : orderRows(startedMs);
+  const jobs = scenario === 'empty' ? [] : queueJobs(startedMs);
+  /** Every answer begins anew: changes since a mark are the main process's own. */
+  const whole = <T>(all: T[]) => ({ mark: '', isFresh: true, rows: all, gone: [], hasMore: false });
   const activity: ActivityEntry[] = Array.from({ length: 60 }, (_, id) => ({
     id,
     atMs: startedMs - id * 4_000,
@@ -148,9 +151,9 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'imports.report': async () => report(),
     'imports.cancel': async () => null,
     'imports.undo': async () => ({ removed: 203 }),
-    'library.rows': async () => {
+    'library.changes': async () => {
       if (scenario === 'error') throw { code: 'X', text: { key: 'ui.error.unexpected' } };
-      return rows;
+      return whole(rows);
     },
     'library.book': async ({ bookId }) => detailOf(bookId),
     'library.setSpec': async ({ bookIds, specUid }) => {
@@ -210,7 +213,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'fixes.apply': async () => null,
     'fixes.discard': async () => null,
     'fixes.undo': async () => null,
-    'queue.jobs': async () => (scenario === 'empty' ? [] : queueJobs(startedMs)),
+    'queue.changes': async () => whole(jobs),
+    'queue.progress': async () => ({ queue: status().queue, jobs: [] }),
     'queue.upload': async ({ bookIds }) => ({ queued: bookIds.length }),
     'queue.pause': async () => null,
     'queue.resume': async () => null,
@@ -220,7 +224,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'orders.confirm': async () => ({ runId: 'r1' }),
     'orders.run': async () => orderRun(query.has('running') ? 'running' : 'done'),
     'orders.stopRun': async () => null,
-    'orders.list': async () => ({ rows: orders, counts: orderCounts(orders), seenAtMs: startedMs - 3_600_000 }),
+    'orders.changes': async () => whole(orders),
+    'orders.seenAt': async () => startedMs - 3_600_000,
     'orders.detail': async ({ orderUid }) => {
       const row = orders.find((candidate) => candidate.orderUid === orderUid);
       return row === undefined ? null : orderDetail(row, startedMs);

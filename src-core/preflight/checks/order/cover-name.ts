@@ -12,13 +12,16 @@ const enough = (named: number, withWords: number) => named >= 2 && named * 2 >= 
 export const coverName: OrderCheck = {
   id: 'order.coverName',
   rule: 'J-006',
-  run: ({ title, coverWords, batch }) => {
-    if (coverWords === null || carries(coverWords, title)) return [];
-    const withWords = batch.filter((book) => book.coverWords !== null);
-    const named = withWords.filter((book) => carries(book.coverWords ?? [], book.title));
-    if (!enough(named.length, withWords.length)) return [];
-    const other = batch.find((book) => book.title !== title && carries(coverWords, book.title));
+  run: (book) => {
+    const { title, coverWords } = book;
+    if (coverWords === null || coverWords.length === 0 || carries(coverWords, title)) return [];
+    // The others are asked for only now, and their words only when it comes to that: every judgement passes here.
+    const { batch } = book;
+    const other = batch.find((one) => one.title !== title && carries(coverWords, one.title));
     if (other === undefined) return [];
+    const withWords = batch.filter((one) => one.coverWords !== null);
+    const named = withWords.filter((one) => carries(one.coverWords ?? [], one.title));
+    if (!enough(named.length, withWords.length)) return [];
     return [
       finding('cover', {
         ruleId: 'order.coverName',

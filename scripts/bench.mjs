@@ -7,7 +7,7 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Inside the repository, so that the bundles find its packages.
 const outDir = fileURLToPath(new URL('../dist/bench', import.meta.url));
-const all = ['level1', 'level2', 'level3', 'folder', 'service', 'hostile-uploads'].filter((name) => existsSync(`${root}test/bench/${name}.ts`));
+const all = ['level1', 'level2', 'level3', 'folder', 'desk-scale', 'service', 'hostile-uploads'].filter((name) => existsSync(`${root}test/bench/${name}.ts`));
 const wanted = process.argv.length > 2 ? all.filter((name) => process.argv.slice(2).includes(name)) : all;
 
 await build({

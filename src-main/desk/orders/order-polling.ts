@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, notInArray, or, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { orderListItemSchema, orderSchema, type OrderStatus } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
@@ -138,18 +138,17 @@ export class OrderPolling {
   async #readDetails(client: ApiClient, connectionId: string): Promise<void> {
     const { db, clock } = this.#context;
     const wanting = db
-      .select()
+      .select({ orderUid: orders.orderUid })
       .from(orders)
       .where(
         and(
           eq(orders.connectionId, connectionId),
           inArray(orders.status, WITH_TRACKING),
-          or(isNull(orders.detail), ne(orders.status, 'DELIVERED')),
+          or(isNull(orders.detail), and(ne(orders.status, 'DELIVERED'), sql`json_extract(${orders.detail}, '$.orderStatus') is not ${orders.status}`)),
         ),
       )
-      .all()
-      .filter((order) => order.detail?.orderStatus !== order.status)
-      .slice(0, DETAILS_A_SWEEP);
+      .limit(DETAILS_A_SWEEP)
+      .all();
     for (const { orderUid } of wanting) {
       const { data } = await client.call({ method: 'GET', path: `/orders/${encodeURIComponent(orderUid)}`, answer: successOf(orderSchema), signal: this.#abort.signal });
       db.transaction(() => keepOrder(db, connectionId, { item: listItemOf(data), detail: data }, { nowMs: clock.nowMs(), isOwnDoing: false }));

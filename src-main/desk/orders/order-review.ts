@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { creditBalanceSchema } from '../../../src-core/contract/credits.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
@@ -13,11 +13,14 @@ import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { stageOf } from '../library/stages.ts';
+import { inList } from '../store/in-list.ts';
 import { books, deliveries } from '../store/schema.ts';
 
 const ESTIMATES_AT_ONCE = 4;
 /** Prices do not change by the minute; a second look after a top-up costs no calls. */
 const ESTIMATE_KEPT_MS = 10 * 60_000;
+/** Nobody confirms an older one: each look at a selection makes another. */
+const REVIEWS_KEPT = 8;
 
 export interface ReviewedLine {
   readonly bookId: string;
@@ -37,6 +40,7 @@ interface Candidate {
   readonly bookUid: string;
   readonly title: string;
   readonly specUid: string | null;
+  readonly pageCount: number | null;
   readonly quantity: number;
   readonly orderUid: string | null;
   readonly orderedAtMs: number | null;
@@ -46,8 +50,10 @@ const minor = minorFromNumber;
 const sum = (amounts: readonly Minor[]): number => minorToNumber(amounts.reduce((total, amount) => total + amount, 0n));
 
 /**
- * Asks the service what the selection costs, one estimate a book, since each book becomes an order of its own with its
- * own shipping. The service's figures stand; ours are only compared.
+ * Asks the service what the selection costs. Each book becomes an order of its own with its own shipping, and what that
+ * costs follows from spec, page count and quantity (specification, "Price rule in Sandbox"): one estimate is asked for
+ * each that differ, and the sums are made of as many of them as there are books. The service's figures stand; ours are
+ * only compared.
  */
 export class OrderReviews {
   readonly #context: DeskContext;
@@ -75,10 +81,11 @@ export class OrderReviews {
     if (candidates.length === 0) throw new AppError('REVIEW_EMPTY');
     const client = await this.#connections.clientOf(connection.connectionId);
     const { data: credit } = await client.call({ method: 'GET', path: '/credits', answer: successOf(creditBalanceSchema) });
-    const estimates = await inParallel(candidates, (candidate) => this.#estimate(client, connection.connectionId, candidate));
-    const specs = this.#connections.specs();
-    const lines = candidates.map((candidate, index) => {
-      const estimate = estimates[index] as Estimate;
+    const different = [...new Map(candidates.map((candidate) => [priceKey(connection.connectionId, candidate), candidate]))];
+    const asked = await inParallel(different, ([key, candidate]) => this.#estimate(client, key, candidate));
+    const estimates = new Map(different.map(([key], index) => [key, asked[index] as Estimate]));
+    const lines = candidates.map((candidate) => {
+      const estimate = estimates.get(priceKey(connection.connectionId, candidate)) as Estimate;
       const item = estimate.items[0];
       return { candidate, estimate, pageCount: item?.pageCount ?? 0, unitPrice: item?.unitPrice ?? 0, itemAmount: item?.itemAmount ?? 0 };
     });
@@ -87,6 +94,7 @@ export class OrderReviews {
     const balance = minor(credit.totalCreditAmount);
     const fitNow = howManyFit(charges, balance);
     const reviewId = `rev_${this.#context.ids.base62(12)}`;
+    for (const oldest of [...this.#kept.keys()].slice(0, 1 - REVIEWS_KEPT)) this.#kept.delete(oldest);
     this.#kept.set(reviewId, {
       connectionId: connection.connectionId,
       lines: lines.map(({ candidate, estimate }) => ({ ...candidate, chargeMinor: minor(estimate.paidCreditAmount) })),
@@ -101,7 +109,7 @@ export class OrderReviews {
       lines: lines.map(({ candidate, estimate, pageCount, unitPrice, itemAmount }) => ({
         bookId: candidate.bookId,
         title: candidate.title,
-        specName: specs.find((spec) => spec.bookSpecUid === candidate.specUid)?.name ?? candidate.specUid ?? '',
+        specName: this.#connections.spec(candidate.specUid)?.name ?? candidate.specUid ?? '',
         pageCount,
         quantity: candidate.quantity,
         unitPrice,
@@ -126,8 +134,7 @@ export class OrderReviews {
     };
   }
 
-  async #estimate(client: ApiClient, connectionId: string, candidate: Candidate): Promise<Estimate> {
-    const key = `${connectionId} ${candidate.bookUid} ${candidate.quantity}`;
+  async #estimate(client: ApiClient, key: string, candidate: Candidate): Promise<Estimate> {
     const nowMs = this.#context.clock.nowMs();
     const known = this.#estimates.get(key);
     if (known !== undefined && nowMs - known.atMs < ESTIMATE_KEPT_MS) return known.estimate;
@@ -138,19 +145,20 @@ export class OrderReviews {
 
   /** In the order of the selection; all uploaded and unordered books for an empty one. */
   #candidates(connectionId: string, bookIds: readonly string[]): Candidate[] {
+    const { bookId: id, title: name, specUid: spec, pageCount: pages, quantity: copies, stage: checkStage } = books;
     const rows = this.#context.db
-      .select()
+      .select({ book: { bookId: id, title: name, specUid: spec, pageCount: pages, quantity: copies, stage: checkStage }, delivery: deliveries })
       .from(books)
       .innerJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
-      .where(bookIds.length === 0 ? isNull(books.undoId) : and(isNull(books.undoId), inArray(books.bookId, [...bookIds])))
+      .where(bookIds.length === 0 ? isNull(books.undoId) : and(isNull(books.undoId), inList(books.bookId, bookIds)))
       .orderBy(books.addedAtMs, books.title)
       .all();
-    const candidates = rows.flatMap(({ books: book, deliveries: delivery }) => {
+    const candidates = rows.flatMap(({ book, delivery }) => {
       const stage = stageOf(book, delivery);
       const mayOrder = bookIds.length === 0 ? stage === 'uploaded' : canBook(stage, 'order');
       if (!mayOrder || delivery.bookUid === null) return [];
-      const { bookId, title, specUid, quantity } = book;
-      return [{ bookId, title, specUid, quantity, bookUid: delivery.bookUid, orderUid: delivery.orderUid, orderedAtMs: delivery.orderedAtMs }];
+      const { bookId, title, specUid, pageCount, quantity } = book;
+      return [{ bookId, title, specUid, pageCount, quantity, bookUid: delivery.bookUid, orderUid: delivery.orderUid, orderedAtMs: delivery.orderedAtMs }];
     });
     if (bookIds.length === 0) return candidates;
     const place = new Map(bookIds.map((bookId, index) => [bookId, index]));
@@ -159,15 +167,18 @@ export class OrderReviews {
 
   #warnings(lines: readonly { readonly candidate: Candidate; readonly pageCount: number; readonly unitPrice: number }[]): TextRef[] {
     const { environment } = this.#connections.needActive();
-    const specs = this.#connections.specs();
     return lines.flatMap(({ candidate, pageCount, unitPrice }) => {
-      const spec = specs.find((one) => one.bookSpecUid === candidate.specUid);
-      const forecast = spec === undefined ? null : unitPriceMinor(spec, pageCount, environment, this.#connections.contract());
+      const spec = this.#connections.spec(candidate.specUid);
+      const forecast = spec === null ? null : unitPriceMinor(spec, pageCount, environment, this.#connections.contract());
       if (forecast === null || forecast === minor(unitPrice)) return [];
       return [{ key: 'desk.review.forecastDiffers', params: { title: candidate.title, forecast: minorToNumber(forecast), price: unitPrice } }];
     });
   }
 }
+
+/** Books with equal keys cost the same. One whose pages the desk does not know is like no other. */
+const priceKey = (connectionId: string, { bookUid, specUid, pageCount, quantity }: Candidate): string =>
+  [connectionId, ...(specUid === null || pageCount === null ? [bookUid] : [specUid, pageCount]), quantity].join(' ');
 
 /** How many orders from the first on the credit covers; the order of the selection is kept. */
 export function howManyFit(charges: readonly Minor[], balance: Minor): number {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, min, or } from 'drizzle-orm';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
 import { createOrderBodySchema, orderListItemSchema, orderSchema, type CreateOrderBody, type Order, type OrderListItem, type Shipping } from '../../../src-core/contract/orders.ts';
@@ -130,8 +130,8 @@ export class OrderRuns {
   /** Works off what is open, connection by connection. */
   kick(): void {
     if (this.#abort.signal.aborted) return;
-    const open = this.#context.db.select().from(orderIntents).where(inArray(orderIntents.state, ['waiting', 'checking'])).all();
-    for (const connectionId of new Set(open.map((intent) => intent.connectionId))) {
+    const open = this.#context.db.selectDistinct({ connectionId: orderIntents.connectionId }).from(orderIntents).where(inArray(orderIntents.state, ['waiting', 'checking'])).all();
+    for (const { connectionId } of open) {
       if (this.#working.has(connectionId)) continue;
       const work = this.#workOff(connectionId)
         .catch((error: unknown) => this.#context.log.write('error', 'an order run stopped', { error }))
@@ -171,21 +171,22 @@ export class OrderRuns {
 
   /** The next one whose time has come; sees to being called again for one whose has not. */
   #next(connectionId: string): Intent | null {
-    const nowMs = this.#context.clock.nowMs();
-    const open = this.#context.db
+    const { db, clock } = this.#context;
+    const nowMs = clock.nowMs();
+    const isOpen = and(inArray(orderIntents.state, ['waiting', 'checking']), eq(orderIntents.connectionId, connectionId));
+    const due = db
       .select({ intent: orderIntents })
       .from(orderIntents)
       .innerJoin(orderRuns, eq(orderRuns.runId, orderIntents.runId))
-      .where(and(eq(orderIntents.connectionId, connectionId), inArray(orderIntents.state, ['waiting', 'checking'])))
+      .where(and(isOpen, or(isNull(orderIntents.notBeforeMs), lte(orderIntents.notBeforeMs, nowMs))))
       .orderBy(asc(orderRuns.createdAtMs), asc(orderIntents.position))
-      .all()
-      .map(({ intent }) => intent);
-    const due = open.find((intent) => (intent.notBeforeMs ?? 0) <= nowMs);
-    if (due !== undefined) return due;
-    const nextMs = Math.min(...open.map((intent) => intent.notBeforeMs ?? Infinity));
-    if (Number.isFinite(nextMs)) {
+      .limit(1)
+      .get();
+    if (due !== undefined) return due.intent;
+    const next = db.select({ atMs: min(orderIntents.notBeforeMs) }).from(orderIntents).where(isOpen).get();
+    if (next !== undefined && next.atMs !== null) {
       if (this.#timer !== null) clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.kick(), Math.max(1, nextMs - nowMs));
+      this.#timer = setTimeout(() => this.kick(), Math.max(1, next.atMs - nowMs));
     }
     return null;
   }

@@ -371,10 +371,12 @@ export class UploadQueue {
       case 'backOff':
         if (attempts >= MAX_TRIES) return this.#giveUp(job, error);
         return this.#putBack(job, { ...told, attempts, notBeforeMs: nowMs + backOffMs(attempts, this.#context.random()) });
-      default:
-        this.#giveUp(job, error);
+      default: {
         // The bytes on the disk are others than those that were judged, whatever their stamp says.
-        if (error.code === 'FILE_CHANGED' || error.code === 'FILE_MISSING') await this.#watch.readAnew([job.bookId]);
+        const isChanged = error.code === 'FILE_CHANGED' || error.code === 'FILE_MISSING';
+        this.#giveUp(job, error, isChanged);
+        if (isChanged) await this.#watch.readAnew([job.bookId]);
+      }
     }
   }
 
@@ -386,11 +388,13 @@ export class UploadQueue {
     });
   }
 
-  #giveUp(job: JobRow, error: AppError): void {
+  /** A book whose files are not what they were is checked anew from this moment on: it never counts as failed. */
+  #giveUp(job: JobRow, error: AppError, isChanged = false): void {
     const { db } = this.#context;
     db.transaction(() => {
       this.#move(job, { type: 'giveUp', code: error.code }, { problem: error.text, serviceText: error.serviceText, attempts: job.attempts + 1 });
       moveBook(db, job.connectionId, job.bookId, 'giveUp');
+      if (isChanged) moveBook(db, job.connectionId, job.bookId, 'filesChanged');
     });
     this.#context.changed('library');
   }

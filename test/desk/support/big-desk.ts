@@ -2,10 +2,9 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync, utimesSync, wri
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import { CONTRACTS } from '../../../src-core/contract/profiles.ts';
-import { ORDER_STATUSES, type OrderListItem, type OrderStatus } from '../../../src-core/contract/orders.ts';
+import { ORDER_STATUSES, type Order, type OrderListItem, type OrderStatus } from '../../../src-core/contract/orders.ts';
 import { CHECKS_VERSION } from '../../../src-core/preflight/checks-version.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import type { SecretStore } from '../../../src-core/ports.ts';
@@ -123,9 +122,9 @@ function seedBooks(db: Store, { spec, cover, printed, drop, seed, from, to }: Sl
       const path = join(drop, name);
       writeWhole(path, [bytes, Buffer.from(`\n%${'x'.repeat(at % SIZES)}`)]);
       utimesSync(path, FIRST_MS / 1000, FIRST_MS / 1000);
-      const { size: sizeBytes, mtimeMs: modifiedAtMs } = statSync(path);
+      const { size: sizeBytes, mtimeMs: modifiedAtMs, ctimeMs: changedAtMs } = statSync(path);
       const fileId = `f_${kind}_${number}`;
-      fileRows.push({ fileId, importId: `imp_${Math.floor(at / A_SLICE)}`, path, folder: [], name, sizeBytes, modifiedAtMs, facts, sha256: `${kind}${number}`, presence: 'present' });
+      fileRows.push({ fileId, importId: `imp_${Math.floor(at / A_SLICE)}`, path, folder: [], name, sizeBytes, modifiedAtMs, changedAtMs, facts, sha256: `${kind}${number}`, presence: 'present' });
       const contextKey = contextKeyOf({ sizeBytes, modifiedAtMs }, { kind, spec, pageCount: contents.pages, contract: CONTRACTS.specified, thresholds: { studio: {}, printHouse: {} } });
       deeperRows.push({ fileId, kind, contextKey, level: 3, findings: kind === 'contents' ? findings : [], summary: { firstPageWords: kind === 'cover' ? [`김민수 ${number}`, '2026'] : [] } });
       return fileId;
@@ -195,6 +194,31 @@ export function orderItem(at: number): OrderListItem {
     isTest: true,
     orderedAt: atIso,
     createdAt: atIso,
+  };
+}
+
+function wholeOrder(at: number): Order {
+  const { itemCount: _, ...item } = orderItem(at);
+  return {
+    ...item,
+    totalProductAmount: 12_100,
+    totalShippingFee: 3_500,
+    totalPackagingFee: 0,
+    creditBalanceAfter: null,
+    recipientPhone: '010-1234-5678',
+    postalCode: '06236',
+    address1: '서울특별시 강남구 테헤란로 152',
+    address2: null,
+    shippingMemo: null,
+    trackingNumber: `6${String(at).padStart(11, '0')}`,
+    trackingCarrier: 'CJ',
+    cancelReason: null,
+    refundAmount: null,
+    paidAt: item.orderedAt,
+    cancelledAt: null,
+    shippedAt: null,
+    deliveredAt: null,
+    items: [],
   };
 }
 
@@ -284,6 +308,8 @@ function answerTo(url: URL, body: string, { orderCount, pricePerPage }: { readon
     return success({ accountUid: 'ac_big', balance: amount, currency: 'KRW', env: 'test', paidCreditAmount: amount, freeCreditAmount: 0, totalCreditAmount: amount, createdAt: atIso, updatedAt: atIso });
   }
   if (url.pathname.endsWith('/orders/estimate')) return success(estimateOf(JSON.parse(body) as EstimateBody, pricePerPage));
+  const one = /\/orders\/or_(\d+)$/.exec(url.pathname);
+  if (one !== null) return success(wholeOrder(Number(one[1])));
   const limit = Number(url.searchParams.get('limit') ?? 20);
   const offset = Number(url.searchParams.get('offset') ?? 0);
   const data = Array.from({ length: Math.max(0, Math.min(limit, orderCount - offset)) }, (_, at) => orderItem(orderCount - 1 - offset - at));
@@ -307,6 +333,3 @@ function estimateOf({ items }: EstimateBody, pricePerPage: number): object {
   const paidCreditAmount = Math.round(totalAmount * 110) / 100;
   return { items: lines, productAmount, shippingFee, boxCount: 1, packagingFee: 0, totalAmount, paidCreditAmount, creditBalance: 0, creditSufficient: true, currency: 'KRW' };
 }
-
-/** How many rows a table of the store has. */
-export const countRows = (db: Store, table: string): number => (db.get(sql.raw(`select count(*) as n from ${table}`)) as { n: number }).n;

@@ -1,0 +1,171 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createDesk } from '../../src-main/desk/create-desk.ts';
+import type { Desk } from '../../src-main/desk/desk.ts';
+import { LIST_PAGE } from '../../src-main/desk/store/list-changes.ts';
+import { STATEMENT_CHANNEL } from '../../src-main/desk/store/open-store.ts';
+import { memorySecret, placesIn, seedBigDesk, startBigService, type BigService, type SeededStage } from './support/big-desk.ts';
+import { depsOf, until } from './support/desk-bench.ts';
+
+/** Enough for a cost of each book to stand out from a cost of each page or slice. */
+const BOOKS = 2 * LIST_PAGE + 100;
+const REVIEWED = 500;
+const PLACES = placesIn(resolve(import.meta.dirname, '../..'));
+
+let folder: string;
+let service: BigService;
+let desk: Desk | null = null;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desk-scale-'));
+  service = await startBigService();
+});
+afterEach(async () => {
+  await desk?.close();
+  desk = null;
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A desk with so many books, at rest after its start. */
+async function openBig(name: string, stage: SeededStage): Promise<Desk> {
+  const dataDir = join(folder, name);
+  seedBigDesk(dataDir, join(folder, `${name}-drop`), PLACES, { books: BOOKS, stage, baseUrl: service.baseUrl });
+  const deps = depsOf(dataDir, { workerFile: join(inject('deskTools'), 'desk/preflight-worker.js'), samplesFolder: folder, secrets: memorySecret });
+  const opened = await createDesk(deps);
+  desk = opened;
+  await until(
+    () => opened.statusSnapshot().orders.checkedAtMs,
+    (atMs) => atMs !== null,
+  );
+  // The look at the files that every start begins with.
+  await opened.handlers['queue.pause']({ how: 'now' });
+  return opened;
+}
+
+/** What some work tells the store to do. Time tells nothing in CI; a statement too many for each book does. */
+async function statementsOf<T>(work: () => Promise<T>): Promise<{ readonly answer: T; readonly statements: string[] }> {
+  const statements: string[] = [];
+  const note = (statement: unknown) => void statements.push(String(statement));
+  subscribe(STATEMENT_CHANNEL, note);
+  try {
+    return { answer: await work(), statements };
+  } finally {
+    unsubscribe(STATEMENT_CHANNEL, note);
+  }
+}
+
+const idOf = (at: number) => `b_${String(at).padStart(5, '0')}`;
+
+async function readList(opened: Desk, channel: 'library.changes' | 'queue.changes' | 'orders.changes', mark: string | null = null) {
+  const ids: string[] = [];
+  let since = mark;
+  let pages = 0;
+  for (let hasMore = true; hasMore; pages += 1) {
+    const page = await opened.handlers[channel]({ since });
+    ids.push(...page.rows.map((row) => ('jobId' in row ? row.jobId : 'orderUid' in row && !('bookId' in row) ? row.orderUid : (row as { bookId: string }).bookId)));
+    ({ hasMore } = page);
+    since = page.mark;
+  }
+  return { ids, pages, mark: since as string };
+}
+
+describe('a desk with more than a thousand books', () => {
+  it('reads its library by one statement a page, tells a change by two, and its status by a handful', async () => {
+    const opened = await openBig('ready', 'ready');
+    const { answer: whole, statements } = await statementsOf(() => readList(opened, 'library.changes'));
+    expect(new Set(whole.ids).size).toBe(BOOKS);
+    expect(whole.pages).toBe(3);
+    expect(statements.length).toBeLessThanOrEqual(whole.pages + 1);
+
+    await opened.handlers['library.setTitle']({ bookId: idOf(7), title: '다른 제목' });
+    const change = await statementsOf(async () => opened.handlers['library.changes']({ since: whole.mark }));
+    expect(change.answer).toMatchObject({ isFresh: false, rows: [{ bookId: idOf(7), title: '다른 제목' }], gone: [], hasMore: false });
+    expect(change.statements).toHaveLength(2);
+
+    const status = await statementsOf(async () => opened.statusSnapshot());
+    expect(status.answer.counts.all).toBe(BOOKS);
+    expect(status.statements.length).toBeLessThanOrEqual(5);
+  });
+
+  it('queues all of them with some statements for each hundred, in their order, and tells what moves by what is being sent', async () => {
+    const opened = await openBig('queued', 'ready');
+    const { mark } = await readList(opened, 'library.changes');
+    const { answer, statements } = await statementsOf(() => opened.handlers['queue.upload']({ bookIds: [] }));
+    expect(answer).toEqual({ queued: BOOKS });
+    expect(statements.length).toBeLessThanOrEqual(12 * Math.ceil(BOOKS / 100));
+    expect(statements.filter((statement) => /^insert into "jobs"/.test(statement))).toHaveLength(Math.ceil(BOOKS / 100));
+    // Asked for by the change alone, every book of the library is told once.
+    expect(new Set((await readList(opened, 'library.changes', mark)).ids).size).toBe(BOOKS);
+    const { ids } = await readList(opened, 'queue.changes');
+    const jobs = await Promise.all([opened.handlers['queue.changes']({ since: null })]).then(([page]) => page.rows);
+    expect(ids).toHaveLength(BOOKS);
+    expect(jobs.slice(0, 3).map(({ bookId }) => bookId)).toEqual([idOf(0), idOf(1), idOf(2)]);
+
+    await opened.handlers['queue.resume']({});
+    const tick = await statementsOf(async () => opened.handlers['queue.progress']({}));
+    expect(tick.answer.queue).toMatchObject({ total: BOOKS });
+    expect(tick.answer.jobs.length).toBeLessThanOrEqual(2);
+    expect(tick.statements.length).toBeLessThanOrEqual(4);
+
+    await opened.handlers['queue.pause']({ how: 'now' });
+    await opened.handlers['queue.cancel']({ jobIds: ids });
+    expect(opened.statusSnapshot().queue).toMatchObject({ total: 0 });
+  });
+
+  it('reviews five hundred orders with an estimate for each price there is, and sums to the hundredth', async () => {
+    const opened = await openBig('uploaded', 'uploaded');
+    const before = service.calls.length;
+    const answer = await opened.handlers['orders.review']({ bookIds: Array.from({ length: REVIEWED }, (_, at) => idOf(at)) });
+    if (!answer.ok) throw new Error(answer.problem.key);
+    const asked = service.calls.slice(before).filter(({ path }) => path.endsWith('/orders/estimate'));
+    expect(asked.length).toBe(8);
+    const { review } = answer;
+    expect(review.lines).toHaveLength(REVIEWED);
+    // What the service asks for each book by itself, added in hundredths.
+    const hundredths = (amount: number) => Math.round(amount * 100);
+    const single = await Promise.all(review.lines.slice(0, 40).map(({ bookId, quantity }) => estimateAlone(bookId, quantity)));
+    expect(review.lines.slice(0, 40).map(({ charge }) => hundredths(charge))).toEqual(single.map((amount) => hundredths(amount)));
+    expect(hundredths(review.charge)).toBe(review.lines.reduce((sum, { charge }) => sum + hundredths(charge), 0));
+    expect(hundredths(review.productAmount)).toBe(review.lines.reduce((sum, { itemAmount }) => sum + hundredths(itemAmount), 0));
+    expect(hundredths(review.charge) - hundredths(review.vatAmount)).toBe(hundredths(review.productAmount) + hundredths(review.shippingFee) + hundredths(review.packagingFee));
+    expect(review.fitNow).toBe(REVIEWED);
+  });
+
+  it('lists as many orders by one statement a page', async () => {
+    const opened = await openBig('ordered', 'ordered');
+    const { answer, statements } = await statementsOf(() => readList(opened, 'orders.changes'));
+    expect(new Set(answer.ids).size).toBe(BOOKS);
+    expect(statements.length).toBeLessThanOrEqual(answer.pages + 1);
+    const csv = await statementsOf(() => opened.ordersCsv(Array.from({ length: BOOKS }, (_, at) => `or_${String(at).padStart(5, '0')}`)));
+    expect(csv.statements).toHaveLength(1);
+    expect(csv.answer.trim().split('\n')).toHaveLength(BOOKS + 1);
+  });
+
+  it('takes all of them out and back, and chooses as many at once as the window can', async () => {
+    const opened = await openBig('removed', 'ready');
+    const bookIds = Array.from({ length: BOOKS }, (_, at) => idOf(at));
+    const { mark } = await readList(opened, 'library.changes');
+    const { answer, statements } = await statementsOf(() => opened.handlers['library.remove']({ bookIds }));
+    expect(statements).toHaveLength(2);
+    const page = await opened.handlers['library.changes']({ since: mark });
+    expect([page.rows.length, page.gone.length, page.hasMore]).toEqual([0, LIST_PAGE, true]);
+    await opened.handlers['library.restore'](answer);
+    expect((await readList(opened, 'library.changes')).ids).toHaveLength(BOOKS);
+    // More ids than a statement takes parameters: SQLite's limit is 32,766.
+    const many = Array.from({ length: 20_000 }, (_, at) => idOf(at));
+    await opened.handlers['library.setQuantity']({ bookIds: many, quantity: 3 });
+    await expect(opened.handlers['orders.review']({ bookIds: many })).resolves.toMatchObject({ ok: false });
+    expect(JSON.parse(String(await opened.report(many.slice(0, 3), 'json', 'en')))).toBeDefined();
+  });
+});
+
+async function estimateAlone(bookId: string, quantity: number): Promise<number> {
+  const answer = await fetch(`${service.baseUrl}/orders/estimate`, { method: 'POST', body: JSON.stringify({ items: [{ bookUid: bookId.replace('b_', 'bk_'), quantity }] }) });
+  return ((await answer.json()) as { data: { paidCreditAmount: number } }).data.paidCreditAmount;
+}

@@ -208,6 +208,7 @@ export const createDesk: CreateDesk = async (deps) => {
     ordersCsv: async (orderUids) => ordersCsv(ordersDesk.rowsOf(orderUids)),
     report: (bookIds, format, language) => reports.write(bookIds, format, language),
     statusSnapshot,
+    environment: () => connections.active()?.environment ?? null,
     contractName: () => connections.contractName(),
     setForeground: (isInFront) => {
       polling.setForeground(isInFront);

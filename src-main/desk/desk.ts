@@ -71,6 +71,8 @@ export interface Desk {
   /** What the checks found about these books. Throws `AppError` REPORT_FAILED. */
   report(bookIds: readonly string[], format: ReportFormat, language: Language): Promise<string | Uint8Array>;
   statusSnapshot(): DeskStatus;
+  /** Of the connection in use; null without one. Asked with every change of the status, so that it counts nothing. */
+  environment(): NonNullable<StatusView['connection']>['environment'] | null;
   /** Contract profile of the connection in use; `specified` without one. */
   contractName(): AppInfo['service']['contract'];
   /** Polls every 30 seconds in front and every 5 minutes behind; coming to the front checks at once. */

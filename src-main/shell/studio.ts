@@ -111,7 +111,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     settings,
     say,
     log,
-    environment: () => desk.statusSnapshot().connection?.environment ?? null,
+    environment: () => desk.environment(),
     onForeground: (isInFront) => desk.setForeground(isInFront),
     revealDataFolder: () => void revealFolder(dataDir),
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
+import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { CHECKS_VERSION } from '../../../src-core/preflight/checks-version.ts';
 import { finding } from '../../../src-core/preflight/check.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
@@ -24,6 +25,7 @@ interface Wanted {
 
 /** What level 2 of all files goes before: looking into every file tells more than looking at one of them closely. */
 const LEVELS = [2, 3] as const;
+const PDF_KINDS: readonly PdfKind[] = ['cover', 'contents'];
 
 /**
  * Levels 2 and 3 in the background: level 2 of every file first, then level 3, the book on screen before the others.
@@ -33,7 +35,8 @@ export class DeeperChecks {
   readonly #context: DeskContext;
   readonly #pool: WorkerPool;
   readonly #seats: number;
-  readonly #waiting = new Map<string, Wanted>();
+  /** By level, each in the order it was asked for: what goes next is found without looking through twenty thousand. */
+  readonly #waiting: Readonly<Record<Wanted['level'], Map<string, Wanted>>> = { 2: new Map(), 3: new Map() };
   readonly #running = new Map<string, string>();
   /** Files to look at first. */
   #inFront: ReadonlySet<string> = new Set();
@@ -62,7 +65,7 @@ export class DeeperChecks {
   }
 
   isUnderWay(fileIds: readonly string[]): boolean {
-    return [...this.#waiting.values()].some(({ file }) => fileIds.includes(file.fileId)) || [...this.#running.values()].some((fileId) => fileIds.includes(fileId));
+    return this.#waitingOf(fileIds).length > 0 || [...this.#running.values()].some((fileId) => fileIds.includes(fileId));
   }
 
   /** The files of the book that somebody looks at. */
@@ -76,7 +79,7 @@ export class DeeperChecks {
 
   close(): void {
     this.#isClosed = true;
-    this.#waiting.clear();
+    for (const level of LEVELS) this.#waiting[level].clear();
   }
 
   #row(fileId: string, { kind }: Order): DeeperRow | undefined {
@@ -88,17 +91,20 @@ export class DeeperChecks {
   }
 
   #want(wanted: Wanted): void {
-    const key = `${wanted.file.fileId}:${wanted.order.kind}`;
+    const key = keyOf(wanted.file.fileId, wanted.order.kind);
     if (this.#isClosed || this.#running.has(`${key}:${wanted.contextKey}:${wanted.level}`)) return;
-    this.#waiting.set(key, wanted);
+    for (const level of LEVELS) if (level !== wanted.level) this.#waiting[level].delete(key);
+    this.#waiting[wanted.level].set(key, wanted);
     // A whole import asks at once; what is to go first is known only when all have asked.
     queueMicrotask(() => this.#fill());
   }
 
   #fill(): void {
-    while (!this.#isClosed && this.#running.size < this.#seats && this.#waiting.size > 0) {
-      const [key, wanted] = [...this.#waiting].reduce((best, one) => (this.#rank(one[1]) < this.#rank(best[1]) ? one : best));
-      this.#waiting.delete(key);
+    while (!this.#isClosed && this.#running.size < this.#seats) {
+      const next = this.#next();
+      if (next === undefined) return;
+      const [key, wanted] = next;
+      this.#waiting[wanted.level].delete(key);
       const run = `${key}:${wanted.contextKey}:${wanted.level}`;
       this.#running.set(run, wanted.file.fileId);
       // Whatever came of it, the window gets its turn before the next file.
@@ -111,8 +117,22 @@ export class DeeperChecks {
     }
   }
 
-  #rank({ file, level }: Wanted): number {
-    return (this.#inFront.has(file.fileId) ? 0 : 10) + level;
+  /** The book on screen before all others, level 2 before level 3. */
+  #next(): readonly [string, Wanted] | undefined {
+    const [inFront] = this.#waitingOf([...this.#inFront]);
+    if (inFront !== undefined) return inFront;
+    for (const level of LEVELS) for (const entry of this.#waiting[level]) return entry;
+    return undefined;
+  }
+
+  #waitingOf(fileIds: readonly string[]): (readonly [string, Wanted])[] {
+    const keys = fileIds.flatMap((fileId) => PDF_KINDS.map((kind) => keyOf(fileId, kind)));
+    return LEVELS.flatMap((level) =>
+      keys.flatMap((key) => {
+        const wanted = this.#waiting[level].get(key);
+        return wanted === undefined ? [] : [[key, wanted] as const];
+      }),
+    );
   }
 
   async #check({ file, order, contextKey, level }: Wanted): Promise<void> {
@@ -138,6 +158,8 @@ export class DeeperChecks {
     if (level === 3 && file.sha256 === null) this.onRead(file.fileId);
   }
 }
+
+const keyOf = (fileId: string, kind: PdfKind): string => `${fileId}:${kind}`;
 
 function stopped({ kind }: Order, reason: Failure): Finding {
   return finding(kind, { ruleId: 'check.stopped', severity: 'notChecked', params: { reason }, source: { key: 'findings.source.self' } });

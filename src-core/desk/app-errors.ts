@@ -14,6 +14,12 @@ export type RetryClass = 'never' | 'holdLane' | 'holdOrder' | 'sameKey' | 'waitC
 /** Every code of the app with its retry class. Texts: `errors.<code>`; described in docs/reference/errors.md. */
 export const APP_ERRORS = {
   DESK_STORE_UNUSABLE: 'never',
+  DESK_STORE_DAMAGED: 'never',
+  DESK_STORE_INCOMPLETE: 'never',
+  DESK_STORE_NEWER: 'never',
+  DESK_STORE_LOCKED: 'never',
+  DESK_STORE_FORBIDDEN: 'never',
+  DESK_STORE_FULL: 'never',
   CONNECTION_NONE: 'never',
   CONNECTION_UNKNOWN: 'never',
   CONNECTION_IN_USE: 'never',

@@ -64,6 +64,8 @@ export const contract = {
   'app.setPreferences': { input: preferencesSchema.partial(), output: preferencesSchema },
   'app.status': { input: nothing, output: statusSchema },
   'app.revealDataFolder': { input: nothing, output: done },
+  /** Only while the library cannot be opened; `backup` is the name of the one to restore. */
+  'store.recover': { input: z.object({ how: z.enum(['retry', 'restore', 'startEmpty', 'goOn']), backup: id.nullable() }), output: done },
 
   /** Starts the embedded service, makes its keys and test credit, and connects to its sandbox. */
   'connections.startBuiltIn': { input: serviceChoiceSchema.partial(), output: done },
@@ -229,10 +231,13 @@ export type Handlers = {
   [C in Channel]: (input: z.output<Contract[C]['input']>) => Promise<z.input<Contract[C]['output']>>;
 };
 
+/** Everything that can change. */
+export const TOPICS = ['status', 'library', 'imports', 'queue', 'progress', 'orders', 'orderRun', 'credit', 'specs', 'connections', 'preferences', 'activity'] as const;
+
 /** What changed, so that the window asks again. `seq` grows by one; a gap means: ask for everything. */
 export const changeSchema = z.object({
   seq: z.int(),
-  topics: z.array(z.enum(['status', 'library', 'imports', 'queue', 'progress', 'orders', 'orderRun', 'credit', 'specs', 'connections', 'preferences', 'activity'])),
+  topics: z.array(z.enum(TOPICS)),
 });
 export type Change = z.infer<typeof changeSchema>;
 export type Topic = Change['topics'][number];

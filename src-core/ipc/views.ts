@@ -64,9 +64,26 @@ export const queueStatusSchema = z.object({
   resumesAtMs: z.number().nullable(),
 });
 
+/** Why the library is not open, and what can be done about it. */
+export const storeTroubleSchema = z.object({
+  code: z.string(),
+  /** Newest first; none where the file is not at fault. */
+  backups: z.array(z.object({ name: z.string(), atMs: z.number(), sizeBytes: z.number() })),
+  canStartEmpty: z.boolean(),
+  /** Only the last changes are missing. */
+  canGoOn: z.boolean(),
+  folder: z.string(),
+  logFile: z.string(),
+});
+export type StoreTrouble = z.infer<typeof storeTroubleSchema>;
+
 export const statusSchema = z.object({
-  /** `starting` and `broken` speak of the embedded service; `needsConnection` shows the welcome screen. */
-  phase: z.enum(['needsConnection', 'starting', 'ready', 'broken']),
+  /**
+   * `starting` and `broken` speak of the embedded service; `needsConnection` shows the welcome screen; `noStore` that the
+   * library could not be opened, with the reason as `problem` and the ways out as `store`.
+   */
+  phase: z.enum(['noStore', 'needsConnection', 'starting', 'ready', 'broken']),
+  store: storeTroubleSchema.nullable(),
   startup: z.array(startupStepSchema),
   problem: textRefSchema.nullable(),
   connection: connectionSchema.nullable(),

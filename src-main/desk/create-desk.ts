@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { count, eq, isNull } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import { catalogueSchema } from '../../src-core/specs/catalogue.ts';
 import { ActivityLog } from './client/activity-log.ts';
 import { Connections } from './connections/connections.ts';
 import { CreditDesk } from './credit/credit-desk.ts';
-import type { CreateDesk, DeskDeps, DeskHandlers, DeskStatus } from './desk.ts';
+import type { CreateDesk, DeskHandlers, DeskStatus } from './desk.ts';
 import type { DeskContext } from './desk-context.ts';
 import { Importer } from './imports/importer.ts';
 import { Checks } from './library/checks.ts';
@@ -28,7 +28,7 @@ import { OrderRuns } from './orders/order-runs.ts';
 import { OrdersDesk } from './orders/orders-desk.ts';
 import { WorkerPool, type PoolLimits } from './preflight/worker-pool.ts';
 import { ListChanges } from './store/list-changes.ts';
-import { openStore, type OpenStore } from './store/open-store.ts';
+import { openStore } from './store/open-store.ts';
 import { books, files } from './store/schema.ts';
 import { UploadQueue } from './uploads/upload-queue.ts';
 
@@ -41,7 +41,7 @@ const LOOKING: PoolLimits = { seats: Math.min(4, Math.max(1, availableParallelis
 
 /** Puts the desk's parts together and takes up what an earlier run left undone. */
 export const createDesk: CreateDesk = async (deps) => {
-  const store = openDeskStore(deps);
+  const store = openStore(deps.dataDir, deps);
   const changed: DeskContext['changed'] = (...topics) => deps.onChange(topics);
   const context: DeskContext = {
     db: store.db,
@@ -100,6 +100,8 @@ export const createDesk: CreateDesk = async (deps) => {
 
   fixes.open();
   importer.open();
+  // What was sent since the backup is not known here: a person looks first.
+  if (deps.opening === 'restored') await queue.pause('now');
   queue.open();
   runs.open();
   await connections.open();
@@ -223,21 +225,12 @@ export const createDesk: CreateDesk = async (deps) => {
       deeper.close();
       checks.close();
       await Promise.all([pool.close(), hashPool.close(), closePool.close()]);
-      store.close();
+      store.close(deps.clock.nowMs());
     },
   };
 };
 
 const done = (_: void): null => null;
-
-function openDeskStore(deps: DeskDeps): OpenStore {
-  try {
-    mkdirSync(deps.dataDir, { recursive: true });
-    return openStore(join(deps.dataDir, 'desk.db'), deps.migrationsFolder);
-  } catch (cause) {
-    throw new AppError('DESK_STORE_UNUSABLE', { cause });
-  }
-}
 
 /** The shipped specs in their wire form. */
 async function readCatalogue(file: string): Promise<readonly BookSpec[]> {

@@ -11,6 +11,7 @@ export type ShellChannel =
   | 'app.setPreferences'
   | 'app.status'
   | 'app.revealDataFolder'
+  | 'store.recover'
   | 'connections.startBuiltIn'
   | 'specs.saveTemplate'
   | 'imports.pickFolder'
@@ -21,7 +22,13 @@ export type ShellChannel =
 
 export type DeskHandlers = Pick<Handlers, Exclude<Channel, ShellChannel>>;
 
+/** `whole` refuses a store of which a part is missing; `asItIs` makes an empty one where none is; `restored` is a backup's. */
+export type StoreOpening = 'whole' | 'asItIs' | 'restored';
+
 export interface DeskDeps {
+  /** Of the app: a store remembers who opened it last. */
+  readonly appVersion: string;
+  readonly opening: StoreOpening;
   /** The desk keeps `desk.db` in here. Made when it is not there. */
   readonly dataDir: string;
   readonly migrationsFolder: string;
@@ -86,5 +93,5 @@ export interface Desk {
 /** The wire form of an error the desk threw; null for one that is not the desk's. */
 export type DescribeDeskError = (error: unknown) => WireError | null;
 
-/** `src-main/desk/create-desk.ts`. Opens the store, takes up interrupted work. Throws `AppError` DESK_STORE_UNUSABLE. */
+/** `src-main/desk/create-desk.ts`. Opens the store, takes up interrupted work. Throws `AppError` DESK_STORE_…. */
 export type CreateDesk = (deps: DeskDeps) => Promise<Desk>;

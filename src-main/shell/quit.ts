@@ -6,8 +6,9 @@ import type { ServiceHost } from './service-host.ts';
 import type { Say } from './texts.ts';
 
 export interface QuitDeps {
-  readonly desk: Desk;
-  readonly service: ServiceHost;
+  /** Null while the library cannot be opened. */
+  readonly desk: () => Desk | null;
+  readonly service: () => ServiceHost | null;
   readonly dialogs: Dialogs;
   /** From here on nothing is told to the window any more. */
   readonly silence: () => void;
@@ -44,8 +45,9 @@ export function closeBeforeQuit(deps: QuitDeps): void {
   });
 }
 
-async function mayClose({ desk, dialogs, say }: QuitDeps, systemEnds: boolean): Promise<boolean> {
-  if (systemEnds || !desk.isBusy()) return true;
+async function mayClose({ desk: deskNow, dialogs, say }: QuitDeps, systemEnds: boolean): Promise<boolean> {
+  const desk = deskNow();
+  if (systemEnds || desk === null || !desk.isBusy()) return true;
   const { total, done, failed } = desk.statusSnapshot().queue;
   return dialogs.confirm({
     title: say()('quit.title', { left: Math.max(0, total - done - failed) }),
@@ -59,7 +61,7 @@ async function mayClose({ desk, dialogs, say }: QuitDeps, systemEnds: boolean): 
 async function closeAll({ desk, service, log, silence }: QuitDeps): Promise<void> {
   silence();
   for (const window of BrowserWindow.getAllWindows()) window.hide();
-  for (const [name, close] of [['desk', () => desk.close()], ['service', () => service.close()]] as const) {
+  for (const [name, close] of [['desk', async () => desk()?.close()], ['service', async () => service()?.close()]] as const) {
     await close().catch((error: unknown) => log.write('error', `the ${name} did not close`, { error }));
   }
 }

@@ -32,19 +32,10 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
   const { desk, settings, dialogs } = deps;
   const importThese = async (paths: readonly string[]) => (paths.length === 0 ? null : desk.importPaths(paths));
   return {
-    'app.info': async () => ({ ...deps.about, preferences: settings.preferences.value, service: settings.service.value }),
+    ...handlersWithoutDesk(deps),
     'app.status': async () => statusOf(deps.service.state, desk.statusSnapshot()),
-    'app.setPreferences': async (wish) => {
-      const next = { ...settings.preferences.value, ...given(wish) };
-      settings.preferences.write(next);
-      deps.applyPreferences(next);
-      deps.changed('preferences');
-      return next;
-    },
-    'app.revealDataFolder': async () => {
-      await deps.revealFolder(deps.about.dataFolder);
-      return null;
-    },
+    // The library is open: there is nothing to recover.
+    'store.recover': async () => null,
     'connections.startBuiltIn': async (wish) => {
       await startBuiltIn(deps, { ...settings.service.value, ...given(wish) });
       return null;
@@ -72,6 +63,25 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       if (place === null) return { saved: false };
       await writeOut(place, await desk.report(bookIds, format, deps.language()));
       return { saved: true };
+    },
+  };
+}
+
+/** The channels that the window needs whether or not there is a library. */
+export function handlersWithoutDesk(deps: Omit<ShellHandlerDeps, 'desk' | 'service'>): Pick<Handlers, 'app.info' | 'app.setPreferences' | 'app.revealDataFolder'> {
+  const { settings } = deps;
+  return {
+    'app.info': async () => ({ ...deps.about, preferences: settings.preferences.value, service: settings.service.value }),
+    'app.setPreferences': async (wish) => {
+      const next = { ...settings.preferences.value, ...given(wish) };
+      settings.preferences.write(next);
+      deps.applyPreferences(next);
+      deps.changed('preferences');
+      return next;
+    },
+    'app.revealDataFolder': async () => {
+      await deps.revealFolder(deps.about.dataFolder);
+      return null;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { ServiceState } from './service-host.ts';
 export function statusOf(service: ServiceState, desk: DeskStatus): StatusView {
   return {
     ...desk,
+    store: null,
     phase: phaseOf(service, desk.connection),
     startup: service.status === 'off' ? [] : [...service.start.steps],
     problem: service.status === 'broken' ? service.problem : null,

@@ -4,7 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, protocol, session } from 'electron';
 import { APP_SCHEME } from '../../src-core/ipc/channels.ts';
 import type { Clock, Ids, Log } from '../../src-core/ports.ts';
-import type { CreateDesk, DescribeDeskError, Desk } from '../desk/desk.ts';
+import { TOPICS, type Handlers } from '../../src-core/ipc/contract.ts';
+import type { CreateDesk, DescribeDeskError, Desk, StoreOpening } from '../desk/desk.ts';
+import { isStoreError } from '../desk/store/examine-store.ts';
 import { HOME_URL, answerAppRequest, isAppUrl } from './app-scheme.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { dialogsOver } from './dialogs.ts';
@@ -17,7 +19,8 @@ import { closeBeforeQuit } from './quit.ts';
 import { ServiceHost } from './service-host.ts';
 import { openSettings } from './settings.ts';
 import { ShellError } from './shell-error.ts';
-import { shellHandlers } from './shell-handlers.ts';
+import { handlersWithoutDesk, shellHandlers, type ShellHandlerDeps } from './shell-handlers.ts';
+import { handlersInTrouble } from './store-trouble.ts';
 import { StudioWindow } from './studio-window.ts';
 import { sayIn, systemLanguage, type Language, type Say } from './texts.ts';
 import { revealFile, revealFolder } from './reveal.ts';
@@ -91,80 +94,109 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     },
     after: (delayMs, run) => void setTimeout(run, delayMs),
   });
-  const desk = await deps.createDesk({
-    dataDir: join(dataDir, 'desk'),
-    migrationsFolder: places.deskMigrations,
-    catalogueFile: places.catalogue,
-    samplesFolder: places.samples,
-    reportPlaces: { locales: places.locales, fonts: places.fonts },
-    preflightWorkerUrl: pathToFileURL(places.preflightWorker),
-    secretStore,
-    clock,
-    ids: deps.ids,
-    random: deps.random,
-    log,
-    onChange: (topics) => feed.changed(...topics),
-  });
-  const service = embeddedService({ places, dataDir, clock, log, desk, changed: () => feed.changed('status') });
+  const deskDir = join(dataDir, 'desk');
+  let desk: Desk | null = null;
+  let service: ServiceHost | null = null;
   const theWindow = new StudioWindow({
     preload: places.preload,
     settings,
     say,
     log,
-    environment: () => desk.environment(),
-    onForeground: (isInFront) => desk.setForeground(isInFront),
+    environment: () => desk?.environment() ?? null,
+    onForeground: (isInFront) => desk?.setForeground(isInFront),
     revealDataFolder: () => void revealFolder(dataDir),
   });
   window = theWindow;
-  const dialogs = dialogsOver(() => theWindow.open(), say);
+  const shellDeps = {
+    settings,
+    dialogs: dialogsOver(() => theWindow.open(), say),
+    clock,
+    say,
+    language,
+    about: {
+      version: app.getVersion(),
+      runtime: `Electron ${process.versions.electron}`,
+      platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
+      systemLanguage: ofSystem,
+      secretStore: secretStore.state,
+      dataFolder: dataDir,
+    },
+    applyPreferences: ({ theme }) => {
+      nativeTheme.themeSource = theme;
+      theWindow.retitle();
+      theWindow.remakeMenu();
+    },
+    changed: (...topics) => feed.changed(...topics),
+    revealFile,
+    revealFolder,
+  } satisfies Omit<ShellHandlerDeps, 'desk' | 'service'>;
+
+  /** Opens the desk, or what the window can ask while its store cannot be opened. */
+  const begin = async (opening: StoreOpening): Promise<Handlers> => {
+    try {
+      const opened = await deps.createDesk({
+        appVersion: app.getVersion(),
+        opening,
+        dataDir: deskDir,
+        migrationsFolder: places.deskMigrations,
+        catalogueFile: places.catalogue,
+        samplesFolder: places.samples,
+        reportPlaces: { locales: places.locales, fonts: places.fonts },
+        preflightWorkerUrl: pathToFileURL(places.preflightWorker),
+        secretStore,
+        clock,
+        ids: deps.ids,
+        random: deps.random,
+        log,
+        onChange: (topics) => feed.changed(...topics),
+      });
+      desk = opened;
+      service = embeddedService({ places, dataDir, clock, log, desk: opened, changed: () => feed.changed('status') });
+      return { ...opened.handlers, ...shellHandlers({ ...shellDeps, desk: opened, service }) };
+    } catch (error) {
+      if (!isStoreError(error)) throw error;
+      log.write('error', 'the library could not be opened', { code: error.code, error });
+      return handlersInTrouble({
+        error,
+        deskDir,
+        logFile: join(dataDir, 'logs/studio.log'),
+        nowMs: () => clock.nowMs(),
+        others: handlersWithoutDesk(shellDeps),
+        openAgain: async (how) => {
+          handlers = await begin(how);
+          feed.changed(...TOPICS);
+          aside(startBuiltIn());
+        },
+      });
+    }
+  };
+  const startBuiltIn = async (): Promise<void> => {
+    if (desk === null || service === null) return;
+    const connections = await desk.handlers['connections.list']({});
+    if (!connections.some((one) => one.kind === 'builtIn')) return;
+    // A start that fails is told by `app.status`.
+    await service.start(settings.service.value).catch(() => undefined);
+    feed.changed('status', 'connections');
+  };
+  const aside = (work: Promise<void>) => void work.catch((error: unknown) => log.write('error', 'the built-in service was not started', { error }));
+  let handlers = await begin('whole');
 
   refuseTheOutside(session.defaultSession);
-  protocol.handle(APP_SCHEME, answerAppRequest({ pageRoot: places.pageRoot, fileOf: (fileId) => desk.fileOf(fileId)?.path ?? null }));
+  protocol.handle(APP_SCHEME, answerAppRequest({ pageRoot: places.pageRoot, fileOf: (fileId) => desk?.fileOf(fileId)?.path ?? null }));
   registerCalls({
-    handlers: {
-      ...desk.handlers,
-      ...shellHandlers({
-        desk,
-        service,
-        settings,
-        dialogs,
-        clock,
-        say,
-        language,
-        about: {
-          version: app.getVersion(),
-          runtime: `Electron ${process.versions.electron}`,
-          platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
-          systemLanguage: ofSystem,
-          secretStore: secretStore.state,
-          dataFolder: dataDir,
-        },
-        applyPreferences: ({ theme }) => {
-          nativeTheme.themeSource = theme;
-          theWindow.retitle();
-          theWindow.remakeMenu();
-        },
-        changed: (...topics) => feed.changed(...topics),
-        revealFile,
-        revealFolder,
-      }),
+    get handlers() {
+      return handlers;
     },
     isTrusted: (sender) => isAppUrl(sender.url),
     describe: (error) => (error instanceof ShellError ? error.toWire() : deps.describeDeskError(error)),
     log,
   });
-  closeBeforeQuit({ desk, service, dialogs, silence: () => feed.stop(), say, log });
+  closeBeforeQuit({ desk: () => desk, service: () => service, dialogs: shellDeps.dialogs, silence: () => feed.stop(), say, log });
   app.on('second-instance', () => theWindow.toFront());
   app.on('activate', () => theWindow.toFront());
   theWindow.remakeMenu();
   theWindow.open();
-
-  const connections = await desk.handlers['connections.list']({});
-  if (connections.some((one) => one.kind === 'builtIn')) {
-    // A start that fails is told by `app.status`.
-    await service.start(settings.service.value).catch(() => undefined);
-    feed.changed('status', 'connections');
-  }
+  await startBuiltIn();
 }
 
 interface EmbeddedServiceDeps {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { followCommands, useAnswer } from '../bridge.ts';
 import { useText } from '../i18n/use-text.ts';
+import { StoreTroubleRoute } from '../routes/store-trouble.tsx';
 import { WelcomeRoute } from '../routes/welcome.tsx';
 import { AnswerError } from '../ui/error-note.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
@@ -47,6 +48,7 @@ export function Frame() {
   const [wasReady, setWasReady] = useState(false);
   if (phase !== undefined && phase !== 'starting' && wasReady !== (phase === 'ready')) setWasReady(phase === 'ready');
   if (status.data === undefined) return status.isError ? <AnswerError error={status.error} onRetry={() => void status.refetch()} /> : null;
+  if (phase === 'noStore') return <StoreTroubleRoute status={status.data} />;
   return (
     <>
       {phase === 'ready' || (phase === 'starting' && wasReady) ? (

@@ -68,6 +68,8 @@ async function run(): Promise<number> {
 /** Imports the folder on a desk of its own, levels 2 and 3 beginning behind it, and watches the event loop. */
 async function longestStall(drop: string): Promise<number> {
   const desk = await createDesk({
+    appVersion: '0.0.0-bench',
+    opening: 'whole',
     dataDir: join(folder, 'desk'),
     migrationsFolder: join(root, 'src-main/desk/store/migrations'),
     catalogueFile: join(root, 'resources/catalogue/book-specs.json'),

@@ -244,6 +244,8 @@ function refuseUnordered(run: OrderRunView): void {
 
 const memory = new OperatorMemory();
 const desk = await createDesk({
+  appVersion: '0.0.0-test',
+  opening: 'whole',
   dataDir,
   migrationsFolder: join(root, 'src-main/desk/store/migrations'),
   catalogueFile: join(root, 'resources/catalogue/book-specs.json'),

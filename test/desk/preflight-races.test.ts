@@ -16,7 +16,7 @@ import { depsOf, importFolder, specs, until } from './support/desk-bench.ts';
 const spec = specs.find(({ bookSpecUid }) => bookSpecUid === 'SQUAREBOOK_SC');
 if (spec === undefined) throw new Error('the catalogue has no square book');
 const { bookSpecUid } = spec;
-const MIGRATIONS = resolve(import.meta.dirname, '../../src-main/desk/store/migrations');
+const STORE = { migrationsFolder: resolve(import.meta.dirname, '../../src-main/desk/store/migrations'), appVersion: '0.0.0-test', opening: 'whole', log: { write: () => undefined } } as const;
 
 /** A page of the right size without trim box: accepted, and something to take on. */
 async function plain(kind: PdfKind, { turned = 0, words = 'one' } = {}): Promise<Uint8Array> {
@@ -124,11 +124,11 @@ describe('what was not looked at', () => {
     const bookId = await withSpec('Kim');
     await settled('Kim');
     await desk.close();
-    const store = openStore(data('desk.db'), MIGRATIONS);
+    const store = openStore(data(), STORE);
     const [row] = store.db.select().from(deeperChecks).all();
     const stopped = { ...row?.findings[0], ruleId: 'check.stopped', severity: 'notChecked', kind: 'contents', params: { reason: 'readFailed' }, source: { key: 'findings.source.self' }, causeKey: 'check.stopped' };
     store.db.update(deeperChecks).set({ findings: [stopped as never] }).run();
-    store.close();
+    store.close(Date.now());
     desk = await openDesk();
     await desk.handlers['library.recheck']({ bookIds: [bookId] });
     const book = await until(() => bookOf('Kim'), ({ groups, isCheckingDeeper }) => !isCheckingDeeper && groups.every(({ groupKey }) => !groupKey.endsWith('check.stopped')), 20_000);
@@ -140,7 +140,7 @@ describe('a file that is rewritten while somebody looks closely at it', () => {
   it('is not judged by the bytes of another', async () => {
     const path = drop('Kim_contents.pdf');
     const { size, mtimeMs } = await stat(path);
-    const store = openStore(join(dir, 'alone.db'), MIGRATIONS);
+    const store = openStore(join(dir, 'alone'), STORE);
     const place = { importId: 'imp_1', path, folder: [], name: 'Kim_contents.pdf', presence: 'present' as const };
     const file = store.db.insert(fileTable).values({ fileId: 'f_1', ...place, sizeBytes: size, modifiedAtMs: mtimeMs }).returning().get();
     const pool = {
@@ -157,7 +157,7 @@ describe('a file that is rewritten while somebody looks closely at it', () => {
       expect(store.db.select().from(deeperChecks).all()).toEqual([]);
     } finally {
       deeper.close();
-      store.close();
+      store.close(Date.now());
     }
   });
 });

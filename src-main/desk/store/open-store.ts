@@ -1,10 +1,14 @@
 import { channel } from 'node:diagnostics_channel';
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { BetterSQLiteSession } from 'drizzle-orm/better-sqlite3/session';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { BaseSQLiteDatabase, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import type { Log } from '../../../src-core/ports.ts';
+import type { StoreOpening } from '../desk.ts';
+import { APP_VERSION, mustBeKnown, mustBeSound, mustBeWhole, storeError } from './examine-store.ts';
+import { deskValues } from './schema.ts';
+import { dropOpenMark, keepBackup, setOpenMark, storeFile } from './store-files.ts';
 import { openPrivateFile } from '../../../src-node/small-file.ts';
 
 /** Synchronous: a write has reached the disk when its call returns. */
@@ -12,7 +16,15 @@ export type Store = BaseSQLiteDatabase<'sync', unknown, Record<string, never>>;
 
 export interface OpenStore {
   readonly db: Store;
-  close(): void;
+  /** Keeps a backup first. */
+  close(nowMs: number): void;
+}
+
+export interface StoreOptions {
+  readonly migrationsFolder: string;
+  readonly appVersion: string;
+  readonly opening: StoreOpening;
+  readonly log: Log;
 }
 
 /** Tells every statement as it is run: what a list costs is held by counting them, since time tells nothing in CI. */
@@ -21,23 +33,63 @@ const statements = channel(STATEMENT_CHANNEL);
 
 type Client = ConstructorParameters<typeof BetterSQLiteSession>[0];
 
+/** Kept of clean closes. */
+const BACKUPS_KEPT = 3;
+
 /**
- * Opens (and makes) the desk's database and brings it up to date. WAL with full synchronisation: what was written
- * survives a killed process and a lost power supply. Throws what SQLite throws.
+ * Opens (and makes) the desk's database in its folder and brings it up to date. WAL with full synchronisation: what was
+ * written survives a killed process and a lost power supply. Throws `AppError` DESK_STORE_… when it cannot, or must not:
+ * damaged, made by a later version, or not all there.
  */
-export function openStore(file: string, migrationsFolder: string): OpenStore {
-  mkdirSync(dirname(file), { recursive: true });
-  // What SQLite puts beside it has the mode of the file.
-  openPrivateFile(file);
-  const client = new Libsql(file);
-  client.exec('PRAGMA journal_mode = WAL');
-  client.exec('PRAGMA synchronous = FULL');
-  client.exec('PRAGMA busy_timeout = 5000');
-  const dialect = new SQLiteSyncDialect({ casing: 'snake_case' });
-  const session = new BetterSQLiteSession<Record<string, never>, Record<string, never>>(asBetterSqlite(client), dialect, undefined);
-  const db: Store = new BaseSQLiteDatabase('sync', dialect, session as never, undefined);
-  dialect.migrate(readMigrationFiles({ migrationsFolder }), session as never, { migrationsFolder });
-  return { db, close: () => client.close() };
+export function openStore(dataDir: string, { migrationsFolder, appVersion, opening, log }: StoreOptions): OpenStore {
+  let client: InstanceType<typeof Libsql> | null = null;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    if (opening === 'whole') mustBeWhole(dataDir);
+    // What SQLite puts beside it has the mode of the file.
+    openPrivateFile(storeFile(dataDir));
+    client = new Libsql(storeFile(dataDir));
+    client.exec('PRAGMA busy_timeout = 5000');
+    mustBeSound(client);
+    const migrations = readMigrationFiles({ migrationsFolder });
+    mustBeKnown(client, migrations, appVersion);
+    client.exec('PRAGMA journal_mode = WAL');
+    client.exec('PRAGMA synchronous = FULL');
+    const dialect = new SQLiteSyncDialect({ casing: 'snake_case' });
+    const session = new BetterSQLiteSession<Record<string, never>, Record<string, never>>(asBetterSqlite(client), dialect, undefined);
+    const db: Store = new BaseSQLiteDatabase('sync', dialect, session as never, undefined);
+    dialect.migrate(migrations, session as never, { migrationsFolder });
+    db.insert(deskValues).values({ name: APP_VERSION, value: appVersion }).onConflictDoUpdate({ target: deskValues.name, set: { value: appVersion } }).run();
+    // After the first write: from here on there is a log of changes, and a start that finds none was robbed of it.
+    setOpenMark(dataDir);
+    const opened = client;
+    return { db, close: (nowMs) => closeStore(dataDir, opened, nowMs, log) };
+  } catch (cause) {
+    client?.close();
+    throw storeError(cause);
+  }
+}
+
+/** A backup that cannot be made must not keep the studio from closing; the ones before it stay. */
+function closeStore(dataDir: string, client: InstanceType<typeof Libsql>, nowMs: number, log: Log): void {
+  try {
+    keepBackup(dataDir, nowMs, BACKUPS_KEPT, (path) => {
+      openPrivateFile(path);
+      client.prepare('VACUUM INTO ?').run([path]);
+      const copy = new Libsql(path);
+      try {
+        mustBeSound(copy);
+      } finally {
+        copy.close();
+      }
+    });
+  } catch (error) {
+    log.write('error', 'no backup of the library could be made', { error });
+  }
+  // The file alone is the store then: a copy that somebody makes of it lacks nothing.
+  client.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([]);
+  dropOpenMark(dataDir);
+  client.close();
 }
 
 /**

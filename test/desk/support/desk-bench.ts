@@ -67,6 +67,8 @@ export function depsOf(
   { workerFile, samplesFolder, secrets = memorySecrets(), clock = systemClock }: { readonly workerFile: string; readonly samplesFolder: string; readonly secrets?: SecretStore; readonly clock?: Clock },
 ): DeskDeps {
   return {
+    appVersion: '0.0.0-test',
+    opening: 'whole',
     dataDir,
     migrationsFolder: MIGRATIONS,
     catalogueFile: CATALOGUE,

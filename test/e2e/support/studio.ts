@@ -33,13 +33,19 @@ export interface Studio {
   close(): Promise<void>;
 }
 
+/** The runtime that this machine has, as `scripts/electron-runtime.mjs` finds it. */
+export const electronExecutable = (): string => execFileSync(process.execPath, [join(PROJECT_ROOT, 'scripts/electron-runtime.mjs')], { encoding: 'utf8' }).trim();
+
+/** Chromium does not run as root inside its sandbox. */
+export const electronArguments = (dataDir: string): string[] => [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), APP_ROOT, `--data-dir=${dataDir}`];
+
 /**
  * Where Playwright finds Electron: through the package, because only then it holds the app back until it listens.
  * A window that opens before that is never seen.
  */
 function chooseElectron(): void {
   if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) return;
-  const executable = execFileSync(process.execPath, [join(PROJECT_ROOT, 'scripts/electron-runtime.mjs')], { encoding: 'utf8' }).trim();
+  const executable = electronExecutable();
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] = process.platform === 'darwin' ? resolve(executable, '../../../..') : dirname(executable);
 }
 
@@ -60,10 +66,9 @@ export async function launchStudio(options: StudioOptions = {}): Promise<Studio>
     writeFileSync(join(dataDir, 'preferences.json'), JSON.stringify(options.preferences));
   }
   chooseElectron();
-  const asRoot = process.getuid?.() === 0;
   const inherited = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
   const app = await _electron.launch({
-    args: [...(asRoot ? ['--no-sandbox'] : []), APP_ROOT, `--data-dir=${dataDir}`],
+    args: electronArguments(dataDir),
     env: { ...inherited, ...options.env },
     timeout: START_LIMIT_MS,
   });

@@ -54,6 +54,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     }));
   const status = (): StatusView => ({
     phase,
+    store: null,
     startup: startup(),
     problem: phase === 'broken' ? { key: 'ui.error.unexpected' } : null,
     connection: phase === 'ready' ? (scenario === 'live' ? { ...live, active: true } : sandbox) : null,
@@ -115,6 +116,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     },
     'app.status': async () => status(),
     'app.revealDataFolder': async () => null,
+    'store.recover': async () => null,
     'connections.startBuiltIn': async () => {
       phase = 'starting';
       doneSteps = 0;

@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { onVirtualDesktop } from './virtual-desktop.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' }, rounds: { type: 'string' }, only: { type: 'string' } } });
@@ -23,7 +24,11 @@ const build = spawnSync(process.execPath, [resolve(root, 'scripts/build.mjs')], 
 if (build.status !== 0) process.exit(build.status ?? 1);
 
 console.log(`seed ${seed}`);
-const run = spawn(process.execPath, [resolve(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', resolve(root, 'test/soak/vitest.config.ts')], {
+// The studio's window and its keys want a display and a keychain; the service's rounds run without either.
+const wantsWindow = values.only === undefined || values.only.split(',').includes('studio');
+const words = [resolve(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', resolve(root, 'test/soak/vitest.config.ts')];
+const [command, given] = wantsWindow ? onVirtualDesktop(process.execPath, words) : [process.execPath, words];
+const run = spawn(command, given, {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, SOAK_MINUTES: String(minutes), SOAK_SEED: String(seed), SOAK_ROUNDS: String(rounds), SOAK_ONLY: values.only ?? '' },

@@ -1,6 +1,7 @@
 import type { Round } from '../round.ts';
 import { firstStart } from './first-start.ts';
+import { studioKilled } from './studio-killed.ts';
 import { backendKilled, bothKilled, postmasterKilled, serviceKilled } from './kills-under-load.ts';
 
 /** Every round of the soak, in the order in which they are taken in turn. */
-export const ROUNDS: readonly Round[] = [firstStart, serviceKilled, postmasterKilled, backendKilled, bothKilled];
+export const ROUNDS: readonly Round[] = [firstStart, serviceKilled, postmasterKilled, backendKilled, bothKilled, studioKilled];

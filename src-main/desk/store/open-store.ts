@@ -5,11 +5,11 @@ import { BetterSQLiteSession } from 'drizzle-orm/better-sqlite3/session';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { BaseSQLiteDatabase, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Log } from '../../../src-core/ports.ts';
+import { openPrivateFile } from '../../../src-node/small-file.ts';
 import type { StoreOpening } from '../desk.ts';
 import { APP_VERSION, mustBeKnown, mustBeSound, mustBeWhole, storeError } from './examine-store.ts';
 import { deskValues } from './schema.ts';
 import { dropOpenMark, keepBackup, setOpenMark, storeFile } from './store-files.ts';
-import { openPrivateFile } from '../../../src-node/small-file.ts';
 
 /** Synchronous: a write has reached the disk when its call returns. */
 export type Store = BaseSQLiteDatabase<'sync', unknown, Record<string, never>>;

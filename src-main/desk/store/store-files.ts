@@ -1,5 +1,6 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { openPrivateFile, syncFolder } from '../../../src-node/small-file.ts';
 
 /** `desk.db` and what SQLite keeps beside it. */
 export const STORE_NAME = 'desk.db';
@@ -21,13 +22,13 @@ export const hasOpenMark = (dataDir: string): boolean => existsSync(join(dataDir
 export const hasWal = (dataDir: string): boolean => existsSync(join(dataDir, `${STORE_NAME}-wal`));
 
 export function setOpenMark(dataDir: string): void {
-  closeSync(openSync(join(dataDir, OPEN_MARK), 'w', 0o600));
-  flush(dataDir);
+  openPrivateFile(join(dataDir, OPEN_MARK));
+  syncFolder(dataDir);
 }
 
 export function dropOpenMark(dataDir: string): void {
   rmSync(join(dataDir, OPEN_MARK), { force: true });
-  flush(dataDir);
+  syncFolder(dataDir);
 }
 
 /** Newest first. */
@@ -54,7 +55,7 @@ export function keepBackup(dataDir: string, nowMs: number, keep: number, write: 
   write(`${path}.next`);
   flush(`${path}.next`);
   renameSync(`${path}.next`, path);
-  flush(folder);
+  syncFolder(folder);
   for (const { name } of backupsOf(dataDir).slice(keep)) rmSync(join(folder, name), { force: true });
 }
 
@@ -71,7 +72,7 @@ export function setStoreAside(dataDir: string, nowMs: number): string {
     const path = join(dataDir, `${STORE_NAME}${part}`);
     if (existsSync(path)) renameSync(path, join(folder, `${STORE_NAME}${part}`));
   }
-  flush(folder);
+  syncFolder(folder);
   dropOpenMark(dataDir);
   return name;
 }
@@ -84,15 +85,13 @@ export function restoreBackup(dataDir: string, name: string, nowMs: number): voi
   flush(next);
   setStoreAside(dataDir, nowMs);
   renameSync(next, storeFile(dataDir));
-  flush(dataDir);
+  syncFolder(dataDir);
 }
 
 const timeOf = (text: string): number => Date.parse(text.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
 
-/** Windows opens no folders; NTFS keeps its names by itself. */
-function flush(path: string): void {
-  if (process.platform === 'win32' && statSync(path).isDirectory()) return;
-  const handle = openSync(path, 'r');
+function flush(file: string): void {
+  const handle = openSync(file, 'r+');
   try {
     fsyncSync(handle);
   } finally {

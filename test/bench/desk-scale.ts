@@ -107,6 +107,8 @@ async function withDesk<T>(service: BigService, name: string, books: number, sta
   const places = placesIn(root);
   seedBigDesk(dataDir, drop, places, { books, stage, baseUrl: service.baseUrl });
   const desk = await createDesk({
+    appVersion: '0.0.0-bench',
+    opening: 'whole',
     dataDir,
     migrationsFolder: places.migrations,
     catalogueFile: places.catalogue,

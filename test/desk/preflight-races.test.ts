@@ -8,6 +8,7 @@ import type { Desk } from '../../src-main/desk/desk.ts';
 import { CONTRACTS } from '../../src-core/contract/profiles.ts';
 import { DeeperChecks } from '../../src-main/desk/checks/deeper-checks.ts';
 import { openStore } from '../../src-main/desk/store/open-store.ts';
+import { plainStore } from '../../src-main/desk/store/testing/plain-store.ts';
 import { deeperChecks, files as fileTable } from '../../src-main/desk/store/schema.ts';
 import { pdfPagesOf, sizeMmOf } from '../../src-core/specs/book-geometry.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
@@ -16,7 +17,7 @@ import { depsOf, importFolder, specs, until } from './support/desk-bench.ts';
 const spec = specs.find(({ bookSpecUid }) => bookSpecUid === 'SQUAREBOOK_SC');
 if (spec === undefined) throw new Error('the catalogue has no square book');
 const { bookSpecUid } = spec;
-const STORE = { migrationsFolder: resolve(import.meta.dirname, '../../src-main/desk/store/migrations'), appVersion: '0.0.0-test', opening: 'whole', log: { write: () => undefined } } as const;
+const STORE = plainStore(resolve(import.meta.dirname, '../../src-main/desk/store/migrations'));
 
 /** A page of the right size without trim box: accepted, and something to take on. */
 async function plain(kind: PdfKind, { turned = 0, words = 'one' } = {}): Promise<Uint8Array> {

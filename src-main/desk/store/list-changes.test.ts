@@ -8,6 +8,7 @@ import { inList } from './in-list.ts';
 import { LIST_PAGE, ListChanges, type ListName, type ListPage, type ListSource } from './list-changes.ts';
 import { openStore, type OpenStore, type Store } from './open-store.ts';
 import { books, deliveries, jobs, orders } from './schema.ts';
+import { plainStore } from './testing/plain-store.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
@@ -23,12 +24,12 @@ let context: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'list-changes-'));
-  store = openStore(join(folder, 'desk.db'), MIGRATIONS);
+  store = openStore(folder, plainStore(MIGRATIONS));
   changes = new ListChanges(store.db, systemIds);
   context = 'sandbox';
 });
 afterEach(() => {
-  store.close();
+  store.close(Date.now());
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -181,12 +182,12 @@ it('a store of an earlier version, with jobs in it, opens with the columns that 
   const journal = JSON.parse(readFileSync(join(earlier, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] };
   const before = journal.entries.findIndex(({ tag }) => tag.endsWith('lists_at_scale'));
   writeFileSync(join(earlier, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: journal.entries.slice(0, before) }));
-  const file = join(folder, 'old.db');
-  const old = openStore(file, earlier);
+  const ofOld = join(folder, 'old');
+  const old = openStore(ofOld, plainStore(earlier));
   old.db.run(sql`insert into jobs (job_id, connection_id, book_id, state, cover, contents, receipts, attempts, created_at_ms) values
     ('j', 'c', 'b', '{"status":"failed","step":"cover","code":"X"}', '{"sizeBytes":3}', '{"sizeBytes":4}', '[{"kind":"cover","sizeBytes":3}]', 1, 1)`);
-  old.close();
-  const now = openStore(file, MIGRATIONS);
+  old.close(Date.now());
+  const now = openStore(ofOld, plainStore(MIGRATIONS));
   expect(now.db.select({ status: jobs.status, totalBytes: jobs.totalBytes, sentBytes: jobs.sentBytes, sentFiles: jobs.sentFiles }).from(jobs).all()).toEqual([{ status: 'failed', totalBytes: 7, sentBytes: 3, sentFiles: 1 }]);
-  now.close();
+  now.close(Date.now());
 });

@@ -12,6 +12,7 @@ import { catalogueSchema } from '../../../src-core/specs/catalogue.ts';
 import { contextKeyOf } from '../../../src-main/desk/checks/deeper-checks.ts';
 import { packFacts } from '../../../src-main/desk/preflight/packed-facts.ts';
 import { openStore, type Store } from '../../../src-main/desk/store/open-store.ts';
+import { plainStore } from '../../../src-main/desk/store/testing/plain-store.ts';
 import { books, connections, deeperChecks, deliveries, deskValues, files, jobs, orderEvents, orderIntents, orders } from '../../../src-main/desk/store/schema.ts';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
 import { RawPdfWriter } from '../../fixtures/pdf/raw-pdf.ts';
@@ -45,7 +46,7 @@ export interface BigDeskSeed {
 export function seedBigDesk(dataDir: string, drop: string, repository: ReturnType<typeof placesIn>, seed: BigDeskSeed): void {
   mkdirSync(drop, { recursive: true });
   const specs = catalogueSchema.parse(JSON.parse(readFileSync(repository.catalogue, 'utf8'))).specs.map(({ origin: _, ...spec }) => spec);
-  const store = openStore(join(dataDir, 'desk.db'), repository.migrations);
+  const store = openStore(dataDir, plainStore(repository.migrations));
   try {
     seedConnection(store.db, specs, seed);
     const spec = specs.find((one) => one.bookSpecUid === SPEC_UID);
@@ -56,7 +57,7 @@ export function seedBigDesk(dataDir: string, drop: string, repository: ReturnTyp
       store.db.transaction(() => seedBooks(store.db, { spec, cover, printed, drop, seed, from: at, to: Math.min(seed.books, at + A_SLICE) }));
     }
   } finally {
-    store.close();
+    store.close(Date.now());
   }
 }
 

@@ -232,7 +232,8 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     const { contract, dataDir } = options;
     return {
       hello: { ready: true, contract, sandboxUrl, liveUrl, keys: opened.firstRun.keys, printHouse, pid: process.pid, dataDir },
-      shown: opened.firstRun.shown,
+      // Without the record the next start makes keys anew, and these stay good: no reason to end what runs well.
+      shown: () => opened.firstRun.shown().catch((error: unknown) => log.error('first keys could not be recorded as shown', error)),
       onDatabase: (listener) => ownPostgres?.onState((state) => state !== 'stopped' && listener(databaseStateOf(state))),
       close: () => ends.run(),
     };

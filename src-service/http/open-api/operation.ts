@@ -44,15 +44,13 @@ export interface Operation {
 }
 
 /**
- * Every code that the operation may answer. Any of them may find the key wrong, the caller too quick, or the service at
- * fault; what takes parameters may find them wrong; what takes a body may find it broken; what names a record may not
- * find it.
+ * Every code that the operation may answer. Any of them may find the request broken, the key wrong, the caller too
+ * quick, or the service at fault; what takes parameters or a body may find them wrong; what names a record may not find it.
  */
-export function errorCodesOf({ method, schema }: Operation): readonly ErrorCode[] {
+export function errorCodesOf({ schema }: Operation): readonly ErrorCode[] {
   const hasBody = schema.body !== undefined || schema.documentedBody !== undefined;
-  const codes = new Set<ErrorCode>(['ERR_UNAUTHORIZED', 'ERR_FORBIDDEN', 'ERR_ENV_MISMATCH', 'ERR_TOO_MANY_REQUESTS', 'ERR_INTERNAL_ERROR']);
+  const codes = new Set<ErrorCode>(['ERR_UNAUTHORIZED', 'ERR_FORBIDDEN', 'ERR_ENV_MISMATCH', 'ERR_MALFORMED_REQUEST', 'ERR_TOO_MANY_REQUESTS', 'ERR_INTERNAL_ERROR']);
   if (hasBody || schema.querystring !== undefined || schema.params !== undefined) codes.add('ERR_VALIDATION_FAILED');
-  if (method !== 'GET') codes.add('ERR_MALFORMED_REQUEST');
   if (schema.params !== undefined) codes.add('ERR_NOT_FOUND');
   if (schema.isIdempotent === true) codes.add('ERR_IDEMPOTENCY_KEY_MISMATCH');
   for (const code of schema.errors ?? []) codes.add(code);

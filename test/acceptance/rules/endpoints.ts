@@ -23,6 +23,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { call: 'GET /books/{bookUid}/pdf-cover', statuses: [200, 400, 403, 404, 409, 422], codes: download },
   { call: 'GET /books/{bookUid}/pdf-contents', statuses: [200, 400, 403, 404, 409, 422], codes: download },
   { call: 'POST /books/{bookUid}/cover', statuses: [201, 400, 404, ...keyed], codes: ['ERR_VALIDATION_FAILED', 'ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_NOT_FOUND', 'ERR_IDEMPOTENCY_KEY_MISMATCH'] },
+  // Settled later: the public SDKs call them (contract-decisions).
+  { call: 'GET /books/{bookUid}/cover', statuses: [200, 404] },
+  { call: 'DELETE /books/{bookUid}/cover', statuses: [200, 400, 404] },
   {
     call: 'POST /books/{bookUid}/contents',
     statuses: [200, 201, 400, 403, 404, ...keyed],

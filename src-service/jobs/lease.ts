@@ -9,8 +9,9 @@ export interface LeasedTable {
   readonly leasedUntil: AnyColumn;
 }
 
-/** Nobody holds the row, or whoever did is gone. */
-export const isFree = (table: LeasedTable): SQL | undefined => or(isNull(table.leasedUntil), lt(table.leasedUntil, sql`now()`));
+/** Nobody holds the row, or whoever did is gone; for `restSeconds` already, where it is to rest after that. */
+export const isFree = (table: LeasedTable, restSeconds: SQL = sql`0`): SQL | undefined =>
+  or(isNull(table.leasedUntil), lt(table.leasedUntil, sql`now() - make_interval(secs => ${restSeconds})`));
 
 /** The end of a lease that begins now. */
 export const leaseEnd = (leaseMs: number): SQL<Date> => sql<Date>`now() + make_interval(secs => ${leaseMs / 1000})`;

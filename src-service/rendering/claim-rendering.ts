@@ -12,24 +12,40 @@ export const RENEW_MS = LEASE_MS / 3;
 /** A job that failed for a reason that may pass rests so long an attempt. */
 const REST_MS = 5_000;
 
-/** Takes the oldest job that nobody works on; null when there is none. Counts the attempt. */
+/** So many processes may go without a word before a job has to rest: an update or a restart takes one, a bad day a few. */
+const FREE_INTERRUPTIONS = 3;
+/** From then on it rests before it is tried again, twice as long each time: whatever takes processes down gets time to pass. */
+const FIRST_REST_SECONDS = 30;
+const LONGEST_REST_SECONDS = 600;
+
+const restSeconds = sql`case when ${renderJobs.leasedBy} is null or ${renderJobs.interruptions} < ${FREE_INTERRUPTIONS} then 0
+  else least(${FIRST_REST_SECONDS} * power(2, ${renderJobs.interruptions} - ${FREE_INTERRUPTIONS}), ${LONGEST_REST_SECONDS}) end`;
+
+/**
+ * Takes the oldest job that nobody works on; null when there is none. A job whose last holder neither ended it nor gave
+ * it back counts one interruption more: that process is gone, or lost its hold.
+ */
 export async function claimRendering(db: Db, { processName }: Pick<ServiceContext, 'processName'>): Promise<RenderJob | null> {
   const next = db
     .select({ jobId: renderJobs.jobId })
     .from(renderJobs)
-    .where(and(eq(renderJobs.status, 'waiting'), isFree(renderJobs)))
+    .where(and(eq(renderJobs.status, 'waiting'), isFree(renderJobs, restSeconds)))
     .orderBy(asc(renderJobs.jobId))
     .limit(1)
     .for('update', { skipLocked: true });
   const [job] = await db
     .update(renderJobs)
-    .set({ leasedBy: processName, leasedUntil: leaseEnd(LEASE_MS), attempts: sql`${renderJobs.attempts} + 1` })
+    .set({
+      leasedBy: processName,
+      leasedUntil: leaseEnd(LEASE_MS),
+      interruptions: sql`${renderJobs.interruptions} + case when ${renderJobs.leasedBy} is null then 0 else 1 end`,
+    })
     .where(eq(renderJobs.jobId, next))
     .returning();
   return job ?? null;
 }
 
-const isOurs = (job: RenderJob) => and(eq(renderJobs.jobId, job.jobId), eq(renderJobs.status, 'waiting'), eq(renderJobs.leasedBy, job.leasedBy ?? ''), eq(renderJobs.attempts, job.attempts));
+const isOurs = (job: RenderJob) => and(eq(renderJobs.jobId, job.jobId), eq(renderJobs.status, 'waiting'), eq(renderJobs.leasedBy, job.leasedBy ?? ''));
 
 /** Puts the end of the lease off. False: the job is another's by now. */
 export async function renewLease(db: Db, job: RenderJob): Promise<boolean> {
@@ -43,19 +59,25 @@ export async function holdJob(db: Db, job: RenderJob): Promise<boolean> {
   return held.length === 1;
 }
 
-/** Gives the job back for another attempt after a rest. */
+/** Gives a job that failed by the book's doing back for another attempt after a rest. */
 export async function giveBack(db: Db, job: RenderJob, failure: string): Promise<void> {
-  await db.update(renderJobs).set({ leasedBy: null, leasedUntil: leaseEnd(REST_MS * job.attempts), failure }).where(isOurs(job));
+  const attempts = job.attempts + 1;
+  await db.update(renderJobs).set({ attempts, leasedBy: null, leasedUntil: leaseEnd(REST_MS * attempts), failure }).where(isOurs(job));
 }
 
-/** Gives the job to the next process at once, the attempt not counted: this one was told to stop. */
-export async function handOver(db: Db, job: RenderJob): Promise<void> {
-  await db.update(renderJobs).set({ leasedBy: null, leasedUntil: null, attempts: job.attempts - 1 }).where(isOurs(job));
+/** Gives the job to the next process, as if it had not been tried: at once when this one was told to stop, else after a rest. */
+export async function handOver(db: Db, job: RenderJob, { rests }: { readonly rests: boolean }): Promise<void> {
+  await db.update(renderJobs).set({ leasedBy: null, leasedUntil: rests ? leaseEnd(REST_MS) : null }).where(isOurs(job));
 }
 
-export async function endJob(db: Db, context: Pick<ServiceContext, 'clock'>, job: RenderJob, status: 'done' | 'failed', failure: string | null): Promise<void> {
+export async function endJob(
+  db: Db,
+  context: Pick<ServiceContext, 'clock'>,
+  job: RenderJob,
+  end: { readonly status: 'done' | 'failed'; readonly failure: string | null; readonly attempts: number },
+): Promise<void> {
   await db
     .update(renderJobs)
-    .set({ status, failure, leasedBy: null, leasedUntil: null, endedAt: new Date(context.clock.nowMs()) })
+    .set({ ...end, leasedBy: null, leasedUntil: null, endedAt: new Date(context.clock.nowMs()) })
     .where(eq(renderJobs.jobId, job.jobId));
 }

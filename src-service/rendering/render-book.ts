@@ -13,7 +13,7 @@ import { openTypefaces } from '../../src-node/typefaces/open-typefaces.ts';
 import { paintContents, paintCover, type PaintSources } from './painting/paint-book.ts';
 import type { TakeBytes } from './painting/pdf-output.ts';
 import { RenderingFailed, type RenderedFacts, type RenderOrder } from './render-order.ts';
-import type { ErrandName, Errands } from './thread-messages.ts';
+import type { ErrandName, Errands } from './worker-messages.ts';
 
 export type RunErrand = <N extends ErrandName>(name: N, ask: Errands[N]['ask']) => Promise<Errands[N]['answer']>;
 

@@ -4,8 +4,9 @@ import type { BackgroundTask } from '../jobs/background.ts';
 import { books } from '../store/schema.ts';
 import { orderOf, type RenderFiles } from './book-to-render.ts';
 import { claimRendering, endJob, giveBack, handOver, renewLease, RENEW_MS, type RenderJob } from './claim-rendering.ts';
+import { renderApart, type Rendered } from './render-apart.ts';
+import { canHaveProcess, openProcess, openThread } from './render-host.ts';
 import { RenderingFailed } from './render-order.ts';
-import { renderInThread, type Rendered } from './render-thread.ts';
 import { areRenderingsHeld, takePlannedFailure } from './rendering-controls.ts';
 import { isRenderingWanted } from './rendering-wanted.ts';
 import { settleFailed, settleRendered } from './settle-rendering.ts';
@@ -16,50 +17,67 @@ export interface RenderTaskFiles extends RenderFiles {
 
 /** What is left by a process that died is looked for this often. */
 const LOOK_EVERY_MS = 5_000;
+/** Of the book's own failing; how a process ended says nothing about the book. */
 const MAX_ATTEMPTS = 3;
+/**
+ * A book that took so many processes along, over an hour and more of rests, is given up all the same. Where a suspect has
+ * a process of its own nothing but a system that takes whole groups of processes comes here (docs/decisions/0019).
+ */
+const MAX_INTERRUPTIONS = 16;
 /** 200 photos of 50 MB are copied in a few minutes. */
-const LIMITS = { maxTimeMs: 15 * 60 * 1000, maxMemoryMb: 1_024 };
+export const RENDER_LIMITS = { maxTimeMs: 15 * 60 * 1000, maxMemoryMb: 1_024 };
+export type RenderLimits = typeof RENDER_LIMITS;
 
-/** Renders what was asked for (`requestRendering`), one book at a time a process. */
-export const renderTask = (context: ServiceContext, files: RenderTaskFiles): BackgroundTask => ({
+/** Renders what was asked for (`requestRendering`), one book at a time a process. A round throws what is the service's own trouble. */
+export const renderTask = (context: ServiceContext, files: RenderTaskFiles, limits: RenderLimits = RENDER_LIMITS): BackgroundTask => ({
   name: 'renderings',
   everyMs: LOOK_EVERY_MS,
   run: async (ending) => {
     if (await areRenderingsHeld(context.db)) return false;
     const job = await claimRendering(context.db, context);
     if (job === null) return false;
-    await work(context, files, job, ending);
+    await work(context, { files, limits }, job, ending);
     return true;
   },
 });
 
-async function work(context: ServiceContext, files: RenderTaskFiles, job: RenderJob, ending: AbortSignal): Promise<void> {
-  // A job that came back so often took its process along each time, or meets the same trouble again and again.
-  if (job.attempts > MAX_ATTEMPTS) return settleFailed(context, job, job.failure ?? 'the process ended in the middle of it, several times');
+interface Means {
+  readonly files: RenderTaskFiles;
+  readonly limits: RenderLimits;
+}
+
+async function work(context: ServiceContext, means: Means, job: RenderJob, ending: AbortSignal): Promise<void> {
+  if (job.interruptions >= MAX_INTERRUPTIONS) return settleFailed(context, job, `${job.interruptions} processes ended in the middle of it`, job.attempts);
   const lease = keepLease(context, job);
   try {
-    const rendered = await render(context, files, job, AbortSignal.any([ending, lease.lost]));
+    const rendered = await render(context, means, job, AbortSignal.any([ending, lease.lost]));
     if (rendered !== null) await settleRendered(context, job, rendered);
   } catch (error) {
     if (lease.lost.aborted) return;
-    if (ending.aborted) return await handOver(context.db, job);
-    const failure = reasonOf(error);
-    const isFinal = (error instanceof RenderingFailed && error.isFinal) || job.attempts >= MAX_ATTEMPTS;
-    await (isFinal ? settleFailed(context, job, failure) : giveBack(context.db, job, failure));
+    if (ending.aborted) return await handOver(context.db, job, { rests: false });
+    if (!(error instanceof RenderingFailed)) {
+      await handOver(context.db, job, { rests: true });
+      throw error;
+    }
+    const isLast = error.isFinal || job.attempts + 1 >= MAX_ATTEMPTS;
+    await (isLast ? settleFailed(context, job, error.message) : giveBack(context.db, job, error.message));
   } finally {
     lease.release();
   }
 }
 
 /** Null: the book was deleted and nobody waits for it; the job has ended without effect. */
-async function render(context: ServiceContext, files: RenderTaskFiles, job: RenderJob, ending: AbortSignal): Promise<Rendered | null> {
+async function render(context: ServiceContext, { files, limits }: Means, job: RenderJob, ending: AbortSignal): Promise<Rendered | null> {
   const [book] = await context.db.select().from(books).where(eq(books.bookUid, job.bookUid));
   if (book === undefined || !(await isRenderingWanted(context.db, book))) {
-    await endJob(context.db, context, job, 'done', null);
+    await endJob(context.db, context, job, { status: 'done', failure: null, attempts: job.attempts });
     return null;
   }
   if (await takePlannedFailure(context)) throw new RenderingFailed('the print house made it fail', true);
-  return renderInThread(files.renderWorkerFile, await orderOf(context.db, context, book, files), context.blobs, LIMITS, ending);
+  const order = await orderOf(context.db, context, book, files);
+  // A process has ended over this book: should it have been the book's doing, the next one to end holds nothing else.
+  const open = job.interruptions > 0 && canHaveProcess ? openProcess : openThread;
+  return renderApart(open(files.renderWorkerFile, limits.maxMemoryMb), order, context.blobs, limits.maxTimeMs, ending);
 }
 
 /** Renews the lease while the work goes on. `lost`: it passed to another process, whose outcome counts. */
@@ -73,11 +91,4 @@ function keepLease(context: ServiceContext, job: RenderJob): { readonly lost: Ab
     );
   }, RENEW_MS);
   return { lost: lost.signal, release: () => clearInterval(timer) };
-}
-
-/** With what lies behind it, for whoever looks into the job. */
-function reasonOf(error: unknown): string {
-  const reasons: string[] = [];
-  for (let at: unknown = error; at !== undefined; at = at instanceof Error ? at.cause : undefined) reasons.push(at instanceof Error ? at.message : String(at));
-  return reasons.join(': ');
 }

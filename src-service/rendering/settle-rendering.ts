@@ -6,7 +6,7 @@ import type { Db, ServiceContext } from '../context.ts';
 import { promoteRenderedOrders } from '../orders/promote-orders.ts';
 import { bookPdfs, books, bookThumbnails } from '../store/schema.ts';
 import { endJob, holdJob, type RenderJob } from './claim-rendering.ts';
-import type { Rendered } from './render-thread.ts';
+import type { Rendered } from './render-apart.ts';
 import { isRenderingWanted } from './rendering-wanted.ts';
 
 /** Everything that a rendering brought, kept: blob keys instead of bytes. */
@@ -26,7 +26,7 @@ export async function settleRendered(context: ServiceContext, job: RenderJob, re
   await context.db.transaction(async (db) => {
     const book = await holdBook(db, job);
     if (!(await holdJob(db, job))) return;
-    await endJob(db, context, job, 'done', null);
+    await endJob(db, context, job, { status: 'done', failure: null, attempts: job.attempts + 1 });
     if (!(await isRenderingWanted(db, book))) return;
     const at = new Date(context.clock.nowMs());
     await putFiles(db, job.bookUid, kept, at);
@@ -39,11 +39,11 @@ export async function settleRendered(context: ServiceContext, job: RenderJob, re
 }
 
 /** The rendering failed for good: pdfStatus 9, and the reason in the job for the print house. */
-export async function settleFailed(context: ServiceContext, job: RenderJob, failure: string): Promise<void> {
+export async function settleFailed(context: ServiceContext, job: RenderJob, failure: string, attempts = job.attempts + 1): Promise<void> {
   await context.db.transaction(async (db) => {
     const book = await holdBook(db, job);
     if (!(await holdJob(db, job))) return;
-    await endJob(db, context, job, 'failed', failure);
+    await endJob(db, context, job, { status: 'failed', failure, attempts });
     if (!(await isRenderingWanted(db, book))) return;
     const updatedAt = new Date(context.clock.nowMs());
     await db.update(books).set({ pdfStatus: 9, thumbnailStatus: 9, updatedAt }).where(eq(books.bookUid, job.bookUid));

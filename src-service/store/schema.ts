@@ -2,7 +2,7 @@
 export { accountConfigs, accountImages, accounts, apiKeys } from './schema/accounts.ts';
 export { bookPdfs, books } from './schema/books.ts';
 export { bookEntries, bookThumbnails, photos, renderJobs } from './schema/composition.ts';
-export { creditAccounts, ledgerEntries, payments } from './schema/credits.ts';
+export { creditAccounts, ledgerEntries, paymentOrders, simulatedPayments } from './schema/credits.ts';
 export { idempotencyRecords } from './schema/idempotency.ts';
 export { notificationConfigs, notifications } from './schema/notifications.ts';
 export { orderItems, orders } from './schema/orders.ts';

@@ -71,8 +71,8 @@ export const putCover = async (host: Host, bookUid: string, bookSpecUid?: string
   postCover(host, bookUid, { templateUid: await templateOf(host, '표지_제목', bookSpecUid), parameters: COVER_TEXTS });
 
 /** A draft TEMPLATE book with its cover and no contents. */
-export async function coveredBook(host: Host, bookSpecUid = 'SQUAREBOOK_HC'): Promise<string> {
-  const bookUid = await newBook(host, { creationType: 'TEMPLATE', bookSpecUid });
+export async function coveredBook(host: Host, bookSpecUid = 'SQUAREBOOK_HC', title = '여름 여행'): Promise<string> {
+  const bookUid = await newBook(host, { creationType: 'TEMPLATE', bookSpecUid, title });
   const cover = await putCover(host, bookUid, bookSpecUid);
   expect(cover.status, cover.text).toBe(201);
   return bookUid;

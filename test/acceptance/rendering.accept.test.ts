@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addBlankPages, coveredBook, postContents, postCover, putCover, templateBook, templateOf } from './composing.ts';
 import { ADDRESS, expectFailure, finalize, fundLive, HC_CONTENTS_24, newBook, order, placedOrder, upload } from './journeys.ts';
+import { grainy, slowBook } from './photographs.ts';
 import { onReplicas, startService, type Answer, type Host, type Service } from './service.ts';
 
 const RENDER_LIMIT_MS = 120_000;
@@ -52,7 +53,7 @@ async function rendered(host: Host, bookUid: string) {
   return book;
 }
 
-const jobsOf = async (bookUid: string): Promise<{ status: string; attempts: number; isUnderWay: boolean; failure: string | null }[]> =>
+const jobsOf = async (bookUid: string): Promise<{ status: string; attempts: number; interruptions: number; isUnderWay: boolean; failure: string | null }[]> =>
   (await service.printHouse('GET', '/renderings')).body.data.filter((job: { bookUid: string }) => job.bookUid === bookUid);
 
 const download = (host: Host, bookUid: string, kind: 'cover' | 'contents') => host.get(`/books/${bookUid}/pdf-${kind}`);
@@ -74,22 +75,13 @@ const pageSizeMm = async (path: string) => {
 };
 const pagesOf = async (path: string) => Number(/Pages:\s+(\d+)/.exec(await read('pdfinfo', path))?.[1]);
 
-async function photo(seed: number, widthPx: number, heightPx: number): Promise<Uint8Array<ArrayBuffer>> {
-  const grain = { type: 'gaussian' as const, mean: 90 + ((seed * 37) % 90), sigma: 25 };
-  return new Uint8Array(await sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#888', noise: grain } }).withIccProfile('srgb').jpeg({ quality: 80 }).toBuffer());
-}
-
-/** The same picture as another file: with a comment behind the start of a JPEG. */
-const commented = (jpeg: Uint8Array, words: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, words.length + 2]), Buffer.from(words, 'latin1'), jpeg.subarray(2)]));
-
 const orderStatus = async (host: Host, orderUid: string) => (await host.get(`/orders/${orderUid}`)).body.data;
 
 describe('a TEMPLATE book', () => {
   it('is rendered after finalization: pdfStatus 1, then 2, and its PDFs are the book', async () => {
     const host = service.sandbox;
     const bookUid = await newBook(host, { creationType: 'TEMPLATE', title: '우리의 여름' });
-    const [front, page] = [await photo(1, 2400, 2400), await photo(2, 3000, 3000)];
+    const [front, page] = [await grainy(1, 2400, 2400), await grainy(2, 3000, 3000)];
     const cover = await postCover(host, bookUid, { templateUid: await templateOf(host, '표지'), parameters: { title: '우리의 여름', subtitle: '2026', spineTitle: '우리의 여름' }, files: [['coverPhoto', front]] });
     expect(cover.status, cover.text).toBe(201);
     const full = await postContents(host, bookUid, { templateUid: await templateOf(host, '내지_전면사진'), files: [['photo', page]] });
@@ -256,15 +248,8 @@ describe('a MIX_COVER_TEMPLATE book', () => {
 });
 
 describe.skipIf(onReplicas)('a rendering whose process ends in the middle of it', () => {
-  /** A finalized book that takes a while: 24 pages of different large photos. */
   async function largeBook(host: Host): Promise<string> {
-    const bookUid = await coveredBook(host);
-    const templateUid = await templateOf(host, '내지_전면사진');
-    const large = await photo(7, 2700, 2700);
-    for (let page = 0; page < 24; page++) {
-      const answer = await postContents(host, bookUid, { templateUid, files: [['photo', commented(large, `page ${page}`)]] });
-      expect(answer.status, answer.text).toBe(201);
-    }
+    const bookUid = await slowBook(host);
     await hold(true);
     await finalize(host, bookUid);
     return bookUid;
@@ -287,7 +272,7 @@ describe.skipIf(onReplicas)('a rendering whose process ends in the middle of it'
 
     service = await startService({ dataDir, keys: service.keys });
     expect(await settled(service.live, bookUid)).toMatchObject({ pdfStatus: 2, thumbnailStatus: 2 });
-    expect(await jobsOf(bookUid)).toMatchObject([{ status: 'done', attempts: 2, failure: null }]);
+    expect(await jobsOf(bookUid)).toMatchObject([{ status: 'done', attempts: 1, interruptions: 1, failure: null }]);
     expect(await pagesOf(await downloaded(service.live, bookUid, 'contents'))).toBe(24);
     expect((await orderStatus(service.live, orderUid)).orderStatus).toBe('PDF_READY');
     expect(await readdir(join(dataDir, 'blobs/incoming'))).toEqual([]);
@@ -302,7 +287,7 @@ describe.skipIf(onReplicas)('a rendering whose process ends in the middle of it'
 
     service = await startService({ dataDir, keys: service.keys });
     expect(await settled(service.live, bookUid)).toMatchObject({ pdfStatus: 2, thumbnailStatus: 2 });
-    expect(await jobsOf(bookUid)).toMatchObject([{ status: 'done', attempts: 1, failure: null }]);
+    expect(await jobsOf(bookUid)).toMatchObject([{ status: 'done', attempts: 1, interruptions: 0, failure: null }]);
   });
 }, 180_000);
 
@@ -310,7 +295,7 @@ describe('a rendering', () => {
   it.skipIf(onReplicas)('whose picture is gone fails for good, and says why to the print house alone', async () => {
     const host = service.sandbox;
     const bookUid = await coveredBook(host);
-    expect((await postContents(host, bookUid, { templateUid: await templateOf(host, '내지_전면사진'), files: [['photo', await photo(99, 300, 300)]] })).status).toBe(201);
+    expect((await postContents(host, bookUid, { templateUid: await templateOf(host, '내지_전면사진'), files: [['photo', await grainy(99, 300, 300)]] })).status).toBe(201);
     await addBlankPages(host, bookUid, 23);
     await hold(true);
     await finalize(host, bookUid);

@@ -7,7 +7,7 @@ import { openApiCheck } from './open-api.ts';
 import { freePort } from './ports.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { BUCKET, startS3, type S3Store } from './s3.ts';
-import { buildService, callPrintHouse, startProcess, type ServiceProcess } from './service-process.ts';
+import { BUILT, buildService, callPrintHouse, startProcess, type ServiceProcess } from './service-process.ts';
 import { commonArguments, commonEnvironment, type Service, type StartOptions } from './service.ts';
 
 const HEARD_LIMIT_MS = 10_000;
@@ -39,6 +39,7 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
   const s3 = await startS3();
   buildService();
 
+  const { program = BUILT } = options;
   const env = { ...commonEnvironment(options), AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', DATABASE_URL: postgres.url };
   const places = await Promise.all(Array.from({ length: count }, async () => ({ sandbox: await freePort(), live: await freePort(), metrics: await freePort() })));
   const urlOf = (port: number) => `http://127.0.0.1:${port}`;
@@ -51,7 +52,7 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
   ];
   const startPlace = (place: (typeof places)[number], index: number) => {
     const ports = ['--sandbox-port', place.sandbox, '--live-port', place.live, '--metrics-port', place.metrics].map(String);
-    return startProcess(['--data', join(folder, `replica-${index}`), ...shared, ...ports], { built: true, env });
+    return startProcess(['--data', join(folder, `replica-${index}`), ...shared, ...ports], { program, env });
   };
   const processes = await Promise.all(places.map(startPlace));
   const made = processes.flatMap(({ hello }) => (hello.keys === null ? [] : [hello.keys]));
@@ -81,7 +82,7 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
     postgres,
     s3,
     async prepare(...more) {
-      const { hello, exited } = await startProcess(['--data', join(folder, 'prepare'), '--prepare', '--s3-endpoint', urlOf(s3.port), ...more], { built: true, env });
+      const { hello, exited } = await startProcess(['--data', join(folder, 'prepare'), '--prepare', '--s3-endpoint', urlOf(s3.port), ...more], { program, env });
       return { printed: hello, exitCode: await exited };
     },
     get hello() {

@@ -40,8 +40,16 @@ export function buildService(): void {
   if (status !== 0) throw new Error(`the service could not be built: ${stdout}`);
 }
 
+/** The Node that runs the service: this one, or the one that `SERVICE_NODE` names (scripts/service-node.mjs). */
+const node = process.env['SERVICE_NODE'] ?? process.execPath;
+
+/** The built service. */
+export const BUILT = join(root, 'dist/service');
+
 interface LaunchOptions {
   readonly built?: boolean;
+  /** Another built service: its folder. */
+  readonly program?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -56,9 +64,9 @@ export interface LaunchedProcess {
 }
 
 /** Launches a process by `npm run service`, or, once it is built, straight. */
-export function launchProcess(args: readonly string[], { built = false, env = {} }: LaunchOptions = {}): LaunchedProcess {
-  const script = built ? ['--enable-source-maps', join(root, 'dist/service/cli.js')] : [join(root, 'scripts/service.mjs')];
-  const child = spawn(process.execPath, [...script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+export function launchProcess(args: readonly string[], { built = false, program = built ? BUILT : undefined, env = {} }: LaunchOptions = {}): LaunchedProcess {
+  const script = program === undefined ? [join(root, 'scripts/service.mjs')] : ['--enable-source-maps', join(program, 'cli.js')];
+  const child = spawn(node, [...script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   // Its output may be read to the end: what a process wrote before it died still counts.
   const exited = new Promise<number | null>((done) => child.once('close', (code) => done(code)));
   const output: string[] = [];

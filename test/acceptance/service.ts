@@ -30,6 +30,8 @@ export interface StartOptions {
   readonly dataDir?: string;
   readonly keys?: NonNullable<Hello['keys']>;
   readonly reissueKeys?: boolean;
+  /** Another build of the service than the one in dist: a folder. */
+  readonly program?: string;
   /** Webhooks and picture addresses may lead to this computer. */
   readonly localAddresses?: boolean;
   /** PEM file of an authority that the service trusts besides the usual ones. */

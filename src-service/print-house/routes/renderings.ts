@@ -17,7 +17,7 @@ export const renderingRoutes: PrintHouseRoutes = (app, { context }) => {
     const jobs = await context.db.select().from(renderJobs).orderBy(desc(renderJobs.jobId)).limit(LISTED);
     return success(
       '성공',
-      jobs.map(({ jobId, bookUid, status, attempts, leasedBy, failure, requestedAt, endedAt }) => ({ jobId, bookUid, status, attempts, isUnderWay: leasedBy !== null, failure, requestedAt, endedAt })),
+      jobs.map(({ jobId, bookUid, status, attempts, interruptions, leasedBy, failure, requestedAt, endedAt }) => ({ jobId, bookUid, status, attempts, interruptions, isUnderWay: leasedBy !== null, failure, requestedAt, endedAt })),
     );
   });
   app.post('/renderings/fail-next', { schema: { body: z.strictObject({ times: z.int().min(0).max(100) }) } }, async ({ body }) => {

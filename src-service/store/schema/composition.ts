@@ -52,7 +52,10 @@ export const renderJobs = pgTable(
     jobId: bigint('job_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     bookUid: text('book_uid').notNull().references(() => books.bookUid),
     status: text('status', { enum: ['waiting', 'done', 'failed'] }).notNull(),
+    /** Attempts that came to an end of their own: those that failed were the book's. */
     attempts: integer('attempts').notNull(),
+    /** Attempts whose process went without a word. They say nothing against the book. */
+    interruptions: integer('interruptions').notNull().default(0),
     leasedBy: text('leased_by'),
     /** Real time, not the service's clock: a lease guards against dead processes. */
     leasedUntil: moment('leased_until'),

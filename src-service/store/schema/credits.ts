@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { environment, minor, moment } from './columns.ts';
 
@@ -42,16 +42,29 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** Payments that a gateway confirmed, each credited once. */
-export const payments = pgTable(
-  'payments',
+/** What an account wants to pay, with the amount that was fixed when it was opened. Credited once, when the gateway says that it was paid. */
+export const paymentOrders = pgTable(
+  'payment_orders',
   {
+    orderId: text('order_id').primaryKey(),
     gateway: text('gateway').notNull(),
-    paymentKey: text('payment_key').notNull(),
     accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
-    orderId: text('order_id').notNull(),
     amountMinor: minor('amount_minor').notNull(),
-    confirmedAt: moment('confirmed_at').notNull(),
+    openedAt: moment('opened_at').notNull(),
+    /** The gateway's name of the payment; null, as `confirmedAt`, until it was credited. */
+    paymentKey: text('payment_key'),
+    confirmedAt: moment('confirmed_at'),
   },
-  (table) => [primaryKey({ columns: [table.gateway, table.paymentKey] })],
+  (table) => [uniqueIndex('payment_once_a_gateway').on(table.gateway, table.paymentKey), check('payment_above_zero', sql`${table.amountMinor} > 0`)],
 );
+
+/** The simulated gateway's own books: what buyers did there. Nothing of the service's is decided by looking into them. */
+export const simulatedPayments = pgTable('simulated_payments', {
+  paymentKey: text('payment_key').primaryKey(),
+  orderId: text('order_id').notNull(),
+  amountMinor: minor('amount_minor').notNull(),
+  outcome: text('outcome', { enum: ['approved', 'declined', 'timed-out'] }).notNull(),
+  /** How often the service asked what became of it. */
+  asked: integer('asked').notNull(),
+  createdAt: moment('created_at').notNull(),
+});

@@ -1,7 +1,7 @@
 import type { PdfKind } from '../../src-core/contract/books.ts';
-import type { RenderedFacts } from './render-order.ts';
+import type { RenderedFacts, RenderOrder } from './render-order.ts';
 
-/** What the thread needs of the service while it works, one after another, and what it is answered. */
+/** What the worker needs of the service, one after another, and what it is answered. */
 export interface Errands {
   /** The bytes of a stored picture; null when there are none. */
   picture: { readonly ask: { readonly blobKey: string }; readonly answer: Uint8Array | null };
@@ -16,10 +16,11 @@ export interface Errands {
 }
 export type ErrandName = keyof Errands;
 
-export type FromThread =
+export type FromWorker =
   | { readonly [N in ErrandName]: { readonly type: 'errand'; readonly name: N } & Errands[N]['ask'] }[ErrandName]
   | { readonly type: 'done'; readonly files: readonly RenderedFacts[]; /** Every page has its thumbnail. */ readonly hasThumbnails: boolean }
-  | { readonly type: 'failed'; readonly message: string; readonly isFinal: boolean };
+  /** `isMachines`: the computer failed (no space, no files left), which says nothing about the book. */
+  | { readonly type: 'failed'; readonly message: string; readonly isFinal: boolean; readonly isMachines: boolean };
 
-/** The answer of the errand under way, or that the rendering is to end. */
-export type ToThread = { readonly type: 'answer'; readonly answer: unknown } | { readonly type: 'stop' };
+/** The book, once; then the answer of each errand, or that the rendering is to end. */
+export type ToWorker = { readonly type: 'render'; readonly order: RenderOrder } | { readonly type: 'answer'; readonly answer: unknown } | { readonly type: 'stop' };

@@ -2,17 +2,11 @@ import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { Blobs, StagedBlob } from '../blobs/blobs.ts';
+import type { RenderHost } from './render-host.ts';
 import { RenderingFailed, type RenderedFacts, type RenderOrder } from './render-order.ts';
-import type { FromThread, ToThread } from './thread-messages.ts';
-
-export interface RenderLimits {
-  readonly maxTimeMs: number;
-  readonly maxMemoryMb: number;
-}
+import type { FromWorker } from './worker-messages.ts';
 
 /** A rendering that stands: its files are taken in, and nobody's yet. Keep or discard them. */
 export interface Rendered {
@@ -21,17 +15,18 @@ export interface Rendered {
   readonly hasThumbnails: boolean;
 }
 
-/** How long a thread may take to come to its next errand. */
+/** How long a worker may take to come to its next errand, or to its end. */
 const GRACE_MS = 5_000;
 
 /**
- * Renders in a thread of its own. Rejects with RenderingFailed: what the thread says, that it took too long, died, or was
- * stopped by `ending`; nothing is left behind then.
+ * Renders in `host` and ends it. Rejects with RenderingFailed for whatever is the book's doing: what the worker says, that
+ * it took longer than `maxTimeMs`, that it died. Rejects with anything else when the service or its computer is to blame
+ * (a store that is away, a full disk), or `ending` stopped it. Nothing is left behind then.
  */
-export async function renderInThread(workerFile: string, order: RenderOrder, blobs: Blobs, limits: RenderLimits, ending: AbortSignal): Promise<Rendered> {
+export async function renderApart(host: RenderHost, order: RenderOrder, blobs: Blobs, maxTimeMs: number, ending: AbortSignal): Promise<Rendered> {
   const desk = new ErrandDesk(blobs);
   try {
-    const { files, hasThumbnails } = await withThread(workerFile, order, desk, limits, ending);
+    const { files, hasThumbnails } = await attend(host, order, desk, maxTimeMs, ending);
     return { files: files.map((facts) => ({ ...facts, staged: desk.staged(facts.kind) })), thumbnails: desk.thumbnails, hasThumbnails };
   } catch (error) {
     await desk.discard();
@@ -39,36 +34,35 @@ export async function renderInThread(workerFile: string, order: RenderOrder, blo
   }
 }
 
-type Done = Extract<FromThread, { type: 'done' }>;
+type Done = Extract<FromWorker, { type: 'done' }>;
 
-async function withThread(workerFile: string, order: RenderOrder, desk: ErrandDesk, { maxTimeMs, maxMemoryMb }: RenderLimits, ending: AbortSignal): Promise<Done> {
-  const worker = new Worker(pathToFileURL(workerFile), { workerData: order, resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } });
-  const exited = once(worker, 'exit');
+async function attend(host: RenderHost, order: RenderOrder, desk: ErrandDesk, maxTimeMs: number, ending: AbortSignal): Promise<Done> {
   const late = AbortSignal.timeout(maxTimeMs);
   const stopped = AbortSignal.any([ending, late]);
-  const post = (message: ToThread) => worker.postMessage(message);
-  const stop = () => post({ type: 'stop' });
+  const whyStopped = () => (late.aborted ? new RenderingFailed(`it took longer than ${maxTimeMs} ms`, true) : new Error('the service stops'));
+  const stop = () => host.post({ type: 'stop' });
   stopped.addEventListener('abort', stop);
   try {
     return await new Promise<Done>((done, failed) => {
-      worker.on('message', (message: FromThread) => {
+      host.onMessage((message) => {
         if (message.type === 'done') return done(message);
-        if (message.type === 'failed') return failed(new RenderingFailed(late.aborted ? `it took longer than ${maxTimeMs} ms` : message.message, message.isFinal || late.aborted));
-        desk.run(message).then((answer) => post({ type: 'answer', answer }), failed);
+        if (message.type === 'errand') return desk.run(message).then((answer) => host.post({ type: 'answer', answer }), failed);
+        if (stopped.aborted) return failed(whyStopped());
+        failed(message.isMachines ? new Error(message.message) : new RenderingFailed(message.message, message.isFinal));
       });
-      worker.once('error', (error) => failed(new RenderingFailed('the thread broke', false, { cause: error })));
-      worker.once('exit', (code) => failed(new RenderingFailed(`the thread ended with ${code}`, false)));
-      // A thread that does not come to its next errand any more.
-      stopped.addEventListener('abort', () => {
-        void delay(GRACE_MS, undefined, { ref: false }).then(() => failed(new RenderingFailed(late.aborted ? `it took longer than ${maxTimeMs} ms` : 'the service stops', late.aborted)));
-      });
+      void host.gone.then((how) => failed(new RenderingFailed(how, false)));
+      // A worker that does not come to its next errand any more.
+      stopped.addEventListener('abort', () => void delay(GRACE_MS, undefined, { ref: false }).then(() => failed(whyStopped())));
+      host.post({ type: 'render', order });
       if (stopped.aborted) stop();
     });
   } finally {
     stopped.removeEventListener('abort', stop);
+    // One that still waits for an answer hears that there will be none.
+    stop();
     // One that has said its last word goes by itself: ending a thread within a native library can take the process along.
-    const gone = await Promise.race([exited.then(() => true), delay(GRACE_MS, false, { ref: false })]);
-    if (!gone) await worker.terminate();
+    const isGone = await Promise.race([host.gone.then(() => true), delay(GRACE_MS, false, { ref: false })]);
+    if (!isGone) await host.kill();
   }
 }
 
@@ -78,14 +72,14 @@ interface Incoming {
   result: StagedBlob | null;
 }
 
-/** Does what the thread asks of the service: pictures out of the blobs, files into them. */
+/** Does what the worker asks of the service: pictures out of the blobs, files into them. */
 class ErrandDesk {
   private readonly incoming = new Map<PdfKind, Incoming>();
   readonly thumbnails: { kind: PdfKind; page: number; jpeg: Uint8Array }[] = [];
 
   constructor(private readonly blobs: Blobs) {}
 
-  async run(errand: Extract<FromThread, { type: 'errand' }>): Promise<Uint8Array | string | null> {
+  async run(errand: Extract<FromWorker, { type: 'errand' }>): Promise<Uint8Array | string | null> {
     switch (errand.name) {
       case 'picture': {
         const found = await this.blobs.open(errand.blobKey);
@@ -123,7 +117,7 @@ class ErrandDesk {
     const file = this.incoming.get(kind);
     this.incoming.delete(kind);
     if (file === undefined) return;
-    if (file.result === null) file.content.destroy(new RenderingFailed('the file was given up', false));
+    if (file.result === null) file.content.destroy(new Error('the file was given up'));
     const staged = await file.staging.catch(() => null);
     if (staged !== null) await this.blobs.discard(staged);
   }

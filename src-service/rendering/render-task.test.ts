@@ -1,0 +1,203 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Template } from '../../src-core/contract/templates.ts';
+import { openDiskBlobs } from '../blobs/disk-blobs.ts';
+import type { Blobs } from '../blobs/blobs.ts';
+import type { ServiceContext } from '../context.ts';
+import { loadCatalogue } from '../specs/load-catalogue.ts';
+import { openDatabase, type Database } from '../store/database.ts';
+import { startEmbeddedPostgres, type OwnPostgres } from '../store/embedded-postgres.ts';
+import { accounts, bookEntries, bookPdfs, books, renderJobs } from '../store/schema.ts';
+import { ServiceClock, systemIds } from '../system-clock.ts';
+import { CONTRACTS } from '../../src-core/contract/profiles.ts';
+import { claimRendering } from './claim-rendering.ts';
+import { renderTask } from './render-task.ts';
+import { requestRendering } from './request-rendering.ts';
+
+const FILES = { templatesFolder: '/templates', fontsFolder: '/fonts', renderWorkerFile: resolve(import.meta.dirname, 'testing/moody-worker.mjs') };
+const LIMITS = { maxTimeMs: 2_000, maxMemoryMb: 64 };
+
+let folder: string;
+let postgres: OwnPostgres;
+let database: Database;
+let context: ServiceContext;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'render-task-'));
+  await chmod(folder, 0o755);
+  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), () => {});
+  database = await openDatabase(postgres.url, resolve(import.meta.dirname, '../store/migrations'));
+  const known: Partial<ServiceContext> = {
+    db: database.db,
+    clock: new ServiceClock(),
+    ids: systemIds,
+    contract: CONTRACTS.specified,
+    specs: await loadCatalogue(resolve(import.meta.dirname, '../../resources/catalogue/book-specs.json')),
+    templates: { all: [], byUid: new Map([['cover', {} as Template]]) },
+    blobs: await openDiskBlobs(join(folder, 'blobs'), (_key, work) => work()),
+    processName: 'this',
+  };
+  // Renderings look at nothing else.
+  context = known as ServiceContext;
+  await database.db.insert(accounts).values({ accountUid: 'u_1', type: 'BUSINESS', name: 'A', createdAt: now() });
+});
+afterAll(async () => {
+  await database.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const now = () => new Date(context.clock.nowMs());
+
+/** A finalized book whose rendering was asked for, and whose worker does what its title says. */
+async function bookThat(title: string): Promise<string> {
+  const bookUid = `bk_${systemIds.base62(12)}`;
+  const at = now();
+  await database.db.insert(books).values({
+    ...{ bookUid, accountUid: 'u_1', environment: 'live', title, bookSpecUid: 'SQUAREBOOK_HC', creationType: 'TEMPLATE', pageCount: 24 },
+    ...{ status: 2, finalizedAt: at, createdAt: at, updatedAt: at },
+  });
+  await database.db.insert(bookEntries).values({ bookUid, part: 'cover', position: 0, templateUid: 'cover', values: {}, createdAt: at });
+  await database.db.transaction((db) => requestRendering(db, context, bookUid));
+  return bookUid;
+}
+
+const jobOf = async (bookUid: string) => (await database.db.select().from(renderJobs).where(eq(renderJobs.bookUid, bookUid)))[0];
+const pdfStatusOf = async (bookUid: string) => (await database.db.select().from(books).where(eq(books.bookUid, bookUid)))[0]?.pdfStatus;
+/** As if all leases and rests had passed. */
+const muchLater = () => database.db.update(renderJobs).set({ leasedUntil: sql`now() - interval '1 hour'` }).where(eq(renderJobs.status, 'waiting'));
+
+/** A process takes the job and goes without a word. */
+async function dieOver(bookUid: string): Promise<void> {
+  const claimed = await claimRendering(database.db, { processName: systemIds.hex(12) });
+  expect(claimed?.bookUid).toBe(bookUid);
+  await muchLater();
+}
+
+const round = (more: Partial<ServiceContext> = {}, ending = new AbortController().signal) => renderTask({ ...context, ...more }, FILES, LIMITS).run(ending);
+
+/** One round after the other, with no rest between them, until the book's job has ended. */
+async function untilEnded(bookUid: string): Promise<void> {
+  while ((await jobOf(bookUid))?.status === 'waiting') {
+    await round();
+    await muchLater();
+  }
+}
+
+async function writtenBy(bookUid: string): Promise<string> {
+  const [pdf] = await database.db.select().from(bookPdfs).where(eq(bookPdfs.bookUid, bookUid));
+  const found = pdf === undefined ? null : await context.blobs.open(pdf.blobKey);
+  return found === null ? '' : text(found.content);
+}
+
+it('a book is rendered in a thread of the service', async () => {
+  const bookUid = await bookThat('is good');
+  await untilEnded(bookUid);
+  expect(await jobOf(bookUid)).toMatchObject({ status: 'done', attempts: 1, interruptions: 0 });
+  expect(await writtenBy(bookUid)).toBe(`cover of ${process.pid}, thread`);
+});
+
+it('a book over which ten processes died is rendered in the end, apart from the service', async () => {
+  const bookUid = await bookThat('is good');
+  for (let death = 0; death < 10; death += 1) await dieOver(bookUid);
+  await untilEnded(bookUid);
+  expect(await jobOf(bookUid)).toMatchObject({ status: 'done', attempts: 1, interruptions: 10, failure: null });
+  expect(await pdfStatusOf(bookUid)).toBe(2);
+  expect(await writtenBy(bookUid)).toMatch(/process$/);
+  expect(await writtenBy(bookUid)).not.toContain(`cover of ${process.pid},`);
+});
+
+it('a book over which processes die again and again rests longer each time, while others are rendered', async () => {
+  const bookUid = await bookThat('is good');
+  for (let death = 0; death < 6; death += 1) await dieOver(bookUid);
+  // The seventh process dies: its lease is over for five minutes, and the job rests for four (30 s · 2³).
+  expect((await claimRendering(database.db, { processName: 'seventh' }))?.interruptions).toBe(6);
+  const leaseOverFor = (seconds: number) => database.db.update(renderJobs).set({ leasedUntil: sql`now() - make_interval(secs => ${seconds})` }).where(eq(renderJobs.bookUid, bookUid));
+  await leaseOverFor(239);
+  const other = await bookThat('is good');
+  await round();
+  expect((await jobOf(other))?.status).toBe('done');
+  expect(await claimRendering(database.db, { processName: 'eighth' })).toBeNull();
+  await leaseOverFor(241);
+  await round();
+  expect(await jobOf(bookUid)).toMatchObject({ status: 'done', interruptions: 7 });
+});
+
+it.each([
+  ['cannot be drawn', /a font that nobody knows/],
+  ['breaks its worker', /ended with 3/],
+  ['eats all memory', /memory|ended with/i],
+])('a book that %s fails after three attempts, and takes no other with it', async (title, reason) => {
+  const bookUid = await bookThat(title);
+  const other = await bookThat('is good');
+  await untilEnded(bookUid);
+  expect(await jobOf(bookUid)).toMatchObject({ status: 'failed', attempts: 3, interruptions: 0, failure: expect.stringMatching(reason) });
+  expect(await pdfStatusOf(bookUid)).toBe(9);
+  await untilEnded(other);
+  expect(await pdfStatusOf(other)).toBe(2);
+});
+
+it('a book that stalls its thread fails at its time limit, while the service goes on', async () => {
+  const bookUid = await bookThat('stalls');
+  let ticks = 0;
+  const ticking = setInterval(() => (ticks += 1), 50);
+  await untilEnded(bookUid);
+  clearInterval(ticking);
+  expect(await jobOf(bookUid)).toMatchObject({ status: 'failed', attempts: 1, failure: 'it took longer than 2000 ms' });
+  expect(ticks).toBeGreaterThan(20);
+});
+
+it.each([
+  ['kills its process', /SIGKILL/],
+  ['eats all memory', /ended with/],
+  ['stalls', /longer than/],
+])('a suspect that %s does so in a process of its own, and fails by its own attempts', async (title, reason) => {
+  const bookUid = await bookThat(title);
+  await dieOver(bookUid);
+  await untilEnded(bookUid);
+  expect(await jobOf(bookUid)).toMatchObject({ status: 'failed', attempts: title === 'stalls' ? 1 : 3, interruptions: 1, failure: expect.stringMatching(reason) });
+  expect(await pdfStatusOf(bookUid)).toBe(9);
+});
+
+it('a book that took sixteen processes along is given up', async () => {
+  const bookUid = await bookThat('is good');
+  for (let death = 0; death < 16; death += 1) await dieOver(bookUid);
+  await untilEnded(bookUid);
+  expect(await jobOf(bookUid)).toMatchObject({ status: 'failed', attempts: 0, interruptions: 16, failure: '16 processes ended in the middle of it' });
+});
+
+it('a store that is away, a full disk: the round fails, the book has lost no attempt and rests', async () => {
+  const away: Blobs = { ...context.blobs, open: () => Promise.reject(new Error('the store is away')) };
+  const bookUid = await bookThat('asks for a picture');
+  for (let times = 0; times < 5; times += 1) {
+    await expect(round({ blobs: away })).rejects.toThrow('the store is away');
+    expect(await claimRendering(database.db, context)).toBeNull();
+    await muchLater();
+  }
+  await database.db.update(books).set({ title: 'finds no space' }).where(eq(books.bookUid, bookUid));
+  await expect(round()).rejects.toThrow('no space left');
+  expect(await jobOf(bookUid)).toMatchObject({ status: 'waiting', attempts: 0, interruptions: 0 });
+  await database.db.update(books).set({ title: 'is good' }).where(eq(books.bookUid, bookUid));
+  await muchLater();
+  await untilEnded(bookUid);
+  expect(await jobOf(bookUid)).toMatchObject({ status: 'done', attempts: 1 });
+});
+
+it('a service that stops leaves the book to the next at once, as if it had not been tried', async () => {
+  const bookUid = await bookThat('takes its time');
+  const ending = new AbortController();
+  const stopping = round({}, ending.signal);
+  await delay(300);
+  ending.abort();
+  await stopping;
+  expect(await jobOf(bookUid)).toMatchObject({ status: 'waiting', attempts: 0, interruptions: 0, leasedBy: null, leasedUntil: null });
+  await database.db.update(books).set({ title: 'is good' }).where(eq(books.bookUid, bookUid));
+  await untilEnded(bookUid);
+});
+
+it('nothing is left of what was given up', async () => expect(await readdir(join(folder, 'blobs/incoming'))).toEqual([]));

@@ -6,6 +6,7 @@ import type { CatalogueSpec } from '../src-core/specs/catalogue.ts';
 import type { Typefaces } from '../src-node/typefaces/open-typefaces.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import type { PdfJudging } from './books/pdf-judging.ts';
+import type { PaymentGateway } from './credits/payment-gateway.ts';
 import type * as schema from './store/schema.ts';
 import type { PictureDecoding } from './pictures/picture-decoding.ts';
 import type { LayoutPictures } from './templates/layout-pictures.ts';
@@ -26,6 +27,8 @@ export interface ServiceContext {
   readonly specProfiles: ReadonlyMap<string, SpecProfile>;
   readonly blobs: Blobs;
   readonly pdfJudging: PdfJudging;
+  /** By name; none where a deployment has not set one up. */
+  readonly paymentGateways: ReadonlyMap<string, PaymentGateway>;
   readonly pictureDecoding: PictureDecoding;
   readonly templates: TemplateCatalogue;
   readonly layoutPictures: LayoutPictures;

@@ -9,6 +9,7 @@ import { prepareAccounts, type FirstRun } from './accounts/first-run.ts';
 import { openBlobs, prepareBlobs, type BlobPlace } from './blobs/open-blobs.ts';
 import { openPdfJudging } from './books/pdf-judging.ts';
 import type { Environment, ServiceContext } from './context.ts';
+import { SimulatedGateway } from './credits/simulated-gateway.ts';
 import type { App } from './http/app.ts';
 import { buildApp } from './http/build-app.ts';
 import type { RateCounting } from './http/plugins/rate-limits.ts';
@@ -133,6 +134,8 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
   ends.push(() => pdfJudging.close());
   const pictureDecoding = openPictureDecoding(options.files.pictureWorkerFile);
   ends.push(() => pictureDecoding.close());
+  // Its buyers are at the print house's side, which exists on this computer alone.
+  const gateways = isLoopback(options.network.host) ? [new SimulatedGateway({ db: database.db, clock, ids: systemIds })] : [];
   const context: ServiceContext = {
     db: database.db,
     clock,
@@ -143,6 +146,7 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
     blobs,
     pdfJudging,
     pictureDecoding,
+    paymentGateways: new Map(gateways.map((gateway) => [gateway.name, gateway])),
     typefaces: await openTypefaces(fontsFolder),
     templates: await loadTemplates(templatesFolder, specs, specProfiles),
     layoutPictures,

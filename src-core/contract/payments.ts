@@ -3,14 +3,30 @@ import { creditBalanceSchema } from './credits.ts';
 import { timestampSchema } from './envelope.ts';
 import { isAmount } from './money.ts';
 
-/** What a payment gateway's page hands back to the partner after a payment. Amount in the account's currency. */
+/** In the account's currency. */
+const paymentAmountSchema = z.number().positive().max(1_000_000_000)
+  .superRefine((amount, context) => {
+    if (!isAmount(amount)) context.addIssue({ code: 'not_multiple_of', divisor: 0.01, input: amount });
+  });
+
+/** A payment is opened before the gateway's page is shown: the amount is fixed then. */
+export const openPaymentBodySchema = z.object({ amount: paymentAmountSchema }).meta({ id: 'OpenPayment', description: 'What is to be paid' });
+
+/** `orderId` and `amount` are what the partner hands to the gateway's page. */
+export const openedPaymentSchema = z.object({
+  gateway: z.string(),
+  orderId: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  openedAt: timestampSchema,
+});
+export type OpenedPayment = z.infer<typeof openedPaymentSchema>;
+
+/** What a payment gateway's page hands back to the partner after a payment. */
 export const confirmPaymentBodySchema = z.object({
   paymentKey: z.string().min(1).max(200),
   orderId: z.string().min(1).max(100),
-  amount: z.number().positive().max(1_000_000_000)
-    .superRefine((amount, context) => {
-      if (!isAmount(amount)) context.addIssue({ code: 'not_multiple_of', divisor: 0.01, input: amount });
-    }),
+  amount: paymentAmountSchema,
 }).meta({ id: 'ConfirmPayment', description: "What the gateway's page handed back" });
 export type ConfirmPaymentBody = z.infer<typeof confirmPaymentBodySchema>;
 

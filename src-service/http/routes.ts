@@ -10,7 +10,7 @@ import { postFinalization } from './routes/finalization.ts';
 import { deleteKey, getKeys, patchKey, postKey } from './routes/keys.ts';
 import { getNotificationConfig, getNotifications, patchNotificationConfig, postNotification } from './routes/notifications.ts';
 import { getOrder, getOrders, patchShipping, patchStatus, postCancel, postEstimate, postItemCancel, postOrder } from './routes/orders.ts';
-import { postPaymentConfirm } from './routes/payments.ts';
+import { postPaymentConfirm, postPaymentOrder } from './routes/payments.ts';
 import { patchPdfStatus, postPdfResult } from './routes/pdf-state.ts';
 import { deleteOnePhoto, getPhoto, getPhotos, postPhoto } from './routes/photos.ts';
 import { getSpecProfiles } from './routes/spec-profiles.ts';
@@ -81,6 +81,7 @@ export const ROUTES: readonly Route[] = [
   patchNotificationConfig,
   getNotifications,
   postNotification,
+  postPaymentOrder,
   postPaymentConfirm,
   patchPdfStatus,
   postPdfResult,

@@ -14,6 +14,7 @@ import { clockRoutes } from './routes/clock.ts';
 import { creditRoutes } from './routes/credits.ts';
 import { faultRoutes } from './routes/faults.ts';
 import { orderRoutes } from './routes/orders.ts';
+import { paymentRoutes } from './routes/payments.ts';
 import { renderingRoutes } from './routes/renderings.ts';
 import type { SharedClock } from './shared-clock.ts';
 
@@ -29,7 +30,7 @@ export interface PrintHouseOptions extends PrintHouseTools {
   readonly token: string;
 }
 
-const ROUTES: readonly PrintHouseRoutes[] = [orderRoutes, autoProductionRoutes, creditRoutes, clockRoutes, faultRoutes, renderingRoutes];
+const ROUTES: readonly PrintHouseRoutes[] = [orderRoutes, autoProductionRoutes, creditRoutes, paymentRoutes, clockRoutes, faultRoutes, renderingRoutes];
 
 /**
  * What a partner cannot do: production, shipping, restoring, moving the clock, bad luck on demand.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balanceOf, cancel, cancelItem, finalizedBook, order } from './journeys.ts';
+import { balanceOf, cancel, cancelItem, finalizedBook, ledgerSum, order } from './journeys.ts';
 import { startService, type Answer, type Host, type Service } from './service.ts';
 
 /** A failure names its seed; `PROPERTY_SEED=… npx vitest run --project acceptance ledger` does the same commands again. */
@@ -153,6 +153,40 @@ describe.each(CONTRACTS)('the ledger under $contract', (contract) => {
       { numRuns: RUNS, ...seed, endOnFailure: true },
     );
   }, 180_000);
+
+  it('grows in Live by what gateways took, once a payment order, whatever parallel callers pay and confirm', async () => {
+    const turn = fc.record({ order: fc.nat({ max: 2 }), verb: fc.constantFrom('approve', 'approve', 'decline'), pays: fc.constantFrom(1, 1, 1, 2), times: fc.integer({ min: 1, max: 3 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(amount, { minLength: 3, maxLength: 3 }), fc.array(fc.array(turn, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }), async (amounts, lanes) => {
+        const { live } = service;
+        const before = minor(await balanceOf(live));
+        const orders: { orderId: string; amount: number }[] = [];
+        for (const each of amounts) orders.push((await live.post('/payments/simulated/orders', { amount: each })).body.data);
+        const credited = new Map<string, string>();
+        await Promise.all(
+          lanes.map(async (lane) => {
+            for (const { order: at, verb, pays, times } of lane) {
+              const opened = orders[at] ?? { orderId: '', amount: 0 };
+              const { paymentKey } = (await service.printHouse('POST', `/payments/${opened.orderId}/${verb}`, { amount: opened.amount * pays })).body.data;
+              for (let time = 0; time < times; time += 1) {
+                const answer = await live.post('/payments/simulated/confirm', { ...opened, paymentKey });
+                if (answer.status !== 200) expect([answer.status, answer.body.errorCode]).toEqual([409, 'ERR_CONFLICT']);
+                else {
+                  expect([verb, pays], 'only what was paid in full').toEqual(['approve', 1]);
+                  expect(credited.get(opened.orderId) ?? paymentKey, 'one payment an order').toBe(paymentKey);
+                  credited.set(opened.orderId, paymentKey);
+                }
+              }
+            }
+          }),
+        );
+        const grown = orders.filter(({ orderId }) => credited.has(orderId)).reduce((sum, each) => sum + minor(each.amount), 0);
+        expect(minor(await balanceOf(live)) - before).toBe(grown);
+        expect(minor(await ledgerSum(live))).toBe(before + grown);
+      }),
+      { numRuns: RUNS, ...seed, endOnFailure: true },
+    );
+  }, 120_000);
 
   it('does once what was asked for with one key, whatever else is asked for at the same time', async () => {
     const attempts = fc.array(fc.record({ key: fc.nat({ max: 3 }), quantity: fc.integer({ min: 1, max: 2 }) }), { minLength: 2, maxLength: 16 });

@@ -20,7 +20,7 @@ separate, and webhooks are still sent. A Personal account may use Sandbox only.
 | A separated | each host sees only its own data | /keys, /books and its sub-paths, /orders, /credits |
 | B shared | one pool of data for both hosts | /accounts, /account-configs, /book-specs, /templates, /template-categories, /spec-profiles, /notifications/config, GET /notifications, /webhooks |
 | C test mode | a Sandbox call has no real effect outside | POST /notifications/send |
-| D blocked | a Sandbox call gives 501 and nothing runs | POST /payments/{gateway}/confirm |
+| D blocked | a Sandbox call gives 501 and nothing runs | POST /payments/{gateway}/orders and /confirm |
 
 ## Creation types
 | creationType | cover | contents | order status after creation |

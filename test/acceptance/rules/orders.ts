@@ -59,7 +59,7 @@ export const ORDER_RULES = [
     ['POST /books/{bookUid}/pdf-result answers', 'pdf-state > pdf-result *'],
     ['DELETE /books/{bookUid}/contents resets the contents', 'composition > DELETE contents > *'],
     ['Notifications are configured, listed and sent', 'notifications > a notification that was sent is listed*', 'notifications > channels are closed and opened*'],
-    ['POST /payments/<gateway>/confirm credits in Live', 'payments > in Live it credits*', 'payments > confirms a payment once*'],
+    ['POST /payments/<gateway>/confirm credits in Live', 'payments > in Live it credits*', 'payments > confirms a payment once*', 'payments > nothing is credited > *'],
   ]),
   section('Webhook delivery status', 'DELIVERY', [
     ['Only FAILED deliveries are retried; a test delivery is sent once', 'webhooks > a test call > is one attempt*', 'webhooks > a failed delivery > is sent again after 1, 5 and 30 minutes*'],

@@ -19,7 +19,7 @@ export const openedPaymentSchema = z.object({
   amount: z.number(),
   currency: z.string(),
   openedAt: timestampSchema,
-});
+}).meta({ id: 'OpenedPayment', description: 'A payment that nobody has paid yet' });
 export type OpenedPayment = z.infer<typeof openedPaymentSchema>;
 
 /** What a payment gateway's page hands back to the partner after a payment. */

@@ -11,7 +11,7 @@ import type { Blobs } from '../blobs/blobs.ts';
 import type { ServiceContext } from '../context.ts';
 import { loadCatalogue } from '../specs/load-catalogue.ts';
 import { openDatabase, type Database } from '../store/database.ts';
-import { startEmbeddedPostgres, type OwnPostgres } from '../store/embedded-postgres.ts';
+import { startEmbeddedPostgres, type OwnPostgres } from '../store/postgres/embedded-postgres.ts';
 import { accounts, bookEntries, bookPdfs, books, renderJobs } from '../store/schema.ts';
 import { ServiceClock, systemIds } from '../system-clock.ts';
 import { CONTRACTS } from '../../src-core/contract/profiles.ts';

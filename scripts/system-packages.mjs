@@ -11,6 +11,8 @@ export const PACKAGES = {
   compiler: ['libsecret-1-dev', 'g++', 'make', 'python3'],
   /** The registry-shipped Electron is a zip. */
   unpacking: ['unzip'],
+  /** The proxy before a service of several processes. */
+  proxy: ['caddy'],
   /** Other people's PDF readers, which ours is compared with. */
   crossChecks: ['poppler-utils', 'qpdf', 'mupdf-tools'],
 };

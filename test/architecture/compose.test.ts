@@ -15,6 +15,9 @@ const serviceSchema = z.object({
   ports: z.array(z.string()).optional(),
   restart: z.string().optional(),
   stop_grace_period: z.string().optional(),
+  read_only: z.boolean().optional(),
+  tmpfs: z.array(z.string()).optional(),
+  cap_drop: z.array(z.string()).optional(),
 });
 
 const compose = z
@@ -22,6 +25,9 @@ const compose = z
   .parse(parse(textOf('compose.yaml'), { merge: true }));
 const { services, volumes } = compose;
 const replicas = Object.entries(services).filter(([name]) => name.startsWith('replica-'));
+
+/** The Node that the suites can be run on (scripts/service-node.mjs): the image's. */
+const SERVICE_NODE_VERSION = /SERVICE_NODE_VERSION = '([\d.]+)'/.exec(textOf('scripts/service-node.mjs'))?.[1] ?? '';
 
 /** With every variable at its default, as `docker compose up` alone has it. */
 const atDefaults = (text: string) => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
@@ -47,7 +53,7 @@ describe('compose.yaml', () => {
         start: {
           databaseUrl: 'postgres://books:change-me@database:5432/books',
           rateLimited: true,
-          blobs: { kind: 's3', endpoint: 'http://s3:9000', bucket: 'books' },
+          blobs: { kind: 's3', endpoint: 'http://s3:8333', bucket: 'books' },
           network: { host: '0.0.0.0', publicUrls: { sandbox: 'http://localhost:8080', live: 'http://localhost:8081' }, trustedProxies: ['172.30.99.0/24'], metricsPort: 9464 },
         },
       });
@@ -63,16 +69,33 @@ describe('compose.yaml', () => {
   it('lets a replica finish before it is killed', () => {
     for (const [name, replica] of replicas) {
       const { drainMs, finishMs } = startOf(name).start.stopping;
-      expect(Number.parseInt(replica.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThan(drainMs + finishMs);
+      // Then come background work, threads and the database, with 5 s each at most.
+      expect(Number.parseInt(replica.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThanOrEqual(drainMs + finishMs + 15_000);
     }
   });
 
   it('pins every image to a version, builds its own', () => {
     for (const [name, { image, build }] of Object.entries(services)) {
       if (build !== undefined) expect(image).toBe('book-print-service:local');
-      else expect(image, name).toMatch(/:(\d+\.\d+|RELEASE\.\d{4})/);
+      else expect(image, name).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?@sha256:[0-9a-f]{64}$/);
     }
-    expect([...textOf('Dockerfile').matchAll(/^FROM (\S+)/gm)].map((match) => match[1])).toEqual(Array(2).fill(expect.stringMatching(/^node:\d+\.\d+\.\d+-/)));
+    const bases = [...textOf('Dockerfile').matchAll(/^FROM (\S+)/gm)].map((match) => match[1]);
+    expect(bases).toHaveLength(2);
+    for (const base of bases) expect(base).toMatch(new RegExp(`^node:${SERVICE_NODE_VERSION.replaceAll('.', '\\.')}-bookworm-slim@sha256:[0-9a-f]{64}$`));
+  });
+
+  it('names no store that nobody keeps up, and PostgreSQL of the present version', () => {
+    expect(services['s3']?.image).not.toMatch(/minio/i);
+    expect(services['database']?.image).toMatch(/^postgres:18\./);
+    // The image of 18 refuses a volume at the place of before.
+    expect(services['database']?.volumes).toEqual(['database:/var/lib/postgresql']);
+  });
+
+  it('lets the service write to nothing but its staging folder and a temporary one', () => {
+    for (const name of ['setup', ...replicas.map(([replica]) => replica)]) {
+      expect(services[name]).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] });
+      expect(services[name]?.volumes).toEqual([expect.stringMatching(/:\/data$/)]);
+    }
   });
 
   it('asks every lasting part for its health, and waits for it', () => {
@@ -97,11 +120,28 @@ describe('compose.yaml', () => {
   });
 
   it('sends the proxy to the ports that the replicas listen on', () => {
-    const caddyfile = textOf('deploy/Caddyfile');
+    const spread = textOf('deploy/replicas.caddy');
     for (const [name] of replicas) {
       const { sandboxPort, livePort } = startOf(name).start;
-      expect(caddyfile).toMatch(new RegExp(`:8080 \\{\\s+reverse_proxy [^{]*${name}:${sandboxPort}`));
-      expect(caddyfile).toMatch(new RegExp(`:8081 \\{\\s+reverse_proxy [^{]*${name}:${livePort}`));
+      expect(spread).toMatch(new RegExp(`\\(sandbox\\) \\{\\s+reverse_proxy [^\\n]*${name}:${sandboxPort}`));
+      expect(spread).toMatch(new RegExp(`\\(live\\) \\{\\s+reverse_proxy [^\\n]*${name}:${livePort}`));
+    }
+    expect(services['proxy']?.ports).toEqual(['8080:8080', '8081:8081']);
+  });
+
+  it('opens 80 and 443 for TLS, asks for the names, and keeps the certificates', () => {
+    const tls = z
+      .object({ services: z.object({ proxy: z.object({ command: z.array(z.string()), environment: z.record(z.string(), z.string()), ports: z.array(z.string()), volumes: z.array(z.string()) }) }), volumes: z.record(z.string(), z.null()) })
+      .parse(parse(textOf('deploy/tls.yaml')));
+    const { proxy } = tls.services;
+    expect(proxy.ports).toEqual(expect.arrayContaining(['80:80', '443:443']));
+    expect(proxy.command).toContain('/etc/caddy/Caddyfile.tls');
+    expect(proxy.volumes).toEqual(['certificates:/data']);
+    expect(Object.keys(tls.volumes)).toEqual(['certificates']);
+    for (const [name, value] of Object.entries(proxy.environment)) {
+      expect(value).toContain(`\${${name}:?`);
+      expect(textOf('deploy/Caddyfile.tls')).toContain(`{$${name}}`);
+      expect(textOf('docs/reference/scaled.md')).toContain(`\`${name}\``);
     }
   });
 

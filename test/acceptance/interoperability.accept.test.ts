@@ -135,7 +135,7 @@ describe.each(['specified', 'public-2026-09'] as const)('under %s', (contract) =
 
   describe('the pageCount of a TEMPLATE book', () => {
     it.each([[24], [25], [-1], [1.5], ['24'], ['x\u0000'], [true], [null], [[]], [{ a: 1 }]])('is ignored when it is %j', async (pageCount) => {
-      const answer = await sandbox.post('/books', { title: 'T', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'TEMPLATE', pageCount });
+      const answer = await sandbox.post('/books', { title: 'T', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'TEMPLATE', pageCount }, { isBeyondDocument: true });
       expect([answer.status, answer.body.data?.pageMeta?.currentPageCount], answer.text).toEqual([201, 0]);
     });
 

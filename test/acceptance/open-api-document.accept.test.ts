@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     expect(forms.map(([call]) => call).sort()).toEqual([...single, ...entries].sort());
     for (const [call, form] of forms) {
       if (single.includes(call)) expect(form, call).toMatchObject({ required: ['file'], properties: { file: binary } });
-      else expect(form, call).toMatchObject({ required: ['templateUid'], properties: { parameters: { type: ['object', 'null'] } }, additionalProperties: { anyOf: [binary, { type: 'array', items: binary }] } });
+      else expect(form, call).toMatchObject({ required: ['templateUid'], properties: { parameters: { type: ['object', 'null'] } }, additionalProperties: { anyOf: [binary, { type: 'array', items: binary }, { type: 'string' }] } });
     }
   });
 

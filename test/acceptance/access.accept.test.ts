@@ -59,6 +59,16 @@ describe('environments and partners', () => {
     expectFailure(await service.live.get(`/books/${bookUid}`), 403, 'ERR_ENV_MISMATCH');
     expect((await service.live.get('/credits')).body.data).toMatchObject({ env: 'live', balance: 0 });
     expect((await service.sandbox.get('/credits')).body.data).toMatchObject({ env: 'test' });
+    const liveBook = await newBook(service.live);
+    expect((await service.live.get(`/books/${liveBook}`)).body.data.isTest).toBe(false);
+    expectFailure(await service.sandbox.get(`/books/${liveBook}`), 403, 'ERR_ENV_MISMATCH');
+  });
+
+  it('picks it by nothing else: no parameter and no header of a call moves it', async () => {
+    const bookUid = await newBook(service.sandbox);
+    const asked = await service.live.get(`/books?bookUid=${bookUid}&env=sandbox&environment=test&isTest=true`, { headers: { 'x-environment': 'sandbox', 'x-forwarded-host': new URL(service.sandbox.url).host } });
+    expect([asked.status, asked.body.data]).toEqual([200, []]);
+    expect((await service.live.get('/credits?env=test')).body.data.env).toBe('live');
   });
 
   it('refuses another partner’s book with ERR_FORBIDDEN, and lists it for nobody else', async () => {
@@ -83,6 +93,33 @@ describe('the envelope', () => {
     expectFailure(await service.sandbox.get('/nothing-here'), 404, 'ERR_NOT_FOUND');
   });
 
+  it('has every path under /v1, and none beside it', async () => {
+    const { origin, pathname } = new URL(service.sandbox.url);
+    expect(pathname).toBe('/v1');
+    for (const path of ['/credits', '/v2/credits', '/books']) {
+      const beside = await fetch(origin + path, { headers: { authorization: `Bearer ${service.sandbox.key}` } });
+      expect(beside.status, path).toBe(404);
+    }
+    expect((await service.sandbox.get('/credits')).status).toBe(200);
+  });
+
+  it('says in `message` what the HTTP status is called in English', async () => {
+    const bookUid = await finalizedBook(service.sandbox);
+    const keyed = (title: string) => service.sandbox.post('/books', { title, bookSpecUid: 'SQUAREBOOK_HC', creationType: 'TEMPLATE' }, { headers: { 'idempotency-key': 'label' } });
+    await keyed('one');
+    for (const [answer, status, label] of [
+      [await service.sandbox.post('/books', {}), 400, 'Bad Request'],
+      [await service.sandbox.get('/credits', { key: null }), 401, 'Unauthorized'],
+      [await service.live.get(`/books/${bookUid}`), 403, 'Forbidden'],
+      [await service.sandbox.get('/books/bk_000000000000'), 404, 'Not Found'],
+      [await service.sandbox.post(`/books/${await newBook(service.sandbox, { creationType: 'TEMPLATE' })}/pdf-cover`), 400, 'Bad Request'],
+      [await service.sandbox.get(`/books/${await newBook(service.sandbox, { creationType: 'TEMPLATE' })}/pdf-cover`), 409, 'Conflict'],
+      [await keyed('two'), 422, 'Unprocessable Entity'],
+    ] as const) {
+      expect([answer.status, answer.body.message], answer.text).toEqual([status, label]);
+    }
+  });
+
   it('answers broken JSON with ERR_MALFORMED_REQUEST', async () => {
     const answer = await service.sandbox.call('POST', '/orders/estimate', { headers: { 'content-type': 'application/json' }, raw: true });
     expect(answer.status).toBe(400);
@@ -98,6 +135,16 @@ describe('the envelope', () => {
     const answer = await service.sandbox.get(`/books?${query}`);
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
     expect(answer.body.fieldErrors[0]).toMatchObject({ field: query.split('=')[0], message: expect.any(String) });
+  });
+
+  it('of a success that is no list is success, message and data alone', async () => {
+    const answer = await service.sandbox.get('/credits');
+    expect([Object.keys(answer.body), answer.body.success, typeof answer.body.message]).toEqual([['success', 'message', 'data'], true, 'string']);
+  });
+
+  it('of a list has 20 from the first on unless told, and takes a limit of 1 and of 100', async () => {
+    expect((await service.sandbox.get('/books')).body.pagination).toMatchObject({ limit: 20, offset: 0 });
+    for (const limit of [1, 100]) expect((await service.sandbox.get(`/books?limit=${limit}&offset=0`)).body.pagination).toMatchObject({ limit, offset: 0 });
   });
 
   it('leaves `errors` out of a success, and pages with total, limit, offset and hasNext', async () => {

@@ -78,6 +78,24 @@ describe('POST cover', () => {
     expect((await sandbox.post(`/books/${bookUid}/cover`, body)).status).toBe(201);
   });
 
+  it('refuses a missing templateUid, a missing picture and broken parameters with 400, an unknown template or book with 404', async () => {
+    const bookUid = await newBook(sandbox, { creationType: 'TEMPLATE' });
+    const withPhoto = await templateOf(sandbox, '표지');
+    const noTemplate = await postCover(sandbox, bookUid, { parameters: {} });
+    expectFailure(noTemplate, 400, 'ERR_VALIDATION_FAILED');
+    expect(noTemplate.body.fieldErrors).toMatchObject([{ field: 'templateUid', constraint: 'required' }]);
+    const noPicture = await postCover(sandbox, bookUid, { templateUid: withPhoto, parameters: { title: '여름' } });
+    expectFailure(noPicture, 400, 'ERR_VALIDATION_FAILED');
+    expect(noPicture.body.fieldErrors).toMatchObject([{ field: 'coverPhoto', constraint: 'required' }]);
+    expect(noPicture.body.errors[0]).toMatch(/coverPhoto.*파일을 첨부.*URL.*서버 파일명/);
+    const broken = await postCover(sandbox, bookUid, { templateUid: withPhoto, parameters: '{"title":', files: [['coverPhoto', png()]] });
+    expectFailure(broken, 400, 'ERR_VALIDATION_FAILED');
+    expect(broken.body.fieldErrors).toMatchObject([{ field: 'parameters' }]);
+    expectFailure(await postCover(sandbox, bookUid, { templateUid: 'AAAAAAAAAAAA' }), 404, 'ERR_NOT_FOUND');
+    expectFailure(await postCover(sandbox, 'bk_000000000000', { templateUid: withPhoto }), 404, 'ERR_NOT_FOUND');
+    expect((await sandbox.get(`/books/${bookUid}`)).body.data.coverTemplateUid).toBeNull();
+  });
+
   it('refuses a second cover with 400', async () => {
     const bookUid = await coveredBook(sandbox);
     expectFailure(await putCover(sandbox, bookUid), 400, 'ERR_VALIDATION_FAILED');
@@ -231,6 +249,37 @@ describe('the three ways of pictures', () => {
       files: [['photos', png(1)], ['photos', png(2)]],
     });
     expect([answer.status, answer.body.data?.result], answer.text).toEqual([201, 'inserted']);
+  });
+
+  it('come in the order in which they were sent: attached files are what $upload says, seen on the rendered page', async () => {
+    const colours = await Promise.all(['#d02020', '#2040d0'].map(async (background) => new Uint8Array(await sharp({ create: { width: 400, height: 400, channels: 3, background } }).png().toBuffer())));
+    const [red = png(), blue = png()] = colours;
+    const templateUid = await templateOf(sandbox, '내지_gallery', LAYFLAT);
+    /** The first spread of a book with these two pictures, as the print house sees it. */
+    const spreadOf = async (make: (bookUid: string) => Promise<Omit<Entry, 'templateUid'>>): Promise<Buffer> => {
+      const bookUid = await coveredBook(sandbox, LAYFLAT);
+      const answer = await postContents(sandbox, bookUid, { templateUid, ...(await make(bookUid)) });
+      expect(answer.status, answer.text).toBe(201);
+      await addBlankPages(sandbox, bookUid, 15, LAYFLAT);
+      expect((await finalize(sandbox, bookUid)).status).toBe(201);
+      await expect.poll(async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus, { timeout: 40_000 }).toBe(2);
+      const { url, token } = service.hello.printHouse;
+      const picture = await fetch(`${url}/books/${bookUid}/thumbnails/contents/1`, { headers: { authorization: `Bearer ${token}` } });
+      expect(picture.status).toBe(200);
+      return sharp(Buffer.from(await picture.arrayBuffer())).raw().toBuffer();
+    };
+    const named = (pictures: Uint8Array<ArrayBuffer>[]) => async (bookUid: string) => {
+      const photos: string[] = [];
+      for (const picture of pictures) photos.push(await uploadPhoto(bookUid, picture));
+      return { parameters: { photos } };
+    };
+    const expected = await spreadOf(named([red, blue]));
+    const attached = await spreadOf(async () => ({ parameters: { photos: ['$upload', '$upload'] }, files: [['photos', red], ['photos', blue]] }));
+    const besideNamed = await spreadOf(async (bookUid) => ({ parameters: { photos: ['$upload', await uploadPhoto(bookUid, blue)] }, files: [['photos', red]] }));
+    const reversed = await spreadOf(async () => ({ parameters: { photos: ['$upload', '$upload'] }, files: [['photos', blue], ['photos', red]] }));
+    expect(attached.equals(expected)).toBe(true);
+    expect(besideNamed.equals(expected)).toBe(true);
+    expect(reversed.equals(expected)).toBe(false);
   });
 
   it('may be mixed between the variables of one request, and one address may be named often', async () => {
@@ -625,6 +674,24 @@ describe('an Idempotency-Key of a form', () => {
       400,
     ],
     ['contents before the cover', async (): Promise<[string, Entry]> => [await newBook(sandbox, { creationType: 'TEMPLATE' }), { templateUid: await templateOf(sandbox, '빈내지') }], 400],
+    [
+      'a deleted book',
+      async (): Promise<[string, Entry]> => {
+        const bookUid = await coveredBook(sandbox);
+        await sandbox.delete(`/books/${bookUid}`);
+        return [bookUid, { templateUid: await templateOf(sandbox, '빈내지') }];
+      },
+      400,
+    ],
+    [
+      'a finalized book',
+      async (): Promise<[string, Entry]> => {
+        const bookUid = await templateBook(sandbox, 16, LAYFLAT);
+        expect((await finalize(sandbox, bookUid)).status).toBe(201);
+        return [bookUid, { templateUid: await templateOf(sandbox, '빈내지', LAYFLAT) }];
+      },
+      400,
+    ],
   ])('keeps the refusal of %s', async (_, make, status) => {
     const [bookUid, entry] = await make();
     const headers = keyed();
@@ -632,6 +699,26 @@ describe('an Idempotency-Key of a form', () => {
     const again = await postContents(sandbox, bookUid, entry, '', headers);
     expect([first.status, again.status, again.headers.get('x-idempotent-replayed'), again.text]).toEqual([status, status, 'true', first.text]);
     expectFailure(await postContents(sandbox, bookUid, { ...entry, parameters: { corrected: true } }, '', headers), 422, 'ERR_IDEMPOTENCY_KEY_MISMATCH');
+  });
+
+  it('gives the stored cover again; another form under the key is 422', async () => {
+    const bookUid = await newBook(sandbox, { creationType: 'TEMPLATE' });
+    const entry = { templateUid: await templateOf(sandbox, '표지_제목'), parameters: { title: '여름', subtitle: '2026', author: '김하나', spineTitle: '여름' } };
+    const headers = keyed();
+    const first = await postCover(sandbox, bookUid, entry, headers);
+    const again = await postCover(sandbox, bookUid, entry, headers);
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+    expect([first.headers.get('x-idempotent-replayed'), again.headers.get('x-idempotent-replayed')]).toEqual([null, 'true']);
+    expectFailure(await postCover(sandbox, bookUid, { ...entry, parameters: { ...entry.parameters, title: '겨울' } }, headers), 422, 'ERR_IDEMPOTENCY_KEY_MISMATCH');
+  });
+
+  it.runIf(bySpecification).each(['an unknown template', 'a missing picture'])('keeps the refusal of a cover: %s', async (what) => {
+    const bookUid = await newBook(sandbox, { creationType: 'TEMPLATE' });
+    const entry: Entry = what === 'an unknown template' ? { templateUid: 'AAAAAAAAAAAA' } : { templateUid: await templateOf(sandbox, '표지'), parameters: { title: 'x' } };
+    const headers = keyed();
+    const first = await postCover(sandbox, bookUid, entry, headers);
+    const again = await postCover(sandbox, bookUid, entry, headers);
+    expect([first.status, again.headers.get('x-idempotent-replayed'), again.text]).toEqual([what === 'an unknown template' ? 404 : 400, 'true', first.text]);
   });
 
   it.runIf(bySpecification)('keeps the refusal of a second cover', async () => {

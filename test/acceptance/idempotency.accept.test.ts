@@ -34,8 +34,12 @@ it('does nothing of the kind without the header', async () => {
 
 it('refuses the same key with another body', async () => {
   const key = randomUUID();
-  await create(key);
-  expectFailure(await create(key, { title: 'other' }), 422, 'ERR_IDEMPOTENCY_KEY_MISMATCH');
+  const first = await create(key);
+  const refused = await create(key, { title: 'other' });
+  expectFailure(refused, 422, 'ERR_IDEMPOTENCY_KEY_MISMATCH');
+  // The refusal is not what the key stands for from now on.
+  expect(refused.headers.get('x-idempotent-key')).toBeNull();
+  expect((await create(key)).text).toBe(first.text);
 });
 
 it('keeps keys apart by endpoint and by account', async () => {

@@ -37,6 +37,9 @@ describe('rate limits', () => {
     expectLimited(await sandbox.get('/book-specs'));
     expectLimited(await sandbox.post('/orders', { items: [], shipping: {} }));
     expectLimited(await finalize(sandbox, bookUid));
+    const keyed = await sandbox.post('/books', {}, { headers: { 'idempotency-key': 'over the limit' } });
+    expectLimited(keyed);
+    expect(keyed.headers.get('x-idempotent-key')).toBeNull();
   });
 
   it('do not touch another key of the same minute', async () => {

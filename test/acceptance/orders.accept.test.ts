@@ -518,6 +518,7 @@ describe('POST /orders/{orderUid}/items/{itemUid}/cancel', () => {
       expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
       expect(answer.body.fieldErrors).toMatchObject([{ field: 'cancelReason' }]);
     }
+    expect((await cancelItem(sandbox, placed.orderUid, placed.items[0].itemUid, 'x'.repeat(500))).status).toBe(200);
   });
 
   it('refuses once production was confirmed', async () => {

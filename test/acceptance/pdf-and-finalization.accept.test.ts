@@ -3,13 +3,20 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectFailure, finalize, finalizedBook, HC_CONTENTS_24, HC_COVER, newBook, upload } from './journeys.ts';
 import { fileForm, pdf } from './pdf.ts';
-import { bySpecification, startService, type Service } from './service.ts';
+import { bySpecification, startService, type Host, type Service } from './service.ts';
 
 let service: Service;
 beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.dispose());
+
+/** The bytes that the service has. */
+async function stored(bookUid: string, kind: 'cover' | 'contents'): Promise<Buffer> {
+  const answer = await fetch(`${service.sandbox.url}/books/${bookUid}/pdf-${kind}`, { headers: { authorization: `Bearer ${service.sandbox.key}` } });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
 
 describe('uploading a PDF', () => {
   it('answers what was measured, in the recorded key order', async () => {
@@ -31,15 +38,19 @@ describe('uploading a PDF', () => {
     expect(contents.body.data).toMatchObject({ kind: 'contents', pdfSizeMm: { width: 249, height: 254 }, pageMeta: { currentPageCount: 24, isValid: true } });
   });
 
-  it('refuses a second POST with 409 and a PUT of nothing with 404; PUT replaces', async () => {
+  it.each([
+    ['cover', HC_COVER, pdf(1, 544.25, 288.25)],
+    ['contents', HC_CONTENTS_24, pdf(24, 249.25, 254.25)],
+  ] as const)('of a %s refuses a second POST with 409 and a PUT of nothing with 404; PUT replaces', async (kind, bytes, other) => {
     const bookUid = await newBook(service.sandbox);
-    expectFailure(await upload(service.sandbox, bookUid, 'cover', HC_COVER, 'PUT'), 404, 'ERR_NOT_FOUND');
-    await upload(service.sandbox, bookUid, 'cover', HC_COVER);
-    expectFailure(await upload(service.sandbox, bookUid, 'cover', HC_COVER), 409, 'ERR_CONFLICT');
-    const other = pdf(1, 544.5, 288);
-    expect((await upload(service.sandbox, bookUid, 'cover', other, 'PUT')).status).toBe(200);
-    const stored = await service.sandbox.get(`/books/${bookUid}/pdf-cover`, { raw: true });
-    expect(stored.headers.get('content-length')).toBe(String(other.length));
+    expectFailure(await upload(service.sandbox, bookUid, kind, bytes, 'PUT'), 404, 'ERR_NOT_FOUND');
+    expect((await upload(service.sandbox, bookUid, kind, bytes)).status).toBe(201);
+    expectFailure(await upload(service.sandbox, bookUid, kind, other), 409, 'ERR_CONFLICT');
+    expect(await stored(bookUid, kind)).toEqual(Buffer.from(bytes));
+    expectFailure(await upload(service.sandbox, bookUid, kind, pdf(2, 100, 100), 'PUT'), 400, 'ERR_VALIDATION_FAILED');
+    expect(await stored(bookUid, kind)).toEqual(Buffer.from(bytes));
+    expect((await upload(service.sandbox, bookUid, kind, other, 'PUT')).status).toBe(200);
+    expect(await stored(bookUid, kind)).toEqual(Buffer.from(other));
   });
 
   it.runIf(bySpecification)('lists every violation at once and stores nothing', async () => {
@@ -72,9 +83,25 @@ describe('uploading a PDF', () => {
     ['height +1 mm', 544, 289, 201],
     ['height +1.1 mm', 544, 289.1, 400],
     ['width −2 mm', 542, 288, 201],
+    ['width −2.1 mm', 541.9, 288, 400],
+    ['height −1 mm', 544, 287, 201],
+    ['height −1.1 mm', 544, 286.9, 400],
   ])('takes a hard cover within ±2 mm by ±1 mm: %s', async (_, widthMm, heightMm, status) => {
     const bookUid = await newBook(service.sandbox);
     expect((await upload(service.sandbox, bookUid, 'cover', pdf(1, widthMm, heightMm))).status).toBe(status);
+  });
+
+  it.each([
+    ['a soft cover of +1 mm both ways', 'cover', pdf(1, 429.3, 304), 201],
+    ['a soft cover of −1 mm both ways', 'cover', pdf(1, 427.3, 302), 201],
+    ['a soft cover of +1.1 mm in width', 'cover', pdf(1, 429.4, 303), 400],
+    ['a soft cover of −1.1 mm in height', 'cover', pdf(1, 428.3, 301.9), 400],
+    ['contents of ±1 mm', 'contents', pdf(24, 217, 302), 201],
+    ['contents of −1.1 mm in width', 'contents', pdf(24, 214.9, 303), 400],
+    ['contents of +1.1 mm in height', 'contents', pdf(24, 216, 304.1), 400],
+  ] as const)('judges %s', async (_, kind, bytes, status) => {
+    const bookUid = await newBook(service.sandbox, { bookSpecUid: 'PHOTOBOOK_A4_SC' });
+    expect((await upload(service.sandbox, bookUid, kind, bytes)).status).toBe(status);
   });
 
   it.each([
@@ -108,7 +135,28 @@ describe('uploading a PDF', () => {
 
   it('refuses changes to a finalized book', async () => {
     const bookUid = await finalizedBook(service.sandbox);
-    expectFailure(await upload(service.sandbox, bookUid, 'cover', HC_COVER, 'PUT'), 400, 'ERR_VALIDATION_FAILED');
+    const other = { cover: pdf(1, 544.5, 288), contents: pdf(24, 249.5, 254) };
+    for (const kind of ['cover', 'contents'] as const) {
+      for (const method of ['PUT', 'POST'] as const) expectFailure(await upload(service.sandbox, bookUid, kind, other[kind], method), 400, 'ERR_VALIDATION_FAILED');
+      expect(await stored(bookUid, kind)).toEqual(Buffer.from(kind === 'cover' ? HC_COVER : HC_CONTENTS_24));
+    }
+  });
+
+  it('and downloads and finalization are for the owner, in the book’s environment, of a book that is there', async () => {
+    const bookUid = await finalizedBook(service.sandbox);
+    const stranger = service.sandbox.as(service.keys.personal.sandbox);
+    const calls = (host: Host, uid: string) => [
+      ...(['cover', 'contents'] as const).flatMap((kind) => [
+        () => upload(host, uid, kind, HC_COVER),
+        () => upload(host, uid, kind, HC_COVER, 'PUT'),
+        () => host.get(`/books/${uid}/pdf-${kind}`),
+      ]),
+      () => finalize(host, uid),
+    ];
+    for (const call of calls(stranger, bookUid)) expectFailure(await call(), 403, 'ERR_FORBIDDEN');
+    for (const call of calls(service.live, bookUid)) expectFailure(await call(), 403, 'ERR_ENV_MISMATCH');
+    for (const call of calls(service.sandbox, 'bk_000000000000')) expectFailure(await call(), 404, 'ERR_NOT_FOUND');
+    for (const kind of ['cover', 'contents']) expect((await service.sandbox.get(`/books/${bookUid}/pdf-${kind}`, { raw: true })).status).toBe(200);
   });
 
   it('ignores an Idempotency-Key', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectFailure, finalizedBook, HC_CONTENTS_24, newBook, upload } from './journeys.ts';
+import { templateBook } from './composing.ts';
+import { expectFailure, finalize, finalizedBook, HC_CONTENTS_24, newBook, upload } from './journeys.ts';
 import { startService, type Service } from './service.ts';
 
 let service: Service;
@@ -14,6 +15,20 @@ it('pdf-result tells how far the PDFs of a book are', async () => {
   await upload(service.sandbox, bookUid, 'contents', HC_CONTENTS_24);
   const { files } = (await service.sandbox.post(`/books/${bookUid}/pdf-result`)).body.data;
   expect(files).toEqual([{ kind: 'contents', pages: 24, size: HC_CONTENTS_24.length, url: expect.stringContaining(`/books/${bookUid}/pdf-contents`), updatedAt: expect.any(String) }]);
+});
+
+it('pdf-status asks for a failed rendering anew', async () => {
+  const LAYFLAT = 'SQUAREBOOK_LAYFLAT_HC';
+  const bookUid = await templateBook(service.sandbox, 16, LAYFLAT);
+  const pdfStatus = async () => (await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
+  await service.printHouse('POST', '/renderings/fail-next', { times: 1 });
+  expect((await finalize(service.sandbox, bookUid)).status).toBe(201);
+  await expect.poll(pdfStatus, { timeout: 40_000 }).toBe(9);
+  const asked = await service.sandbox.patch(`/books/${bookUid}/pdf-status`, { pdfStatus: 1 });
+  expect([asked.status, asked.body.data]).toMatchObject([200, { bookUid, pdfStatus: 1 }]);
+  await expect.poll(pdfStatus, { timeout: 40_000 }).toBe(2);
+  // What is rendered is not rendered again.
+  expectFailure(await service.sandbox.patch(`/books/${bookUid}/pdf-status`, { pdfStatus: 1 }), 400, 'ERR_VALIDATION_FAILED');
 });
 
 it('pdf-status is the service’s to set: a partner asks for a failed rendering anew, and nothing else', async () => {

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { encode } from 'bmp-ts';
 import sharp from 'sharp';
@@ -6,7 +8,7 @@ import { LANDSCAPE_HEIC, PORTRAIT_HEIC } from '../fixtures/pictures/heic.ts';
 import { addBlankPages, postCover, putCover, templateOf } from './composing.ts';
 import { expectFailure, finalize, HC_CONTENTS_24, newBook, upload } from './journeys.ts';
 import { jpegOf, md5, photoBook, photoForm, pngOf, sendPhoto, thumbnailOf } from './photographs.ts';
-import { startService, type Host, type Service } from './service.ts';
+import { onReplicas, startService, type Host, type Service } from './service.ts';
 
 let service: Service;
 let sandbox: Host;
@@ -63,6 +65,35 @@ describe('POST photos', () => {
       const thumbnail = await thumbnailOf(sandbox, bookUid, answer.body.data.fileName);
       expect([thumbnail.status, thumbnail.type]).toEqual([200, mimeType]);
     }
+  });
+
+  // Looks for the stored pictures among the files of one service.
+  it.skipIf(onReplicas)('keeps the EXIF data of what it stores, also of what it converts', async () => {
+    const exif = { IFD0: { Make: 'Acceptance Camera', Copyright: 'Kim Hana' } };
+    const picture = sharp({ create: { width: 90, height: 60, channels: 3, background: '#557799' } });
+    const bookUid = await photoBook(sandbox);
+    const stored = async () => {
+      const found = new Map<string, Buffer>();
+      const blobs = join(service.hello.dataDir, 'blobs');
+      for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true })) if (entry.isFile()) found.set(entry.name, await readFile(join(entry.parentPath, entry.name)));
+      return found;
+    };
+    for (const [bytes, format] of [
+      [await picture.clone().withExif(exif).jpeg().toBuffer(), 'jpeg'],
+      [await picture.clone().withExif(exif).png().toBuffer(), 'png'],
+      [await picture.clone().withExif(exif).webp({ quality: 55 }).toBuffer(), 'png'],
+    ] as const) {
+      const before = await stored();
+      expect((await send(bookUid, bytes)).status).toBe(201);
+      const added = [...(await stored())].filter(([name]) => !before.has(name)).map(([, file]) => file);
+      const kept = await Promise.all(added.map(async (file) => sharp(file).metadata()));
+      const withExif = kept.filter((metadata) => metadata.format === format && metadata.width === 90 && metadata.exif?.includes('Acceptance Camera') && metadata.exif.includes('Kim Hana'));
+      expect(withExif.length, format).toBeGreaterThan(0);
+    }
+    const bare = await stored();
+    expect((await send(bookUid, await picture.clone().webp({ quality: 60 }).toBuffer())).status).toBe(201);
+    const added = [...(await stored())].filter(([name]) => !bare.has(name)).map(([, file]) => file);
+    for (const file of added) expect(file.includes('Acceptance Camera')).toBe(false);
   });
 
   it('refuses every other format with 400, whatever its name: SVG, TIFF, PDF, AI, PSD, AVIF, text', async () => {

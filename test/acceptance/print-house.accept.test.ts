@@ -110,7 +110,10 @@ describe('faults', () => {
     const before = await total();
     await fault({ kind: 'fail', method: 'POST', path: '/orders', times: 2 });
     expect(await pending()).toMatchObject([{ kind: 'fail', times: 2, left: 2 }]);
-    expectFailure(await place('fail-1'), 500, 'ERR_INTERNAL_ERROR');
+    const failed = await place('fail-1');
+    expectFailure(failed, 500, 'ERR_INTERNAL_ERROR');
+    expect([failed.body.message, failed.body.data, failed.body.fieldErrors]).toEqual(['Internal Server Error', null, []]);
+    expect(failed.text).not.toMatch(/fault|src-|\.ts|\.js|Error:|at /);
     expect(await pending()).toMatchObject([{ left: 1 }]);
     expectFailure(await place('fail-1'), 500, 'ERR_INTERNAL_ERROR');
     expect(await total()).toBe(before);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectFailure, finalize, finalizedBook, HC_COVER, newBook, order, upload } from './journeys.ts';
+import { expectFailure, finalize, finalizedBook, HC_CONTENTS_24, HC_COVER, newBook, order, upload } from './journeys.ts';
 import { bySpecification, startService, type Service } from './service.ts';
 
 let service: Service;
@@ -18,6 +18,24 @@ describe('book specs', () => {
     const one = await service.sandbox.get('/book-specs/SQUAREBOOK_HC');
     expect(one.body.data).toMatchObject({ priceBase: 12600, sandboxPriceBase: 12600, pageMin: 24, pageMax: 130, pageIncrement: 2 });
     expect(stranger.body.pagination).toBeUndefined();
+    for (const spec of (await service.sandbox.get('/book-specs')).body.data) {
+      expect([spec.sandboxPriceBase, spec.sandboxPricePerIncrement]).toEqual([spec.priceBase, spec.pricePerIncrement]);
+      expect(spec.priceBase).toBeGreaterThan(0);
+    }
+  });
+
+  it.runIf(bySpecification)('have the fields that the specification names', async () => {
+    const prices = ['priceBase', 'pricePerIncrement', 'sandboxPriceBase', 'sandboxPricePerIncrement'];
+    const named = ['bookSpecUid', 'name', 'pageMin', 'pageMax', 'pageIncrement', ...prices, 'pdfSize', 'bleedMm', 'innerTrimWidthMm', 'innerTrimHeightMm', 'pdfToleranceMm'];
+    const ofHardCovers = ['hingeGapMm', 'caseWrapMarginMm', 'spineWidthRules'];
+    const ofSoftCovers = ['coverThicknessMm', 'pageThicknessMm'];
+    for (const spec of (await service.sandbox.get('/book-specs')).body.data) {
+      expect(Object.keys(spec)).toEqual(expect.arrayContaining(named));
+      // A spine follows from a table, or from the thickness of cover and pages.
+      const own = [...ofHardCovers, ...ofSoftCovers].filter((field) => field in spec);
+      expect(own, spec.bookSpecUid).toEqual(/HC$/.test(spec.bookSpecUid) ? ofHardCovers : ofSoftCovers);
+      for (const rule of spec.spineWidthRules ?? []) expect(rule.spineWidthMm).toBeGreaterThan(0);
+    }
   });
 
   it.runIf(bySpecification)('give a hard cover ranges and a soft cover one size', async () => {
@@ -70,6 +88,29 @@ describe('POST /books', () => {
     });
     const read = await service.sandbox.get(`/books/${answer.body.data.bookUid}`);
     expect(read.body.data).toMatchObject({ status: 1, externalRef: 'A-1', creationType: 'PDF_UPLOAD', bookSpecName: expect.any(String), coverTemplateUid: null });
+    for (const field of ['createdAt', 'updatedAt']) expect(new Date(read.body.data[field]).toISOString()).toBe(read.body.data[field]);
+  });
+
+  it.each([24, 26, 130])('takes %i pages: the bounds and the first step', async (pageCount) => {
+    const answer = await service.sandbox.post('/books', { ...body, pageCount });
+    expect([answer.status, answer.body.data?.pageMeta]).toMatchObject([201, { currentPageCount: pageCount, isValid: true }]);
+  });
+
+  it('takes a title of 1 and of 255 characters, and an externalRef of 100', async () => {
+    for (const more of [{ title: '책' }, { title: '가'.repeat(255) }, { externalRef: 'x'.repeat(100) }]) {
+      const answer = await service.sandbox.post('/books', { ...body, ...more });
+      expect(answer.status, answer.text).toBe(201);
+      expect((await service.sandbox.get(`/books/${answer.body.data.bookUid}`)).body.data).toMatchObject(more);
+    }
+  });
+
+  it('makes no book of what it refuses', async () => {
+    const total = async () => (await service.sandbox.get('/books?limit=1')).body.pagination.total;
+    const before = await total();
+    for (const change of [{ title: '' }, { bookSpecUid: 'NOPE' }, { creationType: 'SCROLL' }, { pageCount: 25 }, { specProfileUid: 'sp_none' }]) {
+      expect((await service.sandbox.post('/books', { ...body, ...change })).status).toBe(400);
+    }
+    expect(await total()).toBe(before);
   });
 
   it('stores 0 pages for a TEMPLATE book whatever was sent', async () => {
@@ -120,9 +161,71 @@ describe('reading books', () => {
     expect(await list('pdfStatus=null')).toContain(draft);
     expect(await list('pdfStatus=2')).toContain(done);
     expect(await list(`bookUid=${draft}`)).toEqual([draft]);
+  });
+
+  it('finds by each filter what it asks for, and nothing else', async () => {
+    const HOUR_MS = 3_600_000;
+    const older = await newBook(service.sandbox, { title: 'older' });
+    const bound = new Date((await service.sandbox.get(`/books/${older}`)).body.data.createdAt).getTime();
+    await service.printHouse('POST', '/clock', { moveMs: HOUR_MS });
+    const newer = await finalizedBook(service.sandbox, { title: 'newer' });
+    const list = (query: string) => service.sandbox.get(`/books?limit=100&${query}`).then((answer) => answer.body.data.map((book: { bookUid: string }) => book.bookUid));
+    const between = encodeURIComponent(new Date(bound + HOUR_MS / 2).toISOString());
+    expect(await list(`createdFrom=${between}`)).toEqual([newer]);
+    expect(await list(`createdTo=${between}`)).toContain(older);
+    expect(await list(`createdTo=${between}`)).not.toContain(newer);
     expect(await list('createdFrom=2100-01-01')).toEqual([]);
-    expect(await list('createdTo=2100-01-01')).toContain(draft);
-    expect(await list('status=deleted')).toEqual([]);
+    expect(await list(`createdFrom=${between}&status=draft`)).toEqual([]);
+    for (const [query, found, left] of [
+      ['pdfStatus=null', older, newer],
+      ['pdfStatus=2', newer, older],
+      ['status=draft', older, newer],
+      ['status=finalized', newer, older],
+      [`bookUid=${older}`, older, newer],
+    ] as const) {
+      expect(await list(query), query).toContain(found);
+      expect(await list(query), query).not.toContain(left);
+    }
+    for (const pdfStatus of [1, 9]) expect(await list(`pdfStatus=${pdfStatus}`)).toEqual([]);
+  });
+
+  it('with status deleted is empty, though there are deleted books', async () => {
+    const bookUid = await newBook(service.sandbox);
+    expect((await service.sandbox.delete(`/books/${bookUid}`)).status).toBe(200);
+    expect((await service.sandbox.get('/books?status=deleted')).body).toMatchObject({ data: [], pagination: { total: 0 } });
+    expect((await service.sandbox.get(`/books?status=deleted&bookUid=${bookUid}`)).body.data).toEqual([]);
+  });
+
+  it('answers the fields of a single book and of one in the list, neither more nor less', async () => {
+    const bookUid = await newBook(service.sandbox);
+    const common = ['bookUid', 'accountUid', 'title', 'bookSpecUid', 'specProfileUid', 'creationType', 'status', 'externalRef', 'isTest', 'createdAt', 'updatedAt'];
+    const single = (await service.sandbox.get(`/books/${bookUid}`)).body.data;
+    // archivedAt is the public service's, which its clients know.
+    expect(Object.keys(single).toSorted()).toEqual([...common, 'bookSpecName', 'coverTemplateUid', 'pageMeta', 'archivedAt'].toSorted());
+    const [listed] = (await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data;
+    expect(Object.keys(listed).toSorted()).toEqual([...common, 'author', 'pageCount', 'pdfStatus', 'pdfCreatedAt', 'pdfRequestedAt', 'thumbnailStatus'].toSorted());
+    expect([single.status, listed.status, listed.pageCount, listed.pdfStatus, listed.pdfCreatedAt]).toEqual([1, 'draft', 24, null, null]);
+  });
+
+  it('shows when a PDF was last refreshed: at its upload, its replacement and the finalization', async () => {
+    const bookUid = await newBook(service.sandbox);
+    const refreshedAt = async () => (await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfCreatedAt;
+    const moments: string[] = [];
+    for (const step of [
+      () => upload(service.sandbox, bookUid, 'cover', HC_COVER),
+      () => upload(service.sandbox, bookUid, 'cover', HC_COVER, 'PUT'),
+      () => upload(service.sandbox, bookUid, 'contents', HC_CONTENTS_24),
+      () => finalize(service.sandbox, bookUid),
+    ]) {
+      await service.printHouse('POST', '/clock', { moveMs: 60_000 });
+      expect((await step()).status).toBeLessThan(300);
+      moments.push(await refreshedAt());
+    }
+    expect(moments).toEqual([...new Set(moments)].toSorted());
+    const last = await refreshedAt();
+    await service.printHouse('POST', '/clock', { moveMs: 60_000 });
+    await finalize(service.sandbox, bookUid);
+    expect(await refreshedAt()).toBe(last);
   });
 
   it('answers 404 for a book that is not there; the list answers an empty array', async () => {
@@ -139,7 +242,10 @@ describe('DELETE /books/{bookUid}', () => {
     expect((await service.sandbox.get(`/books/${bookUid}`)).body.data.status).toBe(9);
     expect((await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data).toEqual([]);
     expectFailure(await upload(service.sandbox, bookUid, 'cover', HC_COVER, 'PUT'), 400, 'ERR_VALIDATION_FAILED');
-    expectFailure(await finalize(service.sandbox, bookUid), 400, 'ERR_FINALIZE_PREREQ_UNMET');
+    expectFailure(await upload(service.sandbox, bookUid, 'contents', HC_CONTENTS_24, 'PUT'), 400, 'ERR_VALIDATION_FAILED');
+    const finalization = await finalize(service.sandbox, bookUid);
+    expectFailure(finalization, 400, 'ERR_FINALIZE_PREREQ_UNMET');
+    expect(finalization.body.fieldErrors).toMatchObject([{ field: 'status', currentValue: 9, requiredValue: 1, constraint: 'enum' }]);
     expectFailure(await order(service.sandbox, [{ bookUid, quantity: 1 }]), 400, 'ERR_VALIDATION_FAILED');
   });
 

@@ -285,7 +285,7 @@ describe('spec profiles', () => {
 });
 
 describe('class B: one data pool for both hosts', () => {
-  it.each(['/templates?limit=100', '/template-categories', '/template-categories/travel', '/spec-profiles'])('GET %s', async (path) => {
+  it.each(['/book-specs', '/templates?limit=100', '/template-categories', '/template-categories/travel', '/spec-profiles'])('GET %s', async (path) => {
     const [own, other] = [await sandbox.get(path), await service.live.get(path)];
     expect([own.status, withoutHost(other.text)]).toEqual([200, withoutHost(own.text)]);
   });

@@ -3,24 +3,13 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
+import { bundle, preload, product, tool } from './bundle.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const args = process.argv.slice(2);
 const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : null;
-
-const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const shipped = new Set(['electron', ...Object.keys(dependencies), ...Object.keys(optionalDependencies)]);
-const packageOf = (id) => id.split('/', id.startsWith('@') ? 2 : 1).join('/');
-
-/** What is left as an import. The product's packages lie beside it, natives among them; other packages are bundled. */
-const product = (id) => isBuiltin(id) || shipped.has(packageOf(id));
-/** A sandboxed preload can require nothing but Electron's own face. */
-const preload = (id) => id === 'electron';
-/** Tools run here, where every package is installed. */
-const tool = (id) => /^(node:|[@a-z][^:]*$)/i.test(id);
 
 const parts = [
   {
@@ -76,30 +65,6 @@ const parts = [
   },
 ];
 
-async function bundle(folder, entries, external) {
-  const { build } = await import('vite');
-  const format = external === preload ? 'cjs' : 'es';
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    build: {
-      outDir: join(dist, folder),
-      emptyOutDir: true,
-      target: 'node20',
-      minify: false,
-      sourcemap: true,
-      ssr: true,
-      rolldownOptions: {
-        input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
-        external,
-        output: { format, entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
-      },
-    },
-    ssr: { noExternal: true },
-  });
-}
-
 function copy(from, to) {
   mkdirSync(join(dist, to), { recursive: true });
   cpSync(join(root, from), join(dist, to), { recursive: true });
@@ -112,7 +77,7 @@ function fingerprint(inputs) {
     if (stat.isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name));
     else hash.update(path.slice(root.length)).update(readFileSync(path));
   };
-  for (const input of [...inputs, 'package-lock.json', 'scripts/build.mjs']) if (existsSync(join(root, input))) visit(join(root, input));
+  for (const input of [...inputs, 'package-lock.json', 'scripts/build.mjs', 'scripts/bundle.mjs']) if (existsSync(join(root, input))) visit(join(root, input));
   return hash.digest('hex');
 }
 

@@ -5,6 +5,8 @@ import type { Answer } from './host.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 60_000;
+/** Folder of another build of the service, to be tested in the place of the usual one: the mutation run's. */
+const PROGRAM = process.env['SERVICE_PROGRAM'];
 
 export interface Hello {
   readonly contract: string;
@@ -64,7 +66,7 @@ export interface LaunchedProcess {
 }
 
 /** Launches a process by `npm run service`, or, once it is built, straight. */
-export function launchProcess(args: readonly string[], { built = false, program = built ? BUILT : undefined, env = {} }: LaunchOptions = {}): LaunchedProcess {
+export function launchProcess(args: readonly string[], { built = false, program = PROGRAM ?? (built ? BUILT : undefined), env = {} }: LaunchOptions = {}): LaunchedProcess {
   const script = program === undefined ? [join(root, 'scripts/service.mjs')] : ['--enable-source-maps', join(program, 'cli.js')];
   const child = spawn(node, [...script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   // Its output may be read to the end: what a process wrote before it died still counts.

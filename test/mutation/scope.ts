@@ -1,0 +1,62 @@
+/**
+ * The modules whose rules are mutated, and the tests that have to notice: pure ones beside their unit tests, the others in
+ * the built service, held by the acceptance suites that `test/acceptance/rules` names for their subject.
+ */
+export interface Scope {
+  readonly modules: readonly string[];
+  /** Test files, from the root. */
+  readonly tests: readonly string[];
+}
+
+const beside = (...modules: string[]): Scope => ({ modules, tests: modules.map((module) => module.replace(/\.ts$/, '.test.ts')) });
+
+export const UNIT_SCOPES: readonly Scope[] = [
+  beside('src-core/contract/money.ts'),
+  beside('src-core/specs/page-rules.ts'),
+  beside('src-core/specs/price.ts'),
+  beside('src-core/specs/book-geometry.ts'),
+  { modules: ['src-core/orders/order-machine.ts'], tests: ['src-core/orders/order-machine.prop.test.ts', 'test/architecture/order-moves.test.ts'] },
+  { modules: ['src-core/orders/order-price.ts'], tests: ['src-core/orders/order-price.prop.test.ts'] },
+  beside('src-core/composition/bind-values.ts'),
+  beside('src-core/templates/list-templates.ts'),
+  beside('src-service/webhooks/delivery-states.ts'),
+  beside('src-service/photos/photo-file-name.ts'),
+];
+
+const suites = (...names: string[]): readonly string[] => names.map((name) => `test/acceptance/${name}.accept.test.ts`);
+
+export const SERVICE_SCOPES: readonly Scope[] = [
+  {
+    modules: ['src-core/contract/books.ts', 'src-core/contract/limits.ts', 'src-core/contract/envelope.ts', 'src-service/books/books.ts', 'src-service/books/find-book.ts', 'src-service/books/page-rule-error.ts'],
+    tests: suites('specs-and-books', 'access', 'creation-types', 'pdf-and-finalization', 'idempotency', 'odd-requests'),
+  },
+  {
+    modules: ['src-service/books/finalize-book.ts', 'src-service/books/upload-pdf.ts', 'src-service/books/download-pdf.ts', 'src-service/books/pdf-state.ts'],
+    tests: suites('pdf-and-finalization', 'pdf-state', 'creation-types', 'odd-requests', 'composition', 'rendering'),
+  },
+  {
+    modules: [
+      ...['src-core/contract/orders.ts', 'src-service/orders/place-order.ts', 'src-service/orders/price-lines.ts', 'src-service/orders/cancel-order.ts', 'src-service/orders/change-order.ts'],
+      ...['src-service/orders/find-order.ts', 'src-service/orders/move-order.ts', 'src-service/orders/begin-again.ts', 'src-service/orders/order-view.ts', 'src-service/orders/order-events.ts'],
+    ],
+    tests: suites('orders', 'production', 'order-idempotency', 'order-events', 'access'),
+  },
+  {
+    modules: ['src-service/orders/promote-orders.ts'],
+    tests: suites('orders', 'creation-types', 'template-orders', 'rendering'),
+  },
+  {
+    modules: ['src-core/contract/credits.ts', 'src-service/credits/ledger.ts'],
+    tests: suites('credits', 'orders', 'odd-requests', 'ledger'),
+  },
+  { modules: ['src-core/contract/payments.ts', 'src-service/credits/payments.ts'], tests: suites('payments') },
+  { modules: ['src-service/http/idempotent.ts'], tests: suites('idempotency', 'order-idempotency', 'odd-requests', 'composition', 'profile', 'idempotency-lock') },
+  { modules: ['src-core/contract/keys.ts', 'src-service/accounts/keys.ts'], tests: suites('keys', 'access') },
+  { modules: ['src-core/contract/photos.ts', 'src-service/photos/photos.ts'], tests: suites('photos') },
+  {
+    modules: ['src-core/contract/webhooks.ts', 'src-service/webhooks/webhook-config.ts', 'src-service/webhooks/claim-deliveries.ts', 'src-service/webhooks/conclude-attempt.ts', 'src-service/webhooks/deliveries.ts', 'src-service/webhooks/emit-event.ts', 'src-service/webhooks/test-call.ts'],
+    tests: suites('webhooks', 'order-events'),
+  },
+  { modules: ['src-core/contract/composition.ts', 'src-service/composition/add-contents.ts', 'src-service/composition/add-cover.ts'], tests: suites('composition', 'creation-types') },
+  { modules: ['src-service/templates/templates.ts', 'src-core/contract/specs.ts'], tests: suites('templates', 'specs-and-books') },
+];

@@ -1,5 +1,6 @@
 // `npm run mutants`: changes the rules of the service one by one and runs the tests that have to notice.
-// `-- units` or `-- service` runs one half, `--only WORD` the modules with the word, `--jobs N`, `--minutes N`.
+// `-- units` or `-- service` runs one half, `--only WORD` the modules with the word, `--again`
+// those alone that did not die the last time; `--jobs N`, `--minutes N`.
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

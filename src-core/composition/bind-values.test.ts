@@ -45,6 +45,10 @@ describe('texts', () => {
 
   it.each([
     ['int', '7.5'],
+    ['int', '1e3'],
+    ['int', '0x10'],
+    ['double', '0x10'],
+    ['double', ' '],
     ['int', '9007199254740993'],
     ['double', '1e400'],
     ['double', 'Infinity'],
@@ -139,4 +143,27 @@ it('ignores names that the template does not know, those of prototypes too', () 
 
 it('names every problem, not the first alone', () => {
   expect(bindValues({ a: text(), b: picture(), c: gallery() }, {}, new Map()).problems.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+});
+
+describe('what decides at its bounds', () => {
+  it('is the object itself: a name that every object has is missing until it is given', () => {
+    expect(bindValues({ constructor: text() }, {}, new Map()).problems).toMatchObject([{ name: 'constructor', fault: { reason: 'textMissing' } }]);
+  });
+
+  it('is what can be stored: no file name with a NUL, alone or in a gallery', () => {
+    expect(bindOne(picture(), 'a\0.png')).toEqual({ reason: 'notPrintable' });
+    expect(bindOne(gallery(), ['a.png', 'b\0.png'])).toEqual({ reason: 'notPrintable' });
+  });
+
+  it('is an array: $upload alone says nothing of a gallery', () => {
+    expect(bindOne(gallery(), '$upload', 1)).toEqual({ reason: 'placeholderWithoutArray' });
+  });
+
+  it('is the number of pictures: one at least where a gallery is required and names no limits', () => {
+    expect(bindOne(gallery({}), [])).toEqual({ reason: 'tooFewPictures', count: 0, min: 1, max: null });
+    expect(bindOne(gallery({}), ['a.png'])).toMatchObject({ kind: 'pictures' });
+    expect(bindOne(gallery({}, false), [])).toBeNull();
+    expect(bindOne(gallery({ minItems: 2 }), ['a.png', 'b.png'])).toMatchObject({ kind: 'pictures' });
+    expect(bindOne(gallery({ minItems: 2 }), ['a.png'])).toEqual({ reason: 'tooFewPictures', count: 1, min: 2, max: null });
+  });
 });

@@ -129,7 +129,7 @@ function bindGallery(definition: ParameterDefinition, given: unknown, files: num
   const sources = items.map((item) => (item === UPLOAD_PLACEHOLDER ? attached() : sourceOf(item)));
   while (nextFile < files) sources.push(attached());
   if (sources.length === 0 && !definition.required) return null;
-  const limits = { count: sources.length, min: definition.minItems ?? (definition.required ? 1 : 0), max: definition.maxItems ?? null };
+  const limits = { count: sources.length, min: definition.minItems ?? 1, max: definition.maxItems ?? null };
   if (sources.length < limits.min) return { reason: 'tooFewPictures', ...limits };
   if (sources.length > (limits.max ?? LIMITS.entryPicturesMax)) return { reason: 'tooManyPictures', ...limits, max: limits.max ?? LIMITS.entryPicturesMax };
   return { kind: 'pictures', sources };

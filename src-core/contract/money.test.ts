@@ -16,6 +16,8 @@ describe('the charge agrees with every recorded figure (service-facts 6)', () =>
 it('charges exact decimals under the specified contract', () => {
   expect(minorToNumber(chargeOf(minorFromNumber(15_327), 'exact'))).toBe(16_859.7);
   expect(minorToNumber(chargeOf(minorFromNumber(0.05), 'exact'))).toBe(0.06);
+  // 0.044 is nearer to 0.04.
+  expect(minorToNumber(chargeOf(minorFromNumber(0.04), 'exact'))).toBe(0.04);
 });
 
 it.each([0.001, Number.NaN, Infinity, 1e21])('refuses %f as an amount', (amount) => {

@@ -15,6 +15,34 @@ describe('the recorded order of 8 September 2026', () => {
   });
 });
 
+describe('an order', () => {
+  const line = (quantity: number, booksPerBox = 60, unitPriceMinor = 1_260_000n) => ({ unitPriceMinor, quantity, booksPerBox });
+
+  it('of several lines is the sum of its copies, with shipping once, and fills its boxes across the lines', () => {
+    expect(priceOrder([line(3), line(2, 40, 500_000n)], CONTRACTS.specified)).toEqual({
+      itemMinor: [3_780_000n, 1_000_000n],
+      productMinor: 4_780_000n,
+      shippingMinor: 300_000n,
+      packagingMinor: 0n,
+      totalMinor: 5_080_000n,
+      chargeMinor: 5_588_000n,
+      boxCount: 1,
+    });
+    expect([[line(30), line(20, 40)], [line(31), line(20, 40)], [line(120), line(1)]].map((lines) => priceOrder(lines, CONTRACTS.specified).boxCount)).toEqual([1, 2, 3]);
+  });
+
+  it('of nothing costs nothing, not even shipping', () => {
+    expect(priceOrder([], CONTRACTS.specified)).toEqual({ itemMinor: [], productMinor: 0n, shippingMinor: 0n, packagingMinor: 0n, totalMinor: 0n, chargeMinor: 0n, boxCount: 0 });
+  });
+
+  it('gives back for an item what the rest does not cost, and never less than nothing', () => {
+    const paid = { chargedMinor: priceOrder([line(1), line(2)], CONTRACTS.specified).chargeMinor, refundedMinor: 0n };
+    expect(itemCancelRefund(paid, [line(2)], CONTRACTS.specified)).toBe(1_386_000n);
+    expect(itemCancelRefund({ ...paid, refundedMinor: 1_386_000n }, [], CONTRACTS.specified)).toBe(3_102_000n);
+    expect(itemCancelRefund({ ...paid, refundedMinor: paid.chargedMinor }, [line(2)], CONTRACTS.specified)).toBe(0n);
+  });
+});
+
 const line = fc.record({
   unitPriceMinor: fc.bigInt({ min: 1n, max: 10_000_000n }),
   quantity: fc.integer({ min: 1, max: 200 }),

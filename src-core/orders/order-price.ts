@@ -49,7 +49,6 @@ export function itemCancelRefund(
   remaining: readonly PricedLine[],
   contract: Contract,
 ): Minor {
-  const stillDue = remaining.length === 0 ? 0n : priceOrder(remaining, contract).chargeMinor;
-  const refund = paid.chargedMinor - paid.refundedMinor - stillDue;
+  const refund = paid.chargedMinor - paid.refundedMinor - priceOrder(remaining, contract).chargeMinor;
   return refund > 0n ? refund : 0n;
 }

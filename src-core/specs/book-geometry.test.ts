@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import catalogueJson from '../../resources/catalogue/book-specs.json' with { type: 'json' };
 import { CONTRACTS } from '../contract/profiles.ts';
-import { calculatedSizeOf, coverRangesOf, pdfPagesOf, pdfSizeOf, toleranceMmOf } from './book-geometry.ts';
+import { bookPagesOf, calculatedSizeOf, coverRangesOf, coverSizeMm, pdfPagesOf, pdfSizeOf, roundToTenthMm, sizeMmOf, spineWidthMm, toleranceMmOf, type SpecGeometry } from './book-geometry.ts';
 import { catalogueSchema } from './catalogue.ts';
 import { guidesOf } from './guides.ts';
 
@@ -16,6 +16,7 @@ describe('sizes agree with every published figure (service-facts 8.3)', () => {
   it.each([
     ['SQUAREBOOK_HC', 24, 544, 288, 10],
     ['SQUAREBOOK_HC', 64, 544, 288, 10],
+    ['SQUAREBOOK_HC', 65, 550, 288, 16],
     ['SQUAREBOOK_HC', 66, 550, 288, 16],
     ['SQUAREBOOK_HC', 130, 550, 288, 16],
     ['PHOTOBOOK_A4_SC', 24, 428.3, 303, 2.3],
@@ -55,6 +56,46 @@ it('allows a hard-cover cover two millimetres in width as specified and one as r
   expect(toleranceMmOf(spec('SQUAREBOOK_HC'), 'cover', CONTRACTS['public-2026-09'])).toEqual({ widthMm: 1, heightMm: 1 });
   expect(toleranceMmOf(spec('SQUAREBOOK_HC'), 'contents', CONTRACTS.specified)).toEqual({ widthMm: 1, heightMm: 1 });
   expect(toleranceMmOf(spec('PHOTOBOOK_A4_SC'), 'cover', CONTRACTS.specified)).toEqual({ widthMm: 1, heightMm: 1 });
+});
+
+it('rounds to a tenth, the half away from zero, and no further', () => {
+  expect([2.25, 2.2499999, 1.15, 0.04].map(roundToTenthMm)).toEqual([2.3, 2.2, 1.2, 0]);
+});
+
+describe('a spec that names no measure of its cover', () => {
+  const { spineWidthRules: _rules, hingeGapMm: _hinge, caseWrapMarginMm: _wrap, pdfToleranceMm: _tolerance, ...bareHard } = spec('SQUAREBOOK_HC');
+  const { coverThicknessMm: _cover, pageThicknessMm: _page, ...bareSoft } = spec('PHOTOBOOK_A4_SC');
+
+  it('has none of it', () => {
+    expect([spineWidthMm(bareHard, 24), spineWidthMm(bareSoft, 24), coverRangesOf(bareHard)]).toEqual([0, 0, []]);
+    const { innerTrimWidthMm: width, innerTrimHeightMm: height, bleedMm: bleed } = bareHard;
+    expect(coverSizeMm(bareHard, 24)).toEqual({ widthMm: 2 * (width - bleed), heightMm: height + 2 * bleed });
+  });
+
+  it('has a tolerance of one millimetre; one that names it has its own', () => {
+    for (const [geometry, each] of [[bareHard, 1], [{ ...bareHard, pdfToleranceMm: 0.5 }, 0.5]] as const) {
+      expect(toleranceMmOf(geometry, 'contents', CONTRACTS.specified)).toEqual({ widthMm: each, heightMm: each });
+      expect(calculatedSizeOf(geometry, 24).pdfToleranceMm).toBe(each);
+    }
+  });
+});
+
+it('takes the nearest rule for a spine of a count that no rule has', () => {
+  const hard: SpecGeometry = { ...spec('SQUAREBOOK_HC'), spineWidthRules: [{ minPage: 10, maxPage: 20, spineWidthMm: 5 }, { minPage: 40, maxPage: 50, spineWidthMm: 9 }] };
+  expect([1, 10, 20, 29, 31, 40, 99].map((pages) => spineWidthMm(hard, pages))).toEqual([5, 5, 5, 5, 9, 9, 9]);
+});
+
+it('has no ranges for a soft cover, whatever rules its spec carries along', () => {
+  expect(coverRangesOf({ ...spec('PHOTOBOOK_A4_SC'), spineWidthRules: [{ minPage: 24, maxPage: 64, spineWidthMm: 5 }] })).toEqual([]);
+});
+
+it('gives the size of the cover and of the contents by their kind', () => {
+  expect(sizeMmOf(spec('SQUAREBOOK_HC'), 'cover', 24)).toEqual({ widthMm: 544, heightMm: 288 });
+  expect(sizeMmOf(spec('SQUAREBOOK_HC'), 'contents', 24)).toEqual({ widthMm: 249, heightMm: 254 });
+});
+
+it('makes two book pages of each spread of a LAYFLAT book', () => {
+  expect([bookPagesOf(spec('SQUAREBOOK_LAYFLAT_HC'), 23), bookPagesOf(spec('SQUAREBOOK_HC'), 46)]).toEqual([46, 46]);
 });
 
 it('expects half as many PDF pages of a LAYFLAT book', () => {

@@ -47,16 +47,11 @@ export function spineWidthMm(spec: SpecGeometry, pages: number): number {
   if (spec.coverType === 'Softcover') {
     return roundToTenthMm((spec.coverThicknessMm ?? 0) + pages * (spec.pageThicknessMm ?? 0));
   }
-  const rules = spec.spineWidthRules ?? [];
-  const rule =
-    rules.find((r) => pages >= r.minPage && pages <= r.maxPage) ??
-    rules.reduce<(typeof rules)[number] | undefined>(
-      (near, r) => (near === undefined || gap(r, pages) < gap(near, pages) ? r : near),
-      undefined,
-    );
-  return rule?.spineWidthMm ?? 0;
+  const [nearest] = (spec.spineWidthRules ?? []).toSorted((a, b) => gap(a, pages) - gap(b, pages));
+  return nearest?.spineWidthMm ?? 0;
 }
 
+/** How many pages a count is away from a range; 0 in it. */
 function gap(range: { minPage: number; maxPage: number }, pages: number): number {
   return Math.max(range.minPage - pages, pages - range.maxPage, 0);
 }

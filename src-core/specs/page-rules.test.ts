@@ -20,10 +20,22 @@ it.each([
   [25, { below: 24, above: 26 }],
   [24, { below: 24, above: 24 }],
   [10, { below: null, above: 24 }],
+  [129, { below: 128, above: 130 }],
   [131, { below: 130, above: null }],
   [500, { below: 130, above: null }],
 ])('finds the allowed counts next to %i', (pages, expected) => {
   expect(nearestPageCounts(rule, pages)).toEqual(expected);
+});
+
+it('counts steps from the minimum, and to the last one below the maximum', () => {
+  const steps = { pageMin: 5, pageMax: 12, pageIncrement: 3 };
+  expect([5, 6, 7, 8, 11, 12].filter((pages) => pageRuleBreach(steps, pages) === null)).toEqual([5, 8, 11]);
+  expect(nearestPageCounts(steps, 12)).toEqual({ below: 11, above: null });
+});
+
+it('makes up for the last page alone, not for one too many', () => {
+  const steps = { pageMin: 4, pageMax: 16, pageIncrement: 4, bindingType: 'PUR' } as const;
+  expect([4, 5, 6, 7, 8].filter((pages) => lacksLastPage(steps, pages))).toEqual([7]);
 });
 
 it.each([

@@ -2,7 +2,8 @@ import type { Template, TemplateListQuery, TemplateSort } from '../contract/temp
 
 /** Which of the templates a list query means, in its order and before its page is cut out. */
 export function matchingTemplates(all: readonly Template[], query: TemplateListQuery): Template[] {
-  const words = (query.templateName ?? '').toLowerCase().split(' ').filter((word) => word !== '');
+  // What lies between two spaces is in every name.
+  const words = (query.templateName ?? '').toLowerCase().split(' ');
   const sameOrAny = (wanted: string | undefined, value: string | null) => wanted === undefined || wanted === value;
   return all
     .filter(

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mutant } from './mutate.ts';
@@ -16,6 +16,8 @@ export interface Options {
   /** Words that a module's path must hold one of; none: all modules. */
   readonly only: readonly string[];
   readonly jobs: number;
+  /** Only those that the last run did not see die. */
+  readonly again: boolean;
   /** No mutant is begun after so many minutes. */
   readonly minutes: number;
   /** Builds the service with the mutants in it; answers its folder. */
@@ -27,10 +29,11 @@ const RUN_LIMIT_MS = { units: 60_000, service: 300_000 } as const;
 
 /** Runs the tests against every mutant of some modules. Answers whether every one that survived is explained. */
 export async function runMutants(options: Options): Promise<boolean> {
-  const { root, kind, only } = options;
+  const { root, kind, only, again } = options;
   const scopes = kind === 'units' ? UNIT_SCOPES : SERVICE_SCOPES;
   const all = mutateModules(root, scopes, (path) => readFileSync(path, 'utf8'));
-  const isWanted = ({ module }: Mutant) => only.length === 0 || only.some((word) => module.includes(word));
+  const before = outcomesBefore(root, kind);
+  const isWanted = ({ module, key }: Mutant) => (only.length === 0 || only.some((word) => module.includes(word))) && !(again && before.get(key)?.outcome === 'killed');
   const wanted = all.mutants.filter(isWanted);
   const suites = new Suites(root, kind);
   try {
@@ -40,7 +43,8 @@ export async function runMutants(options: Options): Promise<boolean> {
     console.log(`${wanted.length} mutants in ${new Set(wanted.map(({ module }) => module)).size} modules`);
     await suites.learn([...new Set(needed.flatMap(({ tests }) => tests))]);
     const outcomes = await judge(options, suites, needed, wanted);
-    return report(root, kind, outcomes, wanted);
+    remember(root, kind, new Set(all.mutants.map(({ key }) => key)), before, outcomes);
+    return report(kind, outcomes, wanted, all.mutants);
   } finally {
     suites.dispose();
   }
@@ -64,14 +68,14 @@ async function judge({ jobs, minutes }: Options, suites: Suites, scopes: readonl
   return outcomes;
 }
 
-function report(root: string, kind: string, outcomes: ReadonlyMap<Mutant, Outcome>, wanted: readonly Mutant[]): boolean {
+function report(kind: string, outcomes: ReadonlyMap<Mutant, Outcome>, wanted: readonly Mutant[], all: readonly Mutant[]): boolean {
   const explained = new Map(SURVIVORS.map(({ key, reason }) => [key, reason]));
   const count = (outcome: Outcome) => [...outcomes.values()].filter((one) => one === outcome).length;
   const alive = [...outcomes].filter(([, outcome]) => outcome !== 'killed').map(([mutant]) => mutant);
   const unexplained = alive.filter(({ key }) => !explained.has(key));
   const died = [...outcomes].filter(([{ key }, outcome]) => outcome === 'killed' && explained.has(key)).map(([{ key }]) => key);
   const modules = new Set(wanted.map(({ module }) => module));
-  const gone = SURVIVORS.filter(({ key }) => modules.has(key.split(': ')[0] ?? '') && !wanted.some((mutant) => mutant.key === key)).map(({ key }) => key);
+  const gone = SURVIVORS.filter(({ key }) => modules.has(key.split(': ')[0] ?? '') && !all.some((mutant) => mutant.key === key)).map(({ key }) => key);
   for (const module of modules) {
     const own = [...outcomes].filter(([mutant]) => mutant.module === module);
     console.log(`${module.padEnd(48)} ${String(own.filter(([, outcome]) => outcome === 'killed').length).padStart(4)} of ${own.length} killed`);
@@ -80,9 +84,28 @@ function report(root: string, kind: string, outcomes: ReadonlyMap<Mutant, Outcom
   for (const { key } of unexplained) console.log(`  survived without an explanation: ${key}`);
   for (const key of died) console.log(`  explained, but killed: ${key}`);
   for (const key of gone) console.log(`  explained, but gone: ${key}`);
-  mkdirSync(join(root, '.cache/mutants'), { recursive: true });
-  writeFileSync(join(root, `.cache/mutants/${kind}.json`), JSON.stringify([...outcomes].map(([{ key, line }, outcome]) => ({ key, line, outcome })), null, 1));
   return unexplained.length + died.length + gone.length === 0;
+}
+
+interface PastOutcome {
+  readonly key: string;
+  readonly line: number;
+  readonly outcome: Outcome;
+}
+
+const memoryOf = (root: string, kind: string) => join(root, `.cache/mutants/${kind}.json`);
+
+function outcomesBefore(root: string, kind: string): ReadonlyMap<string, PastOutcome> {
+  if (!existsSync(memoryOf(root, kind))) return new Map();
+  return new Map((JSON.parse(readFileSync(memoryOf(root, kind), 'utf8')) as PastOutcome[]).map((past) => [past.key, past]));
+}
+
+/** What became of each mutant that there still is, the last time it was run. */
+function remember(root: string, kind: string, there: ReadonlySet<string>, before: ReadonlyMap<string, PastOutcome>, outcomes: ReadonlyMap<Mutant, Outcome>): void {
+  const now = new Map(before);
+  for (const [{ key, line }, outcome] of outcomes) now.set(key, { key, line, outcome });
+  mkdirSync(join(root, '.cache/mutants'), { recursive: true });
+  writeFileSync(memoryOf(root, kind), JSON.stringify([...now.values()].filter(({ key }) => there.has(key)), null, 1));
 }
 
 /** Test files, and which mutants each of them comes by. */
@@ -151,11 +174,11 @@ class Suites {
   }
 }
 
-/** `units` or `service`, `--only WORD` (often), `--jobs N`, `--minutes N`. */
-export function optionsOf(words: readonly string[]): Pick<Options, 'only' | 'jobs' | 'minutes'> & { readonly kinds: readonly Options['kind'][] } {
+/** `units` or `service`, `--only WORD` (often), `--again`, `--jobs N`, `--minutes N`. */
+export function optionsOf(words: readonly string[]): Pick<Options, 'only' | 'again' | 'jobs' | 'minutes'> & { readonly kinds: readonly Options['kind'][] } {
   const valuesOf = (name: string) => words.flatMap((word, index) => (word === name ? [words[index + 1] ?? ''] : []));
   const numberOf = (name: string, otherwise: number) => Number(valuesOf(name)[0] ?? otherwise);
   const kinds = (['units', 'service'] as const).filter((kind) => words.includes(kind));
-  return { kinds: kinds.length === 0 ? ['units', 'service'] : kinds, only: valuesOf('--only'), jobs: numberOf('--jobs', Math.max(1, cpus().length - 1)), minutes: numberOf('--minutes', Infinity) };
+  return { kinds: kinds.length === 0 ? ['units', 'service'] : kinds, only: valuesOf('--only'), again: words.includes('--again'), jobs: numberOf('--jobs', Math.max(1, cpus().length - 1)), minutes: numberOf('--minutes', Infinity) };
 }
 

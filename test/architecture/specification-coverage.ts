@@ -16,7 +16,9 @@ export function acceptanceTests(): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'test-list-'));
   const file = join(folder, 'tests.json');
   try {
-    const listed = spawnSync(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'list', '--project', 'acceptance', `--json=${file}`], { cwd: ROOT, encoding: 'utf8' });
+    // In one worker that reads what the suites share once: to be listed they run nothing.
+    const inOneWorker = ['--isolate=false', '--pool=threads', '--maxWorkers=1'];
+    const listed = spawnSync(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'list', '--project', 'acceptance', ...inOneWorker, `--json=${file}`], { cwd: ROOT, encoding: 'utf8' });
     if (listed.status !== 0) throw new Error(`the acceptance tests could not be listed: ${listed.stderr}`);
     const tests = JSON.parse(readFileSync(file, 'utf8')) as readonly { readonly name: string; readonly file: string }[];
     return tests.map(({ name, file: path }) => `${basename(path, '.accept.test.ts')} > ${name}`);

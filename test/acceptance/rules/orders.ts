@@ -95,7 +95,17 @@ export const ORDER_RULES = [
     ['POST /books/{bookUid}/pdf-result answers', 'pdf-state > pdf-result tells how far the PDFs of a book are', 'pdf-state > both are scoped as the book itself'],
     ['DELETE /books/{bookUid}/contents resets the contents', 'composition > DELETE contents > takes the contents away and leaves the cover', 'composition > what both endpoints refuse > a finalized and a deleted book: 400'],
     ['Notifications are configured, listed and sent', ['notifications > a notification that was sent is listed*', 'notifications > channels are closed and opened*'], ['notifications > channels are closed and opened* → a closed one sends nothing', 'notifications > an unknown channel is refused']],
-    ['POST /payments/<gateway>/confirm credits in Live', 'payments > in Live it credits*', ['payments > confirms a payment once*', 'payments > a payment key that stands for another amount or order is a conflict and credits nothing']],
+    [
+      'POST /payments/<gateway>/confirm credits in Live',
+      'payments > in Live it credits*',
+      [
+        'payments > confirms a payment once*',
+        'payments > nothing is credited > for an amount that is not the opened one*',
+        'payments > nothing is credited > for an order that nobody opened*',
+        'payments > nothing is credited > for a payment that was declined*',
+        'payments > nothing is credited > a second time, for another payment of an order that was paid',
+      ],
+    ],
   ]),
   section('Webhook delivery status', 'DELIVERY', [
     ['Only FAILED deliveries are retried; a test delivery is sent once', 'webhooks > a failed delivery > is sent again after 1, 5 and 30 minutes*', ['webhooks > a test call > is one attempt*', 'durability > *by SIGTERM: lets what is under way finish, and does not send it again → a PENDING one is not']],

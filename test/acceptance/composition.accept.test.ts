@@ -262,7 +262,7 @@ describe('the three ways of pictures', () => {
       expect(answer.status, answer.text).toBe(201);
       await addBlankPages(sandbox, bookUid, 15, LAYFLAT);
       expect((await finalize(sandbox, bookUid)).status).toBe(201);
-      await expect.poll(async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus, { timeout: 40_000 }).toBe(2);
+      await expect.poll(async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus, { timeout: 150_000 }).toBe(2);
       const { url, token } = service.hello.printHouse;
       const picture = await fetch(`${url}/books/${bookUid}/thumbnails/contents/1`, { headers: { authorization: `Bearer ${token}` } });
       expect(picture.status).toBe(200);
@@ -273,14 +273,16 @@ describe('the three ways of pictures', () => {
       for (const picture of pictures) photos.push(await uploadPhoto(bookUid, picture));
       return { parameters: { photos } };
     };
-    const expected = await spreadOf(named([red, blue]));
-    const attached = await spreadOf(async () => ({ parameters: { photos: ['$upload', '$upload'] }, files: [['photos', red], ['photos', blue]] }));
-    const besideNamed = await spreadOf(async (bookUid) => ({ parameters: { photos: ['$upload', await uploadPhoto(bookUid, blue)] }, files: [['photos', red]] }));
-    const reversed = await spreadOf(async () => ({ parameters: { photos: ['$upload', '$upload'] }, files: [['photos', blue], ['photos', red]] }));
+    const [expected, attached, besideNamed, reversed] = await Promise.all([
+      spreadOf(named([red, blue])),
+      spreadOf(async () => ({ parameters: { photos: ['$upload', '$upload'] }, files: [['photos', red], ['photos', blue]] })),
+      spreadOf(async (bookUid) => ({ parameters: { photos: ['$upload', await uploadPhoto(bookUid, blue)] }, files: [['photos', red]] })),
+      spreadOf(async () => ({ parameters: { photos: ['$upload', '$upload'] }, files: [['photos', blue], ['photos', red]] })),
+    ]);
     expect(attached.equals(expected)).toBe(true);
     expect(besideNamed.equals(expected)).toBe(true);
     expect(reversed.equals(expected)).toBe(false);
-  });
+  }, 180_000);
 
   it('may be mixed between the variables of one request, and one address may be named often', async () => {
     const bookUid = await coveredBook(sandbox);

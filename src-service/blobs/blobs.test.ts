@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { startFauxqs, type FauxqsServer } from 'fauxqs';
+import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Blobs, KeptBlob, OneAtATime } from './blobs.ts';
-import { openBlobs } from './open-blobs.ts';
+import { openBlobs, prepareBlobs } from './open-blobs.ts';
 
 const MB = 1024 * 1024;
 const BUCKET = 'books';
@@ -25,21 +26,35 @@ function oneAtATimeHere(): OneAtATime {
 
 let folder: string;
 let s3: FauxqsServer;
+/** A store by other hands. */
+let otherS3: S3rver;
+let otherPort: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'blobs-'));
   s3 = await startFauxqs({ port: 0, host: 'localhost', logger: false });
   s3.createBucket(BUCKET);
-  process.env['AWS_ACCESS_KEY_ID'] = 'test';
-  process.env['AWS_SECRET_ACCESS_KEY'] = 'test';
+  // The one pair that the second store knows; the first takes any.
+  process.env['AWS_ACCESS_KEY_ID'] = 'S3RVER';
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER';
+  otherS3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3rver') });
+  otherPort = (await otherS3.run()).port;
+  // Twice: a bucket that is there stays.
+  for (let times = 0; times < 2; times += 1) await prepareBlobs(s3Place(BUCKET, otherPort));
 });
 afterAll(async () => {
   await s3.stop();
+  await otherS3.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const s3Place = (bucket = BUCKET, port = s3.port) => ({ kind: 's3' as const, endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket, prefix: 'blobs/' });
-const openS3 = (bucket?: string, port?: number) => openBlobs(s3Place(bucket, port), join(folder, 's3'), oneAtATimeHere());
+/** What a person may put before the keys: spaces, letters beyond ASCII, signs that mean something in addresses. */
+const HOSTILE_PREFIX = 'Bücher & 책/a+b=%2F?x#y/';
+const s3Place = (bucket = BUCKET, port = s3.port, prefix = 'blobs/') => ({ kind: 's3' as const, endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket, prefix });
+const openS3 = (bucket?: string, port?: number, prefix?: string) => openBlobs(s3Place(bucket, port, prefix), join(folder, 's3'), oneAtATimeHere());
+const openHostile = () => openBlobs(s3Place(BUCKET, s3.port, HOSTILE_PREFIX), join(folder, 'hostile'), oneAtATimeHere());
+const openOther = () => openBlobs(s3Place(BUCKET, otherPort), join(folder, 'other'), oneAtATimeHere());
+const openOtherHostile = () => openBlobs(s3Place(BUCKET, otherPort, HOSTILE_PREFIX), join(folder, 'other-hostile'), oneAtATimeHere());
 const openDisk = () => openBlobs({ kind: 'disk' }, join(folder, 'disk'), oneAtATimeHere());
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -58,6 +73,9 @@ const keptAt = async (blobs: Blobs, key: string) => (await allKept(blobs)).find(
 describe.each([
   { place: 'on disk', openPlace: openDisk, incoming: 'disk/blobs/incoming' },
   { place: 'in S3', openPlace: openS3, incoming: 's3/incoming' },
+  { place: 'in S3, under a hostile prefix', openPlace: openHostile, incoming: 'hostile/incoming' },
+  { place: 'in an S3 store by other hands', openPlace: openOther, incoming: 'other/incoming' },
+  { place: 'in an S3 store by other hands, under a hostile prefix', openPlace: openOtherHostile, incoming: 'other-hostile/incoming' },
 ])('blobs $place', ({ openPlace, incoming }) => {
   let blobs: Blobs;
   beforeAll(async () => {
@@ -74,7 +92,7 @@ describe.each([
     expect((await blobs.open(key))?.sizeBytes).toBe(bytes.length);
     expect(Buffer.compare((await readBytes(blobs, key)) ?? Buffer.of(), bytes)).toBe(0);
     expect(await staged()).toEqual([]);
-  });
+  }, 120_000);
 
   it('keep the same bytes once, whoever brings them, at the same time too', async () => {
     const bytes = randomBytes(1000);
@@ -125,8 +143,11 @@ describe('keeping bytes again', () => {
     expect(await keptAt(blobs, key)).toBeGreaterThan(longAgo.getTime());
   });
 
-  it('makes the blob young, in S3', async () => {
-    const blobs = await openS3();
+  it.each([
+    { place: 'in S3', openPlace: openS3 },
+    { place: 'in an S3 store by other hands', openPlace: openOther },
+  ])('makes the blob young, $place', async ({ openPlace }) => {
+    const blobs = await openPlace();
     const bytes = randomBytes(64);
     const key = await keepBytes(blobs, bytes);
     const first = (await keptAt(blobs, key)) ?? NaN;

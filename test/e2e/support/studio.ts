@@ -73,7 +73,7 @@ export async function launchStudio(options: StudioOptions = {}): Promise<Studio>
     timeout: START_LIMIT_MS,
   });
   const page = await app.firstWindow({ timeout: START_LIMIT_MS });
-  await page.waitForLoadState('load');
+  await page.waitForLoadState('load', { timeout: START_LIMIT_MS });
   const call: Studio['call'] = async (channel, input) => {
     const reply = await page.evaluate(
       async ([name, value]) => {

@@ -1,4 +1,5 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -45,4 +46,47 @@ it('closes although a query waits for a lock that nobody gives back', async () =
   release();
   await holding;
   await holder.close();
+});
+
+/** A way to PostgreSQL that is cut, while `cuts`, as soon as a transaction is to begin over it. */
+async function fragileWay(): Promise<{ readonly url: string; cuts: boolean; close(): Promise<void> }> {
+  const url = new URL(postgres.url);
+  const port = Number(url.port);
+  const way = { url: '', cuts: false, close: async () => {} };
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const [one, other] of [[near, far], [far, near]] as const) {
+      open.add(one);
+      one.on('error', () => {});
+      one.once('close', () => other.destroy());
+    }
+    far.on('data', (bytes) => near.write(bytes));
+    near.on('data', (bytes) => (way.cuts && bytes.includes('begin') ? near.destroy() : far.write(bytes)));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  url.port = String(typeof address === 'object' ? address?.port : 0);
+  way.url = url.href;
+  way.close = async () => {
+    for (const socket of open) socket.destroy();
+    await new Promise((done) => server.close(done));
+  };
+  return way;
+}
+
+it('is not short of connections after many that broke when a transaction was to begin, and closes', async () => {
+  const way = await fragileWay();
+  const database = await openDatabase(way.url, MIGRATIONS);
+  way.cuts = true;
+  // More than the pool has.
+  const broken = await Promise.allSettled(Array.from({ length: 40 }, () => database.db.transaction((db) => db.execute(sql`select 1`))));
+  expect(broken.every(({ status }) => status === 'rejected')).toBe(true);
+  way.cuts = false;
+  const { rows } = await database.db.transaction((db) => db.execute(sql`select 1 as one`));
+  expect(rows).toEqual([{ one: 1 }]);
+  const { open, idle, waiting } = database.use();
+  expect({ inUse: open - idle, waiting }).toEqual({ inUse: 0, waiting: 0 });
+  await database.close();
+  await way.close();
 });

@@ -90,6 +90,9 @@ interface Pool {
 function openPool(config: pg.PoolConfig): Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_LIMIT_MS, keepAlive: true, ...config });
   const open = new Set<pg.PoolClient>();
+  const connect = pool.connect.bind(pool);
+  // With a callback it is the pool's own, for single queries, which gives back by itself.
+  pool.connect = ((callback?: Parameters<typeof connect>[0]) => (callback === undefined ? connect().then(givenBackWhenItEnds) : connect(callback))) as typeof pool.connect;
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -109,6 +112,25 @@ function openPool(config: pg.PoolConfig): Pool {
       }
     },
   };
+}
+
+/**
+ * A connection that ends while somebody holds it is given back then: drizzle does not give back one on which `begin` fails,
+ * and a pool would be short of it for ever, and could not be closed. Whoever still holds it meets errors, and may give it
+ * back as well.
+ */
+function givenBackWhenItEnds(client: pg.PoolClient): pg.PoolClient {
+  const release = client.release;
+  let isGivenBack = false;
+  const ended = () => client.release(true);
+  client.release = (broken) => {
+    if (isGivenBack) return;
+    isGivenBack = true;
+    client.removeListener('end', ended);
+    release(broken);
+  };
+  client.once('end', ended);
+  return client;
 }
 
 /** The SQLSTATE of a failed query, through drizzle's wrapping. */

@@ -121,7 +121,12 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
   ends.push(() => database.close());
 
   // Only now: the leftovers that it removes may be a running service's, which the database would have told.
-  const blobs = await openBlobs(options.blobs, options.dataDir, lockedByKey(database));
+  const told = new Set<string>();
+  const blobs = await openBlobs(options.blobs, options.dataDir, lockedByKey(database), ({ key, damage }) => {
+    if (told.has(key)) return;
+    told.add(key);
+    log.error('a stored file is damaged; the same file uploaded again repairs it', new Error(`blob ${key}: ${damage}`));
+  });
 
   onStep('specs');
   const clock = new ServiceClock();

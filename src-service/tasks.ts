@@ -1,3 +1,4 @@
+import { blobScrubTask } from './blobs/scrub-blobs.ts';
 import { blobSweepTask } from './blobs/sweep-blobs.ts';
 import type { ServiceContext } from './context.ts';
 import { forgetOldRecords } from './http/idempotent.ts';
@@ -21,6 +22,7 @@ export const tasksOf = (context: ServiceContext, files: RenderTaskFiles): readon
     },
   },
   blobSweepTask(context),
+  blobScrubTask(context),
   autoProductionTask(context),
   webhookTask(context),
   renderTask(context, files),

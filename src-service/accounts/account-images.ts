@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Readable } from 'node:stream';
 import type { AccountImage } from '../../src-core/contract/accounts.ts';
+import { openSound } from '../blobs/sound-blobs.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import type { TakenPicture } from '../pictures/take-picture.ts';
 import { ServiceError } from '../service-error.ts';
@@ -49,12 +50,12 @@ export async function deleteAccountImage(db: Db, caller: Caller, imageUid: strin
 }
 
 /** The picture itself. Throws 404 when the account has none of this uid. */
-export async function openAccountImage(context: ServiceContext, caller: Caller, imageUid: string): Promise<{ mimeType: string; sizeBytes: number; content: Readable }> {
+export async function openAccountImage(context: ServiceContext, caller: Caller, imageUid: string): Promise<{ mimeType: string; name: string; sizeBytes: number; content: Readable }> {
   const [row] = await context.db.select().from(accountImages).where(ofCaller(caller, imageUid));
   const image = found(row, imageUid);
-  const blob = await context.blobs.open(image.blobKey);
-  if (blob === null) throw new Error(`the bytes of account image ${imageUid} are gone`);
-  return { mimeType: image.mimeType, ...blob };
+  const blob = await openSound(context.blobs, image.blobKey, image.sizeBytes);
+  if (blob === null) throw new Error(`the bytes of account image ${imageUid} are gone or damaged`);
+  return { mimeType: image.mimeType, name: image.name, ...blob };
 }
 
 const ofCaller = (caller: Caller, imageUid: string) => and(eq(accountImages.imageUid, imageUid), eq(accountImages.accountUid, caller.accountUid));

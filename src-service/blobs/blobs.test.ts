@@ -1,14 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startFauxqs, type FauxqsServer } from 'fauxqs';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Blobs, KeptBlob, OneAtATime } from './blobs.ts';
+import type { Blobs, DamagedBlob, KeptBlob, OneAtATime } from './blobs.ts';
 import { openBlobs, prepareBlobs } from './open-blobs.ts';
+import { scrubBlobs } from './scrub-blobs.ts';
+import { isSound, openSound, readSound } from './sound-blobs.ts';
 
 const MB = 1024 * 1024;
 const BUCKET = 'books';
@@ -29,6 +32,8 @@ let s3: FauxqsServer;
 /** A store by other hands. */
 let otherS3: S3rver;
 let otherPort: number;
+let s3Client: S3Client;
+let otherClient: S3Client;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'blobs-'));
@@ -41,6 +46,8 @@ beforeAll(async () => {
   otherPort = (await otherS3.run()).port;
   // Twice: a bucket that is there stays.
   for (let times = 0; times < 2; times += 1) await prepareBlobs(s3Place(BUCKET, otherPort));
+  s3Client = new S3Client({ region: 'us-east-1', endpoint: `http://127.0.0.1:${s3.port}`, forcePathStyle: true });
+  otherClient = new S3Client({ region: 'us-east-1', endpoint: `http://127.0.0.1:${otherPort}`, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
 });
 afterAll(async () => {
   await s3.stop();
@@ -48,14 +55,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** What was reported. */
+const told: DamagedBlob[] = [];
+/** Puts other bytes where a blob lies, as a failing disk does. */
+const damageOnDisk = (key: string, bytes: Uint8Array) => writeFile(join(folder, 'disk/blobs', key.slice(0, 2), key.slice(2)), bytes);
+const damageIn =
+  (client: () => S3Client, prefix = 'blobs/') =>
+  async (key: string, bytes: Uint8Array): Promise<void> => {
+    await client().send(new PutObjectCommand({ Bucket: BUCKET, Key: prefix + key, Body: bytes }));
+  };
+
 /** What a person may put before the keys: spaces, letters beyond ASCII, signs that mean something in addresses. */
 const HOSTILE_PREFIX = 'Bücher & 책/a+b=%2F?x#y/';
 const s3Place = (bucket = BUCKET, port = s3.port, prefix = 'blobs/') => ({ kind: 's3' as const, endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket, prefix });
-const openS3 = (bucket?: string, port?: number, prefix?: string) => openBlobs(s3Place(bucket, port, prefix), join(folder, 's3'), oneAtATimeHere());
-const openHostile = () => openBlobs(s3Place(BUCKET, s3.port, HOSTILE_PREFIX), join(folder, 'hostile'), oneAtATimeHere());
-const openOther = () => openBlobs(s3Place(BUCKET, otherPort), join(folder, 'other'), oneAtATimeHere());
-const openOtherHostile = () => openBlobs(s3Place(BUCKET, otherPort, HOSTILE_PREFIX), join(folder, 'other-hostile'), oneAtATimeHere());
-const openDisk = () => openBlobs({ kind: 'disk' }, join(folder, 'disk'), oneAtATimeHere());
+const openS3 = (bucket?: string, port?: number, prefix?: string) => openBlobs(s3Place(bucket, port, prefix), join(folder, 's3'), oneAtATimeHere(), (found) => void told.push(found));
+const openHostile = () => openBlobs(s3Place(BUCKET, s3.port, HOSTILE_PREFIX), join(folder, 'hostile'), oneAtATimeHere(), (found) => void told.push(found));
+const openOther = () => openBlobs(s3Place(BUCKET, otherPort), join(folder, 'other'), oneAtATimeHere(), (found) => void told.push(found));
+const openOtherHostile = () => openBlobs(s3Place(BUCKET, otherPort, HOSTILE_PREFIX), join(folder, 'other-hostile'), oneAtATimeHere(), (found) => void told.push(found));
+const openDisk = () => openBlobs({ kind: 'disk' }, join(folder, 'disk'), oneAtATimeHere(), (found) => void told.push(found));
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const keepBytes = async (blobs: Blobs, bytes: Uint8Array) => blobs.keep(await blobs.stage(Readable.from([bytes])));
@@ -71,12 +88,12 @@ async function allKept(blobs: Blobs): Promise<KeptBlob[]> {
 const keptAt = async (blobs: Blobs, key: string) => (await allKept(blobs)).find((blob) => blob.key === key)?.keptAtMs ?? null;
 
 describe.each([
-  { place: 'on disk', openPlace: openDisk, incoming: 'disk/blobs/incoming' },
-  { place: 'in S3', openPlace: openS3, incoming: 's3/incoming' },
-  { place: 'in S3, under a hostile prefix', openPlace: openHostile, incoming: 'hostile/incoming' },
-  { place: 'in an S3 store by other hands', openPlace: openOther, incoming: 'other/incoming' },
-  { place: 'in an S3 store by other hands, under a hostile prefix', openPlace: openOtherHostile, incoming: 'other-hostile/incoming' },
-])('blobs $place', ({ openPlace, incoming }) => {
+  { place: 'on disk', openPlace: openDisk, incoming: 'disk/blobs/incoming', damage: damageOnDisk },
+  { place: 'in S3', openPlace: openS3, incoming: 's3/incoming', damage: damageIn(() => s3Client) },
+  { place: 'in S3, under a hostile prefix', openPlace: openHostile, incoming: 'hostile/incoming', damage: damageIn(() => s3Client, HOSTILE_PREFIX) },
+  { place: 'in an S3 store by other hands', openPlace: openOther, incoming: 'other/incoming', damage: damageIn(() => otherClient) },
+  { place: 'in an S3 store by other hands, under a hostile prefix', openPlace: openOtherHostile, incoming: 'other-hostile/incoming', damage: damageIn(() => otherClient, HOSTILE_PREFIX) },
+])('blobs $place', ({ openPlace, incoming, damage }) => {
   let blobs: Blobs;
   beforeAll(async () => {
     blobs = await openPlace();
@@ -126,6 +143,41 @@ describe.each([
     expect(await blobs.remove(key, LATER_MS)).toBe(true);
     expect(await blobs.open(key)).toBeNull();
     expect(await blobs.remove(key, LATER_MS)).toBe(false);
+  });
+
+  it.each([
+    ['is cut short', (bytes: Buffer) => bytes.subarray(0, 999), 'size'],
+    ['has a bit turned', (bytes: Buffer) => Buffer.from(bytes.map((byte, index) => (index === 500 ? byte ^ 1 : byte))), 'hash'],
+  ] as const)('are not handed out when one %s, and the good bytes brought again repair it', async (_what, damaged, found) => {
+    const bytes = randomBytes(1_000);
+    const key = await keepBytes(blobs, bytes);
+    expect(await isSound(blobs, key)).toBe(true);
+    await damage(key, damaged(bytes));
+    told.splice(0);
+    expect(await isSound(blobs, key)).toBe(false);
+    expect(await readSound(blobs, key)).toBeNull();
+    const opened = await openSound(blobs, key, bytes.length);
+    if (found === 'size') expect(opened).toBeNull();
+    else opened?.content.resume();
+    expect(told.map(({ damage }) => damage)).toEqual(['hash', 'hash', ...(found === 'size' ? ['size'] : [])]);
+    expect(await scrubBlobs({ blobs }, Number.POSITIVE_INFINITY, new AbortController().signal)).toBe(1);
+    expect(await keepBytes(blobs, bytes)).toBe(key);
+    expect(Buffer.compare((await readSound(blobs, key)) ?? Buffer.of(), bytes)).toBe(0);
+    expect(await scrubBlobs({ blobs }, Number.POSITIVE_INFINITY, new AbortController().signal)).toBe(0);
+  });
+
+  it('that are gone are reported by whoever wants them', async () => {
+    const key = sha256(randomBytes(8));
+    told.splice(0);
+    expect([await openSound(blobs, key, 1), await readSound(blobs, key), await isSound(blobs, key), await blobs.sizeOf(key)]).toEqual([null, null, false, null]);
+    expect(told.map(({ damage }) => damage)).toEqual(['missing', 'missing', 'missing']);
+  });
+
+  it('are scrubbed no faster than is allowed', async () => {
+    const key = await keepBytes(blobs, randomBytes(100_000));
+    const startedMs = performance.now();
+    expect(await isSound(blobs, key, 200_000)).toBe(true);
+    expect(performance.now() - startedMs).toBeGreaterThan(400);
   });
 
   it('are reachable', () => expect(blobs.check()).resolves.toBeUndefined());

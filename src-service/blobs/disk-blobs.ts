@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { realNowMs } from '../system-clock.ts';
-import type { Blobs, KeptBlob, OneAtATime, StagedBlob } from './blobs.ts';
+import type { Blobs, DamagedBlob, KeptBlob, OneAtATime, StagedBlob } from './blobs.ts';
 import { openStaging } from './staging.ts';
 
 const SHELF = /^[0-9a-f]{2}$/;
 
 /** Blobs in a folder of one service process: `ab/cdef…` by SHA-256. */
-export async function openDiskBlobs(folder: string, oneAtATime: OneAtATime): Promise<Blobs> {
+export async function openDiskBlobs(folder: string, oneAtATime: OneAtATime, damaged: (damaged: DamagedBlob) => void = () => {}): Promise<Blobs> {
   const staging = await openStaging(join(folder, 'incoming'));
   const placeOf = (key: string) => join(folder, key.slice(0, 2), key.slice(2));
   const keptAtMs = (key: string): Promise<number | null> =>
@@ -23,16 +22,13 @@ export async function openDiskBlobs(folder: string, oneAtATime: OneAtATime): Pro
     async keep(staged: StagedBlob): Promise<string> {
       const key = staged.sha256;
       const place = placeOf(key);
-      // A staged file is as young as its upload, so that a new blob needs no lock against the sweep.
-      const isThere = (await exists(place)) && (await oneAtATime(key, () => touch(place)));
-      if (isThere) {
-        await rm(staged.path, { force: true });
-        return key;
-      }
       const home = join(folder, key.slice(0, 2));
       await mkdir(home, { recursive: true });
       await flushFile(staged.path);
-      await rename(staged.path, place);
+      const put = () => rename(staged.path, place);
+      // A staged file is as young as its upload, so that a new blob needs no lock against the sweep; one that is there
+      // may be looked at by it just now.
+      await ((await exists(place)) ? oneAtATime(key, put) : put());
       await flushFolder(home);
       await flushFolder(folder);
       return key;
@@ -43,6 +39,14 @@ export async function openDiskBlobs(folder: string, oneAtATime: OneAtATime): Pro
       const found = await stat(place).catch(() => null);
       return found === null ? null : { sizeBytes: found.size, content: createReadStream(place) };
     },
+
+    sizeOf: (key) =>
+      stat(placeOf(key)).then(
+        ({ size }) => size,
+        () => null,
+      ),
+
+    damaged,
 
     async *list(): AsyncGenerator<KeptBlob> {
       for (const shelf of await readdir(folder)) {
@@ -71,19 +75,6 @@ function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Gives a file the present time; answers whether it is there. */
-async function touch(path: string): Promise<boolean> {
-  const handle = await open(path, 'r+').catch(() => null);
-  if (handle === null) return false;
-  try {
-    const now = new Date(realNowMs());
-    await handle.utimes(now, now);
-    return true;
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Windows flushes only what was opened for writing. */

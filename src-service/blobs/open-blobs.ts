@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Blobs, OneAtATime } from './blobs.ts';
+import type { Blobs, DamagedBlob, OneAtATime } from './blobs.ts';
 import { openDiskBlobs } from './disk-blobs.ts';
 import type { S3Place } from './s3-blobs.ts';
 
@@ -7,11 +7,11 @@ import type { S3Place } from './s3-blobs.ts';
 export type BlobPlace = { readonly kind: 'disk' } | ({ readonly kind: 's3' } & S3Place);
 
 /** `dataDir` belongs to this process alone: what an earlier run left half taken in there is removed. */
-export async function openBlobs(place: BlobPlace, dataDir: string, oneAtATime: OneAtATime): Promise<Blobs> {
-  if (place.kind === 'disk') return openDiskBlobs(join(dataDir, 'blobs'), oneAtATime);
+export async function openBlobs(place: BlobPlace, dataDir: string, oneAtATime: OneAtATime, damaged: (damaged: DamagedBlob) => void): Promise<Blobs> {
+  if (place.kind === 'disk') return openDiskBlobs(join(dataDir, 'blobs'), oneAtATime, damaged);
   // Loaded only here: the embedded service has no use for an S3 client.
   const { openS3Blobs } = await import('./s3-blobs.ts');
-  return openS3Blobs(place, join(dataDir, 'incoming'), oneAtATime);
+  return openS3Blobs(place, join(dataDir, 'incoming'), oneAtATime, damaged);
 }
 
 /** Makes a bucket that is not there yet; a folder makes itself. */

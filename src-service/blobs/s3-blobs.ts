@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import {
-  CopyObjectCommand,
   CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
@@ -13,7 +12,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { Blobs, KeptBlob, OneAtATime, StagedBlob } from './blobs.ts';
+import type { Blobs, DamagedBlob, KeptBlob, OneAtATime, StagedBlob } from './blobs.ts';
 import { openStaging } from './staging.ts';
 
 export interface S3Place {
@@ -58,7 +57,7 @@ export async function prepareBucket(place: S3Place): Promise<void> {
  * folder of this process, because the PDF reader needs positional reads, and are acknowledged by S3 before `keep` answers.
  * Credentials come from the environment (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role), never from options.
  */
-export async function openS3Blobs(place: S3Place, incomingFolder: string, oneAtATime: OneAtATime): Promise<Blobs> {
+export async function openS3Blobs(place: S3Place, incomingFolder: string, oneAtATime: OneAtATime, damaged: (damaged: DamagedBlob) => void = () => {}): Promise<Blobs> {
   const staging = await openStaging(incomingFolder);
   const client = clientOf(place);
   const objectOf = (key: string) => ({ Bucket: place.bucket, Key: place.prefix + key });
@@ -66,11 +65,9 @@ export async function openS3Blobs(place: S3Place, incomingFolder: string, oneAtA
     const head = await client.send(new HeadObjectCommand(objectOf(key))).catch(nullWhenMissing);
     return head?.LastModified?.getTime() ?? null;
   };
-  /** S3 knows no touch: an object that is copied onto itself gets a fresh time. */
-  const touch = async (key: string): Promise<boolean> => {
-    const from = `${place.bucket}/${encodeURIComponent(place.prefix + key)}`;
-    const copied = await client.send(new CopyObjectCommand({ ...objectOf(key), CopySource: from, MetadataDirective: 'REPLACE' })).catch(nullWhenMissing);
-    return copied !== null;
+  const put = async (key: string, path: string) => {
+    const upload = new Upload({ client, params: { ...objectOf(key), Body: createReadStream(path) }, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE });
+    await upload.done();
   };
 
   return {
@@ -78,17 +75,11 @@ export async function openS3Blobs(place: S3Place, incomingFolder: string, oneAtA
 
     async keep(staged: StagedBlob): Promise<string> {
       const key = staged.sha256;
-      // A new object is as young as its upload, so that it needs no lock against the sweep.
-      const isThere = (await keptAtMs(key)) !== null && (await oneAtATime(key, () => touch(key)));
-      if (!isThere) {
-        const upload = new Upload({
-          client,
-          params: { ...objectOf(key), Body: createReadStream(staged.path) },
-          partSize: PART_BYTES,
-          queueSize: PARTS_AT_ONCE,
-        });
-        await upload.done();
-      }
+      // A new object is as young as its upload, so that it needs no lock against the sweep. One that was there may have
+      // been looked at by it before and be taken away now: asked for under the lock, it is there to stay or has to come anew.
+      const wasThere = (await keptAtMs(key)) !== null;
+      await put(key, staged.path);
+      if (wasThere && (await oneAtATime(key, () => keptAtMs(key))) === null) await put(key, staged.path);
       await staging.discard(staged);
       return key;
     },
@@ -98,6 +89,10 @@ export async function openS3Blobs(place: S3Place, incomingFolder: string, oneAtA
       // In Node the body is a stream of Node's; the type covers browsers too.
       return found === null ? null : { sizeBytes: found.ContentLength ?? 0, content: found.Body as Readable };
     },
+
+    sizeOf: async (key) => (await client.send(new HeadObjectCommand(objectOf(key))).catch(nullWhenMissing))?.ContentLength ?? null,
+
+    damaged,
 
     async *list(): AsyncGenerator<KeptBlob> {
       let next: string | undefined;

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Readable } from 'node:stream';
 import { BOOK_STATUS, type PdfKind } from '../../src-core/contract/books.ts';
+import { openSound } from '../blobs/sound-blobs.ts';
 import type { Caller, ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
 import { bookPdfs } from '../store/schema.ts';
@@ -19,7 +20,7 @@ export async function downloadPdf(context: ServiceContext, caller: Caller, bookU
   } else {
     refuseUnrendered(book);
   }
-  const found = pdf ? await context.blobs.open(pdf.blobKey) : null;
+  const found = pdf ? await openSound(context.blobs, pdf.blobKey, pdf.sizeBytes) : null;
   if (found === null) throw new ServiceError('ERR_PDF_FILE_MISSING', ['PDF 파일을 찾을 수 없습니다']);
   return found;
 }

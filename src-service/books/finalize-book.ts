@@ -3,11 +3,12 @@ import { BOOK_STATUS, type PageMeta } from '../../src-core/contract/books.ts';
 import type { FieldError } from '../../src-core/contract/errors.ts';
 import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
 import { lacksLastPage, pageMetaOf, pageRuleBreach } from '../../src-core/specs/page-rules.ts';
+import { isSound } from '../blobs/sound-blobs.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import { requestRendering } from '../rendering/request-rendering.ts';
 import { ServiceError } from '../service-error.ts';
 import { books } from '../store/schema.ts';
-import { findBook, pdfsOf, specOf, type BookRow } from './find-book.ts';
+import { findBook, pdfsOf, specOf, type BookPdfRow, type BookRow } from './find-book.ts';
 import { breachText } from './page-rule-error.ts';
 
 export interface Finalization {
@@ -29,8 +30,8 @@ export async function finalizeBook(db: Db, context: ServiceContext, caller: Call
   }
   const lastPage = book.creationType === 'TEMPLATE' && lacksLastPage(spec, book.pageCount) ? 1 : 0;
   const pageCount = book.pageCount + lastPage;
-  const kinds = (await pdfsOf(db, bookUid)).map((pdf) => pdf.kind);
-  const unmet = unmetPrerequisites(book, kinds);
+  const pdfs = await pdfsOf(db, bookUid);
+  const unmet = [...unmetPrerequisites(book, pdfs.map((pdf) => pdf.kind)), ...(await damagedPdfs(context, pdfs))];
   const breach = pageRuleBreach(spec, pageCount);
   const pageError: FieldError[] =
     breach === null || unmet.some((field) => field.field === 'contents')
@@ -56,6 +57,17 @@ export async function finalizeBook(db: Db, context: ServiceContext, caller: Call
 function templateResult({ bindingType }: CatalogueSpec, lastPageAdded: boolean): string {
   if (bindingType !== 'PUR') return '완료';
   return lastPageAdded ? '페이지를 추가하고 완료' : '페이지를 추가하지 않고 완료';
+}
+
+/** Ordered is what was finalized: a file that is no longer what was checked has to come again. */
+async function damagedPdfs({ blobs }: ServiceContext, pdfs: readonly BookPdfRow[]): Promise<FieldError[]> {
+  const damaged: FieldError[] = [];
+  for (const { kind, blobKey } of pdfs) {
+    if (await isSound(blobs, blobKey)) continue;
+    const [field, name] = kind === 'cover' ? ['coverPdf', '표지'] : ['contentsPdf', '내지'];
+    damaged.push({ field, message: `저장된 ${name} PDF 파일이 손상되었습니다. 다시 업로드하세요`, requiredValue: 'uploaded', constraint: 'required' });
+  }
+  return damaged;
 }
 
 function unmetPrerequisites(book: BookRow, kinds: readonly string[]): FieldError[] {

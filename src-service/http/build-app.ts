@@ -71,6 +71,10 @@ export async function buildApp({ context, environment, rateCounting, faults, net
     throw pathNotFound();
   });
   acceptEmptyJson(app);
+  // What partners sent comes back as what it was checked to be, and not as what a browser makes of it.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+  });
   await app.register(apiDocument);
   if (log.http !== null) await app.register(requestLog, { environment });
   if (metrics !== null) await app.register(requestMetrics, { metrics, environment });

@@ -40,6 +40,7 @@ export function openMetrics(database: Pick<Database, 'db' | 'use'>): Metrics {
     registers,
   });
   const blobBytes = new Counter({ name: 'book_print_blob_bytes_total', help: 'Bytes kept in and sent out of the blob store', labelNames: ['direction'], registers });
+  const damagedBlobs = new Counter({ name: 'book_print_damaged_blobs_total', help: 'Stored files found missing, of another size or with other bytes, each time that one is met', labelNames: ['damage'], registers });
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
@@ -67,6 +68,10 @@ export function openMetrics(database: Pick<Database, 'db' | 'use'>): Metrics {
         const key = await blobs.keep(staged);
         blobBytes.inc({ direction: 'in' }, staged.sizeBytes);
         return key;
+      },
+      damaged(found) {
+        damagedBlobs.inc({ damage: found.damage });
+        blobs.damaged(found);
       },
       async open(key) {
         const found = await blobs.open(key);

@@ -9,6 +9,7 @@ import { emitEvent } from '../webhooks/emit-event.ts';
 import { orderCreated } from './order-events.ts';
 import { orderView } from './order-view.ts';
 import { priceLines } from './price-lines.ts';
+import { refuseDamaged } from './refuse-damaged.ts';
 import { holdUnrendered, promoteOrders } from './promote-orders.ts';
 
 /** PostgreSQL takes 65,535 values a statement, an order any number of items. */
@@ -44,11 +45,12 @@ export async function estimateOrder(db: Db, context: ServiceContext, caller: Cal
 /**
  * POST /orders: order, items, ledger entry, balance and event in the caller's transaction, charged at once.
  * Answers the order as it was created: a Live order whose template books are rendered is PDF_READY from the next read on.
- * Throws 402 with {required, balance, currency} when the credit is too low; nothing is written then.
+ * Throws 500 ERR_PDF_FILE_MISSING when the file of a book is gone or cut; 402 with {required, balance, currency} when the credit is too low; nothing is written then.
  */
 export async function placeOrder(db: Db, context: ServiceContext, caller: Caller, body: CreateOrderBody): Promise<Order> {
   const { lines, price } = await priceLines(db, context, caller, body.items);
   await holdUnrendered(db, lines.map((line) => line.book));
+  await refuseDamaged(db, context, lines.map((line) => line.book.bookUid));
   const nowMs = context.clock.nowMs();
   const now = new Date(nowMs);
   const orderUid = `or_${context.ids.base62(12)}`;

@@ -1,8 +1,8 @@
 import { and, asc, count, eq } from 'drizzle-orm';
-import type { Readable } from 'node:stream';
 import { BOOK_STATUS } from '../../src-core/contract/books.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Photo, StoredMimeType, UploadedPhoto } from '../../src-core/contract/photos.ts';
+import { readSound } from '../blobs/sound-blobs.ts';
 import { findBook, type BookRow } from '../books/find-book.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import type { TakenPicture } from '../pictures/take-picture.ts';
@@ -76,17 +76,16 @@ export async function listPhotos(
 
 export interface Thumbnail {
   readonly mimeType: StoredMimeType;
-  readonly sizeBytes: number;
-  readonly content: Readable;
+  readonly content: Buffer;
 }
 
 export async function openThumbnail(context: ServiceContext, caller: Caller, bookUid: string, fileName: string): Promise<Thumbnail> {
   await findPhotoBook(context.db, caller, bookUid);
   const photo = await findPhoto(context.db, bookUid, fileName);
   if (photo === null) throw absent(fileName);
-  const blob = await context.blobs.open(photo.thumbnailBlobKey);
-  if (blob === null) throw new Error(`the thumbnail of ${fileName} of book ${bookUid} is not in the blob store`);
-  return { mimeType: photo.mimeType, ...blob };
+  const content = await readSound(context.blobs, photo.thumbnailBlobKey);
+  if (content === null) throw new Error(`the thumbnail of ${fileName} of book ${bookUid} is gone or damaged`);
+  return { mimeType: photo.mimeType, content };
 }
 
 /** A cover or contents entry that shows the photo keeps its picture: it refers to the bytes. Throws 409 for a finalized book, 400 for a deleted one. */

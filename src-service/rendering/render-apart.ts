@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { Blobs, StagedBlob } from '../blobs/blobs.ts';
+import { readSound } from '../blobs/sound-blobs.ts';
 import type { RenderHost } from './render-host.ts';
 import { RenderingFailed, type RenderedFacts, type RenderOrder } from './render-order.ts';
 import type { FromWorker } from './worker-messages.ts';
@@ -81,10 +81,8 @@ class ErrandDesk {
 
   async run(errand: Extract<FromWorker, { type: 'errand' }>): Promise<Uint8Array | string | null> {
     switch (errand.name) {
-      case 'picture': {
-        const found = await this.blobs.open(errand.blobKey);
-        return found === null ? null : buffer(found.content);
-      }
+      case 'picture':
+        return readSound(this.blobs, errand.blobKey);
       case 'bytes':
         await this.take(this.fileOf(errand.kind), errand.bytes);
         return null;

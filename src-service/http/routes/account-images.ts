@@ -5,6 +5,7 @@ import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { addAccountImage, deleteAccountImage, listAccountImages, openAccountImage, renameAccountImage } from '../../accounts/account-images.ts';
 import { takePicture } from '../../pictures/take-picture.ts';
 import { callerOf, success, type Route } from '../app.ts';
+import { contentDisposition } from '../download-headers.ts';
 import { PICTURE_FORM } from '../open-api/forms.ts';
 import { asBrokenForm, fileNameOf, uploadedFile } from '../uploaded-file.ts';
 
@@ -87,8 +88,8 @@ export const getAccountImage: Route = (app, { context }) => {
       },
     },
     async (request, reply) => {
-      const { mimeType, sizeBytes, content } = await openAccountImage(context, callerOf(request), request.params.imageUid);
-      return reply.header('content-type', mimeType).header('content-length', sizeBytes).send(content);
+      const { mimeType, name, sizeBytes, content } = await openAccountImage(context, callerOf(request), request.params.imageUid);
+      return reply.header('content-type', mimeType).header('content-disposition', contentDisposition(name)).header('content-length', sizeBytes).send(content);
     },
   );
 };

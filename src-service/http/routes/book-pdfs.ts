@@ -5,6 +5,7 @@ import { downloadPdf } from '../../books/download-pdf.ts';
 import { admitUpload, takeUpload, type PdfUpload } from '../../books/upload-pdf.ts';
 import { ServiceError } from '../../service-error.ts';
 import { callerOf, success, type Route } from '../app.ts';
+import { contentDisposition } from '../download-headers.ts';
 import { PDF_FORM } from '../open-api/forms.ts';
 import { asBrokenForm, uploadedFile } from '../uploaded-file.ts';
 import { bookParams } from './params.ts';
@@ -75,7 +76,8 @@ const downloadRoute =
       },
       async (request, reply) => {
         const { sizeBytes, content } = await downloadPdf(context, callerOf(request), request.params.bookUid, kind);
-        return reply.header('content-type', 'application/pdf').header('content-length', sizeBytes).send(content);
+        const fileName = `${request.params.bookUid}-${kind}.pdf`;
+        return reply.header('content-type', 'application/pdf').header('content-disposition', contentDisposition(fileName)).header('content-length', sizeBytes).send(content);
       },
     );
   };

@@ -39,7 +39,7 @@ export const postOrder: Route = (app, { context }) => {
         operationId: 'createOrder',
         tags: ['orders'],
         summary: 'Create an order and charge it',
-        errors: ['ERR_INSUFFICIENT_CREDIT'],
+        errors: ['ERR_INSUFFICIENT_CREDIT', 'ERR_PDF_FILE_MISSING'],
         isIdempotent: true,
         body: createOrderBodySchema,
         response: { 201: successOf(orderSchema) },

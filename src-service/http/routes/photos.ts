@@ -9,6 +9,7 @@ import { takePicture } from '../../pictures/take-picture.ts';
 import { ruleText } from '../../rule-texts.ts';
 import { fieldsRefused } from '../../service-error.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
+import { contentDisposition } from '../download-headers.ts';
 import { withForm } from '../forms.ts';
 import { PICTURE_FORM } from '../open-api/forms.ts';
 import { fileNameOf } from '../uploaded-file.ts';
@@ -101,8 +102,8 @@ export const getPhoto: Route = (app, { context }) => {
     },
     async (request, reply) => {
       const { bookUid, fileName } = request.params;
-      const { mimeType, sizeBytes, content } = await openThumbnail(context, callerOf(request), bookUid, fileName);
-      return reply.header('content-type', mimeType).header('content-length', sizeBytes).send(content);
+      const { mimeType, content } = await openThumbnail(context, callerOf(request), bookUid, fileName);
+      return reply.header('content-type', mimeType).header('content-disposition', contentDisposition(fileName)).header('content-length', content.length).send(content);
     },
   );
 };

@@ -27,6 +27,8 @@ it('a picture is added, listed on both hosts, read back byte for byte, renamed a
 
   const read = await fetch(added.body.data.url, { headers: { authorization: `Bearer ${service.sandbox.key}` } });
   expect([read.headers.get('content-type'), Buffer.from(await read.arrayBuffer()).equals(bytes)]).toEqual(['image/jpeg', true]);
+  expect(read.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(read.headers.get('content-disposition')).toBe(`inline; filename="__.jpg"; filename*=UTF-8''${encodeURIComponent('로고')}.jpg`);
 
   const renamed = await service.live.patch('/accounts/images', { imageUid, name: '새 로고' });
   expect(renamed.body.data).toMatchObject({ imageUid, name: '새 로고', originalName: '로고.jpg' });

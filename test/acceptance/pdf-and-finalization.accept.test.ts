@@ -173,6 +173,8 @@ describe('downloading a PDF', () => {
     await upload(service.sandbox, bookUid, 'contents', HC_CONTENTS_24);
     const response = await fetch(`${service.hello.sandboxUrl}/books/${bookUid}/pdf-contents`, { headers: { authorization: `Bearer ${service.keys.business.sandbox}` } });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-disposition')).toBe(`inline; filename="${bookUid}-contents.pdf"`);
     const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
     expect(hash(new Uint8Array(await response.arrayBuffer()))).toBe(hash(HC_CONTENTS_24));
   });

@@ -219,7 +219,7 @@ describe.each(CONTRACT_NAMES)('under %s the app and the service', (contractName)
     expect(files).toBe(5_000);
   }, 600_000);
 
-  it('agree on files made to cost much: none is a yes, and why is said with what to do', async () => {
+  it('agree on files made to cost much: none is a yes, and why is said with what to do', { timeout: 240_000 }, async () => {
     const cases = hostileBooks().map(({ name, bytes }): Case => ({ name, bookSpecUid: 'SQUAREBOOK_HC', pageCount: 24, kind: 'contents', bytes, isGood: false }));
     expect(await disagreements(cases)).toEqual([]);
     const bookUid = await newBook(service.sandbox, { bookSpecUid: 'SQUAREBOOK_HC', pageCount: 24 });

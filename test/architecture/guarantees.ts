@@ -1,0 +1,122 @@
+import ts from 'typescript';
+
+/** A test by its file, from the root of the repository, and its own title as it is written there. */
+export interface Proof {
+  readonly file: string;
+  readonly test: string;
+}
+
+export interface Guarantee {
+  readonly promise: string;
+  readonly provedBy: readonly [Proof, ...Proof[]];
+}
+
+const by = (file: string, ...tests: readonly string[]): readonly Proof[] => tests.map((test) => ({ file, test }));
+const held = (promise: string, ...proofs: readonly (readonly Proof[])[]): Guarantee => {
+  const [first, ...others] = proofs.flat();
+  if (first === undefined) throw new Error(`nothing proves: ${promise}`);
+  return { promise, provedBy: [first, ...others] };
+};
+
+const POSTGRES = 'src-service/store/postgres/embedded-postgres.test.ts';
+const LOSS = 'test/acceptance/database-loss.accept.test.ts';
+const BYTES = 'test/desk/checked-bytes.test.ts';
+const STORE_SCREEN = 'test/e2e/store-trouble.e2e.ts';
+const PAYMENTS = 'test/acceptance/payments.accept.test.ts';
+const DURABILITY = 'test/acceptance/durability.accept.test.ts';
+const RENDER_KILLS = 'test/acceptance/rendering-kills.accept.test.ts';
+const POWERS = 'test/e2e/unused-powers.e2e.ts';
+const WRONG = 'test/acceptance/wrong-types.accept.test.ts';
+
+const SECTIONS: readonly { readonly heading: string; readonly guarantees: readonly Guarantee[] }[] = [
+  {
+    heading: 'A process dies',
+    guarantees: [
+      held('A desk that dies right after any one of its commits has each book at the service once, and ordered once.', by('test/desk/every-commit.test.ts', 'a desk that dies right after any one of its commits has each book at the service once, and ordered once')),
+      held('A service that dies keeps every order, refund and file that it acknowledged; a repeat with the same key completes the rest and charges once.', by(DURABILITY, 'after %i answers: every acknowledged order is there once, and a repeat with the same key completes the rest', 'and of cancels: what was refunded was refunded once', 'stores nothing by halves, and has every acknowledged PDF byte for byte'), by('test/desk/kill.test.ts', 'kill -9 of the desk and of the service at twenty random points: every book ordered once, the ledger adds up, every byte is there')),
+      held('An embedded PostgreSQL that ends is started again on the same address; meanwhile calls are answered with 500 at once and readiness with 503.', by(LOSS, 'calls are told so at once in six fields, health tells it, and everything is well again by itself, on the same addresses', 'by one of its connections: it comes back as well'), by(POSTGRES, 'is back on the same address with everything that was committed, each of five times')),
+      held('Connections that broke with the database are not lost to the service.', by('src-service/store/database.test.ts', 'is not short of connections after many that broke when a transaction was to begin, and closes')),
+      held('Keys of a first start that nobody was shown are made again by the next start; those before stay good.', by('src-service/accounts/first-run.test.ts', 'keys that were made and never shown are made again, for the same accounts, and those before stay good')),
+      held('Only its own book fails a rendering: ten processes killed in the middle leave it rendered, and a book that kills what renders it takes no other one along.', by(RENDER_KILLS, 'a book whose process is killed ${KILLS} times while it renders is rendered in the end, and leaves no process behind', 'a book that %s costs one process, fails by its own attempts, and takes no other book along')),
+    ],
+  },
+  {
+    heading: 'Damaged files and folders',
+    guarantees: [
+      held('The library is never silently empty: a damaged one has a screen with its backups, and a later version’s is left untouched.', by(STORE_SCREEN, 'a damaged library has a screen in both languages and themes that says so, and changes nothing by itself', 'the backup is restored in the same window, beside the damaged file', 'starting empty keeps the damaged file and opens the studio', 'a library of a later version is refused with both versions named, and offers nothing that would change it'), by('test/desk/store.test.ts', 'are kept at each clean close, the newest three')),
+      held('A half-made data folder is made anew; a damaged one is refused with its name and PostgreSQL’s reason.', by(POSTGRES, 'a damaged data folder is refused with the folder and PostgreSQL\'s reason')),
+      held('A small state file is there whole or not at all, for its owner alone; a torn or empty one counts as none.', by('src-node/small-file.test.ts', 'a write that fails leaves what was there', 'only its owner reads and writes it, under umask %i and in a folder that everybody writes', 'a file that says %j is %s and counts as none')),
+      held('A stored PDF that is gone or cut short is never handed out, finalized or charged, and the same file uploaded again repairs it.', by('test/acceptance/damaged-files.accept.test.ts', 'a finalized book whose file is %s is not charged, until the same file is uploaded to any book')),
+    ],
+  },
+  {
+    heading: 'Bytes and money',
+    guarantees: [
+      held('Bytes that are sent are bytes that were checked: any other ones stop before the finalization, and before an order.', by(BYTES, 'a rewrite of the same size and with the old time, during the upload, stops before the finalization', 'another file put in its place by a rename stops before the finalization', 'a rewrite between review and confirmation is not ordered, and the run says so')),
+      held('Live credit grows only by a payment that was opened here, of that amount, that its gateway says was paid; once, also through a kill in between.', by(PAYMENTS, 'confirms a payment once, however often and however parallel it is asked', 'for an amount that is not the opened one, whoever names it', 'a service killed between the gateway’s answer and the credit asks the gateway again and credits once')),
+    ],
+  },
+  {
+    heading: 'Hostile input and neighbours',
+    guarantees: [
+      held('Whoever knows the database’s address is no superuser: no program, no file, no other database; and its password lies in no file.', by(POSTGRES, 'reads and writes it, and is nobody else: no program, no file, no role, no other database', 'no file that others read is there, and none at all holds the password', 'knows it for one run: the next start has another password')),
+      held('What a PDF may cost grows with its size and is the same on every computer.', by('src-core/pdf/read-facts-cost.test.ts', '$name: costs no more than a file of its size may', 'the answer does not depend on how fast the computer is')),
+      held('A PDF or picture that hangs or ends its thread costs that one task.', by('src-node/threads/thread-pool.test.ts', 'ends a task that hangs, says so, and goes on with the others in threads of their own')),
+      held('No request is answered with a library’s words or with fewer than six fields, whatever stands in it.', by(WRONG, 'every field of every JSON body', 'every body as a whole', 'every parameter of every query', 'every part of every path: what cannot be decoded or is longer than any name is not there')),
+      held('The page has no power that it does not use, and Chromium reaches no network.', by(POWERS, 'interfaces that the page does not use are not there', 'a document that the page makes by itself has WebRTC, and reaches nobody with it', 'Chromium itself reaches no network'), by('test/architecture/ipc-limits.test.ts', 'every text, list and number that the window can send has limits')),
+    ],
+  },
+];
+
+export const GUARANTEES = SECTIONS.flatMap(({ guarantees }) => guarantees);
+
+const INTRODUCTION = `# What the studio and the service promise
+
+Under crash, damaged files and hostile input, with the tests behind each sentence. Written from
+\`test/architecture/guarantees.ts\`; a test fails when a sentence names a test that is not there. \`npm run soak\` kills the
+real processes at random points for as long as one likes and holds the same promises.
+`;
+
+const OPEN = `## Not promised yet
+
+- Bodies that stall hold their connection; guessed keys are not slowed. A bit that turns in a stored file after its book was
+  finalized is found by the daily look through all files, not at the order.
+- A full disk and a power cut are provided for in the order of writes, but no test provokes them.
+- While hostile PDFs are judged other callers wait longer than 100 ms on a busy computer of two cores
+  (\`npm run bench hostile-uploads\`).
+`;
+
+export function guaranteesPage(): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const sections = SECTIONS.map(({ heading, guarantees }) => {
+    const rows = guarantees.map(({ promise, provedBy }) => `| ${cell(promise)} | ${provedBy.map(({ file, test }) => `\`${file}\` > ${cell(test)}`).join('<br>')} |`);
+    return `## ${heading}\n\n| What is promised | Proved by |\n|---|---|\n${rows.join('\n')}\n`;
+  });
+  return [INTRODUCTION, ...sections, OPEN].join('\n');
+}
+
+const RUNNERS = new Set(['it', 'test']);
+
+/** Titles of the tests that a source file holds, as written: those of a table with their `%s`, template strings with `${…}`. */
+export function titlesIn(source: string): readonly string[] {
+  const titles: string[] = [];
+  const file = ts.createSourceFile('tests.ts', source, ts.ScriptTarget.Latest, true);
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && RUNNERS.has(runnerOf(node.expression))) {
+      const [title] = node.arguments;
+      if (title !== undefined && ts.isStringLiteralLike(title)) titles.push(title.text);
+      else if (title !== undefined && ts.isTemplateExpression(title)) titles.push(title.getText(file).slice(1, -1));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return titles;
+}
+
+/** `it` of `it(…)`, `it.each(…)(…)` and `it.runIf(…)(…)`. */
+function runnerOf(callee: ts.Expression): string {
+  if (ts.isIdentifier(callee)) return callee.text;
+  if (ts.isPropertyAccessExpression(callee)) return runnerOf(callee.expression);
+  if (ts.isCallExpression(callee)) return runnerOf(callee.expression);
+  return '';
+}

@@ -20,19 +20,27 @@ interface Node {
   readonly anyOf?: readonly Node[];
   readonly oneOf?: readonly Node[];
   readonly allOf?: readonly Node[];
+  /** `#/$defs/Name`: a schema that has a name of its own. */
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Node>>;
 }
 
 /** What zod gives a whole number of which nothing was said. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Places in what the window may send where a string, a list or a number may be as large as it likes. */
-function unlimited(node: Node, place: string): string[] {
+function unlimited(node: Node, place: string, named: Readonly<Record<string, Node>> = node.$defs ?? {}): string[] {
+  if (node.$ref !== undefined) {
+    const { [node.$ref.replace('#/$defs/', '')]: meant, ...others } = named;
+    // One that is not there, or holds itself without end, is never a pass.
+    return meant === undefined ? [`${place}: ${node.$ref}`] : unlimited(meant, place, others);
+  }
   const below = [
-    ...Object.entries(node.properties ?? {}).flatMap(([name, child]) => unlimited(child, `${place}.${name}`)),
-    ...[...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])].flatMap((child) => unlimited(child, place)),
-    ...(node.items === undefined ? [] : unlimited(node.items, `${place}[]`)),
-    ...(node.prefixItems ?? []).flatMap((child, index) => unlimited(child, `${place}[${index}]`)),
-    ...(typeof node.additionalProperties === 'object' ? [`${place}: any number of names`, ...unlimited(node.additionalProperties, `${place}.*`)] : []),
+    ...Object.entries(node.properties ?? {}).flatMap(([name, child]) => unlimited(child, `${place}.${name}`, named)),
+    ...[...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])].flatMap((child) => unlimited(child, place, named)),
+    ...(node.items === undefined ? [] : unlimited(node.items, `${place}[]`, named)),
+    ...(node.prefixItems ?? []).flatMap((child, index) => unlimited(child, `${place}[${index}]`, named)),
+    ...(typeof node.additionalProperties === 'object' ? [`${place}: any number of names`, ...unlimited(node.additionalProperties, `${place}.*`, named)] : []),
   ];
   if (node.enum !== undefined || node.const !== undefined) return below;
   const isLeaf = node.properties === undefined && node.anyOf === undefined && node.oneOf === undefined && node.allOf === undefined;

@@ -2,7 +2,7 @@
 // Every stage runs, whatever became of the one before; the last line is `N passed, N failed`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { checkNode, ensureInstalled, ensureKeytar } from './install.mjs';
 import { runOwned } from './own-process.mjs';
 import { PACKAGES, ensurePackages } from './system-packages.mjs';
@@ -64,7 +64,18 @@ const stages = [
   tests('e2e', minutes(30), onVirtualDesktop),
 ];
 
-/** [passed, failed] of one Vitest report. No report, no test, or a bad end without a failed test is one failure. */
+/** Where a test failed and why, in one line: the end of a long log is often all that anybody gets to see. */
+function failuresOf(report) {
+  const oneLine = (text) => (text ?? '').replace(/\u001b\[[0-9;]*m/g, '').split('\n')[0].slice(0, 200);
+  return report.testResults.flatMap(({ name, message, status, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((one) => one.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [`${file}: could not be run: ${oneLine(message)}`];
+    return failed.map((one) => `${file}: ${one.fullName}: ${oneLine(one.failureMessages?.[0])}`);
+  });
+}
+
+/** [passed, failed, remark, failures] of one Vitest report. No report, no test, or a bad end without a failed test is one failure. */
 function countReport(file, { code, timedOut }) {
   let report;
   try {
@@ -78,7 +89,7 @@ function countReport(file, { code, timedOut }) {
   if (passed + failed === 0) return [0, 1, 'has no tests'];
   if (failed === 0 && code !== 0) return [passed, 1, 'ended badly although its tests passed'];
   const remarks = [broken > 0 && `${broken} files could not be run`, report.numPendingTests > 0 && `${report.numPendingTests} not run`];
-  return [passed, failed, remarks.filter(Boolean).join(', ')];
+  return [passed, failed, remarks.filter(Boolean).join(', '), failuresOf(report)];
 }
 
 function chosen() {
@@ -113,11 +124,11 @@ async function main() {
   for (const stage of wanted) {
     say(stage.name);
     const run = await runOwned(...stage.command(), { cwd: root, env: { ...env, ...stage.env }, limitMs: stage.limitMs });
-    const [good, bad, remark] = stage.count(run);
+    const [good, bad, remark, failures = []] = stage.count(run);
     passed += good;
     failed += bad;
     const note = run.timedOut ? 'ended at its time limit' : remark;
-    lines.push(`${bad === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(13)} ${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed ${(run.tookMs / 1000).toFixed(1).padStart(7)} s${note ? `  ${note}` : ''}`);
+    lines.push(`${bad === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(13)} ${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed ${(run.tookMs / 1000).toFixed(1).padStart(7)} s${note ? `  ${note}` : ''}`, ...failures.map((failure) => `       ${failure}`));
   }
   console.log(`\n${lines.join('\n')}\n\n${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;

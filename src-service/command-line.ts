@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { CONTRACT_NAMES } from '../src-core/contract/profiles.ts';
 import { serviceOptionsSchema } from '../src-core/ipc/service-host.ts';
-import { isLoopback } from './network.ts';
+import { CONNECTION_LIMITS, isLoopback } from './network.ts';
 import type { ServiceStart } from './start-service.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -30,6 +30,8 @@ const OPTIONS = {
   'trust-proxy': { value: 'LIST', help: 'addresses and ranges, parted by commas, of proxies that say who calls (X-Forwarded-For)' },
   'metrics-port': { value: 'N', help: 'serve /metrics and /health on a port of their own' },
   'drain-seconds': { value: 'N', help: 'when told to stop, be unready for so long before the last call is taken (default 0)' },
+  'stall-seconds': { value: 'N', help: 'close a connection whose request or answer does not move on for so long (default 30)' },
+  'upload-mb-per-key': { value: 'N', help: 'bodies of one key that may come in at the same time, in MB together (default 4096)' },
   'finish-seconds': { value: 'N', help: 'when told to stop, let calls in flight finish for so long (default 5)' },
   's3-bucket': { value: 'NAME', help: 'keep files in this bucket; credentials come from the environment alone (AWS_ACCESS_KEY_ID …)' },
   's3-endpoint': { value: 'URL', help: "an S3 store other than Amazon's" },
@@ -61,6 +63,7 @@ export type Command =
       readonly prepareOnly: boolean;
     };
 
+const MB = 1024 * 1024;
 const port = z.coerce.number().int().min(0).max(65_535);
 const seconds = z.coerce.number().min(0).max(3_600);
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
@@ -78,6 +81,8 @@ const valuesSchema = z
     'metrics-port': port.optional(),
     'drain-seconds': seconds.default(0),
     'finish-seconds': seconds.default(5),
+    'stall-seconds': z.coerce.number().min(0.1).max(3_600).default(CONNECTION_LIMITS.stallMs / 1_000),
+    'upload-mb-per-key': z.coerce.number().min(1).default(CONNECTION_LIMITS.bodyBytesPerKey / MB),
     's3-bucket': z.string().min(3).optional(),
     's3-endpoint': baseUrl.optional(),
     's3-region': z.string().min(1).default('us-east-1'),
@@ -138,6 +143,7 @@ export function readCommandLine(words: readonly string[], environment: Readonly<
         trustedProxies: given['trust-proxy'],
         metricsPort: given['metrics-port'] ?? null,
       },
+      connections: { stallMs: given['stall-seconds'] * 1_000, bodyBytesPerKey: given['upload-mb-per-key'] * MB },
       stopping: { drainMs: given['drain-seconds'] * 1_000, finishMs: given['finish-seconds'] * 1_000 },
       hasDocs: true,
     },

@@ -10,6 +10,17 @@ export interface Network {
   readonly metricsPort: number | null;
 }
 
+/** How long a connection may be silent, and how much one key may have on its way in. */
+export interface ConnectionLimits {
+  /** In this time the head of a request comes in whole, and a body or an answer moves on by a kilobyte. */
+  readonly stallMs: number;
+  /** Bodies of one key that are taken in at the same time, in bytes together. They lie on disk until they are judged. */
+  readonly bodyBytesPerKey: number;
+}
+
+/** The specification names no such limits; eight of the largest files at once are more than any client sends. */
+export const CONNECTION_LIMITS: ConnectionLimits = { stallMs: 30_000, bodyBytesPerKey: 4 * 1024 * 1024 * 1024 };
+
 export const THIS_COMPUTER: Network = { host: '127.0.0.1', publicUrls: null, trustedProxies: [], metricsPort: null };
 
 /** Whether only programs of this computer can reach an address. */

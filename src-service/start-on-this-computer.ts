@@ -1,5 +1,5 @@
 import { serviceHelloSchema, type ServiceHello, type ServiceOptions, type ServiceStartStep } from '../src-core/ipc/service-host.ts';
-import { THIS_COMPUTER } from './network.ts';
+import { CONNECTION_LIMITS, THIS_COMPUTER } from './network.ts';
 import type { ServiceLog } from './observability/service-log.ts';
 import { shippedFiles } from './shipped-files.ts';
 import { startService, type RunningService, type ServiceFiles } from './start-service.ts';
@@ -20,6 +20,7 @@ export async function startOnThisComputer(options: ServiceOptions, onStep: (step
       livePort: 0,
       blobs: { kind: 'disk' },
       network: THIS_COMPUTER,
+      connections: CONNECTION_LIMITS,
       stopping: STOP_OF_ONE_DESK,
       hasDocs: false,
     },

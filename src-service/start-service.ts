@@ -20,7 +20,7 @@ import { buildPrintHouseApp } from './print-house/print-house-app.ts';
 import { SharedClock } from './print-house/shared-clock.ts';
 import { Health, type DatabaseState } from './observability/health.ts';
 import type { ServiceLog } from './observability/service-log.ts';
-import { isLoopback, type Network } from './network.ts';
+import { isLoopback, type ConnectionLimits, type Network } from './network.ts';
 import { loadCatalogue, loadSpecProfiles } from './specs/load-catalogue.ts';
 import { hearAnnouncements } from './store/announcements.ts';
 import { openDatabase, type Database } from './store/database.ts';
@@ -58,6 +58,7 @@ export interface ServiceStart extends ServiceOptions {
   readonly livePort: number;
   readonly blobs: BlobPlace;
   readonly network: Network;
+  readonly connections: ConnectionLimits;
   readonly stopping: Stopping;
   /** Whether `/docs` shows the documentation: not within the app, whose runtime cannot load it. */
   readonly hasDocs: boolean;
@@ -218,7 +219,7 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     const counting: RateCounting = options.databaseUrl === null ? { kind: 'here' } : { kind: 'together', db: database.aside };
     const rateCounting = options.rateLimited ? counting : null;
     const hostOf = async (environment: Environment, port: number) => {
-      const app = await buildApp({ context, rateCounting, faults, network, log, health, metrics, hasDocs: options.hasDocs, environment });
+      const app = await buildApp({ context, rateCounting, faults, network, connections: options.connections, log, health, metrics, hasDocs: options.hasDocs, environment });
       const url = await listen(app, port);
       return `${network.publicUrls?.[environment] ?? url}/v1`;
     };

@@ -17,6 +17,8 @@ export const LIMITS = {
   pictureDownloadMs: 10_000,
   cancelReasonMaxChars: 500,
   quantityMax: 200,
+  /** Lines of one order: a whole library at once. */
+  orderItemsMax: 10_000,
   idempotencyMs: 24 * 60 * 60 * 1000,
   /** A concurrent request with the same key waits this long before the 409 without a code. */
   idempotencyLockWaitMs: 2_000,

@@ -14,7 +14,7 @@ export type NotificationConfig = z.infer<typeof notificationConfigSchema>;
 
 export const patchNotificationConfigBodySchema = z.object({
   enabled: z.boolean().optional(),
-  channels: z.array(notificationChannelSchema).optional(),
+  channels: z.array(notificationChannelSchema).max(notificationChannelSchema.options.length).optional(),
 }).meta({ id: 'NotificationConfigChanges' });
 
 export const sendNotificationBodySchema = z.object({

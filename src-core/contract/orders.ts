@@ -27,7 +27,9 @@ const lineSchema = z.object({
 }).meta({ id: 'OrderLine', description: 'So many copies of one book' });
 export type OrderLine = z.infer<typeof lineSchema>;
 
-export const estimateBodySchema = z.object({ items: z.array(lineSchema).min(1) }).meta({ id: 'EstimateOrder' });
+const linesSchema = z.array(lineSchema).min(1).max(LIMITS.orderItemsMax);
+
+export const estimateBodySchema = z.object({ items: linesSchema }).meta({ id: 'EstimateOrder' });
 
 export const estimateSchema = z.object({
   items: z.array(
@@ -66,7 +68,7 @@ export const shippingSchema = z.object({
 export type Shipping = z.infer<typeof shippingSchema>;
 
 export const createOrderBodySchema = z.object({
-  items: z.array(lineSchema).min(1),
+  items: linesSchema,
   shipping: shippingSchema,
   externalRef: singleLine().max(LIMITS.externalRefMaxChars).optional(),
   externalUserId: singleLine().max(LIMITS.externalRefMaxChars).optional(),

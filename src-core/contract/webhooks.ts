@@ -43,7 +43,7 @@ export const webhookConfigBodySchema = z
   .object({
     webhookUrl: webhookUrlSchema.optional(),
     url: webhookUrlSchema.optional(),
-    events: z.array(webhookEventTypeSchema).min(1).nullable().optional(),
+    events: z.array(webhookEventTypeSchema).min(1).max(webhookEventTypeSchema.options.length).nullable().optional(),
     description: z.string().max(LIMITS.webhookDescriptionMaxChars).nullable().optional(),
   })
   .superRefine(({ webhookUrl, url }, context) => {

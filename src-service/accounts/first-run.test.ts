@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const prepare = (reissue = false) => prepareAccounts(database, context, { reissue, openingSandboxCredit: 100 });
 const isGood = (keys: FirstRun['keys']) =>
-  authenticator(database.db)(`Bearer ${keys?.business.sandbox}`, 'sandbox', '127.0.0.1').then(
+  authenticator(database.db, null)(`Bearer ${keys?.business.sandbox}`, 'sandbox', '127.0.0.1').then(
     ({ accountUid }) => accountUid === keys?.business.accountUid,
     () => false,
   );

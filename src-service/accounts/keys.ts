@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller, Db, Environment, ServiceContext } from '../context.ts';
+import { networkOf } from '../outbound/public-address.ts';
 import { ServiceError } from '../service-error.ts';
 import { accounts, apiKeys } from '../store/schema.ts';
+import type { GuessedKeys } from './guessed-keys.ts';
 
 const KEY_FORM = /^(SB[A-Za-z0-9]{10})\.([A-Za-z0-9_-]{32})$/;
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
@@ -43,10 +45,13 @@ export type Authenticate = (header: string | undefined, host: Environment, addre
  * Throws 401 for a missing, malformed, unknown or revoked key; 403 for the other environment's key, for a Personal
  * account on the Live host and for an address that the key does not allow (specification, "Authentication").
  *
+ * Throws 429 for an address that was wrong too often (`guessed`; null: nobody counts), without asking the database.
+ * What has not the form of a key is wrong without asking, too.
+ *
  * Every call asks the database, so that a revoked key stops at once in every process; the query is prepared, because it
  * is the one that all calls make.
  */
-export function authenticator(db: Db): Authenticate {
+export function authenticator(db: Db, guessed: GuessedKeys | null): Authenticate {
   const { accountUid, environment, secretSha256, allowIps, revokedAt } = apiKeys;
   const keyOf = db
     .select({ key: { accountUid, environment, secretSha256, allowIps, revokedAt }, accountType: accounts.type })
@@ -56,23 +61,32 @@ export function authenticator(db: Db): Authenticate {
     .prepare('api_key_of_prefix');
 
   return async (header, host, address) => {
-    const [, keyPrefix = '', secret = ''] = KEY_FORM.exec(/^bearer +(.+)$/i.exec(header ?? '')?.[1] ?? '') ?? [];
-    const [found] = await keyOf.execute({ keyPrefix });
+    const [key = '', keyPrefix = '', secret = ''] = KEY_FORM.exec(/^bearer +(.+)$/i.exec(header ?? '')?.[1] ?? '') ?? [];
+    const caller = networkOf(address);
+    const digest = sha256(key).toString('base64');
+    if (guessed?.isHeard(caller, digest) === false) {
+      throw new ServiceError('ERR_TOO_MANY_REQUESTS', ['유효하지 않은 API Key로 너무 많이 호출했습니다. 60초 후 다시 시도하세요.']);
+    }
+    const [found] = key === '' ? [] : await keyOf.execute({ keyPrefix });
     const expected = Buffer.from(found?.key.secretSha256 ?? '', 'hex');
     const given = sha256(secret);
     if (!found || expected.length !== given.length || !timingSafeEqual(expected, given) || found.key.revokedAt !== null) {
+      // A call without any key guesses nothing.
+      if (header !== undefined) guessed?.wasWrong(caller, digest);
       throw new ServiceError('ERR_UNAUTHORIZED', ['API Key가 유효하지 않습니다']);
     }
-    const { key, accountType } = found;
-    if (key.environment !== host) {
+    guessed?.wasGood(digest);
+    const { accountType } = found;
+    const known = found.key;
+    if (known.environment !== host) {
       throw new ServiceError('ERR_ENV_MISMATCH', ['API Key의 환경이 호출한 호스트의 환경과 다릅니다']);
     }
     if (host === 'live' && accountType === 'PERSONAL') {
       throw new ServiceError('ERR_FORBIDDEN', ['개인 계정은 Sandbox 환경만 사용할 수 있습니다']);
     }
-    if (key.allowIps.length > 0 && !key.allowIps.includes(address)) {
+    if (known.allowIps.length > 0 && !known.allowIps.includes(address)) {
       throw new ServiceError('ERR_FORBIDDEN', [`허용되지 않은 IP입니다: ${address}`]);
     }
-    return { accountUid: key.accountUid, accountType, environment: host, keyPrefix };
+    return { accountUid: known.accountUid, accountType, environment: host, keyPrefix };
   };
 }

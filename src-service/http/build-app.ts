@@ -4,7 +4,7 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import type { z } from 'zod';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Environment, ServiceContext } from '../context.ts';
-import { isLoopback, type Network } from '../network.ts';
+import { isLoopback, type ConnectionLimits, type Network } from '../network.ts';
 import type { Health } from '../observability/health.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { ServiceLog } from '../observability/service-log.ts';
@@ -16,6 +16,7 @@ import { apiDocument } from './plugins/api-document.ts';
 import { databaseGuard } from './plugins/database-guard.ts';
 import { faultInjection } from './plugins/fault-injection.ts';
 import { authentication } from './plugins/authentication.ts';
+import { connectionLimits } from './plugins/connection-limits.ts';
 import { healthRoutes } from './plugins/health-routes.ts';
 import { layoutPictureRoutes } from './plugins/layout-picture-routes.ts';
 import { loopbackGuard } from './plugins/loopback-guard.ts';
@@ -33,6 +34,7 @@ export interface AppOptions {
   readonly rateCounting: RateCounting | null;
   readonly faults: Faults;
   readonly network: Network;
+  readonly connections: ConnectionLimits;
   readonly log: ServiceLog;
   readonly health: Health;
   /** Null: nobody asks for measures. */
@@ -44,7 +46,7 @@ export interface AppOptions {
 const JSON_BODY_BYTES = 1024 * 1024;
 
 /** The service's interface for one environment, not yet listening. */
-export async function buildApp({ context, environment, rateCounting, faults, network, log, health, metrics, hasDocs }: AppOptions): Promise<App> {
+export async function buildApp({ context, environment, rateCounting, faults, network, connections, log, health, metrics, hasDocs }: AppOptions): Promise<App> {
   const publicUrl = network.publicUrls?.[environment] ?? null;
   const app: App = Fastify({
     ...(log.http === null ? { logger: false } : { loggerInstance: log.http, logController: new LogController({ disableRequestLogging: true }) }),
@@ -52,15 +54,19 @@ export async function buildApp({ context, environment, rateCounting, faults, net
     trustProxy: network.trustedProxies.length === 0 ? false : [...network.trustedProxies],
     bodyLimit: JSON_BODY_BYTES,
     routerOptions: { caseSensitive: false, maxParamLength: 200 },
-    // A 500 MB upload over a slow line takes long; the idle time is bounded by the socket.
+    // A 500 MB upload over a slow line takes long: it has to move on, not to end (connection-limits.ts).
     requestTimeout: 0,
+    http: {
+      headersTimeout: connections.stallMs,
+      connectionsCheckingInterval: connections.stallMs / 4,
+      // Node would answer without a body; whether the host is ours is asked by the loopback guard.
+      requireHostHeader: false,
+    },
     forceCloseConnections: 'idle',
     // A call that comes on an open connection while the listener closes is one more call in flight.
     return503OnClosing: false,
     frameworkErrors: answerNoPath(context.contract),
     clientErrorHandler: answerNoRequest(context.contract),
-    // Node would answer such a request itself, without a body.
-    http: { requireHostHeader: false },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler<z.ZodType>(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -78,10 +84,11 @@ export async function buildApp({ context, environment, rateCounting, faults, net
   await app.register(apiDocument);
   if (log.http !== null) await app.register(requestLog, { environment });
   if (metrics !== null) await app.register(requestMetrics, { metrics, environment });
+  await app.register(connectionLimits, connections);
   if (isLoopback(network.host)) await app.register(loopbackGuard, { publicHost: publicUrl === null ? null : new URL(publicUrl).host });
   await app.register(healthRoutes, { health });
   await app.register(databaseGuard, { health });
-  await app.register(authentication, { context, environment });
+  await app.register(authentication, { context, environment, slowsGuesses: rateCounting !== null });
   if (rateCounting !== null) await app.register(rateLimits, { environment, counting: rateCounting });
   if (hasDocs) await app.register(apiDocs);
   await app.register(faultInjection, { faults });

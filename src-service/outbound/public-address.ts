@@ -15,5 +15,15 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST_V6);
 }
 
+/**
+ * Who an address stands for where callers are counted: of an IPv6 address its first 64 bits, which is what one line is
+ * given; an IPv4-mapped address is what it maps. What is no address stands for itself.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.parts.slice(0, 4).join(':');
+}
+
 /** Whether an address is this computer itself. An IPv4-mapped address is what it maps. */
 export const isLoopbackAddress = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';

@@ -5,8 +5,10 @@ import type { z } from 'zod';
 import type { ServiceContext } from '../context.ts';
 import type { App } from '../http/app.ts';
 import { answerFailure, answerNoPath, answerNoRequest, pathNotFound } from '../http/failure.ts';
+import { connectionLimits } from '../http/plugins/connection-limits.ts';
 import { loopbackGuard } from '../http/plugins/loopback-guard.ts';
 import { requestCompiler } from '../http/request-check.ts';
+import { CONNECTION_LIMITS } from '../network.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Faults } from './faults.ts';
 import { autoProductionRoutes } from './routes/auto-production.ts';
@@ -50,6 +52,7 @@ export async function buildPrintHouseApp({ token, ...tools }: PrintHouseOptions)
   app.setNotFoundHandler(() => {
     throw pathNotFound();
   });
+  await app.register(connectionLimits, CONNECTION_LIMITS);
   await app.register(loopbackGuard, { publicHost: null });
   app.addHook('onRequest', async (request) => {
     const given = Buffer.from(request.headers.authorization ?? '');

@@ -1,5 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { Environment, ServiceContext } from '../../context.ts';
+import { GuessedKeys } from '../../accounts/guessed-keys.ts';
 import { authenticator } from '../../accounts/keys.ts';
 import { ServiceError } from '../../service-error.ts';
 
@@ -7,8 +8,8 @@ import { ServiceError } from '../../service-error.ts';
  * Puts the caller on every request. A public route may be called without a key; what a bad key is there, the contract
  * says. A good key that may not call here is refused on every route.
  */
-export const authentication = fastifyPlugin<{ context: ServiceContext; environment: Environment }>(async (app, { context, environment }) => {
-  const authenticate = authenticator(context.db);
+export const authentication = fastifyPlugin<{ context: ServiceContext; environment: Environment; slowsGuesses: boolean }>(async (app, { context, environment, slowsGuesses }) => {
+  const authenticate = authenticator(context.db, slowsGuesses ? new GuessedKeys(() => performance.now()) : null);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
     const { authorization } = request.headers;

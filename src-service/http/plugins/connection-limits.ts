@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { LIMITS } from '../../../src-core/contract/limits.ts';
+import type { ConnectionLimits } from '../../network.ts';
+import { ServiceError } from '../../service-error.ts';
+
+/** The slowest lines carry hundreds of times as much; a byte now and then only holds a socket and a file. */
+const LEAST_PROGRESS_BYTES = 1024;
+const LOOKS_PER_STALL = 4;
+
+interface Exchange {
+  readonly socket: Socket;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  bytes: number;
+  sinceMs: number;
+}
+
+/**
+ * Closes connections whose body does not come or whose answer is not taken: what was taken in of it goes with them. An
+ * answer that was given early (401) doesn't end the watch, for the body still holds the connection.
+ * Waits of our own making (a handler that works, a disk that is slow) are nobody's fault and count for nothing.
+ * Refuses a body with 429 while the same key has too much on its way. Goes before whatever may refuse a request.
+ */
+export const connectionLimits = fastifyPlugin<ConnectionLimits>(async (app, { stallMs, bodyBytesPerKey }) => {
+  const exchanges = new Set<Exchange>();
+  const onTheirWay = new Map<string, number>();
+
+  const looking = setInterval(() => {
+    const nowMs = performance.now();
+    for (const exchange of exchanges) {
+      if (isOver(exchange)) {
+        exchanges.delete(exchange);
+        continue;
+      }
+      const waits = waitsForCaller(exchange);
+      const { bytesRead, bytesWritten } = exchange.socket;
+      const bytes = bytesRead + bytesWritten - exchange.outgoing.writableLength;
+      if (!waits || bytes - exchange.bytes >= LEAST_PROGRESS_BYTES) {
+        exchange.bytes = bytes;
+        exchange.sinceMs = nowMs;
+      } else if (nowMs - exchange.sinceMs >= stallMs) {
+        exchanges.delete(exchange);
+        exchange.socket.destroy();
+      }
+    }
+  }, stallMs / LOOKS_PER_STALL).unref();
+  app.addHook('onClose', async () => clearInterval(looking));
+
+  app.addHook('onRequest', async ({ raw: incoming }, { raw: outgoing }) => {
+    exchanges.add({ socket: incoming.socket, incoming, outgoing, bytes: 0, sinceMs: performance.now() });
+  });
+  // Once it is known whose body it is.
+  app.addHook('preParsing', async (request, reply) => {
+    reply.raw.once('close', reserve(onTheirWay, request, bodyBytesPerKey));
+  });
+});
+
+const isOver = ({ socket, incoming, outgoing }: Exchange) => socket.destroyed || (outgoing.closed && incoming.complete);
+
+/** Whether the next byte is the caller's to send or to take. */
+function waitsForCaller({ socket, incoming, outgoing }: Exchange): boolean {
+  const takesAnswer = outgoing.headersSent && socket.writableLength > 0;
+  // Below this mark the socket is read on, whatever the handler waits for.
+  const owesBody = !incoming.complete && incoming.readableLength < incoming.readableHighWaterMark;
+  return takesAnswer || owesBody;
+}
+
+/** Takes room for a request's body and answers how to give it back. Throws 429 when there is not enough. */
+function reserve(onTheirWay: Map<string, number>, request: FastifyRequest, bodyBytesPerKey: number): () => void {
+  const key = request.caller?.keyPrefix;
+  const bytes = bodyBytesOf(request);
+  if (key === undefined || bytes === 0) return () => {};
+  const before = onTheirWay.get(key) ?? 0;
+  // A first body always has room, whatever its head promises: the limits of single files are others' to hold.
+  if (before > 0 && before + bytes > bodyBytesPerKey) {
+    throw new ServiceError('ERR_TOO_MANY_REQUESTS', ['동시에 업로드 중인 데이터가 너무 많습니다. 진행 중인 업로드가 끝난 뒤 다시 시도하세요.']);
+  }
+  onTheirWay.set(key, before + bytes);
+  return () => {
+    const left = (onTheirWay.get(key) ?? 0) - bytes;
+    if (left > 0) onTheirWay.set(key, left);
+    else onTheirWay.delete(key);
+  };
+}
+
+/** What a body may bring: what its head says, or as much as the largest file when it says nothing. */
+function bodyBytesOf({ headers }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return LIMITS.pdfMaxBytes;
+  return Number(headers['content-length'] ?? 0);
+}

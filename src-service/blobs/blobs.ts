@@ -33,8 +33,6 @@ export interface Blobs {
   discard(staged: StagedBlob): Promise<void>;
   /** Bytes of a blob, or null when it is not there. */
   open(key: string): Promise<{ readonly sizeBytes: number; readonly content: Readable } | null>;
-  /** Null when it is not there. */
-  sizeOf(key: string): Promise<number | null>;
   /** Tells whoever looks after the service. */
   damaged(damaged: DamagedBlob): void;
   /** Everything that is kept, in no order. */

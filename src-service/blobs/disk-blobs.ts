@@ -40,12 +40,6 @@ export async function openDiskBlobs(folder: string, oneAtATime: OneAtATime, dama
       return found === null ? null : { sizeBytes: found.size, content: createReadStream(place) };
     },
 
-    sizeOf: (key) =>
-      stat(placeOf(key)).then(
-        ({ size }) => size,
-        () => null,
-      ),
-
     damaged,
 
     async *list(): AsyncGenerator<KeptBlob> {

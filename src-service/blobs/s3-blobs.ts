@@ -90,8 +90,6 @@ export async function openS3Blobs(place: S3Place, incomingFolder: string, oneAtA
       return found === null ? null : { sizeBytes: found.ContentLength ?? 0, content: found.Body as Readable };
     },
 
-    sizeOf: async (key) => (await client.send(new HeadObjectCommand(objectOf(key))).catch(nullWhenMissing))?.ContentLength ?? null,
-
     damaged,
 
     async *list(): AsyncGenerator<KeptBlob> {

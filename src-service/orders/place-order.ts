@@ -45,7 +45,7 @@ export async function estimateOrder(db: Db, context: ServiceContext, caller: Cal
 /**
  * POST /orders: order, items, ledger entry, balance and event in the caller's transaction, charged at once.
  * Answers the order as it was created: a Live order whose template books are rendered is PDF_READY from the next read on.
- * Throws 500 ERR_PDF_FILE_MISSING when the file of a book is gone or cut; 402 with {required, balance, currency} when the credit is too low; nothing is written then.
+ * Throws 500 ERR_PDF_FILE_MISSING when the file of a book is gone or damaged; 402 with {required, balance, currency} when the credit is too low; nothing is written then.
  */
 export async function placeOrder(db: Db, context: ServiceContext, caller: Caller, body: CreateOrderBody): Promise<Order> {
   const { lines, price } = await priceLines(db, context, caller, body.items);

@@ -82,6 +82,7 @@ it.each([
 it.each([
   ['cut short', cut],
   ['gone', remove],
+  ['of other bytes', turnBit],
 ] as const)('a finalized book whose file is %s is not charged, until the same file is uploaded to any book', async (_what, damage) => {
   const bookUid = await finalizedBook(sandbox);
   const balance = await balanceOf(sandbox);

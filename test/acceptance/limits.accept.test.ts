@@ -61,4 +61,14 @@ describe('rate limits', () => {
   it('count a download as a read, not as an upload', async () => {
     expectLimited(await sandbox.get(`/books/${bookUid}/pdf-cover`));
   });
+
+  it('do not hear an address that guesses keys, except with a key that was good before', async () => {
+    const guess = async (turn: number) => service.live.get('/book-specs/none', { key: `SBguess${String(turn).padStart(5, '0')}.${'x'.repeat(32)}` });
+    for (let turn = 0; turn < 10; turn += 1) expectFailure(await guess(turn), 401, 'ERR_UNAUTHORIZED');
+    // Each process counts alone: with three of them it may take three times as long.
+    let answer = await guess(10);
+    for (let turn = 11; answer.status === 401 && turn < 40; turn += 1) answer = await guess(turn);
+    expectLimited(answer);
+    expect((await service.live.get('/credits')).status).toBe(200);
+  });
 });

@@ -26,6 +26,7 @@ const PAYMENTS = 'test/acceptance/payments.accept.test.ts';
 const DURABILITY = 'test/acceptance/durability.accept.test.ts';
 const RENDER_KILLS = 'test/acceptance/rendering-kills.accept.test.ts';
 const POWERS = 'test/e2e/unused-powers.e2e.ts';
+const SILENT = 'test/acceptance/silent-connections.accept.test.ts';
 const WRONG = 'test/acceptance/wrong-types.accept.test.ts';
 
 const SECTIONS: readonly { readonly heading: string; readonly guarantees: readonly Guarantee[] }[] = [
@@ -46,7 +47,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
       held('The library is never silently empty: a damaged one has a screen with its backups, and a later version’s is left untouched.', by(STORE_SCREEN, 'a damaged library has a screen in both languages and themes that says so, and changes nothing by itself', 'the backup is restored in the same window, beside the damaged file', 'starting empty keeps the damaged file and opens the studio', 'a library of a later version is refused with both versions named, and offers nothing that would change it'), by('test/desk/store.test.ts', 'are kept at each clean close, the newest three')),
       held('A half-made data folder is made anew; a damaged one is refused with its name and PostgreSQL’s reason.', by(POSTGRES, 'a damaged data folder is refused with the folder and PostgreSQL\'s reason')),
       held('A small state file is there whole or not at all, for its owner alone; a torn or empty one counts as none.', by('src-node/small-file.test.ts', 'a write that fails leaves what was there', 'only its owner reads and writes it, under umask %i and in a folder that everybody writes', 'a file that says %j is %s and counts as none')),
-      held('A stored PDF that is gone or cut short is never handed out, finalized or charged, and the same file uploaded again repairs it.', by('test/acceptance/damaged-files.accept.test.ts', 'a finalized book whose file is %s is not charged, until the same file is uploaded to any book')),
+      held('A stored PDF that is gone, cut short or has one turned bit is never finalized or charged, and the same file uploaded again repairs it.', by('test/acceptance/damaged-files.accept.test.ts', 'a file that is %s keeps a book from being finalized, until the same file is uploaded again', 'a finalized book whose file is %s is not charged, until the same file is uploaded to any book')),
     ],
   },
   {
@@ -62,6 +63,8 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
       held('Whoever knows the database’s address is no superuser: no program, no file, no other database; and its password lies in no file.', by(POSTGRES, 'reads and writes it, and is nobody else: no program, no file, no role, no other database', 'no file that others read is there, and none at all holds the password', 'knows it for one run: the next start has another password')),
       held('What a PDF may cost grows with its size and is the same on every computer.', by('src-core/pdf/read-facts-cost.test.ts', '$name: costs no more than a file of its size may', 'the answer does not depend on how fast the computer is')),
       held('A PDF or picture that hangs or ends its thread costs that one task.', by('src-node/threads/thread-pool.test.ts', 'ends a task that hangs, says so, and goes on with the others in threads of their own')),
+      held('A connection that is silent is closed, whatever it waits with: its request, its body or taking the answer; what was taken in of a body goes with it.', by(SILENT, 'bodies that stall are closed, a hundred at a time, and what was taken in of them goes', 'connections that never ask, ask by halves or hang up by halves are closed', 'a download that nobody takes is given up', 'a body whose answer was given early holds its connection no longer than another')),
+      held('One key cannot fill the disk with bodies that are on their way, and who guesses keys is not heard for the rest of the minute.', by(SILENT, 'a key with too much on its way is told to wait, and heard again when it has arrived'), by('test/acceptance/limits.accept.test.ts', 'do not hear an address that guesses keys, except with a key that was good before')),
       held('No request is answered with a library’s words or with fewer than six fields, whatever stands in it.', by(WRONG, 'every field of every JSON body', 'every body as a whole', 'every parameter of every query', 'every part of every path: what cannot be decoded or is longer than any name is not there')),
       held('The page has no power that it does not use, and Chromium reaches no network.', by(POWERS, 'interfaces that the page does not use are not there', 'a document that the page makes by itself has WebRTC, and reaches nobody with it', 'Chromium itself reaches no network'), by('test/architecture/ipc-limits.test.ts', 'every text, list and number that the window can send has limits')),
     ],
@@ -79,8 +82,6 @@ real processes at random points for as long as one likes and holds the same prom
 
 const OPEN = `## Not promised yet
 
-- Bodies that stall hold their connection; guessed keys are not slowed. A bit that turns in a stored file after its book was
-  finalized is found by the daily look through all files, not at the order.
 - A full disk and a power cut are provided for in the order of writes, but no test provokes them.
 - While hostile PDFs are judged other callers wait longer than 100 ms on a busy computer of two cores
   (\`npm run bench hostile-uploads\`).

@@ -25,6 +25,20 @@ function* partsOf(part: unknown): Generator<Record<string, unknown>> {
   for (const inner of Object.values(part)) yield* partsOf(inner);
 }
 
+/** The same, with whatever it refers to, once each. */
+function reachable(from: unknown): ReadonlySet<Record<string, unknown>> {
+  const found = new Set<Record<string, unknown>>();
+  const look = (part: unknown): void => {
+    for (const one of partsOf(part)) {
+      if (found.has(one)) continue;
+      found.add(one);
+      if (typeof one['$ref'] === 'string') look(resolved(document, one as never));
+    }
+  };
+  look(from);
+  return found;
+}
+
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ call: `${method.toUpperCase()} ${path}`, operation })));
 
@@ -49,6 +63,13 @@ describe('the OpenAPI document', () => {
       expect(documented, call).toEqual(expect.arrayContaining([...statuses, 401, 429, 500]));
       expect(codesOf(operation), call).toEqual(expect.arrayContaining([...codes, 'ERR_UNAUTHORIZED', 'ERR_TOO_MANY_REQUESTS', 'ERR_INTERNAL_ERROR']));
     }
+  });
+
+  it('states a limit for every list that a caller may send', () => {
+    const sent = operations().flatMap(({ call, operation }) => [...reachable(operation.requestBody), ...reachable(operation.parameters)].map((part) => ({ call, part })));
+    const lists = sent.filter(({ part }) => part['type'] === 'array');
+    expect(lists.length).toBeGreaterThan(3);
+    expect(lists.filter(({ part }) => typeof part['maxItems'] !== 'number').map(({ call, part }) => `${call}: ${JSON.stringify(part).slice(0, 200)}`)).toEqual([]);
   });
 
   it('names every operation, every answer and everything that crosses the wire', () => {

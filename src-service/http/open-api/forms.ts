@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../src-core/contract/limits.ts';
 import type { Form } from './operation.ts';
 
 /** Bytes of a file. What is inside counts, whatever the part says about its type. */
@@ -40,7 +41,7 @@ export const ENTRY_FORM: Form = {
       },
     },
     additionalProperties: {
-      anyOf: [file('One picture, at most 50 MB'), { type: 'array', items: file('One of several pictures, at most 50 MB each') }, { type: 'string', description: 'A text, an address or the name of a photo' }],
+      anyOf: [file('One picture, at most 50 MB'), { type: 'array', maxItems: LIMITS.entryPicturesMax, items: file('One of several pictures, at most 50 MB each') }, { type: 'string', description: 'A text, an address or the name of a photo' }],
     },
   },
 };

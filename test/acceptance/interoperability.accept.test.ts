@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBlankPages, coveredBook, entryForm, png, postContents, putCover, templateOf } from './composing.ts';
 import { ADDRESS, balanceOf, cancel, expectFailure, finalize, finalizedBook, HC_CONTENTS_24, newBook, order, placedOrder, upload } from './journeys.ts';
 import { pdfOfSizes } from './pdf.ts';
-import { lines, rawCall } from './raw-http.ts';
+import { lines, oneAddressOf, rawCall, type Address } from './raw-http.ts';
 import { startService, type Answer, type Host, type Service } from './service.ts';
 
 /** What clients of the public service send (docs/reference/interoperability.md), under both contracts. */
@@ -252,7 +252,8 @@ describe.each(['specified', 'public-2026-09'] as const)('under %s', (contract) =
   describe('an Idempotency-Key', () => {
     const create = (key: string) => {
       const body = JSON.stringify({ title: 'key', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'TEMPLATE' });
-      return rawCall(sandbox, lines(sandbox, 'POST', '/books', 'Content-Type: application/json', `Content-Length: ${body.length}`, `Idempotency-Key: ${key}`), body);
+      const address = oneAddressOf(sandbox);
+      return rawCall(address, lines(address, 'POST', '/books', 'Content-Type: application/json', `Content-Length: ${body.length}`, `Idempotency-Key: ${key}`), body);
     };
     const echoOf = (head: Buffer) => /^x-idempotent-key: (.*)$/im.exec(head.toString('latin1'))?.[1];
 
@@ -366,33 +367,37 @@ describe.each(['specified', 'public-2026-09'] as const)('under %s', (contract) =
 
     it.each([
       ['no HTTP at all', () => ['hello']],
-      ['an unknown method', () => lines(sandbox, 'BREW', '/books')],
-      ['headers above their limit', () => lines(sandbox, 'GET', '/books', `X-Long: ${'x'.repeat(40_000)}`)],
-      ['a broken header', () => lines(sandbox, 'GET', '/books', 'no colon')],
-      ['two lengths', () => lines(sandbox, 'POST', '/books', 'Content-Length: 1', 'Content-Length: 2')],
+      ['an unknown method', (address: Address) => lines(address, 'BREW', '/books')],
+      ['headers above their limit', (address: Address) => lines(address, 'GET', '/books', `X-Long: ${'x'.repeat(40_000)}`)],
+      ['a broken header', (address: Address) => lines(address, 'GET', '/books', 'no colon')],
+      ['two lengths', (address: Address) => lines(address, 'POST', '/books', 'Content-Length: 1', 'Content-Length: 2')],
     ])('%s is 400 in six fields, and the connection ends', async (_, head) => {
-      const answer = await rawCall(sandbox, head());
+      const address = oneAddressOf(sandbox);
+      const answer = await rawCall(address, head(address));
       expect([answer.status, JSON.parse(answer.text).message]).toEqual([400, 'Bad Request']);
       six(answer.text);
       expect(answer.text).not.toMatch(/HPE|client error|parse/i);
     });
 
     it('no Host and an expectation that nobody knows are answered in six fields', async () => {
-      const noHost = await rawCall(sandbox, lines(sandbox, 'GET', '/credits').filter((line) => !line.startsWith('Host')));
+      const address = oneAddressOf(sandbox);
+      const noHost = await rawCall(address, lines(address, 'GET', '/credits').filter((line) => !line.startsWith('Host')));
       expect([400, 403]).toContain(noHost.status);
       six(noHost.text);
-      const odd = await rawCall(sandbox, lines(sandbox, 'GET', '/nothing-here', 'Expect: a-miracle'));
+      const odd = await rawCall(address, lines(address, 'GET', '/nothing-here', 'Expect: a-miracle'));
       expect(odd.status).toBe(404);
       six(odd.text);
     });
 
     it('411 carries its own label', async () => {
-      const answer = await rawCall(sandbox, lines(sandbox, 'POST', `/books/${bookUid}/finalization`));
+      const address = oneAddressOf(sandbox);
+      const answer = await rawCall(address, lines(address, 'POST', `/books/${bookUid}/finalization`));
       expect([answer.status, JSON.parse(answer.text)]).toMatchObject([411, { message: 'Length Required', errorCode: 'ERR_MALFORMED_REQUEST' }]);
     });
 
     it.each(['/orders/%zz', '/orders/%E0%A4%A', '/%', `/orders/${'x'.repeat(500)}`, `/books/${'%41'.repeat(300)}/photos`])('the path %s is 404', async (path) => {
-      const answer = await rawCall(sandbox, lines(sandbox, 'GET', path));
+      const address = oneAddressOf(sandbox);
+      const answer = await rawCall(address, lines(address, 'GET', path));
       expect([answer.status, JSON.parse(answer.text).errorCode]).toEqual([404, 'ERR_NOT_FOUND']);
       six(answer.text);
     });

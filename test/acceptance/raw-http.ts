@@ -8,9 +8,13 @@ export interface RawAnswer {
   readonly text: string;
 }
 
+/** Where raw calls go: a host is called in turn when it stands for several processes, and a call names its address twice. */
+export type Address = Pick<Host, 'url' | 'key'>;
+export const oneAddressOf = ({ url, key }: Host): Address => ({ url, key });
+
 /** Sends bytes as they are and reads until the connection ends: what no HTTP client would send or show. */
-export async function rawCall(host: Host, head: readonly string[], body = ''): Promise<RawAnswer> {
-  const { hostname, port } = new URL(host.url);
+export async function rawCall(address: Address, head: readonly string[], body = ''): Promise<RawAnswer> {
+  const { hostname, port } = new URL(address.url);
   const socket = connect(Number(port), hostname);
   const parts: Buffer[] = [];
   socket.on('data', (part) => parts.push(part));
@@ -22,7 +26,7 @@ export async function rawCall(host: Host, head: readonly string[], body = ''): P
 }
 
 /** The lines of a call that is sound but for what a test puts in. */
-export const lines = (host: Host, method: string, path: string, ...more: string[]): string[] => {
-  const { host: name, pathname } = new URL(host.url);
-  return [`${method} ${pathname}${path} HTTP/1.1`, `Host: ${name}`, `Authorization: Bearer ${host.key}`, 'Connection: close', ...more];
+export const lines = (address: Address, method: string, path: string, ...more: string[]): string[] => {
+  const { host: name, pathname } = new URL(address.url);
+  return [`${method} ${pathname}${path} HTTP/1.1`, `Host: ${name}`, `Authorization: Bearer ${address.key}`, 'Connection: close', ...more];
 };

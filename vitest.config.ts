@@ -4,11 +4,16 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
   test: { name, include, environment: 'node', ...more },
 });
 
+/** Suites that reach every native part of the service: PostgreSQL, pictures, PDFs, renderings in processes of their own. */
+const ON_IMAGE_NODE = ['access', 'creation-types', 'idempotency', 'pdf-and-finalization', 'photos'];
+
 export default defineConfig({
   test: {
     projects: [
       project('unit', ['src-*/**/*.test.ts', 'test/fixtures/**/*.test.ts', 'test/mutation/**/*.test.ts'], { testTimeout: 90_000, hookTimeout: 90_000 }),
       project('acceptance', ['test/acceptance/**/*.accept.test.ts'], { testTimeout: 60_000, hookTimeout: 90_000 }),
+      // The service alone on the Node of its image: the tests stay on the one that runs them.
+      project('image-node', ['test/image-node/*.test.ts', ...ON_IMAGE_NODE.map((name) => `test/acceptance/${name}.accept.test.ts`)], { testTimeout: 60_000, hookTimeout: 90_000, globalSetup: 'test/image-node/setup.ts' }),
       project('desk', ['test/desk/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 90_000, globalSetup: 'test/desk/global-setup.ts' }),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 30_000 }),
       // One window at a time: they share a display and a Secret Service.

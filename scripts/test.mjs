@@ -63,6 +63,7 @@ const stages = [
   tests('architecture', minutes(5)),
   tests('acceptance', minutes(30)),
   onReplicas(),
+  tests('image-node', minutes(10)),
   tests('desk', minutes(20)),
   tests('e2e', minutes(30), onVirtualDesktop),
 ];

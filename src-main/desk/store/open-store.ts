@@ -28,7 +28,7 @@ export interface StoreOptions {
 }
 
 /** Tells every statement as it is run: what a list costs is held by counting them, since time tells nothing in CI. */
-export const STATEMENT_CHANNEL = 'desk.store.statement';
+export const STATEMENT_CHANNEL = 'store:statement';
 const statements = channel(STATEMENT_CHANNEL);
 
 type Client = ConstructorParameters<typeof BetterSQLiteSession>[0];

@@ -1,23 +1,23 @@
+import { LRUCache } from 'lru-cache';
+
 /** How often an address may be wrong in a minute; the specification gives authentication 10 calls a minute and address. */
-export const WRONG_KEYS_PER_MINUTE = 10;
+const WRONG_KEYS_PER_MINUTE = 10;
 const WINDOW_MS = 60_000;
 /** Addresses and keys remembered; the ones longest unseen make room. */
 const MOST_REMEMBERED = 20_000;
 
-interface Wrong {
-  times: number;
-  readonly untilMs: number;
-}
-
 /**
  * Slows the guessing of keys before the database is asked: an address that was wrong too often is not heard for the rest
- * of a minute, except with a key that was good here before. Each process counts alone.
+ * of the minute that its first wrong key began, except with a key that was good here before. Each process counts alone.
  */
 export class GuessedKeys {
-  private readonly wrong = new Map<string, Wrong>();
-  private readonly good = new Set<string>();
+  private readonly wrong: LRUCache<string, number>;
+  private readonly good = new LRUCache<string, true>({ max: MOST_REMEMBERED });
 
-  constructor(private readonly nowMs: () => number) {}
+  /** `nowMs` never answers 0. */
+  constructor(nowMs: () => number) {
+    this.wrong = new LRUCache({ max: MOST_REMEMBERED, ttl: WINDOW_MS, ttlResolution: 0, noUpdateTTL: true, perf: { now: nowMs } });
+  }
 
   /** `key` is a digest: no key is kept. */
   isHeard(address: string, key: string): boolean {
@@ -27,29 +27,14 @@ export class GuessedKeys {
   wasWrong(address: string, key: string): void {
     // A key that was revoked is a guess from now on.
     this.good.delete(key);
-    const times = this.timesWrong(address);
-    const untilMs = times === 0 ? this.nowMs() + WINDOW_MS : (this.wrong.get(address)?.untilMs ?? 0);
-    this.wrong.delete(address);
-    this.wrong.set(address, { times: times + 1, untilMs });
-    dropOldest(this.wrong);
+    this.wrong.set(address, this.timesWrong(address) + 1);
   }
 
   wasGood(key: string): void {
-    this.good.delete(key);
-    this.good.add(key);
-    dropOldest(this.good);
+    this.good.set(key, true);
   }
 
   private timesWrong(address: string): number {
-    const known = this.wrong.get(address);
-    return known === undefined || known.untilMs <= this.nowMs() ? 0 : known.times;
-  }
-}
-
-function dropOldest(remembered: Map<string, Wrong> | Set<string>): void {
-  if (remembered.size <= MOST_REMEMBERED) return;
-  for (const oldest of remembered.keys()) {
-    remembered.delete(oldest);
-    return;
+    return this.wrong.get(address) ?? 0;
   }
 }

@@ -21,6 +21,7 @@ export const UNIT_SCOPES: readonly Scope[] = [
   beside('src-core/templates/list-templates.ts'),
   beside('src-service/webhooks/delivery-states.ts'),
   beside('src-service/photos/photo-file-name.ts'),
+  beside('src-service/accounts/guessed-keys.ts'),
 ];
 
 const suites = (...names: string[]): readonly string[] => names.map((name) => `test/acceptance/${name}.accept.test.ts`);
@@ -51,7 +52,7 @@ export const SERVICE_SCOPES: readonly Scope[] = [
   },
   { modules: ['src-core/contract/payments.ts', 'src-service/credits/payments.ts'], tests: suites('payments') },
   { modules: ['src-service/http/idempotent.ts'], tests: suites('idempotency', 'order-idempotency', 'odd-requests', 'composition', 'profile', 'idempotency-lock') },
-  { modules: ['src-core/contract/keys.ts', 'src-service/accounts/keys.ts'], tests: suites('keys', 'access') },
+  { modules: ['src-core/contract/keys.ts', 'src-service/accounts/keys.ts'], tests: suites('keys', 'access', 'accounts', 'limits') },
   { modules: ['src-core/contract/photos.ts', 'src-service/photos/photos.ts'], tests: suites('photos') },
   {
     modules: ['src-core/contract/webhooks.ts', 'src-service/webhooks/webhook-config.ts', 'src-service/webhooks/claim-deliveries.ts', 'src-service/webhooks/conclude-attempt.ts', 'src-service/webhooks/deliveries.ts', 'src-service/webhooks/emit-event.ts', 'src-service/webhooks/test-call.ts'],

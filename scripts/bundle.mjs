@@ -17,7 +17,7 @@ export const preload = (id) => id === 'electron';
 /** Tools run here, where every package is installed. */
 export const tool = (id) => /^(node:|[@a-z][^:]*$)/i.test(id);
 
-/** One bundle of entries by their names, in dist/<folder>. */
+/** One bundle of entries by their names, in dist/<folder>, or in a folder anywhere by its whole path. */
 export async function bundle(folder, entries, external, plugins = []) {
   const { build } = await import('vite');
   const format = external === preload ? 'cjs' : 'es';
@@ -27,7 +27,7 @@ export async function bundle(folder, entries, external, plugins = []) {
     logLevel: 'warn',
     plugins,
     build: {
-      outDir: join(dist, folder),
+      outDir: resolve(dist, folder),
       emptyOutDir: true,
       target: 'node20',
       minify: false,

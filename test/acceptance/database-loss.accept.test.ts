@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectFailure, finalizedBook, newBook, order } from './journeys.ts';
+import { expectFailure, finalizedBook, newBook, order, untilGood } from './journeys.ts';
 import { isAlive, postgresOf, startService, type Service } from './service.ts';
 
 /** Ten seconds on an idle machine; tests share theirs. */
@@ -41,18 +41,6 @@ async function health(name: 'live' | 'ready') {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** Until a call that reads and one that writes are answered well. */
-async function untilGood(): Promise<void> {
-  const fromMs = performance.now();
-  for (;;) {
-    const read = await service.sandbox.get('/credits');
-    const written = await service.sandbox.post('/books', { title: 'a', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 });
-    if (read.status === 200 && written.status === 201) return;
-    expect(performance.now() - fromMs).toBeLessThan(RECOVERY_LIMIT_MS);
-    await delay(20);
-  }
-}
-
 /** Held down by a file that PostgreSQL cannot do without. */
 const control = () => join(dataDir, 'postgres/data/global/pg_control');
 const takeControlAway = () => rename(control(), `${control()}.away`);
@@ -80,7 +68,7 @@ describe('while PostgreSQL is away', () => {
       await delay(200);
     }
     await giveControlBack();
-    await untilGood();
+    await untilGood(service, RECOVERY_LIMIT_MS);
     expect(await health('ready')).toMatchObject({ status: 200 });
     // What was refused had no effect: the key is free, and the call goes through as if for the first time.
     expect((await order(service.sandbox, [{ bookUid, quantity: 1 }], 'while-away')).status).toBe(201);
@@ -96,7 +84,7 @@ describe('PostgreSQL killed', () => {
       acknowledged.push(await newBook(service.sandbox, { title: `book ${kill}` }));
       const fromMs = performance.now();
       await killPostgresAndSeeAnother();
-      await untilGood();
+      await untilGood(service, RECOVERY_LIMIT_MS);
       tookMs.push(performance.now() - fromMs);
     }
     for (const bookUid of acknowledged) expect((await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data).toHaveLength(1);
@@ -113,7 +101,7 @@ describe('PostgreSQL killed', () => {
     process.kill(Math.max(...children), 'SIGKILL');
     // Its server ends all the others with it, which takes a moment to be seen.
     await delay(500);
-    await untilGood();
+    await untilGood(service, RECOVERY_LIMIT_MS);
     expect(await postmaster()).toBe(before);
   });
 });

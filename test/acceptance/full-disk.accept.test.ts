@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, open, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balanceOf, expectFailure, finalizedBook, HC_CONTENTS_24, HC_COVER, ledgerSum, newBook, order, upload } from './journeys.ts';
+import { balanceOf, expectFailure, finalizedBook, HC_CONTENTS_24, HC_COVER, ledgerSum, newBook, order, upload, untilGood } from './journeys.ts';
 import { startService, type Answer, type Service } from './service.ts';
 
 const DISK_MB = 400;
@@ -52,17 +51,6 @@ describe.skipIf(!isRoot)('on a disk that fills up', () => {
     }
   }
 
-  async function untilGood(): Promise<void> {
-    const fromMs = performance.now();
-    for (;;) {
-      const read = await service.sandbox.get('/credits');
-      const written = await service.sandbox.post('/books', { title: 'a', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 });
-      if (read.status === 200 && written.status === 201) return;
-      expect(performance.now() - fromMs, `${written.status} ${written.text}`).toBeLessThan(RECOVERY_LIMIT_MS);
-      await delay(100);
-    }
-  }
-
   it('an upload that does not fit is refused in six fields and leaves nothing behind; the next that fits is taken', { timeout: 120_000 }, async () => {
     const bookUid = await newBook(service.sandbox);
     const large = Buffer.concat([HC_CONTENTS_24, Buffer.alloc(20 * 1024 * 1024, '\n')]);
@@ -93,7 +81,7 @@ describe.skipIf(!isRoot)('on a disk that fills up', () => {
     expectFailure(await upload(service.sandbox, draft, 'cover', HC_COVER), 500, 'ERR_INTERNAL_ERROR');
     expect(await incoming()).toEqual([]);
     await rm(filler());
-    await untilGood();
+    await untilGood(service, RECOVERY_LIMIT_MS);
     const acknowledged = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.orderUid as string);
     const again = await Promise.all(keys.map((key) => order(service.sandbox, [{ bookUid, quantity: 1 }], key)));
     expect(again.map(({ status }) => status)).toEqual(keys.map(() => 201));

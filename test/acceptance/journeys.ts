@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { fileForm, pdf } from './pdf.ts';
 import { bySpecification, type Answer, type Host, type Service } from './service.ts';
@@ -100,4 +101,16 @@ export function expectFailure(answer: Answer, status: number, errorCode: string)
   expect([answer.status, answer.body.errorCode], answer.text).toEqual([status, errorCode]);
   expect(Object.keys(answer.body)).toEqual(['success', 'message', 'data', 'errorCode', 'errors', 'fieldErrors']);
   expect(answer.body.success).toBe(false);
+}
+
+/** Until a call that reads and one that writes are answered well, after something was taken away and given back. */
+export async function untilGood({ sandbox }: Service, limitMs: number): Promise<void> {
+  const fromMs = performance.now();
+  for (;;) {
+    const read = await sandbox.get('/credits');
+    const written = await sandbox.post('/books', { title: 'a', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 });
+    if (read.status === 200 && written.status === 201) return;
+    expect(performance.now() - fromMs, `${written.status} ${written.text}`).toBeLessThan(limitMs);
+    await delay(20);
+  }
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -32,33 +32,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return remove;
 }
 
+interface Bundling {
+  bundle(folder: string, entries: Readonly<Record<string, string>>, external: (id: string) => boolean): Promise<void>;
+  tool(id: string): boolean;
+}
+
 async function fill(folder: string): Promise<void> {
-  await bundle(join(folder, 'desk'), { 'headless-desk': 'test/desk/headless-desk.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' });
+  const { bundle, tool } = (await import(pathToFileURL(join(root, 'scripts/bundle.mjs')).href)) as Bundling;
+  await bundle(join(folder, 'desk'), { 'headless-desk': 'test/desk/headless-desk.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' }, tool);
   const workers = JSON.parse(await readFile(join(root, 'src-service/threads.json'), 'utf8')) as Record<string, string>;
-  await bundle(join(folder, 'service'), { cli: 'src-service/cli.ts', ...workers });
+  await bundle(join(folder, 'service'), { cli: 'src-service/cli.ts', ...workers }, tool);
   await cp(join(root, 'src-service/store/migrations'), join(folder, 'service/migrations'), { recursive: true });
   const samples = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'samples'], { cwd: root, encoding: 'utf8' });
   if (samples.status !== 0) throw new Error(`the sample books could not be made: ${samples.stderr}`);
-}
-
-async function bundle(outDir: string, entries: Record<string, string>): Promise<void> {
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    build: {
-      outDir,
-      emptyOutDir: true,
-      target: 'node20',
-      minify: false,
-      sourcemap: true,
-      ssr: true,
-      rolldownOptions: {
-        input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
-        external: /^(node:|[@a-z][^:]*$)/i,
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
-      },
-    },
-    ssr: { noExternal: true },
-  });
 }

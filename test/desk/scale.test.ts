@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
+import { TOGETHER } from '../../src-main/desk/slices.ts';
 import { LIST_PAGE } from '../../src-main/desk/store/list-changes.ts';
 import { STATEMENT_CHANNEL } from '../../src-main/desk/store/open-store.ts';
 import { memorySecret, placesIn, seedBigDesk, startBigService, type BigService, type SeededStage } from './support/big-desk.ts';
@@ -93,13 +94,13 @@ describe('a desk with more than a thousand books', () => {
     expect(status.statements.length).toBeLessThanOrEqual(5);
   });
 
-  it('queues all of them with some statements for each hundred, in their order, and tells what moves by what is being sent', async () => {
+  it('queues all of them with some statements for each slice, in their order, and tells what moves by what is being sent', async () => {
     const opened = await openBig('queued', 'ready');
     const { mark } = await readList(opened, 'library.changes');
     const { answer, statements } = await statementsOf(() => opened.handlers['queue.upload']({ bookIds: [] }));
     expect(answer).toEqual({ queued: BOOKS });
-    expect(statements.length).toBeLessThanOrEqual(12 * Math.ceil(BOOKS / 100));
-    expect(statements.filter((statement) => /^insert into "jobs"/.test(statement))).toHaveLength(Math.ceil(BOOKS / 100));
+    expect(statements.length).toBeLessThanOrEqual(12 * Math.ceil(BOOKS / TOGETHER));
+    expect(statements.filter((statement) => /^insert into "jobs"/.test(statement))).toHaveLength(Math.ceil(BOOKS / TOGETHER));
     // Asked for by the change alone, every book of the library is told once.
     expect(new Set((await readList(opened, 'library.changes', mark)).ids).size).toBe(BOOKS);
     const { ids } = await readList(opened, 'queue.changes');

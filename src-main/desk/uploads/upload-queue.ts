@@ -122,11 +122,12 @@ export class UploadQueue {
       .where(and(isNull(books.undoId), ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)])))
       .orderBy(asc(books.addedAtMs), asc(books.title))
       .all();
-    const chosen = this.#queueable(connectionId, wanted.map(({ bookId }) => bookId));
-    await this.#watch.lookAt(chosen);
     let queued = 0;
-    await inChunks(chosen, (chunk) => {
-      queued += db.transaction(() => this.#queue(connectionId, chunk));
+    // Each slice goes the whole way before the next one, so that no step is long because the library is.
+    await inChunks(wanted, async (chunk) => {
+      const chosen = this.#queueable(connectionId, chunk.map(({ bookId }) => bookId));
+      await this.#watch.lookAt(chosen);
+      queued += db.transaction(() => this.#queue(connectionId, chosen));
     });
     this.#tell();
     this.kick();

@@ -35,7 +35,7 @@ const ANSWERS = {
 
 type AskedChannel = keyof typeof ANSWERS;
 /** Lists of thousands of rows, of which the window keeps the rows and asks for what changed (`useList`). */
-export type ListChannel = Extract<AskedChannel, `${string}.changes`>;
+export type ListChannel = Extract<AskedChannel, `${string}.changes` | 'orders.run'>;
 export type AnswerChannel = Exclude<AskedChannel, ListChannel>;
 export type ActionChannel = Exclude<Channel, AskedChannel>;
 type RowOf<C extends ListChannel> = Output<C>['rows'][number];
@@ -47,6 +47,7 @@ const LISTS: { readonly [C in ListChannel]: ListOrder<RowOf<C>> } = {
   'library.changes': { idOf: (row) => row.bookId, compare: (a, b) => a.addedAtMs - b.addedAtMs || byText(a.title, b.title) || byText(a.bookId, b.bookId) },
   'queue.changes': { idOf: (job) => job.jobId, compare: (a, b) => a.place - b.place },
   // Newest first.
+  'orders.run': { idOf: (row) => row.intentId, compare: (a, b) => a.position - b.position },
   'orders.changes': { idOf: (row) => row.orderUid, compare: (a, b) => byText(b.orderedAt, a.orderedAt) || byText(b.orderUid, a.orderUid) },
 };
 
@@ -92,15 +93,18 @@ export function useAnswer<C extends AnswerChannel>(channel: C, input: Input<C>, 
   });
 }
 
-/** What the window has of each list: it outlives the screens, so that coming back asks for changes alone. */
+/** Which list of its channel is meant: a run's. */
+type ListInput<C extends ListChannel> = Omit<Input<C>, 'since'>;
+
+/** What the window has of each list: it outlives the screens, so that coming back asks for changes alone. A mark of another run's list begins anew. */
 const keptLists = new Map<ListChannel, KeptList<unknown>>();
 
 /** Asks for what changed since the last time, page by page, and answers the whole list. */
-async function readList<C extends ListChannel>(channel: C): Promise<readonly RowOf<C>[]> {
+async function readList<C extends ListChannel>(channel: C, input: ListInput<C>): Promise<readonly RowOf<C>[]> {
   const order = LISTS[channel] as unknown as ListOrder<RowOf<C>>;
   let list = (keptLists.get(channel) ?? NO_LIST) as KeptList<RowOf<C>>;
   for (let hasMore = true; hasMore; ) {
-    const page = (await callStudio<ListChannel>(channel, { since: list.mark })) as Output<C>;
+    const page = (await callStudio<ListChannel>(channel, { ...input, since: list.mark } as Input<C>)) as Output<C>;
     list = withPage<RowOf<C>>(list, page, order);
     ({ hasMore } = page);
   }
@@ -109,10 +113,11 @@ async function readList<C extends ListChannel>(channel: C): Promise<readonly Row
 }
 
 /** A list of the main process as it is now. Rows that did not change stay the same objects. */
-export function useList<C extends ListChannel>(channel: C): UseQueryResult<readonly RowOf<C>[], WireError> {
+export function useList<C extends ListChannel>(channel: C, ...[input]: keyof ListInput<C> extends never ? [] : [ListInput<C>]): UseQueryResult<readonly RowOf<C>[], WireError> {
+  const asked = input ?? ({} as ListInput<C>);
   return useQuery<readonly RowOf<C>[], WireError, readonly RowOf<C>[], readonly [C, object]>({
-    queryKey: [channel, {}],
-    queryFn: () => readList(channel),
+    queryKey: [channel, asked],
+    queryFn: () => readList(channel, asked),
     // What is equal is the same already; comparing ten thousand rows to find that out would cost more than the change.
     structuralSharing: false,
   });

@@ -17,9 +17,10 @@ import {
   orderDetailSchema,
   orderReviewSchema,
   orderRowSchema,
-  orderRunSchema,
+  orderRunStateSchema,
   preferencesSchema,
   queueProgressSchema,
+  runRowSchema,
   serviceChoiceSchema,
   statusSchema,
   thresholdViewSchema,
@@ -173,7 +174,8 @@ export const contract = {
     input: z.object({ reviewId: id, address: orderAddressSchema, onlyFitting: z.boolean() }),
     output: z.object({ runId: z.string() }),
   },
-  'orders.run': { input: z.object({ runId: id }), output: orderRunSchema },
+  /** What changed in the run since `since`, and how it stands. */
+  'orders.run': { input: listInput.extend({ runId: id }), output: listOf(runRowSchema).extend({ state: orderRunStateSchema }) },
   'orders.stopRun': { input: z.object({ runId: id }), output: done },
   'orders.changes': { input: listInput, output: listOf(orderRowSchema) },
   /** When a person last looked at the orders; null for never. */

@@ -308,22 +308,23 @@ export const orderReviewSchema = z.object({
 });
 export type OrderReview = z.infer<typeof orderReviewSchema>;
 
-export const orderRunSchema = z.object({
-  runId: z.string(),
-  state: z.enum(['running', 'stopping', 'done']),
-  rows: z.array(
-    z.object({
-      bookId: z.string(),
-      title: z.string(),
-      state: z.enum(['waiting', 'sending', 'checking', 'ordered', 'held', 'needsYou']),
-      orderUid: z.string().nullable(),
-      charge: z.number().nullable(),
-      problem: textRefSchema.nullable(),
-      serviceText: z.string().nullable(),
-    }),
-  ),
+export const orderRunStateSchema = z.enum(['running', 'stopping', 'done']);
+export type OrderRunState = z.infer<typeof orderRunStateSchema>;
+
+/** An order of a run. */
+export const runRowSchema = z.object({
+  intentId: z.string(),
+  /** In the run, from 0. */
+  position: z.int(),
+  bookId: z.string(),
+  title: z.string(),
+  state: z.enum(['waiting', 'sending', 'checking', 'ordered', 'held', 'needsYou']),
+  orderUid: z.string().nullable(),
+  charge: z.number().nullable(),
+  problem: textRefSchema.nullable(),
+  serviceText: z.string().nullable(),
 });
-export type OrderRunView = z.infer<typeof orderRunSchema>;
+export type RunRow = z.infer<typeof runRowSchema>;
 
 export const orderRowSchema = orderListItemSchema.extend({
   bookTitles: z.array(z.string()),

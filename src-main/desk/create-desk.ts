@@ -69,7 +69,7 @@ export const createDesk: CreateDesk = async (deps) => {
   const importer = new Importer(context, connections, checks, watch);
   const queue = new UploadQueue(context, connections, checks, watch, hashes, changes);
   const reviews = new OrderReviews(context, connections);
-  const runs = new OrderRuns(context, connections);
+  const runs = new OrderRuns(context, connections, changes);
   const polling = new OrderPolling(context, connections);
   const ordersDesk = new OrdersDesk(context, connections, changes);
   const credit = new CreditDesk(context, connections);
@@ -165,7 +165,7 @@ export const createDesk: CreateDesk = async (deps) => {
       await watch.lookAtUploaded(review.lines.map(({ bookId }) => bookId));
       return runs.confirm(review, address, onlyFitting);
     },
-    'orders.run': async ({ runId }) => runs.run(runId),
+    'orders.run': async ({ runId, since }) => runs.run(runId, since),
     'orders.stopRun': async ({ runId }) => done(runs.stop(runId)),
     'orders.changes': async ({ since }) => ordersDesk.changes(since),
     'orders.seenAt': async () => ordersDesk.seenAtMs(),

@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
+import { nameBareValues, withWritten } from '../../src-core/ipc/bare-figures.ts';
 import en from '../../resources/locales/en/shell.json';
 import ko from '../../resources/locales/ko/shell.json';
 
@@ -13,7 +14,12 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<ShellText, string>>>
 export type Say = (name: ShellText, params?: Readonly<Record<string, string | number>>) => string;
 
 export function sayIn(language: Language): Say {
-  return (name, params) => String(new IntlMessageFormat(CATALOGUES[language][name], language).format(params));
+  const { format: figure } = new Intl.NumberFormat(language);
+  return (name, params = {}) => {
+    const message = new IntlMessageFormat(CATALOGUES[language][name], language);
+    nameBareValues(message.getAst());
+    return String(message.format(withWritten(params, figure)));
+  };
 }
 
 /** Korean when the system's first language is Korean, English for everyone else. */

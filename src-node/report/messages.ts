@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { nameBareValues, withWritten } from '../../src-core/ipc/bare-figures.ts';
 import type { TextRef } from '../../src-core/ipc/text-ref.ts';
 
 export type Language = 'ko' | 'en';
@@ -23,15 +24,17 @@ export function openMessages(folder: string, language: Language): Messages {
     for (const [key, message] of Object.entries(catalogue)) texts.set(`${subject}.${key}`, message);
   }
   const formats = new Map<string, IntlMessageFormat>();
+  const { format: figure } = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
   const say: Messages['say'] = (key, params) => {
     const message = texts.get(key);
     if (message === undefined) return key;
     let format = formats.get(key);
     if (format === undefined) {
       format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+      nameBareValues(format.getAst());
       formats.set(key, format);
     }
-    return String(format.format(params)).trim();
+    return String(format.format(params === undefined ? undefined : withWritten(params, figure))).trim();
   };
   return { language, say, has: (key) => texts.has(key), ref: ({ key, params }) => say(key, params) };
 }

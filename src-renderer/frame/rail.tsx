@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<Section, LucideIcon>> = {
 
 /** Where one goes, at the left. Settings and help stand at its foot. */
 export function Rail({ section }: { readonly section: Section }) {
-  const { t } = useText();
+  const { t, format } = useText();
   const status = useAnswer('app.status', {}).data;
   const badges: Partial<Record<Section, number>> = { queue: status?.queue.failed ?? 0, orders: status?.orders.changedSinceSeen ?? 0 };
   return (
@@ -35,7 +35,7 @@ export function Rail({ section }: { readonly section: Section }) {
               {badge > 0 && (
                 <span className={styles.badge} data-tone={name === 'queue' ? 'bad' : 'plain'}>
                   <span className="visually-hidden">{t(`ui.badge.${name}`, { count: badge })}</span>
-                  <span aria-hidden="true">{badge}</span>
+                  <span aria-hidden="true">{format.number(badge)}</span>
                 </span>
               )}
             </AriaButton>

@@ -38,6 +38,16 @@ describe('locale catalogues', () => {
     expect(format.duration(12 * 60_000)).toBe('12 min');
   });
 
+  it('groups every figure as the language does, also one that stands bare in its sentence', () => {
+    expect(createText('en').t('library.ready', { count: 12_345 })).toBe('12,345 ready');
+    expect(createText('ko').t('ui.queue.progress', { done: 1_200, total: 10_000 })).toContain('1,200');
+    const ungrouped = (['ko', 'en'] as const).flatMap((language) => {
+      const { t } = createText(language);
+      return [...CATALOGUES[language]].filter(([key, message]) => t(key, Object.fromEntries(argumentsOf(message, language).map((name) => [name, 12_345]))).includes('12345')).map(([key]) => key);
+    });
+    expect(ungrouped).toEqual([]);
+  });
+
   it('writes every unit of a finding', () => {
     const inBoth = (unit: Quantity['unit'], value: number): string[] => [createText('en').format.quantity({ value, unit }), createText('ko').format.quantity({ value, unit })];
     expect(inBoth('ppi', 161.7)).toEqual(['162 ppi', '162 ppi']);

@@ -15,6 +15,8 @@ const HOUR = 60 * MINUTE;
 /** How figures are written in one language. Times are milliseconds since the epoch, in the machine's time zone. */
 export interface Formats {
   readonly number: (value: number) => string;
+  /** With as many decimals as it has: what a bare value of a sentence is written as. */
+  readonly figure: (value: number) => string;
   /** `₩1,204,300`. */
   readonly money: (amount: number, currency: string) => string;
   /** One decimal, without the unit. */
@@ -70,6 +72,7 @@ export function formatsFor(language: Language): Formats {
 
   return {
     number: (value) => whole.format(value),
+    figure: (value) => allDecimals.format(value),
     money,
     mm: (valueMm) => oneDecimal.format(valueMm),
     bytes,

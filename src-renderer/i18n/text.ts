@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
+import { nameBareValues, withWritten } from '../../src-core/ipc/bare-figures.ts';
 import type { TextRef } from '../../src-core/ipc/text-ref.ts';
 import { CATALOGUES, type Language } from './catalogues.ts';
 import { formatsFor, type Formats } from './formats.ts';
@@ -18,6 +19,7 @@ export interface Text {
 
 export function createText(language: Language): Text {
   const messages = CATALOGUES[language];
+  const format = formatsFor(language);
   const compiled = new Map<string, IntlMessageFormat>();
   const t = (key: string, params?: TextParams): string => {
     let message = compiled.get(key);
@@ -25,10 +27,11 @@ export function createText(language: Language): Text {
       const source = messages.get(key);
       if (source === undefined) return key;
       message = new IntlMessageFormat(source, language, undefined, { ignoreTag: true });
+      nameBareValues(message.getAst());
       compiled.set(key, message);
     }
     try {
-      return String(message.format(params));
+      return String(message.format(params === undefined ? undefined : withWritten(params, format.figure)));
     } catch {
       // A finding that an earlier version kept may lack a value that its sentence takes today.
       return key;
@@ -39,6 +42,6 @@ export function createText(language: Language): Text {
     t,
     ref: (text) => t(text.key, text.params),
     has: (key) => messages.has(key),
-    format: formatsFor(language),
+    format,
   };
 }

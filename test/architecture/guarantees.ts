@@ -21,6 +21,7 @@ const held = (promise: string, ...proofs: readonly (readonly Proof[])[]): Guaran
 const POSTGRES = 'src-service/store/postgres/embedded-postgres.test.ts';
 const LOSS = 'test/acceptance/database-loss.accept.test.ts';
 const BYTES = 'test/desk/checked-bytes.test.ts';
+const SCALE = 'test/desk/scale.test.ts';
 const STORE_SCREEN = 'test/e2e/store-trouble.e2e.ts';
 const PAYMENTS = 'test/acceptance/payments.accept.test.ts';
 const DURABILITY = 'test/acceptance/durability.accept.test.ts';
@@ -58,6 +59,14 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
     guarantees: [
       held('Bytes that are sent are bytes that were checked: any other ones stop before the finalization, and before an order.', by(BYTES, 'a rewrite of the same size and with the old time, during the upload, stops before the finalization', 'another file put in its place by a rename stops before the finalization', 'a rewrite between review and confirmation is not ordered, and the run says so')),
       held('Live credit grows only by a payment that was opened here, of that amount, that its gateway says was paid; once, also through a kill in between.', by(PAYMENTS, 'confirms a payment once, however often and however parallel it is asked', 'for an amount that is not the opened one, whoever names it', 'a service killed between the gateway’s answer and the credit asks the gateway again and credits once')),
+    ],
+  },
+  {
+    heading: 'A library of ten thousand books',
+    guarantees: [
+      held('What the desk does at a change, at a tick of a progress bar and at each order costs what changed, not what the library holds: no statement of it sorts or goes through a table.', by(SCALE, 'reads its library by one statement a page, tells a change by two, and its status by a handful', 'queues all of them with some statements for each slice, in their order, and tells what moves by what is being sent', 'places a run of them one by one at the same cost, and tells of it what changed')),
+      held('An order review asks one estimate for each price there is, and its sums agree with the service to the hundredth.', by(SCALE, 'reviews five hundred orders with an estimate for each price there is, and sums to the hundredth')),
+      held('The window draws of the library, of an order review and of a run what is on screen, and reaches their last lines.', by('test/e2e/big-library.e2e.ts', 'the library, the order review and the run of two thousand books draw what is on screen, down to their last lines')),
     ],
   },
   {

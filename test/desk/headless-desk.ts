@@ -1,13 +1,16 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Output } from '../../src-core/ipc/contract.ts';
 import { serviceHelloSchema } from '../../src-core/ipc/service-host.ts';
-import type { LibraryRow, OrderRunView } from '../../src-core/ipc/views.ts';
+import type { LibraryRow } from '../../src-core/ipc/views.ts';
 import type { Log, SecretStore } from '../../src-core/ports.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { systemIds, systemRandom } from '../../src-main/desk/system-ports.ts';
 import { DieAfterCommit } from './support/die-after-commit.ts';
+
+type OrderRun = Output<'orders.run'>;
 
 /**
  * The desk without a window: the app's own desk in plain Node, driven the way an operator drives it. Imports a folder,
@@ -125,7 +128,7 @@ class Reporter {
       this.#news(jobId, 'job', { title, ...state, attempts });
     }
     for (const runId of this.#runIds) {
-      const { rows } = await this.#desk.handlers['orders.run']({ runId });
+      const { rows } = await this.#desk.handlers['orders.run']({ runId, since: null });
       for (const { bookId, title, state, orderUid } of rows) this.#news(`${runId} ${bookId}`, 'order', { title, state, orderUid });
     }
   }
@@ -217,9 +220,9 @@ class Operator {
     }
   }
 
-  async #runEnd(runId: string): Promise<OrderRunView> {
+  async #runEnd(runId: string): Promise<OrderRun> {
     for (;;) {
-      const run = (await this.#desk.handlers['orders.run']({ runId })) as OrderRunView;
+      const run = (await this.#desk.handlers['orders.run']({ runId, since: null })) as OrderRun;
       await this.#look();
       if (run.state === 'done') return run;
     }
@@ -237,7 +240,7 @@ class Operator {
 }
 
 /** The desk found out for certain that these are not ordered: only a person orders them anew. */
-function refuseUnordered(run: OrderRunView): void {
+function refuseUnordered(run: OrderRun): void {
   const unordered = run.rows.filter(({ state }) => state !== 'ordered');
   if (unordered.length > 0) throw new NeedsPerson({ orders: unordered });
 }

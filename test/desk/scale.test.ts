@@ -2,14 +2,16 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { RunRow } from '../../src-core/ipc/views.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { TOGETHER } from '../../src-main/desk/slices.ts';
 import { LIST_PAGE } from '../../src-main/desk/store/list-changes.ts';
 import { STATEMENT_CHANNEL } from '../../src-main/desk/store/open-store.ts';
 import { memorySecret, placesIn, seedBigDesk, startBigService, type BigService, type SeededStage } from './support/big-desk.ts';
-import { depsOf, until } from './support/desk-bench.ts';
+import { address, depsOf, until } from './support/desk-bench.ts';
 
 /** Enough for a cost of each book to stand out from a cost of each page or slice. */
 const BOOKS = 2 * LIST_PAGE + 100;
@@ -61,6 +63,26 @@ async function statementsOf<T>(work: () => Promise<T>): Promise<{ readonly answe
   }
 }
 
+/** Of the statements, those for which SQLite reads more than it gives: it sorts, or goes through a whole table. */
+function costlyOnes(name: string, statements: readonly string[]): string[] {
+  const store = new Libsql(join(folder, name, 'desk.db'), { readonly: true });
+  try {
+    // What changed is noted in a table of the desk's own connection; and what is asked for by its ids is no more than them.
+    const asked = [...new Set(statements)].filter((statement) => statement.startsWith('select') && !/list_changes|json_each/.test(statement));
+    return asked.filter((statement) => stepsOf(store, statement).some((step) => /TEMP B-TREE|^SCAN (books|deliveries|jobs|files|order)/.test(step)));
+  } finally {
+    store.close();
+  }
+}
+
+/** What SQLite does for a statement, without what it does for a single row of it. */
+function stepsOf(store: InstanceType<typeof Libsql>, statement: string): string[] {
+  const plan = store.prepare(`explain query plan ${statement}`).all() as { readonly id: number; readonly parent: number; readonly detail: string }[];
+  const ofOneRow = new Set<number>();
+  for (const { id, parent, detail } of plan) if (ofOneRow.has(parent) || detail.startsWith('CORRELATED')) ofOneRow.add(id);
+  return plan.filter(({ id }) => !ofOneRow.has(id)).map(({ detail }) => detail);
+}
+
 const idOf = (at: number) => `b_${String(at).padStart(5, '0')}`;
 
 async function readList(opened: Desk, channel: 'library.changes' | 'queue.changes' | 'orders.changes', mark: string | null = null) {
@@ -83,15 +105,18 @@ describe('a desk with more than a thousand books', () => {
     expect(new Set(whole.ids).size).toBe(BOOKS);
     expect(whole.pages).toBe(3);
     expect(statements.length).toBeLessThanOrEqual(whole.pages + 1);
+    expect(costlyOnes('ready', statements)).toEqual([]);
 
     await opened.handlers['library.setTitle']({ bookId: idOf(7), title: '다른 제목' });
     const change = await statementsOf(async () => opened.handlers['library.changes']({ since: whole.mark }));
     expect(change.answer).toMatchObject({ isFresh: false, rows: [{ bookId: idOf(7), title: '다른 제목' }], gone: [], hasMore: false });
     expect(change.statements).toHaveLength(2);
+    expect(costlyOnes('ready', change.statements)).toEqual([]);
 
     const status = await statementsOf(async () => opened.statusSnapshot());
     expect(status.answer.counts.all).toBe(BOOKS);
     expect(status.statements.length).toBeLessThanOrEqual(5);
+    expect(costlyOnes('ready', status.statements)).toEqual([]);
   });
 
   it('queues all of them with some statements for each slice, in their order, and tells what moves by what is being sent', async () => {
@@ -103,7 +128,10 @@ describe('a desk with more than a thousand books', () => {
     expect(statements.filter((statement) => /^insert into "jobs"/.test(statement))).toHaveLength(Math.ceil(BOOKS / TOGETHER));
     // Asked for by the change alone, every book of the library is told once.
     expect(new Set((await readList(opened, 'library.changes', mark)).ids).size).toBe(BOOKS);
-    const { ids } = await readList(opened, 'queue.changes');
+    expect(costlyOnes('queued', statements)).toEqual([]);
+    const { answer: listed, statements: reading } = await statementsOf(() => readList(opened, 'queue.changes'));
+    const { ids } = listed;
+    expect(costlyOnes('queued', reading)).toEqual([]);
     const jobs = await Promise.all([opened.handlers['queue.changes']({ since: null })]).then(([page]) => page.rows);
     expect(ids).toHaveLength(BOOKS);
     expect(jobs.slice(0, 3).map(({ bookId }) => bookId)).toEqual([idOf(0), idOf(1), idOf(2)]);
@@ -113,6 +141,7 @@ describe('a desk with more than a thousand books', () => {
     expect(tick.answer.queue).toMatchObject({ total: BOOKS });
     expect(tick.answer.jobs.length).toBeLessThanOrEqual(2);
     expect(tick.statements.length).toBeLessThanOrEqual(4);
+    expect(costlyOnes('queued', tick.statements)).toEqual([]);
 
     await opened.handlers['queue.pause']({ how: 'now' });
     await opened.handlers['queue.cancel']({ jobIds: ids });
@@ -138,11 +167,35 @@ describe('a desk with more than a thousand books', () => {
     expect(review.fitNow).toBe(REVIEWED);
   });
 
+  it('places a run of them one by one at the same cost, and tells of it what changed', async () => {
+    const opened = await openBig('run', 'uploaded');
+    const answer = await opened.handlers['orders.review']({ bookIds: [] });
+    if (!answer.ok) throw new Error(answer.problem.key);
+    const { answer: placed, statements } = await statementsOf(async () => {
+      const { runId } = await opened.handlers['orders.confirm']({ reviewId: answer.review.reviewId, address, onlyFitting: false });
+      const whole = await opened.handlers['orders.run']({ runId, since: null });
+      expect([whole.rows.length, whole.hasMore, whole.rows[0]?.position, whole.state]).toEqual([LIST_PAGE, true, 0, 'running']);
+      await until(
+        () => opened.handlers['orders.run']({ runId, since: null }),
+        ({ rows }) => rows.filter(({ state }) => state === 'ordered').length >= 20,
+      );
+      await opened.handlers['orders.stopRun']({ runId });
+      return runId;
+    });
+    expect(costlyOnes('run', statements.filter((statement) => !statement.includes('distinct')))).toEqual([]);
+    const all = await readRun(opened, placed, null);
+    expect(all.rows.map(({ position }) => position)).toEqual(Array.from({ length: BOOKS }, (_, at) => at));
+    await opened.handlers['library.setTitle']({ bookId: idOf(9), title: '다른 제목' });
+    await until(() => readRun(opened, placed, all.mark), ({ rows }) => rows.some(({ bookId, title }) => bookId === idOf(9) && title === '다른 제목'));
+    expect((await readRun(opened, placed, all.mark)).rows.length).toBeLessThanOrEqual(3);
+  });
+
   it('lists as many orders by one statement a page', async () => {
     const opened = await openBig('ordered', 'ordered');
     const { answer, statements } = await statementsOf(() => readList(opened, 'orders.changes'));
     expect(new Set(answer.ids).size).toBe(BOOKS);
     expect(statements.length).toBeLessThanOrEqual(answer.pages + 1);
+    expect(costlyOnes('ordered', statements)).toEqual([]);
     const csv = await statementsOf(() => opened.ordersCsv(Array.from({ length: BOOKS }, (_, at) => `or_${String(at).padStart(5, '0')}`)));
     expect(csv.statements).toHaveLength(1);
     expect(csv.answer.trim().split('\n')).toHaveLength(BOOKS + 1);
@@ -165,6 +218,17 @@ describe('a desk with more than a thousand books', () => {
     expect(JSON.parse(String(await opened.report(many.slice(0, 3), 'json', 'en')))).toBeDefined();
   });
 });
+
+async function readRun(opened: Desk, runId: string, since: string | null) {
+  const rows: RunRow[] = [];
+  let mark = since;
+  for (let hasMore = true; hasMore; ) {
+    const page = await opened.handlers['orders.run']({ runId, since: mark });
+    rows.push(...page.rows);
+    ({ mark, hasMore } = page);
+  }
+  return { rows, mark };
+}
 
 async function estimateAlone(bookId: string, quantity: number): Promise<number> {
   const answer = await fetch(`${service.baseUrl}/orders/estimate`, { method: 'POST', body: JSON.stringify({ items: [{ bookUid: bookId.replace('b_', 'bk_'), quantity }] }) });

@@ -51,7 +51,7 @@ export class StudioOperator {
 
   async #follow(studio: Studio, runId: string): Promise<void> {
     for (;;) {
-      const { state, rows } = await studio.call('orders.run', { runId });
+      const { state, rows } = await studio.call('orders.run', { runId, since: null });
       for (const { orderUid } of rows) if (orderUid !== null) this.acknowledged.add(orderUid);
       if (state === 'done') return;
       await delay(LOOK_MS);

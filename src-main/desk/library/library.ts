@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { and, asc, desc, eq, getTableColumns, gt, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
@@ -11,7 +11,7 @@ import { canSignOff, groupFindings } from '../../../src-core/preflight/group-fin
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { inList } from '../store/in-list.ts';
+import { inList, unindexed } from '../store/in-list.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
 import { books, deliveries, jobs } from '../store/schema.ts';
 import type { DeeperChecks } from '../checks/deeper-checks.ts';
@@ -28,12 +28,31 @@ const forbidden = (key: string): ActionState => ({ allowed: false, reason: { key
 /** Books have no number of their own to page by. */
 const rowPlace = sql<number>`${books}.rowid`;
 
-/** A book without its findings: a list of ten thousand would carry hundreds of megabytes of marks. */
-type ListedBook = Omit<BookRow, 'findings' | 'pairing'>;
+/** What a row is made of. Not its findings: a list of ten thousand would carry hundreds of megabytes of marks. */
+const LISTED = {
+  bookId: books.bookId,
+  title: books.title,
+  batch: books.batch,
+  specUid: books.specUid,
+  specOrigin: books.specOrigin,
+  pageCount: books.pageCount,
+  quantity: books.quantity,
+  verdict: books.verdict,
+  print: books.print,
+  checkedLevel: books.checkedLevel,
+  stage: books.stage,
+  headline: books.headline,
+  coverFileId: books.coverFileId,
+  contentsFileId: books.contentsFileId,
+  addedAtMs: books.addedAtMs,
+};
+const SENT = { stage: deliveries.stage, bookUid: deliveries.bookUid, orderUid: deliveries.orderUid };
+
+type ListedBook = Pick<BookRow, keyof typeof LISTED>;
 
 interface Listed {
   readonly book: ListedBook;
-  readonly delivery: DeliveryRow | null;
+  readonly delivery: Pick<DeliveryRow, keyof typeof SENT> | null;
   /** Of its last upload on this connection. */
   readonly problem: TextRef | null;
 }
@@ -220,7 +239,6 @@ export class Library {
   #read(which: SQL, limit: number): (Listed & { readonly place: number })[] {
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? '';
-    const { findings: _findings, pairing: _pairing, ...book } = getTableColumns(books);
     const lastProblem = db
       .select({ problem: jobs.problem })
       .from(jobs)
@@ -228,10 +246,10 @@ export class Library {
       .orderBy(desc(jobs.createdAtMs), sql`${jobs}.rowid desc`)
       .limit(1);
     return db
-      .select({ place: rowPlace, book, delivery: deliveries, problem: sql<TextRef | null>`(${lastProblem})`.mapWith(jobs.problem) })
+      .select({ place: rowPlace, book: LISTED, delivery: SENT, problem: sql<TextRef | null>`(${lastProblem})`.mapWith(jobs.problem) })
       .from(books)
       .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
-      .where(and(isNull(books.undoId), which))
+      .where(and(isNull(unindexed(books.undoId)), which))
       .orderBy(asc(rowPlace))
       .limit(limit)
       .all();

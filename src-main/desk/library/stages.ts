@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { canBook, nextBookStage, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
@@ -77,10 +77,8 @@ function put(db: Store, connectionId: string | null, bookIds: readonly string[],
         .run();
     }
   } else if (connectionId !== null) {
-    db.insert(deliveries)
-      .values(bookIds.map((bookId) => ({ connectionId, bookId, stage })))
-      .onConflictDoUpdate({ target: [deliveries.connectionId, deliveries.bookId], set: { stage } })
-      .run();
+    // `where true` keeps SQLite from reading `on conflict` as a join's condition.
+    db.run(sql`insert into ${deliveries} (connection_id, book_id, stage) select ${connectionId}, value, ${stage} from json_each(${JSON.stringify(bookIds)}) where true on conflict (connection_id, book_id) do update set stage = excluded.stage`);
   }
 }
 

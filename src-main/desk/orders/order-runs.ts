@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, min, or } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, lte, min, or, type SQL } from 'drizzle-orm';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
 import { createOrderBodySchema, orderListItemSchema, orderSchema, type CreateOrderBody, type Order, type OrderListItem, type Shipping } from '../../../src-core/contract/orders.ts';
@@ -6,17 +6,22 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
 import { CLOCK_SLACK_MS, howToSettle, isSettled, nextIntent, type IntentEvent } from '../../../src-core/desk/order-intent.ts';
 import { SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
-import type { OrderRunView } from '../../../src-core/ipc/views.ts';
+import type { OrderRunState, RunRow } from '../../../src-core/ipc/views.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { moveBook, setDelivery } from '../library/stages.ts';
 import { intendEffect, markSent, openEffect, settleEffect, type EffectRow } from '../store/effects.ts';
+import { inList } from '../store/in-list.ts';
+import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
 import { books, deskValues, effects, orderIntents, orderRuns } from '../store/schema.ts';
 import { keepOrder, listItemOf } from './order-book.ts';
 import type { KeptReview, ReviewedLine } from './order-review.ts';
 
 type Intent = typeof orderIntents.$inferSelect;
+
+/** States of an intent that is to be worked off. */
+const OPEN = ['waiting', 'checking'] as const satisfies Intent['state'][];
 
 const LAST_ADDRESS = 'orders.lastAddress';
 
@@ -27,6 +32,7 @@ const LAST_ADDRESS = 'orders.lastAddress';
 export class OrderRuns {
   readonly #context: DeskContext;
   readonly #connections: Connections;
+  readonly #changes: ListChanges;
   /** Connections whose intents are being worked off. */
   readonly #working = new Map<string, Promise<void>>();
   readonly #abort = new AbortController();
@@ -34,9 +40,10 @@ export class OrderRuns {
   /** Orders were placed: statuses and credit are worth asking for. */
   onPlaced: () => void = () => undefined;
 
-  constructor(context: DeskContext, connections: Connections) {
+  constructor(context: DeskContext, connections: Connections, changes: ListChanges) {
     this.#context = context;
     this.#connections = connections;
+    this.#changes = changes;
   }
 
   /** What a crash cut off may have been charged: it is to be found out. */
@@ -72,38 +79,18 @@ export class OrderRuns {
     return { runId };
   }
 
-  /** Throws RUN_UNKNOWN. */
-  run(runId: string): OrderRunView {
-    const { db } = this.#context;
-    const run = db.select().from(orderRuns).where(eq(orderRuns.runId, runId)).get();
-    if (run === undefined) throw new AppError('RUN_UNKNOWN');
-    const rows = db
-      .select({ intent: orderIntents, title: books.title })
-      .from(orderIntents)
-      .leftJoin(books, eq(books.bookId, orderIntents.bookId))
-      .where(eq(orderIntents.runId, runId))
-      .orderBy(asc(orderIntents.position))
-      .all();
-    const isDone = rows.every(({ intent }) => isSettled(intent.state));
-    return {
-      runId,
-      state: isDone ? 'done' : run.isStopped ? 'stopping' : 'running',
-      rows: rows.map(({ intent, title }) => ({
-        bookId: intent.bookId,
-        title: title ?? intent.bookId,
-        state: intent.state,
-        orderUid: intent.orderUid,
-        charge: intent.chargeMinor === null ? null : intent.chargeMinor / 100,
-        problem: intent.problem,
-        serviceText: intent.serviceText,
-      })),
-    };
+  /** What changed in the run since `mark`, all of it for null; and how it stands. Throws RUN_UNKNOWN. */
+  run(runId: string, mark: string | null): ListPage<RunRow> & { readonly state: OrderRunState } {
+    const { isStopped } = this.#needRun(runId);
+    const states = this.#context.db.selectDistinct({ state: orderIntents.state }).from(orderIntents).where(eq(orderIntents.runId, runId)).all();
+    const isDone = states.every(({ state }) => isSettled(state));
+    return { ...this.#changes.since(this.#listOf(runId), mark), state: isDone ? 'done' : isStopped ? 'stopping' : 'running' };
   }
 
   /** Lets the order in flight end and keeps the rest for later. */
   stop(runId: string): void {
     const { db } = this.#context;
-    this.run(runId);
+    this.#needRun(runId);
     db.transaction(() => {
       db.update(orderRuns).set({ isStopped: true }).where(eq(orderRuns.runId, runId)).run();
       const waiting = db.select().from(orderIntents).where(and(eq(orderIntents.runId, runId), eq(orderIntents.state, 'waiting'))).all();
@@ -118,7 +105,7 @@ export class OrderRuns {
     this.#context.db
       .update(orderIntents)
       .set({ notBeforeMs: null })
-      .where(and(eq(orderIntents.connectionId, connectionId), inArray(orderIntents.state, ['waiting', 'checking'])))
+      .where(and(eq(orderIntents.connectionId, connectionId), inArray(orderIntents.state, OPEN)))
       .run();
     this.kick();
   }
@@ -130,7 +117,7 @@ export class OrderRuns {
   /** Works off what is open, connection by connection. */
   kick(): void {
     if (this.#abort.signal.aborted) return;
-    const open = this.#context.db.selectDistinct({ connectionId: orderIntents.connectionId }).from(orderIntents).where(inArray(orderIntents.state, ['waiting', 'checking'])).all();
+    const open = this.#context.db.selectDistinct({ connectionId: orderIntents.connectionId }).from(orderIntents).where(inArray(orderIntents.state, OPEN)).all();
     for (const { connectionId } of open) {
       if (this.#working.has(connectionId)) continue;
       const work = this.#workOff(connectionId)
@@ -169,20 +156,49 @@ export class OrderRuns {
     }
   }
 
+  #needRun(runId: string): typeof orderRuns.$inferSelect {
+    const run = this.#context.db.select().from(orderRuns).where(eq(orderRuns.runId, runId)).get();
+    if (run === undefined) throw new AppError('RUN_UNKNOWN');
+    return run;
+  }
+
+  #listOf(runId: string): ListSource<RunRow> {
+    const read = (which: SQL, limit: number) =>
+      this.#context.db
+        .select({ intent: orderIntents, title: books.title })
+        .from(orderIntents)
+        .leftJoin(books, eq(books.bookId, orderIntents.bookId))
+        .where(and(eq(orderIntents.runId, runId), which))
+        .orderBy(asc(orderIntents.position))
+        .limit(limit)
+        .all()
+        .map(({ intent, title }) => runRow(intent, title));
+    return {
+      list: 'run',
+      idOf: (row) => row.intentId,
+      contextKey: () => runId,
+      // Positions begin at 0, places behind it.
+      after: (place, limit) => read(gte(orderIntents.position, place), limit).map((row) => ({ place: row.position + 1, row })),
+      of: (intentIds) => read(inList(orderIntents.intentId, intentIds), intentIds.length),
+    };
+  }
+
   /** The next one whose time has come; sees to being called again for one whose has not. */
   #next(connectionId: string): Intent | null {
     const { db, clock } = this.#context;
     const nowMs = clock.nowMs();
-    const isOpen = and(inArray(orderIntents.state, ['waiting', 'checking']), eq(orderIntents.connectionId, connectionId));
-    const due = db
-      .select({ intent: orderIntents })
-      .from(orderIntents)
-      .innerJoin(orderRuns, eq(orderRuns.runId, orderIntents.runId))
-      .where(and(isOpen, or(isNull(orderIntents.notBeforeMs), lte(orderIntents.notBeforeMs, nowMs))))
-      .orderBy(asc(orderRuns.createdAtMs), asc(orderIntents.position))
-      .limit(1)
-      .get();
-    if (due !== undefined) return due.intent;
+    const isOpen = and(inArray(orderIntents.state, OPEN), eq(orderIntents.connectionId, connectionId));
+    const isDue = or(isNull(orderIntents.notBeforeMs), lte(orderIntents.notBeforeMs, nowMs));
+    const openRuns = db.selectDistinct({ runId: orderIntents.runId }).from(orderIntents).where(isOpen);
+    // A run and a state at a time, along the index: sorting all that is open for each order would make a run cost its square.
+    for (const { runId } of db.select({ runId: orderRuns.runId }).from(orderRuns).where(inArray(orderRuns.runId, openRuns)).orderBy(asc(orderRuns.createdAtMs)).all()) {
+      const firsts = OPEN.flatMap((state) => {
+        const isOf = and(eq(orderIntents.state, state), eq(orderIntents.connectionId, connectionId), eq(orderIntents.runId, runId));
+        return db.select().from(orderIntents).where(and(isOf, isDue)).orderBy(asc(orderIntents.position)).limit(1).all();
+      });
+      const [due] = firsts.sort((a, b) => a.position - b.position);
+      if (due !== undefined) return due;
+    }
     const next = db.select({ atMs: min(orderIntents.notBeforeMs) }).from(orderIntents).where(isOpen).get();
     if (next !== undefined && next.atMs !== null) {
       if (this.#timer !== null) clearTimeout(this.#timer);
@@ -379,6 +395,11 @@ export class OrderRuns {
       .returning()
       .get();
   }
+}
+
+function runRow(intent: Intent, title: string | null): RunRow {
+  const { intentId, position, bookId, state, orderUid, problem, serviceText } = intent;
+  return { intentId, position, bookId, title: title ?? bookId, state, orderUid, charge: intent.chargeMinor === null ? null : intent.chargeMinor / 100, problem, serviceText };
 }
 
 const effectOf = (intent: Intent) => ({ connectionId: intent.connectionId, kind: 'order' as const, subjectId: intent.intentId });

@@ -11,7 +11,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { orderTimeline } from '../library/book-timeline.ts';
 import { intendEffect, markSent, settleEffect } from '../store/effects.ts';
-import { inList } from '../store/in-list.ts';
+import { inList, unindexed } from '../store/in-list.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
 import { books, jobs, orderIntents, orders } from '../store/schema.ts';
 import { findOrder, keepOrder, listItemOf, type StoredOrder } from './order-book.ts';
@@ -176,7 +176,7 @@ export class OrdersDesk {
     const stored = db
       .select({ place: orderPlace, order: orders, ownTitles: sql<string>`(${own})` })
       .from(orders)
-      .where(and(eq(orders.connectionId, connection.connectionId), which))
+      .where(and(eq(unindexed(orders.connectionId), connection.connectionId), which))
       .orderBy(asc(orderPlace))
       .limit(limit)
       .all();

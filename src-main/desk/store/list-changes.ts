@@ -3,7 +3,7 @@ import type { Ids } from '../../../src-core/ports.ts';
 import type { Store } from './open-store.ts';
 
 /** The lists whose rows the window keeps. */
-export type ListName = 'library' | 'queue' | 'orders';
+export type ListName = 'library' | 'queue' | 'orders' | 'run';
 
 /** Rows in one answer: few enough that the process which draws the window is not held up by reading, checking and sending them. */
 export const LIST_PAGE = 500;
@@ -127,6 +127,8 @@ const WATCHED: readonly Watched[] = [
   { list: 'queue', table: 'books', columns: ['title'], idsOf: (row) => `SELECT job_id FROM main.jobs WHERE book_id = ${row}.book_id` },
   { list: 'orders', table: 'orders', columns: ['item', 'detail', 'status', 'status_since_ms', 'changed_at_ms'], idsOf: (row) => `SELECT ${row}.order_uid` },
   { list: 'orders', table: 'books', columns: ['title'], idsOf: (row) => `SELECT order_uid FROM main.order_intents WHERE book_id = ${row}.book_id AND order_uid IS NOT NULL` },
+  { list: 'run', table: 'order_intents', columns: ['run_id', 'position', 'state', 'order_uid', 'charge_minor', 'problem', 'service_text'], idsOf: (row) => `SELECT ${row}.intent_id` },
+  { list: 'run', table: 'books', columns: ['title'], idsOf: (row) => `SELECT intent_id FROM main.order_intents WHERE book_id = ${row}.book_id` },
   { list: 'orders', table: 'order_intents', columns: ['order_uid'], idsOf: (row) => `SELECT ${row}.order_uid WHERE ${row}.order_uid IS NOT NULL` },
 ];
 

@@ -33,6 +33,9 @@ const statements = channel(STATEMENT_CHANNEL);
 
 type Client = ConstructorParameters<typeof BetterSQLiteSession>[0];
 
+/** Pages kept in memory: a store of ten thousand books is tens of megabytes, and SQLite's own 2 MiB would read it from the system again and again. */
+const CACHE_KIB = 64 * 1024;
+
 /** Kept of clean closes. */
 const BACKUPS_KEPT = 3;
 
@@ -55,6 +58,7 @@ export function openStore(dataDir: string, { migrationsFolder, appVersion, openi
     mustBeKnown(client, migrations, appVersion);
     client.exec('PRAGMA journal_mode = WAL');
     client.exec('PRAGMA synchronous = FULL');
+    client.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     const dialect = new SQLiteSyncDialect({ casing: 'snake_case' });
     const session = new BetterSQLiteSession<Record<string, never>, Record<string, never>>(asBetterSqlite(client), dialect, undefined);
     const db: Store = new BaseSQLiteDatabase('sync', dialect, session as never, undefined);

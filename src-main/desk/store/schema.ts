@@ -99,6 +99,8 @@ export const books = sqliteTable(
     index('books_cover').on(table.coverFileId),
     index('books_contents').on(table.contentsFileId),
     index('books_verdict').on(table.undoId, table.verdict),
+    // The library in its order, without a look into its books.
+    index('books_shelf').on(table.undoId, table.addedAtMs, table.title, table.bookId, table.stage),
   ],
 );
 
@@ -257,7 +259,8 @@ export const orderIntents = sqliteTable(
     index('intents_run').on(table.runId, table.position),
     index('intents_book').on(table.bookId),
     index('intents_order').on(table.connectionId, table.orderUid),
-    index('intents_state').on(table.state, table.connectionId),
+    // Which order is next, however many wait.
+    index('intents_state').on(table.state, table.connectionId, table.runId, table.position),
   ],
 );
 

@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { setImmediate } from 'node:timers/promises';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { MAX_TRIES, backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
-import { canBook } from '../../../src-core/desk/book-machine.ts';
+import { bookStageSchema, canBook } from '../../../src-core/desk/book-machine.ts';
 import { nextSpeed, uploadEta, type Speed } from '../../../src-core/desk/upload-pace.ts';
 import { canUpload, nextUpload, type UploadEvent, type UploadState, type UploadStep } from '../../../src-core/desk/upload-machine.ts';
 import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
@@ -16,14 +17,17 @@ import type { FileWatch } from '../library/file-watch.ts';
 import { moveBook, moveBooks, setDelivery, stagesOf } from '../library/stages.ts';
 import { inChunks } from '../slices.ts';
 import { settleEffect } from '../store/effects.ts';
-import { inList } from '../store/in-list.ts';
+import { idsOf, inList, unindexed } from '../store/in-list.ts';
+import { insertMany } from '../store/insert-many.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
-import { books, deskValues, files, jobs, type JobFile } from '../store/schema.ts';
+import { books, deliveries, deskValues, files, jobs, type JobFile } from '../store/schema.ts';
 import { BeginAgain, doStep, isFinalized, type JobRow, type StepDone, type StepPorts } from './upload-book.ts';
 
 const AT_ONCE = 2;
 const PROGRESS_EVERY_MS = 200;
 const PAUSED = 'queue.paused';
+/** Stages from which a book is queued. What is being sent goes back to its place by itself. */
+const QUEUEABLE = bookStageSchema.options.filter((stage) => stage !== 'uploading' && canBook(stage, 'queue'));
 
 /** Why a running upload was cut off: it goes back to its place in the queue. */
 class PutBack extends Error {}
@@ -116,18 +120,21 @@ export class UploadQueue {
   async upload(bookIds: readonly string[]): Promise<{ queued: number }> {
     const { connectionId } = this.#connections.needActive();
     const { db } = this.#context;
-    const wanted = db
-      .select({ bookId: books.bookId })
-      .from(books)
-      .where(and(isNull(books.undoId), ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)])))
-      .orderBy(asc(books.addedAtMs), asc(books.title))
-      .all();
+    const wanted = idsOf(
+      db,
+      db
+        .select({ id: sql<string>`${books.bookId}`.as('id') })
+        .from(books)
+        .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
+        .where(and(isNull(books.undoId), inArray(sql`coalesce(${deliveries.stage}, ${books.stage})`, QUEUEABLE), ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)])))
+        .orderBy(asc(books.addedAtMs), asc(books.title)),
+    );
+    await setImmediate();
     let queued = 0;
     // Each slice goes the whole way before the next one, so that no step is long because the library is.
     await inChunks(wanted, async (chunk) => {
-      const chosen = this.#queueable(connectionId, chunk.map(({ bookId }) => bookId));
-      await this.#watch.lookAt(chosen);
-      queued += db.transaction(() => this.#queue(connectionId, chosen));
+      await this.#watch.lookAt(chunk);
+      queued += db.transaction(() => this.#queue(connectionId, chunk));
     });
     this.#tell();
     this.kick();
@@ -431,7 +438,7 @@ export class UploadQueue {
     const stages = stagesOf(this.#context.db, connectionId, bookIds);
     return bookIds.filter((bookId) => {
       const stage = stages.get(bookId);
-      return stage !== undefined && stage !== 'uploading' && canBook(stage, 'queue');
+      return stage !== undefined && QUEUEABLE.includes(stage);
     });
   }
 
@@ -460,7 +467,7 @@ export class UploadQueue {
       for (const job of own) if (job !== uncreated) this.#move(job, { type: 'cancel' });
       queued.push(bookId);
     }
-    if (fresh.length > 0) db.insert(jobs).values(fresh).run();
+    insertMany(db, jobs, fresh);
     moveBooks(db, connectionId, queued, 'queue');
     return queued.length;
   }
@@ -523,7 +530,7 @@ export class UploadQueue {
       .select({ place: jobPlace, job: jobs, title: books.title })
       .from(jobs)
       .leftJoin(books, eq(books.bookId, jobs.bookId))
-      .where(and(this.#isHere(), which))
+      .where(and(eq(unindexed(jobs.connectionId), this.#connections.active()?.connectionId ?? ''), which))
       .orderBy(asc(jobPlace))
       .limit(limit)
       .all();

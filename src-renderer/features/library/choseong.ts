@@ -19,13 +19,30 @@ const comparable = (text: string): string => text.normalize('NFC').toLowerCase()
 
 const isChoseongOnly = (text: string): boolean => /^[ㄱ-ㅎ\s]+$/.test(text);
 
+/** A text as it is looked through. */
+export interface SearchText {
+  readonly plain: string;
+  readonly consonants: string;
+}
+
+export function searchTextOf(text: string): SearchText {
+  const plain = comparable(text);
+  return { plain, consonants: choseongOf(plain).replaceAll(/\s/g, '') };
+}
+
 /** A test for texts that hold the query; a query of consonants alone is looked for in first consonants. */
-export function createMatcher(query: string): (text: string) => boolean {
+export function createSearch(query: string): (text: SearchText) => boolean {
   const wanted = comparable(query.trim());
   if (wanted === '') return () => true;
   if (isChoseongOnly(wanted)) {
     const consonants = wanted.replaceAll(/\s/g, '');
-    return (text) => choseongOf(comparable(text)).replaceAll(/\s/g, '').includes(consonants);
+    return (text) => text.consonants.includes(consonants);
   }
-  return (text) => comparable(text).includes(wanted);
+  return (text) => text.plain.includes(wanted);
+}
+
+/** The same for a few texts, which are not kept. */
+export function createMatcher(query: string): (text: string) => boolean {
+  const holds = createSearch(query);
+  return (text) => holds(searchTextOf(text));
 }

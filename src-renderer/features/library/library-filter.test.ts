@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LibraryRow } from '../../../src-core/ipc/views.ts';
 import { countVerdicts, filterRows, nextProblem, workLeft } from './library-filter.ts';
 
@@ -33,6 +33,8 @@ const rows = [
   row('Yoon', { stage: 'uploaded' }),
 ];
 
+afterEach(() => vi.restoreAllMocks());
+
 describe('library filter', () => {
   it('counts and filters by verdict', () => {
     expect(countVerdicts(rows)).toEqual({ all: 5, accepted: 2, warning: 1, refused: 1, notChecked: 1 });
@@ -41,6 +43,20 @@ describe('library filter', () => {
 
   it('looks at title and folder', () => {
     expect(filterRows(rows, { query: 'ㅈㅈ', verdict: 'all' }).map(({ bookId }) => bookId)).toEqual(['Choi']);
+  });
+
+  it('does not find what is half in the title and half in the folder', () => {
+    expect(filterRows(rows, { query: 'lee sept', verdict: 'all' })).toEqual([]);
+    expect(filterRows([row('김', { batch: '민수' })], { query: 'ㄱㅁㅅ', verdict: 'all' })).toEqual([]);
+  });
+
+  it('prepares a row once, however many letters are typed', () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => row(`김민수 ${at}`));
+    filterRows(many, { query: 'ㄱ', verdict: 'all' });
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    expect(filterRows(many, { query: 'ㄱㅁ', verdict: 'all' })).toHaveLength(1_000);
+    // The query alone.
+    expect(normalize.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
   it('goes from problem to problem, round the end, both ways', () => {

@@ -1,15 +1,29 @@
 import type { LibraryRow, Verdict } from '../../../src-core/ipc/views.ts';
-import { createMatcher } from './choseong.ts';
+import { createSearch, searchTextOf, type SearchText } from './choseong.ts';
 
 export interface LibraryFilter {
   readonly query: string;
   readonly verdict: Verdict | 'all';
 }
 
+/** Of rows that were looked through: they stay the same objects while they do not change, and a key is struck ten times a second. */
+const searchTexts = new WeakMap<LibraryRow, SearchText>();
+
+/** Its parts do not run into each other. */
+function textOf(row: LibraryRow): SearchText {
+  let text = searchTexts.get(row);
+  if (text === undefined) {
+    text = searchTextOf([row.title, row.batch, row.specName ?? ''].join('\0'));
+    searchTexts.set(row, text);
+  }
+  return text;
+}
+
 /** The rows that the filter lets through, in their order. The query looks at title, folder and spec. */
 export function filterRows(rows: readonly LibraryRow[], { query, verdict }: LibraryFilter): readonly LibraryRow[] {
-  const matches = createMatcher(query);
-  return rows.filter((row) => (verdict === 'all' || row.verdict === verdict) && (matches(row.title) || matches(row.batch) || matches(row.specName ?? '')));
+  const isSearched = query.trim() !== '';
+  const holds = createSearch(query);
+  return rows.filter((row) => (verdict === 'all' || row.verdict === verdict) && (!isSearched || holds(textOf(row))));
 }
 
 export type VerdictCounts = Readonly<Record<Verdict | 'all', number>>;

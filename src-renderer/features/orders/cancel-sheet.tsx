@@ -84,6 +84,7 @@ interface CancelResultProps {
 
 function CancelResult({ rows, results, currency, onClose }: CancelResultProps) {
   const { t, ref, format } = useText();
+  const byUid = new Map(rows.map((row) => [row.orderUid, row]));
   return (
     <>
       <p role="status">
@@ -91,7 +92,7 @@ function CancelResult({ rows, results, currency, onClose }: CancelResultProps) {
       </p>
       <ul className={styles.results}>
         {results.map((result) => {
-          const row = rows.find((candidate) => candidate.orderUid === result.orderUid);
+          const row = byUid.get(result.orderUid);
           return (
             <li key={result.orderUid} data-ok={result.ok}>
               <strong>{row === undefined ? result.orderUid : albumOf(row, t)}</strong>

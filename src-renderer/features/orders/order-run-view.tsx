@@ -1,13 +1,14 @@
-import type { OrderRunView as OrderRun } from '../../../src-core/ipc/views.ts';
-import { useAction, useAnswer } from '../../bridge.ts';
+import { useMemo } from 'react';
+import type { RunRow } from '../../../src-core/ipc/views.ts';
+import { useAction, useList } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { ORDER_LINE_PX } from './order-line.ts';
 import { sumAmounts } from './order-rows.ts';
 import styles from './order-review.module.css';
-
-type RunRow = OrderRun['rows'][number];
 
 const SETTLED: ReadonlySet<RunRow['state']> = new Set(['ordered', 'held', 'needsYou']);
 
@@ -21,51 +22,50 @@ export interface OrderRunViewProps {
 /** The run, order by order; at its end what was ordered, held, and what needs a person. */
 export function OrderRunView({ runId, currency, onClose, onShowOrders }: OrderRunViewProps) {
   const { t, ref, format } = useText();
-  const run = useAnswer('orders.run', { runId });
+  const run = useList('orders.run', { runId });
   const stop = useAction('orders.stopRun');
-  if (run.data === undefined) return null;
-  const { rows, state } = run.data;
-  const of = (wanted: RunRow['state']) => rows.filter((row) => row.state === wanted);
-  const settled = rows.filter((row) => SETTLED.has(row.state)).length;
-  const charged = sumAmounts(of('ordered').flatMap((row) => (row.charge === null ? [] : [row.charge])));
+  const rows = run.data;
+  const totals = useMemo(() => (rows === undefined ? null : totalsOf(rows)), [rows]);
+  if (rows === undefined || totals === null) return null;
+  const state = totals.settled === rows.length ? 'done' : stop.isIdle ? 'running' : 'stopping';
   return (
     <>
       <div className={styles.runHead}>
         <h2>{t(state === 'done' ? 'orders.run.doneTitle' : 'orders.run.title')}</h2>
         <p role="status">
-          {t('orders.run.progress', { done: settled, total: rows.length })} ·{' '}
-          {t('orders.run.summary', { ordered: of('ordered').length, sum: format.money(charged, currency) })}
-          {of('held').length > 0 && ` · ${t('orders.run.summaryHeld', { count: of('held').length })}`}
-          {of('needsYou').length > 0 && ` · ${t('orders.run.summaryNeedsYou', { count: of('needsYou').length })}`}
+          {t('orders.run.progress', { done: totals.settled, total: rows.length })} ·{' '}
+          {t('orders.run.summary', { ordered: totals.ordered, sum: format.money(totals.charged, currency) })}
+          {totals.held > 0 && ` · ${t('orders.run.summaryHeld', { count: totals.held })}`}
+          {totals.needsYou > 0 && ` · ${t('orders.run.summaryNeedsYou', { count: totals.needsYou })}`}
         </p>
-        <ProgressBar label={t('orders.run.title')} share={rows.length === 0 ? 1 : settled / rows.length} tone={state === 'done' ? 'good' : 'plain'} />
+        <ProgressBar label={t('orders.run.title')} share={rows.length === 0 ? 1 : totals.settled / rows.length} tone={state === 'done' ? 'good' : 'plain'} />
       </div>
-      <div className={styles.runScroll} tabIndex={0} role="region" aria-label={t('orders.run.title')}>
-        <table className={cx(styles.lines, styles.runLines)}>
-          <thead>
-            <tr>
-              <th scope="col">{t('orders.review.column.album')}</th>
-              <th scope="col">{t('orders.run.column.state')}</th>
-              <th scope="col">{t('orders.run.column.order')}</th>
-              <th scope="col" className={styles.number}>{t('orders.review.column.charge')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.bookId}>
-                <th scope="row" className={styles.cut}>{row.title}</th>
-                <td>
-                  <span className={styles.runState} data-state={row.state}>{t(`orders.run.state.${row.state}`)}</span>
-                  {row.problem !== null && <div className={styles.problem}>{ref(row.problem)}</div>}
-                  {row.serviceText !== null && <div className={styles.serviceText}>{row.serviceText}</div>}
-                </td>
-                <td className={styles.uid}>{row.orderUid ?? ''}</td>
-                <td className={styles.number}>{row.charge === null ? '' : format.money(row.charge, currency)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <VirtualTable
+        label={t('orders.run.title')}
+        className={styles.runScroll}
+        tableClassName={cx(styles.lines, styles.runLines)}
+        head={[
+          <th key="album" scope="col">{t('orders.review.column.album')}</th>,
+          <th key="state" scope="col">{t('orders.run.column.state')}</th>,
+          <th key="order" scope="col">{t('orders.run.column.order')}</th>,
+          <th key="charge" scope="col" className={styles.number}>{t('orders.review.column.charge')}</th>,
+        ]}
+        rows={rows}
+        rowKey={keyOf}
+        rowHeightPx={ORDER_LINE_PX}
+        cells={(row) => (
+          <>
+            <th scope="row" className={styles.cut} title={row.title}>{row.title}</th>
+            <td>
+              <span className={styles.runState} data-state={row.state}>{t(`orders.run.state.${row.state}`)}</span>
+              {row.problem !== null && <div className={styles.problem}>{ref(row.problem)}</div>}
+              {row.serviceText !== null && <div className={styles.serviceText}>{row.serviceText}</div>}
+            </td>
+            <td className={styles.uid}>{row.orderUid ?? ''}</td>
+            <td className={styles.number}>{row.charge === null ? '' : format.money(row.charge, currency)}</td>
+          </>
+        )}
+      />
       <footer className={styles.footer}>
         <p className={styles.footNote}>{t('orders.run.neverTwice')}</p>
         {state === 'done' ? (
@@ -81,4 +81,17 @@ export function OrderRunView({ runId, currency, onClose, onShowOrders }: OrderRu
       </footer>
     </>
   );
+}
+
+const keyOf = (row: RunRow): string => row.intentId;
+
+function totalsOf(rows: readonly RunRow[]) {
+  const count = (wanted: RunRow['state']): number => rows.filter((row) => row.state === wanted).length;
+  return {
+    settled: rows.filter((row) => SETTLED.has(row.state)).length,
+    ordered: count('ordered'),
+    held: count('held'),
+    needsYou: count('needsYou'),
+    charged: sumAmounts(rows.flatMap((row) => (row.state === 'ordered' && row.charge !== null ? [row.charge] : []))),
+  };
 }

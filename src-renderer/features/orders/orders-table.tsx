@@ -66,7 +66,7 @@ export function OrdersTable({ groups, rows, selection, seenAtMs, currency, onSel
           groupHead: (group: string) => (
             <>
               <span>{groupName(group)}</span>
-              <span className={styles.groupCount}>{groups[group === 'changed' ? 'changed' : 'others'].length}</span>
+              <span className={styles.groupCount}>{format.number(groups[group === 'changed' ? 'changed' : 'others'].length)}</span>
               {group === 'changed' && (
                 <span className={styles.groupEnd}>
                   <Button variant="quiet" onPress={onMarkSeen}>

@@ -1,7 +1,10 @@
+import { memo, useMemo } from 'react';
 import type { OrderReview } from '../../../src-core/ipc/views.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { cx } from '../../ui/class-names.ts';
-import { specSums } from './review-sums.ts';
+import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { ORDER_LINE_PX } from './order-line.ts';
+import { specSums, type ReviewLine } from './review-sums.ts';
 import styles from './order-review.module.css';
 
 export interface ReviewLinesTableProps {
@@ -10,39 +13,42 @@ export interface ReviewLinesTableProps {
   readonly covered: number;
 }
 
-/** The books of the run, line by line, and what each spec adds up to. */
-export function ReviewLinesTable({ review, covered }: ReviewLinesTableProps) {
+const keyOf = (line: ReviewLine): string => line.bookId;
+
+/** The books of the run, line by line, and what each spec adds up to. Drawn again only for another review: not while an address is typed. */
+export const ReviewLinesTable = memo(function ReviewLinesTable({ review, covered }: ReviewLinesTableProps) {
   const { t, format } = useText();
   const money = (amount: number) => format.money(amount, review.currency);
-  const sums = specSums(review.lines);
+  const sums = useMemo(() => specSums(review.lines), [review.lines]);
   return (
     <>
-      <div className={styles.linesScroll} tabIndex={0} role="region" aria-label={t('orders.review.lines')}>
-        <table className={cx(styles.lines, styles.reviewLines)}>
-          <thead>
-            <tr>
-              <th scope="col">{t('orders.review.column.album')}</th>
-              <th scope="col">{t('orders.review.column.spec')}</th>
-              <th scope="col" className={styles.number}>{t('orders.review.column.pages')}</th>
-              <th scope="col" className={styles.number}>{t('orders.review.column.copies')}</th>
-              <th scope="col" className={styles.number}>{t('orders.review.column.unit')}</th>
-              <th scope="col" className={styles.number}>{t('orders.review.column.charge')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {review.lines.map((line, index) => (
-              <tr key={line.bookId} data-covered={index < covered}>
-                <th scope="row" className={styles.cut} title={line.title}>{line.title}</th>
-                <td className={styles.cut} title={line.specName}>{line.specName}</td>
-                <td className={styles.number}>{line.pageCount}</td>
-                <td className={styles.number}>{line.quantity}</td>
-                <td className={styles.number}>{money(line.unitPrice)}</td>
-                <td className={styles.number}>{index < covered ? money(line.charge) : t('orders.review.notFitting')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <VirtualTable
+        label={t('orders.review.lines')}
+        className={styles.linesScroll}
+        tableClassName={cx(styles.lines, styles.reviewLines)}
+        head={[
+          <th key="album" scope="col">{t('orders.review.column.album')}</th>,
+          <th key="spec" scope="col">{t('orders.review.column.spec')}</th>,
+          <th key="pages" scope="col" className={styles.number}>{t('orders.review.column.pages')}</th>,
+          <th key="copies" scope="col" className={styles.number}>{t('orders.review.column.copies')}</th>,
+          <th key="unit" scope="col" className={styles.number}>{t('orders.review.column.unit')}</th>,
+          <th key="charge" scope="col" className={styles.number}>{t('orders.review.column.charge')}</th>,
+        ]}
+        rows={review.lines}
+        rowKey={keyOf}
+        rowHeightPx={ORDER_LINE_PX}
+        attributes={(_, index) => ({ 'data-covered': index < covered })}
+        cells={(line, index) => (
+          <>
+            <th scope="row" className={styles.cut} title={line.title}>{line.title}</th>
+            <td className={styles.cut} title={line.specName}>{line.specName}</td>
+            <td className={styles.number}>{format.number(line.pageCount)}</td>
+            <td className={styles.number}>{format.number(line.quantity)}</td>
+            <td className={styles.number}>{money(line.unitPrice)}</td>
+            <td className={styles.number}>{index < covered ? money(line.charge) : t('orders.review.notFitting')}</td>
+          </>
+        )}
+      />
       <table className={styles.specSums} aria-label={t('orders.review.specSums')}>
         <tbody>
           {sums.map((sum) => (
@@ -56,4 +62,4 @@ export function ReviewLinesTable({ review, covered }: ReviewLinesTableProps) {
       </table>
     </>
   );
-}
+});

@@ -11,6 +11,7 @@ import type { SecretStore } from '../../../src-core/ports.ts';
 import { catalogueSchema } from '../../../src-core/specs/catalogue.ts';
 import { contextKeyOf } from '../../../src-main/desk/checks/deeper-checks.ts';
 import { packFacts } from '../../../src-main/desk/preflight/packed-facts.ts';
+import { insertMany } from '../../../src-main/desk/store/insert-many.ts';
 import { openStore, type Store } from '../../../src-main/desk/store/open-store.ts';
 import { plainStore } from '../../../src-main/desk/store/testing/plain-store.ts';
 import { books, connections, deeperChecks, deliveries, deskValues, files, jobs, orderEvents, orderIntents, orders } from '../../../src-main/desk/store/schema.ts';
@@ -18,7 +19,8 @@ import { readPdfFile } from '../../../src-node/pdf-file.ts';
 import { RawPdfWriter } from '../../fixtures/pdf/raw-pdf.ts';
 
 export const CONNECTION_ID = 'remote-big';
-const KEY = 'SBbig0000000.secret';
+/** The service of `startBigService` takes any. */
+export const BIG_KEY = 'SBbig0000000.secret';
 const SPEC_UID = 'SQUAREBOOK_HC';
 /** Page counts and quantities of the books in turn: so many different prices, however many books. */
 const PAGE_COUNTS = [24, 26, 28, 30] as const;
@@ -28,7 +30,42 @@ const SIZES = 1_000;
 const FIRST_MS = Date.UTC(2026, 8, 1);
 const A_SLICE = 500;
 
-export type SeededStage = 'ready' | 'uploaded' | 'ordered';
+/** `mixed` has books of every stage by turns, with names as customers write them and a queue that is paused. */
+export type SeededStage = 'ready' | 'uploaded' | 'ordered' | 'mixed';
+
+interface Standing extends Pick<typeof books.$inferInsert, 'stage' | 'verdict' | 'print' | 'headline'> {
+  readonly delivery: 'queued' | 'failed' | 'uploaded' | 'ordered' | null;
+}
+
+const READY: Standing = { stage: 'ready', verdict: 'accepted', print: 'good', headline: null, delivery: null };
+const TOO_NARROW = { key: 'findings.size.width.title', params: { measuredMm: 544, allowedMm: 550, toleranceMm: 2 } };
+const MIXED: readonly Standing[] = [
+  READY,
+  { ...READY, delivery: 'uploaded' },
+  { ...READY, delivery: 'ordered' },
+  { ...READY, stage: 'blocked', verdict: 'refused', print: 'bad', headline: TOO_NARROW },
+  { ...READY, verdict: 'warning', print: 'look', headline: { key: 'findings.text.small.title', params: { count: 3, allowed: 6, least: 4 } } },
+  { ...READY, delivery: 'queued' },
+  { ...READY, delivery: 'failed' },
+  { ...READY, stage: 'needsYou', verdict: 'notChecked' },
+  { ...READY, delivery: 'uploaded' },
+  { ...READY, stage: 'incomplete', verdict: 'notChecked' },
+];
+const MESSY_TITLES = [
+  '김민수 ♥ 이서연 (최종)(진짜 최종)',
+  'KIM_LEE__wedding   FINAL v2',
+  `${'아주 긴 이름의 앨범 '.repeat(9)}끝`,
+  'ㄱㅁㅅ',
+  '\u{1F468}\u200D\u{1F469}\u200D\u{1F467} 가족앨범 2026',
+  '박지훈'.normalize('NFD'),
+  '"quotes" <b>bold</b> & 100% ${money}',
+  'ألبوم الزفاف',
+] as const;
+
+function standingOf(stage: SeededStage, at: number): Standing {
+  if (stage === 'mixed') return MIXED[at % MIXED.length] as Standing;
+  return { ...READY, delivery: stage === 'ready' ? null : stage };
+}
 
 export interface BigDeskSeed {
   readonly books: number;
@@ -61,15 +98,16 @@ export function seedBigDesk(dataDir: string, drop: string, repository: ReturnTyp
   }
 }
 
-export const memorySecret: SecretStore = { state: 'sessionOnly', get: async () => KEY, set: async () => undefined, delete: async () => undefined };
+export const memorySecret: SecretStore = { state: 'sessionOnly', get: async () => BIG_KEY, set: async () => undefined, delete: async () => undefined };
 
 /** What `seedBigDesk` and `createDesk` need of the repository at `root`. */
 export const placesIn = (root: string) => ({ migrations: join(root, 'src-main/desk/store/migrations'), catalogue: join(root, 'resources/catalogue/book-specs.json') });
 
-function seedConnection(db: Store, specs: BookSpec[], { baseUrl, isToBeJudged = false }: BigDeskSeed): void {
+function seedConnection(db: Store, specs: BookSpec[], { baseUrl, stage, isToBeJudged = false }: BigDeskSeed): void {
   db.insert(connections)
     .values({ connectionId: CONNECTION_ID, kind: 'remote', name: 'Print house', environment: 'sandbox', baseUrl, keyPrefix: 'SBbig0000000', contract: 'specified', isActive: true, specs, createdAtMs: FIRST_MS })
     .run();
+  if (stage === 'mixed') db.insert(deskValues).values({ name: 'queue.paused', value: true }).run();
   db.insert(deskValues).values({ name: 'checks.version', value: isToBeJudged ? 'another' : CHECKS_VERSION }).run();
 }
 
@@ -117,6 +155,7 @@ function seedBooks(db: Store, { spec, cover, printed, drop, seed, from, to }: Sl
     const number = String(at).padStart(5, '0');
     const contents = printed[at % printed.length] as SamplePdf;
     const findings = [marked(at)];
+    const { delivery, ...standing } = standingOf(seed.stage, at);
     const ids = (['cover', 'contents'] as const).map((kind) => {
       const { bytes, facts } = kind === 'cover' ? cover : contents;
       const name = `김민수 ${number}_${kind}.pdf`;
@@ -133,7 +172,7 @@ function seedBooks(db: Store, { spec, cover, printed, drop, seed, from, to }: Sl
     bookRows.push({
       bookId: `b_${number}`,
       importId: `imp_${Math.floor(at / A_SLICE)}`,
-      title: `김민수 ${number}`,
+      title: seed.stage === 'mixed' ? `${MESSY_TITLES[at % MESSY_TITLES.length]} ${number}` : `김민수 ${number}`,
       batch: '2026-09 웨딩',
       specUid: SPEC_UID,
       specOrigin: 'guessed',
@@ -141,30 +180,36 @@ function seedBooks(db: Store, { spec, cover, printed, drop, seed, from, to }: Sl
       coverFileId: ids[0] ?? null,
       contentsFileId: ids[1] ?? null,
       pairing: { key: 'library.pairing.suffix', params: { stem: number, cover: '', contents: '' } },
-      stage: 'ready',
-      verdict: 'accepted',
-      print: 'good',
+      ...standing,
       checkedLevel: 3,
       pageCount: contents.pages,
       findings,
-      headline: null,
       addedAtMs: FIRST_MS + at,
     });
-    if (seed.stage !== 'ready') {
-      const isOrdered = seed.stage === 'ordered';
-      deliveryRows.push({ connectionId: CONNECTION_ID, bookId: `b_${number}`, stage: seed.stage, bookUid: `bk_${number}`, orderUid: isOrdered ? `or_${number}` : null, orderedAtMs: isOrdered ? FIRST_MS + at : null });
-      seedJob(db, at, number);
+    if (delivery !== null) {
+      const isOrdered = delivery === 'ordered';
+      const isSent = isOrdered || delivery === 'uploaded';
+      deliveryRows.push({ connectionId: CONNECTION_ID, bookId: `b_${number}`, stage: delivery, bookUid: isSent ? `bk_${number}` : null, orderUid: isOrdered ? `or_${number}` : null, orderedAtMs: isOrdered ? FIRST_MS + at : null });
+      seedJob(db, at, number, delivery);
       if (isOrdered) seedOrder(db, at, number);
     }
   }
   db.insert(files).values(fileRows).run();
-  db.insert(books).values(bookRows).run();
-  db.insert(deeperChecks).values(deeperRows).run();
-  if (deliveryRows.length > 0) db.insert(deliveries).values(deliveryRows).run();
+  insertMany(db, books, bookRows);
+  insertMany(db, deeperChecks, deeperRows);
+  insertMany(db, deliveries, deliveryRows);
 }
 
-function seedJob(db: Store, at: number, number: string): void {
+function seedJob(db: Store, at: number, number: string, delivery: NonNullable<Standing['delivery']>): void {
   const file = { fileId: '', name: '', path: '', sizeBytes: 1_000, modifiedAtMs: FIRST_MS };
+  if (delivery === 'queued' || delivery === 'failed') {
+    const state = delivery === 'queued' ? ({ status: 'waiting', step: 'create' } as const) : ({ status: 'failed', step: 'contents', code: 'SERVICE_REFUSED' } as const);
+    const problem = delivery === 'failed' ? TOO_NARROW : null;
+    db.insert(jobs)
+      .values({ jobId: `job_${number}`, connectionId: CONNECTION_ID, bookId: `b_${number}`, state, cover: file, contents: file, receipts: [], attempts: 0, problem, createdAtMs: FIRST_MS + at })
+      .run();
+    return;
+  }
   const receipts = (['cover', 'contents'] as const).map((kind) => ({ kind, name: `${number}_${kind}.pdf`, sizeBytes: 1_000, sha256: kind, atMs: FIRST_MS + at }));
   db.insert(jobs)
     .values({ jobId: `job_${number}`, connectionId: CONNECTION_ID, bookId: `b_${number}`, state: { status: 'done' }, cover: file, contents: file, bookUid: `bk_${number}`, receipts, attempts: 0, createdAtMs: FIRST_MS + at })
@@ -279,7 +324,7 @@ export async function startBigService({ orders: orderCount = 0, pricePerPage = 1
     calls.push({ method: request.method ?? '', path: url.pathname });
     void bodyOf(request).then((body) => {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(answerTo(url, body, { orderCount, pricePerPage })));
+      response.end(JSON.stringify(answerTo(request.method ?? '', url, body, { orderCount, pricePerPage })));
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -300,7 +345,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-function answerTo(url: URL, body: string, { orderCount, pricePerPage }: { readonly orderCount: number; readonly pricePerPage: number }): object {
+function answerTo(method: string, url: URL, body: string, { orderCount, pricePerPage }: { readonly orderCount: number; readonly pricePerPage: number }): object {
   const success = (data: unknown) => ({ success: true, message: 'OK', data });
   const atIso = new Date(FIRST_MS).toISOString();
   if (url.pathname.endsWith('/book-specs')) return success([]);
@@ -309,6 +354,7 @@ function answerTo(url: URL, body: string, { orderCount, pricePerPage }: { readon
     return success({ accountUid: 'ac_big', balance: amount, currency: 'KRW', env: 'test', paidCreditAmount: amount, freeCreditAmount: 0, totalCreditAmount: amount, createdAt: atIso, updatedAt: atIso });
   }
   if (url.pathname.endsWith('/orders/estimate')) return success(estimateOf(JSON.parse(body) as EstimateBody, pricePerPage));
+  if (method === 'POST' && url.pathname.endsWith('/orders')) return success(placedOrder(JSON.parse(body) as OrderBody));
   const one = /\/orders\/or_(\d+)$/.exec(url.pathname);
   if (one !== null) return success(wholeOrder(Number(one[1])));
   const limit = Number(url.searchParams.get('limit') ?? 20);
@@ -316,6 +362,13 @@ function answerTo(url: URL, body: string, { orderCount, pricePerPage }: { readon
   const data = Array.from({ length: Math.max(0, Math.min(limit, orderCount - offset)) }, (_, at) => orderItem(orderCount - 1 - offset - at));
   return { ...success(data), pagination: { total: orderCount, limit, offset, hasNext: offset + limit < orderCount } };
 }
+
+interface OrderBody extends EstimateBody {
+  readonly externalRef: string;
+}
+
+/** Charged as `wholeOrder` is, whatever the book. */
+const placedOrder = ({ items: [item], externalRef }: OrderBody): Order => ({ ...wholeOrder(Number(item?.bookUid.replace('bk_', ''))), externalRef, orderStatus: 'PAID', orderStatusDisplay: ORDER_STATUSES.PAID.display });
 
 interface EstimateBody {
   readonly items: readonly { readonly bookUid: string; readonly quantity: number }[];

@@ -167,7 +167,7 @@ export async function orderAll(desk: Desk, { onlyFitting = false } = {}) {
   if (!reviewed.ok) throw new Error(reviewed.problem.key);
   const { runId } = await desk.handlers['orders.confirm']({ reviewId: reviewed.review.reviewId, address, onlyFitting });
   const run = await until(
-    () => desk.handlers['orders.run']({ runId }),
+    () => desk.handlers['orders.run']({ runId, since: null }),
     ({ state }) => state === 'done',
     60_000,
   );

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { nameBareValues, withWritten } from '../../../src-core/ipc/bare-figures.ts';
 
 export type Language = 'ko' | 'en';
 
@@ -27,7 +28,9 @@ export function wordsIn(language: Language): Words {
   const text: Words['text'] = (key, params) => {
     const message = messages.get(key);
     if (message === undefined) throw new Error(`the ${language} catalogue has no ${key}`);
-    return String(new IntlMessageFormat(message, language).format(params));
+    const format = new IntlMessageFormat(message, language);
+    nameBareValues(format.getAst());
+    return String(format.format(withWritten(params ?? {}, (value) => value.toLocaleString(language))));
   };
   return {
     language,

@@ -1,4 +1,4 @@
-import type { OrderDetail, OrderReview, OrderRow, OrderRunView } from '../../../src-core/ipc/views.ts';
+import type { OrderDetail, OrderReview, OrderRow, OrderRunState, RunRow } from '../../../src-core/ipc/views.ts';
 import { ORDER_STATUSES, type OrderStatus, type Shipping } from '../../../src-core/contract/orders.ts';
 
 const HOUR_MS = 3_600_000;
@@ -176,17 +176,18 @@ export function orderReview(nowMs: number, more: { short?: boolean; recent?: boo
   };
 }
 
-export function orderRun(state: OrderRunView['state']): OrderRunView {
-  const states: OrderRunView['rows'][number]['state'][] =
+export function orderRun(state: OrderRunState): { readonly state: OrderRunState; readonly rows: RunRow[] } {
+  const states: RunRow['state'][] =
     state === 'done'
       ? ['ordered', 'ordered', 'ordered', 'ordered', 'needsYou', 'ordered', 'held', 'held']
       : ['ordered', 'ordered', 'checking', 'sending', 'needsYou', 'waiting', 'waiting', 'waiting'];
   return {
-    runId: 'run_1',
     state,
     rows: TITLES.map((title, index) => {
       const rowState = states[index] ?? 'waiting';
       return {
+        intentId: `bps-${index}`,
+        position: index,
         bookId: `book-${index}`,
         title,
         state: rowState,

@@ -224,7 +224,10 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'queue.cancel': async () => null,
     'orders.review': async () => ({ ok: true, review: orderReview(startedMs, { short: query.has('short'), recent: query.has('recent'), live: scenario === 'live' }) }),
     'orders.confirm': async () => ({ runId: 'r1' }),
-    'orders.run': async () => orderRun(query.has('running') ? 'running' : 'done'),
+    'orders.run': async () => {
+      const { state, rows: ofRun } = orderRun(query.has('running') ? 'running' : 'done');
+      return { ...whole(ofRun), state };
+    },
     'orders.stopRun': async () => null,
     'orders.changes': async () => whole(orders),
     'orders.seenAt': async () => startedMs - 3_600_000,

@@ -19,6 +19,7 @@ const ANSWERS = {
   'imports.report': ['imports'],
   'library.changes': ['library'],
   'library.book': ['library'],
+  'library.fitting': ['specs', 'connections'],
   'checks.lastName': [],
   'checks.thresholds': ['library', 'connections'],
   'queue.changes': ['queue'],
@@ -80,7 +81,7 @@ export interface AnswerOptions {
 /** Answers with another input that may stand in until the right one is there: a page of a table, the panel of a row. */
 const STANDS_IN: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>(['credit.view', 'library.book', 'activity.list']);
 /** Answers that are true only when they are given: prices, and what was typed last, are asked for anew each time. */
-const ASKED_ANEW: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>(['orders.review', 'orders.lastAddress', 'checks.lastName']);
+const ASKED_ANEW: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>(['library.fitting', 'orders.review', 'orders.lastAddress', 'checks.lastName']);
 
 /** Asks the main process, and asks again whenever it says that the subject changed. */
 export function useAnswer<C extends AnswerChannel>(channel: C, input: Input<C>, { enabled = true }: AnswerOptions = {}): UseQueryResult<Output<C>, WireError> {

@@ -114,6 +114,8 @@ export const contract = {
 
   'library.changes': { input: listInput, output: listOf(libraryRowSchema) },
   'library.book': { input: z.object({ bookId: id }), output: bookDetailSchema.nullable() },
+  /** How many of the books each spec fits. */
+  'library.fitting': { input: z.object({ bookIds: ids }), output: z.object({ books: z.int(), specs: z.array(z.object({ specUid: z.string(), fits: z.int() })) }) },
   'library.setSpec': { input: z.object({ bookIds: ids, specUid: id }), output: done },
   'library.setQuantity': { input: z.object({ bookIds: ids, quantity: z.int().min(1).max(LIMITS.quantityMax) }), output: done },
   'library.setTitle': { input: z.object({ bookId: id, title: z.string().min(1).max(LIMITS.titleMaxChars) }), output: done },

@@ -131,6 +131,7 @@ export const createDesk: CreateDesk = async (deps) => {
 
     'library.changes': async ({ since }) => library.changes(since),
     'library.book': async ({ bookId }) => library.book(bookId),
+    'library.fitting': ({ bookIds }) => library.fitting(bookIds),
     'library.setSpec': async ({ bookIds, specUid }) => done(await library.setSpec(bookIds, specUid)),
     'library.setQuantity': async ({ bookIds, quantity }) => done(library.setQuantity(bookIds, quantity)),
     'library.setTitle': async ({ bookId, title }) => done(library.setTitle(bookId, title)),

@@ -17,6 +17,9 @@ const ICONS: Readonly<Record<Section, LucideIcon>> = {
   settings: Settings,
 };
 
+/** More would cover the icon; the whole count is said and stands on the screen itself. */
+const MOST_ON_A_BADGE = 99;
+
 /** Where one goes, at the left. Settings and help stand at its foot. */
 export function Rail({ section }: { readonly section: Section }) {
   const { t, format } = useText();
@@ -35,7 +38,7 @@ export function Rail({ section }: { readonly section: Section }) {
               {badge > 0 && (
                 <span className={styles.badge} data-tone={name === 'queue' ? 'bad' : 'plain'}>
                   <span className="visually-hidden">{t(`ui.badge.${name}`, { count: badge })}</span>
-                  <span aria-hidden="true">{format.number(badge)}</span>
+                  <span aria-hidden="true">{badge > MOST_ON_A_BADGE ? `${format.number(MOST_ON_A_BADGE)}+` : format.number(badge)}</span>
                 </span>
               )}
             </AriaButton>

@@ -6,7 +6,7 @@ export interface VirtualTableProps<Row> {
   /** Of the part that scrolls, and of the table in it. */
   readonly className?: string | undefined;
   readonly tableClassName?: string | undefined;
-  /** The column heads; as many as a row has cells. */
+  /** The column heads, as many as a row has cells; none for a list of one column that its label names. */
   readonly head: readonly ReactNode[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
@@ -36,9 +36,11 @@ export function VirtualTable<Row>({ label, className, tableClassName, head, rows
   return (
     <div ref={scroller} className={className} tabIndex={0} role="region" aria-label={label}>
       <table className={tableClassName} aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr aria-rowindex={1}>{head}</tr>
-        </thead>
+        {head.length > 0 && (
+          <thead>
+            <tr aria-rowindex={1}>{head}</tr>
+          </thead>
+        )}
         <tbody>
           <Gap heightPx={abovePx} columns={head.length} />
           {shown.map(({ index, key }) => {

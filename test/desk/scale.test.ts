@@ -172,18 +172,31 @@ describe('a desk with more than a thousand books', () => {
     const answer = await opened.handlers['orders.review']({ bookIds: [] });
     if (!answer.ok) throw new Error(answer.problem.key);
     const { answer: placed, statements } = await statementsOf(async () => {
-      const { runId } = await opened.handlers['orders.confirm']({ reviewId: answer.review.reviewId, address, onlyFitting: false });
+      const confirmed = await statementsOf(() => opened.handlers['orders.confirm']({ reviewId: answer.review.reviewId, address, onlyFitting: false }));
+      const { runId } = confirmed.answer;
+      // Before the first of them is sent: all are intents with a key each, by some statements.
+      expect(confirmed.statements.filter((statement) => /^(insert into|update) "(order_intents|effects|deliveries|books)"/.test(statement)).length).toBeLessThanOrEqual(5);
       const whole = await opened.handlers['orders.run']({ runId, since: null });
       expect([whole.rows.length, whole.hasMore, whole.rows[0]?.position, whole.state]).toEqual([LIST_PAGE, true, 0, 'running']);
       await until(
         () => opened.handlers['orders.run']({ runId, since: null }),
         ({ rows }) => rows.filter(({ state }) => state === 'ordered').length >= 20,
       );
-      await opened.handlers['orders.stopRun']({ runId });
+      const stopped = await statementsOf(() => opened.handlers['orders.stopRun']({ runId }));
+      expect(stopped.statements.length).toBeLessThanOrEqual(15);
+      await until(
+        () => opened.handlers['orders.run']({ runId, since: null }),
+        ({ state }) => state === 'done',
+      );
       return runId;
     });
     expect(costlyOnes('run', statements.filter((statement) => !statement.includes('distinct')))).toEqual([]);
     const all = await readRun(opened, placed, null);
+    const held = all.rows.filter(({ state }) => state === 'held');
+    expect(held.length).toBeGreaterThan(BOOKS - 200);
+    expect(held[0]?.problem).toEqual({ key: 'errors.RUN_STOPPED' });
+    expect(new Set(all.rows.map(({ state }) => state))).toEqual(new Set(['ordered', 'held']));
+    expect((await opened.handlers['library.changes']({ since: null })).rows.filter(({ stage }) => stage === 'ordering')).toEqual([]);
     expect(all.rows.map(({ position }) => position)).toEqual(Array.from({ length: BOOKS }, (_, at) => at));
     await opened.handlers['library.setTitle']({ bookId: idOf(9), title: '다른 제목' });
     await until(() => readRun(opened, placed, all.mark), ({ rows }) => rows.some(({ bookId, title }) => bookId === idOf(9) && title === '다른 제목'));
@@ -211,6 +224,7 @@ describe('a desk with more than a thousand books', () => {
     expect([page.rows.length, page.gone.length, page.hasMore]).toEqual([0, LIST_PAGE, true]);
     await opened.handlers['library.restore'](answer);
     expect((await readList(opened, 'library.changes')).ids).toHaveLength(BOOKS);
+    expect(await opened.handlers['library.fitting']({ bookIds: bookIds.slice(0, 60) })).toMatchObject({ books: 60, specs: expect.arrayContaining([{ specUid: 'SQUAREBOOK_HC', fits: 60 }, { specUid: 'PHOTOBOOK_A4_SC', fits: 0 }]) });
     // More ids than a statement takes parameters: SQLite's limit is 32,766.
     const many = Array.from({ length: 20_000 }, (_, at) => idOf(at));
     await opened.handlers['library.setQuantity']({ bookIds: many, quantity: 3 });

@@ -19,7 +19,7 @@ import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
 import type { Checks } from './checks.ts';
 import type { FileRow } from './files.ts';
 import { deliveryOf, moveBooks, stageOf, stagesOf, type BookRow, type DeliveryRow } from './stages.ts';
-import { inChunks } from '../slices.ts';
+import { inChunks, inSlices } from '../slices.ts';
 import { bookTimeline } from './book-timeline.ts';
 
 const ALLOWED: ActionState = { allowed: true, reason: null };
@@ -122,6 +122,19 @@ export class Library {
         swapRoles: isOpen(stage) ? ALLOWED : forbidden('desk.why.sent'),
       },
     };
+  }
+
+  /** How many of the books each spec fits. */
+  async fitting(bookIds: readonly string[]): Promise<{ books: number; specs: { specUid: string; fits: number }[] }> {
+    const specs = this.#connections.specs();
+    const fits = new Map(specs.map(({ bookSpecUid }) => [bookSpecUid, 0]));
+    const asked = this.#context.db.select({ coverFileId: books.coverFileId, contentsFileId: books.contentsFileId }).from(books).where(inList(books.bookId, bookIds)).all();
+    await inSlices(asked, (book) => {
+      for (const choice of fittingSpecs(this.#checks.factsOf(book), specs, this.#connections.contract())) {
+        if (choice.fits) fits.set(choice.spec.bookSpecUid, (fits.get(choice.spec.bookSpecUid) ?? 0) + 1);
+      }
+    });
+    return { books: asked.length, specs: [...fits].map(([specUid, count]) => ({ specUid, fits: count })) };
   }
 
   /** Specs are part of what was judged, so other ones make another book of an uploaded one. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, lte, min, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, min, or, type SQL } from 'drizzle-orm';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
 import { createOrderBodySchema, orderListItemSchema, orderSchema, type CreateOrderBody, type Order, type OrderListItem, type Shipping } from '../../../src-core/contract/orders.ts';
@@ -10,9 +10,10 @@ import type { OrderRunState, RunRow } from '../../../src-core/ipc/views.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { moveBook, setDelivery } from '../library/stages.ts';
-import { intendEffect, markSent, openEffect, settleEffect, type EffectRow } from '../store/effects.ts';
+import { moveBook, moveBooks, setDelivery } from '../library/stages.ts';
+import { markSent, newEffect, openEffect, settleEffect, type EffectRow } from '../store/effects.ts';
 import { inList } from '../store/in-list.ts';
+import { insertMany } from '../store/insert-many.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
 import { books, deskValues, effects, orderIntents, orderRuns } from '../store/schema.ts';
 import { keepOrder, listItemOf } from './order-book.ts';
@@ -65,14 +66,7 @@ export class OrderRuns {
     db.transaction(() => {
       db.insert(orderRuns).values({ runId, connectionId, address, isStopped: false, createdAtMs: clock.nowMs() }).run();
       db.insert(deskValues).values({ name: LAST_ADDRESS, value: address }).onConflictDoUpdate({ target: deskValues.name, set: { value: address } }).run();
-      for (const [position, line] of review.lines.entries()) {
-        if (!moveBook(db, connectionId, line.bookId, 'order')) {
-          this.#leaveOut(runId, connectionId, position, line);
-          continue;
-        }
-        const intent = this.#intend(runId, connectionId, position, line, address);
-        if (onlyFitting && position >= review.fitNow) this.#hold(intent, new AppError('CREDIT_SHORT'));
-      }
+      this.#intendAll(runId, review, address, onlyFitting);
     });
     this.#context.changed('orderRun', 'library', 'status');
     this.kick();
@@ -94,8 +88,7 @@ export class OrderRuns {
     db.transaction(() => {
       db.update(orderRuns).set({ isStopped: true }).where(eq(orderRuns.runId, runId)).run();
       const waiting = db.select().from(orderIntents).where(and(eq(orderIntents.runId, runId), eq(orderIntents.state, 'waiting'))).all();
-      // One that was sent before may have been placed: it is found out in any case.
-      for (const intent of waiting) if (!this.#wasSent(intent)) this.#hold(intent, new AppError('RUN_STOPPED'));
+      this.#holdUnsent(waiting, new AppError('RUN_STOPPED'));
     });
     this.#context.changed('orderRun', 'library');
   }
@@ -293,7 +286,7 @@ export class OrderRuns {
       if (intent.attempts > 1) this.#move(this.#move(back, 'send', {}), 'answerLost', { problem: error.text, notBeforeMs: this.#context.clock.nowMs() + sameKeyWaitMs(intent.attempts) });
       else this.#refuse(this.#move(back, 'send', {}), effect, error);
       const waiting = db.select().from(orderIntents).where(and(eq(orderIntents.connectionId, intent.connectionId), eq(orderIntents.state, 'waiting'))).all();
-      for (const other of waiting) if (!this.#wasSent(other)) this.#hold(other, error);
+      this.#holdUnsent(waiting, error);
     });
   }
 
@@ -311,6 +304,23 @@ export class OrderRuns {
     if (effect !== null) this.#context.db.update(effects).set({ firstSentAtMs: null }).where(eq(effects.key, effect.key)).run();
     this.#move(intent, 'creditShort', { problem: error.text, serviceText: error.serviceText });
     moveBook(this.#context.db, intent.connectionId, intent.bookId, 'orderHeld');
+  }
+
+  /** The same for intents that wait, as many as a run has. One that was sent before may have been placed: it is found out in any case. */
+  #holdUnsent(waiting: readonly Intent[], error: AppError): void {
+    const { db } = this.#context;
+    const sent = db
+      .select({ intentId: effects.subjectId })
+      .from(effects)
+      .where(and(inList(effects.subjectId, waiting.map(({ intentId }) => intentId)), eq(effects.kind, 'order'), eq(effects.state, 'open'), isNotNull(effects.firstSentAtMs)))
+      .all();
+    const wasSent = new Set(sent.map(({ intentId }) => intentId));
+    const unsent = waiting.filter(({ intentId }) => !wasSent.has(intentId));
+    db.update(orderIntents)
+      .set({ state: nextIntent('waiting', 'creditShort'), problem: error.text, serviceText: error.serviceText })
+      .where(inList(orderIntents.intentId, unsent.map(({ intentId }) => intentId)))
+      .run();
+    for (const [connectionId, bookIds] of byConnection(unsent)) moveBooks(db, connectionId, bookIds, 'orderHeld');
   }
 
   /**
@@ -344,47 +354,62 @@ export class OrderRuns {
     return false;
   }
 
-  /** A held order of the same book, number and address is taken up with its key; anything else is a new order. */
-  #intend(runId: string, connectionId: string, position: number, line: ReviewedLine, address: Shipping): Intent {
+  /**
+   * Makes an intent of every line, with its key. A held order of the same book, number and address is taken up with the key
+   * that it has; anything else is a new order. Some statements for all new ones: thousands are confirmed at once.
+   */
+  #intendAll(runId: string, { connectionId, lines, fitNow }: KeptReview, address: Shipping, onlyFitting: boolean): void {
     const { db, ids } = this.#context;
-    const bodyFor = (intentId: string) => {
-      const body: CreateOrderBody = { items: [{ bookUid: line.bookUid, quantity: line.quantity }], shipping: address, externalRef: intentId };
-      return JSON.stringify(body);
-    };
-    const held = db
-      .select()
-      .from(orderIntents)
-      .where(and(eq(orderIntents.connectionId, connectionId), eq(orderIntents.bookId, line.bookId), eq(orderIntents.state, 'held')))
-      .all();
-    for (const intent of held) {
-      const effect = openEffect(db, effectOf(intent));
-      if (effect?.body !== bodyFor(intent.intentId)) {
-        this.#move(intent, 'refused', { problem: { key: 'desk.order.replaced' } });
+    const moved = new Set(moveBooks(db, connectionId, lines.map(({ bookId }) => bookId), 'order'));
+    const held = this.#heldOf(connectionId, [...moved]);
+    const short = new AppError('CREDIT_SHORT');
+    const fresh: (typeof orderIntents.$inferInsert)[] = [];
+    const keyed: (typeof effects.$inferInsert)[] = [];
+    const shortBookIds: string[] = [];
+    for (const [position, line] of lines.entries()) {
+      const isShort = onlyFitting && position >= fitNow;
+      const known = moved.has(line.bookId) ? this.#takeUp(held.get(line.bookId) ?? [], runId, position, line, address) : null;
+      if (known !== null) {
+        if (isShort) this.#hold(known, short);
         continue;
       }
-      return this.#move(intent, 'putBack', { runId, position, problem: null, serviceText: null, notBeforeMs: null });
+      const { bookId, bookUid, quantity } = line;
+      const intent = { intentId: `bps-${ids.uuid()}`, runId, connectionId, position, bookId, bookUid, quantity, attempts: 0 };
+      if (!moved.has(bookId)) {
+        // What was reviewed is not what would be ordered any more: told in the run, and nothing is sent.
+        fresh.push({ ...intent, state: 'needsYou', problem: { key: 'desk.order.changed' } });
+        continue;
+      }
+      fresh.push(isShort ? { ...intent, state: nextIntent('waiting', 'creditShort'), problem: short.text } : { ...intent, state: 'waiting', problem: null });
+      keyed.push(newEffect(ids, effectOf(intent), bodyOf(intent, address)));
+      if (isShort) shortBookIds.push(bookId);
     }
-    const intentId = `bps-${ids.uuid()}`;
-    const intent = db
-      .insert(orderIntents)
-      .values({ intentId, runId, connectionId, position, bookId: line.bookId, bookUid: line.bookUid, quantity: line.quantity, state: 'waiting', attempts: 0 })
-      .returning()
-      .get();
-    intendEffect(this.#context, effectOf(intent), bodyFor(intentId));
-    return intent;
+    insertMany(db, orderIntents, fresh);
+    insertMany(db, effects, keyed);
+    moveBooks(db, connectionId, shortBookIds, 'orderHeld');
   }
 
-  /** What was reviewed is not what would be ordered any more: told in the run, and nothing is sent. */
-  #leaveOut(runId: string, connectionId: string, position: number, { bookId, bookUid, quantity }: ReviewedLine): void {
-    const intentId = `bps-${this.#context.ids.uuid()}`;
-    this.#context.db
-      .insert(orderIntents)
-      .values({ intentId, runId, connectionId, position, bookId, bookUid, quantity, state: 'needsYou', attempts: 0, problem: { key: 'desk.order.changed' } })
-      .run();
+  #heldOf(connectionId: string, bookIds: readonly string[]): ReadonlyMap<string, readonly Intent[]> {
+    const held = this.#context.db
+      .select()
+      .from(orderIntents)
+      .where(and(eq(orderIntents.connectionId, connectionId), inList(orderIntents.bookId, bookIds), eq(orderIntents.state, 'held')))
+      .all();
+    const byBook = new Map<string, Intent[]>();
+    for (const intent of held) byBook.set(intent.bookId, [...(byBook.get(intent.bookId) ?? []), intent]);
+    return byBook;
   }
 
-  #wasSent(intent: Intent): boolean {
-    return (openEffect(this.#context.db, effectOf(intent))?.firstSentAtMs ?? null) !== null;
+  /** Null when none of the held ones is the order that is wanted now. */
+  #takeUp(held: readonly Intent[], runId: string, position: number, line: ReviewedLine, address: Shipping): Intent | null {
+    for (const intent of held) {
+      const effect = openEffect(this.#context.db, effectOf(intent));
+      if (effect?.body === bodyOf({ ...line, intentId: intent.intentId }, address)) {
+        return this.#move(intent, 'putBack', { runId, position, problem: null, serviceText: null, notBeforeMs: null });
+      }
+      this.#move(intent, 'refused', { problem: { key: 'desk.order.replaced' } });
+    }
+    return null;
   }
 
   #move(intent: Intent, event: IntentEvent, set: Partial<Intent>): Intent {
@@ -402,4 +427,19 @@ function runRow(intent: Intent, title: string | null): RunRow {
   return { intentId, position, bookId, title: title ?? bookId, state, orderUid, charge: intent.chargeMinor === null ? null : intent.chargeMinor / 100, problem, serviceText };
 }
 
-const effectOf = (intent: Intent) => ({ connectionId: intent.connectionId, kind: 'order' as const, subjectId: intent.intentId });
+function bodyOf({ intentId, bookUid, quantity }: Pick<Intent, 'intentId' | 'bookUid' | 'quantity'>, address: Shipping): string {
+  const body: CreateOrderBody = { items: [{ bookUid, quantity }], shipping: address, externalRef: intentId };
+  return JSON.stringify(body);
+}
+
+function byConnection(intents: readonly Intent[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { connectionId, bookId } of intents) {
+    const bookIds = found.get(connectionId);
+    if (bookIds === undefined) found.set(connectionId, [bookId]);
+    else bookIds.push(bookId);
+  }
+  return found;
+}
+
+const effectOf = (intent: Pick<Intent, 'connectionId' | 'intentId'>) => ({ connectionId: intent.connectionId, kind: 'order' as const, subjectId: intent.intentId });

@@ -24,12 +24,21 @@ export const openEffect = (db: Store, of: EffectOf): EffectRow | null =>
  * Another body than the open one's makes a new effect: the same key would be refused (422).
  */
 export function intendEffect({ db, ids }: Pick<DeskContext, 'db' | 'ids'>, of: EffectOf, body: string): EffectRow {
-  const bodyHash = createHash('sha256').update(body).digest('hex');
+  const effect = newEffect(ids, of, body);
   const known = openEffect(db, of);
-  if (known !== null && known.bodyHash === bodyHash) return known;
+  if (known !== null && known.bodyHash === effect.bodyHash) return known;
   if (known !== null) settleEffect(db, known.key, 'refused');
-  return db.insert(effects).values({ key: ids.uuid(), ...of, body, bodyHash, state: 'open' }).returning().get();
+  return db.insert(effects).values(effect).returning().get();
 }
+
+/** Of a subject that has none yet, to be written down with it. */
+export const newEffect = (ids: DeskContext['ids'], of: EffectOf, body: string): typeof effects.$inferInsert => ({
+  key: ids.uuid(),
+  ...of,
+  body,
+  bodyHash: createHash('sha256').update(body).digest('hex'),
+  state: 'open',
+});
 
 /** Notes the first sending, before it. */
 export function markSent(db: Store, effect: EffectRow, nowMs: number): EffectRow {

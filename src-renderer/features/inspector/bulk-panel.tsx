@@ -1,9 +1,8 @@
 import { Link2, RotateCcw, Trash2 } from 'lucide-react';
-import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BookDetail, LibraryRow } from '../../../src-core/ipc/views.ts';
+import type { LibraryRow } from '../../../src-core/ipc/views.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
-import { callStudio, useAction, useAnswer } from '../../bridge.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Inspector, InspectorSection } from '../../ui/inspector.tsx';
@@ -78,12 +77,12 @@ function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const { t } = useText();
   const specs = useAnswer('specs.list', {}).data ?? [];
   const setSpec = useAction('library.setSpec');
-  const asked = rows.slice(0, ASKED_AT_MOST);
-  const details = useQueries({ queries: asked.map(({ bookId }) => ({ queryKey: ['library.book', { bookId }], queryFn: () => callStudio('library.book', { bookId }) })) });
-  const known = details.flatMap(({ data }): BookDetail[] => (data === undefined || data === null ? [] : [data]));
+  // Once a selection: what fits follows from the files, which change seldom, and not from how far the books have come.
+  const fitting = useAnswer('library.fitting', { bookIds: rows.slice(0, ASKED_AT_MOST).map(({ bookId }) => bookId) }).data;
+  const known = fitting?.books ?? 0;
   const ranked = rankSpecs(
     specs.map(({ bookSpecUid, name }) => ({ specUid: bookSpecUid, name })),
-    known,
+    fitting?.specs ?? [],
   );
   const first = rows[0]?.specUid ?? null;
   const common = rows.every(({ specUid }) => specUid === first) ? first : null;
@@ -97,7 +96,7 @@ function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
         options={ranked.map(({ specUid, name, fits }) => ({
           value: specUid,
           label: name,
-          note: known.length === 0 ? null : fits === known.length ? t('library.bulk.fitsAll') : t('library.bulk.fitsSome', { count: fits, of: known.length }),
+          note: known === 0 ? null : fits === known ? t('library.bulk.fitsAll') : t('library.bulk.fitsSome', { count: fits, of: known }),
         }))}
         onChange={(specUid) => setSpec.mutate({ bookIds: rows.map(({ bookId }) => bookId), specUid })}
       />

@@ -1,5 +1,3 @@
-import type { BookDetail } from '../../../src-core/ipc/views.ts';
-
 export interface RankedSpec {
   readonly specUid: string;
   readonly name: string;
@@ -8,8 +6,7 @@ export interface RankedSpec {
 }
 
 /** Specs by how many of the books they fit, most first; equals keep the order of the catalogue. */
-export function rankSpecs(specs: readonly { readonly specUid: string; readonly name: string }[], books: readonly Pick<BookDetail, 'specChoices'>[]): readonly RankedSpec[] {
-  return specs
-    .map(({ specUid, name }) => ({ specUid, name, fits: books.filter((book) => book.specChoices.some((choice) => choice.specUid === specUid && choice.fits)).length }))
-    .sort((a, b) => b.fits - a.fits);
+export function rankSpecs(specs: readonly { readonly specUid: string; readonly name: string }[], fitting: readonly { readonly specUid: string; readonly fits: number }[]): readonly RankedSpec[] {
+  const fits = new Map(fitting.map((one) => [one.specUid, one.fits]));
+  return specs.map(({ specUid, name }) => ({ specUid, name, fits: fits.get(specUid) ?? 0 })).sort((a, b) => b.fits - a.fits);
 }

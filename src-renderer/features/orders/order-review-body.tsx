@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
 import type { OrderReview } from '../../../src-core/ipc/views.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { addressFaults, addressOf, draftOf, EMPTY_ADDRESS, type AddressDraft } from './address-form.ts';
 import { ConfirmOrders } from './confirm-orders.tsx';
@@ -12,6 +14,10 @@ import { ReviewLinesTable } from './review-lines-table.tsx';
 import { confirmableOf, type ShortageChoice } from './review-sums.ts';
 import { ShortageSolver } from './shortage-solver.tsx';
 import styles from './order-review.module.css';
+
+/** A line of the warnings. */
+const WARNING_PX = 21;
+const keyOfWarning = (warning: TextRef): string => JSON.stringify(warning);
 
 export interface OrderReviewBodyProps {
   readonly bookIds: readonly string[];
@@ -104,11 +110,15 @@ function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders
           )}
           <ReviewLinesTable review={review} covered={review.shortBy > 0 ? review.fitNow : review.lines.length} />
           {review.warnings.length > 0 && (
-            <ul className={styles.warnings} aria-label={t('orders.warnings', { count: review.warnings.length })}>
-              {review.warnings.map((warning) => (
-                <li key={warning.key}>▲ {ref(warning)}</li>
-              ))}
-            </ul>
+            <VirtualTable
+              label={t('orders.warnings', { count: review.warnings.length })}
+              className={styles.warnings}
+              head={[]}
+              rows={review.warnings}
+              rowKey={keyOfWarning}
+              rowHeightPx={WARNING_PX}
+              cells={(warning) => <td>▲ {ref(warning)}</td>}
+            />
           )}
         </div>
         <div className={styles.right}>

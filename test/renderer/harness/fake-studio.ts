@@ -158,6 +158,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       return whole(rows);
     },
     'library.book': async ({ bookId }) => detailOf(bookId),
+    'library.fitting': async ({ bookIds }) => ({ books: bookIds.length, specs: specs().map(({ bookSpecUid }, at) => ({ specUid: bookSpecUid, fits: at === 0 ? bookIds.length : 0 })) }),
     'library.setSpec': async ({ bookIds, specUid }) => {
       const spec = catalogue.specs.find(({ bookSpecUid }) => bookSpecUid === specUid);
       rows = rows.map((row) => (bookIds.includes(row.bookId) ? { ...row, specUid, specName: spec?.name ?? null, specOrigin: 'given' } : row));

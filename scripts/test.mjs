@@ -41,6 +41,7 @@ const NOT_ON_REPLICAS = {
   replicas: 'starts replicas of its own, in the acceptance stage',
   'idempotency-lock': 'starts replicas of its own, in the acceptance stage',
   'replica-kills': 'starts replicas of its own, in the acceptance stage',
+  proxy: 'starts replicas of its own, in the acceptance stage',
   'rendering-kills': 'starts replicas of its own, in the acceptance stage',
 };
 

@@ -47,7 +47,7 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
   if (!first) throw new Error('a service has one process at least');
   const shared = [
     ...commonArguments(options),
-    ...['--public-sandbox-url', urlOf(first.sandbox), '--public-live-url', urlOf(first.live)],
+    ...['--public-sandbox-url', options.behindProxy?.sandboxUrl ?? urlOf(first.sandbox), '--public-live-url', options.behindProxy?.liveUrl ?? urlOf(first.live)],
     ...['--s3-endpoint', urlOf(s3.port), '--s3-bucket', BUCKET, '--s3-prefix', 'blobs/', '--finish-seconds', '20'],
   ];
   const startPlace = (place: (typeof places)[number], index: number) => {

@@ -30,6 +30,8 @@ export interface StartOptions {
   readonly dataDir?: string;
   readonly keys?: NonNullable<Hello['keys']>;
   readonly reissueKeys?: boolean;
+  /** As a proxy has it before it: open to others than this computer, known by these addresses. */
+  readonly behindProxy?: { readonly trusted: string; readonly sandboxUrl: string; readonly liveUrl: string };
   /** Another build of the service than the one in dist: a folder. */
   readonly program?: string;
   /** Webhooks and picture addresses may lead to this computer. */
@@ -45,11 +47,13 @@ const usualContract = process.env['ACCEPTANCE_CONTRACT'] ?? 'specified';
 export const bySpecification = usualContract === 'specified';
 
 /** The command line's words that every process of a service shares. */
-export const commonArguments = ({ contract, credit = 1_000_000, rateLimits = false, reissueKeys = false, localAddresses = false }: StartOptions): readonly string[] => [
+export const commonArguments = ({ contract, credit = 1_000_000, rateLimits = false, reissueKeys = false, localAddresses = false, behindProxy }: StartOptions): readonly string[] => [
   ...['--contract', contract ?? usualContract, '--credit', String(credit)],
   ...(rateLimits ? [] : ['--no-rate-limits']),
   ...(reissueKeys ? ['--reissue-keys'] : []),
   ...(localAddresses ? ['--allow-local-addresses'] : []),
+  // An address that only this computer reaches, written so that the service does not take it for one.
+  ...(behindProxy === undefined ? [] : ['--host', '::ffff:127.0.0.1', '--trust-proxy', behindProxy.trusted]),
 ];
 
 /** The environment variables that every process of a service shares. */

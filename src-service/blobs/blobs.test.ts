@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startFauxqs, type FauxqsServer } from 'fauxqs';
 import S3rver from 's3rver';
@@ -47,7 +51,7 @@ beforeAll(async () => {
   // Twice: a bucket that is there stays.
   for (let times = 0; times < 2; times += 1) await prepareBlobs(s3Place(BUCKET, otherPort));
   s3Client = new S3Client({ region: 'us-east-1', endpoint: `http://127.0.0.1:${s3.port}`, forcePathStyle: true });
-  otherClient = new S3Client({ region: 'us-east-1', endpoint: `http://127.0.0.1:${otherPort}`, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
+  otherClient = new S3Client({ region: 'us-east-1', endpoint: `http://127.0.0.1:${otherPort}`, forcePathStyle: true });
 });
 afterAll(async () => {
   await s3.stop();
@@ -204,6 +208,52 @@ describe('keeping bytes again', () => {
     const key = await keepBytes(blobs, bytes);
     const first = (await keptAt(blobs, key)) ?? NaN;
     await expect.poll(async () => (await keepBytes(blobs, bytes), (await keptAt(blobs, key)) ?? NaN), { timeout: 5_000, interval: 300 }).toBeGreaterThan(first);
+  });
+});
+
+describe('what an S3 store is sent', () => {
+  interface Sent {
+    readonly part: number;
+    readonly headers: IncomingHttpHeaders;
+    readonly body: Buffer;
+  }
+
+  /** A store that takes everything and notes what it was sent. */
+  async function startListening() {
+    const sent: Sent[] = [];
+    const store = createServer((request, response) => {
+      void buffer(request).then((body) => {
+        const { searchParams } = new URL(request.url ?? '', 'http://store');
+        if (request.method === 'PUT') sent.push({ part: Number(searchParams.get('partNumber') ?? 1), headers: request.headers, body });
+        const answer = searchParams.has('uploads') ? '<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>' : '<CompleteMultipartUploadResult><ETag>"1"</ETag></CompleteMultipartUploadResult>';
+        response.writeHead(request.method === 'HEAD' ? 404 : 200, { etag: '"1"' }).end(request.method === 'POST' ? answer : undefined);
+      });
+    });
+    store.listen(0, '127.0.0.1');
+    await once(store, 'listening');
+    return { sent, port: (store.address() as AddressInfo).port, close: () => (store.closeAllConnections(), store.close()) };
+  }
+
+  it.each([
+    ['in one call', 1_000, 1],
+    ['in parts', 9 * MB, 2],
+  ])('%s is the bytes alone, with their checksum ahead: what stands behind them some stores take for content', async (_how, sizeBytes, calls) => {
+    const { sent, port, close } = await startListening();
+    try {
+      const bytes = randomBytes(sizeBytes);
+      await keepBytes(await openS3(BUCKET, port), bytes);
+      expect(sent).toHaveLength(calls);
+      const inOrder = sent.toSorted((one, other) => one.part - other.part);
+      expect(Buffer.compare(Buffer.concat(inOrder.map(({ body }) => body)), bytes)).toBe(0);
+      for (const { headers, body } of sent) {
+        expect(headers).not.toHaveProperty('x-amz-trailer');
+        const checksum = Buffer.alloc(4);
+        checksum.writeUInt32BE(crc32(body));
+        expect(headers['x-amz-checksum-crc32']).toBe(checksum.toString('base64'));
+      }
+    } finally {
+      close();
+    }
   });
 });
 

@@ -14,6 +14,8 @@ export default defineConfig({
       project('acceptance', ['test/acceptance/**/*.accept.test.ts'], { testTimeout: 60_000, hookTimeout: 90_000 }),
       // The service alone on the Node of its image: the tests stay on the one that runs them.
       project('image-node', ['test/image-node/*.test.ts', ...ON_IMAGE_NODE.map((name) => `test/acceptance/${name}.accept.test.ts`)], { testTimeout: 60_000, hookTimeout: 90_000, globalSetup: 'test/image-node/setup.ts' }),
+      // The Dockerfile's steps and what they make, where a root folder can be entered (scripts/clean-root.mjs).
+      project('image', ['test/image/*.test.ts']),
       project('desk', ['test/desk/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 90_000, globalSetup: 'test/desk/global-setup.ts' }),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 30_000 }),
       // One window at a time: they share a display and a Secret Service.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isAlive } from '../acceptance/service.ts';
 import { journey } from './journeys/main-job.ts';
 import { dropDataDir, launchStudio, type Studio } from './support/studio.ts';
 import { wordsIn } from './support/words.ts';
@@ -66,12 +67,3 @@ test('a second start on the same data folder gives way to the first', { timeout:
   await expect(launchStudio({ dataDir: studio.dataDir })).rejects.toThrow();
   expect(await studio.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -60,7 +60,10 @@ async function stateOf(pid: number): Promise<'postgres' | 'dead' | 'none'> {
   if (process.platform !== 'linux') return 'postgres';
   const about = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
   if (/^State:\s*Z/m.test(await about('status'))) return 'dead';
-  return (await about('cmdline')).includes('postgres') ? 'postgres' : 'none';
+  const command = await about('cmdline');
+  // One that is just ending has given back its memory, and its command line with it.
+  if (command === '') return 'dead';
+  return command.includes('postgres') ? 'postgres' : 'none';
 }
 
 /** A process whose parent died has another parent, so the number of the parent alone says that it still runs. */

@@ -61,9 +61,9 @@ const stages = [
   check('graph', [local('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', 'src-core', 'src-node', 'src-cli', 'src-service', 'src-main', 'src-renderer'], minutes(5)),
   // Before the tests: acceptance and desk tests run the built service, e2e the built app.
   check('build', ['scripts/build.mjs'], minutes(10)),
-  tests('unit', minutes(25)),
+  tests('unit', minutes(35)),
   tests('architecture', minutes(5)),
-  tests('acceptance', minutes(30)),
+  tests('acceptance', minutes(45)),
   onReplicas(),
   tests('image-node', minutes(10)),
   { ...tests('image', minutes(20)), whyNot: whyNoCleanRoot },

@@ -47,8 +47,8 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const LISTS: { readonly [C in ListChannel]: ListOrder<RowOf<C>> } = {
   'library.changes': { idOf: (row) => row.bookId, compare: (a, b) => a.addedAtMs - b.addedAtMs || byText(a.title, b.title) || byText(a.bookId, b.bookId) },
   'queue.changes': { idOf: (job) => job.jobId, compare: (a, b) => a.place - b.place },
-  // Newest first.
   'orders.run': { idOf: (row) => row.intentId, compare: (a, b) => a.position - b.position },
+  // Newest first.
   'orders.changes': { idOf: (row) => row.orderUid, compare: (a, b) => byText(b.orderedAt, a.orderedAt) || byText(b.orderUid, a.orderUid) },
 };
 

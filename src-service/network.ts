@@ -12,7 +12,7 @@ export interface Network {
 
 /** How long a connection may be silent, and how much one key may have on its way in. */
 export interface ConnectionLimits {
-  /** In this time the head of a request comes in whole, and a body or an answer moves on by a kilobyte. */
+  /** In this time the head of a request comes in whole, a body moves on by a kilobyte, and an answer by what is written at a time (64 KB). */
   readonly stallMs: number;
   /** Bodies of one key that are taken in at the same time, in bytes together. They lie on disk until they are judged. */
   readonly bodyBytesPerKey: number;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { advance, balanceOf, cancel, cancelItem, expectFailure, finalizedBook, fundLive, newBook, ONE_BOOK, order, placedOrder } from './journeys.ts';
-import { startService, type Answer, type Host, type Service } from './service.ts';
+import { bySpecification, startService, type Answer, type Host, type Service } from './service.ts';
 
 let service: Service;
 let sandbox: Host;
@@ -56,7 +56,7 @@ const KEPT: readonly [string, Refused][] = [
   }],
 ];
 
-describe('the stored 400s of orders', () => {
+describe.runIf(bySpecification)('the stored 400s of orders', () => {
   it.each(KEPT)('%s: the same key gives the same answer again', async (_, ready) => {
     const send = await ready();
     const key = randomUUID();

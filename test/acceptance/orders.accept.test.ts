@@ -19,7 +19,7 @@ import {
   setSandboxCredit,
   SHIPPING_FEE,
 } from './journeys.ts';
-import { startService, type Host, type Service } from './service.ts';
+import { bySpecification, startService, type Host, type Service } from './service.ts';
 
 /** What a copy of the square hard cover costs that has 26 pages. */
 const OTHER_UNIT = 12_600 + 2 * PER_PAGE;
@@ -68,7 +68,7 @@ describe('POST /orders/estimate', () => {
       shippingFee: SHIPPING_FEE,
       boxCount: 1,
       packagingFee: 0,
-      totalAmount: 15_600,
+      totalAmount: 12_600 + SHIPPING_FEE,
       paidCreditAmount: ONE_BOOK,
       creditBalance: await balanceOf(sandbox),
       creditSufficient: true,
@@ -137,7 +137,7 @@ describe('POST /orders', () => {
       totalProductAmount: 12_600,
       totalShippingFee: SHIPPING_FEE,
       totalPackagingFee: 0,
-      totalAmount: 15_600,
+      totalAmount: 12_600 + SHIPPING_FEE,
       paidCreditAmount: ONE_BOOK,
       paymentMethod: 'CREDIT',
       creditBalanceAfter: before - ONE_BOOK,
@@ -176,15 +176,16 @@ describe('POST /orders', () => {
   });
 
   it('answers 402 with required, balance and currency when credit is short, and writes nothing', async () => {
-    await setSandboxCredit(personal, 17_159.99);
+    const balance = Number((ONE_BOOK - 0.01).toFixed(2));
+    await setSandboxCredit(personal, balance);
     const own = await finalizedBook(personal);
     const answer = await order(personal, [{ bookUid: own, quantity: 1 }]);
     expectFailure(answer, 402, 'ERR_INSUFFICIENT_CREDIT');
-    expect(answer.body.message).toBe('Payment Required');
-    expect(answer.body.data).toEqual({ required: ONE_BOOK, balance: 17_159.99, currency: 'KRW' });
+    expect(answer.body.message).toBe(bySpecification ? 'Payment Required' : 'Insufficient Credit');
+    expect(answer.body.data).toEqual({ required: ONE_BOOK, balance, currency: 'KRW' });
     expect(answer.body.errors).toHaveLength(1);
     expect(answer.headers.get('x-idempotent-key')).toBeNull();
-    expect(await balanceOf(personal)).toBe(17_159.99);
+    expect(await balanceOf(personal)).toBe(balance);
     expect((await personal.get('/orders')).body.data).toEqual([]);
     await personal.post('/credits/sandbox/charge', { amount: 0.01 });
     expect((await order(personal, [{ bookUid: own, quantity: 1 }])).status).toBe(201);
@@ -299,7 +300,7 @@ describe('GET /orders', () => {
     expect(first.body.pagination).toMatchObject({ limit: 2, offset: 0, hasNext: true });
     const second = await sandbox.get('/orders?limit=2&offset=2');
     expect(second.body.data[0].orderUid).toBe(placed[0]);
-    expect(first.body.data[0]).toMatchObject({ orderStatus: 'PDF_READY', orderStatusDisplay: 'PDF준비완료', itemCount: 1, totalAmount: 15_600, paidCreditAmount: ONE_BOOK, recipientName: ADDRESS.recipientName, isTest: true });
+    expect(first.body.data[0]).toMatchObject({ orderStatus: 'PDF_READY', orderStatusDisplay: 'PDF준비완료', itemCount: 1, totalAmount: 12_600 + SHIPPING_FEE, paidCreditAmount: ONE_BOOK, recipientName: ADDRESS.recipientName, isTest: true });
     const { total } = first.body.pagination;
     expect((await sandbox.get(`/orders?offset=${total}`)).body).toMatchObject({ data: [], pagination: { total, hasNext: false, limit: 20 } });
   });

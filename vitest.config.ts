@@ -11,9 +11,9 @@ export default defineConfig({
   test: {
     projects: [
       project('unit', ['src-*/**/*.test.ts', 'test/fixtures/**/*.test.ts', 'test/mutation/**/*.test.ts'], { testTimeout: 90_000, hookTimeout: 90_000 }),
-      project('acceptance', ['test/acceptance/**/*.accept.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
+      project('acceptance', ['test/acceptance/**/*.accept.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000, globalSetup: 'test/acceptance/global-setup.ts' }),
       // The service alone on the Node of its image: the tests stay on the one that runs them.
-      project('image-node', ['test/image-node/*.test.ts', ...ON_IMAGE_NODE.map((name) => `test/acceptance/${name}.accept.test.ts`)], { testTimeout: 120_000, hookTimeout: 120_000, globalSetup: 'test/image-node/setup.ts' }),
+      project('image-node', ['test/image-node/*.test.ts', ...ON_IMAGE_NODE.map((name) => `test/acceptance/${name}.accept.test.ts`)], { testTimeout: 120_000, hookTimeout: 120_000, globalSetup: ['test/acceptance/global-setup.ts', 'test/image-node/setup.ts'] }),
       // The Dockerfile's steps and what they make, where a root folder can be entered (scripts/clean-root.mjs).
       project('image', ['test/image/*.test.ts']),
       project('desk', ['test/desk/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 90_000, globalSetup: 'test/desk/global-setup.ts' }),

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROUNDS } from '../soak/rounds/index.ts';
 import { runRounds, tableOf } from '../soak/run-rounds.ts';
-import { buildService, launchProcess, startProcess } from './service-process.ts';
+import { launchProcess, startProcess } from './service-process.ts';
 
 let folder: string;
 beforeAll(async () => {
-  buildService();
   folder = await mkdtemp(join(tmpdir(), 'first-start-'));
   await chmod(folder, 0o755);
 });
@@ -17,13 +16,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 it('a first start that never showed its keys leaves them to the next, which shows them once', async () => {
   const data = join(folder, 'unshown');
   // Makes everything that a first start makes, and prints nothing.
-  expect(await launchProcess(['--data', data, '--openapi', join(folder, 'openapi.json')], { built: true }).exited).toBe(0);
-  const first = await startProcess(['--data', data], { built: true });
+  expect(await launchProcess(['--data', data, '--openapi', join(folder, 'openapi.json')]).exited).toBe(0);
+  // As the README has it.
+  const first = await startProcess(['--data', data], { byScript: true });
   const key = first.hello.keys?.business.sandbox;
   const balance = await fetch(`${first.hello.sandboxUrl}/credits`, { headers: { authorization: `Bearer ${key}` } });
   expect(balance.status).toBe(200);
-  await first.stop();
-  const second = await startProcess(['--data', data], { built: true });
+  expect(await first.stop()).toBe(0);
+  const second = await startProcess(['--data', data]);
   expect(second.hello.keys).toBeNull();
   expect((await fetch(`${second.hello.sandboxUrl}/credits`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
   await second.stop();

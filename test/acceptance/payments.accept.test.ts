@@ -200,7 +200,7 @@ describe('on a database that the test looks into', () => {
     const port = await freePort();
     // To this computer alone as the system sees it, and no loopback address as the service does.
     const reachable = ['--host', '::ffff:127.0.0.1', '--public-sandbox-url', 'http://sandbox.test', '--public-live-url', 'http://live.test', '--live-port', String(port)];
-    const deployment = await startProcess(['--data', folder, ...reachable], { built: true, env: { DATABASE_URL: own.postgres.url } });
+    const deployment = await startProcess(['--data', folder, ...reachable], { env: { DATABASE_URL: own.postgres.url } });
     try {
       expect(deployment.hello.printHouse).toBeNull();
       const live = new Host(() => `http://127.0.0.1:${port}/v1`, own.keys.business.live, () => {});

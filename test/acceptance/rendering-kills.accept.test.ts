@@ -8,7 +8,7 @@ import { slowBook } from './photographs.ts';
 import { until } from './receiver.ts';
 import { startReplicas, type Replica, type ReplicatedService } from './replicas.ts';
 import { isAlive } from './service.ts';
-import { BUILT, buildService } from './service-process.ts';
+import { BUILT } from './service-process.ts';
 
 const KILLS = 10;
 const RENDER_LIMIT_MS = 120_000;
@@ -41,7 +41,6 @@ const poisoned = `${BUILT}-poisoned-${process.pid}`;
 let service: ReplicatedService;
 let database: pg.Client;
 beforeAll(async () => {
-  buildService();
   await cp(BUILT, poisoned, { recursive: true });
   await rename(join(poisoned, 'render-worker.js'), join(poisoned, 'sound-render-worker.js'));
   await writeFile(join(poisoned, 'render-worker.js'), POISONED_WORKER);

@@ -7,7 +7,7 @@ import { openApiCheck } from './open-api.ts';
 import { freePort } from './ports.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { BUCKET, startS3, type S3Store } from './s3.ts';
-import { BUILT, buildService, callPrintHouse, startProcess, type ServiceProcess } from './service-process.ts';
+import { PROGRAM, callPrintHouse, startProcess, type ServiceProcess } from './service-process.ts';
 import { commonArguments, commonEnvironment, type Service, type StartOptions } from './service.ts';
 
 const HEARD_LIMIT_MS = 10_000;
@@ -37,9 +37,8 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
   await chmod(folder, 0o755);
   const postgres = await startPostgres(folder);
   const s3 = await startS3();
-  buildService();
 
-  const { program = BUILT } = options;
+  const { program = PROGRAM } = options;
   const env = { ...commonEnvironment(options), AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', DATABASE_URL: postgres.url };
   const places = await Promise.all(Array.from({ length: count }, async () => ({ sandbox: await freePort(), live: await freePort(), metrics: await freePort() })));
   const urlOf = (port: number) => `http://127.0.0.1:${port}`;

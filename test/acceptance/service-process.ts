@@ -5,8 +5,6 @@ import type { Answer } from './host.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 60_000;
-/** Folder of another build of the service, to be tested in the place of the usual one: the mutation run's. */
-const PROGRAM = process.env['SERVICE_PROGRAM'];
 
 export interface Hello {
   readonly contract: string;
@@ -47,9 +45,12 @@ const node = process.env['SERVICE_NODE'] ?? process.execPath;
 
 /** The built service. */
 export const BUILT = join(root, 'dist/service');
+/** Folder of the build that is tested: the usual one, or the mutation run's. */
+export const PROGRAM = process.env['SERVICE_PROGRAM'] ?? BUILT;
 
 interface LaunchOptions {
-  readonly built?: boolean;
+  /** By `npm run service`, as a person does, which builds what is not up to date. Otherwise the built service is run. */
+  readonly byScript?: boolean;
   /** Another built service: its folder. */
   readonly program?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -58,16 +59,16 @@ interface LaunchOptions {
 /** A process of the service from its birth on, to be watched and ended before it is ready. */
 export interface LaunchedProcess {
   readonly exited: Promise<number | null>;
-  /** SIGKILL, to the process of the service itself when it was launched straight; whether it was still there. */
+  /** SIGKILL, to the process of the service itself when no script launched it; whether it was still there. */
   kill(): boolean;
   /** Rejects when it ends before. */
   readonly ready: Promise<ServiceProcess>;
   log(): string;
 }
 
-/** Launches a process by `npm run service`, or, once it is built, straight. */
-export function launchProcess(args: readonly string[], { built = false, program = PROGRAM ?? (built ? BUILT : undefined), env = {} }: LaunchOptions = {}): LaunchedProcess {
-  const script = program === undefined ? [join(root, 'scripts/service.mjs')] : ['--enable-source-maps', join(program, 'cli.js')];
+/** Launches a process of the built service, or by the script that builds it. */
+export function launchProcess(args: readonly string[], { byScript = false, program = PROGRAM, env = {} }: LaunchOptions = {}): LaunchedProcess {
+  const script = byScript ? [join(root, 'scripts/service.mjs')] : ['--enable-source-maps', join(program, 'cli.js')];
   const child = spawn(node, [...script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   // Its output may be read to the end: what a process wrote before it died still counts.
   const exited = new Promise<number | null>((done) => child.once('close', (code) => done(code)));

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Host, type Answer } from './host.ts';
 import { openApiCheck } from './open-api.ts';
+import { fillPrepared } from './prepared-folder.ts';
 import { startReplicas } from './replicas.ts';
-import { callPrintHouse, startProcess, type Hello } from './service-process.ts';
+import { PROGRAM, callPrintHouse, startProcess, type Hello } from './service-process.ts';
 
 export { Host, type Answer };
 
@@ -70,8 +71,11 @@ export async function startService(options: StartOptions = {}): Promise<Service>
   const folder = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'acceptance-')));
   // Run by root the service's PostgreSQL is another user, who has to reach its folder.
   await chmod(folder, 0o755);
-  const { hello, stop, kill } = await startProcess(['--data', folder, ...commonArguments(options)], { env: commonEnvironment(options) });
-  const known = options.keys ?? hello.keys;
+  const words = commonArguments(options);
+  const { program = PROGRAM } = options;
+  const prepared = options.dataDir === undefined ? await fillPrepared(folder, program, words) : null;
+  const { hello, stop, kill } = await startProcess(['--data', folder, ...words], { program, env: commonEnvironment(options) });
+  const known = options.keys ?? prepared ?? hello.keys;
   if (known === null) throw new Error('the service made no keys: the data folder is not new and no keys were given');
   const check = await openApiCheck(hello.sandboxUrl.replace(/\/v1$/, '/openapi.json'));
   return {

@@ -58,7 +58,7 @@ async function measure(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-hostile-'));
   await chmod(folder, 0o755);
   buildService();
-  const { hello, stop } = await startProcess(['--data', folder, '--no-rate-limits', '--credit', '1000', '--log-level', 'warn'], { built: true });
+  const { hello, stop } = await startProcess(['--data', folder, '--no-rate-limits', '--credit', '1000', '--log-level', 'warn']);
   try {
     const base = hello.sandboxUrl;
     const authorization = `Bearer ${hello.keys?.business.sandbox}`;

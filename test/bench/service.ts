@@ -124,7 +124,7 @@ async function measure(): Promise<number> {
   await chmod(work, 0o755);
   const postgres = await startPostgres(work);
   buildService();
-  const service = await startProcess(['--data', join(work, 'data'), '--no-rate-limits', '--credit', '100000000', '--log-level', process.env['BENCH_LOG_LEVEL'] ?? 'info'], { built: true, env: { DATABASE_URL: postgres.url } });
+  const service = await startProcess(['--data', join(work, 'data'), '--no-rate-limits', '--credit', '100000000', '--log-level', process.env['BENCH_LOG_LEVEL'] ?? 'info'], { env: { DATABASE_URL: postgres.url } });
   const bareProcess = spawn(process.execPath, [process.argv[1] ?? '', 'bare', postgres.url, work], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const bare = JSON.parse(String(await new Promise((done) => bareProcess.stdout.once('data', done)))) as { url: string; pipeUrl: string };

@@ -33,7 +33,7 @@ export class ServiceUnderFire {
 
   /** From its birth on. What it says about keys before it dies counts. */
   launch(): LaunchedProcess {
-    const launched = launchProcess(this.#args, { built: true, env: this.#env });
+    const launched = launchProcess(this.#args, { env: this.#env });
     launched.ready.then(
       ({ hello }) => (this.#keys = hello.keys ?? this.#keys),
       () => {},

@@ -1,4 +1,16 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
+
+/** What takes longest begins first, so that at the end nobody waits for one file alone; a fresh clone has no times of its own to go by. */
+const LONG = ['rendered-books', 'accuracy', 'fuzz', 'embedded-postgres', 'kills', 'composition', 'rendering', 'equivalence', 'webhooks', 'durability', 'database-loss', 'preflight', 'kill'];
+const rankOf = ({ moduleId }: TestSpecification) => LONG.findIndex((name) => moduleId.includes(`/${name}.`)) + 1 || Infinity;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => (rankOf(a) === rankOf(b) ? 0 : rankOf(a) - rankOf(b)));
+  }
+}
 
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
   test: { name, include, environment: 'node', ...more },
@@ -9,6 +21,7 @@ const ON_IMAGE_NODE = ['access', 'creation-types', 'idempotency', 'pdf-and-final
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', ['src-*/**/*.test.ts', 'test/fixtures/**/*.test.ts', 'test/mutation/**/*.test.ts'], { testTimeout: 90_000, hookTimeout: 90_000 }),
       project('acceptance', ['test/acceptance/**/*.accept.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000, globalSetup: 'test/acceptance/global-setup.ts' }),

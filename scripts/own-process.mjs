@@ -10,14 +10,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 /**
- * Runs `command words` with its output passed through. Settles with `{ code, timedOut, tookMs }` once it has ended;
- * whatever it left behind in its group is ended too.
+ * Runs `command words` with its output passed through, or all at once at its end when others run beside it. Settles with
+ * `{ code, timedOut, tookMs }` once it has ended; whatever it left behind in its group is ended too.
  */
-export function runOwned(command, words, { limitMs, env = process.env, cwd } = {}) {
+export function runOwned(command, words, { limitMs, env = process.env, cwd, atEnd = false } = {}) {
   const startedMs = performance.now();
   return new Promise((settle) => {
     const isWindows = process.platform === 'win32';
-    const child = spawn(command, words, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'], detached: !isWindows });
+    const child = spawn(command, words, { cwd, env, stdio: ['ignore', atEnd ? 'pipe' : 'inherit', atEnd ? 'pipe' : 'inherit'], detached: !isWindows });
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
     if (child.pid !== undefined) running.add(child.pid);
     let timedOut = false;
     const limit = limitMs === undefined ? undefined : setTimeout(() => {
@@ -27,6 +29,7 @@ export function runOwned(command, words, { limitMs, env = process.env, cwd } = {
     }, limitMs);
     const finish = (code) => {
       clearTimeout(limit);
+      process.stdout.write(Buffer.concat(output));
       endGroup(child.pid, 'SIGTERM');
       running.delete(child.pid);
       settle({ code, timedOut, tookMs: performance.now() - startedMs });

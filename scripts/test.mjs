@@ -1,120 +1,69 @@
-// `npm test`: everything CI runs. `npm test -- unit desk` runs those stages alone.
-// Every stage runs, whatever became of the one before; the last line is `N passed, N failed`.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
-import { whyNoCleanRoot } from './clean-root.mjs';
+// `npm test`: everything CI runs. `npm test -- unit desk` runs those stages alone; `--all` what takes too long for every
+// change as well; `--seed N` takes in turns what another run took. Every stage runs, whatever became of the one before;
+// the last line is `N passed, N failed`.
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { checkNode, ensureInstalled, ensureKeytar } from './install.mjs';
 import { runOwned } from './own-process.mjs';
 import { PACKAGES, ensurePackages } from './system-packages.mjs';
-import { onVirtualDesktop } from './virtual-desktop.mjs';
+import { forgetReport, slowestFiles } from './test-reports.mjs';
+import { AT_ONCE, stagesOf } from './test-stages.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 const say = (line) => console.log(`\n> ${line}`);
-const minutes = (count) => count * 60_000;
-const local = (path) => join(root, 'node_modules', path);
+const SLOWEST = 10;
+const DAY_MS = 86_400_000;
 
-/** A stage that either holds or doesn't: one check. */
-const check = (name, words, limitMs) => ({ name, limitMs, command: () => [process.execPath, words], count: ({ code }) => (code === 0 ? [1, 0] : [0, 1]) });
+/** What runs by turns, another part each day; a run that failed is repeated with its seed. */
+const today = () => Math.floor(Date.now() / DAY_MS);
 
-/** A stage of tests: as many checks as its report holds. */
-function tests(name, limitMs, wrap = (command, words) => [command, words], project = name) {
-  // By the stage's name: a stage that leaves no report must not be counted by another's.
-  const report = join(reports, `${name}.json`);
-  const words = [local('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return { name, limitMs, command: () => wrap(process.execPath, words), count: (run) => countReport(report, run) };
-}
-
-/** Suites that say nothing more on several processes than on one. */
-const NOT_ON_REPLICAS = {
-  durability: 'looks at the processes and files of one service',
-  'database-loss': 'kills the PostgreSQL of one service',
-  'damaged-files': 'damages the files of one service',
-  'full-disk': 'fills the disk of one service',
-  'silent-connections': 'looks at the files of one service',
-  kills: 'kills services of its own',
-  'large-uploads': 'looks at the memory and files of one service',
-  'large-photos': 'looks at the memory and files of one service',
-  equivalence: 'holds the judgement of files, which knows no processes',
-  profile: 'holds the contract table, which knows no processes',
-  documentation: 'asks for pages that know no processes',
-  replicas: 'starts replicas of its own, in the acceptance stage',
-  'idempotency-lock': 'starts replicas of its own, in the acceptance stage',
-  'replica-kills': 'starts replicas of its own, in the acceptance stage',
-  proxy: 'starts replicas of its own, in the acceptance stage',
-  'rendering-kills': 'starts replicas of its own, in the acceptance stage',
-};
-
-/** The acceptance suites again, on three processes with PostgreSQL and S3. */
-function onReplicas() {
-  const withoutSome = (command, words) => {
-    for (const [suite, reason] of Object.entries(NOT_ON_REPLICAS)) console.log(`  without ${suite}: ${reason}`);
-    return [command, [...words, ...Object.keys(NOT_ON_REPLICAS).flatMap((suite) => ['--exclude', `test/acceptance/${suite}.accept.test.ts`])]];
-  };
-  return { ...tests('replicas', minutes(25), withoutSome, 'acceptance'), env: { ACCEPTANCE_ON: 'replicas' } };
-}
-
-const stages = [
-  check('types', ['scripts/types.mjs'], minutes(10)),
-  check('lint', [local('eslint/bin/eslint.js'), '.', '--max-warnings', '0'], minutes(10)),
-  check('graph', [local('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', 'src-core', 'src-node', 'src-cli', 'src-service', 'src-main', 'src-renderer'], minutes(5)),
-  // Before the tests: acceptance and desk tests run the built service, e2e the built app.
-  check('build', ['scripts/build.mjs'], minutes(10)),
-  tests('unit', minutes(35)),
-  tests('architecture', minutes(5)),
-  tests('acceptance', minutes(45)),
-  onReplicas(),
-  tests('image-node', minutes(10)),
-  { ...tests('image', minutes(20)), whyNot: whyNoCleanRoot },
-  tests('desk', minutes(20)),
-  tests('e2e', minutes(30), onVirtualDesktop),
-];
-
-/** Where a test failed and why, in one line: the end of a long log is often all that anybody gets to see. */
-function failuresOf(report) {
-  const oneLine = (text) => (text ?? '').replace(/\u001b\[[0-9;]*m/g, '').split('\n')[0].slice(0, 200);
-  return report.testResults.flatMap(({ name, message, status, assertionResults }) => {
-    const file = relative(root, name);
-    const failed = assertionResults.filter((one) => one.status === 'failed');
-    if (status === 'failed' && failed.length === 0) return [`${file}: could not be run: ${oneLine(message)}`];
-    return failed.map((one) => `${file}: ${one.fullName}: ${oneLine(one.failureMessages?.[0])}`);
-  });
-}
-
-/** [passed, failed, remark, failures] of one Vitest report. No report, no test, or a bad end without a failed test is one failure. */
-function countReport(file, { code, timedOut }) {
-  let report;
-  try {
-    report = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return [0, 1, timedOut ? 'ended at its time limit' : 'left no report'];
-  }
-  const broken = report.testResults.filter((one) => one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed')).length;
-  const passed = report.numPassedTests;
-  const failed = report.numFailedTests + broken;
-  if (passed + failed === 0) return [0, 1, 'has no tests'];
-  if (failed === 0 && code !== 0) return [passed, 1, 'ended badly although its tests passed'];
-  const remarks = [broken > 0 && `${broken} files could not be run`, report.numPendingTests > 0 && `${report.numPendingTests} not run`];
-  return [passed, failed, remarks.filter(Boolean).join(', '), failuresOf(report)];
-}
-
-function chosen() {
-  const names = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-  const unknown = names.filter((name) => !stages.some((stage) => stage.name === name));
+function readWords() {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean', default: false }, seed: { type: 'string' } } });
+  const seed = values.seed === undefined ? today() : Number(values.seed);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed wants a whole number');
+  const stages = stagesOf(values.all);
+  const unknown = positionals.filter((name) => !stages.some((stage) => stage.name === name));
   if (unknown.length > 0) throw new Error(`no such stage: ${unknown.join(', ')}. There are ${stages.map(({ name }) => name).join(', ')}`);
-  return names.length === 0 ? stages : stages.filter(({ name }) => names.includes(name));
+  return { isAll: values.all, seed, wanted: positionals.length === 0 ? stages : stages.filter(({ name }) => positionals.includes(name)) };
 }
+
+/** Runs one stage. Answers the checks that held and failed, and its lines for the end. */
+async function runStage(stage, env) {
+  say(stage.name);
+  for (const line of stage.say ?? []) console.log(`  ${line}`);
+  // Counted neither way: nothing was held, and nothing is known to be broken.
+  const reason = stage.whyNot?.() ?? null;
+  if (reason !== null) return { good: 0, bad: 0, reports: [], lines: [`none ${stage.name.padEnd(13)} not run: ${reason}`] };
+  const startedMs = performance.now();
+  const atEnd = AT_ONCE.includes(stage.name);
+  const parts = await Promise.all(stage.runs().map((one, _, { length }) => runPart(one, stage, env, atEnd || length > 1)));
+  const good = sum(parts, (part) => part.good);
+  const bad = sum(parts, (part) => part.bad);
+  const notes = parts.map(({ note }) => note).filter(Boolean).join(', ');
+  const took = ((performance.now() - startedMs) / 1000).toFixed(1).padStart(7);
+  const line = `${bad === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(13)} ${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed ${took} s${notes ? `  ${notes}` : ''}`;
+  return { good, bad, reports: parts.map(({ report }) => report), lines: [line, ...parts.flatMap(({ failures }) => failures).map((failure) => `       ${failure}`)] };
+}
+
+async function runPart({ command, report, count }, stage, env, atEnd) {
+  if (report !== undefined) forgetReport(report);
+  const run = await runOwned(...command, { cwd: root, env: { ...env, ...stage.env }, limitMs: stage.limitMs, atEnd });
+  const [good, bad, remark, failures = []] = count(run);
+  return { good, bad, report, failures, note: run.timedOut ? 'ended at its time limit' : remark };
+}
+
+const sum = (list, of) => list.reduce((total, one) => total + of(one), 0);
 
 async function main() {
-  const wanted = chosen();
+  const { isAll, seed, wanted } = readWords();
   checkNode();
   ensurePackages(Object.values(PACKAGES).flat(), say);
   ensureInstalled(say);
   ensureKeytar(say);
   process.chdir(root);
+  say(`${isAll ? 'everything' : 'what every change has to hold'}, seed ${seed}`);
 
-  const env = { ...process.env };
+  const env = { ...process.env, TEST_SEED: String(seed), ...(isAll ? { TEST_ALL: '1' } : {}) };
   if (wanted.some(({ name }) => name === 'e2e')) {
     const { findElectron } = await import('./electron-runtime.mjs');
     try {
@@ -125,25 +74,17 @@ async function main() {
     }
   }
 
-  const lines = [];
-  let passed = 0;
-  let failed = 0;
-  for (const stage of wanted) {
-    say(stage.name);
-    // Counted neither way: nothing was held, and nothing is known to be broken.
-    const reason = stage.whyNot?.() ?? null;
-    if (reason !== null) {
-      lines.push(`none ${stage.name.padEnd(13)} not run: ${reason}`);
-      continue;
-    }
-    const run = await runOwned(...stage.command(), { cwd: root, env: { ...env, ...stage.env }, limitMs: stage.limitMs });
-    const [good, bad, remark, failures = []] = stage.count(run);
-    passed += good;
-    failed += bad;
-    const note = run.timedOut ? 'ended at its time limit' : remark;
-    lines.push(`${bad === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(13)} ${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed ${(run.tookMs / 1000).toFixed(1).padStart(7)} s${note ? `  ${note}` : ''}`, ...failures.map((failure) => `       ${failure}`));
-  }
-  console.log(`\n${lines.join('\n')}\n\n${passed} passed, ${failed} failed`);
+  const began = performance.now();
+  const isAtOnce = ({ name }) => AT_ONCE.includes(name);
+  const results = await Promise.all(wanted.filter(isAtOnce).map((stage) => runStage(stage, env)));
+  for (const stage of wanted.filter((one) => !isAtOnce(one))) results.push(await runStage(stage, env));
+
+  const passed = sum(results, ({ good }) => good);
+  const failed = sum(results, ({ bad }) => bad);
+  const slowest = slowestFiles(results.flatMap(({ reports }) => reports).filter(Boolean), SLOWEST);
+  if (slowest.length > 0) console.log(`\nthe slowest files, with their share of what all files took:\n${slowest.join('\n')}`);
+  console.log(`\n${results.flatMap(({ lines }) => lines).join('\n')}`);
+  console.log(`${((performance.now() - began) / 60_000).toFixed(1)} minutes, seed ${seed}\n\n${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
@@ -153,7 +94,5 @@ try {
 } catch (error) {
   console.error(error.message);
   console.log('0 passed, 1 failed');
-} finally {
-  rmSync(reports, { recursive: true, force: true });
 }
 process.exit(exitCode);

@@ -1,0 +1,57 @@
+// What the stages of `npm test` leave to be read: `.cache/reports/<stage>.json`, kept until the stage runs again.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const reports = join(root, '.cache/reports');
+
+/** By the stage's name: a stage that leaves no report must not be counted by another's, nor by that of an earlier run. */
+export const reportOf = (stage) => join(reports, `${stage}.json`);
+
+export function forgetReport(stage) {
+  mkdirSync(reports, { recursive: true });
+  rmSync(reportOf(stage), { force: true });
+}
+
+/** Null where the stage left none. */
+function readReport(stage) {
+  try {
+    return JSON.parse(readFileSync(reportOf(stage), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** [passed, failed, remark, failures] of one stage. No report, no test, or a bad end without a failed test is one failure. */
+export function countReport(stage, { code, timedOut }) {
+  const report = readReport(stage);
+  if (report === null) return [0, 1, timedOut ? 'ended at its time limit' : 'left no report'];
+  const broken = report.testResults.filter((one) => one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed')).length;
+  const passed = report.numPassedTests;
+  const failed = report.numFailedTests + broken;
+  if (passed + failed === 0) return [0, 1, 'has no tests'];
+  if (failed === 0 && code !== 0) return [passed, 1, 'ended badly although its tests passed'];
+  const remarks = [broken > 0 && `${broken} files could not be run`, report.numPendingTests > 0 && `${report.numPendingTests} not run`];
+  return [passed, failed, remarks.filter(Boolean).join(', '), failuresOf(report)];
+}
+
+/** Where a test failed and why, in one line: the end of a long log is often all that anybody gets to see. */
+function failuresOf(report) {
+  const oneLine = (text) => (text ?? '').replace(/\u001b\[[0-9;]*m/g, '').split('\n')[0].slice(0, 200);
+  return report.testResults.flatMap(({ name, message, status, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((one) => one.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [`${file}: could not be run: ${oneLine(message)}`];
+    return failed.map((one) => `${file}: ${one.fullName}: ${oneLine(one.failureMessages?.[0])}`);
+  });
+}
+
+/** The files that take most of the time of these stages, with their share of it, slowest first. */
+export function slowestFiles(stages, count) {
+  const files = stages.flatMap((stage) => (readReport(stage)?.testResults ?? []).map(({ name, startTime, endTime }) => ({ stage, file: relative(root, name), tookMs: endTime - startTime })));
+  const wholeMs = files.reduce((sum, { tookMs }) => sum + tookMs, 0);
+  return files
+    .toSorted((a, b) => b.tookMs - a.tookMs)
+    .slice(0, count)
+    .map(({ stage, file, tookMs }) => `${(tookMs / 1000).toFixed(1).padStart(7)} s ${((100 * tookMs) / wholeMs).toFixed(1).padStart(5)} %  ${stage}: ${file}`);
+}

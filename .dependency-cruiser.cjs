@@ -18,8 +18,8 @@ const rooms = [
   '^src-node/',
   '^src-cli/',
   '^src-service/',
-  '^src-main/(desk|shell|preload)/',
-  '^src-main/main\\.ts$',
+  '^src-main/(desk|shell|preload|development)/',
+  '^src-main/(main|studio-deps)\\.ts$',
   '^src-renderer/',
 ];
 
@@ -62,7 +62,14 @@ module.exports = {
       from: { path: '^src-main/preload/' },
       to: { path: '^src-main/(shell|desk|main)' },
     },
-    only('electron-in-shell-and-preload', 'electron/', '^src-main/(shell|preload)/|^src-main/main\\.ts$', 'Electron is known where its windows are.'),
+    {
+      name: 'development-out-of-the-product',
+      comment: 'What a development run loosens is in no bundle of the product: only its own entry knows it.',
+      severity: 'error',
+      from: { pathNot: '^src-main/development/' },
+      to: { path: '^src-main/development/' },
+    },
+    only('electron-in-shell-and-preload', 'electron/', '^src-main/(shell|preload|development)/', 'Electron is known where its windows are.'),
     only('undici-in-the-client', 'undici/', '^src-main/desk/client/', 'One adapter speaks HTTP to the service.'),
     only('sqlite-in-the-desk-store', '(libsql|better-sqlite3)/', '^src-main/desk/store/', 'One adapter opens the desk store.'),
     only('keychain-in-one-place', 'keytar/', '^src-main/shell/keychain\\.ts$', 'One adapter knows the OS keychain.'),

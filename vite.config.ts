@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pdfjsFiles } from './scripts/pdfjs-files.ts';
 
-/** The window. The main process, the preload, the service and the workers are bundled by scripts/build.mjs. */
+/** The window. The main process, the preload, the service and the workers are bundled by scripts/bundle.mjs. */
 export default defineConfig({
   root: resolve(import.meta.dirname, 'src-renderer'),
   base: './',
-  plugins: [react()],
+  plugins: [react(), pdfjsFiles()],
   build: {
     outDir: resolve(import.meta.dirname, 'dist/renderer'),
     emptyOutDir: true,

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bundle, preload, product, tool } from './bundle.mjs';
+import { PROCESSES, bundle, product, tool } from './bundle.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -16,11 +16,7 @@ const parts = [
     name: 'service',
     inputs: ['src-core', 'src-node', 'src-service'],
     output: 'dist/service/cli.js',
-    run: async () => {
-      const workers = JSON.parse(readFileSync(join(root, 'src-service/threads.json'), 'utf8'));
-      await bundle('service', { cli: 'src-service/cli.ts', embedded: 'src-service/embedded.ts', ...workers }, product);
-      copy('src-service/store/migrations', 'service/migrations');
-    },
+    run: () => bundleProcess('service'),
   },
   {
     name: 'cli',
@@ -33,22 +29,17 @@ const parts = [
     inputs: ['src-core', 'src-node', 'src-main', 'resources/locales'],
     output: 'dist/main/main.js',
     run: async () => {
-      await bundle('main', { main: 'src-main/main.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' }, product);
-      await bundle('preload', { preload: 'src-main/preload/preload.ts' }, preload);
-      copy('src-main/desk/store/migrations', 'main/migrations');
+      await bundleProcess('main');
+      await bundleProcess('preload');
     },
   },
   {
     name: 'renderer',
-    inputs: ['src-core', 'src-renderer', 'resources/locales', 'resources/fonts', 'vite.config.ts'],
+    inputs: ['src-core', 'src-renderer', 'resources/locales', 'resources/fonts', 'vite.config.ts', 'scripts/pdfjs-files.ts'],
     output: 'dist/renderer/index.html',
     run: async () => {
       const { build } = await import('vite');
       await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-      for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs']) {
-        const from = join(root, 'node_modules/pdfjs-dist', folder);
-        if (existsSync(from)) cpSync(from, join(dist, 'renderer/pdfjs', folder), { recursive: true });
-      }
     },
   },
   {
@@ -65,9 +56,10 @@ const parts = [
   },
 ];
 
-function copy(from, to) {
-  mkdirSync(join(dist, to), { recursive: true });
-  cpSync(join(root, from), join(dist, to), { recursive: true });
+async function bundleProcess(name) {
+  const { entries, external, migrations } = PROCESSES[name];
+  await bundle(name, entries, external);
+  if (migrations !== undefined) cpSync(join(root, migrations), join(dist, name, 'migrations'), { recursive: true });
 }
 
 function fingerprint(inputs) {

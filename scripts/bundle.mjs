@@ -17,18 +17,38 @@ export const preload = (id) => id === 'electron';
 /** Tools run here, where every package is installed. */
 export const tool = (id) => /^(node:|[@a-z][^:]*$)/i.test(id);
 
-/** One bundle of entries by their names, in dist/<folder>, or in a folder anywhere by its whole path. */
-export async function bundle(folder, entries, external, plugins = []) {
+/** The processes of the studio: their entries, and the migrations that lie beside them. The window is vite.config.ts. */
+export const PROCESSES = {
+  service: {
+    entries: { cli: 'src-service/cli.ts', embedded: 'src-service/embedded.ts', ...JSON.parse(readFileSync(join(root, 'src-service/threads.json'), 'utf8')) },
+    external: product,
+    migrations: 'src-service/store/migrations',
+  },
+  main: {
+    entries: { main: 'src-main/main.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' },
+    external: product,
+    migrations: 'src-main/desk/store/migrations',
+  },
+  preload: { entries: { preload: 'src-main/preload/preload.ts' }, external: preload },
+};
+
+/**
+ * One bundle of entries by their names, in dist/<folder>, or in a folder anywhere by its whole path.
+ * With `watch` it is made again at every change: the answer is Rolldown's watcher then, and what was made before stays,
+ * for whoever runs it may still have to load a part.
+ */
+export async function bundle(folder, entries, external, plugins = [], { watch = false } = {}) {
   const { build } = await import('vite');
   const format = external === preload ? 'cjs' : 'es';
-  await build({
+  return build({
     configFile: false,
     root,
     logLevel: 'warn',
     plugins,
     build: {
       outDir: resolve(dist, folder),
-      emptyOutDir: true,
+      emptyOutDir: !watch,
+      watch: watch ? {} : null,
       target: 'node20',
       minify: false,
       sourcemap: true,

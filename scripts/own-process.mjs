@@ -2,11 +2,17 @@
 import { spawn } from 'node:child_process';
 
 const running = new Set();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    for (const pid of running) endGroup(pid, 'SIGTERM');
-    process.exit(130);
-  });
+let passesInterruptsOn = false;
+
+function passInterruptsOn() {
+  if (passesInterruptsOn) return;
+  passesInterruptsOn = true;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      for (const pid of running) endGroup(pid, 'SIGTERM');
+      process.exit(130);
+    });
+  }
 }
 
 /**
@@ -14,6 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
  * `{ code, timedOut, tookMs }` once it has ended; whatever it left behind in its group is ended too.
  */
 export function runOwned(command, words, { limitMs, env = process.env, cwd, atEnd = false } = {}) {
+  passInterruptsOn();
   const startedMs = performance.now();
   return new Promise((settle) => {
     const isWindows = process.platform === 'win32';
@@ -40,6 +47,31 @@ export function runOwned(command, words, { limitMs, env = process.env, cwd, atEn
     });
     child.on('exit', (code, signal) => finish(code ?? (signal === null ? 1 : 128)));
   });
+}
+
+const PATIENCE_MS = 5_000;
+
+/**
+ * Starts `command words` in a group of its own: `{ child, ended, end }`. `ended` settles with the exit code, and what the
+ * command left behind in its group is ended then. `end()` asks the group to end (`ask` may know a kinder way), makes it
+ * after five seconds, and settles when it has. An interrupt of this process is the caller's to pass on.
+ */
+export function startOwned(command, words, options = {}) {
+  const child = spawn(command, words, { ...options, detached: process.platform !== 'win32' });
+  const ended = new Promise((settle) => {
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      settle(127);
+    });
+    child.on('exit', (code, signal) => settle(code ?? (signal === null ? 1 : 128)));
+  }).finally(() => endGroup(child.pid, 'SIGTERM'));
+  const end = async (ask = () => endGroup(child.pid, 'SIGTERM')) => {
+    ask();
+    const limit = setTimeout(() => endGroup(child.pid, 'SIGKILL'), PATIENCE_MS);
+    await ended;
+    clearTimeout(limit);
+  };
+  return { child, ended, end };
 }
 
 function endGroup(pid, signal) {

@@ -2,21 +2,15 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { electronSwitches, findElectron } from './electron-runtime.mjs';
-import { checkNode, ensureInstalled, ensureKeytar } from './install.mjs';
 import { runOwned } from './own-process.mjs';
-import { PACKAGES, ensurePackages } from './system-packages.mjs';
+import { prepareStudio } from './prepare.mjs';
 import { hasDisplay } from './virtual-desktop.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const say = (line) => console.log(line);
 
 async function start() {
-  checkNode();
-  // Said when they are missing, and gone on without: the window says itself that keys live for this session only.
-  const { window, virtualDesktop, compiler, unpacking } = PACKAGES;
-  ensurePackages([...window, ...compiler, ...unpacking, ...(hasDisplay() ? [] : virtualDesktop)], say);
-  ensureInstalled(say);
-  if (!ensureKeytar(say)) say('no bridge to the OS keychain: keys will be kept for this session only. See the messages above');
+  prepareStudio(say);
   build();
   const electron = await findElectron({ say });
   if (hasDisplay()) return openStudio(electron);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONTENT_SECURITY_POLICY, answerAppRequest, isAppUrl } from './app-scheme.ts';
+import type { Development } from './development.ts';
 
 let home: string;
 let answer: (request: Request) => Promise<Response>;
@@ -86,4 +87,27 @@ test.each([
   ['', false],
 ])('%s is an address of our own: %s', (address, expected) => {
   expect(isAppUrl(address)).toBe(expected);
+});
+
+test('in a development run the page comes from its server, with the product’s headers, another policy, and the files as ever', async () => {
+  const asked: string[] = [];
+  const development: Development = {
+    policy: 'the policy',
+    chromiumSwitches: [],
+    reaches: () => false,
+    mayReload: true,
+    opened: () => undefined,
+    page: async (path) => {
+      asked.push(path);
+      return new Response('export {}', { headers: { 'content-type': 'text/javascript', 'x-other': 'left out' } });
+    },
+  };
+  const serve = answerAppRequest({ pageRoot: join(home, 'page'), fileOf: () => join(home, 'book.pdf'), development });
+  const script = await serve(new Request('app://studio/main.tsx?t=1'));
+  const built = await get('app://studio/');
+  expect([...script.headers]).toEqual(
+    [...built.headers].filter(([name]) => name !== 'content-length' && name !== 'accept-ranges').map(([name, value]) => [name, { 'content-security-policy': 'the policy', 'content-type': 'text/javascript' }[name] ?? value]),
+  );
+  expect([script.status, await script.text(), (await serve(new Request('app://studio/files/x'))).headers.get('content-type'), (await serve(new Request('app://other/'))).status]).toEqual([200, 'export {}', 'application/pdf', 403]);
+  expect(asked).toEqual(['/main.tsx?t=1']);
 });

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { APP_HOST, APP_SCHEME } from '../../src-core/ipc/channels.ts';
 import { parseRange } from './byte-range.ts';
+import type { Development } from './development.ts';
 import { PERMISSIONS_POLICY } from './unused-powers.ts';
 
 /**
@@ -61,6 +62,7 @@ export interface AppSchemeOptions {
   readonly pageRoot: string;
   /** Where a file of the library lies; null when the identifier is not known or the file is gone. */
   readonly fileOf: (fileId: string) => string | null | Promise<string | null>;
+  readonly development?: Development | undefined;
 }
 
 /** Whether an address is one of the app's own. Compares parts: `origin` of such an address is the string `null`. */
@@ -82,6 +84,7 @@ export function answerAppRequest(options: AppSchemeOptions): (request: Request) 
       const place = await options.fileOf(path.slice('/files/'.length));
       return place === null ? refusal(404) : send(request, place, 'application/pdf', 'no-store');
     }
+    if (options.development !== undefined) return served(options.development, request);
     const place = insideOf(root, path === '/' ? '/index.html' : path);
     if (place === null) return refusal(404);
     const type = CONTENT_TYPES[extname(place).toLowerCase()] ?? 'application/octet-stream';
@@ -123,6 +126,12 @@ async function send(request: Request, place: string, type: string, caching: stri
   const bytes = Readable.toWeb(createReadStream(place, { start: first, end: last })) as NodeReadableStream<Uint8Array>;
   // Node's and the DOM's stream types describe the same object.
   return new Response(bytes as unknown as ReadableStream<Uint8Array>, { status, headers });
+}
+
+async function served({ page, policy }: Development, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const { status, headers, body } = await page(pathname + search);
+  return new Response(body, { status, headers: { ...BASE_HEADERS, 'content-security-policy': policy, 'content-type': headers.get('content-type') ?? 'application/octet-stream', 'cache-control': 'no-cache' } });
 }
 
 async function sizeOfFile(place: string): Promise<number | null> {

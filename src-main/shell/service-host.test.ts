@@ -115,6 +115,20 @@ test('the switch for local addresses reaches the service, and throwing it starts
   expect(received).toEqual([[false, 'stop'], [true]]);
 });
 
+test('a restart is a new process under the same choice, for one that broke too; one that is off stays off', async () => {
+  const broken: Behaviour = (say, exit, message) => (message.type === 'stop' ? exit(0) : say({ type: 'failed', step: 'database', reason: 'no' }));
+  const { host, children } = setUp([good, broken]);
+  await host.restart();
+  expect([children.length, host.state.status]).toEqual([0, 'off']);
+  await host.start({ ...SPECIFIED, allowLocalAddresses: true });
+  await expect(host.restart()).rejects.toBeInstanceOf(ShellError);
+  expect(host.state.status).toBe('broken');
+  await host.restart();
+  expect(host.state.status).toBe('running');
+  const received = children.map((child) => child.received.map((message) => (message.type === 'start' ? message.options.allowLocalAddresses : 'stop')));
+  expect(received).toEqual([[true, 'stop'], [true, 'stop'], [true]]);
+});
+
 test('lost keys make it start again with new ones', async () => {
   const answers = ['keysLost', 'connected'] as const;
   let asked = 0;

@@ -62,11 +62,15 @@ export class ServiceHost {
   start(choice: ServiceChoice): Promise<void> {
     return this.#inTurn(async () => {
       if ((this.#state.status === 'running' || this.#state.status === 'recovering') && isSameChoice(this.#choice, choice)) return;
-      this.#callOffRestart();
-      this.#restartsAtMs = [];
       this.#choice = choice;
-      await this.#end();
-      await this.#live();
+      await this.#startAnew();
+    });
+  }
+
+  /** A new process for the running one, or for one that broke. Throws as `start` does. */
+  restart(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#state.status !== 'off') await this.#startAnew();
     });
   }
 
@@ -83,6 +87,13 @@ export class ServiceHost {
     const turn = this.#turn.catch(() => undefined).then(work);
     this.#turn = turn;
     return turn;
+  }
+
+  async #startAnew(): Promise<void> {
+    this.#callOffRestart();
+    this.#restartsAtMs = [];
+    await this.#end();
+    await this.#live();
   }
 
   async #live(): Promise<void> {

@@ -9,6 +9,7 @@ import type { CreateDesk, DescribeDeskError, Desk, StoreOpening } from '../desk/
 import { isStoreError } from '../desk/store/examine-store.ts';
 import { HOME_URL, answerAppRequest, isAppUrl } from './app-scheme.ts';
 import { ChangeFeed } from './change-feed.ts';
+import type { Development } from './development.ts';
 import { dialogsOver } from './dialogs.ts';
 import { registerCalls, sendChange } from './ipc.ts';
 import { openSecretStore } from './keychain.ts';
@@ -39,6 +40,8 @@ export interface StudioDeps {
   readonly random: () => number;
   readonly createDesk: CreateDesk;
   readonly describeDeskError: DescribeDeskError;
+  /** Absent in the product. */
+  readonly development?: Development;
 }
 
 /** Everything that must be said before Electron is ready; then the studio opens. */
@@ -46,9 +49,9 @@ export function runStudio(deps: StudioDeps): void {
   // Chromium does not run as root inside its sandbox, and its helpers must not be told otherwise than the app itself.
   // The window asks for the sandbox in any case.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-  cutOffChromium();
+  cutOffChromium(deps.development);
   protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }]);
-  refuseNavigation(HOME_URL);
+  refuseNavigation(HOME_URL, deps.development);
   // The lock is one a data folder, so the folder comes first.
   if (deps.dataDir !== null) app.setPath('userData', deps.dataDir);
   // What Chromium keeps goes to a folder of its own: the rest of the data folder is for people to read.
@@ -181,8 +184,8 @@ async function openStudio(deps: StudioDeps): Promise<void> {
   const aside = (work: Promise<void>) => void work.catch((error: unknown) => log.write('error', 'the built-in service was not started', { error }));
   let handlers = await begin('whole');
 
-  refuseTheOutside(session.defaultSession);
-  protocol.handle(APP_SCHEME, answerAppRequest({ pageRoot: places.pageRoot, fileOf: (fileId) => desk?.fileOf(fileId)?.path ?? null }));
+  refuseTheOutside(session.defaultSession, deps.development);
+  protocol.handle(APP_SCHEME, answerAppRequest({ pageRoot: places.pageRoot, fileOf: (fileId) => desk?.fileOf(fileId)?.path ?? null, development: deps.development }));
   registerCalls({
     get handlers() {
       return handlers;
@@ -196,6 +199,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
   app.on('activate', () => theWindow.toFront());
   theWindow.remakeMenu();
   theWindow.open();
+  deps.development?.opened({ restartService: async () => service?.restart() });
   await startBuiltIn();
 }
 

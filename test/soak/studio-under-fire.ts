@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { readFile, readdir, readlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KEYCHAIN_SERVICE } from '../../src-main/shell/keychain.ts';
+import { processesIn } from '../e2e/support/processes.ts';
 import { electronArguments, electronExecutable, launchStudio, type Studio } from '../e2e/support/studio.ts';
 import { childrenOf } from './service-under-fire.ts';
 
@@ -94,20 +93,4 @@ function kill(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** By working folder or command line: PostgreSQL's processes stand in their data folder, the others name it. */
-async function processesIn(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
-    const [cwd, command, state] = await Promise.all([
-      readlink(join('/proc', name, 'cwd')).catch(() => ''),
-      readFile(join('/proc', name, 'cmdline'), 'utf8').catch(() => ''),
-      readFile(join('/proc', name, 'stat'), 'utf8').catch(() => ''),
-    ]);
-    const isZombie = / Z /.test(state.slice(state.lastIndexOf(')')));
-    if (!isZombie && (cwd.startsWith(folder) || command.includes(folder))) found.push(`${name} ${command.replaceAll('\0', ' ').trim()}`);
-  }
-  return found;
 }

@@ -30,6 +30,8 @@ export default defineConfig({
       // The Dockerfile's steps and what they make, where a root folder can be entered (scripts/clean-root.mjs).
       project('image', ['test/image/*.test.ts']),
       project('desk', ['test/desk/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 90_000, globalSetup: 'test/desk/global-setup.ts' }),
+      // The window's components in a real browser.
+      'vitest.browser.config.ts',
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 30_000 }),
       // One window at a time: they share a display and a Secret Service.
       project('e2e', ['test/e2e/**/*.e2e.ts'], { testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false }),

@@ -13,6 +13,8 @@ export const PACKAGES = {
   unpacking: ['unzip'],
   /** The proxy before a service of several processes. */
   proxy: ['caddy'],
+  /** The window's components run in an ordinary browser. 81 MB to fetch, 290 MB installed, a quarter of a minute. */
+  browser: ['chromium'],
   /** Other people's PDF readers, which ours is compared with. */
   crossChecks: ['poppler-utils', 'qpdf', 'mupdf-tools'],
 };

@@ -67,6 +67,7 @@ export const stagesOf = (isAll) => [
   // Before the tests: acceptance and desk tests run the built service, e2e the built app.
   check('build', ['scripts/build.mjs'], minutes(10)),
   tests('architecture', minutes(5)),
+  tests('browser', minutes(5), { workers: 1 }),
   tests('unit', minutes(35)),
   tests('acceptance', minutes(45), { workers: 3 }),
   onReplicas(isAll),

@@ -16,7 +16,7 @@ export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
       {icon !== undefined && <div className={styles.icon}>{icon}</div>}
       <h2 className={styles.title}>{title}</h2>
       {text !== undefined && <p className={styles.text}>{text}</p>}
-      {children !== undefined && <div className={styles.actions}>{children}</div>}
+      {children !== undefined && children !== false && <div className={styles.actions}>{children}</div>}
     </div>
   );
 }

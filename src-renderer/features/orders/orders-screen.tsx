@@ -15,7 +15,7 @@ import { CancelSheet } from './cancel-sheet.tsx';
 import { CheckClock } from './check-clock.tsx';
 import { OrderInspector } from './order-inspector.tsx';
 import { countStatuses, groupOrders, trackingText, type OrderFilter } from './order-rows.ts';
-import { OrderReadyBooks } from './order-ready-books.tsx';
+import { OrderReadyBooks, useReadyBooks } from './order-ready-books.tsx';
 import { OrdersEmpty } from './orders-empty.tsx';
 import { OrdersTable } from './orders-table.tsx';
 import { ShippingSheet } from './shipping-sheet.tsx';
@@ -34,6 +34,7 @@ export interface OrdersScreenProps {
 export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const { t, ref } = useText();
   const status = useAnswer('app.status', {});
+  const readyBooks = useReadyBooks();
   const [filter, setFilter] = useState(NO_FILTER);
   const [selection, setSelection] = useState(NO_SELECTION);
   const [isCancelling, setCancelling] = useState(false);
@@ -88,7 +89,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
         />
       )}
       {rows.length === 0 ? (
-        <OrdersEmpty />
+        <OrdersEmpty readyBooks={readyBooks} />
       ) : shown.length === 0 ? (
         <EmptyState title={t('orders.noMatch.title')}>
           <Button onPress={() => setFilter(NO_FILTER)}>{t('orders.noMatch.clear')}</Button>
@@ -106,27 +107,33 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
           onExport={exportShown}
         />
       )}
-      <ScreenFooter note={chosen.length > 0 ? t('orders.selected', { count: chosen.length }) : null}>
-        <Button
-          icon={Copy}
-          isDisabled={tracked.length === 0}
-          whyNot={t('orders.tracking.noneSelected')}
-          onPress={copyTracking}
-        >
-          {t('orders.tracking.copyMany')}
-        </Button>
-        <Button
-          icon={Download}
-          isDisabled={exported.length === 0}
-          onPress={exportShown}
-        >
-          {t('orders.export')}
-        </Button>
-        <Button isDisabled={!canCancel} whyNot={cancelReason === null ? null : ref(cancelReason)} onPress={() => setCancelling(true)}>
-          {t('orders.cancelMany', { count: Math.max(1, chosen.length) })}
-        </Button>
-        <OrderReadyBooks />
-      </ScreenFooter>
+      {(rows.length > 0 || readyBooks > 0) && (
+        <ScreenFooter note={chosen.length > 0 ? t('orders.selected', { count: chosen.length }) : null}>
+          {rows.length > 0 && (
+            <>
+              <Button
+                icon={Copy}
+                isDisabled={tracked.length === 0}
+                whyNot={t('orders.tracking.noneSelected')}
+                onPress={copyTracking}
+              >
+                {t('orders.tracking.copyMany')}
+              </Button>
+              <Button
+                icon={Download}
+                isDisabled={exported.length === 0}
+                onPress={exportShown}
+              >
+                {t('orders.export')}
+              </Button>
+              <Button isDisabled={!canCancel} whyNot={cancelReason === null ? null : ref(cancelReason)} onPress={() => setCancelling(true)}>
+                {t('orders.cancelMany', { count: Math.max(1, chosen.length) })}
+              </Button>
+            </>
+          )}
+          <OrderReadyBooks />
+        </ScreenFooter>
+      )}
       {isCancelling && chosen.length > 0 && <CancelSheet rows={chosen} currency={currency} onClose={() => setCancelling(false)} />}
       {shippingOf !== null && <ShippingSheet order={shippingOf} onClose={() => setShippingOf(null)} />}
     </Screen>

@@ -84,7 +84,7 @@ export function SpecsScreen({ specs, contract, environment }: SpecsScreenProps) 
         </div>
         <GuideLegend sheet={sheet} hidden={hidden} onToggle={toggle} />
         <div className={styles.cliffArea}>
-          <h3>{t('specs.cliff.title')}</h3>
+          <h2>{t('specs.cliff.title')}</h2>
           <CliffMeter spec={spec} pages={pages} onPages={setWantedPages} />
         </div>
       </div>

@@ -13,9 +13,12 @@ const live: ConnectionView = { ...sandbox, connectionId: 'c2', kind: 'remote', n
 
 const STEPS = ['dataFolder', 'database', 'migrations', 'specs', 'accounts', 'listening', 'keychain', 'credit'] as const;
 
+/** What a screen asks before it can show anything: in the scenario `loading` it is not answered, in `error` it fails. */
+const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>(['connections.list', 'specs.list', 'library.changes', 'queue.changes', 'orders.changes', 'credit.view']);
+
 /**
- * A made-up main process. `?scenario=` full, empty, importing, welcome, starting, broken, live, paused, error;
- * `lang=ko|en`, `theme=light|dark`, `density=compact`, `rows=10000`.
+ * A made-up main process. `?scenario=` full, empty, loading, error; importing, live, paused, held; welcome, starting, broken,
+ * noStore. `lang=ko|en`, `theme=light|dark`, `density=compact`, `rows=10000`.
  */
 export function fakeStudio(query: URLSearchParams): StudioBridge {
   const scenario = query.get('scenario') ?? 'full';
@@ -36,7 +39,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
   };
   const removed = new Map<string, LibraryRow[]>();
   const listeners = new Set<(change: Change) => void>();
-  let phase: StatusView['phase'] = scenario === 'welcome' ? 'needsConnection' : scenario === 'starting' ? 'starting' : scenario === 'broken' ? 'broken' : 'ready';
+  let phase: StatusView['phase'] = scenario === 'welcome' ? 'needsConnection' : scenario === 'starting' ? 'starting' : scenario === 'broken' ? 'broken' : scenario === 'noStore' ? 'noStore' : 'ready';
   let doneSteps = scenario === 'starting' ? 4 : scenario === 'broken' ? 1 : 8;
   let seq = 0;
   const changed = (...topics: Topic[]): void => {
@@ -54,9 +57,19 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     }));
   const status = (): StatusView => ({
     phase,
-    store: null,
+    store:
+      phase === 'noStore'
+        ? {
+            code: 'DESK_STORE_DAMAGED',
+            backups: [0, 1, 2].map((days) => ({ name: `clean-${days}`, atMs: startedMs - (days + 0.4) * 86_400_000, sizeBytes: 4_812_000 - days * 90_000 })),
+            canStartEmpty: true,
+            canGoOn: true,
+            folder: '/home/studio/.config/Book Print Studio/desk',
+            logFile: '/home/studio/.config/Book Print Studio/logs/studio.log',
+          }
+        : null,
     startup: startup(),
-    problem: phase === 'broken' ? { key: 'ui.error.unexpected' } : null,
+    problem: phase === 'broken' ? { key: 'shell.service.startFailed', params: { reason: 'no space left on device' } } : phase === 'noStore' ? { key: 'errors.DESK_STORE_DAMAGED', params: { reason: 'database disk image is malformed' } } : null,
     connection: phase === 'ready' ? (scenario === 'live' ? { ...live, active: true } : sandbox) : null,
     counts: { all: rows.length, accepted: count('accepted'), warning: count('warning'), refused: count('refused'), notChecked: count('notChecked') },
     queue: {
@@ -71,7 +84,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       resumesAtMs: scenario === 'held' ? startedMs + 42_000 : null,
     },
     orders: { checkedAtMs: startedMs - 6_000, nextCheckAtMs: startedMs + 24_000, changedSinceSeen: scenario === 'empty' ? 0 : 3 },
-    credit: phase === 'ready' ? { balance: 1_204_300, currency: 'KRW' } : null,
+    credit: phase === 'ready' && scenario !== 'empty' ? { balance: creditView(startedMs, 1, 0).balance.balance, currency: 'KRW' } : null,
   });
   const info = (): AppInfo => ({ version: '0.1.0', runtime: 'Electron 33.2.1', platform: 'linux', systemLanguage: 'ko', preferences, secretStore: 'osKeychain', dataFolder: '/home/studio/.config/Book Print Studio', service: { contract: 'specified', allowLocalAddresses: false } });
   const report = (): ImportReport => ({
@@ -130,7 +143,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       changed('status');
       return null;
     },
-    'connections.list': async () => [sandbox, live],
+    'connections.list': async () => (scenario === 'empty' ? [] : [sandbox, live]),
     'connections.add': async ({ key }) =>
       key.startsWith('SB') ? { ok: true, connection: sandbox } : { ok: false, problem: { key: 'welcome.connect.keyRefused' }, serviceText: 'API Key가 유효하지 않습니다.' },
     'connections.replaceKey': async () => ({ ok: true }),
@@ -140,7 +153,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       return null;
     },
     'connections.remove': async () => null,
-    'specs.list': async () => specs(),
+    'specs.list': async () => (scenario === 'empty' ? [] : specs()),
     'specs.saveTemplate': async () => ({ saved: true }),
     'imports.pickFolder': async () => ({ importId: 'i1' }),
     'imports.pickFiles': async () => ({ importId: 'i1' }),
@@ -153,10 +166,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'imports.report': async () => report(),
     'imports.cancel': async () => null,
     'imports.undo': async () => ({ removed: 203 }),
-    'library.changes': async () => {
-      if (scenario === 'error') throw { code: 'X', text: { key: 'ui.error.unexpected' } };
-      return whole(rows);
-    },
+    'library.changes': async () => whole(rows),
     'library.book': async ({ bookId }) => detailOf(bookId),
     'library.fitting': async ({ bookIds }) => ({ books: bookIds.length, specs: specs().map(({ bookSpecUid }, at) => ({ specUid: bookSpecUid, fits: at === 0 ? bookIds.length : 0 })) }),
     'library.setSpec': async ({ bookIds, specUid }) => {
@@ -242,11 +252,15 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'orders.changeShipping': async () => ({ ok: true }),
     'orders.exportCsv': async () => ({ saved: true }),
     'orders.lastAddress': async () => shipping,
-    'credit.view': async ({ limit, offset }) => creditView(startedMs, limit, offset),
+    'credit.view': async ({ limit, offset }) => (scenario === 'empty' ? null : creditView(startedMs, limit, offset)),
     'credit.charge': async () => ({ ok: true }),
     'activity.list': async () => activity,
   };
-  const call: Call = (channel, input) => (handlers[channel as Channel] as (input: unknown) => Promise<never>)(input);
+  const call: Call = (channel, input) => {
+    if (ASKED_BY_SCREENS.has(channel) && scenario === 'loading') return new Promise<never>(() => undefined);
+    if (ASKED_BY_SCREENS.has(channel) && scenario === 'error') return Promise.reject<never>({ code: 'INTERNAL', text: { key: 'ui.error.unexpected' } });
+    return (handlers[channel as Channel] as (input: unknown) => Promise<never>)(input);
+  };
   return {
     call,
     onChange: (listener) => {

@@ -1,44 +1,29 @@
-import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { pdfjsFiles } from '../../../scripts/pdfjs-files.ts';
+import { sampleFiles } from './sample-files.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const samples = join(root, 'resources/samples');
+const PAGE = '/test/renderer/harness/index.html';
 
-/** Serves `/files/<name of a sample PDF>` with byte ranges, as the app's own scheme does. */
-const sampleFiles: Plugin = {
-  name: 'sample-files',
+/** The harness is what the server shows at its root. */
+const atRoot: Plugin = {
+  name: 'harness-at-root',
   configureServer(server) {
-    server.middlewares.use('/files/', (request, response) => {
-      const asked = decodeURIComponent((request.url ?? '').replace(/^\//, '')).normalize('NFC');
-      const name = readdirSync(samples).find((candidate) => candidate.normalize('NFC') === asked);
-      if (name === undefined) {
-        response.writeHead(404).end();
-        return;
-      }
-      const path = join(samples, name);
-      const size = statSync(path).size;
-      const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-      const headers = { 'content-type': 'application/pdf', 'accept-ranges': 'bytes' };
-      if (from === undefined) {
-        response.writeHead(200, { ...headers, 'content-length': size });
-        createReadStream(path).pipe(response);
-        return;
-      }
-      const start = Number(from);
-      const end = to === undefined || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-      response.writeHead(206, { ...headers, 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` });
-      createReadStream(path, { start, end }).pipe(response);
+    server.middlewares.use((request, _response, next) => {
+      request.url = request.url?.replace(/^\/(?=$|\?)/, PAGE);
+      next();
     });
   },
 };
 
-/** The window with a made-up main process, to look at every screen: `npx vite --config test/renderer/harness/vite.config.ts`. */
+/** `npm run ui`: the window with a made-up main process, to look at every screen in an ordinary browser. */
 export default defineConfig({
   root,
-  cacheDir: join(root, '.cache/harness'),
-  plugins: [react(), sampleFiles],
-  server: { host: '127.0.0.1', port: 5199, strictPort: true, watch: null, hmr: false },
-  optimizeDeps: { entries: ['test/renderer/harness/index.html'] },
+  appType: 'mpa',
+  cacheDir: join(root, '.cache/ui'),
+  plugins: [atRoot, react(), sampleFiles(), pdfjsFiles()],
+  server: { host: '127.0.0.1', port: 5199 },
+  optimizeDeps: { entries: [PAGE.slice(1)] },
 });

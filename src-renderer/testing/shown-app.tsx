@@ -1,0 +1,61 @@
+import axe from 'axe-core';
+import { createRoot, type Root } from 'react-dom/client';
+import { page } from 'vitest/browser';
+import type { Preferences } from '../../src-core/ipc/views.ts';
+import { fakeStudio } from '../../test/renderer/harness/fake-studio.ts';
+import { App } from '../app.tsx';
+import { queryClient } from '../bridge.ts';
+import type { Section } from '../frame/route.ts';
+import '../tokens.css';
+import '../base.css';
+
+export type Look = Pick<Preferences, 'language' | 'theme'>;
+
+export interface ShownState {
+  /** As `fakeStudio` has it, with whatever else it takes: `scenario=full&rows=10`. */
+  readonly query: string;
+  readonly section?: Section;
+  readonly size?: readonly [width: number, height: number];
+}
+
+let root: Root | null = null;
+
+/** The whole window on a recorded state, in place of the one that was shown before. */
+export async function show({ query, section = 'library', size = [1280, 800] }: ShownState, look: Look = { language: 'en', theme: 'light' }): Promise<void> {
+  await hide();
+  await page.viewport(...size);
+  window.location.hash = `/${section}`;
+  Object.assign(window, { studio: fakeStudio(new URLSearchParams(`${query}&lang=${look.language}&theme=${look.theme}`)) });
+  const place = document.createElement('div');
+  place.id = 'root';
+  document.body.append(place);
+  root = createRoot(place);
+  root.render(<App />);
+  await settled();
+}
+
+export async function hide(): Promise<void> {
+  root?.unmount();
+  root = null;
+  document.getElementById('root')?.remove();
+  queryClient.clear();
+}
+
+/** Shows what is on screen in another language and theme. */
+export async function wear({ language, theme }: Look): Promise<void> {
+  await window.studio.call('app.setPreferences', { language, theme });
+  await settled();
+}
+
+/** Once what takes its time stands: skeletons come after 300 ms, transitions take 200. */
+export async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  await document.fonts.ready;
+  await Promise.all(document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity).map((animation) => animation.finished.catch(() => undefined)));
+}
+
+/** What axe finds wrong on screen, a line each: the rule, and the elements that break it. */
+export async function axeFindings(rules: readonly string[] | null = null): Promise<readonly string[]> {
+  const { violations } = await axe.run(document, rules === null ? { resultTypes: ['violations'] } : { runOnly: [...rules], resultTypes: ['violations'] });
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, failureSummary }) => `${id} (${help}): ${html.slice(0, 300)} ${(failureSummary ?? '').replaceAll(/\s+/g, ' ')}`));
+}

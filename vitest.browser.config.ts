@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { playwright } from '@vitest/browser-playwright';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { pdfjsFiles } from './scripts/pdfjs-files.ts';
+import { sampleFiles } from './test/renderer/harness/sample-files.ts';
+
+const root = import.meta.dirname;
+
+/** The window's components on the states of `npm run ui`, in Debian's Chromium. */
+export default defineConfig({
+  cacheDir: resolve(root, '.cache/browser'),
+  plugins: [react(), sampleFiles(), pdfjsFiles()],
+  optimizeDeps: { entries: ['src-renderer/main.tsx'], include: ['axe-core'] },
+  test: {
+    name: 'browser',
+    include: ['src-renderer/**/*.browser.test.tsx'],
+    testTimeout: 60_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({ launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--force-color-profile=srgb'] } }),
+      instances: [{ browser: 'chromium' }],
+      viewport: { width: 1280, height: 800 },
+      screenshotFailures: false,
+    },
+  },
+});

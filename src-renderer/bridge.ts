@@ -1,5 +1,5 @@
 import { keepPreviousData, MutationCache, QueryClient, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
-import type { Call, Change, Channel, Input, Output, StudioBridge, Topic, WireError } from '../src-core/ipc/contract.ts';
+import { topicsOf, type AskedChannel, type Call, type Change, type Channel, type Input, type Output, type StudioBridge, type Topic, type WireError } from '../src-core/ipc/contract.ts';
 import { fileUrl } from '../src-core/ipc/channels.ts';
 import { NO_LIST, withPage, type KeptList, type ListOrder } from './kept-list.ts';
 import { showToast } from './ui/toast-store.ts';
@@ -10,31 +10,6 @@ declare global {
   }
 }
 
-/** The channels that are asked, not told, and the topics whose change makes their answers old. */
-const ANSWERS = {
-  'app.info': ['preferences'],
-  'app.status': ['status'],
-  'connections.list': ['connections'],
-  'specs.list': ['specs'],
-  'imports.report': ['imports'],
-  'library.changes': ['library'],
-  'library.book': ['library'],
-  'library.fitting': ['specs', 'connections'],
-  'checks.lastName': [],
-  'checks.thresholds': ['library', 'connections'],
-  'queue.changes': ['queue'],
-  'queue.progress': ['progress', 'queue', 'status'],
-  'orders.review': [],
-  'orders.run': ['orderRun'],
-  'orders.changes': ['orders'],
-  'orders.seenAt': ['orders'],
-  'orders.detail': ['orders'],
-  'orders.lastAddress': [],
-  'credit.view': ['credit'],
-  'activity.list': ['activity'],
-} as const satisfies Partial<Record<Channel, readonly Topic[]>>;
-
-type AskedChannel = keyof typeof ANSWERS;
 /** Lists of thousands of rows, of which the window keeps the rows and asks for what changed (`useList`). */
 export type ListChannel = Extract<AskedChannel, `${string}.changes` | 'orders.run'>;
 export type AnswerChannel = Exclude<AskedChannel, ListChannel>;
@@ -152,10 +127,7 @@ export function followChanges(): () => void {
     }
     const topics = new Set<Topic>(change.topics);
     void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => {
-        const ofChannel: readonly Topic[] = ANSWERS[queryKey[0] as AskedChannel] ?? [];
-        return ofChannel.some((topic) => topics.has(topic));
-      },
+      predicate: ({ queryKey }) => topicsOf(queryKey[0] as AskedChannel).some((topic) => topics.has(topic)),
     });
   });
 }

@@ -56,21 +56,33 @@ const listOf = <T extends z.ZodType>(row: T) =>
     hasMore: z.boolean(),
   });
 
+/** Everything that can change. */
+export const TOPICS = ['status', 'library', 'imports', 'queue', 'progress', 'orders', 'orderRun', 'credit', 'specs', 'connections', 'preferences', 'activity'] as const;
+
+interface ChannelDefinition {
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+  /** Answered by the shell, because it needs a window, a dialog or a process; the desk answers the others. */
+  readonly by?: 'shell';
+  /** The window asks this one, and asks again when a topic of these changes; a channel without it tells to do something. */
+  readonly renewedBy?: readonly (typeof TOPICS)[number][];
+}
+
 /**
- * The one contract between the window and the main process: every channel, what it takes and what it answers.
- * Both sides check against it at run time. Names are `subject.verb`.
+ * The one contract between the window and the main process: every channel, what it takes and what it answers, who answers
+ * and when an answer is old. Both sides check against it at run time. Names are `subject.verb`.
  */
 export const contract = {
-  'app.info': { input: nothing, output: appInfoSchema },
-  'app.setPreferences': { input: preferencesSchema.partial(), output: preferencesSchema },
-  'app.status': { input: nothing, output: statusSchema },
-  'app.revealDataFolder': { input: nothing, output: done },
+  'app.info': { input: nothing, output: appInfoSchema, by: 'shell', renewedBy: ['preferences'] },
+  'app.setPreferences': { input: preferencesSchema.partial(), output: preferencesSchema, by: 'shell' },
+  'app.status': { input: nothing, output: statusSchema, by: 'shell', renewedBy: ['status'] },
+  'app.revealDataFolder': { input: nothing, output: done, by: 'shell' },
   /** Only while the library cannot be opened; `backup` is the name of the one to restore. */
-  'store.recover': { input: z.object({ how: z.enum(['retry', 'restore', 'startEmpty', 'goOn']), backup: id.nullable() }), output: done },
+  'store.recover': { input: z.object({ how: z.enum(['retry', 'restore', 'startEmpty', 'goOn']), backup: id.nullable() }), output: done, by: 'shell' },
 
   /** Starts the embedded service, makes its keys and test credit, and connects to its sandbox. */
-  'connections.startBuiltIn': { input: serviceChoiceSchema.partial(), output: done },
-  'connections.list': { input: nothing, output: z.array(connectionSchema) },
+  'connections.startBuiltIn': { input: serviceChoiceSchema.partial(), output: done, by: 'shell' },
+  'connections.list': { input: nothing, output: z.array(connectionSchema), renewedBy: ['connections'] },
   /** Tries the key against the host before anything is stored. */
   'connections.add': {
     input: z.object({
@@ -94,28 +106,29 @@ export const contract = {
   'connections.activate': { input: z.object({ connectionId: id }), output: done },
   'connections.remove': { input: z.object({ connectionId: id }), output: done },
 
-  'specs.list': { input: nothing, output: z.array(bookSpecSchema) },
+  'specs.list': { input: nothing, output: z.array(bookSpecSchema), renewedBy: ['specs'] },
   /** Asks where to, then writes a template PDF of cover or contents with the guides on a layer of their own. */
   'specs.saveTemplate': {
     input: z.object({ specUid: id, pages: z.int().min(1).max(10_000), kind: z.enum(['cover', 'contents']) }),
     output: z.object({ saved: z.boolean() }),
+    by: 'shell',
   },
 
   /** Opens the folder dialog; null when it was cancelled. */
-  'imports.pickFolder': { input: nothing, output: z.object({ importId: z.string() }).nullable() },
-  'imports.pickFiles': { input: nothing, output: z.object({ importId: z.string() }).nullable() },
+  'imports.pickFolder': { input: nothing, output: z.object({ importId: z.string() }).nullable(), by: 'shell' },
+  'imports.pickFiles': { input: nothing, output: z.object({ importId: z.string() }).nullable(), by: 'shell' },
   /** Only the preload calls this, with the paths of dropped files: the window never sees them. */
   'imports.addPaths': { input: z.object({ paths: z.array(z.string().max(32_767)).min(1).max(10_000) }), output: z.object({ importId: id }) },
   'imports.addSamples': { input: nothing, output: z.object({ importId: z.string() }) },
-  'imports.report': { input: z.object({ importId: id }), output: importReportSchema },
+  'imports.report': { input: z.object({ importId: id }), output: importReportSchema, renewedBy: ['imports'] },
   'imports.cancel': { input: z.object({ importId: id }), output: done },
   /** Takes a whole import out of the library again. */
   'imports.undo': { input: z.object({ importId: id }), output: z.object({ removed: z.int() }) },
 
-  'library.changes': { input: listInput, output: listOf(libraryRowSchema) },
-  'library.book': { input: z.object({ bookId: id }), output: bookDetailSchema.nullable() },
+  'library.changes': { input: listInput, output: listOf(libraryRowSchema), renewedBy: ['library'] },
+  'library.book': { input: z.object({ bookId: id }), output: bookDetailSchema.nullable(), renewedBy: ['library'] },
   /** How many of the books each spec fits. */
-  'library.fitting': { input: z.object({ bookIds: ids }), output: z.object({ books: z.int(), specs: z.array(z.object({ specUid: z.string(), fits: z.int() })) }) },
+  'library.fitting': { input: z.object({ bookIds: ids }), output: z.object({ books: z.int(), specs: z.array(z.object({ specUid: z.string(), fits: z.int() })) }), renewedBy: ['specs', 'connections'] },
   'library.setSpec': { input: z.object({ bookIds: ids, specUid: id }), output: done },
   'library.setQuantity': { input: z.object({ bookIds: ids, quantity: z.int().min(1).max(LIMITS.quantityMax) }), output: done },
   'library.setTitle': { input: z.object({ bookId: id, title: z.string().min(1).max(LIMITS.titleMaxChars) }), output: done },
@@ -124,7 +137,7 @@ export const contract = {
   'library.recheck': { input: z.object({ bookIds: ids }), output: done },
   'library.remove': { input: z.object({ bookIds: ids }), output: z.object({ undoId: id }) },
   'library.restore': { input: z.object({ undoId: id }), output: done },
-  'library.revealFile': { input: z.object({ fileId: id }), output: done },
+  'library.revealFile': { input: z.object({ fileId: id }), output: done, by: 'shell' },
 
   /** Takes the warnings of one group on, by name and with a reason, for the files and the spec as they are now. */
   'checks.signOff': {
@@ -133,10 +146,10 @@ export const contract = {
   },
   'checks.withdrawSignOff': { input: z.object({ bookId: id, groupKey }), output: done },
   /** The name that was signed with last. */
-  'checks.lastName': { input: nothing, output: z.string().nullable() },
+  'checks.lastName': { input: nothing, output: z.string().nullable(), renewedBy: [] },
   /** Asks where to, then writes: `pdf` one report a book with pictures, `json` everything, `csv` one line a finding. */
-  'checks.exportReport': { input: z.object({ bookIds: ids.min(1), format: z.enum(['pdf', 'json', 'csv']) }), output: z.object({ saved: z.boolean() }) },
-  'checks.thresholds': { input: nothing, output: z.array(thresholdViewSchema) },
+  'checks.exportReport': { input: z.object({ bookIds: ids.min(1), format: z.enum(['pdf', 'json', 'csv']) }), output: z.object({ saved: z.boolean() }), by: 'shell' },
+  'checks.thresholds': { input: nothing, output: z.array(thresholdViewSchema), renewedBy: ['library', 'connections'] },
   /** Sets one of the studio's own, or what the print house of the connection in use asks for. Null takes it back. */
   'checks.setThreshold': {
     input: z.object({ name: z.string().max(200), value: z.number().nonnegative().max(MOST).nullable(), layer: z.enum(['studio', 'printHouse']).default('studio') }),
@@ -154,8 +167,8 @@ export const contract = {
   /** Back to the file before the last repair. */
   'fixes.undo': { input: z.object({ bookId: id, kind: pdfKindSchema }), output: done },
 
-  'queue.changes': { input: listInput, output: listOf(uploadJobSchema) },
-  'queue.progress': { input: nothing, output: queueProgressSchema },
+  'queue.changes': { input: listInput, output: listOf(uploadJobSchema), renewedBy: ['queue'] },
+  'queue.progress': { input: nothing, output: queueProgressSchema, renewedBy: ['progress', 'queue', 'status'] },
   /** Queues every ready book of the selection, or all ready books when the list is empty. */
   'queue.upload': { input: z.object({ bookIds: ids }), output: z.object({ queued: z.int() }) },
   'queue.pause': { input: z.object({ how: z.enum(['afterThisFile', 'now']) }), output: done },
@@ -170,6 +183,7 @@ export const contract = {
       z.object({ ok: z.literal(true), review: orderReviewSchema }),
       z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
     ]),
+    renewedBy: [],
   },
   /** Places the reviewed orders. `onlyFitting` orders those that the credit covers and holds the rest. */
   'orders.confirm': {
@@ -177,12 +191,12 @@ export const contract = {
     output: z.object({ runId: z.string() }),
   },
   /** What changed in the run since `since`, and how it stands. */
-  'orders.run': { input: listInput.extend({ runId: id }), output: listOf(runRowSchema).extend({ state: orderRunStateSchema }) },
+  'orders.run': { input: listInput.extend({ runId: id }), output: listOf(runRowSchema).extend({ state: orderRunStateSchema }), renewedBy: ['orderRun'] },
   'orders.stopRun': { input: z.object({ runId: id }), output: done },
-  'orders.changes': { input: listInput, output: listOf(orderRowSchema) },
+  'orders.changes': { input: listInput, output: listOf(orderRowSchema), renewedBy: ['orders'] },
   /** When a person last looked at the orders; null for never. */
-  'orders.seenAt': { input: nothing, output: z.number().nullable() },
-  'orders.detail': { input: z.object({ orderUid: id }), output: orderDetailSchema.nullable() },
+  'orders.seenAt': { input: nothing, output: z.number().nullable(), renewedBy: ['orders'] },
+  'orders.detail': { input: z.object({ orderUid: id }), output: orderDetailSchema.nullable(), renewedBy: ['orders'] },
   'orders.markSeen': { input: nothing, output: done },
   'orders.refresh': { input: nothing, output: done },
   'orders.cancel': {
@@ -205,11 +219,11 @@ export const contract = {
     ]),
   },
   /** Asks where to, then writes the orders as CSV (UTF-8 with BOM, so that Excel reads Hangul). */
-  'orders.exportCsv': { input: z.object({ orderUids: ids }), output: z.object({ saved: z.boolean() }) },
+  'orders.exportCsv': { input: z.object({ orderUids: ids }), output: z.object({ saved: z.boolean() }), by: 'shell' },
   /** The address that was used last, to start the next run with. */
-  'orders.lastAddress': { input: nothing, output: orderAddressSchema.nullable() },
+  'orders.lastAddress': { input: nothing, output: orderAddressSchema.nullable(), renewedBy: [] },
 
-  'credit.view': { input: z.object({ limit: z.int().min(1).max(100), offset: z.int().min(0).max(MOST) }), output: creditViewSchema.nullable() },
+  'credit.view': { input: z.object({ limit: z.int().min(1).max(100), offset: z.int().min(0).max(MOST) }), output: creditViewSchema.nullable(), renewedBy: ['credit'] },
   /** Sandbox only. */
   'credit.charge': {
     input: z.object({ amount: z.number().positive().max(MOST) }),
@@ -219,11 +233,14 @@ export const contract = {
     ]),
   },
 
-  'activity.list': { input: z.object({ bookId: id.optional() }), output: z.array(activityEntrySchema) },
-} as const;
+  'activity.list': { input: z.object({ bookId: id.optional() }), output: z.array(activityEntrySchema), renewedBy: ['activity'] },
+} as const satisfies Record<string, ChannelDefinition>;
 
 export type Contract = typeof contract;
 export type Channel = keyof Contract;
+export type ShellChannel = { [C in Channel]: Contract[C] extends { readonly by: 'shell' } ? C : never }[Channel];
+/** The channels that are asked, not told. */
+export type AskedChannel = { [C in Channel]: Contract[C] extends { readonly renewedBy: unknown } ? C : never }[Channel];
 export type Input<C extends Channel> = z.input<Contract[C]['input']>;
 export type Output<C extends Channel> = z.output<Contract[C]['output']>;
 
@@ -235,8 +252,11 @@ export type Handlers = {
   [C in Channel]: (input: z.output<Contract[C]['input']>) => Promise<z.input<Contract[C]['output']>>;
 };
 
-/** Everything that can change. */
-export const TOPICS = ['status', 'library', 'imports', 'queue', 'progress', 'orders', 'orderRun', 'credit', 'specs', 'connections', 'preferences', 'activity'] as const;
+/** The topics whose change makes a channel's answers old: none for one that tells to do something. */
+export function topicsOf(channel: Channel): readonly Topic[] {
+  const { renewedBy = [] }: ChannelDefinition = contract[channel];
+  return renewedBy;
+}
 
 /** What changed, so that the window asks again. `seq` grows by one; a gap means: ask for everything. */
 export const changeSchema = z.object({

@@ -1,25 +1,11 @@
-import type { Channel, Handlers, Topic, WireError } from '../../src-core/ipc/contract.ts';
+import type { Channel, Handlers, ShellChannel, Topic, WireError } from '../../src-core/ipc/contract.ts';
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { AppInfo, StatusView } from '../../src-core/ipc/views.ts';
 import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
 import type { Language } from '../../src-node/report/messages.ts';
 import type { ReportFormat, ReportPlaces } from './checks/reports.ts';
 
-/** Channels that need a window, a dialog or a process of Electron's, so the shell answers them. */
-export type ShellChannel =
-  | 'app.info'
-  | 'app.setPreferences'
-  | 'app.status'
-  | 'app.revealDataFolder'
-  | 'store.recover'
-  | 'connections.startBuiltIn'
-  | 'specs.saveTemplate'
-  | 'imports.pickFolder'
-  | 'imports.pickFiles'
-  | 'library.revealFile'
-  | 'orders.exportCsv'
-  | 'checks.exportReport';
-
+/** What the shell does not answer. */
 export type DeskHandlers = Pick<Handlers, Exclude<Channel, ShellChannel>>;
 
 /** `whole` refuses a store of which a part is missing; `asItIs` makes an empty one where none is; `restored` is a backup's. */

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import type { Handlers, Topic } from '../../src-core/ipc/contract.ts';
+import type { Handlers, ShellChannel, Topic } from '../../src-core/ipc/contract.ts';
 import type { AppInfo, Preferences, ServiceChoice } from '../../src-core/ipc/views.ts';
 import type { Clock } from '../../src-core/ports.ts';
 import { pageRuleBreach } from '../../src-core/specs/page-rules.ts';
-import type { Desk, ShellChannel } from '../desk/desk.ts';
+import type { Desk } from '../desk/desk.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { ServiceHost } from './service-host.ts';
 import type { Settings } from './settings.ts';

@@ -1,8 +1,8 @@
-import { CANVAS_PX_PER_MM } from '../contract/templates.ts';
 import type { BoxMm, Colour, PaintItem } from './sketch.ts';
+import { CSS_PX_PER_MM } from '../units.ts';
 
-export const mmOfPx = (px: number): number => px / CANVAS_PX_PER_MM;
-export const pxOfMm = (mm: number): number => mm * CANVAS_PX_PER_MM;
+export const mmOfPx = (px: number): number => px / CSS_PX_PER_MM;
+export const pxOfMm = (mm: number): number => mm * CSS_PX_PER_MM;
 
 /** `#AARRGGBB`, which the template's schema has checked. */
 export function colourOf(argb: string): Colour {

@@ -10,7 +10,6 @@ import { paginationQuery, timestampSchema } from './envelope.ts';
  * `panel` and its origin is that panel's trim top left (spine: the spine's; its width follows from the page count). Panels
  * are as large as a page's trim and lie at the outer edges of the cover.
  */
-export const CANVAS_PX_PER_MM = 96 / 25.4;
 
 export const templateKindSchema = z.enum(['cover', 'content', 'divider', 'publish']).meta({ id: 'TemplateKind' });
 export type TemplateKind = z.infer<typeof templateKindSchema>;

@@ -1,5 +1,5 @@
 import type { TextRef } from '../ipc/text-ref.ts';
-import { pointsToMm, type PageFacts, type PdfRectangle } from '../pdf/boxes.ts';
+import { type PageFacts, type PdfRectangle } from '../pdf/boxes.ts';
 import { multiply, type Matrix } from '../pdf/inspection/geometry.ts';
 import { sizeDiffers } from './box-fixes.ts';
 import type { PlannedPage } from './fix.ts';
@@ -10,6 +10,7 @@ import type { Layer } from './page-content.ts';
 import { eachPage, writtenGeometry, type EditablePage, type FixMaker, type FixWork, type Side } from './page-editor.ts';
 import { wholeOf } from './seen-page.ts';
 import { fitsTarget, fitsWithinBleed, targetSheet } from './target-sheet.ts';
+import { pointsToMm } from '../units.ts';
 
 /** The outermost stretch of artwork that `bleedByStretch` draws out: too thin to be known again as a repeat. */
 const STRETCHED_PT = 0.75;

@@ -1,9 +1,9 @@
-import { pointsToMm } from '../pdf/boxes.ts';
 import { sizeDiffers } from './box-fixes.ts';
 import { keptWithin, movePage, placedMatrix, plainGeometry } from './moved-page.ts';
 import { eachPage, type EditablePage, type FixMaker, type FixWork } from './page-editor.ts';
-import { mmToPoints, wholeOf } from './seen-page.ts';
+import { wholeOf } from './seen-page.ts';
 import { fitsTarget, fitsWithinBleed, targetSheet } from './target-sheet.ts';
+import { mmToPoints, pointsToMm } from '../units.ts';
 
 const SAME_FACTOR_WITHIN = 1e-6;
 

@@ -1,10 +1,8 @@
-import { pointsToMm, visibleBox, type PageFacts, type PdfRectangle } from '../pdf/boxes.ts';
+import { visibleBox, type PageFacts, type PdfRectangle } from '../pdf/boxes.ts';
 import type { BoundsMm, Matrix } from '../pdf/inspection/geometry.ts';
+import { pointsToMm } from '../units.ts';
 
-const MM_PER_INCH = 25.4;
-const POINTS_PER_INCH = 72;
 
-export const mmToPoints = (mm: number): number => (mm * POINTS_PER_INCH) / MM_PER_INCH;
 
 /** A page with a size: everything that is done to pages needs one. */
 export interface SeenPage {

@@ -9,8 +9,9 @@ import { annotationsOf } from './page-annotations.ts';
 import { movedContent } from './page-content.ts';
 import { catalogueOf, geometryEntries, withEntries, writtenGeometry, type EditablePage, type FixMaker, type FixWork } from './page-editor.ts';
 import { replacePages, type PagePlace } from './page-tree-edit.ts';
-import { mmToPoints, wholeOf } from './seen-page.ts';
+import { wholeOf } from './seen-page.ts';
 import { fitsOtherBinding, fitsTarget } from './target-sheet.ts';
+import { mmToPoints } from '../units.ts';
 
 interface MadePage {
   readonly reference: PdfRef;

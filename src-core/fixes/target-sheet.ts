@@ -1,8 +1,7 @@
-import { pointsToMm } from '../pdf/boxes.ts';
 import { isWithin } from '../preflight/checks/geometry/within.ts';
 import { innerSizeMm, sizeMmOf, toleranceMmOf, type Mm2 } from '../specs/book-geometry.ts';
 import type { FixTarget } from './fix.ts';
-import { mmToPoints } from './seen-page.ts';
+import { mmToPoints, pointsToMm } from '../units.ts';
 
 /** The page that an order asks for, in points. */
 interface TargetSheet {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { boxSizeMm, mmToMicrometres, visibleBox, visibleSizeMm } from './boxes.ts';
+import { boxSizeMm, visibleBox, visibleSizeMm } from './boxes.ts';
 import type { PageFacts, PdfRectangle } from './boxes.ts';
+import { mmToMicrometres } from '../units.ts';
 
 const box = (left: number, bottom: number, right: number, top: number): PdfRectangle => ({ left, bottom, right, top });
 const page = (facts: Partial<PageFacts>): PageFacts => ({

@@ -1,3 +1,5 @@
+import { pointsToMm } from '../units.ts';
+
 /** A rectangle in points (1/72 inch) before /UserUnit and /Rotate, normalised: left <= right, bottom <= top. */
 export interface PdfRectangle {
   readonly left: number;
@@ -27,19 +29,6 @@ export interface PageFacts {
 export interface SizeMm {
   readonly widthMm: number;
   readonly heightMm: number;
-}
-
-const MM_PER_INCH = 25.4;
-const POINTS_PER_INCH = 72;
-
-/** Points to millimetres, 25.4/72 each, in full double precision: nothing is rounded. */
-export function pointsToMm(points: number): number {
-  return (points * MM_PER_INCH) / POINTS_PER_INCH;
-}
-
-/** Millimetres as whole micrometres, the nearest one, halves upwards: for comparing and for grouping sizes. */
-export function mmToMicrometres(mm: number): number {
-  return Math.round(mm * 1000);
 }
 
 /**

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CANVAS_PX_PER_MM, templateSchema, type LayoutElement, type Template } from '../contract/templates.ts';
+import { templateSchema, type LayoutElement, type Template } from '../contract/templates.ts';
 import { anatomyOf } from '../specs/anatomy.ts';
 import { catalogueSchema, specProfilesSchema, type CatalogueSpec } from '../specs/catalogue.ts';
 import { expandTheme } from './expand-theme.ts';
 import { TEMPLATE_CATEGORIES } from './template-categories.ts';
 import { themeSchema } from './theme.ts';
+import { CSS_PX_PER_MM } from '../units.ts';
 
 const resources = resolve(import.meta.dirname, '../../resources');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(resources, path), 'utf8'));
@@ -52,7 +53,7 @@ function groundOf(template: Template, element: LayoutElement): Ground {
   return { widthMm, heightMm, beyondMm: { left: element.panel === 'front' ? inside : outside, right: element.panel === 'front' ? outside : inside, top: over, bottom: over } };
 }
 
-const mm = (px: number) => px / CANVAS_PX_PER_MM;
+const mm = (px: number) => px / CSS_PX_PER_MM;
 /** Canvas pixels have two decimals. */
 const ROUNDING_MM = 0.01;
 

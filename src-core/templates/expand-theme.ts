@@ -1,4 +1,4 @@
-import { CANVAS_PX_PER_MM, type BaseLayer, type LayoutElement, type LayoutRules, type ParameterDefinition, type Template } from '../contract/templates.ts';
+import { type BaseLayer, type LayoutElement, type LayoutRules, type ParameterDefinition, type Template } from '../contract/templates.ts';
 import type { SpecProfile } from '../contract/specs.ts';
 import { LINE_HEIGHT_EM } from '../composition/text-box.ts';
 import { sideOfPage } from '../composition/flow.ts';
@@ -7,6 +7,7 @@ import { lengthMm, placeBox, type Frame, type Frames } from './place-boxes.ts';
 import { columnFrames, coverFrames, marginsOf, pageFrames, type Margins } from './template-frames.ts';
 import { templateUidOf } from './template-uid.ts';
 import type { BaseElement, Box, Theme, ThemeElement, ThemeTemplate } from './theme.ts';
+import { CSS_PX_PER_MM, CSS_PX_PER_POINT } from '../units.ts';
 
 /** What a template record takes from its book spec. */
 export type TemplateSpec = SpecGeometry & { readonly name: string };
@@ -20,7 +21,6 @@ const BOX_PADDING_PX = 10;
 const REFERENCE_SIDE_MM = 210;
 const TYPE_SCALE = { least: 0.8, most: 1.16 };
 const LEAST_PT = 7.5;
-const PX_PER_PT = 96 / 72;
 
 /** Pages clearly higher than wide. */
 const PORTRAIT_FROM = 1.2;
@@ -213,7 +213,7 @@ const textLook = (theme: Theme, text: TextLike, style: ResolvedStyle) => ({
 
 function framingOf(theme: Theme, { border, borderPt, round }: { border?: string | undefined; borderPt?: number | undefined; round?: number | undefined }) {
   return {
-    ...(border === undefined ? {} : { borderBrush: argbOf(theme, border), borderThickness: rounded((borderPt ?? 0.5) * PX_PER_PT) }),
+    ...(border === undefined ? {} : { borderBrush: argbOf(theme, border), borderThickness: rounded((borderPt ?? 0.5) * CSS_PX_PER_POINT) }),
     ...(round === undefined ? {} : { cornerRadius: px(round) }),
   };
 }
@@ -252,10 +252,10 @@ const isPortrait = (spec: SpecGeometry) => spec.innerTrimHeightMm / spec.innerTr
 
 function sizePx(pt: number, { innerTrimWidthMm, innerTrimHeightMm }: SpecGeometry): number {
   const scale = Math.min(innerTrimWidthMm, innerTrimHeightMm) / REFERENCE_SIDE_MM;
-  return rounded(Math.max(LEAST_PT, pt * Math.min(TYPE_SCALE.most, Math.max(TYPE_SCALE.least, scale))) * PX_PER_PT);
+  return rounded(Math.max(LEAST_PT, pt * Math.min(TYPE_SCALE.most, Math.max(TYPE_SCALE.least, scale))) * CSS_PX_PER_POINT);
 }
 
-const linesMm = (lines: number, fontPx: number) => (lines * fontPx * LINE_HEIGHT_EM + BOX_PADDING_PX) / CANVAS_PX_PER_MM;
+const linesMm = (lines: number, fontPx: number) => (lines * fontPx * LINE_HEIGHT_EM + BOX_PADDING_PX) / CSS_PX_PER_MM;
 
 function argbOf(theme: Theme, name: string): string {
   const colour = theme.colours[name];
@@ -264,4 +264,4 @@ function argbOf(theme: Theme, name: string): string {
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
-const px = (mm: number) => rounded(mm * CANVAS_PX_PER_MM);
+const px = (mm: number) => rounded(mm * CSS_PX_PER_MM);

@@ -2,8 +2,8 @@ import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { pdfPagesOf, type SpecGeometry } from '../../src-core/specs/book-geometry.ts';
 import { guidesOf, type Guide, type GuideKind, type GuideSheet } from '../../src-core/specs/guides.ts';
+import { POINTS_PER_MM } from '../../src-core/units.ts';
 
-const POINTS_PER_MM = 72 / 25.4;
 const LAYER_NAME = 'Guides (not printed)';
 
 /** Colour and dash of each guide, the same as on the screen: red, green and blue from 0 to 1, dash in points. */

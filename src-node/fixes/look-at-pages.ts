@@ -3,12 +3,12 @@ import type { PageLooks, Side } from '../../src-core/fixes/page-editor.ts';
 import { isBlankRaster, sidesWithoutBleed } from '../../src-core/fixes/raster-looks.ts';
 import { seenPage } from '../../src-core/fixes/seen-page.ts';
 import { fitsTarget, targetSheet } from '../../src-core/fixes/target-sheet.ts';
-import { pointsToMm } from '../../src-core/pdf/boxes.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
 import type { PageRaster } from '../../src-core/preflight/pixels/page-pixels.ts';
 import type { FixName } from '../../src-core/preflight/finding.ts';
 import { pdfPagesOf } from '../../src-core/specs/book-geometry.ts';
 import type { OpenPageRenderer } from './verify-fix.ts';
+import { pointsToMm } from '../../src-core/units.ts';
 
 /** Half a millimetre is two pixels and more, also on a cover. */
 const LONG_SIDE_PX = 1600;

@@ -2,10 +2,11 @@ import { PDFDocument, PDFName, PDFNumber, degrees, rgb, type PDFPage } from 'pdf
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FixBench, contentsOf, coverOf } from '../../test/fixtures/fixes/fix-bench.ts';
 import { makeContentsPdf, makeCoverPdf } from '../../test/fixtures/pdf/photo-books.ts';
-import { pointsToMm, visibleSizeMm, type PageFacts } from '../../src-core/pdf/boxes.ts';
+import { visibleSizeMm, type PageFacts } from '../../src-core/pdf/boxes.ts';
 import { coverSizeMm, spineWidthMm } from '../../src-core/specs/book-geometry.ts';
 import { readPdfFile } from '../pdf-file.ts';
 import { openPageRenderer } from '../render/page-renderer.ts';
+import { pointsToMm } from '../../src-core/units.ts';
 
 const bench = new FixBench();
 afterAll(() => bench.close());

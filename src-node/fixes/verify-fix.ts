@@ -2,10 +2,11 @@ import type { PlannedPage } from '../../src-core/fixes/fix.ts';
 import { changedPixels, type SizedRaster } from '../../src-core/fixes/compare-looks.ts';
 import { isSameRectangle, seenPage } from '../../src-core/fixes/seen-page.ts';
 import type { TextRef } from '../../src-core/ipc/text-ref.ts';
-import { pointsToMm, type PageFacts } from '../../src-core/pdf/boxes.ts';
+import { type PageFacts } from '../../src-core/pdf/boxes.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
 import { readPdfFile } from '../pdf-file.ts';
 import type { PageRenderer } from '../render/page-renderer.ts';
+import { pointsToMm } from '../../src-core/units.ts';
 
 /** An engine that is not the one which planned the repair, for looking at pages before and after. */
 export type OpenPageRenderer = (path: string) => Promise<PageRenderer>;

@@ -12,9 +12,10 @@ import { judgeRendered } from '../../src-core/preflight/judge-deeper.ts';
 import { specNamed } from '../../src-core/preflight/testing/book-case.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../src-core/preflight/thresholds.ts';
 import { spineWidthMm } from '../../src-core/specs/book-geometry.ts';
-import { bytesOf, goodBook, pointsOf, type EditableBook } from '../../test/fixtures/preflight/good-book.ts';
+import { bytesOf, goodBook, type EditableBook } from '../../test/fixtures/preflight/good-book.ts';
 import { inspectPdfFile } from '../inspect-file.ts';
 import { gatherPixels } from './gather-pixels.ts';
+import { mmToPoints } from '../../src-core/units.ts';
 
 let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'pixels-'))));
@@ -105,7 +106,7 @@ describe('level 3', () => {
       page.drawRectangle({ x: 0, y: 0, ...page.getSize() });
       const jpeg = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } }).composite([{ input: spiral(), left: 0, top: 0 }]).jpeg({ quality: 60 }).toBuffer();
       const again = await sharp(jpeg).resize(200, 200).jpeg({ quality: 40 }).toBuffer();
-      for (const [bytes, x] of [[jpeg, 30], [again, 90]] as const) page.drawImage(await book.document.embedJpg(new Uint8Array(bytes)), { x: pointsOf(x), y: pointsOf(60), width: pointsOf(50), height: pointsOf(50) });
+      for (const [bytes, x] of [[jpeg, 30], [again, 90]] as const) page.drawImage(await book.document.embedJpg(new Uint8Array(bytes)), { x: mmToPoints(x), y: mmToPoints(60), width: mmToPoints(50), height: mmToPoints(50) });
     });
     expect(before).not.toContain(10);
     expect(after[0]?.pages).toContain(10);
@@ -115,7 +116,7 @@ describe('level 3', () => {
     const withSpine = (extraMm: number) =>
       judged((book) => {
         const page = pageAt(book, 0);
-        const half = pointsOf(spineWidthMm(SPEC, SPEC.pageMin) / 2 + extraMm);
+        const half = mmToPoints(spineWidthMm(SPEC, SPEC.pageMin) / 2 + extraMm);
         page.drawRectangle({ x: 0, y: 0, ...page.getSize(), color: grayscale(0.9) });
         page.drawRectangle({ x: page.getWidth() / 2 - half, y: 0, width: 2 * half, height: page.getHeight(), color: grayscale(0.2) });
       }, 'cover');
@@ -130,7 +131,7 @@ describe('level 3', () => {
         const bars = await sharp(barred()).jpeg({ quality: 90 }).toBuffer();
         for (const [index, lower] of [[3, 0], [4, downMm]] as const) {
           const page = pageAt(book, index);
-          page.drawImage(await book.document.embedJpg(new Uint8Array(bars)), { x: 0, y: -pointsOf(10 + lower), width: page.getWidth(), height: page.getHeight() + pointsOf(30) });
+          page.drawImage(await book.document.embedJpg(new Uint8Array(bars)), { x: 0, y: -mmToPoints(10 + lower), width: page.getWidth(), height: page.getHeight() + mmToPoints(30) });
         }
       });
     expect(named(await acrossFacing(5))).toEqual([['fold.facingStep', 'info', [4, 5]]]);

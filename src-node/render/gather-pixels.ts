@@ -14,14 +14,14 @@ import type { SheetAnatomy } from '../../src-core/specs/anatomy.ts';
 import { nodePdfTools, openPdfFile } from '../pdf-file.ts';
 import { openPageRenderer, type PageRenderer } from './page-renderer.ts';
 import { scaledJpeg } from './scaled-jpeg.ts';
+import { MM_PER_INCH } from '../../src-core/units.ts';
 
 /** A quarter of a millimetre a pixel shows where artwork ends; a cover as wide as two pages stays below 17 MB. */
-const PIXELS_PER_MM = 100 / 25.4;
+const PIXELS_PER_MM = 100 / MM_PER_INCH;
 const MAX_LONG_SIDE_PX = 2400;
 /** Ink is averaged over squares of many millimetres: a pixel each is enough. */
 const MM_PER_INK_PIXEL = 1;
 const MAX_INK_SIDE_PX = 2000;
-const MM_PER_INCH = 25.4;
 /** Structure was read before; here it is only looked up again. */
 const REOPEN_TIME_MS = 10_000;
 

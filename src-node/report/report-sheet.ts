@@ -1,6 +1,7 @@
 import type { Color, PDFDocument, PDFFont, PDFImage, PDFPage } from 'pdf-lib';
 import { degrees, rgb } from 'pdf-lib';
 import type { MarkedObject } from '../../src-core/preflight/finding.ts';
+import { POINTS_PER_MM } from '../../src-core/units.ts';
 
 export interface ReportFonts {
   readonly regular: PDFFont;
@@ -30,7 +31,6 @@ interface TextStyle {
   readonly indentMm?: number;
 }
 
-const POINTS_PER_MM = 72 / 25.4;
 const A4_MM = { width: 210, height: 297 };
 const MARGIN_MM = 18;
 const INK = rgb(0.1, 0.1, 0.1);

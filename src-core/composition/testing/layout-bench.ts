@@ -3,6 +3,7 @@ import type { SpecGeometry } from '../../specs/book-geometry.ts';
 import type { BoundPicture, BoundValues } from '../bound-values.ts';
 import type { PlacementWish } from '../flow.ts';
 import type { BoxMm, PaintItem, TextMeasure } from '../sketch.ts';
+import { CSS_PX_PER_INCH, MM_PER_INCH } from '../../units.ts';
 
 /** Every character half an em wide, CJK a whole one; no glyph for anything beyond the basic plane. */
 export const measure: TextMeasure = {
@@ -17,7 +18,7 @@ export const square: SpecGeometry = {
 };
 export const layflat: SpecGeometry = { ...square, bookSpecUid: 'SQUAREBOOK_LAYFLAT_HC', bindingType: 'LAYFLAT' };
 
-export const px = (mm: number): number => (mm * 96) / 25.4;
+export const px = (mm: number): number => (mm * CSS_PX_PER_INCH) / MM_PER_INCH;
 export const place = (id: string, xMm: number, yMm: number, widthMm: number, heightMm: number) => ({ element_id: id, position: { x: px(xMm), y: px(yMm) }, width: px(widthMm), height: px(heightMm) });
 
 export function template(elements: LayoutElement[], { columns, heightMm = 248, spacingMm = 0 }: { columns?: number; heightMm?: number; spacingMm?: number } = {}): Template {

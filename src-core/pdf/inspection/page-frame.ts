@@ -1,5 +1,6 @@
-import { boxSizeMm, pointsToMm, visibleBox, type PageFacts, type PdfRectangle } from '../boxes.ts';
+import { boxSizeMm, visibleBox, type PageFacts, type PdfRectangle } from '../boxes.ts';
 import type { BoundsMm, Matrix } from './geometry.ts';
+import { pointsToMm } from '../../units.ts';
 
 /** How default user space lies on the page as it is seen. */
 export interface PageFrame {

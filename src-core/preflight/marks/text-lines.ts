@@ -3,6 +3,7 @@ import { quadOfBounds, unionOf, type BoundsMm, type QuadMm } from '../../pdf/ins
 import type { InspectedPage } from '../../pdf/inspection/inspection.ts';
 import type { PathObject, TextObject } from '../../pdf/inspection/page-objects.ts';
 import { visibleMarks, type VisibleMark } from './visible-marks.ts';
+import { MM_PER_POINT } from '../../units.ts';
 
 /** Words on one line, whether they are text or were turned into outlines. */
 export interface TextLine {
@@ -33,7 +34,6 @@ function gather(page: InspectedPage): TextLine[] {
 
 /** Shows of one line that are no further apart than this part of the size belong together: kerning splits words. */
 const JOIN_GAP_EM = 1.2;
-const MM_PER_POINT = 25.4 / 72;
 
 interface OpenLine {
   boundsMm: BoundsMm;

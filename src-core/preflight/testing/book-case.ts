@@ -13,6 +13,7 @@ import { catalogueSchema, type CatalogueSpec } from '../../specs/catalogue.ts';
 import { pdfPagesOf, sizeMmOf, type Mm2 } from '../../specs/book-geometry.ts';
 import type { InspectedFileCase } from '../check.ts';
 import { resolveThresholds, thresholdsOfSpec, type ThresholdValues } from '../thresholds.ts';
+import { mmToPoints, pointsToMm } from '../../units.ts';
 
 export const catalogue = catalogueSchema.parse(catalogueJson).specs;
 
@@ -22,7 +23,7 @@ export function specNamed(uid: string): CatalogueSpec {
   return found;
 }
 
-export const points = (mm: number): number => (mm * 72) / 25.4;
+export const points = mmToPoints;
 export const at = (leftMm: number, topMm: number, rightMm: number, bottomMm: number): BoundsMm => ({ leftMm, topMm, rightMm, bottomMm });
 
 export function boxMm(leftMm: number, bottomMm: number, rightMm: number, topMm: number): PdfRectangle {
@@ -173,13 +174,12 @@ export function factsOf(pages: readonly PageFacts[]): ReadablePdf {
 
 function inspectedPage(index: number, geometry: PageFacts, { widthMm, heightMm }: Mm2, painting: readonly PageObject[]): InspectedPage {
   const { trimBox } = geometry;
-  const mm = (pt: number) => (pt * 25.4) / 72;
   return {
     index,
     geometry,
     widthMm,
     heightMm,
-    trimMm: trimBox === null ? null : at(mm(trimBox.left), heightMm - mm(trimBox.top), mm(trimBox.right), heightMm - mm(trimBox.bottom)),
+    trimMm: trimBox === null ? null : at(pointsToMm(trimBox.left), heightMm - pointsToMm(trimBox.top), pointsToMm(trimBox.right), heightMm - pointsToMm(trimBox.bottom)),
     bleedMm: null,
     objects: painting.map((object, order) => ({ ...object, order })),
     annotations: [],

@@ -10,11 +10,11 @@ import type { Stop } from './finding-steps.ts';
 import { MarkOverlay } from './mark-overlay.tsx';
 import type { PageMark } from './page-marks.ts';
 import styles from './page-canvas.module.css';
+import { CSS_PX_PER_MM } from '../../../src-core/units.ts';
 
 /** `actual` shows a millimetre of paper as a CSS millimetre. */
 export type Zoom = 'fit' | 'actual';
 
-const CSS_PX_PER_MM = 96 / 25.4;
 const MARGIN_PX = 16;
 /** Below this a difference of sheet and page is drawn by no pixel. */
 const NOTICEABLE_MM = 0.05;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Mm2 } from '../../../src-core/specs/book-geometry.ts';
 import { acquirePdf, releasePdf } from './pdf-documents.ts';
+import { MM_PER_POINT } from '../../../src-core/units.ts';
 
-const MM_PER_POINT = 25.4 / 72;
 
 /** The visible size of a page as pdf.js lays it out, or null until it is known. */
 export function usePageSize(fileId: string, pageNumber: number): Mm2 | null {

@@ -3,6 +3,7 @@ import { chainAcross, chainDown, type SheetPart } from './dimension-chain.ts';
 import { DimensionAcross, DimensionDown } from './dimension-lines.tsx';
 import { GuideShape } from './guide-shape.tsx';
 import styles from './sheet-drawing.module.css';
+import { CSS_PX_PER_MM } from '../../../src-core/units.ts';
 
 /** Room around the sheet for the dimension lines, in CSS pixels. */
 export const DRAWING_MARGIN_PX = { top: 66, right: 32, bottom: 50, left: 108 } as const;
@@ -27,7 +28,6 @@ export interface SheetDrawingProps {
 }
 
 /** CSS pixels in a millimetre: a CSS inch has 96 of them. */
-const CSS_PX_PER_MM = 96 / 25.4;
 
 /** One sheet in true proportions with its guides and dimension lines. Sizes in millimetres, drawn in CSS pixels. */
 export function SheetDrawing({ sheet, widthPx, heightPx, hidden, label, partName, formatMm, scaleText }: SheetDrawingProps) {

@@ -5,8 +5,8 @@ import type { ImageFacts } from '../image-facts.ts';
 import type { OperatorFamily } from './operator.ts';
 import { areBoundsSensible } from './sensible.ts';
 import type { StreamRun } from './stream-run.ts';
+import { MM_PER_INCH } from '../../../units.ts';
 
-const MM_PER_INCH = 25.4;
 
 /** XObjects, inline images and shadings (ISO 32000-1, tables 77, 87 and 92). */
 export const OBJECT_OPERATORS: OperatorFamily = {

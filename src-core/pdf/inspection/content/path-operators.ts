@@ -3,8 +3,8 @@ import { stretchOf } from './graphics-state.ts';
 import type { OperatorFamily } from './operator.ts';
 import { areBoundsSensible } from './sensible.ts';
 import type { StreamRun } from './stream-run.ts';
+import { POINTS_PER_MM } from '../../../units.ts';
 
-export const POINTS_PER_MM = 72 / 25.4;
 
 const fill = (run: StreamRun) => paintPath(run, true, false);
 const stroke = (run: StreamRun) => paintPath(run, false, true);

@@ -2,9 +2,9 @@ import { PdfString, type PdfDict, type PdfValue } from '../../objects.ts';
 import type { Glyph, OpenFont } from '../fonts/open-font.ts';
 import { boundsOfQuad, movedBefore, multiply, quadUnder, type BoundsMm, type Matrix } from '../geometry.ts';
 import { stretchOf, type GraphicsState } from './graphics-state.ts';
-import { POINTS_PER_MM } from './path-operators.ts';
 import { areBoundsSensible } from './sensible.ts';
 import type { StreamRun } from './stream-run.ts';
+import { POINTS_PER_MM } from '../../../units.ts';
 
 /** The em reaches about so far above and below the baseline. */
 const ASCENT = 0.78;

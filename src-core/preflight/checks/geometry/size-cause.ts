@@ -7,6 +7,7 @@ import type { CheckedSpec, ReadFileCase } from '../../check.ts';
 import type { FixName } from '../../finding.ts';
 import { resolveThresholds } from '../../thresholds.ts';
 import { isWithin } from './within.ts';
+import { CSS_PX_PER_INCH, CSS_PX_PER_POINT, MM_PER_POINT, POINTS_PER_INCH, POINTS_PER_MM } from '../../../units.ts';
 
 /** What is behind a wrong size, told in a word, with what would cure it. */
 export interface SizeCause {
@@ -201,11 +202,11 @@ const paper: Recognise = ({ file, isMeantAs }) => {
 
 /** One number read in two units: what the size is off by, and how people would say it. */
 const UNIT_SLIPS: readonly (readonly [string, number])[] = [
-  ['pixels96AsPoints', 96 / 72],
-  ['pointsAsPixels96', 72 / 96],
-  ['pixels300AsPoints', 300 / 72],
-  ['mmAsPoints', 25.4 / 72],
-  ['pointsAsMm', 72 / 25.4],
+  ['pixels96AsPoints', CSS_PX_PER_POINT],
+  ['pointsAsPixels96', POINTS_PER_INCH / CSS_PX_PER_INCH],
+  ['pixels300AsPoints', 300 / POINTS_PER_INCH],
+  ['mmAsPoints', MM_PER_POINT],
+  ['pointsAsMm', POINTS_PER_MM],
   ['cmAsInches', 2.54],
   ['inchesAsCm', 1 / 2.54],
   ['cmAsMm', 0.1],

@@ -2,8 +2,8 @@ import type { PageObject, PathObject } from '../../../pdf/inspection/page-object
 import type { InspectedFileCheck } from '../../check.ts';
 import { hitsFinding, hitsIn, leastFirst, type Hit } from '../../marks/hits.ts';
 import { thresholdSource } from '../../threshold-source.ts';
+import { POINTS_PER_MM } from '../../../units.ts';
 
-const POINTS_PER_MM = 72 / 25.4;
 /** A speck is no line: a line is at least this many times longer than wide. */
 const LINE_RATIO = 8;
 const isFilled = (object: PageObject): object is PathObject => object.kind === 'path' && object.shape === 'rectangle' && object.fill !== null && object.stroke === null;

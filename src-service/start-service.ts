@@ -44,7 +44,7 @@ export interface ServiceFiles {
   readonly judgeWorkerFile: string;
   /** The bundled pictures/picture-worker.ts. */
   readonly pictureWorkerFile: string;
-  /** The bundled rendering/render-worker.ts. */
+  /** The bundled src-node/painting/render-worker.ts. */
   readonly renderWorkerFile: string;
   /** The bundled templates/layout-worker.ts. */
   readonly layoutWorkerFile: string;

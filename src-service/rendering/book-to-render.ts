@@ -4,7 +4,7 @@ import type { Template } from '../../src-core/contract/templates.ts';
 import { specOf, type BookRow } from '../books/find-book.ts';
 import type { Db, ServiceContext } from '../context.ts';
 import { bookEntries } from '../store/schema.ts';
-import { RenderingFailed, type RenderOrder } from './render-order.ts';
+import { RenderingFailed, type RenderOrder } from '../../src-node/painting/render-order.ts';
 
 /** Where the service finds what books are painted with. */
 export interface RenderFiles {

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { Blobs, StagedBlob } from '../blobs/blobs.ts';
 import { readSound } from '../blobs/sound-blobs.ts';
-import type { RenderHost } from './render-host.ts';
-import { RenderingFailed, type RenderedFacts, type RenderOrder } from './render-order.ts';
-import type { FromWorker } from './worker-messages.ts';
+import type { RenderHost } from '../../src-node/painting/render-host.ts';
+import { RenderingFailed, type RenderedFacts, type RenderOrder } from '../../src-node/painting/render-order.ts';
+import type { FromWorker } from '../../src-node/painting/worker-messages.ts';
 
 /** A rendering that stands: its files are taken in, and nobody's yet. Keep or discard them. */
 export interface Rendered {

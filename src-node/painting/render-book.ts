@@ -6,12 +6,12 @@ import type { PdfKind } from '../../src-core/contract/books.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import { judgePdf } from '../../src-core/preflight/judge-pdf.ts';
 import { wireMessages } from '../../src-core/preflight/wire-messages.ts';
-import { readPdfFile } from '../../src-node/pdf-file.ts';
-import { openPagePictures } from '../../src-node/render/page-pictures.ts';
-import { reducedPicture } from '../../src-node/render/print-pictures.ts';
-import { openTypefaces } from '../../src-node/typefaces/open-typefaces.ts';
-import { paintContents, paintCover, type PaintSources } from './painting/paint-book.ts';
-import type { TakeBytes } from './painting/pdf-output.ts';
+import { readPdfFile } from '../pdf-file.ts';
+import { openPagePictures } from '../render/page-pictures.ts';
+import { reducedPicture } from '../render/print-pictures.ts';
+import { openTypefaces } from '../typefaces/open-typefaces.ts';
+import { paintContents, paintCover, type PaintSources } from './paint-book.ts';
+import type { TakeBytes } from './pdf-output.ts';
 import { RenderingFailed, type RenderedFacts, type RenderOrder } from './render-order.ts';
 import type { ErrandName, Errands } from './worker-messages.ts';
 

@@ -1,14 +1,14 @@
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString, type PDFRef } from 'pdf-lib';
-import type { CoverSketch, PageSketch } from '../../../src-core/composition/sketch.ts';
-import type { PdfKind } from '../../../src-core/contract/books.ts';
-import { anatomyOf } from '../../../src-core/specs/anatomy.ts';
-import { pdfPagesOf, sizeMmOf, type SpecGeometry } from '../../../src-core/specs/book-geometry.ts';
-import { srgbProfile } from '../../../src-node/render/print-pictures.ts';
+import type { CoverSketch, PageSketch } from '../../src-core/composition/sketch.ts';
+import type { PdfKind } from '../../src-core/contract/books.ts';
+import { anatomyOf } from '../../src-core/specs/anatomy.ts';
+import { pdfPagesOf, sizeMmOf, type SpecGeometry } from '../../src-core/specs/book-geometry.ts';
+import { srgbProfile } from '../render/print-pictures.ts';
 import { Graphics } from './graphics.ts';
 import { Letters, type TypefaceBytes } from './letters.ts';
 import { paintItems, type Supplies } from './paint-items.ts';
 import { PdfOutput, type TakeBytes } from './pdf-output.ts';
-import { largestSides } from './picture-box.ts';
+import { largestSides } from '../../src-core/composition/picture-place.ts';
 import { PictureObjects, type FetchPicture } from './picture-objects.ts';
 import { SheetCanvas, pointsOf } from './sheet-canvas.ts';
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
-/** Where render-worker.js runs: beside the service's own thread, and able to die of a book. */
+/** Where render-worker.js runs: beside its caller's own thread, and able to die of a book. */
 export interface RenderHost {
   post(message: ToWorker): void;
   onMessage(listener: (message: FromWorker) => void): void;

@@ -22,7 +22,7 @@ import {
   type PDFPage,
   type PDFRef,
 } from 'pdf-lib';
-import type { BoxMm, Colour } from '../../../src-core/composition/sketch.ts';
+import type { BoxMm, Colour } from '../../src-core/composition/sketch.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
 /** A quarter circle as a Bézier curve: how far its handles reach, of the radius. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PDFName, type PDFContext, type PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
-import type { BoundPicture } from '../../../src-core/composition/bound-values.ts';
-import { printPicture, reducedPicture, srgbProfile, type Backdrop, type Orientation, type PackedSamples, type PrintPicture } from '../../../src-node/render/print-pictures.ts';
+import type { BoundPicture } from '../../src-core/composition/bound-values.ts';
+import { printPicture, reducedPicture, srgbProfile, type Backdrop, type Orientation, type PackedSamples, type PrintPicture } from '../render/print-pictures.ts';
 import type { PdfOutput } from './pdf-output.ts';
 
 /** The bytes of a stored picture. Rejects when there are none. */

@@ -1,4 +1,4 @@
-import type { BoxMm, Colour, PaintItem } from '../../../src-core/composition/sketch.ts';
+import type { BoxMm, Colour, PaintItem } from '../../src-core/composition/sketch.ts';
 
 const OPAQUE = 255;
 const SLACK_MM = 0.01;

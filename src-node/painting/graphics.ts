@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BoxMm } from '../../../src-core/composition/sketch.ts';
+import type { BoxMm } from '../../src-core/composition/sketch.ts';
 import { pointsOf, type SheetCanvas } from './sheet-canvas.ts';
 
 /** Drawings of the template catalogue: paths of their own, sharp at every size. */

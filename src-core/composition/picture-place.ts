@@ -1,4 +1,4 @@
-import type { BoxMm, PaintItem } from '../../../src-core/composition/sketch.ts';
+import type { BoxMm, PaintItem } from './sketch.ts';
 
 export type PictureItem = Extract<PaintItem, { kind: 'picture' }>;
 
@@ -11,7 +11,6 @@ export function pictureBox({ box, picture, fit }: PictureItem): BoxMm {
   const heightMm = picture.heightPx * mmPerPx;
   return { xMm: box.xMm + (box.widthMm - widthMm) / 2, yMm: box.yMm + (box.heightMm - heightMm) / 2, widthMm, heightMm };
 }
-
 
 /** The longer side of every picture where it is placed largest, in millimetres, by blob key. */
 export function largestSides(sketches: readonly { readonly items: readonly PaintItem[] }[]): ReadonlyMap<string, number> {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream, decodePDFRawStream } from 'pdf-lib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BoxMm, Colour, PageSketch, PaintItem } from '../../../src-core/composition/sketch.ts';
-import { coverSizeMm, innerSizeMm } from '../../../src-core/specs/book-geometry.ts';
-import type { CatalogueSpec } from '../../../src-core/specs/catalogue.ts';
-import { openPageRenderer } from '../../../src-node/render/page-renderer.ts';
-import { openTypefaces } from '../../../src-node/typefaces/open-typefaces.ts';
-import { FONTS_FOLDER, shippedCatalogue } from '../testing/sample-books.ts';
+import type { BoxMm, Colour, PageSketch, PaintItem } from '../../src-core/composition/sketch.ts';
+import { coverSizeMm, innerSizeMm } from '../../src-core/specs/book-geometry.ts';
+import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
+import { openPageRenderer } from '../render/page-renderer.ts';
+import { openTypefaces } from '../typefaces/open-typefaces.ts';
+import { FONTS_FOLDER, shippedCatalogue } from '../../test/fixtures/layout/sample-orders.ts';
 import { paintContents, paintCover } from './paint-book.ts';
 
 const MADE_AT_MS = Date.UTC(2026, 10, 21);

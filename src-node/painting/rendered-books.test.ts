@@ -5,11 +5,11 @@ import type { PdfKind } from '../../src-core/contract/books.ts';
 import { coverSizeMm, innerSizeMm, pdfPagesOf } from '../../src-core/specs/book-geometry.ts';
 import type { Finding } from '../../src-core/preflight/finding.ts';
 import { judgePdf } from '../../src-core/preflight/judge-pdf.ts';
-import { preflightFile } from '../../src-node/preflight-file.ts';
-import { readPdfFile } from '../../src-node/pdf-file.ts';
+import { preflightFile } from '../preflight-file.ts';
+import { readPdfFile } from '../pdf-file.ts';
 import type { RenderOrder } from './render-order.ts';
 import { renderHere, type RenderedHere } from './testing/render-here.ts';
-import { sampleOrder, samplePictures, shippedCatalogue, type SamplePictures } from './testing/sample-books.ts';
+import { sampleOrder, samplePictures, shippedCatalogue, type SamplePictures } from '../../test/fixtures/layout/sample-orders.ts';
 
 const BOOK_TIME_MS = 240_000;
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { create, type FontProgram } from 'fontkit';
 import { PDFArray, PDFHexString, PDFNumber, PDFOperator, PDFOperatorNames, type PDFContext, type PDFDocument, type PDFFont } from 'pdf-lib';
-import type { Typeface } from '../../../src-core/composition/sketch.ts';
+import type { Typeface } from '../../src-core/composition/sketch.ts';
 
 /** Whole files of the faces. */
 export type TypefaceBytes = (typeface: Typeface) => Uint8Array;

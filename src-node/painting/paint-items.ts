@@ -1,10 +1,10 @@
 import { beginText, drawObject, endText, setFontAndSize, setTextMatrix } from 'pdf-lib';
-import type { BoxMm, Colour, Frame, PaintItem } from '../../../src-core/composition/sketch.ts';
-import type { Orientation } from '../../../src-node/render/print-pictures.ts';
+import type { BoxMm, Colour, Frame, PaintItem } from '../../src-core/composition/sketch.ts';
+import type { Orientation } from '../render/print-pictures.ts';
 import { backdropOf, mixedOn } from './backdrop.ts';
 import type { Graphics } from './graphics.ts';
 import type { Letters } from './letters.ts';
-import { pictureBox, type PictureItem } from './picture-box.ts';
+import { pictureBox, type PictureItem } from '../../src-core/composition/picture-place.ts';
 import type { PictureObjects } from './picture-objects.ts';
 import { filling, pointsOf, type Matrix, type SheetCanvas } from './sheet-canvas.ts';
 

@@ -71,6 +71,8 @@ export async function serveWindow(root, home, onReplaced) {
       // Packages may lie elsewhere than the tree; what the page asks for is nobody else's business.
       fs: { allow: [root, realpathSync(join(root, 'node_modules'))] },
       cors: false,
+      // What the page will ask for first, while the rest starts.
+      warmup: { clientFiles: ['./main.tsx'] },
     },
   });
   await vite.listen();

@@ -14,7 +14,7 @@ const reaches = (name, from, to, comment) => ({ name, comment, severity: 'error'
 
 const rooms = [
   '^src-core/(contract|specs|pdf|preflight|fixes|imports|desk|ipc|orders|composition|templates)/',
-  '^src-core/(ports|units)\\.ts$',
+  '^src-core/(ports|units|commands)\\.ts$',
   '^src-node/',
   '^src-cli/',
   '^src-service/',

@@ -1,4 +1,5 @@
 import { keepPreviousData, MutationCache, QueryClient, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import type { Command } from '../src-core/commands.ts';
 import { topicsOf, type AskedChannel, type Call, type Change, type Channel, type Input, type Output, type StudioBridge, type Topic, type WireError } from '../src-core/ipc/contract.ts';
 import { fileUrl } from '../src-core/ipc/channels.ts';
 import { NO_LIST, withPage, type KeptList, type ListOrder } from './kept-list.ts';
@@ -133,7 +134,7 @@ export function followChanges(): () => void {
 }
 
 /** Menu items and global shortcuts. */
-export const followCommands = (listener: (command: string) => void): (() => void) => window.studio.onCommand(listener);
+export const followCommands = (listener: (command: Command) => void): (() => void) => window.studio.onCommand(listener);
 
 /** The paths of dropped files go to the main process without the page seeing them. */
 export const importDropped = (files: readonly File[]): Promise<{ importId: string }> => window.studio.importDropped(files);

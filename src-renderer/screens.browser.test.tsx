@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { SECTIONS } from './frame/route.ts';
+import { SECTIONS } from './route.ts';
 import { axeFindings, hide, settled, show, wear, type Look, type ShownState } from './testing/shown-app.tsx';
 
 const LOOKS: readonly Look[] = [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Command } from '../commands.ts';
 import { pdfKindSchema } from '../contract/books.ts';
 import { bookSpecSchema } from '../contract/specs.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -282,7 +283,7 @@ export interface StudioBridge {
   /** Answers the function that stops listening. */
   readonly onChange: (listener: (change: Change) => void) => () => void;
   /** Main menu and global shortcuts: `imports.pickFolder`, `go.library`, … */
-  readonly onCommand: (listener: (command: string) => void) => () => void;
+  readonly onCommand: (listener: (command: Command) => void) => () => void;
   /** Takes the dropped files' paths to the main process without showing them to the page. */
   readonly importDropped: (files: readonly object[]) => Promise<{ importId: string }>;
 }

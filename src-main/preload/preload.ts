@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron';
 import type { z } from 'zod';
+import type { Command } from '../../src-core/commands.ts';
 import type { Call, Change, Contract, StudioBridge, WireError, replySchema } from '../../src-core/ipc/contract.ts';
 import { IPC } from '../../src-core/ipc/channels.ts';
 
@@ -46,7 +47,7 @@ const bridge: StudioBridge = {
   // The main process checks channel, input and output against the contract: here the types stand for them.
   call: ((channel: keyof Contract, input: unknown) => (channel === ADD_PATHS ? refused() : send(channel, input))) as Call,
   onChange: (listener) => listen<Change>(IPC.change, listener),
-  onCommand: (listener) => listen<string>(IPC.command, listener),
+  onCommand: (listener) => listen<Command>(IPC.command, listener),
   importDropped: async (files) => {
     const paths = files.map((file) => webUtils.getPathForFile(file as File)).filter((path) => path !== '');
     return (await send(ADD_PATHS, { paths })) as { importId: string };

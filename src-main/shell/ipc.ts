@@ -1,4 +1,5 @@
 import { ipcMain, type BrowserWindow } from 'electron';
+import type { Command } from '../../src-core/commands.ts';
 import type { Change } from '../../src-core/ipc/contract.ts';
 import { IPC } from '../../src-core/ipc/channels.ts';
 import { answerCall, type CallRules } from './answer-call.ts';
@@ -15,7 +16,7 @@ export function sendChange(window: BrowserWindow, change: Change): void {
   if (!window.isDestroyed()) window.webContents.send(IPC.change, change);
 }
 
-/** A menu item or a shortcut, as the window knows it: `imports.pickFolder`, `go.library`, … */
-export function sendCommand(window: BrowserWindow, command: string): void {
+/** What was chosen in the menu. */
+export function sendCommand(window: BrowserWindow, command: Command): void {
   if (!window.isDestroyed()) window.webContents.send(IPC.command, command);
 }

@@ -1,11 +1,11 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { acceleratorOf, type Command } from '../../src-core/commands.ts';
 import type { Say, ShellText } from './texts.ts';
 
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;
   readonly say: Say;
-  /** A command as the window knows it. */
-  readonly send: (command: string) => void;
+  readonly send: (command: Command) => void;
   readonly revealDataFolder: () => void;
 }
 
@@ -16,13 +16,12 @@ const LINE: Item = { type: 'separator' };
 export function buildMenu(options: MenuOptions): Menu {
   const { say } = options;
   const isMac = options.platform === 'darwin';
-  const command = (text: ShellText, name: string, accelerator?: string): Item => ({
-    label: say(text),
-    click: () => options.send(name),
+  const command = (text: ShellText, name: Command): Item => {
+    const accelerator = acceleratorOf(name);
     // Shown only: the page itself listens to its keys (by their place, so that they work under a Hangul layout).
-    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
-  });
-  const settings = command('menu.settings', 'go.settings', 'CmdOrCtrl+,');
+    return { label: say(text), click: () => options.send(name), ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }) };
+  };
+  const settings = command('menu.settings', 'go.settings');
   const name = { name: say('name') };
   const application: Item = {
     label: say('name'),
@@ -41,8 +40,8 @@ export function buildMenu(options: MenuOptions): Menu {
   const file: Item = {
     label: say('menu.file'),
     submenu: [
-      command('menu.importFolder', 'imports.pickFolder', 'CmdOrCtrl+Shift+O'),
-      command('menu.importFiles', 'imports.pickFiles', 'CmdOrCtrl+O'),
+      command('menu.importFolder', 'imports.pickFolder'),
+      command('menu.importFiles', 'imports.pickFiles'),
       command('menu.importSamples', 'imports.addSamples'),
       LINE,
       ...(isMac ? [{ role: 'close', label: say('menu.close') } satisfies Item] : [settings, LINE, { role: 'quit', label: say('menu.quit') } satisfies Item]),
@@ -59,17 +58,17 @@ export function buildMenu(options: MenuOptions): Menu {
       { role: 'paste', label: say('menu.paste') },
       { role: 'selectAll', label: say('menu.selectAll') },
       LINE,
-      command('menu.find', 'screen.filter', 'CmdOrCtrl+F'),
+      command('menu.find', 'screen.filter'),
     ],
   };
   const view: Item = {
     label: say('menu.view'),
     submenu: [
-      command('menu.library', 'go.library', 'CmdOrCtrl+1'),
-      command('menu.queue', 'go.queue', 'CmdOrCtrl+2'),
-      command('menu.orders', 'go.orders', 'CmdOrCtrl+3'),
-      command('menu.credit', 'go.credit', 'CmdOrCtrl+4'),
-      command('menu.specs', 'go.specs', 'CmdOrCtrl+5'),
+      command('menu.library', 'go.library'),
+      command('menu.queue', 'go.queue'),
+      command('menu.orders', 'go.orders'),
+      command('menu.credit', 'go.credit'),
+      command('menu.specs', 'go.specs'),
       command('menu.activity', 'activity.toggle'),
       LINE,
       { role: 'zoomIn', label: say('menu.zoomIn') },
@@ -81,20 +80,21 @@ export function buildMenu(options: MenuOptions): Menu {
   const work: Item = {
     label: say('menu.work'),
     submenu: [
-      command('menu.mainAction', 'screen.main', 'CmdOrCtrl+Enter'),
+      command('menu.mainAction', 'screen.main'),
       LINE,
-      command('menu.recheck', 'library.recheck', 'CmdOrCtrl+R'),
-      command('menu.nextProblem', 'problem.next', 'F8'),
-      command('menu.previousProblem', 'problem.previous', 'Shift+F8'),
+      command('menu.recheck', 'library.recheck'),
+      command('menu.nextProblem', 'problem.next'),
+      command('menu.previousProblem', 'problem.previous'),
       LINE,
-      command('menu.pauseOrResume', 'queue.pauseOrResume', 'F9'),
-      command('menu.stopNow', 'queue.stopNow', 'Shift+F9'),
+      command('menu.pauseOrResume', 'queue.pauseOrResume'),
+      command('menu.stopNow', 'queue.stopNow'),
     ],
   };
   const window: Item = { label: say('menu.window'), role: 'windowMenu' };
   const help: Item = {
     label: say('menu.help'),
     submenu: [
+      command('menu.palette', 'help.palette'),
       command('menu.shortcuts', 'help.shortcuts'),
       { label: say('menu.dataFolder'), click: options.revealDataFolder },
       ...(isMac ? [] : [LINE, { role: 'about', label: say('menu.about', name) } satisfies Item]),

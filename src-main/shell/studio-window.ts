@@ -1,4 +1,5 @@
 import { Menu, dialog, type BrowserWindow } from 'electron';
+import type { Command } from '../../src-core/commands.ts';
 import type { StatusView } from '../../src-core/ipc/views.ts';
 import type { Log } from '../../src-core/ports.ts';
 import { sendCommand } from './ipc.ts';
@@ -71,7 +72,7 @@ export class StudioWindow {
 
   remakeMenu(): void {
     const { say, revealDataFolder } = this.#deps;
-    const send = (command: string): void => sendCommand(this.open(), command);
+    const send = (command: Command): void => sendCommand(this.open(), command);
     Menu.setApplicationMenu(buildMenu({ platform: process.platform, say: say(), send, revealDataFolder }));
   }
 

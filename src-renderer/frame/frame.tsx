@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
+import type { Command } from '../../src-core/commands.ts';
 import { followCommands, useAnswer } from '../bridge.ts';
 import { useText } from '../i18n/use-text.ts';
 import { StoreTroubleRoute } from '../routes/store-trouble.tsx';
 import { WelcomeRoute } from '../routes/welcome.tsx';
 import { AnswerError } from '../ui/error-note.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
-import { runCommand, type Command } from './commands.ts';
-import { commandOfKey, isQuickLookCommand } from './shortcuts.ts';
+import { runCommand } from '../commands/run-command.ts';
+import { commandOfKey, isQuickLookCommand } from '../commands/command-keys.ts';
 import { Studio } from './studio.tsx';
 
 function useKeysAndMenu(): void {

@@ -1,11 +1,11 @@
 import { CircleHelp, Images, ListOrdered, Ruler, Settings, UploadCloud, WalletCards, type LucideIcon } from 'lucide-react';
+import { shownKeysOf } from '../../src-core/commands.ts';
 import { useAnswer } from '../bridge.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Button as AriaButton } from 'react-aria-components';
 import { WithTooltip } from '../ui/tooltip.tsx';
-import { runCommand } from './commands.ts';
-import { goTo, SECTIONS, type Section } from './route.ts';
-import { keysOf } from './shortcuts.ts';
+import { runCommand } from '../commands/run-command.ts';
+import { goTo, SECTIONS, type Section } from '../route.ts';
 import styles from './rail.module.css';
 
 const ICONS: Readonly<Record<Section, LucideIcon>> = {
@@ -31,7 +31,7 @@ export function Rail({ section }: { readonly section: Section }) {
         const Icon = ICONS[name];
         const badge = badges[name] ?? 0;
         return (
-          <WithTooltip key={name} text={t(`ui.section.${name}`)} shortcut={keysOf(`go.${name}`)} placement="right">
+          <WithTooltip key={name} text={t(`ui.section.${name}`)} shortcut={shownKeysOf(`go.${name}`)} placement="right">
             <AriaButton className={styles.item ?? ''} data-last={name === 'settings' || undefined} {...(name === section ? { 'aria-current': 'page' as const } : {})} onPress={() => goTo(name)}>
               <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
               <span className={styles.label}>{t(`ui.section.${name}`)}</span>
@@ -45,7 +45,7 @@ export function Rail({ section }: { readonly section: Section }) {
           </WithTooltip>
         );
       })}
-      <WithTooltip text={t('ui.shortcuts')} shortcut="?" placement="right">
+      <WithTooltip text={t('ui.shortcuts')} shortcut={shownKeysOf('help.shortcuts')} placement="right">
         <AriaButton className={styles.item ?? ''} onPress={() => runCommand('help.shortcuts')}>
           <CircleHelp size={20} strokeWidth={1.75} aria-hidden="true" />
           <span className={styles.label}>{t('ui.keys')}</span>

@@ -1,7 +1,7 @@
+import { COMMAND_LIST } from '../../src-core/commands.ts';
 import { useText } from '../i18n/use-text.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import { SHORTCUTS } from './shortcuts.ts';
 import styles from './shortcut-sheet.module.css';
 
 const GROUPS = ['files', 'move', 'work'] as const;
@@ -23,9 +23,9 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
           <section key={group}>
             <h3>{t(`ui.shortcutGroup.${group}`)}</h3>
             <dl>
-              {SHORTCUTS.filter((shortcut) => shortcut.group === group).map(({ keys, command }) => (
-                <Line key={keys} keys={keys} text={t(`ui.command.${command}`)} />
-              ))}
+              {COMMAND_LIST.filter((one) => one.group === group).flatMap(({ command, keys }) =>
+                keys.map((one) => <Line key={one.keys} keys={one.keys} text={t(`ui.command.${command}`)} />),
+              )}
             </dl>
           </section>
         ))}

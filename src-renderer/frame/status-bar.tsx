@@ -7,7 +7,7 @@ import { EnvironmentChip } from '../ui/chip.tsx';
 import { Money } from '../ui/money.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { StateCount } from '../ui/state-mark.tsx';
-import { goTo } from './route.ts';
+import { goTo } from '../route.ts';
 import styles from './status-bar.module.css';
 
 /** What is connected, how the books stand, what the queue does, how much credit is left. */

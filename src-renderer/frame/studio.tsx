@@ -8,16 +8,20 @@ import { OrderReviewSheet } from '../features/orders/order-review-sheet.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { NO_SELECTION } from '../ui/table-selection.ts';
 import { showToast } from '../ui/toast-store.ts';
-import { useCommand } from './commands.ts';
+import type { Command } from '../../src-core/commands.ts';
+import { runCommand, useCommand } from '../commands/run-command.ts';
+import { CommandPalette } from './command-palette.tsx';
 import { DropArea } from './drop-area.tsx';
 import { LiveRegion } from './live-region.tsx';
 import { focusNextPane } from './panes.ts';
 import { Rail } from './rail.tsx';
-import { goTo, useSection } from './route.ts';
+import { goTo, useSection } from '../route.ts';
 import { SECTION_SCREENS } from './sections.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { StatusBar } from './status-bar.tsx';
 import styles from './frame.module.css';
+
+const FOCUS_RETURNS_MS = 50;
 
 export interface StudioProps {
   readonly isLive: boolean;
@@ -41,6 +45,7 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
   useCommand('imports.pickFiles', imports.pickFiles);
   useCommand('imports.addSamples', imports.addSamples);
   useCommand('help.shortcuts', () => setIsSheetOpen(true));
+  const palette = usePalette();
   useCommand('activity.toggle', () => setIsActivityOpen(!isActivityOpen));
   useCommand('screen.filter', () => document.querySelector<HTMLInputElement>('[data-filter]')?.focus());
   useCommand('pane.next', focusNextPane);
@@ -62,6 +67,7 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
       <LiveRegion />
       <OrderReviewSheet onShowOrders={() => goTo('orders')} />
       <DropArea onDrop={imports.drop} />
+      {palette.isOpen && <CommandPalette onClose={palette.close} onChoose={palette.choose} />}
       {isSheetOpen && <ShortcutSheet onClose={() => setIsSheetOpen(false)} />}
     </div>
   );
@@ -78,6 +84,27 @@ function useCleanSlate(): void {
     },
     [],
   );
+}
+
+function usePalette() {
+  const [isOpen, setIsOpen] = useState(false);
+  const [chosen, setChosen] = useState<Command | null>(null);
+  useCommand('help.palette', () => setIsOpen(true));
+  useEffect(() => {
+    if (chosen === null) return undefined;
+    // Once the focus has gone back to where it came from: a command may want it elsewhere.
+    const timer = setTimeout(() => {
+      setChosen(null);
+      runCommand(chosen);
+    }, FOCUS_RETURNS_MS);
+    return () => clearTimeout(timer);
+  }, [chosen]);
+  const close = () => setIsOpen(false);
+  const choose = (command: Command) => {
+    setIsOpen(false);
+    setChosen(command);
+  };
+  return { isOpen, close, choose };
 }
 
 function useSectionCommands(): void {

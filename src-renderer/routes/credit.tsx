@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAnswer } from '../bridge.ts';
 import { CreditScreen } from '../features/credit/credit-screen.tsx';
 import { LEDGER_PAGE_ROWS } from '../features/credit/top-up.ts';
-import { goTo } from '../frame/route.ts';
+import { goTo } from '../route.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -5,7 +5,7 @@ import type { Preferences } from '../../src-core/ipc/views.ts';
 import { fakeStudio } from '../../test/renderer/harness/fake-studio.ts';
 import { App } from '../app.tsx';
 import { queryClient } from '../bridge.ts';
-import type { Section } from '../frame/route.ts';
+import type { Section } from '../route.ts';
 import '../tokens.css';
 import '../base.css';
 

@@ -2,7 +2,7 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import type { BookDetail } from '../../../src-core/ipc/views.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
-import { useCommand } from '../../frame/commands.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -9,7 +9,7 @@ import { Inspector, InspectorSection } from '../../ui/inspector.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StateCount } from '../../ui/state-mark.tsx';
-import { runCommand } from '../../frame/commands.ts';
+import { runCommand } from '../../commands/run-command.ts';
 import { countVerdicts } from '../library/library-filter.ts';
 import { useRemoveBooks } from '../library/use-library-work.ts';
 import { VERDICTS } from '../library/verdicts.ts';

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
-import { keysOf } from '../../frame/shortcuts.ts';
+import { shownKeysOf } from '../../../src-core/commands.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { Stop } from './finding-steps.ts';
@@ -27,9 +27,9 @@ export function ObjectSteps({ groupKey, finding, current, onStop }: ObjectStepsP
   const value = object.measured === null || measured === null ? null : format.quantity({ value: object.measured, unit: measured.unit });
   return (
     <div className={styles.object} role="group" aria-label={t('preflight.mark.which')}>
-      <IconButton label={t('ui.command.mark.previous')} icon={ChevronLeft} shortcut={keysOf('mark.previous') ?? ''} isDisabled={objects.length === 1} onPress={() => goTo(at - 1)} />
+      <IconButton label={t('ui.command.mark.previous')} icon={ChevronLeft} shortcut={shownKeysOf('mark.previous') ?? ''} isDisabled={objects.length === 1} onPress={() => goTo(at - 1)} />
       <span className={styles.objectNumber}>{t('preflight.mark.of', { number: at + 1, count: Math.max(objectCount, objects.length) })}</span>
-      <IconButton label={t('ui.command.mark.next')} icon={ChevronRight} shortcut={keysOf('mark.next') ?? ''} isDisabled={objects.length === 1} onPress={() => goTo(at + 1)} />
+      <IconButton label={t('ui.command.mark.next')} icon={ChevronRight} shortcut={shownKeysOf('mark.next') ?? ''} isDisabled={objects.length === 1} onPress={() => goTo(at + 1)} />
       <span className={styles.objectWords}>
         {kind === 'contents' && <span>{t('library.check.pages', { pages: object.page })}</span>}
         <span className={styles.objectName} title={object.excerpt ?? ''}>

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, X } from 'lucide-react';
-import { runCommand } from '../../frame/commands.ts';
-import { keysOf } from '../../frame/shortcuts.ts';
+import { runCommand } from '../../commands/run-command.ts';
+import { shownKeysOf } from '../../../src-core/commands.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -33,10 +33,10 @@ export function QuickLook({ onClose, ...viewer }: Omit<BookViewerProps, 'onEnlar
         )}
         {groups.length > 0 && (
           <span className={styles.steps}>
-            <IconButton label={t('ui.command.finding.previous')} icon={ChevronsLeft} shortcut={keysOf('finding.previous') ?? ''} onPress={() => runCommand('finding.previous')} />
-            <IconButton label={t('ui.command.mark.previous')} icon={ChevronLeft} shortcut={keysOf('mark.previous') ?? ''} onPress={() => runCommand('mark.previous')} />
-            <IconButton label={t('ui.command.mark.next')} icon={ChevronRight} shortcut={keysOf('mark.next') ?? ''} onPress={() => runCommand('mark.next')} />
-            <IconButton label={t('ui.command.finding.next')} icon={ChevronsRight} shortcut={keysOf('finding.next') ?? ''} onPress={() => runCommand('finding.next')} />
+            <IconButton label={t('ui.command.finding.previous')} icon={ChevronsLeft} shortcut={shownKeysOf('finding.previous') ?? ''} onPress={() => runCommand('finding.previous')} />
+            <IconButton label={t('ui.command.mark.previous')} icon={ChevronLeft} shortcut={shownKeysOf('mark.previous') ?? ''} onPress={() => runCommand('mark.previous')} />
+            <IconButton label={t('ui.command.mark.next')} icon={ChevronRight} shortcut={shownKeysOf('mark.next') ?? ''} onPress={() => runCommand('mark.next')} />
+            <IconButton label={t('ui.command.finding.next')} icon={ChevronsRight} shortcut={shownKeysOf('finding.next') ?? ''} onPress={() => runCommand('finding.next')} />
           </span>
         )}
         <IconButton label={t('ui.close')} icon={X} shortcut="Escape" onPress={onClose} />

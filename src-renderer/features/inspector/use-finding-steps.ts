@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { BookDetail } from '../../../src-core/ipc/views.ts';
-import { useCommand } from '../../frame/commands.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { inReadingOrder, sortGroups } from './finding-groups.ts';
 import { addressOf, findingAt, firstStopOf, keptStop, nextFinding, nextStop, stopsOf, type Stop } from './finding-steps.ts';

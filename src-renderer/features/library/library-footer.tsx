@@ -1,6 +1,6 @@
 import { UploadCloud } from 'lucide-react';
 import type { LibraryRow } from '../../../src-core/ipc/views.ts';
-import { useCommand } from '../../frame/commands.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScreenFooter } from '../../ui/toolbar.tsx';

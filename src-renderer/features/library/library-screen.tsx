@@ -2,7 +2,7 @@ import { FilePlus2, FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/views.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
-import { runCommand, useCommand } from '../../frame/commands.ts';
+import { runCommand, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';

@@ -1,5 +1,5 @@
 import { callStudio, importDropped, useAction, wireErrorOf } from '../../bridge.ts';
-import { goTo } from '../../frame/route.ts';
+import { goTo } from '../../route.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { dismissToast, showToast } from '../../ui/toast-store.ts';
 import { lastUndo, shownImport } from './library-state.ts';

@@ -1,5 +1,5 @@
 import { useList } from '../../bridge.ts';
-import { useCommand } from '../../frame/commands.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { openOrderReview } from './order-review-store.ts';

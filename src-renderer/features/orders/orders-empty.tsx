@@ -1,4 +1,4 @@
-import { goTo } from '../../frame/route.ts';
+import { goTo } from '../../route.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

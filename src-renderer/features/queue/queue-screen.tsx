@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/views.ts';
 import { useAction } from '../../bridge.ts';
-import { goTo } from '../../frame/route.ts';
+import { goTo } from '../../route.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,34 +1,14 @@
 import { useEffect, useRef } from 'react';
-
-/** What a key, the menu or a button may ask of whatever is on screen. */
-export type Command =
-  | `go.${string}`
-  | 'imports.pickFolder'
-  | 'imports.pickFiles'
-  | 'imports.addSamples'
-  | 'library.recheck'
-  | 'library.remove'
-  | 'edit.undo'
-  | 'problem.next'
-  | 'problem.previous'
-  | 'finding.next'
-  | 'finding.previous'
-  | 'mark.next'
-  | 'mark.previous'
-  | 'screen.main'
-  | 'screen.filter'
-  | 'screen.quickLook'
-  | 'pane.next'
-  | 'queue.pauseOrResume'
-  | 'queue.stopNow'
-  | 'activity.toggle'
-  | 'help.shortcuts';
+import type { Command } from '../../src-core/commands.ts';
 
 type Run = () => void;
-const takers = new Map<string, Run[]>();
+const takers = new Map<Command, Run[]>();
+
+/** Whether anything on screen does something for the command now. */
+export const isTaken = (command: Command): boolean => (takers.get(command)?.length ?? 0) > 0;
 
 /** Runs what the part on screen that came last does for the command. False when nothing takes it. */
-export function runCommand(command: string): boolean {
+export function runCommand(command: Command): boolean {
   const run = takers.get(command)?.at(-1);
   run?.();
   return run !== undefined;
@@ -40,13 +20,13 @@ export function useCommand(command: Command, run: Run | null): void {
   useEffect(() => {
     latest.current = run;
   });
-  const isTaken = run !== null;
+  const takes = run !== null;
   useEffect(() => {
-    if (!isTaken) return undefined;
+    if (!takes) return undefined;
     const taker: Run = () => latest.current?.();
     takers.set(command, [...(takers.get(command) ?? []), taker]);
     return () => {
       takers.set(command, (takers.get(command) ?? []).filter((other) => other !== taker));
     };
-  }, [command, isTaken]);
+  }, [command, takes]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Command } from './commands.ts';
-import { commandOfKey, isQuickLookCommand, SHORTCUTS } from './shortcuts.ts';
+import { acceleratorOf, COMMAND_LIST, type Command } from '../../src-core/commands.ts';
+import { commandOfKey, isQuickLookCommand } from './command-keys.ts';
 
 const press = (key: string, code: string, more: Partial<KeyboardEvent> = {}): KeyboardEvent =>
   ({ key, code, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false, isComposing: false, keyCode: 0, target: null, ...more }) as KeyboardEvent;
@@ -37,7 +37,12 @@ describe('shortcuts', () => {
   });
 
   it('have no two meanings for one key', () => {
-    const keys = SHORTCUTS.map(({ keys: shown }) => shown);
+    const keys = COMMAND_LIST.flatMap((one) => one.keys.map(({ keys: shown }) => shown));
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('are shown in the menu where they are chords or named keys', () => {
+    expect(['imports.pickFolder', 'problem.previous', 'go.settings'].map((command) => acceleratorOf(command as Command))).toEqual(['CmdOrCtrl+Shift+O', 'Shift+F8', 'CmdOrCtrl+,']);
+    expect(['activity.toggle', 'help.shortcuts', 'edit.undo', 'library.remove'].map((command) => acceleratorOf(command as Command))).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

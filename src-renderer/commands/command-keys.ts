@@ -1,0 +1,17 @@
+import { COMMAND_LIST, type Command, type CommandKeys } from '../../src-core/commands.ts';
+import { isComposing, isTypingEvent } from '../ui/key-events.ts';
+
+const KEYS = COMMAND_LIST.flatMap(({ command, keys }) => keys.map((one) => ({ command, ...one })));
+
+/** The command that a key press means, or null. */
+export function commandOfKey(event: KeyboardEvent): Command | null {
+  if (isComposing(event) || event.altKey) return null;
+  const isMod = event.metaKey || event.ctrlKey;
+  const isMeant = ({ code, sign, mod = false, shift = false }: CommandKeys): boolean =>
+    mod === isMod && (sign === undefined ? code === event.code && shift === event.shiftKey : sign === event.key);
+  const found = KEYS.find((keys) => isMeant(keys) && !(keys.plain === true && isTypingEvent(event)));
+  return found?.command ?? null;
+}
+
+/** Commands that go on while the pages are looked at large. */
+export const isQuickLookCommand = (command: Command): boolean => COMMAND_LIST.some((one) => one.command === command && one.inQuickLook === true);

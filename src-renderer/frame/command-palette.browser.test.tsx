@@ -1,0 +1,49 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, hide, settled, show } from '../testing/shown-app.tsx';
+
+const palette = () => page.getByRole('dialog', { name: 'Find a command' });
+
+beforeEach(async () => {
+  await show({ query: 'scenario=full', section: 'library' });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(palette()).toBeVisible();
+  // It fades in.
+  await settled();
+});
+afterAll(hide);
+
+test('lists what this screen can do, with its keys, and nothing that it cannot', async () => {
+  await expect.element(palette().getByRole('menuitem', { name: 'Orders' })).toBeVisible();
+  const names = palette().getByRole('menuitem').elements().map((item) => item.textContent);
+  expect(names).toContain('OrdersCtrl+3');
+  expect(names).toContain('Add the sample books');
+  expect(names).toContain('Next mark on the pagesN');
+  expect(names.join()).not.toContain('Find a command');
+  expect(await axeFindings()).toEqual([]);
+  await show({ query: 'scenario=full', section: 'credit' });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(palette().getByRole('menuitem', { name: 'Orders' })).toBeVisible();
+  expect(palette().getByRole('menuitem').elements().map((item) => item.textContent).join()).not.toMatch(/mark on the pages|selection/);
+});
+
+test('finds by a part of the name and does what Enter is pressed on', async () => {
+  await userEvent.keyboard('rde');
+  await expect.poll(() => palette().getByRole('menuitem').elements().length).toBe(1);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(() => window.location.hash).toBe('#/orders');
+  await expect.element(palette()).not.toBeInTheDocument();
+});
+
+test('gives the focus to where the command wants it', async () => {
+  await userEvent.keyboard('filter{ArrowDown}{Enter}');
+  await expect.poll(() => document.activeElement?.hasAttribute('data-filter')).toBe(true);
+});
+
+test('says so when nothing is called that, and goes with Escape', async () => {
+  await userEvent.keyboard('qqq');
+  await expect.element(palette().getByText('Nothing on this screen is called that.')).toBeVisible();
+  await userEvent.keyboard('{Escape}{Escape}');
+  await settled();
+  await expect.element(palette()).not.toBeInTheDocument();
+});

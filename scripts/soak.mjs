@@ -15,7 +15,8 @@ const whole = (name, fallback) => {
   console.error(`--${name} wants a number above zero`);
   process.exit(2);
 };
-// Without either limit: ten minutes.
+// Without any limit: ten minutes, and then everything that takes too long for every change.
+const isLong = values.minutes === undefined && values.rounds === undefined && values.only === undefined;
 const rounds = whole('rounds', Infinity);
 const minutes = whole('minutes', rounds === Infinity ? 10 : Infinity);
 const seed = whole('seed', randomInt(1, 1_000_000_000));
@@ -34,4 +35,9 @@ const run = spawn(command, given, {
   env: { ...process.env, SOAK_MINUTES: String(minutes), SOAK_SEED: String(seed), SOAK_ROUNDS: String(rounds), SOAK_ONLY: values.only ?? '' },
 });
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => run.kill(signal));
-run.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
+run.on('exit', (code, signal) => {
+  const held = code ?? (signal === null ? 1 : 128);
+  if (!isLong || signal !== null) process.exit(held);
+  const everything = spawnSync(process.execPath, [resolve(root, 'scripts/test.mjs'), '--all'], { cwd: root, stdio: 'inherit' });
+  process.exit(held || (everything.status ?? 1));
+});

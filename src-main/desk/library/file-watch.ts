@@ -4,7 +4,9 @@ import type { DeskContext } from '../desk-context.ts';
 import type { PackedFacts } from '../preflight/packed-facts.ts';
 import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
-import { inList } from '../store/in-list.ts';
+import { inGiven, inList } from '../store/in-list.ts';
+import { perStore } from '../store/per-store.ts';
+import { readTogether } from '../store/read-together.ts';
 import { books, deliveries, files } from '../store/schema.ts';
 import type { Checks } from './checks.ts';
 import type { CheckedFile, FileHashes } from './file-hashes.ts';
@@ -95,7 +97,7 @@ export class FileWatch {
     const connectionId = this.#connections.active()?.connectionId ?? null;
     const moved: string[] = [];
     for (let at = 0; at < fileIds.length; at += LOOK_AT_ONCE) {
-      const seen = db.select(SEEN).from(files).where(inList(files.fileId, fileIds.slice(at, at + LOOK_AT_ONCE))).all();
+      const seen = seenFiles(db).all({ fileIds: JSON.stringify(fileIds.slice(at, at + LOOK_AT_ONCE)) });
       const news = (await Promise.all(seen.map((file) => this.#newsOf(file)))).filter((one) => one !== null);
       if (news.length > 0) {
         db.transaction(() => {
@@ -132,7 +134,7 @@ export class FileWatch {
   }
 
   #filesOf(bookIds: readonly string[]): string[] {
-    return filesIn(this.#context.db.select({ coverFileId: books.coverFileId, contentsFileId: books.contentsFileId }).from(books).where(inList(books.bookId, bookIds)).all());
+    return filesIn(bookFiles(this.#context.db)({ bookIds: JSON.stringify(bookIds) }));
   }
 }
 
@@ -148,6 +150,9 @@ const SEEN = {
   presence: files.presence,
   isRead: sql<number>`${files.facts} is not null`,
 };
+
+const seenFiles = perStore((db) => db.select(SEEN).from(files).where(inGiven(files.fileId, 'fileIds')).prepare());
+const bookFiles = perStore((db) => readTogether(db, { coverFileId: books.coverFileId, contentsFileId: books.contentsFileId }, (select) => select.from(books).where(inGiven(books.bookId, 'bookIds'))));
 
 interface SeenFile extends CheckedFile, Pick<FileRow, 'presence'> {
   readonly isRead: number;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { and, asc, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
@@ -13,6 +13,9 @@ import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { inList, unindexed } from '../store/in-list.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
+import { listReader } from '../store/list-reader.ts';
+import type { Store } from '../store/open-store.ts';
+import { jsonOf } from '../store/read-together.ts';
 import { books, deliveries, jobs } from '../store/schema.ts';
 import type { DeeperChecks } from '../checks/deeper-checks.ts';
 import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
@@ -46,13 +49,12 @@ const LISTED = {
   contentsFileId: books.contentsFileId,
   addedAtMs: books.addedAtMs,
 };
-const SENT = { stage: deliveries.stage, bookUid: deliveries.bookUid, orderUid: deliveries.orderUid };
 
 type ListedBook = Pick<BookRow, keyof typeof LISTED>;
 
 interface Listed {
   readonly book: ListedBook;
-  readonly delivery: Pick<DeliveryRow, keyof typeof SENT> | null;
+  readonly delivery: Pick<DeliveryRow, 'stage' | 'bookUid' | 'orderUid'> | null;
   /** Of its last upload on this connection. */
   readonly problem: TextRef | null;
 }
@@ -70,9 +72,10 @@ export class Library {
     idOf: (row) => row.bookId,
     // Names and prices are the connection's.
     contextKey: () => this.#connections.rulesKey(),
-    after: (place, limit) => this.#read(gt(rowPlace, place), limit).map(({ place: at, ...listed }) => ({ place: at, row: this.#row(listed) })),
-    of: (bookIds) => this.#read(inList(books.bookId, bookIds), bookIds.length).map((listed) => this.#row(listed)),
+    after: (place, limit) => this.#reader.after(place, limit, this.#here()).map((listed) => ({ place: listed.place, row: this.#listedRow(listed) })),
+    of: (bookIds) => this.#reader.of(bookIds, this.#here()).map((listed) => this.#listedRow(listed)),
   };
+  readonly #reader: ReturnType<typeof bookReader>;
 
   constructor(context: DeskContext, connections: Connections, checks: Checks, deeper: DeeperChecks, signOffs: SignOffs, changes: ListChanges) {
     this.#context = context;
@@ -81,6 +84,7 @@ export class Library {
     this.#deeper = deeper;
     this.#signOffs = signOffs;
     this.#changes = changes;
+    this.#reader = bookReader(context.db);
   }
 
   /** What changed in the list since `mark`; the whole list for null. Books that were taken out are `gone`. */
@@ -248,24 +252,13 @@ export class Library {
     return canBook(stage, event) ? ALLOWED : forbidden(`desk.why.stage.${stage}`);
   }
 
-  /** One statement for all of them, whatever becomes of the list. */
-  #read(which: SQL, limit: number): (Listed & { readonly place: number })[] {
-    const { db } = this.#context;
-    const connectionId = this.#connections.active()?.connectionId ?? '';
-    const lastProblem = db
-      .select({ problem: jobs.problem })
-      .from(jobs)
-      .where(and(eq(jobs.bookId, books.bookId), eq(jobs.connectionId, connectionId), eq(deliveries.stage, 'failed')))
-      .orderBy(desc(jobs.createdAtMs), sql`${jobs}.rowid desc`)
-      .limit(1);
-    return db
-      .select({ place: rowPlace, book: LISTED, delivery: SENT, problem: sql<TextRef | null>`(${lastProblem})`.mapWith(jobs.problem) })
-      .from(books)
-      .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
-      .where(and(isNull(unindexed(books.undoId)), which))
-      .orderBy(asc(rowPlace))
-      .limit(limit)
-      .all();
+  /** What `bookReader` is given. */
+  #here(): { readonly connectionId: string } {
+    return { connectionId: this.#connections.active()?.connectionId ?? '' };
+  }
+
+  #listedRow(listed: ReturnType<ReturnType<typeof bookReader>['of']>[number]): LibraryRow {
+    return this.#row({ book: listed, delivery: { stage: listed.sentStage, bookUid: listed.bookUid, orderUid: listed.orderUid }, problem: listed.problem });
   }
 
   #lastProblem(bookId: string, connectionId: string | null): TextRef | null {
@@ -321,6 +314,27 @@ export class Library {
       canSignOff: canSignOff(severity),
     }));
   }
+}
+
+/** Books as the list shows them, on the connection that is given as `connectionId`. */
+function bookReader(db: Store) {
+  const connectionId = sql.placeholder('connectionId');
+  const lastProblem = db
+    .select({ problem: jobs.problem })
+    .from(jobs)
+    .where(and(eq(jobs.bookId, books.bookId), eq(jobs.connectionId, connectionId), eq(deliveries.stage, 'failed')))
+    .orderBy(desc(jobs.createdAtMs), sql`${jobs}.rowid desc`)
+    .limit(1);
+  return listReader(db, {
+    fields: { place: rowPlace, ...LISTED, sentStage: deliveries.stage, bookUid: deliveries.bookUid, orderUid: deliveries.orderUid, problem: jsonOf<TextRef | null>(sql`(${lastProblem})`) },
+    id: books.bookId,
+    place: rowPlace,
+    from: (select, which) =>
+      select
+        .from(books)
+        .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
+        .where(and(isNull(unindexed(books.undoId)), which)),
+  });
 }
 
 function headlineOf(book: ListedBook, stage: BookStage, problem: TextRef | null): TextRef | null {

@@ -1,7 +1,9 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { canBook, nextBookStage, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
-import { inList } from '../store/in-list.ts';
+import { inGiven, inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
+import { perStore } from '../store/per-store.ts';
+import { readTogether } from '../store/read-together.ts';
 import { books, deliveries } from '../store/schema.ts';
 
 export type BookRow = typeof books.$inferSelect;
@@ -34,27 +36,33 @@ export function setDelivery(db: Store, connectionId: string, bookId: string, set
 
 export const bookStage = (db: Store, connectionId: string | null, bookId: string): BookStage | null => stagesOf(db, connectionId, [bookId]).get(bookId) ?? null;
 
+const storedStages = perStore((db) =>
+  readTogether(db, { bookId: books.bookId, stage: books.stage, ofDelivery: sql<BookStage | null>`${deliveries.stage}` }, (select) =>
+    select
+      .from(books)
+      .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, sql.placeholder('connectionId'))))
+      .where(inGiven(books.bookId, 'bookIds')),
+  ),
+);
+
 /** Where each of the books stands as the connection sees it; those that are gone are missing. */
 export function stagesOf(db: Store, connectionId: string | null, bookIds: readonly string[]): Map<string, BookStage> {
-  const rows = db
-    .select({ bookId: books.bookId, stage: books.stage, ofDelivery: deliveries.stage })
-    .from(books)
-    .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId ?? '')))
-    .where(inList(books.bookId, bookIds))
-    .all();
+  const rows = storedStages(db)({ connectionId: connectionId ?? '', bookIds: JSON.stringify(bookIds) });
   return new Map(rows.map(({ bookId, stage, ofDelivery }) => [bookId, stageOf({ stage }, { stage: ofDelivery })]));
 }
 
 /**
  * Moves books along the one table and answers which moved. A move that the table does not know is left out: the world may
- * have moved on between a decision and its effect. So many statements, however many books.
+ * have moved on between a decision and its effect. So many statements, however many books. `stages` are those of `stagesOf`
+ * where the caller has just asked.
  */
-export function moveBooks(db: Store, connectionId: string | null, bookIds: readonly string[], event: BookEvent): string[] {
+export function moveBooks(db: Store, connectionId: string | null, bookIds: readonly string[], event: BookEvent, stages: ReadonlyMap<string, BookStage> = stagesOf(db, connectionId, bookIds)): string[] {
   if (event === 'filesChanged') outdateElsewhere(db, connectionId, bookIds);
   const moved: string[] = [];
   const next = new Map<BookStage, string[]>();
-  for (const [bookId, stage] of stagesOf(db, connectionId, bookIds)) {
-    if (!canBook(stage, event)) continue;
+  for (const bookId of new Set(bookIds)) {
+    const stage = stages.get(bookId);
+    if (stage === undefined || !canBook(stage, event)) continue;
     const to = nextBookStage(stage, event);
     moved.push(bookId);
     // A check that finds what the last one found writes nothing: a library is judged anew at every start.

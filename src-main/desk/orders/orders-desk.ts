@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { OrderStatus, PatchShippingBody } from '../../../src-core/contract/orders.ts';
 import { orderSchema } from '../../../src-core/contract/orders.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
@@ -11,10 +11,13 @@ import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { orderTimeline } from '../library/book-timeline.ts';
 import { intendEffect, markSent, settleEffect } from '../store/effects.ts';
-import { inList, unindexed } from '../store/in-list.ts';
+import { unindexed } from '../store/in-list.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
+import { listReader } from '../store/list-reader.ts';
+import type { Store } from '../store/open-store.ts';
+import { jsonOf } from '../store/read-together.ts';
 import { books, jobs, orderIntents, orders } from '../store/schema.ts';
-import { findOrder, keepOrder, listItemOf, type StoredOrder } from './order-book.ts';
+import { findOrder, keepOrder, listItemOf } from './order-book.ts';
 
 type Changed = { ok: true } | { ok: false; problem: TextRef; serviceText: string | null };
 type Cancelled = Output<'orders.cancel'>[number];
@@ -39,14 +42,16 @@ export class OrdersDesk {
       // What is new since then follows from it, in every row.
       return `${connection?.connectionId ?? ''}.${connection?.ordersSeenAtMs ?? ''}`;
     },
-    after: (place, limit) => this.#read(gt(orderPlace, place), limit),
-    of: (orderUids) => this.#read(inList(orders.orderUid, orderUids), orderUids.length).map(({ row }) => row),
+    after: (place, limit) => this.#reader.after(place, limit, this.#here()).map((listed) => ({ place: listed.place, row: this.#row(listed) })),
+    of: (orderUids) => this.#reader.of(orderUids, this.#here()).map((listed) => this.#row(listed)),
   };
+  readonly #reader: ReturnType<typeof orderReader>;
 
   constructor(context: DeskContext, connections: Connections, changes: ListChanges) {
     this.#context = context;
     this.#connections = connections;
     this.#changes = changes;
+    this.#reader = orderReader(context.db);
   }
 
   /** What changed in the list of orders since `mark`; all of them for null. */
@@ -122,7 +127,7 @@ export class OrdersDesk {
 
   /** Orders with their whole records where they are known, in the order of the uids. */
   rowsOf(orderUids: readonly string[]): OrderRow[] {
-    const byUid = new Map(this.#read(inList(orders.orderUid, orderUids), orderUids.length).map(({ row }) => [row.orderUid, row]));
+    const byUid = new Map(this.#list.of(orderUids).map((row) => [row.orderUid, row]));
     return orderUids.flatMap((orderUid) => byUid.get(orderUid) ?? []);
   }
 
@@ -163,39 +168,50 @@ export class OrdersDesk {
     if (hasMoved) this.#context.changed('orders', 'status');
   }
 
-  /** One statement for all of them. */
-  #read(which: SQL, limit: number): { readonly place: number; readonly row: OrderRow }[] {
-    const connection = this.#connections.active();
-    if (connection === null) return [];
-    const { db } = this.#context;
-    const own = db
-      .select({ titles: sql`json_group_array(${books.title})` })
-      .from(orderIntents)
-      .innerJoin(books, eq(books.bookId, orderIntents.bookId))
-      .where(and(eq(orderIntents.connectionId, orders.connectionId), eq(orderIntents.orderUid, orders.orderUid)));
-    const stored = db
-      .select({ place: orderPlace, order: orders, ownTitles: sql<string>`(${own})` })
-      .from(orders)
-      .where(and(eq(unindexed(orders.connectionId), connection.connectionId), which))
-      .orderBy(asc(orderPlace))
-      .limit(limit)
-      .all();
-    const seenAtMs = connection.ordersSeenAtMs ?? 0;
-    return stored.map(({ place, order, ownTitles }) => ({ place, row: rowOf(order, JSON.parse(ownTitles) as string[], seenAtMs) }));
+  /** What `orderReader` is given. */
+  #here(): { readonly connectionId: string } {
+    return { connectionId: this.#connections.active()?.connectionId ?? '' };
+  }
+
+  #row(order: ListedOrder): OrderRow {
+    const seenAtMs = this.#connections.active()?.ordersSeenAtMs ?? 0;
+    // Not spread: copying what was parsed costs V8 as much as all else that a row takes.
+    return Object.assign(order.item, {
+      bookTitles: order.bookTitles,
+      statusSinceMs: order.statusSinceMs,
+      changedSinceSeen: order.changedAtMs !== null && order.changedAtMs > seenAtMs,
+      trackingNumber: order.trackingNumber,
+      trackingCarrier: order.trackingCarrier,
+      actions: actionsOf(order.status),
+    });
   }
 }
 
-function rowOf(order: StoredOrder, ownTitles: readonly string[], seenAtMs: number): OrderRow {
-  return {
-    ...order.item,
-    bookTitles: ownTitles.length > 0 ? [...ownTitles] : (order.detail?.items.map((item) => item.bookTitle) ?? []),
-    statusSinceMs: order.statusSinceMs,
-    changedSinceSeen: order.changedAtMs !== null && order.changedAtMs > seenAtMs,
-    trackingNumber: order.detail?.trackingNumber ?? null,
-    trackingCarrier: order.detail?.trackingCarrier ?? null,
-    actions: actionsOf(order.status),
-  };
+/** Orders as the list shows them, of the connection that is given as `connectionId`. Titles are the desk's own; those of the service where it has none. */
+function orderReader(db: Store) {
+  const own = db
+    .select({ titles: sql`json_group_array(${books.title})` })
+    .from(orderIntents)
+    .innerJoin(books, eq(books.bookId, orderIntents.bookId))
+    .where(and(eq(orderIntents.connectionId, orders.connectionId), eq(orderIntents.orderUid, orders.orderUid)));
+  return listReader(db, {
+    fields: {
+      place: orderPlace,
+      item: orders.item,
+      status: orders.status,
+      statusSinceMs: orders.statusSinceMs,
+      changedAtMs: orders.changedAtMs,
+      trackingNumber: sql<string | null>`json_extract(${orders.detail}, '$.trackingNumber')`,
+      trackingCarrier: sql<string | null>`json_extract(${orders.detail}, '$.trackingCarrier')`,
+      bookTitles: jsonOf<string[]>(sql`coalesce(nullif((${own}), '[]'), (select json_group_array(json_extract(value, '$.bookTitle')) from json_each(${orders.detail}, '$.items')))`),
+    },
+    id: orders.orderUid,
+    place: orderPlace,
+    from: (select, which) => select.from(orders).where(and(eq(unindexed(orders.connectionId), sql.placeholder('connectionId')), which)),
+  });
 }
+
+type ListedOrder = ReturnType<ReturnType<typeof orderReader>['of']>[number];
 
 function actionsOf(status: OrderStatus): OrderRow['actions'] {
   const why = (allowed: boolean, key: string) => ({ allowed, reason: allowed ? null : { key } });

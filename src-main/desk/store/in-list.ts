@@ -7,6 +7,9 @@ import type { Store } from './open-store.ts';
  */
 export const inList = (column: Column, values: readonly string[]): SQL => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 
+/** The same in a query that is put together once: `name` is that of the placeholder, whose value is the JSON of the list. */
+export const inGiven = (column: Column, name: string): SQL => sql`${column} in (select value from json_each(${sql.placeholder(name)}))`;
+
 /**
  * A condition's column of which SQLite makes no use of an index (its unary `+`). For pages in the order of places: with an
  * index it would read all of the list's rest and sort it, once a page.

@@ -104,8 +104,8 @@ interface Watched {
   readonly list: ListName;
   readonly table: string;
   readonly columns: readonly string[];
-  /** Ids of the list's rows that a changed row (`NEW` or `OLD`) bears on. */
-  readonly idsOf: (row: 'NEW' | 'OLD') => string;
+  /** The list's row that a changed row (`NEW` or `OLD`) bears on: an expression for its id, or a query where there may be none or many. */
+  readonly ids: { readonly one: (row: 'NEW' | 'OLD') => string } | { readonly many: (row: 'NEW' | 'OLD') => string };
 }
 
 const WATCHED: readonly Watched[] = [
@@ -113,32 +113,34 @@ const WATCHED: readonly Watched[] = [
     list: 'library',
     table: 'books',
     columns: ['title', 'batch', 'spec_uid', 'spec_origin', 'page_count', 'quantity', 'verdict', 'print', 'checked_level', 'stage', 'headline', 'cover_file_id', 'contents_file_id', 'undo_id'],
-    idsOf: (row) => `SELECT ${row}.book_id`,
+    ids: { one: (row) => `${row}.book_id` },
   },
-  { list: 'library', table: 'deliveries', columns: ['stage', 'book_uid', 'order_uid'], idsOf: (row) => `SELECT ${row}.book_id` },
+  { list: 'library', table: 'deliveries', columns: ['stage', 'book_uid', 'order_uid'], ids: { one: (row) => `${row}.book_id` } },
   // The headline of a book whose upload failed is why.
-  { list: 'library', table: 'jobs', columns: ['problem'], idsOf: (row) => `SELECT ${row}.book_id` },
+  { list: 'library', table: 'jobs', columns: ['problem'], ids: { one: (row) => `${row}.book_id` } },
   {
     list: 'queue',
     table: 'jobs',
     columns: ['state', 'cover', 'contents', 'receipts', 'attempts', 'not_before_ms', 'problem', 'service_text'],
-    idsOf: (row) => `SELECT ${row}.job_id`,
+    ids: { one: (row) => `${row}.job_id` },
   },
-  { list: 'queue', table: 'books', columns: ['title'], idsOf: (row) => `SELECT job_id FROM main.jobs WHERE book_id = ${row}.book_id` },
-  { list: 'orders', table: 'orders', columns: ['item', 'detail', 'status', 'status_since_ms', 'changed_at_ms'], idsOf: (row) => `SELECT ${row}.order_uid` },
-  { list: 'orders', table: 'books', columns: ['title'], idsOf: (row) => `SELECT order_uid FROM main.order_intents WHERE book_id = ${row}.book_id AND order_uid IS NOT NULL` },
-  { list: 'run', table: 'order_intents', columns: ['run_id', 'position', 'state', 'order_uid', 'charge_minor', 'problem', 'service_text'], idsOf: (row) => `SELECT ${row}.intent_id` },
-  { list: 'run', table: 'books', columns: ['title'], idsOf: (row) => `SELECT intent_id FROM main.order_intents WHERE book_id = ${row}.book_id` },
-  { list: 'orders', table: 'order_intents', columns: ['order_uid'], idsOf: (row) => `SELECT ${row}.order_uid WHERE ${row}.order_uid IS NOT NULL` },
+  { list: 'queue', table: 'books', columns: ['title'], ids: { many: (row) => `SELECT job_id FROM main.jobs WHERE book_id = ${row}.book_id` } },
+  { list: 'orders', table: 'orders', columns: ['item', 'detail', 'status', 'status_since_ms', 'changed_at_ms'], ids: { one: (row) => `${row}.order_uid` } },
+  { list: 'orders', table: 'books', columns: ['title'], ids: { many: (row) => `SELECT order_uid FROM main.order_intents WHERE book_id = ${row}.book_id AND order_uid IS NOT NULL` } },
+  { list: 'run', table: 'order_intents', columns: ['run_id', 'position', 'state', 'order_uid', 'charge_minor', 'problem', 'service_text'], ids: { one: (row) => `${row}.intent_id` } },
+  { list: 'run', table: 'books', columns: ['title'], ids: { many: (row) => `SELECT intent_id FROM main.order_intents WHERE book_id = ${row}.book_id` } },
+  { list: 'orders', table: 'order_intents', columns: ['order_uid'], ids: { many: (row) => `SELECT ${row}.order_uid WHERE ${row}.order_uid IS NOT NULL` } },
 ];
 
 /** The same row again is no change: judging a library anew writes every book and moves few. */
 const differs = (columns: readonly string[]): string => columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
 
-function triggersOf({ list, table, columns, idsOf }: Watched): string[] {
+function triggersOf({ list, table, columns, ids }: Watched): string[] {
   // Deleted and inserted, not replaced: a trigger takes its conflict clause from the statement that fired it.
   const note = (row: 'NEW' | 'OLD') =>
-    `DELETE FROM list_changes WHERE list = '${list}' AND id IN (${idsOf(row)}); INSERT INTO list_changes (list, id) SELECT DISTINCT '${list}', * FROM (${idsOf(row)});`;
+    'one' in ids
+      ? `DELETE FROM list_changes WHERE list = '${list}' AND id = ${ids.one(row)}; INSERT INTO list_changes (list, id) VALUES ('${list}', ${ids.one(row)});`
+      : `DELETE FROM list_changes WHERE list = '${list}' AND id IN (${ids.many(row)}); INSERT INTO list_changes (list, id) SELECT DISTINCT '${list}', * FROM (${ids.many(row)});`;
   const name = (event: string) => `note_${list}_${table}_${event}`;
   return [
     `CREATE TEMP TRIGGER ${name('insert')} AFTER INSERT ON main.${table} BEGIN ${note('NEW')} END`,

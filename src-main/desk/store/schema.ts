@@ -153,8 +153,7 @@ export const deliveries = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.connectionId, table.bookId] }),
     index('deliveries_book').on(table.bookId),
-    index('deliveries_book_uid').on(table.bookUid),
-    index('deliveries_order').on(table.connectionId, table.orderUid),
+    index('deliveries_order').on(table.connectionId, table.orderUid).where(sql`order_uid is not null`),
     index('deliveries_stage').on(table.connectionId, table.stage),
   ],
 );
@@ -205,10 +204,10 @@ export const jobs = sqliteTable(
   },
   (table) => [
     index('jobs_book').on(table.bookId),
-    index('jobs_book_uid').on(table.bookUid),
-    index('jobs_turn').on(table.connectionId, table.status, table.createdAtMs),
-    // All that the totals of the queue are made of, so that they are summed without reading a job.
-    index('jobs_totals').on(table.connectionId, table.status, table.totalBytes, table.sentFiles, table.sentBytes, table.bookUid),
+    // Of what is made at the service: a job that waits is in as few indexes as can be, since whole libraries are queued at once.
+    index('jobs_book_uid').on(table.bookUid).where(sql`book_uid is not null`),
+    // Whose turn it is; and all that the totals of the queue are made of, so that they are summed without reading a job.
+    index('jobs_turn').on(table.connectionId, table.status, table.createdAtMs, table.totalBytes, table.sentFiles, table.sentBytes, table.bookUid),
   ],
 );
 

@@ -17,10 +17,14 @@ import type { FileWatch } from '../library/file-watch.ts';
 import { moveBook, moveBooks, setDelivery, stagesOf } from '../library/stages.ts';
 import { inChunks } from '../slices.ts';
 import { settleEffect } from '../store/effects.ts';
-import { idsOf, inList, unindexed } from '../store/in-list.ts';
+import { idsOf, inGiven, inList, unindexed } from '../store/in-list.ts';
 import { insertMany } from '../store/insert-many.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
-import { books, deliveries, deskValues, files, jobs, type JobFile } from '../store/schema.ts';
+import { listReader } from '../store/list-reader.ts';
+import type { Store } from '../store/open-store.ts';
+import { perStore } from '../store/per-store.ts';
+import { jsonOf } from '../store/read-together.ts';
+import { books, deliveries, deskValues, files, jobs } from '../store/schema.ts';
 import { BeginAgain, doStep, isFinalized, type JobRow, type StepDone, type StepPorts } from './upload-book.ts';
 
 const AT_ONCE = 2;
@@ -49,10 +53,26 @@ const contentsFiles = alias(files, 'contents_files');
 const COVER = { fileId: coverFiles.fileId, name: coverFiles.name, path: coverFiles.path, sizeBytes: coverFiles.sizeBytes, modifiedAtMs: coverFiles.modifiedAtMs, changedAtMs: coverFiles.changedAtMs, sha256: coverFiles.sha256 };
 const CONTENTS = { fileId: contentsFiles.fileId, name: contentsFiles.name, path: contentsFiles.path, sizeBytes: contentsFiles.sizeBytes, modifiedAtMs: contentsFiles.modifiedAtMs, changedAtMs: contentsFiles.changedAtMs, sha256: contentsFiles.sha256 };
 
-interface ListedJob extends JobRow {
-  readonly place: number;
-  readonly title: string;
-}
+/** The files of books that have both, as they are sent. */
+const filesToSend = perStore((db) =>
+  db
+    .select({ bookId: books.bookId, cover: COVER, contents: CONTENTS })
+    .from(books)
+    .innerJoin(coverFiles, eq(coverFiles.fileId, books.coverFileId))
+    .innerJoin(contentsFiles, eq(contentsFiles.fileId, books.contentsFileId))
+    .where(inGiven(books.bookId, 'bookIds'))
+    .prepare(),
+);
+
+/** Of some books, oldest first. */
+const failedJobs = perStore((db) =>
+  db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.connectionId, sql.placeholder('connectionId')), inGiven(jobs.bookId, 'bookIds'), eq(jobs.status, 'failed')))
+    .orderBy(asc(jobs.createdAtMs), asc(jobPlace))
+    .prepare(),
+);
 
 /** Of the jobs in one state. */
 interface QueueTotals {
@@ -93,9 +113,10 @@ export class UploadQueue {
     list: 'queue',
     idOf: (job) => job.jobId,
     contextKey: () => this.#connections.active()?.connectionId ?? '',
-    after: (place, limit) => this.#read(gt(jobPlace, place), limit).map((job) => ({ place: job.place, row: this.#view(job) })),
-    of: (jobIds) => this.#read(inList(jobs.jobId, jobIds), jobIds.length).map((job) => this.#view(job)),
+    after: (place, limit) => this.#reader.after(place, limit, this.#here()).map((job) => ({ place: job.place, row: this.#view(job) })),
+    of: (jobIds) => this.#reader.of(jobIds, this.#here()).map((job) => this.#view(job)),
   };
+  readonly #reader: ReturnType<typeof jobReader>;
 
   constructor(context: DeskContext, connections: Connections, checks: Checks, watch: FileWatch, hashes: FileHashes, changes: ListChanges) {
     this.#context = context;
@@ -104,6 +125,7 @@ export class UploadQueue {
     this.#watch = watch;
     this.#hashes = hashes;
     this.#changes = changes;
+    this.#reader = jobReader(context.db);
   }
 
   /** What a crash interrupted goes back to its place. */
@@ -222,8 +244,7 @@ export class UploadQueue {
 
   /** What moves while files are sent: as many rows as are sent at once, however long the queue is. */
   progress(): QueueProgress {
-    const running = [...this.#running.keys()];
-    const views = this.#read(inList(jobs.jobId, running), running.length).map((job) => this.#view(job));
+    const views = this.#list.of([...this.#running.keys()]);
     return { queue: this.status(), jobs: views.map(({ jobId, sentBytes, bytesPerSecond }) => ({ jobId, sentBytes, bytesPerSecond })) };
   }
 
@@ -433,26 +454,16 @@ export class UploadQueue {
     return this.#isPaused() ? 'paused' : 'running';
   }
 
-  /** Those of the books that may be queued, in their order. */
-  #queueable(connectionId: string, bookIds: readonly string[]): string[] {
-    const stages = stagesOf(this.#context.db, connectionId, bookIds);
-    return bookIds.filter((bookId) => {
-      const stage = stages.get(bookId);
-      return stage !== undefined && QUEUEABLE.includes(stage);
-    });
-  }
-
   /** Queues some books at once: so many statements, however many they are. Answers how many were queued. */
   #queue(connectionId: string, bookIds: readonly string[]): number {
     const { db, ids, clock } = this.#context;
-    const open = this.#queueable(connectionId, bookIds);
-    const filed = new Map(this.#filesOf(open).map((one) => [one.bookId, one]));
-    const failed = db
-      .select()
-      .from(jobs)
-      .where(and(eq(jobs.connectionId, connectionId), inList(jobs.bookId, open), eq(jobs.status, 'failed')))
-      .orderBy(asc(jobs.createdAtMs), asc(jobPlace))
-      .all();
+    const stages = stagesOf(db, connectionId, bookIds);
+    const open = bookIds.filter((bookId) => {
+      const stage = stages.get(bookId);
+      return stage !== undefined && QUEUEABLE.includes(stage);
+    });
+    const filed = new Map(filesToSend(db).all({ bookIds: JSON.stringify(open) }).map((one) => [one.bookId, one]));
+    const failed = failedJobs(db).all({ connectionId, bookIds: JSON.stringify(open) });
     const fresh: (typeof jobs.$inferInsert)[] = [];
     const queued: string[] = [];
     for (const bookId of open) {
@@ -468,19 +479,8 @@ export class UploadQueue {
       queued.push(bookId);
     }
     insertMany(db, jobs, fresh);
-    moveBooks(db, connectionId, queued, 'queue');
+    moveBooks(db, connectionId, queued, 'queue', stages);
     return queued.length;
-  }
-
-  /** The files of books that have both, as they are sent. */
-  #filesOf(bookIds: readonly string[]): { readonly bookId: string; readonly cover: JobFile; readonly contents: JobFile }[] {
-    return this.#context.db
-      .select({ bookId: books.bookId, cover: COVER, contents: CONTENTS })
-      .from(books)
-      .innerJoin(coverFiles, eq(coverFiles.fileId, books.coverFileId))
-      .innerJoin(contentsFiles, eq(contentsFiles.fileId, books.contentsFileId))
-      .where(inList(books.bookId, bookIds))
-      .all();
   }
 
   #isHere(): SQL {
@@ -525,16 +525,9 @@ export class UploadQueue {
     return { ...totals, ...Object.fromEntries(rows.map(({ status, ...sums }) => [status, sums])) };
   }
 
-  #read(which: SQL, limit: number): ListedJob[] {
-    const rows = this.#context.db
-      .select({ place: jobPlace, job: jobs, title: books.title })
-      .from(jobs)
-      .leftJoin(books, eq(books.bookId, jobs.bookId))
-      .where(and(eq(unindexed(jobs.connectionId), this.#connections.active()?.connectionId ?? ''), which))
-      .orderBy(asc(jobPlace))
-      .limit(limit)
-      .all();
-    return rows.map(({ place, job, title }) => ({ ...job, place, title: title ?? job.bookId }));
+  /** What `jobReader` is given. */
+  #here(): { readonly connectionId: string } {
+    return { connectionId: this.#connections.active()?.connectionId ?? '' };
   }
 
   #find(jobIds: readonly string[]): JobRow[] {
@@ -569,17 +562,17 @@ export class UploadQueue {
 
   #view(job: ListedJob): UploadJobView {
     const running = this.#running.get(job.jobId);
-    const acknowledged = (kind: PdfKind) => job.receipts.some((receipt) => receipt.kind === kind);
-    const sent = (kind: PdfKind) => (acknowledged(kind) ? job[kind].sizeBytes : (running?.sent[kind] ?? 0));
+    const sizes = { cover: job.coverBytes, contents: job.contentsBytes };
+    const sent = (kind: PdfKind) => (job.acknowledged.includes(kind) ? sizes[kind] : (running?.sent[kind] ?? 0));
     const isAllowed = (allowed: boolean) => ({ allowed, reason: allowed ? null : { key: `desk.why.job.${job.state.status}` } });
     return {
       jobId: job.jobId,
       bookId: job.bookId,
-      title: job.title,
+      title: job.title ?? job.bookId,
       place: job.place,
       state: job.state,
       sentBytes: sent('cover') + sent('contents'),
-      totalBytes: job.cover.sizeBytes + job.contents.sizeBytes,
+      totalBytes: sizes.cover + sizes.contents,
       bytesPerSecond: running?.speed?.bytesPerSecond ?? 0,
       attempts: job.attempts,
       nextTryAtMs: job.notBeforeMs,
@@ -592,3 +585,32 @@ export class UploadQueue {
     };
   }
 }
+
+/** Jobs as the list shows them, of the connection that is given as `connectionId`. */
+function jobReader(db: Store) {
+  return listReader(db, {
+    fields: {
+      place: jobPlace,
+      jobId: jobs.jobId,
+      bookId: jobs.bookId,
+      title: sql<string | null>`${books.title}`,
+      state: jobs.state,
+      coverBytes: sql<number>`json_extract(${jobs.cover}, '$.sizeBytes')`,
+      contentsBytes: sql<number>`json_extract(${jobs.contents}, '$.sizeBytes')`,
+      acknowledged: jsonOf<PdfKind[]>(sql`(select json_group_array(json_extract(value, '$.kind')) from json_each(${jobs.receipts}))`),
+      attempts: jobs.attempts,
+      notBeforeMs: jobs.notBeforeMs,
+      problem: jobs.problem,
+      serviceText: jobs.serviceText,
+    },
+    id: jobs.jobId,
+    place: jobPlace,
+    from: (select, which) =>
+      select
+        .from(jobs)
+        .leftJoin(books, eq(books.bookId, jobs.bookId))
+        .where(and(eq(unindexed(jobs.connectionId), sql.placeholder('connectionId')), which)),
+  });
+}
+
+type ListedJob = ReturnType<ReturnType<typeof jobReader>['of']>[number];

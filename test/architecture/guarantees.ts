@@ -72,6 +72,12 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
     ],
   },
   {
+    heading: 'Everyone can use it',
+    guarantees: [
+      held('Every screen, empty, loading, full and failed, and what is opened on it, holds against axe in Korean and English, light and dark.', by('src-renderer/screens.browser.test.tsx', '$name: axe finds nothing'), by('src-renderer/sheets.browser.test.tsx', '$name: axe finds nothing on what is opened')),
+    ],
+  },
+  {
     heading: 'Hostile input and neighbours',
     guarantees: [
       held('Whoever knows the database’s address is no superuser: no program, no file, no other database; and its password lies in no file.', by(POSTGRES, 'reads and writes it, and is nobody else: no program, no file, no role, no other database', 'no file that others read is there, and none at all holds the password', 'knows it for one run: the next start has another password')),
@@ -81,6 +87,8 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
       held('One key cannot fill the disk with bodies that are on their way, and who guesses keys is not heard for the rest of the minute.', by(SILENT, 'a key with too much on its way is told to wait, and heard again when it has arrived'), by('test/acceptance/limits.accept.test.ts', 'do not hear an address that guesses keys, except with a key that was good before')),
       held('No request is answered with a library’s words or with fewer than six fields, whatever stands in it.', by(WRONG, 'every field of every JSON body', 'every body as a whole', 'every parameter of every query', 'every part of every path: what cannot be decoded or is longer than any name is not there')),
       held('The page has no power that it does not use, and Chromium reaches no network.', by(POWERS, 'interfaces that the page does not use are not there', 'a document that the page makes by itself has WebRTC, and reaches nobody with it', 'Chromium itself reaches no network'), by('test/architecture/ipc-limits.test.ts', 'every text, list and number that the window can send has limits')),
+      held('What a development run loosens of the window is in no bundle and no package of the product.', by('test/architecture/development.test.ts', 'what a development run loosens is in no bundle of the product', 'the packages hold the product’s folders alone')),
+      held('The window of `npm run dev` keeps scheme, sandbox and policy but for Vite’s nonce and socket; a run that is killed, loses its display or is taken over leaves no process behind.', by('test/e2e/development.e2e.ts', 'the window keeps scheme, sandbox and policy; what differs is what the development policy names', 'a second run takes the working tree over from the first', 'a run that was killed leaves nothing running, and the next one has its data', 'a display that is lost ends the run with all it started', 'Ctrl+C ends everything that it started')),
     ],
   },
 ];

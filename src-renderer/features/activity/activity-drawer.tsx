@@ -40,7 +40,7 @@ export function ActivityDrawer({ onClose }: { readonly onClose: () => void }) {
         <span className={styles.gap} />
         <IconButton icon={X} label={t('activity.close')} shortcut="`" onPress={onClose} />
       </header>
-      <div className={styles.lines} tabIndex={0} role="region" aria-label={t('activity.title')}>
+      <div className={styles.lines} tabIndex={0} role="region" aria-label={t('activity.lines')}>
         {entries.length === 0 ? (
           <p className={styles.none}>{t(all.length === 0 ? 'activity.empty' : 'activity.emptyFilter')}</p>
         ) : (

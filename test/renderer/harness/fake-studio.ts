@@ -77,7 +77,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       heldReason: scenario === 'held' ? { key: 'queue.etaBound.rate' } : null,
       done: scenario === 'empty' ? 0 : 34,
       total: scenario === 'empty' ? 0 : 187,
-      failed: scenario === 'empty' ? 0 : 2,
+      failed: scenario === 'empty' ? 0 : 1,
       bytesPerSecond: 10_750_000,
       etaMs: 12 * 60_000,
       etaBound: 'rate',

@@ -1,0 +1,50 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, hide, settled, show, wear, type ShownState } from './testing/shown-app.tsx';
+
+interface Opened extends ShownState {
+  readonly name: string;
+  readonly open: () => Promise<void>;
+}
+
+const press = (name: RegExp | string) => page.getByRole('button', { name }).first().click();
+const row = (at: number) => page.getByRole('grid').getByRole('row').nth(at).click();
+const keys = (text: string) => userEvent.keyboard(text);
+const dialog = () => expect.element(page.getByRole('dialog').first()).toBeVisible();
+
+/** What lies behind a click or a key: opened in English, then looked at in both languages and themes. */
+const OPENED: readonly Opened[] = [
+  { name: 'the shortcuts', query: 'scenario=full', open: () => keys('?').then(dialog) },
+  { name: 'the activity', query: 'scenario=full', open: () => keys('`') },
+  { name: 'a page shown large', query: 'scenario=full', open: async () => void (await row(3), await keys(' '), await dialog()) },
+  { name: 'several books', query: 'scenario=full', open: async () => void (await row(3), await keys('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')) },
+  { name: 'the menu of reports', query: 'scenario=full', open: async () => void (await press(/report/i), await expect.element(page.getByRole('menu')).toBeVisible()) },
+  { name: 'an import on its way', query: 'scenario=importing', open: () => press(/^Add folder/) },
+  { name: 'naming rules', query: 'scenario=empty', open: async () => void (await press('Naming rules'), await dialog()) },
+  { name: 'a sign-off', query: 'scenario=full', open: async () => void (await press(/^Sign off…/), await dialog()) },
+  { name: 'an order', query: 'scenario=full', section: 'orders', open: () => row(4) },
+  { name: 'cancelling an order', query: 'scenario=full', section: 'orders', open: async () => void (await page.getByRole('grid').getByRole('row', { name: /PDF ready/ }).first().click(), await press(/^Cancel order…/), await dialog()) },
+  { name: 'ordering', query: 'scenario=full', section: 'orders', open: async () => void (await press(/^Review 2 orders/), await dialog()) },
+  { name: 'ordering with too little credit, some of it again', query: 'scenario=full&short&recent', section: 'orders', open: async () => void (await press(/^Review 2 orders/), await dialog()) },
+  { name: 'ordering for real money', query: 'scenario=live', section: 'orders', open: async () => void (await press(/^Review 2 orders/), await dialog()) },
+  { name: 'the limits of pictures', query: 'scenario=full', section: 'settings', open: () => page.getByText('Pictures', { exact: true }).first().click() },
+  { name: 'a new connection', query: 'scenario=full', section: 'settings', open: async () => void (await press(/^Add connection/), await dialog()) },
+  { name: 'another key', query: 'scenario=full', section: 'settings', open: () => press(/^Replace key/) },
+  { name: 'a contents page of a spec', query: 'scenario=full', section: 'specs', open: () => page.getByText('Contents page', { exact: true }).click() },
+];
+
+afterAll(hide);
+
+describe('what is opened, in both languages and both themes', () => {
+  test.each(OPENED)('$name: axe finds nothing on what is opened', async (state) => {
+    await show(state);
+    const before = document.body.innerHTML;
+    await state.open();
+    await settled();
+    expect(document.body.innerHTML).not.toBe(before);
+    const found = [...(await axeFindings())];
+    await wear({ language: 'ko', theme: 'dark' });
+    found.push(...(await axeFindings()));
+    expect(found).toEqual([]);
+  });
+});

@@ -10,7 +10,7 @@ interface Opened extends ShownState {
 const press = (name: RegExp | string) => page.getByRole('button', { name }).first().click();
 const row = (at: number) => page.getByRole('grid').getByRole('row').nth(at).click();
 const keys = (text: string) => userEvent.keyboard(text);
-const dialog = () => expect.element(page.getByRole('dialog').first()).toBeVisible();
+const dialog = async (): Promise<void> => void (await expect.element(page.getByRole('dialog').first()).toBeVisible());
 
 /** What lies behind a click or a key: opened in English, then looked at in both languages and themes. */
 const OPENED: readonly Opened[] = [

@@ -14,7 +14,7 @@ const reaches = (name, from, to, comment) => ({ name, comment, severity: 'error'
 
 const rooms = [
   '^src-core/(contract|specs|pdf|preflight|fixes|imports|desk|ipc|orders|composition|templates)/',
-  '^src-core/(ports|units|commands)\\.ts$',
+  '^src-core/(ports|units|commands|text-ref)\\.ts$',
   '^src-node/',
   '^src-cli/',
   '^src-service/',
@@ -41,6 +41,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src-core/' },
       to: { pathNot: '^(src-core|node_modules/zod)/' },
+    },
+    {
+      name: 'subjects-below-ipc',
+      comment: 'What crosses to the window is made of the subjects, never the other way round.',
+      severity: 'error',
+      from: { path: '^src-core/(?!ipc/)' },
+      to: { path: '^src-core/ipc/' },
     },
     reaches('node-to-core', '^src-node/', '^(src-core|src-node|node_modules)/', 'Adapters that both processes share know only the core.'),
     reaches('cli-to-core', '^src-cli/', '^(src-core|src-node|src-cli|node_modules)/', 'The command line is a thin face of the same engine.'),

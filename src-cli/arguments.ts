@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { CONTRACT_NAMES } from '../src-core/contract/profiles.ts';
-import type { CheckLevel } from '../src-core/ipc/views.ts';
+import type { CheckLevel } from '../src-core/preflight/verdicts.ts';
 
 export const USAGE = `studio preflight FILES|FOLDERS… --spec UID [--pages N] [--contract NAME] [--level 1|2|3]
                  [--kind cover|contents] [--json | --csv] [--lang ko|en] [--thresholds FILE] [--print-house FILE]

@@ -1,6 +1,6 @@
 import { CONTRACTS, type ContractName } from '../src-core/contract/profiles.ts';
 import type { PdfKind } from '../src-core/contract/books.ts';
-import type { CheckLevel } from '../src-core/ipc/views.ts';
+import type { CheckLevel } from '../src-core/preflight/verdicts.ts';
 import type { CheckedSpec } from '../src-core/preflight/check.ts';
 import type { Finding } from '../src-core/preflight/finding.ts';
 import { judgeBook, pageRuleFindings } from '../src-core/preflight/judge-book.ts';

@@ -1,6 +1,6 @@
 import type { PdfKind } from '../src-core/contract/books.ts';
 import type { Contract } from '../src-core/contract/profiles.ts';
-import type { CheckLevel } from '../src-core/ipc/views.ts';
+import type { CheckLevel } from '../src-core/preflight/verdicts.ts';
 import type { PdfInspection } from '../src-core/pdf/inspection/inspection.ts';
 import type { PdfFacts } from '../src-core/pdf/read-facts.ts';
 import type { CheckedSpec, InspectedFileCase } from '../src-core/preflight/check.ts';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { TextRef } from '../src-core/ipc/text-ref.ts';
+import type { TextRef } from '../src-core/text-ref.ts';
 
 export interface WalkedPdf {
   readonly path: string;

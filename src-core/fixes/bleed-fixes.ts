@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import { type PageFacts, type PdfRectangle } from '../pdf/boxes.ts';
 import { multiply, type Matrix } from '../pdf/inspection/geometry.ts';
 import { sizeDiffers } from './box-fixes.ts';

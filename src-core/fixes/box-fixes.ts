@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import type { PageFacts, PdfRectangle } from '../pdf/boxes.ts';
 import type { PlannedPage } from './fix.ts';
 import { eachPage, geometryEntries, keptWhole, sameLooks, withEntries, writtenGeometry, type EditablePage, type FixMaker, type FixWork } from './page-editor.ts';

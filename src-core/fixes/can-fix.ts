@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import type { DamageCode } from '../pdf/damage.ts';
 import type { PdfDocument } from '../pdf/document.ts';
 import type { DocumentFacts } from '../pdf/inspection/document-facts.ts';

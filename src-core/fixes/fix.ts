@@ -1,6 +1,6 @@
 import type { PdfKind } from '../contract/books.ts';
 import type { Contract } from '../contract/profiles.ts';
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import type { PageFacts, PageRotation } from '../pdf/boxes.ts';
 import type { BoundsMm } from '../pdf/inspection/geometry.ts';
 import type { CheckedSpec } from '../preflight/check.ts';

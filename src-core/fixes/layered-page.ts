@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import type { PageFacts } from '../pdf/boxes.ts';
 import type { PdfDict, PdfValue } from '../pdf/objects.ts';
 import { STALE_ENTRIES } from './moved-page.ts';

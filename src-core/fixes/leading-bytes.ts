@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import type { ByteSource } from '../ports.ts';
 import { openPdf } from '../pdf/opened-pdf.ts';
 import type { PdfTools } from '../pdf/read-facts.ts';

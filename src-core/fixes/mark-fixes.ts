@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import { ascii } from '../pdf/bytes.ts';
 import type { Matrix } from '../pdf/inspection/geometry.ts';
 import { isDict, type PdfDict, type PdfValue } from '../pdf/objects.ts';

@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import type { PdfRectangle } from '../pdf/boxes.ts';
 import type { Matrix } from '../pdf/inspection/geometry.ts';
 import { PdfRef, PdfStream, isDict, type PdfDict, type PdfValue } from '../pdf/objects.ts';

@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import type { PageFacts, PdfRectangle } from '../pdf/boxes.ts';
 import { isDict, type PdfDict, type PdfValue } from '../pdf/objects.ts';
 import type { OpenedPdf } from '../pdf/opened-pdf.ts';

@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import type { OpenedPdf } from '../pdf/opened-pdf.ts';
 import { lastSectionOf } from '../pdf/writing/last-section.ts';
 import { PdfUpdate } from '../pdf/writing/pdf-update.ts';

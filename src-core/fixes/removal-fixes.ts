@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import { PdfRef, isDict, type PdfDict, type PdfValue } from '../pdf/objects.ts';
 import { NOTHING_TO_DO, refused, type PlanResult, type PlannedPage } from './fix.ts';
 import { annotationsOf, editedAnnotations, rectangleOf, type Annotation } from './page-annotations.ts';

@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import type { PageFacts } from '../pdf/boxes.ts';
 import type { PdfDict, PdfRef } from '../pdf/objects.ts';
 import { NOTHING_TO_DO, refused, type FixPlan, type PlanResult, type PlannedPage } from './fix.ts';

@@ -1,5 +1,5 @@
 import type { PdfKind } from '../contract/books.ts';
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import { comparableName, namePartsOf } from './role-words.ts';
 
 /** One PDF that the walk found. `folder` names the folders between the dropped one and the file, outermost first. */

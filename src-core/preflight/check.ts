@@ -7,7 +7,7 @@ import type { PdfFacts, ReadablePdf } from '../pdf/read-facts.ts';
 import { MAX_MARKED_OBJECTS, type Finding, type FixName, type MarkedObject, type Quantity, type Severity, type ThresholdOrigin } from './finding.ts';
 import type { PagePixels } from './pixels/page-pixels.ts';
 import type { Thresholds } from './thresholds.ts';
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 
 /** A book spec as far as the checks need it. */
 export type CheckedSpec = SpecGeometry & PageRule;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pdfKindSchema } from '../contract/books.ts';
-import { textRefSchema } from '../ipc/text-ref.ts';
+import { textRefSchema } from '../text-ref.ts';
 
 /**
  * How a finding bears on the book. `block`: the service refuses the file or the book (verdict A). The others are

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/profiles.ts';
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import type { CheckedSpec } from './check.ts';
 import type { Finding } from './finding.ts';
 import { judgeBook, type BookFiles } from './judge-book.ts';

@@ -1,6 +1,6 @@
 import type { PdfKind } from '../contract/books.ts';
 import type { ContractName } from '../contract/profiles.ts';
-import type { CheckLevel, PrintVerdict, SignOff, Verdict } from '../ipc/views.ts';
+import type { CheckLevel, PrintVerdict, SignOff, Verdict } from './verdicts.ts';
 import type { Finding } from './finding.ts';
 import { canSignOff, groupFindings } from './group-findings.ts';
 

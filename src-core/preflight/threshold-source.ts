@@ -1,4 +1,4 @@
-import type { TextRef } from '../ipc/text-ref.ts';
+import type { TextRef } from '../text-ref.ts';
 import { specSource, standardSource, type FileCase } from './check.ts';
 import type { Threshold } from './thresholds.ts';
 

@@ -1,5 +1,20 @@
-import type { CheckLevel, PrintVerdict, Verdict } from '../ipc/views.ts';
+import { z } from 'zod';
 import type { Finding } from './finding.ts';
+
+export const verdictSchema = z.enum(['accepted', 'warning', 'refused', 'notChecked']);
+export type Verdict = z.infer<typeof verdictSchema>;
+
+/** Verdict B, kept apart from whether the service accepts: how the book will print. */
+export const printVerdictSchema = z.enum(['good', 'look', 'bad', 'notChecked']);
+export type PrintVerdict = z.infer<typeof printVerdictSchema>;
+
+/** How deep a check went: 1 structure and sizes, 2 everything that pages paint, 3 what pages look like. */
+export const checkLevelSchema = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+export type CheckLevel = z.infer<typeof checkLevelSchema>;
+
+/** A person took a warning on, for these very bytes and this spec; another file or spec reopens it. */
+export const signOffSchema = z.object({ name: z.string(), reason: z.string(), atMs: z.number() });
+export type SignOff = z.infer<typeof signOffSchema>;
 
 /**
  * Verdict A with a flag for a person's eye: `refused` and `notChecked` speak of the service, `warning` of a book that it

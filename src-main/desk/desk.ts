@@ -1,6 +1,6 @@
 import type { Channel, Handlers, ShellChannel, Topic, WireError } from '../../src-core/ipc/contract.ts';
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
-import type { AppInfo, StatusView } from '../../src-core/ipc/views.ts';
+import type { AppInfo, StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
 import type { Language } from '../../src-node/report/messages.ts';
 import type { ReportFormat, ReportPlaces } from './checks/reports.ts';

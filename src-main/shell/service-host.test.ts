@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { FromService, ServiceHello, ToService } from '../../src-core/ipc/service-host.ts';
-import type { ServiceChoice } from '../../src-core/ipc/views.ts';
+import type { ServiceChoice } from '../../src-core/ipc/subjects/connections.ts';
 import type { DeskStatus } from '../desk/desk.ts';
 import { ServiceHost, type ServiceHostOptions, type ServiceState } from './service-host.ts';
 import type { ServiceChild } from './service-process.ts';

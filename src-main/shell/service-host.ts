@@ -1,5 +1,5 @@
-import type { TextRef } from '../../src-core/ipc/text-ref.ts';
-import type { ServiceChoice } from '../../src-core/ipc/views.ts';
+import type { TextRef } from '../../src-core/text-ref.ts';
+import type { ServiceChoice } from '../../src-core/ipc/subjects/connections.ts';
 import type { ServiceHello, ServiceOptions } from '../../src-core/ipc/service-host.ts';
 import type { Clock, Log } from '../../src-core/ports.ts';
 import { recentRestarts, waitBeforeRestart } from './restart-budget.ts';

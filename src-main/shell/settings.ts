@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { preferencesSchema, serviceChoiceSchema, type Preferences } from '../../src-core/ipc/views.ts';
+import { preferencesSchema, type Preferences } from '../../src-core/ipc/subjects/app.ts';
+import { serviceChoiceSchema } from '../../src-core/ipc/subjects/connections.ts';
 import { JsonFile } from './json-file.ts';
 import { FIRST_PLACE, windowPlaceSchema } from './window-place.ts';
 

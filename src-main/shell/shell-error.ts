@@ -1,5 +1,5 @@
 import type { WireError } from '../../src-core/ipc/contract.ts';
-import type { TextRef } from '../../src-core/ipc/text-ref.ts';
+import type { TextRef } from '../../src-core/text-ref.ts';
 
 /** A failure of the shell that has words for the operator. */
 export class ShellError extends Error {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Handlers, ShellChannel, Topic } from '../../src-core/ipc/contract.ts';
-import type { AppInfo, Preferences, ServiceChoice } from '../../src-core/ipc/views.ts';
+import type { AppInfo, Preferences } from '../../src-core/ipc/subjects/app.ts';
+import type { ServiceChoice } from '../../src-core/ipc/subjects/connections.ts';
 import type { Clock } from '../../src-core/ports.ts';
 import { pageRuleBreach } from '../../src-core/specs/page-rules.ts';
 import type { Desk } from '../desk/desk.ts';

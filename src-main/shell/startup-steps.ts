@@ -1,5 +1,5 @@
-import type { TextRef } from '../../src-core/ipc/text-ref.ts';
-import type { StartupStep } from '../../src-core/ipc/views.ts';
+import type { TextRef } from '../../src-core/text-ref.ts';
+import type { StartupStep } from '../../src-core/ipc/subjects/app.ts';
 
 export type StepName = StartupStep['step'];
 

@@ -1,4 +1,4 @@
-import type { StatusView } from '../../src-core/ipc/views.ts';
+import type { StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { DeskStatus } from '../desk/desk.ts';
 import type { ServiceState } from './service-host.ts';
 

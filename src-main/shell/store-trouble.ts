@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { contract, type Channel, type Handlers, type Input } from '../../src-core/ipc/contract.ts';
 import type { AppError, AppErrorCode } from '../../src-core/desk/app-errors.ts';
-import type { StatusView, StoreTrouble } from '../../src-core/ipc/views.ts';
+import type { StatusView, StoreTrouble } from '../../src-core/ipc/subjects/app.ts';
 import type { StoreOpening } from '../desk/desk.ts';
 import { backupsOf, restoreBackup, setStoreAside } from '../desk/store/store-files.ts';
 

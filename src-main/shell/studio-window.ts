@@ -1,6 +1,6 @@
 import { Menu, dialog, type BrowserWindow } from 'electron';
 import type { Command } from '../../src-core/commands.ts';
-import type { StatusView } from '../../src-core/ipc/views.ts';
+import type { StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { Log } from '../../src-core/ports.ts';
 import { sendCommand } from './ipc.ts';
 import { buildMenu } from './menu.ts';

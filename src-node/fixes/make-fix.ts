@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import type { FixPlan, FixTarget } from '../../src-core/fixes/fix.ts';
 import { planWithoutLeadingBytes } from '../../src-core/fixes/leading-bytes.ts';
 import { planFix } from '../../src-core/fixes/plan-fix.ts';
-import type { TextRef } from '../../src-core/ipc/text-ref.ts';
+import type { TextRef } from '../../src-core/text-ref.ts';
 import { LimitExceeded } from '../../src-core/pdf/limits.ts';
 import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';

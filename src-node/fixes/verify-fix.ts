@@ -1,7 +1,7 @@
 import type { PlannedPage } from '../../src-core/fixes/fix.ts';
 import { changedPixels, type SizedRaster } from '../../src-core/fixes/compare-looks.ts';
 import { isSameRectangle, seenPage } from '../../src-core/fixes/seen-page.ts';
-import type { TextRef } from '../../src-core/ipc/text-ref.ts';
+import type { TextRef } from '../../src-core/text-ref.ts';
 import { type PageFacts } from '../../src-core/pdf/boxes.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
 import { readPdfFile } from '../pdf-file.ts';

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { nameBareValues, withWritten } from '../../src-core/ipc/bare-figures.ts';
-import type { TextRef } from '../../src-core/ipc/text-ref.ts';
+import type { TextRef } from '../../src-core/text-ref.ts';
 
 export type Language = 'ko' | 'en';
 

@@ -1,5 +1,5 @@
 import { Pause, UploadCloud } from 'lucide-react';
-import type { StatusView } from '../../src-core/ipc/views.ts';
+import type { StatusView } from '../../src-core/ipc/subjects/app.ts';
 import { VERDICTS } from '../features/library/verdicts.ts';
 import { useAnswer } from '../bridge.ts';
 import { useText } from '../i18n/use-text.ts';

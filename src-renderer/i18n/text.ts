@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { nameBareValues, withWritten } from '../../src-core/ipc/bare-figures.ts';
-import type { TextRef } from '../../src-core/ipc/text-ref.ts';
+import type { TextRef } from '../../src-core/text-ref.ts';
 import { CATALOGUES, type Language } from './catalogues.ts';
 import { formatsFor, type Formats } from './formats.ts';
 

@@ -1,4 +1,4 @@
-import type { StatusView } from '../../src-core/ipc/views.ts';
+import type { StatusView } from '../../src-core/ipc/subjects/app.ts';
 import { StoreTroubleView } from '../features/store/store-trouble.tsx';
 import { LanguageSwitch } from '../features/welcome/language-switch.tsx';
 import styles from '../features/welcome/welcome.module.css';

@@ -1,4 +1,4 @@
-import type { StatusView } from '../../src-core/ipc/views.ts';
+import type { StatusView } from '../../src-core/ipc/subjects/app.ts';
 import { ChooseConnection } from '../features/welcome/choose-connection.tsx';
 import { LanguageSwitch } from '../features/welcome/language-switch.tsx';
 import { StartupSteps } from '../features/welcome/startup-steps.tsx';

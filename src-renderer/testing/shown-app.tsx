@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { createRoot, type Root } from 'react-dom/client';
 import { page } from 'vitest/browser';
-import type { Preferences } from '../../src-core/ipc/views.ts';
+import type { Preferences } from '../../src-core/ipc/subjects/app.ts';
 import { fakeStudio } from '../../test/renderer/harness/fake-studio.ts';
 import { App } from '../app.tsx';
 import { queryClient } from '../bridge.ts';

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { AppInfo } from '../../src-core/ipc/views.ts';
+import type { AppInfo } from '../../src-core/ipc/subjects/app.ts';
 
 export const PlatformContext = createContext<AppInfo['platform']>('linux');
 export const usePlatform = (): AppInfo['platform'] => useContext(PlatformContext);

@@ -1,4 +1,4 @@
-import type { PrintVerdict } from '../../src-core/ipc/views.ts';
+import type { PrintVerdict } from '../../src-core/preflight/verdicts.ts';
 import { useText } from '../i18n/use-text.ts';
 import { cx } from './class-names.ts';
 import styles from './print-mark.module.css';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../src-core/ipc/views.ts';
+import type { Verdict } from '../../src-core/preflight/verdicts.ts';
 import { useText } from '../i18n/use-text.ts';
 import { cx } from './class-names.ts';
 import styles from './state-mark.module.css';

@@ -1,4 +1,4 @@
-import type { TextRef } from '../../src-core/ipc/text-ref.ts';
+import type { TextRef } from '../../src-core/text-ref.ts';
 
 export interface Toast {
   readonly id: number;

@@ -1,13 +1,24 @@
 import ts from 'typescript';
-import * as views from '../../src-core/ipc/views.ts';
+import * as activity from '../../src-core/ipc/subjects/activity.ts';
+import * as app from '../../src-core/ipc/subjects/app.ts';
+import * as checks from '../../src-core/ipc/subjects/checks.ts';
+import * as connections from '../../src-core/ipc/subjects/connections.ts';
+import * as credit from '../../src-core/ipc/subjects/credit.ts';
+import * as fixes from '../../src-core/ipc/subjects/fixes.ts';
+import * as imports from '../../src-core/ipc/subjects/imports.ts';
+import * as library from '../../src-core/ipc/subjects/library.ts';
+import * as queue from '../../src-core/ipc/subjects/queue.ts';
+import * as shownOrders from '../../src-core/ipc/subjects/orders.ts';
+import * as verdicts from '../../src-core/preflight/verdicts.ts';
 import * as credits from '../../src-core/contract/credits.ts';
 import * as orders from '../../src-core/contract/orders.ts';
 import * as specs from '../../src-core/contract/specs.ts';
 import * as machine from '../../src-core/desk/upload-machine.ts';
 import * as findings from '../../src-core/preflight/finding.ts';
-import { TOPICS, contract, topicsOf, type Channel } from '../../src-core/ipc/contract.ts';
-import { textRefSchema } from '../../src-core/ipc/text-ref.ts';
-import { filesUnder, textOf, type SourceFile } from './source-files.ts';
+import { TOPICS } from '../../src-core/ipc/channel-definition.ts';
+import { contract, topicsOf, type Channel } from '../../src-core/ipc/contract.ts';
+import { textRefSchema } from '../../src-core/text-ref.ts';
+import { filesUnder, type SourceFile } from './source-files.ts';
 
 /** What this page reads of a zod schema. */
 interface Schema {
@@ -31,7 +42,7 @@ const titleOf = (name: string): string => `${(name[0] ?? '').toUpperCase()}${nam
 
 /** Schemas with a name of their own. */
 const NAMES = new Map<unknown, string>([
-  ...Object.entries({ ...credits, ...orders, ...specs, ...machine, ...findings, ...views }).flatMap(([name, value]) => (isSchema(value) && name.endsWith('Schema') ? [[value, titleOf(name)] as const] : [])),
+  ...Object.entries({ ...credits, ...orders, ...specs, ...machine, ...findings, ...verdicts, ...activity, ...app, ...checks, ...connections, ...credit, ...fixes, ...imports, ...library, ...queue, ...shownOrders }).flatMap(([name, value]) => (isSchema(value) && name.endsWith('Schema') ? [[value, titleOf(name)] as const] : [])),
   [textRefSchema, 'TextRef'],
 ]);
 
@@ -82,18 +93,19 @@ export function written(schema: Schema, isTop = false): string {
   }
 }
 
-/** What stands above each channel in the contract. */
+/** What stands above each channel in the file of its subject. */
 function remarks(): ReadonlyMap<string, string> {
-  const text = textOf('src-core/ipc/contract.ts');
   const found = new Map<string, string>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) {
-      const comments = ts.getLeadingCommentRanges(text, node.pos) ?? [];
-      found.set(node.name.text, comments.map(({ pos, end }) => text.slice(pos, end).replace(/^\/\*\*|\*\/$|^\s*\* ?/gm, ' ').replaceAll(/\s+/g, ' ').trim()).join(' '));
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile('contract.ts', text, ts.ScriptTarget.Latest, true));
+  for (const { path, text } of filesUnder(['src-core/ipc/subjects'], /\.ts$/)) {
+    const visit = (node: ts.Node): void => {
+      if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) {
+        const comments = ts.getLeadingCommentRanges(text, node.pos) ?? [];
+        found.set(node.name.text, comments.map(({ pos, end }) => text.slice(pos, end).replace(/^\/\*\*|\*\/$|^\s*\* ?/gm, ' ').replaceAll(/\s+/g, ' ').trim()).join(' '));
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  }
   return found;
 }
 
@@ -152,7 +164,7 @@ export function ipcPage(): string {
     '',
     '<!-- Written by test/architecture/ipc-reference.test.ts from src-core/ipc: change that, then UPDATE_REFERENCE=1 npx vitest run --project architecture ipc-reference -->',
     '',
-    `Every channel between the window and the main process (\`src-core/ipc/contract.ts\`), ${all.length} of them. Input and output are checked on both`,
+    `Every channel between the window and the main process (\`src-core/ipc/subjects\`), ${all.length} of them. Input and output are checked on both`,
     'sides; an error crosses as a code of the [error table](errors.md) with a text of the catalogues. *Asked again when* names the',
     `topics of which a change makes the window ask anew (${TOPICS.length} there are); without any, the channel tells to do something. Files are below`,
     '`src-renderer` where they do not say otherwise.',

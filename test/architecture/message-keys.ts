@@ -15,7 +15,7 @@ const DOTTED = /^[a-z][\w-]*(\.[\w-]+)+$/;
 
 /**
  * The message keys that a file names: the first argument of `t(…)` and `text.t(…)`, and properties called `key` with a dotted name
- * (`TextRef` in src-core/ipc/text-ref.ts), and the title of every finding by its `ruleId`. Keys that come in a variable are named where the variable is filled.
+ * (`TextRef` in src-core/text-ref.ts), and the title of every finding by its `ruleId`. Keys that come in a variable are named where the variable is filled.
  */
 export function messageKeysIn(file: SourceFile): KeyUse[] {
   const source = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ESNext, true, file.path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);

@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdir, open, readFile, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import type { LibraryRow } from '../../src-core/ipc/views.ts';
+import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { SAMPLES, address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Output } from '../../src-core/ipc/contract.ts';
 import { serviceHelloSchema } from '../../src-core/ipc/service-host.ts';
-import type { LibraryRow } from '../../src-core/ipc/views.ts';
+import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Log, SecretStore } from '../../src-core/ports.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';

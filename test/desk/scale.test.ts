@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { RunRow } from '../../src-core/ipc/views.ts';
+import type { RunRow } from '../../src-core/ipc/subjects/orders.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { TOGETHER } from '../../src-main/desk/slices.ts';

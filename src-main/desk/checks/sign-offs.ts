@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import type { SignOff } from '../../../src-core/ipc/views.ts';
+import type { SignOff } from '../../../src-core/preflight/verdicts.ts';
 import { canSignOff, groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { FileHashes } from '../library/file-hashes.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import type { ThresholdView } from '../../../src-core/ipc/views.ts';
+import type { ThresholdView } from '../../../src-core/ipc/subjects/checks.ts';
 import {
   THRESHOLDS,
   THRESHOLD_SECTIONS,

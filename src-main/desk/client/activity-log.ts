@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '../../../src-core/ipc/views.ts';
+import type { ActivityEntry } from '../../../src-core/ipc/subjects/activity.ts';
 
 const KEPT = 1_000;
 

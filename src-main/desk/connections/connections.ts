@@ -6,8 +6,8 @@ import { CONTRACTS, type Contract, type ContractName } from '../../../src-core/c
 import { bookSpecSchema, type BookSpec } from '../../../src-core/contract/specs.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { ServiceHello } from '../../../src-core/ipc/service-host.ts';
-import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
-import type { ConnectionView } from '../../../src-core/ipc/views.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import type { SecretStore } from '../../../src-core/ports.ts';
 import { ApiClient } from '../client/api-client.ts';
 import type { DeskContext } from '../desk-context.ts';

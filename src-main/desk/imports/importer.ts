@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { pairFiles, type PairedBook } from '../../../src-core/imports/pair-files.ts';
-import type { ImportReport } from '../../../src-core/ipc/views.ts';
+import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../library/checks.ts';

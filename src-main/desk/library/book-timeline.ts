@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { BookDetail } from '../../../src-core/ipc/views.ts';
+import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import type { Store } from '../store/open-store.ts';
 import { jobs, orderEvents, orderIntents } from '../store/schema.ts';
 import type { BookRow } from './stages.ts';

@@ -6,8 +6,8 @@ import { minorFromNumber, minorToNumber, type Minor } from '../../../src-core/co
 import { estimateSchema, type Estimate } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
-import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
-import type { OrderReview } from '../../../src-core/ipc/views.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
 import { CLOCK_SLACK_MS, howToSettle, isSettled, nextIntent, type IntentEvent } from '../../../src-core/desk/order-intent.ts';
 import { SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
-import type { OrderRunState, RunRow } from '../../../src-core/ipc/views.ts';
+import type { OrderRunState, RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../src-core/ipc/views.ts';
+import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { csvOf } from '../../../src-node/csv.ts';
 
 const COLUMNS = [

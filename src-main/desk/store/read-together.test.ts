@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 import { inGiven } from './in-list.ts';
 import { openStore, type OpenStore } from './open-store.ts';
 import { jsonOf, readTogether } from './read-together.ts';

@@ -6,8 +6,10 @@ import type { Order, OrderListItem, OrderStatus, Shipping } from '../../../src-c
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { IntentState } from '../../../src-core/desk/order-intent.ts';
 import type { UploadState } from '../../../src-core/desk/upload-machine.ts';
-import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
-import type { CheckLevel, ImportReport, MadeFix, PrintVerdict, Verdict } from '../../../src-core/ipc/views.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
+import type { MadeFix } from '../../../src-core/ipc/subjects/library.ts';
+import type { CheckLevel, PrintVerdict, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import type { FileSummary } from '../../../src-core/preflight/file-summary.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import type { PackedFacts } from '../preflight/packed-facts.ts';

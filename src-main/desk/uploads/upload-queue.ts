@@ -7,8 +7,9 @@ import { MAX_TRIES, backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back
 import { bookStageSchema, canBook } from '../../../src-core/desk/book-machine.ts';
 import { nextSpeed, uploadEta, type Speed } from '../../../src-core/desk/upload-pace.ts';
 import { canUpload, nextUpload, type UploadEvent, type UploadState, type UploadStep } from '../../../src-core/desk/upload-machine.ts';
-import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
-import type { QueueProgress, StatusView, UploadJobView } from '../../../src-core/ipc/views.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
+import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../library/checks.ts';

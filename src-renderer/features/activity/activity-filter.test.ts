@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ActivityEntry } from '../../../src-core/ipc/views.ts';
+import type { ActivityEntry } from '../../../src-core/ipc/subjects/activity.ts';
 import { filterActivity } from './activity-filter.ts';
 
 const entry = (id: number, method: string, status: number | null): ActivityEntry => ({

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Copy } from 'lucide-react';
-import type { ActivityEntry } from '../../../src-core/ipc/views.ts';
+import type { ActivityEntry } from '../../../src-core/ipc/subjects/activity.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';

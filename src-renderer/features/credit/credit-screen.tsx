@@ -1,4 +1,4 @@
-import type { CreditView } from '../../../src-core/ipc/views.ts';
+import type { CreditView } from '../../../src-core/ipc/subjects/credit.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { LedgerTable } from './ledger-table.tsx';
 import { Reconciliation } from './reconciliation.tsx';

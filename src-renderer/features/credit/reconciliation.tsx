@@ -1,4 +1,4 @@
-import type { CreditView } from '../../../src-core/ipc/views.ts';
+import type { CreditView } from '../../../src-core/ipc/subjects/credit.ts';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import { useText } from '../../i18n/use-text.ts';
 import styles from './credit.module.css';

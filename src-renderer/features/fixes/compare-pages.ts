@@ -1,4 +1,4 @@
-import type { FixPreview } from '../../../src-core/ipc/views.ts';
+import type { FixPreview } from '../../../src-core/ipc/subjects/fixes.ts';
 import type { Mm2 } from '../../../src-core/specs/book-geometry.ts';
 
 /** The page of the file before that a page of the repaired file was made of; null for one that was added. Pages from 1. */

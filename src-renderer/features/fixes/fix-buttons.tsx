@@ -1,7 +1,8 @@
 import { Wrench } from 'lucide-react';
 import { useState } from 'react';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
-import type { BookDetail, FixPreview } from '../../../src-core/ipc/views.ts';
+import type { FixPreview } from '../../../src-core/ipc/subjects/fixes.ts';
+import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import type { FixName } from '../../../src-core/preflight/finding.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';

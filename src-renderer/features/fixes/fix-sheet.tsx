@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
-import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
-import type { FixPreview } from '../../../src-core/ipc/views.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { FixPreview } from '../../../src-core/ipc/subjects/fixes.ts';
 import { callStudio, useAction, wireErrorOf } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

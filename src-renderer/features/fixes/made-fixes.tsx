@@ -1,5 +1,5 @@
 import { Undo2, Wrench } from 'lucide-react';
-import type { BookFile } from '../../../src-core/ipc/views.ts';
+import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

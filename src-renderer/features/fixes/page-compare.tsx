@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useState, type KeyboardEvent } from 'react';
-import type { FixPreview } from '../../../src-core/ipc/views.ts';
+import type { FixPreview } from '../../../src-core/ipc/subjects/fixes.ts';
 import type { Mm2 } from '../../../src-core/specs/book-geometry.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Layers, Maximize2, SquareDashedMousePointer,
 import { useState, type KeyboardEvent } from 'react';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
-import type { BookDetail } from '../../../src-core/ipc/views.ts';
+import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { guidesOf, type GuideKind } from '../../../src-core/specs/guides.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

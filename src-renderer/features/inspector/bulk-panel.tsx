@@ -1,6 +1,6 @@
 import { Link2, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { LibraryRow } from '../../../src-core/ipc/views.ts';
+import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Signature } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import type { BookDetail, FindingGroup } from '../../../src-core/ipc/views.ts';
+import type { BookDetail, FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { FixButtons } from '../fixes/fix-buttons.tsx';

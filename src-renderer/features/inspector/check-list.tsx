@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { BookDetail, FindingGroup } from '../../../src-core/ipc/views.ts';
+import type { BookDetail, FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { PrintMark } from '../../ui/print-mark.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';

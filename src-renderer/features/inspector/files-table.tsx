@@ -1,5 +1,5 @@
 import { FolderSearch } from 'lucide-react';
-import type { BookFile } from '../../../src-core/ipc/views.ts';
+import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
 import { callStudio } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Chip } from '../../ui/chip.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FindingGroup } from '../../../src-core/ipc/views.ts';
+import type { FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
 import type { Severity } from '../../../src-core/preflight/finding.ts';
 import { inReadingOrder, MAX_DECISIONS, offersOf, sortGroups } from './finding-groups.ts';
 import { findingOf, groupOf } from './testing/finding-samples.ts';

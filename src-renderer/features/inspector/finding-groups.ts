@@ -1,6 +1,6 @@
 import type { PdfKind } from '../../../src-core/contract/books.ts';
-import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
-import type { FindingGroup } from '../../../src-core/ipc/views.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
 import type { Finding, FixName, Severity } from '../../../src-core/preflight/finding.ts';
 
 /** So many things are asked of a person at once. More of them are not read, and the worst stand first anyway. */

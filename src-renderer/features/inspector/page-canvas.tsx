@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { BookFile } from '../../../src-core/ipc/views.ts';
+import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
 import type { Mm2 } from '../../../src-core/specs/book-geometry.ts';
 import type { GuideKind, GuideSheet } from '../../../src-core/specs/guides.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -1,4 +1,4 @@
-import type { FindingGroup } from '../../../src-core/ipc/views.ts';
+import type { FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
 import type { MarkedObject, Quantity } from '../../../src-core/preflight/finding.ts';
 import { findingAt, type Stop } from './finding-steps.ts';
 import type { PageAddress } from './page-address.ts';

@@ -1,5 +1,5 @@
-import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
-import type { BookDetail } from '../../../src-core/ipc/views.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

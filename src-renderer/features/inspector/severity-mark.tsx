@@ -1,4 +1,4 @@
-import type { PrintVerdict, Verdict } from '../../../src-core/ipc/views.ts';
+import type { PrintVerdict, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import type { Severity } from '../../../src-core/preflight/finding.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { PrintMark } from '../../ui/print-mark.tsx';

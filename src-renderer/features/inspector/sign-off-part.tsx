@@ -1,6 +1,7 @@
 import { Signature } from 'lucide-react';
 import { useState } from 'react';
-import type { BookDetail, FindingGroup, SignOff } from '../../../src-core/ipc/views.ts';
+import type { BookDetail, FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
+import type { SignOff } from '../../../src-core/preflight/verdicts.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { BookDetail } from '../../../src-core/ipc/views.ts';
+import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { useText } from '../../i18n/use-text.ts';
 import styles from './timeline.module.css';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
-import type { BookDetail } from '../../../src-core/ipc/views.ts';
+import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { inReadingOrder, sortGroups } from './finding-groups.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, X } from 'lucide-react';
 import { useState } from 'react';
-import type { ImportReport } from '../../../src-core/ipc/views.ts';
+import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { LibraryRow } from '../../../src-core/ipc/views.ts';
+import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import type { Text } from '../../i18n/text.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { PrintMark } from '../../ui/print-mark.tsx';

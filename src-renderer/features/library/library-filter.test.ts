@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { LibraryRow } from '../../../src-core/ipc/views.ts';
+import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { countVerdicts, filterRows, nextProblem, workLeft } from './library-filter.ts';
 
 const row = (bookId: string, more: Partial<LibraryRow> = {}): LibraryRow => ({

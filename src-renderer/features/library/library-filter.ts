@@ -1,4 +1,5 @@
-import type { LibraryRow, Verdict } from '../../../src-core/ipc/views.ts';
+import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
+import type { Verdict } from '../../../src-core/preflight/verdicts.ts';
 import { createSearch, searchTextOf, type SearchText } from './choseong.ts';
 
 export interface LibraryFilter {

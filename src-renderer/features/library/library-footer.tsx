@@ -1,5 +1,5 @@
 import { UploadCloud } from 'lucide-react';
-import type { LibraryRow } from '../../../src-core/ipc/views.ts';
+import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

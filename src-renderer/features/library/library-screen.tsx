@@ -1,6 +1,6 @@
 import { FilePlus2, FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { LibraryRow } from '../../../src-core/ipc/views.ts';
+import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
 import { runCommand, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';

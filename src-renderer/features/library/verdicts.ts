@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../src-core/ipc/views.ts';
+import type { Verdict } from '../../../src-core/preflight/verdicts.ts';
 
 /** In the order in which they are shown everywhere. */
 export const VERDICTS: readonly Verdict[] = ['accepted', 'warning', 'refused', 'notChecked'];

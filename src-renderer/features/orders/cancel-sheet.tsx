@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
-import type { OrderRow } from '../../../src-core/ipc/views.ts';
+import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import type { Output } from '../../../src-core/ipc/contract.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionView } from '../../../src-core/ipc/views.ts';
+import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { HoldButton } from './hold-button.tsx';

@@ -1,4 +1,4 @@
-import type { OrderReview } from '../../../src-core/ipc/views.ts';
+import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
 import styles from './order-review.module.css';
 

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
-import type { ActionState, OrderDetail, OrderRow } from '../../../src-core/ipc/views.ts';
+import type { ActionState } from '../../../src-core/ipc/subjects/library.ts';
+import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

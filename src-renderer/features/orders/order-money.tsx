@@ -1,4 +1,4 @@
-import type { OrderDetail } from '../../../src-core/ipc/views.ts';
+import type { OrderDetail } from '../../../src-core/ipc/subjects/orders.ts';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import { useText } from '../../i18n/use-text.ts';
 import styles from './order-inspector.module.css';

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../src-core/ipc/views.ts';
+import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 
 type Translate = (key: string, params?: Readonly<Record<string, string | number>>) => string;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
-import type { OrderReview } from '../../../src-core/ipc/views.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderRow } from '../../../src-core/ipc/views.ts';
+import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { groupOrders, matchesFilter, previewCancel, sumAmounts, trackingText } from './order-rows.ts';
 import { ORDER_TRACK, progressOf, STATUS_FILTERS } from './order-status.ts';
 import { orderStatusSchema } from '../../../src-core/contract/orders.ts';

@@ -1,6 +1,6 @@
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import type { OrderStatus } from '../../../src-core/contract/orders.ts';
-import type { OrderRow } from '../../../src-core/ipc/views.ts';
+import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 
 export interface OrderFilter {
   readonly status: OrderStatus | null;

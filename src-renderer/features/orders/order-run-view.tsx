@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { RunRow } from '../../../src-core/ipc/views.ts';
+import type { RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useList } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { OrderDetail, OrderRow } from '../../../src-core/ipc/views.ts';
+import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useMemo } from 'react';
-import type { OrderRow } from '../../../src-core/ipc/views.ts';
+import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Text } from '../../i18n/text.ts';
 import { Button } from '../../ui/button.tsx';

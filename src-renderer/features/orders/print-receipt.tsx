@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import type { OrderDetail } from '../../../src-core/ipc/views.ts';
+import type { OrderDetail } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { copyText } from '../../ui/copy-text.ts';

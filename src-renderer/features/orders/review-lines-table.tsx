@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import type { OrderReview } from '../../../src-core/ipc/views.ts';
+import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { cx } from '../../ui/class-names.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';

@@ -1,4 +1,4 @@
-import type { OrderReview } from '../../../src-core/ipc/views.ts';
+import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { sumAmounts } from './order-rows.ts';
 
 export type ReviewLine = OrderReview['lines'][number];

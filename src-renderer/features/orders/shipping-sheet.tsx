@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OrderDetail } from '../../../src-core/ipc/views.ts';
+import type { OrderDetail } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

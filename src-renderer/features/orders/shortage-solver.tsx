@@ -1,5 +1,5 @@
 import type { Output } from '../../../src-core/ipc/contract.ts';
-import type { OrderReview } from '../../../src-core/ipc/views.ts';
+import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';

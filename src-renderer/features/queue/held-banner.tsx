@@ -1,4 +1,4 @@
-import type { StatusView } from '../../../src-core/ipc/views.ts';
+import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './queue.module.css';

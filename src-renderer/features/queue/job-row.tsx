@@ -1,6 +1,6 @@
 import { RotateCcw, X } from 'lucide-react';
 import { memo } from 'react';
-import type { UploadJobView } from '../../../src-core/ipc/views.ts';
+import type { UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Text } from '../../i18n/text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react';
-import type { StatusView, UploadJobView } from '../../../src-core/ipc/views.ts';
+import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
+import type { UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UploadJobView } from '../../../src-core/ipc/views.ts';
+import type { UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { bytesOf, sectionsOf, sentShare, stepMarks, withProgress } from './queue-rows.ts';
 
 const job = (jobId: string, state: UploadJobView['state'], sentBytes = 0, totalBytes = 100): UploadJobView => ({

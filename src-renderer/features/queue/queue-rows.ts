@@ -1,4 +1,4 @@
-import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/views.ts';
+import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { uploadStepSchema, type UploadStep } from '../../../src-core/desk/upload-machine.ts';
 
 export const UPLOAD_STEPS: readonly UploadStep[] = uploadStepSchema.options;

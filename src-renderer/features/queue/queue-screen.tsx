@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/views.ts';
+import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useAction } from '../../bridge.ts';
 import { goTo } from '../../route.ts';
 import { useText } from '../../i18n/use-text.ts';

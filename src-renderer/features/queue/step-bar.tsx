@@ -1,4 +1,4 @@
-import type { UploadJobView } from '../../../src-core/ipc/views.ts';
+import type { UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { stepMarks } from './queue-rows.ts';
 import styles from './queue.module.css';

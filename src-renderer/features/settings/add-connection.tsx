@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { mayCarryKey } from '../../../src-core/desk/key-carrier.ts';
 import { contract } from '../../../src-core/ipc/contract.ts';
-import type { ConnectionView } from '../../../src-core/ipc/views.ts';
+import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import type { Preferences } from '../../../src-core/ipc/views.ts';
-import { preferencesSchema } from '../../../src-core/ipc/views.ts';
+import type { Preferences } from '../../../src-core/ipc/subjects/app.ts';
+import { preferencesSchema } from '../../../src-core/ipc/subjects/app.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Tabs } from '../../ui/tabs.tsx';

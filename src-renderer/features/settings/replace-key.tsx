@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ConnectionView } from '../../../src-core/ipc/views.ts';
+import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CONTRACT_NAMES } from '../../../src-core/contract/profiles.ts';
-import type { ServiceChoice } from '../../../src-core/ipc/views.ts';
+import type { ServiceChoice } from '../../../src-core/ipc/subjects/connections.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,5 @@
-import type { AppInfo, ConnectionView } from '../../../src-core/ipc/views.ts';
+import type { AppInfo } from '../../../src-core/ipc/subjects/app.ts';
+import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

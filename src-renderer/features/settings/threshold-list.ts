@@ -1,4 +1,4 @@
-import type { ThresholdView } from '../../../src-core/ipc/views.ts';
+import type { ThresholdView } from '../../../src-core/ipc/subjects/checks.ts';
 import { createMatcher } from '../library/choseong.ts';
 
 /** As the checks are told: the sheet first, then what binds it, then what is on it. */

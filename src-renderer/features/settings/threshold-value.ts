@@ -1,4 +1,4 @@
-import type { ThresholdView } from '../../../src-core/ipc/views.ts';
+import type { ThresholdView } from '../../../src-core/ipc/subjects/checks.ts';
 
 type Unit = ThresholdView['unit'];
 

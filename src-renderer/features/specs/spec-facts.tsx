@@ -2,7 +2,7 @@ import { FileDown } from 'lucide-react';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
 import { CONTRACTS, type ContractName } from '../../../src-core/contract/profiles.ts';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
-import type { ConnectionView } from '../../../src-core/ipc/views.ts';
+import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';

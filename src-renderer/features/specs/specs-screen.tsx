@@ -3,7 +3,7 @@ import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { ContractName } from '../../../src-core/contract/profiles.ts';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
-import type { ConnectionView } from '../../../src-core/ipc/views.ts';
+import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import { pdfPagesOf, spineWidthMm } from '../../../src-core/specs/book-geometry.ts';
 import { guidesOf, type GuideKind } from '../../../src-core/specs/guides.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -1,5 +1,5 @@
 import { DatabaseZap, FilePlus2, FolderOpen, History, RefreshCw, StepForward } from 'lucide-react';
-import type { StatusView } from '../../../src-core/ipc/views.ts';
+import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import { callStudio, useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

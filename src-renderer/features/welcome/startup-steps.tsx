@@ -1,5 +1,5 @@
 import { Check, Circle, LoaderCircle, X, type LucideIcon } from 'lucide-react';
-import type { StartupStep, StatusView } from '../../../src-core/ipc/views.ts';
+import type { StartupStep, StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import { callStudio, useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sandboxCreditBodySchema } from '../../../src-core/contract/credits.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
-import { environmentSchema } from '../../../src-core/ipc/views.ts';
+import { environmentSchema } from '../../../src-core/ipc/subjects/connections.ts';
 import { postEntry, readBalance } from '../../credits/ledger.ts';
 import { success } from '../../http/app.ts';
 import type { PrintHouseRoutes } from '../print-house-app.ts';

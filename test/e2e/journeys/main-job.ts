@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import type { BookDetail, LibraryRow } from '../../../src-core/ipc/views.ts';
+import type { BookDetail, LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { importEnd, openBook, pause, section, settledRows } from '../support/steps.ts';
 import type { BookOutcome, Journey, JourneyContext } from './journey.ts';
 

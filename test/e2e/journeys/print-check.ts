@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { BookDetail } from '../../../src-core/ipc/views.ts';
+import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import type { FixName } from '../../../src-core/preflight/finding.ts';
 import { TITLES, writePrintCheckBooks } from '../support/print-check-books.ts';
 import { chooseInDialogs, importEnd, openBook, pause, section, settledRows } from '../support/steps.ts';

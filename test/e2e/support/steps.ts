@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { LibraryRow } from '../../../src-core/ipc/views.ts';
+import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import type { Studio } from './studio.ts';
 import type { Words } from './words.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import type { Channel, Input, Output, StudioBridge } from '../../../src-core/ipc/contract.ts';
-import type { Preferences, StatusView } from '../../../src-core/ipc/views.ts';
+import type { Preferences, StatusView } from '../../../src-core/ipc/subjects/app.ts';
 
 const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
 /** The app that is tested: this project's, or a copy of it that nobody rebuilds meanwhile. */

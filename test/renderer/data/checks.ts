@@ -1,4 +1,7 @@
-import type { BookDetail, FindingGroup, FixPreview, PrintVerdict, SignOff, ThresholdView } from '../../../src-core/ipc/views.ts';
+import type { ThresholdView } from '../../../src-core/ipc/subjects/checks.ts';
+import type { FixPreview } from '../../../src-core/ipc/subjects/fixes.ts';
+import type { BookDetail, FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
+import type { PrintVerdict, SignOff } from '../../../src-core/preflight/verdicts.ts';
 import type { Finding, FixName, MarkedObject } from '../../../src-core/preflight/finding.ts';
 import type { ThresholdDefinition } from '../../../src-core/preflight/threshold-definition.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';

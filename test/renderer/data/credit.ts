@@ -1,4 +1,4 @@
-import type { CreditView } from '../../../src-core/ipc/views.ts';
+import type { CreditView } from '../../../src-core/ipc/subjects/credit.ts';
 import { CREDIT_REASONS, type CreditTransaction } from '../../../src-core/contract/credits.ts';
 
 const MOVES: readonly { reasonCode: keyof typeof CREDIT_REASONS; amount: number; memo: string | null }[] = [

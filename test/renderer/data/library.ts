@@ -1,5 +1,6 @@
-import type { BookDetail, BookFile, LibraryRow, PrintVerdict, Verdict } from '../../../src-core/ipc/views.ts';
-import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+import type { BookDetail, BookFile, LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
+import type { PrintVerdict, Verdict } from '../../../src-core/preflight/verdicts.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 import { groupsOf } from './checks.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { OrderDetail, OrderReview, OrderRow, OrderRunState, RunRow } from '../../../src-core/ipc/views.ts';
+import type { OrderDetail, OrderReview, OrderRow, OrderRunState, RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { ORDER_STATUSES, type OrderStatus, type Shipping } from '../../../src-core/contract/orders.ts';
 
 const HOUR_MS = 3_600_000;

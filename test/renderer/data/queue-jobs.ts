@@ -1,5 +1,5 @@
-import type { UploadJobView } from '../../../src-core/ipc/views.ts';
-import type { TextRef } from '../../../src-core/ipc/text-ref.ts';
+import type { UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 
 const MB = 1024 * 1024;
 const on = { allowed: true, reason: null };

@@ -1,5 +1,11 @@
 import type { Call, Change, Channel, Handlers, StudioBridge, Topic } from '../../../src-core/ipc/contract.ts';
-import type { ActivityEntry, AppInfo, BookDetail, ConnectionView, ImportReport, LibraryRow, Preferences, SignOff, StartupStep, StatusView, ThresholdView, Verdict } from '../../../src-core/ipc/views.ts';
+import type { ActivityEntry } from '../../../src-core/ipc/subjects/activity.ts';
+import type { AppInfo, Preferences, StartupStep, StatusView } from '../../../src-core/ipc/subjects/app.ts';
+import type { ThresholdView } from '../../../src-core/ipc/subjects/checks.ts';
+import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
+import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
+import type { BookDetail, LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
+import type { SignOff, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import { bookSpecSchema, type BookSpec } from '../../../src-core/contract/specs.ts';
 import catalogue from '../../../resources/catalogue/book-specs.json' with { type: 'json' };
 import { fixPreview, thresholdViews } from '../data/checks.ts';

@@ -1,5 +1,5 @@
 import type { PdfKind } from '../../../contract/books.ts';
-import type { TextRef } from '../../../ipc/text-ref.ts';
+import type { TextRef } from '../../../text-ref.ts';
 import { boxSizeMm, type PageFacts } from '../../../pdf/boxes.ts';
 import { coverSizeMm, innerSizeMm, sizeMmOf, spineWidthMm, toleranceMmOf, type Mm2 } from '../../../specs/book-geometry.ts';
 import { pageRuleBreach } from '../../../specs/page-rules.ts';

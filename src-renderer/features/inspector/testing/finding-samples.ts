@@ -1,4 +1,4 @@
-import type { FindingGroup } from '../../../../src-core/ipc/views.ts';
+import type { FindingGroup } from '../../../../src-core/ipc/subjects/library.ts';
 import type { Finding, MarkedObject } from '../../../../src-core/preflight/finding.ts';
 
 export const findingOf = (more: Partial<Finding> = {}): Finding => ({

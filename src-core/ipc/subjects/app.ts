@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { textRefSchema } from '../../text-ref.ts';
+import { type ChannelDefinition, done, id, nothing } from '../channel-definition.ts';
+import { connectionSchema, serviceChoiceSchema } from './connections.ts';
+import { queueStatusSchema } from './queue.ts';
+
+export const startupStepSchema = z.object({
+  step: z.enum(['dataFolder', 'database', 'migrations', 'specs', 'accounts', 'listening', 'keychain', 'credit']),
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  /** Why a step failed or what it found, for people. */
+  note: textRefSchema.nullable(),
+  tookMs: z.number().nullable(),
+});
+export type StartupStep = z.infer<typeof startupStepSchema>;
+
+/** Why the library is not open, and what can be done about it. */
+export const storeTroubleSchema = z.object({
+  code: z.string(),
+  /** Newest first; none where the file is not at fault. */
+  backups: z.array(z.object({ name: z.string(), atMs: z.number(), sizeBytes: z.number() })),
+  canStartEmpty: z.boolean(),
+  /** Only the last changes are missing. */
+  canGoOn: z.boolean(),
+  folder: z.string(),
+  logFile: z.string(),
+});
+export type StoreTrouble = z.infer<typeof storeTroubleSchema>;
+
+export const statusSchema = z.object({
+  /**
+   * `starting` and `broken` speak of the embedded service; `needsConnection` shows the welcome screen; `noStore` that the
+   * library could not be opened, with the reason as `problem` and the ways out as `store`.
+   */
+  phase: z.enum(['noStore', 'needsConnection', 'starting', 'ready', 'broken']),
+  store: storeTroubleSchema.nullable(),
+  startup: z.array(startupStepSchema),
+  problem: textRefSchema.nullable(),
+  connection: connectionSchema.nullable(),
+  counts: z.object({ all: z.int(), accepted: z.int(), warning: z.int(), refused: z.int(), notChecked: z.int() }),
+  queue: queueStatusSchema,
+  orders: z.object({ checkedAtMs: z.number().nullable(), nextCheckAtMs: z.number().nullable(), changedSinceSeen: z.int() }),
+  credit: z.object({ balance: z.number(), currency: z.string() }).nullable(),
+});
+export type StatusView = z.infer<typeof statusSchema>;
+
+export const preferencesSchema = z.object({
+  language: z.enum(['system', 'ko', 'en']),
+  theme: z.enum(['system', 'light', 'dark']),
+  density: z.enum(['comfortable', 'compact']),
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  runtime: z.string(),
+  platform: z.enum(['linux', 'darwin', 'win32']),
+  systemLanguage: z.enum(['ko', 'en']),
+  preferences: preferencesSchema,
+  secretStore: z.enum(['osKeychain', 'sessionOnly']),
+  dataFolder: z.string(),
+  service: serviceChoiceSchema,
+});
+export type AppInfo = z.infer<typeof appInfoSchema>;
+
+export const appChannels = {
+  'app.info': { input: nothing, output: appInfoSchema, by: 'shell', renewedBy: ['preferences'] },
+  'app.setPreferences': { input: preferencesSchema.partial(), output: preferencesSchema, by: 'shell' },
+  'app.status': { input: nothing, output: statusSchema, by: 'shell', renewedBy: ['status'] },
+  'app.revealDataFolder': { input: nothing, output: done, by: 'shell' },
+  /** Only while the library cannot be opened; `backup` is the name of the one to restore. */
+  'store.recover': { input: z.object({ how: z.enum(['retry', 'restore', 'startEmpty', 'goOn']), backup: id.nullable() }), output: done, by: 'shell' },
+} as const satisfies Record<string, ChannelDefinition>;

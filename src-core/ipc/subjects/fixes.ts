@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { pdfKindSchema } from '../../contract/books.ts';
+import { fixNameSchema } from '../../preflight/finding.ts';
+import { textRefSchema } from '../../text-ref.ts';
+import { type ChannelDefinition, done, id } from '../channel-definition.ts';
+
+/** One repair, made into a file of its own and waiting to be looked at. */
+export const fixPreviewSchema = z.object({
+  previewId: z.string(),
+  fix: fixNameSchema,
+  /** Before and after, both shown by the page view. */
+  fileId: z.string(),
+  fixedFileId: z.string(),
+  /** PDF pages of the fixed file, from 1, that differ. */
+  pages: z.array(z.int()),
+  pageCountBefore: z.int(),
+  pageCountAfter: z.int(),
+  /** What was done, one sentence a kind of edit. */
+  edits: z.array(textRefSchema),
+  /** Titles of the groups that the repair takes away, and of any that it brings. */
+  solved: z.array(textRefSchema),
+  added: z.array(textRefSchema),
+});
+export type FixPreview = z.infer<typeof fixPreviewSchema>;
+
+export const fixesChannels = {
+  /** Makes the repair into a file of its own, checks that one, and shows what came of it. The book is not touched. */
+  'fixes.preview': {
+    input: z.object({ bookId: id, kind: pdfKindSchema, fix: fixNameSchema }),
+    output: z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), preview: fixPreviewSchema }), z.object({ ok: z.literal(false), problem: textRefSchema })]),
+  },
+  /** The book goes on with the repaired file; the customer's stays where and as it is. */
+  'fixes.apply': { input: z.object({ previewId: id }), output: done },
+  'fixes.discard': { input: z.object({ previewId: id }), output: done },
+  /** Back to the file before the last repair. */
+  'fixes.undo': { input: z.object({ bookId: id, kind: pdfKindSchema }), output: done },
+} as const satisfies Record<string, ChannelDefinition>;

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { textRefSchema } from '../../text-ref.ts';
+import { type ChannelDefinition, done, id, nothing } from '../channel-definition.ts';
+
+export const importReportSchema = z.object({
+  importId: z.string(),
+  folderName: z.string(),
+  state: z.enum(['scanning', 'done', 'cancelled']),
+  pdfsFound: z.int(),
+  paired: z.int(),
+  guessed: z.int(),
+  alone: z.int(),
+  /** Files left out, each with why. */
+  ignored: z.array(z.object({ name: z.string(), reason: textRefSchema })),
+  conflicts: z.array(z.object({ name: z.string(), reason: textRefSchema })),
+  /** Books that were there already and were brought up to date instead of doubled. */
+  updated: z.int(),
+});
+export type ImportReport = z.infer<typeof importReportSchema>;
+
+export const importsChannels = {
+  /** Opens the folder dialog; null when it was cancelled. */
+  'imports.pickFolder': { input: nothing, output: z.object({ importId: z.string() }).nullable(), by: 'shell' },
+  'imports.pickFiles': { input: nothing, output: z.object({ importId: z.string() }).nullable(), by: 'shell' },
+  /** Only the preload calls this, with the paths of dropped files: the window never sees them. */
+  'imports.addPaths': { input: z.object({ paths: z.array(z.string().max(32_767)).min(1).max(10_000) }), output: z.object({ importId: id }) },
+  'imports.addSamples': { input: nothing, output: z.object({ importId: z.string() }) },
+  'imports.report': { input: z.object({ importId: id }), output: importReportSchema, renewedBy: ['imports'] },
+  'imports.cancel': { input: z.object({ importId: id }), output: done },
+  /** Takes a whole import out of the library again. */
+  'imports.undo': { input: z.object({ importId: id }), output: z.object({ removed: z.int() }) },
+} as const satisfies Record<string, ChannelDefinition>;

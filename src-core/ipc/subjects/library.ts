@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { pdfKindSchema } from '../../contract/books.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { bookStageSchema } from '../../desk/book-machine.ts';
+import { findingSchema, fixNameSchema } from '../../preflight/finding.ts';
+import { checkLevelSchema, printVerdictSchema, signOffSchema, verdictSchema } from '../../preflight/verdicts.ts';
+import { textRefSchema } from '../../text-ref.ts';
+import { type ChannelDefinition, done, id, ids, listInput, listOf } from '../channel-definition.ts';
+
+/** Whether a button is on, and why not: computed by the same tables that guard the action. */
+export const actionStateSchema = z.object({ allowed: z.boolean(), reason: textRefSchema.nullable() });
+export type ActionState = z.infer<typeof actionStateSchema>;
+
+export const libraryRowSchema = z.object({
+  bookId: z.string(),
+  title: z.string(),
+  /** Name of the dropped folder. */
+  batch: z.string(),
+  specUid: z.string().nullable(),
+  specName: z.string().nullable(),
+  /** `given` by the operator, or `guessed` from the measured pages. */
+  specOrigin: z.enum(['given', 'guessed']).nullable(),
+  /** Book pages that the contents make under the spec. */
+  pageCount: z.int().nullable(),
+  quantity: z.int(),
+  verdict: verdictSchema,
+  print: printVerdictSchema,
+  /** What both files were checked to; null while nothing was. */
+  checkedLevel: checkLevelSchema.nullable(),
+  stage: bookStageSchema,
+  /** The one line of the State column: the worst finding, or what is going on. */
+  headline: textRefSchema.nullable(),
+  coverFileId: z.string().nullable(),
+  contentsFileId: z.string().nullable(),
+  bookUid: z.string().nullable(),
+  orderUid: z.string().nullable(),
+  /** Local forecast of one copy, in the account currency, without shipping and VAT. */
+  unitPrice: z.number().nullable(),
+  addedAtMs: z.number(),
+});
+export type LibraryRow = z.infer<typeof libraryRowSchema>;
+
+/** A repair as it was made, so that it can be told and taken back. */
+export const madeFixSchema = z.object({ fix: fixNameSchema, atMs: z.number(), pages: z.array(z.int()) });
+export type MadeFix = z.infer<typeof madeFixSchema>;
+
+export const bookFileSchema = z.object({
+  fileId: z.string(),
+  role: pdfKindSchema,
+  name: z.string(),
+  sizeBytes: z.number(),
+  modifiedAtMs: z.number(),
+  sha256: z.string().nullable(),
+  pdfPages: z.int().nullable(),
+  /** Visible size of the first page. */
+  widthMm: z.number().nullable(),
+  heightMm: z.number().nullable(),
+  boxes: z.array(
+    z.object({
+      box: z.enum(['media', 'crop', 'bleed', 'trim', 'art']),
+      widthMm: z.number(),
+      heightMm: z.number(),
+    }),
+  ),
+  /** Repairs that lie between the customer's file and this one, oldest first; empty for the customer's own. */
+  fixes: z.array(madeFixSchema),
+  /** Present at its place, or gone (drive not connected, moved away), or another file now. */
+  presence: z.enum(['present', 'missing', 'changed']),
+});
+export type BookFile = z.infer<typeof bookFileSchema>;
+
+export const timelineEntrySchema = z.object({
+  atMs: z.number(),
+  text: textRefSchema,
+  tone: z.enum(['plain', 'good', 'bad']),
+});
+
+/** Findings of one cause: one line to read and one thing to decide. */
+export const findingGroupSchema = z.object({
+  /** Stable while the cause is the same; what a sign-off is given to. */
+  groupKey: z.string(),
+  /** The worst of them first. */
+  findings: z.array(findingSchema).min(1),
+  signOff: signOffSchema.nullable(),
+  /** A sign-off that holds no more, because the files or the spec are others now. */
+  reopened: signOffSchema.nullable().default(null),
+  /** False for a refusal and for what was not checked: neither can be taken on. */
+  canSignOff: z.boolean(),
+});
+export type FindingGroup = z.infer<typeof findingGroupSchema>;
+
+export const bookDetailSchema = libraryRowSchema.extend({
+  files: z.array(bookFileSchema),
+  /** Worst first. The first seven that are open are what has to be decided; the others can wait. */
+  groups: z.array(findingGroupSchema),
+  /** Deeper levels are being worked on. */
+  isCheckingDeeper: z.boolean(),
+  /** Why these files make one book. */
+  pairing: textRefSchema,
+  /** Specs that the measured files fit, best first, then the others with the reason against them. */
+  specChoices: z.array(z.object({ specUid: z.string(), name: z.string(), fits: z.boolean(), reason: textRefSchema.nullable() })),
+  timeline: z.array(timelineEntrySchema),
+  actions: z.object({
+    upload: actionStateSchema,
+    order: actionStateSchema,
+    remove: actionStateSchema,
+    changeSpec: actionStateSchema,
+    swapRoles: actionStateSchema,
+  }),
+});
+export type BookDetail = z.infer<typeof bookDetailSchema>;
+
+export const libraryChannels = {
+  'library.changes': { input: listInput, output: listOf(libraryRowSchema), renewedBy: ['library'] },
+  'library.book': { input: z.object({ bookId: id }), output: bookDetailSchema.nullable(), renewedBy: ['library'] },
+  /** How many of the books each spec fits. */
+  'library.fitting': { input: z.object({ bookIds: ids }), output: z.object({ books: z.int(), specs: z.array(z.object({ specUid: z.string(), fits: z.int() })) }), renewedBy: ['specs', 'connections'] },
+  'library.setSpec': { input: z.object({ bookIds: ids, specUid: id }), output: done },
+  'library.setQuantity': { input: z.object({ bookIds: ids, quantity: z.int().min(1).max(LIMITS.quantityMax) }), output: done },
+  'library.setTitle': { input: z.object({ bookId: id, title: z.string().min(1).max(LIMITS.titleMaxChars) }), output: done },
+  'library.swapRoles': { input: z.object({ bookId: id }), output: done },
+  'library.pair': { input: z.object({ coverBookId: id, contentsBookId: id }), output: done },
+  'library.recheck': { input: z.object({ bookIds: ids }), output: done },
+  'library.remove': { input: z.object({ bookIds: ids }), output: z.object({ undoId: id }) },
+  'library.restore': { input: z.object({ undoId: id }), output: done },
+  'library.revealFile': { input: z.object({ fileId: id }), output: done, by: 'shell' },
+} as const satisfies Record<string, ChannelDefinition>;

@@ -88,7 +88,7 @@ module.exports = {
     only('pdf-writing-in-templates-reports-and-books', '(@cantoo/)?pdf-lib/', '^src-main/shell/template-pdf\\.ts$|^src-node/(painting|report)/', 'PDFs of our own are written in three places.'),
     only('fontkit-where-letters-are-set', 'fontkit/', '^src-node/(painting|report|typefaces)/', 'Fonts are opened where letters are measured and embedded.'),
     only('pdfium-in-rendering', '@embedpdf/', '^src-node/render/', 'One place renders pages in the background.'),
-    only('heif-in-pictures', '(heic-decode|libheif-js)/', '^src-service/pictures/', 'One place decodes HEIF.'),
+    only('heif-in-pictures', '(heic-decode|libheif-js)/', '^src-node/pictures/', 'One place decodes HEIF.'),
     only('sharp-in-rendering', '(sharp|@img)/', '^src-node/render/', 'One place decodes pictures.'),
     only('pdfjs-in-the-page-view', 'pdfjs-dist/', '^src-renderer/features/pages/', 'One place renders pages for people.'),
     only('react-in-the-window', '(react|react-dom|react-aria-components|@tanstack|lucide-react)/', '^src-renderer/', 'Only the window draws.'),

@@ -8,7 +8,7 @@ import type { Blobs } from './blobs/blobs.ts';
 import type { PdfJudging } from './books/pdf-judging.ts';
 import type { PaymentGateway } from './credits/payment-gateway.ts';
 import type * as schema from './store/schema.ts';
-import type { PictureDecoding } from './pictures/picture-decoding.ts';
+import type { PictureDecoding } from '../src-node/pictures/picture-decoding.ts';
 import type { LayoutPictures } from './templates/layout-pictures.ts';
 import type { TemplateCatalogue } from './templates/template-catalogue.ts';
 

@@ -14,7 +14,7 @@ import type { App } from './http/app.ts';
 import { buildApp } from './http/build-app.ts';
 import type { RateCounting } from './http/plugins/rate-limits.ts';
 import { Background } from './jobs/background.ts';
-import { openPictureDecoding } from './pictures/picture-decoding.ts';
+import { openPictureDecoding } from '../src-node/pictures/picture-decoding.ts';
 import { Faults } from './print-house/faults.ts';
 import { buildPrintHouseApp } from './print-house/print-house-app.ts';
 import { SharedClock } from './print-house/shared-clock.ts';
@@ -42,7 +42,7 @@ export interface ServiceFiles {
   readonly fontsFolder: string;
   /** The bundled books/judge-worker.ts. */
   readonly judgeWorkerFile: string;
-  /** The bundled pictures/picture-worker.ts. */
+  /** The bundled src-node/pictures/picture-worker.ts. */
   readonly pictureWorkerFile: string;
   /** The bundled src-node/painting/render-worker.ts. */
   readonly renderWorkerFile: string;

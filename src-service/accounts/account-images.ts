@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { AccountImage } from '../../src-core/contract/accounts.ts';
 import { openSound } from '../blobs/sound-blobs.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
-import type { TakenPicture } from '../pictures/take-picture.ts';
+import type { TakenPicture } from '../../src-node/pictures/take-picture.ts';
 import { ServiceError } from '../service-error.ts';
 import { accountImages } from '../store/schema.ts';
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Blobs, StagedBlob } from '../blobs/blobs.ts';
 import { guardedExchange, OutboundFailed, OutboundRefused, type OutboundRequest } from '../outbound/guarded-request.ts';
-import { refusedPicture, type PictureLabel } from '../pictures/picture-refusal.ts';
+import { refusedPicture, type PictureLabel } from '../pictures/take-picture.ts';
 
 export interface DownloadContext {
   readonly blobs: Pick<Blobs, 'stage'>;

@@ -4,8 +4,7 @@ import type { BoundPicture, BoundValue, BoundValues } from '../../src-core/compo
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { StagedBlob } from '../blobs/blobs.ts';
 import type { Db, ServiceContext } from '../context.ts';
-import { refusedPicture } from '../pictures/picture-refusal.ts';
-import { takePicture } from '../pictures/take-picture.ts';
+import { refusedPicture, takePicture } from '../pictures/take-picture.ts';
 import { photos } from '../store/schema.ts';
 import { downloadPicture } from './download-picture.ts';
 import type { AttachedFile } from './entry-call.ts';

@@ -5,7 +5,7 @@ import type { Photo, StoredMimeType, UploadedPhoto } from '../../src-core/contra
 import { readSound } from '../blobs/sound-blobs.ts';
 import { findBook, type BookRow } from '../books/find-book.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
-import type { TakenPicture } from '../pictures/take-picture.ts';
+import type { TakenPicture } from '../../src-node/pictures/take-picture.ts';
 import { ServiceError } from '../service-error.ts';
 import { photos } from '../store/schema.ts';
 import { photoFileName } from './photo-file-name.ts';

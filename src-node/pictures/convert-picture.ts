@@ -1,5 +1,5 @@
 import type { PictureFormat } from '../../src-core/contract/photos.ts';
-import { pictureLibrary } from '../../src-node/render/picture-library.ts';
+import { pictureLibrary } from '../render/picture-library.ts';
 import { asUpright } from './exif-orientation.ts';
 import type { PictureHeader } from './inspect-picture.ts';
 import { withSegments } from './jpeg-segments.ts';

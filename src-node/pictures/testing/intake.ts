@@ -1,13 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { openDiskBlobs } from '../../blobs/disk-blobs.ts';
+import { pipeline } from 'node:stream/promises';
 import { decodeBmp } from '../decode-bmp.ts';
 import { decodeHeic } from '../decode-heic.ts';
 import type { PictureDecoding } from '../picture-decoding.ts';
-import { takePicture, type TakenPicture } from '../take-picture.ts';
+import { takePicture, type PictureStore, type StagedFile, type TakenPicture } from '../take-picture.ts';
 
 /** Without threads, which the tests of picture-decoding.ts and the acceptance tests have. */
 const inThisThread: PictureDecoding = {
@@ -27,21 +28,41 @@ export interface TestIntake {
 
 export const MB = 1024 * 1024;
 
-/** Every picture is called `a.jpg`, in the field `file`. */
 export async function openTestIntake(): Promise<TestIntake> {
   const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
-  const blobs = await openDiskBlobs(folder, (_key, work) => work());
+  const store = await openFolder(folder);
   return {
     take(content, maxBytes = 50 * MB) {
       const stream = content instanceof Readable ? content : Readable.from([Buffer.from(content)]);
-      return takePicture({ blobs, pictureDecoding: inThisThread }, stream, { field: 'file', name: 'a.jpg', maxBytes });
+      return takePicture({ store, decoding: inThisThread }, stream, maxBytes);
     },
-    async bytesOf(blobKey) {
-      const blob = await blobs.open(blobKey);
-      if (blob === null) throw new Error(`no blob ${blobKey}`);
-      return buffer(blob.content);
-    },
+    bytesOf: (blobKey) => readFile(join(folder, blobKey)),
     incoming: () => readdir(join(folder, 'incoming')),
     close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Files by the hash of their bytes; on their way in they lie apart. */
+async function openFolder(folder: string): Promise<PictureStore<StagedFile>> {
+  const incoming = join(folder, 'incoming');
+  await mkdir(incoming);
+  let count = 0;
+  return {
+    async stage(content) {
+      const path = join(incoming, String((count += 1)));
+      try {
+        await pipeline(content, createWriteStream(path));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+      return { path, sizeBytes: (await stat(path)).size };
+    },
+    async keep({ path }) {
+      const key = createHash('sha256').update(await readFile(path)).digest('hex');
+      await rename(path, join(folder, key));
+      return key;
+    },
+    discard: ({ path }) => rm(path, { force: true }),
   };
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { answerTasks } from '../../src-node/threads/answer-tasks.ts';
+import { answerTasks } from '../threads/answer-tasks.ts';
 import { decodeBmp } from './decode-bmp.ts';
 import { decodeHeic } from './decode-heic.ts';
 import type { DecodingTask } from './decoding-task.ts';

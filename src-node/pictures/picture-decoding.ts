@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ThreadPool } from '../../src-node/threads/thread-pool.ts';
+import { ThreadPool } from '../threads/thread-pool.ts';
 import type { DecodingTask } from './decoding-task.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 import type { RawPicture } from './raw-picture.ts';

@@ -1,5 +1,5 @@
 import type { StoredMimeType } from '../../src-core/contract/photos.ts';
-import { pictureLibrary } from '../../src-node/render/picture-library.ts';
+import { pictureLibrary } from '../render/picture-library.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 
 const JPEG_QUALITY = 84;

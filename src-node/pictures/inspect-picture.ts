@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import type { PictureFormat } from '../../src-core/contract/photos.ts';
-import { pictureLibrary } from '../../src-node/render/picture-library.ts';
+import { pictureLibrary } from '../render/picture-library.ts';
 import { BMP_HEADER_BYTES, readBmpHeader } from './bmp-header.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
-import { refusedPicture, UNREADABLE, type PictureLabel } from './picture-refusal.ts';
+import { PictureRefused } from './picture-refused.ts';
 
 /** What the header of a picture says. */
 export interface PictureHeader {
@@ -19,16 +19,16 @@ export interface PictureHeader {
   readonly icc: Uint8Array | null;
 }
 
-/** Reads a picture's header and no pixel. Throws 400 for a broken one and for one that promises too many pixels. */
-export async function inspectPicture(path: string, format: PictureFormat, label: PictureLabel): Promise<PictureHeader> {
+/** Reads a picture's header and no pixel. Throws PictureRefused for a broken one and for one that promises too many pixels. */
+export async function inspectPicture(path: string, format: PictureFormat): Promise<PictureHeader> {
   const header = await (format === 'bmp' ? bmpHeader(path) : libraryHeader(path)).catch((error: unknown) => {
-    throw refusedPicture(label, UNREADABLE, error);
+    throw new PictureRefused({ reason: 'unreadable' }, error);
   });
   const { widthPx, heightPx, isProgressive } = header;
   const isHeldWhole = isProgressive || (format !== 'jpeg' && format !== 'png');
   const maxPixels = isHeldWhole ? PICTURE_LIMITS.maxPixelsHeldWhole : PICTURE_LIMITS.maxPixels;
   if (widthPx * heightPx > maxPixels || Math.max(widthPx, heightPx) > PICTURE_LIMITS.maxSidePx) {
-    throw refusedPicture(label, `이미지의 가로세로 크기가 너무 큽니다: ${widthPx}×${heightPx}px`);
+    throw new PictureRefused({ reason: 'tooManyPixels', widthPx, heightPx });
   }
   return header;
 }

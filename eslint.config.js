@@ -18,7 +18,7 @@ const rawIpc = (name, home) => ({ name: 'electron', importNames: [name], message
 const noNode = { group: ['node:*'], message: 'The core is pure: take what you need as a port (src-core/ports.ts).' };
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'release/**', 'node_modules/**', 'demo-out/**', 'test-results/**', 'resources/**', '.cache/**'] },
+  { ignores: ['dist/**', 'release/**', 'node_modules/**', 'demo-out/**', 'test-results/**', 'resources/**', '.cache/**', '.dev/**'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.recommended,
   {

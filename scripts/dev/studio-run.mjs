@@ -1,7 +1,7 @@
 // The studio of a development run over its lives.
 
-/** A studio that a killed run left behind closes within this, and holds the data folder until then. */
-const LEFT_BEHIND_MS = 15_000;
+/** A studio that a killed run left behind closes in seconds, and holds the data folder until then. */
+const LEFT_BEHIND_MS = 30_000;
 const POLL_MS = 20;
 
 const after = (ms) => new Promise((settle) => setTimeout(settle, ms));

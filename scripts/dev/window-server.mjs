@@ -5,7 +5,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 
 /** Closing a run takes a second or two; a studio that asks something nobody answers is ended after eight. */
-const TAKE_OVER_MS = 20_000;
+const TAKE_OVER_MS = 30_000;
 
 /** A port of this computer that nobody listens on. */
 export function freePort() {

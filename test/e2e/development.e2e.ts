@@ -40,7 +40,7 @@ const theOne = async (part: RegExp): Promise<number> => {
   expect([part, more]).toEqual([part, []]);
   return first;
 };
-const ready = () => expect.poll(async () => (await dev.call('app.status', {})).phase, { timeout: 60_000 }).toBe('ready');
+const ready = () => expect.poll(async () => (await dev.call('app.status', {})).phase, { timeout: 120_000 }).toBe('ready');
 const heading = async () => (await dev.page()).locator('h1').first();
 const ppiWarning = async () => (await dev.call('checks.thresholds', {})).find(({ name }) => name === 'imagePpiWarning')?.builtIn;
 /** What the service says to a caller without a key, over HTTP. */
@@ -93,7 +93,7 @@ test('a rule of the service is built, and its process started anew under the sam
   const before = dev.times(/the service runs anew/);
   const beganMs = performance.now();
   dev.edit(RULE, "'API Key가 유효하지 않습니다'", "'ANOTHER RULE'");
-  await dev.heard(/the service runs anew/, before, 60_000);
+  await dev.heard(/the service runs anew/, before);
   await ready();
   console.log(`a rule of the service answers after ${Math.round(performance.now() - beganMs)} ms`);
   expect(await refusal()).toContain('ANOTHER RULE');
@@ -107,7 +107,7 @@ test('a rule of the desk is built, and the studio started anew', async () => {
   const before = dev.times(/the studio runs after/);
   const beganMs = performance.now();
   dev.edit(THRESHOLD, 'imagePpiWarning: { value: 200', 'imagePpiWarning: { value: 210');
-  await dev.heard(/the studio runs after/, before, 60_000);
+  await dev.heard(/the studio runs after/, before);
   expect(await ppiWarning()).toBe(210);
   console.log(`a threshold is in the window after ${Math.round(performance.now() - beganMs)} ms`);
   await ready();
@@ -123,7 +123,7 @@ test('a change that cannot be built is told, and the studio stays; the next one 
   expect(await theOne(STUDIO)).toBe(studio);
   const before = dev.times(/the studio runs after/);
   dev.edit(THRESHOLD, 'export konst', 'export const');
-  await dev.heard(/the studio runs after/, before, 60_000);
+  await dev.heard(/the studio runs after/, before);
 });
 
 test('a studio that was killed is told, and the next change starts it', async () => {
@@ -131,7 +131,7 @@ test('a studio that was killed is told, and the next change starts it', async ()
   await dev.heard(/the studio ended with code 128/);
   const before = dev.times(/the studio runs after/);
   dev.edit(THRESHOLD, 'value: 210', 'value: 220');
-  await dev.heard(/the studio runs after/, before, 60_000);
+  await dev.heard(/the studio runs after/, before);
   expect(await ppiWarning()).toBe(220);
   await ready();
 });

@@ -6,7 +6,8 @@ import type { DeskContext } from '../desk-context.ts';
 import type { FileHashes } from '../library/file-hashes.ts';
 import type { FileRow } from '../library/files.ts';
 import type { BookRow } from '../library/stages.ts';
-import { deskValues, signOffs } from '../store/schema.ts';
+import { signOffs } from '../store/schema.ts';
+import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 
 export interface BookFileRows {
   readonly cover: FileRow | null;
@@ -43,7 +44,7 @@ export class SignOffs {
       db.insert(signOffs)
         .values({ bookId: book.bookId, groupKey, ...by, atMs: clock.nowMs(), specUid: book.specUid ?? '', pageCount: book.pageCount, hashes })
         .run();
-      db.insert(deskValues).values({ name: LAST_NAME, value: by.name }).onConflictDoUpdate({ target: deskValues.name, set: { value: by.name } }).run();
+      writeDeskValue(db, LAST_NAME, by.name);
     });
   }
 
@@ -56,8 +57,8 @@ export class SignOffs {
   }
 
   lastName(): string | null {
-    const row = this.#context.db.select().from(deskValues).where(eq(deskValues.name, LAST_NAME)).get();
-    return typeof row?.value === 'string' ? row.value : null;
+    const name = readDeskValue(this.#context.db, LAST_NAME);
+    return typeof name === 'string' ? name : null;
   }
 
   /** The sign-offs that hold for the book's files and spec as they are now, by group. */

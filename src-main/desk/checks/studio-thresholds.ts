@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { eq } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { ThresholdView } from '../../../src-core/ipc/subjects/checks.ts';
 import {
@@ -12,7 +11,7 @@ import {
 } from '../../../src-core/preflight/thresholds.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { deskValues } from '../store/schema.ts';
+import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 
 export type SetLayer = 'studio' | 'printHouse';
 
@@ -61,8 +60,7 @@ export class StudioThresholds {
     const place = this.#place(layer);
     const known = this.#known.get(place);
     if (known !== undefined) return known;
-    const row = this.#context.db.select().from(deskValues).where(eq(deskValues.name, place)).get();
-    const parsed = valuesSchema.safeParse(row?.value ?? {});
+    const parsed = valuesSchema.safeParse(readDeskValue(this.#context.db, place) ?? {});
     const values: ThresholdValues = parsed.success ? Object.fromEntries(Object.entries(parsed.data).filter(([name]) => isThreshold(name))) : {};
     this.#known.set(place, values);
     return values;
@@ -71,7 +69,7 @@ export class StudioThresholds {
   #write(layer: SetLayer, values: ThresholdValues): void {
     const name = this.#place(layer);
     this.#known.delete(name);
-    this.#context.db.insert(deskValues).values({ name, value: values }).onConflictDoUpdate({ target: deskValues.name, set: { value: values } }).run();
+    writeDeskValue(this.#context.db, name, values);
   }
 
   #place(layer: SetLayer): string {

@@ -19,11 +19,12 @@ import type { StudioThresholds } from '../checks/studio-thresholds.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { unpackFacts } from '../preflight/packed-facts.ts';
-import { books, deskValues, files } from '../store/schema.ts';
+import { books, files } from '../store/schema.ts';
 import type { FileHashes } from './file-hashes.ts';
 import type { FileRow } from './files.ts';
 import { inSlices } from '../slices.ts';
 import { bookStage, moveBook, type BookRow } from './stages.ts';
+import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 
 const VERSION = 'checks.version';
 
@@ -55,14 +56,13 @@ export class Checks {
   /** Judges everything again when the rules are not those of the last run; else asks only for what is missing. */
   async open(): Promise<void> {
     const { db } = this.#context;
-    const known = db.select().from(deskValues).where(eq(deskValues.name, VERSION)).get();
-    if (known?.value === CHECKS_VERSION) {
+    if (readDeskValue(db, VERSION) === CHECKS_VERSION) {
       const unfinished = db.select({ bookId: books.bookId, level: books.checkedLevel }).from(books).where(isNull(books.undoId)).all();
       await this.judgeMany(unfinished.filter(({ level }) => level !== 3).map(({ bookId }) => bookId));
       return;
     }
     await this.judgeAll();
-    db.insert(deskValues).values({ name: VERSION, value: CHECKS_VERSION }).onConflictDoUpdate({ target: deskValues.name, set: { value: CHECKS_VERSION } }).run();
+    writeDeskValue(db, VERSION, CHECKS_VERSION);
   }
 
   /** Judges every book whose files are not on their way to the service. */

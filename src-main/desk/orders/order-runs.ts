@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, min, or, type SQL } from 'drizzle-orm';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
-import { minorFromNumber } from '../../../src-core/contract/money.ts';
+import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import { createOrderBodySchema, orderListItemSchema, orderSchema, type CreateOrderBody, type Order, type OrderListItem, type Shipping } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
@@ -15,9 +15,10 @@ import { markSent, newEffect, openEffect, settleEffect, type EffectRow } from '.
 import { inList } from '../store/in-list.ts';
 import { insertMany } from '../store/insert-many.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
-import { books, deskValues, effects, orderIntents, orderRuns } from '../store/schema.ts';
+import { books, effects, orderIntents, orderRuns } from '../store/schema.ts';
 import { keepOrder, listItemOf } from './order-book.ts';
 import type { KeptReview, ReviewedLine } from './order-review.ts';
+import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 
 type Intent = typeof orderIntents.$inferSelect;
 
@@ -55,7 +56,7 @@ export class OrderRuns {
   }
 
   lastAddress(): Shipping | null {
-    const value = this.#context.db.select().from(deskValues).where(eq(deskValues.name, LAST_ADDRESS)).get()?.value;
+    const value = readDeskValue(this.#context.db, LAST_ADDRESS);
     return createOrderBodySchema.shape.shipping.nullable().catch(null).parse(value ?? null);
   }
 
@@ -65,7 +66,7 @@ export class OrderRuns {
     const { connectionId } = review;
     db.transaction(() => {
       db.insert(orderRuns).values({ runId, connectionId, address, isStopped: false, createdAtMs: clock.nowMs() }).run();
-      db.insert(deskValues).values({ name: LAST_ADDRESS, value: address }).onConflictDoUpdate({ target: deskValues.name, set: { value: address } }).run();
+      writeDeskValue(db, LAST_ADDRESS, address);
       this.#intendAll(runId, review, address, onlyFitting);
     });
     this.#context.changed('orderRun', 'library', 'status');
@@ -424,7 +425,7 @@ export class OrderRuns {
 
 function runRow(intent: Intent, title: string | null): RunRow {
   const { intentId, position, bookId, state, orderUid, problem, serviceText } = intent;
-  return { intentId, position, bookId, title: title ?? bookId, state, orderUid, charge: intent.chargeMinor === null ? null : intent.chargeMinor / 100, problem, serviceText };
+  return { intentId, position, bookId, title: title ?? bookId, state, orderUid, charge: intent.chargeMinor === null ? null : minorToNumber(BigInt(intent.chargeMinor)), problem, serviceText };
 }
 
 function bodyOf({ intentId, bookUid, quantity }: Pick<Intent, 'intentId' | 'bookUid' | 'quantity'>, address: Shipping): string {

@@ -8,8 +8,8 @@ import type { Log } from '../../../src-core/ports.ts';
 import { openPrivateFile } from '../../../src-node/small-file.ts';
 import type { StoreOpening } from '../desk.ts';
 import { APP_VERSION, mustBeKnown, mustBeSound, mustBeWhole, storeError } from './examine-store.ts';
-import { deskValues } from './schema.ts';
 import { dropOpenMark, keepBackup, setOpenMark, storeFile } from './store-files.ts';
+import { writeDeskValue } from './desk-values.ts';
 
 /** Synchronous: a write has reached the disk when its call returns. */
 export type Store = BaseSQLiteDatabase<'sync', unknown, Record<string, never>>;
@@ -63,7 +63,7 @@ export function openStore(dataDir: string, { migrationsFolder, appVersion, openi
     const session = new BetterSQLiteSession<Record<string, never>, Record<string, never>>(asBetterSqlite(client), dialect, undefined);
     const db: Store = new BaseSQLiteDatabase('sync', dialect, session as never, undefined);
     dialect.migrate(migrations, session as never, { migrationsFolder });
-    db.insert(deskValues).values({ name: APP_VERSION, value: appVersion }).onConflictDoUpdate({ target: deskValues.name, set: { value: appVersion } }).run();
+    writeDeskValue(db, APP_VERSION, appVersion);
     // After the first write: from here on there is a log of changes, and a start that finds none was robbed of it.
     setOpenMark(dataDir);
     const opened = client;

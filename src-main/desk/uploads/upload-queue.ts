@@ -25,8 +25,9 @@ import { listReader } from '../store/list-reader.ts';
 import type { Store } from '../store/open-store.ts';
 import { perStore } from '../store/per-store.ts';
 import { jsonOf } from '../store/read-together.ts';
-import { books, deliveries, deskValues, files, jobs } from '../store/schema.ts';
+import { books, deliveries, files, jobs } from '../store/schema.ts';
 import { BeginAgain, doStep, isFinalized, type JobRow, type StepDone, type StepPorts } from './upload-book.ts';
+import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 
 const AT_ONCE = 2;
 const PROGRESS_EVERY_MS = 200;
@@ -549,11 +550,11 @@ export class UploadQueue {
   }
 
   #isPaused(): boolean {
-    return this.#context.db.select().from(deskValues).where(eq(deskValues.name, PAUSED)).get()?.value === true;
+    return readDeskValue(this.#context.db, PAUSED) === true;
   }
 
   #setPaused(value: boolean): void {
-    this.#context.db.insert(deskValues).values({ name: PAUSED, value }).onConflictDoUpdate({ target: deskValues.name, set: { value } }).run();
+    writeDeskValue(this.#context.db, PAUSED, value);
   }
 
   #tell(): void {

@@ -19,6 +19,9 @@ export const LIMITS = {
   quantityMax: 200,
   /** Lines of one order: a whole library at once. */
   orderItemsMax: 10_000,
+  /** Objects and lists in each other in one JSON text, and values in all: the largest order has three for each of its lines. */
+  jsonDepthMax: 32,
+  jsonValuesMax: 50_000,
   idempotencyMs: 24 * 60 * 60 * 1000,
   /** A concurrent request with the same key waits this long before the 409 without a code. */
   idempotencyLockWaitMs: 2_000,

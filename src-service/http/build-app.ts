@@ -9,6 +9,7 @@ import type { Health } from '../observability/health.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { ServiceLog } from '../observability/service-log.ts';
 import type { Faults } from '../print-house/faults.ts';
+import { ServiceError } from '../service-error.ts';
 import type { App } from './app.ts';
 import { answerFailure, answerNoPath, answerNoRequest, pathNotFound } from './failure.ts';
 import { apiDocs } from './plugins/api-docs.ts';
@@ -23,6 +24,7 @@ import { loopbackGuard } from './plugins/loopback-guard.ts';
 import { rateLimits, type RateCounting } from './plugins/rate-limits.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
+import { isWithinBounds } from './json-text.ts';
 import { requestCompiler } from './request-check.ts';
 import { ROUTES } from './routes.ts';
 
@@ -109,7 +111,9 @@ function acceptEmptyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parse(request, String(body), done);
+    const text = String(body);
+    if (text === '') done(null, undefined);
+    else if (isWithinBounds(text)) void parse(request, text, done);
+    else done(new ServiceError('ERR_MALFORMED_REQUEST', [`JSON 본문은 ${LIMITS.jsonDepthMax}단계, 값 ${LIMITS.jsonValuesMax}개 이하여야 합니다`]));
   });
 }

@@ -5,6 +5,7 @@ import type { EntryCall } from '../composition/entry-call.ts';
 import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused } from '../service-error.ts';
 import type { Form } from './forms.ts';
+import { isWithinBounds } from './json-text.ts';
 
 /** An object of texts and arrays of texts is all that a template takes; a little more depth is ignored, much is refused. */
 const MAX_DEPTH = 8;
@@ -44,6 +45,7 @@ function readParameters(given: unknown): Readonly<Record<string, unknown>> {
 }
 
 function parsedJson(text: string): unknown {
+  if (!isWithinBounds(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

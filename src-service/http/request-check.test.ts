@@ -19,14 +19,31 @@ describe('null', () => {
   });
 
   it('for a required field, an item of an array or an unknown field is left for the schema to judge', () => {
-    const sent = { name: null, unknown: null, place: { rooms: [null, { no: null }] } };
+    const sent = { name: null, place: { rooms: [null, { no: null }] } };
     expect(asMeant(body, sent)).toEqual(sent);
+    expect(asMeant(body.loose(), { unknown: null })).toEqual({ unknown: null });
+    expect(requestCompiler({ schema: body.strict(), method: 'POST', url: '/', httpPart: 'body' })({ name: 'n', unknown: null })).toHaveProperty('error');
   });
 
   it('is seen through what a body is read with first, and through a body that may be null', () => {
     expect(asMeant(z.preprocess((sent) => sent, body), { memo: null })).toEqual({});
     expect(asMeant(body.nullable(), { memo: null })).toEqual({});
     expect(asMeant(body.nullable(), null)).toBeNull();
+  });
+});
+
+describe('members that nobody knows', () => {
+  it('are not looked at, however many there are', () => {
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`unknown${at}`, at]));
+    const asked: (string | symbol)[] = [];
+    const note = <T>(name: string | symbol, answer: T): T => (asked.push(name), answer);
+    const sent = new Proxy({ ...many, name: 'n', copies: 2 } as Readonly<Record<string, unknown>>, {
+      get: (target, name) => note(name, Reflect.get(target, name)),
+      getOwnPropertyDescriptor: (target, name) => note(name, Reflect.getOwnPropertyDescriptor(target, name)),
+      ownKeys: (target) => note('all of them', Reflect.ownKeys(target)),
+    });
+    expect(asMeant(body, sent)).toEqual({ name: 'n', copies: 2 });
+    expect(new Set(asked)).toEqual(new Set(Object.keys(body.shape)));
   });
 });
 

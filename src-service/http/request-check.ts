@@ -17,7 +17,7 @@ export const requestCompiler: FastifySchemaCompiler<z.ZodType> =
 
 /**
  * What was sent as its schema means it. In an object null for an optional field is the absent field (contract-decisions,
- * "Settled later"), unless the field's own schema gives null a meaning. In a query a whole number is written in decimal
+ * "Settled later"), unless the field's own schema gives null a meaning. What the schema passes over is left out. In a query a whole number is written in decimal
  * digits and nothing else.
  */
 export function asMeant(schema: z.core.$ZodType, data: unknown, inQuery = false): unknown {
@@ -32,12 +32,18 @@ export function asMeant(schema: z.core.$ZodType, data: unknown, inQuery = false)
     case 'array':
       return Array.isArray(data) ? data.map((item) => asMeant(def.element, item, inQuery)) : data;
     case 'object':
-      return isObject(data) ? Object.fromEntries(Object.entries(data).flatMap((entry) => fieldAsMeant(def.shape, entry, inQuery))) : data;
+      return isObject(data) ? objectAsMeant(def, data as Readonly<Record<string, unknown>>, inQuery) : data;
     case 'number':
       return inQuery && typeof data === 'string' && /^-?\d+$/.test(data) ? Number(data) : data;
     default:
       return data;
   }
+}
+
+/** Members that the schema does not know, and passes over, are not looked at: a body may hold tens of thousands. */
+function objectAsMeant({ shape, catchall }: z.core.$ZodObjectDef, data: Readonly<Record<string, unknown>>, inQuery: boolean): object {
+  const names = catchall === undefined ? Object.keys(shape).filter((name) => Object.hasOwn(data, name)) : Object.keys(data);
+  return Object.fromEntries(names.flatMap((name) => fieldAsMeant(shape, [name, data[name]], inQuery)));
 }
 
 function fieldAsMeant(shape: z.core.$ZodShape, [name, value]: [string, unknown], inQuery: boolean): [string, unknown][] {

@@ -83,6 +83,19 @@ describe('bodies of the wrong kind', () => {
     expect((await upload(sandbox, draft, 'cover', HC_COVER)).status).toBe(201);
   });
 
+  it.each([
+    ['of nothing but brackets', '['.repeat(500_000)],
+    ['of 33 levels', `{"title":${'['.repeat(32)}${']'.repeat(32)}}`],
+    ['of fifty thousand names that nobody knows', `{${Array.from({ length: 50_000 }, (_, at) => `"k${at}":0`).join()}}`],
+  ])('a JSON body %s is refused with 400 before it is parsed, and the limits are named', async (_what, body) => {
+    const answer = await fetch(`${sandbox.url}/books`, { method: 'POST', headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': 'application/json' }, body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ success: false, message: 'Bad Request', data: null, errorCode: 'ERR_MALFORMED_REQUEST', errors: ['JSON 본문은 32단계, 값 50000개 이하여야 합니다'], fieldErrors: [] });
+  });
+  it('a JSON body with twenty thousand names that nobody knows is one without them', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, null]));
+    expect((await sandbox.post('/books', { ...bookBody, ...unknown })).status).toBe(201);
+  });
   it('a JSON body of two megabytes is refused with 400', async () => {
     expect((await sandbox.post('/books', { ...bookBody, title: 'x'.repeat(2_000_000) })).status).toBe(400);
   });

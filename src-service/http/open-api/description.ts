@@ -51,7 +51,7 @@ with another body 422 ERR_IDEMPOTENCY_KEY_MISMATCH. Another key is another reque
 ## Limits
 ${RATE_PER_MINUTE.general} requests a minute and key, ${RATE_PER_MINUTE.upload} for uploads, counted apart; on excess 429 with
 Retry-After ${LIMITS.retryAfterSeconds}. PDFs up to ${LIMITS.pdfMaxBytes / 1024 ** 2} MB, images up to ${LIMITS.imageMaxBytes / 1024 ** 2} MB,
-${LIMITS.photosPerBook} photos a book.
+${LIMITS.photosPerBook} photos a book. JSON up to 1 MB, ${LIMITS.jsonDepthMax} levels and ${LIMITS.jsonValuesMax} values; members that are not named here are passed over.
 `.trim();
 
 /** In the order in which a partner meets them. */

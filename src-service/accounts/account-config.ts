@@ -3,6 +3,7 @@ import { SETTINGS_MAX, type AccountConfig } from '../../src-core/contract/accoun
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused, ServiceError } from '../service-error.ts';
+import { onlyRow } from '../store/only-row.ts';
 import { accountConfigs } from '../store/schema.ts';
 
 type ConfigRow = typeof accountConfigs.$inferSelect;
@@ -32,13 +33,11 @@ export async function changeAccountConfig(db: Db, context: ServiceContext, calle
   const { values } = await findConfig(db, accountUid, { lock: true });
   const merged = withoutNulls({ ...(values as Settings), ...changes });
   if (Object.keys(merged).length > SETTINGS_MAX) throw fieldsRefused([{ field: 'settings', message: ruleText('maxItems', { limit: SETTINGS_MAX }), requiredValue: SETTINGS_MAX, constraint: 'max' }]);
-  const [row] = await db
+  return configView(onlyRow(await db
     .update(accountConfigs)
     .set({ values: merged, updatedAt: new Date(context.clock.nowMs()) })
     .where(eq(accountConfigs.accountUid, accountUid))
-    .returning();
-  if (!row) throw new Error(`the config of ${accountUid} is gone`);
-  return configView(row);
+    .returning()));
 }
 
 async function findConfig(db: Db, accountUid: string, { lock = false } = {}): Promise<ConfigRow> {

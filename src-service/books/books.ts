@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   BOOK_STATUS,
@@ -89,9 +89,8 @@ export async function listBooks(db: Db, caller: Caller, query: z.output<typeof b
     query.specProfileUid === undefined ? undefined : eq(books.specProfileUid, query.specProfileUid),
     isWithin(books.createdAt, query),
   );
-  const [counted] = await db.select({ total: count() }).from(books).where(where);
   const rows = await db.select().from(books).where(where).orderBy(desc(books.createdAt), desc(books.bookUid)).limit(query.limit).offset(query.offset);
-  return { total: counted?.total ?? 0, items: rows.map(listItemOf) };
+  return { total: await db.$count(books, where), items: rows.map(listItemOf) };
 }
 
 function listItemOf(book: BookRow): BookListItem {

@@ -1,9 +1,9 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { CREDIT_REASONS, type CreditBalance, type CreditReason, type CreditTransaction } from '../../src-core/contract/credits.ts';
 import type { Period } from '../../src-core/contract/envelope.ts';
 import { minorToNumber, type Minor } from '../../src-core/contract/money.ts';
 import type { Caller, Db, Environment } from '../context.ts';
-import { ServiceError } from '../service-error.ts';
+import { onlyRow } from '../store/only-row.ts';
 import { isWithin } from '../store/period.ts';
 import { creditAccounts, ledgerEntries } from '../store/schema.ts';
 
@@ -24,15 +24,12 @@ export class CreditTooLow extends Error {
     readonly balanceMinor: Minor,
   ) {
     super('the credit is too low');
-    this.name = 'CreditTooLow';
   }
 }
 
 /** Locks the account's balance until the transaction ends, so that charges of one account follow one another. */
 export async function lockBalance(db: Db, owner: Owner): Promise<Minor> {
-  const [account] = await db.select({ balanceMinor: creditAccounts.balanceMinor }).from(creditAccounts).where(isOwned(creditAccounts, owner)).for('update');
-  if (!account) throw new ServiceError('ERR_NOT_FOUND', ['크레딧 계정을 찾을 수 없습니다']);
-  return account.balanceMinor;
+  return onlyRow(await db.select({ balanceMinor: creditAccounts.balanceMinor }).from(creditAccounts).where(isOwned(creditAccounts, owner)).for('update')).balanceMinor;
 }
 
 /**
@@ -72,8 +69,7 @@ export async function postEntry(
 }
 
 export async function readBalance(db: Db, owner: Owner): Promise<CreditBalance> {
-  const [account] = await db.select().from(creditAccounts).where(isOwned(creditAccounts, owner));
-  if (!account) throw new ServiceError('ERR_NOT_FOUND', ['크레딧 계정을 찾을 수 없습니다']);
+  const account = onlyRow(await db.select().from(creditAccounts).where(isOwned(creditAccounts, owner)));
   const balance = minorToNumber(account.balanceMinor);
   return {
     accountUid: account.accountUid,
@@ -97,10 +93,9 @@ export async function listTransactions(
     isOwned(ledgerEntries, caller),
     isWithin(ledgerEntries.createdAt, query),
   );
-  const [counted] = await db.select({ total: count() }).from(ledgerEntries).where(where);
   const rows = await db.select().from(ledgerEntries).where(where).orderBy(desc(ledgerEntries.transactionId)).limit(query.limit).offset(query.offset);
   return {
-    total: counted?.total ?? 0,
+    total: await db.$count(ledgerEntries, where),
     items: rows.map((row) => ({
       transactionId: row.transactionId,
       accountUid: row.accountUid,

@@ -3,6 +3,7 @@ import { minorFromNumber, minorToNumber, type Minor } from '../../src-core/contr
 import type { ConfirmedPayment, ConfirmPaymentBody, OpenedPayment } from '../../src-core/contract/payments.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
+import { onlyRow } from '../store/only-row.ts';
 import { paymentOrders } from '../store/schema.ts';
 import { CURRENCY, postEntry, readBalance } from './ledger.ts';
 import type { PaymentGateway, PaymentOutcome } from './payment-gateway.ts';
@@ -91,8 +92,7 @@ function requirePaid(outcome: PaymentOutcome, order: { readonly orderId: string;
 
 /** The order as it is credited: by this payment, or by the one that came before it. */
 async function creditOnce(db: Db, context: ServiceContext, { orderId }: PaymentOrderRow, paymentKey: string): Promise<PaymentOrderRow & { readonly paymentKey: string }> {
-  const [order] = await db.select().from(paymentOrders).where(eq(paymentOrders.orderId, orderId)).for('update');
-  if (!order) throw new Error(`payment order ${orderId} is gone: rows of payment_orders are never deleted`);
+  const order = onlyRow(await db.select().from(paymentOrders).where(eq(paymentOrders.orderId, orderId)).for('update'));
   if (order.paymentKey !== null) return { ...order, paymentKey: order.paymentKey };
   const confirmedAt = new Date(context.clock.nowMs());
   await db.update(paymentOrders).set({ paymentKey, confirmedAt }).where(eq(paymentOrders.orderId, orderId));

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Minor } from '../../src-core/contract/money.ts';
 import type { ServiceContext } from '../context.ts';
+import { onlyRow } from '../store/only-row.ts';
 import { simulatedPayments } from '../store/schema.ts';
 import type { PaymentGateway, PaymentOutcome, ReportedPayment } from './payment-gateway.ts';
 
@@ -17,9 +18,7 @@ export class SimulatedGateway implements PaymentGateway {
   async end(outcome: SimulatedPayment['outcome'], { orderId, amountMinor, paymentKey }: { readonly orderId: string; readonly amountMinor: Minor; readonly paymentKey: string | null }): Promise<SimulatedPayment> {
     const { db, ids, clock } = this.context;
     const payment = { paymentKey: paymentKey ?? `sim_${ids.base62(24)}`, orderId, amountMinor, outcome, asked: 0, createdAt: new Date(clock.nowMs()) };
-    const [known] = await db.insert(simulatedPayments).values(payment).onConflictDoUpdate({ target: simulatedPayments.paymentKey, set: { outcome, amountMinor } }).returning();
-    if (!known) throw new Error('an inserted row was not answered');
-    return known;
+    return onlyRow(await db.insert(simulatedPayments).values(payment).onConflictDoUpdate({ target: simulatedPayments.paymentKey, set: { outcome, amountMinor } }).returning());
   }
 
   async list(): Promise<readonly SimulatedPayment[]> {

@@ -1,8 +1,9 @@
-import { count, desc, eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Notification, NotificationConfig, SendNotificationBody } from '../../src-core/contract/notifications.ts';
 import { notificationChannelSchema } from '../../src-core/contract/notifications.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
+import { onlyRow } from '../store/only-row.ts';
 import { notificationConfigs, notifications } from '../store/schema.ts';
 
 type NotificationRow = typeof notifications.$inferSelect;
@@ -41,7 +42,7 @@ export async function sendNotification(db: Db, context: ServiceContext, caller: 
       fieldErrors: [{ field: 'channel', message: '계정 설정에서 꺼진 채널입니다', currentValue: body.channel, requiredValue: enabled ? channels : [], constraint: 'enum' }],
     });
   }
-  const [row] = await db
+  return viewOf(onlyRow(await db
     .insert(notifications)
     .values({
       notificationUid: `nt_${context.ids.base62(12)}`,
@@ -54,15 +55,12 @@ export async function sendNotification(db: Db, context: ServiceContext, caller: 
       status: caller.environment === 'sandbox' ? 'TEST' : 'SENT',
       createdAt: new Date(context.clock.nowMs()),
     })
-    .returning();
-  if (!row) throw new Error('the notification row did not come back');
-  return viewOf(row);
+    .returning()));
 }
 
 /** Newest first, of both environments (specification, "Environment isolation classes" B). */
 export async function listNotifications(db: Db, caller: Caller, query: { readonly limit: number; readonly offset: number }): Promise<{ items: Notification[]; total: number }> {
   const where = eq(notifications.accountUid, caller.accountUid);
-  const [counted] = await db.select({ total: count() }).from(notifications).where(where);
   const rows = await db
     .select()
     .from(notifications)
@@ -70,7 +68,7 @@ export async function listNotifications(db: Db, caller: Caller, query: { readonl
     .orderBy(desc(notifications.createdAt), desc(notifications.notificationUid))
     .limit(query.limit)
     .offset(query.offset);
-  return { items: rows.map(viewOf), total: counted?.total ?? 0 };
+  return { items: rows.map(viewOf), total: await db.$count(notifications, where) };
 }
 
 const viewOf = (row: NotificationRow): Notification => ({

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { CreditReason } from '../../src-core/contract/credits.ts';
 import type { Minor } from '../../src-core/contract/money.ts';
 import type { Order } from '../../src-core/contract/orders.ts';
@@ -88,7 +88,7 @@ export async function cancelItem(db: Db, context: ServiceContext, caller: Caller
   }
   const refundMinor = itemCancelRefund(order, remaining.map((other) => pricedItem(context, other)), context.contract);
   await giveBack(db, order, 7, refundMinor, at);
-  await db.update(orderItems).set({ status: ITEM_STATUS_AT.CANCELLED }).where(and(eq(orderItems.itemUid, itemUid), ne(orderItems.status, ITEM_STATUS_AT.CANCELLED)));
+  await db.update(orderItems).set({ status: ITEM_STATUS_AT.CANCELLED }).where(eq(orderItems.itemUid, itemUid));
   await saveOrder(db, order, { refundedMinor: order.refundedMinor + refundMinor }, at);
   // The item that others waited for may have been the one whose book is not rendered yet.
   await promoteOrders(db, context, [orderUid]);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { OrderListItem, orderListQuerySchema } from '../../src-core/contract/orders.ts';
 import type { Caller, Db } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
+import { onlyRow } from '../store/only-row.ts';
 import { isWithin } from '../store/period.ts';
 import { accounts, orderItems, orders } from '../store/schema.ts';
 import { orderListItem, type OrderRow } from './order-view.ts';
@@ -34,17 +35,12 @@ export async function listOrders(db: Db, caller: Caller, query: z.output<typeof 
     query.status === undefined ? undefined : sql`${orders.status} = ${query.status}`,
     isWithin(orders.orderedAt, query),
   );
-  const [counted] = await db.select({ total: count() }).from(orders).where(where);
   const rows = await db.select().from(orders).where(where).orderBy(desc(orders.orderedAt), desc(orders.orderUid)).limit(query.limit).offset(query.offset);
   const uids = rows.map((order) => order.orderUid);
-  const itemCounts =
-    uids.length === 0
-      ? []
-      : await db.select({ orderUid: orderItems.orderUid, items: count() }).from(orderItems).where(inArray(orderItems.orderUid, uids)).groupBy(orderItems.orderUid);
-  const [account] = await db.select().from(accounts).where(eq(accounts.accountUid, caller.accountUid));
-  const owner = { name: account?.name ?? '', organizationName: account?.organizationName ?? null };
+  const itemCounts = await db.select({ orderUid: orderItems.orderUid, items: count() }).from(orderItems).where(inArray(orderItems.orderUid, uids)).groupBy(orderItems.orderUid);
+  const owner = onlyRow(await db.select().from(accounts).where(eq(accounts.accountUid, caller.accountUid)));
   return {
-    total: counted?.total ?? 0,
+    total: await db.$count(orders, where),
     items: rows.map((order) => orderListItem(order, owner, itemCounts.find((line) => line.orderUid === order.orderUid)?.items ?? 0)),
   };
 }

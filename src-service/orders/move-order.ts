@@ -3,6 +3,7 @@ import type { OrderStatus } from '../../src-core/contract/orders.ts';
 import { canMoveOrder, ITEM_STATUS_AT, type OrderMove, type OrderOwnStatus } from '../../src-core/orders/order-machine.ts';
 import type { Db } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
+import { onlyRow } from '../store/only-row.ts';
 import { orderItems, orders } from '../store/schema.ts';
 import type { OrderItemRow, OrderRow } from './order-view.ts';
 
@@ -56,11 +57,9 @@ export async function moveOrder(
 
 /** Fields that are undefined stay as they are. */
 export async function saveOrder(db: Db, order: OrderRow, changes: { [F in keyof OrderRow]?: OrderRow[F] | undefined }, at: Date): Promise<OrderRow> {
-  const [saved] = await db
+  return onlyRow(await db
     .update(orders)
     .set({ ...changes, updatedAt: at })
     .where(eq(orders.orderUid, order.orderUid))
-    .returning();
-  if (!saved) throw new Error(`order ${order.orderUid} is gone`);
-  return saved;
+    .returning());
 }

@@ -3,6 +3,7 @@ import { minorToNumber } from '../../src-core/contract/money.ts';
 import type { Order, OrderListItem } from '../../src-core/contract/orders.ts';
 import { isCancelled, orderStatusDisplay } from '../../src-core/orders/order-machine.ts';
 import type { Db } from '../context.ts';
+import { onlyRow } from '../store/only-row.ts';
 import type { orders } from '../store/schema.ts';
 import { accounts, orderItems } from '../store/schema.ts';
 
@@ -13,13 +14,13 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** One order as the wire gives it. `creditBalanceAfter` is only known to the call that charged. */
 export async function orderView(db: Db, order: OrderRow, creditBalanceAfter: number | null = null): Promise<Order> {
-  const [account] = await db.select().from(accounts).where(eq(accounts.accountUid, order.accountUid));
+  const account = onlyRow(await db.select().from(accounts).where(eq(accounts.accountUid, order.accountUid)));
   const items = await db.select().from(orderItems).where(eq(orderItems.orderUid, order.orderUid)).orderBy(asc(orderItems.position));
   return {
     orderUid: order.orderUid,
     accountUid: order.accountUid,
-    accountName: account?.name ?? '',
-    accountOrganizationName: account?.organizationName ?? null,
+    accountName: account.name,
+    accountOrganizationName: account.organizationName,
     orderType: 'NORMAL',
     externalRef: order.externalRef,
     orderStatus: order.status,

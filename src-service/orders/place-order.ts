@@ -4,6 +4,7 @@ import { beginningOf, beginningOfItem } from '../../src-core/orders/order-machin
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import { CreditTooLow, CURRENCY, postEntry, readBalance } from '../credits/ledger.ts';
 import { ServiceError } from '../service-error.ts';
+import { onlyRow } from '../store/only-row.ts';
 import { orderItems, orders } from '../store/schema.ts';
 import { emitEvent } from '../webhooks/emit-event.ts';
 import { orderCreated } from './order-events.ts';
@@ -67,7 +68,7 @@ export async function placeOrder(db: Db, context: ServiceContext, caller: Caller
     throw error instanceof CreditTooLow ? insufficientCredit(error) : error;
   });
   const { shipping } = body;
-  const [order] = await db
+  const order = onlyRow(await db
     .insert(orders)
     .values({
       orderUid,
@@ -95,8 +96,7 @@ export async function placeOrder(db: Db, context: ServiceContext, caller: Caller
       statusSince: now,
       updatedAt: now,
     })
-    .returning();
-  if (!order) throw new Error('the order row did not come back');
+    .returning());
   const items = lines.map((line, position) => ({
     itemUid: `oi_${context.ids.base62(12)}`,
     orderUid,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { BOOK_STATUS } from '../../src-core/contract/books.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Photo, StoredMimeType, UploadedPhoto } from '../../src-core/contract/photos.ts';
@@ -69,9 +69,8 @@ export async function listPhotos(
 ): Promise<{ items: Photo[]; total: number }> {
   await findPhotoBook(db, caller, bookUid);
   const where = eq(photos.bookUid, bookUid);
-  const [counted] = await db.select({ total: count() }).from(photos).where(where);
   const rows = await db.select().from(photos).where(where).orderBy(asc(photos.uploadedAt), asc(photos.fileName)).limit(limit).offset(offset);
-  return { total: counted?.total ?? 0, items: rows.map(onWire) };
+  return { total: await db.$count(photos, where), items: rows.map(onWire) };
 }
 
 export interface Thumbnail {

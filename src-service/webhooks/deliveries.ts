@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { DeliveryStatus, WebhookDelivery, WebhookEventType } from '../../src-core/contract/webhooks.ts';
 import type { Caller, Db } from '../context.ts';
 import { webhookDeliveries } from '../store/schema.ts';
@@ -18,9 +18,8 @@ export async function listDeliveries(db: Db, caller: Caller, query: DeliveryQuer
     query.eventType === undefined ? undefined : eq(webhookDeliveries.eventType, query.eventType),
     query.status === undefined ? undefined : eq(webhookDeliveries.status, query.status),
   );
-  const [counted] = await db.select({ total: count() }).from(webhookDeliveries).where(where);
   const rows = await db.select().from(webhookDeliveries).where(where).orderBy(desc(webhookDeliveries.sequence)).limit(query.limit).offset(query.offset);
-  return { total: counted?.total ?? 0, items: rows.map(deliveryView) };
+  return { total: await db.$count(webhookDeliveries, where), items: rows.map(deliveryView) };
 }
 
 const deliveryView = (delivery: DeliveryRow): WebhookDelivery => ({

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { DELIVERY_TIMEOUT_MS, type WebhookEventType, type WebhookTestResult } from '../../src-core/contract/webhooks.ts';
 import type { Caller, ServiceContext } from '../context.ts';
 import { leaseEnd } from '../jobs/lease.ts';
+import { onlyRow } from '../store/only-row.ts';
 import { webhookDeliveries } from '../store/schema.ts';
 import { realSeconds } from './claim-deliveries.ts';
 import { concludeAttempt } from './conclude-attempt.ts';
@@ -27,8 +28,6 @@ export async function sendTestCall(context: ServiceContext, caller: Caller, even
     .returning({ timestampSeconds: realSeconds });
   if (!begun) throw new Error('an inserted row was not answered');
   await concludeAttempt(context, delivery.deliveryUid, await sendDelivery(context, { delivery, config, timestampSeconds: begun.timestampSeconds }));
-  const [ended] = await context.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.deliveryUid, delivery.deliveryUid));
-  if (!ended) throw new Error('a delivery is gone: rows of webhook_deliveries are never deleted');
-  const { deliveryUid, status, responseStatus, responseBody } = ended;
+  const { deliveryUid, status, responseStatus, responseBody } = onlyRow(await context.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.deliveryUid, delivery.deliveryUid)));
   return { deliveryUid, eventType, status, responseStatus, responseBody };
 }

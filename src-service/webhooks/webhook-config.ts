@@ -3,6 +3,7 @@ import type { WebhookConfig, WebhookConfigBody } from '../../src-core/contract/w
 import type { Caller, Db, ServiceContext } from '../context.ts';
 import { namesThisComputer, refusalOfUrl, type RefusalReason } from '../outbound/guarded-request.ts';
 import { fieldsRefused, ServiceError } from '../service-error.ts';
+import { onlyRow } from '../store/only-row.ts';
 import { webhookConfigs, webhookDeliveries } from '../store/schema.ts';
 
 export type WebhookConfigRow = typeof webhookConfigs.$inferSelect;
@@ -24,10 +25,8 @@ export async function registerWebhook(db: Db, context: ServiceContext, caller: C
   const [made] = await db.insert(webhookConfigs).values({ accountUid: caller.accountUid, ...first }).onConflictDoNothing().returning();
   if (made) return whole(made);
   const ofCaller = eq(webhookConfigs.accountUid, caller.accountUid);
-  const [before] = await db.select({ isActive: webhookConfigs.isActive }).from(webhookConfigs).where(ofCaller).for('update');
-  const [changed] = await db.update(webhookConfigs).set(before?.isActive === true ? wanted : first).where(ofCaller).returning();
-  if (!changed) throw new Error('a webhook that was there a moment ago is gone: rows of webhook_configs are never deleted');
-  return whole(changed);
+  const before = onlyRow(await db.select({ isActive: webhookConfigs.isActive }).from(webhookConfigs).where(ofCaller).for('update'));
+  return whole(onlyRow(await db.update(webhookConfigs).set(before.isActive ? wanted : first).where(ofCaller).returning()));
 }
 
 /** Throws ERR_NOT_FOUND when the account has no webhook, or has deactivated it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { amountSchema } from './amounts.ts';
 import { paginationQuery, periodQuery, timestampSchema } from './envelope.ts';
 import { LIMITS } from './limits.ts';
-import { isAmount } from './money.ts';
 
 /** Reason codes of the ledger with sign and label (service-facts 7.3; 5 and 6 are reserved). */
 export const CREDIT_REASONS = {
@@ -52,16 +52,8 @@ export const creditTransactionQuerySchema = z.object({
   ...paginationQuery(),
 });
 
-/** Body of sandbox charge and deduct. Amounts above zero with at most two decimals. */
+/** Body of sandbox charge and deduct. */
 export const sandboxCreditBodySchema = z.object({
-  amount: z
-    .number()
-    .positive()
-    .max(1_000_000_000)
-    // zod's own `multipleOf` forgives what floating point leaves over; the ledger does not.
-    .superRefine((amount, context) => {
-      if (!isAmount(amount)) context.addIssue({ code: 'not_multiple_of', divisor: 0.01, input: amount });
-    })
-    .meta({ multipleOf: 0.01 }),
+  amount: amountSchema,
   memo: z.string().max(LIMITS.creditMemoMaxChars).optional(),
 }).meta({ id: 'SandboxCredit', description: 'An amount with at most two decimals' });

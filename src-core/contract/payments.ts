@@ -1,16 +1,10 @@
 import { z } from 'zod';
+import { amountSchema } from './amounts.ts';
 import { creditBalanceSchema } from './credits.ts';
 import { timestampSchema } from './envelope.ts';
-import { isAmount } from './money.ts';
-
-/** In the account's currency. */
-const paymentAmountSchema = z.number().positive().max(1_000_000_000)
-  .superRefine((amount, context) => {
-    if (!isAmount(amount)) context.addIssue({ code: 'not_multiple_of', divisor: 0.01, input: amount });
-  });
 
 /** A payment is opened before the gateway's page is shown: the amount is fixed then. */
-export const openPaymentBodySchema = z.object({ amount: paymentAmountSchema }).meta({ id: 'OpenPayment', description: 'What is to be paid' });
+export const openPaymentBodySchema = z.object({ amount: amountSchema }).meta({ id: 'OpenPayment', description: 'What is to be paid' });
 
 /** `orderId` and `amount` are what the partner hands to the gateway's page. */
 export const openedPaymentSchema = z.object({
@@ -26,7 +20,7 @@ export type OpenedPayment = z.infer<typeof openedPaymentSchema>;
 export const confirmPaymentBodySchema = z.object({
   paymentKey: z.string().min(1).max(200),
   orderId: z.string().min(1).max(100),
-  amount: paymentAmountSchema,
+  amount: amountSchema,
 }).meta({ id: 'ConfirmPayment', description: "What the gateway's page handed back" });
 export type ConfirmPaymentBody = z.infer<typeof confirmPaymentBodySchema>;
 

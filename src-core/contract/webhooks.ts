@@ -43,8 +43,8 @@ export const webhookConfigBodySchema = z
   .object({
     webhookUrl: webhookUrlSchema.optional(),
     url: webhookUrlSchema.optional(),
-    events: z.array(webhookEventTypeSchema).min(1).max(webhookEventTypeSchema.options.length).nullable().optional(),
-    description: z.string().max(LIMITS.webhookDescriptionMaxChars).nullable().optional(),
+    events: z.array(webhookEventTypeSchema).min(1).max(webhookEventTypeSchema.options.length).optional(),
+    description: z.string().max(LIMITS.webhookDescriptionMaxChars).optional(),
   })
   .superRefine(({ webhookUrl, url }, context) => {
     if (webhookUrl === undefined && url === undefined) context.addIssue({ code: 'invalid_type', expected: 'string', path: ['webhookUrl'], input: undefined });

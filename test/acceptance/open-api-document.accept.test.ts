@@ -6,7 +6,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchangeCheck, readOpenApi, resolved, type Exchange, type OpenApi } from './open-api.ts';
 import { ENDPOINTS } from './rules/endpoints.ts';
-import { startService, type Service } from './service.ts';
+import { bySpecification, startService, type Service } from './service.ts';
 
 let service: Service;
 let document: OpenApi;
@@ -46,6 +46,10 @@ const codesOf = (operation: { readonly responses: Record<string, never> }) =>
   Object.values(operation.responses).flatMap((response) => [...partsOf(resolved(document, response))].flatMap((part) => (part['enum'] as string[] | undefined) ?? []));
 
 describe('the OpenAPI document', () => {
+  it.runIf(bySpecification)('is the one that is recorded', async () => {
+    expect(document).toEqual(JSON.parse(await readFile(resolve(import.meta.dirname, '../../docs/reference/openapi.json'), 'utf8')));
+  });
+
   it('is valid OpenAPI 3.1 by a validator of the registry, its examples too, without a warning', async () => {
     expect(document).toMatchObject({ openapi: '3.1.0' });
     // What may be done with the service is a matter of contracts between firms, not of the document.

@@ -16,7 +16,12 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly minLength?: number;
+  readonly maxLength?: number;
   readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
 }
 
 export interface Parameter {

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { coveredBook, templateOf } from './composing.ts';
 import { finalizedBook, newBook, placedOrder } from './journeys.ts';
-import { OpenApiWalk, withField, type Documented, type Parameter } from './openapi-walk.ts';
+import { OpenApiWalk, withField, type Documented, type Parameter, type Schema } from './openapi-walk.ts';
 import { startService, type Host, type Service } from './service.ts';
 
 /** Whatever is sent in whatever field: an answer of the contract, in its own words. The fields are read off openapi.json. */
@@ -210,6 +210,64 @@ it('every parameter of every query', async () => {
   );
   expect(cases.length).toBeGreaterThan(300);
   expect(await judgeAll(cases)).toEqual([]);
+}, 120_000);
+
+/** The last values that a schema's bounds take, and the first that they do not. */
+function atBounds(schema: Schema): readonly { readonly value: unknown; readonly isWithin: boolean }[] {
+  const { type, minLength = 0, maxLength = Infinity, minimum = -Infinity, maximum = Infinity, exclusiveMinimum = -Infinity, maxItems, items, ...more } = walk.resolved(schema);
+  const step = [type].flat().includes('integer') ? 1 : 0.01;
+  const around = (bounds: readonly number[], by: number) => bounds.filter((bound) => Math.abs(bound) < Number.MAX_SAFE_INTEGER).flatMap((bound) => [bound - by, bound, bound + by]);
+  const isFreeText = [type].flat().includes('string') && more.pattern === undefined && more.format === undefined && more.enum === undefined;
+  const lengths = isFreeText ? around([minLength, maxLength], 1).filter((length) => length >= 0) : [];
+  return [
+    ...lengths.map((length) => ({ value: 'x'.repeat(length), isWithin: minLength <= length && length <= maxLength })),
+    ...around([minimum, maximum, exclusiveMinimum], step).map((value) => ({ value, isWithin: minimum <= value && value <= maximum && exclusiveMinimum < value })),
+    ...(maxItems === undefined ? [] : [maxItems, maxItems + 1].map((length) => ({ value: Array.from({ length }, () => walk.sample(items ?? {}, known)), isWithin: length <= maxItems }))),
+  ];
+}
+
+interface AtBound {
+  readonly what: string;
+  readonly field: string;
+  readonly isWithin: boolean;
+  readonly run: () => Promise<{ readonly status: number; readonly text: string }>;
+}
+
+/** Whether an answer says of a field that it is too much or too little. */
+function saysOutOfBounds({ status, text }: { readonly status: number; readonly text: string }, field: string): boolean {
+  if (status !== 400) return false;
+  return (JSON.parse(text).fieldErrors ?? []).some((error: { field: string; constraint?: string }) => error.field === field && ['min', 'max', 'required', 'exclusiveMin'].includes(error.constraint ?? ''));
+}
+
+it('every bound of every field and parameter: its last value is taken, and the first beyond it is refused', async () => {
+  const ofBodies = walk.operations().flatMap((documented): AtBound[] => {
+    const schema = walk.jsonBodyOf(documented);
+    if (schema === undefined || isBlocked(documented) || FORMS.includes(documented.path)) return [];
+    const base = walk.sample(schema, known);
+    return walk.fieldsOf(schema).flatMap((field) =>
+      atBounds(field.schema).map(({ value, isWithin }) => ({
+        what: `${documented.method} ${documented.path} ${field.path.join('.')} = ${JSON.stringify(value).slice(0, 20)} (${String((value as string).length ?? value)})`,
+        field: field.path.join('.'),
+        isWithin,
+        run: () => send(documented.method, address(documented.path, known), JSON.stringify(withField(walk, schema, base, field.path, value, known))),
+      })),
+    );
+  });
+  const ofQueries = walk.operations().filter(({ method }) => method === 'GET').flatMap((documented) =>
+    walk.parametersOf(documented, 'query').flatMap((parameter) =>
+      atBounds(parameter.schema).map(({ value, isWithin }): AtBound => ({
+        what: `${documented.path}?${parameter.name}=${String(value).slice(0, 20)}`,
+        field: parameter.name,
+        isWithin,
+        run: () => send('GET', `${address(documented.path, known)}?${new URLSearchParams([[parameter.name, String(value)]])}`),
+      })),
+    ),
+  );
+  const faults: string[] = [];
+  for (const { what, field, isWithin, run } of [...ofBodies, ...ofQueries]) if (saysOutOfBounds(await run(), field) === isWithin) faults.push(what);
+  expect(ofBodies.filter(({ isWithin }) => isWithin).length).toBeGreaterThan(30);
+  expect(ofQueries.filter(({ isWithin }) => !isWithin).length).toBeGreaterThan(10);
+  expect(faults).toEqual([]);
 }, 120_000);
 
 it('every part of every path: what cannot be decoded or is longer than any name is not there', async () => {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { envelopes, pageOf, successOf } from './envelope.ts';
+
+const record = z.object({ uid: z.string() });
+const pagination = { total: 1, limit: 20, offset: 0, hasNext: false };
+
+it('wraps a record as a success, and nothing else', () => {
+  const schema = successOf(record);
+  expect(schema.safeParse({ success: true, message: '성공', data: { uid: 'a' } }).success).toBe(true);
+  expect(schema.safeParse({ success: false, message: '성공', data: { uid: 'a' } }).success).toBe(false);
+  expect(envelopes.get(schema)).toEqual({ isPage: false });
+});
+
+it('wraps a page of records as a success, and nothing else', () => {
+  const schema = pageOf(record);
+  expect(schema.safeParse({ success: true, message: '성공', data: [{ uid: 'a' }], pagination }).success).toBe(true);
+  expect(schema.safeParse({ success: false, message: '성공', data: [{ uid: 'a' }], pagination }).success).toBe(false);
+  expect(envelopes.get(schema)).toEqual({ isPage: true });
+});

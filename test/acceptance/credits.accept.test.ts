@@ -83,6 +83,12 @@ describe('POST /credits/sandbox/charge and /deduct', () => {
     expect(await balanceOf(sandbox)).toBe(before);
   });
 
+  it('take a thousand million at once', async () => {
+    const before = await balanceOf(sandbox);
+    expect((await sandbox.post('/credits/sandbox/charge', { amount: 1_000_000_000 })).body.data.balance).toBe(before + 1_000_000_000);
+    expect((await sandbox.post('/credits/sandbox/deduct', { amount: 1_000_000_000 })).body.data.balance).toBe(before);
+  });
+
   it('take a memo of 200 characters and no more', async () => {
     expect((await sandbox.post('/credits/sandbox/charge', { amount: 1, memo: '가'.repeat(200) })).status).toBe(200);
     expectFailure(await sandbox.post('/credits/sandbox/charge', { amount: 1, memo: '가'.repeat(201) }), 400, 'ERR_VALIDATION_FAILED');

@@ -81,6 +81,19 @@ it('confirms a payment once, however often and however parallel it is asked', as
   expect(await ledgerSum(service.live)).toBe(before + 50_000);
 });
 
+it('is confirmed at the moment of its first confirmation, and the gateway is not asked again after it', async () => {
+  const { orderId } = await opened();
+  expect(orderId).toMatch(/^po_[0-9A-Za-z]{12}$/);
+  const openedBy = Date.now();
+  const payment = await ended('approve', orderId);
+  const first = await confirm(payment);
+  expect(Date.parse(first.body.data.confirmedAt)).toBeGreaterThan(openedBy);
+  // Even a gateway that fell silent since then.
+  await ended('time-out', orderId, { paymentKey: payment.paymentKey });
+  expect((await confirm(payment)).body.data).toEqual(first.body.data);
+  expect(await askedFor(payment)).toBe(1);
+});
+
 describe('nothing is credited', () => {
   it('for an amount that is not the opened one, whoever names it', () =>
     creditingNothing(async () => {
@@ -140,6 +153,22 @@ describe('nothing is credited', () => {
     ['more than two decimals', { amount: 1.005 }],
   ])('for %s', (_what, more) =>
     creditingNothing(async () => expectFailure(await confirm({ ...(await paid()), ...more }), 400, 'ERR_VALIDATION_FAILED')));
+});
+
+it('takes amounts, keys and order numbers up to their limits and none beyond', async () => {
+  const most = 1_000_000_000;
+  const unpaid = await opened(most);
+  expectFailure(await service.live.post('/payments/simulated/orders', { amount: most + 1 }), 400, 'ERR_VALIDATION_FAILED');
+  const known = { paymentKey: 'made-up', orderId: unpaid.orderId, amount: most };
+  expectFailure(await confirm(known), 404, 'ERR_NOT_FOUND');
+  for (const [field, longest] of [['paymentKey', 200], ['orderId', 100]] as const) {
+    for (const length of [1, longest]) expectFailure(await confirm({ ...known, [field]: 'x'.repeat(length) }), 404, 'ERR_NOT_FOUND');
+    for (const length of [0, longest + 1]) {
+      const refused = await confirm({ ...known, [field]: 'x'.repeat(length) });
+      expectFailure(refused, 400, 'ERR_VALIDATION_FAILED');
+      expect(refused.body.fieldErrors).toMatchObject([{ field }]);
+    }
+  }
 });
 
 it('a gateway has a plain name, and is one that is set up', async () => {

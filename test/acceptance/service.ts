@@ -65,7 +65,7 @@ export const commonEnvironment = ({ trustedCertificate }: StartOptions): Readonl
 /** `ACCEPTANCE_ON=replicas` runs the same suites against three processes on PostgreSQL and S3, called in turn. */
 export const onReplicas = process.env['ACCEPTANCE_ON'] === 'replicas';
 
-/** Starts the service as a person would, from the command line, on a data folder of its own. */
+/** Starts the service as a person would, from the command line, on a data folder of its own; `SERVICE_PREPARED=no`: on an empty one. */
 export async function startService(options: StartOptions = {}): Promise<Service> {
   if (onReplicas) return startReplicas(options);
   const folder = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'acceptance-')));
@@ -73,7 +73,8 @@ export async function startService(options: StartOptions = {}): Promise<Service>
   await chmod(folder, 0o755);
   const words = commonArguments(options);
   const { program = PROGRAM } = options;
-  const prepared = options.dataDir === undefined ? await fillPrepared(folder, program, words) : null;
+  const isPrepared = options.dataDir === undefined && process.env['SERVICE_PREPARED'] !== 'no';
+  const prepared = isPrepared ? await fillPrepared(folder, program, words) : null;
   const { hello, stop, kill } = await startProcess(['--data', folder, ...words], { program, env: commonEnvironment(options) });
   const known = options.keys ?? prepared ?? hello.keys;
   if (known === null) throw new Error('the service made no keys: the data folder is not new and no keys were given');

@@ -92,6 +92,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by('src-service/http/request-check.test.ts', 'are not looked at, however many there are'),
         by('test/acceptance/odd-requests.accept.test.ts', 'a JSON body %s is refused with 400 before it is parsed, and the limits are named'),
       ),
+      held('Every bound that the OpenAPI document states takes its last value and refuses the first beyond it, and nothing of the document changes unseen.', by(WRONG, 'every bound of every field and parameter: its last value is taken, and the first beyond it is refused'), by('test/architecture/openapi-document.test.ts', 'docs/reference/openapi.json is the OpenAPI document: no field, bound or answer changes unseen')),
       held('The page has no power that it does not use, and Chromium reaches no network.', by(POWERS, 'interfaces that the page does not use are not there', 'a document that the page makes by itself has WebRTC, and reaches nobody with it', 'Chromium itself reaches no network'), by('test/architecture/ipc-limits.test.ts', 'every text, list and number that the window can send has limits')),
       held('What a development run loosens of the window is in no bundle and no package of the product.', by('test/architecture/development.test.ts', 'what a development run loosens is in no bundle of the product', 'the packages hold the product’s folders alone')),
       held('The window of `npm run dev` keeps scheme, sandbox and policy but for Vite’s nonce and socket; a run that is killed, loses its display or is taken over leaves no process behind.', by('test/e2e/development.e2e.ts', 'the window keeps scheme, sandbox and policy; what differs is what the development policy names', 'a second run takes the working tree over from the first', 'a run that was killed leaves nothing running, and the next one has its data', 'a display that is lost ends the run with all it started', 'Ctrl+C ends everything that it started')),
@@ -117,6 +118,10 @@ const OPEN = `## Not promised yet
 - While fifty hostile PDFs are judged at once on two cores, 99 of 100 calls of other callers are answered within 20 ms, but
   the longest waits 140 to 220 ms (\`npm run bench hostile-uploads\`; the goal is 100).
 - A part of a form that calls itself JSON is parsed by the form's reader before its depth and size are looked at.
+- The mutation run has not come to its end. Of 752 mutants of the pure modules and the contract 695 died and about twenty
+  wait to be looked at again with the tests that were written for them; of 992 of the service's own modules 126 were
+  run, in the ledger, payments and orders, and died. \`npm run mutants\` fails until the others have been run, and what
+  survives has a test or a reason (\`-- service --again --minutes 9\` goes on where it stopped).
 `;
 
 export function guaranteesPage(): string {

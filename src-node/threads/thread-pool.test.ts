@@ -21,6 +21,13 @@ it('a task may be given less time than the others', async () => {
   expect(performance.now() - startedMs).toBeLessThan(5_000);
 });
 
+it('a task that had no share of the processor is waited for, but not for ever', async () => {
+  const waiting = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(task));';
+  pool = new ThreadPool(script(`${waiting} ${ECHO}`), { ...limits, seats: 2 });
+  expect(await pool.run('900', { timeMs: 400 })).toEqual({ ok: true, answer: '900' });
+  expect(await pool.run('60000', { timeMs: 400 })).toMatchObject({ ok: false, reason: 'timeLimit' });
+});
+
 it.each([
   ['eats all memory', 'const all = []; for (;;) all.push(new Array(1e6).fill(task))', 'memory'],
   ['throws where nobody catches', 'throw new Error("off")', 'ended'],

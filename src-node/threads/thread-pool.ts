@@ -5,11 +5,16 @@ import { STOP, type FromThread } from './thread-messages.ts';
 
 /** How long a thread may take to come to a place where it can end. */
 const GRACE_MS = 2_000;
+/** A task that a busy computer keeps from working gets so many times its limit. */
+const STARVED_FACTOR = 4;
 
 export interface ThreadLimits {
   /** Threads at the same time; each does one task at a time. */
   readonly seats: number;
-  /** Above the limits that the work itself keeps, so that it is met only when the work hangs. */
+  /**
+   * Above the limits that the work itself keeps, so that it is met only when the work hangs. Of the processor's time: where
+   * the whole process had less of it since the task began, the task is waited for, at most four times as long.
+   */
   readonly taskTimeMs: number;
   /** JavaScript's own memory of one thread. */
   readonly memoryMb: number;
@@ -114,11 +119,23 @@ export class ThreadPool<Task, Answer> {
       const next = this.#next();
       if (next === undefined) return;
       seat.current = next;
-      const late: ThreadOutcome<never> = { ok: false, reason: 'timeLimit', detail: `it took longer than ${next.timeMs} ms` };
-      seat.timer = setTimeout(() => void this.#vacate(seat, late), next.timeMs);
+      this.#watch(seat, next.timeMs);
       seat.worker ??= this.#hire(seat);
       seat.worker.postMessage(next.task);
     }
+  }
+
+  #watch(seat: Seat, limitMs: number): void {
+    const begunMs = performance.now();
+    const begun = process.cpuUsage();
+    const look = (): void => {
+      const { user, system } = process.cpuUsage(begun);
+      // What all threads used together: this one cannot have had more.
+      const leftMs = Math.min(limitMs - (user + system) / 1_000, limitMs * STARVED_FACTOR - (performance.now() - begunMs));
+      if (leftMs > 0) seat.timer = setTimeout(look, Math.ceil(leftMs));
+      else void this.#vacate(seat, { ok: false, reason: 'timeLimit', detail: `it took longer than ${limitMs} ms` });
+    };
+    seat.timer = setTimeout(look, limitMs);
   }
 
   #hire(seat: Seat): Worker {

@@ -56,7 +56,8 @@ export function mutate(module: string, text: string, firstId = 1): MutatedModule
   const mutants: Mutant[] = [];
   const seen = new Map<string, number>();
 
-  const told = (words: string) => words.replaceAll(/\s+/g, ' ').slice(0, 90);
+  /** The same however the lines are broken. */
+  const told = (words: string) => words.replaceAll(/\s+/g, ' ').replaceAll(/,? ([)\]}])/g, '$1').replaceAll(/([([{]) /g, '$1').replaceAll(/ (\??\.)/g, '$1').slice(0, 90);
   function mark(node: ts.Node, after: string): string {
     const change = `${module}: ${told(node.getText(source))} → ${told(after)}`;
     const times = (seen.get(change) ?? 0) + 1;

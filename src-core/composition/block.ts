@@ -2,7 +2,7 @@ import type { LayoutElement, Template } from '../contract/templates.ts';
 import { boxOf, growElement, type Filling, type GrownElement, type Piece } from './grow-element.ts';
 import { mmOfPx, moved } from './lengths.ts';
 import { hiddenElements } from './resolve-values.ts';
-import type { BoxMm, PaintItem } from './sketch.ts';
+import type { BoxMm, LaidItem } from './sketch.ts';
 import { joinedLines, type TextItem } from './text-box.ts';
 
 /** What must not be parted, in the block's own millimetres. `element` counts the layout's elements: the order of painting. */
@@ -61,8 +61,8 @@ export function layBlock(layout: Pick<Template['layout'], 'elements' | 'height'>
 }
 
 /** The items of pieces in the order of painting, the lines of one text together. */
-export function paintedItems(pieces: readonly BlockPiece[]): PaintItem[] {
-  const byElement = new Map<number, PaintItem[]>();
+export function paintedItems(pieces: readonly BlockPiece[]): LaidItem[] {
+  const byElement = new Map<number, LaidItem[]>();
   for (const { element, items } of pieces) {
     const own = byElement.get(element) ?? [];
     own.push(...items);
@@ -71,10 +71,10 @@ export function paintedItems(pieces: readonly BlockPiece[]): PaintItem[] {
   return [...byElement].sort(([a], [b]) => a - b).flatMap(([, own]) => (own.every(isText) ? joinedLines(own) : own));
 }
 
-const isText = (item: PaintItem): item is TextItem => item.kind === 'text';
+const isText = (item: LaidItem): item is TextItem => item.kind === 'text';
 
 /** Everything of a block that is not parted. */
-export const itemsOf = ({ pieces, backdrops }: Block): PaintItem[] => paintedItems([...pieces, ...backdrops]);
+export const itemsOf = ({ pieces, backdrops }: Block): LaidItem[] => paintedItems([...pieces, ...backdrops]);
 
 function arranged(all: readonly LayoutElement[], content: readonly LayoutElement[], bands: readonly Band[], filling: Filling, rules: BlockRules): Placed[] {
   const grow = (element: LayoutElement, cappedMm: number | null): Placed => {

@@ -6,8 +6,9 @@ import { sketchCover } from './cover.ts';
 import { EMPTY_BOOK, type FlowCursor, type PlacementWish } from './flow.ts';
 import { colourOf } from './lengths.ts';
 import { sideIn } from './page-frame.ts';
+import { settled } from './picture-place.ts';
 import { layEntry, type EntryToPlace } from './place.ts';
-import type { Colour, CoverSketch, PageSketch, PaintItem, SystemValues, TextMeasure } from './sketch.ts';
+import type { Colour, CoverSketch, LaidItem, PageSketch, SystemValues, TextMeasure } from './sketch.ts';
 
 /** Where one more entry comes to stand: the pages after it, its first page (from 1), whether it joined a page that was there. */
 export function placeEntry(entry: EntryToPlace): { readonly cursor: FlowCursor; readonly firstPage: number; readonly joined: boolean } {
@@ -36,7 +37,7 @@ export function composeContents(book: {
 }): PageSketch[] {
   const { spec, measure, system } = book;
   const openers = new Map<number, Template>();
-  const items = new Map<number, PaintItem[]>();
+  const items = new Map<number, LaidItem[]>();
   let cursor = EMPTY_BOOK;
   for (const { template, values, wish } of book.entries) {
     const placed = layEntry({ template, values, spec, cursor, wish, measure });
@@ -57,12 +58,12 @@ export function composeContents(book: {
       pageNum,
       side: sideIn(spec, pageNum),
       background: opener ? colourOf(opener.layout.backgroundColor) : PAPER,
-      items: [...(opener ? baseItems(opener, pageNum, system, measure) : []), ...(items.get(pageNum) ?? [])],
+      items: [...(opener ? baseItems(opener, pageNum, system, measure) : []), ...(items.get(pageNum) ?? [])].map(settled),
     };
   });
 }
 
-function baseItems({ baseLayer, layout }: Template, pageNum: number, system: SystemValues, measure: TextMeasure): PaintItem[] {
+function baseItems({ baseLayer, layout }: Template, pageNum: number, system: SystemValues, measure: TextMeasure): LaidItem[] {
   if (baseLayer === undefined) return [];
   const { elements } = pageNum % 2 === 1 ? baseLayer.odd : baseLayer.even;
   return itemsOf(layBlock({ ...layout, elements }, { values: {}, measure, page: { ...system, pageNum } }, { closesHoles: false, limitMm: Infinity }));

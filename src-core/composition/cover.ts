@@ -5,7 +5,8 @@ import { spineWidthMm, type SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import { colourOf, moved, pxOfMm } from './lengths.ts';
-import type { BoxMm, CoverSketch, PaintItem, SystemValues, TextMeasure } from './sketch.ts';
+import { settled } from './picture-place.ts';
+import type { BoxMm, CoverSketch, LaidItem, SystemValues, TextMeasure } from './sketch.ts';
 import { ASCENT_EM, DESCENT_EM } from './text-box.ts';
 
 type Panel = 'back' | 'spine' | 'front';
@@ -44,7 +45,7 @@ export function sketchCover({ spec, pageCount, template, values, system, measure
     // Page 0 is the cover (service-facts 4.6).
     const filling = { values, measure, page: { ...system, pageNum: 0 } };
     const block = layBlock({ ...template.layout, elements }, filling, { closesHoles: false, limitMm: places[panel].heightMm });
-    return itemsOf(block).map((item) => onSheet(item, places[panel]));
+    return itemsOf(block).map((item) => settled(onSheet(item, places[panel])));
   });
   return { background: colourOf(template.layout.backgroundColor), items };
 }
@@ -103,7 +104,7 @@ function onSpine(element: LayoutElement, widthMm: number, drawnMm: number): Layo
   ];
 }
 
-function onSheet(item: PaintItem, place: PanelPlace): PaintItem {
+function onSheet(item: LaidItem, place: PanelPlace): LaidItem {
   const at = moved(item, place.xMm, place.yMm);
   return at.kind === 'text' ? at : { ...at, box: reaching(at.box, place) };
 }

@@ -4,14 +4,14 @@ import { filledText, type PageValues } from './fill-text.ts';
 import { collageOf, gridOf, rowsOf, type PlacedPicture } from './galleries.ts';
 import { colourOf, mmOfPx } from './lengths.ts';
 import { pictureOf, picturesOf } from './resolve-values.ts';
-import type { BoxMm, Frame, PaintItem, TextMeasure } from './sketch.ts';
+import type { BoxMm, Frame, LaidItem, TextMeasure } from './sketch.ts';
 import { joinedLines, layText } from './text-box.ts';
 
 /** Something that is never parted when a block is broken over columns: it reaches from `topMm` to `bottomMm`. */
 export interface Piece {
   readonly topMm: number;
   readonly bottomMm: number;
-  readonly items: readonly PaintItem[];
+  readonly items: readonly LaidItem[];
 }
 
 /** An element with its content, from its own top left. */
@@ -41,7 +41,7 @@ export const boxOf = ({ position, width, height }: LayoutElement): BoxMm => ({
 export function growElement(element: LayoutElement, { values, measure, page }: Filling, cappedMm: number | null = null): GrownElement {
   const { widthMm, heightMm } = boxOf(element);
   const box = { xMm: 0, yMm: 0, widthMm, heightMm };
-  const whole = (items: readonly PaintItem[], ownMm = heightMm): GrownElement => ({ heightMm: ownMm, pieces: [{ topMm: 0, bottomMm: ownMm, items }], mayBreak: false });
+  const whole = (items: readonly LaidItem[], ownMm = heightMm): GrownElement => ({ heightMm: ownMm, pieces: [{ topMm: 0, bottomMm: ownMm, items }], mayBreak: false });
   switch (element.type) {
     case 'rectangle':
       return whole([{ kind: 'rectangle', box, fill: colourOf(element.backgroundColor), ...frameOf(element) }]);
@@ -56,7 +56,7 @@ export function growElement(element: LayoutElement, { values, measure, page }: F
       const setting = cappedMm === null ? element : { ...element, isDynamic: false };
       const laid = layText(text, setting, cappedMm === null ? box : { ...box, heightMm: cappedMm }, measure);
       if (element.backgroundColor !== undefined) {
-        const backdrop: PaintItem = { kind: 'rectangle', box: { ...box, heightMm: laid.heightMm }, fill: colourOf(element.backgroundColor), border: null, cornerRadiusMm: 0 };
+        const backdrop: LaidItem = { kind: 'rectangle', box: { ...box, heightMm: laid.heightMm }, fill: colourOf(element.backgroundColor), border: null, cornerRadiusMm: 0 };
         return whole([backdrop, ...joinedLines(laid.lines.map(({ item }) => item))], laid.heightMm);
       }
       if (setting.isDynamic !== true) return whole(joinedLines(laid.lines.map(({ item }) => item)), laid.heightMm);
@@ -73,7 +73,7 @@ function growGallery(element: GalleryElement, box: BoxMm, pictures: readonly Bou
   const paddingMm = mmOfPx(container.padding);
   const gapMm = mmOfPx(container.itemGap);
   const inner = { xMm: paddingMm, yMm: paddingMm, widthMm: Math.max(box.widthMm - 2 * paddingMm, 0), heightMm: Math.max(box.heightMm - 2 * paddingMm, 0) };
-  const painted = (placed: readonly PlacedPicture[], downMm: number): PaintItem[] =>
+  const painted = (placed: readonly PlacedPicture[], downMm: number): LaidItem[] =>
     placed.map(({ picture, box: own }) => ({ kind: 'picture', box: { ...own, yMm: own.yMm + downMm }, picture, fit: container.fit, ...frameOf(element) }));
   if (element.type !== 'rowGallery') {
     const placed = (element.type === 'collageGallery' ? collageOf : gridOf)(pictures, inner, gapMm);

@@ -1,4 +1,4 @@
-import type { BoxMm, Colour, PaintItem } from './sketch.ts';
+import type { BoxMm, Colour, LaidItem } from './sketch.ts';
 import { CSS_PX_PER_MM } from '../units.ts';
 
 export const mmOfPx = (px: number): number => px / CSS_PX_PER_MM;
@@ -13,7 +13,7 @@ export function colourOf(argb: string): Colour {
 export const movedBox = (box: BoxMm, xMm: number, yMm: number): BoxMm => ({ ...box, xMm: box.xMm + xMm, yMm: box.yMm + yMm });
 
 /** The same thing elsewhere. The lines of turned text belong to their box and move with it. */
-export function moved(item: PaintItem, xMm: number, yMm: number): PaintItem {
+export function moved(item: LaidItem, xMm: number, yMm: number): LaidItem {
   const box = movedBox(item.box, xMm, yMm);
   if (item.kind !== 'text') return { ...item, box };
   if (item.rotation !== 0) return { ...item, box };
@@ -21,7 +21,7 @@ export function moved(item: PaintItem, xMm: number, yMm: number): PaintItem {
 }
 
 /** The same thing smaller or larger, from the origin. */
-export function scaled(item: PaintItem, factor: number): PaintItem {
+export function scaled(item: LaidItem, factor: number): LaidItem {
   const { box } = item;
   const scaledBox = { xMm: box.xMm * factor, yMm: box.yMm * factor, widthMm: box.widthMm * factor, heightMm: box.heightMm * factor };
   switch (item.kind) {

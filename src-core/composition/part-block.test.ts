@@ -4,7 +4,7 @@ import type { LayoutElement } from '../contract/templates.ts';
 import { layBlock, type Block } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import { partedBlock } from './part-block.ts';
-import type { PaintItem } from './sketch.ts';
+import type { LaidItem } from './sketch.ts';
 import { linesOf, measure, picture, place, px, text, words } from './testing/layout-bench.ts';
 
 const LINE_MM = 4 * 1.6984;
@@ -59,7 +59,7 @@ describe('a block that is parted', () => {
 describe('a card that text lies on', () => {
   const card: LayoutElement = { ...place('c', 0, 0, 110, 20), type: 'rectangle', backgroundColor: '#FFEEEEEE' };
   const onCard = words('b', '$$body$$', 5, 5, { isDynamic: true, splittable: true });
-  const cardsOf = (items: readonly PaintItem[]) => items.filter(({ kind }) => kind === 'rectangle').map(({ box }) => box);
+  const cardsOf = (items: readonly LaidItem[]) => items.filter(({ kind }) => kind === 'rectangle').map(({ box }) => box);
 
   it('grows with it and lies beneath it', () => {
     const [part] = partedBlock(blockOf([card, onCard], text(linesValue(9)), 20), COLUMN_MM, COLUMN_MM);

@@ -1,11 +1,11 @@
 import { paintedItems, type Block, type BlockPiece } from './block.ts';
 import { moved, scaled } from './lengths.ts';
-import type { PaintItem } from './sketch.ts';
+import type { LaidItem } from './sketch.ts';
 
 /** What of a block stands in one column. Items count from the part's own top left. */
 export interface BlockPart {
   readonly heightMm: number;
-  readonly items: readonly PaintItem[];
+  readonly items: readonly LaidItem[];
   /** Nothing of the block fitted: the next part is its beginning. */
   readonly isEmpty: boolean;
 }

@@ -1,9 +1,9 @@
-import type { BoxMm, PaintItem } from './sketch.ts';
+import type { BoxMm, LaidItem, PaintItem } from './sketch.ts';
 
 export type PictureItem = Extract<PaintItem, { kind: 'picture' }>;
 
-/** Where the whole picture lies, in its own proportions: over the box (`cover`) or within it (`contain`). */
-export function pictureBox({ box, picture, fit }: PictureItem): BoxMm {
+/** Where the whole picture lies, in its own proportions: over its frame (`cover`) or within it (`contain`). */
+export function pictureBox({ box, picture, fit }: Extract<LaidItem, { kind: 'picture' }>): BoxMm {
   const across = box.widthMm / picture.widthPx;
   const down = box.heightMm / picture.heightPx;
   const mmPerPx = fit === 'cover' ? Math.max(across, down) : Math.min(across, down);
@@ -12,14 +12,20 @@ export function pictureBox({ box, picture, fit }: PictureItem): BoxMm {
   return { xMm: box.xMm + (box.widthMm - widthMm) / 2, yMm: box.yMm + (box.heightMm - heightMm) / 2, widthMm, heightMm };
 }
 
+/** An item whose place is final, as it is painted. */
+export function settled(item: LaidItem): PaintItem {
+  if (item.kind !== 'picture') return item;
+  const { fit: _, ...framed } = item;
+  return { ...framed, whole: pictureBox(item), turnDeg: 0 };
+}
+
 /** The longer side of every picture where it is placed largest, in millimetres, by blob key. */
 export function largestSides(sketches: readonly { readonly items: readonly PaintItem[] }[]): ReadonlyMap<string, number> {
   const sides = new Map<string, number>();
   for (const item of sketches.flatMap(({ items }) => items)) {
     if (item.kind !== 'picture') continue;
-    const { widthMm, heightMm } = pictureBox(item);
-    const { blobKey } = item.picture;
-    sides.set(blobKey, Math.max(sides.get(blobKey) ?? 0, widthMm, heightMm));
+    const { whole, picture } = item;
+    sides.set(picture.blobKey, Math.max(sides.get(picture.blobKey) ?? 0, whole.widthMm, whole.heightMm));
   }
   return sides;
 }

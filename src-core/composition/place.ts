@@ -6,12 +6,12 @@ import type { FlowCursor, PlacementWish } from './flow.ts';
 import { mmOfPx, moved, pxOfMm } from './lengths.ts';
 import { pageFrame, pageStyleOf, sideIn } from './page-frame.ts';
 import { partedBlock } from './part-block.ts';
-import type { PaintItem, TextMeasure } from './sketch.ts';
+import type { LaidItem, TextMeasure } from './sketch.ts';
 
 export interface Placement {
   readonly pageNum: number;
   /** From the top left of the page's trim. */
-  readonly items: readonly PaintItem[];
+  readonly items: readonly LaidItem[];
 }
 
 export interface PlacedEntry {

@@ -29,7 +29,18 @@ export interface Frame {
 
 export type PaintItem =
   | ({ readonly kind: 'rectangle'; readonly box: BoxMm; readonly fill: Colour } & Frame)
-  | ({ readonly kind: 'picture'; readonly box: BoxMm; readonly picture: BoundPicture; readonly fit: 'cover' | 'contain' } & Frame)
+  | ({
+      readonly kind: 'picture';
+      /** Its frame: beyond it nothing of the picture shows. */
+      readonly box: BoxMm;
+      readonly picture: BoundPicture;
+      /** Where the uncropped picture lies, as it is seen on the page: over its frame, or within it with the page around. */
+      readonly whole: BoxMm;
+      /** Clockwise, beside what its EXIF orientation asks for. */
+      readonly turnDeg: 0 | 90 | 180 | 270;
+      /** It goes on over the fold of a LAYFLAT spread and belongs to the left page. Everything else ends at the fold. */
+      readonly across?: true;
+    } & Frame)
   | { readonly kind: 'graphic'; readonly box: BoxMm; readonly source: string; readonly opacity: number }
   | {
       readonly kind: 'text';
@@ -47,11 +58,33 @@ export type PaintItem =
       readonly box: BoxMm;
     };
 
+/** An item while its page is laid out: where a picture lies follows from its frame, which still moves and grows. */
+export type LaidItem =
+  | Exclude<PaintItem, { kind: 'picture' }>
+  | ({ readonly kind: 'picture'; readonly box: BoxMm; readonly picture: BoundPicture; readonly fit: 'cover' | 'contain' } & Frame);
+
 /** One book page of contents. `side` follows from the number and the binding. */
 export interface PageSketch {
   readonly pageNum: number;
   readonly side: 'left' | 'right';
   readonly background: Colour;
+  readonly items: readonly PaintItem[];
+}
+
+/** One PDF page of contents: a page, or a LAYFLAT spread. Boxes in millimetres from the top left of the sheet, bleed included. */
+export interface SheetSketch {
+  /** In paint order. */
+  readonly layers: readonly SheetLayer[];
+}
+
+export interface SheetLayer {
+  /** Beyond it nothing of the layer shows; null: all of the sheet. */
+  readonly within: BoxMm | null;
+  /** Lies under the items; null: they lie on what the layers before have painted. */
+  readonly ground: { readonly box: BoxMm; readonly colour: Colour } | null;
+  /** Where the items' own places begin: the top left of their page's trim. */
+  readonly originXMm: number;
+  readonly originYMm: number;
   readonly items: readonly PaintItem[];
 }
 

@@ -1,9 +1,9 @@
 import type { TextElement } from '../contract/templates.ts';
 import { breakLines, graphemesOf, printable } from './break-text.ts';
 import { colourOf, mmOfPx } from './lengths.ts';
-import type { BoxMm, PaintItem, TextMeasure, Typeface } from './sketch.ts';
+import type { BoxMm, LaidItem, TextMeasure, Typeface } from './sketch.ts';
 
-export type TextItem = Extract<PaintItem, { kind: 'text' }>;
+export type TextItem = Extract<LaidItem, { kind: 'text' }>;
 
 /**
  * Line height over type size, and what a text that grows takes beyond its lines (service-facts 9.2, "Text height rule").

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream, decodePDFRawStream } from 'pdf-lib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BoxMm, Colour, PageSketch, PaintItem } from '../../src-core/composition/sketch.ts';
+import { settled } from '../../src-core/composition/picture-place.ts';
+import { sheetsOf } from '../../src-core/composition/sheets.ts';
+import type { BoxMm, Colour, LaidItem, PageSketch, PaintItem } from '../../src-core/composition/sketch.ts';
 import { coverSizeMm, innerSizeMm } from '../../src-core/specs/book-geometry.ts';
 import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
 import { openPageRenderer } from '../render/page-renderer.ts';
 import { openTypefaces } from '../typefaces/open-typefaces.ts';
 import { FONTS_FOLDER, shippedCatalogue } from '../../test/fixtures/layout/sample-orders.ts';
-import { paintContents, paintCover } from './paint-book.ts';
+import { paintCover, paintSheets, type PaintProgress } from './paint-book.ts';
 
 const MADE_AT_MS = Date.UTC(2026, 10, 21);
 const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
@@ -31,8 +33,8 @@ const specOf = (uid: string): CatalogueSpec => specs.get(uid) as CatalogueSpec;
 const box = (xMm: number, yMm: number, widthMm: number, heightMm: number): BoxMm => ({ xMm, yMm, widthMm, heightMm });
 
 /** A picture item of a file, as large as it is seen. */
-function picture(key: string, place: BoxMm, [widthPx, heightPx]: readonly [number, number], more: Partial<Extract<PaintItem, { kind: 'picture' }>> = {}): PaintItem {
-  return { kind: 'picture', box: place, picture: { blobKey: key, mimeType: 'image/jpeg', widthPx, heightPx }, fit: 'cover', ...plainFrame, ...more };
+function picture(key: string, place: BoxMm, [widthPx, heightPx]: readonly [number, number], more: Partial<Extract<LaidItem, { kind: 'picture' }>> = {}): Extract<PaintItem, { kind: 'picture' }> {
+  return settled({ kind: 'picture', box: place, picture: { blobKey: key, mimeType: 'image/jpeg', widthPx, heightPx }, fit: 'cover', ...plainFrame, ...more }) as Extract<PaintItem, { kind: 'picture' }>;
 }
 
 interface Painted {
@@ -44,16 +46,25 @@ interface Painted {
   at(xMm: number, yMm: number): Promise<readonly number[]>;
 }
 
-async function paint(items: readonly PaintItem[], { uid = 'SQUAREBOOK_HC', background = white, maxPpi = null as number | null, kind = 'contents' as 'contents' | 'cover' } = {}): Promise<Painted> {
+interface Asked extends PaintProgress {
+  readonly uid?: string;
+  readonly background?: Colour;
+  readonly maxPpi?: number | null;
+  readonly kind?: 'contents' | 'cover';
+  /** What lies on every second page, where it is something else. */
+  readonly evenItems?: readonly PaintItem[];
+}
+
+async function paint(items: readonly PaintItem[], { uid = 'SQUAREBOOK_HC', background = white, maxPpi = null, kind = 'contents', evenItems = items, ...progress }: Asked = {}): Promise<Painted> {
   const spec = specOf(uid);
   const pageCount = spec.pageMin;
   const { bytesOf } = await openTypefaces(FONTS_FOLDER);
   const parts: Uint8Array[] = [];
   const take = async (bytes: Uint8Array) => void parts.push(Uint8Array.from(bytes));
   const sources = { bytesOf, maxPpi, graphicsFolder: join(FONTS_FOLDER, '../templates/graphics'), fetchPicture: async (key: string) => pictures.get(key) ?? Promise.reject(new Error(`no picture ${key}`)) };
-  const book = { spec, pageCount, title: '그림책', madeAtMs: MADE_AT_MS };
-  const sketches = Array.from({ length: pageCount }, (_, index): PageSketch => ({ pageNum: index + 1, side: 'right', background, items }));
-  await (kind === 'cover' ? paintCover(book, { background, items }, sources, take) : paintContents(book, sketches, sources, take));
+  const book = { spec, pageCount, title: '그림책', producer: 'Some Studio', madeAtMs: MADE_AT_MS };
+  const sketches = Array.from({ length: pageCount }, (_, index): PageSketch => ({ pageNum: index + 1, side: 'right', background, items: index % 2 === 0 ? items : evenItems }));
+  await (kind === 'cover' ? paintCover(book, { background, items }, sources, take) : paintSheets(book, sheetsOf(spec, sketches), sources, take, progress));
   const bytes = Buffer.concat(parts);
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const images = document.context.enumerateIndirectObjects().flatMap(([, object]) => (object instanceof PDFRawStream && object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image') ? [object] : []));
@@ -79,6 +90,12 @@ const near = (colour: Colour | readonly [number, number, number], within = 12) =
   return [red, green, blue].map((value) => expect.toSatisfy((given: number) => Math.abs(given - value) <= within));
 };
 const nameOf = (image: PDFRawStream, key: string) => String(image.dict.get(PDFName.of(key)));
+
+/** What draws the first page. */
+function firstContentOf({ document }: Painted): string {
+  const [content] = document.context.enumerateIndirectObjects().flatMap(([, object]) => (object instanceof PDFRawStream && !object.dict.has(PDFName.of('Subtype')) && !object.dict.has(PDFName.of('N')) ? [object] : []));
+  return Buffer.from(decodePDFRawStream(content as PDFRawStream).decode()).toString('latin1');
+}
 
 /** Four quarters: red, green, blue, yellow as one reads. */
 const QUARTERS = { red: [220, 30, 30], green: [30, 160, 60], blue: [30, 60, 200], yellow: [240, 220, 40] } as const;
@@ -196,8 +213,7 @@ it('rounded corners show the page; borders lie within the box and are never thin
   expect(await painted.at(23 + 80, 23 + 1.5)).toEqual(near([0, 0, 0], 4));
   expect(await painted.at(23 + 80, 23 - 1)).toEqual(near(cream, 2));
   const thin = await paint([{ kind: 'rectangle', box: box(20, 20, 50, 50), fill: white, cornerRadiusMm: 0, border: { colour: cream, thicknessMm: 0.01 } }]);
-  const [content] = thin.document.context.enumerateIndirectObjects().flatMap(([, object]) => (object instanceof PDFRawStream && !object.dict.has(PDFName.of('Subtype')) && !object.dict.has(PDFName.of('N')) ? [object] : []));
-  expect(Buffer.from(decodePDFRawStream(content as PDFRawStream).decode()).toString('latin1')).toMatch(/\b0\.25 w\b/);
+  expect(firstContentOf(thin)).toMatch(/\b0\.25 w\b/);
 });
 
 it.each(['SQUAREBOOK_HC', 'PHOTOBOOK_A5_SC', 'SQUAREBOOK_LAYFLAT_HC'])('the boxes of a page are where %s is cut or folded', async (uid) => {
@@ -229,10 +245,52 @@ it('only the outer edges of a spread bleed: what reaches over the fold ends ther
   expect(await painted.at(widthMm - 1, 50)).toEqual(near(blue, 2));
 });
 
+it('a picture across the fold is drawn once, over both grounds and under the right page’s items, and looks as two halves do', async () => {
+  const uid = 'SQUAREBOOK_LAYFLAT_HC';
+  const spec = specOf(uid);
+  pictures.set('spread', await (await quarters()).jpeg({ quality: 95 }).toBuffer());
+  const place = box(100, 40, 2 * (spec.innerTrimWidthMm - 100), 60);
+  const label: PaintItem = { kind: 'rectangle', box: box(0, 50, 30, 10), fill: { red: 0, green: 0, blue: 0, alpha: 255 }, ...plainFrame };
+  const whole = picture('spread', place, [400, 200], { fit: 'contain' });
+  const once = await paint([{ ...whole, across: true }], { uid, background: cream, evenItems: [label] });
+  const shifted = picture('spread', { ...place, xMm: place.xMm - spec.innerTrimWidthMm }, [400, 200], { fit: 'contain' });
+  const twice = await paint([whole], { uid, background: cream, evenItems: [shifted, label] });
+  const drawn = (painted: Painted) => firstContentOf(painted).split(' Do').length - 1;
+  expect([drawn(once), drawn(twice)]).toEqual([1, 2]);
+  const { widthMm } = innerSizeMm(spec);
+  for (const [xMm, yMm] of [[widthMm / 2 - 20, 60], [widthMm / 2 - 1, 90], [widthMm / 2 + 1, 90], [widthMm / 2 + 10, 58], [widthMm / 2 + 50, 60], [10, 10], [widthMm - 10, 10]] as const) {
+    expect(await once.at(xMm, yMm), `${xMm} ${yMm}`).toEqual(await twice.at(xMm, yMm));
+  }
+  expect(await once.at(widthMm / 2 + 10, 58)).toEqual(near({ red: 0, green: 0, blue: 0, alpha: 255 }, 2));
+});
+
+it.each([
+  [90, 6],
+  [180, 3],
+  [270, 8],
+] as const)('a picture turned by %i degrees looks as one whose EXIF asks for that', async (turnDeg, orientation) => {
+  pictures.set('plain', await (await quarters()).jpeg({ quality: 95 }).toBuffer());
+  pictures.set('turned', await (await quarters()).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer());
+  const place = box(20, 20, 100, 100);
+  const [byHand, byExif] = [await paint([{ ...picture('plain', place, [100, 100]), turnDeg }]), await paint([picture('turned', place, [100, 100])])];
+  for (const [xMm, yMm] of [[40, 40], [100, 40], [40, 100], [100, 100]] as const) expect(await byHand.at(xMm, yMm), `${xMm} ${yMm}`).toEqual(await byExif.at(xMm, yMm));
+});
+
+it('tells of each sheet, and stops before the next one when it is asked to', async () => {
+  const painted: number[] = [];
+  await paint([], { onSheet: (count) => painted.push(count) });
+  expect(painted).toEqual(Array.from({ length: specOf('SQUAREBOOK_HC').pageMin }, (_, index) => index + 1));
+  const giveUp = new AbortController();
+  const seen: number[] = [];
+  const painting = paint([], { signal: giveUp.signal, onSheet: (count) => (seen.push(count), count === 3 ? giveUp.abort(new Error('enough')) : undefined) });
+  await expect(painting).rejects.toThrow('enough');
+  expect(seen).toEqual([1, 2, 3]);
+});
+
 it('describes itself: title, producer, untrapped, the moment on the service’s clock', async () => {
   const { document } = await paint([]);
   const info = document.context.lookup(document.context.trailerInfo.Info, PDFDict);
-  expect([document.getTitle(), document.getProducer(), String(info.get(PDFName.of('Trapped'))), document.getCreationDate()?.getTime()]).toEqual(['그림책', 'Book Print Service', '/False', MADE_AT_MS]);
+  expect([document.getTitle(), document.getProducer(), String(info.get(PDFName.of('Trapped'))), document.getCreationDate()?.getTime()]).toEqual(['그림책', 'Some Studio', '/False', MADE_AT_MS]);
 });
 
 it('the same book is the same file', async () => {

@@ -1,8 +1,8 @@
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString, type PDFRef } from 'pdf-lib';
-import type { CoverSketch, PageSketch } from '../../src-core/composition/sketch.ts';
+import type { BoxMm, Colour, CoverSketch, PaintItem, SheetLayer, SheetSketch } from '../../src-core/composition/sketch.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { anatomyOf } from '../../src-core/specs/anatomy.ts';
-import { pdfPagesOf, sizeMmOf, type SpecGeometry } from '../../src-core/specs/book-geometry.ts';
+import { sizeMmOf, type SpecGeometry } from '../../src-core/specs/book-geometry.ts';
 import { srgbProfile } from '../render/print-pictures.ts';
 import { Graphics } from './graphics.ts';
 import { Letters, type TypefaceBytes } from './letters.ts';
@@ -27,11 +27,20 @@ export interface PaintedBook {
   /** Book pages. */
   readonly pageCount: number;
   readonly title: string;
+  /** The program that made it, as its file says. */
+  readonly producer: string;
   readonly madeAtMs: number;
 }
 
+export interface PaintProgress {
+  /** Aborted, painting rejects with its reason before the next sheet. */
+  readonly signal?: AbortSignal;
+  /** After each sheet, with how many there are so far. */
+  readonly onSheet?: (painted: number) => void;
+}
+
 const MM_PER_INCH = 25.4;
-const PRODUCER = 'Book Print Service';
+const PAPER: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
 
 /** Writes the cover PDF: one page of back, spine and front. */
 export async function paintCover(book: PaintedBook, sketch: CoverSketch, sources: PaintSources, take: TakeBytes): Promise<void> {
@@ -42,32 +51,47 @@ export async function paintCover(book: PaintedBook, sketch: CoverSketch, sources
   await file.finish();
 }
 
-/** Writes the contents PDF: a page a sheet, or for LAYFLAT two pages side by side; only outer edges bleed. */
-export async function paintContents(book: PaintedBook, sketches: readonly PageSketch[], sources: PaintSources, take: TakeBytes): Promise<void> {
-  const { spec } = book;
-  const file = await BookFile.begin(book, 'contents', sketches, sources, take);
-  const isSpread = spec.bindingType === 'LAYFLAT';
-  const pagesASheet = isSpread ? 2 : 1;
-  const { widthMm, heightMm } = sizeMmOf(spec, 'contents', book.pageCount);
-  for (let index = 0; index < pdfPagesOf(spec, 'contents', book.pageCount); index++) {
-    const { canvas, trim } = file.addSheet(index);
-    for (const [place, sketch] of sketches.slice(index * pagesASheet, (index + 1) * pagesASheet).entries()) {
-      const shareMm = widthMm / pagesASheet;
-      const part = { xMm: place * shareMm, yMm: 0, widthMm: shareMm, heightMm };
-      const corner = canvas.movedTo(trim.leftMm + place * spec.innerTrimWidthMm, trim.topMm);
-      await canvas.apart(async () => {
-        // What bleeds over the fold would lie on the neighbour.
-        if (isSpread) canvas.clipTo(part);
-        await paintGround(canvas, part, sketch.background);
-        await paintItems(corner, file.supplies, sketch.background, sketch.items);
-      });
-    }
+/** Writes the contents PDF, a page of it a sheet. */
+export async function paintSheets(book: PaintedBook, sheets: readonly SheetSketch[], sources: PaintSources, take: TakeBytes, { signal, onSheet }: PaintProgress = {}): Promise<void> {
+  const file = await BookFile.begin(book, 'contents', sheets.flatMap(({ layers }) => layers), sources, take);
+  for (const [index, { layers }] of sheets.entries()) {
+    signal?.throwIfAborted();
+    const { canvas } = file.addSheet(index);
+    for (const [place, layer] of layers.entries()) await paintLayer(canvas, file.supplies, layer, layers.slice(0, place));
+    onSheet?.(index + 1);
   }
   await file.finish();
 }
 
+async function paintLayer(canvas: SheetCanvas, supplies: Supplies, layer: SheetLayer, before: readonly SheetLayer[]): Promise<void> {
+  const { within, ground, originXMm, originYMm, items } = layer;
+  await canvas.apart(async () => {
+    if (within !== null) canvas.clipTo(within);
+    if (ground !== null) await paintGround(canvas, ground.box, ground.colour);
+    const painted = ground !== null ? [] : before.flatMap((earlier) => seenFrom(layer, earlier));
+    await paintItems(canvas.movedTo(originXMm, originYMm), supplies, ground?.colour ?? PAPER, items, painted);
+  });
+}
+
+/** What an earlier layer shows, as items in another one's places: all that a backdrop is found by. */
+function seenFrom({ originXMm, originYMm }: SheetLayer, { within, ground, items, ...earlier }: SheetLayer): PaintItem[] {
+  const moved = (box: BoxMm, xMm: number, yMm: number): BoxMm => ({ ...box, xMm: box.xMm + xMm, yMm: box.yMm + yMm });
+  const grounds: PaintItem[] = ground === null ? [] : [{ kind: 'rectangle', box: moved(ground.box, -originXMm, -originYMm), fill: { ...ground.colour, alpha: 255 }, border: null, cornerRadiusMm: 0 }];
+  const own = items.map((item) => {
+    const onSheet = moved(item.box, earlier.originXMm, earlier.originYMm);
+    return { ...item, box: moved(within === null ? onSheet : overlapOf(onSheet, within), -originXMm, -originYMm) };
+  });
+  return [...grounds, ...own];
+}
+
+function overlapOf(a: BoxMm, b: BoxMm): BoxMm {
+  const xMm = Math.max(a.xMm, b.xMm);
+  const yMm = Math.max(a.yMm, b.yMm);
+  return { xMm, yMm, widthMm: Math.max(0, Math.min(a.xMm + a.widthMm, b.xMm + b.widthMm) - xMm), heightMm: Math.max(0, Math.min(a.yMm + a.heightMm, b.yMm + b.heightMm) - yMm) };
+}
+
 /** White paper needs no ink. */
-async function paintGround(canvas: SheetCanvas, box: Parameters<SheetCanvas['fillBox']>[0], background: PageSketch['background']): Promise<void> {
+async function paintGround(canvas: SheetCanvas, box: BoxMm, background: Colour): Promise<void> {
   const { red, green, blue } = background;
   if (red === 255 && green === 255 && blue === 255) return;
   await canvas.apart(() => canvas.fillBox(box, 0, { ...background, alpha: 255 }));
@@ -115,7 +139,7 @@ class BookFile {
     const { document } = this;
     const at = new Date(this.book.madeAtMs);
     document.setTitle(this.book.title);
-    document.setProducer(PRODUCER);
+    document.setProducer(this.book.producer);
     document.setCreationDate(at);
     document.setModificationDate(at);
     document.context.lookup(document.context.trailerInfo.Info, PDFDict).set(PDFName.of('Trapped'), PDFName.of('False'));

@@ -4,7 +4,7 @@ import type { Orientation } from '../render/print-pictures.ts';
 import { backdropOf, mixedOn } from './backdrop.ts';
 import type { Graphics } from './graphics.ts';
 import type { Letters } from './letters.ts';
-import { pictureBox, type PictureItem } from '../../src-core/composition/picture-place.ts';
+import type { PictureItem } from '../../src-core/composition/picture-place.ts';
 import type { PictureObjects } from './picture-objects.ts';
 import { filling, pointsOf, type Matrix, type SheetCanvas } from './sheet-canvas.ts';
 
@@ -20,10 +20,10 @@ export interface Supplies {
 /** Thinner lines may break up on press. */
 const THINNEST_LINE_PT = 0.25;
 
-/** Paints a page's items in their order, on a ground that is painted already. */
-export async function paintItems(canvas: SheetCanvas, supplies: Supplies, ground: Colour, items: readonly PaintItem[]): Promise<void> {
+/** Paints a page's items in their order, on a ground that is painted already, and on what was `painted` on it before. */
+export async function paintItems(canvas: SheetCanvas, supplies: Supplies, ground: Colour, items: readonly PaintItem[], painted: readonly PaintItem[] = []): Promise<void> {
   for (const [index, item] of items.entries()) {
-    const beneath = () => backdropOf(item.box, ground, items.slice(0, index));
+    const beneath = () => backdropOf(item.box, ground, [...painted, ...items.slice(0, index)]);
     switch (item.kind) {
       case 'rectangle':
         await canvas.apart(() => canvas.fillBox(item.box, item.cornerRadiusMm, plain(item.fill, beneath())));
@@ -45,16 +45,26 @@ export async function paintItems(canvas: SheetCanvas, supplies: Supplies, ground
 const plain = (fill: Colour, beneath: Colour | null): Colour => (beneath === null ? fill : mixedOn(fill, beneath));
 
 async function paintPicture(canvas: SheetCanvas, pictures: PictureObjects, item: PictureItem, beneath: Colour | null): Promise<void> {
-  const whole = pictureBox(item);
-  const shown = item.fit === 'cover' ? item.box : whole;
+  const { box, whole, turnDeg } = item;
+  const isCropped = !leavesRoom(whole, box);
+  const shown = isCropped ? box : whole;
   const { ref, orientation } = await pictures.embed(item.picture, beneath);
   await canvas.apart(() => {
-    if (item.fit === 'cover' || item.cornerRadiusMm > 0) canvas.clipTo(shown, item.cornerRadiusMm);
-    canvas.transform(placement(canvas, whole, orientation));
+    if (isCropped || item.cornerRadiusMm > 0) canvas.clipTo(shown, item.cornerRadiusMm);
+    canvas.transform(placement(canvas, whole, turned(orientation, turnDeg)));
     canvas.push(drawObject(canvas.pictureName(ref)));
   });
   await paintBorder(canvas, shown, item);
 }
+
+const SLACK_MM = 0.001;
+
+/** Whether the picture lies within its frame and the page is seen beside it: then there is nothing to cut off. */
+const leavesRoom = (whole: BoxMm, box: BoxMm): boolean => {
+  const acrossMm = box.widthMm - whole.widthMm;
+  const downMm = box.heightMm - whole.heightMm;
+  return Math.min(acrossMm, downMm) >= -SLACK_MM && Math.max(acrossMm, downMm) > SLACK_MM;
+};
 
 /** The unit square of the samples as it is seen, by EXIF orientation (Exif 2.32, 4.6.4). */
 const TURNS: Readonly<Record<Orientation, Matrix>> = {
@@ -68,8 +78,18 @@ const TURNS: Readonly<Record<Orientation, Matrix>> = {
   8: [0, 1, -1, 0, 1, 0],
 };
 
-function placement(canvas: SheetCanvas, box: BoxMm, orientation: Orientation): Matrix {
-  const [a, b, c, d, e, f] = TURNS[orientation];
+/** How a picture is seen that is turned clockwise by so much on the page. */
+function turned(orientation: Orientation, turnDeg: PictureItem['turnDeg']): Matrix {
+  const own = TURNS[orientation];
+  if (turnDeg === 0) return own;
+  const [a, b, c, d, e, f] = own;
+  const [ta, tb, tc, td, te, tf] = TURNS[BY_TURN[turnDeg]];
+  return [a * ta + b * tc, a * tb + b * td, c * ta + d * tc, c * tb + d * td, e * ta + f * tc + te, e * tb + f * td + tf];
+}
+
+const BY_TURN = { 90: 6, 180: 3, 270: 8 } as const;
+
+function placement(canvas: SheetCanvas, box: BoxMm, [a, b, c, d, e, f]: Matrix): Matrix {
   const width = pointsOf(box.widthMm);
   const height = pointsOf(box.heightMm);
   return [a * width, b * height, c * width, d * height, canvas.xPt(box.xMm) + e * width, canvas.yPt(box.yMm + box.heightMm) + f * height];
@@ -92,7 +112,7 @@ async function paintText(canvas: SheetCanvas, letters: Letters, { lines, typefac
   await canvas.apart(() => {
     canvas.push(...canvas.alpha(colour.alpha), beginText(), ...filling(colour), setFontAndSize(font, Math.round(pointsOf(sizeMm) * 1000) / 1000));
     for (const { xMm, baselineMm, show } of shown) {
-      const place = rotation === 0 ? { xMm, yMm: baselineMm } : turned(box, xMm, baselineMm);
+      const place = rotation === 0 ? { xMm, yMm: baselineMm } : turnedPlace(box, xMm, baselineMm);
       const x = canvas.xPt(place.xMm);
       const y = canvas.yPt(place.yMm);
       canvas.push(rotation === 0 ? setTextMatrix(1, 0, 0, 1, x, y) : setTextMatrix(0, -1, 1, 0, x, y), show);
@@ -102,4 +122,4 @@ async function paintText(canvas: SheetCanvas, letters: Letters, { lines, typefac
 }
 
 /** Turned lines run downwards, counted from the box's top right corner. */
-const turned = (box: BoxMm, alongMm: number, acrossMm: number) => ({ xMm: box.xMm + box.widthMm - acrossMm, yMm: box.yMm + alongMm });
+const turnedPlace = (box: BoxMm, alongMm: number, acrossMm: number) => ({ xMm: box.xMm + box.widthMm - acrossMm, yMm: box.yMm + alongMm });

@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeContents, composeCover } from '../../src-core/composition/compose.ts';
+import { sheetsOf } from '../../src-core/composition/sheets.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import { judgePdf } from '../../src-core/preflight/judge-pdf.ts';
@@ -10,7 +11,7 @@ import { readPdfFile } from '../pdf-file.ts';
 import { openPagePictures } from '../render/page-pictures.ts';
 import { reducedPicture } from '../render/print-pictures.ts';
 import { openTypefaces } from '../typefaces/open-typefaces.ts';
-import { paintContents, paintCover, type PaintSources } from './paint-book.ts';
+import { paintCover, paintSheets, type PaintSources } from './paint-book.ts';
 import type { TakeBytes } from './pdf-output.ts';
 import { RenderingFailed, type RenderedFacts, type RenderOrder } from './render-order.ts';
 import type { ErrandName, Errands } from './worker-messages.ts';
@@ -24,11 +25,11 @@ export type RunErrand = <N extends ErrandName>(name: N, ask: Errands[N]['ask']) 
 export async function renderBook(order: RenderOrder, run: RunErrand): Promise<{ readonly files: readonly RenderedFacts[]; readonly hasThumbnails: boolean }> {
   const { spec, pageCount, title, madeAtMs, system, contents } = order;
   const { measure, bytesOf } = await openTypefaces(order.fontsFolder);
-  const book = { spec, pageCount, title, madeAtMs };
+  const book = { spec, pageCount, title, producer: PRODUCER, madeAtMs };
   const cover = composeCover({ spec, pageCount, ...order.cover, system, measure });
-  const pages = contents === null ? null : composeContents({ spec, entries: contents, pageCount, system, measure });
+  const sheets = contents === null ? null : sheetsOf(spec, composeContents({ spec, entries: contents, pageCount, system, measure }));
   const painters = new Map<PdfKind, Paint>([['cover', (sources, take) => paintCover(book, cover, sources, take)]]);
-  if (pages !== null) painters.set('contents', (sources, take) => paintContents(book, pages, sources, take));
+  if (sheets !== null) painters.set('contents', (sources, take) => paintSheets(book, sheets, sources, take));
 
   const proofs = new Map<string, Uint8Array>();
   const sources = { bytesOf, graphicsFolder: order.graphicsFolder };
@@ -48,6 +49,9 @@ export async function renderBook(order: RenderOrder, run: RunErrand): Promise<{ 
   for (const [kind, paint] of painters) hasThumbnails &&= await makeThumbnails(kind, (take) => paint({ ...sources, fetchPicture: ofProof }, take), run);
   return { files, hasThumbnails };
 }
+
+/** Who made the file, as it says itself. */
+const PRODUCER = 'Book Print Service';
 
 type Paint = (sources: PaintSources, take: TakeBytes) => Promise<void>;
 

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeContents, composeCover, placeEntry } from '../../src-core/composition/compose.ts';
 import { EMPTY_BOOK } from '../../src-core/composition/flow.ts';
+import { sheetsOf } from '../../src-core/composition/sheets.ts';
 import type { SystemValues } from '../../src-core/composition/sketch.ts';
 import type { Template } from '../../src-core/contract/templates.ts';
 import type { SpecGeometry } from '../../src-core/specs/book-geometry.ts';
 import { sampleValues } from '../../src-core/templates/sample-values.ts';
 import { openPagePictures } from '../../src-node/render/page-pictures.ts';
 import type { Typefaces } from '../../src-node/typefaces/open-typefaces.ts';
-import { paintContents, paintCover, type PaintSources } from '../../src-node/painting/paint-book.ts';
+import { paintCover, paintSheets, type PaintSources } from '../../src-node/painting/paint-book.ts';
 import type { SamplePicture } from './sample-picture.ts';
 
 export interface DrawingTools {
@@ -53,7 +54,7 @@ async function paintedLayout({ template, spec }: LayoutToDraw, { typefaces, grap
   const sources: PaintSources = { bytesOf: typefaces.bytesOf, graphicsFolder, fetchPicture: async (key) => jpegOf(samples, key) };
   const { measure } = typefaces;
   const values = sampleValues(template, samples.map(({ picture }) => picture));
-  const book = { title: template.templateName, madeAtMs: 0 };
+  const book = { title: template.templateName, producer: '', madeAtMs: 0 };
   if (template.templateKind === 'cover') {
     const pageCount = spec.pageMax;
     await paintCover({ ...book, spec, pageCount }, composeCover({ spec, pageCount, template, values, system: SYSTEM, measure }), sources, take);
@@ -63,7 +64,8 @@ async function paintedLayout({ template, spec }: LayoutToDraw, { typefaces, grap
     const [first] = composeContents({ spec, entries: [entry], pageCount: cursor.pages, system: SYSTEM, measure });
     if (first === undefined) throw new Error(`the layout of ${template.templateUid} has no page`);
     // A page by itself, also where the book is made of spreads.
-    await paintContents({ ...book, spec: { ...spec, bindingType: 'PUR' }, pageCount: 1 }, [first], sources, take);
+    const single = { ...spec, bindingType: 'PUR' } as const;
+    await paintSheets({ ...book, spec: single, pageCount: 1 }, sheetsOf(single, [first]), sources, take);
   }
   return Buffer.concat(parts);
 }

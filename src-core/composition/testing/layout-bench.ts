@@ -2,7 +2,7 @@ import type { LayoutElement, Template } from '../../contract/templates.ts';
 import type { SpecGeometry } from '../../specs/book-geometry.ts';
 import type { BoundPicture, BoundValues } from '../bound-values.ts';
 import type { PlacementWish } from '../flow.ts';
-import type { BoxMm, PaintItem, TextMeasure } from '../sketch.ts';
+import type { BoxMm, LaidItem, PaintItem, TextMeasure } from '../sketch.ts';
 import { CSS_PX_PER_INCH, MM_PER_INCH } from '../../units.ts';
 
 /** Every character half an em wide, CJK a whole one; no glyph for anything beyond the basic plane. */
@@ -46,7 +46,7 @@ export const anywhere: PlacementWish = { breakBefore: 'none', side: null };
 export const system = { bookTitle: '여름', year: 2026, month: 11, date: 21 };
 
 /** What is to be read, line by line. */
-export const linesOf = (items: readonly PaintItem[]): string[] => items.flatMap((item) => (item.kind === 'text' ? item.lines.map((line) => line.text) : []));
+export const linesOf = (items: readonly (LaidItem | PaintItem)[]): string[] => items.flatMap((item) => (item.kind === 'text' ? item.lines.map((line) => line.text) : []));
 
 export const inside = (inner: BoxMm, outer: BoxMm): boolean =>
   inner.xMm >= outer.xMm - 1e-6 && inner.yMm >= outer.yMm - 1e-6 && inner.xMm + inner.widthMm <= outer.xMm + outer.widthMm + 1e-6 && inner.yMm + inner.heightMm <= outer.yMm + outer.heightMm + 1e-6;

@@ -1,4 +1,5 @@
-import type { TextMeasure, Typeface } from './sketch.ts';
+import type { TextMeasure } from './sketch.ts';
+import type { Typeface } from './typefaces.ts';
 
 /** Stands for a character without a glyph; the second where the face lacks the first. */
 const REPLACEMENTS = ['□', '?'] as const;

@@ -1,4 +1,5 @@
 import type { BoundPicture } from './bound-values.ts';
+import type { Typeface } from './typefaces.ts';
 
 /**
  * What is to be painted on a page, in paint order: the end of layout and the beginning of rendering.
@@ -19,8 +20,6 @@ export interface Colour {
   readonly blue: number;
   readonly alpha: number;
 }
-
-export type Typeface = 'regular' | 'semiBold';
 
 export interface Frame {
   readonly border: { readonly colour: Colour; readonly thicknessMm: number } | null;

@@ -1,6 +1,6 @@
 import { create, type FontProgram } from 'fontkit';
 import { PDFArray, PDFHexString, PDFNumber, PDFOperator, PDFOperatorNames, type PDFContext, type PDFDocument, type PDFFont } from 'pdf-lib';
-import type { Typeface } from '../../src-core/composition/sketch.ts';
+import { TYPEFACES, type Typeface } from '../../src-core/composition/typefaces.ts';
 
 /** Whole files of the faces. */
 export type TypefaceBytes = (typeface: Typeface) => Uint8Array;
@@ -49,8 +49,8 @@ export class Letters {
   private async embed(typeface: Typeface): Promise<Face> {
     const bytes = this.bytesOf(typeface);
     const program = create(bytes);
-    // Readers know a subset by its tag of six letters.
-    const customName = `${typeface === 'regular' ? 'BOOKAA' : 'BOOKAB'}+${program.postscriptName}`;
+    const tag = TYPEFACES.find(({ name }) => name === typeface)?.subsetTag;
+    const customName = `${tag}+${program.postscriptName}`;
     return { program, font: await this.document.embedFont(bytes, { subset: true, customName }) };
   }
 }

@@ -3,11 +3,11 @@ import { create } from 'fontkit';
 import { PDFDocument, type PDFFont } from 'pdf-lib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Typeface } from '../../src-core/composition/sketch.ts';
+import { TYPEFACES as FACES, type Typeface } from '../../src-core/composition/typefaces.ts';
 import { openTypefaces } from './open-typefaces.ts';
 
 const { measure, bytesOf } = await openTypefaces(join(resolve(import.meta.dirname, '../..'), 'resources/fonts'));
-const TYPEFACES: readonly Typeface[] = ['regular', 'semiBold'];
+const TYPEFACES: readonly Typeface[] = FACES.map(({ name }) => name);
 
 const shapedEm = (typeface: Typeface, text: string) => {
   const program = create(bytesOf(typeface));

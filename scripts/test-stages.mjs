@@ -57,11 +57,12 @@ function onReplicas(isAll) {
 }
 
 /** Checks that run at the same time, before everything else. */
-export const AT_ONCE = ['types', 'lint', 'graph', 'build'];
+export const AT_ONCE = ['types', 'format', 'lint', 'graph', 'build'];
 
 /** `isAll`: what is left out or taken in turns otherwise, as well. */
 export const stagesOf = (isAll) => [
   check('types', ['scripts/types.mjs'], minutes(10)),
+  check('format', [local('@biomejs/biome/bin/biome'), 'format', '.'], minutes(2)),
   check('lint', [local('eslint/bin/eslint.js'), '.', '--max-warnings', '0'], minutes(10)),
   check('graph', [local('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', 'src-core', 'src-node', 'src-cli', 'src-service', 'src-main', 'src-renderer'], minutes(5)),
   // Before the tests: acceptance and desk tests run the built service, e2e the built app.

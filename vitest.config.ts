@@ -2,8 +2,23 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 
 /** What takes longest begins first, so that at the end nobody waits for one file alone; a fresh clone has no times of its own to go by. */
-const LONG = ['rendered-books', 'accuracy', 'fuzz', 'embedded-postgres', 'kills', 'composition', 'rendering', 'equivalence', 'webhooks', 'durability', 'database-loss', 'preflight', 'kill'];
-const rankOf = ({ moduleId }: TestSpecification) => LONG.findIndex((name) => moduleId.includes(`/${name}.`)) + 1 || Infinity;
+const LONG = [
+  'rendered-books',
+  'accuracy',
+  'fuzz',
+  'embedded-postgres',
+  'kills',
+  'composition',
+  'rendering',
+  'equivalence',
+  'webhooks',
+  'durability',
+  'database-loss',
+  'preflight',
+  'kill',
+];
+const rankOf = ({ moduleId }: TestSpecification) =>
+  LONG.findIndex((name) => moduleId.includes(`/${name}.`)) + 1 || Infinity;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,13 +38,32 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      project('unit', ['src-*/**/*.test.ts', 'test/fixtures/**/*.test.ts', 'test/mutation/**/*.test.ts'], { testTimeout: 90_000, hookTimeout: 90_000 }),
-      project('acceptance', ['test/acceptance/**/*.accept.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000, globalSetup: 'test/acceptance/global-setup.ts' }),
+      project('unit', ['src-*/**/*.test.ts', 'test/fixtures/**/*.test.ts', 'test/mutation/**/*.test.ts'], {
+        testTimeout: 90_000,
+        hookTimeout: 90_000,
+      }),
+      project('acceptance', ['test/acceptance/**/*.accept.test.ts'], {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        globalSetup: 'test/acceptance/global-setup.ts',
+      }),
       // The service alone on the Node of its image: the tests stay on the one that runs them.
-      project('image-node', ['test/image-node/*.test.ts', ...ON_IMAGE_NODE.map((name) => `test/acceptance/${name}.accept.test.ts`)], { testTimeout: 120_000, hookTimeout: 120_000, globalSetup: ['test/acceptance/global-setup.ts', 'test/image-node/setup.ts'] }),
+      project(
+        'image-node',
+        ['test/image-node/*.test.ts', ...ON_IMAGE_NODE.map((name) => `test/acceptance/${name}.accept.test.ts`)],
+        {
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          globalSetup: ['test/acceptance/global-setup.ts', 'test/image-node/setup.ts'],
+        },
+      ),
       // The Dockerfile's steps and what they make, where a root folder can be entered (scripts/clean-root.mjs).
       project('image', ['test/image/*.test.ts']),
-      project('desk', ['test/desk/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 90_000, globalSetup: 'test/desk/global-setup.ts' }),
+      project('desk', ['test/desk/**/*.test.ts'], {
+        testTimeout: 120_000,
+        hookTimeout: 90_000,
+        globalSetup: 'test/desk/global-setup.ts',
+      }),
       // The window's components in a real browser.
       'vitest.browser.config.ts',
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 30_000 }),

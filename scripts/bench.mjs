@@ -7,7 +7,9 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Inside the repository, so that the bundles find its packages.
 const outDir = fileURLToPath(new URL('../dist/bench', import.meta.url));
-const all = ['level1', 'level2', 'level3', 'folder', 'desk-scale', 'service', 'hostile-uploads'].filter((name) => existsSync(`${root}test/bench/${name}.ts`));
+const all = ['level1', 'level2', 'level3', 'folder', 'desk-scale', 'service', 'hostile-uploads'].filter((name) =>
+  existsSync(`${root}test/bench/${name}.ts`),
+);
 const wanted = process.argv.length > 2 ? all.filter((name) => process.argv.slice(2).includes(name)) : all;
 
 await build({
@@ -21,7 +23,10 @@ await build({
     target: 'node20',
     minify: false,
     rolldownOptions: {
-      input: { ...Object.fromEntries(all.map((name) => [name, `${root}test/bench/${name}.ts`])), 'preflight-worker': `${root}src-main/desk/preflight/worker.ts` },
+      input: {
+        ...Object.fromEntries(all.map((name) => [name, `${root}test/bench/${name}.ts`])),
+        'preflight-worker': `${root}src-main/desk/preflight/worker.ts`,
+      },
       // All as deep as they lie in the sources: what they start is found from there.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -35,7 +35,14 @@ const parts = [
   },
   {
     name: 'renderer',
-    inputs: ['src-core', 'src-renderer', 'resources/locales', 'resources/fonts', 'vite.config.ts', 'scripts/pdfjs-files.ts'],
+    inputs: [
+      'src-core',
+      'src-renderer',
+      'resources/locales',
+      'resources/fonts',
+      'vite.config.ts',
+      'scripts/pdfjs-files.ts',
+    ],
     output: 'dist/renderer/index.html',
     run: async () => {
       const { build } = await import('vite');
@@ -50,7 +57,9 @@ const parts = [
       await bundle('tools', { 'make-samples': 'test/fixtures/make-samples.ts' }, tool);
       const samples = join(root, 'resources/samples');
       rmSync(samples, { recursive: true, force: true });
-      const made = spawnSync(process.execPath, [join(dist, 'tools/make-samples.js'), samples], { stdio: ['ignore', 'ignore', 'inherit'] });
+      const made = spawnSync(process.execPath, [join(dist, 'tools/make-samples.js'), samples], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
       if (made.status !== 0) throw new Error('the sample books could not be made');
     },
   },
@@ -69,7 +78,8 @@ function fingerprint(inputs) {
     if (stat.isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name));
     else hash.update(path.slice(root.length)).update(readFileSync(path));
   };
-  for (const input of [...inputs, 'package-lock.json', 'scripts/build.mjs', 'scripts/bundle.mjs']) if (existsSync(join(root, input))) visit(join(root, input));
+  for (const input of [...inputs, 'package-lock.json', 'scripts/build.mjs', 'scripts/bundle.mjs'])
+    if (existsSync(join(root, input))) visit(join(root, input));
   return hash.digest('hex');
 }
 

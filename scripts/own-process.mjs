@@ -24,16 +24,24 @@ export function runOwned(command, words, { limitMs, env = process.env, cwd, atEn
   const startedMs = performance.now();
   return new Promise((settle) => {
     const isWindows = process.platform === 'win32';
-    const child = spawn(command, words, { cwd, env, stdio: ['ignore', atEnd ? 'pipe' : 'inherit', atEnd ? 'pipe' : 'inherit'], detached: !isWindows });
+    const child = spawn(command, words, {
+      cwd,
+      env,
+      stdio: ['ignore', atEnd ? 'pipe' : 'inherit', atEnd ? 'pipe' : 'inherit'],
+      detached: !isWindows,
+    });
     const output = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
     if (child.pid !== undefined) running.add(child.pid);
     let timedOut = false;
-    const limit = limitMs === undefined ? undefined : setTimeout(() => {
-      timedOut = true;
-      endGroup(child.pid, 'SIGTERM');
-      setTimeout(() => endGroup(child.pid, 'SIGKILL'), 5_000).unref();
-    }, limitMs);
+    const limit =
+      limitMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            timedOut = true;
+            endGroup(child.pid, 'SIGTERM');
+            setTimeout(() => endGroup(child.pid, 'SIGKILL'), 5_000).unref();
+          }, limitMs);
     const finish = (code) => {
       clearTimeout(limit);
       process.stdout.write(Buffer.concat(output));

@@ -28,12 +28,16 @@ export function pdfjsFiles(): Plugin {
           return;
         }
         const path = resolve(home, decodeURIComponent(file));
-        const isOurs = FOLDERS.some((folder) => path.startsWith(join(home, folder) + sep)) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+        const isOurs =
+          FOLDERS.some((folder) => path.startsWith(join(home, folder) + sep)) &&
+          statSync(path, { throwIfNoEntry: false })?.isFile() === true;
         if (!isOurs) {
           response.writeHead(404).end();
           return;
         }
-        response.writeHead(200, { 'content-type': path.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream' });
+        response.writeHead(200, {
+          'content-type': path.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream',
+        });
         createReadStream(path).pipe(response);
       });
     },

@@ -10,5 +10,6 @@ export function prepareStudio(say) {
   const { window, virtualDesktop, compiler, unpacking } = PACKAGES;
   ensurePackages([...window, ...compiler, ...unpacking, ...(hasDisplay() ? [] : virtualDesktop)], say);
   ensureInstalled(say);
-  if (!ensureKeytar(say)) say('no bridge to the OS keychain: keys will be kept for this session only. See the messages above');
+  if (!ensureKeytar(say))
+    say('no bridge to the OS keychain: keys will be kept for this session only. See the messages above');
 }

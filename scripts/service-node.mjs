@@ -16,7 +16,10 @@ const INTEGRITY = {
 /** The folder that holds `bin/node`. Fetched once; throws an Error that names what is missing. */
 export function serviceNodeFolder() {
   const { platform, arch } = process;
-  if (platform !== 'linux' || !(arch in INTEGRITY)) throw new Error(`the registry's Node for ${platform} ${arch} is not known here: set SERVICE_NODE to a Node ${SERVICE_NODE_VERSION}`);
+  if (platform !== 'linux' || !(arch in INTEGRITY))
+    throw new Error(
+      `the registry's Node for ${platform} ${arch} is not known here: set SERVICE_NODE to a Node ${SERVICE_NODE_VERSION}`,
+    );
   const home = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'book-print-studio');
   const folder = join(home, `node-${SERVICE_NODE_VERSION}`);
   if (existsSync(join(folder, 'bin/node'))) return folder;
@@ -27,7 +30,8 @@ export function serviceNodeFolder() {
     const packed = execute('npm', ['pack', wanted, '--pack-destination', work, '--json', '--ignore-scripts'], work);
     const tarball = join(work, JSON.parse(packed)[0].filename);
     const hash = createHash('sha512').update(readFileSync(tarball)).digest('base64');
-    if (`sha512-${hash}` !== INTEGRITY[arch]) throw new Error(`${wanted} is not the package that was reviewed: its checksum differs`);
+    if (`sha512-${hash}` !== INTEGRITY[arch])
+      throw new Error(`${wanted} is not the package that was reviewed: its checksum differs`);
     execute('tar', ['-xzf', tarball, '-C', work], work);
     try {
       renameSync(join(work, 'package'), folder);

@@ -14,6 +14,9 @@ const code = readdirSync(built, { recursive: true })
 const FOR_THE_APP = ['@img/sharp-wasm32'];
 
 /** Bundles name what they import, resolve or load in quotes, with or without a path behind it. */
-const isUsed = (name) => ['"', "'", '`'].some((quote) => code.includes(quote + name + quote) || code.includes(`${quote}${name}/`));
-const unused = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !isUsed(name) || FOR_THE_APP.includes(name));
+const isUsed = (name) =>
+  ['"', "'", '`'].some((quote) => code.includes(quote + name + quote) || code.includes(`${quote}${name}/`));
+const unused = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+  (name) => !isUsed(name) || FOR_THE_APP.includes(name),
+);
 console.log(unused.join('\n'));

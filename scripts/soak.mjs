@@ -7,7 +7,14 @@ import { parseArgs } from 'node:util';
 import { onVirtualDesktop } from './virtual-desktop.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' }, rounds: { type: 'string' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    seed: { type: 'string' },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
 
 const whole = (name, fallback) => {
   const value = values[name] === undefined ? fallback : Number(values[name]);
@@ -27,17 +34,31 @@ if (build.status !== 0) process.exit(build.status ?? 1);
 console.log(`seed ${seed}`);
 // The studio's window and its keys want a display and a keychain; the service's rounds run without either.
 const wantsWindow = values.only === undefined || values.only.split(',').includes('studio');
-const words = [resolve(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', resolve(root, 'test/soak/vitest.config.ts')];
+const words = [
+  resolve(root, 'node_modules/vitest/vitest.mjs'),
+  'run',
+  '--config',
+  resolve(root, 'test/soak/vitest.config.ts'),
+];
 const [command, given] = wantsWindow ? onVirtualDesktop(process.execPath, words) : [process.execPath, words];
 const run = spawn(command, given, {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, SOAK_MINUTES: String(minutes), SOAK_SEED: String(seed), SOAK_ROUNDS: String(rounds), SOAK_ONLY: values.only ?? '' },
+  env: {
+    ...process.env,
+    SOAK_MINUTES: String(minutes),
+    SOAK_SEED: String(seed),
+    SOAK_ROUNDS: String(rounds),
+    SOAK_ONLY: values.only ?? '',
+  },
 });
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => run.kill(signal));
 run.on('exit', (code, signal) => {
   const held = code ?? (signal === null ? 1 : 128);
   if (!isLong || signal !== null) process.exit(held);
-  const everything = spawnSync(process.execPath, [resolve(root, 'scripts/test.mjs'), '--all'], { cwd: root, stdio: 'inherit' });
+  const everything = spawnSync(process.execPath, [resolve(root, 'scripts/test.mjs'), '--all'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   process.exit(held || (everything.status ?? 1));
 });

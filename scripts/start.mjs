@@ -19,7 +19,11 @@ async function start() {
     cwd: root,
     env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: electron.dist },
   });
-  say(code === 0 ? `pictures of every step: ${join(root, 'demo-out')}` : `the unattended run failed; what it saw until then: ${join(root, 'demo-out')}`);
+  say(
+    code === 0
+      ? `pictures of every step: ${join(root, 'demo-out')}`
+      : `the unattended run failed; what it saw until then: ${join(root, 'demo-out')}`,
+  );
   return code;
 }
 
@@ -29,7 +33,9 @@ function build() {
 }
 
 async function openStudio(electron) {
-  const { code } = await runOwned(electron.executablePath, [...electronSwitches(), root, ...process.argv.slice(2)], { cwd: root });
+  const { code } = await runOwned(electron.executablePath, [...electronSwitches(), root, ...process.argv.slice(2)], {
+    cwd: root,
+  });
   return code;
 }
 

@@ -7,7 +7,9 @@ import { resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 // A package brings the built command line and no sources.
 if (existsSync(resolve(root, 'src-cli'))) {
-  const build = spawnSync(process.execPath, [resolve(root, 'scripts/build.mjs'), '--only', 'cli'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const build = spawnSync(process.execPath, [resolve(root, 'scripts/build.mjs'), '--only', 'cli'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (build.status !== 0) {
     process.stderr.write(build.stdout);
     process.exit(2);

@@ -30,7 +30,9 @@ export function missingPackages(names) {
   if (!isDebian) return [];
   const asked = names.flatMap(namesOf);
   const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Status}\n', ...asked], quiet);
-  const installed = new Set(stdout.split('\n').flatMap((line) => (line.endsWith(' installed') ? [line.split(' ')[0]] : [])));
+  const installed = new Set(
+    stdout.split('\n').flatMap((line) => (line.endsWith(' installed') ? [line.split(' ')[0]] : [])),
+  );
   return names.filter((name) => !namesOf(name).some((one) => installed.has(one)));
 }
 
@@ -67,7 +69,9 @@ function apt(words, say) {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     timeout: 900_000,
   });
-  if (run.status !== 0) say(`apt-get ${words[0]} failed: ${(run.stderr ?? String(run.error)).trim().split('\n').at(-1)}`);
+  if (run.status !== 0)
+    say(`apt-get ${words[0]} failed: ${(run.stderr ?? String(run.error)).trim().split('\n').at(-1)}`);
 }
 
-if (process.argv[1] === import.meta.filename) ensurePackages(Object.values(PACKAGES).flat(), (line) => console.log(line));
+if (process.argv[1] === import.meta.filename)
+  ensurePackages(Object.values(PACKAGES).flat(), (line) => console.log(line));

@@ -26,18 +26,27 @@ function readReport(stage) {
 export function countReport(stage, { code, timedOut }) {
   const report = readReport(stage);
   if (report === null) return [0, 1, timedOut ? 'ended at its time limit' : 'left no report'];
-  const broken = report.testResults.filter((one) => one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed')).length;
+  const broken = report.testResults.filter(
+    (one) => one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed'),
+  ).length;
   const passed = report.numPassedTests;
   const failed = report.numFailedTests + broken;
   if (passed + failed === 0) return [0, 1, 'has no tests'];
   if (failed === 0 && code !== 0) return [passed, 1, 'ended badly although its tests passed'];
-  const remarks = [broken > 0 && `${broken} files could not be run`, report.numPendingTests > 0 && `${report.numPendingTests} not run`];
+  const remarks = [
+    broken > 0 && `${broken} files could not be run`,
+    report.numPendingTests > 0 && `${report.numPendingTests} not run`,
+  ];
   return [passed, failed, remarks.filter(Boolean).join(', '), failuresOf(report)];
 }
 
 /** Where a test failed and why, in one line: the end of a long log is often all that anybody gets to see. */
 function failuresOf(report) {
-  const oneLine = (text) => (text ?? '').replace(/\u001b\[[0-9;]*m/g, '').split('\n')[0].slice(0, 200);
+  const oneLine = (text) =>
+    (text ?? '')
+      .replace(/\u001b\[[0-9;]*m/g, '')
+      .split('\n')[0]
+      .slice(0, 200);
   return report.testResults.flatMap(({ name, message, status, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter((one) => one.status === 'failed');
@@ -48,10 +57,19 @@ function failuresOf(report) {
 
 /** The files that take most of the time of these stages, with their share of it, slowest first. */
 export function slowestFiles(stages, count) {
-  const files = stages.flatMap((stage) => (readReport(stage)?.testResults ?? []).map(({ name, startTime, endTime }) => ({ stage, file: relative(root, name), tookMs: endTime - startTime })));
+  const files = stages.flatMap((stage) =>
+    (readReport(stage)?.testResults ?? []).map(({ name, startTime, endTime }) => ({
+      stage,
+      file: relative(root, name),
+      tookMs: endTime - startTime,
+    })),
+  );
   const wholeMs = files.reduce((sum, { tookMs }) => sum + tookMs, 0);
   return files
     .toSorted((a, b) => b.tookMs - a.tookMs)
     .slice(0, count)
-    .map(({ stage, file, tookMs }) => `${(tookMs / 1000).toFixed(1).padStart(7)} s ${((100 * tookMs) / wholeMs).toFixed(1).padStart(5)} %  ${stage}: ${file}`);
+    .map(
+      ({ stage, file, tookMs }) =>
+        `${(tookMs / 1000).toFixed(1).padStart(7)} s ${((100 * tookMs) / wholeMs).toFixed(1).padStart(5)} %  ${stage}: ${file}`,
+    );
 }

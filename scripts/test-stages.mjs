@@ -9,18 +9,44 @@ const minutes = (count) => count * 60_000;
 const local = (path) => join(root, 'node_modules', path);
 
 /** A stage that either holds or doesn't: one check. */
-const check = (name, words, limitMs) => ({ name, limitMs, runs: () => [{ command: [process.execPath, words], count: ({ code }) => (code === 0 ? [1, 0] : [0, 1]) }] });
+const check = (name, words, limitMs) => ({
+  name,
+  limitMs,
+  runs: () => [{ command: [process.execPath, words], count: ({ code }) => (code === 0 ? [1, 0] : [0, 1]) }],
+});
 
 /**
  * A stage of tests: as many checks as its reports hold. `workers`: how many files run at once on two cores; more than two
  * where most of the time is waited. `shards`: so many runs at once, each with a part of the files and what `wrap` gives it.
  */
-function tests(name, limitMs, { workers = 2, shards = 1, wrap = (command, words) => [command, words], project = name, more = [], ...rest } = {}) {
-  const words = [local('vitest/vitest.mjs'), 'run', '--project', project, '--maxWorkers', String(workers), '--reporter=default', '--reporter=json', ...more];
+function tests(
+  name,
+  limitMs,
+  { workers = 2, shards = 1, wrap = (command, words) => [command, words], project = name, more = [], ...rest } = {},
+) {
+  const words = [
+    local('vitest/vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    '--maxWorkers',
+    String(workers),
+    '--reporter=default',
+    '--reporter=json',
+    ...more,
+  ];
   const runs = () =>
     Array.from({ length: shards }, (_, index) => {
       const report = shards === 1 ? name : `${name}-${index + 1}`;
-      return { report, command: wrap(process.execPath, [...words, `--outputFile.json=${reportOf(report)}`, ...(shards === 1 ? [] : [`--shard=${index + 1}/${shards}`])]), count: (run) => countReport(report, run) };
+      return {
+        report,
+        command: wrap(process.execPath, [
+          ...words,
+          `--outputFile.json=${reportOf(report)}`,
+          ...(shards === 1 ? [] : [`--shard=${index + 1}/${shards}`]),
+        ]),
+        count: (run) => countReport(report, run),
+      };
     });
   return { name, limitMs, runs, ...rest };
 }
@@ -28,7 +54,18 @@ function tests(name, limitMs, { workers = 2, shards = 1, wrap = (command, words)
 const suiteFile = (name) => `test/acceptance/${name}.accept.test.ts`;
 
 /** Suites whose state several processes share: they run on three of them each time, with PostgreSQL and S3. */
-const ON_REPLICAS = ['idempotency', 'order-idempotency', 'ledger', 'credits', 'orders', 'webhooks', 'rendering', 'photos', 'limits', 'accounts'];
+const ON_REPLICAS = [
+  'idempotency',
+  'order-idempotency',
+  'ledger',
+  'credits',
+  'orders',
+  'webhooks',
+  'rendering',
+  'photos',
+  'limits',
+  'accounts',
+];
 
 /** Suites that say nothing more on several processes than on one. All of the others run there with `--all`. */
 const NOT_ON_REPLICAS = {
@@ -51,9 +88,19 @@ const NOT_ON_REPLICAS = {
 };
 
 function onReplicas(isAll) {
-  const more = isAll ? Object.keys(NOT_ON_REPLICAS).flatMap((suite) => ['--exclude', suiteFile(suite)]) : ON_REPLICAS.map(suiteFile);
-  const say = isAll ? Object.entries(NOT_ON_REPLICAS).map(([suite, reason]) => `without ${suite}: ${reason}`) : [`${ON_REPLICAS.join(', ')}; the others with --all`];
-  return tests('replicas', minutes(30), { project: 'acceptance', workers: 2, more, say, env: { ACCEPTANCE_ON: 'replicas' } });
+  const more = isAll
+    ? Object.keys(NOT_ON_REPLICAS).flatMap((suite) => ['--exclude', suiteFile(suite)])
+    : ON_REPLICAS.map(suiteFile);
+  const say = isAll
+    ? Object.entries(NOT_ON_REPLICAS).map(([suite, reason]) => `without ${suite}: ${reason}`)
+    : [`${ON_REPLICAS.join(', ')}; the others with --all`];
+  return tests('replicas', minutes(30), {
+    project: 'acceptance',
+    workers: 2,
+    more,
+    say,
+    env: { ACCEPTANCE_ON: 'replicas' },
+  });
 }
 
 /** Checks that run at the same time, before everything else. */
@@ -64,7 +111,21 @@ export const stagesOf = (isAll) => [
   check('types', ['scripts/types.mjs'], minutes(10)),
   check('format', [local('@biomejs/biome/bin/biome'), 'format', '.'], minutes(2)),
   check('lint', [local('eslint/bin/eslint.js'), '.', '--max-warnings', '0'], minutes(10)),
-  check('graph', [local('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', 'src-core', 'src-node', 'src-cli', 'src-service', 'src-main', 'src-renderer'], minutes(5)),
+  check(
+    'graph',
+    [
+      local('dependency-cruiser/bin/dependency-cruise.mjs'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      'src-core',
+      'src-node',
+      'src-cli',
+      'src-service',
+      'src-main',
+      'src-renderer',
+    ],
+    minutes(5),
+  ),
   // Before the tests: acceptance and desk tests run the built service, e2e the built app.
   check('build', ['scripts/build.mjs'], minutes(10)),
   tests('architecture', minutes(5)),

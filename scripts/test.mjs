@@ -18,13 +18,21 @@ const DAY_MS = 86_400_000;
 const today = () => Math.floor(Date.now() / DAY_MS);
 
 function readWords() {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean', default: false }, seed: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { all: { type: 'boolean', default: false }, seed: { type: 'string' } },
+  });
   const seed = values.seed === undefined ? today() : Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed wants a whole number');
   const stages = stagesOf(values.all);
   const unknown = positionals.filter((name) => !stages.some((stage) => stage.name === name));
-  if (unknown.length > 0) throw new Error(`no such stage: ${unknown.join(', ')}. There are ${stages.map(({ name }) => name).join(', ')}`);
-  return { isAll: values.all, seed, wanted: positionals.length === 0 ? stages : stages.filter(({ name }) => positionals.includes(name)) };
+  if (unknown.length > 0)
+    throw new Error(`no such stage: ${unknown.join(', ')}. There are ${stages.map(({ name }) => name).join(', ')}`);
+  return {
+    isAll: values.all,
+    seed,
+    wanted: positionals.length === 0 ? stages : stages.filter(({ name }) => positionals.includes(name)),
+  };
 }
 
 /** Runs one stage. Answers the checks that held and failed, and its lines for the end. */
@@ -33,16 +41,27 @@ async function runStage(stage, env) {
   for (const line of stage.say ?? []) console.log(`  ${line}`);
   // Counted neither way: nothing was held, and nothing is known to be broken.
   const reason = stage.whyNot?.() ?? null;
-  if (reason !== null) return { good: 0, bad: 0, reports: [], lines: [`none ${stage.name.padEnd(13)} not run: ${reason}`] };
+  if (reason !== null)
+    return { good: 0, bad: 0, reports: [], lines: [`none ${stage.name.padEnd(13)} not run: ${reason}`] };
   const startedMs = performance.now();
   const atEnd = AT_ONCE.includes(stage.name);
-  const parts = await Promise.all(stage.runs().map((one, _, { length }) => runPart(one, stage, env, atEnd || length > 1)));
+  const parts = await Promise.all(
+    stage.runs().map((one, _, { length }) => runPart(one, stage, env, atEnd || length > 1)),
+  );
   const good = sum(parts, (part) => part.good);
   const bad = sum(parts, (part) => part.bad);
-  const notes = parts.map(({ note }) => note).filter(Boolean).join(', ');
+  const notes = parts
+    .map(({ note }) => note)
+    .filter(Boolean)
+    .join(', ');
   const took = ((performance.now() - startedMs) / 1000).toFixed(1).padStart(7);
   const line = `${bad === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(13)} ${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed ${took} s${notes ? `  ${notes}` : ''}`;
-  return { good, bad, reports: parts.map(({ report }) => report), lines: [line, ...parts.flatMap(({ failures }) => failures).map((failure) => `       ${failure}`)] };
+  return {
+    good,
+    bad,
+    reports: parts.map(({ report }) => report),
+    lines: [line, ...parts.flatMap(({ failures }) => failures).map((failure) => `       ${failure}`)],
+  };
 }
 
 async function runPart({ command, report, count }, stage, env, atEnd) {
@@ -82,9 +101,12 @@ async function main() {
   const passed = sum(results, ({ good }) => good);
   const failed = sum(results, ({ bad }) => bad);
   const slowest = slowestFiles(results.flatMap(({ reports }) => reports).filter(Boolean), SLOWEST);
-  if (slowest.length > 0) console.log(`\nthe slowest files, with their share of what all files took:\n${slowest.join('\n')}`);
+  if (slowest.length > 0)
+    console.log(`\nthe slowest files, with their share of what all files took:\n${slowest.join('\n')}`);
   console.log(`\n${results.flatMap(({ lines }) => lines).join('\n')}`);
-  console.log(`${((performance.now() - began) / 60_000).toFixed(1)} minutes, seed ${seed}\n\n${passed} passed, ${failed} failed`);
+  console.log(
+    `${((performance.now() - began) / 60_000).toFixed(1)} minutes, seed ${seed}\n\n${passed} passed, ${failed} failed`,
+  );
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 

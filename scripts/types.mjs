@@ -11,10 +11,25 @@ const rooms = ['test', 'src-service', 'src-main', 'src-renderer', 'src-node', 's
 
 const check = (room) =>
   new Promise((settle) => {
-    execFile(process.execPath, [compiler, '-p', room, '--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', `.cache/types/${room}.json`], { cwd: root, maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
-      if (error !== null) console.error(`types: ${room} has errors\n${stdout}${stderr}`);
-      settle(error === null);
-    });
+    execFile(
+      process.execPath,
+      [
+        compiler,
+        '-p',
+        room,
+        '--noEmit',
+        '--pretty',
+        'false',
+        '--incremental',
+        '--tsBuildInfoFile',
+        `.cache/types/${room}.json`,
+      ],
+      { cwd: root, maxBuffer: 16 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        if (error !== null) console.error(`types: ${room} has errors\n${stdout}${stderr}`);
+        settle(error === null);
+      },
+    );
   });
 
 let holds = true;

@@ -7,7 +7,8 @@ const withKeyring = join(import.meta.dirname, 'with-keyring.sh');
 const START_LIMIT_MS = 30_000;
 
 /** macOS and Windows always have a desktop; a Linux has one when it says so. */
-export const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+export const hasDisplay = () =>
+  process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 
 /**
  * The command line that runs `command words` on a virtual display with an unlocked throw-away Secret Service.
@@ -39,7 +40,8 @@ export async function openVirtualDesktop(say) {
   const holder = [process.execPath, '-e', HOLDER];
   return (
     (await openedWith(onVirtualDesktop(holder[0], holder.slice(1)))) ??
-    (say('no Secret Service here: keys are kept for this session only'), await openedWith(['xvfb-run', ['-a', '-s', '-screen 0 1920x1200x24', ...holder]])) ??
+    (say('no Secret Service here: keys are kept for this session only'),
+    await openedWith(['xvfb-run', ['-a', '-s', '-screen 0 1920x1200x24', ...holder]])) ??
     refuse()
   );
 }

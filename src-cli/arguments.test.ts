@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BadArguments, readArguments } from './arguments.ts';
 
-const read = (line: string, environment: Record<string, string> = {}) => readArguments(line.split(' ').filter((part) => part !== ''), environment);
+const read = (line: string, environment: Record<string, string> = {}) =>
+  readArguments(
+    line.split(' ').filter((part) => part !== ''),
+    environment,
+  );
 
 describe('the arguments', () => {
   it('have what is left out filled in', () => {
@@ -21,7 +25,11 @@ describe('the arguments', () => {
   });
 
   it('are all read', () => {
-    expect(read('a.pdf b.pdf --spec X --pages 66 --level 3 --kind cover --csv --lang ko --thresholds t.json --print-house p.json')).toMatchObject({
+    expect(
+      read(
+        'a.pdf b.pdf --spec X --pages 66 --level 3 --kind cover --csv --lang ko --thresholds t.json --print-house p.json',
+      ),
+    ).toMatchObject({
       paths: ['a.pdf', 'b.pdf'],
       pages: 66,
       level: 3,

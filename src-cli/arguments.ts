@@ -61,7 +61,10 @@ const schema = z.object({
 });
 
 /** `environment` is asked for the language when none is given. Throws BadArguments. */
-export function readArguments(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): PreflightArguments {
+export function readArguments(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): PreflightArguments {
   const { values, positionals } = parse(args);
   const read = schema.safeParse(values);
   if (!read.success) {
@@ -70,7 +73,8 @@ export function readArguments(args: readonly string[], environment: Readonly<Rec
   }
   if (values.json === true && values.csv === true) throw new BadArguments('--json and --csv cannot both be written');
   if (values.csv === true && values.facts === true) throw new BadArguments('--facts are written as text or as --json');
-  if (values.facts !== true && values.spec === undefined) throw new BadArguments('--spec is missing; --spec list names them all');
+  if (values.facts !== true && values.spec === undefined)
+    throw new BadArguments('--spec is missing; --spec list names them all');
   if (positionals.length === 0 && values.spec !== 'list') throw new BadArguments('no file and no folder was named');
   const { pages, contract, level, kind, lang } = read.data;
   return {
@@ -82,7 +86,9 @@ export function readArguments(args: readonly string[], environment: Readonly<Rec
     kind: kind ?? null,
     output: values.json === true ? 'json' : values.csv === true ? 'csv' : 'text',
     facts: values.facts === true,
-    language: lang ?? (/^ko/i.test(environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '') ? 'ko' : 'en'),
+    language:
+      lang ??
+      (/^ko/i.test(environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '') ? 'ko' : 'en'),
     thresholdsFile: values.thresholds ?? null,
     printHouseFile: values['print-house'] ?? null,
   };

@@ -37,7 +37,9 @@ export async function checkBook(book: FoundBook, order: CheckOrder): Promise<Boo
       ? judged.findings.filter(({ ruleId }) => !ruleId.endsWith('Missing'))
       : KINDS.flatMap((kind) => {
           const facts = files[kind];
-          return facts === null ? [] : [...judgePdf({ facts, kind, spec, pageCount, contract, thresholds, catalogue }).findings];
+          return facts === null
+            ? []
+            : [...judgePdf({ facts, kind, spec, pageCount, contract, thresholds, catalogue }).findings];
         }).concat(pageRuleFindings(spec, pageCount));
   let level: CheckLevel = order.level;
   const deeper: Finding[] = [];
@@ -48,7 +50,15 @@ export async function checkBook(book: FoundBook, order: CheckOrder): Promise<Boo
       level = 1;
       continue;
     }
-    const answer = await preflightFile({ path: file.path, kind, spec, pageCount, contract, thresholds: order.thresholds, level: order.level });
+    const answer = await preflightFile({
+      path: file.path,
+      kind,
+      spec,
+      pageCount,
+      contract,
+      thresholds: order.thresholds,
+      level: order.level,
+    });
     level = Math.min(level, answer.level) as CheckLevel;
     deeper.push(...answer.findings);
   }
@@ -63,7 +73,15 @@ export async function checkBook(book: FoundBook, order: CheckOrder): Promise<Boo
     files: KINDS.flatMap((kind) => {
       const file = book[kind];
       if (file === null) return [];
-      return [{ kind, name: file.name.normalize('NFC'), sizeBytes: file.sizeBytes, sha256: null, pdfPages: file.facts.status === 'read' ? file.facts.pageCount : null }];
+      return [
+        {
+          kind,
+          name: file.name.normalize('NFC'),
+          sizeBytes: file.sizeBytes,
+          sha256: null,
+          pdfPages: file.facts.status === 'read' ? file.facts.pageCount : null,
+        },
+      ];
     }),
     groups: reportedGroups([...levelOne, ...deeper]),
   };

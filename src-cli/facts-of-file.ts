@@ -16,11 +16,15 @@ export interface FileFacts {
 /** What was read of a file, without judging it. Throws only when the file cannot be opened. */
 export function factsOfFile(path: string): FileFacts {
   const result = inspectPdfFile(path);
-  if (result.status === 'unreadable') return { isRead: false, facts: { path, ...result.facts }, text: `${path}\n  unreadable: ${result.facts.reason}\n` };
+  if (result.status === 'unreadable')
+    return { isRead: false, facts: { path, ...result.facts }, text: `${path}\n  unreadable: ${result.facts.reason}\n` };
   return { isRead: true, facts: factsOf(path, result.inspection), text: factsText(path, result.inspection) };
 }
 
-function factsOf(path: string, { facts, document, pages, fonts, images, stoppedBy }: PdfInspection): Readonly<Record<string, unknown>> {
+function factsOf(
+  path: string,
+  { facts, document, pages, fonts, images, stoppedBy }: PdfInspection,
+): Readonly<Record<string, unknown>> {
   return {
     path,
     status: facts.status,
@@ -42,7 +46,10 @@ function factsText(path: string, { facts, fonts, pages }: PdfInspection): string
   const damage = facts.damage.length > 0 ? `, damaged: ${facts.damage.map(({ code }) => code).join(', ')}` : '';
   const lines = [path, `  PDF ${facts.header.version}, ${facts.pageCount} pages, ${facts.sizeBytes} bytes${damage}`];
   for (const run of runsOf(facts.pages)) lines.push(`  pages ${run.from}–${run.to}: ${run.text}`);
-  for (const font of fonts) lines.push(`  font ${font.baseFont || '(unnamed)'}: ${font.kind}, ${font.program === 'none' ? 'not embedded' : `embedded as ${font.program}`}`);
+  for (const font of fonts)
+    lines.push(
+      `  font ${font.baseFont || '(unnamed)'}: ${font.kind}, ${font.program === 'none' ? 'not embedded' : `embedded as ${font.program}`}`,
+    );
   for (const image of imageLines(pages)) lines.push(`  ${image}`);
   return `${lines.join('\n')}\n`;
 }
@@ -50,7 +57,17 @@ function factsText(path: string, { facts, fonts, pages }: PdfInspection): string
 function boxesOf(page: PageFacts): Record<string, unknown> {
   const sizes = BOXES.flatMap((box) => {
     const rectangle: PdfRectangle | null = page[box];
-    return rectangle === null ? [] : [[box, { points: [rectangle.left, rectangle.bottom, rectangle.right, rectangle.top], ...boxSizeMm(rectangle, page) }] as const];
+    return rectangle === null
+      ? []
+      : [
+          [
+            box,
+            {
+              points: [rectangle.left, rectangle.bottom, rectangle.right, rectangle.top],
+              ...boxSizeMm(rectangle, page),
+            },
+          ] as const,
+        ];
   });
   return { rotate: page.rotate, userUnit: page.userUnit, boxes: Object.fromEntries(sizes) };
 }
@@ -58,17 +75,36 @@ function boxesOf(page: PageFacts): Record<string, unknown> {
 function paintedOf(page: PdfInspection['pages'][number] | undefined): Record<string, unknown> {
   if (page === undefined) return {};
   const images = page.objects.flatMap((object) =>
-    object.kind === 'image' ? [{ widthPx: object.image.widthPx, heightPx: object.image.heightPx, ppiX: object.ppiX, ppiY: object.ppiY, quadMm: object.quadMm }] : [],
+    object.kind === 'image'
+      ? [
+          {
+            widthPx: object.image.widthPx,
+            heightPx: object.image.heightPx,
+            ppiX: object.ppiX,
+            ppiY: object.ppiY,
+            quadMm: object.quadMm,
+          },
+        ]
+      : [],
   );
   const text = page.objects.flatMap((object) => (object.kind === 'text' && object.text !== null ? [object.text] : []));
-  return { inspected: page.inspected, marks: page.objects.length, images, text, syntax: page.syntax, annotations: page.annotations };
+  return {
+    inspected: page.inspected,
+    marks: page.objects.length,
+    images,
+    text,
+    syntax: page.syntax,
+    annotations: page.annotations,
+  };
 }
 
 function imageLines(pages: PdfInspection['pages']): string[] {
   return pages.flatMap((page) =>
     page.objects.flatMap((object) =>
       object.kind === 'image'
-        ? [`page ${page.index + 1}: image ${object.image.widthPx} x ${object.image.heightPx} px, ${Math.round(object.ppiX)} x ${Math.round(object.ppiY)} ppi, ${object.image.filters.at(-1) ?? 'raw'}`]
+        ? [
+            `page ${page.index + 1}: image ${object.image.widthPx} x ${object.image.heightPx} px, ${Math.round(object.ppiX)} x ${Math.round(object.ppiY)} ppi, ${object.image.filters.at(-1) ?? 'raw'}`,
+          ]
         : [],
     ),
   );
@@ -77,12 +113,15 @@ function imageLines(pages: PdfInspection['pages']): string[] {
 function runsOf(pages: readonly PageFacts[]): { readonly from: number; readonly to: number; readonly text: string }[] {
   const runs: { from: number; to: number; text: string }[] = [];
   pages.forEach((page, index) => {
-    const text = BOXES.flatMap((box) => {
-      const rectangle = page[box];
-      if (rectangle === null) return [];
-      const { widthMm, heightMm } = boxSizeMm(rectangle, page);
-      return [`${box} ${widthMm.toFixed(2)} x ${heightMm.toFixed(2)} mm`];
-    }).join(', ') + (page.rotate === 0 ? '' : `, rotated ${page.rotate}`) + (page.userUnit === 1 ? '' : `, unit ${page.userUnit}`);
+    const text =
+      BOXES.flatMap((box) => {
+        const rectangle = page[box];
+        if (rectangle === null) return [];
+        const { widthMm, heightMm } = boxSizeMm(rectangle, page);
+        return [`${box} ${widthMm.toFixed(2)} x ${heightMm.toFixed(2)} mm`];
+      }).join(', ') +
+      (page.rotate === 0 ? '' : `, rotated ${page.rotate}`) +
+      (page.userUnit === 1 ? '' : `, unit ${page.userUnit}`);
     const last = runs.at(-1);
     if (last?.text === text) last.to = index + 1;
     else runs.push({ from: index + 1, to: index + 1, text });

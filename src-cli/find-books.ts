@@ -54,17 +54,36 @@ export async function findBooks(paths: readonly string[], kind: PdfKind | null):
 
 async function booksOfFolder(folder: string, missing: string[]): Promise<FoundBook[]> {
   const walked: WalkedPdf[] = [];
-  await walkPaths([folder], { signal: new AbortController().signal, onPdf: (file) => walked.push(file), onIgnored: () => undefined });
+  await walkPaths([folder], {
+    signal: new AbortController().signal,
+    onPdf: (file) => walked.push(file),
+    onIgnored: () => undefined,
+  });
   const files = walked.flatMap((file) => {
     const facts = factsOf(file.path);
     if (facts === null) missing.push(file.path);
     return facts === null ? [] : [{ ...file, facts }];
   });
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const pairing = pairFiles(files.map(({ path, folder: inside, name, facts }) => ({ fileId: path, folder: inside, name, pdfPages: facts.status === 'read' ? facts.pageCount : null })));
-  const lone = pairing.conflicts.map(({ fileId }) => ({ title: basename(fileId), coverFileId: null, contentsFileId: fileId }));
+  const pairing = pairFiles(
+    files.map(({ path, folder: inside, name, facts }) => ({
+      fileId: path,
+      folder: inside,
+      name,
+      pdfPages: facts.status === 'read' ? facts.pageCount : null,
+    })),
+  );
+  const lone = pairing.conflicts.map(({ fileId }) => ({
+    title: basename(fileId),
+    coverFileId: null,
+    contentsFileId: fileId,
+  }));
   const at = (path: string | null) => (path === null ? null : (byPath.get(path) ?? null));
-  return [...pairing.books, ...lone].map(({ title, coverFileId, contentsFileId }) => ({ title, cover: at(coverFileId), contents: at(contentsFileId) }));
+  return [...pairing.books, ...lone].map(({ title, coverFileId, contentsFileId }) => ({
+    title,
+    cover: at(coverFileId),
+    contents: at(contentsFileId),
+  }));
 }
 
 function singleFile(file: FoundPdf, kind: PdfKind | null): FoundBook {

@@ -31,8 +31,23 @@ const reportSchema = z.strictObject({
       accepted: z.enum(['accepted', 'warning', 'refused', 'notChecked']),
       print: z.enum(['good', 'look', 'bad', 'notChecked']),
       checkedLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable(),
-      files: z.array(z.strictObject({ kind: z.enum(['cover', 'contents']), name: z.string(), sizeBytes: z.int(), sha256: z.null(), pdfPages: z.int().nullable() })),
-      groups: z.array(z.strictObject({ groupKey: z.string(), severity: severitySchema, signOff: z.null(), findings: z.array(z.strictObject(findingSchema.shape)).min(1) })),
+      files: z.array(
+        z.strictObject({
+          kind: z.enum(['cover', 'contents']),
+          name: z.string(),
+          sizeBytes: z.int(),
+          sha256: z.null(),
+          pdfPages: z.int().nullable(),
+        }),
+      ),
+      groups: z.array(
+        z.strictObject({
+          groupKey: z.string(),
+          severity: severitySchema,
+          signOff: z.null(),
+          findings: z.array(z.strictObject(findingSchema.shape)).min(1),
+        }),
+      ),
     }),
   ),
 });
@@ -46,7 +61,12 @@ async function book(kind: PdfKind, pageCount: number, tooWideMm = 0): Promise<Ui
   const { widthMm, heightMm } = sizeMmOf(spec, kind, pageCount);
   for (let index = 0; index < pdfPagesOf(spec, kind, pageCount); index++) {
     const page = document.addPage([((widthMm + tooWideMm) * 72) / 25.4, (heightMm * 72) / 25.4]);
-    page.drawLine({ start: { x: 100, y: 100 + index }, end: { x: 300, y: 100 + index }, thickness: 0.5, color: rgb(0.8, 0.1, 0.1) });
+    page.drawLine({
+      start: { x: 100, y: 100 + index },
+      end: { x: 300, y: 100 + index },
+      thickness: 0.5,
+      color: rgb(0.8, 0.1, 0.1),
+    });
   }
   return document.save();
 }
@@ -54,7 +74,10 @@ async function book(kind: PdfKind, pageCount: number, tooWideMm = 0): Promise<Ui
 async function run(...args: string[]): Promise<{ code: number; out: string; problems: string }> {
   let out = '';
   let problems = '';
-  const code = await preflightCommand(readArguments(args, { LANG: 'en_US.UTF-8' }), RESOURCES, { out: (text) => (out += text), problem: (text) => (problems += text) });
+  const code = await preflightCommand(readArguments(args, { LANG: 'en_US.UTF-8' }), RESOURCES, {
+    out: (text) => (out += text),
+    problem: (text) => (problems += text),
+  });
   return { code, out, problems };
 }
 
@@ -98,14 +121,20 @@ describe('the exit code', () => {
   });
 
   it('is 2 for a folder without a PDF, and says so', async () => {
-    expect(await run(at('good'), at('empty'), '--spec', spec.bookSpecUid)).toMatchObject({ code: 2, problems: `${at('empty')}: no PDF in it\n` });
+    expect(await run(at('good'), at('empty'), '--spec', spec.bookSpecUid)).toMatchObject({
+      code: 2,
+      problems: `${at('empty')}: no PDF in it\n`,
+    });
   });
 
   it('is 2 for what cannot be opened, instead of a crash that looks like a refusal', async () => {
     const socket = createServer();
     await new Promise<void>((listening) => socket.listen(at('socket.pdf'), listening));
     try {
-      expect(await run(at('socket.pdf'), '--spec', spec.bookSpecUid)).toMatchObject({ code: 2, problems: `${at('socket.pdf')}: cannot be read\n` });
+      expect(await run(at('socket.pdf'), '--spec', spec.bookSpecUid)).toMatchObject({
+        code: 2,
+        problems: `${at('socket.pdf')}: cannot be read\n`,
+      });
       expect(await run('--facts', at('socket.pdf'))).toMatchObject({ code: 2 });
     } finally {
       await new Promise((closed) => socket.close(closed));
@@ -121,7 +150,17 @@ describe('the exit code', () => {
 describe('what is found', () => {
   it('pairs the files of a folder, and leaves the rest', async () => {
     const { out } = await run(at('good'), '--spec', spec.bookSpecUid, '--json');
-    expect(reportIn(out)).toMatchObject([{ title: '김민수', pageCount: 24, accepted: expect.stringMatching(/accepted|warning/), files: [{ kind: 'cover', pdfPages: 1 }, { kind: 'contents', pdfPages: 24 }] }]);
+    expect(reportIn(out)).toMatchObject([
+      {
+        title: '김민수',
+        pageCount: 24,
+        accepted: expect.stringMatching(/accepted|warning/),
+        files: [
+          { kind: 'cover', pdfPages: 1 },
+          { kind: 'contents', pdfPages: 24 },
+        ],
+      },
+    ]);
   });
 
   it('takes single files for what their page count tells, or for what the caller says', async () => {
@@ -138,19 +177,32 @@ describe('what is found', () => {
   });
 
   it('holds a cover against the pages of the order rather than against a guess', async () => {
-    expect(await only(at('cover30.pdf'), '--spec', spec.bookSpecUid, '--pages', '30', '--level', '1')).toMatchObject({ code: 0, pageCount: 30 });
+    expect(await only(at('cover30.pdf'), '--spec', spec.bookSpecUid, '--pages', '30', '--level', '1')).toMatchObject({
+      code: 0,
+      pageCount: 30,
+    });
     const thick = await only(at('cover30.pdf'), '--spec', spec.bookSpecUid, '--pages', '120', '--level', '1');
     expect(thick).toMatchObject({ code: 1, accepted: 'refused', pageCount: 120 });
   });
 
   it('refuses a count of pages that no order of the spec may have', async () => {
-    const odd = await only(at('cover30.pdf'), '--spec', spec.bookSpecUid, '--pages', String(spec.pageMin + 1), '--level', '1');
+    const odd = await only(
+      at('cover30.pdf'),
+      '--spec',
+      spec.bookSpecUid,
+      '--pages',
+      String(spec.pageMin + 1),
+      '--level',
+      '1',
+    );
     expect(odd).toMatchObject({ code: 1, accepted: 'refused' });
     expect(odd.rules).toContain('book.pagesIncrement');
   });
 
   it('refuses contents of other pages than were ordered', async () => {
-    expect((await only(at('mixed', 'lone.pdf'), '--spec', spec.bookSpecUid, '--pages', '30', '--level', '1')).accepted).toBe('refused');
+    expect(
+      (await only(at('mixed', 'lone.pdf'), '--spec', spec.bookSpecUid, '--pages', '30', '--level', '1')).accepted,
+    ).toBe('refused');
   });
 });
 
@@ -158,7 +210,10 @@ describe('levels', () => {
   const good = () => at('good');
 
   it('1 leaves open how it prints, 2 looks into the pages, 3 at them', async () => {
-    expect(await only(good(), '--spec', spec.bookSpecUid, '--level', '1')).toMatchObject({ checkedLevel: 1, print: 'notChecked' });
+    expect(await only(good(), '--spec', spec.bookSpecUid, '--level', '1')).toMatchObject({
+      checkedLevel: 1,
+      print: 'notChecked',
+    });
     const second = await only(good(), '--spec', spec.bookSpecUid);
     expect(second.checkedLevel).toBe(2);
     const third = await only(good(), '--spec', spec.bookSpecUid, '--level', '3');
@@ -167,7 +222,11 @@ describe('levels', () => {
   });
 
   it('never call a file good that could not be opened', async () => {
-    expect(await only(at('nothing.pdf'), '--spec', spec.bookSpecUid)).toMatchObject({ accepted: 'refused', print: 'notChecked', checkedLevel: 1 });
+    expect(await only(at('nothing.pdf'), '--spec', spec.bookSpecUid)).toMatchObject({
+      accepted: 'refused',
+      print: 'notChecked',
+      checkedLevel: 1,
+    });
   });
 });
 
@@ -177,23 +236,40 @@ describe('thresholds', () => {
     return at(name);
   };
   const limitIn = async (...args: string[]) =>
-    (await only(at('mixed', 'lone.pdf'), '--spec', spec.bookSpecUid, ...args)).groups.flatMap(({ findings }) => findings).find(({ allowed }) => allowed?.unit === 'pt');
+    (await only(at('mixed', 'lone.pdf'), '--spec', spec.bookSpecUid, ...args)).groups
+      .flatMap(({ findings }) => findings)
+      .find(({ allowed }) => allowed?.unit === 'pt');
 
   it('of the print house win over those of the studio, which win over the built-in ones', async () => {
     const studio = await file('studio.json', { thinLinePt: 1 });
     const printHouse = await file('print-house.json', { thinLinePt: 2 });
     expect(await limitIn()).toMatchObject({ origin: 'builtIn', severity: 'info' });
-    expect(await limitIn('--thresholds', studio)).toMatchObject({ origin: 'studio', allowed: { value: 1, unit: 'pt' } });
-    expect(await limitIn('--print-house', printHouse)).toMatchObject({ origin: 'printHouse', allowed: { value: 2, unit: 'pt' } });
-    expect(await limitIn('--thresholds', studio, '--print-house', printHouse)).toMatchObject({ origin: 'printHouse', allowed: { value: 2, unit: 'pt' } });
+    expect(await limitIn('--thresholds', studio)).toMatchObject({
+      origin: 'studio',
+      allowed: { value: 1, unit: 'pt' },
+    });
+    expect(await limitIn('--print-house', printHouse)).toMatchObject({
+      origin: 'printHouse',
+      allowed: { value: 2, unit: 'pt' },
+    });
+    expect(await limitIn('--thresholds', studio, '--print-house', printHouse)).toMatchObject({
+      origin: 'printHouse',
+      allowed: { value: 2, unit: 'pt' },
+    });
   });
 
   it('are refused by name when there is no such threshold, and when a file is none', async () => {
     const unknown = await file('unknown.json', { imagePpiWarnng: 180 });
-    await expect(run(at('good'), '--spec', spec.bookSpecUid, '--thresholds', unknown)).rejects.toThrow(/there is no threshold imagePpiWarnng/);
+    await expect(run(at('good'), '--spec', spec.bookSpecUid, '--thresholds', unknown)).rejects.toThrow(
+      /there is no threshold imagePpiWarnng/,
+    );
     const words = await file('words.json', { imagePpiWarning: 'many' });
-    await expect(run(at('good'), '--spec', spec.bookSpecUid, '--print-house', words)).rejects.toThrow(/not a JSON object/);
-    await expect(run(at('good'), '--spec', spec.bookSpecUid, '--thresholds', at('gone.json'))).rejects.toThrow(/not a JSON object/);
+    await expect(run(at('good'), '--spec', spec.bookSpecUid, '--print-house', words)).rejects.toThrow(
+      /not a JSON object/,
+    );
+    await expect(run(at('good'), '--spec', spec.bookSpecUid, '--thresholds', at('gone.json'))).rejects.toThrow(
+      /not a JSON object/,
+    );
   });
 });
 
@@ -231,10 +307,23 @@ describe('output', () => {
     expect(text).toContain(path);
     expect(text).toMatch(/PDF 1\.\d, 24 pages, \d+ bytes\n {2}pages 1–24: mediaBox [\d.]+ x [\d.]+ mm/);
     const [facts] = z
-      .array(z.looseObject({ path: z.string(), status: z.literal('read'), pageCount: z.int(), pages: z.array(z.looseObject({ page: z.int(), boxes: z.looseObject({}), marks: z.int() })) }))
+      .array(
+        z.looseObject({
+          path: z.string(),
+          status: z.literal('read'),
+          pageCount: z.int(),
+          pages: z.array(z.looseObject({ page: z.int(), boxes: z.looseObject({}), marks: z.int() })),
+        }),
+      )
       .parse(JSON.parse((await run('--facts', path, '--json')).out));
     expect(facts).toMatchObject({ path, pageCount: 24 });
-    expect(facts?.pages[0]).toMatchObject({ page: 1, marks: 1, boxes: { mediaBox: { widthMm: expect.closeTo(sizeMmOf(spec, 'contents', 24).widthMm, 1) as number } } });
-    expect(JSON.parse((await run('--facts', at('nothing.pdf'), '--json')).out)).toMatchObject([{ status: 'unreadable' }]);
+    expect(facts?.pages[0]).toMatchObject({
+      page: 1,
+      marks: 1,
+      boxes: { mediaBox: { widthMm: expect.closeTo(sizeMmOf(spec, 'contents', 24).widthMm, 1) as number } },
+    });
+    expect(JSON.parse((await run('--facts', at('nothing.pdf'), '--json')).out)).toMatchObject([
+      { status: 'unreadable' },
+    ]);
   });
 });

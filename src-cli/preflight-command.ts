@@ -22,11 +22,18 @@ export interface Output {
 export type ExitCode = 0 | 1 | 2;
 
 /** `resources` holds the catalogue and the locales. Throws BadArguments. */
-export async function preflightCommand(args: PreflightArguments, resources: string, { out, problem }: Output): Promise<ExitCode> {
+export async function preflightCommand(
+  args: PreflightArguments,
+  resources: string,
+  { out, problem }: Output,
+): Promise<ExitCode> {
   if (args.facts) return printFacts(args, { out, problem });
-  const { specs } = catalogueSchema.parse(JSON.parse(readFileSync(join(resources, 'catalogue/book-specs.json'), 'utf8')));
+  const { specs } = catalogueSchema.parse(
+    JSON.parse(readFileSync(join(resources, 'catalogue/book-specs.json'), 'utf8')),
+  );
   if (args.spec === 'list') {
-    for (const spec of specs) out(`${spec.bookSpecUid}\t${spec.name}\t${spec.pageMin}–${spec.pageMax}, +${spec.pageIncrement}\n`);
+    for (const spec of specs)
+      out(`${spec.bookSpecUid}\t${spec.name}\t${spec.pageMin}–${spec.pageMax}, +${spec.pageIncrement}\n`);
     return 0;
   }
   const spec = specs.find(({ bookSpecUid }) => bookSpecUid === args.spec);
@@ -38,7 +45,14 @@ export async function preflightCommand(args: PreflightArguments, resources: stri
   const messages = openMessages(join(resources, 'locales'), args.language);
   const reports: BookReport[] = [];
   for (const book of books) {
-    const report = await checkBook(book, { spec: spec satisfies CheckedSpec, catalogue: specs, pages: args.pages, contract: args.contract, level: args.level, thresholds });
+    const report = await checkBook(book, {
+      spec: spec satisfies CheckedSpec,
+      catalogue: specs,
+      pages: args.pages,
+      contract: args.contract,
+      level: args.level,
+      thresholds,
+    });
     reports.push(report);
     // A folder takes its time: what is known is told at once.
     if (args.output === 'text') out(bookText(report, messages));

@@ -10,7 +10,10 @@ let dir: string;
 
 /** The command as a shell runs it. */
 function studio(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/studio.mjs'), ...args], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/studio.mjs'), ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
   return { status, stdout, stderr };
 }
 
@@ -26,17 +29,33 @@ describe('the process', () => {
   it('ends with what was found, and prints one document', () => {
     const { status, stdout, stderr } = studio('preflight', dir, '--spec', 'SQUAREBOOK_HC', '--json');
     expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toMatchObject({ format: 'book-print-studio/preflight', books: [{ title: 'tiny', accepted: 'refused' }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: 'book-print-studio/preflight',
+      books: [{ title: 'tiny', accepted: 'refused' }],
+    });
     expect(status).toBe(1);
   });
 
   it('ends with 2 for what it does not understand, and tells how it is used', () => {
-    expect(studio('preflight', dir)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/--spec is missing[^]*studio preflight FILES/) as string });
-    expect(studio('fly')).toMatchObject({ status: 2, stderr: expect.stringContaining('there is no command fly') as string });
-    expect(studio('preflight', dir, '--spec', 'NO_SUCH_BOOK')).toMatchObject({ status: 2, stderr: expect.stringContaining('there is no NO_SUCH_BOOK') as string });
+    expect(studio('preflight', dir)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/--spec is missing[^]*studio preflight FILES/) as string,
+    });
+    expect(studio('fly')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('there is no command fly') as string,
+    });
+    expect(studio('preflight', dir, '--spec', 'NO_SUCH_BOOK')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('there is no NO_SUCH_BOOK') as string,
+    });
   });
 
   it('tells how it is used when asked', () => {
-    expect(studio('preflight', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Exit code: 0') as string });
+    expect(studio('preflight', '--help')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Exit code: 0') as string,
+    });
   });
 });

@@ -4,7 +4,10 @@ import { preflightCommand } from './preflight-command.ts';
 
 /** `resources` lies beside `dist`, in the repository and in a package alike. */
 const RESOURCES = resolve(import.meta.dirname, '../../resources');
-const output = { out: (text: string) => void process.stdout.write(text), problem: (text: string) => void process.stderr.write(text) };
+const output = {
+  out: (text: string) => void process.stdout.write(text),
+  problem: (text: string) => void process.stderr.write(text),
+};
 
 // Whoever reads may stop early, as head does; what was found is not lost by it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -23,5 +26,9 @@ try {
 } catch (error) {
   // Whatever went wrong, nothing was refused: a script must not take it for a verdict.
   process.exitCode = 2;
-  output.problem(error instanceof BadArguments ? `studio: ${error.message}\n\n${USAGE}\n` : `studio: ${error instanceof Error ? error.stack : String(error)}\n`);
+  output.problem(
+    error instanceof BadArguments
+      ? `studio: ${error.message}\n\n${USAGE}\n`
+      : `studio: ${error instanceof Error ? error.stack : String(error)}\n`,
+  );
 }

@@ -23,8 +23,14 @@ interface CommandEntry {
   readonly inQuickLook?: boolean;
 }
 
-const mod = (keys: string, code: string, group: CommandEntry['group']): CommandEntry => ({ group, keys: [{ keys: `Mod+${keys}`, code, mod: true }] });
-const named = (code: string, group: CommandEntry['group'], shift = false): CommandEntry => ({ group, keys: [{ keys: shift ? `Shift+${code}` : code, code, ...(shift ? { shift } : {}) }] });
+const mod = (keys: string, code: string, group: CommandEntry['group']): CommandEntry => ({
+  group,
+  keys: [{ keys: `Mod+${keys}`, code, mod: true }],
+});
+const named = (code: string, group: CommandEntry['group'], shift = false): CommandEntry => ({
+  group,
+  keys: [{ keys: shift ? `Shift+${code}` : code, code, ...(shift ? { shift } : {}) }],
+});
 const without = (group: CommandEntry['group']): CommandEntry => ({ group, keys: [] });
 
 /** What a key, the menu, the palette or a button may ask of whatever is on screen; each of them reads this alone. */
@@ -53,7 +59,11 @@ export const COMMANDS = {
   'problem.next': named('F8', 'work'),
   'problem.previous': named('F8', 'work', true),
   'mark.next': { group: 'work', inQuickLook: true, keys: [{ keys: 'N', code: 'KeyN', plain: true }] },
-  'mark.previous': { group: 'work', inQuickLook: true, keys: [{ keys: 'Shift+N', code: 'KeyN', shift: true, plain: true }] },
+  'mark.previous': {
+    group: 'work',
+    inQuickLook: true,
+    keys: [{ keys: 'Shift+N', code: 'KeyN', shift: true, plain: true }],
+  },
   'finding.next': { group: 'work', inQuickLook: true, keys: [{ keys: ']', code: 'BracketRight', plain: true }] },
   'finding.previous': { group: 'work', inQuickLook: true, keys: [{ keys: '[', code: 'BracketLeft', plain: true }] },
   'screen.main': mod('Enter', 'Enter', 'work'),
@@ -69,7 +79,9 @@ export type Command = keyof typeof COMMANDS;
 export const commandSchema = z.enum(Object.keys(COMMANDS) as [Command, ...Command[]]);
 
 /** All of them, in the order in which they are shown. */
-export const COMMAND_LIST: readonly (CommandEntry & { readonly command: Command })[] = commandSchema.options.map((command) => ({ command, ...(COMMANDS[command] as CommandEntry) }));
+export const COMMAND_LIST: readonly (CommandEntry & { readonly command: Command })[] = commandSchema.options.map(
+  (command) => ({ command, ...(COMMANDS[command] as CommandEntry) }),
+);
 
 /** The keys of a command as they are shown; undefined: it has none. */
 export const shownKeysOf = (command: Command): string | undefined => (COMMANDS[command] as CommandEntry).keys[0]?.keys;

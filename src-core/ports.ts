@@ -58,7 +58,10 @@ export interface FontProgram {
 }
 
 /** Reads a font program (TrueType, OpenType, bare CFF, Type 1); null when it is damaged. Never throws. */
-export type OpenFontProgram = (bytes: Uint8Array, kind: 'type1' | 'trueType' | 'cff' | 'openType') => FontProgram | null;
+export type OpenFontProgram = (
+  bytes: Uint8Array,
+  kind: 'type1' | 'trueType' | 'cff' | 'openType',
+) => FontProgram | null;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 

@@ -7,7 +7,10 @@ function cell(text: string): string {
 }
 
 /** Rows under their column names, with a BOM, so that spreadsheets read Hangul. */
-export function csvOf<Row>(columns: readonly (readonly [name: string, of: (row: Row) => string])[], rows: readonly Row[]): string {
+export function csvOf<Row>(
+  columns: readonly (readonly [name: string, of: (row: Row) => string])[],
+  rows: readonly Row[],
+): string {
   const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, of]) => cell(of(row))))];
   return `${BOM}${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
 }

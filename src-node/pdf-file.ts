@@ -73,7 +73,11 @@ const MOST_CHUNK_BYTES = 256 * 1024;
 
 function inflateTolerantly(data: Uint8Array, maxBytes: number): Uint8Array {
   const chunkSize = Math.min(Math.max(data.length * UNPACKED_TIMES, LEAST_CHUNK_BYTES), MOST_CHUNK_BYTES);
-  const { buffer, byteOffset, length } = inflateSync(data, { chunkSize, finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, maxBytes) });
+  const { buffer, byteOffset, length } = inflateSync(data, {
+    chunkSize,
+    finishFlush: constants.Z_SYNC_FLUSH,
+    maxOutputLength: Math.max(1, maxBytes),
+  });
   // Slices of a Node buffer are views that cost more than small copies, and hold on to the whole of it.
   return new Uint8Array(buffer, byteOffset, length);
 }
@@ -85,7 +89,10 @@ const SALVAGED_SHARE = 1 / 16;
 const LEAST_SALVAGED_BYTES = 64 * 1024;
 
 /** zlib gives nothing back for damaged input: what decodes is found by halving. */
-function longestPrefix(data: Uint8Array, mostBytes: number): { readonly bytes: Uint8Array; readonly madeBytes: number } {
+function longestPrefix(
+  data: Uint8Array,
+  mostBytes: number,
+): { readonly bytes: Uint8Array; readonly madeBytes: number } {
   const maxBytes = Math.min(Math.max(Math.floor(mostBytes * SALVAGED_SHARE), LEAST_SALVAGED_BYTES), MAX_SALVAGED_BYTES);
   let best: Uint8Array = NOTHING;
   // The first try, which was in vain, went no further than what the input can hold or the limit.
@@ -108,7 +115,10 @@ function longestPrefix(data: Uint8Array, mostBytes: number): { readonly bytes: U
 function tryInflate(data: Uint8Array, maxBytes: number): Uint8Array | undefined {
   if (data.length < 2) return new Uint8Array(0);
   try {
-    return inflateRawSync(data.subarray(2), { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, maxBytes) });
+    return inflateRawSync(data.subarray(2), {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      maxOutputLength: Math.max(1, maxBytes),
+    });
   } catch {
     return undefined;
   }

@@ -57,7 +57,10 @@ async function secondOpinion(path: string): Promise<{ readonly secondOpinionPage
   return { secondOpinionPageCount: pageCount };
 }
 
-function caseOf({ kind, spec, pageCount, contract, thresholds }: PreflightRequest, inspection: PdfInspection): InspectedFileCase {
+function caseOf(
+  { kind, spec, pageCount, contract, thresholds }: PreflightRequest,
+  inspection: PdfInspection,
+): InspectedFileCase {
   const resolved = resolveThresholds({ ...thresholds, spec: thresholdsOfSpec(spec) });
   return { facts: inspection.facts, inspection, kind, spec, pageCount, contract, thresholds: resolved };
 }

@@ -1,6 +1,25 @@
-import { keepPreviousData, MutationCache, QueryClient, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryClient,
+  useMutation,
+  useQuery,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import type { Command } from '../src-core/commands.ts';
-import { topicsOf, type AskedChannel, type Call, type Change, type Channel, type Input, type Output, type StudioBridge, type Topic, type WireError } from '../src-core/ipc/contract.ts';
+import {
+  topicsOf,
+  type AskedChannel,
+  type Call,
+  type Change,
+  type Channel,
+  type Input,
+  type Output,
+  type StudioBridge,
+  type Topic,
+  type WireError,
+} from '../src-core/ipc/contract.ts';
 import { fileUrl } from '../src-core/ipc/channels.ts';
 import { NO_LIST, withPage, type KeptList, type ListOrder } from './kept-list.ts';
 import { showToast } from './ui/toast-store.ts';
@@ -21,11 +40,17 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** What tells the rows of a list apart, and the order they stand in. */
 const LISTS: { readonly [C in ListChannel]: ListOrder<RowOf<C>> } = {
-  'library.changes': { idOf: (row) => row.bookId, compare: (a, b) => a.addedAtMs - b.addedAtMs || byText(a.title, b.title) || byText(a.bookId, b.bookId) },
+  'library.changes': {
+    idOf: (row) => row.bookId,
+    compare: (a, b) => a.addedAtMs - b.addedAtMs || byText(a.title, b.title) || byText(a.bookId, b.bookId),
+  },
   'queue.changes': { idOf: (job) => job.jobId, compare: (a, b) => a.place - b.place },
   'orders.run': { idOf: (row) => row.intentId, compare: (a, b) => a.position - b.position },
   // Newest first.
-  'orders.changes': { idOf: (row) => row.orderUid, compare: (a, b) => byText(b.orderedAt, a.orderedAt) || byText(b.orderUid, a.orderUid) },
+  'orders.changes': {
+    idOf: (row) => row.orderUid,
+    compare: (a, b) => byText(b.orderedAt, a.orderedAt) || byText(b.orderUid, a.orderUid),
+  },
 };
 
 export const callStudio: Call = (channel, input) => window.studio.call(channel, input);
@@ -42,7 +67,16 @@ const toastOf = (error: unknown): void => {
 
 /** Errors of actions become toasts, unless the action's `meta` says that they are shown in place. */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
   mutationCache: new MutationCache({
     onError: (error, _input, _context, mutation) => {
       if (mutation.meta?.['errorsInPlace'] !== true) toastOf(error);
@@ -57,10 +91,19 @@ export interface AnswerOptions {
 /** Answers with another input that may stand in until the right one is there: a page of a table, the panel of a row. */
 const STANDS_IN: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>(['credit.view', 'library.book', 'activity.list']);
 /** Answers that are true only when they are given: prices, and what was typed last, are asked for anew each time. */
-const ASKED_ANEW: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>(['library.fitting', 'orders.review', 'orders.lastAddress', 'checks.lastName']);
+const ASKED_ANEW: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>([
+  'library.fitting',
+  'orders.review',
+  'orders.lastAddress',
+  'checks.lastName',
+]);
 
 /** Asks the main process, and asks again whenever it says that the subject changed. */
-export function useAnswer<C extends AnswerChannel>(channel: C, input: Input<C>, { enabled = true }: AnswerOptions = {}): UseQueryResult<Output<C>, WireError> {
+export function useAnswer<C extends AnswerChannel>(
+  channel: C,
+  input: Input<C>,
+  { enabled = true }: AnswerOptions = {},
+): UseQueryResult<Output<C>, WireError> {
   return useQuery<Output<C>, WireError, Output<C>, readonly [C, Input<C>]>({
     queryKey: [channel, input],
     queryFn: () => callStudio(channel, input),
@@ -90,7 +133,10 @@ async function readList<C extends ListChannel>(channel: C, input: ListInput<C>):
 }
 
 /** A list of the main process as it is now. Rows that did not change stay the same objects. */
-export function useList<C extends ListChannel>(channel: C, ...[input]: keyof ListInput<C> extends never ? [] : [ListInput<C>]): UseQueryResult<readonly RowOf<C>[], WireError> {
+export function useList<C extends ListChannel>(
+  channel: C,
+  ...[input]: keyof ListInput<C> extends never ? [] : [ListInput<C>]
+): UseQueryResult<readonly RowOf<C>[], WireError> {
   const asked = input ?? ({} as ListInput<C>);
   return useQuery<readonly RowOf<C>[], WireError, readonly RowOf<C>[], readonly [C, object]>({
     queryKey: [channel, asked],
@@ -107,7 +153,10 @@ export interface ActionOptions<C extends ActionChannel> {
 }
 
 /** Tells the main process to do something. */
-export function useAction<C extends ActionChannel>(channel: C, { onDone, errorsInPlace = false }: ActionOptions<C> = {}): UseMutationResult<Output<C>, WireError, Input<C>> {
+export function useAction<C extends ActionChannel>(
+  channel: C,
+  { onDone, errorsInPlace = false }: ActionOptions<C> = {},
+): UseMutationResult<Output<C>, WireError, Input<C>> {
   return useMutation<Output<C>, WireError, Input<C>>({
     mutationKey: [channel],
     mutationFn: (input) => callStudio(channel, input),
@@ -137,7 +186,8 @@ export function followChanges(): () => void {
 export const followCommands = (listener: (command: Command) => void): (() => void) => window.studio.onCommand(listener);
 
 /** The paths of dropped files go to the main process without the page seeing them. */
-export const importDropped = (files: readonly File[]): Promise<{ importId: string }> => window.studio.importDropped(files);
+export const importDropped = (files: readonly File[]): Promise<{ importId: string }> =>
+  window.studio.importDropped(files);
 
 /** Where pdf.js fetches a file of the library, with ranges: its path on the page's own origin. */
 export const pdfUrl = (fileId: string): string => new URL(new URL(fileUrl(fileId)).pathname, window.location.href).href;

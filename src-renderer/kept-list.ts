@@ -20,7 +20,11 @@ export interface ListOrder<Row> {
 export const NO_LIST: KeptList<never> = { mark: null, rows: [] };
 
 /** The list with one more answer. Rows that did not change stay the same objects, so that they are not drawn again. */
-export function withPage<Row>(list: KeptList<Row>, { mark, isFresh, rows: news, gone }: ListPage<Row>, { idOf, compare }: ListOrder<Row>): KeptList<Row> {
+export function withPage<Row>(
+  list: KeptList<Row>,
+  { mark, isFresh, rows: news, gone }: ListPage<Row>,
+  { idOf, compare }: ListOrder<Row>,
+): KeptList<Row> {
   const before = isFresh ? [] : list.rows;
   if (!isFresh && news.length === 0 && gone.length === 0) return { mark, rows: list.rows };
   const changed = new Map(news.map((row) => [idOf(row), row]));

@@ -10,7 +10,8 @@ const LOOKS: readonly Look[] = [
 ];
 
 /** A sentence without its message shows its key. */
-const KEY = /\b(ui|library|queue|orders|order|credit|specs|settings|welcome|store|findings|fixes|preflight|checks|shell|desk|errors|activity|import)\.[a-z]\w*\b/;
+const KEY =
+  /\b(ui|library|queue|orders|order|credit|specs|settings|welcome|store|findings|fixes|preflight|checks|shell|desk|errors|activity|import)\.[a-z]\w*\b/;
 
 const OF_EVERY_SCREEN = ['empty', 'loading', 'full', 'error'] as const;
 
@@ -18,8 +19,14 @@ const OF_EVERY_SCREEN = ['empty', 'loading', 'full', 'error'] as const;
 const OTHERS = ['welcome', 'starting', 'broken', 'noStore', 'live', 'paused', 'held'];
 
 const STATES: readonly (ShownState & { readonly name: string })[] = [
-  ...SECTIONS.flatMap((section) => OF_EVERY_SCREEN.map((scenario) => ({ name: `${section}, ${scenario}`, query: `scenario=${scenario}`, section }))),
-  ...OTHERS.map((scenario) => ({ name: scenario, query: `scenario=${scenario}`, section: scenario === 'paused' || scenario === 'held' ? ('queue' as const) : ('library' as const) })),
+  ...SECTIONS.flatMap((section) =>
+    OF_EVERY_SCREEN.map((scenario) => ({ name: `${section}, ${scenario}`, query: `scenario=${scenario}`, section })),
+  ),
+  ...OTHERS.map((scenario) => ({
+    name: scenario,
+    query: `scenario=${scenario}`,
+    section: scenario === 'paused' || scenario === 'held' ? ('queue' as const) : ('library' as const),
+  })),
 ];
 
 afterAll(hide);
@@ -27,14 +34,19 @@ afterAll(hide);
 describe('every screen in every state, in both languages and both themes', () => {
   test.each(STATES)('$name: axe finds nothing', async (state) => {
     await show(state, LOOKS[0]);
-    if (state.query.includes('loading')) await expect.poll(() => document.querySelector('[role="status"][aria-label]')).not.toBeNull();
+    if (state.query.includes('loading'))
+      await expect.poll(() => document.querySelector('[role="status"][aria-label]')).not.toBeNull();
     const found: string[] = [];
     for (const look of LOOKS) {
       await wear(look);
-      expect([document.documentElement.lang, document.documentElement.dataset['theme']]).toEqual([look.language, look.theme]);
+      expect([document.documentElement.lang, document.documentElement.dataset['theme']]).toEqual([
+        look.language,
+        look.theme,
+      ]);
       expect(document.body.innerText.match(KEY)?.[0]).toBeUndefined();
       // Words come with the language, colours with the theme: each is in one of the first two looks.
-      if (LOOKS.indexOf(look) < 2) found.push(...(await axeFindings()).map((line) => `${look.language} ${look.theme}: ${line}`));
+      if (LOOKS.indexOf(look) < 2)
+        found.push(...(await axeFindings()).map((line) => `${look.language} ${look.theme}: ${line}`));
     }
     expect(found).toEqual([]);
   });

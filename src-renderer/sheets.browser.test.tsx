@@ -16,21 +16,79 @@ const dialog = async (): Promise<void> => void (await expect.element(page.getByR
 const OPENED: readonly Opened[] = [
   { name: 'the shortcuts', query: 'scenario=full', open: () => keys('?').then(dialog) },
   { name: 'the activity', query: 'scenario=full', open: () => keys('`') },
-  { name: 'a page shown large', query: 'scenario=full', open: async () => void (await row(3), await keys(' '), await dialog()) },
-  { name: 'several books', query: 'scenario=full', open: async () => void (await row(3), await keys('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')) },
-  { name: 'the menu of reports', query: 'scenario=full', open: async () => void (await press(/report/i), await expect.element(page.getByRole('menu')).toBeVisible()) },
+  {
+    name: 'a page shown large',
+    query: 'scenario=full',
+    open: async () => void (await row(3), await keys(' '), await dialog()),
+  },
+  {
+    name: 'several books',
+    query: 'scenario=full',
+    open: async () => void (await row(3), await keys('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')),
+  },
+  {
+    name: 'the menu of reports',
+    query: 'scenario=full',
+    open: async () => void (await press(/report/i), await expect.element(page.getByRole('menu')).toBeVisible()),
+  },
   { name: 'an import on its way', query: 'scenario=importing', open: () => press(/^Add folder/) },
-  { name: 'naming rules', query: 'scenario=empty', open: async () => void (await press('Naming rules'), await dialog()) },
+  {
+    name: 'naming rules',
+    query: 'scenario=empty',
+    open: async () => void (await press('Naming rules'), await dialog()),
+  },
   { name: 'a sign-off', query: 'scenario=full', open: async () => void (await press(/^Sign off…/), await dialog()) },
   { name: 'an order', query: 'scenario=full', section: 'orders', open: () => row(4) },
-  { name: 'cancelling an order', query: 'scenario=full', section: 'orders', open: async () => void (await page.getByRole('grid').getByRole('row', { name: /PDF ready/ }).first().click(), await press(/^Cancel order…/), await dialog()) },
-  { name: 'ordering', query: 'scenario=full', section: 'orders', open: async () => void (await press(/^Review 2 orders/), await dialog()) },
-  { name: 'ordering with too little credit, some of it again', query: 'scenario=full&short&recent', section: 'orders', open: async () => void (await press(/^Review 2 orders/), await dialog()) },
-  { name: 'ordering for real money', query: 'scenario=live', section: 'orders', open: async () => void (await press(/^Review 2 orders/), await dialog()) },
-  { name: 'the limits of pictures', query: 'scenario=full', section: 'settings', open: () => page.getByText('Pictures', { exact: true }).first().click() },
-  { name: 'a new connection', query: 'scenario=full', section: 'settings', open: async () => void (await press(/^Add connection/), await dialog()) },
+  {
+    name: 'cancelling an order',
+    query: 'scenario=full',
+    section: 'orders',
+    open: async () =>
+      void (await page
+        .getByRole('grid')
+        .getByRole('row', { name: /PDF ready/ })
+        .first()
+        .click(),
+      await press(/^Cancel order…/),
+      await dialog()),
+  },
+  {
+    name: 'ordering',
+    query: 'scenario=full',
+    section: 'orders',
+    open: async () => void (await press(/^Review 2 orders/), await dialog()),
+  },
+  {
+    name: 'ordering with too little credit, some of it again',
+    query: 'scenario=full&short&recent',
+    section: 'orders',
+    open: async () => void (await press(/^Review 2 orders/), await dialog()),
+  },
+  {
+    name: 'ordering for real money',
+    query: 'scenario=live',
+    section: 'orders',
+    open: async () => void (await press(/^Review 2 orders/), await dialog()),
+  },
+  {
+    name: 'the limits of pictures',
+    query: 'scenario=full',
+    section: 'settings',
+    open: () => page.getByText('Pictures', { exact: true }).first().click(),
+  },
+  {
+    name: 'a new connection',
+    query: 'scenario=full',
+    section: 'settings',
+    open: async () => void (await press(/^Add connection/), await dialog()),
+  },
   { name: 'another key', query: 'scenario=full', section: 'settings', open: () => press(/^Replace key/) },
-  { name: 'a contents page of a spec', query: 'scenario=full', section: 'specs', open: () => page.getByText('Contents page', { exact: true }).click() },
+  {
+    name: 'a contents page of a spec',
+    query: 'scenario=full',
+    section: 'specs',
+    open: () => page.getByText('Contents page', { exact: true }).click(),
+  },
 ];
 
 afterAll(hide);

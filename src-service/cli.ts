@@ -23,10 +23,15 @@ const ended = () => {
 };
 
 /** Settles when the line has been handed to the system: it is there for whoever reads, whatever becomes of this process. */
-const print = (line: unknown) => new Promise<void>((done, refused) => process.stdout.write(`${JSON.stringify(line)}\n`, (error) => (error ? refused(error) : done())));
+const print = (line: unknown) =>
+  new Promise<void>((done, refused) =>
+    process.stdout.write(`${JSON.stringify(line)}\n`, (error) => (error ? refused(error) : done())),
+  );
 
 if (command.prepareOnly) {
-  await prepareService(options, log, (keys) => print({ prepared: true, keys })).catch(failed('The service could not be prepared'));
+  await prepareService(options, log, (keys) => print({ prepared: true, keys })).catch(
+    failed('The service could not be prepared'),
+  );
   ended();
 }
 

@@ -24,9 +24,12 @@ describe('the command line', () => {
   });
 
   it('starts one of several processes', () => {
-    const words = '--host 0.0.0.0 --public-sandbox-url https://sandbox.example/ --public-live-url https://live.example --trust-proxy 10.0.0.0/8,fd00::1 --metrics-port 9000';
+    const words =
+      '--host 0.0.0.0 --public-sandbox-url https://sandbox.example/ --public-live-url https://live.example --trust-proxy 10.0.0.0/8,fd00::1 --metrics-port 9000';
     const more = '--s3-bucket books --s3-endpoint http://s3:9000 --s3-prefix p/ --drain-seconds 3 --finish-seconds 0.5';
-    expect(startOf([...words.split(' '), ...more.split(' ')], { DATABASE_URL: 'postgres://db/books' }).start).toMatchObject({
+    expect(
+      startOf([...words.split(' '), ...more.split(' ')], { DATABASE_URL: 'postgres://db/books' }).start,
+    ).toMatchObject({
       databaseUrl: 'postgres://db/books',
       blobs: { kind: 's3', bucket: 'books', endpoint: 'http://s3:9000', region: 'us-east-1', prefix: 'p/' },
       network: {

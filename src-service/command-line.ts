@@ -18,22 +18,46 @@ const OPTIONS = {
   'reissue-keys': { value: null, help: 'new keys for the accounts that are there; the old ones stop working' },
   'sandbox-port': { value: 'N', help: 'a fixed port (default: a free one)' },
   'live-port': { value: 'N', help: 'a fixed port (default: a free one)' },
-  'allow-local-addresses': { value: null, help: 'webhooks and picture addresses may lead to this computer and to private networks' },
+  'allow-local-addresses': {
+    value: null,
+    help: 'webhooks and picture addresses may lead to this computer and to private networks',
+  },
   'no-rate-limits': { value: null, help: 'for load tests' },
   'log-level': { value: 'LEVEL', help: `${LOG_LEVELS.join(' | ')} (default info): JSON lines on standard error` },
   openapi: { value: 'FILE', help: 'write the OpenAPI document and stop' },
-  'database-url': { value: 'URL', help: 'this PostgreSQL instead of one of its own; by default what DATABASE_URL says' },
+  'database-url': {
+    value: 'URL',
+    help: 'this PostgreSQL instead of one of its own; by default what DATABASE_URL says',
+  },
   prepare: { value: null, help: 'bring the database up to date, make the first accounts, print their keys and stop' },
-  host: { value: 'ADDRESS', help: 'listen here (default 127.0.0.1); elsewhere than on this computer there is no print house side' },
+  host: {
+    value: 'ADDRESS',
+    help: 'listen here (default 127.0.0.1); elsewhere than on this computer there is no print house side',
+  },
   'public-sandbox-url': { value: 'URL', help: 'what answers call the Sandbox host' },
   'public-live-url': { value: 'URL', help: 'what answers call the Live host' },
-  'trust-proxy': { value: 'LIST', help: 'addresses and ranges, parted by commas, of proxies that say who calls (X-Forwarded-For)' },
+  'trust-proxy': {
+    value: 'LIST',
+    help: 'addresses and ranges, parted by commas, of proxies that say who calls (X-Forwarded-For)',
+  },
   'metrics-port': { value: 'N', help: 'serve /metrics and /health on a port of their own' },
-  'drain-seconds': { value: 'N', help: 'when told to stop, be unready for so long before the last call is taken (default 0)' },
-  'stall-seconds': { value: 'N', help: 'close a connection whose request or answer does not move on for so long (default 30)' },
-  'upload-mb-per-key': { value: 'N', help: 'bodies of one key that may come in at the same time, in MB together (default 4096)' },
+  'drain-seconds': {
+    value: 'N',
+    help: 'when told to stop, be unready for so long before the last call is taken (default 0)',
+  },
+  'stall-seconds': {
+    value: 'N',
+    help: 'close a connection whose request or answer does not move on for so long (default 30)',
+  },
+  'upload-mb-per-key': {
+    value: 'N',
+    help: 'bodies of one key that may come in at the same time, in MB together (default 4096)',
+  },
   'finish-seconds': { value: 'N', help: 'when told to stop, let calls in flight finish for so long (default 5)' },
-  's3-bucket': { value: 'NAME', help: 'keep files in this bucket; credentials come from the environment alone (AWS_ACCESS_KEY_ID …)' },
+  's3-bucket': {
+    value: 'NAME',
+    help: 'keep files in this bucket; credentials come from the environment alone (AWS_ACCESS_KEY_ID …)',
+  },
   's3-endpoint': { value: 'URL', help: "an S3 store other than Amazon's" },
   's3-region': { value: 'NAME', help: 'region of the bucket (default us-east-1)' },
   's3-prefix': { value: 'TEXT', help: 'stands before every key in the bucket' },
@@ -77,12 +101,28 @@ const valuesSchema = z
     host: z.string().min(1).default('127.0.0.1'),
     'public-sandbox-url': baseUrl.optional(),
     'public-live-url': baseUrl.optional(),
-    'trust-proxy': z.string().default('').transform((list) => list.split(',').map((one) => one.trim()).filter(Boolean)).pipe(z.array(range)),
+    'trust-proxy': z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((one) => one.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(range)),
     'metrics-port': port.optional(),
     'drain-seconds': seconds.default(0),
     'finish-seconds': seconds.default(5),
-    'stall-seconds': z.coerce.number().min(0.1).max(3_600).default(CONNECTION_LIMITS.stallMs / 1_000),
-    'upload-mb-per-key': z.coerce.number().min(1).default(CONNECTION_LIMITS.bodyBytesPerKey / MB),
+    'stall-seconds': z.coerce
+      .number()
+      .min(0.1)
+      .max(3_600)
+      .default(CONNECTION_LIMITS.stallMs / 1_000),
+    'upload-mb-per-key': z.coerce
+      .number()
+      .min(1)
+      .default(CONNECTION_LIMITS.bodyBytesPerKey / MB),
     's3-bucket': z.string().min(3).optional(),
     's3-endpoint': baseUrl.optional(),
     's3-region': z.string().min(1).default('us-east-1'),
@@ -92,7 +132,12 @@ const valuesSchema = z
     const named = ['public-sandbox-url', 'public-live-url'] as const;
     const missing = named.filter((name) => values[name] === undefined);
     if (missing.length === 1 || (missing.length > 0 && !isLoopback(values.host))) {
-      for (const name of missing) check.addIssue({ code: 'custom', path: [name], message: 'answers have to name the host under which partners know it' });
+      for (const name of missing)
+        check.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'answers have to name the host under which partners know it',
+        });
     }
     if (values['s3-bucket'] === undefined && values['s3-endpoint'] !== undefined) {
       check.addIssue({ code: 'custom', path: ['s3-bucket'], message: 'an S3 store needs a bucket' });
@@ -100,16 +145,25 @@ const valuesSchema = z
   });
 
 /** What the words of the command line ask for. */
-export function readCommandLine(words: readonly string[], environment: Readonly<Record<string, string | undefined>>): Command {
+export function readCommandLine(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Command {
   let values: Readonly<Record<string, string | boolean | undefined>>;
   try {
-    const options = Object.fromEntries(Object.entries(OPTIONS).map(([name, { value }]) => [name, { type: value === null ? ('boolean' as const) : ('string' as const) }]));
+    const options = Object.fromEntries(
+      Object.entries(OPTIONS).map(([name, { value }]) => [
+        name,
+        { type: value === null ? ('boolean' as const) : ('string' as const) },
+      ]),
+    );
     values = parseArgs({ args: [...words], options }).values;
   } catch (error) {
     return { kind: 'help', text: `${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, exitCode: 2 };
   }
   const { data } = values;
-  if (values['help'] === true || typeof data !== 'string') return { kind: 'help', text: HELP, exitCode: values['help'] === true ? 0 : 2 };
+  if (values['help'] === true || typeof data !== 'string')
+    return { kind: 'help', text: HELP, exitCode: values['help'] === true ? 0 : 2 };
   const own = valuesSchema.safeParse(values);
   const shared = serviceOptionsSchema.safeParse({
     dataDir: resolve(data),
@@ -121,7 +175,11 @@ export function readCommandLine(words: readonly string[], environment: Readonly<
   });
   if (!own.success || !shared.success) {
     const issues = [...(own.error?.issues ?? []), ...(shared.error?.issues ?? [])];
-    return { kind: 'help', text: `These options do not fit: ${issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}\n`, exitCode: 2 };
+    return {
+      kind: 'help',
+      text: `These options do not fit: ${issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}\n`,
+      exitCode: 2,
+    };
   }
   const given = own.data;
   const sandbox = given['public-sandbox-url'];
@@ -136,7 +194,13 @@ export function readCommandLine(words: readonly string[], environment: Readonly<
       blobs:
         given['s3-bucket'] === undefined
           ? { kind: 'disk' }
-          : { kind: 's3', bucket: given['s3-bucket'], endpoint: given['s3-endpoint'] ?? null, region: given['s3-region'], prefix: given['s3-prefix'] },
+          : {
+              kind: 's3',
+              bucket: given['s3-bucket'],
+              endpoint: given['s3-endpoint'] ?? null,
+              region: given['s3-region'],
+              prefix: given['s3-prefix'],
+            },
       network: {
         host: given.host,
         publicUrls: sandbox === undefined || live === undefined ? null : { sandbox, live },

@@ -15,7 +15,10 @@ import type { TemplateCatalogue } from './templates/template-catalogue.ts';
 export type Environment = 'sandbox' | 'live';
 
 /** A connection or a transaction: queries take either, so that the caller decides what commits together. */
-export type Db = Pick<NodePgDatabase<typeof schema>, 'select' | 'insert' | 'update' | 'delete' | 'execute' | 'query' | 'transaction' | '$count'>;
+export type Db = Pick<
+  NodePgDatabase<typeof schema>,
+  'select' | 'insert' | 'update' | 'delete' | 'execute' | 'query' | 'transaction' | '$count'
+>;
 
 /** What every subject works with. Made once in `build-app.ts`; nothing reads the environment or the clock elsewhere. */
 export interface ServiceContext {

@@ -24,4 +24,5 @@ export const CONNECTION_LIMITS: ConnectionLimits = { stallMs: 30_000, bodyBytesP
 export const THIS_COMPUTER: Network = { host: '127.0.0.1', publicUrls: null, trustedProxies: [], metricsPort: null };
 
 /** Whether only programs of this computer can reach an address. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -42,5 +42,12 @@ export class ServiceError extends Error {
 }
 
 /** The 400 of fields that break a rule: a line in `errors` and an entry in `fieldErrors` each. */
-export const fieldsRefused = (fieldErrors: readonly FieldError[], more: { readonly keep?: boolean; readonly cause?: unknown } = {}): ServiceError =>
-  new ServiceError('ERR_VALIDATION_FAILED', fieldErrors.map(({ field, message }) => `${field}: ${message}`), { fieldErrors, ...more });
+export const fieldsRefused = (
+  fieldErrors: readonly FieldError[],
+  more: { readonly keep?: boolean; readonly cause?: unknown } = {},
+): ServiceError =>
+  new ServiceError(
+    'ERR_VALIDATION_FAILED',
+    fieldErrors.map(({ field, message }) => `${field}: ${message}`),
+    { fieldErrors, ...more },
+  );

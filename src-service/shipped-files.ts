@@ -10,7 +10,11 @@ const here = import.meta.dirname;
  * installation.
  */
 export function shippedFiles(bundles: readonly string[] = [here, join(here, '..')]): ServiceFiles {
-  const migrationsFolder = firstOf([join(here, 'store/migrations'), join(here, 'migrations'), join(here, '../migrations')]);
+  const migrationsFolder = firstOf([
+    join(here, 'store/migrations'),
+    join(here, 'migrations'),
+    join(here, '../migrations'),
+  ]);
   // Electron's; absent in plain Node.
   const { resourcesPath } = process as { readonly resourcesPath?: string };
   const resource = (name: string) =>

@@ -1,4 +1,9 @@
-import { serviceHelloSchema, type ServiceHello, type ServiceOptions, type ServiceStartStep } from '../src-core/ipc/service-host.ts';
+import {
+  serviceHelloSchema,
+  type ServiceHello,
+  type ServiceOptions,
+  type ServiceStartStep,
+} from '../src-core/ipc/service-host.ts';
 import { CONNECTION_LIMITS, THIS_COMPUTER } from './network.ts';
 import type { ServiceLog } from './observability/service-log.ts';
 import { shippedFiles } from './shipped-files.ts';
@@ -10,7 +15,12 @@ export interface ServiceOfOneDesk extends RunningService {
 }
 
 /** The service as the app runs it: loopback alone, free ports, files in the data folder, the print house's side with it. */
-export async function startOnThisComputer(options: ServiceOptions, onStep: (step: ServiceStartStep) => void, log: ServiceLog, files: ServiceFiles = shippedFiles()): Promise<ServiceOfOneDesk> {
+export async function startOnThisComputer(
+  options: ServiceOptions,
+  onStep: (step: ServiceStartStep) => void,
+  log: ServiceLog,
+  files: ServiceFiles = shippedFiles(),
+): Promise<ServiceOfOneDesk> {
   const service = await startService(
     {
       ...options,

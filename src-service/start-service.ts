@@ -65,7 +65,9 @@ export interface ServiceStart extends ServiceOptions {
 }
 
 /** A service that others than this computer's programs reach has no print house side. */
-export type RunningHello = Omit<ServiceHello, 'printHouse'> & { readonly printHouse: ServiceHello['printHouse'] | null };
+export type RunningHello = Omit<ServiceHello, 'printHouse'> & {
+  readonly printHouse: ServiceHello['printHouse'] | null;
+};
 
 export interface RunningService {
   readonly hello: RunningHello;
@@ -77,7 +79,10 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-const DATABASE_STATES = { ready: 'there', recovering: 'away', stopped: 'away', lost: 'lost' } as const satisfies Record<ServerState, DatabaseState>;
+const DATABASE_STATES = { ready: 'there', recovering: 'away', stopped: 'away', lost: 'lost' } as const satisfies Record<
+  ServerState,
+  DatabaseState
+>;
 const databaseStateOf = (state: ServerState): DatabaseState => DATABASE_STATES[state];
 
 const SWEEP_MS = 50;
@@ -105,7 +110,12 @@ interface Opened {
 }
 
 /** Everything below the listeners: database, blobs, catalogue, first accounts. */
-async function openService(options: ServiceStart, ends: Ends, onStep: (step: ServiceStartStep) => void, log: ServiceLog): Promise<Opened> {
+async function openService(
+  options: ServiceStart,
+  ends: Ends,
+  onStep: (step: ServiceStartStep) => void,
+  log: ServiceLog,
+): Promise<Opened> {
   onStep('dataFolder');
   await mkdir(options.dataDir, { recursive: true });
 
@@ -134,14 +144,19 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
   const specs = await loadCatalogue(options.files.catalogueFile);
   const specProfiles = await loadSpecProfiles(options.files.specProfilesFile, specs);
   const { templatesFolder, fontsFolder } = options.files;
-  const layoutPictures = new LayoutPictures(options.files.layoutWorkerFile, { fontsFolder, graphicsFolder: join(templatesFolder, 'graphics') });
+  const layoutPictures = new LayoutPictures(options.files.layoutWorkerFile, {
+    fontsFolder,
+    graphicsFolder: join(templatesFolder, 'graphics'),
+  });
   ends.push(() => layoutPictures.close());
   const pdfJudging = openPdfJudging(options.files.judgeWorkerFile);
   ends.push(() => pdfJudging.close());
   const pictureDecoding = openPictureDecoding(options.files.pictureWorkerFile);
   ends.push(() => pictureDecoding.close());
   // Its buyers are at the print house's side, which exists on this computer alone.
-  const gateways = isLoopback(options.network.host) ? [new SimulatedGateway({ db: database.db, clock, ids: systemIds })] : [];
+  const gateways = isLoopback(options.network.host)
+    ? [new SimulatedGateway({ db: database.db, clock, ids: systemIds })]
+    : [];
   const context: ServiceContext = {
     db: database.db,
     clock,
@@ -161,13 +176,20 @@ async function openService(options: ServiceStart, ends: Ends, onStep: (step: Ser
   };
 
   onStep('accounts');
-  const firstRun = await prepareAccounts(database, context, { reissue: options.reissueKeys, openingSandboxCredit: options.openingSandboxCredit });
+  const firstRun = await prepareAccounts(database, context, {
+    reissue: options.reissueKeys,
+    openingSandboxCredit: options.openingSandboxCredit,
+  });
   ends.push(firstRun.release);
   return { context, clock, database, databaseUrl, ownPostgres, firstRun };
 }
 
 /** What a first start does once, without serving: migrations, the bucket, accounts. Their keys are shown by `show`, null when it made none. */
-export async function prepareService(options: ServiceStart, log: ServiceLog, show: (keys: ServiceHello['keys']) => Promise<void>): Promise<void> {
+export async function prepareService(
+  options: ServiceStart,
+  log: ServiceLog,
+  show: (keys: ServiceHello['keys']) => Promise<void>,
+): Promise<void> {
   const ends = new Ends();
   try {
     await prepareBlobs(options.blobs);
@@ -183,18 +205,26 @@ export async function prepareService(options: ServiceStart, log: ServiceLog, sho
  * Starts the whole service: database, accounts, the Sandbox and the Live host, and on this computer the print house's
  * side, each on a port of its own. When a step fails, what was started before it is stopped again.
  */
-export async function startService(options: ServiceStart, onStep: (step: ServiceStartStep) => void, log: ServiceLog): Promise<RunningService> {
+export async function startService(
+  options: ServiceStart,
+  onStep: (step: ServiceStartStep) => void,
+  log: ServiceLog,
+): Promise<RunningService> {
   const { network, stopping } = options;
   const ends = new Ends();
   try {
     const opened = await openService(options, ends, onStep, log);
     const { clock, database, ownPostgres } = opened;
-    const metrics = network.metricsPort === null ? null : (await import('./observability/metrics.ts')).openMetrics(database);
-    const context = metrics === null ? opened.context : { ...opened.context, blobs: metrics.counted(opened.context.blobs) };
+    const metrics =
+      network.metricsPort === null ? null : (await import('./observability/metrics.ts')).openMetrics(database);
+    const context =
+      metrics === null ? opened.context : { ...opened.context, blobs: metrics.counted(opened.context.blobs) };
     const checks = { database: database.check, migrations: database.checkMigrations, blobs: context.blobs.check };
     const health = new Health(checks, () => (ownPostgres === null ? 'there' : databaseStateOf(ownPostgres.state)));
 
-    const background = new Background(tasksOf(context, options.files), (task, error) => log.error(`background work: ${task}`, error));
+    const background = new Background(tasksOf(context, options.files), (task, error) =>
+      log.error(`background work: ${task}`, error),
+    );
     const sharedClock = new SharedClock(context, clock);
     const faults = new Faults(context);
     const readShared = async () => {
@@ -216,10 +246,22 @@ export async function startService(options: ServiceStart, onStep: (step: Service
       return app.listen({ host: network.host, port });
     };
     // A database of its own means no other process beside this one.
-    const counting: RateCounting = options.databaseUrl === null ? { kind: 'here' } : { kind: 'together', db: database.aside };
+    const counting: RateCounting =
+      options.databaseUrl === null ? { kind: 'here' } : { kind: 'together', db: database.aside };
     const rateCounting = options.rateLimited ? counting : null;
     const hostOf = async (environment: Environment, port: number) => {
-      const app = await buildApp({ context, rateCounting, faults, network, connections: options.connections, log, health, metrics, hasDocs: options.hasDocs, environment });
+      const app = await buildApp({
+        context,
+        rateCounting,
+        faults,
+        network,
+        connections: options.connections,
+        log,
+        health,
+        metrics,
+        hasDocs: options.hasDocs,
+        environment,
+      });
       const url = await listen(app, port);
       return `${network.publicUrls?.[environment] ?? url}/v1`;
     };
@@ -228,7 +270,10 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     let printHouse: RunningHello['printHouse'] = null;
     if (isLoopback(network.host)) {
       const token = randomBytes(24).toString('hex');
-      printHouse = { url: await listen(await buildPrintHouseApp({ context, clock: sharedClock, faults, token }), 0), token };
+      printHouse = {
+        url: await listen(await buildPrintHouseApp({ context, clock: sharedClock, faults, token }), 0),
+        token,
+      };
     }
     if (metrics !== null && network.metricsPort !== null) {
       const { buildMetricsApp } = await import('./http/metrics-app.ts');
@@ -241,10 +286,23 @@ export async function startService(options: ServiceStart, onStep: (step: Service
     });
     const { contract, dataDir } = options;
     return {
-      hello: { ready: true, contract, sandboxUrl, liveUrl, keys: opened.firstRun.keys, printHouse, pid: process.pid, dataDir },
+      hello: {
+        ready: true,
+        contract,
+        sandboxUrl,
+        liveUrl,
+        keys: opened.firstRun.keys,
+        printHouse,
+        pid: process.pid,
+        dataDir,
+      },
       // Without the record the next start makes keys anew, and these stay good: no reason to end what runs well.
-      shown: () => opened.firstRun.shown().catch((error: unknown) => log.error('first keys could not be recorded as shown', error)),
-      onDatabase: (listener) => ownPostgres?.onState((state) => state !== 'stopped' && listener(databaseStateOf(state))),
+      shown: () =>
+        opened.firstRun
+          .shown()
+          .catch((error: unknown) => log.error('first keys could not be recorded as shown', error)),
+      onDatabase: (listener) =>
+        ownPostgres?.onState((state) => state !== 'stopped' && listener(databaseStateOf(state))),
       close: () => ends.run(),
     };
   } catch (error) {

@@ -32,6 +32,9 @@ const base62 = customAlphabet(BASE62);
 
 export const systemIds: Ids = {
   base62: (length) => base62(length),
-  hex: (length) => randomBytes(Math.ceil(length / 2)).toString('hex').slice(0, length),
+  hex: (length) =>
+    randomBytes(Math.ceil(length / 2))
+      .toString('hex')
+      .slice(0, length),
   uuid: () => randomUUID(),
 };

@@ -44,7 +44,8 @@ export async function watchBundles(root, home, { changed, say }) {
   };
   const watch = async (part) => {
     const { entries, external, migrations } = PROCESSES[part];
-    const plugins = migrations === undefined ? [] : [migrationsBeside(root, migrations, join(home, part, 'migrations'))];
+    const plugins =
+      migrations === undefined ? [] : [migrationsBeside(root, migrations, join(home, part, 'migrations'))];
     const watcher = await bundle(join(home, part), ENTRIES[part] ?? entries, external, plugins, { watch: true });
     await new Promise((ready, fail) => {
       let isFirst = true;

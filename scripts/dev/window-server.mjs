@@ -24,7 +24,11 @@ async function takeOver(mark) {
   if (!existsSync(mark)) return;
   const { address, nonce } = JSON.parse(readFileSync(mark, 'utf8'));
   const limitMs = performance.now() + TAKE_OVER_MS;
-  const isThere = () => fetch(`${address}/@studio/end`, { method: 'POST', headers: { nonce }, signal: AbortSignal.timeout(1_000) }).then(() => true, () => false);
+  const isThere = () =>
+    fetch(`${address}/@studio/end`, { method: 'POST', headers: { nonce }, signal: AbortSignal.timeout(1_000) }).then(
+      () => true,
+      () => false,
+    );
   while ((await isThere()) && performance.now() < limitMs) await new Promise((settle) => setTimeout(settle, 200));
 }
 

@@ -29,7 +29,10 @@ Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true });
 
 const isFolder = existsSync(target) && statSync(target).isDirectory();
 const folder = isFolder ? target : dirname(target);
-const manifest = isFolder && existsSync(join(folder, 'package.json')) ? JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) : {};
+const manifest =
+  isFolder && existsSync(join(folder, 'package.json'))
+    ? JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    : {};
 if (manifest.version) app.setVersion(manifest.version);
 if (manifest.productName ?? manifest.name) app.name = manifest.productName ?? manifest.name;
 app.setDesktopName(manifest.desktopName ?? `${app.name}.desktop`);

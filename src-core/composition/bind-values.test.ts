@@ -3,9 +3,22 @@ import { LIMITS } from '../contract/limits.ts';
 import type { ParameterDefinition } from '../contract/templates.ts';
 import { bindValues } from './bind-values.ts';
 
-const text = (type: ParameterDefinition['type'] = 'string', required = true): ParameterDefinition => ({ binding: 'text', type, required, description: 'a text' });
-const picture = (required = true): ParameterDefinition => ({ binding: 'file', type: 'string', required, description: 'a picture' });
-const gallery = (limits: { minItems?: number; maxItems?: number } = { minItems: 1, maxItems: 9 }, required = true): ParameterDefinition => ({
+const text = (type: ParameterDefinition['type'] = 'string', required = true): ParameterDefinition => ({
+  binding: 'text',
+  type,
+  required,
+  description: 'a text',
+});
+const picture = (required = true): ParameterDefinition => ({
+  binding: 'file',
+  type: 'string',
+  required,
+  description: 'a picture',
+});
+const gallery = (
+  limits: { minItems?: number; maxItems?: number } = { minItems: 1, maxItems: 9 },
+  required = true,
+): ParameterDefinition => ({
   binding: 'collageGallery',
   type: 'array',
   itemType: 'file',
@@ -15,7 +28,11 @@ const gallery = (limits: { minItems?: number; maxItems?: number } = { minItems: 
 });
 
 function bindOne(definition: ParameterDefinition, given?: unknown, files = 0) {
-  const { values, problems } = bindValues({ it: definition }, given === undefined ? {} : { it: given }, new Map(files === 0 ? [] : [['it', files]]));
+  const { values, problems } = bindValues(
+    { it: definition },
+    given === undefined ? {} : { it: given },
+    new Map(files === 0 ? [] : [['it', files]]),
+  );
   return problems[0]?.fault ?? values['it'] ?? null;
 }
 
@@ -69,7 +86,10 @@ describe('texts', () => {
     expect(bindOne(text(), 'a\ud800')).toEqual({ reason: 'notPrintable' });
     expect(bindOne(text(), '👩‍👧')).toEqual({ kind: 'text', text: '👩‍👧' });
     expect(bindOne(text(), 'x'.repeat(LIMITS.entryTextMaxChars))).toMatchObject({ kind: 'text' });
-    expect(bindOne(text(), 'x'.repeat(LIMITS.entryTextMaxChars + 1))).toMatchObject({ reason: 'textTooLong', max: LIMITS.entryTextMaxChars });
+    expect(bindOne(text(), 'x'.repeat(LIMITS.entryTextMaxChars + 1))).toMatchObject({
+      reason: 'textTooLong',
+      max: LIMITS.entryTextMaxChars,
+    });
     expect(bindOne(text(), undefined, 1)).toEqual({ reason: 'fileForText' });
   });
 });
@@ -115,18 +135,32 @@ describe('an array of pictures', () => {
     [['$upload'], 2],
     [['$upload', '$upload'], 1],
   ])('with the placeholders %j does not take %i files', (given, files) => {
-    expect(bindOne(gallery(), given, files)).toEqual({ reason: 'placeholdersDiffer', files, placeholders: given.length });
+    expect(bindOne(gallery(), given, files)).toEqual({
+      reason: 'placeholdersDiffer',
+      files,
+      placeholders: given.length,
+    });
   });
 
   it('holds to its limits, whatever way its pictures come', () => {
     expect(bindOne(gallery())).toEqual({ reason: 'tooFewPictures', count: 0, min: 1, max: 9 });
     expect(bindOne(gallery(), [])).toEqual({ reason: 'tooFewPictures', count: 0, min: 1, max: 9 });
-    expect(bindOne(gallery({ minItems: 2, maxItems: 9 }, false), ['p'])).toEqual({ reason: 'tooFewPictures', count: 1, min: 2, max: 9 });
+    expect(bindOne(gallery({ minItems: 2, maxItems: 9 }, false), ['p'])).toEqual({
+      reason: 'tooFewPictures',
+      count: 1,
+      min: 2,
+      max: 9,
+    });
     expect(bindOne(gallery({ minItems: 2 }, false), [])).toBeNull();
     expect(bindOne(gallery(), ['p'], 9)).toEqual({ reason: 'tooManyPictures', count: 10, min: 1, max: 9 });
     const most = LIMITS.entryPicturesMax;
     expect(bindOne(gallery({ minItems: 1 }), Array(most).fill('p'))).toMatchObject({ kind: 'pictures' });
-    expect(bindOne(gallery({ minItems: 1 }), Array(most + 1).fill('p'))).toEqual({ reason: 'tooManyPictures', count: most + 1, min: 1, max: most });
+    expect(bindOne(gallery({ minItems: 1 }), Array(most + 1).fill('p'))).toEqual({
+      reason: 'tooManyPictures',
+      count: most + 1,
+      min: 1,
+      max: most,
+    });
   });
 
   it.each([['p.JPG'], [{ 0: 'p.JPG' }], [[1]], [[null]], [['']], [[['p.JPG']]]])('is not %j', (given) => {
@@ -135,19 +169,33 @@ describe('an array of pictures', () => {
 });
 
 it('ignores names that the template does not know, those of prototypes too', () => {
-  const parameters = JSON.parse('{"title":"x","unknown":1,"__proto__":{"note":"y"},"constructor":"z"}') as Record<string, unknown>;
-  const { values, problems } = bindValues({ title: text(), note: text('string', false), constructor: text('string', false) }, parameters, new Map([['file', 1]]));
-  expect([values, problems]).toEqual([{ title: { kind: 'text', text: 'x' }, constructor: { kind: 'text', text: 'z' } }, []]);
+  const parameters = JSON.parse('{"title":"x","unknown":1,"__proto__":{"note":"y"},"constructor":"z"}') as Record<
+    string,
+    unknown
+  >;
+  const { values, problems } = bindValues(
+    { title: text(), note: text('string', false), constructor: text('string', false) },
+    parameters,
+    new Map([['file', 1]]),
+  );
+  expect([values, problems]).toEqual([
+    { title: { kind: 'text', text: 'x' }, constructor: { kind: 'text', text: 'z' } },
+    [],
+  ]);
   expect(bindValues({ toString: text() }, {}, new Map()).problems).toHaveLength(1);
 });
 
 it('names every problem, not the first alone', () => {
-  expect(bindValues({ a: text(), b: picture(), c: gallery() }, {}, new Map()).problems.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  expect(bindValues({ a: text(), b: picture(), c: gallery() }, {}, new Map()).problems.map(({ name }) => name)).toEqual(
+    ['a', 'b', 'c'],
+  );
 });
 
 describe('what decides at its bounds', () => {
   it('is the object itself: a name that every object has is missing until it is given', () => {
-    expect(bindValues({ constructor: text() }, {}, new Map()).problems).toMatchObject([{ name: 'constructor', fault: { reason: 'textMissing' } }]);
+    expect(bindValues({ constructor: text() }, {}, new Map()).problems).toMatchObject([
+      { name: 'constructor', fault: { reason: 'textMissing' } },
+    ]);
   });
 
   it('is what can be stored: no file name with a NUL, alone or in a gallery', () => {
@@ -164,6 +212,11 @@ describe('what decides at its bounds', () => {
     expect(bindOne(gallery({}), ['a.png'])).toMatchObject({ kind: 'pictures' });
     expect(bindOne(gallery({}, false), [])).toBeNull();
     expect(bindOne(gallery({ minItems: 2 }), ['a.png', 'b.png'])).toMatchObject({ kind: 'pictures' });
-    expect(bindOne(gallery({ minItems: 2 }), ['a.png'])).toEqual({ reason: 'tooFewPictures', count: 1, min: 2, max: null });
+    expect(bindOne(gallery({ minItems: 2 }), ['a.png'])).toEqual({
+      reason: 'tooFewPictures',
+      count: 1,
+      min: 2,
+      max: null,
+    });
   });
 });

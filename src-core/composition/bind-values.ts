@@ -19,9 +19,23 @@ export type UnboundValue =
 
 /** Why a variable cannot be bound. `count` and `required` are numbers of pictures or of characters. */
 export type BindingFault =
-  | { readonly reason: 'textMissing' | 'pictureMissing' | 'wrongType' | 'notPrintable' | 'fileForText' | 'pictureGivenTwice' | 'placeholderWithoutArray' }
+  | {
+      readonly reason:
+        | 'textMissing'
+        | 'pictureMissing'
+        | 'wrongType'
+        | 'notPrintable'
+        | 'fileForText'
+        | 'pictureGivenTwice'
+        | 'placeholderWithoutArray';
+    }
   | { readonly reason: 'textTooLong'; readonly count: number; readonly max: number }
-  | { readonly reason: 'tooFewPictures' | 'tooManyPictures'; readonly count: number; readonly min: number; readonly max: number | null }
+  | {
+      readonly reason: 'tooFewPictures' | 'tooManyPictures';
+      readonly count: number;
+      readonly min: number;
+      readonly max: number | null;
+    }
   | { readonly reason: 'placeholdersDiffer'; readonly files: number; readonly placeholders: number };
 
 export interface BindingProblem {
@@ -75,9 +89,11 @@ const isAbsent = (given: unknown) => given === undefined || given === null || gi
 function bindText(definition: ParameterDefinition, given: unknown, files: number): Outcome {
   if (files > 0) return { reason: 'fileForText' };
   if (isAbsent(given)) return definition.required ? { reason: 'textMissing' } : null;
-  if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean') return { reason: 'wrongType' };
+  if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean')
+    return { reason: 'wrongType' };
   const text = String(given);
-  if (text.length > LIMITS.entryTextMaxChars) return { reason: 'textTooLong', count: text.length, max: LIMITS.entryTextMaxChars };
+  if (text.length > LIMITS.entryTextMaxChars)
+    return { reason: 'textTooLong', count: text.length, max: LIMITS.entryTextMaxChars };
   if (hasUnusableCharacter(text)) return { reason: 'notPrintable' };
   return coerced(definition.type, text) ?? { reason: 'wrongType' };
 }
@@ -113,14 +129,16 @@ function bindPicture(definition: ParameterDefinition, given: unknown, files: num
   // One place, two pictures: which of them was meant is not for the service to guess.
   if (files > 1 || (files === 1 && named !== null)) return { reason: 'pictureGivenTwice' };
   if (files === 1) return { kind: 'picture', source: { kind: 'attached', index: 0 } };
-  if (named !== null) return hasUnusableCharacter(named) ? { reason: 'notPrintable' } : { kind: 'picture', source: sourceOf(named) };
+  if (named !== null)
+    return hasUnusableCharacter(named) ? { reason: 'notPrintable' } : { kind: 'picture', source: sourceOf(named) };
   return definition.required || given === UPLOAD_PLACEHOLDER ? { reason: 'pictureMissing' } : null;
 }
 
 function bindGallery(definition: ParameterDefinition, given: unknown, files: number): Outcome {
   const items = isAbsent(given) ? [] : given;
   if (items === UPLOAD_PLACEHOLDER) return { reason: 'placeholderWithoutArray' };
-  if (!Array.isArray(items) || !items.every((item): item is string => typeof item === 'string' && item !== '')) return { reason: 'wrongType' };
+  if (!Array.isArray(items) || !items.every((item): item is string => typeof item === 'string' && item !== ''))
+    return { reason: 'wrongType' };
   if (items.some(hasUnusableCharacter)) return { reason: 'notPrintable' };
   const placeholders = items.filter((item) => item === UPLOAD_PLACEHOLDER).length;
   if (placeholders > 0 && placeholders !== files) return { reason: 'placeholdersDiffer', files, placeholders };
@@ -131,8 +149,10 @@ function bindGallery(definition: ParameterDefinition, given: unknown, files: num
   if (sources.length === 0 && !definition.required) return null;
   const limits = { count: sources.length, min: definition.minItems ?? 1, max: definition.maxItems ?? null };
   if (sources.length < limits.min) return { reason: 'tooFewPictures', ...limits };
-  if (sources.length > (limits.max ?? LIMITS.entryPicturesMax)) return { reason: 'tooManyPictures', ...limits, max: limits.max ?? LIMITS.entryPicturesMax };
+  if (sources.length > (limits.max ?? LIMITS.entryPicturesMax))
+    return { reason: 'tooManyPictures', ...limits, max: limits.max ?? LIMITS.entryPicturesMax };
   return { kind: 'pictures', sources };
 }
 
-const sourceOf = (named: string): PictureSource => (/^https?:\/\//i.test(named) ? { kind: 'url', url: named } : { kind: 'photo', fileName: named });
+const sourceOf = (named: string): PictureSource =>
+  /^https?:\/\//i.test(named) ? { kind: 'url', url: named } : { kind: 'photo', fileName: named };

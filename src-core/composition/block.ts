@@ -41,20 +41,34 @@ interface Placed {
  * Lays out one entry's elements. What grows moves what stands below it: in a flowing block everything, on a page only
  * what stands under it, and no further than the page's margin (text is set smaller instead).
  */
-export function layBlock(layout: Pick<Template['layout'], 'elements' | 'height'>, filling: Filling, rules: BlockRules): Block {
+export function layBlock(
+  layout: Pick<Template['layout'], 'elements' | 'height'>,
+  filling: Filling,
+  rules: BlockRules,
+): Block {
   const hidden = hiddenElements(layout.elements, filling.values, filling.page);
-  const grounds = rules.limitMm === null ? backdropsOf(layout.elements) : new Map<LayoutElement, readonly LayoutElement[]>();
+  const grounds =
+    rules.limitMm === null ? backdropsOf(layout.elements) : new Map<LayoutElement, readonly LayoutElement[]>();
   const content = layout.elements.filter((element) => !hidden.has(element) && !grounds.has(element));
-  const bands = rules.closesHoles ? emptyBands(content, [...hidden].filter((element) => !grounds.has(element))) : [];
+  const bands = rules.closesHoles
+    ? emptyBands(
+        content,
+        [...hidden].filter((element) => !grounds.has(element)),
+      )
+    : [];
   const placed = arranged(layout.elements, content, bands, filling, rules);
-  const backdrops = [...grounds].flatMap(([ground, on]) => (hidden.has(ground) ? [] : groundOf(layout.elements.indexOf(ground), ground, on, placed, filling)));
+  const backdrops = [...grounds].flatMap(([ground, on]) =>
+    hidden.has(ground) ? [] : groundOf(layout.elements.indexOf(ground), ground, on, placed, filling),
+  );
 
   const ownBottomMm = Math.max(0, ...placed.map(({ box }) => box.yMm + box.heightMm));
   const newBottomMm = Math.max(0, ...placed.map(({ topMm, grown }) => topMm + grown.heightMm));
   const closedMm = bands.reduce((sum, band) => sum + band.bottomMm - band.topMm, 0);
   return {
     heightMm: Math.max(mmOfPx(layout.height) - closedMm + newBottomMm - ownBottomMm, 0),
-    pieces: placed.flatMap(({ index, box, grown, topMm }) => grown.pieces.map((piece) => ({ element: index, ...movedPiece(piece, box.xMm, topMm) }))),
+    pieces: placed.flatMap(({ index, box, grown, topMm }) =>
+      grown.pieces.map((piece) => ({ element: index, ...movedPiece(piece, box.xMm, topMm) })),
+    ),
     backdrops,
     breakable: new Set(placed.filter(({ grown }) => grown.mayBreak).map(({ index }) => index)),
   };
@@ -76,11 +90,23 @@ const isText = (item: LaidItem): item is TextItem => item.kind === 'text';
 /** Everything of a block that is not parted. */
 export const itemsOf = ({ pieces, backdrops }: Block): LaidItem[] => paintedItems([...pieces, ...backdrops]);
 
-function arranged(all: readonly LayoutElement[], content: readonly LayoutElement[], bands: readonly Band[], filling: Filling, rules: BlockRules): Placed[] {
+function arranged(
+  all: readonly LayoutElement[],
+  content: readonly LayoutElement[],
+  bands: readonly Band[],
+  filling: Filling,
+  rules: BlockRules,
+): Placed[] {
   const grow = (element: LayoutElement, cappedMm: number | null): Placed => {
     const box = boxOf(element);
     const yMm = box.yMm - pulledUpMm(box.yMm, bands);
-    return { index: all.indexOf(element), element, box: { ...box, yMm }, grown: growElement(element, filling, cappedMm), topMm: yMm };
+    return {
+      index: all.indexOf(element),
+      element,
+      box: { ...box, yMm },
+      grown: growElement(element, filling, cappedMm),
+      topMm: yMm,
+    };
   };
   const { limitMm } = rules;
   const placed = content.map((element) => grow(element, null));
@@ -121,7 +147,8 @@ function pushDown(placed: readonly Placed[], onlyUnder: boolean): void {
   }
 }
 
-const standsUnder = (own: BoxMm, above: BoxMm): boolean => own.xMm < above.xMm + above.widthMm - ROUNDING_MM && above.xMm < own.xMm + own.widthMm - ROUNDING_MM;
+const standsUnder = (own: BoxMm, above: BoxMm): boolean =>
+  own.xMm < above.xMm + above.widthMm - ROUNDING_MM && above.xMm < own.xMm + own.widthMm - ROUNDING_MM;
 
 /** Rectangles that at least one text or picture lies on as a whole, with all that lies on them. */
 function backdropsOf(elements: readonly LayoutElement[]): ReadonlyMap<LayoutElement, readonly LayoutElement[]> {
@@ -136,11 +163,22 @@ function backdropsOf(elements: readonly LayoutElement[]): ReadonlyMap<LayoutElem
 
 function liesOn(element: LayoutElement, ground: LayoutElement): boolean {
   const { x, y } = element.position;
-  return x >= ground.position.x && y >= ground.position.y && x + element.width <= ground.position.x + ground.width && y + element.height <= ground.position.y + ground.height;
+  return (
+    x >= ground.position.x &&
+    y >= ground.position.y &&
+    x + element.width <= ground.position.x + ground.width &&
+    y + element.height <= ground.position.y + ground.height
+  );
 }
 
 /** A rectangle as high as what lies on it has become; nothing when all of that was left out. */
-function groundOf(index: number, ground: LayoutElement, on: readonly LayoutElement[], placed: readonly Placed[], filling: Filling): BlockPiece[] {
+function groundOf(
+  index: number,
+  ground: LayoutElement,
+  on: readonly LayoutElement[],
+  placed: readonly Placed[],
+  filling: Filling,
+): BlockPiece[] {
   const box = boxOf(ground);
   const shown = placed.filter(({ element }) => on.includes(element));
   const [first] = [...shown].sort((a, b) => a.topMm - b.topMm);
@@ -150,7 +188,9 @@ function groundOf(index: number, ground: LayoutElement, on: readonly LayoutEleme
   const topMm = first.topMm - above;
   const bottomMm = Math.max(...shown.map((one) => one.topMm + one.grown.heightMm)) + below;
   const { pieces } = growElement({ ...ground, height: ground.height }, filling);
-  const items = pieces.flatMap((piece) => piece.items.map((item) => ({ ...item, box: { ...box, yMm: topMm, heightMm: bottomMm - topMm } })));
+  const items = pieces.flatMap((piece) =>
+    piece.items.map((item) => ({ ...item, box: { ...box, yMm: topMm, heightMm: bottomMm - topMm } })),
+  );
   return [{ element: index, topMm, bottomMm, items }];
 }
 
@@ -160,7 +200,9 @@ interface Band {
 }
 
 const pulledUpMm = (yMm: number, bands: readonly Band[]): number =>
-  bands.filter(({ bottomMm }) => bottomMm <= yMm + ROUNDING_MM).reduce((sum, { topMm, bottomMm }) => sum + bottomMm - topMm, 0);
+  bands
+    .filter(({ bottomMm }) => bottomMm <= yMm + ROUNDING_MM)
+    .reduce((sum, { topMm, bottomMm }) => sum + bottomMm - topMm, 0);
 
 /** From the top of a hidden element to the top of what comes next below it, where nothing that is shown stands beside. */
 function emptyBands(shown: readonly LayoutElement[], hidden: readonly LayoutElement[]): Band[] {
@@ -169,8 +211,13 @@ function emptyBands(shown: readonly LayoutElement[], hidden: readonly LayoutElem
   const hiddenBoxes = hidden.map(boxOf).sort((a, b) => a.yMm - b.yMm);
   for (const { yMm: topMm, heightMm } of hiddenBoxes) {
     const bottomMm = topMm + heightMm;
-    if (shownBoxes.some((other) => other.yMm < bottomMm - ROUNDING_MM && other.yMm + other.heightMm > topMm + ROUNDING_MM)) continue;
-    const below = [...shownBoxes, ...hiddenBoxes].map((other) => other.yMm).filter((yMm) => yMm >= bottomMm - ROUNDING_MM);
+    if (
+      shownBoxes.some((other) => other.yMm < bottomMm - ROUNDING_MM && other.yMm + other.heightMm > topMm + ROUNDING_MM)
+    )
+      continue;
+    const below = [...shownBoxes, ...hiddenBoxes]
+      .map((other) => other.yMm)
+      .filter((yMm) => yMm >= bottomMm - ROUNDING_MM);
     const endMm = below.length === 0 ? bottomMm : Math.min(...below);
     const last = bands.at(-1);
     if (last !== undefined && last.bottomMm > topMm + ROUNDING_MM) last.bottomMm = Math.max(last.bottomMm, endMm);
@@ -179,7 +226,11 @@ function emptyBands(shown: readonly LayoutElement[], hidden: readonly LayoutElem
   return bands;
 }
 
-const movedPiece = ({ topMm, bottomMm, items }: Omit<BlockPiece, 'element'>, xMm: number, yMm: number): Omit<BlockPiece, 'element'> => ({
+const movedPiece = (
+  { topMm, bottomMm, items }: Omit<BlockPiece, 'element'>,
+  xMm: number,
+  yMm: number,
+): Omit<BlockPiece, 'element'> => ({
   topMm: topMm + yMm,
   bottomMm: bottomMm + yMm,
   items: items.map((item) => moved(item, xMm, yMm)),

@@ -34,14 +34,16 @@ describe('text', () => {
 
   it('loses nothing but white space at breaks, and every line fits, whatever it holds', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('가', 'a', ' ', '-', '.', '(', '\n', '漢', '“'), maxLength: 200 }), fc.integer({ min: 1, max: 30 }), (given, widthEm) => {
-        const lines = breakLines(given, widthEm, 'regular', measure);
-        expect(lines.join('').replace(/\s/g, '')).toBe(given.replace(/\s/g, ''));
-        for (const line of lines) expect(measure.widthEm('regular', line)).toBeLessThanOrEqual(Math.max(widthEm, 1));
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('가', 'a', ' ', '-', '.', '(', '\n', '漢', '“'), maxLength: 200 }),
+        fc.integer({ min: 1, max: 30 }),
+        (given, widthEm) => {
+          const lines = breakLines(given, widthEm, 'regular', measure);
+          expect(lines.join('').replace(/\s/g, '')).toBe(given.replace(/\s/g, ''));
+          for (const line of lines) expect(measure.widthEm('regular', line)).toBeLessThanOrEqual(Math.max(widthEm, 1));
+        },
+      ),
       { numRuns: 500 },
     );
   });
-
 });
-

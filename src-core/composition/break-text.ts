@@ -9,7 +9,8 @@ const OTHER_SPACES = /[\t\u1680\u2000-\u2006\u2008-\u200A\u205F]/g;
 /** Controls, direction marks, joiners, soft hyphens; and what only chooses between looks of a character. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\uFE0E\uFE0F]/gu;
 /** Nothing but characters that are a grapheme each and that `INVISIBLE` spares: most texts, without the segmenter's cost. */
-const SIMPLE = /^[\n\u0020-\u007E\u00A0-\u00AC\u00AE-\u02FF\u2010-\u2027\u2030-\u205E\u20A0-\u20C0\u2100-\u2BFF\u3000-\u3029\u3041-\u3096\u309B-\u30FF\u3131-\u318E\u4E00-\u9FFF\uAC00-\uD7A3]*$/;
+const SIMPLE =
+  /^[\n\u0020-\u007E\u00A0-\u00AC\u00AE-\u02FF\u2010-\u2027\u2030-\u205E\u20A0-\u20C0\u2100-\u2BFF\u3000-\u3029\u3041-\u3096\u309B-\u30FF\u3131-\u318E\u4E00-\u9FFF\uAC00-\uD7A3]*$/;
 
 const CJK = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u;
 const NEVER_FIRST = /[\p{Pe}\p{Pf}、。，．：；？！,.:;?!…·‥〜～ーぁぃぅぇぉっゃゅょァィゥェォッャュョ%％°′″]/u;
@@ -33,7 +34,11 @@ export function graphemesOf(text: string): readonly string[] {
  * and not only by whoever typed it.
  */
 export function printable(text: string, typeface: Typeface, measure: TextMeasure): string {
-  const plain = text.normalize('NFC').replace(LINE_ENDS, '\n').replace(FIXED_SPACES, '\u00A0').replace(OTHER_SPACES, ' ');
+  const plain = text
+    .normalize('NFC')
+    .replace(LINE_ENDS, '\n')
+    .replace(FIXED_SPACES, '\u00A0')
+    .replace(OTHER_SPACES, ' ');
   if (SIMPLE.test(plain) && measure.covers(typeface, plain.replaceAll('\n', ''))) return plain;
   const missing = REPLACEMENTS.find((mark) => measure.covers(typeface, mark)) ?? '';
   return graphemesOf(plain)
@@ -52,7 +57,9 @@ export function printable(text: string, typeface: Typeface, measure: TextMeasure
  * the line stands alone in one. Nothing is lost but the spaces at the ends of lines.
  */
 export function breakLines(text: string, widthEm: number, typeface: Typeface, measure: TextMeasure): readonly string[] {
-  return text.split('\n').flatMap((paragraph) => breakParagraph(paragraph, widthEm, (piece) => measure.widthEm(typeface, piece)));
+  return text
+    .split('\n')
+    .flatMap((paragraph) => breakParagraph(paragraph, widthEm, (piece) => measure.widthEm(typeface, piece)));
 }
 
 /** Up to this share of the line, widths of its parts are added up; kerning between parts is far less than the rest. */

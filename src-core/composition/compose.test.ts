@@ -4,10 +4,24 @@ import type { SpecGeometry } from '../specs/book-geometry.ts';
 import { printable } from './break-text.ts';
 import { composeContents, placeEntry, type ComposedEntry } from './compose.ts';
 import { EMPTY_BOOK, type FlowCursor, type PlacementWish } from './flow.ts';
-import { anywhere, layflat, linesOf, measure, px, square, system, template, text, words } from './testing/layout-bench.ts';
+import {
+  anywhere,
+  layflat,
+  linesOf,
+  measure,
+  px,
+  square,
+  system,
+  template,
+  text,
+  words,
+} from './testing/layout-bench.ts';
 
 const fullPage = template([words('a', '$$body$$', 20, 20)]);
-const story = template([words('a', '$$body$$', 0, 0, { isDynamic: true, splittable: true, width: px(100) })], { columns: 2, heightMm: 10 });
+const story = template([words('a', '$$body$$', 0, 0, { isDynamic: true, splittable: true, width: px(100) })], {
+  columns: 2,
+  heightMm: 10,
+});
 
 describe('pages', () => {
   it('of page-filling entries follow one another; a wished side leaves a blank page', () => {
@@ -26,61 +40,140 @@ describe('pages', () => {
   });
 
   it('are shared by flowing entries of one style while there is room, by column when asked', () => {
-    const first = placeEntry({ template: story, values: text('가'), spec: square, cursor: EMPTY_BOOK, wish: anywhere, measure });
+    const first = placeEntry({
+      template: story,
+      values: text('가'),
+      spec: square,
+      cursor: EMPTY_BOOK,
+      wish: anywhere,
+      measure,
+    });
     expect([first.firstPage, first.joined, first.cursor.open?.column]).toEqual([1, false, 0]);
-    const next = placeEntry({ template: story, values: text('나'), spec: square, cursor: first.cursor, wish: anywhere, measure });
+    const next = placeEntry({
+      template: story,
+      values: text('나'),
+      spec: square,
+      cursor: first.cursor,
+      wish: anywhere,
+      measure,
+    });
     expect([next.firstPage, next.joined, next.cursor.open?.column]).toEqual([1, true, 0]);
-    const column = placeEntry({ template: story, values: text('다'), spec: square, cursor: next.cursor, wish: { breakBefore: 'column', side: null }, measure });
+    const column = placeEntry({
+      template: story,
+      values: text('다'),
+      spec: square,
+      cursor: next.cursor,
+      wish: { breakBefore: 'column', side: null },
+      measure,
+    });
     expect([column.firstPage, column.joined, column.cursor.open?.column]).toEqual([1, true, 1]);
-    const page = placeEntry({ template: story, values: text('라'), spec: square, cursor: column.cursor, wish: { breakBefore: 'page', side: null }, measure });
+    const page = placeEntry({
+      template: story,
+      values: text('라'),
+      spec: square,
+      cursor: column.cursor,
+      wish: { breakBefore: 'page', side: null },
+      measure,
+    });
     expect([page.firstPage, page.joined]).toEqual([2, false]);
-    const closed = placeEntry({ template: fullPage, values: text('마'), spec: square, cursor: page.cursor, wish: anywhere, measure });
-    const after = placeEntry({ template: story, values: text('바'), spec: square, cursor: closed.cursor, wish: anywhere, measure });
+    const closed = placeEntry({
+      template: fullPage,
+      values: text('마'),
+      spec: square,
+      cursor: page.cursor,
+      wish: anywhere,
+      measure,
+    });
+    const after = placeEntry({
+      template: story,
+      values: text('바'),
+      spec: square,
+      cursor: closed.cursor,
+      wish: anywhere,
+      measure,
+    });
     expect([closed.firstPage, after.firstPage, after.joined]).toEqual([3, 4, false]);
   });
 
   it('carry their number and title in the base layer, by odd and even', () => {
-    const pages = composeContents({ spec: square, entries: [{ template: fullPage, values: text('가'), wish: anywhere }, { template: fullPage, values: text('나'), wish: anywhere }], pageCount: 3, system, measure });
+    const pages = composeContents({
+      spec: square,
+      entries: [
+        { template: fullPage, values: text('가'), wish: anywhere },
+        { template: fullPage, values: text('나'), wish: anywhere },
+      ],
+      pageCount: 3,
+      system,
+      measure,
+    });
     expect(pages.map((page) => linesOf(page.items))).toEqual([['1 여름', '가'], ['나'], []]);
     expect(pages.map(({ side }) => side)).toEqual(['right', 'left', 'right']);
   });
 });
 
 const entryArb: fc.Arbitrary<ComposedEntry> = fc.record({
-  template: fc.constantFrom(fullPage, story, template([words('a', '$$body$$', 0, 0, { isDynamic: true })], { columns: 1, heightMm: 60, spacingMm: 4 })),
-  values: fc.oneof(fc.constant({}), fc.string({ maxLength: 40 }).map(text), fc.constantFrom('가나다 '.repeat(150), 'word '.repeat(300), '가\n'.repeat(90)).map(text)),
-  wish: fc.record({ breakBefore: fc.constantFrom('page', 'column', 'none'), side: fc.constantFrom(null, null, null, 'left', 'right') }),
+  template: fc.constantFrom(
+    fullPage,
+    story,
+    template([words('a', '$$body$$', 0, 0, { isDynamic: true })], { columns: 1, heightMm: 60, spacingMm: 4 }),
+  ),
+  values: fc.oneof(
+    fc.constant({}),
+    fc.string({ maxLength: 40 }).map(text),
+    fc.constantFrom('가나다 '.repeat(150), 'word '.repeat(300), '가\n'.repeat(90)).map(text),
+  ),
+  wish: fc.record({
+    breakBefore: fc.constantFrom('page', 'column', 'none'),
+    side: fc.constantFrom(null, null, null, 'left', 'right'),
+  }),
 });
 
 it('entries placed one by one make the pages that composing all of them makes, and none is lost', () => {
   fc.assert(
-    fc.property(fc.array(entryArb, { minLength: 1, maxLength: 12 }), fc.constantFrom(square, layflat), (entries, spec) => {
-      let cursor: FlowCursor = EMPTY_BOOK;
-      const firstPages: number[] = [];
-      for (const entry of entries) {
-        const placed = placeEntry({ ...entry, spec, cursor, measure });
-        expect(placed.cursor.pages).toBeGreaterThanOrEqual(cursor.pages);
-        expect(placed.firstPage).toBeGreaterThanOrEqual(cursor.pages);
-        expect(placed.joined).toBe(placed.firstPage <= cursor.pages);
-        firstPages.push(placed.firstPage);
-        cursor = JSON.parse(JSON.stringify(placed.cursor)) as FlowCursor;
-      }
-      const pages = composeContents({ spec, entries, pageCount: cursor.pages, system, measure });
-      expect(pages).toHaveLength(cursor.pages);
-      const printed = pages.flatMap((page) => linesOf(page.items)).join('').replace(/\s/g, '');
-      for (const { values, template: own } of entries) {
-        const value = values['body']?.kind === 'text' ? values['body'].text : '';
-        if (own !== story) continue;
-        for (const word of printable(value, 'regular', measure).split(/\s+/).slice(0, 3)) expect(printed).toContain(word);
-      }
-    }),
+    fc.property(
+      fc.array(entryArb, { minLength: 1, maxLength: 12 }),
+      fc.constantFrom(square, layflat),
+      (entries, spec) => {
+        let cursor: FlowCursor = EMPTY_BOOK;
+        const firstPages: number[] = [];
+        for (const entry of entries) {
+          const placed = placeEntry({ ...entry, spec, cursor, measure });
+          expect(placed.cursor.pages).toBeGreaterThanOrEqual(cursor.pages);
+          expect(placed.firstPage).toBeGreaterThanOrEqual(cursor.pages);
+          expect(placed.joined).toBe(placed.firstPage <= cursor.pages);
+          firstPages.push(placed.firstPage);
+          cursor = JSON.parse(JSON.stringify(placed.cursor)) as FlowCursor;
+        }
+        const pages = composeContents({ spec, entries, pageCount: cursor.pages, system, measure });
+        expect(pages).toHaveLength(cursor.pages);
+        const printed = pages
+          .flatMap((page) => linesOf(page.items))
+          .join('')
+          .replace(/\s/g, '');
+        for (const { values, template: own } of entries) {
+          const value = values['body']?.kind === 'text' ? values['body'].text : '';
+          if (own !== story) continue;
+          for (const word of printable(value, 'regular', measure).split(/\s+/).slice(0, 3))
+            expect(printed).toContain(word);
+        }
+      },
+    ),
     { numRuns: 150 },
   );
 });
 
 describe('text on a page', () => {
   it('that is too much for a fixed box shrinks to 60 % and then ends with an ellipsis', () => {
-    const page = (value: string) => composeContents({ spec: square, entries: [{ template: fullPage, values: text(value), wish: anywhere }], pageCount: 1, system, measure })[0]?.items.filter((item) => item.kind === 'text').slice(1) ?? [];
+    const page = (value: string) =>
+      composeContents({
+        spec: square,
+        entries: [{ template: fullPage, values: text(value), wish: anywhere }],
+        pageCount: 1,
+        system,
+        measure,
+      })[0]
+        ?.items.filter((item) => item.kind === 'text')
+        .slice(1) ?? [];
     expect(page('가'.repeat(20))).toMatchObject([{ sizeMm: 4 }]);
     const shrunk = page('가'.repeat(40));
     expect(linesOf(shrunk)).toHaveLength(2);

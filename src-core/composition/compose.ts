@@ -11,7 +11,11 @@ import { layEntry, type EntryToPlace } from './place.ts';
 import type { Colour, CoverSketch, LaidItem, PageSketch, SystemValues, TextMeasure } from './sketch.ts';
 
 /** Where one more entry comes to stand: the pages after it, its first page (from 1), whether it joined a page that was there. */
-export function placeEntry(entry: EntryToPlace): { readonly cursor: FlowCursor; readonly firstPage: number; readonly joined: boolean } {
+export function placeEntry(entry: EntryToPlace): {
+  readonly cursor: FlowCursor;
+  readonly firstPage: number;
+  readonly joined: boolean;
+} {
   const { cursor, firstPage, joined } = layEntry(entry);
   return { cursor, firstPage, joined };
 }
@@ -50,7 +54,8 @@ export function composeContents(book: {
     }
     cursor = placed.cursor;
   }
-  if (cursor.pages > book.pageCount) throw new RangeError(`the entries need ${cursor.pages} pages, the book has ${book.pageCount}`);
+  if (cursor.pages > book.pageCount)
+    throw new RangeError(`the entries need ${cursor.pages} pages, the book has ${book.pageCount}`);
   return Array.from({ length: book.pageCount }, (_, index) => {
     const pageNum = index + 1;
     const opener = openers.get(pageNum);
@@ -58,15 +63,28 @@ export function composeContents(book: {
       pageNum,
       side: sideIn(spec, pageNum),
       background: opener ? colourOf(opener.layout.backgroundColor) : PAPER,
-      items: [...(opener ? baseItems(opener, pageNum, system, measure) : []), ...(items.get(pageNum) ?? [])].map(settled),
+      items: [...(opener ? baseItems(opener, pageNum, system, measure) : []), ...(items.get(pageNum) ?? [])].map(
+        settled,
+      ),
     };
   });
 }
 
-function baseItems({ baseLayer, layout }: Template, pageNum: number, system: SystemValues, measure: TextMeasure): LaidItem[] {
+function baseItems(
+  { baseLayer, layout }: Template,
+  pageNum: number,
+  system: SystemValues,
+  measure: TextMeasure,
+): LaidItem[] {
   if (baseLayer === undefined) return [];
   const { elements } = pageNum % 2 === 1 ? baseLayer.odd : baseLayer.even;
-  return itemsOf(layBlock({ ...layout, elements }, { values: {}, measure, page: { ...system, pageNum } }, { closesHoles: false, limitMm: Infinity }));
+  return itemsOf(
+    layBlock(
+      { ...layout, elements },
+      { values: {}, measure, page: { ...system, pageNum } },
+      { closesHoles: false, limitMm: Infinity },
+    ),
+  );
 }
 
 /** The flat cover of a book of so many pages. */

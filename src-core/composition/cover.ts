@@ -25,11 +25,23 @@ interface PanelPlace {
   readonly widthMm: number;
   readonly heightMm: number;
   /** How far artwork that reaches an edge goes on: to the end of the sheet outside, to the fold inside. */
-  readonly reach: { readonly leftMm: number; readonly topMm: number; readonly rightMm: number; readonly bottomMm: number };
+  readonly reach: {
+    readonly leftMm: number;
+    readonly topMm: number;
+    readonly rightMm: number;
+    readonly bottomMm: number;
+  };
 }
 
 /** The flat cover of a book: back, spine and front, artwork that reaches an edge drawn on over bleed or wrap. */
-export function sketchCover({ spec, pageCount, template, values, system, measure }: {
+export function sketchCover({
+  spec,
+  pageCount,
+  template,
+  values,
+  system,
+  measure,
+}: {
   readonly spec: SpecGeometry;
   readonly pageCount: number;
   readonly template: Pick<Template, 'layout'>;
@@ -41,10 +53,14 @@ export function sketchCover({ spec, pageCount, template, values, system, measure
   const drawnMm = spineWidthMm(spec, spec.pageDefault);
   const items = (['back', 'front', 'spine'] as const).flatMap((panel) => {
     const own = template.layout.elements.filter((element) => (element.panel ?? 'front') === panel);
-    const elements = panel === 'spine' ? own.flatMap((element) => onSpine(element, places.spine.widthMm, drawnMm)) : own;
+    const elements =
+      panel === 'spine' ? own.flatMap((element) => onSpine(element, places.spine.widthMm, drawnMm)) : own;
     // Page 0 is the cover (service-facts 4.6).
     const filling = { values, measure, page: { ...system, pageNum: 0 } };
-    const block = layBlock({ ...template.layout, elements }, filling, { closesHoles: false, limitMm: places[panel].heightMm });
+    const block = layBlock({ ...template.layout, elements }, filling, {
+      closesHoles: false,
+      limitMm: places[panel].heightMm,
+    });
     return itemsOf(block).map((item) => settled(onSheet(item, places[panel])));
   });
   return { background: colourOf(template.layout.backgroundColor), items };
@@ -64,7 +80,12 @@ function panelsOf(spec: SpecGeometry, pages: number): Readonly<Record<Panel, Pan
       yMm,
       widthMm,
       heightMm,
-      reach: { leftMm: isLeft ? sheet.leftMm : endMm, rightMm: isLeft ? endMm : sheet.rightMm, topMm: sheet.topMm, bottomMm: sheet.bottomMm },
+      reach: {
+        leftMm: isLeft ? sheet.leftMm : endMm,
+        rightMm: isLeft ? endMm : sheet.rightMm,
+        topMm: sheet.topMm,
+        bottomMm: sheet.bottomMm,
+      },
     };
   };
   const isFrontRight = spec.bindingEdge === 'left';
@@ -88,7 +109,9 @@ function panelsOf(spec: SpecGeometry, pages: number): Readonly<Record<Panel, Pan
 function onSpine(element: LayoutElement, widthMm: number, drawnMm: number): LayoutElement[] {
   if (element.type !== 'text') {
     const share = drawnMm > 0 ? widthMm / drawnMm : 1;
-    return [{ ...element, position: { ...element.position, x: element.position.x * share }, width: element.width * share }];
+    return [
+      { ...element, position: { ...element.position, x: element.position.x * share }, width: element.width * share },
+    ];
   }
   if (widthMm < SPINE_TEXT_FROM_MM) return [];
   const roomMm = widthMm - 2 * SPINE_TEXT_MARGIN_MM;
@@ -114,8 +137,9 @@ function reaching({ xMm, yMm, widthMm, heightMm }: BoxMm, place: PanelPlace): Bo
   const { reach } = place;
   const leftMm = xMm <= place.xMm + EDGE_MM ? Math.min(xMm, reach.leftMm) : xMm;
   const topMm = yMm <= place.yMm + EDGE_MM ? Math.min(yMm, reach.topMm) : yMm;
-  const rightMm = xMm + widthMm >= place.xMm + place.widthMm - EDGE_MM ? Math.max(xMm + widthMm, reach.rightMm) : xMm + widthMm;
-  const bottomMm = yMm + heightMm >= place.yMm + place.heightMm - EDGE_MM ? Math.max(yMm + heightMm, reach.bottomMm) : yMm + heightMm;
+  const rightMm =
+    xMm + widthMm >= place.xMm + place.widthMm - EDGE_MM ? Math.max(xMm + widthMm, reach.rightMm) : xMm + widthMm;
+  const bottomMm =
+    yMm + heightMm >= place.yMm + place.heightMm - EDGE_MM ? Math.max(yMm + heightMm, reach.bottomMm) : yMm + heightMm;
   return { xMm: leftMm, yMm: topMm, widthMm: rightMm - leftMm, heightMm: bottomMm - topMm };
 }
-

@@ -5,7 +5,8 @@ const PARAMETER = /\$\$([\w-]+)\$\$/g;
 const SYSTEM = /@@([\w.]+)@@/g;
 
 /** Names of the parameters that a template text or reference holds. */
-export const parametersIn = (text: string): readonly string[] => Array.from(text.matchAll(PARAMETER), ([, name = '']) => name);
+export const parametersIn = (text: string): readonly string[] =>
+  Array.from(text.matchAll(PARAMETER), ([, name = '']) => name);
 
 /** The parameter that `$$name$$` as a whole stands for; null for anything else. */
 export const parameterOf = (reference: string): string | null => /^\$\$([\w-]+)\$\$$/.exec(reference)?.[1] ?? null;
@@ -19,7 +20,9 @@ export interface PageValues extends SystemValues {
 export function filledText(text: string, values: BoundValues, page: PageValues | null): string | null {
   if (parametersIn(text).some((name) => textOf(values, name) === null)) return null;
   const withValues = text.replaceAll(PARAMETER, (_, name: string) => textOf(values, name) ?? '');
-  return page === null ? withValues : withValues.replaceAll(SYSTEM, (whole, name: string) => systemText(name, page) ?? whole);
+  return page === null
+    ? withValues
+    : withValues.replaceAll(SYSTEM, (whole, name: string) => systemText(name, page) ?? whole);
 }
 
 function textOf(values: BoundValues, name: string): string | null {

@@ -26,7 +26,10 @@ export function gridOf(pictures: readonly BoundPicture[], box: BoxMm, gapMm: num
     const widthMm = (box.widthMm - gapMm * (columns - 1)) / columns;
     const heightMm = (box.heightMm - gapMm * (rows - 1)) / rows;
     const empty = columns * rows - count;
-    const cost = widthMm > 0 && heightMm > 0 ? pictures.reduce((sum, picture) => sum + cropOf(aspectOf(picture), widthMm / heightMm), 0) + empty / count : Infinity;
+    const cost =
+      widthMm > 0 && heightMm > 0
+        ? pictures.reduce((sum, picture) => sum + cropOf(aspectOf(picture), widthMm / heightMm), 0) + empty / count
+        : Infinity;
     return { columns, widthMm, heightMm, cost };
   });
   const { columns, widthMm, heightMm, cost } = least(shapes);
@@ -72,9 +75,11 @@ interface Shaped {
   readonly aspect: number;
 }
 
-const naturalHeightMm = (line: readonly Shaped[], widthMm: number, gapMm: number): number => (widthMm - gapMm * (line.length - 1)) / sum(line.map(({ aspect }) => aspect));
+const naturalHeightMm = (line: readonly Shaped[], widthMm: number, gapMm: number): number =>
+  (widthMm - gapMm * (line.length - 1)) / sum(line.map(({ aspect }) => aspect));
 /** How much the rows' heights change together to fill the box: what is more or less than 1 is cropped. */
-const stretchOf = (naturalMm: readonly number[], heightMm: number, gapMm: number): number => (heightMm - gapMm * (naturalMm.length - 1)) / sum(naturalMm);
+const stretchOf = (naturalMm: readonly number[], heightMm: number, gapMm: number): number =>
+  (heightMm - gapMm * (naturalMm.length - 1)) / sum(naturalMm);
 
 /** How much of the pictures is cropped, and a little for how unlike in size they are. */
 function costOf(lines: readonly (readonly Shaped[])[], { widthMm, heightMm }: BoxMm, gapMm: number): number {
@@ -140,9 +145,15 @@ export interface GalleryRow {
  */
 export function rowsOf(
   pictures: readonly BoundPicture[],
-  { widthMm, gapMm, maxHeightMm, fillMiddle }: { readonly widthMm: number; readonly gapMm: number; readonly maxHeightMm: number; readonly fillMiddle: boolean },
+  {
+    widthMm,
+    gapMm,
+    maxHeightMm,
+    fillMiddle,
+  }: { readonly widthMm: number; readonly gapMm: number; readonly maxHeightMm: number; readonly fillMiddle: boolean },
 ): GalleryRow[] {
-  const heightOf = (line: readonly BoundPicture[]) => Math.max(widthMm - gapMm * (line.length - 1), 0) / sum(line.map(aspectOf));
+  const heightOf = (line: readonly BoundPicture[]) =>
+    Math.max(widthMm - gapMm * (line.length - 1), 0) / sum(line.map(aspectOf));
   const rows = bestRows(pictures, heightOf, maxHeightMm);
   const fullMm = rows.map(heightOf).filter((heightMm) => heightMm <= maxHeightMm);
   const shortMm = fullMm.length === 0 ? maxHeightMm : sum(fullMm) / fullMm.length;
@@ -165,7 +176,11 @@ const LOWEST_ROW = 0.3;
 const EMPTY_ROW_COST = 0.5;
 
 /** The cheapest way to part pictures into rows, found from the end: `ways[i]` is the best for those from the i-th on. */
-function bestRows(pictures: readonly BoundPicture[], heightOf: (line: readonly BoundPicture[]) => number, maxHeightMm: number): BoundPicture[][] {
+function bestRows(
+  pictures: readonly BoundPicture[],
+  heightOf: (line: readonly BoundPicture[]) => number,
+  maxHeightMm: number,
+): BoundPicture[][] {
   const count = pictures.length;
   const ways: { cost: number; end: number }[] = Array.from({ length: count + 1 }, () => ({ cost: 0, end: count }));
   for (let start = count - 1; start >= 0; start -= 1) {

@@ -38,10 +38,18 @@ export const boxOf = ({ position, width, height }: LayoutElement): BoxMm => ({
 });
 
 /** Fills one element that is shown. `cappedMm` is the height that one that grows may take: text is set smaller rather than running out of the page. */
-export function growElement(element: LayoutElement, { values, measure, page }: Filling, cappedMm: number | null = null): GrownElement {
+export function growElement(
+  element: LayoutElement,
+  { values, measure, page }: Filling,
+  cappedMm: number | null = null,
+): GrownElement {
   const { widthMm, heightMm } = boxOf(element);
   const box = { xMm: 0, yMm: 0, widthMm, heightMm };
-  const whole = (items: readonly LaidItem[], ownMm = heightMm): GrownElement => ({ heightMm: ownMm, pieces: [{ topMm: 0, bottomMm: ownMm, items }], mayBreak: false });
+  const whole = (items: readonly LaidItem[], ownMm = heightMm): GrownElement => ({
+    heightMm: ownMm,
+    pieces: [{ topMm: 0, bottomMm: ownMm, items }],
+    mayBreak: false,
+  });
   switch (element.type) {
     case 'rectangle':
       return whole([{ kind: 'rectangle', box, fill: colourOf(element.backgroundColor), ...frameOf(element) }]);
@@ -56,12 +64,22 @@ export function growElement(element: LayoutElement, { values, measure, page }: F
       const setting = cappedMm === null ? element : { ...element, isDynamic: false };
       const laid = layText(text, setting, cappedMm === null ? box : { ...box, heightMm: cappedMm }, measure);
       if (element.backgroundColor !== undefined) {
-        const backdrop: LaidItem = { kind: 'rectangle', box: { ...box, heightMm: laid.heightMm }, fill: colourOf(element.backgroundColor), border: null, cornerRadiusMm: 0 };
+        const backdrop: LaidItem = {
+          kind: 'rectangle',
+          box: { ...box, heightMm: laid.heightMm },
+          fill: colourOf(element.backgroundColor),
+          border: null,
+          cornerRadiusMm: 0,
+        };
         return whole([backdrop, ...joinedLines(laid.lines.map(({ item }) => item))], laid.heightMm);
       }
       if (setting.isDynamic !== true) return whole(joinedLines(laid.lines.map(({ item }) => item)), laid.heightMm);
       // Lines are parted even where that is not wished when they are more than a column holds.
-      return { heightMm: laid.heightMm, pieces: laid.lines.map(({ topMm, bottomMm, item }) => ({ topMm, bottomMm, items: [item] })), mayBreak: element.splittable === true };
+      return {
+        heightMm: laid.heightMm,
+        pieces: laid.lines.map(({ topMm, bottomMm, item }) => ({ topMm, bottomMm, items: [item] })),
+        mayBreak: element.splittable === true,
+      };
     }
     default:
       return growGallery(element, box, picturesOf(element.photos, values));
@@ -72,15 +90,35 @@ function growGallery(element: GalleryElement, box: BoxMm, pictures: readonly Bou
   const { container } = element;
   const paddingMm = mmOfPx(container.padding);
   const gapMm = mmOfPx(container.itemGap);
-  const inner = { xMm: paddingMm, yMm: paddingMm, widthMm: Math.max(box.widthMm - 2 * paddingMm, 0), heightMm: Math.max(box.heightMm - 2 * paddingMm, 0) };
+  const inner = {
+    xMm: paddingMm,
+    yMm: paddingMm,
+    widthMm: Math.max(box.widthMm - 2 * paddingMm, 0),
+    heightMm: Math.max(box.heightMm - 2 * paddingMm, 0),
+  };
   const painted = (placed: readonly PlacedPicture[], downMm: number): LaidItem[] =>
-    placed.map(({ picture, box: own }) => ({ kind: 'picture', box: { ...own, yMm: own.yMm + downMm }, picture, fit: container.fit, ...frameOf(element) }));
+    placed.map(({ picture, box: own }) => ({
+      kind: 'picture',
+      box: { ...own, yMm: own.yMm + downMm },
+      picture,
+      fit: container.fit,
+      ...frameOf(element),
+    }));
   if (element.type !== 'rowGallery') {
     const placed = (element.type === 'collageGallery' ? collageOf : gridOf)(pictures, inner, gapMm);
-    return { heightMm: box.heightMm, pieces: [{ topMm: 0, bottomMm: box.heightMm, items: painted(placed, 0) }], mayBreak: false };
+    return {
+      heightMm: box.heightMm,
+      pieces: [{ topMm: 0, bottomMm: box.heightMm, items: painted(placed, 0) }],
+      mayBreak: false,
+    };
   }
   const maxHeightMm = mmOfPx(container.row?.maxHeight ?? container.maxHeight);
-  const rows = rowsOf(pictures, { widthMm: inner.widthMm, gapMm, maxHeightMm, fillMiddle: container.row?.fillMiddle ?? false });
+  const rows = rowsOf(pictures, {
+    widthMm: inner.widthMm,
+    gapMm,
+    maxHeightMm,
+    fillMiddle: container.row?.fillMiddle ?? false,
+  });
   const isFixed = element.heightMode === 'fixed';
   const neededMm = rows.reduce((sum, row) => sum + row.heightMm, 0) + gapMm * (rows.length - 1);
   // A fixed box holds all its rows: they get lower together, which crops their pictures.
@@ -95,16 +133,25 @@ function growGallery(element: GalleryElement, box: BoxMm, pictures: readonly Bou
   });
   if (!isFixed) return { heightMm: neededMm + 2 * paddingMm, pieces, mayBreak: true };
   const spareMm = Math.max(inner.heightMm - neededMm, 0) * SHARE_ABOVE[container.align.vertical];
-  const items = pieces.flatMap((piece) => piece.items.map((item) => ({ ...item, box: { ...item.box, yMm: item.box.yMm + spareMm } })));
+  const items = pieces.flatMap((piece) =>
+    piece.items.map((item) => ({ ...item, box: { ...item.box, yMm: item.box.yMm + spareMm } })),
+  );
   return { heightMm: box.heightMm, pieces: [{ topMm: 0, bottomMm: box.heightMm, items }], mayBreak: false };
 }
 
 const SHARE_ABOVE = { top: 0, center: 0.5, bottom: 1 } as const;
 
-function frameOf(element: { readonly borderBrush?: string | undefined; readonly borderThickness?: number | undefined; readonly cornerRadius?: number | undefined }): Frame {
+function frameOf(element: {
+  readonly borderBrush?: string | undefined;
+  readonly borderThickness?: number | undefined;
+  readonly cornerRadius?: number | undefined;
+}): Frame {
   const thicknessMm = mmOfPx(element.borderThickness ?? 0);
   return {
-    border: element.borderBrush === undefined || thicknessMm === 0 ? null : { colour: colourOf(element.borderBrush), thicknessMm },
+    border:
+      element.borderBrush === undefined || thicknessMm === 0
+        ? null
+        : { colour: colourOf(element.borderBrush), thicknessMm },
     cornerRadiusMm: mmOfPx(element.cornerRadius ?? 0),
   };
 }

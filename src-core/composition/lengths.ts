@@ -10,20 +10,33 @@ export function colourOf(argb: string): Colour {
   return { alpha: byte(1), red: byte(3), green: byte(5), blue: byte(7) };
 }
 
-export const movedBox = (box: BoxMm, xMm: number, yMm: number): BoxMm => ({ ...box, xMm: box.xMm + xMm, yMm: box.yMm + yMm });
+export const movedBox = (box: BoxMm, xMm: number, yMm: number): BoxMm => ({
+  ...box,
+  xMm: box.xMm + xMm,
+  yMm: box.yMm + yMm,
+});
 
 /** The same thing elsewhere. The lines of turned text belong to their box and move with it. */
 export function moved(item: LaidItem, xMm: number, yMm: number): LaidItem {
   const box = movedBox(item.box, xMm, yMm);
   if (item.kind !== 'text') return { ...item, box };
   if (item.rotation !== 0) return { ...item, box };
-  return { ...item, box, lines: item.lines.map((line) => ({ ...line, xMm: line.xMm + xMm, baselineMm: line.baselineMm + yMm })) };
+  return {
+    ...item,
+    box,
+    lines: item.lines.map((line) => ({ ...line, xMm: line.xMm + xMm, baselineMm: line.baselineMm + yMm })),
+  };
 }
 
 /** The same thing smaller or larger, from the origin. */
 export function scaled(item: LaidItem, factor: number): LaidItem {
   const { box } = item;
-  const scaledBox = { xMm: box.xMm * factor, yMm: box.yMm * factor, widthMm: box.widthMm * factor, heightMm: box.heightMm * factor };
+  const scaledBox = {
+    xMm: box.xMm * factor,
+    yMm: box.yMm * factor,
+    widthMm: box.widthMm * factor,
+    heightMm: box.heightMm * factor,
+  };
   switch (item.kind) {
     case 'text':
       return {

@@ -4,7 +4,8 @@ import type { SpecGeometry } from '../specs/book-geometry.ts';
 import { sideOfPage, type BookBinding } from './flow.ts';
 import { mmOfPx } from './lengths.ts';
 
-export const bindingOf = (spec: Pick<SpecGeometry, 'bindingType'>): BookBinding => (spec.bindingType === 'LAYFLAT' ? 'LAYFLAT' : 'PUR');
+export const bindingOf = (spec: Pick<SpecGeometry, 'bindingType'>): BookBinding =>
+  spec.bindingType === 'LAYFLAT' ? 'LAYFLAT' : 'PUR';
 
 /** The columns of a page into which entries flow: millimetres from the top left of the trim. */
 export interface PageFrame {
@@ -45,4 +46,5 @@ function fingerprint(text: string, seed: number): number {
   return hash >>> 0;
 }
 
-export const sideIn = (spec: Pick<SpecGeometry, 'bindingType'>, pageNum: number): PageSide => sideOfPage(bindingOf(spec), pageNum);
+export const sideIn = (spec: Pick<SpecGeometry, 'bindingType'>, pageNum: number): PageSide =>
+  sideOfPage(bindingOf(spec), pageNum);

@@ -37,13 +37,18 @@ export function partedBlock(block: Block, columnHeightMm: number, firstRoomMm: n
   let roomMm = firstRoomMm;
   const close = (endMm: number) => {
     const [first] = open;
-    parts.push(first === undefined ? { heightMm: 0, items: [], isEmpty: true } : shrunk(partOf(open, block, startOf(first), endMm), columnHeightMm));
+    parts.push(
+      first === undefined
+        ? { heightMm: 0, items: [], isEmpty: true }
+        : shrunk(partOf(open, block, startOf(first), endMm), columnHeightMm),
+    );
     open = [];
     roomMm = columnHeightMm;
   };
   for (const unit of unitsOf(rows, block, (first, last) => heightOf(first, last) <= columnHeightMm + ROUNDING_MM)) {
     const { first, last } = unit;
-    if (heightOf(open[0] ?? first, last) > roomMm + ROUNDING_MM && (open.length > 0 || roomMm < columnHeightMm)) close(open.at(-1)?.bottomMm ?? 0);
+    if (heightOf(open[0] ?? first, last) > roomMm + ROUNDING_MM && (open.length > 0 || roomMm < columnHeightMm))
+      close(open.at(-1)?.bottomMm ?? 0);
     open.push(...unit.rows);
     if (heightOf(open[0] ?? first, last) > roomMm + ROUNDING_MM) close(last.bottomMm);
   }
@@ -62,7 +67,8 @@ function rowsOf({ pieces, backdrops }: Block): Row[] {
   const rows: { topMm: number; bottomMm: number; pieces: BlockPiece[] }[] = [];
   for (const piece of [...pieces].sort((a, b) => a.topMm - b.topMm)) {
     const last = rows.at(-1);
-    if (last === undefined || piece.topMm >= last.bottomMm - ROUNDING_MM) rows.push({ topMm: piece.topMm, bottomMm: piece.bottomMm, pieces: [piece] });
+    if (last === undefined || piece.topMm >= last.bottomMm - ROUNDING_MM)
+      rows.push({ topMm: piece.topMm, bottomMm: piece.bottomMm, pieces: [piece] });
     else {
       last.bottomMm = Math.max(last.bottomMm, piece.bottomMm);
       last.pieces.push(piece);
@@ -99,7 +105,13 @@ function unitsOf(rows: readonly Row[], block: Block, fits: (first: Row, last: Ro
   return units;
 }
 
-function staysWithNext(row: Row, before: Row | undefined, next: Row | undefined, afterNext: Row | undefined, { breakable }: Block): boolean {
+function staysWithNext(
+  row: Row,
+  before: Row | undefined,
+  next: Row | undefined,
+  afterNext: Row | undefined,
+  { breakable }: Block,
+): boolean {
   if (next === undefined) return false;
   const own = onlyBreakable(row, breakable);
   if (own === null) return true;
@@ -110,7 +122,9 @@ function staysWithNext(row: Row, before: Row | undefined, next: Row | undefined,
 /** The element that a row is a part of, when it is nothing else. */
 function onlyBreakable({ pieces }: Row, breakable: ReadonlySet<number>): number | null {
   const [piece, ...others] = pieces;
-  return piece !== undefined && breakable.has(piece.element) && others.every(({ element }) => element === piece.element) ? piece.element : null;
+  return piece !== undefined && breakable.has(piece.element) && others.every(({ element }) => element === piece.element)
+    ? piece.element
+    : null;
 }
 
 function partOf(rows: readonly Row[], { backdrops }: Block, fromMm: number, toMm: number): BlockPart {
@@ -123,7 +137,14 @@ function cutTo(ground: BlockPiece, fromMm: number, toMm: number): BlockPiece[] {
   const topMm = Math.max(ground.topMm, fromMm);
   const bottomMm = Math.min(ground.bottomMm, toMm);
   if (bottomMm <= topMm) return [];
-  return [{ ...ground, topMm, bottomMm, items: ground.items.map((item) => ({ ...item, box: { ...item.box, yMm: topMm, heightMm: bottomMm - topMm } })) }];
+  return [
+    {
+      ...ground,
+      topMm,
+      bottomMm,
+      items: ground.items.map((item) => ({ ...item, box: { ...item.box, yMm: topMm, heightMm: bottomMm - topMm } })),
+    },
+  ];
 }
 
 /** A part that is higher than a column, smaller as a whole and in the middle of its width. */
@@ -131,5 +152,9 @@ function shrunk(part: BlockPart, columnHeightMm: number): BlockPart {
   if (part.heightMm <= columnHeightMm + ROUNDING_MM) return part;
   const factor = columnHeightMm / part.heightMm;
   const widthMm = Math.max(0, ...part.items.map(({ box }) => box.xMm + box.widthMm));
-  return { ...part, heightMm: columnHeightMm, items: part.items.map((item) => moved(scaled(item, factor), (widthMm * (1 - factor)) / 2, 0)) };
+  return {
+    ...part,
+    heightMm: columnHeightMm,
+    items: part.items.map((item) => moved(scaled(item, factor), (widthMm * (1 - factor)) / 2, 0)),
+  };
 }

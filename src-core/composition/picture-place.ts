@@ -9,7 +9,12 @@ export function pictureBox({ box, picture, fit }: Extract<LaidItem, { kind: 'pic
   const mmPerPx = fit === 'cover' ? Math.max(across, down) : Math.min(across, down);
   const widthMm = picture.widthPx * mmPerPx;
   const heightMm = picture.heightPx * mmPerPx;
-  return { xMm: box.xMm + (box.widthMm - widthMm) / 2, yMm: box.yMm + (box.heightMm - heightMm) / 2, widthMm, heightMm };
+  return {
+    xMm: box.xMm + (box.widthMm - widthMm) / 2,
+    yMm: box.yMm + (box.heightMm - heightMm) / 2,
+    widthMm,
+    heightMm,
+  };
 }
 
 /** An item whose place is final, as it is painted. */
@@ -20,7 +25,9 @@ export function settled(item: LaidItem): PaintItem {
 }
 
 /** The longer side of every picture where it is placed largest, in millimetres, by blob key. */
-export function largestSides(sketches: readonly { readonly items: readonly PaintItem[] }[]): ReadonlyMap<string, number> {
+export function largestSides(
+  sketches: readonly { readonly items: readonly PaintItem[] }[],
+): ReadonlyMap<string, number> {
   const sides = new Map<string, number>();
   for (const item of sketches.flatMap(({ items }) => items)) {
     if (item.kind !== 'picture') continue;

@@ -38,11 +38,23 @@ export function layEntry(entry: EntryToPlace): PlacedEntry {
 }
 
 /** A layout that fills a page begins one and closes it. A wished side that the next page does not have leaves a blank page. */
-function layPage({ template: { layout, layoutRules }, values, spec, cursor, wish, measure }: EntryToPlace): PlacedEntry {
+function layPage({
+  template: { layout, layoutRules },
+  values,
+  spec,
+  cursor,
+  wish,
+  measure,
+}: EntryToPlace): PlacedEntry {
   const firstPage = nextPage(spec, cursor, wish);
   const limitMm = spec.innerTrimHeightMm - mmOfPx(layoutRules.margin.pageMargin.tail);
   const items = itemsOf(layBlock(layout, { values, measure, page: null }, { closesHoles: false, limitMm }));
-  return { cursor: { pages: firstPage, open: null }, firstPage, joined: false, placements: [{ pageNum: firstPage, items }] };
+  return {
+    cursor: { pages: firstPage, open: null },
+    firstPage,
+    joined: false,
+    placements: [{ pageNum: firstPage, items }],
+  };
 }
 
 function nextPage(spec: SpecGeometry, cursor: FlowCursor, wish: PlacementWish): number {
@@ -63,12 +75,19 @@ function layFlow({ template, values, spec, cursor, wish, measure }: EntryToPlace
   const frameOf = (pageNum: number) => pageFrame(spec, layoutRules, sideIn(spec, pageNum));
   // Columns are as high and as wide on both sides: only their places differ.
   const { columnHeightMm, columnWidthMm } = frameOf(1);
-  const insetMm = Math.max(columnWidthMm - mmOfPx(layout.width), 0) * SHARE_BEFORE[layoutRules.flow?.itemAlign ?? 'left'];
+  const insetMm =
+    Math.max(columnWidthMm - mmOfPx(layout.width), 0) * SHARE_BEFORE[layoutRules.flow?.itemAlign ?? 'left'];
   const after = (at: Column): Column =>
-    at.column + 1 < columns ? { pageNum: at.pageNum, column: at.column + 1, usedMm: 0 } : { pageNum: at.pageNum + 1, column: 0, usedMm: 0 };
+    at.column + 1 < columns
+      ? { pageNum: at.pageNum, column: at.column + 1, usedMm: 0 }
+      : { pageNum: at.pageNum + 1, column: 0, usedMm: 0 };
 
   const first = firstColumn(spec, cursor, wish, style, columns, mmOfPx(layoutRules.flow?.itemSpacing.size ?? 0));
-  const block = layBlock(layout, { values, measure, page: null }, { closesHoles: layoutRules.shiftUpOnHide, limitMm: null });
+  const block = layBlock(
+    layout,
+    { values, measure, page: null },
+    { closesHoles: layoutRules.shiftUpOnHide, limitMm: null },
+  );
   const parts = partedBlock(block, columnHeightMm, columnHeightMm - first.usedMm);
 
   let at = first;
@@ -94,10 +113,19 @@ function layFlow({ template, values, spec, cursor, wish, measure }: EntryToPlace
 
 const SHARE_BEFORE = { left: 0, center: 0.5, right: 1 } as const;
 
-function firstColumn(spec: SpecGeometry, cursor: FlowCursor, wish: PlacementWish, style: string, columns: number, spacingMm: number): Column {
+function firstColumn(
+  spec: SpecGeometry,
+  cursor: FlowCursor,
+  wish: PlacementWish,
+  style: string,
+  columns: number,
+  spacingMm: number,
+): Column {
   const { open, pages } = cursor;
   const canJoin = open !== null && open.pageStyle === style && wish.side === null;
-  if (canJoin && wish.breakBefore === 'none') return { pageNum: pages, column: open.column, usedMm: mmOfPx(open.usedPx) + spacingMm };
-  if (canJoin && wish.breakBefore === 'column' && open.column + 1 < columns) return { pageNum: pages, column: open.column + 1, usedMm: 0 };
+  if (canJoin && wish.breakBefore === 'none')
+    return { pageNum: pages, column: open.column, usedMm: mmOfPx(open.usedPx) + spacingMm };
+  if (canJoin && wish.breakBefore === 'column' && open.column + 1 < columns)
+    return { pageNum: pages, column: open.column + 1, usedMm: 0 };
   return { pageNum: nextPage(spec, cursor, wish), column: 0, usedMm: 0 };
 }

@@ -3,7 +3,11 @@ import type { BoundPicture, BoundValue, BoundValues } from './bound-values.ts';
 import { filledText, parameterOf, parametersIn, type PageValues } from './fill-text.ts';
 
 /** Elements whose parameter was not given or is off, and with them their whole group. */
-export function hiddenElements(elements: readonly LayoutElement[], values: BoundValues, page: PageValues | null): ReadonlySet<LayoutElement> {
+export function hiddenElements(
+  elements: readonly LayoutElement[],
+  values: BoundValues,
+  page: PageValues | null,
+): ReadonlySet<LayoutElement> {
   const own = elements.filter((element) => isLeftOut(element, values, page));
   const groups = new Set(own.map(({ groupName }) => groupName).filter((name) => name !== undefined));
   return new Set([...own, ...elements.filter(({ groupName }) => groupName !== undefined && groups.has(groupName))]);
@@ -42,4 +46,5 @@ export function picturesOf(reference: string, values: BoundValues): readonly Bou
   return value?.kind === 'pictures' ? value.pictures : [];
 }
 
-const valueOf = (name: string | null, values: BoundValues): BoundValue | undefined => (name !== null && Object.hasOwn(values, name) ? values[name] : undefined);
+const valueOf = (name: string | null, values: BoundValues): BoundValue | undefined =>
+  name !== null && Object.hasOwn(values, name) ? values[name] : undefined;

@@ -11,7 +11,11 @@ export function sheetsOf(spec: SpecGeometry, pages: readonly PageSketch[]): Shee
   const pagesASheet = spec.bindingType === 'LAYFLAT' ? 2 : 1;
   return Array.from({ length: Math.floor(pages.length / pagesASheet) }, (_, index) => {
     const parts = partsOf(spec, pages, index, pagesASheet);
-    return { layers: parts.some(({ page }) => page.items.some(isAcross)) ? acrossLayers(parts) : parts.map(({ page, ...place }) => layerOf(place, page.items, groundOf(place, page))) };
+    return {
+      layers: parts.some(({ page }) => page.items.some(isAcross))
+        ? acrossLayers(parts)
+        : parts.map(({ page, ...place }) => layerOf(place, page.items, groundOf(place, page))),
+    };
   });
 }
 
@@ -23,7 +27,12 @@ interface PagePlace {
   readonly isSpread: boolean;
 }
 
-function partsOf(spec: SpecGeometry, pages: readonly PageSketch[], sheetIndex: number, pagesASheet: 1 | 2): (PagePlace & { readonly page: PageSketch })[] {
+function partsOf(
+  spec: SpecGeometry,
+  pages: readonly PageSketch[],
+  sheetIndex: number,
+  pagesASheet: 1 | 2,
+): (PagePlace & { readonly page: PageSketch })[] {
   const { sheet, trim } = anatomyOf(spec, { kind: 'contents', pages: pages.length, pdfPage: sheetIndex });
   const shareMm = sheet.rightMm / pagesASheet;
   return pages.slice(sheetIndex * pagesASheet, (sheetIndex + 1) * pagesASheet).map((page, place) => ({
@@ -39,7 +48,11 @@ const isAcross = (item: PaintItem): boolean => item.kind === 'picture' && item.a
 
 const groundOf = ({ box }: PagePlace, { background }: PageSketch) => ({ box, colour: background });
 
-const layerOf = ({ box, originXMm, originYMm, isSpread }: PagePlace, items: readonly PaintItem[], ground: SheetLayer['ground']): SheetLayer => ({ within: isSpread ? box : null, ground, originXMm, originYMm, items });
+const layerOf = (
+  { box, originXMm, originYMm, isSpread }: PagePlace,
+  items: readonly PaintItem[],
+  ground: SheetLayer['ground'],
+): SheetLayer => ({ within: isSpread ? box : null, ground, originXMm, originYMm, items });
 
 /** The grounds, then the items: those of a page until one crosses the fold, that one, those above it. */
 function acrossLayers(parts: readonly (PagePlace & { readonly page: PageSketch })[]): SheetLayer[] {

@@ -60,7 +60,12 @@ export type PaintItem =
 /** An item while its page is laid out: where a picture lies follows from its frame, which still moves and grows. */
 export type LaidItem =
   | Exclude<PaintItem, { kind: 'picture' }>
-  | ({ readonly kind: 'picture'; readonly box: BoxMm; readonly picture: BoundPicture; readonly fit: 'cover' | 'contain' } & Frame);
+  | ({
+      readonly kind: 'picture';
+      readonly box: BoxMm;
+      readonly picture: BoundPicture;
+      readonly fit: 'cover' | 'contain';
+    } & Frame);
 
 /** One book page of contents. `side` follows from the number and the binding. */
 export interface PageSketch {

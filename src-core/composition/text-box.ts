@@ -50,9 +50,13 @@ export function layText(text: string, element: TextElement, box: BoxMm, measure:
   const [acrossMm, downMm] = isTurned ? [box.heightMm, box.widthMm] : [box.widthMm, box.heightMm];
   const setting: Setting = { typeface, acrossMm, downMm, measure };
   const fullMm = mmOfPx(element.fontSize);
-  const { sizeMm, lines } = element.isDynamic === true ? { sizeMm: fullMm, lines: linesAt(clean, fullMm, setting) } : fitted(clean, fullMm, isTurned ? 1 : Infinity, setting);
+  const { sizeMm, lines } =
+    element.isDynamic === true
+      ? { sizeMm: fullMm, lines: linesAt(clean, fullMm, setting) }
+      : fitted(clean, fullMm, isTurned ? 1 : Infinity, setting);
   const lineMm = sizeMm * LINE_HEIGHT_EM;
-  const topMm = element.isDynamic === true ? 0 : (downMm - lines.length * lineMm) * SHARE_ABOVE[element.verticalAlignment];
+  const topMm =
+    element.isDynamic === true ? 0 : (downMm - lines.length * lineMm) * SHARE_ABOVE[element.verticalAlignment];
   const colour = colourOf(element.textBrush);
   return {
     heightMm: element.isDynamic === true ? lines.length * lineMm + mmOfPx(BELOW_LAST_LINE_PX) : box.heightMm,
@@ -62,13 +66,25 @@ export function layText(text: string, element: TextElement, box: BoxMm, measure:
       const lineTopMm = topMm + index * lineMm;
       const baselineMm = lineTopMm + BASELINE_EM * sizeMm;
       const common = { kind: 'text' as const, typeface, sizeMm, colour };
-      if (isTurned) return [{ topMm: 0, bottomMm: box.heightMm, item: { ...common, rotation: 90, box, lines: [{ text: line, xMm: startMm, baselineMm }] } }];
+      if (isTurned)
+        return [
+          {
+            topMm: 0,
+            bottomMm: box.heightMm,
+            item: { ...common, rotation: 90, box, lines: [{ text: line, xMm: startMm, baselineMm }] },
+          },
+        ];
       const lineBox = { xMm: box.xMm, yMm: box.yMm + lineTopMm, widthMm: box.widthMm, heightMm: lineMm };
       return [
         {
           topMm: lineBox.yMm,
           bottomMm: lineBox.yMm + lineMm,
-          item: { ...common, rotation: 0, box: lineBox, lines: [{ text: line, xMm: box.xMm + startMm, baselineMm: box.yMm + baselineMm }] },
+          item: {
+            ...common,
+            rotation: 0,
+            box: lineBox,
+            lines: [{ text: line, xMm: box.xMm + startMm, baselineMm: box.yMm + baselineMm }],
+          },
         },
       ];
     }),
@@ -85,13 +101,20 @@ interface Setting {
   readonly measure: TextMeasure;
 }
 
-function fitted(text: string, fullMm: number, mostLines: number, setting: Setting): { sizeMm: number; lines: readonly string[] } {
+function fitted(
+  text: string,
+  fullMm: number,
+  mostLines: number,
+  setting: Setting,
+): { sizeMm: number; lines: readonly string[] } {
   const heightOf = (lines: number, sizeMm: number) => lines * sizeMm * LINE_HEIGHT_EM;
   const setAt = (step: number) => {
     const sizeMm = fullMm * step;
     const lines = linesAt(text, sizeMm, setting);
     // A box may be as low as its type: one line is never too many.
-    const fits = lines.length === 1 || (lines.length <= mostLines && heightOf(lines.length, sizeMm) <= setting.downMm + ROUNDING_MM);
+    const fits =
+      lines.length === 1 ||
+      (lines.length <= mostLines && heightOf(lines.length, sizeMm) <= setting.downMm + ROUNDING_MM);
     return { sizeMm, lines, fits };
   };
   const full = setAt(1);
@@ -104,11 +127,13 @@ function fitted(text: string, fullMm: number, mostLines: number, setting: Settin
   return { sizeMm, lines: [...kept.slice(0, -1), shortened(kept.at(-1) ?? '', sizeMm, setting)] };
 }
 
-const linesAt = (text: string, sizeMm: number, { acrossMm, typeface, measure }: Setting) => breakLines(text, sizeMm > 0 ? acrossMm / sizeMm : 0, typeface, measure);
+const linesAt = (text: string, sizeMm: number, { acrossMm, typeface, measure }: Setting) =>
+  breakLines(text, sizeMm > 0 ? acrossMm / sizeMm : 0, typeface, measure);
 
 function shortened(line: string, sizeMm: number, { acrossMm, typeface, measure }: Setting): string {
   const graphemes = [...graphemesOf(line)];
-  while (graphemes.length > 0 && measure.widthEm(typeface, graphemes.join('') + ELLIPSIS) * sizeMm > acrossMm) graphemes.pop();
+  while (graphemes.length > 0 && measure.widthEm(typeface, graphemes.join('') + ELLIPSIS) * sizeMm > acrossMm)
+    graphemes.pop();
   return graphemes.join('').trimEnd() + ELLIPSIS;
 }
 
@@ -118,7 +143,8 @@ export function joinedLines(lines: readonly TextItem[]): TextItem[] {
   for (const line of lines) {
     const last = joined.at(-1);
     if (last === undefined || last.sizeMm !== line.sizeMm || last.rotation !== line.rotation) joined.push(line);
-    else joined[joined.length - 1] = { ...last, box: around(last.box, line.box), lines: [...last.lines, ...line.lines] };
+    else
+      joined[joined.length - 1] = { ...last, box: around(last.box, line.box), lines: [...last.lines, ...line.lines] };
   }
   return joined;
 }

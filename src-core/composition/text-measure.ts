@@ -68,7 +68,8 @@ class MeasuredFace {
 
   #runUnits(text: string, from: number, to: number): number {
     let units = 0;
-    for (let start = from; start < to; start += LONGEST_RUN) units += this.#shapedUnits(text.slice(start, Math.min(start + LONGEST_RUN, to)));
+    for (let start = from; start < to; start += LONGEST_RUN)
+      units += this.#shapedUnits(text.slice(start, Math.min(start + LONGEST_RUN, to)));
     return units;
   }
 

@@ -17,34 +17,40 @@ export const CREDIT_REASONS = {
 } as const satisfies Record<number, { name: string; direction: '+' | '-'; display: string }>;
 export type CreditReason = keyof typeof CREDIT_REASONS;
 
-const REASONS_IN_WORDS = `${Object.entries(CREDIT_REASONS).map(([code, { name }]) => `${code} ${name}`).join(', ')}; 5 and 6 are reserved`;
+const REASONS_IN_WORDS = `${Object.entries(CREDIT_REASONS)
+  .map(([code, { name }]) => `${code} ${name}`)
+  .join(', ')}; 5 and 6 are reserved`;
 
-export const creditBalanceSchema = z.object({
-  accountUid: z.string(),
-  balance: z.number(),
-  currency: z.string(),
-  env: z.enum(['test', 'live']),
-  paidCreditAmount: z.number(),
-  freeCreditAmount: z.number(),
-  totalCreditAmount: z.number(),
-  createdAt: timestampSchema,
-  updatedAt: timestampSchema,
-}).meta({ id: 'CreditBalance', description: 'The prepaid credit; balance is the total' });
+export const creditBalanceSchema = z
+  .object({
+    accountUid: z.string(),
+    balance: z.number(),
+    currency: z.string(),
+    env: z.enum(['test', 'live']),
+    paidCreditAmount: z.number(),
+    freeCreditAmount: z.number(),
+    totalCreditAmount: z.number(),
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+  })
+  .meta({ id: 'CreditBalance', description: 'The prepaid credit; balance is the total' });
 export type CreditBalance = z.infer<typeof creditBalanceSchema>;
 
-export const creditTransactionSchema = z.object({
-  transactionId: z.int(),
-  accountUid: z.string(),
-  reasonCode: z.int().meta({ enum: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], description: REASONS_IN_WORDS }),
-  reasonDisplay: z.string(),
-  direction: z.enum(['+', '-']),
-  currency: z.string(),
-  amount: z.number(),
-  balanceAfter: z.number(),
-  memo: z.string().nullable(),
-  createdAt: timestampSchema,
-  isTest: z.boolean(),
-}).meta({ id: 'CreditTransaction', description: 'One movement of the credit; balanceAfter is the credit after it' });
+export const creditTransactionSchema = z
+  .object({
+    transactionId: z.int(),
+    accountUid: z.string(),
+    reasonCode: z.int().meta({ enum: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], description: REASONS_IN_WORDS }),
+    reasonDisplay: z.string(),
+    direction: z.enum(['+', '-']),
+    currency: z.string(),
+    amount: z.number(),
+    balanceAfter: z.number(),
+    memo: z.string().nullable(),
+    createdAt: timestampSchema,
+    isTest: z.boolean(),
+  })
+  .meta({ id: 'CreditTransaction', description: 'One movement of the credit; balanceAfter is the credit after it' });
 export type CreditTransaction = z.infer<typeof creditTransactionSchema>;
 
 export const creditTransactionQuerySchema = z.object({
@@ -53,7 +59,9 @@ export const creditTransactionQuerySchema = z.object({
 });
 
 /** Body of sandbox charge and deduct. */
-export const sandboxCreditBodySchema = z.object({
-  amount: amountSchema,
-  memo: z.string().max(LIMITS.creditMemoMaxChars).optional(),
-}).meta({ id: 'SandboxCredit', description: 'An amount with at most two decimals' });
+export const sandboxCreditBodySchema = z
+  .object({
+    amount: amountSchema,
+    memo: z.string().max(LIMITS.creditMemoMaxChars).optional(),
+  })
+  .meta({ id: 'SandboxCredit', description: 'An amount with at most two decimals' });

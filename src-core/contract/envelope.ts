@@ -16,7 +16,9 @@ export const successSchema = z
   .object({ success: z.literal(true), message: z.string().describe('For people; may change') })
   .meta({ id: 'Success', description: 'What every success has beside its `data`' });
 
-export const pageSchema = successSchema.extend({ pagination: paginationSchema }).meta({ id: 'Page', description: 'What every page of a list has beside its `data`' });
+export const pageSchema = successSchema
+  .extend({ pagination: paginationSchema })
+  .meta({ id: 'Page', description: 'What every page of a list has beside its `data`' });
 
 /** The envelopes that were made: the OpenAPI document writes what they have in common once. */
 export const envelopes = z.registry<{ readonly isPage: boolean }>();
@@ -27,7 +29,9 @@ export const successOf = <T extends z.ZodType>(data: T) =>
 
 /** `{success, message, data[], pagination}` around one page of records. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ success: z.literal(true), message: z.string(), data: z.array(item), pagination: paginationSchema }).register(envelopes, { isPage: true });
+  z
+    .object({ success: z.literal(true), message: z.string(), data: z.array(item), pagination: paginationSchema })
+    .register(envelopes, { isPage: true });
 
 /** Query of every paginated list; other defaults are a list's own (the photo list: 100). Whole numbers in decimal digits. */
 export const paginationQuery = (defaultLimit: number = LIMITS.pageDefaultLimit) => ({

@@ -14,20 +14,25 @@ import { paginationQuery, timestampSchema } from './envelope.ts';
 export const templateKindSchema = z.enum(['cover', 'content', 'divider', 'publish']).meta({ id: 'TemplateKind' });
 export type TemplateKind = z.infer<typeof templateKindSchema>;
 
-export const bindingSchema = z.enum(['text', 'file', 'gallery', 'collageGallery', 'rowGallery']).meta({ id: 'Binding', description: 'What a variable takes: a text, one picture, or a list of pictures' });
+export const bindingSchema = z
+  .enum(['text', 'file', 'gallery', 'collageGallery', 'rowGallery'])
+  .meta({ id: 'Binding', description: 'What a variable takes: a text, one picture, or a list of pictures' });
 export type Binding = z.infer<typeof bindingSchema>;
 export type GalleryBinding = Extract<Binding, `${string}allery`>;
-export const isGallery = (binding: Binding): binding is GalleryBinding => binding === 'gallery' || binding === 'collageGallery' || binding === 'rowGallery';
+export const isGallery = (binding: Binding): binding is GalleryBinding =>
+  binding === 'gallery' || binding === 'collageGallery' || binding === 'rowGallery';
 
-export const parameterDefinitionSchema = z.object({
-  binding: bindingSchema,
-  type: z.enum(['string', 'int', 'boolean', 'double', 'array']),
-  required: z.boolean(),
-  description: z.string(),
-  itemType: z.enum(['file']).optional(),
-  minItems: z.int().optional(),
-  maxItems: z.int().optional(),
-}).meta({ id: 'ParameterDefinition' });
+export const parameterDefinitionSchema = z
+  .object({
+    binding: bindingSchema,
+    type: z.enum(['string', 'int', 'boolean', 'double', 'array']),
+    required: z.boolean(),
+    description: z.string(),
+    itemType: z.enum(['file']).optional(),
+    minItems: z.int().optional(),
+    maxItems: z.int().optional(),
+  })
+  .meta({ id: 'ParameterDefinition' });
 export type ParameterDefinition = z.infer<typeof parameterDefinitionSchema>;
 
 /** `#AARRGGBB`. */
@@ -51,45 +56,53 @@ const framedSchema = placedSchema.extend({
   cornerRadius: z.number().nonnegative().optional(),
 });
 
-export const textElementSchema = placedSchema.extend({
-  type: z.literal('text'),
-  /** Holds `$$parameter$$` and, in base layers, `@@pageNum@@`, `@@bookTitle@@`, `@@datetime.year@@`, `.month`, `.date`. */
-  text: z.string(),
-  fontFamily: z.string(),
-  /** Canvas pixels. */
-  fontSize: z.number().positive(),
-  textBold: z.boolean(),
-  textItalic: z.boolean().optional(),
-  textBrush: argbSchema,
-  backgroundColor: argbSchema.optional(),
-  textAlignment: z.enum(['left', 'center', 'right']),
-  verticalAlignment: z.enum(['top', 'center', 'bottom']),
-  /** The box grows with its text, and what stands below it moves down. */
-  isDynamic: z.boolean().optional(),
-  /** A flowing text may break over columns and pages. */
-  splittable: z.boolean().optional(),
-  /** Clockwise degrees: 90 for titles on a spine. */
-  rotation: z.union([z.literal(0), z.literal(90)]).optional(),
-}).meta({ id: 'TextElement' });
+export const textElementSchema = placedSchema
+  .extend({
+    type: z.literal('text'),
+    /** Holds `$$parameter$$` and, in base layers, `@@pageNum@@`, `@@bookTitle@@`, `@@datetime.year@@`, `.month`, `.date`. */
+    text: z.string(),
+    fontFamily: z.string(),
+    /** Canvas pixels. */
+    fontSize: z.number().positive(),
+    textBold: z.boolean(),
+    textItalic: z.boolean().optional(),
+    textBrush: argbSchema,
+    backgroundColor: argbSchema.optional(),
+    textAlignment: z.enum(['left', 'center', 'right']),
+    verticalAlignment: z.enum(['top', 'center', 'bottom']),
+    /** The box grows with its text, and what stands below it moves down. */
+    isDynamic: z.boolean().optional(),
+    /** A flowing text may break over columns and pages. */
+    splittable: z.boolean().optional(),
+    /** Clockwise degrees: 90 for titles on a spine. */
+    rotation: z.union([z.literal(0), z.literal(90)]).optional(),
+  })
+  .meta({ id: 'TextElement' });
 
-export const photoElementSchema = framedSchema.extend({
-  type: z.literal('photo'),
-  fileName: z.string(),
-  fit: z.enum(['cover', 'contain']),
-}).meta({ id: 'PhotoElement' });
+export const photoElementSchema = framedSchema
+  .extend({
+    type: z.literal('photo'),
+    fileName: z.string(),
+    fit: z.enum(['cover', 'contain']),
+  })
+  .meta({ id: 'PhotoElement' });
 
 /** A drawing of the catalogue's own (`imageSource` names it), coloured, behind or beside pictures. */
-export const graphicElementSchema = placedSchema.extend({
-  type: z.literal('graphic'),
-  imageSource: z.string(),
-  graphicType: z.enum(['svg']),
-  opacity: z.number().min(0).max(1),
-}).meta({ id: 'GraphicElement' });
+export const graphicElementSchema = placedSchema
+  .extend({
+    type: z.literal('graphic'),
+    imageSource: z.string(),
+    graphicType: z.enum(['svg']),
+    opacity: z.number().min(0).max(1),
+  })
+  .meta({ id: 'GraphicElement' });
 
-export const rectangleElementSchema = framedSchema.extend({
-  type: z.literal('rectangle'),
-  backgroundColor: argbSchema,
-}).meta({ id: 'RectangleElement' });
+export const rectangleElementSchema = framedSchema
+  .extend({
+    type: z.literal('rectangle'),
+    backgroundColor: argbSchema,
+  })
+  .meta({ id: 'RectangleElement' });
 
 const containerSchema = z.object({
   maxWidth: z.number(),
@@ -102,90 +115,113 @@ const containerSchema = z.object({
   row: z.object({ maxHeight: z.number(), fillMiddle: z.boolean() }).optional(),
 });
 
-export const galleryElementSchema = framedSchema.extend({
-  type: z.enum(['gallery', 'collageGallery', 'rowGallery']),
-  /** `$$parameter$$` of the array of pictures. */
-  photos: z.string(),
-  tag: z.string().optional(),
-  fit: z.enum(['cover', 'contain']),
-  container: containerSchema,
-  /** `auto`: as high as its rows need, over as many pages as that takes; `fixed`: its box, filled. */
-  heightMode: z.enum(['auto', 'fixed']),
-}).meta({ id: 'GalleryElement' });
+export const galleryElementSchema = framedSchema
+  .extend({
+    type: z.enum(['gallery', 'collageGallery', 'rowGallery']),
+    /** `$$parameter$$` of the array of pictures. */
+    photos: z.string(),
+    tag: z.string().optional(),
+    fit: z.enum(['cover', 'contain']),
+    container: containerSchema,
+    /** `auto`: as high as its rows need, over as many pages as that takes; `fixed`: its box, filled. */
+    heightMode: z.enum(['auto', 'fixed']),
+  })
+  .meta({ id: 'GalleryElement' });
 
-export const layoutElementSchema = z.union([textElementSchema, photoElementSchema, graphicElementSchema, rectangleElementSchema, galleryElementSchema]).meta({ id: 'LayoutElement' });
+export const layoutElementSchema = z
+  .union([textElementSchema, photoElementSchema, graphicElementSchema, rectangleElementSchema, galleryElementSchema])
+  .meta({ id: 'LayoutElement' });
 export type LayoutElement = z.infer<typeof layoutElementSchema>;
 export type TextElement = z.infer<typeof textElementSchema>;
 export type PhotoElement = z.infer<typeof photoElementSchema>;
 export type GalleryElement = z.infer<typeof galleryElementSchema>;
 
-export const layoutSchema = z.object({
-  backgroundColor: argbSchema,
-  width: z.number(),
-  height: z.number(),
-  elements: z.array(layoutElementSchema),
-}).meta({ id: 'Layout', description: 'Lengths are canvas pixels of 1/96 inch' });
+export const layoutSchema = z
+  .object({
+    backgroundColor: argbSchema,
+    width: z.number(),
+    height: z.number(),
+    elements: z.array(layoutElementSchema),
+  })
+  .meta({ id: 'Layout', description: 'Lengths are canvas pixels of 1/96 inch' });
 export type TemplateLayout = z.infer<typeof layoutSchema>;
 
-export const layoutRulesSchema = z.object({
-  space: z.literal('page'),
-  /** Canvas pixels from the trim; `mirrorEvenPages` changes spine and fore with the side of the page. */
-  margin: z.object({
-    pageMargin: z.object({ spine: z.number(), fore: z.number(), head: z.number(), tail: z.number() }),
-    mirrorEvenPages: z.boolean(),
-  }),
-  /** Absent: the layout fills a page of its own. */
-  flow: z
-    .object({
-      columns: z.int().min(1).max(3),
-      columnGap: z.number(),
-      itemAlign: z.enum(['left', 'center', 'right']),
-      itemSpacing: z.object({ size: z.number(), mode: z.enum(['between']) }),
-    })
-    .optional(),
-  /** What is left out because its parameter was not given leaves no hole. */
-  shiftUpOnHide: z.boolean(),
-}).meta({ id: 'LayoutRules' });
+export const layoutRulesSchema = z
+  .object({
+    space: z.literal('page'),
+    /** Canvas pixels from the trim; `mirrorEvenPages` changes spine and fore with the side of the page. */
+    margin: z.object({
+      pageMargin: z.object({ spine: z.number(), fore: z.number(), head: z.number(), tail: z.number() }),
+      mirrorEvenPages: z.boolean(),
+    }),
+    /** Absent: the layout fills a page of its own. */
+    flow: z
+      .object({
+        columns: z.int().min(1).max(3),
+        columnGap: z.number(),
+        itemAlign: z.enum(['left', 'center', 'right']),
+        itemSpacing: z.object({ size: z.number(), mode: z.enum(['between']) }),
+      })
+      .optional(),
+    /** What is left out because its parameter was not given leaves no hole. */
+    shiftUpOnHide: z.boolean(),
+  })
+  .meta({ id: 'LayoutRules' });
 export type LayoutRules = z.infer<typeof layoutRulesSchema>;
 
 const baseLayerSideSchema = z.object({ elements: z.array(layoutElementSchema) });
-export const baseLayerSchema = z.object({ odd: baseLayerSideSchema, even: baseLayerSideSchema }).meta({ id: 'BaseLayer', description: 'What stands on every odd and every even page' });
+export const baseLayerSchema = z
+  .object({ odd: baseLayerSideSchema, even: baseLayerSideSchema })
+  .meta({ id: 'BaseLayer', description: 'What stands on every odd and every even page' });
 export type BaseLayer = z.infer<typeof baseLayerSchema>;
 
-export const templateThumbnailsSchema = z.object({
-  layout: z.string().optional(),
-  baseLayerOdd: z.string().optional(),
-  baseLayerEven: z.string().optional(),
-}).meta({ id: 'TemplateThumbnails', description: 'Addresses of pictures of the template' });
+export const templateThumbnailsSchema = z
+  .object({
+    layout: z.string().optional(),
+    baseLayerOdd: z.string().optional(),
+    baseLayerEven: z.string().optional(),
+  })
+  .meta({ id: 'TemplateThumbnails', description: 'Addresses of pictures of the template' });
 
-export const templateItemSchema = z.object({
-  templateUid: z.string(),
-  accountUid: z.string(),
-  templateName: z.string(),
-  description: z.string().nullable(),
-  templateKind: templateKindSchema,
-  category: z.string().nullable(),
-  theme: z.string(),
-  bookSpecUid: z.string(),
-  bookSpecName: z.string(),
-  specProfileUid: z.string().nullable(),
-  isPublic: z.boolean(),
-  status: z.enum(['active']),
-  createdAt: timestampSchema,
-  updatedAt: timestampSchema,
-  thumbnails: templateThumbnailsSchema.optional(),
-}).meta({ id: 'TemplateItem', description: 'A template in the list' });
+export const templateItemSchema = z
+  .object({
+    templateUid: z.string(),
+    accountUid: z.string(),
+    templateName: z.string(),
+    description: z.string().nullable(),
+    templateKind: templateKindSchema,
+    category: z.string().nullable(),
+    theme: z.string(),
+    bookSpecUid: z.string(),
+    bookSpecName: z.string(),
+    specProfileUid: z.string().nullable(),
+    isPublic: z.boolean(),
+    status: z.enum(['active']),
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+    thumbnails: templateThumbnailsSchema.optional(),
+  })
+  .meta({ id: 'TemplateItem', description: 'A template in the list' });
 export type TemplateItem = z.infer<typeof templateItemSchema>;
 
-export const templateSchema = templateItemSchema.extend({
-  parameters: z.object({ definitions: z.record(z.string(), parameterDefinitionSchema) }),
-  layout: layoutSchema,
-  layoutRules: layoutRulesSchema,
-  baseLayer: baseLayerSchema.optional(),
-}).meta({ id: 'Template', description: 'A template with its variables and its layout' });
+export const templateSchema = templateItemSchema
+  .extend({
+    parameters: z.object({ definitions: z.record(z.string(), parameterDefinitionSchema) }),
+    layout: layoutSchema,
+    layoutRules: layoutRulesSchema,
+    baseLayer: baseLayerSchema.optional(),
+  })
+  .meta({ id: 'Template', description: 'A template with its variables and its layout' });
 export type Template = z.infer<typeof templateSchema>;
 
-export const TEMPLATE_SORTS = ['created_desc', 'created_asc', 'updated_desc', 'updated_asc', 'name_asc', 'name_desc'] as const;
+export const TEMPLATE_SORTS = [
+  'created_desc',
+  'created_asc',
+  'updated_desc',
+  'updated_asc',
+  'name_asc',
+  'name_desc',
+] as const;
 export type TemplateSort = (typeof TEMPLATE_SORTS)[number];
 
 /** GET /templates (service-facts 9.1). The default limit is the contract's. */
@@ -205,31 +241,37 @@ export const templateListQuerySchema = (defaultLimit: number) =>
   });
 export type TemplateListQuery = z.output<ReturnType<typeof templateListQuerySchema>>;
 
-const parameterSchemaSchema = z.object({
-  type: z.enum(['string', 'integer', 'number', 'boolean', 'array']),
-  description: z.string(),
-  format: z.literal('uri').optional(),
-  items: z.object({ type: z.literal('string'), format: z.literal('uri') }).optional(),
-  minItems: z.int().optional(),
-  maxItems: z.int().optional(),
-  'x-binding': bindingSchema,
-}).meta({ id: 'ParameterSchema' });
+const parameterSchemaSchema = z
+  .object({
+    type: z.enum(['string', 'integer', 'number', 'boolean', 'array']),
+    description: z.string(),
+    format: z.literal('uri').optional(),
+    items: z.object({ type: z.literal('string'), format: z.literal('uri') }).optional(),
+    minItems: z.int().optional(),
+    maxItems: z.int().optional(),
+    'x-binding': bindingSchema,
+  })
+  .meta({ id: 'ParameterSchema' });
 
 /**
  * A JSON Schema, draft-07, of a template's parameters (service-facts 9.4). It has an `$id` too, which is let through and
  * not named: a property of that name is taken for an address by what resolves the OpenAPI document.
  */
-export const templateParametersSchemaSchema = z.looseObject({
-  $schema: z.literal('http://json-schema.org/draft-07/schema#'),
-  title: z.string(),
-  description: z.string(),
-  type: z.literal('object'),
-  properties: z.record(z.string(), parameterSchemaSchema),
-  required: z.array(z.string()),
-  'x-templateKind': templateKindSchema,
-}).meta({ id: 'TemplateParametersSchema', description: 'A JSON Schema, draft-07, of the parameters of the template' });
+export const templateParametersSchemaSchema = z
+  .looseObject({
+    $schema: z.literal('http://json-schema.org/draft-07/schema#'),
+    title: z.string(),
+    description: z.string(),
+    type: z.literal('object'),
+    properties: z.record(z.string(), parameterSchemaSchema),
+    required: z.array(z.string()),
+    'x-templateKind': templateKindSchema,
+  })
+  .meta({ id: 'TemplateParametersSchema', description: 'A JSON Schema, draft-07, of the parameters of the template' });
 export type TemplateParametersSchema = z.infer<typeof templateParametersSchemaSchema> & { readonly $id: string };
 
 /** What a template is for (service-facts 9.5). */
-export const templateCategorySchema = z.object({ code: z.int(), key: z.string(), label: z.string(), labelEn: z.string() }).meta({ id: 'TemplateCategory', description: 'What a template is for' });
+export const templateCategorySchema = z
+  .object({ code: z.int(), key: z.string(), label: z.string(), labelEn: z.string() })
+  .meta({ id: 'TemplateCategory', description: 'What a template is for' });
 export type TemplateCategory = z.infer<typeof templateCategorySchema>;

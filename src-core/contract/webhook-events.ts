@@ -13,8 +13,18 @@ const printDay = z.iso.date().describe('A Korean day');
  * that it does not show, contract-decisions and service-facts 10.4.
  */
 export const WEBHOOK_DATA = {
-  'order.created': z.object({ ...orderInStatus, total_amount: amount, item_count: z.int(), ordered_at: timestampSchema }),
-  'order.cancelled': z.object({ ...orderInStatus, cancel_reason: z.string(), refund_amount: amount, cancelled_at: timestampSchema }),
+  'order.created': z.object({
+    ...orderInStatus,
+    total_amount: amount,
+    item_count: z.int(),
+    ordered_at: timestampSchema,
+  }),
+  'order.cancelled': z.object({
+    ...orderInStatus,
+    cancel_reason: z.string(),
+    refund_amount: amount,
+    cancelled_at: timestampSchema,
+  }),
   'order.item_cancelled': z.object({
     ...order,
     item_uid: z.string(),
@@ -28,7 +38,13 @@ export const WEBHOOK_DATA = {
   'production.confirmed': z.object({ ...orderInStatus, print_day: printDay, confirmed_at: timestampSchema }),
   'production.started': z.object({ ...orderInStatus, print_day: printDay, started_at: timestampSchema }),
   'production.completed': z.object({ ...orderInStatus, completed_at: timestampSchema }),
-  'shipping.departed': z.object({ ...order, item_uid: z.string(), tracking_number: z.string(), tracking_carrier: z.string(), shipped_at: timestampSchema }),
+  'shipping.departed': z.object({
+    ...order,
+    item_uid: z.string(),
+    tracking_number: z.string(),
+    tracking_carrier: z.string(),
+    shipped_at: timestampSchema,
+  }),
   'shipping.delivered': z.object({ ...orderInStatus, delivered_at: timestampSchema }),
   'webhook.exhausted': z.object({
     delivery_uid: z.string(),

@@ -20,7 +20,13 @@ export const webhookEventTypeSchema = z.enum([...WEBHOOK_EVENTS, 'webhook.exhaus
 export type WebhookEventType = z.infer<typeof webhookEventTypeSchema>;
 
 export const DELIVERY_STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'EXHAUSTED'] as const;
-export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).meta({ id: 'DeliveryStatus', description: 'PENDING waiting or in progress, SUCCESS 2xx received, FAILED awaiting a retry, EXHAUSTED retries used up' });
+export const deliveryStatusSchema = z
+  .enum(DELIVERY_STATUSES)
+  .meta({
+    id: 'DeliveryStatus',
+    description:
+      'PENDING waiting or in progress, SUCCESS 2xx received, FAILED awaiting a retry, EXHAUSTED retries used up',
+  });
 export type DeliveryStatus = z.infer<typeof deliveryStatusSchema>;
 
 /** Waits before the second, third and fourth attempt, in milliseconds (specification, "Delivery rules" 2). */
@@ -47,33 +53,48 @@ export const webhookConfigBodySchema = z
     description: z.string().max(LIMITS.webhookDescriptionMaxChars).optional(),
   })
   .superRefine(({ webhookUrl, url }, context) => {
-    if (webhookUrl === undefined && url === undefined) context.addIssue({ code: 'invalid_type', expected: 'string', path: ['webhookUrl'], input: undefined });
+    if (webhookUrl === undefined && url === undefined)
+      context.addIssue({ code: 'invalid_type', expected: 'string', path: ['webhookUrl'], input: undefined });
   })
-  .meta({ id: 'WebhookConfigChanges', description: '`url` is another name of webhookUrl, which is required by one of both and counts. HTTPS only. events: null or absent is every kind' });
+  .meta({
+    id: 'WebhookConfigChanges',
+    description:
+      '`url` is another name of webhookUrl, which is required by one of both and counts. HTTPS only. events: null or absent is every kind',
+  });
 export type WebhookConfigBody = z.infer<typeof webhookConfigBodySchema>;
 
 /** `secretKey` whole in the answer of PUT, masked in that of GET. */
-export const webhookConfigSchema = z.object({
-  webhookUrl: z.string(),
-  events: z.array(webhookEventTypeSchema).nullable(),
-  description: z.string().nullable(),
-  secretKey: z.string(),
-  isActive: z.boolean(),
-  createdAt: timestampSchema,
-  updatedAt: timestampSchema,
-}).meta({ id: 'WebhookConfig', description: 'The webhook; secretKey is whole in the answer of PUT, masked in that of GET' });
+export const webhookConfigSchema = z
+  .object({
+    webhookUrl: z.string(),
+    events: z.array(webhookEventTypeSchema).nullable(),
+    description: z.string().nullable(),
+    secretKey: z.string(),
+    isActive: z.boolean(),
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+  })
+  .meta({
+    id: 'WebhookConfig',
+    description: 'The webhook; secretKey is whole in the answer of PUT, masked in that of GET',
+  });
 export type WebhookConfig = z.infer<typeof webhookConfigSchema>;
 
 /** May be left out, which reads as null; without a kind, order.created is sent. */
-export const webhookTestBodySchema = z.object({ eventType: webhookEventTypeSchema.optional() }).meta({ id: 'WebhookTest' }).nullable();
+export const webhookTestBodySchema = z
+  .object({ eventType: webhookEventTypeSchema.optional() })
+  .meta({ id: 'WebhookTest' })
+  .nullable();
 
-export const webhookTestResultSchema = z.object({
-  deliveryUid: z.string(),
-  eventType: webhookEventTypeSchema,
-  status: deliveryStatusSchema,
-  responseStatus: z.int().nullable(),
-  responseBody: z.string().nullable(),
-}).meta({ id: 'WebhookTestResult', description: 'What became of the one attempt' });
+export const webhookTestResultSchema = z
+  .object({
+    deliveryUid: z.string(),
+    eventType: webhookEventTypeSchema,
+    status: deliveryStatusSchema,
+    responseStatus: z.int().nullable(),
+    responseBody: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookTestResult', description: 'What became of the one attempt' });
 export type WebhookTestResult = z.infer<typeof webhookTestResultSchema>;
 
 /**
@@ -94,17 +115,22 @@ export const DELIVERY_FAILURES = [
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
 /** `responseStatus`, `responseBody` (its first part) and `failureReason` are those of the last attempt. */
-export const webhookDeliverySchema = webhookTestResultSchema.extend({
-  eventUid: z.string(),
-  failureReason: z.enum(DELIVERY_FAILURES).nullable(),
-  /** Attempts that have ended. */
-  attemptCount: z.int(),
-  /** Of the Sandbox, or of a test call. */
-  isTest: z.boolean(),
-  nextAttemptAt: timestampSchema.nullable(),
-  createdAt: timestampSchema,
-  deliveredAt: timestampSchema.nullable(),
-}).meta({ id: 'WebhookDelivery', description: 'responseStatus, responseBody and failureReason are those of the last attempt' });
+export const webhookDeliverySchema = webhookTestResultSchema
+  .extend({
+    eventUid: z.string(),
+    failureReason: z.enum(DELIVERY_FAILURES).nullable(),
+    /** Attempts that have ended. */
+    attemptCount: z.int(),
+    /** Of the Sandbox, or of a test call. */
+    isTest: z.boolean(),
+    nextAttemptAt: timestampSchema.nullable(),
+    createdAt: timestampSchema,
+    deliveredAt: timestampSchema.nullable(),
+  })
+  .meta({
+    id: 'WebhookDelivery',
+    description: 'responseStatus, responseBody and failureReason are those of the last attempt',
+  });
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 
 export const webhookDeliveryQuerySchema = z.object({

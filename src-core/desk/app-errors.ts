@@ -9,7 +9,15 @@ import type { TextRef } from '../text-ref.ts';
  * the policy class waits for Retry-After · `backOff` try again later, six times · `otherVerb` POST becomes PUT or the
  * reverse · `prerequisite` send what is missing, then again.
  */
-export type RetryClass = 'never' | 'holdLane' | 'holdOrder' | 'sameKey' | 'waitClass' | 'backOff' | 'otherVerb' | 'prerequisite';
+export type RetryClass =
+  | 'never'
+  | 'holdLane'
+  | 'holdOrder'
+  | 'sameKey'
+  | 'waitClass'
+  | 'backOff'
+  | 'otherVerb'
+  | 'prerequisite';
 
 /** Every code of the app with its retry class. Texts: `errors.<code>`; described in docs/reference/errors.md. */
 export const APP_ERRORS = {

@@ -16,4 +16,5 @@ const SAME_KEY_FIRST_MS = 2_000;
 const SAME_KEY_LONGEST_MS = 30_000;
 
 /** Wait before asking again whether the first request with this key has ended: 2 s up to 30 s. */
-export const sameKeyWaitMs = (failures: number): number => Math.min(SAME_KEY_LONGEST_MS, SAME_KEY_FIRST_MS * 2 ** (Math.max(1, failures) - 1));
+export const sameKeyWaitMs = (failures: number): number =>
+  Math.min(SAME_KEY_LONGEST_MS, SAME_KEY_FIRST_MS * 2 ** (Math.max(1, failures) - 1));

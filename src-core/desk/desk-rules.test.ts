@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_TRIES, backOffMs, sameKeyWaitMs } from './back-off.ts';
-import { INTENT_TRANSITIONS, KEY_TRUSTED_MS, howToSettle, intentStateSchema, isSettled, nextIntent, type IntentEvent } from './order-intent.ts';
+import {
+  INTENT_TRANSITIONS,
+  KEY_TRUSTED_MS,
+  howToSettle,
+  intentStateSchema,
+  isSettled,
+  nextIntent,
+  type IntentEvent,
+} from './order-intent.ts';
 import { POLL_BEHIND_MS, POLL_FRONT_MS, mayStopSweep, nextSweepInMs } from './poll-schedule.ts';
 import { nextSpeed, uploadEta } from './upload-pace.ts';
 
@@ -43,7 +51,10 @@ describe('the estimate of what is left', () => {
   });
 
   it('is bound by the rate for small proofs', () => {
-    expect(uploadEta({ bytes: 400e6, uploads: 400, generalCalls: 600 }, 12.5e6)).toEqual({ etaMs: 120_000, bound: 'rate' });
+    expect(uploadEta({ bytes: 400e6, uploads: 400, generalCalls: 600 }, 12.5e6)).toEqual({
+      etaMs: 120_000,
+      bound: 'rate',
+    });
   });
 
   it('is not guessed before a speed is known', () => {
@@ -60,11 +71,14 @@ describe('the estimate of what is left', () => {
 describe('an order intent', () => {
   const EVENTS: readonly IntentEvent[] = ['send', 'answerLost', 'placed', 'creditShort', 'refused', 'putBack'];
 
-  it.each(intentStateSchema.options.flatMap((state) => EVENTS.map((event) => [state, event] as const)))('%s on %s follows the table', (state, event) => {
-    const next = INTENT_TRANSITIONS[state][event];
-    if (next === undefined) expect(() => nextIntent(state, event)).toThrow(RangeError);
-    else expect(nextIntent(state, event)).toBe(next);
-  });
+  it.each(intentStateSchema.options.flatMap((state) => EVENTS.map((event) => [state, event] as const)))(
+    '%s on %s follows the table',
+    (state, event) => {
+      const next = INTENT_TRANSITIONS[state][event];
+      if (next === undefined) expect(() => nextIntent(state, event)).toThrow(RangeError);
+      else expect(nextIntent(state, event)).toBe(next);
+    },
+  );
 
   it('never leaves ordered, and is never sent out of the hands of a person', () => {
     expect(INTENT_TRANSITIONS.ordered).toEqual({});

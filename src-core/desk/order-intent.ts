@@ -30,7 +30,8 @@ export function nextIntent(state: IntentState, event: IntentEvent): IntentState 
 }
 
 /** Nothing more happens to it by itself. */
-export const isSettled = (state: IntentState): boolean => state === 'ordered' || state === 'held' || state === 'needsYou';
+export const isSettled = (state: IntentState): boolean =>
+  state === 'ordered' || state === 'held' || state === 'needsYou';
 
 /** One hour short of what the service keeps a key for: clocks differ and requests take time. */
 export const KEY_TRUSTED_MS = LIMITS.idempotencyMs - 60 * 60 * 1000;

@@ -31,4 +31,5 @@ export interface SweepPage {
  * Whether a sweep, newest first, may end here: at the first page without change, but not while older orders can still
  * move, since the newest page standing still says nothing about them.
  */
-export const mayStopSweep = (page: SweepPage): boolean => !page.hasNext || (!page.hasChanges && page.openOrdersBeyond === 0);
+export const mayStopSweep = (page: SweepPage): boolean =>
+  !page.hasNext || (!page.hasChanges && page.openOrdersBeyond === 0);

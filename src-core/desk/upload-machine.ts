@@ -41,7 +41,8 @@ export const canUpload = (state: UploadState, type: UploadEvent['type']): boolea
 
 /** The next state. Throws RangeError on a pair the table does not allow. */
 export function nextUpload(state: UploadState, event: UploadEvent): UploadState {
-  if (!canUpload(state, event.type)) throw new RangeError(`an upload that is ${state.status} cannot take ${event.type}`);
+  if (!canUpload(state, event.type))
+    throw new RangeError(`an upload that is ${state.status} cannot take ${event.type}`);
   const step = 'step' in state ? state.step : 'create';
   switch (event.type) {
     case 'start':

@@ -19,7 +19,8 @@ const STRETCHED_PT = 0.75;
 export const bleedByMirror: FixMaker = (work) => extendBleed(work, 1, 'mirror');
 
 /** Fills the bleed with the outermost stretch of the artwork, drawn out to the edge. */
-export const bleedByStretch: FixMaker = (work) => extendBleed(work, targetSheet(work.target).insetPt / STRETCHED_PT, 'stretch');
+export const bleedByStretch: FixMaker = (work) =>
+  extendBleed(work, targetSheet(work.target).insetPt / STRETCHED_PT, 'stretch');
 
 /**
  * Draws the page's artwork, reflected at the trim, into each strip of bleed that lacks it, beneath the page itself.
@@ -30,7 +31,8 @@ function extendBleed(work: FixWork, stretch: number, how: 'mirror' | 'stretch') 
   const sheet = targetSheet(target);
   const edit = (page: EditablePage): PlannedPage | TextRef | null => {
     const { widthPt, heightPt } = page.seen;
-    if (!fitsTarget(target, widthPt, heightPt)) return fitsWithinBleed(target, widthPt, heightPt) ? grown(work, page, stretch) : sizeDiffers(page);
+    if (!fitsTarget(target, widthPt, heightPt))
+      return fitsWithinBleed(target, widthPt, heightPt) ? grown(work, page, stretch) : sizeDiffers(page);
     const sides = work.looks.sidesWithoutBleed(page.index);
     if (sides === null) return { key: 'fixes.problem.notSeen', params: { page: page.index + 1 } };
     return sides.length === 0 ? null : refilled(work, page, sides, stretch);
@@ -71,16 +73,30 @@ interface Extension {
   readonly stretch: number;
 }
 
-function extended(work: FixWork, page: EditablePage, { x, y, shown, stretch }: Extension, geometry: PageFacts): PlannedPage | TextRef {
+function extended(
+  work: FixWork,
+  page: EditablePage,
+  { x, y, shown, stretch }: Extension,
+  geometry: PageFacts,
+): PlannedPage | TextRef {
   const whole = geometry.mediaBox ?? shown;
   const placed = placedMatrix(page, 1, x, y);
-  const layers: Layer[] = stripsOf(shown, whole, stretch).map(({ clip, reflection }) => ({ page, matrix: multiply(placed, reflection), clip }));
+  const layers: Layer[] = stripsOf(shown, whole, stretch).map(({ clip, reflection }) => ({
+    page,
+    matrix: multiply(placed, reflection),
+    clip,
+  }));
   const annotations = movedAnnotations(work, page, placed);
   if (isProblem(annotations)) return annotations;
   const dict = layeredPage(work, page, [...layers, { page, matrix: placed, clip: shown }], geometry, page, annotations);
   if ('key' in dict) return dict;
   work.update.put(page.objectNumber, dict);
-  return { geometry: writtenGeometry(page, geometry), touched: 'content', kept: [keptWithin(page, 1, x, y, shown, whole.top)], free: [] };
+  return {
+    geometry: writtenGeometry(page, geometry),
+    touched: 'content',
+    kept: [keptWithin(page, 1, x, y, shown, whole.top)],
+    free: [],
+  };
 }
 
 interface Strip {

@@ -1,7 +1,17 @@
 import type { TextRef } from '../text-ref.ts';
 import type { PageFacts, PdfRectangle } from '../pdf/boxes.ts';
 import type { PlannedPage } from './fix.ts';
-import { eachPage, geometryEntries, keptWhole, sameLooks, withEntries, writtenGeometry, type EditablePage, type FixMaker, type FixWork } from './page-editor.ts';
+import {
+  eachPage,
+  geometryEntries,
+  keptWhole,
+  sameLooks,
+  withEntries,
+  writtenGeometry,
+  type EditablePage,
+  type FixMaker,
+  type FixWork,
+} from './page-editor.ts';
 import { intersection, inverse, isSameRectangle, placeOf, seenPage, transformRectangle, wholeOf } from './seen-page.ts';
 import { fitsTarget, targetSheet } from './target-sheet.ts';
 
@@ -28,7 +38,12 @@ function trimOf({ target }: FixWork, { seen }: EditablePage, insetPt: number): P
   const sheet = targetSheet(target);
   const x = (seen.widthPt - sheet.widthPt) / 2 + insetPt;
   const y = (seen.heightPt - sheet.heightPt) / 2 + insetPt;
-  return transformRectangle(inverse(seen.toSeen), { left: x, bottom: y, right: seen.widthPt - x, top: seen.heightPt - y });
+  return transformRectangle(inverse(seen.toSeen), {
+    left: x,
+    bottom: y,
+    right: seen.widthPt - x,
+    top: seen.heightPt - y,
+  });
 }
 
 /** Shows the whole sheet again: the CropBox no longer hides a part of the MediaBox, nor reaches beyond it. */
@@ -57,7 +72,11 @@ export const cropToVisible: FixMaker = (work) => {
     const { mediaBox } = geometry;
     const marked = bleedBoxAsPage(work, page);
     const sheet = marked ?? seen.visible;
-    if (mediaBox === null || (isSameRectangle(sheet, mediaBox) && (geometry.cropBox === null || isSameRectangle(geometry.cropBox, mediaBox)))) return null;
+    if (
+      mediaBox === null ||
+      (isSameRectangle(sheet, mediaBox) && (geometry.cropBox === null || isSameRectangle(geometry.cropBox, mediaBox)))
+    )
+      return null;
     const within = (box: PdfRectangle | null) => (box === null ? null : insideOrNull(box, sheet));
     const cut: PageFacts = {
       ...geometry,
@@ -71,7 +90,17 @@ export const cropToVisible: FixMaker = (work) => {
     if (now === null) return null;
     const planned = writeBoxes(work, page, cut);
     const from = placeOf(transformRectangle(seen.toSeen, sheet), seen.heightPt);
-    return { ...planned, kept: [{ fromPage: page.index, from, to: placeOf(wholeOf(now.widthPt, now.heightPt), now.heightPt), turned: 0 as const }] };
+    return {
+      ...planned,
+      kept: [
+        {
+          fromPage: page.index,
+          from,
+          to: placeOf(wholeOf(now.widthPt, now.heightPt), now.heightPt),
+          turned: 0 as const,
+        },
+      ],
+    };
   };
   return eachPage(work, edit, (pages) => [{ key: 'fixes.edit.cropToVisible', params: { pages } }]);
 };
@@ -94,4 +123,7 @@ function writeBoxes({ update }: FixWork, page: EditablePage, wanted: PageFacts):
   return sameLooks(page, writtenGeometry(page, wanted));
 }
 
-export const sizeDiffers = ({ index }: EditablePage): TextRef => ({ key: 'fixes.problem.sizeDiffers', params: { page: index + 1 } });
+export const sizeDiffers = ({ index }: EditablePage): TextRef => ({
+  key: 'fixes.problem.sizeDiffers',
+  params: { page: index + 1 },
+});

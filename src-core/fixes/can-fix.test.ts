@@ -4,13 +4,27 @@ import type { PdfFacts, ReadablePdf } from '../pdf/read-facts.ts';
 import { whyNotFix } from './can-fix.ts';
 
 const sound: ReadablePdf = {
-  status: 'read', header: { version: '1.7', offset: 0 }, pageCount: 1, pages: [], damage: [], recovery: 'none', encrypted: null, linearized: false,
-  trailerId: null, sizeBytes: 1, bytesRead: 1, reads: 1,
+  status: 'read',
+  header: { version: '1.7', offset: 0 },
+  pageCount: 1,
+  pages: [],
+  damage: [],
+  recovery: 'none',
+  encrypted: null,
+  linearized: false,
+  trailerId: null,
+  sizeBytes: 1,
+  bytesRead: 1,
+  reads: 1,
 };
 type Document = NonNullable<Parameters<typeof whyNotFix>[2]>;
 const plain: Document = { isPortfolio: false, xfa: 'none', signatureCount: 0 };
 const damaged = (code: DamageCode): PdfFacts => ({ ...sound, damage: [{ code, atByte: null, count: 1 }] });
-const why = (facts: PdfFacts, document: Document | null = plain, fix: Parameters<typeof whyNotFix>[0] = 'setTrimAndBleed') => whyNotFix(fix, facts, document)?.key ?? null;
+const why = (
+  facts: PdfFacts,
+  document: Document | null = plain,
+  fix: Parameters<typeof whyNotFix>[0] = 'setTrimAndBleed',
+) => whyNotFix(fix, facts, document)?.key ?? null;
 
 describe('why a repair is not made', () => {
   test('nothing speaks against a sound file', () => {
@@ -19,21 +33,41 @@ describe('why a repair is not made', () => {
   });
 
   test('locked, signed, XFA and portfolio, whatever the repair', () => {
-    expect(why({ ...sound, encrypted: { method: 'AES-256', opensWithoutPassword: true } })).toBe('fixes.problem.encrypted');
+    expect(why({ ...sound, encrypted: { method: 'AES-256', opensWithoutPassword: true } })).toBe(
+      'fixes.problem.encrypted',
+    );
     expect(why(sound, { ...plain, signatureCount: 1 })).toBe('fixes.problem.signed');
     expect(why(sound, { ...plain, xfa: 'static' })).toBe('fixes.problem.xfa');
     expect(why(sound, { ...plain, isPortfolio: true })).toBe('fixes.problem.portfolio');
   });
 
   test('unreadable files, locked ones by name', () => {
-    const unreadable: PdfFacts = { status: 'unreadable', reason: 'noPages', atByte: null, header: null, damage: [], encrypted: null, sizeBytes: 1, bytesRead: 1, reads: 1 };
+    const unreadable: PdfFacts = {
+      status: 'unreadable',
+      reason: 'noPages',
+      atByte: null,
+      header: null,
+      damage: [],
+      encrypted: null,
+      sizeBytes: 1,
+      bytesRead: 1,
+      reads: 1,
+    };
     expect(why(unreadable)).toBe('fixes.problem.unreadable');
-    expect(why({ ...unreadable, encrypted: { method: 'RC4', opensWithoutPassword: false } })).toBe('fixes.problem.encrypted');
+    expect(why({ ...unreadable, encrypted: { method: 'RC4', opensWithoutPassword: false } })).toBe(
+      'fixes.problem.encrypted',
+    );
   });
 
   test('damage to the table of objects, not to a flag of a page', () => {
     expect(why({ ...sound, recovery: 'tailSearch' })).toBe('fixes.problem.damaged');
-    for (const code of ['xrefDamaged', 'objectMisplaced', 'endMarkerMissing', 'pageTreeLoop', 'streamLengthWrong'] as const) {
+    for (const code of [
+      'xrefDamaged',
+      'objectMisplaced',
+      'endMarkerMissing',
+      'pageTreeLoop',
+      'streamLengthWrong',
+    ] as const) {
       expect(why(damaged(code))).toBe('fixes.problem.damaged');
     }
     for (const code of ['rotateInvalid', 'boxMalformed', 'countWrong'] as const) expect(why(damaged(code))).toBeNull();

@@ -7,18 +7,38 @@ import type { PdfFacts } from '../pdf/read-facts.ts';
 import type { FixName } from '../preflight/finding.ts';
 
 /** Damage that says nothing against the table of objects: what is written behind such a file is read as it is meant. */
-const BEARABLE_DAMAGE: ReadonlySet<DamageCode> = new Set(['pageTypeWrong', 'countWrong', 'mediaBoxMissing', 'boxMalformed', 'rotateInvalid', 'userUnitInvalid']);
+const BEARABLE_DAMAGE: ReadonlySet<DamageCode> = new Set([
+  'pageTypeWrong',
+  'countWrong',
+  'mediaBoxMissing',
+  'boxMalformed',
+  'rotateInvalid',
+  'userUnitInvalid',
+]);
 
 /**
  * Why a repair cannot be made on this file, before anything is tried; null when nothing is known against it.
  * Encrypted, signed, XFA, portfolio and damaged files are refused whatever the repair (preflight-rules 2.1, 4).
  */
-export function whyNotFix(fix: FixName, facts: PdfFacts, document: Pick<DocumentFacts, 'signatureCount' | 'xfa' | 'isPortfolio'> | null): TextRef | null {
-  if (facts.status !== 'read') return facts.encrypted === null ? { key: 'fixes.problem.unreadable' } : { key: 'fixes.problem.encrypted' };
+export function whyNotFix(
+  fix: FixName,
+  facts: PdfFacts,
+  document: Pick<DocumentFacts, 'signatureCount' | 'xfa' | 'isPortfolio'> | null,
+): TextRef | null {
+  if (facts.status !== 'read')
+    return facts.encrypted === null ? { key: 'fixes.problem.unreadable' } : { key: 'fixes.problem.encrypted' };
   if (facts.encrypted !== null) return { key: 'fixes.problem.encrypted' };
-  const problem = againstFacts(fix, facts.recovery !== 'none', facts.damage.map(({ code }) => code));
+  const problem = againstFacts(
+    fix,
+    facts.recovery !== 'none',
+    facts.damage.map(({ code }) => code),
+  );
   if (problem !== null || document === null) return problem;
-  return againstDocument({ isSigned: document.signatureCount > 0, hasXfa: document.xfa !== 'none', isPortfolio: document.isPortfolio });
+  return againstDocument({
+    isSigned: document.signatureCount > 0,
+    hasXfa: document.xfa !== 'none',
+    isPortfolio: document.isPortfolio,
+  });
 }
 
 /** The same of an opened document, from its catalogue alone. */
@@ -40,7 +60,11 @@ function againstFacts(fix: FixName, isRecovered: boolean, damage: readonly Damag
   return isPrefixed && fix !== 'dropLeadingBytes' ? { key: 'fixes.problem.leadingBytesFirst' } : null;
 }
 
-function againstDocument(state: { readonly isSigned: boolean; readonly hasXfa: boolean; readonly isPortfolio: boolean }): TextRef | null {
+function againstDocument(state: {
+  readonly isSigned: boolean;
+  readonly hasXfa: boolean;
+  readonly isPortfolio: boolean;
+}): TextRef | null {
   if (state.isSigned) return { key: 'fixes.problem.signed' };
   if (state.hasXfa) return { key: 'fixes.problem.xfa' };
   return state.isPortfolio ? { key: 'fixes.problem.portfolio' } : null;

@@ -33,7 +33,12 @@ const FREE_MARGIN_MM = 0.6;
  * How many pixels of a kept part look otherwise than in the original. Both pages have to be rendered at the same number
  * of pixels a millimetre of the new page; they may lie differently on the pixel grid.
  */
-export function changedPixels(before: SizedRaster, after: SizedRaster, part: KeptPart, free: readonly BoundsMm[]): number {
+export function changedPixels(
+  before: SizedRaster,
+  after: SizedRaster,
+  part: KeptPart,
+  free: readonly BoundsMm[],
+): number {
   const { raster } = after;
   const scaleX = raster.widthPx / after.widthMm;
   const scaleY = raster.heightPx / after.heightMm;
@@ -64,7 +69,11 @@ export function changedPixels(before: SizedRaster, after: SizedRaster, part: Kep
 /** From pixels of the new page to those of the old one; a part is moved, scaled and turned, so three places tell. */
 function pixelsBefore(before: SizedRaster, after: SizedRaster, part: KeptPart): Matrix {
   const at = (x: number, y: number): readonly [number, number] => {
-    const [oldX, oldY] = placeBefore(part, (x * after.widthMm) / after.raster.widthPx, (y * after.heightMm) / after.raster.heightPx);
+    const [oldX, oldY] = placeBefore(
+      part,
+      (x * after.widthMm) / after.raster.widthPx,
+      (y * after.heightMm) / after.raster.heightPx,
+    );
     return [(oldX * before.raster.widthPx) / before.widthMm, (oldY * before.raster.heightPx) / before.heightMm];
   };
   const [e, f] = at(0, 0);
@@ -73,11 +82,19 @@ function pixelsBefore(before: SizedRaster, after: SizedRaster, part: KeptPart): 
   return [right - e, rightDown - f, down - e, downDown - f, e, f];
 }
 
-function isSameColour(after: PageRaster, x: number, y: number, before: PageRaster, oldX: number, oldY: number): boolean {
+function isSameColour(
+  after: PageRaster,
+  x: number,
+  y: number,
+  before: PageRaster,
+  oldX: number,
+  oldY: number,
+): boolean {
   const at = (y * after.widthPx + x) * 3;
   const oldAt = (oldY * before.widthPx + oldX) * 3;
   for (let channel = 0; channel < 3; channel++) {
-    if (Math.abs((after.rgb[at + channel] as number) - (before.rgb[oldAt + channel] as number)) > TOLERANCE) return false;
+    if (Math.abs((after.rgb[at + channel] as number) - (before.rgb[oldAt + channel] as number)) > TOLERANCE)
+      return false;
   }
   return true;
 }
@@ -116,13 +133,16 @@ interface Pixel {
 
 const looksSameInPlace = (after: Pixel, before: Pixel): boolean => isNearBothWays(after, before, REACH_SAME_GRID);
 
-const looksSameNearBy = (after: Pixel, before: Pixel): boolean => isNearBothWays(after, before, REACH_OTHER_GRID) || weighsSame(after, before);
+const looksSameNearBy = (after: Pixel, before: Pixel): boolean =>
+  isNearBothWays(after, before, REACH_OTHER_GRID) || weighsSame(after, before);
 
 /** Neither has what the other has not nearby: looking one way only would miss what is lost, or what came. */
-const isNearBothWays = (after: Pixel, before: Pixel, reach: number): boolean => isNearBy(after, before, reach) && isNearBy(before, after, reach);
+const isNearBothWays = (after: Pixel, before: Pixel, reach: number): boolean =>
+  isNearBy(after, before, reach) && isNearBy(before, after, reach);
 
 function weighsSame(after: Pixel, before: Pixel): boolean {
-  for (let channel = 0; channel < 3; channel++) if (Math.abs(meanAround(after, channel) - meanAround(before, channel)) > MEAN_TOLERANCE) return false;
+  for (let channel = 0; channel < 3; channel++)
+    if (Math.abs(meanAround(after, channel) - meanAround(before, channel)) > MEAN_TOLERANCE) return false;
   return true;
 }
 
@@ -167,7 +187,10 @@ const clamp = (value: number, size: number): number => Math.min(Math.max(Math.fl
 function isFree(free: readonly BoundsMm[], x: number, y: number): boolean {
   return free.some(
     (place) =>
-      x >= place.leftMm - FREE_MARGIN_MM && x <= place.rightMm + FREE_MARGIN_MM && y >= place.topMm - FREE_MARGIN_MM && y <= place.bottomMm + FREE_MARGIN_MM,
+      x >= place.leftMm - FREE_MARGIN_MM &&
+      x <= place.rightMm + FREE_MARGIN_MM &&
+      y >= place.topMm - FREE_MARGIN_MM &&
+      y <= place.bottomMm + FREE_MARGIN_MM,
   );
 }
 

@@ -47,7 +47,8 @@ function endOfInlineImage(bytes: Uint8Array, from: number): number {
     if (bytes[at] !== E || bytes[at + 1] !== I || CHARACTER_CLASS[bytes[at - 1] ?? 0] !== WHITE_SPACE) continue;
     const after = bytes.subarray(at + 2, at + 2 + PLAUSIBLE_BYTES);
     const isSeparate = after.length === 0 || CHARACTER_CLASS[after[0] as number] === WHITE_SPACE;
-    if (isSeparate && after.every((code) => code < 0x7f && (code >= 0x20 || CHARACTER_CLASS[code] === WHITE_SPACE))) return at + 2;
+    if (isSeparate && after.every((code) => code < 0x7f && (code >= 0x20 || CHARACTER_CLASS[code] === WHITE_SPACE)))
+      return at + 2;
   }
   return -1;
 }

@@ -42,7 +42,9 @@ export interface FixPlan {
 }
 
 /** A plan whose changes stand in the update, or why there is none. */
-export type PlanResult = { readonly ok: true; readonly plan: FixPlan } | { readonly ok: false; readonly problem: TextRef };
+export type PlanResult =
+  | { readonly ok: true; readonly plan: FixPlan }
+  | { readonly ok: false; readonly problem: TextRef };
 
 export const refused = (problem: TextRef): PlanResult => ({ ok: false, problem });
 

@@ -22,6 +22,12 @@ export function layeredPage(
 ): PdfDict | TextRef {
   const content = layeredContent(work, layers);
   if ('key' in content) return content;
-  const entries = { ...STALE_ENTRIES, ...geometryEntries(place, geometry), ...content, StructParents: undefined, Annots: annotations };
+  const entries = {
+    ...STALE_ENTRIES,
+    ...geometryEntries(place, geometry),
+    ...content,
+    StructParents: undefined,
+    Annots: annotations,
+  };
   return withEntries(base.dict, entries);
 }

@@ -16,7 +16,11 @@ type LeadingBytesPlan =
  * Takes away what stands before `%PDF-`. Where the file counts its offsets from the header, that is all; where it counts
  * from its first byte, a table of all objects at their new places is written behind it.
  */
-export function planWithoutLeadingBytes(source: ByteSource, tools: PdfTools, fingerprint: Fingerprint): LeadingBytesPlan {
+export function planWithoutLeadingBytes(
+  source: ByteSource,
+  tools: PdfTools,
+  fingerprint: Fingerprint,
+): LeadingBytesPlan {
   const result = openPdf(source, tools);
   if (result.status === 'unreadable') return { ok: false, problem: { key: 'fixes.problem.unreadable' } };
   const { opened } = result;
@@ -29,7 +33,10 @@ export function planWithoutLeadingBytes(source: ByteSource, tools: PdfTools, fin
   const rest = openPdf(withoutStart(source, lostBytes), tools);
   const isSound = rest.status === 'opened' && rest.opened.facts.damage.length === 0;
   const appended = isSound ? new Uint8Array(0) : wholeTable(opened.document, lostBytes, fingerprint);
-  const plan = { edits: [{ key: 'fixes.edit.dropLeadingBytes', params: { bytes: lostBytes } }], pages: pages.map((page) => sameLooks(page, page.geometry)) };
+  const plan = {
+    edits: [{ key: 'fixes.edit.dropLeadingBytes', params: { bytes: lostBytes } }],
+    pages: pages.map((page) => sameLooks(page, page.geometry)),
+  };
   return { ok: true, plan, lostBytes, appended };
 }
 

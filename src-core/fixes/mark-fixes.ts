@@ -20,10 +20,19 @@ export const thickenLines: FixMaker = (work) => {
   const edit = (mark: Mark, page: EditablePage): MarkEdit | null => {
     const { state } = mark;
     const scale = thinnestScale(state.ctm) * page.geometry.userUnit;
-    if (mark.kind !== 'path' || !mark.strokes || scale === 0 || state.lineWidth * scale >= THINNEST_LINE_PT - ALREADY_WITHIN) return null;
+    if (
+      mark.kind !== 'path' ||
+      !mark.strokes ||
+      scale === 0 ||
+      state.lineWidth * scale >= THINNEST_LINE_PT - ALREADY_WITHIN
+    )
+      return null;
     return { before: `${numberText(THINNEST_LINE_PT / scale)} w `, after: ` ${numberText(state.lineWidth)} w\n` };
   };
-  return editMarks(work, edit, (count, pages) => ({ key: 'fixes.edit.thickenLines', params: { count, pages, widthPt: THINNEST_LINE_PT } }));
+  return editMarks(work, edit, (count, pages) => ({
+    key: 'fixes.edit.thickenLines',
+    params: { count, pages, widthPt: THINNEST_LINE_PT },
+  }));
 };
 
 /** White text and shapes that overprint, and so print as nothing, made to cover what is beneath; those in forms stay. */
@@ -53,7 +62,13 @@ interface MarkEdit {
 
 function overprint(strokes: boolean, fills: boolean): GraphicsState {
   const name = `BpsOverprint${strokes ? 'Stroke' : ''}${fills ? 'Fill' : ''}${strokes || fills ? '' : 'None'}`;
-  return { name, dict: new Map<string, PdfValue>([['OP', strokes], ['op', fills]]) };
+  return {
+    name,
+    dict: new Map<string, PdfValue>([
+      ['OP', strokes],
+      ['op', fills],
+    ]),
+  };
 }
 
 type EditMark = (mark: Mark, page: EditablePage) => MarkEdit | null;
@@ -73,7 +88,11 @@ function editMarks(work: FixWork, edit: EditMark, tell: (count: number, pages: n
 }
 
 /** Null when nothing on the page is to be changed, or when its content cannot be followed. */
-function editedContent(work: FixWork, page: EditablePage, edit: EditMark): { readonly planned: PlannedPage; readonly count: number } | null {
+function editedContent(
+  work: FixWork,
+  page: EditablePage,
+  edit: EditMark,
+): { readonly planned: PlannedPage; readonly count: number } | null {
   const content = contentBytes(work, page);
   if (content === null) return null;
   const insertions: (readonly [at: number, text: string])[] = [];
@@ -84,12 +103,17 @@ function editedContent(work: FixWork, page: EditablePage, edit: EditMark): { rea
     if (change === null) return;
     insertions.push([mark.start, change.before], [mark.end, change.after]);
     for (const { name, dict } of change.states ?? []) states.set(name, dict);
-    free.push(...mark.segments.map((segment) => placeOf(transformRectangle(page.seen.toSeen, segment), page.seen.heightPt)));
+    free.push(
+      ...mark.segments.map((segment) => placeOf(transformRectangle(page.seen.toSeen, segment), page.seen.heightPt)),
+    );
   });
   if (!isWhole || insertions.length === 0) return null;
   const stream = new NewStream(new Map([['Filter', 'FlateDecode']]), work.deflate(inserted(content, insertions)));
   const resources = states.size === 0 ? {} : { Resources: withStates(work, page, states) };
-  work.update.put(page.objectNumber, withEntries(page.dict, { ...STALE_ENTRIES, Contents: work.update.add(stream), ...resources }));
+  work.update.put(
+    page.objectNumber,
+    withEntries(page.dict, { ...STALE_ENTRIES, Contents: work.update.add(stream), ...resources }),
+  );
   return { planned: { ...sameLooks(page, page.geometry), touched: 'content', free }, count: insertions.length / 2 };
 }
 
@@ -111,10 +135,17 @@ function inserted(content: Uint8Array, insertions: readonly (readonly [at: numbe
   return all;
 }
 
-function withStates({ opened: { document } }: FixWork, page: EditablePage, states: ReadonlyMap<string, PdfDict>): PdfDict {
+function withStates(
+  { opened: { document } }: FixWork,
+  page: EditablePage,
+  states: ReadonlyMap<string, PdfDict>,
+): PdfDict {
   const resources = document.resolve(page.dict.get('Resources') ?? page.inherited.resources);
   const known = isDict(resources) ? document.resolve(resources.get('ExtGState')) : undefined;
-  return new Map<string, PdfValue>([...(isDict(resources) ? resources : []), ['ExtGState', new Map([...(isDict(known) ? known : []), ...states])]]);
+  return new Map<string, PdfValue>([
+    ...(isDict(resources) ? resources : []),
+    ['ExtGState', new Map([...(isDict(known) ? known : []), ...states])],
+  ]);
 }
 
 /** How much a matrix makes of a unit in the direction in which it makes the least of it. */

@@ -9,13 +9,23 @@ import { geometryEntries, withEntries, writtenGeometry, type EditablePage, type 
 import { intersection, placeOf, transformRectangle } from './seen-page.ts';
 
 /** What belongs to the content as it was: a small picture of it, and other programs' own data about it. */
-export const STALE_ENTRIES: Readonly<Record<string, PdfValue | undefined>> = { Thumb: undefined, PieceInfo: undefined, LastModified: undefined };
+export const STALE_ENTRIES: Readonly<Record<string, PdfValue | undefined>> = {
+  Thumb: undefined,
+  PieceInfo: undefined,
+  LastModified: undefined,
+};
 
 /**
  * Puts content and annotations of a page under a matrix and gives it its new geometry; `kept` says what of it has to
  * look as before. Answers the problem when a part of the page cannot be moved.
  */
-export function movePage(work: FixWork, page: EditablePage, matrix: Matrix, geometry: PageFacts, kept: readonly KeptPart[]): PlannedPage | TextRef {
+export function movePage(
+  work: FixWork,
+  page: EditablePage,
+  matrix: Matrix,
+  geometry: PageFacts,
+  kept: readonly KeptPart[],
+): PlannedPage | TextRef {
   const content = movedContent(work, page, matrix);
   if ('key' in content) return content;
   const annotations = movedAnnotations(work, page, matrix);
@@ -33,7 +43,10 @@ export function plainGeometry(widthPt: number, heightPt: number, insetX: number,
 }
 
 /** Every box of a page under a matrix. */
-export function movedBoxes(geometry: PageFacts, matrix: Matrix): Pick<PageFacts, 'mediaBox' | 'cropBox' | 'bleedBox' | 'trimBox' | 'artBox'> {
+export function movedBoxes(
+  geometry: PageFacts,
+  matrix: Matrix,
+): Pick<PageFacts, 'mediaBox' | 'cropBox' | 'bleedBox' | 'trimBox' | 'artBox'> {
   const moved = (box: PdfRectangle | null) => (box === null ? null : transformRectangle(matrix, box));
   return {
     mediaBox: moved(geometry.mediaBox),
@@ -50,9 +63,21 @@ export function placedMatrix({ seen }: EditablePage, factor: number, xPt: number
 }
 
 /** What a page shows of `within` (new space, points), when it was placed by `placedMatrix`. */
-export function keptWithin(page: EditablePage, factor: number, xPt: number, yPt: number, within: PdfRectangle, newHeightPt: number): KeptPart {
+export function keptWithin(
+  page: EditablePage,
+  factor: number,
+  xPt: number,
+  yPt: number,
+  within: PdfRectangle,
+  newHeightPt: number,
+): KeptPart {
   const { widthPt, heightPt } = page.seen;
-  const shown = intersection(within, { left: xPt, bottom: yPt, right: xPt + widthPt * factor, top: yPt + heightPt * factor });
+  const shown = intersection(within, {
+    left: xPt,
+    bottom: yPt,
+    right: xPt + widthPt * factor,
+    top: yPt + heightPt * factor,
+  });
   const back = transformRectangle([1 / factor, 0, 0, 1 / factor, -xPt / factor, -yPt / factor], shown);
   return { fromPage: page.index, from: placeOf(back, heightPt), to: placeOf(shown, newHeightPt), turned: 0 };
 }

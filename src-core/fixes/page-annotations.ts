@@ -31,7 +31,11 @@ export function rectangleOf({ opened: { document } }: FixWork, { dict }: Annotat
 }
 
 /** The same annotations changed: those with a number under their number, the others within the list. */
-export function editedAnnotations(work: FixWork, annotations: readonly Annotation[], edit: (annotation: Annotation) => PdfDict): PdfValue[] {
+export function editedAnnotations(
+  work: FixWork,
+  annotations: readonly Annotation[],
+  edit: (annotation: Annotation) => PdfDict,
+): PdfValue[] {
   return annotations.map((annotation) => {
     const edited = edit(annotation);
     if (!(annotation.value instanceof PdfRef)) return edited;
@@ -67,7 +71,11 @@ function isInvisible(dict: PdfDict): boolean {
   return subtype === 'Popup' || (subtype === 'Link' && !dict.has('AP'));
 }
 
-function movedPoints({ opened: { document } }: FixWork, points: readonly PdfValue[], [a, b, c, d, e, f]: Matrix): PdfValue[] {
+function movedPoints(
+  { opened: { document } }: FixWork,
+  points: readonly PdfValue[],
+  [a, b, c, d, e, f]: Matrix,
+): PdfValue[] {
   const moved: number[] = [];
   for (let i = 0; i + 1 < points.length; i += 2) {
     const x = document.number(points[i]) ?? 0;

@@ -41,7 +41,10 @@ export function movedContent(work: FixWork, page: EditablePage, matrix: Matrix):
 
 /** A new page's content made of old pages' contents, lowest first. Pictures and fonts are referred to, never copied. */
 export function layeredContent(work: FixWork, layers: readonly Layer[]): ContentEntries | TextRef {
-  return drawnContent(work, layers.map(({ page, matrix, clip }) => ({ page, matrix, clip, show: page.seen.visible })));
+  return drawnContent(
+    work,
+    layers.map(({ page, matrix, clip }) => ({ page, matrix, clip, show: page.seen.visible })),
+  );
 }
 
 interface Drawing {
@@ -66,7 +69,10 @@ function drawnContent(work: FixWork, drawings: readonly Drawing[]): ContentEntri
       names.set(page.index, name);
       forms.set(name, form);
     }
-    const cut = clip === null ? '' : `${[clip.left, clip.bottom, clip.right - clip.left, clip.top - clip.bottom].map(numberText).join(' ')} re W n\n`;
+    const cut =
+      clip === null
+        ? ''
+        : `${[clip.left, clip.bottom, clip.right - clip.left, clip.top - clip.bottom].map(numberText).join(' ')} re W n\n`;
     text += `q\n${cut}${matrixText(matrix)} cm\n/${name} Do\nQ\n`;
   }
   return { Contents: work.update.addContent(text), Resources: new Map<string, PdfValue>([['XObject', forms]]) };
@@ -111,7 +117,9 @@ function copied({ opened: { document } }: FixWork, reference: PdfRef): WrittenCo
 /** Several streams are one content, cut anywhere between two words (ISO 32000-1, 7.8.2). */
 function joined(work: FixWork, references: readonly PdfRef[]): WrittenContent | null {
   const all = decoded(work, references);
-  return all === null ? null : { dict: new Map<string, PdfValue>([['Filter', 'FlateDecode']]), data: work.deflate(all) };
+  return all === null
+    ? null
+    : { dict: new Map<string, PdfValue>([['Filter', 'FlateDecode']]), data: work.deflate(all) };
 }
 
 /** The page's content as one run of operators; null when it is in a form that cannot be decoded here. */
@@ -163,4 +171,7 @@ function hasPatterns({ opened: { document } }: FixWork, page: EditablePage): boo
 
 const matrixText = (matrix: Matrix): string => matrix.map(numberText).join(' ');
 
-const unreadableContent = ({ index }: EditablePage): TextRef => ({ key: 'fixes.problem.unreadableContent', params: { page: index + 1 } });
+const unreadableContent = ({ index }: EditablePage): TextRef => ({
+  key: 'fixes.problem.unreadableContent',
+  params: { page: index + 1 },
+});

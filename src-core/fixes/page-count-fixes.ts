@@ -4,7 +4,15 @@ import { pdfPagesOf } from '../specs/book-geometry.ts';
 import { NOTHING_TO_DO, refused, type PlannedPage } from './fix.ts';
 import { annotationsOf } from './page-annotations.ts';
 import { contentStreams } from './page-content.ts';
-import { geometryEntries, unchangedPage, withEntries, writtenGeometry, type EditablePage, type FixMaker, type FixWork } from './page-editor.ts';
+import {
+  geometryEntries,
+  unchangedPage,
+  withEntries,
+  writtenGeometry,
+  type EditablePage,
+  type FixMaker,
+  type FixWork,
+} from './page-editor.ts';
 import { appendPages, dropPagesFrom } from './page-tree-edit.ts';
 
 const BROKEN_TREE = { key: 'fixes.problem.oddPageTree', params: { page: 1 } } as const;
@@ -17,12 +25,25 @@ export const addBlankPages: FixMaker = (work) => {
   let geometry: PageFacts = last.geometry;
   const isDone = appendPages(work, missing, (place) => {
     geometry = writtenGeometry(place, last.geometry);
-    const page = new Map<string, PdfValue>([['Type', 'Page'], ['Parent', place.parent], ['Resources', new Map()]]);
+    const page = new Map<string, PdfValue>([
+      ['Type', 'Page'],
+      ['Parent', place.parent],
+      ['Resources', new Map()],
+    ]);
     return withEntries(page, geometryEntries(place, last.geometry));
   });
   if (!isDone) return refused(BROKEN_TREE);
-  const added = Array.from({ length: missing }, (): PlannedPage => ({ geometry, touched: 'content', kept: [], free: [] }));
-  return { ok: true, plan: { edits: [{ key: 'fixes.edit.addBlankPages', params: { pages: missing } }], pages: [...work.pages.map(unchangedPage), ...added] } };
+  const added = Array.from(
+    { length: missing },
+    (): PlannedPage => ({ geometry, touched: 'content', kept: [], free: [] }),
+  );
+  return {
+    ok: true,
+    plan: {
+      edits: [{ key: 'fixes.edit.addBlankPages', params: { pages: missing } }],
+      pages: [...work.pages.map(unchangedPage), ...added],
+    },
+  };
 };
 
 /** Pages at the end that the order has no place for, when every one of them is proved to be white. */
@@ -37,10 +58,17 @@ export const dropTrailingBlanks: FixMaker = (work) => {
     return refused({ key: 'fixes.problem.pageNotBlank', params: { page: page.index + 1, reason } });
   }
   if (!dropPagesFrom(work, keep)) return refused(BROKEN_TREE);
-  return { ok: true, plan: { edits: [{ key: 'fixes.edit.dropTrailingBlanks', params: { pages: surplus } }], pages: work.pages.slice(0, keep).map(unchangedPage) } };
+  return {
+    ok: true,
+    plan: {
+      edits: [{ key: 'fixes.edit.dropTrailingBlanks', params: { pages: surplus } }],
+      pages: work.pages.slice(0, keep).map(unchangedPage),
+    },
+  };
 };
 
-const missingPages = ({ target, pages }: FixWork): number => pdfPagesOf(target.spec, 'contents', target.pageCount) - pages.length;
+const missingPages = ({ target, pages }: FixWork): number =>
+  pdfPagesOf(target.spec, 'contents', target.pageCount) - pages.length;
 
 /** Proved without looking: no content and no annotations. */
 function hasNothing(work: FixWork, page: EditablePage): boolean {

@@ -51,9 +51,11 @@ export function editablePages({ facts, leaves }: OpenedPdf): readonly EditablePa
   for (const [index, { dict, inherited, objectNumber }] of leaves.entries()) {
     const geometry = facts.pages[index];
     const seen = geometry === undefined ? null : seenPage(geometry);
-    if (geometry === undefined || seen === null) return { key: 'fixes.problem.pageWithoutSize', params: { page: index + 1 } };
+    if (geometry === undefined || seen === null)
+      return { key: 'fixes.problem.pageWithoutSize', params: { page: index + 1 } };
     // Written straight into the tree, or standing in it twice: legal, and nobody's export.
-    if (objectNumber === null || numbers.has(objectNumber)) return { key: 'fixes.problem.oddPageTree', params: { page: index + 1 } };
+    if (objectNumber === null || numbers.has(objectNumber))
+      return { key: 'fixes.problem.oddPageTree', params: { page: index + 1 } };
     numbers.add(objectNumber);
     pages.push({ index, objectNumber, dict, inherited, geometry, seen });
   }
@@ -73,7 +75,10 @@ export function withEntries(dict: PdfDict, entries: Readonly<Record<string, PdfV
 export const boxValue = ({ left, bottom, right, top }: PdfRectangle): PdfValue => [left, bottom, right, top];
 
 /** The box entries that make a page say exactly this geometry, whatever it inherits. */
-export function geometryEntries(page: Pick<EditablePage, 'inherited'>, geometry: PageFacts): Record<string, PdfValue | undefined> {
+export function geometryEntries(
+  page: Pick<EditablePage, 'inherited'>,
+  geometry: PageFacts,
+): Record<string, PdfValue | undefined> {
   const own = (box: PdfRectangle | null) => (box === null ? undefined : boxValue(box));
   const { inherited } = page;
   return {
@@ -90,10 +95,17 @@ export function geometryEntries(page: Pick<EditablePage, 'inherited'>, geometry:
 
 /** The geometry that a page with `geometryEntries` is read as. */
 export function writtenGeometry(page: Pick<EditablePage, 'inherited'>, geometry: PageFacts): PageFacts {
-  return geometry.cropBox === null && page.inherited.cropBox !== undefined ? { ...geometry, cropBox: geometry.mediaBox } : geometry;
+  return geometry.cropBox === null && page.inherited.cropBox !== undefined
+    ? { ...geometry, cropBox: geometry.mediaBox }
+    : geometry;
 }
 
-export const unchangedPage = ({ geometry }: EditablePage): PlannedPage => ({ geometry, touched: 'nothing', kept: [], free: [] });
+export const unchangedPage = ({ geometry }: EditablePage): PlannedPage => ({
+  geometry,
+  touched: 'nothing',
+  kept: [],
+  free: [],
+});
 
 /** All of a page, at a place of the new one. */
 export function keptWhole({ index, seen }: EditablePage, to: PdfRectangle, newHeightPt: number): KeptPart {
@@ -123,11 +135,16 @@ export function eachPage(
     planned.push(result);
   }
   const changed = planned.filter((page) => page.touched !== 'nothing').length;
-  return changed === 0 ? refused(NOTHING_TO_DO) : { ok: true, plan: { edits: tell(changed), pages: planned } satisfies FixPlan };
+  return changed === 0
+    ? refused(NOTHING_TO_DO)
+    : { ok: true, plan: { edits: tell(changed), pages: planned } satisfies FixPlan };
 }
 
 /** The catalogue's number and dictionary as it will be; undefined when it is none of its own. */
-export function catalogueOf({ opened, update }: FixWork): { readonly objectNumber: number; readonly dict: PdfDict } | undefined {
+export function catalogueOf({
+  opened,
+  update,
+}: FixWork): { readonly objectNumber: number; readonly dict: PdfDict } | undefined {
   const root = opened.document.trailer.get('Root');
   if (root === undefined || root === null || typeof root !== 'object' || !('objectNumber' in root)) return undefined;
   const dict = update.dictOf(root.objectNumber);

@@ -23,7 +23,12 @@ export interface PagePlace {
 
 const placeBelow = ({ reference, dict }: TreeRoot): PagePlace => ({
   parent: reference,
-  inherited: { mediaBox: dict.get('MediaBox'), cropBox: dict.get('CropBox'), rotate: dict.get('Rotate'), resources: dict.get('Resources') },
+  inherited: {
+    mediaBox: dict.get('MediaBox'),
+    cropBox: dict.get('CropBox'),
+    rotate: dict.get('Rotate'),
+    resources: dict.get('Resources'),
+  },
 });
 
 /** Adds pages behind the last one; `pageOf` makes the dictionary of each. */
@@ -32,7 +37,10 @@ export function appendPages(work: FixWork, count: number, pageOf: (place: PagePl
   const kids = work.opened.document.resolve(root?.dict.get('Kids'));
   if (root === undefined || !Array.isArray(kids)) return false;
   const added = Array.from({ length: count }, () => work.update.add(pageOf(placeBelow(root))));
-  work.update.put(root.reference.objectNumber, new Map([...root.dict, ['Kids', [...kids, ...added]], ['Count', work.pages.length + count]]));
+  work.update.put(
+    root.reference.objectNumber,
+    new Map([...root.dict, ['Kids', [...kids, ...added]], ['Count', work.pages.length + count]]),
+  );
   return true;
 }
 
@@ -41,7 +49,10 @@ export function replacePages(work: FixWork, pagesAt: (place: PagePlace) => reado
   const root = rootOf(work);
   if (root === undefined) return false;
   const kids = pagesAt(placeBelow(root));
-  work.update.put(root.reference.objectNumber, new Map<string, PdfValue>([...root.dict, ['Kids', [...kids]], ['Count', kids.length]]));
+  work.update.put(
+    root.reference.objectNumber,
+    new Map<string, PdfValue>([...root.dict, ['Kids', [...kids]], ['Count', kids.length]]),
+  );
   return true;
 }
 

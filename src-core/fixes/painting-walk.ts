@@ -61,7 +61,12 @@ const PATH_PAINTERS: Readonly<Record<string, { readonly fills: boolean; readonly
 const TEXT_PAINTERS: ReadonlySet<string> = new Set(['Tj', 'TJ', "'", '"']);
 
 /** Follows the page's own content and hands over its marks; what lies in forms and patterns is not followed. False when it cannot be followed to its end. */
-export function walkMarks(work: FixWork, page: EditablePage, content: Uint8Array, onMark: (mark: Mark) => void): boolean {
+export function walkMarks(
+  work: FixWork,
+  page: EditablePage,
+  content: Uint8Array,
+  onMark: (mark: Mark) => void,
+): boolean {
   const walk = new MarkWalk(work, page, onMark);
   const operators = operatorsIn(content, work.opened.document);
   for (let step = operators.next(); ; step = operators.next()) {
@@ -120,10 +125,14 @@ class MarkWalk {
       case 'gs':
         this.takeExtGState(operands[0]);
         break;
-      case 'g': case 'rg': case 'k':
+      case 'g':
+      case 'rg':
+      case 'k':
         this.set({ fill: colourOf(name === 'g' ? 1 : name === 'rg' ? 3 : 4, numbers) });
         break;
-      case 'G': case 'RG': case 'K':
+      case 'G':
+      case 'RG':
+      case 'K':
         this.set({ stroke: colourOf(name === 'G' ? 1 : name === 'RG' ? 3 : 4, numbers) });
         break;
       case 'cs':
@@ -132,10 +141,12 @@ class MarkWalk {
       case 'CS':
         this.set({ stroke: { components: this.componentsOf(operands[0]), isWhite: false } });
         break;
-      case 'sc': case 'scn':
+      case 'sc':
+      case 'scn':
         this.set({ fill: colourOf(this.state.fill.components, numbers) });
         break;
-      case 'SC': case 'SCN':
+      case 'SC':
+      case 'SCN':
         this.set({ stroke: colourOf(this.state.stroke.components, numbers) });
         break;
     }
@@ -143,7 +154,18 @@ class MarkWalk {
 
   /** True when it was one. Segments are kept as the boxes around them. */
   private takePathOperator(name: string, numbers: readonly number[], start: number): boolean {
-    if (name !== 'm' && name !== 'l' && name !== 'c' && name !== 'v' && name !== 'y' && name !== 're' && name !== 'h' && name !== 'W' && name !== 'W*') return false;
+    if (
+      name !== 'm' &&
+      name !== 'l' &&
+      name !== 'c' &&
+      name !== 'v' &&
+      name !== 'y' &&
+      name !== 're' &&
+      name !== 'h' &&
+      name !== 'W' &&
+      name !== 'W*'
+    )
+      return false;
     if (this.pathStart < 0) this.pathStart = start;
     const [x = 0, y = 0, width = 0, height = 0] = numbers;
     if (name === 're') {
@@ -170,10 +192,22 @@ class MarkWalk {
     this.segments.push(transformRectangle(this.state.ctm, around));
   }
 
-  private paintPath({ name, end, start }: ContentOperator, { fills, strokes }: { readonly fills: boolean; readonly strokes: boolean }): void {
+  private paintPath(
+    { name, end, start }: ContentOperator,
+    { fills, strokes }: { readonly fills: boolean; readonly strokes: boolean },
+  ): void {
     if (name === 's' || name === 'b' || name === 'b*') this.closePath();
     const { state, segments } = this;
-    if (fills || strokes) this.onMark({ kind: 'path', fills, strokes, state, start: this.pathStart < 0 ? start : this.pathStart, end, segments });
+    if (fills || strokes)
+      this.onMark({
+        kind: 'path',
+        fills,
+        strokes,
+        state,
+        start: this.pathStart < 0 ? start : this.pathStart,
+        end,
+        segments,
+      });
     this.pathStart = -1;
     this.points = [];
     this.segments = [];
@@ -223,7 +257,10 @@ class MarkWalk {
 
 function colourOf(components: Colour['components'], numbers: readonly number[]): Colour {
   const paper = components === 4 ? 0 : 1;
-  return { components, isWhite: components > 0 && numbers.length === components && numbers.every((value) => value === paper) };
+  return {
+    components,
+    isWhite: components > 0 && numbers.length === components && numbers.every((value) => value === paper),
+  };
 }
 
 function pairsOf(numbers: readonly number[]): (readonly [number, number])[] {
@@ -233,6 +270,15 @@ function pairsOf(numbers: readonly number[]): (readonly [number, number])[] {
 }
 
 function sidesOf(x: number, y: number, width: number, height: number): (readonly [number, number])[][] {
-  const corners = [[x, y], [x + width, y], [x + width, y + height], [x, y + height], [x, y]] as const;
-  return [0, 1, 2, 3].map((i) => [corners[i] as readonly [number, number], corners[i + 1] as readonly [number, number]]);
+  const corners = [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+    [x, y],
+  ] as const;
+  return [0, 1, 2, 3].map((i) => [
+    corners[i] as readonly [number, number],
+    corners[i + 1] as readonly [number, number],
+  ]);
 }

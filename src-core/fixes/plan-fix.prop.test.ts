@@ -37,7 +37,11 @@ async function busyBook(): Promise<Uint8Array> {
     page.drawLine({ start: { x: 20, y: 30 }, end: { x: 300, y: 40 }, thickness: 0.1 });
     page.setRotation(degrees(i * 90));
     page.setCropBox(5, 5, 600, 650);
-    page.node.addAnnot(context.register(context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [1, 2, 3, 4], A: { S: 'URI', URI: PDFString.of('x') } })));
+    page.node.addAnnot(
+      context.register(
+        context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [1, 2, 3, 4], A: { S: 'URI', URI: PDFString.of('x') } }),
+      ),
+    );
   }
   document.catalog.set(PDFName.of('OpenAction'), context.obj({ S: 'JavaScript', JS: PDFString.of('x') }));
   return document.save({ useObjectStreams: false });
@@ -48,7 +52,9 @@ const damage = fc.array(
   fc.record({
     at: fc.double({ min: 0, max: 0.999, noNaN: true }),
     bytes: fc.oneof(
-      fc.constantFrom('0', '9', '/', '<<', '>>', '[', ']', 'R', 'null', '-1', '99999999999999999999').map((text) => Buffer.from(text)),
+      fc
+        .constantFrom('0', '9', '/', '<<', '>>', '[', ']', 'R', 'null', '-1', '99999999999999999999')
+        .map((text) => Buffer.from(text)),
       fc.uint8Array({ minLength: 1, maxLength: 6 }),
     ),
   }),
@@ -69,7 +75,11 @@ function tryAll(bytes: Uint8Array, target: FixTarget): number {
       const again = openPdf(bytesSource(new Uint8Array(Buffer.concat([bytes, work.update.bytes(md5)]))), nodePdfTools);
       if (again.status !== 'opened') throw new Error(`${fix}: ${again.facts.reason}`);
       const { facts } = again.opened;
-      expect({ fix, recovery: facts.recovery, pages: facts.pageCount }).toEqual({ fix, recovery: 'none', pages: work.plan.pages.length });
+      expect({ fix, recovery: facts.recovery, pages: facts.pageCount }).toEqual({
+        fix,
+        recovery: 'none',
+        pages: work.plan.pages.length,
+      });
       expect({ fix, damage: facts.damage.filter(({ code }) => !known.has(code)) }).toEqual({ fix, damage: [] });
       made++;
     } catch (error) {
@@ -85,14 +95,24 @@ test('whatever the file, a plan is refused or makes a file that reads as planned
   const square = specs.filter(({ bookSpecUid }) => bookSpecUid.startsWith('SQUAREBOOK'));
   let made = 0;
   fc.assert(
-    fc.property(fc.nat(SOUND_FORMS.length), damage, fc.record({ spec: fc.constantFrom(...square), sheets: fc.integer({ min: 1, max: 4 }), kind }), (seed, changes, order) => {
-      const bytes = (seeds[seed] as Uint8Array).slice();
-      for (const change of changes) {
-        const at = Math.floor(change.at * bytes.length);
-        bytes.set(change.bytes.subarray(0, bytes.length - at), at);
-      }
-      made += tryAll(bytes, { kind: order.kind, spec: order.spec, pageCount: order.sheets * 2, contract: CONTRACTS.specified });
-    }),
+    fc.property(
+      fc.nat(SOUND_FORMS.length),
+      damage,
+      fc.record({ spec: fc.constantFrom(...square), sheets: fc.integer({ min: 1, max: 4 }), kind }),
+      (seed, changes, order) => {
+        const bytes = (seeds[seed] as Uint8Array).slice();
+        for (const change of changes) {
+          const at = Math.floor(change.at * bytes.length);
+          bytes.set(change.bytes.subarray(0, bytes.length - at), at);
+        }
+        made += tryAll(bytes, {
+          kind: order.kind,
+          spec: order.spec,
+          pageCount: order.sheets * 2,
+          contract: CONTRACTS.specified,
+        });
+      },
+    ),
     { numRuns: 1500, seed: 20260916 },
   );
   expect(made).toBeGreaterThan(500);

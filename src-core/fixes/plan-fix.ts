@@ -41,10 +41,18 @@ const MAKERS: Readonly<Record<AppendedFix, FixMaker>> = {
   thickenLines,
 };
 
-type PlannedFix = { readonly ok: true; readonly plan: FixPlan; readonly update: PdfUpdate } | { readonly ok: false; readonly problem: TextRef };
+type PlannedFix =
+  | { readonly ok: true; readonly plan: FixPlan; readonly update: PdfUpdate }
+  | { readonly ok: false; readonly problem: TextRef };
 
 /** Plans a repair of an opened file: what the pages will be, and the update that makes them so. Writes nothing. */
-export function planFix(fix: AppendedFix, opened: OpenedPdf, target: FixTarget, looks: PageLooks, deflate: FixWork['deflate']): PlannedFix {
+export function planFix(
+  fix: AppendedFix,
+  opened: OpenedPdf,
+  target: FixTarget,
+  looks: PageLooks,
+  deflate: FixWork['deflate'],
+): PlannedFix {
   const against = whyNotFix(fix, opened.facts, null) ?? whyNotFixDocument(opened.document);
   if (against !== null) return { ok: false, problem: against };
   const pages = editablePages(opened);

@@ -31,7 +31,8 @@ export function sidesWithoutBleed({ raster, widthMm, heightMm }: SizedRaster, in
     let lacking = 0;
     for (let p = from; p < to; p++) {
       const hasInk = (start: number, end: number) => bandHasInk(raster, side, p, Math.ceil(start), Math.floor(end));
-      if (hasInk(trimPx, trimPx + INNER_BAND_MM * across) && !hasInk(0, Math.max(0, OUTER_BAND_MM * across - 1))) lacking++;
+      if (hasInk(trimPx, trimPx + INNER_BAND_MM * across) && !hasInk(0, Math.max(0, OUTER_BAND_MM * across - 1)))
+        lacking++;
     }
     return lacking > (to - from) * LACKING_SHARE;
   });

@@ -2,7 +2,15 @@ import type { TextRef } from '../text-ref.ts';
 import { PdfRef, isDict, type PdfDict, type PdfValue } from '../pdf/objects.ts';
 import { NOTHING_TO_DO, refused, type PlanResult, type PlannedPage } from './fix.ts';
 import { annotationsOf, editedAnnotations, rectangleOf, type Annotation } from './page-annotations.ts';
-import { catalogueOf, sameLooks, unchangedPage, withEntries, type EditablePage, type FixMaker, type FixWork } from './page-editor.ts';
+import {
+  catalogueOf,
+  sameLooks,
+  unchangedPage,
+  withEntries,
+  type EditablePage,
+  type FixMaker,
+  type FixWork,
+} from './page-editor.ts';
 import { placeOf, transformRectangle } from './seen-page.ts';
 
 /** Actions that only lead to a place in the same document: no program does anything but turn pages. */
@@ -33,7 +41,9 @@ export const removeActions: FixMaker = (work) => {
     const annotations = annotationsOf(work, page);
     const isActive = annotations.some(({ dict }) => withoutActions(work, dict) !== dict);
     if (!isActive && !page.dict.has('AA')) return unchangedPage(page);
-    const list = isActive ? { Annots: editedAnnotations(work, annotations, ({ dict }) => withoutActions(work, dict)) } : {};
+    const list = isActive
+      ? { Annots: editedAnnotations(work, annotations, ({ dict }) => withoutActions(work, dict)) }
+      : {};
     update.put(page.objectNumber, withEntries(page.dict, { ...list, AA: undefined }));
     return sameLooks(page, page.geometry);
   });
@@ -131,7 +141,8 @@ function removeOutlineActions(work: FixWork): void {
 /** Sets or takes out entries of the catalogue; writes nothing when that changes nothing. */
 function editCatalogue(work: FixWork, entries: Readonly<Record<string, PdfValue | undefined>>): void {
   const catalogue = catalogueOf(work);
-  if (catalogue === undefined || !Object.entries(entries).some(([key, value]) => catalogue.dict.get(key) !== value)) return;
+  if (catalogue === undefined || !Object.entries(entries).some(([key, value]) => catalogue.dict.get(key) !== value))
+    return;
   work.update.put(catalogue.objectNumber, withEntries(catalogue.dict, entries));
 }
 

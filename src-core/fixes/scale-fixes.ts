@@ -19,11 +19,16 @@ export const scaleToFit: FixMaker = (work) => {
     const factor = Math.max(sheet.widthPt / widthPt, sheet.heightPt / heightPt);
     const lostPt = Math.max(widthPt * factor - sheet.widthPt, heightPt * factor - sheet.heightPt) / 2;
     if (lostPt > mmToPoints(work.target.spec.bleedMm)) {
-      return { key: 'fixes.problem.otherShape', params: { page: page.index + 1, lostMm: Math.round(pointsToMm(lostPt) * 10) / 10 } };
+      return {
+        key: 'fixes.problem.otherShape',
+        params: { page: page.index + 1, lostMm: Math.round(pointsToMm(lostPt) * 10) / 10 },
+      };
     }
     return scaled(work, page, factor);
   };
-  return eachPage(work, edit, (pages) => [{ key: 'fixes.edit.scaleToFit', params: { pages, percent: percentOf(work) } }]);
+  return eachPage(work, edit, (pages) => [
+    { key: 'fixes.edit.scaleToFit', params: { pages, percent: percentOf(work) } },
+  ]);
 };
 
 /**
@@ -36,7 +41,9 @@ export const bleedByScale: FixMaker = (work) => {
     const { widthPt, heightPt } = page.seen;
     if (!fitsTarget(work.target, widthPt, heightPt)) {
       const isShort = fitsWithinBleed(work.target, widthPt, heightPt);
-      return isShort ? scaled(work, page, Math.max(sheet.widthPt / widthPt, sheet.heightPt / heightPt)) : sizeDiffers(page);
+      return isShort
+        ? scaled(work, page, Math.max(sheet.widthPt / widthPt, sheet.heightPt / heightPt))
+        : sizeDiffers(page);
     }
     const sides = work.looks.sidesWithoutBleed(page.index);
     if (sides === null) return { key: 'fixes.problem.notSeen', params: { page: page.index + 1 } };
@@ -57,11 +64,19 @@ function scaled(work: FixWork, page: EditablePage, factor: number) {
   const y = (sheet.heightPt - heightPt * factor) / 2;
   const whole = wholeOf(sheet.widthPt, sheet.heightPt);
   const kept = keptWithin(page, factor, x, y, whole, sheet.heightPt);
-  return movePage(work, page, placedMatrix(page, factor, x, y), plainGeometry(sheet.widthPt, sheet.heightPt, sheet.insetPt), [kept]);
+  return movePage(
+    work,
+    page,
+    placedMatrix(page, factor, x, y),
+    plainGeometry(sheet.widthPt, sheet.heightPt, sheet.insetPt),
+    [kept],
+  );
 }
 
 function percentOf({ target, pages }: FixWork): number {
   const sheet = targetSheet(target);
   const first = pages.find(({ seen }) => !fitsTarget(target, seen.widthPt, seen.heightPt))?.seen;
-  return first === undefined ? 100 : Math.round(Math.max(sheet.widthPt / first.widthPt, sheet.heightPt / first.heightPt) * 1000) / 10;
+  return first === undefined
+    ? 100
+    : Math.round(Math.max(sheet.widthPt / first.widthPt, sheet.heightPt / first.heightPt) * 1000) / 10;
 }

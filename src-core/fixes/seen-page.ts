@@ -2,8 +2,6 @@ import { visibleBox, type PageFacts, type PdfRectangle } from '../pdf/boxes.ts';
 import type { BoundsMm, Matrix } from '../pdf/inspection/geometry.ts';
 import { pointsToMm } from '../units.ts';
 
-
-
 /** A page with a size: everything that is done to pages needs one. */
 export interface SeenPage {
   /** What is seen of it, in its own units. */
@@ -24,7 +22,12 @@ export function seenPage(page: PageFacts): SeenPage | null {
   const across = (right - left) * unit;
   const up = (top - bottom) * unit;
   const isUpright = rotate % 180 === 0;
-  return { visible, widthPt: isUpright ? across : up, heightPt: isUpright ? up : across, toSeen: turnedMatrix(visible, rotate, unit) };
+  return {
+    visible,
+    widthPt: isUpright ? across : up,
+    heightPt: isUpright ? up : across,
+    toSeen: turnedMatrix(visible, rotate, unit),
+  };
 }
 
 function turnedMatrix({ left, bottom, right, top }: PdfRectangle, rotate: PageFacts['rotate'], unit: number): Matrix {
@@ -45,7 +48,12 @@ export function transformRectangle(matrix: Matrix, { left, bottom, right, top }:
   const [a, b, c, d, e, f] = matrix;
   const xs = [a * left + c * bottom, a * right + c * bottom, a * left + c * top, a * right + c * top];
   const ys = [b * left + d * bottom, b * right + d * bottom, b * left + d * top, b * right + d * top];
-  return { left: Math.min(...xs) + e, bottom: Math.min(...ys) + f, right: Math.max(...xs) + e, top: Math.max(...ys) + f };
+  return {
+    left: Math.min(...xs) + e,
+    bottom: Math.min(...ys) + f,
+    right: Math.max(...xs) + e,
+    top: Math.max(...ys) + f,
+  };
 }
 
 export function inverse([a, b, c, d, e, f]: Matrix): Matrix {
@@ -62,13 +70,28 @@ export function inverse([a, b, c, d, e, f]: Matrix): Matrix {
 
 /** A rectangle in points of the page as seen, as a place from its top left corner. */
 export function placeOf({ left, bottom, right, top }: PdfRectangle, heightPt: number): BoundsMm {
-  return { leftMm: pointsToMm(left), topMm: pointsToMm(heightPt - top), rightMm: pointsToMm(right), bottomMm: pointsToMm(heightPt - bottom) };
+  return {
+    leftMm: pointsToMm(left),
+    topMm: pointsToMm(heightPt - top),
+    rightMm: pointsToMm(right),
+    bottomMm: pointsToMm(heightPt - bottom),
+  };
 }
 
-export const wholeOf = (widthPt: number, heightPt: number): PdfRectangle => ({ left: 0, bottom: 0, right: widthPt, top: heightPt });
+export const wholeOf = (widthPt: number, heightPt: number): PdfRectangle => ({
+  left: 0,
+  bottom: 0,
+  right: widthPt,
+  top: heightPt,
+});
 
 export function intersection(a: PdfRectangle, b: PdfRectangle): PdfRectangle {
-  return { left: Math.max(a.left, b.left), bottom: Math.max(a.bottom, b.bottom), right: Math.min(a.right, b.right), top: Math.min(a.top, b.top) };
+  return {
+    left: Math.max(a.left, b.left),
+    bottom: Math.max(a.bottom, b.bottom),
+    right: Math.min(a.right, b.right),
+    top: Math.min(a.top, b.top),
+  };
 }
 
 /** A hundredth of a point: the size of the rounding that exporting programs do. */

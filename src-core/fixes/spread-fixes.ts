@@ -7,7 +7,15 @@ import { UNDERLAP_PT, layeredPage } from './layered-page.ts';
 import { STALE_ENTRIES, keptWithin, placedMatrix, plainGeometry } from './moved-page.ts';
 import { annotationsOf } from './page-annotations.ts';
 import { movedContent } from './page-content.ts';
-import { catalogueOf, geometryEntries, withEntries, writtenGeometry, type EditablePage, type FixMaker, type FixWork } from './page-editor.ts';
+import {
+  catalogueOf,
+  geometryEntries,
+  withEntries,
+  writtenGeometry,
+  type EditablePage,
+  type FixMaker,
+  type FixWork,
+} from './page-editor.ts';
 import { replacePages, type PagePlace } from './page-tree-edit.ts';
 import { wholeOf } from './seen-page.ts';
 import { fitsOtherBinding, fitsTarget } from './target-sheet.ts';
@@ -32,7 +40,10 @@ export const splitSpreads: FixMaker = (work) => {
   if (spreads.length === 0) return refused(NOTHING_TO_DO);
   return rebuilt(
     work,
-    (page, place) => (isSpread(page) ? [half(work, page, 'left', place), half(work, page, 'right', place)] : [carriedOver(work, page, place)]),
+    (page, place) =>
+      isSpread(page)
+        ? [half(work, page, 'left', place), half(work, page, 'right', place)]
+        : [carriedOver(work, page, place)],
     (made) => [{ key: 'fixes.edit.splitSpreads', params: { spreads: spreads.length, pages: made } }],
   );
 };
@@ -46,7 +57,14 @@ function half(work: FixWork, page: EditablePage, side: 'left' | 'right', place: 
   if ('key' in content) return content;
   const geometry = plainGeometry(width, heightPt, bleed);
   const resources = { Resources: page.dict.get('Resources') ?? page.inherited.resources };
-  const entries = { ...STALE_ENTRIES, ...geometryEntries(place, geometry), ...resources, ...content, Annots: undefined, Parent: place.parent };
+  const entries = {
+    ...STALE_ENTRIES,
+    ...geometryEntries(place, geometry),
+    ...resources,
+    ...content,
+    Annots: undefined,
+    Parent: place.parent,
+  };
   const dict = withEntries(page.dict, entries);
   // The left page goes on under the spread's number, so that what pointed to the spread points to it.
   const reference = side === 'left' ? changed(work, page, dict) : work.update.add(dict);
@@ -90,7 +108,10 @@ function joined(work: FixWork, left: EditablePage, right: EditablePage, place: P
   ];
   const dict = layeredPage(work, left, layers, geometry, place);
   if ('key' in dict) return dict;
-  const kept = [keptWithin(left, 1, 0, leftY, leftHalf, height), keptWithin(right, 1, rightX, rightY, rightHalf, height)];
+  const kept = [
+    keptWithin(left, 1, 0, leftY, leftHalf, height),
+    keptWithin(right, 1, rightX, rightY, rightHalf, height),
+  ];
   const reference = changed(work, left, withEntries(dict, { Parent: place.parent }));
   return { reference, planned: { geometry: writtenGeometry(place, geometry), touched: 'content', kept, free: [] } };
 }
@@ -98,7 +119,11 @@ function joined(work: FixWork, left: EditablePage, right: EditablePage, place: P
 /** A page that stays, with everything said that it had from nodes which are no longer above it. */
 function carriedOver(work: FixWork, page: EditablePage, place: PagePlace): MadePage {
   const resources = page.dict.get('Resources') ?? page.inherited.resources;
-  const dict = withEntries(page.dict, { ...geometryEntries(place, page.geometry), Resources: resources, Parent: place.parent });
+  const dict = withEntries(page.dict, {
+    ...geometryEntries(place, page.geometry),
+    Resources: resources,
+    Parent: place.parent,
+  });
   const geometry: PageFacts = writtenGeometry(place, page.geometry);
   return { reference: changed(work, page, dict), planned: { geometry, touched: 'nothing', kept: [], free: [] } };
 }
@@ -116,7 +141,8 @@ function rebuilt(
 ): PlanResult {
   // Annotations would have to be cut at the fold, or lie on two pages.
   const annotated = work.pages.find((page) => annotationsOf(work, page).length > 0);
-  if (annotated !== undefined) return refused({ key: 'fixes.problem.annotationsInTheWay', params: { page: annotated.index + 1 } });
+  if (annotated !== undefined)
+    return refused({ key: 'fixes.problem.annotationsInTheWay', params: { page: annotated.index + 1 } });
   const made: MadePage[] = [];
   let problem: TextRef | undefined;
   const isDone = replacePages(work, (place) => {

@@ -13,7 +13,11 @@ interface TargetSheet {
 
 export function targetSheet(target: FixTarget): TargetSheet {
   const size = sizeMmOf(target.spec, target.kind, target.pageCount);
-  return { widthPt: mmToPoints(size.widthMm), heightPt: mmToPoints(size.heightMm), insetPt: mmToPoints(insetMmOf(target)) };
+  return {
+    widthPt: mmToPoints(size.widthMm),
+    heightPt: mmToPoints(size.heightMm),
+    insetPt: mmToPoints(insetMmOf(target)),
+  };
 }
 
 function insetMmOf({ kind, spec }: FixTarget): number {
@@ -37,17 +41,29 @@ export function fitsWithinBleed(target: FixTarget, widthPt: number, heightPt: nu
   const sheet = targetSheet(target);
   const across = sheet.widthPt - widthPt;
   const down = sheet.heightPt - heightPt;
-  const isEven = Math.abs(across - down) <= mmToPoints(toleranceMmOf(target.spec, target.kind, target.contract).widthMm);
-  return fitsTrim(target, widthPt, heightPt) || (isEven && Math.min(across, down) > 0 && Math.max(across, down) <= 2 * sheet.insetPt);
+  const isEven =
+    Math.abs(across - down) <= mmToPoints(toleranceMmOf(target.spec, target.kind, target.contract).widthMm);
+  return (
+    fitsTrim(target, widthPt, heightPt) ||
+    (isEven && Math.min(across, down) > 0 && Math.max(across, down) <= 2 * sheet.insetPt)
+  );
 }
 
 /** Whether it has the size of contents bound the other way: spreads where pages are wanted, or pages where spreads are. */
 export function fitsOtherBinding(target: FixTarget, widthPt: number, heightPt: number): boolean {
   const { spec } = target;
-  return fits(target, innerSizeMm({ ...spec, bindingType: spec.bindingType === 'LAYFLAT' ? 'PUR' : 'LAYFLAT' }), widthPt, heightPt);
+  return fits(
+    target,
+    innerSizeMm({ ...spec, bindingType: spec.bindingType === 'LAYFLAT' ? 'PUR' : 'LAYFLAT' }),
+    widthPt,
+    heightPt,
+  );
 }
 
 function fits({ spec, kind, contract }: FixTarget, size: Mm2, widthPt: number, heightPt: number): boolean {
   const tolerance = toleranceMmOf(spec, kind, contract);
-  return isWithin(pointsToMm(widthPt), size.widthMm, tolerance.widthMm) && isWithin(pointsToMm(heightPt), size.heightMm, tolerance.heightMm);
+  return (
+    isWithin(pointsToMm(widthPt), size.widthMm, tolerance.widthMm) &&
+    isWithin(pointsToMm(heightPt), size.heightMm, tolerance.heightMm)
+  );
 }

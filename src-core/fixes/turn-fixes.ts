@@ -5,7 +5,15 @@ import type { KeptPart } from './fix.ts';
 import { sizeDiffers } from './box-fixes.ts';
 import { movePage, movedBoxes } from './moved-page.ts';
 import {
-  eachPage, geometryEntries, keptWhole, sameLooks, withEntries, writtenGeometry, type EditablePage, type FixMaker, type FixWork,
+  eachPage,
+  geometryEntries,
+  keptWhole,
+  sameLooks,
+  withEntries,
+  writtenGeometry,
+  type EditablePage,
+  type FixMaker,
+  type FixWork,
 } from './page-editor.ts';
 import { placeOf, transformRectangle, wholeOf } from './seen-page.ts';
 import { fitsTarget } from './target-sheet.ts';
@@ -67,7 +75,12 @@ export const turnPages: FixMaker = (work) => {
 };
 
 /** Everything under the matrix, and the sheet moved to 0, 0. */
-function bake(work: FixWork, page: EditablePage, matrix: Matrix, flags: Partial<Pick<PageFacts, 'rotate' | 'userUnit'>>) {
+function bake(
+  work: FixWork,
+  page: EditablePage,
+  matrix: Matrix,
+  flags: Partial<Pick<PageFacts, 'rotate' | 'userUnit'>>,
+) {
   const sheet = transformRectangle(matrix, page.geometry.mediaBox ?? page.seen.visible);
   const all = multiply(matrix, [1, 0, 0, 1, -sheet.left, -sheet.bottom]);
   const geometry: PageFacts = { ...page.geometry, ...movedBoxes(page.geometry, all), ...flags };
@@ -97,7 +110,11 @@ function keptTurned({ index, seen }: EditablePage, turned: 90 | 270): KeptPart {
 /** A box whose corners stand in another order than left, bottom, right, top. */
 function isWrittenBackwards({ opened: { document } }: FixWork, { dict, inherited }: EditablePage): boolean {
   const values: (PdfValue | undefined)[] = [
-    dict.get('MediaBox') ?? inherited.mediaBox, dict.get('CropBox') ?? inherited.cropBox, dict.get('BleedBox'), dict.get('TrimBox'), dict.get('ArtBox'),
+    dict.get('MediaBox') ?? inherited.mediaBox,
+    dict.get('CropBox') ?? inherited.cropBox,
+    dict.get('BleedBox'),
+    dict.get('TrimBox'),
+    dict.get('ArtBox'),
   ];
   return values.some((value) => {
     const box = document.resolve(value);

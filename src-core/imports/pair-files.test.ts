@@ -23,7 +23,9 @@ describe('rule 1: the same folder and stem with role suffixes', () => {
 
   it('pairs a decomposed macOS name with a composed one, and shows the composed one', () => {
     const cover = '이서연_표지.pdf'.normalize('NFD');
-    expect(short([file(cover, 1), file('이서연_내지.pdf')])).toEqual([['이서연', cover, '이서연_내지.pdf', 'suffix', false]]);
+    expect(short([file(cover, 1), file('이서연_내지.pdf')])).toEqual([
+      ['이서연', cover, '이서연_내지.pdf', 'suffix', false],
+    ]);
   });
 
   it('does not pair over folder borders', () => {
@@ -67,7 +69,13 @@ describe('rule 2: a folder for each book', () => {
 });
 
 it('keeps every dropped file in exactly one book or conflict', () => {
-  const files = [file('A_cover.pdf', 1), file('A_contents.pdf'), file('B_cover.pdf', 1), file('notes.pdf', 3), file('d/x.pdf', 1)];
+  const files = [
+    file('A_cover.pdf', 1),
+    file('A_contents.pdf'),
+    file('B_cover.pdf', 1),
+    file('notes.pdf', 3),
+    file('d/x.pdf', 1),
+  ];
   const pairing = pairFiles(files);
   const placed = [
     ...pairing.books.flatMap((book) => [book.coverFileId, book.contentsFileId]).filter((id) => id !== null),

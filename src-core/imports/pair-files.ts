@@ -45,7 +45,9 @@ interface Candidate extends FoundFile {
 export function pairFiles(files: readonly FoundFile[]): Pairing {
   const books: PairedBook[] = [];
   const conflicts: LeftOutFile[] = [];
-  for (const inFolder of groupBy(files.map(toCandidate), (file) => file.folder.map(comparableName).join('/')).values()) {
+  for (const inFolder of groupBy(files.map(toCandidate), (file) =>
+    file.folder.map(comparableName).join('/'),
+  ).values()) {
     const bySuffix = pairBySuffix(inFolder);
     conflicts.push(...bySuffix.conflicts);
     books.push(...bySuffix.books);
@@ -59,7 +61,11 @@ function toCandidate(file: FoundFile): Candidate {
 }
 
 /** Rule 1. */
-function pairBySuffix(files: readonly Candidate[]): { books: PairedBook[]; conflicts: LeftOutFile[]; rest: Candidate[] } {
+function pairBySuffix(files: readonly Candidate[]): {
+  books: PairedBook[];
+  conflicts: LeftOutFile[];
+  rest: Candidate[];
+} {
   const books: PairedBook[] = [];
   const conflicts: LeftOutFile[] = [];
   const rest: Candidate[] = [];
@@ -78,7 +84,10 @@ function pairBySuffix(files: readonly Candidate[]): { books: PairedBook[]; confl
         contentsFileId: inner.fileId,
         rule: 'suffix',
         guessed: false,
-        reason: { key: 'library.pairing.suffix', params: { stem: cover.stem, cover: cover.name, contents: inner.name } },
+        reason: {
+          key: 'library.pairing.suffix',
+          params: { stem: cover.stem, cover: cover.name, contents: inner.name },
+        },
       });
       rest.push(...group.filter((file) => file.role === null));
     } else {

@@ -34,11 +34,15 @@ export function namePartsOf(fileName: string): NameParts {
     if (atEnd) return { stem: trimSeparators(atEnd[1] ?? ''), role };
     if (comparableName(trimSeparators(base)) === word) return { stem: '', role };
     // Hangul role words are often written onto the name without a separator: 김민수표지.pdf.
-    if (/[가-힣]/u.test(word) && base.endsWith(word)) return { stem: trimSeparators(base.slice(0, -word.length)), role };
+    if (/[가-힣]/u.test(word) && base.endsWith(word))
+      return { stem: trimSeparators(base.slice(0, -word.length)), role };
   }
   return { stem: trimSeparators(base), role: null };
 }
 
 function trimSeparators(text: string): string {
-  return text.replace(new RegExp(`^${SEPARATORS}+`, 'u'), '').replace(/[\s_\-.(]+$/u, '').trim();
+  return text
+    .replace(new RegExp(`^${SEPARATORS}+`, 'u'), '')
+    .replace(/[\s_\-.(]+$/u, '')
+    .trim();
 }

@@ -25,7 +25,13 @@ export function nameBareValues(parts: readonly MessagePart[]): void {
 }
 
 /** The values of a message, and each as a bare one is written. */
-export function withWritten(params: Readonly<Record<string, string | number>>, figure: (value: number) => string): Record<string, string | number> {
-  const written = Object.entries(params).map(([name, value]) => [`${name}${WRITTEN}`, typeof value === 'number' ? figure(value) : value]);
+export function withWritten(
+  params: Readonly<Record<string, string | number>>,
+  figure: (value: number) => string,
+): Record<string, string | number> {
+  const written = Object.entries(params).map(([name, value]) => [
+    `${name}${WRITTEN}`,
+    typeof value === 'number' ? figure(value) : value,
+  ]);
   return { ...params, ...(Object.fromEntries(written) as Record<string, string>) };
 }

@@ -30,7 +30,20 @@ export const listOf = <T extends z.ZodType>(row: T) =>
   });
 
 /** Everything that can change. */
-export const TOPICS = ['status', 'library', 'imports', 'queue', 'progress', 'orders', 'orderRun', 'credit', 'specs', 'connections', 'preferences', 'activity'] as const;
+export const TOPICS = [
+  'status',
+  'library',
+  'imports',
+  'queue',
+  'progress',
+  'orders',
+  'orderRun',
+  'credit',
+  'specs',
+  'connections',
+  'preferences',
+  'activity',
+] as const;
 
 export interface ChannelDefinition {
   readonly input: z.ZodType;

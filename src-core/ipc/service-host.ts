@@ -27,7 +27,14 @@ export const serviceHelloSchema = z.object({
 export type ServiceHello = z.infer<typeof serviceHelloSchema>;
 
 /** Steps of a start that the operator sees ticked off, in order. */
-export const serviceStartStepSchema = z.enum(['dataFolder', 'database', 'migrations', 'specs', 'accounts', 'listening']);
+export const serviceStartStepSchema = z.enum([
+  'dataFolder',
+  'database',
+  'migrations',
+  'specs',
+  'accounts',
+  'listening',
+]);
 export type ServiceStartStep = z.infer<typeof serviceStartStepSchema>;
 
 /** What the parent hands over, never by argv or environment. */

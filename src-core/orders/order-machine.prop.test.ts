@@ -25,13 +25,23 @@ import {
 const moves = Object.keys(ORDER_MOVES) as OrderMove[];
 const live = (status: OrderOwnStatus) => ({ status, environment: 'live' as const });
 const sandbox = (status: OrderOwnStatus) => ({ status, environment: 'sandbox' as const });
-const PRODUCTION: readonly OrderOwnStatus[] = ['CONFIRMED', 'IN_PRODUCTION', 'PRODUCTION_COMPLETE', 'SHIPPED', 'DELIVERED'];
+const PRODUCTION: readonly OrderOwnStatus[] = [
+  'CONFIRMED',
+  'IN_PRODUCTION',
+  'PRODUCTION_COMPLETE',
+  'SHIPPED',
+  'DELIVERED',
+];
 
 /** Every pair that the table has, as text. */
 const pairs = (actor: OrderActor, place = live) =>
   moves
     .filter((move) => ORDER_MOVES[move].actor === actor)
-    .flatMap((move) => ORDER_OWN_STATUSES.filter((from) => canMoveOrder(place(from), move)).flatMap((from) => ORDER_MOVES[move].to.map((to) => `${from}>${to}`)));
+    .flatMap((move) =>
+      ORDER_OWN_STATUSES.filter((from) => canMoveOrder(place(from), move)).flatMap((from) =>
+        ORDER_MOVES[move].to.map((to) => `${from}>${to}`),
+      ),
+    );
 
 describe('the order machine', () => {
   it('lets a partner cancel in PAID and PDF_READY, and nothing else', () => {
@@ -55,7 +65,8 @@ describe('the order machine', () => {
 
   it('walks production in the order of the status codes', () => {
     const walked: OrderOwnStatus[] = ['PDF_READY'];
-    for (let step = nextStep(live('PDF_READY')); step !== null; step = nextStep(live(ORDER_MOVES[step].to[0]))) walked.push(ORDER_MOVES[step].to[0]);
+    for (let step = nextStep(live('PDF_READY')); step !== null; step = nextStep(live(ORDER_MOVES[step].to[0])))
+      walked.push(ORDER_MOVES[step].to[0]);
     expect(walked).toEqual(['PDF_READY', ...PRODUCTION]);
     const codes = walked.map((status) => ORDER_STATUSES[status].code);
     expect(codes).toEqual([...codes].sort((a, b) => a - b));
@@ -85,27 +96,34 @@ describe('the order machine', () => {
 
   it('moves no item in Sandbox but to cancel it', () => {
     const itemMoves = (place: typeof live | typeof sandbox) =>
-      (Object.keys(ITEM_MOVES) as ItemMove[]).filter((move) => ORDER_OWN_STATUSES.some((status) => ITEM_MOVES[move].from.some((from) => canMoveItem(place(status), from, move))));
+      (Object.keys(ITEM_MOVES) as ItemMove[]).filter((move) =>
+        ORDER_OWN_STATUSES.some((status) =>
+          ITEM_MOVES[move].from.some((from) => canMoveItem(place(status), from, move)),
+        ),
+      );
     expect(itemMoves(live)).toEqual(['makeReady', 'complete', 'cancel']);
     expect(itemMoves(sandbox)).toEqual(['cancel']);
   });
 
   it('closes nothing that was shipped', () => {
     for (const move of ['cancel', 'closeWithRefund', 'closeWithoutRefund'] as const) {
-      for (const status of ['SHIPPED', 'DELIVERED', 'CANCELLED', 'CANCELLED_REFUND'] as const) expect(canMoveOrder(live(status), move)).toBe(false);
+      for (const status of ['SHIPPED', 'DELIVERED', 'CANCELLED', 'CANCELLED_REFUND'] as const)
+        expect(canMoveOrder(live(status), move)).toBe(false);
     }
   });
 
   it('begins PDF_UPLOAD orders at PDF_READY and all others at PAID', () => {
     expect(beginningOf(['PDF_UPLOAD', 'PDF_UPLOAD'])).toBe('PDF_READY');
-    for (const type of ['TEMPLATE', 'MIX_COVER_TEMPLATE']) expect([beginningOf([type]), beginningOf(['PDF_UPLOAD', type])]).toEqual(['PAID', 'PAID']);
+    for (const type of ['TEMPLATE', 'MIX_COVER_TEMPLATE'])
+      expect([beginningOf([type]), beginningOf(['PDF_UPLOAD', type])]).toEqual(['PAID', 'PAID']);
   });
 });
 
 it('every status that an order can have is reached by some moves from where orders begin', () => {
   const reached = new Set<OrderOwnStatus>(ORDER_MOVES.create.to);
   for (const status of reached) {
-    for (const move of moves.filter((one) => canMoveOrder(live(status), one))) for (const to of ORDER_MOVES[move].to) reached.add(to);
+    for (const move of moves.filter((one) => canMoveOrder(live(status), one)))
+      for (const to of ORDER_MOVES[move].to) reached.add(to);
   }
   expect([...reached].toSorted()).toEqual(ORDER_OWN_STATUSES.toSorted());
 });
@@ -153,7 +171,9 @@ describe('random walks through the table', () => {
 });
 
 describe('the statuses of items', () => {
-  const itemStatuses = Object.keys(ORDER_STATUSES).filter((status) => !['PRODUCTION_COMPLETE', 'DELIVERED', 'CANCELLED_REFUND'].includes(status)) as ItemStatus[];
+  const itemStatuses = Object.keys(ORDER_STATUSES).filter(
+    (status) => !['PRODUCTION_COMPLETE', 'DELIVERED', 'CANCELLED_REFUND'].includes(status),
+  ) as ItemStatus[];
 
   it('are nine: COMPLETED is of items only, PRODUCTION_COMPLETE, DELIVERED and CANCELLED_REFUND of orders only', () => {
     const ofOrdersOnly: readonly string[] = ['PRODUCTION_COMPLETE', 'DELIVERED', 'CANCELLED_REFUND'];
@@ -162,13 +182,23 @@ describe('the statuses of items', () => {
     expect(new Set([...ORDER_OWN_STATUSES, ...itemStatuses])).toEqual(new Set(Object.keys(ORDER_STATUSES)));
   });
 
-  it.each(Object.keys(ITEM_MOVES) as ItemMove[])('%s moves an item only where the table says, and leads to where its order goes', (move) => {
-    const { from, whileOrder, to, carries }: { from: readonly string[]; whileOrder: readonly string[]; to: readonly [ItemStatus]; carries: OrderMove } = ITEM_MOVES[move];
-    for (const status of ORDER_OWN_STATUSES) {
-      for (const item of itemStatuses) expect(canMoveItem(live(status), item, move)).toBe(whileOrder.includes(status) && from.includes(item));
-    }
-    for (const target of ORDER_MOVES[carries].to) expect(ITEM_STATUS_AT[target]).toBe(to[0]);
-  });
+  it.each(Object.keys(ITEM_MOVES) as ItemMove[])(
+    '%s moves an item only where the table says, and leads to where its order goes',
+    (move) => {
+      const {
+        from,
+        whileOrder,
+        to,
+        carries,
+      }: { from: readonly string[]; whileOrder: readonly string[]; to: readonly [ItemStatus]; carries: OrderMove } =
+        ITEM_MOVES[move];
+      for (const status of ORDER_OWN_STATUSES) {
+        for (const item of itemStatuses)
+          expect(canMoveItem(live(status), item, move)).toBe(whileOrder.includes(status) && from.includes(item));
+      }
+      for (const target of ORDER_MOVES[carries].to) expect(ITEM_STATUS_AT[target]).toBe(to[0]);
+    },
+  );
 
   it('cancelled is cancelled for an order in two ways and for an item in one', () => {
     expect(ORDER_OWN_STATUSES.filter(isCancelled)).toEqual(['CANCELLED', 'CANCELLED_REFUND']);

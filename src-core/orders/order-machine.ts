@@ -19,7 +19,15 @@ interface Move<S extends OrderStatus> {
 
 /** Where an order can begin, and begins again when it is restored, released or resumed. */
 const BEGINNING = ['PAID', 'PDF_READY'] as const;
-const BEFORE_SHIPPED = ['PAID_AWAITING_CONTENT', 'PAID', 'PDF_READY', 'CONFIRMED', 'IN_PRODUCTION', 'PRODUCTION_COMPLETE', 'ERROR'] as const;
+const BEFORE_SHIPPED = [
+  'PAID_AWAITING_CONTENT',
+  'PAID',
+  'PDF_READY',
+  'CONFIRMED',
+  'IN_PRODUCTION',
+  'PRODUCTION_COMPLETE',
+  'ERROR',
+] as const;
 
 /**
  * Every move that an order can make (service-facts 5.2; specification, "Order status"). Nothing else moves one.
@@ -39,7 +47,12 @@ export const ORDER_MOVES = {
   deliver: { actor: 'printHouse', from: ['SHIPPED'], to: ['DELIVERED'], liveOnly: true },
   hold: { actor: 'printHouse', from: ['PAID', 'PDF_READY'], to: ['PAID_AWAITING_CONTENT'], liveOnly: true },
   release: { actor: 'printHouse', from: ['PAID_AWAITING_CONTENT'], to: BEGINNING, liveOnly: true },
-  fail: { actor: 'printHouse', from: ['CONFIRMED', 'IN_PRODUCTION', 'PRODUCTION_COMPLETE'], to: ['ERROR'], liveOnly: true },
+  fail: {
+    actor: 'printHouse',
+    from: ['CONFIRMED', 'IN_PRODUCTION', 'PRODUCTION_COMPLETE'],
+    to: ['ERROR'],
+    liveOnly: true,
+  },
   resume: { actor: 'printHouse', from: ['ERROR'], to: BEGINNING, liveOnly: true },
   cancel: { actor: 'partner', from: ['PAID', 'PDF_READY'], to: ['CANCELLED_REFUND'], liveOnly: false },
   closeWithRefund: { actor: 'printHouse', from: BEFORE_SHIPPED, to: ['CANCELLED_REFUND'], liveOnly: false },
@@ -62,7 +75,10 @@ export const canMoveOrder = ({ status, environment }: OrderPlace, move: OrderMov
 
 /** The move that takes an order to the status it is asked to have, when this actor has one. */
 export const moveTo = (order: OrderPlace, to: OrderStatus, actor: OrderActor): OrderMove | null =>
-  MOVE_NAMES.find((name) => MOVES[name].actor === actor && MOVES[name].to.some((target) => target === to) && canMoveOrder(order, name)) ?? null;
+  MOVE_NAMES.find(
+    (name) =>
+      MOVES[name].actor === actor && MOVES[name].to.some((target) => target === to) && canMoveOrder(order, name),
+  ) ?? null;
 
 interface MoveOfItem extends Move<ItemStatus> {
   readonly whileOrder: readonly OrderOwnStatus[];
@@ -75,9 +91,30 @@ interface MoveOfItem extends Move<ItemStatus> {
  */
 export const ITEM_MOVES = {
   /** Its book is rendered (specification, "Book status": at 2 the order items are promoted). */
-  makeReady: { actor: 'service', from: ['PAID'], to: ['PDF_READY'], liveOnly: true, whileOrder: ['PAID'], carries: 'makeReady' },
-  complete: { actor: 'printHouse', from: ['IN_PRODUCTION'], to: ['COMPLETED'], liveOnly: true, whileOrder: ['IN_PRODUCTION'], carries: 'complete' },
-  cancel: { actor: 'partner', from: ['PAID', 'PDF_READY'], to: ['CANCELLED'], liveOnly: false, whileOrder: ['PAID', 'PDF_READY'], carries: 'cancel' },
+  makeReady: {
+    actor: 'service',
+    from: ['PAID'],
+    to: ['PDF_READY'],
+    liveOnly: true,
+    whileOrder: ['PAID'],
+    carries: 'makeReady',
+  },
+  complete: {
+    actor: 'printHouse',
+    from: ['IN_PRODUCTION'],
+    to: ['COMPLETED'],
+    liveOnly: true,
+    whileOrder: ['IN_PRODUCTION'],
+    carries: 'complete',
+  },
+  cancel: {
+    actor: 'partner',
+    from: ['PAID', 'PDF_READY'],
+    to: ['CANCELLED'],
+    liveOnly: false,
+    whileOrder: ['PAID', 'PDF_READY'],
+    carries: 'cancel',
+  },
 } as const satisfies Record<string, MoveOfItem>;
 export type ItemMove = keyof typeof ITEM_MOVES;
 
@@ -103,14 +140,22 @@ export const ITEM_STATUS_AT = {
 export const ORDER_OWN_STATUSES = Object.keys(ITEM_STATUS_AT) as readonly OrderOwnStatus[];
 
 /** The steps of production, one after the other. */
-export const PRODUCTION_STEPS = ['confirm', 'start', 'complete', 'ship', 'deliver'] as const satisfies readonly OrderMove[];
+export const PRODUCTION_STEPS = [
+  'confirm',
+  'start',
+  'complete',
+  'ship',
+  'deliver',
+] as const satisfies readonly OrderMove[];
 export type ProductionStep = (typeof PRODUCTION_STEPS)[number];
 
 /** The next step of production, or null at its end, outside it, and for Sandbox orders. */
-export const nextStep = (order: OrderPlace): ProductionStep | null => PRODUCTION_STEPS.find((step) => canMoveOrder(order, step)) ?? null;
+export const nextStep = (order: OrderPlace): ProductionStep | null =>
+  PRODUCTION_STEPS.find((step) => canMoveOrder(order, step)) ?? null;
 
 /** PDF_UPLOAD books are ready to print at once, the others when they are rendered (specification, "Creation types"). */
-export const beginningOfItem = (creationType: string): (typeof BEGINNING)[number] => (creationType === 'PDF_UPLOAD' ? 'PDF_READY' : 'PAID');
+export const beginningOfItem = (creationType: string): (typeof BEGINNING)[number] =>
+  creationType === 'PDF_UPLOAD' ? 'PDF_READY' : 'PAID';
 
 /** An order begins where the last of its items begins. */
 export const beginningOf = (creationTypes: readonly string[]): (typeof BEGINNING)[number] =>
@@ -120,11 +165,13 @@ export const beginningOf = (creationTypes: readonly string[]): (typeof BEGINNING
 export const isCancellable = (status: OrderStatus): boolean => MOVES.cancel.from.some((from) => from === status);
 
 /** Until production starts the address can still be changed (service-facts 5.2). */
-export const isShippingChangeable = (status: OrderStatus): boolean => ['PAID', 'PDF_READY', 'CONFIRMED'].includes(status);
+export const isShippingChangeable = (status: OrderStatus): boolean =>
+  ['PAID', 'PDF_READY', 'CONFIRMED'].includes(status);
 
 export const isCancelled = (status: OrderStatus): boolean => status === 'CANCELLED' || status === 'CANCELLED_REFUND';
 
 /** Nothing more will happen to it by itself. What was cancelled or failed the print house can take up again, what was delivered nobody. */
-export const isFinal = (status: OrderStatus): boolean => isCancelled(status) || status === 'DELIVERED' || status === 'ERROR';
+export const isFinal = (status: OrderStatus): boolean =>
+  isCancelled(status) || status === 'DELIVERED' || status === 'ERROR';
 
 export const orderStatusDisplay = (status: OrderStatus): string => ORDER_STATUSES[status].display;

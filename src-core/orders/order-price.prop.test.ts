@@ -5,7 +5,10 @@ import { itemCancelRefund, priceOrder } from './order-price.ts';
 
 describe('the recorded order of 8 September 2026', () => {
   it('is priced as recorded under the public contract', () => {
-    const price = priceOrder([{ unitPriceMinor: 1_260_000n, quantity: 1, booksPerBox: 60 }], CONTRACTS['public-2026-09']);
+    const price = priceOrder(
+      [{ unitPriceMinor: 1_260_000n, quantity: 1, booksPerBox: 60 }],
+      CONTRACTS['public-2026-09'],
+    );
     expect(price).toMatchObject({ totalMinor: 1_532_700n, chargeMinor: 1_685_000n, boxCount: 1 });
   });
 
@@ -16,7 +19,11 @@ describe('the recorded order of 8 September 2026', () => {
 });
 
 describe('an order', () => {
-  const line = (quantity: number, booksPerBox = 60, unitPriceMinor = 1_260_000n) => ({ unitPriceMinor, quantity, booksPerBox });
+  const line = (quantity: number, booksPerBox = 60, unitPriceMinor = 1_260_000n) => ({
+    unitPriceMinor,
+    quantity,
+    booksPerBox,
+  });
 
   it('of several lines is the sum of its copies, with shipping once, and fills its boxes across the lines', () => {
     expect(priceOrder([line(3), line(2, 40, 500_000n)], CONTRACTS.specified)).toEqual({
@@ -28,11 +35,25 @@ describe('an order', () => {
       chargeMinor: 5_588_000n,
       boxCount: 1,
     });
-    expect([[line(30), line(20, 40)], [line(31), line(20, 40)], [line(120), line(1)]].map((lines) => priceOrder(lines, CONTRACTS.specified).boxCount)).toEqual([1, 2, 3]);
+    expect(
+      [
+        [line(30), line(20, 40)],
+        [line(31), line(20, 40)],
+        [line(120), line(1)],
+      ].map((lines) => priceOrder(lines, CONTRACTS.specified).boxCount),
+    ).toEqual([1, 2, 3]);
   });
 
   it('of nothing costs nothing, not even shipping', () => {
-    expect(priceOrder([], CONTRACTS.specified)).toEqual({ itemMinor: [], productMinor: 0n, shippingMinor: 0n, packagingMinor: 0n, totalMinor: 0n, chargeMinor: 0n, boxCount: 0 });
+    expect(priceOrder([], CONTRACTS.specified)).toEqual({
+      itemMinor: [],
+      productMinor: 0n,
+      shippingMinor: 0n,
+      packagingMinor: 0n,
+      totalMinor: 0n,
+      chargeMinor: 0n,
+      boxCount: 0,
+    });
   });
 
   it('gives back for an item what the rest does not cost, and never less than nothing', () => {
@@ -49,19 +70,22 @@ const line = fc.record({
   booksPerBox: fc.constant(60),
 });
 
-it.each(Object.keys(CONTRACTS) as (keyof typeof CONTRACTS)[])('%s: refunds of item cancels, in any order, sum to the charge', (name) => {
-  const contract = CONTRACTS[name];
-  fc.assert(
-    fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.integer(), (lines, seed) => {
-      const chargedMinor = priceOrder(lines, contract).chargeMinor;
-      const left = [...lines];
-      let refundedMinor = 0n;
-      while (left.length > 0) {
-        left.splice(Math.abs(seed) % left.length, 1);
-        refundedMinor += itemCancelRefund({ chargedMinor, refundedMinor }, left, contract);
-        expect(refundedMinor <= chargedMinor).toBe(true);
-      }
-      expect(refundedMinor).toBe(chargedMinor);
-    }),
-  );
-});
+it.each(Object.keys(CONTRACTS) as (keyof typeof CONTRACTS)[])(
+  '%s: refunds of item cancels, in any order, sum to the charge',
+  (name) => {
+    const contract = CONTRACTS[name];
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.integer(), (lines, seed) => {
+        const chargedMinor = priceOrder(lines, contract).chargeMinor;
+        const left = [...lines];
+        let refundedMinor = 0n;
+        while (left.length > 0) {
+          left.splice(Math.abs(seed) % left.length, 1);
+          refundedMinor += itemCancelRefund({ chargedMinor, refundedMinor }, left, contract);
+          expect(refundedMinor <= chargedMinor).toBe(true);
+        }
+        expect(refundedMinor).toBe(chargedMinor);
+      }),
+    );
+  },
+);

@@ -39,7 +39,10 @@ describe('the visible size of a page', () => {
   });
 
   test('after UserUnit', () => {
-    expect(visibleSizeMm(page({ userUnit: 2, mediaBox: box(0, 0, 360, 180) }))).toEqual({ widthMm: 254, heightMm: 127 });
+    expect(visibleSizeMm(page({ userUnit: 2, mediaBox: box(0, 0, 360, 180) }))).toEqual({
+      widthMm: 254,
+      heightMm: 127,
+    });
   });
 
   test('is unknown without a MediaBox', () => {

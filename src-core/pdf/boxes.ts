@@ -58,7 +58,5 @@ export function visibleSizeMm(page: PageFacts): SizeMm | null {
 export function boxSizeMm(box: PdfRectangle, page: Pick<PageFacts, 'rotate' | 'userUnit'>): SizeMm {
   const acrossMm = pointsToMm((box.right - box.left) * page.userUnit);
   const upMm = pointsToMm((box.top - box.bottom) * page.userUnit);
-  return page.rotate % 180 === 0
-    ? { widthMm: acrossMm, heightMm: upMm }
-    : { widthMm: upMm, heightMm: acrossMm };
+  return page.rotate % 180 === 0 ? { widthMm: acrossMm, heightMm: upMm } : { widthMm: upMm, heightMm: acrossMm };
 }

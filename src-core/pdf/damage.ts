@@ -60,10 +60,7 @@ export class DamageLog {
 
   note(code: DamageCode, atByte: number | null): void {
     const known = this.notesByCode.get(code);
-    this.notesByCode.set(
-      code,
-      known === undefined ? { code, atByte, count: 1 } : { ...known, count: known.count + 1 },
-    );
+    this.notesByCode.set(code, known === undefined ? { code, atByte, count: 1 } : { ...known, count: known.count + 1 });
   }
 
   has(code: DamageCode): boolean {

@@ -113,8 +113,12 @@ function keyOfRevision2(handler: StandardHandler, document: PdfDocument, crypto:
   const id = firstId(document);
   const permissions = new Uint8Array(4);
   new DataView(permissions.buffer).setInt32(0, handler.permissions | 0, true);
-  const metadataMark = handler.revision >= 4 && !handler.encryptsMetadata ? Uint8Array.from([255, 255, 255, 255]) : NO_BYTES;
-  let key = crypto.digest('md5', joined(PASSWORD_PADDING, handler.owner.subarray(0, 32), permissions, id, metadataMark));
+  const metadataMark =
+    handler.revision >= 4 && !handler.encryptsMetadata ? Uint8Array.from([255, 255, 255, 255]) : NO_BYTES;
+  let key = crypto.digest(
+    'md5',
+    joined(PASSWORD_PADDING, handler.owner.subarray(0, 32), permissions, id, metadataMark),
+  );
   const { keyBytes } = handler;
   if (handler.revision >= 3) for (let i = 0; i < 50; i++) key = crypto.digest('md5', key.subarray(0, keyBytes));
   key = key.slice(0, keyBytes);

@@ -32,7 +32,9 @@ describe('filters', () => {
   describe('LZW', () => {
     const mixed = Uint8Array.from({ length: 60_000 }, (_, i) => (i % 7 === 0 ? (i * 2654435761) >>> 24 : i % 251));
     test('the example of ISO 32000-1, 7.4.4.2', () => {
-      expect([...(decode('LZWDecode', Uint8Array.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]))?.bytes ?? [])]).toEqual([45, 45, 45, 45, 45, 65, 45, 45, 45, 66]);
+      expect([
+        ...(decode('LZWDecode', Uint8Array.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]))?.bytes ?? []),
+      ]).toEqual([45, 45, 45, 45, 45, 65, 45, 45, 45, 66]);
     });
     test.each([0, 1] as const)('codes of every width, /EarlyChange %i', (earlyChange) => {
       const decoded = decode('LZW', encodeLzw(mixed, { earlyChange }), new Map([['EarlyChange', earlyChange]]));
@@ -40,8 +42,13 @@ describe('filters', () => {
       expect(Buffer.compare(decoded?.bytes ?? new Uint8Array(0), mixed)).toBe(0);
     });
     test('with prediction', () => {
-      const parameters: PdfDict = new Map([['Predictor', 12], ['Columns', 3]]);
-      expect([...(decode('LZW', encodeLzw(Uint8Array.from([2, 1, 2, 3, 2, 1, 1, 1])), parameters)?.bytes ?? [])]).toEqual([1, 2, 3, 2, 3, 4]);
+      const parameters: PdfDict = new Map([
+        ['Predictor', 12],
+        ['Columns', 3],
+      ]);
+      expect([
+        ...(decode('LZW', encodeLzw(Uint8Array.from([2, 1, 2, 3, 2, 1, 1, 1])), parameters)?.bytes ?? []),
+      ]).toEqual([1, 2, 3, 2, 3, 4]);
     });
     test('without its end, and with a code that cannot be, gives what stands before', () => {
       const data = encodeLzw(ascii('hello hello'));
@@ -49,7 +56,12 @@ describe('filters', () => {
       expect(decode('LZW', Uint8Array.from([0x80, 0x1a, 0x7f, 0xff]))).toMatchObject({ isDamaged: true });
     });
     test('is cut at the limit', () => {
-      const decoded = decodeStage(encodeLzw(new Uint8Array(100_000)), { name: 'LZW', parameters: undefined }, nodeInflate, 5_000);
+      const decoded = decodeStage(
+        encodeLzw(new Uint8Array(100_000)),
+        { name: 'LZW', parameters: undefined },
+        nodeInflate,
+        5_000,
+      );
       expect(decoded?.isCut).toBe(true);
       expect(decoded?.bytes.length).toBeLessThanOrEqual(5_000);
     });
@@ -58,7 +70,9 @@ describe('filters', () => {
   test('RunLength', () => {
     expect(textOf(decode('RunLengthDecode', Uint8Array.from([2, 0x61, 0x62, 0x63, 254, 0x2d, 128, 9])))).toBe('abc---');
     expect(decode('RL', Uint8Array.from([5, 0x61]))).toMatchObject({ isDamaged: true, bytes: Uint8Array.from([0x61]) });
-    expect(decodeStage(Uint8Array.from([129, 1, 128]), { name: 'RL', parameters: undefined }, nodeInflate, 50)?.isCut).toBe(true);
+    expect(
+      decodeStage(Uint8Array.from([129, 1, 128]), { name: 'RL', parameters: undefined }, nodeInflate, 50)?.isCut,
+    ).toBe(true);
   });
 
   test('picture codecs are not decoded here', () => expect(decode('DCTDecode', ascii('x'))).toBeUndefined());
@@ -87,7 +101,9 @@ describe('prediction', () => {
   });
 
   test('TIFF', () => {
-    expect([...undoPrediction(Uint8Array.from([5, 1, 1, 1, 1, 1]), { predictor: 2, ...shape })]).toEqual([5, 6, 7, 1, 2, 3]);
+    expect([...undoPrediction(Uint8Array.from([5, 1, 1, 1, 1, 1]), { predictor: 2, ...shape })]).toEqual([
+      5, 6, 7, 1, 2, 3,
+    ]);
   });
 
   test('a last row that is cut off', () => {

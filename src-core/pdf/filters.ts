@@ -22,11 +22,15 @@ export interface FilterStage {
 }
 
 /** The stages of a stream in decoding order; `resolve` follows references. */
-export function filterStages(dict: PdfDict, resolve: (value: PdfValue | undefined) => PdfValue | undefined): FilterStage[] {
+export function filterStages(
+  dict: PdfDict,
+  resolve: (value: PdfValue | undefined) => PdfValue | undefined,
+): FilterStage[] {
   const filter = resolve(dict.get('Filter') ?? dict.get('F'));
   const parameters = resolve(dict.get('DecodeParms') ?? dict.get('DP'));
   // Nearly all streams have one filter and no parameters.
-  if (typeof filter === 'string' && (parameters === undefined || parameters === null)) return [{ name: filter, parameters: undefined }];
+  if (typeof filter === 'string' && (parameters === undefined || parameters === null))
+    return [{ name: filter, parameters: undefined }];
   const names = Array.isArray(filter) ? filter.map(resolve) : [filter];
   const perStage = Array.isArray(parameters) ? parameters.map(resolve) : [parameters];
   const stages: FilterStage[] = [];
@@ -42,7 +46,12 @@ export function filterStages(dict: PdfDict, resolve: (value: PdfValue | undefine
  * Decodes one stage. Only the filters in which structure and content may be written are known; picture codecs are not,
  * and answer undefined. The output is cut at `maxBytes`.
  */
-export function decodeStage(data: Uint8Array, stage: FilterStage, inflate: Inflate, maxBytes: number): Decoded | undefined {
+export function decodeStage(
+  data: Uint8Array,
+  stage: FilterStage,
+  inflate: Inflate,
+  maxBytes: number,
+): Decoded | undefined {
   switch (stage.name) {
     case 'FlateDecode':
     case 'Fl': {
@@ -153,5 +162,10 @@ function decodeRunLength(data: Uint8Array, maxBytes: number): Decoded {
     else out.buffer.fill(data[at + 1] as number, end - count, end);
     at += isCopy ? count + 1 : 2;
   }
-  return { bytes: out.bytes, isDamaged: !out.isCut && data[at] !== RUN_LENGTH_END, isCut: out.isCut, madeBytes: out.bytes.length };
+  return {
+    bytes: out.bytes,
+    isDamaged: !out.isCut && data[at] !== RUN_LENGTH_END,
+    isCut: out.isCut,
+    madeBytes: out.bytes.length,
+  };
 }

@@ -48,7 +48,8 @@ export function decodeLzw(data: Uint8Array, earlyChange: boolean, maxBytes: numb
       continue;
     }
     const isKnown = code < CLEAR || (code >= FIRST_FREE && code < next);
-    if (!isKnown && (code !== next || previous === NONE || next >= MAX_CODES)) return { bytes: out.bytes, isDamaged: true, isCut: out.isCut };
+    if (!isKnown && (code !== next || previous === NONE || next >= MAX_CODES))
+      return { bytes: out.bytes, isDamaged: true, isCut: out.isCut };
     if (previous !== NONE && next < MAX_CODES) {
       // A code not yet known is the previous one with its own first byte again.
       suffix[next] = firstByteOf(isKnown ? code : previous, prefix, suffix);
@@ -70,7 +71,13 @@ function firstByteOf(code: number, prefix: Int16Array, suffix: Uint8Array): numb
 }
 
 /** Writes what a code stands for, from its end; false when there is no room left. */
-function append(out: GrowingBytes, code: number, prefix: Int16Array, suffix: Uint8Array, lengths: Uint16Array): boolean {
+function append(
+  out: GrowingBytes,
+  code: number,
+  prefix: Int16Array,
+  suffix: Uint8Array,
+  lengths: Uint16Array,
+): boolean {
   const length = lengths[code] as number;
   const end = out.grow(length);
   if (end < 0) return false;

@@ -125,7 +125,11 @@ export class ObjectScan {
   }
 
   /** Like the document's own, but litter that looks too deep is merely not an object. */
-  private parseTolerantly<T>(offset: number, firstBytes: number, parse: (lexer: Lexer, windowStart: number) => T): T | undefined {
+  private parseTolerantly<T>(
+    offset: number,
+    firstBytes: number,
+    parse: (lexer: Lexer, windowStart: number) => T,
+  ): T | undefined {
     try {
       return this.document.parseAt(offset, firstBytes, parse, MAX_OBJECT_BYTES);
     } catch (error) {
@@ -140,7 +144,8 @@ export class ObjectScan {
     const length = this.knownLength(stream.dict.get('Length'));
     if (length !== undefined) {
       const end = stream.dataOffset + length;
-      if (end < document.reader.size && !this.holds(end, ENDSTREAM_SLACK_BYTES + ENDSTREAM.length)) this.load(end, FIRST_CHUNK_BYTES);
+      if (end < document.reader.size && !this.holds(end, ENDSTREAM_SLACK_BYTES + ENDSTREAM.length))
+        this.load(end, FIRST_CHUNK_BYTES);
       for (let slack = 0; slack <= ENDSTREAM_SLACK_BYTES; slack++) {
         if (!startsWithAt(this.bytes, end - this.start + slack, ENDSTREAM)) continue;
         return end + slack + ENDSTREAM.length;
@@ -158,7 +163,9 @@ export class ObjectScan {
     if (document.xref.kind(length.objectNumber) !== ENTRY.inFile) return undefined;
     const place = document.xref.place(length.objectNumber);
     return countOf(
-      this.parseTolerantly(place, HEADING_BYTES, (lexer, start) => parseIndirectObject(lexer, start, length.objectNumber)),
+      this.parseTolerantly(place, HEADING_BYTES, (lexer, start) =>
+        parseIndirectObject(lexer, start, length.objectNumber),
+      ),
     );
   }
 
@@ -189,7 +196,8 @@ export class ObjectScan {
     const { trailerAt } = this;
     // Of the letters of `obj`, `j` is by far the rarest in dictionaries.
     for (let j = bytes.indexOf(OBJ[2] as number, from); ; j = bytes.indexOf(OBJ[2] as number, j + 1)) {
-      if (trailerAt >= 0 && (j < 0 || trailerAt < j)) return { kind: 'trailer', end: this.start + trailerAt + TRAILER.length };
+      if (trailerAt >= 0 && (j < 0 || trailerAt < j))
+        return { kind: 'trailer', end: this.start + trailerAt + TRAILER.length };
       if (j < 0) return undefined;
       if (!startsWithAt(bytes, j - 2, OBJ)) continue;
       const heading = this.headingBefore(j - 2);
@@ -203,7 +211,8 @@ export class ObjectScan {
     const numberStart = generationStart < 0 ? -1 : this.numberBefore(generationStart);
     if (numberStart < 0) return undefined;
     let objectNumber = 0;
-    for (let p = numberStart; isDigit(this.bytes[p]); p++) objectNumber = objectNumber * 10 + (this.bytes[p] as number) - 0x30;
+    for (let p = numberStart; isDigit(this.bytes[p]); p++)
+      objectNumber = objectNumber * 10 + (this.bytes[p] as number) - 0x30;
     // A number beyond every table is litter, not an object; entering it would only trip the limit.
     if (objectNumber >= this.document.budget.limits.maxObjects) return undefined;
     return { kind: 'object', objectNumber, offset: this.start + numberStart, end: this.start + objAt + OBJ.length };

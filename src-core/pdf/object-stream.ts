@@ -79,7 +79,9 @@ export class ObjectStreams {
     const first = countOf(document.resolve(stream.dict.get('First')));
     if (count === undefined || first === undefined) return EMPTY;
     const bytes = document.decodedBytes(stream);
-    return bytes === undefined ? EMPTY : { bytes, positions: this.readPositions(bytes, count, first, stream.dataOffset) };
+    return bytes === undefined
+      ? EMPTY
+      : { bytes, positions: this.readPositions(bytes, count, first, stream.dataOffset) };
   }
 
   private readPositions(bytes: Uint8Array, count: number, first: number, place: number): ReadonlyMap<number, number> {

@@ -12,10 +12,14 @@ export interface OpenedPdf {
   readonly leaves: readonly PageLeaf[];
 }
 
-export type OpenResult = { readonly status: 'opened'; readonly opened: OpenedPdf } | { readonly status: 'unreadable'; readonly facts: UnreadablePdf };
+export type OpenResult =
+  | { readonly status: 'opened'; readonly opened: OpenedPdf }
+  | { readonly status: 'unreadable'; readonly facts: UnreadablePdf };
 
 /** Reads the structure like `readPdfFacts` and keeps hold of the document and its page dictionaries. Never throws. */
 export function openPdf(source: ByteSource, tools: PdfTools, limits: Partial<PdfLimits> = {}): OpenResult {
   const { facts, document, leaves } = readOpenedPdf(source, tools, limits);
-  return facts.status === 'read' ? { status: 'opened', opened: { facts, document, leaves } } : { status: 'unreadable', facts };
+  return facts.status === 'read'
+    ? { status: 'opened', opened: { facts, document, leaves } }
+    : { status: 'unreadable', facts };
 }

@@ -24,7 +24,9 @@ test.each(hostileBooks())('$name: costs no more than a file of its size may', ({
 
 test('the answer does not depend on how fast the computer is', () => {
   for (const { bytes } of hostileBooks()) {
-    const [without, second] = [undefined, () => 0].map((nowMs) => readPdfFacts(bytesSource(bytes), { ...nodePdfTools, ...(nowMs === undefined ? {} : { nowMs }) }));
+    const [without, second] = [undefined, () => 0].map((nowMs) =>
+      readPdfFacts(bytesSource(bytes), { ...nodePdfTools, ...(nowMs === undefined ? {} : { nowMs }) }),
+    );
     expect(second).toEqual(without);
   }
 });
@@ -32,15 +34,25 @@ test('the answer does not depend on how fast the computer is', () => {
 test('the same structure is read in a large file that could not be read in a small one', () => {
   const tiny = rawBook('classic', 200);
   const limits = { leastWorkBytes: 0, workPerFileByte: 1 / 8 };
-  expect(readPdfFacts(bytesSource(tiny), nodePdfTools, limits)).toMatchObject({ status: 'unreadable', reason: 'tooCostly' });
+  expect(readPdfFacts(bytesSource(tiny), nodePdfTools, limits)).toMatchObject({
+    status: 'unreadable',
+    reason: 'tooCostly',
+  });
   // What the structure weighs against is the file, pictures and all.
-  const padded = Buffer.concat([tiny, Buffer.from(`${' '.repeat(3 * tiny.length)}\nstartxref\n${Buffer.from(tiny).lastIndexOf('\nxref') + 1}\n%%EOF\n`)]);
+  const padded = Buffer.concat([
+    tiny,
+    Buffer.from(`${' '.repeat(3 * tiny.length)}\nstartxref\n${Buffer.from(tiny).lastIndexOf('\nxref') + 1}\n%%EOF\n`),
+  ]);
   expect(readPdfFacts(bytesSource(padded), nodePdfTools, limits)).toMatchObject({ status: 'read', pageCount: 200 });
 });
 
-test.each(SOUND_FORMS)('a sound book (%s) takes no more than a tenth of what it may, damaged no more than half', (form) => {
-  const book = rawBook(form, 2_000);
-  const within = (bytes: Uint8Array, share: number) => readPdfFacts(bytesSource(bytes), nodePdfTools, { leastWorkBytes: 0, workPerFileByte: 12 * share });
-  expect(within(book, form === 'indirect' ? 0.2 : 0.1)).toMatchObject({ status: 'read', pageCount: 2_000 });
-  expect(within(book.subarray(0, book.length - 200), 0.5).status).toBe('read');
-});
+test.each(SOUND_FORMS)(
+  'a sound book (%s) takes no more than a tenth of what it may, damaged no more than half',
+  (form) => {
+    const book = rawBook(form, 2_000);
+    const within = (bytes: Uint8Array, share: number) =>
+      readPdfFacts(bytesSource(bytes), nodePdfTools, { leastWorkBytes: 0, workPerFileByte: 12 * share });
+    expect(within(book, form === 'indirect' ? 0.2 : 0.1)).toMatchObject({ status: 'read', pageCount: 2_000 });
+    expect(within(book.subarray(0, book.length - 200), 0.5).status).toBe('read');
+  },
+);

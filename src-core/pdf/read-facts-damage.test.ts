@@ -8,10 +8,12 @@ import type { PdfLimits } from './limits.ts';
 import { readPdfFacts } from './read-facts.ts';
 import type { PdfFacts } from './read-facts.ts';
 
-const read = (bytes: Uint8Array, limits: Partial<PdfLimits> = {}) => readPdfFacts(bytesSource(bytes), nodePdfTools, limits);
+const read = (bytes: Uint8Array, limits: Partial<PdfLimits> = {}) =>
+  readPdfFacts(bytesSource(bytes), nodePdfTools, limits);
 const codes = (facts: PdfFacts): DamageCode[] => facts.damage.map((note) => note.code);
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
-const edited = (bytes: Uint8Array, edit: (text: string) => string) => new Uint8Array(Buffer.from(edit(latin1(bytes)), 'latin1'));
+const edited = (bytes: Uint8Array, edit: (text: string) => string) =>
+  new Uint8Array(Buffer.from(edit(latin1(bytes)), 'latin1'));
 const cutAt = (bytes: Uint8Array, mark: string) => bytes.subarray(0, latin1(bytes).lastIndexOf(mark));
 
 /** A tree of hand-written nodes below the catalogue, object 1. */
@@ -31,7 +33,9 @@ describe('damaged but readable files are read and say so', () => {
 
   test('junk before the header, offsets counted from the first byte', () => {
     const writer = new RawPdfWriter(`${'#'.repeat(50)}\n%PDF-1.4\n`);
-    writer.object(1, '<< /Type /Catalog /Pages 2 0 R >>').object(2, '<< /Count 1 /Kids [<< /Type /Page /MediaBox [0 0 1 1] >>] >>');
+    writer
+      .object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+      .object(2, '<< /Count 1 /Kids [<< /Type /Page /MediaBox [0 0 1 1] >>] >>');
     writer.table({ trailer: '/Root 1 0 R' });
     const facts = read(writer.finish());
     expect(facts).toMatchObject({ status: 'read', pageCount: 1, recovery: 'none' });
@@ -44,13 +48,19 @@ describe('damaged but readable files are read and say so', () => {
     expect(codes(facts)).toEqual(['startxrefWrong', 'xrefFoundBySearch']);
   });
 
-  test.each(['classic', 'objectStreams', 'incremental', 'hybrid'] as const)('%s with its end lost is rebuilt', (form) => {
-    const whole = rawBook(form, 30);
-    const cut = whole.subarray(0, latin1(whole).lastIndexOf(form === 'objectStreams' ? '/Type /XRef' : 'trailer') - 14);
-    const facts = read(cut);
-    expect(facts).toMatchObject({ status: 'read', pageCount: 30, recovery: 'rebuilt' });
-    expect(codes(facts)).toEqual(expect.arrayContaining(['endMarkerMissing', 'xrefRebuilt']));
-  });
+  test.each(['classic', 'objectStreams', 'incremental', 'hybrid'] as const)(
+    '%s with its end lost is rebuilt',
+    (form) => {
+      const whole = rawBook(form, 30);
+      const cut = whole.subarray(
+        0,
+        latin1(whole).lastIndexOf(form === 'objectStreams' ? '/Type /XRef' : 'trailer') - 14,
+      );
+      const facts = read(cut);
+      expect(facts).toMatchObject({ status: 'read', pageCount: 30, recovery: 'rebuilt' });
+      expect(codes(facts)).toEqual(expect.arrayContaining(['endMarkerMissing', 'xrefRebuilt']));
+    },
+  );
 
   test('a rebuilt table has the newest version of every object', () => {
     const facts = read(cutAt(rawBook('incremental', 5), 'startxref'));
@@ -84,16 +94,26 @@ describe('damaged but readable files are read and say so', () => {
 
   test('a stream length that lies is overruled by endstream', () => {
     const writer = new RawPdfWriter().object(1, '<< /Type /Catalog /Pages 2 0 R >>');
-    writer.objectStream(4, [[2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>'], [3, '<< /Type /Page /MediaBox [0 0 5 5] >>']]);
+    writer.objectStream(4, [
+      [2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>'],
+      [3, '<< /Type /Page /MediaBox [0 0 5 5] >>'],
+    ]);
     writer.streamSection(5, { trailer: '/Root 1 0 R' });
-    const lying = edited(writer.finish(), (text) => text.replace(/(ObjStm.*\/Length )(\d+)/, (_, start: string, digits: string) => start + '1'.padStart(digits.length, '0')));
+    const lying = edited(writer.finish(), (text) =>
+      text.replace(
+        /(ObjStm.*\/Length )(\d+)/,
+        (_, start: string, digits: string) => start + '1'.padStart(digits.length, '0'),
+      ),
+    );
     const facts = read(lying);
     expect(facts).toMatchObject({ status: 'read', pageCount: 1 });
     expect(codes(facts)).toEqual(['streamLengthWrong']);
   });
 
   test('a chain of tables that bites its tail', () => {
-    const writer = new RawPdfWriter().object(1, '<< /Type /Catalog /Pages 2 0 R >>').object(2, '<< /Count 1 /Kids [3 0 R] >>');
+    const writer = new RawPdfWriter()
+      .object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+      .object(2, '<< /Count 1 /Kids [3 0 R] >>');
     writer.object(3, '<< /Type /Page /MediaBox [0 0 1 1] >>');
     writer.table({ trailer: `/Root 1 0 R /Prev ${writer.position}` });
     const facts = read(writer.finish());
@@ -102,7 +122,9 @@ describe('damaged but readable files are read and say so', () => {
   });
 
   test('a page tree that contains itself', () => {
-    const facts = read(tree('<< /Type /Pages /Count 1 /Kids [3 0 R 2 0 R] >>', '<< /Type /Page /MediaBox [0 0 1 1] >>'));
+    const facts = read(
+      tree('<< /Type /Pages /Count 1 /Kids [3 0 R 2 0 R] >>', '<< /Type /Page /MediaBox [0 0 1 1] >>'),
+    );
     expect(facts).toMatchObject({ status: 'read', pageCount: 1 });
     expect(codes(facts)).toEqual(['pageTreeLoop']);
   });
@@ -114,14 +136,18 @@ describe('damaged but readable files are read and say so', () => {
   });
 
   test('a kid that does not exist', () => {
-    const facts = read(tree('<< /Type /Pages /Count 2 /Kids [3 0 R 77 0 R] >>', '<< /Type /Page /MediaBox [0 0 1 1] >>'));
+    const facts = read(
+      tree('<< /Type /Pages /Count 2 /Kids [3 0 R 77 0 R] >>', '<< /Type /Page /MediaBox [0 0 1 1] >>'),
+    );
     expect(facts).toMatchObject({ status: 'read', pageCount: 1, recovery: 'none' });
     expect(codes(facts)).toEqual(['pageNodeMissing', 'countWrong']);
   });
 
   test('a page whose string never ends: the others are read', () => {
     const writer = new RawPdfWriter().object(1, '<< /Type /Catalog /Pages 2 0 R >>');
-    writer.object(2, '<< /Type /Pages /Count 2 /MediaBox [0 0 1 1] /Kids [3 0 R 4 0 R] >>').object(4, '<< /Type /Page >>');
+    writer
+      .object(2, '<< /Type /Pages /Count 2 /MediaBox [0 0 1 1] /Kids [3 0 R 4 0 R] >>')
+      .object(4, '<< /Type /Page >>');
     writer.object(3, '<< /Type /Page /Note (').stream(5, '', new Uint8Array(6_000_000).fill(0x40));
     writer.table({ trailer: '/Root 1 0 R' });
     const facts = read(writer.finish());
@@ -130,7 +156,12 @@ describe('damaged but readable files are read and say so', () => {
   });
 
   test('boxes, rotation and unit that make no sense', () => {
-    const facts = read(tree('<< /Type /Pages /Count 1 /Kids [3 0 R] >>', '<< /Type /Page /TrimBox [1 2 (x) 4] /Rotate 45 /UserUnit -1 >>'));
+    const facts = read(
+      tree(
+        '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+        '<< /Type /Page /TrimBox [1 2 (x) 4] /Rotate 45 /UserUnit -1 >>',
+      ),
+    );
     expect(facts).toMatchObject({ status: 'read', pages: [{ mediaBox: null, trimBox: null, rotate: 0, userUnit: 1 }] });
     expect(codes(facts)).toEqual(['mediaBoxMissing', 'boxMalformed', 'rotateInvalid', 'userUnitInvalid']);
   });
@@ -161,7 +192,9 @@ describe('unreadable files, each with its reason', () => {
 
   test('a tree that multiplies by sharing', () => {
     const nodes = Array.from({ length: 60 }, (_, i) => `<< /Type /Pages /Count 1 /Kids [${i + 3} 0 R ${i + 3} 0 R] >>`);
-    expect(reasonOf(tree(...nodes, '<< /Type /Pages /Count 0 /Kids [] >>'), { maxObjects: 5_000 })).toBe('tooManyObjects');
+    expect(reasonOf(tree(...nodes, '<< /Type /Pages /Count 0 /Kids [] >>'), { maxObjects: 5_000 })).toBe(
+      'tooManyObjects',
+    );
   });
 
   test('a tree that is too deep', () => {
@@ -198,7 +231,10 @@ describe('unreadable files, each with its reason', () => {
 
   test('a container that holds its own length', () => {
     const writer = new RawPdfWriter().object(1, '<< /Type /Catalog /Pages 2 0 R >>');
-    writer.objectStream(4, [[2, '<< /Kids [] >>'], [6, '10']]);
+    writer.objectStream(4, [
+      [2, '<< /Kids [] >>'],
+      [6, '10'],
+    ]);
     writer.streamSection(5, { trailer: '/Root 1 0 R' });
     expect(reasonOf(edited(writer.finish(), (text) => text.replace(/\/N 2/, '/N 6 0 R')))).toBe('noPages');
   });

@@ -11,7 +11,22 @@ const BOOKS = new Map(SOUND_FORMS.map((form) => [form, rawBook(form, PAGES)]));
 /** A file before its update is a whole file: nothing can tell that an update is missing. */
 const FORMS_WITHOUT_UPDATES = SOUND_FORMS.filter((form) => !form.startsWith('incremental'));
 const bookOf = (form: SoundForm) => BOOKS.get(form) as Uint8Array;
-const TOKENS = ['endobj', 'obj', '<<', '>>', '[', '(', 'stream', 'endstream', '0 R', '/Kids', '/Parent', '/Length 9', 'xref', '99999999 '];
+const TOKENS = [
+  'endobj',
+  'obj',
+  '<<',
+  '>>',
+  '[',
+  '(',
+  'stream',
+  'endstream',
+  '0 R',
+  '/Kids',
+  '/Parent',
+  '/Length 9',
+  'xref',
+  '99999999 ',
+];
 const TIME_LIMIT_MS = 1_000;
 
 const edit = fc.oneof(

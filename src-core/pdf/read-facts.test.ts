@@ -28,7 +28,9 @@ describe('every sound form of the structure', () => {
       trailerId: TRAILER_ID,
     });
     expect(new Set(facts.pages)).toEqual(
-      new Set([{ mediaBox: MEDIA, cropBox: null, bleedBox: null, trimBox: TRIM, artBox: null, rotate: 0, userUnit: 1 }]),
+      new Set([
+        { mediaBox: MEDIA, cropBox: null, bleedBox: null, trimBox: TRIM, artBox: null, rotate: 0, userUnit: 1 },
+      ]),
     );
   });
 });
@@ -36,10 +38,16 @@ describe('every sound form of the structure', () => {
 describe('what a page inherits', () => {
   const book = new RawPdfWriter()
     .object(1, '<< /Type /Catalog /Pages 2 0 R >>')
-    .object(2, '<< /Type /Pages /Count 3 /Kids [3 0 R 6 0 R] /MediaBox [0 0 100 200] /Rotate 90 /TrimBox [1 1 2 2] /UserUnit 3 >>')
+    .object(
+      2,
+      '<< /Type /Pages /Count 3 /Kids [3 0 R 6 0 R] /MediaBox [0 0 100 200] /Rotate 90 /TrimBox [1 1 2 2] /UserUnit 3 >>',
+    )
     .object(3, '<< /Type /Pages /Count 2 /Parent 2 0 R /Kids [4 0 R 5 0 R] /CropBox [10 10 90 190] >>')
     .object(4, '<< /Type /Page /Parent 3 0 R >>')
-    .object(5, '<< /Type /Page /Parent 3 0 R /MediaBox [300 400 0 0] /Rotate -90 /UserUnit 2 /ArtBox [5 5 6 6] /BleedBox [1 1 9 9] >>')
+    .object(
+      5,
+      '<< /Type /Page /Parent 3 0 R /MediaBox [300 400 0 0] /Rotate -90 /UserUnit 2 /ArtBox [5 5 6 6] /BleedBox [1 1 9 9] >>',
+    )
     .object(6, '<< /Type /Page /Parent 2 0 R /CropBox [0 0 50 50] >>');
   book.table({ trailer: '/Root 1 0 R' });
   const { pages } = read(book.finish());
@@ -69,7 +77,10 @@ describe('what a page inherits', () => {
 test('a page that stands in the tree twice counts twice', () => {
   const book = new RawPdfWriter()
     .object(1, '<< /Type /Catalog /Pages 2 0 R >>')
-    .object(2, '<< /Type /Pages /Count 3 /Kids [3 0 R 3 0 R << /Type /Page /MediaBox [0 0 7 7] >>] /MediaBox [0 0 9 9] >>')
+    .object(
+      2,
+      '<< /Type /Pages /Count 3 /Kids [3 0 R 3 0 R << /Type /Page /MediaBox [0 0 7 7] >>] /MediaBox [0 0 9 9] >>',
+    )
     .object(3, '<< /Type /Page >>');
   book.table({ trailer: '/Root 1 0 R' });
   expect(read(book.finish())).toMatchObject({ pageCount: 3, damage: [] });

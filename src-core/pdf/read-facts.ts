@@ -135,7 +135,9 @@ class FactsReading {
     private readonly leaves: PageLeaf[] | null,
   ) {
     const budget = new Budget(limits, source.size, tools.nowMs);
-    this.reader = new WindowReader(source, (bytes, atByte) => budget.spendWork(WORK.step + bytes * WORK.readByte, atByte));
+    this.reader = new WindowReader(source, (bytes, atByte) =>
+      budget.spendWork(WORK.step + bytes * WORK.readByte, atByte),
+    );
     this.document = new PdfDocument(this.reader, tools.inflate, budget, this.damage);
   }
 
@@ -215,9 +217,16 @@ class FactsReading {
     const walked = this.walk();
     const isWhole = walked.missingNodes === 0 && walked.pages.length > 0;
     // A node that is simply not there is no reason to doubt the table; one that is elsewhere is.
-    const isTableDoubtful = document.misplacedObjects > 0 || damage.has('xrefDamaged') || damage.has('previousXrefDamaged');
+    const isTableDoubtful =
+      document.misplacedObjects > 0 || damage.has('xrefDamaged') || damage.has('previousXrefDamaged');
     if (isWhole || this.isLocked || !isTableDoubtful) return walked;
-    const kept = { damage: damage.snapshot(), recovery: this.recovery, encrypted: this.encrypted, trailer: document.trailer, leaves: [...(this.leaves ?? [])] };
+    const kept = {
+      damage: damage.snapshot(),
+      recovery: this.recovery,
+      encrypted: this.encrypted,
+      trailer: document.trailer,
+      leaves: [...(this.leaves ?? [])],
+    };
     damage.restore(beforeWalk);
     const rebuilt = this.rebuild();
     if (rebuilt.pages.length >= walked.pages.length) return rebuilt;

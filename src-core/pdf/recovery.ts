@@ -68,7 +68,10 @@ export function rebuildXref(document: PdfDocument, prepareDecryption: () => void
 }
 
 /** Enters what lies in object streams, unless a plain object of the same number stands later in the file. */
-function addPackedObjects(document: PdfDocument, containers: readonly number[]): { pages: number[]; lastCatalogue: number | undefined } {
+function addPackedObjects(
+  document: PdfDocument,
+  containers: readonly number[],
+): { pages: number[]; lastCatalogue: number | undefined } {
   const { xref } = document;
   const packed = new Set<number>();
   for (const container of containers) {

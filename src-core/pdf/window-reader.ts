@@ -76,12 +76,19 @@ export class WindowReader {
   glance(offset: number, length: number): Uint8Array {
     const end = Math.min(offset + length, this.size);
     const slot = this.slotOf(offset, end);
-    return slot === undefined ? this.readOnce(offset, length) : slot.bytes.subarray(offset - slot.start, end - slot.start);
+    return slot === undefined
+      ? this.readOnce(offset, length)
+      : slot.bytes.subarray(offset - slot.start, end - slot.start);
   }
 
   /** As `glance`, the bytes with all that stands around them at hand. */
   surroundings(offset: number, length: number): Window {
-    return this.slotOf(offset, Math.min(offset + length, this.size)) ?? { start: offset, bytes: this.readOnce(offset, length) };
+    return (
+      this.slotOf(offset, Math.min(offset + length, this.size)) ?? {
+        start: offset,
+        bytes: this.readOnce(offset, length),
+      }
+    );
   }
 
   /** Bytes that are read once and not kept: valid until the next read of any kind. */

@@ -4,7 +4,15 @@ import type { SpecGeometry } from '../specs/book-geometry.ts';
 import type { PageRule } from '../specs/page-rules.ts';
 import type { PdfInspection } from '../pdf/inspection/inspection.ts';
 import type { PdfFacts, ReadablePdf } from '../pdf/read-facts.ts';
-import { MAX_MARKED_OBJECTS, type Finding, type FixName, type MarkedObject, type Quantity, type Severity, type ThresholdOrigin } from './finding.ts';
+import {
+  MAX_MARKED_OBJECTS,
+  type Finding,
+  type FixName,
+  type MarkedObject,
+  type Quantity,
+  type Severity,
+  type ThresholdOrigin,
+} from './finding.ts';
 import type { PagePixels } from './pixels/page-pixels.ts';
 import type { Thresholds } from './thresholds.ts';
 import type { TextRef } from '../text-ref.ts';
@@ -111,7 +119,10 @@ export const specSource = (spec: CheckedSpec, pages: number): TextRef => ({
 });
 
 /** A rule of a standard or of the trade, as people cite it: `GWG 2022, R0031`. */
-export const standardSource = (standard: string): TextRef => ({ key: 'findings.source.standard', params: { standard } });
+export const standardSource = (standard: string): TextRef => ({
+  key: 'findings.source.standard',
+  params: { standard },
+});
 
 export const mm = (value: number): Quantity => ({ value: Math.round(value * 1000) / 1000, unit: 'mm' });
 export const pdfPages = (value: number): Quantity => ({ value, unit: 'pages' });

@@ -10,6 +10,8 @@ const MAX_RUNS = 200;
 
 export function summarise({ pages }: PdfInspection): FileSummary {
   const objects = pages[0]?.objects ?? [];
-  const words = objects.flatMap((object) => (object.kind === 'text' && !object.isHidden && object.text !== null ? [object.text.normalize('NFC')] : []));
+  const words = objects.flatMap((object) =>
+    object.kind === 'text' && !object.isHidden && object.text !== null ? [object.text.normalize('NFC')] : [],
+  );
   return { firstPageWords: words.slice(0, MAX_RUNS) };
 }

@@ -10,7 +10,10 @@ import { textRefSchema } from '../text-ref.ts';
 export const severitySchema = z.enum(['block', 'error', 'warning', 'info', 'notChecked']);
 export type Severity = z.infer<typeof severitySchema>;
 
-export const quantitySchema = z.object({ value: z.number(), unit: z.enum(['mm', 'pages', 'bytes', 'degrees', 'factor', 'ppi', 'pt', 'percent', 'count']) });
+export const quantitySchema = z.object({
+  value: z.number(),
+  unit: z.enum(['mm', 'pages', 'bytes', 'degrees', 'factor', 'ppi', 'pt', 'percent', 'count']),
+});
 export type Quantity = z.infer<typeof quantitySchema>;
 
 /** What on a page a finding is about, to be marked there. */

@@ -37,11 +37,7 @@ export function fittingSpecs<S extends CheckedSpec>(
  * The one spec that an operator most likely means, or null when it is not clear: the contents' page size tells the
  * product even when the cover or the page count is wrong.
  */
-export function guessSpec<S extends CheckedSpec>(
-  files: BookFiles,
-  specs: readonly S[],
-  contract: Contract,
-): S | null {
+export function guessSpec<S extends CheckedSpec>(files: BookFiles, specs: readonly S[], contract: Contract): S | null {
   if (files.contents === null && files.cover === null) return null;
   const ranked = specs
     .map((spec) => ({ spec, weight: weight(judgeBook({ ...files, spec, contract }).findings.filter(isAgainstSpec)) }))
@@ -53,7 +49,12 @@ export function guessSpec<S extends CheckedSpec>(
 
 /** A wrong contents size means another product; a wrong cover or page count is more likely a mistake in the right one. */
 const NOT_THIS_PRODUCT = 100;
-const WEIGHTS: Readonly<Record<string, number>> = { 'book.pagesMin': 8, 'book.pagesMax': 8, 'book.pagesIncrement': 1, 'cover.pageCount': 2 };
+const WEIGHTS: Readonly<Record<string, number>> = {
+  'book.pagesMin': 8,
+  'book.pagesMax': 8,
+  'book.pagesIncrement': 1,
+  'cover.pageCount': 2,
+};
 
 const isAgainstSpec = (found: Finding) =>
   found.severity === 'block' && !found.ruleId.startsWith('file.') && !found.ruleId.endsWith('Missing');

@@ -4,7 +4,12 @@ import type { Severity } from './finding.ts';
 import { canSignOff, groupFindings, withoutSigned } from './group-findings.ts';
 
 const found = (ruleId: string, severity: Severity, causeKey?: string) =>
-  finding('contents', { ruleId, severity, source: { key: 'findings.source.self' }, ...(causeKey === undefined ? {} : { causeKey }) });
+  finding('contents', {
+    ruleId,
+    severity,
+    source: { key: 'findings.source.self' },
+    ...(causeKey === undefined ? {} : { causeKey }),
+  });
 
 it('makes one group of one cause, the worst first', () => {
   const groups = groupFindings([
@@ -25,16 +30,37 @@ it('makes one group of one cause, the worst first', () => {
 });
 
 it('keeps the files of a book apart', () => {
-  const cover = finding('cover', { ruleId: 'text.small', severity: 'warning', source: { key: 'findings.source.self' } });
-  expect(groupFindings([cover, found('text.small', 'warning')]).map(({ groupKey }) => groupKey)).toEqual(['cover:text.small', 'contents:text.small']);
+  const cover = finding('cover', {
+    ruleId: 'text.small',
+    severity: 'warning',
+    source: { key: 'findings.source.self' },
+  });
+  expect(groupFindings([cover, found('text.small', 'warning')]).map(({ groupKey }) => groupKey)).toEqual([
+    'cover:text.small',
+    'contents:text.small',
+  ]);
 });
 
 it('lets a person take on doubts, never a refusal or the unknown', () => {
-  expect((['block', 'error', 'notChecked', 'warning', 'info'] as const).filter(canSignOff)).toEqual(['error', 'warning']);
+  expect((['block', 'error', 'notChecked', 'warning', 'info'] as const).filter(canSignOff)).toEqual([
+    'error',
+    'warning',
+  ]);
 });
 
 it('leaves open what nobody can take on, in a group that was signed off too', () => {
-  const signed = new Map([['contents:fonts', {}], ['contents:size', {}]]);
-  const open = withoutSigned([found('text.damaged', 'error', 'fonts'), found('text.unread', 'notChecked', 'fonts'), found('size.width', 'block', 'size'), found('size.note', 'warning', 'size')], signed);
+  const signed = new Map([
+    ['contents:fonts', {}],
+    ['contents:size', {}],
+  ]);
+  const open = withoutSigned(
+    [
+      found('text.damaged', 'error', 'fonts'),
+      found('text.unread', 'notChecked', 'fonts'),
+      found('size.width', 'block', 'size'),
+      found('size.note', 'warning', 'size'),
+    ],
+    signed,
+  );
   expect(open.map(({ ruleId }) => ruleId)).toEqual(['size.width', 'size.note', 'text.unread']);
 });

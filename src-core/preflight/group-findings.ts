@@ -40,7 +40,9 @@ export function canSignOff(severity: Severity): boolean {
 /** Findings that nobody has taken on. A sign-off covers doubts, so what is refused or unchecked stays open beside them. */
 export function withoutSigned(findings: readonly Finding[], signed: ReadonlyMap<string, unknown>): Finding[] {
   return groupFindings(findings).flatMap((group) =>
-    signed.has(group.groupKey) && canSignOff(group.severity) ? group.findings.filter(({ severity }) => severity === 'block' || severity === 'notChecked') : group.findings,
+    signed.has(group.groupKey) && canSignOff(group.severity)
+      ? group.findings.filter(({ severity }) => severity === 'block' || severity === 'notChecked')
+      : group.findings,
   );
 }
 

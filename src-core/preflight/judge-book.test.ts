@@ -39,7 +39,8 @@ function pdf(pages: readonly PageFacts[], more: Partial<ReadablePdf> = {}): PdfF
     ...more,
   };
 }
-const same = (count: number, widthMm: number, heightMm: number, more?: Partial<PageFacts>) => pdf(Array<PageFacts>(count).fill(page(widthMm, heightMm, more)));
+const same = (count: number, widthMm: number, heightMm: number, more?: Partial<PageFacts>) =>
+  pdf(Array<PageFacts>(count).fill(page(widthMm, heightMm, more)));
 const ids = (findings: readonly { ruleId: string }[]) => findings.map((found) => found.ruleId);
 
 describe('a hard-cover book', () => {
@@ -79,7 +80,11 @@ describe('a hard-cover book', () => {
     const verdict = (widthMm: number, heightMm: number) =>
       judgePdf({ facts: same(1, widthMm, heightMm), kind: 'cover', spec: hc, contract, pageCount: 24 }).verdict;
     expect([verdict(546, 289), verdict(542, 287)]).toEqual(['accepted', 'accepted']);
-    expect([verdict(546.01, 288), verdict(544, 289.01), verdict(541.99, 288)]).toEqual(['refused', 'refused', 'refused']);
+    expect([verdict(546.01, 288), verdict(544, 289.01), verdict(541.99, 288)]).toEqual([
+      'refused',
+      'refused',
+      'refused',
+    ]);
   });
 
   it('recognises files in each other’s place', () => {
@@ -94,7 +99,13 @@ it.each([
   ['pages without bleed', 243, 248, 'findings.cause.trimWithoutBleed'],
   ['spreads where single pages are due', 492, 254, 'findings.cause.spreadsForSingles'],
 ])('names %s as the cause of a wrong size', (_, widthMm, heightMm, key) => {
-  const { findings } = judgePdf({ facts: same(24, widthMm, heightMm), kind: 'contents', spec: spec('SQUAREBOOK_HC'), contract, pageCount: 24 });
+  const { findings } = judgePdf({
+    facts: same(24, widthMm, heightMm),
+    kind: 'contents',
+    spec: spec('SQUAREBOOK_HC'),
+    contract,
+    pageCount: 24,
+  });
   expect(new Set(findings.map((found) => found.cause?.key))).toEqual(new Set([key]));
 });
 
@@ -102,7 +113,9 @@ describe('a LAYFLAT book', () => {
   const layflat = spec('SQUAREBOOK_LAYFLAT_HC');
 
   it('counts spreads as two pages', () => {
-    expect(judgeBook({ cover: same(1, 546, 288), contents: same(12, 492, 254), spec: layflat, contract })).toMatchObject({
+    expect(
+      judgeBook({ cover: same(1, 546, 288), contents: same(12, 492, 254), spec: layflat, contract }),
+    ).toMatchObject({
       verdict: 'accepted',
       pageCount: 24,
     });
@@ -146,7 +159,13 @@ it('lists the pages that are off, and measures the first of them', () => {
   const pages = Array<PageFacts>(24).fill(page(249, 254));
   pages[11] = page(251.5, 254);
   pages[12] = page(252, 254);
-  const [found] = judgePdf({ facts: pdf(pages), kind: 'contents', spec: spec('SQUAREBOOK_HC'), contract, pageCount: 24 }).findings;
+  const [found] = judgePdf({
+    facts: pdf(pages),
+    kind: 'contents',
+    spec: spec('SQUAREBOOK_HC'),
+    contract,
+    pageCount: 24,
+  }).findings;
   expect(found).toMatchObject({ ruleId: 'size.width', pages: [12, 13], measured: { value: 251.5 } });
 });
 
@@ -172,14 +191,23 @@ describe('files that cannot be judged', () => {
     [pdf([page(249, 254)], { header: { version: '1.4', offset: 7 } }), 'file.signature', 'refused'],
     [pdf([page(249, 254)], { sizeBytes: 500 * 1024 * 1024 + 1 }), 'file.size', 'refused'],
   ])('%# are never accepted', (facts, ruleId, verdict) => {
-    const judged = judgePdf({ facts, kind: 'contents', spec: { ...spec('SQUAREBOOK_HC'), pageMin: 1 }, contract, pageCount: 1 });
+    const judged = judgePdf({
+      facts,
+      kind: 'contents',
+      spec: { ...spec('SQUAREBOOK_HC'), pageMin: 1 },
+      contract,
+      pageCount: 1,
+    });
     expect(ids(judged.findings)).toEqual([ruleId]);
     expect(judged.verdict).toBe(verdict);
     expect(wireMessages(judged.findings)).toHaveLength(1);
   });
 
   it('accepts a repaired file with a warning', () => {
-    const facts = pdf([page(544, 288)], { recovery: 'rebuilt', damage: [{ code: 'xrefRebuilt', atByte: null, count: 1 }] });
+    const facts = pdf([page(544, 288)], {
+      recovery: 'rebuilt',
+      damage: [{ code: 'xrefRebuilt', atByte: null, count: 1 }],
+    });
     const judged = judgeBook({ cover: facts, contents: same(24, 249, 254), spec: spec('SQUAREBOOK_HC'), contract });
     expect([judged.verdict, ids(judged.findings)]).toEqual(['warning', ['file.damaged']]);
   });
@@ -198,7 +226,9 @@ describe('guessing the spec', () => {
   });
 
   it('still finds the product when the cover belongs to another page count', () => {
-    expect(guessSpec({ cover: same(1, 544, 288), contents: same(66, 249, 254) }, specs, contract)?.bookSpecUid).toBe('SQUAREBOOK_HC');
+    expect(guessSpec({ cover: same(1, 544, 288), contents: same(66, 249, 254) }, specs, contract)?.bookSpecUid).toBe(
+      'SQUAREBOOK_HC',
+    );
   });
 
   it('does not guess when two products share the contents size and there is no cover', () => {

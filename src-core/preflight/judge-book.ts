@@ -43,8 +43,10 @@ export function judgeBook({ cover, contents, ...order }: BookCase): BookJudgemen
   if (pageCount !== null) findings.push(...pageRuleFindings(spec, pageCount));
   // Without contents the cover is held against the spec's default count, so that gross mistakes show at once.
   const orderPages = pageCount ?? spec.pageDefault;
-  if (cover !== null) findings.push(...judgePdf({ facts: cover, kind: 'cover', ...order, pageCount: orderPages }).findings);
-  if (contents !== null) findings.push(...judgePdf({ facts: contents, kind: 'contents', ...order, pageCount: orderPages }).findings);
+  if (cover !== null)
+    findings.push(...judgePdf({ facts: cover, kind: 'cover', ...order, pageCount: orderPages }).findings);
+  if (contents !== null)
+    findings.push(...judgePdf({ facts: contents, kind: 'contents', ...order, pageCount: orderPages }).findings);
   return { verdict: bookVerdict(findings), pageCount, findings };
 }
 
@@ -69,7 +71,13 @@ export function pageRuleFindings(spec: CheckedSpec, pageCount: number): Finding[
       ruleId: BREACH_RULES[breach.constraint],
       severity: 'block',
       measured: pdfPages(pageCount),
-      allowed: pdfPages(breach.constraint === 'max' ? spec.pageMax : breach.constraint === 'min' ? spec.pageMin : (above ?? below ?? spec.pageMin)),
+      allowed: pdfPages(
+        breach.constraint === 'max'
+          ? spec.pageMax
+          : breach.constraint === 'min'
+            ? spec.pageMin
+            : (above ?? below ?? spec.pageMin),
+      ),
       params: { pages: pageCount, min: spec.pageMin, max: spec.pageMax, increment: spec.pageIncrement },
       source: specSource(spec, pageCount),
       remedies: [

@@ -47,9 +47,16 @@ export interface PreflightReport {
   readonly books: readonly BookReport[];
 }
 
-export const reportOf = (books: readonly BookReport[]): PreflightReport => ({ format: 'book-print-studio/preflight', version: 1, books });
+export const reportOf = (books: readonly BookReport[]): PreflightReport => ({
+  format: 'book-print-studio/preflight',
+  version: 1,
+  books,
+});
 
-export function reportedGroups(findings: readonly Finding[], signOffs: ReadonlyMap<string, SignOff> = new Map()): ReportedGroup[] {
+export function reportedGroups(
+  findings: readonly Finding[],
+  signOffs: ReadonlyMap<string, SignOff> = new Map(),
+): ReportedGroup[] {
   return groupFindings(findings).map(({ groupKey, findings: group, severity }) => ({
     groupKey,
     severity,

@@ -36,5 +36,6 @@ export function printVerdict(findings: readonly Finding[], checkedLevel: CheckLe
   return checkedLevel === 1 || has(findings, 'notChecked') ? 'notChecked' : 'good';
 }
 
-const has = (findings: readonly Finding[], severity: Finding['severity']) => findings.some((found) => found.severity === severity);
+const has = (findings: readonly Finding[], severity: Finding['severity']) =>
+  findings.some((found) => found.severity === severity);
 const needsLook = (findings: readonly Finding[]) => has(findings, 'error') || has(findings, 'warning');

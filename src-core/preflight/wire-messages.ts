@@ -51,7 +51,9 @@ function pagesInWords(kind: Finding['kind'], pages: Finding['pages']): string {
     if (run !== undefined && page === run.last + 1) run.last = page;
     else runs.push({ first: page, last: page });
   }
-  const words = runs.slice(0, RUNS_SHOWN).map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
+  const words = runs
+    .slice(0, RUNS_SHOWN)
+    .map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
   return `, 페이지: ${words.join(', ')}${runs.length > RUNS_SHOWN ? ` 외 ${runs.slice(RUNS_SHOWN).reduce((sum, { first, last }) => sum + last - first + 1, 0)}p` : ''}`;
 }
 

@@ -22,7 +22,11 @@ describe('a single page', () => {
   it('is bound on its inner side: the first page of a left-bound book lies on the right', () => {
     expect([0, 1, 2].map((page) => bindingSideOf({ bindingEdge: 'left' }, page))).toEqual(['left', 'right', 'left']);
     expect([0, 1].map((page) => bindingSideOf({ bindingEdge: 'right' }, page))).toEqual(['right', 'left']);
-    expect(seenSides(anatomyOf(spec('SQUAREBOOK_SC'), { kind: 'contents', pages: 24, pdfPage: 1 }))).toEqual(['left', 'top', 'bottom']);
+    expect(seenSides(anatomyOf(spec('SQUAREBOOK_SC'), { kind: 'contents', pages: 24, pdfPage: 1 }))).toEqual([
+      'left',
+      'top',
+      'bottom',
+    ]);
   });
 
   it('lies in the middle of a sheet that was made too small', () => {
@@ -43,7 +47,9 @@ it('a LAYFLAT spread is folded in the middle and has four seen sides', () => {
 it('a soft cover has back, spine and front between the bleeds', () => {
   const { cover, trim } = anatomyOf(spec('PHOTOBOOK_A4_SC'), { kind: 'cover', pages: 24 });
   expect(cover?.spineWidthMm).toBe(2.3);
-  expect([trim.leftMm, cover?.back.rightMm, cover?.front.leftMm, trim.rightMm].map((x) => Number(x?.toFixed(6)))).toEqual([3, 213, 215.3, 425.3]);
+  expect(
+    [trim.leftMm, cover?.back.rightMm, cover?.front.leftMm, trim.rightMm].map((x) => Number(x?.toFixed(6))),
+  ).toEqual([3, 213, 215.3, 425.3]);
   expect([cover?.hinges, cover?.wraps]).toEqual([[], []]);
 });
 
@@ -51,7 +57,10 @@ it('a hard cover has its lines where the printer’s guide file has them', () =>
   const { cover, trim, trimIs } = anatomyOf(spec('SQUAREBOOK_HC'), { kind: 'cover', pages: 24 });
   expect([trim, trimIs]).toEqual([{ leftMm: 17, topMm: 17, rightMm: 527, bottomMm: 271 }, 'folded']);
   expect([cover?.spine.leftMm, cover?.spine.rightMm]).toEqual([267, 277]);
-  expect(cover?.hinges.map(({ leftMm, rightMm }) => [leftMm, rightMm])).toEqual([[257, 267], [277, 287]]);
+  expect(cover?.hinges.map(({ leftMm, rightMm }) => [leftMm, rightMm])).toEqual([
+    [257, 267],
+    [277, 287],
+  ]);
   expect(cover?.front).toEqual({ leftMm: 287, topMm: 17, rightMm: 527, bottomMm: 271 });
 });
 

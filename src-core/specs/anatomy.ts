@@ -58,18 +58,44 @@ export function anatomyOf(spec: SpecGeometry, place: SheetPlace): SheetAnatomy {
   const sheet: BoundsMm = { leftMm: 0, topMm: 0, rightMm: made.widthMm, bottomMm: made.heightMm };
   const isWrapped = place.kind === 'cover' && spec.coverType === 'Hardcover';
   const beyondMm = isWrapped ? (spec.caseWrapMarginMm ?? 0) : spec.bleedMm;
-  const trim = insetBy(sheet, beyondMm + (made.widthMm - nominal.widthMm) / 2, beyondMm + (made.heightMm - nominal.heightMm) / 2);
+  const trim = insetBy(
+    sheet,
+    beyondMm + (made.widthMm - nominal.widthMm) / 2,
+    beyondMm + (made.heightMm - nominal.heightMm) / 2,
+  );
   const common = {
     kind: place.kind,
     sheet,
     trim,
-    beyondMm: { left: trim.leftMm, top: trim.topMm, right: made.widthMm - trim.rightMm, bottom: made.heightMm - trim.bottomMm },
+    beyondMm: {
+      left: trim.leftMm,
+      top: trim.topMm,
+      right: made.widthMm - trim.rightMm,
+      bottom: made.heightMm - trim.bottomMm,
+    },
   };
   if (place.kind === 'cover') return { ...common, ...coverParts(spec, place.pages, common) };
   const middleMm = made.widthMm / 2;
   return spec.bindingType === 'LAYFLAT'
-    ? { ...common, trimIs: 'cut', bindingSide: null, faces: [{ ...trim, rightMm: middleMm }, { ...trim, leftMm: middleMm }], foldsXMm: [middleMm], cover: null }
-    : { ...common, trimIs: 'cut', bindingSide: bindingSideOf(spec, place.pdfPage ?? 0), faces: [trim], foldsXMm: [], cover: null };
+    ? {
+        ...common,
+        trimIs: 'cut',
+        bindingSide: null,
+        faces: [
+          { ...trim, rightMm: middleMm },
+          { ...trim, leftMm: middleMm },
+        ],
+        foldsXMm: [middleMm],
+        cover: null,
+      }
+    : {
+        ...common,
+        trimIs: 'cut',
+        bindingSide: bindingSideOf(spec, place.pdfPage ?? 0),
+        faces: [trim],
+        foldsXMm: [],
+        cover: null,
+      };
 }
 
 /** The first page of a left-bound book lies on the right (service-facts 8.4), so that its left side is bound. */
@@ -84,7 +110,11 @@ type CoverParts = Pick<SheetAnatomy, 'trimIs' | 'bindingSide' | 'faces' | 'folds
  * Left to right, of a soft cover: bleed, back, spine, front, bleed. Of a hard cover: wrap, board, hinge, spine, hinge,
  * board, wrap, and wrap above and below. Books bound at the right have the front on the left.
  */
-function coverParts(spec: SpecGeometry, pages: number, { sheet, trim }: Pick<SheetAnatomy, 'sheet' | 'trim'>): CoverParts {
+function coverParts(
+  spec: SpecGeometry,
+  pages: number,
+  { sheet, trim }: Pick<SheetAnatomy, 'sheet' | 'trim'>,
+): CoverParts {
   const isHard = spec.coverType === 'Hardcover';
   const spineMm = spineWidthMm(spec, pages);
   const spineLeftMm = (sheet.rightMm - spineMm) / 2;

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import catalogueJson from '../../resources/catalogue/book-specs.json' with { type: 'json' };
 import { CONTRACTS } from '../contract/profiles.ts';
-import { bookPagesOf, calculatedSizeOf, coverRangesOf, coverSizeMm, pdfPagesOf, pdfSizeOf, roundToTenthMm, sizeMmOf, spineWidthMm, toleranceMmOf, type SpecGeometry } from './book-geometry.ts';
+import {
+  bookPagesOf,
+  calculatedSizeOf,
+  coverRangesOf,
+  coverSizeMm,
+  pdfPagesOf,
+  pdfSizeOf,
+  roundToTenthMm,
+  sizeMmOf,
+  spineWidthMm,
+  toleranceMmOf,
+  type SpecGeometry,
+} from './book-geometry.ts';
 import { catalogueSchema } from './catalogue.ts';
 import { guidesOf } from './guides.ts';
 
@@ -53,7 +65,10 @@ it('gives a hard cover its ranges and a soft cover one size at the default page 
 
 it('allows a hard-cover cover two millimetres in width as specified and one as recorded', () => {
   expect(toleranceMmOf(spec('SQUAREBOOK_HC'), 'cover', CONTRACTS.specified)).toEqual({ widthMm: 2, heightMm: 1 });
-  expect(toleranceMmOf(spec('SQUAREBOOK_HC'), 'cover', CONTRACTS['public-2026-09'])).toEqual({ widthMm: 1, heightMm: 1 });
+  expect(toleranceMmOf(spec('SQUAREBOOK_HC'), 'cover', CONTRACTS['public-2026-09'])).toEqual({
+    widthMm: 1,
+    heightMm: 1,
+  });
   expect(toleranceMmOf(spec('SQUAREBOOK_HC'), 'contents', CONTRACTS.specified)).toEqual({ widthMm: 1, heightMm: 1 });
   expect(toleranceMmOf(spec('PHOTOBOOK_A4_SC'), 'cover', CONTRACTS.specified)).toEqual({ widthMm: 1, heightMm: 1 });
 });
@@ -63,7 +78,13 @@ it('rounds to a tenth, the half away from zero, and no further', () => {
 });
 
 describe('a spec that names no measure of its cover', () => {
-  const { spineWidthRules: _rules, hingeGapMm: _hinge, caseWrapMarginMm: _wrap, pdfToleranceMm: _tolerance, ...bareHard } = spec('SQUAREBOOK_HC');
+  const {
+    spineWidthRules: _rules,
+    hingeGapMm: _hinge,
+    caseWrapMarginMm: _wrap,
+    pdfToleranceMm: _tolerance,
+    ...bareHard
+  } = spec('SQUAREBOOK_HC');
   const { coverThicknessMm: _cover, pageThicknessMm: _page, ...bareSoft } = spec('PHOTOBOOK_A4_SC');
 
   it('has none of it', () => {
@@ -73,7 +94,10 @@ describe('a spec that names no measure of its cover', () => {
   });
 
   it('has a tolerance of one millimetre; one that names it has its own', () => {
-    for (const [geometry, each] of [[bareHard, 1], [{ ...bareHard, pdfToleranceMm: 0.5 }, 0.5]] as const) {
+    for (const [geometry, each] of [
+      [bareHard, 1],
+      [{ ...bareHard, pdfToleranceMm: 0.5 }, 0.5],
+    ] as const) {
       expect(toleranceMmOf(geometry, 'contents', CONTRACTS.specified)).toEqual({ widthMm: each, heightMm: each });
       expect(calculatedSizeOf(geometry, 24).pdfToleranceMm).toBe(each);
     }
@@ -81,12 +105,20 @@ describe('a spec that names no measure of its cover', () => {
 });
 
 it('takes the nearest rule for a spine of a count that no rule has', () => {
-  const hard: SpecGeometry = { ...spec('SQUAREBOOK_HC'), spineWidthRules: [{ minPage: 10, maxPage: 20, spineWidthMm: 5 }, { minPage: 40, maxPage: 50, spineWidthMm: 9 }] };
+  const hard: SpecGeometry = {
+    ...spec('SQUAREBOOK_HC'),
+    spineWidthRules: [
+      { minPage: 10, maxPage: 20, spineWidthMm: 5 },
+      { minPage: 40, maxPage: 50, spineWidthMm: 9 },
+    ],
+  };
   expect([1, 10, 20, 29, 31, 40, 99].map((pages) => spineWidthMm(hard, pages))).toEqual([5, 5, 5, 5, 9, 9, 9]);
 });
 
 it('has no ranges for a soft cover, whatever rules its spec carries along', () => {
-  expect(coverRangesOf({ ...spec('PHOTOBOOK_A4_SC'), spineWidthRules: [{ minPage: 24, maxPage: 64, spineWidthMm: 5 }] })).toEqual([]);
+  expect(
+    coverRangesOf({ ...spec('PHOTOBOOK_A4_SC'), spineWidthRules: [{ minPage: 24, maxPage: 64, spineWidthMm: 5 }] }),
+  ).toEqual([]);
 });
 
 it('gives the size of the cover and of the contents by their kind', () => {
@@ -107,10 +139,10 @@ it('expects half as many PDF pages of a LAYFLAT book', () => {
 it('draws the hard cover fold lines where the printer’s own guide file has them', () => {
   const { guides } = guidesOf(spec('SQUAREBOOK_HC'), 'cover', 24);
   const folds = guides.filter((guide) => guide.kind === 'fold' && guide.form === 'line');
-  expect(folds.map((fold) => (fold.form === 'line' && fold.x1Mm === fold.x2Mm ? fold.x1Mm : null)).filter((x) => x !== null)).toEqual([
-    17, 267, 277, 527,
-  ]);
-  expect(folds.map((fold) => (fold.form === 'line' && fold.y1Mm === fold.y2Mm ? fold.y1Mm : null)).filter((y) => y !== null)).toEqual([
-    17, 271,
-  ]);
+  expect(
+    folds.map((fold) => (fold.form === 'line' && fold.x1Mm === fold.x2Mm ? fold.x1Mm : null)).filter((x) => x !== null),
+  ).toEqual([17, 267, 277, 527]);
+  expect(
+    folds.map((fold) => (fold.form === 'line' && fold.y1Mm === fold.y2Mm ? fold.y1Mm : null)).filter((y) => y !== null),
+  ).toEqual([17, 271]);
 });

@@ -21,7 +21,8 @@ export const catalogueSpecSchema = bookSpecSchema
         ? (['coverThicknessMm', 'pageThicknessMm'] as const)
         : (['caseWrapMarginMm', 'hingeGapMm', 'spineWidthRules'] as const);
     for (const field of needed) {
-      if (spec[field] === undefined) ctx.addIssue({ code: 'custom', path: [field], message: `a ${spec.coverType} needs ${field}` });
+      if (spec[field] === undefined)
+        ctx.addIssue({ code: 'custom', path: [field], message: `a ${spec.coverType} needs ${field}` });
     }
   });
 export type CatalogueSpec = z.infer<typeof catalogueSpecSchema>;

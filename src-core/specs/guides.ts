@@ -18,7 +18,12 @@ export interface RectMm {
 }
 
 export type Guide =
-  | { readonly kind: GuideKind; readonly form: 'outline' | 'band'; readonly rect: RectMm; readonly valueMm: number | null }
+  | {
+      readonly kind: GuideKind;
+      readonly form: 'outline' | 'band';
+      readonly rect: RectMm;
+      readonly valueMm: number | null;
+    }
   | {
       readonly kind: GuideKind;
       readonly form: 'line';
@@ -39,7 +44,11 @@ export const SAFE_MARGIN_MM = 5;
 /** The guides of one PDF page of a book of so many pages: its anatomy (`anatomyOf`) as lines to draw. */
 export function guidesOf(spec: SpecGeometry, kind: PdfKind, pages: number): GuideSheet {
   const sheet = anatomyOf(spec, { kind, pages });
-  return { widthMm: sheet.sheet.rightMm, heightMm: sheet.sheet.bottomMm, guides: sheet.trimIs === 'folded' ? foldedGuides(sheet) : cutGuides(sheet) };
+  return {
+    widthMm: sheet.sheet.rightMm,
+    heightMm: sheet.sheet.bottomMm,
+    guides: sheet.trimIs === 'folded' ? foldedGuides(sheet) : cutGuides(sheet),
+  };
 }
 
 function cutGuides(sheet: SheetAnatomy): Guide[] {
@@ -74,7 +83,12 @@ function foldedGuides({ sheet, trim, beyondMm, faces, foldsXMm, cover }: SheetAn
   ];
 }
 
-const spineOf = (cover: CoverZones): Guide => ({ kind: 'spine', form: 'band', rect: rectOf(cover.spine), valueMm: cover.spineWidthMm });
+const spineOf = (cover: CoverZones): Guide => ({
+  kind: 'spine',
+  form: 'band',
+  rect: rectOf(cover.spine),
+  valueMm: cover.spineWidthMm,
+});
 
 function rectOf({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): RectMm {
   return { xMm: leftMm, yMm: topMm, widthMm: rightMm - leftMm, heightMm: bottomMm - topMm };

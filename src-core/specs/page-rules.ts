@@ -40,7 +40,11 @@ export function pageRuleBreach(rule: PageRule, pages: number): PageRuleBreach | 
  * one may be missing; what is below the minimum is not made up for.
  */
 export function lacksLastPage(rule: PageRule & { readonly bindingType: BookBinding }, pages: number): boolean {
-  return rule.bindingType === 'PUR' && pageRuleBreach(rule, pages)?.constraint === 'increment' && pageRuleBreach(rule, pages + 1) === null;
+  return (
+    rule.bindingType === 'PUR' &&
+    pageRuleBreach(rule, pages)?.constraint === 'increment' &&
+    pageRuleBreach(rule, pages + 1) === null
+  );
 }
 
 export function pageMetaOf(rule: PageRule, pages: number): PageMeta {
@@ -54,10 +58,14 @@ export function pageMetaOf(rule: PageRule, pages: number): PageMeta {
 }
 
 /** The allowed counts next to `pages`: what an operator can reach by adding or taking away pages. */
-export function nearestPageCounts(rule: PageRule, pages: number): { readonly below: number | null; readonly above: number | null } {
+export function nearestPageCounts(
+  rule: PageRule,
+  pages: number,
+): { readonly below: number | null; readonly above: number | null } {
   const top = rule.pageMin + Math.floor((rule.pageMax - rule.pageMin) / rule.pageIncrement) * rule.pageIncrement;
   const steps = (pages - rule.pageMin) / rule.pageIncrement;
-  const below = rule.pageMin + Math.min(Math.floor(steps), (top - rule.pageMin) / rule.pageIncrement) * rule.pageIncrement;
+  const below =
+    rule.pageMin + Math.min(Math.floor(steps), (top - rule.pageMin) / rule.pageIncrement) * rule.pageIncrement;
   const above = rule.pageMin + Math.max(Math.ceil(steps), 0) * rule.pageIncrement;
   return { below: below >= rule.pageMin ? below : null, above: above <= top ? above : null };
 }

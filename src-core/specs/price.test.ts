@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { CONTRACTS } from '../contract/profiles.ts';
 import { unitPriceMinor } from './price.ts';
 
-const SPEC = { pageMin: 24, pageIncrement: 2, priceBase: 15_000, pricePerIncrement: 400, sandboxPriceBase: 12_600, sandboxPricePerIncrement: 280.5 };
+const SPEC = {
+  pageMin: 24,
+  pageIncrement: 2,
+  priceBase: 15_000,
+  pricePerIncrement: 400,
+  sandboxPriceBase: 12_600,
+  sandboxPricePerIncrement: 280.5,
+};
 const { specified, 'public-2026-09': recorded } = CONTRACTS;
 
 describe('the price of one copy', () => {

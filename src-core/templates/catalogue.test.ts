@@ -40,7 +40,11 @@ function groundOf(template: Template, element: LayoutElement): Ground {
   const spec = specOf(template);
   const bleed = spec.bleedMm;
   if (template.templateKind !== 'cover') {
-    return { widthMm: spec.innerTrimWidthMm, heightMm: spec.innerTrimHeightMm, beyondMm: { left: bleed, right: bleed, top: bleed, bottom: bleed } };
+    return {
+      widthMm: spec.innerTrimWidthMm,
+      heightMm: spec.innerTrimHeightMm,
+      beyondMm: { left: bleed, right: bleed, top: bleed, bottom: bleed },
+    };
   }
   if (element.panel === undefined) throw new Error(`${nameOf(template)}: ${element.element_id} names no panel`);
   const { cover, sheet, trim } = anatomyOf(spec, { kind: 'cover', pages: spec.pageDefault });
@@ -50,7 +54,16 @@ function groundOf(template: Template, element: LayoutElement): Ground {
   const outside = sheet.rightMm - trim.rightMm;
   const inside = trim.rightMm - widthMm - cover.spine.rightMm;
   const over = (sheet.bottomMm - sheet.topMm - heightMm) / 2;
-  return { widthMm, heightMm, beyondMm: { left: element.panel === 'front' ? inside : outside, right: element.panel === 'front' ? outside : inside, top: over, bottom: over } };
+  return {
+    widthMm,
+    heightMm,
+    beyondMm: {
+      left: element.panel === 'front' ? inside : outside,
+      right: element.panel === 'front' ? outside : inside,
+      top: over,
+      bottom: over,
+    },
+  };
 }
 
 const mm = (px: number) => px / CSS_PX_PER_MM;
@@ -60,15 +73,28 @@ const ROUNDING_MM = 0.01;
 /** How far the element's sides lie inside the trim of its ground; negative beyond it. */
 function insets(element: LayoutElement, ground: Surface) {
   const [left, top] = [mm(element.position.x), mm(element.position.y)];
-  return { left, top, right: ground.widthMm - left - mm(element.width), bottom: ground.heightMm - top - mm(element.height) };
+  return {
+    left,
+    top,
+    right: ground.widthMm - left - mm(element.width),
+    bottom: ground.heightMm - top - mm(element.height),
+  };
 }
 
 const pageTemplates = all.filter(({ layoutRules }) => layoutRules.flow === undefined);
-const textsOf = (elements: readonly LayoutElement[]) => elements.flatMap((element) => (element.type === 'text' ? [element] : []));
+const textsOf = (elements: readonly LayoutElement[]) =>
+  elements.flatMap((element) => (element.type === 'text' ? [element] : []));
 
 function variablesOf(template: Template): Set<string> {
   const used = template.layout.elements.flatMap((element) => {
-    const own = element.type === 'text' ? element.text : element.type === 'photo' ? element.fileName : 'photos' in element ? element.photos : '';
+    const own =
+      element.type === 'text'
+        ? element.text
+        : element.type === 'photo'
+          ? element.fileName
+          : 'photos' in element
+            ? element.photos
+            : '';
     return [...`${own} ${element.visible ?? ''}`.matchAll(/\$\$(\w+)\$\$/g)].map(([, name]) => name ?? '');
   });
   return new Set(used);
@@ -81,7 +107,9 @@ describe('every template', () => {
 
   it('defines each variable that its layout names, and names each that it defines', () => {
     for (const template of all) {
-      expect([...variablesOf(template)].sort(), nameOf(template)).toEqual(Object.keys(template.parameters.definitions).sort());
+      expect([...variablesOf(template)].sort(), nameOf(template)).toEqual(
+        Object.keys(template.parameters.definitions).sort(),
+      );
     }
   });
 
@@ -102,7 +130,10 @@ describe('every template', () => {
 
   it('keeps its uid: books that were made with it name it', () => {
     const uids = all.map((template) => template.templateUid).sort();
-    expect([uids.length, createHash('sha256').update(uids.join(' ')).digest('hex').slice(0, 16)]).toEqual([315, '1f2d6d976c29e9d3']);
+    expect([uids.length, createHash('sha256').update(uids.join(' ')).digest('hex').slice(0, 16)]).toEqual([
+      315,
+      '1f2d6d976c29e9d3',
+    ]);
   });
 
   it('has a category that is one of the eight, or none', () => {
@@ -114,23 +145,40 @@ describe.each(specs.map((spec) => spec.bookSpecUid))('%s', (bookSpecUid) => {
   const own = all.filter((template) => template.bookSpecUid === bookSpecUid);
 
   it.each(['cover', 'content', 'divider', 'publish'] as const)('has %s templates in three themes and more', (kind) => {
-    expect(new Set(own.filter(({ templateKind }) => templateKind === kind).map(({ theme }) => theme)).size).toBeGreaterThanOrEqual(3);
+    expect(
+      new Set(own.filter(({ templateKind }) => templateKind === kind).map(({ theme }) => theme)).size,
+    ).toBeGreaterThanOrEqual(3);
   });
 
   it('has a blank content in three themes and more', () => {
-    const blanks = own.filter(({ templateKind, parameters }) => templateKind === 'content' && Object.keys(parameters.definitions).length === 0);
+    const blanks = own.filter(
+      ({ templateKind, parameters }) => templateKind === 'content' && Object.keys(parameters.definitions).length === 0,
+    );
     expect(new Set(blanks.map(({ theme }) => theme)).size).toBeGreaterThanOrEqual(3);
   });
 
   it('has templates of every binding and every type', () => {
     const definitions = own.flatMap(({ parameters }) => Object.values(parameters.definitions));
-    expect(new Set(definitions.map(({ binding }) => binding))).toEqual(new Set(['text', 'file', 'gallery', 'collageGallery', 'rowGallery']));
-    expect(new Set(definitions.map(({ type }) => type))).toEqual(new Set(['string', 'int', 'boolean', 'double', 'array']));
+    expect(new Set(definitions.map(({ binding }) => binding))).toEqual(
+      new Set(['text', 'file', 'gallery', 'collageGallery', 'rowGallery']),
+    );
+    expect(new Set(definitions.map(({ type }) => type))).toEqual(
+      new Set(['string', 'int', 'boolean', 'double', 'array']),
+    );
   });
 
   it('has text that goes on over pages, and rows of pictures that do', () => {
-    expect(own.some(({ layoutRules, layout }) => layoutRules.flow !== undefined && textsOf(layout.elements).some((text) => text.isDynamic && text.splittable))).toBe(true);
-    expect(own.some(({ layout }) => layout.elements.some((element) => element.type === 'rowGallery' && element.heightMode === 'auto'))).toBe(true);
+    expect(
+      own.some(
+        ({ layoutRules, layout }) =>
+          layoutRules.flow !== undefined && textsOf(layout.elements).some((text) => text.isDynamic && text.splittable),
+      ),
+    ).toBe(true);
+    expect(
+      own.some(({ layout }) =>
+        layout.elements.some((element) => element.type === 'rowGallery' && element.heightMode === 'auto'),
+      ),
+    ).toBe(true);
   });
 });
 
@@ -141,7 +189,10 @@ describe('text', () => {
     for (const template of pageTemplates) {
       for (const text of textsOf(template.layout.elements)) {
         if (text.panel === 'spine') continue;
-        expect(Math.min(...Object.values(insets(text, groundOf(template, text)))), `${nameOf(template)} ${text.element_id}`).toBeGreaterThanOrEqual(SAFE_MM - ROUNDING_MM);
+        expect(
+          Math.min(...Object.values(insets(text, groundOf(template, text)))),
+          `${nameOf(template)} ${text.element_id}`,
+        ).toBeGreaterThanOrEqual(SAFE_MM - ROUNDING_MM);
       }
     }
   });
@@ -161,7 +212,9 @@ describe('text', () => {
         for (const text of textsOf(template.baseLayer?.[side].elements ?? [])) {
           const inset = insets(text, { widthMm, heightMm });
           expect(Math.min(...Object.values(inset)), nameOf(template)).toBeGreaterThanOrEqual(SAFE_MM - ROUNDING_MM);
-          expect(inset.top, nameOf(template)).toBeGreaterThanOrEqual(heightMm - mm(template.layoutRules.margin.pageMargin.tail));
+          expect(inset.top, nameOf(template)).toBeGreaterThanOrEqual(
+            heightMm - mm(template.layoutRules.margin.pageMargin.tail),
+          );
         }
       }
     }
@@ -188,7 +241,8 @@ describe('text', () => {
     for (const template of all) {
       for (const text of textsOf([...template.layout.elements, ...(template.baseLayer?.odd.elements ?? [])])) {
         expect((text.fontSize * 72) / 96, nameOf(template)).toBeGreaterThanOrEqual(7);
-        if (text.rotation === undefined) expect(text.height, `${nameOf(template)} ${text.element_id}`).toBeGreaterThanOrEqual(text.fontSize * 1.69);
+        if (text.rotation === undefined)
+          expect(text.height, `${nameOf(template)} ${text.element_id}`).toBeGreaterThanOrEqual(text.fontSize * 1.69);
       }
     }
   });
@@ -197,10 +251,14 @@ describe('text', () => {
     for (const template of all) {
       for (const [index, element] of template.layout.elements.entries()) {
         if (element.type !== 'text') continue;
-        const behind = template.layout.elements.slice(0, index).findLast((other) => other.type === 'rectangle' && other.panel === element.panel && covers(other, element));
+        const behind = template.layout.elements
+          .slice(0, index)
+          .findLast((other) => other.type === 'rectangle' && other.panel === element.panel && covers(other, element));
         const ground = behind?.type === 'rectangle' ? behind.backgroundColor : template.layout.backgroundColor;
         const least = (element.fontSize * 72) / 96 >= 18 ? 3 : 4.5;
-        expect(contrast(element.textBrush, ground), `${nameOf(template)} ${element.element_id}`).toBeGreaterThanOrEqual(least);
+        expect(contrast(element.textBrush, ground), `${nameOf(template)} ${element.element_id}`).toBeGreaterThanOrEqual(
+          least,
+        );
       }
     }
   });
@@ -209,8 +267,18 @@ describe('text', () => {
     for (const template of all) {
       for (const [index, element] of template.layout.elements.entries()) {
         if (element.type !== 'text') continue;
-        const beneath = template.layout.elements.slice(0, index).findLast((other) => other.panel === element.panel && other.type !== 'text' && other.type !== 'graphic' && meet(other, element));
-        expect(beneath === undefined || beneath.type === 'rectangle', `${nameOf(template)} ${element.element_id}`).toBe(true);
+        const beneath = template.layout.elements
+          .slice(0, index)
+          .findLast(
+            (other) =>
+              other.panel === element.panel &&
+              other.type !== 'text' &&
+              other.type !== 'graphic' &&
+              meet(other, element),
+          );
+        expect(beneath === undefined || beneath.type === 'rectangle', `${nameOf(template)} ${element.element_id}`).toBe(
+          true,
+        );
       }
     }
   });
@@ -229,7 +297,8 @@ describe('pictures and surfaces', () => {
         for (const side of ['left', 'right', 'top', 'bottom'] as const) {
           // A board is not cut at its spine: what ends there does so where the design has it.
           if (template.templateKind === 'cover' && side === (element.panel === 'front' ? 'left' : 'right')) continue;
-          const holds = inset[side] >= NEAREST_MM - ROUNDING_MM || Math.abs(inset[side] + ground.beyondMm[side]) <= ROUNDING_MM;
+          const holds =
+            inset[side] >= NEAREST_MM - ROUNDING_MM || Math.abs(inset[side] + ground.beyondMm[side]) <= ROUNDING_MM;
           expect(holds, `${nameOf(template)} ${element.element_id} ${side} ${inset[side]}`).toBe(true);
         }
       }
@@ -242,7 +311,10 @@ describe('pictures and surfaces', () => {
         if (element.panel === 'spine') continue;
         const { beyondMm, ...ground } = groundOf(template, element);
         const [side] = element.panel === 'front' ? (['left'] as const) : (['right'] as const);
-        expect(insets(element, ground)[side] + beyondMm[side], `${nameOf(template)} ${element.element_id}`).toBeGreaterThanOrEqual(10);
+        expect(
+          insets(element, ground)[side] + beyondMm[side],
+          `${nameOf(template)} ${element.element_id}`,
+        ).toBeGreaterThanOrEqual(10);
       }
     }
   });
@@ -271,20 +343,31 @@ describe('pictures and surfaces', () => {
 describe('the base layer', () => {
   it('has the page number at the open side of every page: right of an odd PUR page, left of an odd LAYFLAT page', () => {
     const numberX = (bookSpecUid: string, side: 'odd' | 'even') => {
-      const template = all.find((one) => one.theme === '여행앨범' && one.bookSpecUid === bookSpecUid && one.baseLayer !== undefined);
+      const template = all.find(
+        (one) => one.theme === '여행앨범' && one.bookSpecUid === bookSpecUid && one.baseLayer !== undefined,
+      );
       const number = textsOf(template?.baseLayer?.[side].elements ?? []).find(({ text }) => text === '@@pageNum@@');
       return mm((number?.position.x ?? 0) + (number?.width ?? 0) / 2);
     };
     for (const { bookSpecUid, bindingType, innerTrimWidthMm } of specs) {
       const isRight = (side: 'odd' | 'even') => numberX(bookSpecUid, side) > innerTrimWidthMm / 2;
-      expect([isRight('odd'), isRight('even')], bookSpecUid).toEqual(bindingType === 'PUR' ? [true, false] : [false, true]);
+      expect([isRight('odd'), isRight('even')], bookSpecUid).toEqual(
+        bindingType === 'PUR' ? [true, false] : [false, true],
+      );
     }
   });
 
   it('is the same on all flowing templates of a theme, whose blocks share pages', () => {
     for (const { theme, bookSpecUid } of all) {
-      const flowing = all.filter((one) => one.theme === theme && one.bookSpecUid === bookSpecUid && one.layoutRules.flow !== undefined);
-      for (const one of flowing) expect([one.layoutRules, one.baseLayer, one.layout.backgroundColor]).toEqual([flowing[0]?.layoutRules, flowing[0]?.baseLayer, flowing[0]?.layout.backgroundColor]);
+      const flowing = all.filter(
+        (one) => one.theme === theme && one.bookSpecUid === bookSpecUid && one.layoutRules.flow !== undefined,
+      );
+      for (const one of flowing)
+        expect([one.layoutRules, one.baseLayer, one.layout.backgroundColor]).toEqual([
+          flowing[0]?.layoutRules,
+          flowing[0]?.baseLayer,
+          flowing[0]?.layout.backgroundColor,
+        ]);
     }
   });
 });

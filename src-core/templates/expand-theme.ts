@@ -1,4 +1,10 @@
-import { type BaseLayer, type LayoutElement, type LayoutRules, type ParameterDefinition, type Template } from '../contract/templates.ts';
+import {
+  type BaseLayer,
+  type LayoutElement,
+  type LayoutRules,
+  type ParameterDefinition,
+  type Template,
+} from '../contract/templates.ts';
 import type { SpecProfile } from '../contract/specs.ts';
 import { LINE_HEIGHT_EM } from '../composition/text-box.ts';
 import { sideOfPage } from '../composition/flow.ts';
@@ -28,17 +34,28 @@ const PORTRAIT_FROM = 1.2;
 /** The templates of a theme for one book spec, in the order of the file. Throws where the theme contradicts itself. */
 export function expandTheme(theme: Theme, spec: TemplateSpec, profiles: readonly TemplateProfile[]): Template[] {
   return theme.templates.flatMap((template) => {
-    const profile = profiles.find(({ specProfileUid, bookSpecUid }) => bookSpecUid === spec.bookSpecUid && template.specProfiles?.includes(specProfileUid));
+    const profile = profiles.find(
+      ({ specProfileUid, bookSpecUid }) =>
+        bookSpecUid === spec.bookSpecUid && template.specProfiles?.includes(specProfileUid),
+    );
     if (template.specProfiles !== undefined && profile === undefined) return [];
     try {
       return [expandTemplate(theme, template, spec, profile?.specProfileUid ?? null)];
     } catch (error) {
-      throw new Error(`${theme.theme} / ${template.key} for ${spec.bookSpecUid}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new Error(
+        `${theme.theme} / ${template.key} for ${spec.bookSpecUid}: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
     }
   });
 }
 
-function expandTemplate(theme: Theme, template: ThemeTemplate, spec: TemplateSpec, specProfileUid: string | null): Template {
+function expandTemplate(
+  theme: Theme,
+  template: ThemeTemplate,
+  spec: TemplateSpec,
+  specProfileUid: string | null,
+): Template {
   const margins = marginsOf(theme, spec);
   const columns = theme.flow.columns[isPortrait(spec) ? 'portrait' : 'square'];
   const setting: Setting = { theme, template, spec, framesOf: framesFor(theme, template, spec, margins, columns) };
@@ -57,7 +74,11 @@ function expandTemplate(theme: Theme, template: ThemeTemplate, spec: TemplateSpe
     status: 'active',
     createdAt: theme.createdAt,
     updatedAt: theme.updatedAt,
-    parameters: { definitions: Object.fromEntries(Object.entries(template.parameters).map(([name, parameter]) => [name, definitionOf(parameter)])) },
+    parameters: {
+      definitions: Object.fromEntries(
+        Object.entries(template.parameters).map(([name, parameter]) => [name, definitionOf(parameter)]),
+      ),
+    },
     layout: layoutOf(setting),
     layoutRules: rulesOf(theme, template, margins, columns),
     ...(template.base ? { baseLayer: baseLayerOf(setting, margins) } : {}),
@@ -73,9 +94,17 @@ interface Setting {
   readonly framesOf: (panel: Panel | undefined) => Frames;
 }
 
-function framesFor(theme: Theme, template: ThemeTemplate, spec: TemplateSpec, margins: Margins, columns: number): Setting['framesOf'] {
+function framesFor(
+  theme: Theme,
+  template: ThemeTemplate,
+  spec: TemplateSpec,
+  margins: Margins,
+  columns: number,
+): Setting['framesOf'] {
   if (template.kind !== 'cover') {
-    const frames = template.flow ? columnFrames(spec, margins, columns, theme.flow.columnGap) : pageFrames(spec, margins);
+    const frames = template.flow
+      ? columnFrames(spec, margins, columns, theme.flow.columnGap)
+      : pageFrames(spec, margins);
     return () => frames;
   }
   const panels = coverFrames(spec, Math.max(margins.headMm, margins.foreMm));
@@ -85,11 +114,26 @@ function framesFor(theme: Theme, template: ThemeTemplate, spec: TemplateSpec, ma
   };
 }
 
-function definitionOf({ binding, type, required, description, minItems, maxItems }: ThemeTemplate['parameters'][string]): ParameterDefinition {
+function definitionOf({
+  binding,
+  type,
+  required,
+  description,
+  minItems,
+  maxItems,
+}: ThemeTemplate['parameters'][string]): ParameterDefinition {
   if (binding === 'text') return { binding, type, required, description };
   if (binding === 'file') return { binding, type: 'string', required, description };
   const most = binding === 'collageGallery' ? (maxItems ?? COLLAGE_MOST) : maxItems;
-  return { binding, type: 'array', required, description, itemType: 'file', minItems: minItems ?? 1, ...(most === undefined ? {} : { maxItems: most }) };
+  return {
+    binding,
+    type: 'array',
+    required,
+    description,
+    itemType: 'file',
+    minItems: minItems ?? 1,
+    ...(most === undefined ? {} : { maxItems: most }),
+  };
 }
 
 /** Service-facts 9.2. */
@@ -98,9 +142,24 @@ const COLLAGE_MOST = 9;
 function rulesOf(theme: Theme, template: ThemeTemplate, margins: Margins, columns: number): LayoutRules {
   return {
     space: 'page',
-    margin: { pageMargin: { spine: px(margins.spineMm), fore: px(margins.foreMm), head: px(margins.headMm), tail: px(margins.tailMm) }, mirrorEvenPages: true },
+    margin: {
+      pageMargin: {
+        spine: px(margins.spineMm),
+        fore: px(margins.foreMm),
+        head: px(margins.headMm),
+        tail: px(margins.tailMm),
+      },
+      mirrorEvenPages: true,
+    },
     ...(template.flow
-      ? { flow: { columns, columnGap: px(theme.flow.columnGap), itemAlign: 'left' as const, itemSpacing: { size: px(theme.flow.spacing), mode: 'between' as const } } }
+      ? {
+          flow: {
+            columns,
+            columnGap: px(theme.flow.columnGap),
+            itemAlign: 'left' as const,
+            itemSpacing: { size: px(theme.flow.spacing), mode: 'between' as const },
+          },
+        }
       : {}),
     shiftUpOnHide: template.flow,
   };
@@ -109,7 +168,9 @@ function rulesOf(theme: Theme, template: ThemeTemplate, margins: Margins, column
 function layoutOf(setting: Setting): Template['layout'] {
   const { template, spec } = setting;
   const placed = new Map<string, Frame>();
-  const elements = template.elements.map((element, index) => elementOf(setting, element, `${template.key}-${index + 1}`, placed));
+  const elements = template.elements.map((element, index) =>
+    elementOf(setting, element, `${template.key}-${index + 1}`, placed),
+  );
   const lowest = Math.max(0, ...elements.map((element) => element.position.y + element.height));
   const cover = template.kind === 'cover' ? coverSizeMm(spec, spec.pageDefault) : null;
   const frame = template.kind === 'cover' ? null : setting.framesOf(undefined).trim;
@@ -121,10 +182,22 @@ function layoutOf(setting: Setting): Template['layout'] {
   };
 }
 
-function elementOf(setting: Setting, given: ThemeElement, elementId: string, placed: Map<string, Frame>): LayoutElement {
+function elementOf(
+  setting: Setting,
+  given: ThemeElement,
+  elementId: string,
+  placed: Map<string, Frame>,
+): LayoutElement {
   const element = onThisPage(given, setting.spec);
   const style = element.type === 'text' ? textStyleOf(setting, element) : null;
-  const frame = placeIn(setting, element, placed, style === null || element.type !== 'text' || element.lines === undefined ? null : linesMm(element.lines, style.sizePx));
+  const frame = placeIn(
+    setting,
+    element,
+    placed,
+    style === null || element.type !== 'text' || element.lines === undefined
+      ? null
+      : linesMm(element.lines, style.sizePx),
+  );
   const common = {
     element_id: elementId,
     position: { x: px(frame.xMm), y: px(frame.yMm) },
@@ -146,9 +219,20 @@ function elementOf(setting: Setting, given: ThemeElement, elementId: string, pla
         ...(element.panel === 'spine' ? { rotation: 90 as const } : {}),
       };
     case 'photo':
-      return { ...common, type: 'photo', fileName: `$$${element.photo}$$`, fit: element.fit, ...framingOf(setting.theme, element) };
+      return {
+        ...common,
+        type: 'photo',
+        fileName: `$$${element.photo}$$`,
+        fit: element.fit,
+        ...framingOf(setting.theme, element),
+      };
     case 'rectangle':
-      return { ...common, type: 'rectangle', backgroundColor: argbOf(setting.theme, element.fill), ...framingOf(setting.theme, element) };
+      return {
+        ...common,
+        type: 'rectangle',
+        backgroundColor: argbOf(setting.theme, element.fill),
+        ...framingOf(setting.theme, element),
+      };
     case 'graphic':
       return { ...common, type: 'graphic', imageSource: element.graphic, graphicType: 'svg', opacity: 1 };
     default:
@@ -171,14 +255,21 @@ function galleryOf(setting: Setting, element: Extract<ThemeElement, { photos: st
       layout,
       fit: element.fit,
       align: { horizontal: 'left' as const, vertical: 'top' as const },
-      ...(layout === 'row' ? { row: { maxHeight: px(lengthMm(element.rowHeight ?? '33%', frame.heightMm)), fillMiddle: false } } : {}),
+      ...(layout === 'row'
+        ? { row: { maxHeight: px(lengthMm(element.rowHeight ?? '33%', frame.heightMm)), fillMiddle: false } }
+        : {}),
     },
     heightMode: grows ? ('auto' as const) : ('fixed' as const),
     ...framingOf(setting.theme, element),
   };
 }
 
-function placeIn(setting: Setting, element: Box & { readonly panel?: Panel | undefined; readonly key?: string | undefined }, placed: Map<string, Frame>, contentMm: number | null): Frame {
+function placeIn(
+  setting: Setting,
+  element: Box & { readonly panel?: Panel | undefined; readonly key?: string | undefined },
+  placed: Map<string, Frame>,
+  contentMm: number | null,
+): Frame {
   const frame = placeBox(element, setting.framesOf(element.panel), placed, contentMm);
   if (element.key !== undefined) placed.set(element.key, frame);
   return frame;
@@ -198,7 +289,13 @@ function textStyleOf({ theme, spec }: Setting, text: TextLike): ResolvedStyle {
   const style = theme.styles[text.style];
   if (style === undefined) throw new Error(`there is no style ${text.style}`);
   if (text.align === 'inner' || text.align === 'outer') throw new Error('only the base layer knows inner and outer');
-  return { ...style, sizePx: sizePx(text.pt ?? style.pt, spec), colour: text.colour ?? style.colour, align: text.align ?? style.align, vertical: text.vertical ?? style.vertical };
+  return {
+    ...style,
+    sizePx: sizePx(text.pt ?? style.pt, spec),
+    colour: text.colour ?? style.colour,
+    align: text.align ?? style.align,
+    vertical: text.vertical ?? style.vertical,
+  };
 }
 
 const textLook = (theme: Theme, text: TextLike, style: ResolvedStyle) => ({
@@ -211,23 +308,38 @@ const textLook = (theme: Theme, text: TextLike, style: ResolvedStyle) => ({
   verticalAlignment: style.vertical,
 });
 
-function framingOf(theme: Theme, { border, borderPt, round }: { border?: string | undefined; borderPt?: number | undefined; round?: number | undefined }) {
+function framingOf(
+  theme: Theme,
+  {
+    border,
+    borderPt,
+    round,
+  }: { border?: string | undefined; borderPt?: number | undefined; round?: number | undefined },
+) {
   return {
-    ...(border === undefined ? {} : { borderBrush: argbOf(theme, border), borderThickness: rounded((borderPt ?? 0.5) * CSS_PX_PER_POINT) }),
+    ...(border === undefined
+      ? {}
+      : { borderBrush: argbOf(theme, border), borderThickness: rounded((borderPt ?? 0.5) * CSS_PX_PER_POINT) }),
     ...(round === undefined ? {} : { cornerRadius: px(round) }),
   };
 }
 
 /** Odd and even pages mirror each other; which of them lies on the right depends on the binding. */
 function baseLayerOf(setting: Setting, margins: Margins): BaseLayer {
-  return { odd: { elements: baseElements(setting, margins, 1) }, even: { elements: baseElements(setting, margins, 2) } };
+  return {
+    odd: { elements: baseElements(setting, margins, 1) },
+    even: { elements: baseElements(setting, margins, 2) },
+  };
 }
 
 function baseElements({ theme, template, spec }: Setting, margins: Margins, pageNum: 1 | 2): LayoutElement[] {
   const side = sideOfPage(spec.bindingType, pageNum);
   const page = pageFrames(spec, margins);
   const [leftMm, rightMm] = side === 'right' ? [margins.spineMm, margins.foreMm] : [margins.foreMm, margins.spineMm];
-  const frames = { ...page, margin: { ...page.margin, xMm: leftMm, widthMm: spec.innerTrimWidthMm - leftMm - rightMm } };
+  const frames = {
+    ...page,
+    margin: { ...page.margin, xMm: leftMm, widthMm: spec.innerTrimWidthMm - leftMm - rightMm },
+  };
   const setting: Setting = { theme, template, spec, framesOf: () => frames };
   const placed = new Map<string, Frame>();
   return theme.base.map((element, index) => {
@@ -240,7 +352,8 @@ function baseElements({ theme, template, spec }: Setting, margins: Margins, page
 function onSide({ inner, outer, ...element }: BaseElement, side: 'left' | 'right'): ThemeElement {
   const [left, right] = side === 'right' ? [inner, outer] : [outer, inner];
   const edges = { ...(left === undefined ? {} : { left }), ...(right === undefined ? {} : { right }) };
-  if (element.type !== 'text' || (element.align !== 'inner' && element.align !== 'outer')) return { ...element, ...edges };
+  if (element.type !== 'text' || (element.align !== 'inner' && element.align !== 'outer'))
+    return { ...element, ...edges };
   return { ...element, ...edges, align: (element.align === 'outer') === (side === 'right') ? 'right' : 'left' };
 }
 
@@ -252,7 +365,9 @@ const isPortrait = (spec: SpecGeometry) => spec.innerTrimHeightMm / spec.innerTr
 
 function sizePx(pt: number, { innerTrimWidthMm, innerTrimHeightMm }: SpecGeometry): number {
   const scale = Math.min(innerTrimWidthMm, innerTrimHeightMm) / REFERENCE_SIDE_MM;
-  return rounded(Math.max(LEAST_PT, pt * Math.min(TYPE_SCALE.most, Math.max(TYPE_SCALE.least, scale))) * CSS_PX_PER_POINT);
+  return rounded(
+    Math.max(LEAST_PT, pt * Math.min(TYPE_SCALE.most, Math.max(TYPE_SCALE.least, scale))) * CSS_PX_PER_POINT,
+  );
 }
 
 const linesMm = (lines: number, fontPx: number) => (lines * fontPx * LINE_HEIGHT_EM + BOX_PADDING_PX) / CSS_PX_PER_MM;

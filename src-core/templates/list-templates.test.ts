@@ -19,7 +19,11 @@ const template = (templateUid: string, more: Partial<Template>): Template => ({
   updatedAt: '2026-01-01T00:00:00.000Z',
   parameters: { definitions: {} },
   layout: { backgroundColor: '#FFFFFFFF', width: 1, height: 1, elements: [] },
-  layoutRules: { space: 'page', margin: { pageMargin: { spine: 0, fore: 0, head: 0, tail: 0 }, mirrorEvenPages: true }, shiftUpOnHide: false },
+  layoutRules: {
+    space: 'page',
+    margin: { pageMargin: { spine: 0, fore: 0, head: 0, tail: 0 }, mirrorEvenPages: true },
+    shiftUpOnHide: false,
+  },
   ...more,
 });
 
@@ -29,7 +33,10 @@ const ALL = [
   template('b', { templateName: '표지', templateKind: 'cover', isPublic: false }),
   template('d', { templateName: '표지', templateKind: 'cover', specProfileUid: 'sp_1' }),
 ];
-const found = (query: Record<string, unknown>) => matchingTemplates(ALL, templateListQuerySchema(20).parse(query)).map(({ templateUid }) => templateUid).join('');
+const found = (query: Record<string, unknown>) =>
+  matchingTemplates(ALL, templateListQuerySchema(20).parse(query))
+    .map(({ templateUid }) => templateUid)
+    .join('');
 
 describe('a list of templates', () => {
   it.each([

@@ -1,4 +1,9 @@
-import { isGallery, type ParameterDefinition, type Template, type TemplateParametersSchema } from '../contract/templates.ts';
+import {
+  isGallery,
+  type ParameterDefinition,
+  type Template,
+  type TemplateParametersSchema,
+} from '../contract/templates.ts';
 
 const TYPES = { string: 'string', int: 'integer', double: 'number', boolean: 'boolean', array: 'array' } as const;
 
@@ -20,7 +25,13 @@ export function parametersSchemaOf(template: Template, id: string): TemplatePara
   };
 }
 
-function propertyOf({ binding, type, description, minItems, maxItems }: ParameterDefinition): TemplateParametersSchema['properties'][string] {
+function propertyOf({
+  binding,
+  type,
+  description,
+  minItems,
+  maxItems,
+}: ParameterDefinition): TemplateParametersSchema['properties'][string] {
   if (isGallery(binding)) {
     return {
       type: 'array',
@@ -31,5 +42,10 @@ function propertyOf({ binding, type, description, minItems, maxItems }: Paramete
       'x-binding': binding,
     };
   }
-  return { type: TYPES[type], description, ...(binding === 'file' ? { format: 'uri' as const } : {}), 'x-binding': binding };
+  return {
+    type: TYPES[type],
+    description,
+    ...(binding === 'file' ? { format: 'uri' as const } : {}),
+    'x-binding': binding,
+  };
 }

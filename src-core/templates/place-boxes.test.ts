@@ -7,7 +7,11 @@ const frames: Frames = {
   bleed: { xMm: -3, yMm: -3, widthMm: 206, heightMm: 306 },
 };
 const nothing = new Map<string, Frame>();
-const place = (box: Parameters<typeof placeBox>[0], contentMm: number | null = null, placed: ReadonlyMap<string, Frame> = nothing) => placeBox(box, frames, placed, contentMm);
+const place = (
+  box: Parameters<typeof placeBox>[0],
+  contentMm: number | null = null,
+  placed: ReadonlyMap<string, Frame> = nothing,
+) => placeBox(box, frames, placed, contentMm);
 
 describe('a length', () => {
   it.each([
@@ -28,9 +32,24 @@ describe('a box', () => {
   });
 
   it('counts from the sides that it names', () => {
-    expect(place({ left: 10, width: 30, top: '50%', height: 20 })).toEqual({ xMm: 30, yMm: 145, widthMm: 30, heightMm: 20 });
-    expect(place({ right: 10, width: 30, bottom: 5, height: 20 })).toEqual({ xMm: 140, yMm: 240, widthMm: 30, heightMm: 20 });
-    expect(place({ left: '25%', right: '25%', top: 0, bottom: '50%' })).toEqual({ xMm: 60, yMm: 25, widthMm: 80, heightMm: 120 });
+    expect(place({ left: 10, width: 30, top: '50%', height: 20 })).toEqual({
+      xMm: 30,
+      yMm: 145,
+      widthMm: 30,
+      heightMm: 20,
+    });
+    expect(place({ right: 10, width: 30, bottom: 5, height: 20 })).toEqual({
+      xMm: 140,
+      yMm: 240,
+      widthMm: 30,
+      heightMm: 20,
+    });
+    expect(place({ left: '25%', right: '25%', top: 0, bottom: '50%' })).toEqual({
+      xMm: 60,
+      yMm: 25,
+      widthMm: 80,
+      heightMm: 120,
+    });
   });
 
   it('takes its height from its proportions or from its text', () => {
@@ -40,9 +59,24 @@ describe('a box', () => {
 
   it('stands under or over another one, whatever frame that lies in', () => {
     const placed = new Map<string, Frame>([['title', { xMm: 5, yMm: 100, widthMm: 50, heightMm: 30 }]]);
-    expect(place({ below: 'title', gap: 4, height: 10 }, null, placed)).toEqual({ xMm: 20, yMm: 134, widthMm: 160, heightMm: 10 });
-    expect(place({ above: 'title', gap: 4, height: 10 }, null, placed)).toEqual({ xMm: 20, yMm: 86, widthMm: 160, heightMm: 10 });
-    expect(place({ in: 'trim', below: 'title', bottom: 0 }, null, placed)).toEqual({ xMm: 0, yMm: 130, widthMm: 200, heightMm: 170 });
+    expect(place({ below: 'title', gap: 4, height: 10 }, null, placed)).toEqual({
+      xMm: 20,
+      yMm: 134,
+      widthMm: 160,
+      heightMm: 10,
+    });
+    expect(place({ above: 'title', gap: 4, height: 10 }, null, placed)).toEqual({
+      xMm: 20,
+      yMm: 86,
+      widthMm: 160,
+      heightMm: 10,
+    });
+    expect(place({ in: 'trim', below: 'title', bottom: 0 }, null, placed)).toEqual({
+      xMm: 0,
+      yMm: 130,
+      widthMm: 200,
+      heightMm: 170,
+    });
   });
 
   it('that says too much, leaves nothing or stands at what is not there is a mistake', () => {

@@ -22,16 +22,30 @@ export function lengthMm(length: Length, wholeMm: number): number {
  * The place of a box. `contentHeightMm` is the height of its text where that is what it is given by. Throws when the box
  * says too much or too little: a mistake in a theme, found when the catalogue is read.
  */
-export function placeBox(box: Box, frames: Frames, placed: ReadonlyMap<string, Frame>, contentHeightMm: number | null): Frame {
+export function placeBox(
+  box: Box,
+  frames: Frames,
+  placed: ReadonlyMap<string, Frame>,
+  contentHeightMm: number | null,
+): Frame {
   const frame = frames[box.in ?? 'margin'];
   const across = span(box.left, box.right, box.width, frame.widthMm, 'left, right and width');
   const heightMm = box.ratio !== undefined ? across.sizeMm / box.ratio : contentHeightMm;
   const { top, bottom } = stacked(box, frame, placed);
   const down = span(top, bottom, heightMm ?? box.height, frame.heightMm, 'top, bottom and height');
-  return { xMm: frame.xMm + across.startMm, yMm: frame.yMm + down.startMm, widthMm: across.sizeMm, heightMm: down.sizeMm };
+  return {
+    xMm: frame.xMm + across.startMm,
+    yMm: frame.yMm + down.startMm,
+    widthMm: across.sizeMm,
+    heightMm: down.sizeMm,
+  };
 }
 
-function stacked(box: Box, frame: Frame, placed: ReadonlyMap<string, Frame>): { top: Length | undefined; bottom: Length | undefined } {
+function stacked(
+  box: Box,
+  frame: Frame,
+  placed: ReadonlyMap<string, Frame>,
+): { top: Length | undefined; bottom: Length | undefined } {
   const gapMm = lengthMm(box.gap ?? 0, frame.heightMm);
   const other = (key: string): Frame => {
     const found = placed.get(key);
@@ -46,7 +60,13 @@ function stacked(box: Box, frame: Frame, placed: ReadonlyMap<string, Frame>): { 
   };
 }
 
-function span(start: Length | undefined, end: Length | undefined, size: Length | undefined, wholeMm: number, what: string): { startMm: number; sizeMm: number } {
+function span(
+  start: Length | undefined,
+  end: Length | undefined,
+  size: Length | undefined,
+  wholeMm: number,
+  what: string,
+): { startMm: number; sizeMm: number } {
   if (start !== undefined && end !== undefined && size !== undefined) throw new Error(`two of ${what} are enough`);
   if (size === undefined) {
     const startMm = lengthMm(start ?? 0, wholeMm);
@@ -55,5 +75,8 @@ function span(start: Length | undefined, end: Length | undefined, size: Length |
     return { startMm, sizeMm };
   }
   const sizeMm = lengthMm(size, wholeMm);
-  return { startMm: end === undefined ? lengthMm(start ?? 0, wholeMm) : wholeMm - lengthMm(end, wholeMm) - sizeMm, sizeMm };
+  return {
+    startMm: end === undefined ? lengthMm(start ?? 0, wholeMm) : wholeMm - lengthMm(end, wholeMm) - sizeMm,
+    sizeMm,
+  };
 }

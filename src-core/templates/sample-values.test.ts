@@ -18,7 +18,12 @@ const themes = readdirSync(join(resources, 'templates'))
 
 /** Hangul is about as wide as it is high. */
 const measure: TextMeasure = { widthEm: (_typeface, text) => text.length * 0.9, covers: () => true };
-const pictures = [600, 1600].map((heightPx) => ({ blobKey: `sample ${heightPx}`, mimeType: 'image/jpeg' as const, widthPx: 900, heightPx }));
+const pictures = [600, 1600].map((heightPx) => ({
+  blobKey: `sample ${heightPx}`,
+  mimeType: 'image/jpeg' as const,
+  widthPx: 900,
+  heightPx,
+}));
 const system = { bookTitle: '제주의 봄', year: 2026, month: 1, date: 1 };
 
 describe.each(specs)('every template of $bookSpecUid', (spec) => {
@@ -39,14 +44,28 @@ describe.each(specs)('every template of $bookSpecUid', (spec) => {
       const sketches =
         template.templateKind === 'cover'
           ? [composeCover({ spec, pageCount: spec.pageMax, template, values, system, measure })]
-          : composeContents({ spec, entries: [entry], pageCount: placeEntry({ ...entry, spec, cursor: EMPTY_BOOK, measure }).cursor.pages, system, measure });
+          : composeContents({
+              spec,
+              entries: [entry],
+              pageCount: placeEntry({ ...entry, spec, cursor: EMPTY_BOOK, measure }).cursor.pages,
+              system,
+              measure,
+            });
       const texts = sketches.flatMap(({ items }) => items.filter((item) => item.kind === 'text'));
       const shown = texts.flatMap(({ lines }) => lines.map(({ text }) => text)).join('');
       for (const value of Object.values(values)) {
-        if (value.kind === 'text') expect(shown.replaceAll(/\s/g, ''), name).toContain(value.text.replaceAll(/\s/g, ''));
+        if (value.kind === 'text')
+          expect(shown.replaceAll(/\s/g, ''), name).toContain(value.text.replaceAll(/\s/g, ''));
       }
-      const sizesPx = new Set([...template.layout.elements, ...(template.baseLayer?.odd.elements ?? [])].flatMap((element) => (element.type === 'text' ? [element.fontSize.toFixed(1)] : [])));
-      for (const { sizeMm, lines } of texts) expect([...sizesPx], `${name}: ${lines.map(({ text }) => text).join(" ")}`).toContain(((sizeMm * 96) / 25.4).toFixed(1));
+      const sizesPx = new Set(
+        [...template.layout.elements, ...(template.baseLayer?.odd.elements ?? [])].flatMap((element) =>
+          element.type === 'text' ? [element.fontSize.toFixed(1)] : [],
+        ),
+      );
+      for (const { sizeMm, lines } of texts)
+        expect([...sizesPx], `${name}: ${lines.map(({ text }) => text).join(' ')}`).toContain(
+          ((sizeMm * 96) / 25.4).toFixed(1),
+        );
     }
   });
 });

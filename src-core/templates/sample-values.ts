@@ -26,10 +26,21 @@ export function sampleValues(template: Template, pictures: readonly BoundPicture
   };
   const { definitions } = template.parameters;
   const firstSwitch = Object.keys(definitions).find((name) => definitions[name]?.type === 'boolean');
-  return Object.fromEntries(Object.entries(definitions).map(([name, definition]) => [name, valueOf(name, definition, template, name === firstSwitch, next)]));
+  return Object.fromEntries(
+    Object.entries(definitions).map(([name, definition]) => [
+      name,
+      valueOf(name, definition, template, name === firstSwitch, next),
+    ]),
+  );
 }
 
-function valueOf(name: string, { binding, type, description, maxItems }: ParameterDefinition, template: Template, isOn: boolean, next: () => BoundPicture): BoundValue {
+function valueOf(
+  name: string,
+  { binding, type, description, maxItems }: ParameterDefinition,
+  template: Template,
+  isOn: boolean,
+  next: () => BoundPicture,
+): BoundValue {
   if (binding === 'file') return { kind: 'picture', picture: next() };
   if (isGallery(binding)) {
     const count = Math.min(GALLERY_PICTURES[binding], maxItems ?? Infinity);
@@ -42,7 +53,10 @@ function valueOf(name: string, { binding, type, description, maxItems }: Paramet
 
 function holdsMuchText({ layout }: Template, name: string): boolean {
   return layout.elements.some(
-    (element) => element.type === 'text' && element.text.includes(`$$${name}$$`) && (element.splittable === true || lettersIn(element) >= PARAGRAPH.length * LINE_LOSS),
+    (element) =>
+      element.type === 'text' &&
+      element.text.includes(`$$${name}$$`) &&
+      (element.splittable === true || lettersIn(element) >= PARAGRAPH.length * LINE_LOSS),
   );
 }
 

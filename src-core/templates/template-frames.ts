@@ -13,7 +13,12 @@ export interface Margins {
 
 export function marginsOf({ margins }: Theme, { innerTrimWidthMm, innerTrimHeightMm }: SpecGeometry): Margins {
   const shareMm = (share: number) => share * Math.min(innerTrimWidthMm, innerTrimHeightMm);
-  return { spineMm: shareMm(margins.spine), foreMm: shareMm(margins.fore), headMm: shareMm(margins.head), tailMm: shareMm(margins.tail) };
+  return {
+    spineMm: shareMm(margins.spine),
+    foreMm: shareMm(margins.fore),
+    headMm: shareMm(margins.head),
+    tailMm: shareMm(margins.tail),
+  };
 }
 
 /** Of a page, from the top left of its trim. It may be a left or a right one, so both sides keep the wider margin. */
@@ -22,7 +27,12 @@ export function pageFrames(spec: SpecGeometry, margins: Margins): Frames {
   const sideMm = Math.max(margins.spineMm, margins.foreMm);
   return {
     trim,
-    margin: { xMm: sideMm, yMm: margins.headMm, widthMm: trim.widthMm - 2 * sideMm, heightMm: trim.heightMm - margins.headMm - margins.tailMm },
+    margin: {
+      xMm: sideMm,
+      yMm: margins.headMm,
+      widthMm: trim.widthMm - 2 * sideMm,
+      heightMm: trim.heightMm - margins.headMm - margins.tailMm,
+    },
     bleed: grown(trim, spec.bleedMm),
   };
 }
@@ -43,7 +53,10 @@ export function columnFrames(spec: SpecGeometry, margins: Margins, columns: numb
  * cover (src-core/composition/cover.ts). They bleed to the end of the sheet, of a hard cover round its boards, and up to
  * the spine; the spine is as wide as the default page count makes it.
  */
-export function coverFrames(spec: SpecGeometry, marginMm: number): Readonly<Record<'back' | 'spine' | 'front', Frames>> {
+export function coverFrames(
+  spec: SpecGeometry,
+  marginMm: number,
+): Readonly<Record<'back' | 'spine' | 'front', Frames>> {
   const { sheet, trim, cover } = anatomyOf(spec, { kind: 'cover', pages: spec.pageDefault });
   if (cover === null) throw new Error('a cover has panels');
   const { spine } = cover;
@@ -52,7 +65,12 @@ export function coverFrames(spec: SpecGeometry, marginMm: number): Readonly<Reco
   const board = (isRight: boolean): Frames => {
     const outsideMm = isRight ? sheet.rightMm - trim.rightMm : trim.leftMm - sheet.leftMm;
     const reachMm = isRight ? sheet.rightMm - spine.rightMm : spine.leftMm - sheet.leftMm;
-    const bleed = { xMm: isRight ? page.widthMm + outsideMm - reachMm : -outsideMm, yMm: -overMm, widthMm: reachMm, heightMm: page.heightMm + 2 * overMm };
+    const bleed = {
+      xMm: isRight ? page.widthMm + outsideMm - reachMm : -outsideMm,
+      yMm: -overMm,
+      widthMm: reachMm,
+      heightMm: page.heightMm + 2 * overMm,
+    };
     return { trim: page, margin: grown(page, -marginMm), bleed };
   };
   const upright = { ...page, widthMm: spine.rightMm - spine.leftMm };

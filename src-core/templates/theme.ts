@@ -40,7 +40,13 @@ const placedSchema = boxSchema.extend({
   /** A parameter's name: shown only when it was given and is not false. */
   visible: z.string().optional(),
   /** What differs on pages that are clearly higher than wide. */
-  portrait: boxSchema.extend({ pt: z.number().optional(), lines: z.number().optional(), align: z.enum(['left', 'center', 'right']).optional() }).optional(),
+  portrait: boxSchema
+    .extend({
+      pt: z.number().optional(),
+      lines: z.number().optional(),
+      align: z.enum(['left', 'center', 'right']).optional(),
+    })
+    .optional(),
 });
 
 const styleSchema = z.strictObject({
@@ -103,7 +109,13 @@ const parameterSchema = z.strictObject({
 /** Elements on every page of a template; `inner` and `outer` are the bound and the open side. */
 const baseElementSchema = z.discriminatedUnion('type', [
   textSchema.extend({ inner: lengthSchema.optional(), outer: lengthSchema.optional() }),
-  placedSchema.extend({ type: z.literal('rectangle'), fill: colourSchema, inner: lengthSchema.optional(), outer: lengthSchema.optional(), ...framed }),
+  placedSchema.extend({
+    type: z.literal('rectangle'),
+    fill: colourSchema,
+    inner: lengthSchema.optional(),
+    outer: lengthSchema.optional(),
+    ...framed,
+  }),
 ]);
 export type BaseElement = z.infer<typeof baseElementSchema>;
 

@@ -37,7 +37,11 @@ const READING: PoolLimits = { seats: 1, taskTimeMs: 20_000, memoryMb: 512 };
 /** Hashing waits for the disk: an upload must not wait for a page that is being rendered before it. One seat an upload. */
 const HASHING: PoolLimits = { seats: 2, taskTimeMs: 600_000, memoryMb: 256 };
 /** Looking closely takes as long as it takes, a core being left for the window. */
-const LOOKING: PoolLimits = { seats: Math.min(4, Math.max(1, availableParallelism() - 1)), taskTimeMs: 300_000, memoryMb: 1024 };
+const LOOKING: PoolLimits = {
+  seats: Math.min(4, Math.max(1, availableParallelism() - 1)),
+  taskTimeMs: 300_000,
+  memoryMb: 1024,
+};
 
 /** Puts the desk's parts together and takes up what an earlier run left undone. */
 export const createDesk: CreateDesk = async (deps) => {
@@ -141,7 +145,8 @@ export const createDesk: CreateDesk = async (deps) => {
     'library.remove': async ({ bookIds }) => library.remove(bookIds),
     'library.restore': async ({ undoId }) => done(await library.restore(undoId)),
 
-    'checks.signOff': ({ bookId, groupKey, name, reason }) => library.signOff(bookId, groupKey, { name, reason }).then(done),
+    'checks.signOff': ({ bookId, groupKey, name, reason }) =>
+      library.signOff(bookId, groupKey, { name, reason }).then(done),
     'checks.withdrawSignOff': async ({ bookId, groupKey }) => done(library.withdrawSignOff(bookId, groupKey)),
     'checks.lastName': async () => signOffs.lastName(),
     'checks.thresholds': async () => thresholds.views(),
@@ -160,7 +165,11 @@ export const createDesk: CreateDesk = async (deps) => {
     'queue.retry': async ({ jobIds }) => done(await queue.retry(jobIds)),
     'queue.cancel': async ({ jobIds }) => done(await queue.cancel(jobIds)),
 
-    'orders.review': ({ bookIds }) => watch.lookAtUploaded(bookIds).then(() => reviews.review(bookIds)).then((review) => ({ ok: true as const, review }), failure),
+    'orders.review': ({ bookIds }) =>
+      watch
+        .lookAtUploaded(bookIds)
+        .then(() => reviews.review(bookIds))
+        .then((review) => ({ ok: true as const, review }), failure),
     'orders.confirm': async ({ reviewId, address, onlyFitting }) => {
       const review = reviews.take(reviewId);
       await watch.lookAtUploaded(review.lines.map(({ bookId }) => bookId));
@@ -173,7 +182,8 @@ export const createDesk: CreateDesk = async (deps) => {
     'orders.detail': ({ orderUid }) => ordersDesk.detail(orderUid),
     'orders.markSeen': async () => done(ordersDesk.markSeen()),
     'orders.refresh': async () => done(await lookAround()),
-    'orders.cancel': ({ orderUids, reason }) => ordersDesk.cancel(orderUids, reason).finally(() => aside('reading the credit', credit.refresh())),
+    'orders.cancel': ({ orderUids, reason }) =>
+      ordersDesk.cancel(orderUids, reason).finally(() => aside('reading the credit', credit.refresh())),
     'orders.changeShipping': ({ orderUid, shipping }) => ordersDesk.changeShipping(orderUid, shipping),
     'orders.lastAddress': async () => runs.lastAddress(),
 
@@ -186,7 +196,12 @@ export const createDesk: CreateDesk = async (deps) => {
   const statusSnapshot = (): DeskStatus => {
     const connection = connections.active();
     const counts = { all: 0, accepted: 0, warning: 0, refused: 0, notChecked: 0 };
-    for (const { verdict, books: so } of store.db.select({ verdict: books.verdict, books: count() }).from(books).where(isNull(books.undoId)).groupBy(books.verdict).all()) {
+    for (const { verdict, books: so } of store.db
+      .select({ verdict: books.verdict, books: count() })
+      .from(books)
+      .where(isNull(books.undoId))
+      .groupBy(books.verdict)
+      .all()) {
       counts.all += so;
       counts[verdict] += so;
     }
@@ -194,7 +209,11 @@ export const createDesk: CreateDesk = async (deps) => {
       connection: connection === null ? null : connections.view(connection),
       counts,
       queue: queue.status(),
-      orders: { checkedAtMs: connection?.ordersCheckedAtMs ?? null, nextCheckAtMs: polling.nextAtMs, changedSinceSeen: ordersDesk.changedSinceSeen() },
+      orders: {
+        checkedAtMs: connection?.ordersCheckedAtMs ?? null,
+        nextCheckAtMs: polling.nextAtMs,
+        changedSinceSeen: ordersDesk.changedSinceSeen(),
+      },
       credit: credit.known(),
     };
   };

@@ -8,7 +8,11 @@ const SLICE_MS = 8;
  * that draws the window must not stand still because a folder has thousands of books. `around` runs a whole slice, for
  * instance in one transaction.
  */
-export async function inSlices<T>(items: readonly T[], work: (item: T) => void, around: (slice: () => void) => void = (slice) => slice()): Promise<void> {
+export async function inSlices<T>(
+  items: readonly T[],
+  work: (item: T) => void,
+  around: (slice: () => void) => void = (slice) => slice(),
+): Promise<void> {
   for (let at = 0; at < items.length; ) {
     around(() => {
       const startedMs = performance.now();
@@ -23,7 +27,10 @@ export async function inSlices<T>(items: readonly T[], work: (item: T) => void, 
 export const TOGETHER = 40;
 
 /** The same for work that takes many items at once. Answers when all is done. */
-export async function inChunks<T>(items: readonly T[], work: (chunk: readonly T[]) => void | Promise<void>): Promise<void> {
+export async function inChunks<T>(
+  items: readonly T[],
+  work: (chunk: readonly T[]) => void | Promise<void>,
+): Promise<void> {
   for (let at = 0; at < items.length; at += TOGETHER) {
     await work(items.slice(at, at + TOGETHER));
     await setImmediate();

@@ -7,7 +7,10 @@ export const systemClock: Clock = { nowMs: () => Date.now() };
 
 export const systemIds: Ids = {
   base62: (length) => Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join(''),
-  hex: (length) => randomBytes(Math.ceil(length / 2)).toString('hex').slice(0, length),
+  hex: (length) =>
+    randomBytes(Math.ceil(length / 2))
+      .toString('hex')
+      .slice(0, length),
   uuid: () => randomUUID(),
 };
 

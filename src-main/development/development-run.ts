@@ -14,7 +14,8 @@ const QUIT_LIMIT_MS = 8_000;
  */
 export function developmentRun(environment: Readonly<Record<string, string | undefined>>): Development {
   const { STUDIO_DEV_SERVER: server, STUDIO_DEV_NONCE: nonce } = environment;
-  if (server === undefined || nonce === undefined) throw new Error('this is the studio of `npm run dev`, which starts it');
+  if (server === undefined || nonce === undefined)
+    throw new Error('this is the studio of `npm run dev`, which starts it');
   const { host } = new URL(server);
   const socket = `ws://${host}`;
   let restartService: (() => Promise<void>) | null = null;
@@ -25,7 +26,8 @@ export function developmentRun(environment: Readonly<Record<string, string | und
   return {
     policy: developmentPolicy(nonce, socket),
     chromiumSwitches: developmentSwitches(host),
-    reaches: (address) => URL.canParse(address) && new URL(address).protocol === 'ws:' && new URL(address).host === host,
+    reaches: (address) =>
+      URL.canParse(address) && new URL(address).protocol === 'ws:' && new URL(address).host === host,
     mayReload: true,
     page: (path) => fetch(new URL(path, server)),
     opened: (studio) => ({ restartService } = studio),
@@ -45,8 +47,13 @@ async function restarted(restartService: () => Promise<void>): Promise<void> {
 
 /** The way to no network but for one address of this computer. */
 function developmentSwitches(host: string): Development['chromiumSwitches'] {
-  const instead: Readonly<Record<string, string>> = { 'proxy-bypass-list': `<-loopback>;${host}`, 'host-resolver-rules': `MAP * ~NOTFOUND, EXCLUDE ${host.split(':')[0]}` };
-  return CHROMIUM_SWITCHES.map(([name, value]) => [name, instead[name] ?? value] as const).map(([name, value]) => (value === undefined ? [name] : [name, value]));
+  const instead: Readonly<Record<string, string>> = {
+    'proxy-bypass-list': `<-loopback>;${host}`,
+    'host-resolver-rules': `MAP * ~NOTFOUND, EXCLUDE ${host.split(':')[0]}`,
+  };
+  return CHROMIUM_SWITCHES.map(([name, value]) => [name, instead[name] ?? value] as const).map(([name, value]) =>
+    value === undefined ? [name] : [name, value],
+  );
 }
 
 /** One line an order, for as long as the server lives. */

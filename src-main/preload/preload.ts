@@ -45,7 +45,8 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
 
 const bridge: StudioBridge = {
   // The main process checks channel, input and output against the contract: here the types stand for them.
-  call: ((channel: keyof Contract, input: unknown) => (channel === ADD_PATHS ? refused() : send(channel, input))) as Call,
+  call: ((channel: keyof Contract, input: unknown) =>
+    channel === ADD_PATHS ? refused() : send(channel, input)) as Call,
   onChange: (listener) => listen<Change>(IPC.change, listener),
   onCommand: (listener) => listen<Command>(IPC.command, listener),
   importDropped: async (files) => {
@@ -56,4 +57,6 @@ const bridge: StudioBridge = {
 
 contextBridge.exposeInMainWorld('studio', bridge);
 // Runs before the page's first script, in the page's own world.
-void webFrame.executeJavaScript(`for (const name of ${JSON.stringify(INTERFACES_TAKEN_AWAY)}) delete globalThis[name];`);
+void webFrame.executeJavaScript(
+  `for (const name of ${JSON.stringify(INTERFACES_TAKEN_AWAY)}) delete globalThis[name];`,
+);

@@ -21,7 +21,10 @@ function rulesWith(handlers: Partial<Handlers>): CallRules & { readonly lines: u
 const undo = rulesWith({ 'imports.undo': async ({ importId }) => ({ removed: importId.length }) });
 
 test('a good call is answered', async () => {
-  expect(await answerCall(undo, page, { channel: 'imports.undo', input: { importId: 'abc' } })).toEqual({ ok: true, value: { removed: 3 } });
+  expect(await answerCall(undo, page, { channel: 'imports.undo', input: { importId: 'abc' } })).toEqual({
+    ok: true,
+    value: { removed: 3 },
+  });
 });
 
 test.each([
@@ -30,23 +33,37 @@ test.each([
   ['another page', { url: 'http://example.invalid/?next=app://studio', isMainFrame: true }],
   ['a blank page', { url: 'about:blank', isMainFrame: true }],
 ])('%s is not answered', async (_who, sender) => {
-  expect(await answerCall(undo, sender, { channel: 'imports.undo', input: { importId: 'abc' } })).toMatchObject({ ok: false, error: { code: 'IPC_BAD_SENDER' } });
+  expect(await answerCall(undo, sender, { channel: 'imports.undo', input: { importId: 'abc' } })).toMatchObject({
+    ok: false,
+    error: { code: 'IPC_BAD_SENDER' },
+  });
 });
 
-test.each([[null], ['imports.undo'], [{ channel: 'nothing.here', input: {} }], [{ channel: '__proto__', input: {} }], [{ channel: 'constructor', input: {} }]])(
-  'what is no call of the contract is refused: %j',
-  async (raw) => {
-    expect(await answerCall(undo, page, raw)).toMatchObject({ ok: false, error: { code: 'IPC_UNKNOWN_CHANNEL' } });
-  },
-);
+test.each([
+  [null],
+  ['imports.undo'],
+  [{ channel: 'nothing.here', input: {} }],
+  [{ channel: '__proto__', input: {} }],
+  [{ channel: 'constructor', input: {} }],
+])('what is no call of the contract is refused: %j', async (raw) => {
+  expect(await answerCall(undo, page, raw)).toMatchObject({ ok: false, error: { code: 'IPC_UNKNOWN_CHANNEL' } });
+});
 
 test('input that the contract does not allow never reaches the handler', async () => {
-  expect(await answerCall(undo, page, { channel: 'imports.undo', input: { importId: 7 } })).toMatchObject({ ok: false, error: { code: 'IPC_BAD_INPUT' } });
+  expect(await answerCall(undo, page, { channel: 'imports.undo', input: { importId: 7 } })).toMatchObject({
+    ok: false,
+    error: { code: 'IPC_BAD_INPUT' },
+  });
 });
 
 test('a failure with words keeps them, any other becomes INTERNAL without its message', async () => {
-  const known = rulesWith({ 'app.info': async () => Promise.reject(new ShellError('FILE_UNKNOWN', { key: 'shell.error.noSuchFile' })) });
-  expect(await answerCall(known, page, { channel: 'app.info', input: {} })).toEqual({ ok: false, error: { code: 'FILE_UNKNOWN', text: { key: 'shell.error.noSuchFile' } } });
+  const known = rulesWith({
+    'app.info': async () => Promise.reject(new ShellError('FILE_UNKNOWN', { key: 'shell.error.noSuchFile' })),
+  });
+  expect(await answerCall(known, page, { channel: 'app.info', input: {} })).toEqual({
+    ok: false,
+    error: { code: 'FILE_UNKNOWN', text: { key: 'shell.error.noSuchFile' } },
+  });
   const unknown = rulesWith({ 'app.info': async () => Promise.reject(new Error('/home/kim/secret')) });
   const reply = await answerCall(unknown, page, { channel: 'app.info', input: {} });
   expect(reply).toEqual({ ok: false, error: { code: 'INTERNAL', text: { key: 'shell.error.internal' } } });
@@ -55,7 +72,13 @@ test('a failure with words keeps them, any other becomes INTERNAL without its me
 
 test('output that the contract does not know is a failure, and fields that it does not name are dropped', async () => {
   const wrong = rulesWith({ 'imports.undo': async () => ({ removed: 1.5 }) });
-  expect(await answerCall(wrong, page, { channel: 'imports.undo', input: { importId: 'a' } })).toMatchObject({ ok: false, error: { code: 'INTERNAL' } });
+  expect(await answerCall(wrong, page, { channel: 'imports.undo', input: { importId: 'a' } })).toMatchObject({
+    ok: false,
+    error: { code: 'INTERNAL' },
+  });
   const chatty = rulesWith({ 'imports.undo': async () => ({ removed: 1, path: '/home/kim' }) });
-  expect(await answerCall(chatty, page, { channel: 'imports.undo', input: { importId: 'a' } })).toEqual({ ok: true, value: { removed: 1 } });
+  expect(await answerCall(chatty, page, { channel: 'imports.undo', input: { importId: 'a' } })).toEqual({
+    ok: true,
+    value: { removed: 1 },
+  });
 });

@@ -7,7 +7,8 @@ import type { Development } from './development.ts';
 
 let home: string;
 let answer: (request: Request) => Promise<Response>;
-const get = (address: string, headers: Record<string, string> = {}): Promise<Response> => answer(new Request(address, { headers }));
+const get = (address: string, headers: Record<string, string> = {}): Promise<Response> =>
+  answer(new Request(address, { headers }));
 
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'app-scheme-'));
@@ -18,7 +19,10 @@ beforeAll(() => {
   writeFileSync(join(home, 'page-evil/stolen.txt'), 'secret');
   writeFileSync(join(home, 'secret.txt'), 'secret');
   writeFileSync(join(home, 'book.pdf'), '0123456789');
-  const known = new Map([['f 1', join(home, 'book.pdf')], ['gone', join(home, 'gone.pdf')]]);
+  const known = new Map([
+    ['f 1', join(home, 'book.pdf')],
+    ['gone', join(home, 'gone.pdf')],
+  ]);
   answer = answerAppRequest({ pageRoot: join(home, 'page'), fileOf: (fileId) => known.get(fileId) ?? null });
 });
 
@@ -26,9 +30,15 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 test('the page comes with its policy and its type', async () => {
   const page = await get('app://studio/');
-  expect([page.status, page.headers.get('content-type'), page.headers.get('content-security-policy')]).toEqual([200, 'text/html; charset=utf-8', CONTENT_SECURITY_POLICY]);
+  expect([page.status, page.headers.get('content-type'), page.headers.get('content-security-policy')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+    CONTENT_SECURITY_POLICY,
+  ]);
   expect(await page.text()).toBe('<!doctype html>');
-  expect((await get('app://studio/assets/%ED%95%9C%EA%B8%80%201.js')).headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect((await get('app://studio/assets/%ED%95%9C%EA%B8%80%201.js')).headers.get('content-type')).toBe(
+    'text/javascript; charset=utf-8',
+  );
 });
 
 test('the policy lets no text become script and no outside host be asked', () => {
@@ -61,7 +71,12 @@ test.each([
 
 test('a file of the library is sent whole, in ranges, and by HEAD', async () => {
   const whole = await get('app://studio/files/f%201');
-  expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges'), whole.headers.get('content-length')]).toEqual([200, 'application/pdf', 'bytes', '10']);
+  expect([
+    whole.status,
+    whole.headers.get('content-type'),
+    whole.headers.get('accept-ranges'),
+    whole.headers.get('content-length'),
+  ]).toEqual([200, 'application/pdf', 'bytes', '10']);
   expect(await whole.text()).toBe('0123456789');
   const part = await get('app://studio/files/f%201', { range: 'bytes=2-4' });
   expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-4/10', '234']);
@@ -106,8 +121,18 @@ test('in a development run the page comes from its server, with the product’s 
   const script = await serve(new Request('app://studio/main.tsx?t=1'));
   const built = await get('app://studio/');
   expect([...script.headers]).toEqual(
-    [...built.headers].filter(([name]) => name !== 'content-length' && name !== 'accept-ranges').map(([name, value]) => [name, { 'content-security-policy': 'the policy', 'content-type': 'text/javascript' }[name] ?? value]),
+    [...built.headers]
+      .filter(([name]) => name !== 'content-length' && name !== 'accept-ranges')
+      .map(([name, value]) => [
+        name,
+        { 'content-security-policy': 'the policy', 'content-type': 'text/javascript' }[name] ?? value,
+      ]),
   );
-  expect([script.status, await script.text(), (await serve(new Request('app://studio/files/x'))).headers.get('content-type'), (await serve(new Request('app://other/'))).status]).toEqual([200, 'export {}', 'application/pdf', 403]);
+  expect([
+    script.status,
+    await script.text(),
+    (await serve(new Request('app://studio/files/x'))).headers.get('content-type'),
+    (await serve(new Request('app://other/'))).status,
+  ]).toEqual([200, 'export {}', 'application/pdf', 403]);
   expect(asked).toEqual(['/main.tsx?t=1']);
 });

@@ -117,7 +117,8 @@ async function send(request: Request, place: string, type: string, caching: stri
     'accept-ranges': 'bytes',
   };
   const range = parseRange(request.headers.get('range'), size);
-  if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
+  if (range === 'unsatisfiable')
+    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
   const { first, last } = range ?? { first: 0, last: size - 1 };
   headers['content-length'] = String(last - first + 1);
   if (range !== null) headers['content-range'] = `bytes ${first}-${last}/${size}`;
@@ -131,7 +132,15 @@ async function send(request: Request, place: string, type: string, caching: stri
 async function served({ page, policy }: Development, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const { status, headers, body } = await page(pathname + search);
-  return new Response(body, { status, headers: { ...BASE_HEADERS, 'content-security-policy': policy, 'content-type': headers.get('content-type') ?? 'application/octet-stream', 'cache-control': 'no-cache' } });
+  return new Response(body, {
+    status,
+    headers: {
+      ...BASE_HEADERS,
+      'content-security-policy': policy,
+      'content-type': headers.get('content-type') ?? 'application/octet-stream',
+      'cache-control': 'no-cache',
+    },
+  });
 }
 
 async function sizeOfFile(place: string): Promise<number | null> {

@@ -5,7 +5,10 @@ import { ChangeFeed, SHORTEST_GAP_MS } from './change-feed.ts';
 test('the first change goes at once, the next ones together after the gap', () => {
   const sent: Change[] = [];
   const waiting: { delayMs: number; run: () => void }[] = [];
-  const feed = new ChangeFeed({ send: (change) => sent.push(change), after: (delayMs, run) => waiting.push({ delayMs, run }) });
+  const feed = new ChangeFeed({
+    send: (change) => sent.push(change),
+    after: (delayMs, run) => waiting.push({ delayMs, run }),
+  });
   feed.changed('library');
   for (let n = 0; n < 1_000; n += 1) feed.changed('queue', n % 2 === 0 ? 'status' : 'queue');
   expect(sent).toEqual([{ seq: 1, topics: ['library'] }]);

@@ -20,11 +20,20 @@ export interface Dialogs {
   /** Null when it was cancelled. */
   saveAs(what: SavedFile, name: string): Promise<string | null>;
   /** True for the first button, which is never the one that Enter takes. */
-  confirm(words: { readonly title: string; readonly text: string; readonly yes: string; readonly no: string }): Promise<boolean>;
+  confirm(words: {
+    readonly title: string;
+    readonly text: string;
+    readonly yes: string;
+    readonly no: string;
+  }): Promise<boolean>;
 }
 
 export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dialogs {
-  const open = async (properties: ('openDirectory' | 'openFile' | 'multiSelections')[], title: string, pdfOnly: boolean): Promise<readonly string[]> => {
+  const open = async (
+    properties: ('openDirectory' | 'openFile' | 'multiSelections')[],
+    title: string,
+    pdfOnly: boolean,
+  ): Promise<readonly string[]> => {
     const { canceled, filePaths } = await dialog.showOpenDialog(windowOf(), {
       title,
       buttonLabel: say()('dialog.import'),
@@ -46,7 +55,14 @@ export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dial
       return canceled || filePath === '' ? null : filePath;
     },
     confirm: async ({ title, text, yes, no }) => {
-      const question: MessageBoxOptions = { type: 'question', message: title, detail: text, buttons: [yes, no], defaultId: 1, cancelId: 1 };
+      const question: MessageBoxOptions = {
+        type: 'question',
+        message: title,
+        detail: text,
+        buttons: [yes, no],
+        defaultId: 1,
+        cancelId: 1,
+      };
       return (await dialog.showMessageBox(windowOf(), question)).response === 0;
     },
   };

@@ -25,7 +25,13 @@ test('a keychain that gives back what it was given is used, and the probe leaves
 
 test.each<[string, () => Promise<Keychain>]>([
   ['does not load', () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file'))],
-  ['refuses', async () => ({ ...working(), setPassword: () => Promise.reject(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY')) })],
+  [
+    'refuses',
+    async () => ({
+      ...working(),
+      setPassword: () => Promise.reject(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY')),
+    }),
+  ],
   ['forgets', async () => ({ ...working(), getPassword: async () => null })],
   ['never answers', async () => ({ ...working(), setPassword: () => new Promise<void>(() => undefined) })],
 ])('a keychain that %s means: this session only', async (_how, load) => {
@@ -37,7 +43,9 @@ test.each<[string, () => Promise<Keychain>]>([
 
 test('two data folders of one user do not overwrite each other', async () => {
   const keychain = working();
-  const [one, other] = await Promise.all(['/data/a', '/data/b'].map((scope) => openSecretStore({ log, scope, load: async () => keychain })));
+  const [one, other] = await Promise.all(
+    ['/data/a', '/data/b'].map((scope) => openSecretStore({ log, scope, load: async () => keychain })),
+  );
   await one?.set('built-in', 'first');
   await other?.set('built-in', 'second');
   expect([await one?.get('built-in'), await other?.get('built-in')]).toEqual(['first', 'second']);

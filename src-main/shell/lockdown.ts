@@ -8,7 +8,8 @@ const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
 
 /** To be called before Electron is ready: later Chromium has read its command line. */
 export function cutOffChromium(development: Development | undefined): void {
-  for (const [name, value] of development?.chromiumSwitches ?? CHROMIUM_SWITCHES) app.commandLine.appendSwitch(name, value);
+  for (const [name, value] of development?.chromiumSwitches ?? CHROMIUM_SWITCHES)
+    app.commandLine.appendSwitch(name, value);
 }
 
 /**
@@ -18,7 +19,8 @@ export function cutOffChromium(development: Development | undefined): void {
  */
 export function refuseNavigation(home: string, development: Development | undefined): void {
   const refuse = (event: { readonly url: string; preventDefault: () => void }): void => {
-    if (development?.mayReload !== true || !isAppUrl(event.url) || new URL(event.url).pathname !== '/') event.preventDefault();
+    if (development?.mayReload !== true || !isAppUrl(event.url) || new URL(event.url).pathname !== '/')
+      event.preventDefault();
   };
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', refuse);
@@ -41,7 +43,9 @@ export function refuseTheOutside(session: Session, development: Development | un
   session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
   // No handler for displays means that asking for one is refused; and no dictionary is ever fetched.
   session.setSpellCheckerEnabled(false);
-  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isLocal(details.url) && development?.reaches(details.url) !== true }));
+  session.webRequest.onBeforeRequest((details, answer) =>
+    answer({ cancel: !isLocal(details.url) && development?.reaches(details.url) !== true }),
+  );
   session.on('will-download', (event) => event.preventDefault());
 }
 
@@ -50,5 +54,7 @@ function isAllowed(contents: WebContents | null, permission: string): boolean {
 }
 
 function isLocal(address: string): boolean {
-  return isAppUrl(address) || address.startsWith('blob:') || address.startsWith('data:') || address.startsWith('devtools:');
+  return (
+    isAppUrl(address) || address.startsWith('blob:') || address.startsWith('data:') || address.startsWith('devtools:')
+  );
 }

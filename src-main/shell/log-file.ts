@@ -21,8 +21,14 @@ export class LogFile implements Log {
     this.#sizeBytes = statSync(path).size;
   }
 
-  write(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>> = {}): void {
-    this.append(`${JSON.stringify({ ...fields, at: new Date(this.#clock.nowMs()).toISOString(), level, message }, plainErrors)}\n`);
+  write(
+    level: 'debug' | 'info' | 'warn' | 'error',
+    message: string,
+    fields: Readonly<Record<string, unknown>> = {},
+  ): void {
+    this.append(
+      `${JSON.stringify({ ...fields, at: new Date(this.#clock.nowMs()).toISOString(), level, message }, plainErrors)}\n`,
+    );
   }
 
   /** Text of another process, as it comes. */
@@ -39,5 +45,10 @@ export class LogFile implements Log {
 
 function plainErrors(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
-  return { name: value.name, message: value.message, stack: value.stack, ...(value.cause === undefined ? {} : { cause: value.cause }) };
+  return {
+    name: value.name,
+    message: value.message,
+    stack: value.stack,
+    ...(value.cause === undefined ? {} : { cause: value.cause }),
+  };
 }

@@ -19,7 +19,11 @@ export function buildMenu(options: MenuOptions): Menu {
   const command = (text: ShellText, name: Command): Item => {
     const accelerator = acceleratorOf(name);
     // Shown only: the page itself listens to its keys (by their place, so that they work under a Hangul layout).
-    return { label: say(text), click: () => options.send(name), ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }) };
+    return {
+      label: say(text),
+      click: () => options.send(name),
+      ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+    };
   };
   const settings = command('menu.settings', 'go.settings');
   const name = { name: say('name') };
@@ -44,7 +48,9 @@ export function buildMenu(options: MenuOptions): Menu {
       command('menu.importFiles', 'imports.pickFiles'),
       command('menu.importSamples', 'imports.addSamples'),
       LINE,
-      ...(isMac ? [{ role: 'close', label: say('menu.close') } satisfies Item] : [settings, LINE, { role: 'quit', label: say('menu.quit') } satisfies Item]),
+      ...(isMac
+        ? [{ role: 'close', label: say('menu.close') } satisfies Item]
+        : [settings, LINE, { role: 'quit', label: say('menu.quit') } satisfies Item]),
     ],
   };
   const edit: Item = {
@@ -100,5 +106,13 @@ export function buildMenu(options: MenuOptions): Menu {
       ...(isMac ? [] : [LINE, { role: 'about', label: say('menu.about', name) } satisfies Item]),
     ],
   };
-  return Menu.buildFromTemplate([...(isMac ? [application] : []), file, edit, view, work, ...(isMac ? [window] : []), help]);
+  return Menu.buildFromTemplate([
+    ...(isMac ? [application] : []),
+    file,
+    edit,
+    view,
+    work,
+    ...(isMac ? [window] : []),
+    help,
+  ]);
 }

@@ -35,7 +35,12 @@ export function placesOf(mainDir: string, resourcesDir: string | null): Places {
 }
 
 /** `--data-dir=DIR` or `STUDIO_DATA_DIR`: a data folder of one's own, so that two studios never share one. */
-export function chosenDataDir(argv: readonly string[], environment: Readonly<Record<string, string | undefined>>): string | null {
-  const given = argv.findLast((one) => one.startsWith('--data-dir='))?.slice('--data-dir='.length) ?? environment['STUDIO_DATA_DIR'];
+export function chosenDataDir(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const given =
+    argv.findLast((one) => one.startsWith('--data-dir='))?.slice('--data-dir='.length) ??
+    environment['STUDIO_DATA_DIR'];
   return given === undefined || given === '' ? null : resolve(given);
 }

@@ -61,7 +61,10 @@ async function mayClose({ desk: deskNow, dialogs, say }: QuitDeps, systemEnds: b
 async function closeAll({ desk, service, log, silence }: QuitDeps): Promise<void> {
   silence();
   for (const window of BrowserWindow.getAllWindows()) window.hide();
-  for (const [name, close] of [['desk', async () => desk()?.close()], ['service', async () => service()?.close()]] as const) {
+  for (const [name, close] of [
+    ['desk', async () => desk()?.close()],
+    ['service', async () => service()?.close()],
+  ] as const) {
     await close().catch((error: unknown) => log.write('error', `the ${name} did not close`, { error }));
   }
 }

@@ -44,7 +44,13 @@ class Child implements ServiceChild {
 
   send(message: ToService): void {
     this.received.push(message);
-    queueMicrotask(() => this.#behaviour((one) => this.#tell(one), (code) => this.exit(code), message));
+    queueMicrotask(() =>
+      this.#behaviour(
+        (one) => this.#tell(one),
+        (code) => this.exit(code),
+        message,
+      ),
+    );
   }
 
   onMessage(listener: (raw: unknown) => void): void {
@@ -80,7 +86,13 @@ function setUp(behaviours: readonly Behaviour[], more: Partial<ServiceHostOption
       waits.push({ delayMs, run });
       return () => undefined;
     },
-    optionsFor: (choice, reissueKeys) => ({ ...choice, dataDir: '/data', databaseUrl: null, reissueKeys, openingSandboxCredit: 0 }),
+    optionsFor: (choice, reissueKeys) => ({
+      ...choice,
+      dataDir: '/data',
+      databaseUrl: null,
+      reissueKeys,
+      openingSandboxCredit: 0,
+    }),
     connect: async () => 'connected',
     onState: (state) => states.push(state),
     limits: { silenceMs: 200, stopMs: 50 },
@@ -94,7 +106,9 @@ test('a start ticks off its steps and ends running; a second start under the sam
   await host.start(SPECIFIED);
   await host.start(SPECIFIED);
   expect(children).toHaveLength(1);
-  const marks = states.map((state) => (state.status === 'off' ? '' : state.start.steps.map((one) => one.state[0]).join('')));
+  const marks = states.map((state) =>
+    state.status === 'off' ? '' : state.start.steps.map((one) => one.state[0]).join(''),
+  );
   expect(marks).toEqual(['rwwwwwww', 'rwwwwwww', 'dddddrww', 'ddddddrw', 'dddddddd']);
   expect(host.state).toMatchObject({ status: 'running', hello });
 });
@@ -103,7 +117,11 @@ test('another profile stops the running service and starts it anew', async () =>
   const { host, children } = setUp([]);
   await host.start(SPECIFIED);
   await host.start({ ...SPECIFIED, contract: 'public-2026-09' });
-  expect(children.map((child) => child.received.map((message) => (message.type === 'start' ? message.options.contract : 'stop')))).toEqual([['specified', 'stop'], ['public-2026-09']]);
+  expect(
+    children.map((child) =>
+      child.received.map((message) => (message.type === 'start' ? message.options.contract : 'stop')),
+    ),
+  ).toEqual([['specified', 'stop'], ['public-2026-09']]);
 });
 
 test('the switch for local addresses reaches the service, and throwing it starts the service anew', async () => {
@@ -111,12 +129,15 @@ test('the switch for local addresses reaches the service, and throwing it starts
   await host.start(SPECIFIED);
   await host.start({ ...SPECIFIED, allowLocalAddresses: true });
   await host.start({ ...SPECIFIED, allowLocalAddresses: true });
-  const received = children.map((child) => child.received.map((message) => (message.type === 'start' ? message.options.allowLocalAddresses : 'stop')));
+  const received = children.map((child) =>
+    child.received.map((message) => (message.type === 'start' ? message.options.allowLocalAddresses : 'stop')),
+  );
   expect(received).toEqual([[false, 'stop'], [true]]);
 });
 
 test('a restart is a new process under the same choice, for one that broke too; one that is off stays off', async () => {
-  const broken: Behaviour = (say, exit, message) => (message.type === 'stop' ? exit(0) : say({ type: 'failed', step: 'database', reason: 'no' }));
+  const broken: Behaviour = (say, exit, message) =>
+    message.type === 'stop' ? exit(0) : say({ type: 'failed', step: 'database', reason: 'no' });
   const { host, children } = setUp([good, broken]);
   await host.restart();
   expect([children.length, host.state.status]).toEqual([0, 'off']);
@@ -125,7 +146,9 @@ test('a restart is a new process under the same choice, for one that broke too; 
   expect(host.state.status).toBe('broken');
   await host.restart();
   expect(host.state.status).toBe('running');
-  const received = children.map((child) => child.received.map((message) => (message.type === 'start' ? message.options.allowLocalAddresses : 'stop')));
+  const received = children.map((child) =>
+    child.received.map((message) => (message.type === 'start' ? message.options.allowLocalAddresses : 'stop')),
+  );
   expect(received).toEqual([[true, 'stop'], [true, 'stop'], [true]]);
 });
 
@@ -139,14 +162,22 @@ test('lost keys make it start again with new ones', async () => {
 });
 
 test.each<[string, Behaviour, string]>([
-  ['reports a failure', (say) => say({ type: 'failed', step: 'database', reason: 'no space left on device' }), 'no space left on device'],
+  [
+    'reports a failure',
+    (say) => say({ type: 'failed', step: 'database', reason: 'no space left on device' }),
+    'no space left on device',
+  ],
   ['ends', (_say, exit) => exit(3), 'the service process ended with code 3'],
   ['says nothing', () => undefined, 'no word from the service for 0.2 s'],
 ])('a service that %s at its start is told as broken, with the reason', async (_what, behaviour, reason) => {
-  const stubborn: Behaviour = (say, exit, message) => (message.type === 'stop' ? undefined : behaviour(say, exit, message));
+  const stubborn: Behaviour = (say, exit, message) =>
+    message.type === 'stop' ? undefined : behaviour(say, exit, message);
   const { host } = setUp([stubborn]);
   await expect(host.start(SPECIFIED)).rejects.toBeInstanceOf(ShellError);
-  expect(host.state).toMatchObject({ status: 'broken', problem: { key: 'shell.service.startFailed', params: { reason } } });
+  expect(host.state).toMatchObject({
+    status: 'broken',
+    problem: { key: 'shell.service.startFailed', params: { reason } },
+  });
   await host.start(SPECIFIED);
   expect(host.state.status).toBe('running');
 });
@@ -162,7 +193,12 @@ test('a service that dies is started again three times, waiting longer each time
     await vi.waitFor(() => expect(host.state.status).toBe('running'));
   }
   children.at(-1)?.exit(9);
-  await vi.waitFor(() => expect(host.state).toMatchObject({ status: 'broken', problem: { key: 'shell.service.diedOften', params: { code: 9 } } }));
+  await vi.waitFor(() =>
+    expect(host.state).toMatchObject({
+      status: 'broken',
+      problem: { key: 'shell.service.diedOften', params: { code: 9 } },
+    }),
+  );
   expect([children.length, waits.length]).toEqual([4, 3]);
 });
 
@@ -179,7 +215,9 @@ test('closing asks the service to stop, ends one that does not, and lets none co
 });
 
 test('closing in the middle of a start does not wait for its end', async () => {
-  const { host, children } = setUp([(say, exit, message) => (message.type === 'stop' ? exit(0) : say({ type: 'step', step: 'database' }))]);
+  const { host, children } = setUp([
+    (say, exit, message) => (message.type === 'stop' ? exit(0) : say({ type: 'step', step: 'database' })),
+  ]);
   const starting = host.start(SPECIFIED).catch((error: unknown) => error);
   await vi.waitFor(() => expect(children[0]?.received).toHaveLength(1));
   await host.close();
@@ -199,7 +237,9 @@ test('a service whose database is away is not told as running until it is back, 
   tell({ type: 'answering', isWell: false });
   expect(statusOf(host.state, DESK)).toMatchObject({ phase: 'starting' });
   expect(host.state).toMatchObject({ status: 'recovering', hello });
-  expect(host.state.status === 'off' ? null : host.state.start.steps.find(({ state }) => state === 'running')?.step).toBe('database');
+  expect(
+    host.state.status === 'off' ? null : host.state.start.steps.find(({ state }) => state === 'running')?.step,
+  ).toBe('database');
   await host.start(SPECIFIED);
   tell({ type: 'answering', isWell: true });
   expect(statusOf(host.state, DESK)).toMatchObject({ phase: 'ready' });

@@ -61,7 +61,11 @@ export class ServiceHost {
    */
   start(choice: ServiceChoice): Promise<void> {
     return this.#inTurn(async () => {
-      if ((this.#state.status === 'running' || this.#state.status === 'recovering') && isSameChoice(this.#choice, choice)) return;
+      if (
+        (this.#state.status === 'running' || this.#state.status === 'recovering') &&
+        isSameChoice(this.#choice, choice)
+      )
+        return;
       this.#choice = choice;
       await this.#startAnew();
     });
@@ -117,7 +121,11 @@ export class ServiceHost {
       this.#options.log.write('error', 'the service did not start', { error });
       await this.#end();
       const problem: TextRef = { key: 'shell.service.startFailed', params: { reason: reasonOf(error) } };
-      this.#become({ status: 'broken', start: stepFailed(start, error instanceof ServiceStartError ? error.step : null, problem), problem });
+      this.#become({
+        status: 'broken',
+        start: stepFailed(start, error instanceof ServiceStartError ? error.step : null, problem),
+        problem,
+      });
       throw new ShellError('SERVICE_START_FAILED', problem, { cause: error });
     }
   }
@@ -176,7 +184,8 @@ export class ServiceHost {
   }
 }
 
-const isSameChoice = (one: ServiceChoice, other: ServiceChoice) => one.contract === other.contract && one.allowLocalAddresses === other.allowLocalAddresses;
+const isSameChoice = (one: ServiceChoice, other: ServiceChoice) =>
+  one.contract === other.contract && one.allowLocalAddresses === other.allowLocalAddresses;
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,11 @@
-import { fromServiceSchema, type FromService, type ServiceHello, type ServiceOptions, type ServiceStartStep, type ToService } from '../../src-core/ipc/service-host.ts';
+import {
+  fromServiceSchema,
+  type FromService,
+  type ServiceHello,
+  type ServiceOptions,
+  type ServiceStartStep,
+  type ToService,
+} from '../../src-core/ipc/service-host.ts';
 import type { Log } from '../../src-core/ports.ts';
 
 /** A running child process that speaks the messages of `src-core/ipc/service-host.ts`. */
@@ -74,10 +81,14 @@ export class ServiceProcess {
         clearTimeout(silence);
         run();
       };
-      const fail = (reason: string, step: ServiceStartStep | null): void => settle(() => reject(new ServiceStartError(reason, step)));
+      const fail = (reason: string, step: ServiceStartStep | null): void =>
+        settle(() => reject(new ServiceStartError(reason, step)));
       const listenOn = (): void => {
         clearTimeout(silence);
-        silence = setTimeout(() => fail(`no word from the service for ${this.#limits.silenceMs / 1000} s`, null), this.#limits.silenceMs);
+        silence = setTimeout(
+          () => fail(`no word from the service for ${this.#limits.silenceMs / 1000} s`, null),
+          this.#limits.silenceMs,
+        );
       };
       const hear = (message: FromService): void => {
         listenOn();
@@ -97,9 +108,12 @@ export class ServiceProcess {
         const message = fromServiceSchema.safeParse(raw);
         if (message.success && message.data.type === 'answering') this.#options.onAnswering(message.data.isWell);
         else if (message.success && !this.#isReady) hear(message.data);
-        if (!message.success) this.#options.log.write('warn', 'the service sent something that is no message of its own');
+        if (!message.success)
+          this.#options.log.write('warn', 'the service sent something that is no message of its own');
       });
-      void this.#exited.then((code) => fail(`the service process ended with code ${code}${lastStep === null ? '' : ` after ${lastStep}`}`, null));
+      void this.#exited.then((code) =>
+        fail(`the service process ended with code ${code}${lastStep === null ? '' : ` after ${lastStep}`}`, null),
+      );
       listenOn();
       this.#child.send({ type: 'start', options });
     });

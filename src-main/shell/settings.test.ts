@@ -32,5 +32,7 @@ test('a damaged file is taken as no file', () => {
 
 test('a log keeps the identifier of a key and nothing else of it', () => {
   const key = `SBabcDEF1234.${'x'.repeat(32)}`;
-  expect(hideSecrets(`{"authorization":"Bearer ${key}","token":"Bearer abc"}`)).toBe('{"authorization":"Bearer SBabcDEF1234.…","token":"Bearer …"}');
+  expect(hideSecrets(`{"authorization":"Bearer ${key}","token":"Bearer abc"}`)).toBe(
+    '{"authorization":"Bearer SBabcDEF1234.…","token":"Bearer …"}',
+  );
 });

@@ -20,7 +20,10 @@ export interface Settings {
 export function openSettings(dataDir: string): Settings {
   return {
     preferences: new JsonFile(join(dataDir, 'preferences.json'), preferencesSchema, FIRST_PREFERENCES),
-    service: new JsonFile(join(dataDir, 'service.json'), keptServiceChoiceSchema, { contract: 'specified', allowLocalAddresses: false }),
+    service: new JsonFile(join(dataDir, 'service.json'), keptServiceChoiceSchema, {
+      contract: 'specified',
+      allowLocalAddresses: false,
+    }),
     window: new JsonFile(join(dataDir, 'window.json'), windowPlaceSchema, FIRST_PLACE),
   };
 }

@@ -41,7 +41,9 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       await startBuiltIn(deps, { ...settings.service.value, ...given(wish) });
       return null;
     },
-    'specs.saveTemplate': async ({ specUid, pages, kind }) => ({ saved: await saveTemplate(deps, specUid, pages, kind) }),
+    'specs.saveTemplate': async ({ specUid, pages, kind }) => ({
+      saved: await saveTemplate(deps, specUid, pages, kind),
+    }),
     'imports.pickFolder': async () => importThese(await dialogs.pickFolder()),
     'imports.pickFiles': async () => importThese(await dialogs.pickPdfs()),
     'library.revealFile': async ({ fileId }) => {
@@ -69,10 +71,16 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
 }
 
 /** The channels that the window needs whether or not there is a library. */
-export function handlersWithoutDesk(deps: Omit<ShellHandlerDeps, 'desk' | 'service'>): Pick<Handlers, 'app.info' | 'app.setPreferences' | 'app.revealDataFolder'> {
+export function handlersWithoutDesk(
+  deps: Omit<ShellHandlerDeps, 'desk' | 'service'>,
+): Pick<Handlers, 'app.info' | 'app.setPreferences' | 'app.revealDataFolder'> {
   const { settings } = deps;
   return {
-    'app.info': async () => ({ ...deps.about, preferences: settings.preferences.value, service: settings.service.value }),
+    'app.info': async () => ({
+      ...deps.about,
+      preferences: settings.preferences.value,
+      service: settings.service.value,
+    }),
     'app.setPreferences': async (wish) => {
       const next = { ...settings.preferences.value, ...given(wish) };
       settings.preferences.write(next);
@@ -93,12 +101,21 @@ async function startBuiltIn({ service, settings, changed }: ShellHandlerDeps, ch
   changed('status', 'connections', 'preferences', 'specs');
 }
 
-async function saveTemplate(deps: ShellHandlerDeps, specUid: string, pages: number, kind: 'cover' | 'contents'): Promise<boolean> {
+async function saveTemplate(
+  deps: ShellHandlerDeps,
+  specUid: string,
+  pages: number,
+  kind: 'cover' | 'contents',
+): Promise<boolean> {
   const spec = (await deps.desk.handlers['specs.list']({})).find((one) => one.bookSpecUid === specUid);
   if (spec === undefined) throw new ShellError('SPEC_UNKNOWN', { key: 'shell.error.noSuchSpec' });
   if (pageRuleBreach(spec, pages) !== null) throw new ShellError('IPC_BAD_INPUT', { key: 'shell.error.badInput' });
   const say = deps.say();
-  const name = [specUid, say('template.pages', { pages }), say(kind === 'cover' ? 'template.cover' : 'template.contents')].join('_');
+  const name = [
+    specUid,
+    say('template.pages', { pages }),
+    say(kind === 'cover' ? 'template.cover' : 'template.contents'),
+  ].join('_');
   const place = await deps.dialogs.saveAs('template', name);
   if (place === null) return false;
   // The PDF writer is a megabyte that most days nobody needs.

@@ -4,7 +4,16 @@ import type { StartupStep } from '../../src-core/ipc/subjects/app.ts';
 export type StepName = StartupStep['step'];
 
 /** What the operator sees ticked off, in this order: the service's own steps, then what the desk does with its answer. */
-export const STEP_ORDER = ['dataFolder', 'database', 'migrations', 'specs', 'accounts', 'listening', 'keychain', 'credit'] as const satisfies readonly StepName[];
+export const STEP_ORDER = [
+  'dataFolder',
+  'database',
+  'migrations',
+  'specs',
+  'accounts',
+  'listening',
+  'keychain',
+  'credit',
+] as const satisfies readonly StepName[];
 
 /** One start, as it goes along. Plain values: each function answers a new list. */
 export interface StartRecord {
@@ -13,7 +22,12 @@ export interface StartRecord {
 }
 
 export function beginStart(nowMs: number): StartRecord {
-  const steps = STEP_ORDER.map((step, index) => ({ step, state: index === 0 ? ('running' as const) : ('waiting' as const), note: null, tookMs: null }));
+  const steps = STEP_ORDER.map((step, index) => ({
+    step,
+    state: index === 0 ? ('running' as const) : ('waiting' as const),
+    note: null,
+    tookMs: null,
+  }));
   return { steps, stepBeganAtMs: nowMs };
 }
 
@@ -29,7 +43,8 @@ export function allDone(record: StartRecord, nowMs: number): StartRecord {
 function reached(record: StartRecord, place: number, nowMs: number): StartRecord {
   if (place <= record.steps.findIndex((one) => one.state === 'running')) return record;
   const steps = record.steps.map((one, index): StartupStep => {
-    if (index < place && one.state === 'running') return { ...one, state: 'done', tookMs: Math.max(0, nowMs - record.stepBeganAtMs) };
+    if (index < place && one.state === 'running')
+      return { ...one, state: 'done', tookMs: Math.max(0, nowMs - record.stepBeganAtMs) };
     if (index < place) return { ...one, state: 'done' };
     return index === place ? { ...one, state: 'running' } : one;
   });

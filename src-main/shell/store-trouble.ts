@@ -6,7 +6,11 @@ import type { StoreOpening } from '../desk/desk.ts';
 import { backupsOf, restoreBackup, setStoreAside } from '../desk/store/store-files.ts';
 
 /** Another file in its place may help; for the others the file is fine and something around it is not. */
-const FILE_AT_FAULT: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>(['DESK_STORE_DAMAGED', 'DESK_STORE_INCOMPLETE', 'DESK_STORE_UNUSABLE']);
+const FILE_AT_FAULT: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
+  'DESK_STORE_DAMAGED',
+  'DESK_STORE_INCOMPLETE',
+  'DESK_STORE_UNUSABLE',
+]);
 
 export type WayOut = Input<'store.recover'>;
 
@@ -27,7 +31,9 @@ export function handlersInTrouble(deps: TroubleDeps): Handlers {
   const { error, others } = deps;
   const refuse = () => Promise.reject(error);
   let isAtWork = false;
-  const refused = Object.fromEntries((Object.keys(contract) as Channel[]).map((channel) => [channel, refuse])) as unknown as Handlers;
+  const refused = Object.fromEntries(
+    (Object.keys(contract) as Channel[]).map((channel) => [channel, refuse]),
+  ) as unknown as Handlers;
   return {
     ...refused,
     ...others,
@@ -72,7 +78,17 @@ const statusInTrouble = (deps: TroubleDeps): StatusView => ({
   store: troubleOf(deps),
   connection: null,
   counts: { all: 0, accepted: 0, warning: 0, refused: 0, notChecked: 0 },
-  queue: { state: 'idle', heldReason: null, done: 0, total: 0, failed: 0, bytesPerSecond: 0, etaMs: null, etaBound: null, resumesAtMs: null },
+  queue: {
+    state: 'idle',
+    heldReason: null,
+    done: 0,
+    total: 0,
+    failed: 0,
+    bytesPerSecond: 0,
+    etaMs: null,
+    etaBound: null,
+    resumesAtMs: null,
+  },
   orders: { checkedAtMs: null, nextCheckAtMs: null, changedSinceSeen: 0 },
   credit: null,
 });

@@ -47,7 +47,10 @@ export class StudioWindow {
     });
     window.webContents.on('render-process-gone', (_event, details) => {
       if (details.reason === 'clean-exit') return;
-      this.#deps.log.write('error', 'the window stopped working', { reason: details.reason, exitCode: details.exitCode });
+      this.#deps.log.write('error', 'the window stopped working', {
+        reason: details.reason,
+        exitCode: details.exitCode,
+      });
       void this.#offerReload(window);
     });
     this.#window = window;
@@ -84,7 +87,12 @@ export class StudioWindow {
 
   async #offerReload(window: BrowserWindow): Promise<void> {
     const say = this.#deps.say();
-    await dialog.showMessageBox(window, { type: 'error', message: say('gone.title'), detail: say('gone.text'), buttons: [say('gone.reload')] });
+    await dialog.showMessageBox(window, {
+      type: 'error',
+      message: say('gone.title'),
+      detail: say('gone.text'),
+      buttons: [say('gone.reload')],
+    });
     if (!window.isDestroyed()) window.webContents.reload();
   }
 }

@@ -51,7 +51,9 @@ export function runStudio(deps: StudioDeps): void {
   // The window asks for the sandbox in any case.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   cutOffChromium(deps.development);
-  protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }]);
+  protocol.registerSchemesAsPrivileged([
+    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+  ]);
   refuseNavigation(HOME_URL, deps.development);
   // The lock is one a data folder, so the folder comes first.
   if (deps.dataDir !== null) app.setPath('userData', deps.dataDir);
@@ -69,7 +71,10 @@ export function runStudio(deps: StudioDeps): void {
     .catch((error: unknown) => {
       const say = sayIn(systemLanguage(app.getPreferredSystemLanguages()));
       const reason = error instanceof Error ? error.message : String(error);
-      dialog.showErrorBox(say('start.failedTitle'), say('start.failedText', { reason, folder: app.getPath('userData') }));
+      dialog.showErrorBox(
+        say('start.failedTitle'),
+        say('start.failedText', { reason, folder: app.getPath('userData') }),
+      );
       app.exit(1);
     });
 }
@@ -84,7 +89,8 @@ async function openStudio(deps: StudioDeps): Promise<void> {
   process.on('unhandledRejection', (error) => log.write('error', 'a rejection that nothing caught', { error }));
   const settings = openSettings(dataDir);
   const ofSystem = systemLanguage(app.getPreferredSystemLanguages());
-  const language = (): Language => (settings.preferences.value.language === 'system' ? ofSystem : settings.preferences.value.language);
+  const language = (): Language =>
+    settings.preferences.value.language === 'system' ? ofSystem : settings.preferences.value.language;
   const say = (): Say => sayIn(language());
   nativeTheme.themeSource = settings.preferences.value.theme;
 
@@ -182,11 +188,19 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     await service.start(settings.service.value).catch(() => undefined);
     feed.changed('status', 'connections');
   };
-  const aside = (work: Promise<void>) => void work.catch((error: unknown) => log.write('error', 'the built-in service was not started', { error }));
+  const aside = (work: Promise<void>) =>
+    void work.catch((error: unknown) => log.write('error', 'the built-in service was not started', { error }));
   let handlers = await begin('whole');
 
   refuseTheOutside(session.defaultSession, deps.development);
-  protocol.handle(APP_SCHEME, answerAppRequest({ pageRoot: places.pageRoot, fileOf: (fileId) => desk?.fileOf(fileId)?.path ?? null, development: deps.development }));
+  protocol.handle(
+    APP_SCHEME,
+    answerAppRequest({
+      pageRoot: places.pageRoot,
+      fileOf: (fileId) => desk?.fileOf(fileId)?.path ?? null,
+      development: deps.development,
+    }),
+  );
   registerCalls({
     get handlers() {
       return handlers;
@@ -195,7 +209,14 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     describe: (error) => (error instanceof ShellError ? error.toWire() : deps.describeDeskError(error)),
     log,
   });
-  closeBeforeQuit({ desk: () => desk, service: () => service, dialogs: shellDeps.dialogs, silence: () => feed.stop(), say, log });
+  closeBeforeQuit({
+    desk: () => desk,
+    service: () => service,
+    dialogs: shellDeps.dialogs,
+    silence: () => feed.stop(),
+    say,
+    log,
+  });
   app.on('second-instance', () => theWindow.toFront());
   app.on('activate', () => theWindow.toFront());
   theWindow.remakeMenu();

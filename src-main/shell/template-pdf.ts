@@ -7,7 +7,9 @@ import { POINTS_PER_MM } from '../../src-core/units.ts';
 const LAYER_NAME = 'Guides (not printed)';
 
 /** Colour and dash of each guide, the same as on the screen: red, green and blue from 0 to 1, dash in points. */
-const STYLES: Readonly<Record<GuideKind, { readonly rgb: readonly [number, number, number]; readonly dash: readonly number[] }>> = {
+const STYLES: Readonly<
+  Record<GuideKind, { readonly rgb: readonly [number, number, number]; readonly dash: readonly number[] }>
+> = {
   bleed: { rgb: [0.88, 0.09, 0.18], dash: [] },
   trim: { rgb: [0.07, 0.07, 0.07], dash: [9, 5] },
   safe: { rgb: [0.04, 0.6, 0.28], dash: [1.5, 3] },
@@ -72,7 +74,8 @@ function drawSheet(sheet: GuideSheet): string {
 function drawGuide(guide: Guide, flip: (yMm: number) => number): string {
   const { rgb, dash } = STYLES[guide.kind];
   const pen = `q ${rgb.join(' ')} RG 0.75 w [${dash.join(' ')}] 0 d`;
-  if (guide.form === 'line') return `${pen} ${at(guide.x1Mm, flip(guide.y1Mm))} m ${at(guide.x2Mm, flip(guide.y2Mm))} l S Q`;
+  if (guide.form === 'line')
+    return `${pen} ${at(guide.x1Mm, flip(guide.y1Mm))} m ${at(guide.x2Mm, flip(guide.y2Mm))} l S Q`;
   const { xMm, yMm, widthMm, heightMm } = guide.rect;
   const path = `${at(xMm, flip(yMm + heightMm))} ${at(widthMm, heightMm)} re`;
   if (guide.form === 'outline') return `${pen} ${path} S Q`;
@@ -81,4 +84,5 @@ function drawGuide(guide: Guide, flip: (yMm: number) => number): string {
   return `q ${tint} rg ${path} f Q\n${pen} ${path} S Q`;
 }
 
-const at = (xMm: number, yMm: number): string => `${(xMm * POINTS_PER_MM).toFixed(3)} ${(yMm * POINTS_PER_MM).toFixed(3)}`;
+const at = (xMm: number, yMm: number): string =>
+  `${(xMm * POINTS_PER_MM).toFixed(3)} ${(yMm * POINTS_PER_MM).toFixed(3)}`;

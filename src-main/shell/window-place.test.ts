@@ -15,5 +15,8 @@ test('it is never larger than the screen, and on a small one may be smaller than
 });
 
 test('a place on a monitor that is gone is given up', () => {
-  expect(fitPlace({ x: 3_000, y: 100, width: 1300, height: 900, maximized: false }, [wide])).toMatchObject({ x: null, y: null });
+  expect(fitPlace({ x: 3_000, y: 100, width: 1300, height: 900, maximized: false }, [wide])).toMatchObject({
+    x: null,
+    y: null,
+  });
 });

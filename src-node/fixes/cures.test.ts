@@ -21,7 +21,13 @@ let cured = 0;
 const { specs } = catalogueSchema.parse(catalogueJson);
 /** Fewest PDF pages first. */
 const LIGHT_SPECS = ['SQUAREBOOK_LAYFLAT_HC', 'PHOTOBOOK_A4_SC', 'SQUAREBOOK_HC', 'SQUAREBOOK_SC', 'PHOTOBOOK_A5_SC'];
-const MUTATIONS = [...STRUCTURE_MUTATIONS, ...GEOMETRY_MUTATIONS, ...ANATOMY_MUTATIONS, ...COLOUR_MUTATIONS, ...OBJECT_MUTATIONS].filter(({ level }) => level < 3);
+const MUTATIONS = [
+  ...STRUCTURE_MUTATIONS,
+  ...GEOMETRY_MUTATIONS,
+  ...ANATOMY_MUTATIONS,
+  ...COLOUR_MUTATIONS,
+  ...OBJECT_MUTATIONS,
+].filter(({ level }) => level < 3);
 
 /** As many PDF pages as the mutations ask for, and not a whole book's. */
 const PDF_PAGES = 8;
@@ -34,34 +40,43 @@ const REMARKS: Readonly<Record<string, readonly string[]>> = {
   thickenLines: ['info objects.thinLine'],
 };
 
-const named = (findings: readonly Pick<Finding, 'ruleId' | 'severity'>[]) => findings.map(({ ruleId, severity }) => `${severity} ${ruleId}`);
+const named = (findings: readonly Pick<Finding, 'ruleId' | 'severity'>[]) =>
+  findings.map(({ ruleId, severity }) => `${severity} ${ruleId}`);
 
-test.each(MUTATIONS.map((mutation) => [`${mutation.rule} ${mutation.name}`, mutation] as const))('%s: what is offered cures it', async (_, mutation) => {
-  const uid = LIGHT_SPECS.find((one) => mutation.specs?.(one) !== false);
-  const spec = specs.find(({ bookSpecUid }) => bookSpecUid === uid);
-  if (spec === undefined) throw new Error(`no spec ${uid}`);
-  const pageCount = bookPagesOf(spec, PDF_PAGES);
-  const plan: GoodBookPlan = { spec, kind: mutation.kind, pageCount, ppi: 72 };
-  const book = await goodBook(plan);
-  await mutation.change?.(book);
-  const made = await bytesOf(book);
-  const bytes = (await mutation.changeBytes?.(made)) ?? made;
-  const findings = await judgeMade(bytes, plan, mutation.level);
-  const before = named(findings);
-  const path = bench.file(bytes);
-  for (const found of findings.filter(({ ruleId }) => mutation.expected.some((one) => one.ruleId === ruleId))) {
-    for (const fix of found.fixes) {
-      const { outcome, fixedPath } = await bench.make(path, fix, { kind: plan.kind, spec, pageCount, contract: CONTRACTS.specified });
-      // A page too many that shows something is not thrown away.
-      if (!outcome.ok && outcome.problem.key === 'fixes.problem.pageNotBlank') continue;
-      expect(outcome).toMatchObject({ ok: true });
-      cured++;
-      const after = named(await judgeMade(readFileSync(fixedPath), plan, mutation.level));
-      expect(after).not.toContain(`${found.severity} ${found.ruleId}`);
-      expect(after.filter((one) => !before.includes(one) && REMARKS[fix]?.includes(one) !== true)).toEqual([]);
+test.each(MUTATIONS.map((mutation) => [`${mutation.rule} ${mutation.name}`, mutation] as const))(
+  '%s: what is offered cures it',
+  async (_, mutation) => {
+    const uid = LIGHT_SPECS.find((one) => mutation.specs?.(one) !== false);
+    const spec = specs.find(({ bookSpecUid }) => bookSpecUid === uid);
+    if (spec === undefined) throw new Error(`no spec ${uid}`);
+    const pageCount = bookPagesOf(spec, PDF_PAGES);
+    const plan: GoodBookPlan = { spec, kind: mutation.kind, pageCount, ppi: 72 };
+    const book = await goodBook(plan);
+    await mutation.change?.(book);
+    const made = await bytesOf(book);
+    const bytes = (await mutation.changeBytes?.(made)) ?? made;
+    const findings = await judgeMade(bytes, plan, mutation.level);
+    const before = named(findings);
+    const path = bench.file(bytes);
+    for (const found of findings.filter(({ ruleId }) => mutation.expected.some((one) => one.ruleId === ruleId))) {
+      for (const fix of found.fixes) {
+        const { outcome, fixedPath } = await bench.make(path, fix, {
+          kind: plan.kind,
+          spec,
+          pageCount,
+          contract: CONTRACTS.specified,
+        });
+        // A page too many that shows something is not thrown away.
+        if (!outcome.ok && outcome.problem.key === 'fixes.problem.pageNotBlank') continue;
+        expect(outcome).toMatchObject({ ok: true });
+        cured++;
+        const after = named(await judgeMade(readFileSync(fixedPath), plan, mutation.level));
+        expect(after).not.toContain(`${found.severity} ${found.ruleId}`);
+        expect(after.filter((one) => !before.includes(one) && REMARKS[fix]?.includes(one) !== true)).toEqual([]);
+      }
     }
-  }
-});
+  },
+);
 
 test('most repairs have been tried on a fault', () => {
   expect(cured).toBeGreaterThanOrEqual(30);

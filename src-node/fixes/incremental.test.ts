@@ -17,7 +17,11 @@ describe.each(PROVABLE_FORMS)('a book written as %s', (form) => {
     const book = rawBook(form, 8);
     const { bytes, facts, outcome } = await bench.fixed(bench.file(book), 'setTrimAndBleed', target);
     expect(bytes.subarray(0, book.length).equals(book)).toBe(true);
-    expect(outcome).toMatchObject({ edits: [{ key: 'fixes.edit.setTrimAndBleed', params: { pages: 8 } }], pageCountBefore: 8, pageCountAfter: 8 });
+    expect(outcome).toMatchObject({
+      edits: [{ key: 'fixes.edit.setTrimAndBleed', params: { pages: 8 } }],
+      pageCountBefore: 8,
+      pageCountAfter: 8,
+    });
     expect(outcome.pages).toEqual(Array.from({ length: 8 }, (_, index) => index + 1));
     expect(facts.trailerId).toBe(TRAILER_ID);
     const appended = bytes.subarray(book.length).toString('latin1');
@@ -43,7 +47,9 @@ describe.each(PROVABLE_FORMS)('a book written as %s', (form) => {
     const book = rawBook(form, 8);
     const path = bench.file(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), book]));
     // The hand-built linearized book has no hint table, which qpdf minds as soon as the file counts as linearized again.
-    const { facts, bytes } = await bench.fixed(path, 'dropLeadingBytes', target, { isCleanForQpdf: form !== 'linearized' });
+    const { facts, bytes } = await bench.fixed(path, 'dropLeadingBytes', target, {
+      isCleanForQpdf: form !== 'linearized',
+    });
     expect(bytes.equals(book)).toBe(true);
     expect(facts).toMatchObject({ header: { offset: 0 }, pageCount: 8 });
   });

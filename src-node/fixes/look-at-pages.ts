@@ -16,20 +16,38 @@ const LONG_SIDE_PX = 1600;
 const BLEED_FIXES: ReadonlySet<FixName> = new Set<FixName>(['bleedByMirror', 'bleedByStretch', 'bleedByScale']);
 
 /** Renders the pages that this repair has to have looked at, and no others; what cannot be rendered stays unseen. */
-export async function lookAtPages(fix: FixName, path: string, facts: ReadablePdf, target: FixTarget, openRenderer: OpenPageRenderer): Promise<PageLooks> {
+export async function lookAtPages(
+  fix: FixName,
+  path: string,
+  facts: ReadablePdf,
+  target: FixTarget,
+  openRenderer: OpenPageRenderer,
+): Promise<PageLooks> {
   const blank = new Map<number, boolean>();
   const sides = new Map<number, readonly Side[]>();
   const sheet = targetSheet(target);
   await eachRaster(pagesToSee(fix, facts, target), path, openRenderer, (index, raster) => {
     if (fix === 'dropTrailingBlanks') blank.set(index, isBlankRaster(raster));
-    else sides.set(index, sidesWithoutBleed({ raster, widthMm: pointsToMm(sheet.widthPt), heightMm: pointsToMm(sheet.heightPt) }, pointsToMm(sheet.insetPt)));
+    else
+      sides.set(
+        index,
+        sidesWithoutBleed(
+          { raster, widthMm: pointsToMm(sheet.widthPt), heightMm: pointsToMm(sheet.heightPt) },
+          pointsToMm(sheet.insetPt),
+        ),
+      );
   });
   return { isBlank: (index) => blank.get(index) ?? null, sidesWithoutBleed: (index) => sides.get(index) ?? null };
 }
 
 type TakeRaster = (index: number, raster: PageRaster) => void;
 
-async function eachRaster(indexes: readonly number[], path: string, openRenderer: OpenPageRenderer, take: TakeRaster): Promise<void> {
+async function eachRaster(
+  indexes: readonly number[],
+  path: string,
+  openRenderer: OpenPageRenderer,
+  take: TakeRaster,
+): Promise<void> {
   if (indexes.length === 0) return;
   try {
     const renderer = await openRenderer(path);
@@ -45,7 +63,8 @@ async function eachRaster(indexes: readonly number[], path: string, openRenderer
 
 function pagesToSee(fix: FixName, facts: ReadablePdf, target: FixTarget): number[] {
   const all = facts.pages.map((_, index) => index);
-  if (fix === 'dropTrailingBlanks') return target.kind === 'cover' ? [] : all.slice(pdfPagesOf(target.spec, 'contents', target.pageCount));
+  if (fix === 'dropTrailingBlanks')
+    return target.kind === 'cover' ? [] : all.slice(pdfPagesOf(target.spec, 'contents', target.pageCount));
   if (!BLEED_FIXES.has(fix)) return [];
   // Pages without bleed are known by their size; those of full size have to show whether they use it.
   return all.filter((index) => {

@@ -32,20 +32,35 @@ beforeAll(async () => {
 });
 
 /** The book with its pages changed, saved as most programs do. */
-async function changed(bytes: Uint8Array, change: (page: PDFPage, index: number, document: PDFDocument) => void, useObjectStreams = true): Promise<string> {
+async function changed(
+  bytes: Uint8Array,
+  change: (page: PDFPage, index: number, document: PDFDocument) => void,
+  useObjectStreams = true,
+): Promise<string> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   document.getPages().forEach((page, index) => change(page, index, document));
   return bench.file(await document.save({ useObjectStreams, updateFieldAppearances: false }));
 }
 
-const sizesOf = (pages: readonly PageFacts[]) => pages.map((page) => visibleSizeMm(page)).map((size) => [size?.widthMm.toFixed(2), size?.heightMm.toFixed(2)].join('x'));
+const sizesOf = (pages: readonly PageFacts[]) =>
+  pages
+    .map((page) => visibleSizeMm(page))
+    .map((size) => [size?.widthMm.toFixed(2), size?.heightMm.toFixed(2)].join('x'));
 const trimSizes = (pages: readonly PageFacts[]) =>
-  pages.map(({ trimBox }) => (trimBox === null ? '' : [pointsToMm(trimBox.right - trimBox.left).toFixed(1), pointsToMm(trimBox.top - trimBox.bottom).toFixed(1)].join('x')));
+  pages.map(({ trimBox }) =>
+    trimBox === null
+      ? ''
+      : [pointsToMm(trimBox.right - trimBox.left).toFixed(1), pointsToMm(trimBox.top - trimBox.bottom).toFixed(1)].join(
+          'x',
+        ),
+  );
 const all = <T>(value: T, count = PAGES): T[] => Array.from({ length: count }, () => value);
 
 describe('boxes and flags', () => {
   test('a rotated page is seen as before and says no rotation', async () => {
-    const path = await changed(await bookOf(WIDTH_MM, HEIGHT_MM, 4), (page, index) => page.setRotation(degrees(index * 90)));
+    const path = await changed(await bookOf(WIDTH_MM, HEIGHT_MM, 4), (page, index) =>
+      page.setRotation(degrees(index * 90)),
+    );
     const before = readPdfFile(path);
     const { facts, outcome } = await bench.fixed(path, 'bakeRotation', single);
     expect(outcome.pages).toEqual([2, 3, 4]);
@@ -54,12 +69,16 @@ describe('boxes and flags', () => {
   });
 
   test('a page in another unit has the same size on paper in points', async () => {
-    const path = await changed(book, (page) => {
-      page.node.set(PDFName.of('UserUnit'), PDFNumber.of(2));
-      page.scale(0.5, 0.5);
-      page.setTrimBox(points(1.5), points(1.5), points(243 / 2), points(248 / 2));
-      page.setBleedBox(0, 0, points(WIDTH_MM / 2), points(HEIGHT_MM / 2));
-    }, false);
+    const path = await changed(
+      book,
+      (page) => {
+        page.node.set(PDFName.of('UserUnit'), PDFNumber.of(2));
+        page.scale(0.5, 0.5);
+        page.setTrimBox(points(1.5), points(1.5), points(243 / 2), points(248 / 2));
+        page.setBleedBox(0, 0, points(WIDTH_MM / 2), points(HEIGHT_MM / 2));
+      },
+      false,
+    );
     const { facts } = await bench.fixed(path, 'bakeUserUnit', single);
     expect(facts.pages.map(({ userUnit }) => userUnit)).toEqual(all(1));
     expect(sizesOf(facts.pages)).toEqual(all('249.00x254.00'));
@@ -122,7 +141,11 @@ describe('boxes and flags', () => {
 
 describe('pages of another size', () => {
   test('of the same shape are scaled to the spec', async () => {
-    const { facts, outcome } = await bench.fixed(bench.file(await bookOf(WIDTH_MM * 0.75, HEIGHT_MM * 0.75)), 'scaleToFit', single);
+    const { facts, outcome } = await bench.fixed(
+      bench.file(await bookOf(WIDTH_MM * 0.75, HEIGHT_MM * 0.75)),
+      'scaleToFit',
+      single,
+    );
     expect(sizesOf(facts.pages)).toEqual(all('249.00x254.00'));
     expect(outcome.edits).toEqual([{ key: 'fixes.edit.scaleToFit', params: { pages: PAGES, percent: 133.3 } }]);
   });
@@ -132,14 +155,21 @@ describe('pages of another size', () => {
     expect(outcome).toMatchObject({ ok: false, problem: { key: 'fixes.problem.otherShape', params: { page: 1 } } });
   });
 
-  test.each(['bleedByMirror', 'bleedByStretch', 'bleedByScale'] as const)('of trim size get their bleed: %s', async (fix) => {
-    const { facts } = await bench.fixed(bench.file(await bookOf(WIDTH_MM - 6, HEIGHT_MM - 6)), fix, single);
-    expect(sizesOf(facts.pages)).toEqual(all('249.00x254.00'));
-    expect(trimSizes(facts.pages)).toEqual(all('243.0x248.0'));
-  });
+  test.each(['bleedByMirror', 'bleedByStretch', 'bleedByScale'] as const)(
+    'of trim size get their bleed: %s',
+    async (fix) => {
+      const { facts } = await bench.fixed(bench.file(await bookOf(WIDTH_MM - 6, HEIGHT_MM - 6)), fix, single);
+      expect(sizesOf(facts.pages)).toEqual(all('249.00x254.00'));
+      expect(trimSizes(facts.pages)).toEqual(all('243.0x248.0'));
+    },
+  );
 
   test('with less bleed than the order asks for keep what they have', async () => {
-    const { facts } = await bench.fixed(bench.file(await bookOf(WIDTH_MM - 2.5, HEIGHT_MM - 2.5)), 'bleedByMirror', single);
+    const { facts } = await bench.fixed(
+      bench.file(await bookOf(WIDTH_MM - 2.5, HEIGHT_MM - 2.5)),
+      'bleedByMirror',
+      single,
+    );
     expect(sizesOf(facts.pages)).toEqual(all('249.00x254.00'));
   });
 
@@ -152,21 +182,42 @@ describe('pages of another size', () => {
     expect(pixels.reduce((most, value) => Math.max(most, value), 0)).toBeLessThan(30);
   });
 
-  test.each(['bleedByMirror', 'bleedByStretch', 'bleedByScale'] as const)('of full size that end at the trim get their bleed: %s', async (fix) => {
-    const document = await PDFDocument.create();
-    const page = document.addPage([points(WIDTH_MM), points(HEIGHT_MM)]);
-    page.drawRectangle({ x: points(3), y: points(3), width: points(243), height: points(248), color: rgb(0.2, 0.5, 0.8) });
-    page.drawRectangle({ x: points(40), y: points(60), width: points(80), height: points(50), color: rgb(0.9, 0.3, 0.1) });
-    const { facts, path } = await bench.fixed(bench.file(await document.save()), fix, single);
-    expect(sizesOf(facts.pages)).toEqual(['249.00x254.00']);
-    const renderer = await openPageRenderer(path);
-    const { rgb: pixels, widthPx, heightPx } = await renderer.render(0, 500);
-    const at = (x: number, y: number) => [...pixels.subarray((y * widthPx + x) * 3, (y * widthPx + x) * 3 + 3)];
-    for (const corner of [at(1, 1), at(widthPx - 2, 1), at(1, heightPx - 2), at(widthPx - 2, heightPx - 2), at(1, heightPx >> 1)]) {
-      expect(corner[0]).toBeLessThan(60);
-      expect(corner[2]).toBeGreaterThan(190);
-    }
-  });
+  test.each(['bleedByMirror', 'bleedByStretch', 'bleedByScale'] as const)(
+    'of full size that end at the trim get their bleed: %s',
+    async (fix) => {
+      const document = await PDFDocument.create();
+      const page = document.addPage([points(WIDTH_MM), points(HEIGHT_MM)]);
+      page.drawRectangle({
+        x: points(3),
+        y: points(3),
+        width: points(243),
+        height: points(248),
+        color: rgb(0.2, 0.5, 0.8),
+      });
+      page.drawRectangle({
+        x: points(40),
+        y: points(60),
+        width: points(80),
+        height: points(50),
+        color: rgb(0.9, 0.3, 0.1),
+      });
+      const { facts, path } = await bench.fixed(bench.file(await document.save()), fix, single);
+      expect(sizesOf(facts.pages)).toEqual(['249.00x254.00']);
+      const renderer = await openPageRenderer(path);
+      const { rgb: pixels, widthPx, heightPx } = await renderer.render(0, 500);
+      const at = (x: number, y: number) => [...pixels.subarray((y * widthPx + x) * 3, (y * widthPx + x) * 3 + 3)];
+      for (const corner of [
+        at(1, 1),
+        at(widthPx - 2, 1),
+        at(1, heightPx - 2),
+        at(widthPx - 2, heightPx - 2),
+        at(1, heightPx >> 1),
+      ]) {
+        expect(corner[0]).toBeLessThan(60);
+        expect(corner[2]).toBeGreaterThan(190);
+      }
+    },
+  );
 });
 
 describe('spreads and single pages', () => {
@@ -192,7 +243,10 @@ describe('spreads and single pages', () => {
 describe('blank pages at the end', () => {
   test('are dropped when they are white', async () => {
     const path = await changed(book, (page, index, document) => {
-      if (index === 0) document.addPage([page.getWidth(), page.getHeight()]).drawRectangle({ x: 0, y: 0, width: 700, height: 700, color: rgb(1, 1, 1) });
+      if (index === 0)
+        document
+          .addPage([page.getWidth(), page.getHeight()])
+          .drawRectangle({ x: 0, y: 0, width: 700, height: 700, color: rgb(1, 1, 1) });
     });
     const { facts, outcome } = await bench.fixed(path, 'dropTrailingBlanks', single);
     expect(facts.pageCount).toBe(PAGES);
@@ -201,7 +255,10 @@ describe('blank pages at the end', () => {
 
   test('stay when one of them is not', async () => {
     const { outcome } = await bench.make(bench.file(book), 'dropTrailingBlanks', contentsOf('SQUAREBOOK_HC', 1));
-    expect(outcome).toEqual({ ok: false, problem: { key: 'fixes.problem.pageNotBlank', params: { page: 2, reason: 'notBlank' } } });
+    expect(outcome).toEqual({
+      ok: false,
+      problem: { key: 'fixes.problem.pageNotBlank', params: { page: 2, reason: 'notBlank' } },
+    });
   });
 });
 

@@ -76,7 +76,12 @@ export async function makeFix(request: FixRequest, openRenderer: OpenPageRendere
 }
 
 type Work =
-  | { readonly ok: true; readonly facts: ReadablePdf; readonly plan: FixPlan; readonly write: (toPath: string) => Promise<void> }
+  | {
+      readonly ok: true;
+      readonly facts: ReadablePdf;
+      readonly plan: FixPlan;
+      readonly write: (toPath: string) => Promise<void>;
+    }
   | { readonly ok: false; readonly problem: TextRef };
 
 async function planned({ inputPath, fix, target }: FixRequest, openRenderer: OpenPageRenderer): Promise<Work> {
@@ -88,7 +93,14 @@ async function planned({ inputPath, fix, target }: FixRequest, openRenderer: Ope
     const { facts } = opened;
     if (fix === 'dropLeadingBytes') {
       const work = planWithoutLeadingBytes(file, nodePdfTools, fingerprint);
-      return work.ok ? { ok: true, facts, plan: work.plan, write: (toPath) => writeWithoutStart(inputPath, toPath, work.lostBytes, work.appended) } : work;
+      return work.ok
+        ? {
+            ok: true,
+            facts,
+            plan: work.plan,
+            write: (toPath) => writeWithoutStart(inputPath, toPath, work.lostBytes, work.appended),
+          }
+        : work;
     }
     const looks = await lookAtPages(fix, inputPath, facts, target, openRenderer);
     const work = planFix(fix, opened, target, looks, (bytes) => new Uint8Array(deflateSync(bytes)));
@@ -121,5 +133,7 @@ function stateOf(path: string): string | null {
 }
 
 function diskError(error: unknown): string | null {
-  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : null;
 }

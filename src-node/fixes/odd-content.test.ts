@@ -8,14 +8,30 @@ afterAll(() => bench.close());
 const target = contentsOf('SQUAREBOOK_HC', 2);
 
 /** Two pages painted with a tiling pattern, which keeps to the page's own space whatever matrix is in force. */
-async function patterned(change: (document: PDFDocument) => void = () => {}, size: readonly [number, number] = [705.827, 720]): Promise<string> {
+async function patterned(
+  change: (document: PDFDocument) => void = () => {},
+  size: readonly [number, number] = [705.827, 720],
+): Promise<string> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const { context } = document;
-  const tile = context.obj({ Type: 'Pattern', PatternType: 1, PaintType: 1, TilingType: 1, BBox: [0, 0, 60, 90], XStep: 60, YStep: 90, Resources: {} });
-  const pattern = context.register(PDFRawStream.of(tile, Buffer.from('0.8 0.2 0.1 rg 0 0 30 40 re f 0.1 0.3 0.7 rg 30 40 25 25 re f')));
+  const tile = context.obj({
+    Type: 'Pattern',
+    PatternType: 1,
+    PaintType: 1,
+    TilingType: 1,
+    BBox: [0, 0, 60, 90],
+    XStep: 60,
+    YStep: 90,
+    Resources: {},
+  });
+  const pattern = context.register(
+    PDFRawStream.of(tile, Buffer.from('0.8 0.2 0.1 rg 0 0 30 40 re f 0.1 0.3 0.7 rg 30 40 25 25 re f')),
+  );
   for (let i = 0; i < 2; i++) {
     const page = document.addPage([...size]);
-    const content = context.register(PDFRawStream.of(context.obj({}), Buffer.from(`/Pattern cs /P scn 20 20 ${size[0] - 60} ${size[1] - 100} re f`)));
+    const content = context.register(
+      PDFRawStream.of(context.obj({}), Buffer.from(`/Pattern cs /P scn 20 20 ${size[0] - 60} ${size[1] - 100} re f`)),
+    );
     page.node.set(PDFName.of('Resources'), context.obj({ Pattern: { P: pattern } }));
     page.node.set(PDFName.of('Contents'), content);
   }
@@ -25,11 +41,17 @@ async function patterned(change: (document: PDFDocument) => void = () => {}, siz
 
 describe('pages that paint with patterns keep them where they are', () => {
   test('when a rotation is applied for good', async () => {
-    await bench.fixed(await patterned((document) => document.getPages().forEach((page) => page.setRotation(degrees(90)))), 'bakeRotation', target);
+    await bench.fixed(
+      await patterned((document) => document.getPages().forEach((page) => page.setRotation(degrees(90)))),
+      'bakeRotation',
+      target,
+    );
   });
 
   test('when the unit changes', async () => {
-    const path = await patterned((document) => document.getPages().forEach((page) => page.node.set(PDFName.of('UserUnit'), PDFNumber.of(3))));
+    const path = await patterned((document) =>
+      document.getPages().forEach((page) => page.node.set(PDFName.of('UserUnit'), PDFNumber.of(3))),
+    );
     await bench.fixed(path, 'bakeUserUnit', target);
   });
 
@@ -48,7 +70,8 @@ describe('content in several streams', () => {
     for (let i = 0; i < 2; i++) {
       const page = document.addPage([705.827, 720]);
       const contents = PDFArray.withContext(context);
-      for (const text of ['0.2 0.6 0.3 rg', '100 100 300', '200 re f']) contents.push(context.register(PDFRawStream.of(context.obj({}), Buffer.from(text))));
+      for (const text of ['0.2 0.6 0.3 rg', '100 100 300', '200 re f'])
+        contents.push(context.register(PDFRawStream.of(context.obj({}), Buffer.from(text))));
       page.node.set(PDFName.of('Contents'), contents);
     }
     await bench.fixed(bench.file(await document.save()), 'joinSpreads', contentsOf('SQUAREBOOK_LAYFLAT_HC', 2));

@@ -33,11 +33,16 @@ describe('files that must not be changed are refused with the reason', () => {
   test('signed', async () => {
     const path = await bookWith((document) => {
       const { context } = document;
-      const signature = context.register(context.obj({ Type: 'Sig', Filter: 'Adobe.PPKLite', ByteRange: [0, 1, 2, 3] }));
+      const signature = context.register(
+        context.obj({ Type: 'Sig', Filter: 'Adobe.PPKLite', ByteRange: [0, 1, 2, 3] }),
+      );
       const field = context.register(context.obj({ FT: 'Sig', T: PDFString.of('signed'), V: signature }));
       document.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [field], SigFlags: 3 }));
     });
-    expect((await bench.make(path, 'removeAnnotations', target)).outcome).toEqual({ ok: false, problem: { key: 'fixes.problem.signed' } });
+    expect((await bench.make(path, 'removeAnnotations', target)).outcome).toEqual({
+      ok: false,
+      problem: { key: 'fixes.problem.signed' },
+    });
   });
 
   test('a field for a signature that nobody gave is no obstacle', async () => {
@@ -50,26 +55,42 @@ describe('files that must not be changed are refused with the reason', () => {
   });
 
   test('XFA forms and portfolios', async () => {
-    const xfa = await bookWith((document) => document.catalog.set(PDFName.of('AcroForm'), document.context.obj({ Fields: [], XFA: [] })));
-    expect((await bench.make(xfa, 'setTrimAndBleed', target)).outcome).toMatchObject({ problem: { key: 'fixes.problem.xfa' } });
-    const portfolio = await bookWith((document) => document.catalog.set(PDFName.of('Collection'), document.context.obj({})));
-    expect((await bench.make(portfolio, 'setTrimAndBleed', target)).outcome).toMatchObject({ problem: { key: 'fixes.problem.portfolio' } });
+    const xfa = await bookWith((document) =>
+      document.catalog.set(PDFName.of('AcroForm'), document.context.obj({ Fields: [], XFA: [] })),
+    );
+    expect((await bench.make(xfa, 'setTrimAndBleed', target)).outcome).toMatchObject({
+      problem: { key: 'fixes.problem.xfa' },
+    });
+    const portfolio = await bookWith((document) =>
+      document.catalog.set(PDFName.of('Collection'), document.context.obj({})),
+    );
+    expect((await bench.make(portfolio, 'setTrimAndBleed', target)).outcome).toMatchObject({
+      problem: { key: 'fixes.problem.portfolio' },
+    });
   });
 
   test('recovered from a lost end', async () => {
     const whole = rawBook('classic', 4);
     const cut = whole.subarray(0, Buffer.from(whole).lastIndexOf('startxref'));
-    expect((await bench.make(bench.file(cut), 'setTrimAndBleed', target)).outcome).toMatchObject({ problem: { key: 'fixes.problem.damaged' } });
+    expect((await bench.make(bench.file(cut), 'setTrimAndBleed', target)).outcome).toMatchObject({
+      problem: { key: 'fixes.problem.damaged' },
+    });
   });
 
   test('with bytes before the header, until those are gone', async () => {
     const path = bench.file(Buffer.concat([Buffer.from('\n\n'), rawBook('classic', 4)]));
-    expect((await bench.make(path, 'setTrimAndBleed', target)).outcome).toMatchObject({ problem: { key: 'fixes.problem.leadingBytesFirst' } });
+    expect((await bench.make(path, 'setTrimAndBleed', target)).outcome).toMatchObject({
+      problem: { key: 'fixes.problem.leadingBytesFirst' },
+    });
   });
 
   test('no PDF, and no file at all', async () => {
-    expect((await bench.make(bench.file(Buffer.from('hello')), 'setTrimAndBleed', target)).outcome).toMatchObject({ problem: { key: 'fixes.problem.unreadable' } });
-    expect((await bench.make(`${bench.folder}/none.pdf`, 'setTrimAndBleed', target)).outcome).toMatchObject({ problem: { key: 'fixes.problem.unreadable' } });
+    expect((await bench.make(bench.file(Buffer.from('hello')), 'setTrimAndBleed', target)).outcome).toMatchObject({
+      problem: { key: 'fixes.problem.unreadable' },
+    });
+    expect((await bench.make(`${bench.folder}/none.pdf`, 'setTrimAndBleed', target)).outcome).toMatchObject({
+      problem: { key: 'fixes.problem.unreadable' },
+    });
   });
 
   test('pages of another size than the boxes are for', async () => {
@@ -88,7 +109,10 @@ test('a repair that has to see pages which cannot be drawn is refused', async ()
     ok: false,
     problem: { key: 'fixes.problem.pageNotBlank', params: { page: 3, reason: 'notSeen' } },
   });
-  expect((await blind.make(path, 'bleedByMirror', target)).outcome).toEqual({ ok: false, problem: { key: 'fixes.problem.notSeen', params: { page: 1 } } });
+  expect((await blind.make(path, 'bleedByMirror', target)).outcome).toEqual({
+    ok: false,
+    problem: { key: 'fixes.problem.notSeen', params: { page: 1 } },
+  });
   blind.close();
 });
 
@@ -102,7 +126,8 @@ describe('a repaired file that is not as planned', () => {
       close: () => renderer.close(),
       async render(pageIndex, longSidePx) {
         const raster = await renderer.render(pageIndex, longSidePx);
-        for (let y = 300; y < 310; y++) raster.rgb.fill(0, (y * raster.widthPx + 100) * 3, (y * raster.widthPx + 110) * 3);
+        for (let y = 300; y < 310; y++)
+          raster.rgb.fill(0, (y * raster.widthPx + 100) * 3, (y * raster.widthPx + 110) * 3);
         return raster;
       },
     };
@@ -143,13 +168,18 @@ describe('a repaired file that is not as planned', () => {
   test('never takes the place of the original', async () => {
     const path = bench.file(rawBook('classic', 4));
     const before = readFileSync(path);
-    await expect(makeFix({ inputPath: path, outputPath: path, fix: 'setTrimAndBleed', target })).rejects.toThrow(RangeError);
+    await expect(makeFix({ inputPath: path, outputPath: path, fix: 'setTrimAndBleed', target })).rejects.toThrow(
+      RangeError,
+    );
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
   test('leaves nothing when there is no place for it', async () => {
     const inputPath = bench.file(rawBook('classic', 4));
-    const outcome = await makeFix({ inputPath, outputPath: `${bench.folder}/missing/fixed.pdf`, fix: 'setTrimAndBleed', target }, openPageRenderer);
+    const outcome = await makeFix(
+      { inputPath, outputPath: `${bench.folder}/missing/fixed.pdf`, fix: 'setTrimAndBleed', target },
+      openPageRenderer,
+    );
     expect(outcome).toEqual({ ok: false, problem: { key: 'fixes.problem.notWritten', params: { code: 'ENOENT' } } });
   });
 });

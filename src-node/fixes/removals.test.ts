@@ -3,7 +3,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { FixBench, contentsOf } from '../../test/fixtures/fixes/fix-bench.ts';
 import { inspectPdfFile } from '../inspect-file.ts';
 
-
 const bench = new FixBench();
 afterAll(() => bench.close());
 
@@ -18,8 +17,20 @@ async function busyBook(): Promise<string> {
   const form = document.getForm();
   form.createTextField('name').addToPage(first, { x: 50, y: 50, width: 200, height: 30 });
   const script = context.obj({ S: 'JavaScript', JS: PDFString.of('app.beep()') });
-  const link = context.register(context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [10, 300, 90, 330], A: { S: 'URI', URI: PDFString.of('https://example.com') } }));
-  const near = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [10, 400, 90, 430], A: { S: 'GoTo', D: [second.ref, 'Fit'] } });
+  const link = context.register(
+    context.obj({
+      Type: 'Annot',
+      Subtype: 'Link',
+      Rect: [10, 300, 90, 330],
+      A: { S: 'URI', URI: PDFString.of('https://example.com') },
+    }),
+  );
+  const near = context.obj({
+    Type: 'Annot',
+    Subtype: 'Link',
+    Rect: [10, 400, 90, 430],
+    A: { S: 'GoTo', D: [second.ref, 'Fit'] },
+  });
   first.node.addAnnot(link);
   second.node.set(PDFName.of('Annots'), context.obj([near]));
   second.node.set(PDFName.of('AA'), context.obj({ O: script }));
@@ -49,7 +60,9 @@ describe('what is no part of the printed page is taken out', () => {
 
   test('actions, but for those that only lead to a page', async () => {
     const path = await busyBook();
-    expect(documentFacts(path).document.actions.map(({ trigger }) => trigger)).toEqual(expect.arrayContaining(['open', 'names', 'page', 'annotation']));
+    expect(documentFacts(path).document.actions.map(({ trigger }) => trigger)).toEqual(
+      expect.arrayContaining(['open', 'names', 'page', 'annotation']),
+    );
     const { path: fixed } = await bench.fixed(path, 'removeActions', target);
     const { document, pages } = documentFacts(fixed);
     expect(document.actions.filter(({ kind }) => kind !== 'other')).toEqual([]);

@@ -47,28 +47,40 @@ export async function whatChanged(work: Verification): Promise<TextRef | null> {
 
 function structureProblem({ before, fixedPath, pages }: Verification): TextRef | null {
   const after = readPdfFile(fixedPath);
-  if (after.status !== 'read' || after.recovery !== 'none' || after.encrypted !== null) return { key: 'fixes.problem.failedStructure' };
+  if (after.status !== 'read' || after.recovery !== 'none' || after.encrypted !== null)
+    return { key: 'fixes.problem.failedStructure' };
   const known = new Set(before.damage.map(({ code }) => code));
   if (after.damage.some(({ code }) => !known.has(code))) return { key: 'fixes.problem.failedStructure' };
-  if (after.pageCount !== pages.length) return { key: 'fixes.problem.failedPageCount', params: { expected: pages.length, found: after.pageCount } };
+  if (after.pageCount !== pages.length)
+    return { key: 'fixes.problem.failedPageCount', params: { expected: pages.length, found: after.pageCount } };
   const wrong = pages.findIndex((page, index) => !isSameGeometry(page.geometry, after.pages[index]));
   return wrong < 0 ? null : { key: 'fixes.problem.failedBoxes', params: { page: wrong + 1 } };
 }
 
 function isSameGeometry(wanted: PageFacts, found: PageFacts | undefined): boolean {
   if (found === undefined || found.rotate !== wanted.rotate || found.userUnit !== wanted.userUnit) return false;
-  return (['mediaBox', 'cropBox', 'bleedBox', 'trimBox', 'artBox'] as const).every((box) => isSameRectangle(found[box], wanted[box], BOX_WITHIN_PT));
+  return (['mediaBox', 'cropBox', 'bleedBox', 'trimBox', 'artBox'] as const).every((box) =>
+    isSameRectangle(found[box], wanted[box], BOX_WITHIN_PT),
+  );
 }
 
-async function looksProblem({ before, inputPath, fixedPath, pages, openRenderer }: Verification): Promise<TextRef | null> {
+async function looksProblem({
+  before,
+  inputPath,
+  fixedPath,
+  pages,
+  openRenderer,
+}: Verification): Promise<TextRef | null> {
   const old = await openRenderer(inputPath);
   try {
     const fixed = await openRenderer(fixedPath);
     try {
-      if (fixed.pageCount !== pages.length) return { key: 'fixes.problem.failedPageCount', params: { expected: pages.length, found: fixed.pageCount } };
+      if (fixed.pageCount !== pages.length)
+        return { key: 'fixes.problem.failedPageCount', params: { expected: pages.length, found: fixed.pageCount } };
       for (const index of pagesToCompare(pages)) {
         const page = pages[index];
-        if (page !== undefined && !(await looksKept(old, fixed, before, page, index))) return { key: 'fixes.problem.failedLooks', params: { page: index + 1 } };
+        if (page !== undefined && !(await looksKept(old, fixed, before, page, index)))
+          return { key: 'fixes.problem.failedLooks', params: { page: index + 1 } };
       }
       return null;
     } finally {
@@ -81,14 +93,24 @@ async function looksProblem({ before, inputPath, fixedPath, pages, openRenderer 
 
 /** All pages whose content was touched; of those with other boxes alone, some from the first to the last. */
 function pagesToCompare(pages: readonly PlannedPage[]): number[] {
-  const of = (touched: PlannedPage['touched']) => pages.flatMap((page, index) => (page.touched === touched && page.kept.length > 0 ? [index] : []));
+  const of = (touched: PlannedPage['touched']) =>
+    pages.flatMap((page, index) => (page.touched === touched && page.kept.length > 0 ? [index] : []));
   const boxed = of('boxes');
   const step = Math.max(1, (boxed.length - 1) / (COMPARED_BOX_PAGES - 1));
-  const some = Array.from({ length: Math.min(boxed.length, COMPARED_BOX_PAGES) }, (_, i) => boxed[Math.round(i * step)] ?? 0);
+  const some = Array.from(
+    { length: Math.min(boxed.length, COMPARED_BOX_PAGES) },
+    (_, i) => boxed[Math.round(i * step)] ?? 0,
+  );
   return [...of('content'), ...some];
 }
 
-async function looksKept(old: PageRenderer, fixed: PageRenderer, before: ReadablePdf, page: PlannedPage, index: number): Promise<boolean> {
+async function looksKept(
+  old: PageRenderer,
+  fixed: PageRenderer,
+  before: ReadablePdf,
+  page: PlannedPage,
+  index: number,
+): Promise<boolean> {
   const after = await sized(fixed, index, page.geometry, () => LONG_SIDE_PX);
   for (const part of page.kept) {
     const geometry = before.pages[part.fromPage];
@@ -97,16 +119,27 @@ async function looksKept(old: PageRenderer, fixed: PageRenderer, before: Readabl
     const pixelsPerMm = LONG_SIDE_PX / Math.max(after.widthMm, after.heightMm);
     const { from, to, turned } = part;
     const grown = (turned % 180 === 0 ? to.rightMm - to.leftMm : to.bottomMm - to.topMm) / (from.rightMm - from.leftMm);
-    const original = await sized(old, part.fromPage, geometry, (longSideMm) => Math.min(MAX_SIDE_PX, Math.round(longSideMm * pixelsPerMm * grown)));
+    const original = await sized(old, part.fromPage, geometry, (longSideMm) =>
+      Math.min(MAX_SIDE_PX, Math.round(longSideMm * pixelsPerMm * grown)),
+    );
     if (changedPixels(original, after, part, page.free) > 0) return false;
   }
   return true;
 }
 
-async function sized(renderer: PageRenderer, index: number, geometry: PageFacts, longSidePx: (longSideMm: number) => number): Promise<SizedRaster> {
+async function sized(
+  renderer: PageRenderer,
+  index: number,
+  geometry: PageFacts,
+  longSidePx: (longSideMm: number) => number,
+): Promise<SizedRaster> {
   const seen = seenPage(geometry);
   if (seen === null) throw new RangeError(`page ${index + 1} has no size`);
   const widthMm = pointsToMm(seen.widthPt);
   const heightMm = pointsToMm(seen.heightPt);
-  return { raster: await renderer.render(index, Math.max(1, longSidePx(Math.max(widthMm, heightMm)))), widthMm, heightMm };
+  return {
+    raster: await renderer.render(index, Math.max(1, longSidePx(Math.max(widthMm, heightMm)))),
+    widthMm,
+    heightMm,
+  };
 }

@@ -20,7 +20,12 @@ export async function writeAppended(inputPath: string, toPath: string, appended:
 }
 
 /** A copy of a file without its first bytes, and with bytes behind it. */
-export async function writeWithoutStart(inputPath: string, toPath: string, startBytes: number, appended: Uint8Array): Promise<void> {
+export async function writeWithoutStart(
+  inputPath: string,
+  toPath: string,
+  startBytes: number,
+  appended: Uint8Array,
+): Promise<void> {
   const from = await open(inputPath, 'r');
   try {
     const to = await open(toPath, 'w');

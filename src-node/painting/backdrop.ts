@@ -15,10 +15,14 @@ export function backdropOf(box: BoxMm, ground: Colour, before: readonly PaintIte
   return ground;
 }
 
-const isPlain = ({ fill, cornerRadiusMm, border }: Extract<PaintItem, { kind: 'rectangle' }>): boolean => fill.alpha === OPAQUE && cornerRadiusMm === 0 && border === null;
+const isPlain = ({ fill, cornerRadiusMm, border }: Extract<PaintItem, { kind: 'rectangle' }>): boolean =>
+  fill.alpha === OPAQUE && cornerRadiusMm === 0 && border === null;
 
 const meets = (a: BoxMm, b: BoxMm): boolean =>
-  a.xMm + SLACK_MM < b.xMm + b.widthMm && b.xMm + SLACK_MM < a.xMm + a.widthMm && a.yMm + SLACK_MM < b.yMm + b.heightMm && b.yMm + SLACK_MM < a.yMm + a.heightMm;
+  a.xMm + SLACK_MM < b.xMm + b.widthMm &&
+  b.xMm + SLACK_MM < a.xMm + a.widthMm &&
+  a.yMm + SLACK_MM < b.yMm + b.heightMm &&
+  b.yMm + SLACK_MM < a.yMm + a.heightMm;
 
 const holds = (outer: BoxMm, inner: BoxMm): boolean =>
   outer.xMm <= inner.xMm + SLACK_MM &&
@@ -30,5 +34,10 @@ const holds = (outer: BoxMm, inner: BoxMm): boolean =>
 export function mixedOn(over: Colour, ground: Colour): Colour {
   const share = over.alpha / OPAQUE;
   const mix = (a: number, b: number) => Math.round(a * share + b * (1 - share));
-  return { red: mix(over.red, ground.red), green: mix(over.green, ground.green), blue: mix(over.blue, ground.blue), alpha: OPAQUE };
+  return {
+    red: mix(over.red, ground.red),
+    green: mix(over.green, ground.green),
+    blue: mix(over.blue, ground.blue),
+    alpha: OPAQUE,
+  };
 }

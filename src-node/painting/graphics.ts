@@ -13,7 +13,12 @@ export class Graphics {
     const svg = this.sourceOf(name);
     await canvas.apart(() => {
       canvas.push(...canvas.alpha(Math.round(opacity * 255)));
-      canvas.page.drawSvg(svg, { x: canvas.xPt(box.xMm), y: canvas.yPt(box.yMm), width: pointsOf(box.widthMm), height: pointsOf(box.heightMm) });
+      canvas.page.drawSvg(svg, {
+        x: canvas.xPt(box.xMm),
+        y: canvas.yPt(box.yMm),
+        width: pointsOf(box.widthMm),
+        height: pointsOf(box.heightMm),
+      });
     });
   }
 

@@ -1,5 +1,14 @@
 import { create, type FontProgram } from 'fontkit';
-import { PDFArray, PDFHexString, PDFNumber, PDFOperator, PDFOperatorNames, type PDFContext, type PDFDocument, type PDFFont } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFHexString,
+  PDFNumber,
+  PDFOperator,
+  PDFOperatorNames,
+  type PDFContext,
+  type PDFDocument,
+  type PDFFont,
+} from 'pdf-lib';
 import { TYPEFACES, type Typeface } from '../../src-core/composition/typefaces.ts';
 
 /** Whole files of the faces. */
@@ -34,7 +43,9 @@ export class Letters {
   /** Shows a line with the face's kerning, just as it was measured. */
   async show(typeface: Typeface, text: string): Promise<PDFOperator> {
     const { font, program } = await this.face(typeface);
-    return PDFOperator.of(PDFOperatorNames.ShowTextAdjusted, [spaced(this.document.context, font.encodeText(text).asString(), program.layout(text), program.unitsPerEm)]);
+    return PDFOperator.of(PDFOperatorNames.ShowTextAdjusted, [
+      spaced(this.document.context, font.encodeText(text).asString(), program.layout(text), program.unitsPerEm),
+    ]);
   }
 
   private face(typeface: Typeface): Promise<Face> {
@@ -61,7 +72,9 @@ function spaced(context: PDFContext, hex: string, { glyphs, positions }: Layout,
   let run = '';
   glyphs.forEach(({ advanceWidth }, index) => {
     run += hex.slice(index * DIGITS_PER_GLYPH, (index + 1) * DIGITS_PER_GLYPH);
-    const tighter = Math.round(((advanceWidth - (positions[index]?.xAdvance ?? advanceWidth)) * UNITS_PER_EM) / unitsPerEm);
+    const tighter = Math.round(
+      ((advanceWidth - (positions[index]?.xAdvance ?? advanceWidth)) * UNITS_PER_EM) / unitsPerEm,
+    );
     if (tighter === 0) return;
     parts.push(PDFHexString.of(run));
     parts.push(PDFNumber.of(tighter));

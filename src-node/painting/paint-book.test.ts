@@ -33,8 +33,20 @@ const specOf = (uid: string): CatalogueSpec => specs.get(uid) as CatalogueSpec;
 const box = (xMm: number, yMm: number, widthMm: number, heightMm: number): BoxMm => ({ xMm, yMm, widthMm, heightMm });
 
 /** A picture item of a file, as large as it is seen. */
-function picture(key: string, place: BoxMm, [widthPx, heightPx]: readonly [number, number], more: Partial<Extract<LaidItem, { kind: 'picture' }>> = {}): Extract<PaintItem, { kind: 'picture' }> {
-  return settled({ kind: 'picture', box: place, picture: { blobKey: key, mimeType: 'image/jpeg', widthPx, heightPx }, fit: 'cover', ...plainFrame, ...more }) as Extract<PaintItem, { kind: 'picture' }>;
+function picture(
+  key: string,
+  place: BoxMm,
+  [widthPx, heightPx]: readonly [number, number],
+  more: Partial<Extract<LaidItem, { kind: 'picture' }>> = {},
+): Extract<PaintItem, { kind: 'picture' }> {
+  return settled({
+    kind: 'picture',
+    box: place,
+    picture: { blobKey: key, mimeType: 'image/jpeg', widthPx, heightPx },
+    fit: 'cover',
+    ...plainFrame,
+    ...more,
+  }) as Extract<PaintItem, { kind: 'picture' }>;
 }
 
 interface Painted {
@@ -55,19 +67,48 @@ interface Asked extends PaintProgress {
   readonly evenItems?: readonly PaintItem[];
 }
 
-async function paint(items: readonly PaintItem[], { uid = 'SQUAREBOOK_HC', background = white, maxPpi = null, kind = 'contents', evenItems = items, ...progress }: Asked = {}): Promise<Painted> {
+async function paint(
+  items: readonly PaintItem[],
+  {
+    uid = 'SQUAREBOOK_HC',
+    background = white,
+    maxPpi = null,
+    kind = 'contents',
+    evenItems = items,
+    ...progress
+  }: Asked = {},
+): Promise<Painted> {
   const spec = specOf(uid);
   const pageCount = spec.pageMin;
   const { bytesOf } = await openTypefaces(FONTS_FOLDER);
   const parts: Uint8Array[] = [];
   const take = async (bytes: Uint8Array) => void parts.push(Uint8Array.from(bytes));
-  const sources = { bytesOf, maxPpi, graphicsFolder: join(FONTS_FOLDER, '../templates/graphics'), fetchPicture: async (key: string) => pictures.get(key) ?? Promise.reject(new Error(`no picture ${key}`)) };
+  const sources = {
+    bytesOf,
+    maxPpi,
+    graphicsFolder: join(FONTS_FOLDER, '../templates/graphics'),
+    fetchPicture: async (key: string) => pictures.get(key) ?? Promise.reject(new Error(`no picture ${key}`)),
+  };
   const book = { spec, pageCount, title: '그림책', producer: 'Some Studio', madeAtMs: MADE_AT_MS };
-  const sketches = Array.from({ length: pageCount }, (_, index): PageSketch => ({ pageNum: index + 1, side: 'right', background, items: index % 2 === 0 ? items : evenItems }));
-  await (kind === 'cover' ? paintCover(book, { background, items }, sources, take) : paintSheets(book, sheetsOf(spec, sketches), sources, take, progress));
+  const sketches = Array.from(
+    { length: pageCount },
+    (_, index): PageSketch => ({
+      pageNum: index + 1,
+      side: 'right',
+      background,
+      items: index % 2 === 0 ? items : evenItems,
+    }),
+  );
+  await (kind === 'cover'
+    ? paintCover(book, { background, items }, sources, take)
+    : paintSheets(book, sheetsOf(spec, sketches), sources, take, progress));
   const bytes = Buffer.concat(parts);
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
-  const images = document.context.enumerateIndirectObjects().flatMap(([, object]) => (object instanceof PDFRawStream && object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image') ? [object] : []));
+  const images = document.context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) =>
+      object instanceof PDFRawStream && object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image') ? [object] : [],
+    );
   const path = join(folder, `${createHash('sha256').update(bytes).digest('hex')}.pdf`);
   await writeFile(path, bytes);
   return {
@@ -93,48 +134,89 @@ const nameOf = (image: PDFRawStream, key: string) => String(image.dict.get(PDFNa
 
 /** What draws the first page. */
 function firstContentOf({ document }: Painted): string {
-  const [content] = document.context.enumerateIndirectObjects().flatMap(([, object]) => (object instanceof PDFRawStream && !object.dict.has(PDFName.of('Subtype')) && !object.dict.has(PDFName.of('N')) ? [object] : []));
+  const [content] = document.context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) =>
+      object instanceof PDFRawStream && !object.dict.has(PDFName.of('Subtype')) && !object.dict.has(PDFName.of('N'))
+        ? [object]
+        : [],
+    );
   return Buffer.from(decodePDFRawStream(content as PDFRawStream).decode()).toString('latin1');
 }
 
 /** Four quarters: red, green, blue, yellow as one reads. */
 const QUARTERS = { red: [220, 30, 30], green: [30, 160, 60], blue: [30, 60, 200], yellow: [240, 220, 40] } as const;
 async function quarters(): Promise<Sharp> {
-  const field = (colour: readonly number[]) => ({ create: { width: 200, height: 100, channels: 3 as const, background: { r: colour[0] ?? 0, g: colour[1] ?? 0, b: colour[2] ?? 0 } } });
+  const field = (colour: readonly number[]) => ({
+    create: {
+      width: 200,
+      height: 100,
+      channels: 3 as const,
+      background: { r: colour[0] ?? 0, g: colour[1] ?? 0, b: colour[2] ?? 0 },
+    },
+  });
   const parts = [
     { input: field(QUARTERS.red), left: 0, top: 0 },
     { input: field(QUARTERS.green), left: 200, top: 0 },
     { input: field(QUARTERS.blue), left: 0, top: 100 },
     { input: field(QUARTERS.yellow), left: 200, top: 100 },
   ];
-  return sharp(await sharp({ create: { width: 400, height: 200, channels: 3, background: '#fff' } }).composite(await Promise.all(parts.map(async ({ input, ...place }) => ({ ...place, input: await sharp(input).png().toBuffer() })))).png().toBuffer());
+  return sharp(
+    await sharp({ create: { width: 400, height: 200, channels: 3, background: '#fff' } })
+      .composite(
+        await Promise.all(
+          parts.map(async ({ input, ...place }) => ({ ...place, input: await sharp(input).png().toBuffer() })),
+        ),
+      )
+      .png()
+      .toBuffer(),
+  );
 }
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])('a JPEG of EXIF orientation %i is seen as it was meant, with the very bytes that came', async (orientation) => {
-  const jpeg = await (await quarters()).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
-  pictures.set('turned', jpeg);
-  // What another program makes of it, each quarter's middle.
-  const seen = await sharp(jpeg).autoOrient().raw().toBuffer({ resolveWithObject: true });
-  const { width, height } = seen.info;
-  const seenAt = (across: number, down: number) => [...seen.data.subarray((Math.round(height * down) * width + Math.round(width * across)) * 3).subarray(0, 3)] as [number, number, number];
-  const painted = await paint([picture('turned', box(20, 20, width / 4, height / 4), [width, height])]);
-  for (const [across, down] of [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]] as const) {
-    expect(await painted.at(23 + (width / 4) * across, 23 + (height / 4) * down)).toEqual(near(seenAt(across, down)));
-  }
-  expect(painted.images).toHaveLength(1);
-  expect(Buffer.from(painted.images[0]?.contents ?? []).equals(jpeg)).toBe(true);
-});
+it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a JPEG of EXIF orientation %i is seen as it was meant, with the very bytes that came',
+  async (orientation) => {
+    const jpeg = await (await quarters()).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+    pictures.set('turned', jpeg);
+    // What another program makes of it, each quarter's middle.
+    const seen = await sharp(jpeg).autoOrient().raw().toBuffer({ resolveWithObject: true });
+    const { width, height } = seen.info;
+    const seenAt = (across: number, down: number) =>
+      [...seen.data.subarray((Math.round(height * down) * width + Math.round(width * across)) * 3).subarray(0, 3)] as [
+        number,
+        number,
+        number,
+      ];
+    const painted = await paint([picture('turned', box(20, 20, width / 4, height / 4), [width, height])]);
+    for (const [across, down] of [
+      [0.25, 0.25],
+      [0.75, 0.25],
+      [0.25, 0.75],
+      [0.75, 0.75],
+    ] as const) {
+      expect(await painted.at(23 + (width / 4) * across, 23 + (height / 4) * down)).toEqual(near(seenAt(across, down)));
+    }
+    expect(painted.images).toHaveLength(1);
+    expect(Buffer.from(painted.images[0]?.contents ?? []).equals(jpeg)).toBe(true);
+  },
+);
 
 it('a picture that is placed on every page lies in the file once', async () => {
   pictures.set('often', await (await quarters()).jpeg().toBuffer());
-  const { images } = await paint([picture('often', box(0, 0, 50, 50), [400, 200]), picture('often', box(60, 0, 50, 50), [400, 200], { fit: 'contain' })]);
+  const { images } = await paint([
+    picture('often', box(0, 0, 50, 50), [400, 200]),
+    picture('often', box(60, 0, 50, 50), [400, 200], { fit: 'contain' }),
+  ]);
   expect(images).toHaveLength(1);
 });
 
 it('a colour profile stays with its picture; one without is taken for sRGB', async () => {
   pictures.set('wide', await (await quarters()).withIccProfile('p3').jpeg().toBuffer());
   pictures.set('bare', await (await quarters()).jpeg().toBuffer());
-  const { images, document } = await paint([picture('wide', box(0, 0, 50, 50), [400, 200]), picture('bare', box(60, 0, 50, 50), [400, 200])]);
+  const { images, document } = await paint([
+    picture('wide', box(0, 0, 50, 50), [400, 200]),
+    picture('bare', box(60, 0, 50, 50), [400, 200]),
+  ]);
   const profiles = await Promise.all(
     images.map(async (image) => {
       const space = image.dict.lookup(PDFName.of('ColorSpace'), PDFArray);
@@ -172,11 +254,21 @@ it('a JPEG that lost its end is packed anew with what is left of it', async () =
 
 it('a see-through PNG is laid on what lies beneath; only on several colours it stays see-through', async () => {
   const red = { r: 200, g: 0, b: 0, alpha: 0.5 };
-  pictures.set('veil', await sharp({ create: { width: 100, height: 100, channels: 4, background: red } }).png().toBuffer());
+  pictures.set(
+    'veil',
+    await sharp({ create: { width: 100, height: 100, channels: 4, background: red } })
+      .png()
+      .toBuffer(),
+  );
   const onPaper = await paint([picture('veil', box(20, 20, 50, 50), [100, 100])], { background: cream });
   expect(onPaper.images.map((image) => nameOf(image, 'SMask'))).toEqual(['undefined']);
   expect(await onPaper.at(48, 48)).toEqual(near([225, 120, 110], 3));
-  const field: PaintItem = { kind: 'rectangle', box: box(0, 0, 45, 200), fill: { red: 0, green: 0, blue: 200, alpha: 255 }, ...plainFrame };
+  const field: PaintItem = {
+    kind: 'rectangle',
+    box: box(0, 0, 45, 200),
+    fill: { red: 0, green: 0, blue: 200, alpha: 255 },
+    ...plainFrame,
+  };
   const onEdge = await paint([field, picture('veil', box(20, 20, 50, 50), [100, 100])]);
   expect(onEdge.images.some((image) => image.dict.has(PDFName.of('SMask')))).toBe(true);
   expect(await onEdge.at(38, 48)).toEqual(near([100, 0, 100], 3));
@@ -186,8 +278,14 @@ it('a see-through PNG is laid on what lies beneath; only on several colours it s
 it('PNGs come out to the sample: 16 bits as 8, grey as grey', async () => {
   pictures.set('deep', await (await quarters()).toColourspace('rgb16').png().toBuffer());
   pictures.set('grey', await (await quarters()).toColourspace('b-w').png().toBuffer());
-  const painted = await paint([picture('deep', box(20, 20, 160, 80), [400, 200]), picture('grey', box(20, 110, 160, 80), [400, 200])]);
-  expect(painted.images.map((image) => [nameOf(image, 'BitsPerComponent'), nameOf(image, 'Filter')])).toEqual([['8', '/FlateDecode'], ['8', '/FlateDecode']]);
+  const painted = await paint([
+    picture('deep', box(20, 20, 160, 80), [400, 200]),
+    picture('grey', box(20, 110, 160, 80), [400, 200]),
+  ]);
+  expect(painted.images.map((image) => [nameOf(image, 'BitsPerComponent'), nameOf(image, 'Filter')])).toEqual([
+    ['8', '/FlateDecode'],
+    ['8', '/FlateDecode'],
+  ]);
   expect(nameOf(painted.images[1] as PDFRawStream, 'ColorSpace')).toBe('/DeviceGray');
   expect(await painted.at(23 + 40, 23 + 20)).toEqual(near(QUARTERS.red, 2));
   expect(await painted.at(23 + 120, 23 + 20)).toEqual(near(QUARTERS.green, 2));
@@ -212,32 +310,59 @@ it('rounded corners show the page; borders lie within the box and are never thin
   expect(await painted.at(24, 24)).toEqual(near(cream, 2));
   expect(await painted.at(23 + 80, 23 + 1.5)).toEqual(near([0, 0, 0], 4));
   expect(await painted.at(23 + 80, 23 - 1)).toEqual(near(cream, 2));
-  const thin = await paint([{ kind: 'rectangle', box: box(20, 20, 50, 50), fill: white, cornerRadiusMm: 0, border: { colour: cream, thicknessMm: 0.01 } }]);
+  const thin = await paint([
+    {
+      kind: 'rectangle',
+      box: box(20, 20, 50, 50),
+      fill: white,
+      cornerRadiusMm: 0,
+      border: { colour: cream, thicknessMm: 0.01 },
+    },
+  ]);
   expect(firstContentOf(thin)).toMatch(/\b0\.25 w\b/);
 });
 
-it.each(['SQUAREBOOK_HC', 'PHOTOBOOK_A5_SC', 'SQUAREBOOK_LAYFLAT_HC'])('the boxes of a page are where %s is cut or folded', async (uid) => {
-  const spec = specOf(uid);
-  const mm = (boxPt: { x: number; y: number; width: number; height: number }) => [boxPt.x, boxPt.y, boxPt.width, boxPt.height].map((points) => Math.round((points * 25.4 * 1000) / 72) / 1000);
-  const inner = innerSizeMm(spec);
-  const contents = (await paint([], { uid })).document;
-  expect(contents.getPageCount()).toBe(spec.bindingType === 'LAYFLAT' ? spec.pageMin / 2 : spec.pageMin);
-  for (const page of contents.getPages()) {
-    expect(mm(page.getMediaBox())).toEqual([0, 0, inner.widthMm, inner.heightMm]);
-    expect(mm(page.getBleedBox())).toEqual(mm(page.getMediaBox()));
-    expect(mm(page.getTrimBox())).toEqual([spec.bleedMm, spec.bleedMm, inner.widthMm - 2 * spec.bleedMm, inner.heightMm - 2 * spec.bleedMm]);
-  }
-  const [cover] = (await paint([], { uid, kind: 'cover' })).document.getPages();
-  const outer = coverSizeMm(spec, spec.pageMin);
-  const insetMm = spec.coverType === 'Hardcover' ? (spec.caseWrapMarginMm ?? 0) : spec.bleedMm;
-  expect(cover === undefined ? null : mm(cover.getMediaBox())).toEqual([0, 0, outer.widthMm, outer.heightMm]);
-  expect(cover === undefined ? null : mm(cover.getTrimBox())).toEqual([insetMm, insetMm, expect.closeTo(outer.widthMm - 2 * insetMm, 2), expect.closeTo(outer.heightMm - 2 * insetMm, 2)]);
-});
+it.each(['SQUAREBOOK_HC', 'PHOTOBOOK_A5_SC', 'SQUAREBOOK_LAYFLAT_HC'])(
+  'the boxes of a page are where %s is cut or folded',
+  async (uid) => {
+    const spec = specOf(uid);
+    const mm = (boxPt: { x: number; y: number; width: number; height: number }) =>
+      [boxPt.x, boxPt.y, boxPt.width, boxPt.height].map((points) => Math.round((points * 25.4 * 1000) / 72) / 1000);
+    const inner = innerSizeMm(spec);
+    const contents = (await paint([], { uid })).document;
+    expect(contents.getPageCount()).toBe(spec.bindingType === 'LAYFLAT' ? spec.pageMin / 2 : spec.pageMin);
+    for (const page of contents.getPages()) {
+      expect(mm(page.getMediaBox())).toEqual([0, 0, inner.widthMm, inner.heightMm]);
+      expect(mm(page.getBleedBox())).toEqual(mm(page.getMediaBox()));
+      expect(mm(page.getTrimBox())).toEqual([
+        spec.bleedMm,
+        spec.bleedMm,
+        inner.widthMm - 2 * spec.bleedMm,
+        inner.heightMm - 2 * spec.bleedMm,
+      ]);
+    }
+    const [cover] = (await paint([], { uid, kind: 'cover' })).document.getPages();
+    const outer = coverSizeMm(spec, spec.pageMin);
+    const insetMm = spec.coverType === 'Hardcover' ? (spec.caseWrapMarginMm ?? 0) : spec.bleedMm;
+    expect(cover === undefined ? null : mm(cover.getMediaBox())).toEqual([0, 0, outer.widthMm, outer.heightMm]);
+    expect(cover === undefined ? null : mm(cover.getTrimBox())).toEqual([
+      insetMm,
+      insetMm,
+      expect.closeTo(outer.widthMm - 2 * insetMm, 2),
+      expect.closeTo(outer.heightMm - 2 * insetMm, 2),
+    ]);
+  },
+);
 
 it('only the outer edges of a spread bleed: what reaches over the fold ends there', async () => {
   const spec = specOf('SQUAREBOOK_LAYFLAT_HC');
   const blue: Colour = { red: 0, green: 0, blue: 200, alpha: 255 };
-  const toTheRight: PaintItem = { kind: 'rectangle', box: box(200, 0, spec.innerTrimWidthMm - 200 + spec.bleedMm, 100), fill: blue, ...plainFrame };
+  const toTheRight: PaintItem = {
+    kind: 'rectangle',
+    box: box(200, 0, spec.innerTrimWidthMm - 200 + spec.bleedMm, 100),
+    fill: blue,
+    ...plainFrame,
+  };
   const painted = await paint([toTheRight], { uid: 'SQUAREBOOK_LAYFLAT_HC' });
   const { widthMm } = innerSizeMm(spec);
   expect(await painted.at(widthMm / 2 - 1.5, 50)).toEqual(near(blue, 2));
@@ -250,15 +375,30 @@ it('a picture across the fold is drawn once, over both grounds and under the rig
   const spec = specOf(uid);
   pictures.set('spread', await (await quarters()).jpeg({ quality: 95 }).toBuffer());
   const place = box(100, 40, 2 * (spec.innerTrimWidthMm - 100), 60);
-  const label: PaintItem = { kind: 'rectangle', box: box(0, 50, 30, 10), fill: { red: 0, green: 0, blue: 0, alpha: 255 }, ...plainFrame };
+  const label: PaintItem = {
+    kind: 'rectangle',
+    box: box(0, 50, 30, 10),
+    fill: { red: 0, green: 0, blue: 0, alpha: 255 },
+    ...plainFrame,
+  };
   const whole = picture('spread', place, [400, 200], { fit: 'contain' });
   const once = await paint([{ ...whole, across: true }], { uid, background: cream, evenItems: [label] });
-  const shifted = picture('spread', { ...place, xMm: place.xMm - spec.innerTrimWidthMm }, [400, 200], { fit: 'contain' });
+  const shifted = picture('spread', { ...place, xMm: place.xMm - spec.innerTrimWidthMm }, [400, 200], {
+    fit: 'contain',
+  });
   const twice = await paint([whole], { uid, background: cream, evenItems: [shifted, label] });
   const drawn = (painted: Painted) => firstContentOf(painted).split(' Do').length - 1;
   expect([drawn(once), drawn(twice)]).toEqual([1, 2]);
   const { widthMm } = innerSizeMm(spec);
-  for (const [xMm, yMm] of [[widthMm / 2 - 20, 60], [widthMm / 2 - 1, 90], [widthMm / 2 + 1, 90], [widthMm / 2 + 10, 58], [widthMm / 2 + 50, 60], [10, 10], [widthMm - 10, 10]] as const) {
+  for (const [xMm, yMm] of [
+    [widthMm / 2 - 20, 60],
+    [widthMm / 2 - 1, 90],
+    [widthMm / 2 + 1, 90],
+    [widthMm / 2 + 10, 58],
+    [widthMm / 2 + 50, 60],
+    [10, 10],
+    [widthMm - 10, 10],
+  ] as const) {
     expect(await once.at(xMm, yMm), `${xMm} ${yMm}`).toEqual(await twice.at(xMm, yMm));
   }
   expect(await once.at(widthMm / 2 + 10, 58)).toEqual(near({ red: 0, green: 0, blue: 0, alpha: 255 }, 2));
@@ -272,8 +412,17 @@ it.each([
   pictures.set('plain', await (await quarters()).jpeg({ quality: 95 }).toBuffer());
   pictures.set('turned', await (await quarters()).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer());
   const place = box(20, 20, 100, 100);
-  const [byHand, byExif] = [await paint([{ ...picture('plain', place, [100, 100]), turnDeg }]), await paint([picture('turned', place, [100, 100])])];
-  for (const [xMm, yMm] of [[40, 40], [100, 40], [40, 100], [100, 100]] as const) expect(await byHand.at(xMm, yMm), `${xMm} ${yMm}`).toEqual(await byExif.at(xMm, yMm));
+  const [byHand, byExif] = [
+    await paint([{ ...picture('plain', place, [100, 100]), turnDeg }]),
+    await paint([picture('turned', place, [100, 100])]),
+  ];
+  for (const [xMm, yMm] of [
+    [40, 40],
+    [100, 40],
+    [40, 100],
+    [100, 100],
+  ] as const)
+    expect(await byHand.at(xMm, yMm), `${xMm} ${yMm}`).toEqual(await byExif.at(xMm, yMm));
 });
 
 it('tells of each sheet, and stops before the next one when it is asked to', async () => {
@@ -282,7 +431,10 @@ it('tells of each sheet, and stops before the next one when it is asked to', asy
   expect(painted).toEqual(Array.from({ length: specOf('SQUAREBOOK_HC').pageMin }, (_, index) => index + 1));
   const giveUp = new AbortController();
   const seen: number[] = [];
-  const painting = paint([], { signal: giveUp.signal, onSheet: (count) => (seen.push(count), count === 3 ? giveUp.abort(new Error('enough')) : undefined) });
+  const painting = paint([], {
+    signal: giveUp.signal,
+    onSheet: (count) => (seen.push(count), count === 3 ? giveUp.abort(new Error('enough')) : undefined),
+  });
   await expect(painting).rejects.toThrow('enough');
   expect(seen).toEqual([1, 2, 3]);
 });
@@ -290,24 +442,54 @@ it('tells of each sheet, and stops before the next one when it is asked to', asy
 it('describes itself: title, producer, untrapped, the moment on the service’s clock', async () => {
   const { document } = await paint([]);
   const info = document.context.lookup(document.context.trailerInfo.Info, PDFDict);
-  expect([document.getTitle(), document.getProducer(), String(info.get(PDFName.of('Trapped'))), document.getCreationDate()?.getTime()]).toEqual(['그림책', 'Some Studio', '/False', MADE_AT_MS]);
+  expect([
+    document.getTitle(),
+    document.getProducer(),
+    String(info.get(PDFName.of('Trapped'))),
+    document.getCreationDate()?.getTime(),
+  ]).toEqual(['그림책', 'Some Studio', '/False', MADE_AT_MS]);
 });
 
 it('the same book is the same file', async () => {
   pictures.set('same', await (await quarters()).jpeg().toBuffer());
   const items: PaintItem[] = [
     picture('same', box(0, 0, 50, 50), [400, 200]),
-    { kind: 'text', lines: [{ text: '가나다 AVATAR', xMm: 20, baselineMm: 90 }], typeface: 'regular', sizeMm: 5, colour: { red: 0, green: 0, blue: 0, alpha: 255 }, rotation: 0, box: box(20, 80, 80, 10) },
+    {
+      kind: 'text',
+      lines: [{ text: '가나다 AVATAR', xMm: 20, baselineMm: 90 }],
+      typeface: 'regular',
+      sizeMm: 5,
+      colour: { red: 0, green: 0, blue: 0, alpha: 255 },
+      rotation: 0,
+      box: box(20, 80, 80, 10),
+    },
   ];
   const [one, other] = [await paint(items), await paint(items)];
   expect(Buffer.from(one.bytes).equals(Buffer.from(other.bytes))).toBe(true);
 });
 
 it('pictures are reduced only when asked, and only those that are finer', async () => {
-  pictures.set('fine', await sharp({ create: { width: 3_000, height: 2_000, channels: 3, background: '#456' } }).withIccProfile('srgb').withMetadata({ orientation: 6 }).jpeg().toBuffer());
-  pictures.set('coarse', await sharp({ create: { width: 600, height: 400, channels: 3, background: '#456' } }).jpeg().toBuffer());
-  const items = [picture('fine', box(0, 0, 50.8, 76.2), [2_000, 3_000]), picture('fine', box(60, 0, 25.4, 38.1), [2_000, 3_000]), picture('coarse', box(0, 100, 150, 100), [600, 400])];
-  const sizes = async (maxPpi: number | null) => (await paint(items, { maxPpi })).images.map((image) => `${nameOf(image, 'Width')} ${nameOf(image, 'Height')}`);
+  pictures.set(
+    'fine',
+    await sharp({ create: { width: 3_000, height: 2_000, channels: 3, background: '#456' } })
+      .withIccProfile('srgb')
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer(),
+  );
+  pictures.set(
+    'coarse',
+    await sharp({ create: { width: 600, height: 400, channels: 3, background: '#456' } })
+      .jpeg()
+      .toBuffer(),
+  );
+  const items = [
+    picture('fine', box(0, 0, 50.8, 76.2), [2_000, 3_000]),
+    picture('fine', box(60, 0, 25.4, 38.1), [2_000, 3_000]),
+    picture('coarse', box(0, 100, 150, 100), [600, 400]),
+  ];
+  const sizes = async (maxPpi: number | null) =>
+    (await paint(items, { maxPpi })).images.map((image) => `${nameOf(image, 'Width')} ${nameOf(image, 'Height')}`);
   expect(await sizes(null)).toEqual(['3000 2000', '600 400']);
   expect(await sizes(300)).toEqual(['900 600', '600 400']);
 });
@@ -315,6 +497,14 @@ it('pictures are reduced only when asked, and only those that are finer', async 
 it('fonts are embedded only where letters are set', async () => {
   const fontFiles = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').split('/FontFile2').length - 1;
   expect(fontFiles((await paint([])).bytes)).toBe(0);
-  const text: PaintItem = { kind: 'text', lines: [{ text: '가', xMm: 20, baselineMm: 90 }], typeface: 'semiBold', sizeMm: 5, colour: cream, rotation: 0, box: box(20, 80, 80, 10) };
+  const text: PaintItem = {
+    kind: 'text',
+    lines: [{ text: '가', xMm: 20, baselineMm: 90 }],
+    typeface: 'semiBold',
+    sizeMm: 5,
+    colour: cream,
+    rotation: 0,
+    box: box(20, 80, 80, 10),
+  };
   expect(fontFiles((await paint([text])).bytes)).toBe(1);
 });

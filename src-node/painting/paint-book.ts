@@ -1,5 +1,12 @@
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString, type PDFRef } from 'pdf-lib';
-import type { BoxMm, Colour, CoverSketch, PaintItem, SheetLayer, SheetSketch } from '../../src-core/composition/sketch.ts';
+import type {
+  BoxMm,
+  Colour,
+  CoverSketch,
+  PaintItem,
+  SheetLayer,
+  SheetSketch,
+} from '../../src-core/composition/sketch.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { anatomyOf } from '../../src-core/specs/anatomy.ts';
 import { sizeMmOf, type SpecGeometry } from '../../src-core/specs/book-geometry.ts';
@@ -43,7 +50,12 @@ const MM_PER_INCH = 25.4;
 const PAPER: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
 
 /** Writes the cover PDF: one page of back, spine and front. */
-export async function paintCover(book: PaintedBook, sketch: CoverSketch, sources: PaintSources, take: TakeBytes): Promise<void> {
+export async function paintCover(
+  book: PaintedBook,
+  sketch: CoverSketch,
+  sources: PaintSources,
+  take: TakeBytes,
+): Promise<void> {
   const file = await BookFile.begin(book, 'cover', [sketch], sources, take);
   const { canvas } = file.addSheet(0);
   await paintGround(canvas, { xMm: 0, yMm: 0, ...sizeMmOf(book.spec, 'cover', book.pageCount) }, sketch.background);
@@ -52,18 +64,36 @@ export async function paintCover(book: PaintedBook, sketch: CoverSketch, sources
 }
 
 /** Writes the contents PDF, a page of it a sheet. */
-export async function paintSheets(book: PaintedBook, sheets: readonly SheetSketch[], sources: PaintSources, take: TakeBytes, { signal, onSheet }: PaintProgress = {}): Promise<void> {
-  const file = await BookFile.begin(book, 'contents', sheets.flatMap(({ layers }) => layers), sources, take);
+export async function paintSheets(
+  book: PaintedBook,
+  sheets: readonly SheetSketch[],
+  sources: PaintSources,
+  take: TakeBytes,
+  { signal, onSheet }: PaintProgress = {},
+): Promise<void> {
+  const file = await BookFile.begin(
+    book,
+    'contents',
+    sheets.flatMap(({ layers }) => layers),
+    sources,
+    take,
+  );
   for (const [index, { layers }] of sheets.entries()) {
     signal?.throwIfAborted();
     const { canvas } = file.addSheet(index);
-    for (const [place, layer] of layers.entries()) await paintLayer(canvas, file.supplies, layer, layers.slice(0, place));
+    for (const [place, layer] of layers.entries())
+      await paintLayer(canvas, file.supplies, layer, layers.slice(0, place));
     onSheet?.(index + 1);
   }
   await file.finish();
 }
 
-async function paintLayer(canvas: SheetCanvas, supplies: Supplies, layer: SheetLayer, before: readonly SheetLayer[]): Promise<void> {
+async function paintLayer(
+  canvas: SheetCanvas,
+  supplies: Supplies,
+  layer: SheetLayer,
+  before: readonly SheetLayer[],
+): Promise<void> {
   const { within, ground, originXMm, originYMm, items } = layer;
   await canvas.apart(async () => {
     if (within !== null) canvas.clipTo(within);
@@ -74,9 +104,23 @@ async function paintLayer(canvas: SheetCanvas, supplies: Supplies, layer: SheetL
 }
 
 /** What an earlier layer shows, as items in another one's places: all that a backdrop is found by. */
-function seenFrom({ originXMm, originYMm }: SheetLayer, { within, ground, items, ...earlier }: SheetLayer): PaintItem[] {
+function seenFrom(
+  { originXMm, originYMm }: SheetLayer,
+  { within, ground, items, ...earlier }: SheetLayer,
+): PaintItem[] {
   const moved = (box: BoxMm, xMm: number, yMm: number): BoxMm => ({ ...box, xMm: box.xMm + xMm, yMm: box.yMm + yMm });
-  const grounds: PaintItem[] = ground === null ? [] : [{ kind: 'rectangle', box: moved(ground.box, -originXMm, -originYMm), fill: { ...ground.colour, alpha: 255 }, border: null, cornerRadiusMm: 0 }];
+  const grounds: PaintItem[] =
+    ground === null
+      ? []
+      : [
+          {
+            kind: 'rectangle',
+            box: moved(ground.box, -originXMm, -originYMm),
+            fill: { ...ground.colour, alpha: 255 },
+            border: null,
+            cornerRadiusMm: 0,
+          },
+        ];
   const own = items.map((item) => {
     const onSheet = moved(item.box, earlier.originXMm, earlier.originYMm);
     return { ...item, box: moved(within === null ? onSheet : overlapOf(onSheet, within), -originXMm, -originYMm) };
@@ -87,7 +131,12 @@ function seenFrom({ originXMm, originYMm }: SheetLayer, { within, ground, items,
 function overlapOf(a: BoxMm, b: BoxMm): BoxMm {
   const xMm = Math.max(a.xMm, b.xMm);
   const yMm = Math.max(a.yMm, b.yMm);
-  return { xMm, yMm, widthMm: Math.max(0, Math.min(a.xMm + a.widthMm, b.xMm + b.widthMm) - xMm), heightMm: Math.max(0, Math.min(a.yMm + a.heightMm, b.yMm + b.heightMm) - yMm) };
+  return {
+    xMm,
+    yMm,
+    widthMm: Math.max(0, Math.min(a.xMm + a.widthMm, b.xMm + b.widthMm) - xMm),
+    heightMm: Math.max(0, Math.min(a.yMm + a.heightMm, b.yMm + b.heightMm) - yMm),
+  };
 }
 
 /** White paper needs no ink. */
@@ -107,14 +156,25 @@ class BookFile {
     readonly supplies: Supplies,
   ) {}
 
-  static async begin(book: PaintedBook, kind: PdfKind, sketches: Parameters<typeof largestSides>[0], sources: PaintSources, take: TakeBytes): Promise<BookFile> {
+  static async begin(
+    book: PaintedBook,
+    kind: PdfKind,
+    sketches: Parameters<typeof largestSides>[0],
+    sources: PaintSources,
+    take: TakeBytes,
+  ): Promise<BookFile> {
     const document = await PDFDocument.create({ updateMetadata: false });
     const output = new PdfOutput(document.context, take);
     const { maxPpi = null } = sources;
     const sidesMm = maxPpi === null ? null : largestSides(sketches);
-    const mostPxOf = (blobKey: string) => (maxPpi === null || sidesMm === null ? null : Math.round(((sidesMm.get(blobKey) ?? 0) / MM_PER_INCH) * maxPpi));
+    const mostPxOf = (blobKey: string) =>
+      maxPpi === null || sidesMm === null ? null : Math.round(((sidesMm.get(blobKey) ?? 0) / MM_PER_INCH) * maxPpi);
     const pictures = new PictureObjects(document.context, output, sources.fetchPicture, mostPxOf);
-    const supplies = { letters: new Letters(document, sources.bytesOf), pictures, graphics: new Graphics(sources.graphicsFolder) };
+    const supplies = {
+      letters: new Letters(document, sources.bytesOf),
+      pictures,
+      graphics: new Graphics(sources.graphicsFolder),
+    };
     const file = new BookFile(book, kind, document, output, supplies);
     file.describe(pictures.profile(await srgbProfile(), 3));
     return file;
@@ -126,7 +186,12 @@ class BookFile {
     const [width, height] = [pointsOf(sheet.rightMm), pointsOf(sheet.bottomMm)];
     const page = this.document.addPage([width, height]);
     page.setBleedBox(0, 0, width, height);
-    page.setTrimBox(pointsOf(trim.leftMm), height - pointsOf(trim.bottomMm), pointsOf(trim.rightMm - trim.leftMm), pointsOf(trim.bottomMm - trim.topMm));
+    page.setTrimBox(
+      pointsOf(trim.leftMm),
+      height - pointsOf(trim.bottomMm),
+      pointsOf(trim.rightMm - trim.leftMm),
+      pointsOf(trim.bottomMm - trim.topMm),
+    );
     return { canvas: new SheetCanvas(page), trim };
   }
 

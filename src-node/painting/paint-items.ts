@@ -21,7 +21,13 @@ export interface Supplies {
 const THINNEST_LINE_PT = 0.25;
 
 /** Paints a page's items in their order, on a ground that is painted already, and on what was `painted` on it before. */
-export async function paintItems(canvas: SheetCanvas, supplies: Supplies, ground: Colour, items: readonly PaintItem[], painted: readonly PaintItem[] = []): Promise<void> {
+export async function paintItems(
+  canvas: SheetCanvas,
+  supplies: Supplies,
+  ground: Colour,
+  items: readonly PaintItem[],
+  painted: readonly PaintItem[] = [],
+): Promise<void> {
   for (const [index, item] of items.entries()) {
     const beneath = () => backdropOf(item.box, ground, [...painted, ...items.slice(0, index)]);
     switch (item.kind) {
@@ -44,7 +50,12 @@ export async function paintItems(canvas: SheetCanvas, supplies: Supplies, ground
 /** Without transparency where what lies beneath is known. */
 const plain = (fill: Colour, beneath: Colour | null): Colour => (beneath === null ? fill : mixedOn(fill, beneath));
 
-async function paintPicture(canvas: SheetCanvas, pictures: PictureObjects, item: PictureItem, beneath: Colour | null): Promise<void> {
+async function paintPicture(
+  canvas: SheetCanvas,
+  pictures: PictureObjects,
+  item: PictureItem,
+  beneath: Colour | null,
+): Promise<void> {
   const { box, whole, turnDeg } = item;
   const isCropped = !leavesRoom(whole, box);
   const shown = isCropped ? box : whole;
@@ -84,7 +95,14 @@ function turned(orientation: Orientation, turnDeg: PictureItem['turnDeg']): Matr
   if (turnDeg === 0) return own;
   const [a, b, c, d, e, f] = own;
   const [ta, tb, tc, td, te, tf] = TURNS[BY_TURN[turnDeg]];
-  return [a * ta + b * tc, a * tb + b * td, c * ta + d * tc, c * tb + d * td, e * ta + f * tc + te, e * tb + f * td + tf];
+  return [
+    a * ta + b * tc,
+    a * tb + b * td,
+    c * ta + d * tc,
+    c * tb + d * td,
+    e * ta + f * tc + te,
+    e * tb + f * td + tf,
+  ];
 }
 
 const BY_TURN = { 90: 6, 180: 3, 270: 8 } as const;
@@ -92,7 +110,14 @@ const BY_TURN = { 90: 6, 180: 3, 270: 8 } as const;
 function placement(canvas: SheetCanvas, box: BoxMm, [a, b, c, d, e, f]: Matrix): Matrix {
   const width = pointsOf(box.widthMm);
   const height = pointsOf(box.heightMm);
-  return [a * width, b * height, c * width, d * height, canvas.xPt(box.xMm) + e * width, canvas.yPt(box.yMm + box.heightMm) + f * height];
+  return [
+    a * width,
+    b * height,
+    c * width,
+    d * height,
+    canvas.xPt(box.xMm) + e * width,
+    canvas.yPt(box.yMm + box.heightMm) + f * height,
+  ];
 }
 
 /** Within the box, so that it takes nothing of what lies around. */
@@ -100,17 +125,33 @@ async function paintBorder(canvas: SheetCanvas, box: BoxMm, { border, cornerRadi
   if (border === null || border.thicknessMm <= 0) return;
   const widthPt = Math.max(pointsOf(border.thicknessMm), THINNEST_LINE_PT);
   const insetMm = (widthPt * 25.4) / 72 / 2;
-  const inner = { xMm: box.xMm + insetMm, yMm: box.yMm + insetMm, widthMm: box.widthMm - 2 * insetMm, heightMm: box.heightMm - 2 * insetMm };
+  const inner = {
+    xMm: box.xMm + insetMm,
+    yMm: box.yMm + insetMm,
+    widthMm: box.widthMm - 2 * insetMm,
+    heightMm: box.heightMm - 2 * insetMm,
+  };
   await canvas.apart(() => canvas.strokeBox(inner, Math.max(0, cornerRadiusMm - insetMm), border.colour, widthPt));
 }
 
-async function paintText(canvas: SheetCanvas, letters: Letters, { lines, typeface, sizeMm, colour, rotation, box }: TextItem): Promise<void> {
+async function paintText(
+  canvas: SheetCanvas,
+  letters: Letters,
+  { lines, typeface, sizeMm, colour, rotation, box }: TextItem,
+): Promise<void> {
   const lettered = lines.filter(({ text }) => text.trim() !== '');
   if (lettered.length === 0) return;
   const font = canvas.fontName(typeface, (await letters.fontOf(typeface)).ref);
-  const shown = await Promise.all(lettered.map(async ({ text, xMm, baselineMm }) => ({ xMm, baselineMm, show: await letters.show(typeface, text) })));
+  const shown = await Promise.all(
+    lettered.map(async ({ text, xMm, baselineMm }) => ({ xMm, baselineMm, show: await letters.show(typeface, text) })),
+  );
   await canvas.apart(() => {
-    canvas.push(...canvas.alpha(colour.alpha), beginText(), ...filling(colour), setFontAndSize(font, Math.round(pointsOf(sizeMm) * 1000) / 1000));
+    canvas.push(
+      ...canvas.alpha(colour.alpha),
+      beginText(),
+      ...filling(colour),
+      setFontAndSize(font, Math.round(pointsOf(sizeMm) * 1000) / 1000),
+    );
     for (const { xMm, baselineMm, show } of shown) {
       const place = rotation === 0 ? { xMm, yMm: baselineMm } : turnedPlace(box, xMm, baselineMm);
       const x = canvas.xPt(place.xMm);
@@ -122,4 +163,7 @@ async function paintText(canvas: SheetCanvas, letters: Letters, { lines, typefac
 }
 
 /** Turned lines run downwards, counted from the box's top right corner. */
-const turnedPlace = (box: BoxMm, alongMm: number, acrossMm: number) => ({ xMm: box.xMm + box.widthMm - acrossMm, yMm: box.yMm + alongMm });
+const turnedPlace = (box: BoxMm, alongMm: number, acrossMm: number) => ({
+  xMm: box.xMm + box.widthMm - acrossMm,
+  yMm: box.yMm + alongMm,
+});

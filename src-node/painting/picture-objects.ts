@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { PDFName, type PDFContext, type PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
 import type { BoundPicture } from '../../src-core/composition/bound-values.ts';
-import { printPicture, reducedPicture, srgbProfile, type Backdrop, type Orientation, type PackedSamples, type PrintPicture } from '../render/print-pictures.ts';
+import {
+  printPicture,
+  reducedPicture,
+  srgbProfile,
+  type Backdrop,
+  type Orientation,
+  type PackedSamples,
+  type PrintPicture,
+} from '../render/print-pictures.ts';
 import type { PdfOutput } from './pdf-output.ts';
 
 /** The bytes of a stored picture. Rejects when there are none. */
@@ -36,10 +44,16 @@ export class PictureObjects {
     if (known !== undefined) return known;
     const bytes = await this.fetch(blobKey);
     const mostPx = this.mostPxOf(blobKey);
-    const picture = await printPicture(mostPx !== null && mostPx < Math.max(widthPx, heightPx) ? await reducedPicture(bytes, mostPx) : bytes, backdrop);
+    const picture = await printPicture(
+      mostPx !== null && mostPx < Math.max(widthPx, heightPx) ? await reducedPicture(bytes, mostPx) : bytes,
+      backdrop,
+    );
     const embedded = { ref: await this.write(picture), orientation: picture.orientation };
     // Only what was see-through depends on what it lies on.
-    this.embedded.set(picture.samples.kind === 'packed' && picture.samples.dependsOnBackdrop ? `${blobKey} on ${ground}` : blobKey, embedded);
+    this.embedded.set(
+      picture.samples.kind === 'packed' && picture.samples.dependsOnBackdrop ? `${blobKey} on ${ground}` : blobKey,
+      embedded,
+    );
     return embedded;
   }
 
@@ -59,7 +73,14 @@ export class PictureObjects {
   }
 
   private imageDict(widthPx: number, heightPx: number, space: PDFObject): PDFDict {
-    return this.context.obj({ Type: 'XObject', Subtype: 'Image', Width: widthPx, Height: heightPx, BitsPerComponent: 8, ColorSpace: space });
+    return this.context.obj({
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: widthPx,
+      Height: heightPx,
+      BitsPerComponent: 8,
+      ColorSpace: space,
+    });
   }
 
   private packedDict(samples: PackedSamples, space: PDFObject): PDFDict {
@@ -68,7 +89,10 @@ export class PictureObjects {
 
   private withPredictor(dict: PDFDict, { widthPx, channels }: PackedSamples): PDFDict {
     dict.set(PDFName.of('Filter'), PDFName.of('FlateDecode'));
-    dict.set(PDFName.of('DecodeParms'), this.context.obj({ Predictor: 15, Colors: channels, BitsPerComponent: 8, Columns: widthPx }));
+    dict.set(
+      PDFName.of('DecodeParms'),
+      this.context.obj({ Predictor: 15, Colors: channels, BitsPerComponent: 8, Columns: widthPx }),
+    );
     return dict;
   }
 

@@ -22,12 +22,16 @@ export type RunErrand = <N extends ErrandName>(name: N, ask: Errands[N]['ask']) 
  * Lays a book out, paints its PDFs and looks at them as the service looks at uploads: what it makes itself it would also
  * accept. Thumbnails that cannot be made leave the files as they are.
  */
-export async function renderBook(order: RenderOrder, run: RunErrand): Promise<{ readonly files: readonly RenderedFacts[]; readonly hasThumbnails: boolean }> {
+export async function renderBook(
+  order: RenderOrder,
+  run: RunErrand,
+): Promise<{ readonly files: readonly RenderedFacts[]; readonly hasThumbnails: boolean }> {
   const { spec, pageCount, title, madeAtMs, system, contents } = order;
   const { measure, bytesOf } = await openTypefaces(order.fontsFolder);
   const book = { spec, pageCount, title, producer: PRODUCER, madeAtMs };
   const cover = composeCover({ spec, pageCount, ...order.cover, system, measure });
-  const sheets = contents === null ? null : sheetsOf(spec, composeContents({ spec, entries: contents, pageCount, system, measure }));
+  const sheets =
+    contents === null ? null : sheetsOf(spec, composeContents({ spec, entries: contents, pageCount, system, measure }));
   const painters = new Map<PdfKind, Paint>([['cover', (sources, take) => paintCover(book, cover, sources, take)]]);
   if (sheets !== null) painters.set('contents', (sources, take) => paintSheets(book, sheets, sources, take));
 
@@ -46,7 +50,8 @@ export async function renderBook(order: RenderOrder, run: RunErrand): Promise<{ 
   }
   const ofProof = async (blobKey: string) => proofs.get(blobKey) ?? fetchPicture(blobKey);
   let hasThumbnails = true;
-  for (const [kind, paint] of painters) hasThumbnails &&= await makeThumbnails(kind, (take) => paint({ ...sources, fetchPicture: ofProof }, take), run);
+  for (const [kind, paint] of painters)
+    hasThumbnails &&= await makeThumbnails(kind, (take) => paint({ ...sources, fetchPicture: ofProof }, take), run);
   return { files, hasThumbnails };
 }
 
@@ -66,7 +71,11 @@ const PPI_STEPS = [null, 450, 300, 200];
 
 class FileTooLarge extends Error {}
 
-async function paintWithinLimit(kind: PdfKind, run: RunErrand, paint: (maxPpi: number | null, take: TakeBytes) => Promise<void>): Promise<string> {
+async function paintWithinLimit(
+  kind: PdfKind,
+  run: RunErrand,
+  paint: (maxPpi: number | null, take: TakeBytes) => Promise<void>,
+): Promise<string> {
   for (const maxPpi of PPI_STEPS) {
     let sizeBytes = 0;
     const take = async (bytes: Uint8Array) => {
@@ -82,19 +91,35 @@ async function paintWithinLimit(kind: PdfKind, run: RunErrand, paint: (maxPpi: n
       await run('restart', { kind });
     }
   }
-  throw new RenderingFailed(`the ${kind} PDF is larger than ${LIMITS.pdfMaxBytes} bytes even with its pictures reduced`, true);
+  throw new RenderingFailed(
+    `the ${kind} PDF is larger than ${LIMITS.pdfMaxBytes} bytes even with its pictures reduced`,
+    true,
+  );
 }
 
 function examine({ spec, pageCount, contract }: RenderOrder, kind: PdfKind, path: string): RenderedFacts {
-  const { verdict, measuredMm, pdfPages, findings } = judgePdf({ facts: readPdfFile(path), kind, spec, pageCount, contract });
+  const { verdict, measuredMm, pdfPages, findings } = judgePdf({
+    facts: readPdfFile(path),
+    kind,
+    spec,
+    pageCount,
+    contract,
+  });
   if (verdict !== 'accepted' || measuredMm === null || pdfPages === null) {
-    throw new RenderingFailed(`the ${kind} PDF is none that the service accepts: ${wireMessages(findings).join('; ')}`, true);
+    throw new RenderingFailed(
+      `the ${kind} PDF is none that the service accepts: ${wireMessages(findings).join('; ')}`,
+      true,
+    );
   }
   return { kind, pdfPages, ...measuredMm };
 }
 
 /** Draws every page from a proof of the book with small pictures. Answers whether every page has its thumbnail. */
-async function makeThumbnails(kind: PdfKind, paint: (take: TakeBytes) => Promise<void>, run: RunErrand): Promise<boolean> {
+async function makeThumbnails(
+  kind: PdfKind,
+  paint: (take: TakeBytes) => Promise<void>,
+  run: RunErrand,
+): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'book-proof-'));
   try {
     const path = join(folder, 'proof.pdf');

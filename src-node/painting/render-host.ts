@@ -43,7 +43,9 @@ export function openProcess(workerFile: string, maxMemoryMb: number): RenderHost
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${maxMemoryMb}`],
     env: {
-      ...Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+      ...Object.fromEntries(
+        PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+      ),
       RENDER_MAX_RESIDENT_MB: String(maxMemoryMb * RESIDENT_LIMIT_FACTOR),
     },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

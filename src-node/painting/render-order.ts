@@ -16,7 +16,9 @@ export interface RenderOrder {
   readonly pageCount: number;
   readonly cover: { readonly template: Template; readonly values: BoundValues };
   /** Null: the contents were uploaded. */
-  readonly contents: readonly { readonly template: Template; readonly values: BoundValues; readonly wish: PlacementWish }[] | null;
+  readonly contents:
+    | readonly { readonly template: Template; readonly values: BoundValues; readonly wish: PlacementWish }[]
+    | null;
   readonly system: SystemValues;
   /** Written into the files as their date. */
   readonly madeAtMs: number;

@@ -14,11 +14,19 @@ interface Line {
 function openLine(): Line {
   const port = parentPort;
   if (port !== null) {
-    return { send: (message) => port.postMessage(message), listen: (listener) => void port.on('message', listener), close: () => port.close() };
+    return {
+      send: (message) => port.postMessage(message),
+      listen: (listener) => void port.on('message', listener),
+      close: () => port.close(),
+    };
   }
   if (!process.send) throw new Error('the render worker runs only for the service');
   guardProcess();
-  return { send: (message) => process.send?.(message), listen: (listener) => void process.on('message', listener), close: () => process.disconnect() };
+  return {
+    send: (message) => process.send?.(message),
+    listen: (listener) => void process.on('message', listener),
+    close: () => process.disconnect(),
+  };
 }
 
 /** Runs errands over the line to the service, one at a time. */
@@ -47,7 +55,8 @@ class ErrandRunner {
 const stopped = () => new RenderingFailed('the rendering was stopped', false);
 
 /** Node's errors of system calls name the call: no space, no file handles, no right. */
-const isMachines = (error: unknown): boolean => error instanceof Error && ('syscall' in error || isMachines(error.cause));
+const isMachines = (error: unknown): boolean =>
+  error instanceof Error && ('syscall' in error || isMachines(error.cause));
 
 async function render(order: RenderOrder, errands: ErrandRunner, line: Line): Promise<void> {
   try {

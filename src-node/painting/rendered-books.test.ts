@@ -9,19 +9,32 @@ import { preflightFile } from '../preflight-file.ts';
 import { readPdfFile } from '../pdf-file.ts';
 import type { RenderOrder } from './render-order.ts';
 import { renderHere, type RenderedHere } from './testing/render-here.ts';
-import { sampleOrder, samplePictures, shippedCatalogue, type SamplePictures } from '../../test/fixtures/layout/sample-orders.ts';
+import {
+  sampleOrder,
+  samplePictures,
+  shippedCatalogue,
+  type SamplePictures,
+} from '../../test/fixtures/layout/sample-orders.ts';
 
 const BOOK_TIME_MS = 240_000;
 const run = promisify(execFile);
 /** What a program that others made says of the file. */
-const native = async (program: string, ...args: string[]) => (await run(program, args, { maxBuffer: 64 * 1024 * 1024 })).stdout;
-const tableOf = (text: string) => text.split('\n').slice(2).filter((line) => line !== '');
+const native = async (program: string, ...args: string[]) =>
+  (await run(program, args, { maxBuffer: 64 * 1024 * 1024 })).stdout;
+const tableOf = (text: string) =>
+  text
+    .split('\n')
+    .slice(2)
+    .filter((line) => line !== '');
 
 const { specs, templates, themes } = await shippedCatalogue();
-const all = specs.flatMap((spec, at) => themes.map((theme, index) => ({ spec, theme, bookNumber: at + index, name: `${theme}, ${spec.bookSpecUid}` })));
+const all = specs.flatMap((spec, at) =>
+  themes.map((theme, index) => ({ spec, theme, bookNumber: at + index, name: `${theme}, ${spec.bookSpecUid}` })),
+);
 /** A book takes ten seconds. Each run has one of every spec and every theme, by its seed; `npm test -- --all` has them all. */
 const turn = Number(process.env['TEST_SEED'] ?? 0) % themes.length;
-const books = process.env['TEST_ALL'] === '1' ? all : all.filter(({ bookNumber }) => bookNumber % themes.length === turn);
+const books =
+  process.env['TEST_ALL'] === '1' ? all : all.filter(({ bookNumber }) => bookNumber % themes.length === turn);
 let pictures: SamplePictures;
 beforeAll(async () => {
   pictures = await samplePictures();
@@ -39,7 +52,9 @@ async function judge(order: RenderOrder, kind: PdfKind, path: string, level: 2 |
 
 /** What speaks against a file; what is only worth knowing (a photo that is finer than need be) is not in it. */
 const against = (findings: readonly Finding[]) =>
-  findings.filter(({ severity }) => severity !== 'info').map(({ severity, ruleId, pages, params }) => ({ severity, ruleId, pages, params }));
+  findings
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ severity, ruleId, pages, params }) => ({ severity, ruleId, pages, params }));
 
 describe.each(books)('a rendered book: $name', ({ spec, theme, bookNumber }) => {
   let order: RenderOrder;
@@ -64,30 +79,50 @@ describe.each(books)('a rendered book: $name', ({ spec, theme, bookNumber }) => 
   it('has the real geometry of its spec', () => {
     const pdfPages = pdfPagesOf(spec, 'contents', order.pageCount);
     expect(rendered.files).toEqual([
-      { kind: 'cover', pdfPages: 1, widthMm: expect.closeTo(coverSizeMm(spec, order.pageCount).widthMm, 2), heightMm: expect.closeTo(coverSizeMm(spec, order.pageCount).heightMm, 2) },
-      { kind: 'contents', pdfPages, widthMm: expect.closeTo(innerSizeMm(spec).widthMm, 2), heightMm: expect.closeTo(innerSizeMm(spec).heightMm, 2) },
+      {
+        kind: 'cover',
+        pdfPages: 1,
+        widthMm: expect.closeTo(coverSizeMm(spec, order.pageCount).widthMm, 2),
+        heightMm: expect.closeTo(coverSizeMm(spec, order.pageCount).heightMm, 2),
+      },
+      {
+        kind: 'contents',
+        pdfPages,
+        widthMm: expect.closeTo(innerSizeMm(spec).widthMm, 2),
+        heightMm: expect.closeTo(innerSizeMm(spec).heightMm, 2),
+      },
     ]);
     expect(rendered.hasThumbnails).toBe(true);
-    expect(rendered.thumbnails.map(({ kind, page }) => `${kind} ${page}`)).toEqual(['cover 1', ...Array.from({ length: pdfPages }, (_, index) => `contents ${index + 1}`)]);
+    expect(rendered.thumbnails.map(({ kind, page }) => `${kind} ${page}`)).toEqual([
+      'cover 1',
+      ...Array.from({ length: pdfPages }, (_, index) => `contents ${index + 1}`),
+    ]);
   });
 
-  it.each(['cover', 'contents'] as const)('is sound to other readers, its faces embedded, its text text: %s', async (kind) => {
-    const path = rendered.path(kind);
-    await native('qpdf', '--check', path);
-    const fonts = tableOf(await native('pdffonts', path));
-    expect(fonts.length).toBeGreaterThan(0);
-    for (const font of fonts) expect(font).toMatch(/^BOOKA[AB]\+Pretendard-(Regular|SemiBold) +CID TrueType +Identity-H +yes yes yes /);
-    const text = (await native('pdftotext', '-raw', path, '-')).replaceAll(/\s/g, '');
-    for (const { values } of kind === 'cover' ? [order.cover] : (order.contents ?? [])) {
-      for (const value of Object.values(values)) {
-        // What does not fit its box is cut; its beginning stands.
-        if (value.kind === 'text' && !isOnSpineOnly(value.text)) expect(text).toContain(value.text.replaceAll(/\s/g, '').slice(0, 5));
+  it.each(['cover', 'contents'] as const)(
+    'is sound to other readers, its faces embedded, its text text: %s',
+    async (kind) => {
+      const path = rendered.path(kind);
+      await native('qpdf', '--check', path);
+      const fonts = tableOf(await native('pdffonts', path));
+      expect(fonts.length).toBeGreaterThan(0);
+      for (const font of fonts)
+        expect(font).toMatch(/^BOOKA[AB]\+Pretendard-(Regular|SemiBold) +CID TrueType +Identity-H +yes yes yes /);
+      const text = (await native('pdftotext', '-raw', path, '-')).replaceAll(/\s/g, '');
+      for (const { values } of kind === 'cover' ? [order.cover] : (order.contents ?? [])) {
+        for (const value of Object.values(values)) {
+          // What does not fit its box is cut; its beginning stands.
+          if (value.kind === 'text' && !isOnSpineOnly(value.text))
+            expect(text).toContain(value.text.replaceAll(/\s/g, '').slice(0, 5));
+        }
       }
-    }
-  });
+    },
+  );
 
   it('has its photos as they were taken in: all pixels, their profile, each once', async () => {
-    const listed = tableOf(await native('pdfimages', '-list', rendered.path('contents'))).map((line) => line.trim().split(/\s+/));
+    const listed = tableOf(await native('pdfimages', '-list', rendered.path('contents'))).map((line) =>
+      line.trim().split(/\s+/),
+    );
     const sizes = new Set([...pictures.large, ...pictures.small].map(({ bytes }) => kilobytes(bytes.length)));
     for (const [, , , width, height, space, components, depth, encoding, , , , , , size] of listed) {
       expect([space, components, depth, encoding]).toEqual(['icc', '3', '8', 'jpeg']);
@@ -95,16 +130,30 @@ describe.each(books)('a rendered book: $name', ({ spec, theme, bookNumber }) => 
       expect(sizes).toContain(size);
     }
     const objects = new Set(listed.map((row) => row[10]));
-    const used = new Set((order.contents ?? []).flatMap(({ values }) => Object.values(values)).flatMap((value) => (value.kind === 'picture' ? [value.picture] : value.kind === 'pictures' ? value.pictures : [])).map(({ blobKey }) => blobKey));
+    const used = new Set(
+      (order.contents ?? [])
+        .flatMap(({ values }) => Object.values(values))
+        .flatMap((value) =>
+          value.kind === 'picture' ? [value.picture] : value.kind === 'pictures' ? value.pictures : [],
+        )
+        .map(({ blobKey }) => blobKey),
+    );
     expect(objects.size).toBe(used.size);
   });
 
   /** A thin spine carries no text. */
-  const isOnSpineOnly = (text: string) => Object.entries(order.cover.values).some(([name, value]) => /spine/i.test(name) && value.kind === 'text' && value.text === text);
+  const isOnSpineOnly = (text: string) =>
+    Object.entries(order.cover.values).some(
+      ([name, value]) => /spine/i.test(name) && value.kind === 'text' && value.text === text,
+    );
 });
 
 /** As pdfimages writes sizes. */
 function kilobytes(bytes: number): string {
   const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'K'] : [bytes / 1024 / 1024, 'M'];
-  return value < 10 ? `${value.toFixed(2)}${unit}` : value < 100 ? `${value.toFixed(1)}${unit}` : `${Math.round(value)}${unit}`;
+  return value < 10
+    ? `${value.toFixed(2)}${unit}`
+    : value < 100
+      ? `${value.toFixed(1)}${unit}`
+      : `${Math.round(value)}${unit}`;
 }

@@ -105,14 +105,22 @@ export class SheetCanvas {
 
   /** A line of this width on the outline, half of it inside. */
   strokeBox(box: BoxMm, radiusMm: number, colour: Colour, widthPt: number): void {
-    this.push(...this.alpha(colour.alpha), ...stroking(colour), setLineWidth(rounded(widthPt)), ...this.outline(box, radiusMm), stroke());
+    this.push(
+      ...this.alpha(colour.alpha),
+      ...stroking(colour),
+      setLineWidth(rounded(widthPt)),
+      ...this.outline(box, radiusMm),
+      stroke(),
+    );
   }
 
   /** Sets how far what follows covers what lies beneath; nothing for what is opaque. */
   alpha(alpha: number): PDFOperator[] {
     if (alpha === OPAQUE) return [];
     const share = alpha / OPAQUE;
-    const name = this.name(`alpha ${alpha}`, () => this.page.node.newExtGState('A', this.page.doc.context.obj({ Type: 'ExtGState', ca: share, CA: share })));
+    const name = this.name(`alpha ${alpha}`, () =>
+      this.page.node.newExtGState('A', this.page.doc.context.obj({ Type: 'ExtGState', ca: share, CA: share })),
+    );
     return [setGraphicsState(name)];
   }
 
@@ -124,7 +132,8 @@ export class SheetCanvas {
     const r = Math.min(radiusMm * POINTS_PER_MM, (right - left) / 2, (top - bottom) / 2);
     if (r <= 0) return [rectangle(left, bottom, rounded(right - left), rounded(top - bottom))];
     const h = r * (1 - QUARTER);
-    const curve = (...points: [number, number, number, number, number, number]) => appendBezierCurve(...(points.map(rounded) as typeof points));
+    const curve = (...points: [number, number, number, number, number, number]) =>
+      appendBezierCurve(...(points.map(rounded) as typeof points));
     const line = (x: number, y: number) => lineTo(rounded(x), rounded(y));
     return [
       moveTo(rounded(left + r), bottom),

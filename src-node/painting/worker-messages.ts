@@ -12,15 +12,25 @@ export interface Errands {
   /** A file is whole: answers where it lies for reading. */
   end: { readonly ask: { readonly kind: PdfKind }; readonly answer: string };
   /** A small JPEG of a PDF page, counted from 1. */
-  thumbnail: { readonly ask: { readonly kind: PdfKind; readonly page: number; readonly jpeg: Uint8Array }; readonly answer: null };
+  thumbnail: {
+    readonly ask: { readonly kind: PdfKind; readonly page: number; readonly jpeg: Uint8Array };
+    readonly answer: null;
+  };
 }
 export type ErrandName = keyof Errands;
 
 export type FromWorker =
   | { readonly [N in ErrandName]: { readonly type: 'errand'; readonly name: N } & Errands[N]['ask'] }[ErrandName]
-  | { readonly type: 'done'; readonly files: readonly RenderedFacts[]; /** Every page has its thumbnail. */ readonly hasThumbnails: boolean }
+  | {
+      readonly type: 'done';
+      readonly files: readonly RenderedFacts[] /** Every page has its thumbnail. */;
+      readonly hasThumbnails: boolean;
+    }
   /** `isMachines`: the computer failed (no space, no files left), which says nothing about the book. */
   | { readonly type: 'failed'; readonly message: string; readonly isFinal: boolean; readonly isMachines: boolean };
 
 /** The book, once; then the answer of each errand, or that the rendering is to end. */
-export type ToWorker = { readonly type: 'render'; readonly order: RenderOrder } | { readonly type: 'answer'; readonly answer: unknown } | { readonly type: 'stop' };
+export type ToWorker =
+  | { readonly type: 'render'; readonly order: RenderOrder }
+  | { readonly type: 'answer'; readonly answer: unknown }
+  | { readonly type: 'stop' };

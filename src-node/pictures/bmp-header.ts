@@ -45,9 +45,19 @@ export function readBmpHeader(file: Buffer): BmpHeader {
   const bitsPerPixel = depthOf(file.readUInt16LE(isCore ? 24 : 28));
   const compression = isCore ? CODINGS.rgb : file.readUInt32LE(30);
   if (widthPx <= 0 || height === 0) throw new UnreadableBmp('no pixels');
-  const maskBytes = headerBytes === INFO_BYTES ? (compression === CODINGS.bitFields ? 12 : compression === CODINGS.alphaBitFields ? 16 : 0) : 0;
+  const maskBytes =
+    headerBytes === INFO_BYTES
+      ? compression === CODINGS.bitFields
+        ? 12
+        : compression === CODINGS.alphaBitFields
+          ? 16
+          : 0
+      : 0;
   const paletteAt = FILE_HEADER_BYTES + headerBytes + maskBytes;
-  const palette = bitsPerPixel > 8 ? new Uint8Array(0) : paletteOf(file, paletteAt, isCore ? 3 : 4, coloursOf(file, isCore, bitsPerPixel));
+  const palette =
+    bitsPerPixel > 8
+      ? new Uint8Array(0)
+      : paletteOf(file, paletteAt, isCore ? 3 : 4, coloursOf(file, isCore, bitsPerPixel));
   return {
     widthPx,
     heightPx: Math.abs(height),
@@ -70,12 +80,14 @@ function codingOf(compression: number, bits: number): BmpHeader['coding'] {
   if (compression === CODINGS.rgb) return 'plain';
   if (compression === CODINGS.rle8 && bits === 8) return 'rle8';
   if (compression === CODINGS.rle4 && bits === 4) return 'rle4';
-  if ((compression === CODINGS.bitFields || compression === CODINGS.alphaBitFields) && (bits === 16 || bits === 32)) return 'plain';
+  if ((compression === CODINGS.bitFields || compression === CODINGS.alphaBitFields) && (bits === 16 || bits === 32))
+    return 'plain';
   throw new UnreadableBmp(`compression ${compression} with ${bits} bits a pixel`);
 }
 
 function masksOf(file: Buffer, compression: number, bits: number): BmpHeader['masks'] {
-  if (compression !== CODINGS.bitFields && compression !== CODINGS.alphaBitFields) return bits === 16 ? MASKS_OF_16 : MASKS_OF_32;
+  if (compression !== CODINGS.bitFields && compression !== CODINGS.alphaBitFields)
+    return bits === 16 ? MASKS_OF_16 : MASKS_OF_32;
   const at = FILE_HEADER_BYTES + INFO_BYTES;
   if (file.length < at + 12) throw new UnreadableBmp('the masks are cut off');
   return [file.readUInt32LE(at), file.readUInt32LE(at + 4), file.readUInt32LE(at + 8)];

@@ -24,7 +24,12 @@ const PAPER = '#ffffff';
  * GIF and WebP as PNG (their first frame), BMP and HEIC as JPEG. Upright, with EXIF that says so, and with the colour
  * profile, by which the pixels are left as they were. Rejects for a file that cannot be decoded.
  */
-export function convertPicture(decoding: PictureDecoding, path: string, format: ConvertedFormat, header: PictureHeader): Promise<ConvertedPicture> {
+export function convertPicture(
+  decoding: PictureDecoding,
+  path: string,
+  format: ConvertedFormat,
+  header: PictureHeader,
+): Promise<ConvertedPicture> {
   return format === 'bmp' || format === 'heic' ? asJpeg(decoding, path, format, header) : asPng(path, header);
 }
 
@@ -41,15 +46,27 @@ async function asPng(path: string, header: PictureHeader): Promise<ConvertedPict
   return { bytes: exif === null ? data : withExifChunk(data, exif), widthPx: info.width, heightPx: info.height };
 }
 
-async function asJpeg(decoding: PictureDecoding, path: string, format: 'bmp' | 'heic', header: PictureHeader): Promise<ConvertedPicture> {
+async function asJpeg(
+  decoding: PictureDecoding,
+  path: string,
+  format: 'bmp' | 'heic',
+  header: PictureHeader,
+): Promise<ConvertedPicture> {
   const picture = await decoding.apart(format === 'bmp' ? { path, format } : { path, format, page: header.page });
   const sharp = await pictureLibrary();
   const { widthPx, heightPx, channels } = picture;
-  const jpeg = await sharp(picture.data, { raw: { width: widthPx, height: heightPx, channels }, limitInputPixels: PICTURE_LIMITS.maxPixelsHeldWhole })
+  const jpeg = await sharp(picture.data, {
+    raw: { width: widthPx, height: heightPx, channels },
+    limitInputPixels: PICTURE_LIMITS.maxPixelsHeldWhole,
+  })
     .flatten({ background: PAPER })
     .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer();
-  return { bytes: withSegments(jpeg, { exif: uprightExif(header), icc: picture.icc ?? header.icc }), widthPx, heightPx };
+  return {
+    bytes: withSegments(jpeg, { exif: uprightExif(header), icc: picture.icc ?? header.icc }),
+    widthPx,
+    heightPx,
+  };
 }
 
 const uprightExif = ({ exif }: PictureHeader) => (exif === null ? null : asUpright(exif));

@@ -20,7 +20,17 @@ interface Layout {
   readonly pixels: readonly number[];
 }
 
-function bmp({ width, height, bits, compression = 0, palette = [], masks = [], headerBytes = 40, gapBytes = 0, pixels }: Layout): Buffer {
+function bmp({
+  width,
+  height,
+  bits,
+  compression = 0,
+  palette = [],
+  masks = [],
+  headerBytes = 40,
+  gapBytes = 0,
+  pixels,
+}: Layout): Buffer {
   const isCore = headerBytes === 12;
   const header = Buffer.alloc(14 + headerBytes);
   header.write('BM', 'latin1');
@@ -53,52 +63,123 @@ const BLUE: Rgb = [0, 0, 255];
 
 function pixelsOf(file: Buffer): Rgb[] {
   const { data, channels } = decodeBmp(file);
-  return Array.from({ length: data.length / channels }, (_, index): Rgb => [data[index * 3] ?? 0, data[index * 3 + 1] ?? 0, data[index * 3 + 2] ?? 0]);
+  return Array.from(
+    { length: data.length / channels },
+    (_, index): Rgb => [data[index * 3] ?? 0, data[index * 3 + 1] ?? 0, data[index * 3 + 2] ?? 0],
+  );
 }
 
 describe('a BMP of each depth', () => {
   it('1 bit: rows from the bottom, filled up to four bytes', () => {
-    const file = bmp({ width: 3, height: 2, bits: 1, palette: [BLACK, RED], pixels: [0b10100000, 9, 9, 9, 0b01000000, 9, 9, 9] });
+    const file = bmp({
+      width: 3,
+      height: 2,
+      bits: 1,
+      palette: [BLACK, RED],
+      pixels: [0b10100000, 9, 9, 9, 0b01000000, 9, 9, 9],
+    });
     expect(pixelsOf(file)).toEqual([BLACK, RED, BLACK, RED, BLACK, RED]);
   });
 
   it('4 bits, with an odd width', () => {
-    const file = bmp({ width: 3, height: 2, bits: 4, palette: [BLACK, RED, GREEN, BLUE], pixels: [0x12, 0x30, 0, 0, 0x32, 0x10, 0, 0] });
+    const file = bmp({
+      width: 3,
+      height: 2,
+      bits: 4,
+      palette: [BLACK, RED, GREEN, BLUE],
+      pixels: [0x12, 0x30, 0, 0, 0x32, 0x10, 0, 0],
+    });
     expect(pixelsOf(file)).toEqual([BLUE, GREEN, RED, RED, GREEN, BLUE]);
   });
 
   it('8 bits, rows from the top, a palette of three bytes a colour, pixels behind a gap', () => {
     const pixels = [2, 1, 0, 0, 0, 1, 2, 0];
     const rows: Rgb[] = [GREEN, RED, BLACK, BLACK, RED, GREEN];
-    expect(pixelsOf(bmp({ width: 3, height: -2, bits: 8, palette: [BLACK, RED, GREEN], gapBytes: 10, pixels }))).toEqual(rows);
+    expect(
+      pixelsOf(bmp({ width: 3, height: -2, bits: 8, palette: [BLACK, RED, GREEN], gapBytes: 10, pixels })),
+    ).toEqual(rows);
     const all: Rgb[] = [BLACK, RED, GREEN, ...Array<Rgb>(253).fill(BLUE)];
-    expect(pixelsOf(bmp({ width: 3, height: 2, bits: 8, headerBytes: 12, palette: all, pixels: [...pixels.slice(4), ...pixels.slice(0, 4)] }))).toEqual(rows);
+    expect(
+      pixelsOf(
+        bmp({
+          width: 3,
+          height: 2,
+          bits: 8,
+          headerBytes: 12,
+          palette: all,
+          pixels: [...pixels.slice(4), ...pixels.slice(0, 4)],
+        }),
+      ),
+    ).toEqual(rows);
   });
 
   it('16 bits: 5-5-5 by itself, 5-6-5 by its masks, each scaled to the full range', () => {
     const word = (value: number) => [value & 255, value >> 8];
-    expect(pixelsOf(bmp({ width: 2, height: 1, bits: 16, pixels: [...word(0x7c00), ...word(0x001f)] }))).toEqual([RED, BLUE]);
+    expect(pixelsOf(bmp({ width: 2, height: 1, bits: 16, pixels: [...word(0x7c00), ...word(0x001f)] }))).toEqual([
+      RED,
+      BLUE,
+    ]);
     const masks = [0xf800, 0x07e0, 0x001f];
-    expect(pixelsOf(bmp({ width: 2, height: 1, bits: 16, compression: 3, masks, pixels: [...word(0x07e0), ...word(0xf800)] }))).toEqual([GREEN, RED]);
+    expect(
+      pixelsOf(
+        bmp({ width: 2, height: 1, bits: 16, compression: 3, masks, pixels: [...word(0x07e0), ...word(0xf800)] }),
+      ),
+    ).toEqual([GREEN, RED]);
   });
 
   it('32 bits: opacity is left out, whether masks tell of it or not; masks may lie anywhere', () => {
-    expect(pixelsOf(bmp({ width: 2, height: 1, bits: 32, pixels: [0, 0, 255, 0, 255, 0, 0, 128] }))).toEqual([RED, BLUE]);
+    expect(pixelsOf(bmp({ width: 2, height: 1, bits: 32, pixels: [0, 0, 255, 0, 255, 0, 0, 128] }))).toEqual([
+      RED,
+      BLUE,
+    ]);
     const masks = [0x000000ff, 0x0000ff00, 0x00ff0000, 0xff000000];
     for (const headerBytes of [56, 108, 124]) {
-      expect(pixelsOf(bmp({ width: 2, height: 1, bits: 32, compression: 3, headerBytes, masks, pixels: [255, 0, 0, 7, 0, 0, 255, 9] }))).toEqual([RED, BLUE]);
+      expect(
+        pixelsOf(
+          bmp({
+            width: 2,
+            height: 1,
+            bits: 32,
+            compression: 3,
+            headerBytes,
+            masks,
+            pixels: [255, 0, 0, 7, 0, 0, 255, 9],
+          }),
+        ),
+      ).toEqual([RED, BLUE]);
     }
-    expect(pixelsOf(bmp({ width: 1, height: 1, bits: 32, compression: 3, headerBytes: 108, masks: [0xff000000, 0xff0000, 0xff00, 0], pixels: [0, 0, 0, 255] }))).toEqual([RED]);
+    expect(
+      pixelsOf(
+        bmp({
+          width: 1,
+          height: 1,
+          bits: 32,
+          compression: 3,
+          headerBytes: 108,
+          masks: [0xff000000, 0xff0000, 0xff00, 0],
+          pixels: [0, 0, 0, 255],
+        }),
+      ),
+    ).toEqual([RED]);
   });
 
   it('24 and 32 bits as another program writes them', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), fc.constantFrom(24, 32), fc.infiniteStream(fc.nat(255)), (width, height, bits, bytes) => {
-        const rgb = Array.from({ length: width * height }, (): Rgb => [bytes.next().value ?? 0, bytes.next().value ?? 0, bytes.next().value ?? 0]);
-        // The writer takes opacity, blue, green, red.
-        const data = Buffer.from(rgb.flatMap(([r, g, b]) => [255, b, g, r]));
-        expect(pixelsOf(Buffer.from(encode({ width, height, data, bitPP: bits as 24 }).data))).toEqual(rgb);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.constantFrom(24, 32),
+        fc.infiniteStream(fc.nat(255)),
+        (width, height, bits, bytes) => {
+          const rgb = Array.from(
+            { length: width * height },
+            (): Rgb => [bytes.next().value ?? 0, bytes.next().value ?? 0, bytes.next().value ?? 0],
+          );
+          // The writer takes opacity, blue, green, red.
+          const data = Buffer.from(rgb.flatMap(([r, g, b]) => [255, b, g, r]));
+          expect(pixelsOf(Buffer.from(encode({ width, height, data, bitPP: bits as 24 }).data))).toEqual(rgb);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -120,9 +201,16 @@ describe('a run-length coded BMP', () => {
   });
 
   it('whose runs leave the picture or end early shows what there is; one that is cut off is refused', () => {
-    expect(pixelsOf(bmp({ width: 2, height: 1, bits: 8, compression: 1, palette, pixels: [200, 1, 0, 1] }))).toEqual([RED, RED]);
-    expect(pixelsOf(bmp({ width: 2, height: 2, bits: 8, compression: 1, palette, pixels: [0, 2, 250, 250] }))).toEqual(Array(4).fill(BLACK));
-    expect(() => decodeBmp(bmp({ width: 2, height: 2, bits: 8, compression: 1, palette, pixels: [2, 1] }))).toThrow(UnreadableBmp);
+    expect(pixelsOf(bmp({ width: 2, height: 1, bits: 8, compression: 1, palette, pixels: [200, 1, 0, 1] }))).toEqual([
+      RED,
+      RED,
+    ]);
+    expect(pixelsOf(bmp({ width: 2, height: 2, bits: 8, compression: 1, palette, pixels: [0, 2, 250, 250] }))).toEqual(
+      Array(4).fill(BLACK),
+    );
+    expect(() => decodeBmp(bmp({ width: 2, height: 2, bits: 8, compression: 1, palette, pixels: [2, 1] }))).toThrow(
+      UnreadableBmp,
+    );
   });
 });
 

@@ -17,7 +17,8 @@ export function decodeBmp(file: Buffer): RawPicture {
 }
 
 /** Rows are filled up to whole groups of four bytes. */
-export const bmpRowBytes = ({ widthPx, bitsPerPixel }: Pick<BmpHeader, 'widthPx' | 'bitsPerPixel'>) => Math.ceil((widthPx * bitsPerPixel) / 32) * 4;
+export const bmpRowBytes = ({ widthPx, bitsPerPixel }: Pick<BmpHeader, 'widthPx' | 'bitsPerPixel'>) =>
+  Math.ceil((widthPx * bitsPerPixel) / 32) * 4;
 
 function plainPixels(file: Buffer, header: BmpHeader): RawPicture['data'] {
   const { widthPx, heightPx, isBottomUp, pixelsAt } = header;
@@ -77,7 +78,10 @@ function sampleOf(mask: number): (pixel: number) => number {
 }
 
 /** Pixels that the runs skip keep the first colour of the palette. */
-function runLengthPixels(file: Buffer, { widthPx, heightPx, isBottomUp, palette, pixelsAt, coding }: BmpHeader): RawPicture['data'] {
+function runLengthPixels(
+  file: Buffer,
+  { widthPx, heightPx, isBottomUp, palette, pixelsAt, coding }: BmpHeader,
+): RawPicture['data'] {
   const indices = new Uint8Array(widthPx * heightPx);
   let at = pixelsAt;
   const next = () => {

@@ -13,7 +13,13 @@ export async function decodeHeic(file: Buffer, page: number): Promise<RawPicture
     if (picture === undefined) throw new Error(`the container has no picture ${page}`);
     if (picture.width * picture.height > PICTURE_LIMITS.maxPixelsHeldWhole) throw new Error('too many pixels');
     const { width, height, data } = await picture.decode();
-    return { widthPx: width, heightPx: height, channels: 4, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), icc: null };
+    return {
+      widthPx: width,
+      heightPx: height,
+      channels: 4,
+      data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+      icc: null,
+    };
   } finally {
     pictures.dispose();
   }

@@ -12,8 +12,13 @@ export function asUpright(exif: Uint8Array): Uint8Array {
   const ifdAt = view.getUint32(4, isLittleEndian);
   if (ifdAt + 2 > view.byteLength) return copy;
   const entries = view.getUint16(ifdAt, isLittleEndian);
-  for (let at = ifdAt + 2, index = 0; index < entries && at + ENTRY_BYTES <= view.byteLength; at += ENTRY_BYTES, index += 1) {
-    if (view.getUint16(at, isLittleEndian) === ORIENTATION && view.getUint16(at + 2, isLittleEndian) === SHORT) view.setUint16(at + 8, UPRIGHT, isLittleEndian);
+  for (
+    let at = ifdAt + 2, index = 0;
+    index < entries && at + ENTRY_BYTES <= view.byteLength;
+    at += ENTRY_BYTES, index += 1
+  ) {
+    if (view.getUint16(at, isLittleEndian) === ORIENTATION && view.getUint16(at + 2, isLittleEndian) === SHORT)
+      view.setUint16(at + 8, UPRIGHT, isLittleEndian);
   }
   return copy;
 }

@@ -44,7 +44,8 @@ async function libraryHeader(path: string): Promise<PictureHeader> {
 const EXIF_MARK = Buffer.from('Exif\0\0', 'latin1');
 
 /** Some formats have the mark of JPEG in front of it, some have not. */
-const bare = (exif: Buffer) => (EXIF_MARK.equals(exif.subarray(0, EXIF_MARK.length)) ? exif.subarray(EXIF_MARK.length) : exif);
+const bare = (exif: Buffer) =>
+  EXIF_MARK.equals(exif.subarray(0, EXIF_MARK.length)) ? exif.subarray(EXIF_MARK.length) : exif;
 
 async function bmpHeader(path: string): Promise<PictureHeader> {
   const file = await open(path);

@@ -3,15 +3,27 @@ import { expect, it } from 'vitest';
 import { openPictureDecoding } from './picture-decoding.ts';
 
 /** A thread whose script has `task` and `parentPort`. */
-const thread = (body: string) => new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';parentPort.on('message', (task) => {${body}});`)}`);
+const thread = (body: string) =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';parentPort.on('message', (task) => {${body}});`)}`,
+  );
 
 const TASK = { path: 'a.bmp', format: 'bmp' } as const;
 const limits = { pixelsAtOnce: 100, timeMs: 20_000 };
 
 it('decodes in a thread and takes its pixels over', async () => {
-  const picture = "{ widthPx: 1, heightPx: 1, channels: 3, data: new Uint8Array([1, 2, 3]), icc: null }";
-  const decoding = openPictureDecoding(thread(`const picture = ${picture}; parentPort.postMessage({ answer: picture }, [picture.data.buffer])`), limits);
-  expect(await decoding.apart(TASK)).toEqual({ widthPx: 1, heightPx: 1, channels: 3, data: new Uint8Array([1, 2, 3]), icc: null });
+  const picture = '{ widthPx: 1, heightPx: 1, channels: 3, data: new Uint8Array([1, 2, 3]), icc: null }';
+  const decoding = openPictureDecoding(
+    thread(`const picture = ${picture}; parentPort.postMessage({ answer: picture }, [picture.data.buffer])`),
+    limits,
+  );
+  expect(await decoding.apart(TASK)).toEqual({
+    widthPx: 1,
+    heightPx: 1,
+    channels: 3,
+    data: new Uint8Array([1, 2, 3]),
+    icc: null,
+  });
 });
 
 it.each([
@@ -36,7 +48,8 @@ it('lets pictures share a number of pixels, in the order of asking; a larger one
   const { inTurn } = openPictureDecoding(thread(''), limits);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const work = (name: string, pixels: number) => inTurn(pixels, () => new Promise<string>((resolve) => (begun.push(name), ends.set(name, () => resolve(name)))));
+  const work = (name: string, pixels: number) =>
+    inTurn(pixels, () => new Promise<string>((resolve) => (begun.push(name), ends.set(name, () => resolve(name)))));
   const all = [work('a', 60), work('b', 40), work('huge', 1_000), work('c', 10)];
   await delay(0);
   expect(begun).toEqual(['a', 'b']);

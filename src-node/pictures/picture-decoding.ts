@@ -14,9 +14,17 @@ export interface PictureDecoding {
 }
 
 /** `worker` is the bundled picture-worker.ts. */
-export function openPictureDecoding(worker: string | URL, limits: { readonly pixelsAtOnce: number; readonly timeMs: number } = DEFAULTS): PictureDecoding {
+export function openPictureDecoding(
+  worker: string | URL,
+  limits: { readonly pixelsAtOnce: number; readonly timeMs: number } = DEFAULTS,
+): PictureDecoding {
   // WebAssembly never gives back what it has taken.
-  const threads = new ThreadPool<DecodingTask, RawPicture>(worker, { seats: SEATS, taskTimeMs: limits.timeMs, memoryMb: HEAP_MB, endsWithTask: true });
+  const threads = new ThreadPool<DecodingTask, RawPicture>(worker, {
+    seats: SEATS,
+    taskTimeMs: limits.timeMs,
+    memoryMb: HEAP_MB,
+    endsWithTask: true,
+  });
   return {
     inTurn: turns(limits.pixelsAtOnce),
     async apart(task) {

@@ -3,7 +3,8 @@ import type { PictureFormat } from '../../src-core/contract/photos.ts';
 /** So many bytes from the start of a file tell its format: enough for a box of brands that names several dozen. */
 export const FORMAT_HEAD_BYTES = 256;
 
-const startsWith = (head: Uint8Array, signature: readonly number[], at = 0) => signature.every((byte, index) => head[at + index] === byte);
+const startsWith = (head: Uint8Array, signature: readonly number[], at = 0) =>
+  signature.every((byte, index) => head[at + index] === byte);
 const textAt = (head: Uint8Array, at: number, length: number) => String.fromCharCode(...head.subarray(at, at + length));
 
 /**

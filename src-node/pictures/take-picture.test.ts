@@ -29,17 +29,26 @@ const CORNERS = [RED, GREEN, BLUE, WHITE] as const;
 /** Four quarters: red, green above blue, white. */
 function quarters(width = 96, height = 64) {
   const data = Buffer.alloc(width * height * 3);
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) data.set(CORNERS[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)] ?? RED, (y * width + x) * 3);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      data.set(CORNERS[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)] ?? RED, (y * width + x) * 3);
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
 /** Which quarter's colour each corner of a picture shows, as it is seen by whoever knows EXIF. */
 async function cornersOf(picture: Buffer): Promise<readonly string[]> {
-  const { data, info } = await sharp(picture).autoOrient().toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(picture)
+    .autoOrient()
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const near = (x: number, y: number) => {
     const pixel = [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
     const names = ['red', 'green', 'blue', 'white'];
-    const distances = CORNERS.map((corner) => corner.reduce((sum, part, index) => sum + Math.abs(part - (pixel[index] ?? 0)), 0));
+    const distances = CORNERS.map((corner) =>
+      corner.reduce((sum, part, index) => sum + Math.abs(part - (pixel[index] ?? 0)), 0),
+    );
     return names[distances.indexOf(Math.min(...distances))] ?? '';
   };
   return [near(3, 3), near(info.width - 4, 3), near(3, info.height - 4), near(info.width - 4, info.height - 4)];
@@ -69,7 +78,13 @@ describe('a picture is stored', () => {
     const bytes = await quarters().toFormat(format, { lossless: true }).toBuffer();
     const taken = await take(bytes);
     const stored = await bytesOf(taken.blobKey);
-    expect(taken).toMatchObject({ mimeType: 'image/png', originalFormat: format, widthPx: 96, heightPx: 64, sizeBytes: stored.length });
+    expect(taken).toMatchObject({
+      mimeType: 'image/png',
+      originalFormat: format,
+      widthPx: 96,
+      heightPx: 64,
+      sizeBytes: stored.length,
+    });
     expect(taken.md5).toBe(createHash('md5').update(bytes).digest('hex'));
     expect((await sharp(stored).metadata()).format).toBe('png');
     expect(await cornersOf(stored)).toEqual(UPRIGHT);
@@ -78,7 +93,13 @@ describe('a picture is stored', () => {
   it('as JPG when it is HEIC', async () => {
     const taken = await take(LANDSCAPE_HEIC);
     const stored = await bytesOf(taken.blobKey);
-    expect(taken).toMatchObject({ mimeType: 'image/jpeg', originalFormat: 'heic', widthPx: 96, heightPx: 64, sizeBytes: stored.length });
+    expect(taken).toMatchObject({
+      mimeType: 'image/jpeg',
+      originalFormat: 'heic',
+      widthPx: 96,
+      heightPx: 64,
+      sizeBytes: stored.length,
+    });
     expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', chromaSubsampling: '4:4:4' });
     expect(await cornersOf(stored)).toEqual(UPRIGHT);
   });
@@ -96,8 +117,13 @@ describe('a picture is stored', () => {
   });
 
   it('with the first frame of an animation', async () => {
-    const frames = Buffer.concat([Buffer.alloc(20 * 10 * 3, Buffer.from(RED)), Buffer.alloc(20 * 10 * 3, Buffer.from(BLUE))]);
-    const gif = await sharp(frames, { raw: { width: 20, height: 20, channels: 3, pageHeight: 10 } }).gif({ loop: 0 }).toBuffer();
+    const frames = Buffer.concat([
+      Buffer.alloc(20 * 10 * 3, Buffer.from(RED)),
+      Buffer.alloc(20 * 10 * 3, Buffer.from(BLUE)),
+    ]);
+    const gif = await sharp(frames, { raw: { width: 20, height: 20, channels: 3, pageHeight: 10 } })
+      .gif({ loop: 0 })
+      .toBuffer();
     expect((await sharp(gif, { animated: true }).metadata()).pages).toBe(2);
     const taken = await take(gif);
     expect(taken).toMatchObject({ widthPx: 20, heightPx: 10 });
@@ -105,7 +131,11 @@ describe('a picture is stored', () => {
   });
 
   it('with its transparency when it becomes PNG, and with what follows a JPEG', async () => {
-    const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: { r: 9, g: 8, b: 7, alpha: 0.5 } } }).webp({ lossless: true }).toBuffer();
+    const clear = await sharp({
+      create: { width: 8, height: 8, channels: 4, background: { r: 9, g: 8, b: 7, alpha: 0.5 } },
+    })
+      .webp({ lossless: true })
+      .toBuffer();
     expect((await sharp(await bytesOf((await take(clear)).blobKey)).metadata()).hasAlpha).toBe(true);
     const motion = Buffer.concat([await quarters().jpeg().toBuffer(), Buffer.from('a film of two seconds')]);
     expect(await bytesOf((await take(motion)).blobKey)).toEqual(motion);
@@ -120,25 +150,28 @@ describe('EXIF', () => {
     return Buffer.from(asUpright(exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif));
   };
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i is applied once: to what a WebP is stored as, and to every thumbnail', async (orientation) => {
-    const jpeg = await quarters().withMetadata(withExif(orientation)).jpeg({ quality: 95 }).toBuffer();
-    const seen = await cornersOf(jpeg);
-    const isTurned = orientation >= 5;
-    const size = isTurned ? { widthPx: 64, heightPx: 96 } : { widthPx: 96, heightPx: 64 };
-    const webp = await quarters().withMetadata(withExif(orientation)).webp({ lossless: true }).toBuffer();
-    for (const bytes of [jpeg, webp]) {
-      const taken = await take(bytes);
-      expect(taken).toMatchObject(size);
-      expect(await cornersOf(await bytesOf(taken.blobKey))).toEqual(seen);
-      const thumbnail = await bytesOf(taken.thumbnailBlobKey);
-      expect(await cornersOf(thumbnail)).toEqual(seen);
-      expect(await sharp(thumbnail).metadata()).toMatchObject({ width: size.widthPx, height: size.heightPx });
-    }
-    const png = await bytesOf((await take(webp)).blobKey);
-    expect((await sharp(png).metadata()).orientation ?? 1).toBe(1);
-    expect((await exifOf(png))?.includes('Probe')).toBe(true);
-    expect(await exifOf(png)).toEqual(await exifOf(webp));
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'orientation %i is applied once: to what a WebP is stored as, and to every thumbnail',
+    async (orientation) => {
+      const jpeg = await quarters().withMetadata(withExif(orientation)).jpeg({ quality: 95 }).toBuffer();
+      const seen = await cornersOf(jpeg);
+      const isTurned = orientation >= 5;
+      const size = isTurned ? { widthPx: 64, heightPx: 96 } : { widthPx: 96, heightPx: 64 };
+      const webp = await quarters().withMetadata(withExif(orientation)).webp({ lossless: true }).toBuffer();
+      for (const bytes of [jpeg, webp]) {
+        const taken = await take(bytes);
+        expect(taken).toMatchObject(size);
+        expect(await cornersOf(await bytesOf(taken.blobKey))).toEqual(seen);
+        const thumbnail = await bytesOf(taken.thumbnailBlobKey);
+        expect(await cornersOf(thumbnail)).toEqual(seen);
+        expect(await sharp(thumbnail).metadata()).toMatchObject({ width: size.widthPx, height: size.heightPx });
+      }
+      const png = await bytesOf((await take(webp)).blobKey);
+      expect((await sharp(png).metadata()).orientation ?? 1).toBe(1);
+      expect((await exifOf(png))?.includes('Probe')).toBe(true);
+      expect(await exifOf(png)).toEqual(await exifOf(webp));
+    },
+  );
 
   it('beside a HEIC that its container turns is kept, and turns it no second time', async () => {
     const taken = await take(PORTRAIT_HEIC);
@@ -147,7 +180,8 @@ describe('EXIF', () => {
     expect(await sharp(stored).metadata()).toMatchObject({ width: 64, height: 96, orientation: 1 });
     expect((await exifOf(stored))?.includes('Probe')).toBe(true);
     expect(await exifOf(stored)).toEqual(await exifOf(PORTRAIT_HEIC));
-    for (const picture of [stored, await bytesOf(taken.thumbnailBlobKey)]) expect(await cornersOf(picture)).toEqual(TURNED_CLOCKWISE);
+    for (const picture of [stored, await bytesOf(taken.thumbnailBlobKey)])
+      expect(await cornersOf(picture)).toEqual(TURNED_CLOCKWISE);
   });
 });
 
@@ -164,10 +198,15 @@ describe('a colour profile', () => {
   });
 
   it('is translated to sRGB in a thumbnail, also from CMYK', async () => {
-    const p3 = await bytesOf((await take(await quarters().withIccProfile('p3').jpeg({ quality: 98 }).toBuffer())).thumbnailBlobKey);
+    const p3 = await bytesOf(
+      (await take(await quarters().withIccProfile('p3').jpeg({ quality: 98 }).toBuffer())).thumbnailBlobKey,
+    );
     expect(await sharp(p3).metadata()).toMatchObject({ space: 'srgb', hasProfile: false });
     expect(await cornersOf(p3)).toEqual(UPRIGHT);
-    const cmyk = await bytesOf((await take(await quarters().toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 98 }).toBuffer())).thumbnailBlobKey);
+    const cmyk = await bytesOf(
+      (await take(await quarters().toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 98 }).toBuffer()))
+        .thumbnailBlobKey,
+    );
     expect(await sharp(cmyk).metadata()).toMatchObject({ space: 'srgb', channels: 3 });
     expect(await cornersOf(cmyk)).toEqual(UPRIGHT);
   });
@@ -246,7 +285,10 @@ describe('refused', () => {
     const jpeg = await quarters().jpeg().toBuffer();
     const exact = Buffer.concat([jpeg, Buffer.alloc(MB - jpeg.length)]);
     expect((await take(exact, MB)).sizeBytes).toBe(MB);
-    expect(await refusalOf(take(Buffer.concat([exact, Buffer.alloc(1)]), MB))).toEqual({ reason: 'tooManyBytes', maxBytes: MB });
+    expect(await refusalOf(take(Buffer.concat([exact, Buffer.alloc(1)]), MB))).toEqual({
+      reason: 'tooManyBytes',
+      maxBytes: MB,
+    });
   });
 
   it('is a stream without end, at the limit', async () => {
@@ -271,26 +313,45 @@ describe('refused', () => {
       ['heic', LANDSCAPE_HEIC],
       ['heic header', LANDSCAPE_HEIC.subarray(0, 200)],
     ];
-    for (const [what, bytes] of whole) expect(await refusalOf(take(bytes.subarray(0, Math.floor(bytes.length * 0.6)))), what).toEqual({ reason: 'unreadable' });
+    for (const [what, bytes] of whole)
+      expect(await refusalOf(take(bytes.subarray(0, Math.floor(bytes.length * 0.6)))), what).toEqual({
+        reason: 'unreadable',
+      });
   });
 
-  it.each(['png', 'gif', 'bmp', 'heic'])('is a %s bomb by its header, before a pixel of it is decoded', async (format) => {
-    const gif = Buffer.from(await quarters().gif().toBuffer());
-    const frame = gif.indexOf(Buffer.from([0x2c, 0, 0, 0, 0, 96, 0, 64, 0]));
-    for (const at of [6, 8, frame + 5, frame + 7]) gif.writeUInt16LE(60_000, at);
-    const heic = Buffer.from(LANDSCAPE_HEIC);
-    const ispe = heic.indexOf('ispe');
-    heic.writeUInt32BE(60_000, ispe + 8);
-    heic.writeUInt32BE(60_000, ispe + 12);
-    const bombs: Record<string, Buffer> = { png: await pngClaiming(60_000, 60_000), gif, bmp: bmpClaiming(60_000, 60_000), heic };
-    const before = process.memoryUsage.rss();
-    expect((await refusalOf(take(bombs[format] ?? gif))).reason).toMatch(/tooManyPixels|unreadable/);
-    expect(process.memoryUsage.rss() - before).toBeLessThan(60 * MB);
-  });
+  it.each(['png', 'gif', 'bmp', 'heic'])(
+    'is a %s bomb by its header, before a pixel of it is decoded',
+    async (format) => {
+      const gif = Buffer.from(await quarters().gif().toBuffer());
+      const frame = gif.indexOf(Buffer.from([0x2c, 0, 0, 0, 0, 96, 0, 64, 0]));
+      for (const at of [6, 8, frame + 5, frame + 7]) gif.writeUInt16LE(60_000, at);
+      const heic = Buffer.from(LANDSCAPE_HEIC);
+      const ispe = heic.indexOf('ispe');
+      heic.writeUInt32BE(60_000, ispe + 8);
+      heic.writeUInt32BE(60_000, ispe + 12);
+      const bombs: Record<string, Buffer> = {
+        png: await pngClaiming(60_000, 60_000),
+        gif,
+        bmp: bmpClaiming(60_000, 60_000),
+        heic,
+      };
+      const before = process.memoryUsage.rss();
+      expect((await refusalOf(take(bombs[format] ?? gif))).reason).toMatch(/tooManyPixels|unreadable/);
+      expect(process.memoryUsage.rss() - before).toBeLessThan(60 * MB);
+    },
+  );
 
   it('is a long strip of few pixels, and an interlaced picture that would have to be held whole', async () => {
-    expect(await refusalOf(take(await pngClaiming(40_000, 10)))).toEqual({ reason: 'tooManyPixels', widthPx: 40_000, heightPx: 10 });
-    expect(await refusalOf(take(await pngClaiming(12_000, 10_000, { interlaced: true })))).toEqual({ reason: 'tooManyPixels', widthPx: 12_000, heightPx: 10_000 });
+    expect(await refusalOf(take(await pngClaiming(40_000, 10)))).toEqual({
+      reason: 'tooManyPixels',
+      widthPx: 40_000,
+      heightPx: 10,
+    });
+    expect(await refusalOf(take(await pngClaiming(12_000, 10_000, { interlaced: true })))).toEqual({
+      reason: 'tooManyPixels',
+      widthPx: 12_000,
+      heightPx: 10_000,
+    });
     // As large, but read row by row: its size speaks not against it, only that its rows are missing.
     expect(await refusalOf(take(await pngClaiming(12_000, 10_000)))).toEqual({ reason: 'unreadable' });
   });

@@ -50,7 +50,11 @@ export interface IntakeMeans<Staged extends StagedFile> {
  * Throws PictureRefused for what is empty, larger than `maxBytes`, of another format, or cannot be decoded; nothing is
  * stored then.
  */
-export async function takePicture<Staged extends StagedFile>({ store, decoding }: IntakeMeans<Staged>, content: Readable | Staged, maxBytes: number): Promise<TakenPicture> {
+export async function takePicture<Staged extends StagedFile>(
+  { store, decoding }: IntakeMeans<Staged>,
+  content: Readable | Staged,
+  maxBytes: number,
+): Promise<TakenPicture> {
   const staged = content instanceof Readable ? await store.stage(Readable.from(bounded(content, maxBytes))) : content;
   try {
     if (staged.sizeBytes > maxBytes) throw tooLarge(maxBytes);
@@ -68,7 +72,16 @@ export async function takePicture<Staged extends StagedFile>({ store, decoding }
     const sizeBytes = made.converted?.length ?? staged.sizeBytes;
     const blobKey = made.converted === null ? await store.keep(staged) : await stored(store, made.converted);
     const { widthPx, heightPx } = made;
-    return { blobKey, thumbnailBlobKey, mimeType: PICTURE_FORMATS[format].storedAs, widthPx, heightPx, sizeBytes, md5, originalFormat: format };
+    return {
+      blobKey,
+      thumbnailBlobKey,
+      mimeType: PICTURE_FORMATS[format].storedAs,
+      widthPx,
+      heightPx,
+      sizeBytes,
+      md5,
+      originalFormat: format,
+    };
   } finally {
     await store.discard(staged);
   }
@@ -83,16 +96,27 @@ interface DecodedPicture {
 }
 
 /** Every picture is decoded once when it comes: what cannot be shown is refused now and not when the book is printed. */
-async function decoded(decoding: PictureDecoding, path: string, format: PictureFormat, header: PictureHeader): Promise<DecodedPicture> {
+async function decoded(
+  decoding: PictureDecoding,
+  path: string,
+  format: PictureFormat,
+  header: PictureHeader,
+): Promise<DecodedPicture> {
   const { storedAs } = PICTURE_FORMATS[format];
   if (format === 'jpeg' || format === 'png') {
-    return { widthPx: header.widthPx, heightPx: header.heightPx, converted: null, thumbnail: await thumbnailOf(path, storedAs) };
+    return {
+      widthPx: header.widthPx,
+      heightPx: header.heightPx,
+      converted: null,
+      thumbnail: await thumbnailOf(path, storedAs),
+    };
   }
   const { bytes, widthPx, heightPx } = await convertPicture(decoding, path, format, header);
   return { widthPx, heightPx, converted: bytes, thumbnail: await thumbnailOf(bytes, storedAs) };
 }
 
-const stored = async <Staged extends StagedFile>(store: PictureStore<Staged>, bytes: Buffer) => store.keep(await store.stage(Readable.from([bytes])));
+const stored = async <Staged extends StagedFile>(store: PictureStore<Staged>, bytes: Buffer) =>
+  store.keep(await store.stage(Readable.from([bytes])));
 
 /** Of a stream that is longer than what is taken no more than that is stored. */
 async function* bounded(content: Readable, maxBytes: number): AsyncGenerator<Buffer> {

@@ -24,7 +24,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const SPEC = specNamed('SQUAREBOOK_SC');
 const PPI = 60;
 
-async function judged(change: (book: EditableBook) => void | Promise<void> = () => undefined, kind: PdfKind = 'contents', photos = 6): Promise<Finding[]> {
+async function judged(
+  change: (book: EditableBook) => void | Promise<void> = () => undefined,
+  kind: PdfKind = 'contents',
+  photos = 6,
+): Promise<Finding[]> {
   const book = await goodBook({ spec: SPEC, kind, pageCount: SPEC.pageMin, ppi: PPI, photos });
   await change(book);
   const path = join(folder, 'book.pdf');
@@ -33,23 +37,45 @@ async function judged(change: (book: EditableBook) => void | Promise<void> = () 
   if (result.status === 'unreadable') throw new Error('not readable');
   const { inspection } = result;
   const thresholds = resolveThresholds({ spec: thresholdsOfSpec(SPEC) });
-  const file: InspectedFileCase = { facts: inspection.facts, inspection, kind, spec: SPEC, pageCount: SPEC.pageMin, contract: CONTRACTS.specified, thresholds };
+  const file: InspectedFileCase = {
+    facts: inspection.facts,
+    inspection,
+    kind,
+    spec: SPEC,
+    pageCount: SPEC.pageMin,
+    contract: CONTRACTS.specified,
+    thresholds,
+  };
   const pixels = await gatherPixels(path, file);
   expect(pixels).toHaveLength(inspection.facts.pageCount);
   expect(pixels).not.toContain(null);
   return judgeRendered({ ...file, pixels });
 }
 
-const named = (findings: readonly Finding[]) => findings.filter(({ ruleId }) => ruleId !== 'image.samePhoto').map(({ ruleId, severity, pages }) => [ruleId, severity, pages]);
+const named = (findings: readonly Finding[]) =>
+  findings
+    .filter(({ ruleId }) => ruleId !== 'image.samePhoto')
+    .map(({ ruleId, severity, pages }) => [ruleId, severity, pages]);
 
 /** All of a page painted over with one picture: grain of `colour`, but for bands of white that wide in millimetres. */
-async function repaint(book: EditableBook, index: number, white: { readonly left?: number; readonly right?: number; readonly top?: number; readonly bottom?: number }, colour = '#3c6e8f') {
+async function repaint(
+  book: EditableBook,
+  index: number,
+  white: { readonly left?: number; readonly right?: number; readonly top?: number; readonly bottom?: number },
+  colour = '#3c6e8f',
+) {
   const { widthMm, heightMm } = book.sizeMm;
   const scale = 8;
   const px = (mm: number) => Math.round(mm * scale);
   const { left = 0, right = 0, top = 0, bottom = 0 } = white;
-  const inner = await sharp({ create: { width: px(widthMm - left - right), height: px(heightMm - top - bottom), channels: 3, background: colour } }).png().toBuffer();
-  const picture = sharp({ create: { width: px(widthMm), height: px(heightMm), channels: 3, background: '#fff' } }).composite([{ input: inner, left: px(left), top: px(top) }]);
+  const inner = await sharp({
+    create: { width: px(widthMm - left - right), height: px(heightMm - top - bottom), channels: 3, background: colour },
+  })
+    .png()
+    .toBuffer();
+  const picture = sharp({
+    create: { width: px(widthMm), height: px(heightMm), channels: 3, background: '#fff' },
+  }).composite([{ input: inner, left: px(left), top: px(top) }]);
   await place(book, index, new Uint8Array(await picture.jpeg({ quality: 95 }).toBuffer()));
 }
 
@@ -72,8 +98,12 @@ describe('level 3', () => {
 
   it('B-001: white inside a picture, from the trim on', async () => {
     const bleed = SPEC.bleedMm;
-    expect(named(await judged((book) => repaint(book, 3, { top: bleed })))).toEqual([['bleed.whiteInPicture', 'error', [4]]]);
-    expect(named(await judged((book) => repaint(book, 3, { top: bleed - 1.5 })))).toEqual([['bleed.whiteInPicture', 'error', [4]]]);
+    expect(named(await judged((book) => repaint(book, 3, { top: bleed })))).toEqual([
+      ['bleed.whiteInPicture', 'error', [4]],
+    ]);
+    expect(named(await judged((book) => repaint(book, 3, { top: bleed - 1.5 })))).toEqual([
+      ['bleed.whiteInPicture', 'error', [4]],
+    ]);
   });
 
   it('B-001: the bound side is not seen, and a hair is within tolerance', async () => {
@@ -94,19 +124,36 @@ describe('level 3', () => {
       ['page.blankPicture', 'info', [6]],
       ['image.oneTone', 'info', [6]],
     ]);
-    expect(named(await judged((book) => repaint(book, 0, {}, '#fff')))[0]).toEqual(['page.blankPicture', 'warning', [1]]);
+    expect(named(await judged((book) => repaint(book, 0, {}, '#fff')))[0]).toEqual([
+      'page.blankPicture',
+      'warning',
+      [1],
+    ]);
     expect(named(await judged((book) => repaint(book, 5, {}, '#010101')))).toEqual([['image.oneTone', 'info', [6]]]);
   });
 
   it('I-014: a photo used again, smaller and compressed anew', async () => {
-    const repeats = async (change?: (book: EditableBook) => void | Promise<void>) => (await judged(change, 'contents', SPEC.pageMin)).filter(({ ruleId }) => ruleId === 'image.samePhoto');
+    const repeats = async (change?: (book: EditableBook) => void | Promise<void>) =>
+      (await judged(change, 'contents', SPEC.pageMin)).filter(({ ruleId }) => ruleId === 'image.samePhoto');
     const before = (await repeats())[0]?.pages ?? [];
     const after = await repeats(async (book) => {
       const page = pageAt(book, 9);
       page.drawRectangle({ x: 0, y: 0, ...page.getSize() });
-      const jpeg = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } }).composite([{ input: spiral(), left: 0, top: 0 }]).jpeg({ quality: 60 }).toBuffer();
+      const jpeg = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
+        .composite([{ input: spiral(), left: 0, top: 0 }])
+        .jpeg({ quality: 60 })
+        .toBuffer();
       const again = await sharp(jpeg).resize(200, 200).jpeg({ quality: 40 }).toBuffer();
-      for (const [bytes, x] of [[jpeg, 30], [again, 90]] as const) page.drawImage(await book.document.embedJpg(new Uint8Array(bytes)), { x: mmToPoints(x), y: mmToPoints(60), width: mmToPoints(50), height: mmToPoints(50) });
+      for (const [bytes, x] of [
+        [jpeg, 30],
+        [again, 90],
+      ] as const)
+        page.drawImage(await book.document.embedJpg(new Uint8Array(bytes)), {
+          x: mmToPoints(x),
+          y: mmToPoints(60),
+          width: mmToPoints(50),
+          height: mmToPoints(50),
+        });
     });
     expect(before).not.toContain(10);
     expect(after[0]?.pages).toContain(10);
@@ -118,7 +165,13 @@ describe('level 3', () => {
         const page = pageAt(book, 0);
         const half = mmToPoints(spineWidthMm(SPEC, SPEC.pageMin) / 2 + extraMm);
         page.drawRectangle({ x: 0, y: 0, ...page.getSize(), color: grayscale(0.9) });
-        page.drawRectangle({ x: page.getWidth() / 2 - half, y: 0, width: 2 * half, height: page.getHeight(), color: grayscale(0.2) });
+        page.drawRectangle({
+          x: page.getWidth() / 2 - half,
+          y: 0,
+          width: 2 * half,
+          height: page.getHeight(),
+          color: grayscale(0.2),
+        });
       }, 'cover');
     expect(named(await withSpine(0))).toEqual([['fold.colourEdge', 'info', [1]]]);
     expect(named(await withSpine(6))).toEqual([]);
@@ -129,9 +182,17 @@ describe('level 3', () => {
       judged(async (book) => {
         // PDF pages 4 and 5 face each other; where they meet the picture is the same on both.
         const bars = await sharp(barred()).jpeg({ quality: 90 }).toBuffer();
-        for (const [index, lower] of [[3, 0], [4, downMm]] as const) {
+        for (const [index, lower] of [
+          [3, 0],
+          [4, downMm],
+        ] as const) {
           const page = pageAt(book, index);
-          page.drawImage(await book.document.embedJpg(new Uint8Array(bars)), { x: 0, y: -mmToPoints(10 + lower), width: page.getWidth(), height: page.getHeight() + mmToPoints(30) });
+          page.drawImage(await book.document.embedJpg(new Uint8Array(bars)), {
+            x: 0,
+            y: -mmToPoints(10 + lower),
+            width: page.getWidth(),
+            height: page.getHeight() + mmToPoints(30),
+          });
         }
       });
     expect(named(await acrossFacing(5))).toEqual([['fold.facingStep', 'info', [4, 5]]]);
@@ -140,7 +201,10 @@ describe('level 3', () => {
 
   it('C-001: too much ink in a picture in CMYK', async () => {
     const inky = async (isTurned: boolean) => {
-      const jpeg = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#ddd' } }).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
+      const jpeg = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#ddd' } })
+        .toColourspace('cmyk')
+        .jpeg({ quality: 95 })
+        .toBuffer();
       return judged(async (book) => {
         const image = await book.document.embedJpg(new Uint8Array(jpeg));
         await image.embed();
@@ -159,10 +223,18 @@ describe('level 3', () => {
 
 /** Bars of uneven height and lightness. */
 function barred(): Buffer {
-  const bars = Array.from({ length: 60 }, (_, i) => `<rect y="${i * 10}" width="600" height="${4 + ((i * 7) % 6)}" fill="rgb(${(i * 83) % 200},${(i * 83) % 200},${(i * 37) % 200})"/>`);
-  return Buffer.from(`<svg width="600" height="600"><rect width="600" height="600" fill="#999"/>${bars.join('')}</svg>`);
+  const bars = Array.from(
+    { length: 60 },
+    (_, i) =>
+      `<rect y="${i * 10}" width="600" height="${4 + ((i * 7) % 6)}" fill="rgb(${(i * 83) % 200},${(i * 83) % 200},${(i * 37) % 200})"/>`,
+  );
+  return Buffer.from(
+    `<svg width="600" height="600"><rect width="600" height="600" fill="#999"/>${bars.join('')}</svg>`,
+  );
 }
 
 function spiral(): Buffer {
-  return Buffer.from('<svg width="300" height="300"><rect width="180" height="90" fill="#222"/><circle cx="210" cy="190" r="70" fill="#eee"/><rect y="220" width="90" height="80" fill="#555"/></svg>');
+  return Buffer.from(
+    '<svg width="300" height="300"><rect width="180" height="90" fill="#222"/><circle cx="210" cy="190" r="70" fill="#eee"/><rect y="220" width="90" height="80" fill="#555"/></svg>',
+  );
 }

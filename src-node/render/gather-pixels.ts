@@ -29,7 +29,11 @@ const REOPEN_TIME_MS = 10_000;
  * Renders every page once and measures it, one raster at a time. Null for pages that could not be rendered. Rejects between
  * two pages when the signal says so.
  */
-export async function gatherPixels(path: string, file: InspectedFileCase, signal?: AbortSignal): Promise<(PagePixels | null)[]> {
+export async function gatherPixels(
+  path: string,
+  file: InspectedFileCase,
+  signal?: AbortSignal,
+): Promise<(PagePixels | null)[]> {
   const { inspection } = file;
   const renderer = await openPageRenderer(path, { inspection }).catch(() => null);
   if (renderer === null) return file.facts.pages.map(() => null);
@@ -51,7 +55,12 @@ export async function gatherPixels(path: string, file: InspectedFileCase, signal
   return pixels;
 }
 
-async function measured(renderer: PageRenderer, page: InspectedPage, anatomy: SheetAnatomy | null, inks: InkMeter): Promise<PagePixels | null> {
+async function measured(
+  renderer: PageRenderer,
+  page: InspectedPage,
+  anatomy: SheetAnatomy | null,
+  inks: InkMeter,
+): Promise<PagePixels | null> {
   const longSidePx = Math.min(MAX_LONG_SIDE_PX, Math.ceil(Math.max(page.widthMm, page.heightMm) * PIXELS_PER_MM));
   if (!(longSidePx > 0)) return null;
   const raster = await renderer.render(page.index, longSidePx).catch(() => null);
@@ -90,9 +99,12 @@ class InkMeter {
   private async measure({ image, ppiX, ppiY }: ImageObject): Promise<number | null> {
     const document = this.open();
     if (document === null) return null;
-    const side = (pixels: number, ppi: number) => Math.min(MAX_INK_SIDE_PX, pixels, Math.max(1, Math.round(((pixels / ppi) * MM_PER_INCH) / MM_PER_INK_PIXEL)));
+    const side = (pixels: number, ppi: number) =>
+      Math.min(MAX_INK_SIDE_PX, pixels, Math.max(1, Math.round(((pixels / ppi) * MM_PER_INCH) / MM_PER_INK_PIXEL)));
     const samples = await scaledJpeg(document, image, side(image.widthPx, ppiX), side(image.heightPx, ppiY));
-    return samples === null ? null : mostInkPercent({ ...samples, cmyk: samples.data }, Math.round(this.squareMm / MM_PER_INK_PIXEL));
+    return samples === null
+      ? null
+      : mostInkPercent({ ...samples, cmyk: samples.data }, Math.round(this.squareMm / MM_PER_INK_PIXEL));
   }
 
   private open(): PdfDocument | null {

@@ -30,7 +30,9 @@ export async function openPagePictures(path: string): Promise<PagePictures> {
       if (raster === null) return null;
       const { widthPx: width, heightPx: height, rgb } = raster;
       const sharp = await pictureLibrary();
-      const jpeg = await sharp(rgb, { raw: { width, height, channels: 3 } }).jpeg({ quality: JPEG_QUALITY }).toBuffer();
+      const jpeg = await sharp(rgb, { raw: { width, height, channels: 3 } })
+        .jpeg({ quality: JPEG_QUALITY })
+        .toBuffer();
       return { jpeg: new Uint8Array(jpeg), ...boxSizeMm(box, geometry) };
     },
     close: async () => renderer.close(),

@@ -33,7 +33,13 @@ interface Page {
 }
 
 /** One page of 300 x 200 points with one picture. */
-function book({ jpeg, space = '/DeviceRGB', more = '', page = '', content = 'q 300 0 0 200 0 0 cm /Im0 Do Q' }: Page): string {
+function book({
+  jpeg,
+  space = '/DeviceRGB',
+  more = '',
+  page = '',
+  content = 'q 300 0 0 200 0 0 cm /Im0 Do Q',
+}: Page): string {
   const pieces: Buffer[] = [];
   const offsets: number[] = [];
   let position = 0;
@@ -50,12 +56,21 @@ function book({ jpeg, space = '/DeviceRGB', more = '', page = '', content = 'q 3
   push(Buffer.from('%PDF-1.7\n'));
   object('<< /Type /Catalog /Pages 2 0 R >>');
   object('<< /Type /Pages /Count 1 /Kids [3 0 R] >>');
-  object(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] ${page} /Resources << /XObject << /Im0 5 0 R >> >> /Contents 4 0 R >>`);
+  object(
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] ${page} /Resources << /XObject << /Im0 5 0 R >> >> /Contents 4 0 R >>`,
+  );
   object(`<< /Length ${content.length} >>`, Buffer.from(content));
-  object(`<< /Type /XObject /Subtype /Image /Width ${WIDE} /Height ${HIGH} /BitsPerComponent 8 /ColorSpace ${space} /Filter /DCTDecode ${more} /Length ${jpeg.length} >>`, jpeg);
+  object(
+    `<< /Type /XObject /Subtype /Image /Width ${WIDE} /Height ${HIGH} /BitsPerComponent 8 /ColorSpace ${space} /Filter /DCTDecode ${more} /Length ${jpeg.length} >>`,
+    jpeg,
+  );
   const start = position;
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  push(Buffer.from(`xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`));
+  push(
+    Buffer.from(
+      `xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+    ),
+  );
   const path = join(folder, `${Math.random().toString(36).slice(2)}.pdf`);
   writeFileSync(path, Buffer.concat(pieces));
   return path;
@@ -108,9 +123,12 @@ describe('a page that is one JPEG', () => {
   });
 
   it('is told apart from one with a mark on it, a mask or a frame of paper', () => {
-    const roads = [{ content: `${PLACES.upright} 10 10 50 50 re f` }, { more: '/Mask [0 0 0 0 0 0]' }, { content: 'q 280 0 0 180 10 10 cm /Im0 Do Q' }, { more: '/Decode [0 .5 0 1 0 1]' }].map(
-      (more) => roadOf(inspected(book({ jpeg: photo, ...more })).pages[0] as never).road,
-    );
+    const roads = [
+      { content: `${PLACES.upright} 10 10 50 50 re f` },
+      { more: '/Mask [0 0 0 0 0 0]' },
+      { content: 'q 280 0 0 180 10 10 cm /Im0 Do Q' },
+      { more: '/Decode [0 .5 0 1 0 1]' },
+    ].map((more) => roadOf(inspected(book({ jpeg: photo, ...more })).pages[0] as never).road);
     expect(roads).toEqual(['general', 'general', 'general', 'general']);
   });
 
@@ -128,7 +146,10 @@ describe('a page that is one JPEG', () => {
   });
 
   /** libvips writes inks with Adobe's marker, turned round; a PDF says so in /Decode. */
-  for (const [name, more] of [['inks turned round', '/Decode [1 0 1 0 1 0 1 0]'], ['inks as they are', '']] as const) {
+  for (const [name, more] of [
+    ['inks turned round', '/Decode [1 0 1 0 1 0 1 0]'],
+    ['inks as they are', ''],
+  ] as const) {
     it(`keeps ${name}`, async () => {
       const jpeg = new Uint8Array(await sharp(photo).toColourspace('cmyk').jpeg({ quality: 92 }).toBuffer());
       const path = book({ jpeg, space: '/DeviceCMYK', more });
@@ -147,7 +168,8 @@ describe('every other page', () => {
   });
 
   it('looks as another program paints it', async () => {
-    if (spawnSync('mutool', ['-v']).error !== undefined) return console.log('skipped: mutool is not installed (apt-get install mupdf-tools)');
+    if (spawnSync('mutool', ['-v']).error !== undefined)
+      return console.log('skipped: mutool is not installed (apt-get install mupdf-tools)');
     const path = book({ jpeg: photo, content: 'q 280 0 0 180 10 10 cm /Im0 Do Q 0 0.4 0 rg 30 30 90 60 re f' });
     const peer = join(folder, 'peer.ppm');
     expect(spawnSync('mutool', ['draw', '-q', '-o', peer, '-w', '600', '-h', '400', path, '1']).status).toBe(0);

@@ -42,7 +42,11 @@ export async function openPageRenderer(path: string, options: PageRendererOption
           document.close();
           document = next;
         }
-        return document.render(pageIndex, (aspect) => rasterSize(aspect, longSidePx), options.maxPageTimeMs ?? DEFAULT_PAGE_TIME_MS);
+        return document.render(
+          pageIndex,
+          (aspect) => rasterSize(aspect, longSidePx),
+          options.maxPageTimeMs ?? DEFAULT_PAGE_TIME_MS,
+        );
       },
       close() {
         document.close();
@@ -93,5 +97,7 @@ class Shortcuts {
 /** Width by height for the longer side, at least one pixel each. */
 export function rasterSize(aspect: number, longSidePx: number): RasterSize {
   const short = (share: number) => Math.max(1, Math.round(longSidePx * share));
-  return aspect >= 1 ? { widthPx: longSidePx, heightPx: short(1 / aspect) } : { widthPx: short(aspect), heightPx: longSidePx };
+  return aspect >= 1
+    ? { widthPx: longSidePx, heightPx: short(1 / aspect) }
+    : { widthPx: short(aspect), heightPx: longSidePx };
 }

@@ -51,7 +51,9 @@ export class PdfiumDocument {
     const data = memory.wasmExports.malloc(bytes.length);
     if (data === 0) throw new RenderFailed('outOfMemory');
     memory.HEAPU8.set(bytes, data >>> 0);
-    return PdfiumDocument.opened(library, library.FPDF_LoadMemDocument(data, bytes.length, ''), () => memory.wasmExports.free(data));
+    return PdfiumDocument.opened(library, library.FPDF_LoadMemDocument(data, bytes.length, ''), () =>
+      memory.wasmExports.free(data),
+    );
   }
 
   private static opened(library: PdfiumLibrary, handle: number, release: () => void): PdfiumDocument {
@@ -95,15 +97,22 @@ export class PdfiumDocument {
 
   private paint(page: number, { widthPx, heightPx }: RasterSize, maxTimeMs: number): PageRaster {
     const { library } = this;
-    if (!(widthPx > 0 && heightPx > 0 && widthPx <= MAX_SIDE_PX && heightPx <= MAX_SIDE_PX)) throw new RenderFailed('failed');
+    if (!(widthPx > 0 && heightPx > 0 && widthPx <= MAX_SIDE_PX && heightPx <= MAX_SIDE_PX))
+      throw new RenderFailed('failed');
     const bitmap = library.FPDFBitmap_CreateEx(widthPx, heightPx, BITMAP_FORMAT, 0, 0);
     if (bitmap === 0) throw new RenderFailed('outOfMemory');
     try {
       library.FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, WHITE);
-      this.paintWithin(maxTimeMs, (pause) => library.FPDF_RenderPageBitmap_Start(bitmap, page, 0, 0, widthPx, heightPx, 0, RENDER_FLAGS, pause));
+      this.paintWithin(maxTimeMs, (pause) =>
+        library.FPDF_RenderPageBitmap_Start(bitmap, page, 0, 0, widthPx, heightPx, 0, RENDER_FLAGS, pause),
+      );
       const start = library.FPDFBitmap_GetBuffer(bitmap) >>> 0;
       const stride = library.FPDFBitmap_GetStride(bitmap);
-      return { widthPx, heightPx, rgb: withoutFourth(library.memory.HEAPU8.subarray(start, start + stride * heightPx), widthPx, heightPx, stride) };
+      return {
+        widthPx,
+        heightPx,
+        rgb: withoutFourth(library.memory.HEAPU8.subarray(start, start + stride * heightPx), widthPx, heightPx, stride),
+      };
     } finally {
       library.FPDFBitmap_Destroy(bitmap);
     }

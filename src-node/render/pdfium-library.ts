@@ -14,12 +14,29 @@ export interface PdfiumLibrary {
   FPDF_GetPageWidthF(page: number): number;
   FPDF_GetPageHeightF(page: number): number;
   FPDFBitmap_CreateEx(widthPx: number, heightPx: number, format: number, buffer: number, stride: number): number;
-  FPDFBitmap_FillRect(bitmap: number, left: number, top: number, widthPx: number, heightPx: number, colour: number): void;
+  FPDFBitmap_FillRect(
+    bitmap: number,
+    left: number,
+    top: number,
+    widthPx: number,
+    heightPx: number,
+    colour: number,
+  ): void;
   FPDFBitmap_GetBuffer(bitmap: number): number;
   FPDFBitmap_GetStride(bitmap: number): number;
   FPDFBitmap_Destroy(bitmap: number): void;
   /** Answers one of RENDER_STATUS. */
-  FPDF_RenderPageBitmap_Start(bitmap: number, page: number, left: number, top: number, widthPx: number, heightPx: number, rotate: number, flags: number, pause: number): number;
+  FPDF_RenderPageBitmap_Start(
+    bitmap: number,
+    page: number,
+    left: number,
+    top: number,
+    widthPx: number,
+    heightPx: number,
+    rotate: number,
+    flags: number,
+    pause: number,
+  ): number;
   FPDF_RenderPage_Close(page: number): void;
 }
 
@@ -55,7 +72,8 @@ export async function pdfium(): Promise<PdfiumLibrary> {
 }
 
 /** Documents on it should be opened anew with another. */
-export const isSpent = (library: PdfiumLibrary): boolean => broken.has(library) || library.memory.HEAPU8.length > MAX_KEPT_BYTES;
+export const isSpent = (library: PdfiumLibrary): boolean =>
+  broken.has(library) || library.memory.HEAPU8.length > MAX_KEPT_BYTES;
 
 export function giveUp(library: PdfiumLibrary): void {
   broken.add(library);

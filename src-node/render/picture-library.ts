@@ -17,7 +17,8 @@ async function load(): Promise<typeof Sharp> {
   const isUnsafe = process.platform === 'linux' && process.versions['electron'] !== undefined;
   if (isUnsafe) askForWebAssembly();
   const { default: sharp } = await import('sharp');
-  if (isUnsafe && !('emscripten' in sharp.versions)) throw new Error('the picture library loaded its native build, which is not safe here');
+  if (isUnsafe && !('emscripten' in sharp.versions))
+    throw new Error('the picture library loaded its native build, which is not safe here');
   // Pages come one at a time and are never asked for twice in a row.
   sharp.cache(false);
   sharp.concurrency(1);

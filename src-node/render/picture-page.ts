@@ -7,7 +7,12 @@ import type { RasterSize } from './pdfium-document.ts';
 import { scaledJpeg, type Samples } from './scaled-jpeg.ts';
 
 /** A page on which one JPEG is all that is seen (`roadOf`), decoded at the size at which it is shown. Null: see `scaledJpeg`. */
-export async function renderPicturePage(document: PdfDocument, page: InspectedPage, { image, boundsMm, quadMm }: ImageObject, size: RasterSize): Promise<PageRaster | null> {
+export async function renderPicturePage(
+  document: PdfDocument,
+  page: InspectedPage,
+  { image, boundsMm, quadMm }: ImageObject,
+  size: RasterSize,
+): Promise<PageRaster | null> {
   const across = Math.max(1, Math.round(((boundsMm.rightMm - boundsMm.leftMm) / page.widthMm) * size.widthPx));
   const down = Math.max(1, Math.round(((boundsMm.bottomMm - boundsMm.topMm) / page.heightMm) * size.heightPx));
   const [x0, y0, x1, y1, , , x3, y3] = quadMm;
@@ -19,8 +24,12 @@ export async function renderPicturePage(document: PdfDocument, page: InspectedPa
   // Where a page's columns and rows are along the picture: its first row is the top, its own coordinates begin at the bottom.
   const along = (share: number) => clamp(Math.floor(share * samples.widthPx), samples.widthPx - 1);
   const fromTop = (share: number) => clamp(Math.floor((1 - share) * samples.heightPx), samples.heightPx - 1);
-  const ofColumns = Array.from({ length: size.widthPx }, (_, x) => (isTurned ? fromTop((xMm(x) - x0) / (x3 - x0)) * samples.widthPx : along((xMm(x) - x0) / (x1 - x0))));
-  const ofRows = Array.from({ length: size.heightPx }, (_, y) => (isTurned ? along((yMm(y) - y0) / (y1 - y0)) : fromTop((yMm(y) - y0) / (y3 - y0)) * samples.widthPx));
+  const ofColumns = Array.from({ length: size.widthPx }, (_, x) =>
+    isTurned ? fromTop((xMm(x) - x0) / (x3 - x0)) * samples.widthPx : along((xMm(x) - x0) / (x1 - x0)),
+  );
+  const ofRows = Array.from({ length: size.heightPx }, (_, y) =>
+    isTurned ? along((yMm(y) - y0) / (y1 - y0)) : fromTop((yMm(y) - y0) / (y3 - y0)) * samples.widthPx,
+  );
   return placed(inColour(samples), size, ofColumns, ofRows);
 }
 
@@ -34,7 +43,12 @@ function inColour({ widthPx, heightPx, channels, data }: Samples): Uint8Array {
 }
 
 /** Every pixel of the page from the sample whose index is the sum of what its column and its row say. */
-function placed(samples: Uint8Array, { widthPx, heightPx }: RasterSize, ofColumns: readonly number[], ofRows: readonly number[]): PageRaster {
+function placed(
+  samples: Uint8Array,
+  { widthPx, heightPx }: RasterSize,
+  ofColumns: readonly number[],
+  ofRows: readonly number[],
+): PageRaster {
   const rgb = new Uint8Array(widthPx * heightPx * 3);
   let to = 0;
   for (const row of ofRows) {

@@ -49,7 +49,11 @@ export async function printPicture(bytes: Uint8Array, backdrop: Backdrop): Promi
   const sharp = await pictureLibrary();
   const { orientation = 1, icc } = await sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata();
   const samples = jpegSamples(bytes) ?? (await packedSamples(bytes, backdrop));
-  return { orientation: orientation as Orientation, profile: icc !== undefined && fits(icc, samples.channels) ? icc : null, samples };
+  return {
+    orientation: orientation as Orientation,
+    profile: icc !== undefined && fits(icc, samples.channels) ? icc : null,
+    samples,
+  };
 }
 
 const REDUCED_JPEG_QUALITY = 92;
@@ -59,7 +63,9 @@ export async function reducedPicture(bytes: Uint8Array, longSidePx: number): Pro
   const sharp = await pictureLibrary();
   const open = () => sharp(bytes, { failOn: 'none', limitInputPixels: false });
   const { format, space } = await open().metadata();
-  const smaller = open().resize({ width: longSidePx, height: longSidePx, fit: 'inside', withoutEnlargement: true }).keepMetadata();
+  const smaller = open()
+    .resize({ width: longSidePx, height: longSidePx, fit: 'inside', withoutEnlargement: true })
+    .keepMetadata();
   const inSpace = space === 'cmyk' ? smaller.pipelineColourspace('cmyk').toColourspace('cmyk') : smaller;
   return format === 'jpeg' ? inSpace.jpeg({ quality: REDUCED_JPEG_QUALITY }).toBuffer() : inSpace.png().toBuffer();
 }
@@ -70,7 +76,10 @@ let srgb: Promise<Uint8Array> | null = null;
 export function srgbProfile(): Promise<Uint8Array> {
   srgb ??= (async () => {
     const sharp = await pictureLibrary();
-    const tagged = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } }).withIccProfile('srgb').jpeg().toBuffer();
+    const tagged = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+      .withIccProfile('srgb')
+      .jpeg()
+      .toBuffer();
     const { icc } = await sharp(tagged).metadata();
     if (icc === undefined) throw new Error('the picture library has no sRGB profile');
     return icc;
@@ -81,7 +90,11 @@ export function srgbProfile(): Promise<Uint8Array> {
 /** Null for what is no JPEG that every PDF reader decodes. */
 function jpegSamples(file: Uint8Array): (PrintPicture['samples'] & { kind: 'jpeg' }) | null {
   const headerOf = (bytes: Uint8Array) =>
-    readJpegHeader(new WindowReader({ size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }), 0, bytes.length);
+    readJpegHeader(
+      new WindowReader({ size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }),
+      0,
+      bytes.length,
+    );
   let bytes = file;
   let header = headerOf(bytes);
   // Cameras put films and further pictures behind the end of the first.
@@ -92,7 +105,14 @@ function jpegSamples(file: Uint8Array): (PrintPicture['samples'] & { kind: 'jpeg
   if (header === null || header.damage !== 'none' || header.bitsPerComponent !== 8) return null;
   const { widthPx, heightPx, components, adobeTransform } = header;
   if (components !== 1 && components !== 3 && components !== 4) return null;
-  return { kind: 'jpeg', widthPx, heightPx, channels: components, bytes, isInverted: components === 4 && adobeTransform !== null };
+  return {
+    kind: 'jpeg',
+    widthPx,
+    heightPx,
+    channels: components,
+    bytes,
+    isInverted: components === 4 && adobeTransform !== null,
+  };
 }
 
 const SOS = 0xda;
@@ -123,7 +143,10 @@ function nextMarker(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-async function packedSamples(bytes: Uint8Array, backdrop: Backdrop): Promise<PrintPicture['samples'] & { kind: 'packed' }> {
+async function packedSamples(
+  bytes: Uint8Array,
+  backdrop: Backdrop,
+): Promise<PrintPicture['samples'] & { kind: 'packed' }> {
   const sharp = await pictureLibrary();
   // The profile goes into the PDF: its colours are not converted here.
   const open = () => sharp(bytes, { failOn: 'none', limitInputPixels: false, ignoreIcc: true });
@@ -135,26 +158,46 @@ async function packedSamples(bytes: Uint8Array, backdrop: Backdrop): Promise<Pri
     : seesThrough && backdrop !== null
       ? open().flatten({ background: { r: backdrop.red, g: backdrop.green, b: backdrop.blue } })
       : open().removeAlpha();
-  const keepsGrey = isGrey && (!seesThrough || backdrop === null || (backdrop.red === backdrop.green && backdrop.green === backdrop.blue));
-  const pack = async (image: ReturnType<typeof open>) => unpackPng(await image.png({ compressionLevel: 9, adaptiveFiltering: true, palette: false }).toBuffer());
-  const cover = seesThrough && backdrop === null ? await pack(open().extractChannel('alpha').toColourspace('b-w')) : null;
-  return { kind: 'packed', ...(await pack(plain.toColourspace(keepsGrey ? 'b-w' : 'srgb'))), cover, dependsOnBackdrop: seesThrough };
+  const keepsGrey =
+    isGrey &&
+    (!seesThrough || backdrop === null || (backdrop.red === backdrop.green && backdrop.green === backdrop.blue));
+  const pack = async (image: ReturnType<typeof open>) =>
+    unpackPng(await image.png({ compressionLevel: 9, adaptiveFiltering: true, palette: false }).toBuffer());
+  const cover =
+    seesThrough && backdrop === null ? await pack(open().extractChannel('alpha').toColourspace('b-w')) : null;
+  return {
+    kind: 'packed',
+    ...(await pack(plain.toColourspace(keepsGrey ? 'b-w' : 'srgb'))),
+    cover,
+    dependsOnBackdrop: seesThrough,
+  };
 }
 
 /** The data of a PNG of 8 bits without palette or interlacing, as PDF's FlateDecode with PNG predictors takes them. */
 function unpackPng(png: Buffer): PackedSamples {
   const parts: Buffer[] = [];
   for (let place = 8; place + 12 <= png.length; place += 12 + png.readUInt32BE(place)) {
-    if (png.toString('latin1', place + 4, place + 8) === 'IDAT') parts.push(png.subarray(place + 8, place + 8 + png.readUInt32BE(place)));
+    if (png.toString('latin1', place + 4, place + 8) === 'IDAT')
+      parts.push(png.subarray(place + 8, place + 8 + png.readUInt32BE(place)));
   }
   const [depth, colourType, interlace] = [png[24], png[25], png[28]];
-  if (depth !== 8 || interlace !== 0 || (colourType !== 0 && colourType !== 2)) throw new Error(`the picture library wrote a PNG of ${depth} bits and type ${colourType}`);
-  return { widthPx: png.readUInt32BE(16), heightPx: png.readUInt32BE(20), channels: colourType === 2 ? 3 : 1, packed: Buffer.concat(parts) };
+  if (depth !== 8 || interlace !== 0 || (colourType !== 0 && colourType !== 2))
+    throw new Error(`the picture library wrote a PNG of ${depth} bits and type ${colourType}`);
+  return {
+    widthPx: png.readUInt32BE(16),
+    heightPx: png.readUInt32BE(20),
+    channels: colourType === 2 ? 3 : 1,
+    packed: Buffer.concat(parts),
+  };
 }
 
-const PROFILE_SPACES: Readonly<Record<string, number>> = { 'GRAY': 1, 'RGB ': 3, 'CMYK': 4 };
+const PROFILE_SPACES: Readonly<Record<string, number>> = { GRAY: 1, 'RGB ': 3, CMYK: 4 };
 
 /** By the header of the profile (ICC.1, 7.2). */
 function fits(icc: Buffer, channels: number): boolean {
-  return icc.length > 128 && icc.toString('latin1', 36, 40) === 'acsp' && PROFILE_SPACES[icc.toString('latin1', 16, 20)] === channels;
+  return (
+    icc.length > 128 &&
+    icc.toString('latin1', 36, 40) === 'acsp' &&
+    PROFILE_SPACES[icc.toString('latin1', 16, 20)] === channels
+  );
 }

@@ -19,12 +19,20 @@ const SMALLEST_SCALE = 8;
  * Decodes a JPEG (`isScalableJpeg`) at the size asked for, of its scan data no more than that takes. Null when the picture
  * is written in a way that this decoder would show otherwise than a PDF reader. Rejects for damaged data.
  */
-export async function scaledJpeg(document: PdfDocument, image: ImageFacts, widthPx: number, heightPx: number): Promise<Samples | null> {
+export async function scaledJpeg(
+  document: PdfDocument,
+  image: ImageFacts,
+  widthPx: number,
+  heightPx: number,
+): Promise<Samples | null> {
   const stream = image.objectNumber === null ? null : document.fetch(image.objectNumber);
   // /ColorTransform overrules what the JPEG says of itself.
   if (!(stream instanceof PdfStream) || document.resolve(stream.dict.get('DecodeParms') ?? null) !== null) return null;
   const encoded = document.encodedBytes(stream);
-  const bytes = document.decryptStream === undefined ? encoded.slice() : document.decryptStream(encoded, stream.objectNumber, stream.generation);
+  const bytes =
+    document.decryptStream === undefined
+      ? encoded.slice()
+      : document.decryptStream(encoded, stream.objectNumber, stream.generation);
   if (bytes === undefined) return null;
   const isSmall = widthPx * SMALLEST_SCALE <= image.widthPx && heightPx * SMALLEST_SCALE <= image.heightPx;
   const sharp = await pictureLibrary();
@@ -37,7 +45,8 @@ export async function scaledJpeg(document: PdfDocument, image: ImageFacts, width
   if (channels !== 1 && channels !== 3 && channels !== 4) return null;
   // The library turns round the inks of every JPEG with Adobe's marker; a PDF says in /Decode whether they are.
   const isTurned = isInks && image.jpeg?.adobeTransform !== null;
-  if (isTurned !== isInvertingDecode(image.decode)) for (let i = 0; i < data.length; i++) data[i] = 255 - (data[i] as number);
+  if (isTurned !== isInvertingDecode(image.decode))
+    for (let i = 0; i < data.length; i++) data[i] = 255 - (data[i] as number);
   return { widthPx: info.width, heightPx: info.height, channels, data };
 }
 

@@ -16,7 +16,8 @@ export function reportCsv(books: readonly BookReport[], messages: Messages): str
     const found = book.groups.flatMap((group) => group.findings.map((one) => ({ book, group, found: one })));
     return found.length === 0 ? [{ book, group: null, found: null }] : found;
   });
-  const words = (of: (parts: ReturnType<typeof wordsOf>) => string) => (line: Line) => (line.found === null ? '' : of(wordsOf(line.found, messages)));
+  const words = (of: (parts: ReturnType<typeof wordsOf>) => string) => (line: Line) =>
+    line.found === null ? '' : of(wordsOf(line.found, messages));
   return csvOf<Line>(
     [
       ['title', ({ book }) => book.title],

@@ -93,7 +93,8 @@ class BookPages {
     const { say } = this.request.messages;
     sheet.heading(groups.length === 0 ? say('report.nothing') : say('report.decisions'));
     groups.slice(0, MAX_DECISIONS).forEach((group, index) => this.summaryLine(index + 1, group));
-    if (groups.length > MAX_DECISIONS) sheet.text(say('report.more', { count: groups.length - MAX_DECISIONS }), { colour: QUIET, indentMm: 8 });
+    if (groups.length > MAX_DECISIONS)
+      sheet.text(say('report.more', { count: groups.length - MAX_DECISIONS }), { colour: QUIET, indentMm: 8 });
     for (const group of groups) await this.group(group);
   }
 
@@ -101,12 +102,23 @@ class BookPages {
     const { book, sheet } = this;
     const { say, language } = this.request.messages;
     sheet.title(book.title);
-    const spec = book.pageCount === null ? book.bookSpecUid : say('findings.source.spec', { spec: book.bookSpecUid, pages: book.pageCount });
-    const made = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(this.request.madeAt);
+    const spec =
+      book.pageCount === null
+        ? book.bookSpecUid
+        : say('findings.source.spec', { spec: book.bookSpecUid, pages: book.pageCount });
+    const made = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+      this.request.madeAt,
+    );
     sheet.text(`${spec} · ${made}`, { colour: QUIET });
     sheet.gap(3);
-    sheet.fact(say('report.accepted'), say(`ui.verdict.${book.accepted}`), { colour: VERDICT_COLOURS[book.accepted], isStrong: true });
-    sheet.fact(say('report.print'), say(`ui.print.${book.print}`), { colour: VERDICT_COLOURS[book.print], isStrong: true });
+    sheet.fact(say('report.accepted'), say(`ui.verdict.${book.accepted}`), {
+      colour: VERDICT_COLOURS[book.accepted],
+      isStrong: true,
+    });
+    sheet.fact(say('report.print'), say(`ui.print.${book.print}`), {
+      colour: VERDICT_COLOURS[book.print],
+      isStrong: true,
+    });
     sheet.fact(say('report.level'), say(`report.levels.${book.checkedLevel ?? 0}`));
     for (const file of book.files) {
       const pages = file.pdfPages === null ? '' : ` · ${say('report.pages', { pages: file.pdfPages })}`;
@@ -120,7 +132,11 @@ class BookPages {
     if (worst === undefined) return;
     const { say } = this.request.messages;
     this.sheet.bullet(number, COLOURS[severity], `${this.where(worst)}${wordsOf(worst, this.request.messages).title}`);
-    if (signOff !== null) this.sheet.text(say('report.signedOff', { name: signOff.name, reason: signOff.reason }), { colour: QUIET, indentMm: 8 });
+    if (signOff !== null)
+      this.sheet.text(say('report.signedOff', { name: signOff.name, reason: signOff.reason }), {
+        colour: QUIET,
+        indentMm: 8,
+      });
   }
 
   private async group(group: ReportedGroup): Promise<void> {
@@ -132,14 +148,19 @@ class BookPages {
     sheet.keep(worst.objects.length > 0 ? WORDS_AND_PICTURES_MM : WORDS_MM);
     sheet.rule();
     sheet.bullet(this.number, COLOURS[group.severity], `${this.where(worst)}${wordsOf(worst, messages).title}`, 11);
-    if (group.signOff !== null) sheet.text(messages.say('report.signedOff', { name: group.signOff.name, reason: group.signOff.reason }), { indentMm: 8, colour: QUIET });
+    if (group.signOff !== null)
+      sheet.text(messages.say('report.signedOff', { name: group.signOff.name, reason: group.signOff.reason }), {
+        indentMm: 8,
+        colour: QUIET,
+      });
     for (const [index, found] of group.findings.entries()) {
       const words = wordsOf(found, messages);
       if (index > 0) sheet.text(words.title, { indentMm: 8, isStrong: true });
       if (words.detail !== '') sheet.text(words.detail, { indentMm: 8, colour: INK });
       this.figures(found);
       if (words.cause !== '') sheet.text(words.cause, { indentMm: 8, isStrong: true });
-      if (found.pages !== null && found.kind === 'contents') sheet.text(messages.say('report.onPages', { pages: pageRuns(found.pages) }), { indentMm: 8 });
+      if (found.pages !== null && found.kind === 'contents')
+        sheet.text(messages.say('report.onPages', { pages: pageRuns(found.pages) }), { indentMm: 8 });
       for (const remedy of words.remedies) sheet.text(`→ ${remedy}`, { indentMm: 8 });
       const origin = found.origin === null ? '' : ` · ${messages.say(`preflight.origin.${found.origin}`)}`;
       sheet.text(`${words.source}${origin}`, { indentMm: 8, colour: QUIET, sizePt: 7.5 });
@@ -155,7 +176,8 @@ class BookPages {
       [say('library.check.allowed'), words.allowed],
       [say('library.check.tolerance'), words.tolerance],
     ].filter(([, value]) => value !== '');
-    if (parts.length > 0) this.sheet.text(parts.map(([name, value]) => `${name} ${value}`).join(' · '), { indentMm: 8, isStrong: true });
+    if (parts.length > 0)
+      this.sheet.text(parts.map(([name, value]) => `${name} ${value}`).join(' · '), { indentMm: 8, isStrong: true });
   }
 
   private where({ kind }: Finding): string {
@@ -174,7 +196,13 @@ class BookPages {
       const picture = await this.request.pictureOf(this.book, kind, page);
       if (picture === null) continue;
       const image = await this.document.embedJpg(picture.jpeg);
-      shown.push({ image, widthMm: picture.widthMm, heightMm: picture.heightMm, marks: byPage.get(page) ?? [], caption: this.request.messages.say('report.page', { page }) });
+      shown.push({
+        image,
+        widthMm: picture.widthMm,
+        heightMm: picture.heightMm,
+        marks: byPage.get(page) ?? [],
+        caption: this.request.messages.say('report.page', { page }),
+      });
     }
     if (shown.length > 0) this.sheet.pictures(shown, colour);
   }

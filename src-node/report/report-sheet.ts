@@ -101,7 +101,12 @@ export class ReportSheet {
   rule(): void {
     this.gap(3);
     this.keep(4);
-    this.page.drawLine({ start: { x: pt(MARGIN_MM), y: this.y }, end: { x: pt(A4_MM.width - MARGIN_MM), y: this.y }, thickness: 0.5, color: LINE });
+    this.page.drawLine({
+      start: { x: pt(MARGIN_MM), y: this.y },
+      end: { x: pt(A4_MM.width - MARGIN_MM), y: this.y },
+      thickness: 0.5,
+      color: LINE,
+    });
     this.gap(3);
   }
 
@@ -133,14 +138,26 @@ export class ReportSheet {
       this.page.drawImage(picture.image, place);
       this.page.drawRectangle({ ...place, borderColor: LINE, borderWidth: 0.5, opacity: 0 });
       picture.marks.slice(0, MAX_NUMBERED).forEach((mark, number) => this.mark(mark, number + 1, place, scale, colour));
-      this.page.drawText(picture.caption, { x: pt(left), y: place.y - 10, size: 7.5, font: this.fonts.regular, color: QUIET });
+      this.page.drawText(picture.caption, {
+        x: pt(left),
+        y: place.y - 10,
+        size: 7.5,
+        font: this.fonts.regular,
+        color: QUIET,
+      });
       left += width + PICTURE_GAP_MM;
     });
     this.y = top - pt(tallest) - 16;
   }
 
   /** A white halo beneath the line, so that it is seen on dark and on light photos. What lies beside the page is not drawn. */
-  private mark({ quadMm }: MarkedObject, number: number, { x: leftPt, y: bottomPt, width: widthPt, height: heightPt }: Place, scale: number, colour: Color): void {
+  private mark(
+    { quadMm }: MarkedObject,
+    number: number,
+    { x: leftPt, y: bottomPt, width: widthPt, height: heightPt }: Place,
+    scale: number,
+    colour: Color,
+  ): void {
     const topPt = bottomPt + heightPt;
     const within = (value: number, from: number, to: number) => Math.min(Math.max(value, from), to);
     const xs = [0, 2, 4, 6].map((i) => within(leftPt + pt((quadMm[i] ?? 0) * scale), leftPt, leftPt + widthPt));
@@ -158,12 +175,25 @@ export class ReportSheet {
 
   private centred(text: string, x: number, y: number, size: number, color: Color): void {
     const { strong } = this.fonts;
-    this.page.drawText(text, { x: x - strong.widthOfTextAtSize(text, size) / 2, y: y - size * 0.35, size, font: strong, color, rotate: degrees(0) });
+    this.page.drawText(text, {
+      x: x - strong.widthOfTextAtSize(text, size) / 2,
+      y: y - size * 0.35,
+      size,
+      font: strong,
+      color,
+      rotate: degrees(0),
+    });
   }
 
   private line(text: string, leftMm: number, { sizePt = SIZE_PT, colour = INK, isStrong = false }: TextStyle): void {
     const height = sizePt * LINE_HEIGHT;
-    this.page.drawText(text, { x: pt(leftMm), y: this.y - sizePt, size: sizePt, font: isStrong ? this.fonts.strong : this.fonts.regular, color: colour });
+    this.page.drawText(text, {
+      x: pt(leftMm),
+      y: this.y - sizePt,
+      size: sizePt,
+      font: isStrong ? this.fonts.strong : this.fonts.regular,
+      color: colour,
+    });
     this.y -= height;
   }
 
@@ -173,7 +203,13 @@ export class ReportSheet {
     if (this.pageCount > 1) {
       const widthPt = pt(A4_MM.width - 2 * MARGIN_MM) - 30;
       const [first = '', ...rest] = wrapped(this.runningTitle, this.fonts.regular, RUNNING_SIZE_PT, widthPt);
-      page.drawText(`${first}${rest.length > 0 ? '…' : ''} · ${this.pageCount}`, { x: pt(MARGIN_MM), y: pt(A4_MM.height - 11), size: RUNNING_SIZE_PT, font: this.fonts.regular, color: QUIET });
+      page.drawText(`${first}${rest.length > 0 ? '…' : ''} · ${this.pageCount}`, {
+        x: pt(MARGIN_MM),
+        y: pt(A4_MM.height - 11),
+        size: RUNNING_SIZE_PT,
+        font: this.fonts.regular,
+        color: QUIET,
+      });
     }
     this.y = pt(A4_MM.height - MARGIN_MM);
     return page;

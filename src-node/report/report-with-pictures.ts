@@ -16,7 +16,14 @@ export interface ReportRequest {
 }
 
 /** The PDF report with pictures of the files' own pages. A page that cannot be shown is left out, its finding stays. */
-export async function reportWithPictures({ books, paths, language, localesFolder, fontsFolder, madeAtMs }: ReportRequest): Promise<Uint8Array> {
+export async function reportWithPictures({
+  books,
+  paths,
+  language,
+  localesFolder,
+  fontsFolder,
+  madeAtMs,
+}: ReportRequest): Promise<Uint8Array> {
   const open = new Map<string, PagePictures | null>();
   const picturesOf = async (path: string) => {
     const known = open.get(path);

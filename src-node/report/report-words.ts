@@ -29,14 +29,30 @@ export function wordsOf(found: Finding, messages: Messages): FindingWords {
   };
 }
 
-const DIGITS: Readonly<Record<Exclude<Quantity['unit'], 'pages' | 'bytes'>, number>> = { mm: 2, degrees: 0, factor: 3, ppi: 0, pt: 2, percent: 0, count: 0 };
-const SYMBOLS: Readonly<Partial<Record<Quantity['unit'], string>>> = { mm: ' mm', ppi: ' ppi', pt: ' pt', percent: '%', degrees: '°' };
+const DIGITS: Readonly<Record<Exclude<Quantity['unit'], 'pages' | 'bytes'>, number>> = {
+  mm: 2,
+  degrees: 0,
+  factor: 3,
+  ppi: 0,
+  pt: 2,
+  percent: 0,
+  count: 0,
+};
+const SYMBOLS: Readonly<Partial<Record<Quantity['unit'], string>>> = {
+  mm: ' mm',
+  ppi: ' ppi',
+  pt: ' pt',
+  percent: '%',
+  degrees: '°',
+};
 const BYTES_PER_MB = 1024 * 1024;
 
 function quantityText({ value, unit }: Quantity, { language, say }: Messages): string {
   if (unit === 'pages') return say('report.pages', { pages: value });
-  const number = (amount: number, maximumFractionDigits: number) => new Intl.NumberFormat(language, { maximumFractionDigits }).format(amount);
-  if (unit === 'bytes') return value < BYTES_PER_MB ? `${number(value / 1024, 1)} KB` : `${number(value / BYTES_PER_MB, 1)} MB`;
+  const number = (amount: number, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(language, { maximumFractionDigits }).format(amount);
+  if (unit === 'bytes')
+    return value < BYTES_PER_MB ? `${number(value / 1024, 1)} KB` : `${number(value / BYTES_PER_MB, 1)} MB`;
   return `${number(value, DIGITS[unit])}${SYMBOLS[unit] ?? ''}`;
 }
 
@@ -48,5 +64,7 @@ export function pageRuns(pages: readonly number[]): string {
     if (last !== undefined && page === last[1] + 1) last[1] = page;
     else runs.push([page, page]);
   }
-  return runs.map(([from, to]) => (from === to ? String(from) : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`)).join(', ');
+  return runs
+    .map(([from, to]) => (from === to ? String(from) : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`))
+    .join(', ');
 }

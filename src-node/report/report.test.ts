@@ -54,13 +54,19 @@ let picture: PagePicture;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'studio-report-'));
-  const jpeg = await sharp({ create: { width: 250, height: 250, channels: 3, background: '#7a8ea0' } }).jpeg().toBuffer();
+  const jpeg = await sharp({ create: { width: 250, height: 250, channels: 3, background: '#7a8ea0' } })
+    .jpeg()
+    .toBuffer();
   picture = { jpeg, widthMm: 250, heightMm: 250 };
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** The report, read back by pdf-lib and by the studio's own engine. */
-async function written(books: readonly BookReport[], language: Language = 'en', pictureOf: (page: number) => PagePicture | null = () => picture) {
+async function written(
+  books: readonly BookReport[],
+  language: Language = 'en',
+  pictureOf: (page: number) => PagePicture | null = () => picture,
+) {
   const bytes = await reportPdf({
     books,
     messages: words(language),
@@ -74,7 +80,9 @@ async function written(books: readonly BookReport[], language: Language = 'en', 
   const result = inspectPdfFile(path);
   if (result.status === 'unreadable') throw new Error(result.facts.reason);
   const { pages } = result.inspection;
-  const text = pages.map((page) => page.objects.map((object) => (object.kind === 'text' ? (object.text ?? '') : '')).join(' ')).join('\n');
+  const text = pages
+    .map((page) => page.objects.map((object) => (object.kind === 'text' ? (object.text ?? '') : '')).join(' '))
+    .join('\n');
   return { document, pages, text, fonts: result.inspection.fonts };
 }
 
@@ -91,7 +99,11 @@ describe('words', () => {
 
   it('carry figures with their units, in both languages', () => {
     const found = resolution({ measured: { value: 1234.567, unit: 'mm' }, tolerance: { value: 0.5, unit: 'mm' } });
-    expect(wordsOf(found, words('en'))).toMatchObject({ measured: '1,234.57 mm', tolerance: '±0.5 mm', source: expect.stringContaining('GWG 2022, R0031') as string });
+    expect(wordsOf(found, words('en'))).toMatchObject({
+      measured: '1,234.57 mm',
+      tolerance: '±0.5 mm',
+      source: expect.stringContaining('GWG 2022, R0031') as string,
+    });
     for (const language of ['en', 'ko'] as const) {
       const { title, detail } = wordsOf(resolution(), words(language));
       expect(title).toContain('96');
@@ -100,24 +112,32 @@ describe('words', () => {
   });
 
   it('name pages and counts as people do', () => {
-    const pagesIn = (language: Language, value: number) => wordsOf(resolution({ measured: { value, unit: 'pages' } }), words(language)).measured;
+    const pagesIn = (language: Language, value: number) =>
+      wordsOf(resolution({ measured: { value, unit: 'pages' } }), words(language)).measured;
     expect(pagesIn('en', 1)).toBe('1 page');
     expect(pagesIn('en', 24)).toBe('24 pages');
     expect(pagesIn('ko', 24)).toBe('24페이지');
   });
 
   it('name file sizes as people do', () => {
-    expect(wordsOf(resolution({ measured: { value: 450 * 1024 * 1024, unit: 'bytes' } }), words('en')).measured).toBe('450 MB');
+    expect(wordsOf(resolution({ measured: { value: 450 * 1024 * 1024, unit: 'bytes' } }), words('en')).measured).toBe(
+      '450 MB',
+    );
   });
 });
 
 describe('the table', () => {
   it('has a line a finding, one for a book without any, and no formula', () => {
-    const csv = reportCsv([bookOf([resolution()], { title: '=HYPERLINK("x")' }), bookOf([], { title: '할머니, 팔순' })], words('ko'));
+    const csv = reportCsv(
+      [bookOf([resolution()], { title: '=HYPERLINK("x")' }), bookOf([], { title: '할머니, 팔순' })],
+      words('ko'),
+    );
     const [head, first, second, end] = csv.slice(1).split('\r\n');
     expect(csv.charCodeAt(0)).toBe(0xfeff);
     expect(head?.split(',')).toHaveLength(21);
-    expect(first).toMatch(/^"'=HYPERLINK\(""x""\)",SQUAREBOOK_HC,24,accepted,bad,2,Kim_contents\.pdf,error,images\.resolution,"3, 14",/);
+    expect(first).toMatch(
+      /^"'=HYPERLINK\(""x""\)",SQUAREBOOK_HC,24,accepted,bad,2,Kim_contents\.pdf,error,images\.resolution,"3, 14",/,
+    );
     expect(second).toBe('"할머니, 팔순",SQUAREBOOK_HC,24,accepted,bad,2,,,,,,,,,,,,,,,');
     expect(end).toBe('');
   });
@@ -141,7 +161,15 @@ describe('the report', () => {
   });
 
   it('holds 300 findings, each once in full', async () => {
-    const many = Array.from({ length: 300 }, (_, index) => resolution({ causeKey: `cause ${index}`, severity: index === 0 ? 'error' : 'info', objects: [], pages: null, cause: { key: `cause-${index}-end` } }));
+    const many = Array.from({ length: 300 }, (_, index) =>
+      resolution({
+        causeKey: `cause ${index}`,
+        severity: index === 0 ? 'error' : 'info',
+        objects: [],
+        pages: null,
+        cause: { key: `cause-${index}-end` },
+      }),
+    );
     const { document, text, pages } = await written([bookOf(many)], 'en', () => null);
     expect(document.getPageCount()).toBeGreaterThan(10);
     for (const index of [0, 7, 150, 299]) expect(bare(text).split(`cause-${index}-end`)).toHaveLength(2);
@@ -151,7 +179,23 @@ describe('the report', () => {
 
   it('breaks titles without a space and keeps everything on the paper', async () => {
     const title = '가나다라마바사아자차카타파하'.repeat(12);
-    const { pages, text } = await written([bookOf(Array.from({ length: 9 }, (_, index) => resolution({ causeKey: String(index) })), { title, files: [{ kind: 'contents', name: `${'a_very_long_name_'.repeat(20)}.pdf`, sizeBytes: 1, sha256: 'ab'.repeat(32), pdfPages: 24 }] })]);
+    const { pages, text } = await written([
+      bookOf(
+        Array.from({ length: 9 }, (_, index) => resolution({ causeKey: String(index) })),
+        {
+          title,
+          files: [
+            {
+              kind: 'contents',
+              name: `${'a_very_long_name_'.repeat(20)}.pdf`,
+              sizeBytes: 1,
+              sha256: 'ab'.repeat(32),
+              pdfPages: 24,
+            },
+          ],
+        },
+      ),
+    ]);
     expect(bare(text)).toContain(title);
     for (const { objects } of pages) {
       for (const { boundsMm } of objects) {
@@ -173,8 +217,15 @@ describe('the report', () => {
   });
 
   it('marks what a finding is about, however small or turned, and inside the picture', async () => {
-    const objects = [mark(3, [100, 50, 150, 100, 100, 150, 50, 100]), mark(3, [10, 10, 10.01, 10, 10.01, 10.01, 10, 10.01]), mark(3, [-40, 240, 300, 240, 300, 260, -40, 260])];
-    const [withMarks, without] = [await written([bookOf([resolution({ objects })])]), await written([bookOf([resolution({ objects: [], pages: [3] })])])];
+    const objects = [
+      mark(3, [100, 50, 150, 100, 100, 150, 50, 100]),
+      mark(3, [10, 10, 10.01, 10, 10.01, 10.01, 10, 10.01]),
+      mark(3, [-40, 240, 300, 240, 300, 260, -40, 260]),
+    ];
+    const [withMarks, without] = [
+      await written([bookOf([resolution({ objects })])]),
+      await written([bookOf([resolution({ objects: [], pages: [3] })])]),
+    ];
     const [page] = withMarks.pages;
     const image = withMarks.pages.flatMap((one) => one.objects).find(({ kind }) => kind === 'image');
     const drawn = (one: typeof page) => one?.objects.filter(isPath) ?? [];

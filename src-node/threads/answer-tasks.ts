@@ -6,7 +6,10 @@ import { STOP, type FromThread } from './thread-messages.ts';
  * The side of a `ThreadPool` within its thread: does the tasks that come, one after another. `handsOver` names what of an
  * answer is moved and not copied. `stopping` is aborted when the pool closes.
  */
-export function answerTasks<Task, Answer>(work: (task: Task, stopping: AbortSignal) => Promise<Answer> | Answer, handsOver: (answer: Answer) => TransferListItem[] = () => []): void {
+export function answerTasks<Task, Answer>(
+  work: (task: Task, stopping: AbortSignal) => Promise<Answer> | Answer,
+  handsOver: (answer: Answer) => TransferListItem[] = () => [],
+): void {
   const port = parentPort;
   if (port === null) throw new Error('this runs only as a worker thread');
   giveWay();
@@ -17,7 +20,10 @@ export function answerTasks<Task, Answer>(work: (task: Task, stopping: AbortSign
       .then((asked) => work(asked, stopping.signal))
       .then(
         (answer) => port.postMessage({ answer } satisfies FromThread<Answer>, handsOver(answer)),
-        (error: unknown) => port.postMessage({ failed: error instanceof Error ? error.message : String(error) } satisfies FromThread<Answer>),
+        (error: unknown) =>
+          port.postMessage({
+            failed: error instanceof Error ? error.message : String(error),
+          } satisfies FromThread<Answer>),
       );
   });
 }

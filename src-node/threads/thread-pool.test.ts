@@ -1,7 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { ThreadPool, type ThreadLimits } from './thread-pool.ts';
 
-const script = (body: string) => new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';parentPort.on('message', (task) => {${body}});`)}`);
+const script = (body: string) =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';parentPort.on('message', (task) => {${body}});`)}`,
+  );
 const limits: ThreadLimits = { seats: 2, taskTimeMs: 20_000, memoryMb: 64 };
 const ECHO = 'parentPort.postMessage({ answer: task })';
 
@@ -11,7 +14,12 @@ afterEach(() => pool.close());
 it('ends a task that hangs, says so, and goes on with the others in threads of their own', async () => {
   pool = new ThreadPool(script(`if (task === 'hang') for (;;); ${ECHO}`), { ...limits, taskTimeMs: 4_000 });
   const outcomes = await Promise.all(['a', 'hang', 'b', 'c'].map((task) => pool.run(task)));
-  expect(outcomes).toMatchObject([{ ok: true, answer: 'a' }, { ok: false, reason: 'timeLimit' }, { ok: true, answer: 'b' }, { ok: true, answer: 'c' }]);
+  expect(outcomes).toMatchObject([
+    { ok: true, answer: 'a' },
+    { ok: false, reason: 'timeLimit' },
+    { ok: true, answer: 'b' },
+    { ok: true, answer: 'c' },
+  ]);
 });
 
 it('a task may be given less time than the others', async () => {
@@ -44,23 +52,40 @@ it('lets parties take turns', async () => {
   pool = new ThreadPool(script(ECHO), { ...limits, seats: 1 });
   const done: string[] = [];
   const of = (party: string, task: string) => pool.run(task, { party }).then(() => done.push(task));
-  await Promise.all([of('many', 'a1'), of('many', 'a2'), of('many', 'a3'), of('many', 'a4'), of('one', 'b1'), of('one', 'b2')]);
+  await Promise.all([
+    of('many', 'a1'),
+    of('many', 'a2'),
+    of('many', 'a3'),
+    of('many', 'a4'),
+    of('one', 'b1'),
+    of('one', 'b2'),
+  ]);
   expect(done).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });
 
 it('where threads end with their task, no two tasks see the same one', async () => {
-  const counting = new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';let n = 0;parentPort.on('message', () => parentPort.postMessage({ answer: String((n += 1)) }));`)}`);
+  const counting = new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';let n = 0;parentPort.on('message', () => parentPort.postMessage({ answer: String((n += 1)) }));`)}`,
+  );
   pool = new ThreadPool(counting, { ...limits, seats: 1, endsWithTask: true });
-  expect(await Promise.all([pool.run('a'), pool.run('b'), pool.run('c')])).toEqual(['1', '1', '1'].map((answer) => ({ ok: true, answer })));
+  expect(await Promise.all([pool.run('a'), pool.run('b'), pool.run('c')])).toEqual(
+    ['1', '1', '1'].map((answer) => ({ ok: true, answer })),
+  );
 });
 
 it('lets work come to a place where it can end when it closes, and does not wait for what never stops', async () => {
-  pool = new ThreadPool(script(`if (task === 'stop') return parentPort.postMessage({ answer: 'stopped' }); if (task === 'deaf') for (;;);`), limits);
+  pool = new ThreadPool(
+    script(`if (task === 'stop') return parentPort.postMessage({ answer: 'stopped' }); if (task === 'deaf') for (;;);`),
+    limits,
+  );
   const work = [pool.run('long'), pool.run('deaf')];
   await new Promise((next) => setTimeout(next, 200));
   const startedMs = performance.now();
   await pool.close();
   expect(performance.now() - startedMs).toBeLessThan(6_000);
-  expect(await Promise.all(work)).toMatchObject([{ ok: true, answer: 'stopped' }, { ok: false, reason: 'closed' }]);
+  expect(await Promise.all(work)).toMatchObject([
+    { ok: true, answer: 'stopped' },
+    { ok: false, reason: 'closed' },
+  ]);
   expect(await pool.run('late')).toMatchObject({ ok: false, reason: 'closed' });
 });

@@ -25,7 +25,9 @@ export interface ThreadLimits {
 /** Why a task has no answer: it hung, ate all memory, threw, took its thread along, or came after the pool was closed. */
 export type ThreadFailure = 'timeLimit' | 'memory' | 'failed' | 'ended' | 'closed';
 
-export type ThreadOutcome<Answer> = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly reason: ThreadFailure; readonly detail: string };
+export type ThreadOutcome<Answer> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly reason: ThreadFailure; readonly detail: string };
 
 /** On whose behalf a task is done, and how long it may take. */
 export interface TaskTerms {
@@ -131,7 +133,10 @@ export class ThreadPool<Task, Answer> {
     const look = (): void => {
       const { user, system } = process.cpuUsage(begun);
       // What all threads used together: this one cannot have had more.
-      const leftMs = Math.min(limitMs - (user + system) / 1_000, limitMs * STARVED_FACTOR - (performance.now() - begunMs));
+      const leftMs = Math.min(
+        limitMs - (user + system) / 1_000,
+        limitMs * STARVED_FACTOR - (performance.now() - begunMs),
+      );
       if (leftMs > 0) seat.timer = setTimeout(look, Math.ceil(leftMs));
       else void this.#vacate(seat, { ok: false, reason: 'timeLimit', detail: `it took longer than ${limitMs} ms` });
     };
@@ -140,12 +145,18 @@ export class ThreadPool<Task, Answer> {
 
   #hire(seat: Seat): Worker {
     // Libraries that write about damaged files to standard output would write into what its reader takes for answers.
-    const worker = new Worker(this.#script, { resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb }, stdout: true });
+    const worker = new Worker(this.#script, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb },
+      stdout: true,
+    });
     worker.stdout.resume();
     worker.unref();
     worker.on('message', (message: FromThread<never>) => {
       if (seat.worker !== worker) return;
-      const outcome: ThreadOutcome<never> = 'answer' in message ? { ok: true, answer: message.answer } : { ok: false, reason: 'failed', detail: message.failed };
+      const outcome: ThreadOutcome<never> =
+        'answer' in message
+          ? { ok: true, answer: message.answer }
+          : { ok: false, reason: 'failed', detail: message.failed };
       if (this.#limits.endsWithTask === true) void this.#vacate(seat, outcome);
       else {
         this.#settle(seat, outcome);
@@ -153,10 +164,16 @@ export class ThreadPool<Task, Answer> {
       }
     });
     worker.on('error', (error: Error & { code?: string }) => {
-      if (seat.worker === worker) void this.#vacate(seat, { ok: false, reason: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', detail: error.message });
+      if (seat.worker === worker)
+        void this.#vacate(seat, {
+          ok: false,
+          reason: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended',
+          detail: error.message,
+        });
     });
     worker.on('exit', (code) => {
-      if (seat.worker === worker) void this.#vacate(seat, { ok: false, reason: 'ended', detail: `the thread ended with ${code}` });
+      if (seat.worker === worker)
+        void this.#vacate(seat, { ok: false, reason: 'ended', detail: `the thread ended with ${code}` });
     });
     return worker;
   }

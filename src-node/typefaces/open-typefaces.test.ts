@@ -40,7 +40,10 @@ describe.each(TYPEFACES)('widths of %s', (typeface) => {
   });
 
   it('add up over words, so that a line never grows by being parted', () => {
-    expect(measure.widthEm(typeface, '사진 사진')).toBeCloseTo(2 * measure.widthEm(typeface, '사진') + measure.widthEm(typeface, ' '), 9);
+    expect(measure.widthEm(typeface, '사진 사진')).toBeCloseTo(
+      2 * measure.widthEm(typeface, '사진') + measure.widthEm(typeface, ' '),
+      9,
+    );
   });
 });
 
@@ -49,7 +52,8 @@ describe('beside the PDF writer', () => {
   beforeAll(async () => {
     const document = await PDFDocument.create();
     document.registerFontkit({ create });
-    for (const typeface of TYPEFACES) fonts.set(typeface, await document.embedFont(bytesOf(typeface), { subset: true }));
+    for (const typeface of TYPEFACES)
+      fonts.set(typeface, await document.embedFont(bytesOf(typeface), { subset: true }));
   });
 
   it.each(TYPEFACES)('%s is as wide as the glyphs that are embedded, but for kerning', (typeface) => {
@@ -58,13 +62,17 @@ describe('beside the PDF writer', () => {
       expect(Math.abs(measure.widthEm(typeface, text) - plainEm), text).toBeLessThanOrEqual(0.06 * text.length);
     }
     const unkerned = '가나다라 마바사 (한글)';
-    expect(measure.widthEm(typeface, unkerned)).toBeCloseTo(fonts.get(typeface)?.widthOfTextAtSize(unkerned, 1) ?? Number.NaN, 9);
+    expect(measure.widthEm(typeface, unkerned)).toBeCloseTo(
+      fonts.get(typeface)?.widthOfTextAtSize(unkerned, 1) ?? Number.NaN,
+      9,
+    );
   });
 });
 
 describe('glyphs', () => {
   it('are there for Korean, Latin and the marks that stand for what is missing', () => {
-    for (const typeface of TYPEFACES) expect(measure.covers(typeface, '가힣뷁 Zażółć “—…” □ … 1,234원 ㄱㅎ')).toBe(true);
+    for (const typeface of TYPEFACES)
+      expect(measure.covers(typeface, '가힣뷁 Zażółć “—…” □ … 1,234원 ㄱㅎ')).toBe(true);
   });
 
   it('are not there for pictures, Hanja and scripts that the faces lack', () => {

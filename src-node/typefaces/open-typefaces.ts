@@ -16,7 +16,9 @@ export interface Typefaces {
  * as it is painted. Rejects when a file is missing or is no font: a broken installation.
  */
 export async function openTypefaces(fontsFolder: string): Promise<Typefaces> {
-  const files = new Map(await Promise.all(TYPEFACES.map(async ({ file }) => [file, await readFile(join(fontsFolder, file))] as const)));
+  const files = new Map(
+    await Promise.all(TYPEFACES.map(async ({ file }) => [file, await readFile(join(fontsFolder, file))] as const)),
+  );
   const bytesOf = ofEachFace(({ file }) => files.get(file) as Uint8Array);
   return { measure: measureOf(ofEachFace(({ name }) => shaperOf(bytesOf(name)))), bytesOf };
 }

@@ -3,7 +3,18 @@ import { acceleratorOf, COMMAND_LIST, type Command } from '../../src-core/comman
 import { commandOfKey, isQuickLookCommand } from './command-keys.ts';
 
 const press = (key: string, code: string, more: Partial<KeyboardEvent> = {}): KeyboardEvent =>
-  ({ key, code, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false, isComposing: false, keyCode: 0, target: null, ...more }) as KeyboardEvent;
+  ({
+    key,
+    code,
+    metaKey: false,
+    ctrlKey: false,
+    shiftKey: false,
+    altKey: false,
+    isComposing: false,
+    keyCode: 0,
+    target: null,
+    ...more,
+  }) as KeyboardEvent;
 
 describe('shortcuts', () => {
   it('work while a Hangul layout is on', () => {
@@ -28,7 +39,11 @@ describe('shortcuts', () => {
     expect(commandOfKey(press('N', 'KeyN', { shiftKey: true }))).toBe('mark.previous');
     expect(commandOfKey(press(']', 'BracketRight'))).toBe('finding.next');
     expect(commandOfKey(press('n', 'KeyN', { target: { closest: () => ({}) } as unknown as EventTarget }))).toBeNull();
-    expect(['mark.next', 'finding.previous', 'screen.main', 'library.remove'].map((command) => isQuickLookCommand(command as Command))).toEqual([true, true, false, false]);
+    expect(
+      ['mark.next', 'finding.previous', 'screen.main', 'library.remove'].map((command) =>
+        isQuickLookCommand(command as Command),
+      ),
+    ).toEqual([true, true, false, false]);
   });
 
   it('leave keys to a composition, by either sign of it', () => {
@@ -42,7 +57,13 @@ describe('shortcuts', () => {
   });
 
   it('are shown in the menu where they are chords or named keys', () => {
-    expect(['imports.pickFolder', 'problem.previous', 'go.settings'].map((command) => acceleratorOf(command as Command))).toEqual(['CmdOrCtrl+Shift+O', 'Shift+F8', 'CmdOrCtrl+,']);
-    expect(['activity.toggle', 'help.shortcuts', 'edit.undo', 'library.remove'].map((command) => acceleratorOf(command as Command))).toEqual([undefined, undefined, undefined, undefined]);
+    expect(
+      ['imports.pickFolder', 'problem.previous', 'go.settings'].map((command) => acceleratorOf(command as Command)),
+    ).toEqual(['CmdOrCtrl+Shift+O', 'Shift+F8', 'CmdOrCtrl+,']);
+    expect(
+      ['activity.toggle', 'help.shortcuts', 'edit.undo', 'library.remove'].map((command) =>
+        acceleratorOf(command as Command),
+      ),
+    ).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

@@ -14,4 +14,5 @@ export function commandOfKey(event: KeyboardEvent): Command | null {
 }
 
 /** Commands that go on while the pages are looked at large. */
-export const isQuickLookCommand = (command: Command): boolean => COMMAND_LIST.some((one) => one.command === command && one.inQuickLook === true);
+export const isQuickLookCommand = (command: Command): boolean =>
+  COMMAND_LIST.some((one) => one.command === command && one.inQuickLook === true);

@@ -26,7 +26,10 @@ export function useCommand(command: Command, run: Run | null): void {
     const taker: Run = () => latest.current?.();
     takers.set(command, [...(takers.get(command) ?? []), taker]);
     return () => {
-      takers.set(command, (takers.get(command) ?? []).filter((other) => other !== taker));
+      takers.set(
+        command,
+        (takers.get(command) ?? []).filter((other) => other !== taker),
+      );
     };
   }, [command, takes]);
 }

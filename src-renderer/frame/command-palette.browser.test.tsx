@@ -15,7 +15,10 @@ afterAll(hide);
 
 test('lists what this screen can do, with its keys, and nothing that it cannot', async () => {
   await expect.element(palette().getByRole('menuitem', { name: 'Orders' })).toBeVisible();
-  const names = palette().getByRole('menuitem').elements().map((item) => item.textContent);
+  const names = palette()
+    .getByRole('menuitem')
+    .elements()
+    .map((item) => item.textContent);
   expect(names).toContain('OrdersCtrl+3');
   expect(names).toContain('Add the sample books');
   expect(names).toContain('Next mark on the pagesN');
@@ -24,7 +27,13 @@ test('lists what this screen can do, with its keys, and nothing that it cannot',
   await show({ query: 'scenario=full', section: 'credit' });
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(palette().getByRole('menuitem', { name: 'Orders' })).toBeVisible();
-  expect(palette().getByRole('menuitem').elements().map((item) => item.textContent).join()).not.toMatch(/mark on the pages|selection/);
+  expect(
+    palette()
+      .getByRole('menuitem')
+      .elements()
+      .map((item) => item.textContent)
+      .join(),
+  ).not.toMatch(/mark on the pages|selection/);
 });
 
 test('finds by a part of the name and does what Enter is pressed on', async () => {

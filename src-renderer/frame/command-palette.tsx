@@ -16,7 +16,9 @@ export interface CommandPaletteProps {
 export function CommandPalette({ onClose, onChoose }: CommandPaletteProps) {
   const { t } = useText();
   const { contains } = useFilter({ sensitivity: 'base' });
-  const choices = COMMAND_LIST.filter(({ command }) => command !== 'help.palette' && isTaken(command)).map(({ command }) => ({ id: command, name: t(`ui.command.${command}`) }));
+  const choices = COMMAND_LIST.filter(({ command }) => command !== 'help.palette' && isTaken(command)).map(
+    ({ command }) => ({ id: command, name: t(`ui.command.${command}`) }),
+  );
   return (
     <Dialog label={t('ui.command.help.palette')} size="medium" onClose={onClose}>
       <Autocomplete filter={contains}>
@@ -26,7 +28,12 @@ export function CommandPalette({ onClose, onChoose }: CommandPaletteProps) {
         </SearchField>
         {/* The arrows move through the list; the tab key reaches it as well, so that it can be scrolled. */}
         <div className={styles.list} tabIndex={0}>
-          <Menu aria-label={t('ui.command.help.palette')} items={choices} onAction={(key) => onChoose(key as Command)} renderEmptyState={() => <p className={styles.none}>{t('ui.paletteNone')}</p>}>
+          <Menu
+            aria-label={t('ui.command.help.palette')}
+            items={choices}
+            onAction={(key) => onChoose(key as Command)}
+            renderEmptyState={() => <p className={styles.none}>{t('ui.paletteNone')}</p>}
+          >
             {({ id, name }) => {
               const keys = shownKeysOf(id);
               return (

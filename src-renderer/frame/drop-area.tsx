@@ -35,7 +35,8 @@ export function DropArea({ onDrop }: { readonly onDrop: (files: readonly File[])
     const listeners = { dragenter: onEnter, dragleave: onLeave, dragover: onOver, drop: onDropped } as const;
     for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener);
     return () => {
-      for (const [name, listener] of Object.entries(listeners)) window.removeEventListener(name, listener as EventListener);
+      for (const [name, listener] of Object.entries(listeners))
+        window.removeEventListener(name, listener as EventListener);
     };
   }, []);
   if (!isOver) return null;

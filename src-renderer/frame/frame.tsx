@@ -42,18 +42,24 @@ export function Frame() {
   useKeysAndMenu();
   const environment = status.data?.connection?.environment ?? null;
   useEffect(() => {
-    document.title = environment === null ? t('ui.appName') : t('ui.windowTitle', { environment: t(`ui.environment.${environment}`) });
+    document.title =
+      environment === null ? t('ui.appName') : t('ui.windowTitle', { environment: t(`ui.environment.${environment}`) });
   }, [environment, t]);
   const phase = status.data?.phase;
   // A service that died is started again in seconds: the work stays on screen meanwhile.
   const [wasReady, setWasReady] = useState(false);
   if (phase !== undefined && phase !== 'starting' && wasReady !== (phase === 'ready')) setWasReady(phase === 'ready');
-  if (status.data === undefined) return status.isError ? <AnswerError error={status.error} onRetry={() => void status.refetch()} /> : null;
+  if (status.data === undefined)
+    return status.isError ? <AnswerError error={status.error} onRetry={() => void status.refetch()} /> : null;
   if (phase === 'noStore') return <StoreTroubleRoute status={status.data} />;
   return (
     <>
       {phase === 'ready' || (phase === 'starting' && wasReady) ? (
-        <Studio key={status.data.connection?.connectionId ?? ''} isLive={environment === 'live'} isRestarting={phase === 'starting'} />
+        <Studio
+          key={status.data.connection?.connectionId ?? ''}
+          isLive={environment === 'live'}
+          isRestarting={phase === 'starting'}
+        />
       ) : (
         <WelcomeRoute status={status.data} />
       )}

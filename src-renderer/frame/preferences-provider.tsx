@@ -33,7 +33,9 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
     <I18nProvider locale={language === 'ko' ? 'ko-KR' : 'en-US'}>
       <TextContext value={text}>
         <PlatformContext value={info.platform}>
-          <RowHeightContext value={density === 'compact' ? COMPACT_ROW_PX : COMFORTABLE_ROW_PX}>{children}</RowHeightContext>
+          <RowHeightContext value={density === 'compact' ? COMPACT_ROW_PX : COMFORTABLE_ROW_PX}>
+            {children}
+          </RowHeightContext>
         </PlatformContext>
       </TextContext>
     </I18nProvider>

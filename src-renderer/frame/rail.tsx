@@ -1,4 +1,13 @@
-import { CircleHelp, Images, ListOrdered, Ruler, Settings, UploadCloud, WalletCards, type LucideIcon } from 'lucide-react';
+import {
+  CircleHelp,
+  Images,
+  ListOrdered,
+  Ruler,
+  Settings,
+  UploadCloud,
+  WalletCards,
+  type LucideIcon,
+} from 'lucide-react';
 import { shownKeysOf } from '../../src-core/commands.ts';
 import { useAnswer } from '../bridge.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -24,7 +33,10 @@ const MOST_ON_A_BADGE = 99;
 export function Rail({ section }: { readonly section: Section }) {
   const { t, format } = useText();
   const status = useAnswer('app.status', {}).data;
-  const badges: Partial<Record<Section, number>> = { queue: status?.queue.failed ?? 0, orders: status?.orders.changedSinceSeen ?? 0 };
+  const badges: Partial<Record<Section, number>> = {
+    queue: status?.queue.failed ?? 0,
+    orders: status?.orders.changedSinceSeen ?? 0,
+  };
   return (
     <nav className={styles.rail} aria-label={t('ui.sections')} data-pane="rail">
       {SECTIONS.map((name) => {
@@ -32,13 +44,20 @@ export function Rail({ section }: { readonly section: Section }) {
         const badge = badges[name] ?? 0;
         return (
           <WithTooltip key={name} text={t(`ui.section.${name}`)} shortcut={shownKeysOf(`go.${name}`)} placement="right">
-            <AriaButton className={styles.item ?? ''} data-last={name === 'settings' || undefined} {...(name === section ? { 'aria-current': 'page' as const } : {})} onPress={() => goTo(name)}>
+            <AriaButton
+              className={styles.item ?? ''}
+              data-last={name === 'settings' || undefined}
+              {...(name === section ? { 'aria-current': 'page' as const } : {})}
+              onPress={() => goTo(name)}
+            >
               <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
               <span className={styles.label}>{t(`ui.section.${name}`)}</span>
               {badge > 0 && (
                 <span className={styles.badge} data-tone={name === 'queue' ? 'bad' : 'plain'}>
                   <span className="visually-hidden">{t(`ui.badge.${name}`, { count: badge })}</span>
-                  <span aria-hidden="true">{badge > MOST_ON_A_BADGE ? `${format.number(MOST_ON_A_BADGE)}+` : format.number(badge)}</span>
+                  <span aria-hidden="true">
+                    {badge > MOST_ON_A_BADGE ? `${format.number(MOST_ON_A_BADGE)}+` : format.number(badge)}
+                  </span>
                 </span>
               )}
             </AriaButton>

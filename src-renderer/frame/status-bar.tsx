@@ -21,8 +21,12 @@ export function StatusBar() {
     <footer className={styles.bar} aria-label={t('ui.status')} data-pane="status">
       {connection !== null && (
         <button type="button" className={styles.part} onClick={() => goTo('settings')} title={connection.host}>
-          <EnvironmentChip environment={connection.environment}>{t(`ui.environment.${connection.environment}`)}</EnvironmentChip>
-          <span className={styles.name}>{connection.kind === 'builtIn' ? t('ui.builtInService') : connection.name}</span>
+          <EnvironmentChip environment={connection.environment}>
+            {t(`ui.environment.${connection.environment}`)}
+          </EnvironmentChip>
+          <span className={styles.name}>
+            {connection.kind === 'builtIn' ? t('ui.builtInService') : connection.name}
+          </span>
         </button>
       )}
       <button type="button" className={styles.part} onClick={() => goTo('library')}>
@@ -34,7 +38,12 @@ export function StatusBar() {
         <QueueLine queue={progress?.queue ?? status.queue} />
       </button>
       {credit !== null && (
-        <button type="button" className={styles.part} onClick={() => goTo('credit')} aria-label={t('ui.creditIs', { amount: credit.balance })}>
+        <button
+          type="button"
+          className={styles.part}
+          onClick={() => goTo('credit')}
+          aria-label={t('ui.creditIs', { amount: credit.balance })}
+        >
           <span className={styles.quiet}>{t('ui.credit')}</span>
           <Money amount={credit.balance} currency={credit.currency} />
         </button>
@@ -46,7 +55,11 @@ export function StatusBar() {
 function QueueLine({ queue }: { readonly queue: StatusView['queue'] }) {
   const { t, ref, format } = useText();
   if (queue.state === 'idle' || queue.total === 0) {
-    return queue.failed > 0 ? <span className={styles.bad}>■ {t('ui.queue.failed', { count: queue.failed })}</span> : <span className={styles.quiet}>{t('ui.queue.idle')}</span>;
+    return queue.failed > 0 ? (
+      <span className={styles.bad}>■ {t('ui.queue.failed', { count: queue.failed })}</span>
+    ) : (
+      <span className={styles.quiet}>{t('ui.queue.idle')}</span>
+    );
   }
   const progress = t('ui.queue.progress', { done: queue.done, total: queue.total });
   const isMoving = queue.state === 'running' || queue.state === 'pausing';
@@ -55,13 +68,19 @@ function QueueLine({ queue }: { readonly queue: StatusView['queue'] }) {
       {isMoving ? <UploadCloud size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
       <ProgressBar label={progress} share={queue.done / queue.total} className={styles.progress ?? ''} />
       <span>{progress}</span>
-      {isMoving && queue.bytesPerSecond > 0 && <span className={styles.quiet}>{format.speed(queue.bytesPerSecond)}</span>}
+      {isMoving && queue.bytesPerSecond > 0 && (
+        <span className={styles.quiet}>{format.speed(queue.bytesPerSecond)}</span>
+      )}
       {isMoving && queue.etaMs !== null && (
         <span className={styles.quiet}>
-          {t(queue.etaBound === 'rate' ? 'ui.queue.leftByRate' : 'ui.queue.left', { time: format.duration(queue.etaMs) })}
+          {t(queue.etaBound === 'rate' ? 'ui.queue.leftByRate' : 'ui.queue.left', {
+            time: format.duration(queue.etaMs),
+          })}
         </span>
       )}
-      {!isMoving && <span className={styles.held}>{queue.heldReason === null ? t('ui.queue.paused') : ref(queue.heldReason)}</span>}
+      {!isMoving && (
+        <span className={styles.held}>{queue.heldReason === null ? t('ui.queue.paused') : ref(queue.heldReason)}</span>
+      )}
       {queue.failed > 0 && <span className={styles.bad}>■ {t('ui.queue.failed', { count: queue.failed })}</span>}
     </>
   );

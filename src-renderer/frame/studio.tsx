@@ -119,7 +119,10 @@ function useSectionCommands(): void {
 function useQueueCommands(): void {
   const state = useAnswer('app.status', {}).data?.queue.state;
   const isResting = state === 'paused' || state === 'pausing' || state === 'held';
-  useCommand('queue.pauseOrResume', () => void (isResting ? callStudio('queue.resume', {}) : callStudio('queue.pause', { how: 'afterThisFile' })));
+  useCommand(
+    'queue.pauseOrResume',
+    () => void (isResting ? callStudio('queue.resume', {}) : callStudio('queue.pause', { how: 'afterThisFile' })),
+  );
   useCommand('queue.stopNow', () => void callStudio('queue.pause', { how: 'now' }));
 }
 

@@ -23,15 +23,21 @@ describe('locale catalogues', () => {
   });
 
   it('are valid ICU messages that take the same arguments', () => {
-    const differing = [...CATALOGUES.ko].filter(([key, ko]) => argumentsOf(ko, 'ko').some((name) => !argumentsOf(CATALOGUES.en.get(key) ?? '', 'en').includes(name)));
+    const differing = [...CATALOGUES.ko].filter(([key, ko]) =>
+      argumentsOf(ko, 'ko').some((name) => !argumentsOf(CATALOGUES.en.get(key) ?? '', 'en').includes(name)),
+    );
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
   it('put figures and plurals into sentences', () => {
     const { t, format } = createText('en');
-    expect(t('findings.size.width.title', { measuredMm: 544, allowedMm: 550, toleranceMm: 2 })).toBe('Width 544.0, needs 550.0 mm');
+    expect(t('findings.size.width.title', { measuredMm: 544, allowedMm: 550, toleranceMm: 2 })).toBe(
+      'Width 544.0, needs 550.0 mm',
+    );
     expect(t('library.upload', { count: 1 })).toBe('Upload 1 book');
-    expect(t('findings.file.unreadable.detail', { reason: 'truncated', atByte: -1 })).toBe('The end of the file is missing: the export or the copy was broken off.');
+    expect(t('findings.file.unreadable.detail', { reason: 'truncated', atByte: -1 })).toBe(
+      'The end of the file is missing: the export or the copy was broken off.',
+    );
     expect(createText('ko').t('library.upload', { count: 187 })).toBe('187권 업로드');
     expect(format.money(1_204_300, 'KRW')).toBe('₩1,204,300');
     expect(createText('ko').format.quantity({ value: 66, unit: 'pages' })).toBe('66쪽');
@@ -43,13 +49,20 @@ describe('locale catalogues', () => {
     expect(createText('ko').t('ui.queue.progress', { done: 1_200, total: 10_000 })).toContain('1,200');
     const ungrouped = (['ko', 'en'] as const).flatMap((language) => {
       const { t } = createText(language);
-      return [...CATALOGUES[language]].filter(([key, message]) => t(key, Object.fromEntries(argumentsOf(message, language).map((name) => [name, 12_345]))).includes('12345')).map(([key]) => key);
+      return [...CATALOGUES[language]]
+        .filter(([key, message]) =>
+          t(key, Object.fromEntries(argumentsOf(message, language).map((name) => [name, 12_345]))).includes('12345'),
+        )
+        .map(([key]) => key);
     });
     expect(ungrouped).toEqual([]);
   });
 
   it('writes every unit of a finding', () => {
-    const inBoth = (unit: Quantity['unit'], value: number): string[] => [createText('en').format.quantity({ value, unit }), createText('ko').format.quantity({ value, unit })];
+    const inBoth = (unit: Quantity['unit'], value: number): string[] => [
+      createText('en').format.quantity({ value, unit }),
+      createText('ko').format.quantity({ value, unit }),
+    ];
     expect(inBoth('ppi', 161.7)).toEqual(['162 ppi', '162 ppi']);
     expect(inBoth('pt', 0.25)).toEqual(['0.25 pt', '0.25 pt']);
     expect(inBoth('percent', 312.46)).toEqual(['312.5%', '312.5%']);

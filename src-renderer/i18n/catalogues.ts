@@ -1,6 +1,9 @@
 export type Language = 'ko' | 'en';
 
-const files = import.meta.glob<Readonly<Record<string, string>>>('../../resources/locales/*/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Readonly<Record<string, string>>>('../../resources/locales/*/*.json', {
+  eager: true,
+  import: 'default',
+});
 
 /**
  * Every message of one language by its full key: `<subject>.<key in the file>`. A subject may lie in several files:
@@ -16,4 +19,7 @@ function gather(language: Language): ReadonlyMap<string, string> {
   return messages;
 }
 
-export const CATALOGUES: Readonly<Record<Language, ReadonlyMap<string, string>>> = { ko: gather('ko'), en: gather('en') };
+export const CATALOGUES: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
+  ko: gather('ko'),
+  en: gather('en'),
+};

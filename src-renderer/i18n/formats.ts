@@ -2,7 +2,16 @@ import type { Quantity } from '../../src-core/preflight/finding.ts';
 import type { Language } from './catalogues.ts';
 
 const TAGS: Readonly<Record<Language, string>> = { ko: 'ko-KR', en: 'en-US' };
-const SAME_NAMES = { mm: 'mm', degrees: '°', factor: '×', ppi: 'ppi', pt: 'pt', percent: '%', bytes: 'MB', count: '' } as const;
+const SAME_NAMES = {
+  mm: 'mm',
+  degrees: '°',
+  factor: '×',
+  ppi: 'ppi',
+  pt: 'pt',
+  percent: '%',
+  bytes: 'MB',
+  count: '',
+} as const;
 const UNIT_NAMES: Readonly<Record<Language, Readonly<Record<Quantity['unit'], string>>>> = {
   ko: { ...SAME_NAMES, pages: '쪽' },
   en: { ...SAME_NAMES, pages: 'pages' },
@@ -43,21 +52,43 @@ export function formatsFor(language: Language): Formats {
   const oneAtMost = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
   const allDecimals = new Intl.NumberFormat(tag, { maximumFractionDigits: 6 });
   const rounded = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
-  const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  const clock = new Intl.DateTimeFormat(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
   const day = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit' });
-  const dayAndTime = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' });
+  const dayAndTime = new Intl.DateTimeFormat('sv-SE', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
   const currencies = new Map<string, Intl.NumberFormat>();
 
   const money = (amount: number, currency: string): string => {
     let format = currencies.get(currency);
     if (format === undefined) {
-      format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: 0, maximumFractionDigits: 2 });
+      format = new Intl.NumberFormat(tag, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: 0,
+        maximumFractionDigits: 2,
+      });
       currencies.set(currency, format);
     }
     return format.format(amount);
   };
   const unit = (value: number, name: string, digits: number): string =>
-    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: digits }).format(value);
+    new Intl.NumberFormat(tag, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    }).format(value);
   const bytes = (count: number): string => {
     if (count < 1_000_000) return unit(Math.ceil(count / 1_000), 'kilobyte', 0);
     if (count < 1_000_000_000) return unit(count / 1_000_000, 'megabyte', count < 100_000_000 ? 1 : 0);
@@ -103,7 +134,10 @@ export function formatsFor(language: Language): Formats {
           return whole.format(value);
       }
     },
-    limit: ({ value, unit: of }) => (of === 'bytes' ? bytes(value) : `${allDecimals.format(value)}${NO_SPACE.has(UNIT_NAMES[language][of]) ? '' : ' '}${UNIT_NAMES[language][of]}`),
+    limit: ({ value, unit: of }) =>
+      of === 'bytes'
+        ? bytes(value)
+        : `${allDecimals.format(value)}${NO_SPACE.has(UNIT_NAMES[language][of]) ? '' : ' '}${UNIT_NAMES[language][of]}`,
     unitName: (unit) => UNIT_NAMES[language][unit],
   };
 }

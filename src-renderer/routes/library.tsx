@@ -13,7 +13,11 @@ export function LibraryRoute() {
   return (
     <Screen>
       <ScreenHeader title={t('library.title')} />
-      {rows.isError ? <AnswerError error={rows.error} onRetry={() => void rows.refetch()} /> : <SkeletonRows count={16} label={t('ui.loading')} />}
+      {rows.isError ? (
+        <AnswerError error={rows.error} onRetry={() => void rows.refetch()} />
+      ) : (
+        <SkeletonRows count={16} label={t('ui.loading')} />
+      )}
     </Screen>
   );
 }

@@ -14,7 +14,11 @@ export function OrdersRoute() {
   return (
     <Screen>
       <ScreenHeader title={t('orders.title')} />
-      {orders.isError ? <AnswerError error={orders.error} onRetry={() => void orders.refetch()} /> : <SkeletonRows count={12} label={t('orders.title')} />}
+      {orders.isError ? (
+        <AnswerError error={orders.error} onRetry={() => void orders.refetch()} />
+      ) : (
+        <SkeletonRows count={12} label={t('orders.title')} />
+      )}
     </Screen>
   );
 }

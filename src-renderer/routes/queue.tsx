@@ -10,11 +10,16 @@ export function QueueRoute() {
   const { t } = useText();
   const jobs = useList('queue.changes');
   const progress = useAnswer('queue.progress', {});
-  if (jobs.data !== undefined && progress.data !== undefined) return <QueueScreen jobs={jobs.data} progress={progress.data} />;
+  if (jobs.data !== undefined && progress.data !== undefined)
+    return <QueueScreen jobs={jobs.data} progress={progress.data} />;
   return (
     <Screen>
       <ScreenHeader title={t('queue.title')} />
-      {jobs.isError ? <AnswerError error={jobs.error} onRetry={() => void jobs.refetch()} /> : <SkeletonRows count={8} label={t('queue.title')} />}
+      {jobs.isError ? (
+        <AnswerError error={jobs.error} onRetry={() => void jobs.refetch()} />
+      ) : (
+        <SkeletonRows count={8} label={t('queue.title')} />
+      )}
     </Screen>
   );
 }

@@ -21,11 +21,16 @@ export interface ShownState {
 let root: Root | null = null;
 
 /** The whole window on a recorded state, in place of the one that was shown before. */
-export async function show({ query, section = 'library', size = [1280, 800] }: ShownState, look: Look = { language: 'en', theme: 'light' }): Promise<void> {
+export async function show(
+  { query, section = 'library', size = [1280, 800] }: ShownState,
+  look: Look = { language: 'en', theme: 'light' },
+): Promise<void> {
   await hide();
   await page.viewport(...size);
   window.location.hash = `/${section}`;
-  Object.assign(window, { studio: fakeStudio(new URLSearchParams(`${query}&lang=${look.language}&theme=${look.theme}`)) });
+  Object.assign(window, {
+    studio: fakeStudio(new URLSearchParams(`${query}&lang=${look.language}&theme=${look.theme}`)),
+  });
   const place = document.createElement('div');
   place.id = 'root';
   document.body.append(place);
@@ -51,14 +56,27 @@ export async function wear({ language, theme }: Look): Promise<void> {
 export async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 60));
   await document.fonts.ready;
-  await Promise.all(document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity).map((animation) => animation.finished.catch(() => undefined)));
+  await Promise.all(
+    document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+      .map((animation) => animation.finished.catch(() => undefined)),
+  );
 }
 
 /** A description is read after the name, as react-aria has it for menus: axe takes it for a part of the name that is left out. */
-const isDescribed = (rule: string, html: string): boolean => rule === 'label-content-name-mismatch' && html.includes('role="menuitem"') && html.includes('aria-describedby=');
+const isDescribed = (rule: string, html: string): boolean =>
+  rule === 'label-content-name-mismatch' && html.includes('role="menuitem"') && html.includes('aria-describedby=');
 
 /** What axe finds wrong on screen, a line each: the rule, and the elements that break it. */
 export async function axeFindings(): Promise<readonly string[]> {
   const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false, iframes: false });
-  return violations.flatMap(({ id, help, nodes }) => nodes.filter(({ html }) => !isDescribed(id, html)).map(({ html, failureSummary }) => `${id} (${help}): ${html.slice(0, 300)} ${(failureSummary ?? '').replaceAll(/\s+/g, ' ')}`));
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes
+      .filter(({ html }) => !isDescribed(id, html))
+      .map(
+        ({ html, failureSummary }) =>
+          `${id} (${help}): ${html.slice(0, 300)} ${(failureSummary ?? '').replaceAll(/\s+/g, ' ')}`,
+      ),
+  );
 }

@@ -26,7 +26,19 @@ export interface ButtonProps {
   readonly 'aria-describedby'?: string;
 }
 
-export function Button({ children, onPress, variant = 'plain', size = 'normal', icon: Icon, shortcut, isDisabled = false, whyNot = null, isBusy = false, className, ...rest }: ButtonProps) {
+export function Button({
+  children,
+  onPress,
+  variant = 'plain',
+  size = 'normal',
+  icon: Icon,
+  shortcut,
+  isDisabled = false,
+  whyNot = null,
+  isBusy = false,
+  className,
+  ...rest
+}: ButtonProps) {
   const isBlocked = isDisabled && whyNot !== null;
   const button = (
     <AriaButton

@@ -18,6 +18,12 @@ export function Chip({ children, tone = 'plain', title }: ChipProps) {
 }
 
 /** Sandbox hatched amber, Live solid dark red; always with its word. */
-export function EnvironmentChip({ environment, children }: { readonly environment: 'sandbox' | 'live'; readonly children: ReactNode }) {
+export function EnvironmentChip({
+  environment,
+  children,
+}: {
+  readonly environment: 'sandbox' | 'live';
+  readonly children: ReactNode;
+}) {
   return <span className={cx(styles.environment, styles[environment])}>{children}</span>;
 }

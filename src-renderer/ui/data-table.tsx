@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { cx } from './class-names.ts';
 import { DataTableRow } from './data-table-row.tsx';
 import { isTypingEvent } from './key-events.ts';
@@ -47,15 +56,40 @@ const HEAD_PX = 28;
 
 /** A virtualised grid: 10,000 rows scroll as 30 do. Arrow keys and J/K move, Shift extends, Mod+A takes all. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, rowId, columns, selection, onSelect, onOpen, onRemove, onKey, rowName, rowNote, groupOf, groupHead, autoFocus = false } = props;
+  const {
+    label,
+    rows,
+    rowId,
+    columns,
+    selection,
+    onSelect,
+    onOpen,
+    onRemove,
+    onKey,
+    rowName,
+    rowNote,
+    groupOf,
+    groupHead,
+    autoFocus = false,
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const baseId = useId();
   const rowHeightPx = useRowHeight();
   const ids = useMemo(() => rows.map(rowId), [rows, rowId]);
   const lines = useMemo(() => withGroupHeads(rows, groupOf), [rows, groupOf]);
   const focusIndex = selection.focusId === null ? -1 : ids.indexOf(selection.focusId);
-  const focusLine = selection.focusId === null ? -1 : lines.findIndex((line) => line.type === 'row' && rowId(line.row) === selection.focusId);
-  const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeightPx, overscan: 12, scrollMargin: HEAD_PX, scrollPaddingStart: HEAD_PX });
+  const focusLine =
+    selection.focusId === null
+      ? -1
+      : lines.findIndex((line) => line.type === 'row' && rowId(line.row) === selection.focusId);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 12,
+    scrollMargin: HEAD_PX,
+    scrollPaddingStart: HEAD_PX,
+  });
   useEffect(() => virtual.measure(), [rowHeightPx, virtual]);
   useEffect(() => {
     if (focusLine >= 0) virtual.scrollToIndex(focusLine, { align: 'auto' });
@@ -64,11 +98,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (autoFocus) scroller.current?.focus();
   }, [autoFocus]);
 
-  const pageRows = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeightPx * 10) / rowHeightPx) - 2);
+  const pageRows = () =>
+    Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeightPx * 10) / rowHeightPx) - 2);
   const onKeyDown = (event: KeyboardEvent) => {
     if (isTypingEvent(event.nativeEvent)) return;
     const isMod = event.metaKey || event.ctrlKey;
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: pageRows(), PageUp: -pageRows(), Home: -rows.length, End: rows.length, ...(isMod ? {} : { KeyJ: 1, KeyK: -1 }) };
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: pageRows(),
+      PageUp: -pageRows(),
+      Home: -rows.length,
+      End: rows.length,
+      ...(isMod ? {} : { KeyJ: 1, KeyK: -1 }),
+    };
     const step = steps[event.key] ?? steps[event.code];
     if (onKey?.(event) === true) {
       event.preventDefault();
@@ -78,7 +121,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (step !== undefined && !event.altKey) onSelect(moveSelection(selection, ids, step, event.shiftKey));
     else if (isMod && event.code === 'KeyA') onSelect(selectAll(selection, ids));
     else if (event.key === 'Enter' && !isMod && focusIndex >= 0) onOpen?.(rows[focusIndex] as Row);
-    else if ((event.key === 'Delete' || (event.key === 'Backspace' && isMod)) && selection.ids.size > 0) onRemove?.(ids.filter((id) => selection.ids.has(id)));
+    else if ((event.key === 'Delete' || (event.key === 'Backspace' && isMod)) && selection.ids.size > 0)
+      onRemove?.(ids.filter((id) => selection.ids.has(id)));
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -90,7 +134,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
   const onRowClick = useCallback((event: MouseEvent, id: string) => {
     const now = latest.current;
-    now.onSelect(toggleInSelection(now.selection, now.ids, id, { range: event.shiftKey, add: event.metaKey || event.ctrlKey }));
+    now.onSelect(
+      toggleInSelection(now.selection, now.ids, id, { range: event.shiftKey, add: event.metaKey || event.ctrlKey }),
+    );
   }, []);
   const onRowOpen = useCallback((row: Row) => latest.current.onOpen?.(row), []);
   const template = columns.map((column) => column.track).join(' ');
@@ -110,7 +156,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       onKeyDown={onKeyDown}
       onFocus={(event) => {
         // A pointer chooses its own row: only a key that brings the focus starts at the first one.
-        if (event.target === event.currentTarget && event.currentTarget.matches(':focus-visible') && selection.focusId === null && ids[0] !== undefined) onSelect(moveSelection(selection, ids, 1, false));
+        if (
+          event.target === event.currentTarget &&
+          event.currentTarget.matches(':focus-visible') &&
+          selection.focusId === null &&
+          ids[0] !== undefined
+        )
+          onSelect(moveSelection(selection, ids, 1, false));
       }}
     >
       <div role="row" aria-rowindex={1} className={styles.head} style={{ gridTemplateColumns: template }}>
@@ -127,7 +179,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           const topPx = item.start - HEAD_PX;
           if (line.type === 'head') {
             return (
-              <div key={`head ${line.group}`} role="row" aria-rowindex={item.index + 2} className={styles.group} style={{ height: item.size, transform: `translateY(${topPx}px)` }}>
+              <div
+                key={`head ${line.group}`}
+                role="row"
+                aria-rowindex={item.index + 2}
+                className={styles.group}
+                style={{ height: item.size, transform: `translateY(${topPx}px)` }}
+              >
                 <div role="gridcell" aria-colspan={columns.length} className={styles.groupCell}>
                   {groupHead?.(line.group)}
                 </div>
@@ -163,12 +221,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 type Line<Row> = { readonly type: 'head'; readonly group: string } | { readonly type: 'row'; readonly row: Row };
 
-function withGroupHeads<Row>(rows: readonly Row[], groupOf: ((row: Row) => string | null) | undefined): readonly Line<Row>[] {
+function withGroupHeads<Row>(
+  rows: readonly Row[],
+  groupOf: ((row: Row) => string | null) | undefined,
+): readonly Line<Row>[] {
   let former: string | null = null;
   return rows.flatMap((row): Line<Row>[] => {
     const group = groupOf?.(row) ?? null;
     const isFirst = group !== former;
     former = group;
-    return group !== null && isFirst ? [{ type: 'head', group }, { type: 'row', row }] : [{ type: 'row', row }];
+    return group !== null && isFirst
+      ? [
+          { type: 'head', group },
+          { type: 'row', row },
+        ]
+      : [{ type: 'row', row }];
   });
 }

@@ -14,9 +14,22 @@ export interface DialogProps {
 }
 
 /** A modal, only for what spends money, deletes, or needs the whole attention. The focus returns when it goes. */
-export function Dialog({ label, onClose, size = 'medium', isDismissable = true, role = 'dialog', children }: DialogProps) {
+export function Dialog({
+  label,
+  onClose,
+  size = 'medium',
+  isDismissable = true,
+  role = 'dialog',
+  children,
+}: DialogProps) {
   return (
-    <ModalOverlay isOpen onOpenChange={(open) => !open && onClose()} isDismissable={isDismissable} isKeyboardDismissDisabled={!isDismissable} className={styles.overlay ?? ''}>
+    <ModalOverlay
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
+      className={styles.overlay ?? ''}
+    >
       <Modal className={cx(styles.modal, styles[size])}>
         <AriaDialog role={role} aria-label={label} className={styles.dialog ?? ''}>
           {children}

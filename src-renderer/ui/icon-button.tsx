@@ -18,7 +18,17 @@ export interface IconButtonProps {
   readonly className?: string;
 }
 
-export function IconButton({ label, icon: Icon, shortcut, onPress, isDisabled = false, whyNot = null, isPressed, size = 16, className }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon: Icon,
+  shortcut,
+  onPress,
+  isDisabled = false,
+  whyNot = null,
+  isPressed,
+  size = 16,
+  className,
+}: IconButtonProps) {
   const isBlocked = isDisabled && whyNot !== null;
   return (
     <WithTooltip text={isBlocked ? whyNot : label} shortcut={shortcut}>

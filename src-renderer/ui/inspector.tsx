@@ -31,7 +31,9 @@ export function Inspector({ title, subtitle, aside, onClose, top, children, foot
         {onClose !== undefined && <IconButton label={t('ui.close')} icon={X} shortcut="Escape" onPress={onClose} />}
       </header>
       {top}
-      <div className={styles.body} data-scrolls="">{children}</div>
+      <div className={styles.body} data-scrolls="">
+        {children}
+      </div>
       {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
     </>
   );

@@ -1,8 +1,22 @@
 import { usePlatform } from './platform.ts';
 import styles from './key-hint.module.css';
 
-const MAC: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↩', Backspace: '⌫', Escape: 'esc' };
-const OTHERS: Readonly<Record<string, string>> = { Mod: 'Ctrl', Shift: 'Shift', Alt: 'Alt', Enter: '↩', Backspace: 'Del', Escape: 'Esc' };
+const MAC: Readonly<Record<string, string>> = {
+  Mod: '⌘',
+  Shift: '⇧',
+  Alt: '⌥',
+  Enter: '↩',
+  Backspace: '⌫',
+  Escape: 'esc',
+};
+const OTHERS: Readonly<Record<string, string>> = {
+  Mod: 'Ctrl',
+  Shift: 'Shift',
+  Alt: 'Alt',
+  Enter: '↩',
+  Backspace: 'Del',
+  Escape: 'Esc',
+};
 
 /** A shortcut (`Mod+Shift+O`) as the platform writes it. */
 export function KeyHint({ keys }: { readonly keys: string }) {

@@ -22,7 +22,14 @@ export interface MenuButtonProps<V extends string> {
 }
 
 /** A button that opens a few ways to do one thing. */
-export function MenuButton<V extends string>({ label, icon, choices, onChoose, isIconOnly = false, isDisabled = false }: MenuButtonProps<V>) {
+export function MenuButton<V extends string>({
+  label,
+  icon,
+  choices,
+  onChoose,
+  isIconOnly = false,
+  isDisabled = false,
+}: MenuButtonProps<V>) {
   return (
     <MenuTrigger>
       {isIconOnly ? (
@@ -33,7 +40,12 @@ export function MenuButton<V extends string>({ label, icon, choices, onChoose, i
         </Button>
       )}
       <Popover className={styles.popover ?? ''} placement="bottom end">
-        <Menu aria-label={label} className={styles.menu ?? ''} items={choices.map((choice) => ({ id: choice.value, ...choice }))} onAction={(key) => onChoose(key as V)}>
+        <Menu
+          aria-label={label}
+          className={styles.menu ?? ''}
+          items={choices.map((choice) => ({ id: choice.value, ...choice }))}
+          onAction={(key) => onChoose(key as V)}
+        >
           {(choice) => (
             <MenuItem id={choice.value} textValue={choice.name} className={styles.item ?? ''}>
               <AriaText slot="label" className={styles.name ?? ''}>

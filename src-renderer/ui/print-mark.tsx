@@ -24,7 +24,13 @@ export function PrintMark({ print, isNamed = true, size = 12, className }: Print
   const { t } = useText();
   const name = t(`ui.print.${print}`);
   return (
-    <svg width={size} height={size} viewBox="0 0 16 16" className={cx(styles.mark, styles[print], className)} {...(isNamed ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}>
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      className={cx(styles.mark, styles[print], className)}
+      {...(isNamed ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
+    >
       {isNamed && <title>{name}</title>}
       <path d={STROKES[print]} />
     </svg>

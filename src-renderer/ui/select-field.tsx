@@ -21,12 +21,30 @@ export interface SelectFieldProps<V extends string> {
   readonly isLabelHidden?: boolean;
 }
 
-export function SelectField<V extends string>({ label, options, value, onChange, placeholder = '–', isDisabled = false, isLabelHidden = false }: SelectFieldProps<V>) {
+export function SelectField<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  placeholder = '–',
+  isDisabled = false,
+  isLabelHidden = false,
+}: SelectFieldProps<V>) {
   return (
-    <Select className={styles.field ?? ''} value={value} onChange={(key) => key !== null && onChange(key as V)} isDisabled={isDisabled} placeholder={placeholder}>
+    <Select
+      className={styles.field ?? ''}
+      value={value}
+      onChange={(key) => key !== null && onChange(key as V)}
+      isDisabled={isDisabled}
+      placeholder={placeholder}
+    >
       <Label className={isLabelHidden ? 'visually-hidden' : (styles.label ?? '')}>{label}</Label>
       <Button className={styles.select ?? ''}>
-        <SelectValue className={styles.selectValue ?? ''}>{({ selectedText, defaultChildren }) => (selectedText === '' || selectedText === null ? defaultChildren : selectedText)}</SelectValue>
+        <SelectValue className={styles.selectValue ?? ''}>
+          {({ selectedText, defaultChildren }) =>
+            selectedText === '' || selectedText === null ? defaultChildren : selectedText
+          }
+        </SelectValue>
         <ChevronDown size={14} aria-hidden="true" />
       </Button>
       <Popover className={styles.popover ?? ''} offset={4}>
@@ -36,7 +54,9 @@ export function SelectField<V extends string>({ label, options, value, onChange,
               {option.mark}
               <span>
                 {option.label}
-                {option.note !== null && option.note !== undefined && <span className={styles.optionNote}>{option.note}</span>}
+                {option.note !== null && option.note !== undefined && (
+                  <span className={styles.optionNote}>{option.note}</span>
+                )}
               </span>
             </ListBoxItem>
           )}

@@ -39,7 +39,15 @@ export interface ConfirmDialogProps {
 }
 
 /** A question before something that can't be taken back. */
-export function ConfirmDialog({ title, text, keepLabel, confirmLabel, isBusy = false, onKeep, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  keepLabel,
+  confirmLabel,
+  isBusy = false,
+  onKeep,
+  onConfirm,
+}: ConfirmDialogProps) {
   return (
     <Dialog label={title} role="alertdialog" size="small" onClose={onKeep}>
       <div className={styles.body}>

@@ -23,7 +23,13 @@ export function StateMark({ verdict, isNamed = true, size = 14, className }: Sta
   const { t } = useText();
   const name = t(`ui.verdict.${verdict}`);
   return (
-    <svg width={size} height={size} viewBox="0 0 16 16" className={cx(styles.mark, styles[verdict], className)} {...(isNamed ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}>
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      className={cx(styles.mark, styles[verdict], className)}
+      {...(isNamed ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
+    >
       <path d={SHAPES[verdict]} />
     </svg>
   );

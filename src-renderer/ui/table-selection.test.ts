@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { keepInSelection, moveSelection, NO_SELECTION, selectAll, selectOne, toggleInSelection } from './table-selection.ts';
+import {
+  keepInSelection,
+  moveSelection,
+  NO_SELECTION,
+  selectAll,
+  selectOne,
+  toggleInSelection,
+} from './table-selection.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 
@@ -21,7 +28,12 @@ describe('table selection', () => {
     const two = toggleInSelection(selectOne('a'), ids, 'c', { range: false, add: true });
     expect([...two.ids]).toEqual(['a', 'c']);
     expect([...toggleInSelection(two, ids, 'c', { range: false, add: true }).ids]).toEqual(['a']);
-    expect([...toggleInSelection(selectOne('b'), ids, 'e', { range: true, add: false }).ids]).toEqual(['b', 'c', 'd', 'e']);
+    expect([...toggleInSelection(selectOne('b'), ids, 'e', { range: true, add: false }).ids]).toEqual([
+      'b',
+      'c',
+      'd',
+      'e',
+    ]);
     expect(selectAll(NO_SELECTION, ids).ids.size).toBe(5);
   });
 

@@ -30,7 +30,12 @@ export function Tabs<V extends string>({ label, options, value, onChange }: Tabs
       }}
     >
       {options.map((option) => (
-        <ToggleButton key={option.value} id={option.value} className={styles.tab ?? ''} isDisabled={option.isDisabled ?? false}>
+        <ToggleButton
+          key={option.value}
+          id={option.value}
+          className={styles.tab ?? ''}
+          isDisabled={option.isDisabled ?? false}
+        >
           {option.label}
         </ToggleButton>
       ))}

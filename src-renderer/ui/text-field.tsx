@@ -1,4 +1,11 @@
-import { FieldError, Input, Label, Text, TextArea as AriaTextArea, TextField as AriaTextField } from 'react-aria-components';
+import {
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextArea as AriaTextArea,
+  TextField as AriaTextField,
+} from 'react-aria-components';
 import type { ReactNode } from 'react';
 import styles from './field.module.css';
 
@@ -22,7 +29,13 @@ export interface TextFieldProps {
 export function TextField({ placeholder, inputMode, ...field }: TextFieldProps) {
   return (
     <Field {...field}>
-      <Input className={styles.input ?? ''} spellCheck={false} autoComplete="off" {...(placeholder === undefined ? {} : { placeholder })} {...(inputMode === undefined ? {} : { inputMode })} />
+      <Input
+        className={styles.input ?? ''}
+        spellCheck={false}
+        autoComplete="off"
+        {...(placeholder === undefined ? {} : { placeholder })}
+        {...(inputMode === undefined ? {} : { inputMode })}
+      />
     </Field>
   );
 }
@@ -34,7 +47,11 @@ export interface TextAreaProps extends Omit<TextFieldProps, 'inputMode' | 'type'
 export function TextArea({ placeholder, rows = 3, ...field }: TextAreaProps) {
   return (
     <Field {...field}>
-      <AriaTextArea className={styles.input ?? ''} rows={rows} {...(placeholder === undefined ? {} : { placeholder })} />
+      <AriaTextArea
+        className={styles.input ?? ''}
+        rows={rows}
+        {...(placeholder === undefined ? {} : { placeholder })}
+      />
     </Field>
   );
 }

@@ -11,7 +11,8 @@ export interface ToastShower {
 }
 
 /** Short notes that leave by themselves; with `action` they carry an Undo. */
-export const useToast = (): ToastShower => useMemo(() => ({ show: (text, options) => showToast({ text, ...options }) }), []);
+export const useToast = (): ToastShower =>
+  useMemo(() => ({ show: (text, options) => showToast({ text, ...options }) }), []);
 
 /** Where toasts appear; once, in the frame. */
 export function ToastRegion() {

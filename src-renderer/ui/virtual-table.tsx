@@ -13,7 +13,10 @@ export interface VirtualTableProps<Row> {
   /** Of a row of one line; what a row turns out to be is measured. */
   readonly rowHeightPx: number;
   readonly cells: (row: Row, index: number) => ReactNode;
-  readonly attributes?: (row: Row, index: number) => HTMLAttributes<HTMLTableRowElement> & { readonly [data: `data-${string}`]: unknown };
+  readonly attributes?: (
+    row: Row,
+    index: number,
+  ) => HTMLAttributes<HTMLTableRowElement> & { readonly [data: `data-${string}`]: unknown };
 }
 
 /**
@@ -21,7 +24,17 @@ export interface VirtualTableProps<Row> {
  * need widths of their own (`table-layout: fixed`), since most rows are not there to be measured. For rows that are chosen
  * and opened there is `DataTable`.
  */
-export function VirtualTable<Row>({ label, className, tableClassName, head, rows, rowKey, rowHeightPx, cells, attributes }: VirtualTableProps<Row>) {
+export function VirtualTable<Row>({
+  label,
+  className,
+  tableClassName,
+  head,
+  rows,
+  rowKey,
+  rowHeightPx,
+  cells,
+  attributes,
+}: VirtualTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -46,7 +59,13 @@ export function VirtualTable<Row>({ label, className, tableClassName, head, rows
           {shown.map(({ index, key }) => {
             const row = rows[index];
             return row === undefined ? null : (
-              <tr key={key} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2} {...attributes?.(row, index)}>
+              <tr
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                aria-rowindex={index + 2}
+                {...attributes?.(row, index)}
+              >
                 {cells(row, index)}
               </tr>
             );

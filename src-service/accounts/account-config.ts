@@ -9,7 +9,8 @@ import { accountConfigs } from '../store/schema.ts';
 type ConfigRow = typeof accountConfigs.$inferSelect;
 type Settings = AccountConfig['settings'];
 
-const withoutNulls = (settings: Settings): Settings => Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+const withoutNulls = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 
 /** Throws 404 before the first POST. */
 export async function readAccountConfig(db: Db, caller: Caller): Promise<AccountConfig> {
@@ -17,7 +18,12 @@ export async function readAccountConfig(db: Db, caller: Caller): Promise<Account
 }
 
 /** Throws 409 when there is one already: PATCH changes it. */
-export async function createAccountConfig(db: Db, context: ServiceContext, caller: Caller, settings: Settings): Promise<AccountConfig> {
+export async function createAccountConfig(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  settings: Settings,
+): Promise<AccountConfig> {
   const now = new Date(context.clock.nowMs());
   const [row] = await db
     .insert(accountConfigs)
@@ -28,16 +34,35 @@ export async function createAccountConfig(db: Db, context: ServiceContext, calle
   return configView(row);
 }
 
-export async function changeAccountConfig(db: Db, context: ServiceContext, caller: Caller, accountUid: string, changes: Settings): Promise<AccountConfig> {
-  if (accountUid !== caller.accountUid) throw new ServiceError('ERR_FORBIDDEN', ['다른 계정의 설정에는 접근할 수 없습니다']);
+export async function changeAccountConfig(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  accountUid: string,
+  changes: Settings,
+): Promise<AccountConfig> {
+  if (accountUid !== caller.accountUid)
+    throw new ServiceError('ERR_FORBIDDEN', ['다른 계정의 설정에는 접근할 수 없습니다']);
   const { values } = await findConfig(db, accountUid, { lock: true });
   const merged = withoutNulls({ ...(values as Settings), ...changes });
-  if (Object.keys(merged).length > SETTINGS_MAX) throw fieldsRefused([{ field: 'settings', message: ruleText('maxItems', { limit: SETTINGS_MAX }), requiredValue: SETTINGS_MAX, constraint: 'max' }]);
-  return configView(onlyRow(await db
-    .update(accountConfigs)
-    .set({ values: merged, updatedAt: new Date(context.clock.nowMs()) })
-    .where(eq(accountConfigs.accountUid, accountUid))
-    .returning()));
+  if (Object.keys(merged).length > SETTINGS_MAX)
+    throw fieldsRefused([
+      {
+        field: 'settings',
+        message: ruleText('maxItems', { limit: SETTINGS_MAX }),
+        requiredValue: SETTINGS_MAX,
+        constraint: 'max',
+      },
+    ]);
+  return configView(
+    onlyRow(
+      await db
+        .update(accountConfigs)
+        .set({ values: merged, updatedAt: new Date(context.clock.nowMs()) })
+        .where(eq(accountConfigs.accountUid, accountUid))
+        .returning(),
+    ),
+  );
 }
 
 async function findConfig(db: Db, accountUid: string, { lock = false } = {}): Promise<ConfigRow> {

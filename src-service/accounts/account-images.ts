@@ -11,11 +11,22 @@ type ImageRow = typeof accountImages.$inferSelect;
 
 /** Pictures of an account, newest first, the same on both hosts. */
 export async function listAccountImages(db: Db, caller: Caller, baseUrl: string): Promise<AccountImage[]> {
-  const rows = await db.select().from(accountImages).where(eq(accountImages.accountUid, caller.accountUid)).orderBy(desc(accountImages.createdAt), desc(accountImages.imageUid));
+  const rows = await db
+    .select()
+    .from(accountImages)
+    .where(eq(accountImages.accountUid, caller.accountUid))
+    .orderBy(desc(accountImages.createdAt), desc(accountImages.imageUid));
   return rows.map((row) => viewOf(row, baseUrl));
 }
 
-export async function addAccountImage(db: Db, context: ServiceContext, caller: Caller, picture: TakenPicture, originalName: string, baseUrl: string): Promise<AccountImage> {
+export async function addAccountImage(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  picture: TakenPicture,
+  originalName: string,
+  baseUrl: string,
+): Promise<AccountImage> {
   const now = new Date(context.clock.nowMs());
   const [row] = await db
     .insert(accountImages)
@@ -34,7 +45,14 @@ export async function addAccountImage(db: Db, context: ServiceContext, caller: C
   return viewOf(found(row, ''), baseUrl);
 }
 
-export async function renameAccountImage(db: Db, context: ServiceContext, caller: Caller, imageUid: string, name: string, baseUrl: string): Promise<AccountImage> {
+export async function renameAccountImage(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  imageUid: string,
+  name: string,
+  baseUrl: string,
+): Promise<AccountImage> {
   const [row] = await db
     .update(accountImages)
     .set({ name, updatedAt: new Date(context.clock.nowMs()) })
@@ -50,7 +68,11 @@ export async function deleteAccountImage(db: Db, caller: Caller, imageUid: strin
 }
 
 /** The picture itself. Throws 404 when the account has none of this uid. */
-export async function openAccountImage(context: ServiceContext, caller: Caller, imageUid: string): Promise<{ mimeType: string; name: string; sizeBytes: number; content: Readable }> {
+export async function openAccountImage(
+  context: ServiceContext,
+  caller: Caller,
+  imageUid: string,
+): Promise<{ mimeType: string; name: string; sizeBytes: number; content: Readable }> {
   const [row] = await context.db.select().from(accountImages).where(ofCaller(caller, imageUid));
   const image = found(row, imageUid);
   const blob = await openSound(context.blobs, image.blobKey, image.sizeBytes);
@@ -58,7 +80,8 @@ export async function openAccountImage(context: ServiceContext, caller: Caller, 
   return { mimeType: image.mimeType, name: image.name, ...blob };
 }
 
-const ofCaller = (caller: Caller, imageUid: string) => and(eq(accountImages.imageUid, imageUid), eq(accountImages.accountUid, caller.accountUid));
+const ofCaller = (caller: Caller, imageUid: string) =>
+  and(eq(accountImages.imageUid, imageUid), eq(accountImages.accountUid, caller.accountUid));
 
 function found(row: ImageRow | undefined, imageUid: string): ImageRow {
   if (!row) throw new ServiceError('ERR_NOT_FOUND', [`이미지를 찾을 수 없습니다: ${imageUid}`]);

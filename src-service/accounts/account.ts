@@ -13,7 +13,12 @@ export async function readAccount(db: Db, caller: Caller): Promise<Account> {
   return viewOf(row);
 }
 
-export async function changeAccount(db: Db, context: ServiceContext, caller: Caller, changes: PatchAccountBody): Promise<Account> {
+export async function changeAccount(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  changes: PatchAccountBody,
+): Promise<Account> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const [row] = await db
     .update(accounts)
@@ -33,7 +38,9 @@ export async function closeAccount(db: Db, context: ServiceContext, caller: Call
   const [open] = await db
     .select({ orderUid: orders.orderUid })
     .from(orders)
-    .where(and(eq(orders.accountUid, caller.accountUid), eq(orders.environment, 'live'), notInArray(orders.status, ended)))
+    .where(
+      and(eq(orders.accountUid, caller.accountUid), eq(orders.environment, 'live'), notInArray(orders.status, ended)),
+    )
     .limit(1);
   if (open) throw new ServiceError('ERR_CONFLICT', [`진행 중인 주문이 있어 계정을 닫을 수 없습니다: ${open.orderUid}`]);
   const now = new Date(context.clock.nowMs());

@@ -23,7 +23,12 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
   postgres = await startEmbeddedPostgres(join(folder, 'postgres'), () => {});
   database = await openDatabase(postgres.url, MIGRATIONS);
-  context = { db: database.db, clock: new ServiceClock(), ids: systemIds, contract: CONTRACTS.specified } as unknown as ServiceContext;
+  context = {
+    db: database.db,
+    clock: new ServiceClock(),
+    ids: systemIds,
+    contract: CONTRACTS.specified,
+  } as unknown as ServiceContext;
 });
 afterAll(async () => {
   await database.close();
@@ -53,7 +58,9 @@ it('keys that were made and never shown are made again, for the same accounts, a
   expect([await isGood(first.keys), await isGood(second.keys)]).toEqual([true, true]);
   await second.shown();
   expect((await prepare()).keys).toBeNull();
-  const { rows } = await database.db.execute(sql`select count(*)::int as entries from ledger_entries where account_uid = ${second.keys?.business.accountUid}`);
+  const { rows } = await database.db.execute(
+    sql`select count(*)::int as entries from ledger_entries where account_uid = ${second.keys?.business.accountUid}`,
+  );
   expect(rows).toEqual([{ entries: 1 }]);
 });
 

@@ -49,7 +49,8 @@ export async function prepareAccounts(
   context: ServiceContext,
   options: { readonly reissue: boolean; readonly openingSandboxCredit: number },
 ): Promise<FirstRun> {
-  const isSettled = async () => (await db.select({ one: sql`1` }).from(accounts).limit(1)).length > 0 && (await readShared(db, KEYS_SHOWN));
+  const isSettled = async () =>
+    (await db.select({ one: sql`1` }).from(accounts).limit(1)).length > 0 && (await readShared(db, KEYS_SHOWN));
   const nothing: FirstRun = { keys: null, shown: async () => {}, release: async () => {} };
   if (!options.reissue && (await isSettled())) return nothing;
   const release = await hold(SHOWING_LOCK);
@@ -74,11 +75,17 @@ export async function prepareAccounts(
   }
 }
 
-function makeKeys(db: Db, context: ServiceContext, { reissue, openingSandboxCredit }: { readonly reissue: boolean; readonly openingSandboxCredit: number }): Promise<FirstKeys> {
+function makeKeys(
+  db: Db,
+  context: ServiceContext,
+  { reissue, openingSandboxCredit }: { readonly reissue: boolean; readonly openingSandboxCredit: number },
+): Promise<FirstKeys> {
   return db.transaction(async (db) => {
     const known = await db.select().from(accounts).orderBy(asc(accounts.createdAt));
     const keysFor = async (type: AccountType) => {
-      const accountUid = known.find((account) => account.type === type)?.accountUid ?? (await openAccount(db, context, type, openingSandboxCredit));
+      const accountUid =
+        known.find((account) => account.type === type)?.accountUid ??
+        (await openAccount(db, context, type, openingSandboxCredit));
       if (reissue) await revokeKeysOf(db, context, accountUid);
       return {
         accountUid,
@@ -91,11 +98,17 @@ function makeKeys(db: Db, context: ServiceContext, { reissue, openingSandboxCred
   });
 }
 
-async function openAccount(db: Db, context: ServiceContext, type: AccountType, openingSandboxCredit: number): Promise<string> {
+async function openAccount(
+  db: Db,
+  context: ServiceContext,
+  type: AccountType,
+  openingSandboxCredit: number,
+): Promise<string> {
   const accountUid = `u_${context.ids.hex(26)}`;
   const createdAt = new Date(context.clock.nowMs());
   await db.insert(accounts).values({ accountUid, type, ...NAMES[type], createdAt });
-  for (const environment of ['sandbox', 'live'] as const) await openCreditAccount(db, { accountUid, environment, createdAt });
+  for (const environment of ['sandbox', 'live'] as const)
+    await openCreditAccount(db, { accountUid, environment, createdAt });
   if (openingSandboxCredit > 0) {
     await postEntry(db, {
       accountUid,

@@ -48,5 +48,9 @@ it('remembers so many addresses and keys; the ones longest unseen make room', ()
   keys.wasGood('one more');
   guess('c', 1);
   // Asked for last, address `a` stays; the key was not.
-  expect([keys.isHeard('a', 'unknown'), keys.isHeard('a', 'good'), keys.isHeard('c', 'good 1')]).toEqual([false, false, true]);
+  expect([keys.isHeard('a', 'unknown'), keys.isHeard('a', 'good'), keys.isHeard('c', 'good 1')]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });

@@ -16,7 +16,13 @@ export class GuessedKeys {
 
   /** `nowMs` never answers 0. */
   constructor(nowMs: () => number) {
-    this.wrong = new LRUCache({ max: MOST_REMEMBERED, ttl: WINDOW_MS, ttlResolution: 0, noUpdateTTL: true, perf: { now: nowMs } });
+    this.wrong = new LRUCache({
+      max: MOST_REMEMBERED,
+      ttl: WINDOW_MS,
+      ttlResolution: 0,
+      noUpdateTTL: true,
+      perf: { now: nowMs },
+    });
   }
 
   /** `key` is a digest: no key is kept. */

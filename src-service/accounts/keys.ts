@@ -61,16 +61,24 @@ export function authenticator(db: Db, guessed: GuessedKeys | null): Authenticate
     .prepare('api_key_of_prefix');
 
   return async (header, host, address) => {
-    const [key = '', keyPrefix = '', secret = ''] = KEY_FORM.exec(/^bearer +(.+)$/i.exec(header ?? '')?.[1] ?? '') ?? [];
+    const [key = '', keyPrefix = '', secret = ''] =
+      KEY_FORM.exec(/^bearer +(.+)$/i.exec(header ?? '')?.[1] ?? '') ?? [];
     const caller = networkOf(address);
     const digest = sha256(key).toString('base64');
     if (guessed?.isHeard(caller, digest) === false) {
-      throw new ServiceError('ERR_TOO_MANY_REQUESTS', ['유효하지 않은 API Key로 너무 많이 호출했습니다. 60초 후 다시 시도하세요.']);
+      throw new ServiceError('ERR_TOO_MANY_REQUESTS', [
+        '유효하지 않은 API Key로 너무 많이 호출했습니다. 60초 후 다시 시도하세요.',
+      ]);
     }
     const [found] = key === '' ? [] : await keyOf.execute({ keyPrefix });
     const expected = Buffer.from(found?.key.secretSha256 ?? '', 'hex');
     const given = sha256(secret);
-    if (!found || expected.length !== given.length || !timingSafeEqual(expected, given) || found.key.revokedAt !== null) {
+    if (
+      !found ||
+      expected.length !== given.length ||
+      !timingSafeEqual(expected, given) ||
+      found.key.revokedAt !== null
+    ) {
       // A call without any key guesses nothing.
       if (header !== undefined) guessed?.wasWrong(caller, digest);
       throw new ServiceError('ERR_UNAUTHORIZED', ['API Key가 유효하지 않습니다']);

@@ -7,7 +7,8 @@ import { issueKey } from './keys.ts';
 
 type KeyRow = typeof apiKeys.$inferSelect;
 
-const ofCaller = (caller: Caller) => and(eq(apiKeys.accountUid, caller.accountUid), eq(apiKeys.environment, caller.environment));
+const ofCaller = (caller: Caller) =>
+  and(eq(apiKeys.accountUid, caller.accountUid), eq(apiKeys.environment, caller.environment));
 
 /** The caller's keys of the host's environment, newest first, revoked ones among them. */
 export async function listKeys(db: Db, caller: Caller): Promise<ApiKey[]> {
@@ -16,13 +17,24 @@ export async function listKeys(db: Db, caller: Caller): Promise<ApiKey[]> {
 }
 
 /** Throws ERR_ENV_MISMATCH when a key for the other environment is asked of this host. */
-export async function createKey(db: Db, context: ServiceContext, caller: Caller, body: CreateKeyBody): Promise<ApiKey & { apiKey: string }> {
-  if (body.env !== caller.environment) throw new ServiceError('ERR_ENV_MISMATCH', ['키의 환경이 호출한 호스트의 환경과 다릅니다']);
+export async function createKey(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  body: CreateKeyBody,
+): Promise<ApiKey & { apiKey: string }> {
+  if (body.env !== caller.environment)
+    throw new ServiceError('ERR_ENV_MISMATCH', ['키의 환경이 호출한 호스트의 환경과 다릅니다']);
   const apiKey = await issueKey(db, context, caller.accountUid, body.env, body);
   return { ...keyView(await findKey(db, caller, apiKey.split('.')[0] ?? '')), apiKey };
 }
 
-export async function changeKey(db: Db, caller: Caller, keyPrefix: string, { note, allowIps }: PatchKeyBody): Promise<ApiKey> {
+export async function changeKey(
+  db: Db,
+  caller: Caller,
+  keyPrefix: string,
+  { note, allowIps }: PatchKeyBody,
+): Promise<ApiKey> {
   const key = await findKey(db, caller, keyPrefix);
   const changes = { note: note ?? key.note, allowIps: allowIps ?? key.allowIps };
   await db.update(apiKeys).set(changes).where(eq(apiKeys.keyPrefix, keyPrefix));

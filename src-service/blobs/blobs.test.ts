@@ -62,7 +62,8 @@ afterAll(async () => {
 /** What was reported. */
 const told: DamagedBlob[] = [];
 /** Puts other bytes where a blob lies, as a failing disk does. */
-const damageOnDisk = (key: string, bytes: Uint8Array) => writeFile(join(folder, 'disk/blobs', key.slice(0, 2), key.slice(2)), bytes);
+const damageOnDisk = (key: string, bytes: Uint8Array) =>
+  writeFile(join(folder, 'disk/blobs', key.slice(0, 2), key.slice(2)), bytes);
 const damageIn =
   (client: () => S3Client, prefix = 'blobs/') =>
   async (key: string, bytes: Uint8Array): Promise<void> => {
@@ -71,12 +72,33 @@ const damageIn =
 
 /** What a person may put before the keys: spaces, letters beyond ASCII, signs that mean something in addresses. */
 const HOSTILE_PREFIX = 'Bücher & 책/a+b=%2F?x#y/';
-const s3Place = (bucket = BUCKET, port = s3.port, prefix = 'blobs/') => ({ kind: 's3' as const, endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket, prefix });
-const openS3 = (bucket?: string, port?: number, prefix?: string) => openBlobs(s3Place(bucket, port, prefix), join(folder, 's3'), oneAtATimeHere(), (found) => void told.push(found));
-const openHostile = () => openBlobs(s3Place(BUCKET, s3.port, HOSTILE_PREFIX), join(folder, 'hostile'), oneAtATimeHere(), (found) => void told.push(found));
-const openOther = () => openBlobs(s3Place(BUCKET, otherPort), join(folder, 'other'), oneAtATimeHere(), (found) => void told.push(found));
-const openOtherHostile = () => openBlobs(s3Place(BUCKET, otherPort, HOSTILE_PREFIX), join(folder, 'other-hostile'), oneAtATimeHere(), (found) => void told.push(found));
-const openDisk = () => openBlobs({ kind: 'disk' }, join(folder, 'disk'), oneAtATimeHere(), (found) => void told.push(found));
+const s3Place = (bucket = BUCKET, port = s3.port, prefix = 'blobs/') => ({
+  kind: 's3' as const,
+  endpoint: `http://127.0.0.1:${port}`,
+  region: 'us-east-1',
+  bucket,
+  prefix,
+});
+const openS3 = (bucket?: string, port?: number, prefix?: string) =>
+  openBlobs(s3Place(bucket, port, prefix), join(folder, 's3'), oneAtATimeHere(), (found) => void told.push(found));
+const openHostile = () =>
+  openBlobs(
+    s3Place(BUCKET, s3.port, HOSTILE_PREFIX),
+    join(folder, 'hostile'),
+    oneAtATimeHere(),
+    (found) => void told.push(found),
+  );
+const openOther = () =>
+  openBlobs(s3Place(BUCKET, otherPort), join(folder, 'other'), oneAtATimeHere(), (found) => void told.push(found));
+const openOtherHostile = () =>
+  openBlobs(
+    s3Place(BUCKET, otherPort, HOSTILE_PREFIX),
+    join(folder, 'other-hostile'),
+    oneAtATimeHere(),
+    (found) => void told.push(found),
+  );
+const openDisk = () =>
+  openBlobs({ kind: 'disk' }, join(folder, 'disk'), oneAtATimeHere(), (found) => void told.push(found));
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const keepBytes = async (blobs: Blobs, bytes: Uint8Array) => blobs.keep(await blobs.stage(Readable.from([bytes])));
@@ -89,14 +111,30 @@ async function allKept(blobs: Blobs): Promise<KeptBlob[]> {
   for await (const blob of blobs.list()) kept.push(blob);
   return kept;
 }
-const keptAt = async (blobs: Blobs, key: string) => (await allKept(blobs)).find((blob) => blob.key === key)?.keptAtMs ?? null;
+const keptAt = async (blobs: Blobs, key: string) =>
+  (await allKept(blobs)).find((blob) => blob.key === key)?.keptAtMs ?? null;
 
 describe.each([
   { place: 'on disk', openPlace: openDisk, incoming: 'disk/blobs/incoming', damage: damageOnDisk },
   { place: 'in S3', openPlace: openS3, incoming: 's3/incoming', damage: damageIn(() => s3Client) },
-  { place: 'in S3, under a hostile prefix', openPlace: openHostile, incoming: 'hostile/incoming', damage: damageIn(() => s3Client, HOSTILE_PREFIX) },
-  { place: 'in an S3 store by other hands', openPlace: openOther, incoming: 'other/incoming', damage: damageIn(() => otherClient) },
-  { place: 'in an S3 store by other hands, under a hostile prefix', openPlace: openOtherHostile, incoming: 'other-hostile/incoming', damage: damageIn(() => otherClient, HOSTILE_PREFIX) },
+  {
+    place: 'in S3, under a hostile prefix',
+    openPlace: openHostile,
+    incoming: 'hostile/incoming',
+    damage: damageIn(() => s3Client, HOSTILE_PREFIX),
+  },
+  {
+    place: 'in an S3 store by other hands',
+    openPlace: openOther,
+    incoming: 'other/incoming',
+    damage: damageIn(() => otherClient),
+  },
+  {
+    place: 'in an S3 store by other hands, under a hostile prefix',
+    openPlace: openOtherHostile,
+    incoming: 'other-hostile/incoming',
+    damage: damageIn(() => otherClient, HOSTILE_PREFIX),
+  },
 ])('blobs $place', ({ openPlace, incoming, damage }) => {
   let blobs: Blobs;
   beforeAll(async () => {
@@ -130,10 +168,12 @@ describe.each([
 
   it('leave nothing of what was discarded or broke off', async () => {
     await blobs.discard(await blobs.stage(Readable.from([randomBytes(100)])));
-    const breaksOff = Readable.from((function* () {
-      yield randomBytes(100);
-      throw new Error('the sender went away');
-    })());
+    const breaksOff = Readable.from(
+      (function* () {
+        yield randomBytes(100);
+        throw new Error('the sender went away');
+      })(),
+    );
     await expect(blobs.stage(breaksOff)).rejects.toThrow('the sender went away');
     expect(await staged()).toEqual([]);
   });
@@ -151,29 +191,40 @@ describe.each([
 
   it.each([
     ['is cut short', (bytes: Buffer) => bytes.subarray(0, 999), 'size'],
-    ['has a bit turned', (bytes: Buffer) => Buffer.from(bytes.map((byte, index) => (index === 500 ? byte ^ 1 : byte))), 'hash'],
-  ] as const)('are not handed out when one %s, and the good bytes brought again repair it', async (_what, damaged, found) => {
-    const bytes = randomBytes(1_000);
-    const key = await keepBytes(blobs, bytes);
-    expect(await isSound(blobs, key)).toBe(true);
-    await damage(key, damaged(bytes));
-    told.splice(0);
-    expect(await isSound(blobs, key)).toBe(false);
-    expect(await readSound(blobs, key)).toBeNull();
-    const opened = await openSound(blobs, key, bytes.length);
-    if (found === 'size') expect(opened).toBeNull();
-    else opened?.content.resume();
-    expect(told.map(({ damage }) => damage)).toEqual(['hash', 'hash', ...(found === 'size' ? ['size'] : [])]);
-    expect(await scrubBlobs({ blobs }, Number.POSITIVE_INFINITY, new AbortController().signal)).toBe(1);
-    expect(await keepBytes(blobs, bytes)).toBe(key);
-    expect(Buffer.compare((await readSound(blobs, key)) ?? Buffer.of(), bytes)).toBe(0);
-    expect(await scrubBlobs({ blobs }, Number.POSITIVE_INFINITY, new AbortController().signal)).toBe(0);
-  });
+    [
+      'has a bit turned',
+      (bytes: Buffer) => Buffer.from(bytes.map((byte, index) => (index === 500 ? byte ^ 1 : byte))),
+      'hash',
+    ],
+  ] as const)(
+    'are not handed out when one %s, and the good bytes brought again repair it',
+    async (_what, damaged, found) => {
+      const bytes = randomBytes(1_000);
+      const key = await keepBytes(blobs, bytes);
+      expect(await isSound(blobs, key)).toBe(true);
+      await damage(key, damaged(bytes));
+      told.splice(0);
+      expect(await isSound(blobs, key)).toBe(false);
+      expect(await readSound(blobs, key)).toBeNull();
+      const opened = await openSound(blobs, key, bytes.length);
+      if (found === 'size') expect(opened).toBeNull();
+      else opened?.content.resume();
+      expect(told.map(({ damage }) => damage)).toEqual(['hash', 'hash', ...(found === 'size' ? ['size'] : [])]);
+      expect(await scrubBlobs({ blobs }, Number.POSITIVE_INFINITY, new AbortController().signal)).toBe(1);
+      expect(await keepBytes(blobs, bytes)).toBe(key);
+      expect(Buffer.compare((await readSound(blobs, key)) ?? Buffer.of(), bytes)).toBe(0);
+      expect(await scrubBlobs({ blobs }, Number.POSITIVE_INFINITY, new AbortController().signal)).toBe(0);
+    },
+  );
 
   it('that are gone are reported by whoever wants them', async () => {
     const key = sha256(randomBytes(8));
     told.splice(0);
-    expect([await openSound(blobs, key, 1), await readSound(blobs, key), await isSound(blobs, key)]).toEqual([null, null, false]);
+    expect([await openSound(blobs, key, 1), await readSound(blobs, key), await isSound(blobs, key)]).toEqual([
+      null,
+      null,
+      false,
+    ]);
     expect(told.map(({ damage }) => damage)).toEqual(['missing', 'missing', 'missing']);
   });
 
@@ -207,7 +258,12 @@ describe('keeping bytes again', () => {
     const bytes = randomBytes(64);
     const key = await keepBytes(blobs, bytes);
     const first = (await keptAt(blobs, key)) ?? NaN;
-    await expect.poll(async () => (await keepBytes(blobs, bytes), (await keptAt(blobs, key)) ?? NaN), { timeout: 5_000, interval: 300 }).toBeGreaterThan(first);
+    await expect
+      .poll(async () => (await keepBytes(blobs, bytes), (await keptAt(blobs, key)) ?? NaN), {
+        timeout: 5_000,
+        interval: 300,
+      })
+      .toBeGreaterThan(first);
   });
 });
 
@@ -224,37 +280,49 @@ describe('what an S3 store is sent', () => {
     const store = createServer((request, response) => {
       void buffer(request).then((body) => {
         const { searchParams } = new URL(request.url ?? '', 'http://store');
-        if (request.method === 'PUT') sent.push({ part: Number(searchParams.get('partNumber') ?? 1), headers: request.headers, body });
-        const answer = searchParams.has('uploads') ? '<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>' : '<CompleteMultipartUploadResult><ETag>"1"</ETag></CompleteMultipartUploadResult>';
-        response.writeHead(request.method === 'HEAD' ? 404 : 200, { etag: '"1"' }).end(request.method === 'POST' ? answer : undefined);
+        if (request.method === 'PUT')
+          sent.push({ part: Number(searchParams.get('partNumber') ?? 1), headers: request.headers, body });
+        const answer = searchParams.has('uploads')
+          ? '<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>'
+          : '<CompleteMultipartUploadResult><ETag>"1"</ETag></CompleteMultipartUploadResult>';
+        response
+          .writeHead(request.method === 'HEAD' ? 404 : 200, { etag: '"1"' })
+          .end(request.method === 'POST' ? answer : undefined);
       });
     });
     store.listen(0, '127.0.0.1');
     await once(store, 'listening');
-    return { sent, port: (store.address() as AddressInfo).port, close: () => (store.closeAllConnections(), store.close()) };
+    return {
+      sent,
+      port: (store.address() as AddressInfo).port,
+      close: () => (store.closeAllConnections(), store.close()),
+    };
   }
 
   it.each([
     ['in one call', 1_000, 1],
     ['in parts', 9 * MB, 2],
-  ])('%s is the bytes alone, with their checksum ahead: what stands behind them some stores take for content', async (_how, sizeBytes, calls) => {
-    const { sent, port, close } = await startListening();
-    try {
-      const bytes = randomBytes(sizeBytes);
-      await keepBytes(await openS3(BUCKET, port), bytes);
-      expect(sent).toHaveLength(calls);
-      const inOrder = sent.toSorted((one, other) => one.part - other.part);
-      expect(Buffer.compare(Buffer.concat(inOrder.map(({ body }) => body)), bytes)).toBe(0);
-      for (const { headers, body } of sent) {
-        expect(headers).not.toHaveProperty('x-amz-trailer');
-        const checksum = Buffer.alloc(4);
-        checksum.writeUInt32BE(crc32(body));
-        expect(headers['x-amz-checksum-crc32']).toBe(checksum.toString('base64'));
+  ])(
+    '%s is the bytes alone, with their checksum ahead: what stands behind them some stores take for content',
+    async (_how, sizeBytes, calls) => {
+      const { sent, port, close } = await startListening();
+      try {
+        const bytes = randomBytes(sizeBytes);
+        await keepBytes(await openS3(BUCKET, port), bytes);
+        expect(sent).toHaveLength(calls);
+        const inOrder = sent.toSorted((one, other) => one.part - other.part);
+        expect(Buffer.compare(Buffer.concat(inOrder.map(({ body }) => body)), bytes)).toBe(0);
+        for (const { headers, body } of sent) {
+          expect(headers).not.toHaveProperty('x-amz-trailer');
+          const checksum = Buffer.alloc(4);
+          checksum.writeUInt32BE(crc32(body));
+          expect(headers['x-amz-checksum-crc32']).toBe(checksum.toString('base64'));
+        }
+      } finally {
+        close();
       }
-    } finally {
-      close();
-    }
-  });
+    },
+  );
 });
 
 describe('an S3 store that cannot be used', () => {

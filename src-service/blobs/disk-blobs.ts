@@ -7,7 +7,11 @@ import { openStaging } from './staging.ts';
 const SHELF = /^[0-9a-f]{2}$/;
 
 /** Blobs in a folder of one service process: `ab/cdef…` by SHA-256. */
-export async function openDiskBlobs(folder: string, oneAtATime: OneAtATime, damaged: (damaged: DamagedBlob) => void = () => {}): Promise<Blobs> {
+export async function openDiskBlobs(
+  folder: string,
+  oneAtATime: OneAtATime,
+  damaged: (damaged: DamagedBlob) => void = () => {},
+): Promise<Blobs> {
   const staging = await openStaging(join(folder, 'incoming'));
   const placeOf = (key: string) => join(folder, key.slice(0, 2), key.slice(2));
   const keptAtMs = (key: string): Promise<number | null> =>

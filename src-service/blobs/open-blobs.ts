@@ -7,7 +7,12 @@ import type { S3Place } from './s3-blobs.ts';
 export type BlobPlace = { readonly kind: 'disk' } | ({ readonly kind: 's3' } & S3Place);
 
 /** `dataDir` belongs to this process alone: what an earlier run left half taken in there is removed. */
-export async function openBlobs(place: BlobPlace, dataDir: string, oneAtATime: OneAtATime, damaged: (damaged: DamagedBlob) => void): Promise<Blobs> {
+export async function openBlobs(
+  place: BlobPlace,
+  dataDir: string,
+  oneAtATime: OneAtATime,
+  damaged: (damaged: DamagedBlob) => void,
+): Promise<Blobs> {
   if (place.kind === 'disk') return openDiskBlobs(join(dataDir, 'blobs'), oneAtATime, damaged);
   // Loaded only here: the embedded service has no use for an S3 client.
   const { openS3Blobs } = await import('./s3-blobs.ts');

@@ -54,7 +54,12 @@ export async function prepareBucket(place: S3Place): Promise<void> {
  * folder of this process, because the PDF reader needs positional reads, and are acknowledged by S3 before `keep` answers.
  * Credentials come from the environment (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role), never from options.
  */
-export async function openS3Blobs(place: S3Place, incomingFolder: string, oneAtATime: OneAtATime, damaged: (damaged: DamagedBlob) => void = () => {}): Promise<Blobs> {
+export async function openS3Blobs(
+  place: S3Place,
+  incomingFolder: string,
+  oneAtATime: OneAtATime,
+  damaged: (damaged: DamagedBlob) => void = () => {},
+): Promise<Blobs> {
   const staging = await openStaging(incomingFolder);
   const client = clientOf(place);
   const objectOf = (key: string) => ({ Bucket: place.bucket, Key: place.prefix + key });
@@ -63,7 +68,12 @@ export async function openS3Blobs(place: S3Place, incomingFolder: string, oneAtA
     return head?.LastModified?.getTime() ?? null;
   };
   const put = async (key: string, path: string) => {
-    const upload = new Upload({ client, params: { ...objectOf(key), Body: createReadStream(path) }, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE });
+    const upload = new Upload({
+      client,
+      params: { ...objectOf(key), Body: createReadStream(path) },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    });
     await upload.done();
   };
 
@@ -92,9 +102,12 @@ export async function openS3Blobs(place: S3Place, incomingFolder: string, oneAtA
     async *list(): AsyncGenerator<KeptBlob> {
       let next: string | undefined;
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket: place.bucket, Prefix: place.prefix, ContinuationToken: next }));
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: place.bucket, Prefix: place.prefix, ContinuationToken: next }),
+        );
         for (const { Key, LastModified } of page.Contents ?? []) {
-          if (Key !== undefined && LastModified !== undefined) yield { key: Key.slice(place.prefix.length), keptAtMs: LastModified.getTime() };
+          if (Key !== undefined && LastModified !== undefined)
+            yield { key: Key.slice(place.prefix.length), keptAtMs: LastModified.getTime() };
         }
         next = page.NextContinuationToken;
       } while (next !== undefined);

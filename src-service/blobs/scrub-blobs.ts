@@ -9,7 +9,11 @@ const HOUR_MS = 60 * 60 * 1_000;
 const BYTES_PER_SECOND = 8 * 1024 * 1024;
 
 /** Reads every blob once, at most so fast, and reports those that are not what their names say. Answers how many are not. */
-export async function scrubBlobs({ blobs }: Pick<ServiceContext, 'blobs'>, bytesPerSecond: number, ending: AbortSignal): Promise<number> {
+export async function scrubBlobs(
+  { blobs }: Pick<ServiceContext, 'blobs'>,
+  bytesPerSecond: number,
+  ending: AbortSignal,
+): Promise<number> {
   let damaged = 0;
   for await (const { key } of blobs.list()) {
     if (ending.aborted) break;

@@ -7,7 +7,11 @@ import type { Blobs } from './blobs.ts';
 type Read = Pick<Blobs, 'open' | 'damaged'>;
 
 /** Bytes of a blob that has the size it was stored with; null, and reported, when it is gone or of another size. */
-export async function openSound(blobs: Read, key: string, sizeBytes: number): Promise<{ readonly sizeBytes: number; readonly content: Readable } | null> {
+export async function openSound(
+  blobs: Read,
+  key: string,
+  sizeBytes: number,
+): Promise<{ readonly sizeBytes: number; readonly content: Readable } | null> {
   const found = await blobs.open(key);
   if (found?.sizeBytes === sizeBytes) return found;
   found?.content.destroy();
@@ -30,7 +34,12 @@ export async function readSound(blobs: Read, key: string): Promise<Buffer | null
 }
 
 /** Whether the bytes of a blob still are what its name says; reported when they are not. At most so many bytes a second. */
-export async function isSound(blobs: Read, key: string, bytesPerSecond = Number.POSITIVE_INFINITY, ending?: AbortSignal): Promise<boolean> {
+export async function isSound(
+  blobs: Read,
+  key: string,
+  bytesPerSecond = Number.POSITIVE_INFINITY,
+  ending?: AbortSignal,
+): Promise<boolean> {
   const found = await blobs.open(key);
   const hash = createHash('sha256');
   const startedMs = performance.now();

@@ -74,14 +74,53 @@ describe('the sweep of blobs', () => {
   it('leaves whatever is referred to, wherever: those of deleted books too', async () => {
     const { db } = database;
     await db.insert(schema.books).values([bookOf('bk_1', 1), bookOf('bk_2', 9)]);
-    const keys = Object.fromEntries(await Promise.all(['pdf', 'deleted', 'photo', 'small', 'page', 'logo', 'bound', 'row'].map(async (name) => [name, await keptLongAgo(name)] as const)));
+    const keys = Object.fromEntries(
+      await Promise.all(
+        ['pdf', 'deleted', 'photo', 'small', 'page', 'logo', 'bound', 'row'].map(
+          async (name) => [name, await keptLongAgo(name)] as const,
+        ),
+      ),
+    );
     const key = (name: string) => keys[name] ?? '';
-    const pdf = (bookUid: string, blobKey: string) => ({ bookUid, kind: 'cover' as const, blobKey, sizeBytes: 1, pdfPages: 1, widthMm: 1, heightMm: 1, uploadedAt: NOW });
+    const pdf = (bookUid: string, blobKey: string) => ({
+      bookUid,
+      kind: 'cover' as const,
+      blobKey,
+      sizeBytes: 1,
+      pdfPages: 1,
+      widthMm: 1,
+      heightMm: 1,
+      uploadedAt: NOW,
+    });
     await db.insert(schema.bookPdfs).values([pdf('bk_1', key('pdf')), pdf('bk_2', key('deleted'))]);
     const picture = { mimeType: 'image/jpeg' as const, widthPx: 1, heightPx: 1 };
-    await db.insert(schema.photos).values({ bookUid: 'bk_1', fileName: 'a', originalName: 'a', sizeBytes: 1, md5: 'a', ...picture, blobKey: key('photo'), thumbnailBlobKey: key('small'), uploadedAt: NOW });
+    await db
+      .insert(schema.photos)
+      .values({
+        bookUid: 'bk_1',
+        fileName: 'a',
+        originalName: 'a',
+        sizeBytes: 1,
+        md5: 'a',
+        ...picture,
+        blobKey: key('photo'),
+        thumbnailBlobKey: key('small'),
+        uploadedAt: NOW,
+      });
     await db.insert(schema.bookThumbnails).values({ bookUid: 'bk_1', part: 'cover', page: 1, blobKey: key('page') });
-    await db.insert(schema.accountImages).values({ imageUid: 'i', accountUid: 'u_1', name: 'a', originalName: 'a', mimeType: 'image/png', sizeBytes: 1, blobKey: key('logo'), createdAt: NOW, updatedAt: NOW });
+    await db
+      .insert(schema.accountImages)
+      .values({
+        imageUid: 'i',
+        accountUid: 'u_1',
+        name: 'a',
+        originalName: 'a',
+        mimeType: 'image/png',
+        sizeBytes: 1,
+        blobKey: key('logo'),
+        createdAt: NOW,
+        updatedAt: NOW,
+      });
     await db.insert(schema.bookEntries).values({
       bookUid: 'bk_1',
       part: 'contents',

@@ -5,7 +5,13 @@ import { accountImages, bookEntries, bookPdfs, bookThumbnails, photos } from '..
 import { realNowMs } from '../system-clock.ts';
 
 /** Every column that refers to a blob by its key. */
-export const BLOB_COLUMNS: readonly AnyColumn[] = [bookPdfs.blobKey, bookThumbnails.blobKey, photos.blobKey, photos.thumbnailBlobKey, accountImages.blobKey];
+export const BLOB_COLUMNS: readonly AnyColumn[] = [
+  bookPdfs.blobKey,
+  bookThumbnails.blobKey,
+  photos.blobKey,
+  photos.thumbnailBlobKey,
+  accountImages.blobKey,
+];
 /** Every column whose JSON holds keys, each as a member `blobKey`. */
 export const BLOB_JSON_COLUMNS: readonly AnyColumn[] = [getTableColumns(bookEntries).values];
 
@@ -22,7 +28,11 @@ const BATCH = 500;
  * reference, of which a call takes seconds. Whether a blob is old is asked once more under the lock of its key right
  * before it goes (`Blobs.remove`). Processes may sweep side by side.
  */
-export async function sweepBlobs({ db, blobs }: Pick<ServiceContext, 'db' | 'blobs'>, keptBeforeMs: number, ending: AbortSignal): Promise<number> {
+export async function sweepBlobs(
+  { db, blobs }: Pick<ServiceContext, 'db' | 'blobs'>,
+  keptBeforeMs: number,
+  ending: AbortSignal,
+): Promise<number> {
   let removed = 0;
   const sweep = async (keys: readonly string[]) => {
     const needed = await referredTo(db, keys);
@@ -46,9 +56,12 @@ export async function sweepBlobs({ db, blobs }: Pick<ServiceContext, 'db' | 'blo
 async function referredTo(db: ServiceContext['db'], keys: readonly string[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
   const wanted = sql`any(${sql.param(keys)}::text[])`;
-  const plain = BLOB_COLUMNS.map((column) => sql`select ${column} as key from ${column.table} where ${column} = ${wanted}`);
+  const plain = BLOB_COLUMNS.map(
+    (column) => sql`select ${column} as key from ${column.table} where ${column} = ${wanted}`,
+  );
   const inJson = BLOB_JSON_COLUMNS.map(
-    (column) => sql`select found #>> '{}' as key from ${column.table}, jsonb_path_query(${column}, '$.**.blobKey') as found where found #>> '{}' = ${wanted}`,
+    (column) =>
+      sql`select found #>> '{}' as key from ${column.table}, jsonb_path_query(${column}, '$.**.blobKey') as found where found #>> '{}' = ${wanted}`,
   );
   const { rows } = await db.execute<{ key: string }>(sql.join([...plain, ...inJson], sql` union `));
   return new Set(rows.map(({ key }) => key));

@@ -22,15 +22,32 @@ import { pageRuleError } from './page-rule-error.ts';
 export type NewBook = Omit<CreateBookBody, 'creationType'> & { readonly creationType: string };
 
 const refused = (field: string, message: string, constraint: 'required' | 'enum', currentValue?: string) =>
-  fieldsRefused([{ field, message, ...(currentValue === undefined ? {} : { currentValue }), constraint }], { keep: true });
+  fieldsRefused([{ field, message, ...(currentValue === undefined ? {} : { currentValue }), constraint }], {
+    keep: true,
+  });
 
 /** POST /books. Throws the 400s of the specification; the page-rule ones are not kept by idempotency. */
-export async function createBook(db: Db, context: ServiceContext, caller: Caller, body: NewBook): Promise<{ bookUid: string; pageMeta: PageMeta }> {
+export async function createBook(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  body: NewBook,
+): Promise<{ bookUid: string; pageMeta: PageMeta }> {
   const type = creationTypeSchema.safeParse(body.creationType);
-  if (!type.success) throw refused('creationType', ruleText('enum', { values: creationTypeSchema.options.join(', ') }), 'enum', body.creationType);
+  if (!type.success)
+    throw refused(
+      'creationType',
+      ruleText('enum', { values: creationTypeSchema.options.join(', ') }),
+      'enum',
+      body.creationType,
+    );
   const spec = context.specs.get(body.bookSpecUid);
   if (!spec) throw refused('bookSpecUid', '존재하지 않는 판형입니다', 'enum', body.bookSpecUid);
-  if (body.specProfileUid !== undefined && context.specProfiles.get(body.specProfileUid)?.bookSpecUid !== spec.bookSpecUid) throw refused('specProfileUid', '유효하지 않은 프로필입니다', 'enum', body.specProfileUid);
+  if (
+    body.specProfileUid !== undefined &&
+    context.specProfiles.get(body.specProfileUid)?.bookSpecUid !== spec.bookSpecUid
+  )
+    throw refused('specProfileUid', '유효하지 않은 프로필입니다', 'enum', body.specProfileUid);
   const pageCount = type.data === 'TEMPLATE' ? 0 : body.pageCount;
   if (pageCount === undefined) throw refused('pageCount', `${type.data} 책에는 필수 항목입니다`, 'required');
   const breach = type.data === 'TEMPLATE' ? null : pageRuleBreach(spec, pageCount);
@@ -77,7 +94,11 @@ export async function readBook(db: Db, context: ServiceContext, caller: Caller, 
 }
 
 /** GET /books, newest first. Deleted books are never in it. */
-export async function listBooks(db: Db, caller: Caller, query: z.output<typeof bookListQuerySchema>): Promise<{ items: BookListItem[]; total: number }> {
+export async function listBooks(
+  db: Db,
+  caller: Caller,
+  query: z.output<typeof bookListQuerySchema>,
+): Promise<{ items: BookListItem[]; total: number }> {
   if (query.status === 'deleted') return { items: [], total: 0 };
   const where = and(
     eq(books.accountUid, caller.accountUid),
@@ -85,11 +106,21 @@ export async function listBooks(db: Db, caller: Caller, query: z.output<typeof b
     ne(books.status, BOOK_STATUS.deleted),
     query.bookUid === undefined ? undefined : eq(books.bookUid, query.bookUid),
     query.status === undefined ? undefined : eq(books.status, BOOK_STATUS[query.status]),
-    query.pdfStatus === undefined ? undefined : query.pdfStatus === 'null' ? isNull(books.pdfStatus) : eq(books.pdfStatus, Number(query.pdfStatus)),
+    query.pdfStatus === undefined
+      ? undefined
+      : query.pdfStatus === 'null'
+        ? isNull(books.pdfStatus)
+        : eq(books.pdfStatus, Number(query.pdfStatus)),
     query.specProfileUid === undefined ? undefined : eq(books.specProfileUid, query.specProfileUid),
     isWithin(books.createdAt, query),
   );
-  const rows = await db.select().from(books).where(where).orderBy(desc(books.createdAt), desc(books.bookUid)).limit(query.limit).offset(query.offset);
+  const rows = await db
+    .select()
+    .from(books)
+    .where(where)
+    .orderBy(desc(books.createdAt), desc(books.bookUid))
+    .limit(query.limit)
+    .offset(query.offset);
   return { total: await db.$count(books, where), items: rows.map(listItemOf) };
 }
 
@@ -118,5 +149,8 @@ function listItemOf(book: BookRow): BookListItem {
 /** Soft delete, in any state. Deleting a deleted book changes nothing and says the same. */
 export async function deleteBook(db: Db, context: ServiceContext, caller: Caller, bookUid: string): Promise<void> {
   await findBook(db, caller, bookUid, { lock: true });
-  await db.update(books).set({ status: BOOK_STATUS.deleted, updatedAt: new Date(context.clock.nowMs()) }).where(eq(books.bookUid, bookUid));
+  await db
+    .update(books)
+    .set({ status: BOOK_STATUS.deleted, updatedAt: new Date(context.clock.nowMs()) })
+    .where(eq(books.bookUid, bookUid));
 }

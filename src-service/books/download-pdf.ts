@@ -11,10 +11,19 @@ import { findBook, type BookRow } from './find-book.ts';
  * The bytes of a book's PDF. Group A (uploaded) is there or 404; group B (rendered after finalization) has an answer of
  * its own for each state (specification, "GET pdf-cover and pdf-contents").
  */
-export async function downloadPdf(context: ServiceContext, caller: Caller, bookUid: string, kind: PdfKind): Promise<{ sizeBytes: number; content: Readable }> {
+export async function downloadPdf(
+  context: ServiceContext,
+  caller: Caller,
+  bookUid: string,
+  kind: PdfKind,
+): Promise<{ sizeBytes: number; content: Readable }> {
   const book = await findBook(context.db, caller, bookUid);
-  const [pdf] = await context.db.select().from(bookPdfs).where(and(eq(bookPdfs.bookUid, bookUid), eq(bookPdfs.kind, kind)));
-  const isUploaded = book.creationType === 'PDF_UPLOAD' || (book.creationType === 'MIX_COVER_TEMPLATE' && kind === 'contents');
+  const [pdf] = await context.db
+    .select()
+    .from(bookPdfs)
+    .where(and(eq(bookPdfs.bookUid, bookUid), eq(bookPdfs.kind, kind)));
+  const isUploaded =
+    book.creationType === 'PDF_UPLOAD' || (book.creationType === 'MIX_COVER_TEMPLATE' && kind === 'contents');
   if (isUploaded) {
     if (!pdf) throw new ServiceError('ERR_PDF_NOT_UPLOADED', ['업로드된 PDF가 없습니다']);
   } else {
@@ -26,7 +35,8 @@ export async function downloadPdf(context: ServiceContext, caller: Caller, bookU
 }
 
 function refuseUnrendered(book: BookRow): void {
-  if (book.status === BOOK_STATUS.draft) throw new ServiceError('ERR_PDF_NOT_GENERATED', ['책을 최종화한 뒤에 PDF를 받을 수 있습니다']);
+  if (book.status === BOOK_STATUS.draft)
+    throw new ServiceError('ERR_PDF_NOT_GENERATED', ['책을 최종화한 뒤에 PDF를 받을 수 있습니다']);
   if (book.pdfStatus === 1) throw new ServiceError('ERR_PDF_PENDING', ['PDF를 생성하고 있습니다']);
   if (book.pdfStatus === 9) throw new ServiceError('ERR_PDF_GENERATION_FAILED', ['PDF 생성에 실패했습니다']);
 }

@@ -21,36 +21,76 @@ export interface Finalization {
  * rendering failed it asks for another one (specification, "pdfStatus": re-check and finalize again).
  * Throws 400 with every unmet prerequisite in fieldErrors.
  */
-export async function finalizeBook(db: Db, context: ServiceContext, caller: Caller, bookUid: string): Promise<Finalization> {
+export async function finalizeBook(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  bookUid: string,
+): Promise<Finalization> {
   const book = await findBook(db, caller, bookUid, { lock: true, keep404: false });
   const spec = specOf(context, book);
   if (book.status === BOOK_STATUS.finalized && book.finalizedAt !== null) {
     if (book.pdfStatus === 9) await requestRendering(db, context, bookUid);
-    return { first: false, data: { result: 'updated', pageMeta: pageMetaOf(spec, book.pageCount), finalizedAt: book.finalizedAt.toISOString() } };
+    return {
+      first: false,
+      data: {
+        result: 'updated',
+        pageMeta: pageMetaOf(spec, book.pageCount),
+        finalizedAt: book.finalizedAt.toISOString(),
+      },
+    };
   }
   const lastPage = book.creationType === 'TEMPLATE' && lacksLastPage(spec, book.pageCount) ? 1 : 0;
   const pageCount = book.pageCount + lastPage;
   const pdfs = await pdfsOf(db, bookUid);
-  const unmet = [...unmetPrerequisites(book, pdfs.map((pdf) => pdf.kind)), ...(await damagedPdfs(context, pdfs))];
+  const unmet = [
+    ...unmetPrerequisites(
+      book,
+      pdfs.map((pdf) => pdf.kind),
+    ),
+    ...(await damagedPdfs(context, pdfs)),
+  ];
   const breach = pageRuleBreach(spec, pageCount);
   const pageError: FieldError[] =
     breach === null || unmet.some((field) => field.field === 'contents')
       ? []
-      : [{ field: 'pageCount', message: breachText(breach), currentValue: breach.currentValue, requiredValue: breach.requiredValue, constraint: breach.constraint }];
+      : [
+          {
+            field: 'pageCount',
+            message: breachText(breach),
+            currentValue: breach.currentValue,
+            requiredValue: breach.requiredValue,
+            constraint: breach.constraint,
+          },
+        ];
   const fieldErrors = [...unmet, ...pageError];
   if (fieldErrors.length > 0) {
     const code = unmet.length > 0 || breach === null ? 'ERR_FINALIZE_PREREQ_UNMET' : breach.code;
-    throw new ServiceError(code, fieldErrors.map((field) => `${field.field}: ${field.message}`), { fieldErrors });
+    throw new ServiceError(
+      code,
+      fieldErrors.map((field) => `${field.field}: ${field.message}`),
+      { fieldErrors },
+    );
   }
   const finalizedAt = new Date(context.clock.nowMs());
   const result = book.creationType === 'TEMPLATE' ? templateResult(spec, lastPage > 0) : 'created';
   const isRendered = book.creationType !== 'PDF_UPLOAD';
   await db
     .update(books)
-    .set({ status: BOOK_STATUS.finalized, pageCount, finalizationResult: result, finalizedAt, updatedAt: finalizedAt, ...(isRendered ? {} : { pdfStatus: 2, pdfCreatedAt: finalizedAt }) })
+    .set({
+      status: BOOK_STATUS.finalized,
+      pageCount,
+      finalizationResult: result,
+      finalizedAt,
+      updatedAt: finalizedAt,
+      ...(isRendered ? {} : { pdfStatus: 2, pdfCreatedAt: finalizedAt }),
+    })
     .where(eq(books.bookUid, bookUid));
   if (isRendered) await requestRendering(db, context, bookUid);
-  return { first: true, data: { result, pageMeta: pageMetaOf(spec, pageCount), finalizedAt: finalizedAt.toISOString() } };
+  return {
+    first: true,
+    data: { result, pageMeta: pageMetaOf(spec, pageCount), finalizedAt: finalizedAt.toISOString() },
+  };
 }
 
 /** Which of three sentences says whether a last page was added; only PUR books get one (specification, "POST finalization"). */
@@ -65,19 +105,37 @@ async function damagedPdfs({ blobs }: ServiceContext, pdfs: readonly BookPdfRow[
   for (const { kind, blobKey } of pdfs) {
     if (await isSound(blobs, blobKey)) continue;
     const [field, name] = kind === 'cover' ? ['coverPdf', '표지'] : ['contentsPdf', '내지'];
-    damaged.push({ field, message: `저장된 ${name} PDF 파일이 손상되었습니다. 다시 업로드하세요`, requiredValue: 'uploaded', constraint: 'required' });
+    damaged.push({
+      field,
+      message: `저장된 ${name} PDF 파일이 손상되었습니다. 다시 업로드하세요`,
+      requiredValue: 'uploaded',
+      constraint: 'required',
+    });
   }
   return damaged;
 }
 
 function unmetPrerequisites(book: BookRow, kinds: readonly string[]): FieldError[] {
-  const required = (field: string, message: string): FieldError => ({ field, message, requiredValue: 'uploaded', constraint: 'required' });
+  const required = (field: string, message: string): FieldError => ({
+    field,
+    message,
+    requiredValue: 'uploaded',
+    constraint: 'required',
+  });
   const unmet: FieldError[] = [];
   if (book.status !== BOOK_STATUS.draft) {
-    unmet.push({ field: 'status', message: '작성 중인 책만 최종화할 수 있습니다', currentValue: book.status, requiredValue: BOOK_STATUS.draft, constraint: 'enum' });
+    unmet.push({
+      field: 'status',
+      message: '작성 중인 책만 최종화할 수 있습니다',
+      currentValue: book.status,
+      requiredValue: BOOK_STATUS.draft,
+      constraint: 'enum',
+    });
   }
-  if (book.creationType === 'PDF_UPLOAD' && !kinds.includes('cover')) unmet.push(required('coverPdf', '표지 PDF가 업로드되지 않았습니다'));
-  if (book.creationType !== 'TEMPLATE' && !kinds.includes('contents')) unmet.push(required('contentsPdf', '내지 PDF가 업로드되지 않았습니다'));
+  if (book.creationType === 'PDF_UPLOAD' && !kinds.includes('cover'))
+    unmet.push(required('coverPdf', '표지 PDF가 업로드되지 않았습니다'));
+  if (book.creationType !== 'TEMPLATE' && !kinds.includes('contents'))
+    unmet.push(required('contentsPdf', '내지 PDF가 업로드되지 않았습니다'));
   if (book.creationType !== 'PDF_UPLOAD' && book.coverTemplateUid === null) {
     unmet.push({ field: 'cover', message: '표지가 등록되지 않았습니다', constraint: 'required' });
   }

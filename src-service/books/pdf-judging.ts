@@ -39,8 +39,15 @@ const MEMORY_MB = 512;
 const SEATS = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 /** `worker` is the bundled judge-worker.ts. */
-export function openPdfJudging(worker: string | URL, { memoryMb = MEMORY_MB, leastTimeMs = LEAST_TIME_MS } = {}): PdfJudging {
-  const threads = new ThreadPool<UploadToJudge, JudgedUpload>(worker, { seats: SEATS, taskTimeMs: MOST_TIME_MS, memoryMb });
+export function openPdfJudging(
+  worker: string | URL,
+  { memoryMb = MEMORY_MB, leastTimeMs = LEAST_TIME_MS } = {},
+): PdfJudging {
+  const threads = new ThreadPool<UploadToJudge, JudgedUpload>(worker, {
+    seats: SEATS,
+    taskTimeMs: MOST_TIME_MS,
+    memoryMb,
+  });
   return {
     async judge(upload, accountUid) {
       const timeMs = Math.min(leastTimeMs + (TIME_PER_MB_MS * upload.sizeBytes) / MB, MOST_TIME_MS);
@@ -49,7 +56,14 @@ export function openPdfJudging(worker: string | URL, { memoryMb = MEMORY_MB, lea
       const { reason, detail } = outcome;
       // A file that cannot be read at all is ours to look after: it lies on our disk.
       if (reason === 'closed' || reason === 'failed') throw new Error(`the PDF was not judged: ${detail}`);
-      const given = { status: 'unreadable', reason: reason === 'timeLimit' ? 'timeLimit' : 'tooLarge', atByte: null, header: null, damage: [], encrypted: null } as const;
+      const given = {
+        status: 'unreadable',
+        reason: reason === 'timeLimit' ? 'timeLimit' : 'tooLarge',
+        atByte: null,
+        header: null,
+        damage: [],
+        encrypted: null,
+      } as const;
       return judgePdf({ ...upload, facts: { ...given, sizeBytes: upload.sizeBytes, bytesRead: 0, reads: 0 } });
     },
     close: () => threads.close(),

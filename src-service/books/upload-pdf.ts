@@ -23,17 +23,28 @@ const IN_WORDS: Readonly<Record<PdfKind, string>> = { cover: '표지', contents:
  * What speaks against an upload before its bytes are looked at, so that nobody sends 500 MB for nothing.
  * Throws 400 for the wrong creation type or a book that is no draft, 409 for a second POST, 404 for a PUT of nothing.
  */
-export async function admitUpload(db: Db, caller: Caller, { bookUid, kind, mode }: PdfUpload, { lock = false } = {}): Promise<BookRow> {
+export async function admitUpload(
+  db: Db,
+  caller: Caller,
+  { bookUid, kind, mode }: PdfUpload,
+  { lock = false } = {},
+): Promise<BookRow> {
   const book = await findBook(db, caller, bookUid, { lock });
-  const takesPdf = book.creationType === 'PDF_UPLOAD' || (book.creationType === 'MIX_COVER_TEMPLATE' && kind === 'contents');
+  const takesPdf =
+    book.creationType === 'PDF_UPLOAD' || (book.creationType === 'MIX_COVER_TEMPLATE' && kind === 'contents');
   if (!takesPdf) {
-    throw new ServiceError('ERR_CREATION_TYPE_UNSUPPORTED', [`${book.creationType} 책에는 ${IN_WORDS[kind]} PDF를 업로드할 수 없습니다`]);
+    throw new ServiceError('ERR_CREATION_TYPE_UNSUPPORTED', [
+      `${book.creationType} 책에는 ${IN_WORDS[kind]} PDF를 업로드할 수 없습니다`,
+    ]);
   }
   if (book.status !== BOOK_STATUS.draft) {
     const state = book.status === BOOK_STATUS.deleted ? '삭제된' : '최종화된';
     throw new ServiceError('ERR_VALIDATION_FAILED', [`${state} 책의 PDF는 변경할 수 없습니다`]);
   }
-  const [present] = await db.select({ kind: bookPdfs.kind }).from(bookPdfs).where(and(eq(bookPdfs.bookUid, bookUid), eq(bookPdfs.kind, kind)));
+  const [present] = await db
+    .select({ kind: bookPdfs.kind })
+    .from(bookPdfs)
+    .where(and(eq(bookPdfs.bookUid, bookUid), eq(bookPdfs.kind, kind)));
   if (mode === 'create' && present) {
     throw new ServiceError('ERR_CONFLICT', [`${IN_WORDS[kind]} PDF가 이미 있습니다. 교체하려면 PUT을 사용하세요`]);
   }
@@ -62,7 +73,8 @@ export async function takeUpload(
     { path, sizeBytes, isCut: file.overLimit, kind, spec, pageCount: book.pageCount, contract: context.contract },
     caller.accountUid,
   );
-  if (judged.verdict !== 'accepted' || judged.measuredMm === null || judged.pdfPages === null) throw refusal(judged, file.overLimit);
+  if (judged.verdict !== 'accepted' || judged.measuredMm === null || judged.pdfPages === null)
+    throw refusal(judged, file.overLimit);
   const blobKey = await context.blobs.keep(file.staged);
   const pdf = {
     blobKey,
@@ -79,7 +91,10 @@ export async function takeUpload(
       .insert(bookPdfs)
       .values({ bookUid, kind, ...pdf })
       .onConflictDoUpdate({ target: [bookPdfs.bookUid, bookPdfs.kind], set: pdf });
-    await db.update(books).set({ pdfCreatedAt: pdf.uploadedAt, updatedAt: pdf.uploadedAt }).where(eq(books.bookUid, bookUid));
+    await db
+      .update(books)
+      .set({ pdfCreatedAt: pdf.uploadedAt, updatedAt: pdf.uploadedAt })
+      .where(eq(books.bookUid, bookUid));
   });
   const breach = kind === 'contents' ? pageRuleBreach(spec, book.pageCount) : null;
   return {

@@ -28,13 +28,16 @@ export function wishFor({ templateKind }: Template, { breakBefore, pageSide }: A
     if (pageSide !== undefined) throw refused('pageSide', 'content 템플릿에는 사용할 수 없습니다', pageSide);
     return { breakBefore: breakBefore ?? 'none', side: null };
   }
-  if (breakBefore !== undefined && breakBefore !== 'page') throw refused('breakBefore', `${templateKind} 템플릿에는 page만 사용할 수 있습니다`, breakBefore, ['page']);
+  if (breakBefore !== undefined && breakBefore !== 'page')
+    throw refused('breakBefore', `${templateKind} 템플릿에는 page만 사용할 수 있습니다`, breakBefore, ['page']);
   return { breakBefore: 'page', side: pageSide ?? null };
 }
 
 const refused = (field: string, message: string, currentValue: string, requiredValue?: readonly string[]) =>
   new ServiceError('ERR_VALIDATION_FAILED', [`${field}: ${message}`], {
-    fieldErrors: [{ field, message, currentValue, ...(requiredValue === undefined ? {} : { requiredValue }), constraint: 'enum' }],
+    fieldErrors: [
+      { field, message, currentValue, ...(requiredValue === undefined ? {} : { requiredValue }), constraint: 'enum' },
+    ],
   });
 
 /**
@@ -53,11 +56,21 @@ export async function addContents(
   await requirePhotos(db, bookUid, photoNames);
   const spec = specOf(context, book);
   const wish = wishFor(template, asked);
-  const { cursor, firstPage, joined } = placeEntry({ template, values, spec, cursor: book.flowCursor ?? EMPTY_BOOK, wish, measure: context.typefaces.measure });
+  const { cursor, firstPage, joined } = placeEntry({
+    template,
+    values,
+    spec,
+    cursor: book.flowCursor ?? EMPTY_BOOK,
+    wish,
+    measure: context.typefaces.measure,
+  });
   const breach = pageRuleBreach(spec, cursor.pages);
   if (breach?.constraint === 'max') throw pageRuleError(breach, 'pageCount');
   const inContents = and(eq(bookEntries.bookUid, bookUid), eq(bookEntries.part, 'contents'));
-  const [last] = await db.select({ position: max(bookEntries.position) }).from(bookEntries).where(inContents);
+  const [last] = await db
+    .select({ position: max(bookEntries.position) })
+    .from(bookEntries)
+    .where(inContents);
   const now = new Date(context.clock.nowMs());
   await db.insert(bookEntries).values({
     bookUid,
@@ -70,7 +83,10 @@ export async function addContents(
     pageNum: firstPage,
     createdAt: now,
   });
-  await db.update(books).set({ pageCount: cursor.pages, flowCursor: cursor, updatedAt: now }).where(eq(books.bookUid, bookUid));
+  await db
+    .update(books)
+    .set({ pageCount: cursor.pages, flowCursor: cursor, updatedAt: now })
+    .where(eq(books.bookUid, bookUid));
   return {
     result: joined ? 'updated' : 'inserted',
     breakBefore: wish.breakBefore,

@@ -21,16 +21,27 @@ const PUBLIC_ONLY: DownloadContext = {
 
 /** Public hosts that are not there, so that what they redirect to can be seen to be refused; everything else is called as in earnest. */
 const publicHosts =
-  (answers: Readonly<Record<string, { readonly status: number; readonly location?: string; readonly body?: Iterable<Buffer> }>>, asked: string[] = []): Exchange =>
+  (
+    answers: Readonly<
+      Record<string, { readonly status: number; readonly location?: string; readonly body?: Iterable<Buffer> }>
+    >,
+    asked: string[] = [],
+  ): Exchange =>
   async (url, request, read) => {
     asked.push(url);
     const answer = answers[url];
     if (!answer) return guardedExchange(url, request, read);
     const { location } = answer;
-    return read(Object.assign(Readable.from(answer.body ?? []), { statusCode: answer.status, headers: location === undefined ? {} : { location } }) as unknown as IncomingMessage);
+    return read(
+      Object.assign(Readable.from(answer.body ?? []), {
+        statusCode: answer.status,
+        headers: location === undefined ? {} : { location },
+      }) as unknown as IncomingMessage,
+    );
   };
 
-const download = (url: string, exchange: Exchange) => downloadPicture(PUBLIC_ONLY, url, 'photo', new AbortController().signal, exchange);
+const download = (url: string, exchange: Exchange) =>
+  downloadPicture(PUBLIC_ONLY, url, 'photo', new AbortController().signal, exchange);
 
 const refusal = async (call: Promise<unknown>): Promise<string> => {
   const error = await call.then(
@@ -42,15 +53,18 @@ const refusal = async (call: Promise<unknown>): Promise<string> => {
   return error.texts[0] ?? '';
 };
 
-it.each(['http://127.0.0.1:1/a.png', 'http://10.0.0.8/', 'http://[::ffff:127.0.0.1]/', 'http://169.254.169.254/latest/meta-data', 'file:///etc/passwd'])(
-  'a redirect from a public host to %s is refused without a call',
-  async (location) => {
-    const asked: string[] = [];
-    const exchange = publicHosts({ 'https://pictures.example/a.png': { status: 302, location } }, asked);
-    expect(await refusal(download('https://pictures.example/a.png', exchange))).toContain('허용되지 않는 이미지 주소');
-    expect(asked).toEqual(['https://pictures.example/a.png', new URL(location).href]);
-  },
-);
+it.each([
+  'http://127.0.0.1:1/a.png',
+  'http://10.0.0.8/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://169.254.169.254/latest/meta-data',
+  'file:///etc/passwd',
+])('a redirect from a public host to %s is refused without a call', async (location) => {
+  const asked: string[] = [];
+  const exchange = publicHosts({ 'https://pictures.example/a.png': { status: 302, location } }, asked);
+  expect(await refusal(download('https://pictures.example/a.png', exchange))).toContain('허용되지 않는 이미지 주소');
+  expect(asked).toEqual(['https://pictures.example/a.png', new URL(location).href]);
+});
 
 it('a redirect to a public host is followed, a relative one too, three times at most', async () => {
   const picture = { status: 200, body: [Buffer.from('bytes')] };
@@ -66,25 +80,34 @@ it('a redirect to a public host is followed, a relative one too, three times at 
 });
 
 it.each([204, 206, 304, 401, 404, 500])('an answer of %i is no picture', async (status) => {
-  expect(await refusal(download('https://a.example/1', publicHosts({ 'https://a.example/1': { status } })))).toContain(String(status));
+  expect(await refusal(download('https://a.example/1', publicHosts({ 'https://a.example/1': { status } })))).toContain(
+    String(status),
+  );
 });
 
 it('a body without end is cut one byte beyond the limit', async () => {
   const endless = function* () {
     for (;;) yield Buffer.alloc(7 * 1024 * 1024);
   };
-  const found = await download('https://a.example/1', publicHosts({ 'https://a.example/1': { status: 200, body: endless() } }));
+  const found = await download(
+    'https://a.example/1',
+    publicHosts({ 'https://a.example/1': { status: 200, body: endless() } }),
+  );
   expect(found.sizeBytes).toBe(LIMITS.imageMaxBytes + 1);
 });
 
-it('a disk that fails is our fault, not the address\'s', async () => {
+it("a disk that fails is our fault, not the address's", async () => {
   const full = new Error('ENOSPC');
   const context: DownloadContext = { ...PUBLIC_ONLY, blobs: { stage: () => Promise.reject(full) } };
   const exchange = publicHosts({ 'https://a.example/1': { status: 200, body: [Buffer.from('bytes')] } });
-  await expect(downloadPicture(context, 'https://a.example/1', 'photo', new AbortController().signal, exchange)).rejects.toBe(full);
+  await expect(
+    downloadPicture(context, 'https://a.example/1', 'photo', new AbortController().signal, exchange),
+  ).rejects.toBe(full);
 });
 
 it('what was given up is not downloaded', async () => {
   const reason = new Error('another picture was refused');
-  await expect(downloadPicture(PUBLIC_ONLY, 'https://8.8.8.8/a.png', 'photo', AbortSignal.abort(reason))).rejects.toBe(reason);
+  await expect(downloadPicture(PUBLIC_ONLY, 'https://8.8.8.8/a.png', 'photo', AbortSignal.abort(reason))).rejects.toBe(
+    reason,
+  );
 });

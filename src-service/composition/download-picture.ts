@@ -11,7 +11,11 @@ export interface DownloadContext {
 }
 
 /** Makes one call; apart so that tests can lead it anywhere. */
-export type Exchange = <T>(url: string, request: Omit<OutboundRequest, 'maxBytes'>, read: (incoming: IncomingMessage) => Promise<T>) => Promise<T>;
+export type Exchange = <T>(
+  url: string,
+  request: Omit<OutboundRequest, 'maxBytes'>,
+  read: (incoming: IncomingMessage) => Promise<T>,
+) => Promise<T>;
 
 const REDIRECTS_MAX = 3;
 const REDIRECT_STATUSES: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
@@ -51,7 +55,8 @@ export async function downloadPicture(
       const answered = await exchange(address, request, (incoming) => readAnswer(context, incoming));
       if (answered.kind === 'picture') return answered.staged;
       if (answered.kind === 'unkept') throw answered.error;
-      if (answered.kind === 'refused') throw refusedPicture(label, `이미지를 내려받지 못했습니다. 서버 응답 ${answered.status}`);
+      if (answered.kind === 'refused')
+        throw refusedPicture(label, `이미지를 내려받지 못했습니다. 서버 응답 ${answered.status}`);
       if (!URL.canParse(answered.location, address)) break;
       address = new URL(answered.location, address).href;
     }
@@ -61,7 +66,8 @@ export async function downloadPicture(
       throw refusedPicture(label, `이미지를 ${LIMITS.pictureDownloadMs / 1000}초 안에 내려받지 못했습니다`, error);
     }
     if (error instanceof OutboundRefused) throw refusedPicture(label, '허용되지 않는 이미지 주소입니다', error);
-    if (error instanceof OutboundFailed) throw refusedPicture(label, '이미지를 내려받지 못했습니다. 주소에 연결할 수 없습니다', error);
+    if (error instanceof OutboundFailed)
+      throw refusedPicture(label, '이미지를 내려받지 못했습니다. 주소에 연결할 수 없습니다', error);
     throw error;
   }
 }

@@ -28,7 +28,9 @@ export async function gatherPictures(
   values: Readonly<Record<string, UnboundValue>>,
   files: readonly AttachedFile[],
 ): Promise<GatheredPictures> {
-  const wanted = Object.entries(values).flatMap(([field, value]) => sourcesOf(value).map((source) => ({ field, source })));
+  const wanted = Object.entries(values).flatMap(([field, value]) =>
+    sourcesOf(value).map((source) => ({ field, source })),
+  );
   const had = new Map<string, BoundPicture>();
   const photoNames = [...new Set(wanted.flatMap(({ source }) => (source.kind === 'photo' ? [source.fileName] : [])))];
   for (const [key, picture] of await photosOf(context.db, bookUid, photoNames)) had.set(key, picture);
@@ -48,7 +50,12 @@ export async function gatherPictures(
     if (!picture) throw new Error(`${field} was bound to a picture that nobody took in`);
     return picture;
   };
-  return { values: Object.fromEntries(Object.entries(values).map(([field, value]) => [field, bound(value, (source) => pictureOf(field, source))])), photoNames };
+  return {
+    values: Object.fromEntries(
+      Object.entries(values).map(([field, value]) => [field, bound(value, (source) => pictureOf(field, source))]),
+    ),
+    photoNames,
+  };
 }
 
 /** Under the book's lock: a photo that was deleted while the entry was prepared is none any more. Throws 400. */
@@ -58,7 +65,8 @@ export async function requirePhotos(db: Db, bookUid: string, photoNames: readonl
   if (gone !== undefined) throw photoGone('parameters', gone);
 }
 
-const photoGone = (field: string, fileName: string) => refusedPicture({ field, name: fileName }, '업로드된 사진을 찾을 수 없습니다');
+const photoGone = (field: string, fileName: string) =>
+  refusedPicture({ field, name: fileName }, '업로드된 사진을 찾을 수 없습니다');
 
 interface Wanted {
   readonly field: string;
@@ -81,15 +89,29 @@ function keyOf(field: string, source: PictureSource): string {
   return source.kind === 'url' ? `url ${source.url}` : `photo ${source.fileName}`;
 }
 
-async function photosOf(db: Db, bookUid: string, names: readonly string[]): Promise<(readonly [string, BoundPicture])[]> {
+async function photosOf(
+  db: Db,
+  bookUid: string,
+  names: readonly string[],
+): Promise<(readonly [string, BoundPicture])[]> {
   if (names.length === 0) return [];
-  const rows = await db.select().from(photos).where(and(eq(photos.bookUid, bookUid), inArray(photos.fileName, [...names])));
-  return rows.map(({ fileName, blobKey, mimeType, widthPx, heightPx }) => [keyOf('', { kind: 'photo', fileName }), { blobKey, mimeType, widthPx, heightPx }]);
+  const rows = await db
+    .select()
+    .from(photos)
+    .where(and(eq(photos.bookUid, bookUid), inArray(photos.fileName, [...names])));
+  return rows.map(({ fileName, blobKey, mimeType, widthPx, heightPx }) => [
+    keyOf('', { kind: 'photo', fileName }),
+    { blobKey, mimeType, widthPx, heightPx },
+  ]);
 }
 
-async function downloads(context: ServiceContext, wanted: readonly Wanted[]): Promise<ReadonlyMap<string, BoundPicture>> {
+async function downloads(
+  context: ServiceContext,
+  wanted: readonly Wanted[],
+): Promise<ReadonlyMap<string, BoundPicture>> {
   const addresses = new Map<string, string>();
-  for (const { field, source } of wanted) if (source.kind === 'url' && !addresses.has(source.url)) addresses.set(source.url, field);
+  for (const { field, source } of wanted)
+    if (source.kind === 'url' && !addresses.has(source.url)) addresses.set(source.url, field);
   const had = new Map<string, BoundPicture>();
   const waiting = addresses.entries();
   const givingUp = new AbortController();
@@ -97,10 +119,15 @@ async function downloads(context: ServiceContext, wanted: readonly Wanted[]): Pr
     // One iterator for all workers: each takes the next address.
     for (const [url, field] of waiting) {
       if (givingUp.signal.aborted) return;
-      had.set(keyOf(field, { kind: 'url', url }), await taken(context, await downloadPicture(context, url, field, givingUp.signal), field, url));
+      had.set(
+        keyOf(field, { kind: 'url', url }),
+        await taken(context, await downloadPicture(context, url, field, givingUp.signal), field, url),
+      );
     }
   };
-  const workers = Array.from({ length: Math.min(DOWNLOADS_AT_ONCE, addresses.size) }, () => work().catch((error: unknown) => givingUp.abort(error)));
+  const workers = Array.from({ length: Math.min(DOWNLOADS_AT_ONCE, addresses.size) }, () =>
+    work().catch((error: unknown) => givingUp.abort(error)),
+  );
   await Promise.all(workers);
   // The first failure is the request's; those that followed from giving up do not count.
   if (givingUp.signal.aborted) throw givingUp.signal.reason;
@@ -108,6 +135,10 @@ async function downloads(context: ServiceContext, wanted: readonly Wanted[]): Pr
 }
 
 async function taken(context: ServiceContext, staged: StagedBlob, field: string, name: string): Promise<BoundPicture> {
-  const { blobKey, mimeType, widthPx, heightPx } = await takePicture(context, staged, { field, name, maxBytes: LIMITS.imageMaxBytes });
+  const { blobKey, mimeType, widthPx, heightPx } = await takePicture(context, staged, {
+    field,
+    name,
+    maxBytes: LIMITS.imageMaxBytes,
+  });
   return { blobKey, mimeType, widthPx, heightPx };
 }

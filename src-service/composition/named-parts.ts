@@ -11,12 +11,20 @@ type Definitions = Readonly<Record<string, ParameterDefinition>>;
  * send them (service-facts 4.6). Throws 400 for a part that no variable is named, with the variable that was most likely
  * meant, and for a value that is given both ways: nothing that was sent is dropped in silence. Idempotency keeps it.
  */
-export function parametersOf(definitions: Definitions, { parameters, parts, files }: EntryCall): Readonly<Record<string, unknown>> {
+export function parametersOf(
+  definitions: Definitions,
+  { parameters, parts, files }: EntryCall,
+): Readonly<Record<string, unknown>> {
   const names = [...new Set([...parts.keys(), ...files.map(({ field }) => field)])];
-  const strays = names.filter((name) => !Object.hasOwn(definitions, name)).map((name) => strayPart(name, Object.keys(definitions)));
+  const strays = names
+    .filter((name) => !Object.hasOwn(definitions, name))
+    .map((name) => strayPart(name, Object.keys(definitions)));
   const twice = [...parts.keys()].filter((name) => isGiven(parameters, name)).map(givenTwice);
   if (strays.length + twice.length > 0) throw fieldsRefused([...strays, ...twice], { keep: true });
-  return { ...parameters, ...Object.fromEntries([...parts].map(([name, values]) => [name, valueOf(definitions[name], values)])) };
+  return {
+    ...parameters,
+    ...Object.fromEntries([...parts].map(([name, values]) => [name, valueOf(definitions[name], values)])),
+  };
 }
 
 const isGiven = (parameters: Readonly<Record<string, unknown>>, name: string) =>
@@ -25,14 +33,23 @@ const isGiven = (parameters: Readonly<Record<string, unknown>>, name: string) =>
 /** Several parts of one name are an array; so is one of an array's. */
 function valueOf(definition: ParameterDefinition | undefined, values: readonly unknown[]): unknown {
   const [only] = values;
-  if (values.length > 1 || (definition !== undefined && isGallery(definition.binding) && !Array.isArray(only))) return values;
+  if (values.length > 1 || (definition !== undefined && isGallery(definition.binding) && !Array.isArray(only)))
+    return values;
   return only;
 }
 
 function strayPart(name: string, known: readonly string[]): FieldError {
   const nearest = closestMatch(name, known);
-  const message = nearest === undefined ? '이 템플릿에는 입력 항목이 없습니다' : `템플릿에 없는 항목입니다 (가장 가까운 항목: ${nearest})`;
+  const message =
+    nearest === undefined
+      ? '이 템플릿에는 입력 항목이 없습니다'
+      : `템플릿에 없는 항목입니다 (가장 가까운 항목: ${nearest})`;
   return { field: name, message, ...(nearest === undefined ? {} : { requiredValue: known }), constraint: 'enum' };
 }
 
-const givenTwice = (name: string): FieldError => ({ field: name, message: '값을 한 번만 지정하세요 (폼 항목 또는 parameters 중 하나)', requiredValue: 1, constraint: 'max' });
+const givenTwice = (name: string): FieldError => ({
+  field: name,
+  message: '값을 한 번만 지정하세요 (폼 항목 또는 parameters 중 하나)',
+  requiredValue: 1,
+  constraint: 'max',
+});

@@ -7,6 +7,9 @@ import { admitEditing } from './admit-entry.ts';
 export async function resetContents(db: Db, context: ServiceContext, caller: Caller, bookUid: string): Promise<number> {
   const book = await admitEditing(db, caller, bookUid, 'contents', { lock: true });
   await db.delete(bookEntries).where(and(eq(bookEntries.bookUid, bookUid), eq(bookEntries.part, 'contents')));
-  await db.update(books).set({ pageCount: 0, flowCursor: null, updatedAt: new Date(context.clock.nowMs()) }).where(eq(books.bookUid, bookUid));
+  await db
+    .update(books)
+    .set({ pageCount: 0, flowCursor: null, updatedAt: new Date(context.clock.nowMs()) })
+    .where(eq(books.bookUid, bookUid));
   return book.pageCount;
 }

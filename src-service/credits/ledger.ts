@@ -1,5 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { CREDIT_REASONS, type CreditBalance, type CreditReason, type CreditTransaction } from '../../src-core/contract/credits.ts';
+import {
+  CREDIT_REASONS,
+  type CreditBalance,
+  type CreditReason,
+  type CreditTransaction,
+} from '../../src-core/contract/credits.ts';
 import type { Period } from '../../src-core/contract/envelope.ts';
 import { minorToNumber, type Minor } from '../../src-core/contract/money.ts';
 import type { Caller, Db, Environment } from '../context.ts';
@@ -14,7 +19,9 @@ const isOwned = (table: typeof creditAccounts | typeof ledgerEntries, owner: Own
   and(eq(table.accountUid, owner.accountUid), eq(table.environment, owner.environment));
 
 export async function openCreditAccount(db: Db, account: Owner & { readonly createdAt: Date }): Promise<void> {
-  await db.insert(creditAccounts).values({ ...account, balanceMinor: 0n, currency: CURRENCY, updatedAt: account.createdAt });
+  await db
+    .insert(creditAccounts)
+    .values({ ...account, balanceMinor: 0n, currency: CURRENCY, updatedAt: account.createdAt });
 }
 
 /** The credit is too low: what was asked and what there is, in hundredths. */
@@ -29,7 +36,13 @@ export class CreditTooLow extends Error {
 
 /** Locks the account's balance until the transaction ends, so that charges of one account follow one another. */
 export async function lockBalance(db: Db, owner: Owner): Promise<Minor> {
-  return onlyRow(await db.select({ balanceMinor: creditAccounts.balanceMinor }).from(creditAccounts).where(isOwned(creditAccounts, owner)).for('update')).balanceMinor;
+  return onlyRow(
+    await db
+      .select({ balanceMinor: creditAccounts.balanceMinor })
+      .from(creditAccounts)
+      .where(isOwned(creditAccounts, owner))
+      .for('update'),
+  ).balanceMinor;
 }
 
 /**
@@ -52,7 +65,10 @@ export async function postEntry(
   const after = direction === '+' ? before + entry.amountMinor : before - entry.amountMinor;
   if (after < 0n) throw new CreditTooLow(entry.amountMinor, before);
   const createdAt = new Date(entry.atMs);
-  await db.update(creditAccounts).set({ balanceMinor: after, updatedAt: createdAt }).where(isOwned(creditAccounts, entry));
+  await db
+    .update(creditAccounts)
+    .set({ balanceMinor: after, updatedAt: createdAt })
+    .where(isOwned(creditAccounts, entry));
   await db.insert(ledgerEntries).values({
     accountUid: entry.accountUid,
     environment: entry.environment,
@@ -89,11 +105,14 @@ export async function listTransactions(
   caller: Caller,
   query: Period & { readonly limit: number; readonly offset: number },
 ): Promise<{ items: CreditTransaction[]; total: number }> {
-  const where = and(
-    isOwned(ledgerEntries, caller),
-    isWithin(ledgerEntries.createdAt, query),
-  );
-  const rows = await db.select().from(ledgerEntries).where(where).orderBy(desc(ledgerEntries.transactionId)).limit(query.limit).offset(query.offset);
+  const where = and(isOwned(ledgerEntries, caller), isWithin(ledgerEntries.createdAt, query));
+  const rows = await db
+    .select()
+    .from(ledgerEntries)
+    .where(where)
+    .orderBy(desc(ledgerEntries.transactionId))
+    .limit(query.limit)
+    .offset(query.offset);
   return {
     total: await db.$count(ledgerEntries, where),
     items: rows.map((row) => ({

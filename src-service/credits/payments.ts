@@ -17,7 +17,8 @@ type Gateways = Pick<ServiceContext, 'paymentGateways'>;
 
 /** Throws 501 where a deployment has set no gateway up (docs/decisions/0020). */
 export function requireGateways({ paymentGateways }: Gateways): void {
-  if (paymentGateways.size === 0) throw new ServiceError('ERR_SANDBOX_UNSUPPORTED', ['이 서비스에는 결제 수단이 설정되어 있지 않습니다']);
+  if (paymentGateways.size === 0)
+    throw new ServiceError('ERR_SANDBOX_UNSUPPORTED', ['이 서비스에는 결제 수단이 설정되어 있지 않습니다']);
 }
 
 /** Throws 404 for one that is not set up. */
@@ -28,10 +29,23 @@ export function gatewayOf({ paymentGateways }: Gateways, name: string): PaymentG
 }
 
 /** Opens a payment of an amount. Nothing is paid or credited yet. */
-export async function openPayment(context: ServiceContext, caller: Caller, gateway: PaymentGateway, amount: number): Promise<OpenedPayment> {
+export async function openPayment(
+  context: ServiceContext,
+  caller: Caller,
+  gateway: PaymentGateway,
+  amount: number,
+): Promise<OpenedPayment> {
   const openedAt = new Date(context.clock.nowMs());
   const orderId = `po_${context.ids.base62(12)}`;
-  await context.db.insert(paymentOrders).values({ orderId, gateway: gateway.name, accountUid: caller.accountUid, amountMinor: minorFromNumber(amount), openedAt });
+  await context.db
+    .insert(paymentOrders)
+    .values({
+      orderId,
+      gateway: gateway.name,
+      accountUid: caller.accountUid,
+      amountMinor: minorFromNumber(amount),
+      openedAt,
+    });
   return { gateway: gateway.name, orderId, amount, currency: CURRENCY, openedAt: openedAt.toISOString() };
 }
 
@@ -45,19 +59,27 @@ export async function openPayment(context: ServiceContext, caller: Caller, gatew
  * gateway's word, or comes after another one of the same order. A gateway that does not answer is an Error: the caller
  * may confirm again.
  */
-export async function confirmPayment(context: ServiceContext, caller: Caller, gateway: PaymentGateway, body: ConfirmPaymentBody): Promise<ConfirmedPayment> {
+export async function confirmPayment(
+  context: ServiceContext,
+  caller: Caller,
+  gateway: PaymentGateway,
+  body: ConfirmPaymentBody,
+): Promise<ConfirmedPayment> {
   const [order] = await context.db.select().from(paymentOrders).where(eq(paymentOrders.orderId, body.orderId));
   requireOrder(order, caller, gateway, body);
   if (order.paymentKey === null) {
     const signal = AbortSignal.timeout(GATEWAY_LIMIT_MS);
-    const outcome = await gateway.confirm({ paymentKey: body.paymentKey, orderId: order.orderId, amountMinor: order.amountMinor }, signal).catch((cause: unknown) => {
-      throw new Error(`the payment gateway ${gateway.name} did not answer`, { cause });
-    });
+    const outcome = await gateway
+      .confirm({ paymentKey: body.paymentKey, orderId: order.orderId, amountMinor: order.amountMinor }, signal)
+      .catch((cause: unknown) => {
+        throw new Error(`the payment gateway ${gateway.name} did not answer`, { cause });
+      });
     requirePaid(outcome, order);
   }
   return context.db.transaction(async (db) => {
     const credited = await creditOnce(db, context, order, body.paymentKey);
-    if (credited.paymentKey !== body.paymentKey) throw new ServiceError('ERR_CONFLICT', ['이 결제 주문은 다른 결제로 이미 확인되었습니다']);
+    if (credited.paymentKey !== body.paymentKey)
+      throw new ServiceError('ERR_CONFLICT', ['이 결제 주문은 다른 결제로 이미 확인되었습니다']);
     return {
       gateway: credited.gateway,
       paymentKey: credited.paymentKey,
@@ -70,12 +92,21 @@ export async function confirmPayment(context: ServiceContext, caller: Caller, ga
   });
 }
 
-function requireOrder(order: PaymentOrderRow | undefined, caller: Caller, gateway: PaymentGateway, { amount }: ConfirmPaymentBody): asserts order is PaymentOrderRow {
-  if (order === undefined || order.gateway !== gateway.name) throw new ServiceError('ERR_NOT_FOUND', ['결제 주문을 찾을 수 없습니다. 먼저 결제 주문을 만들어 주세요']);
-  if (order.accountUid !== caller.accountUid) throw new ServiceError('ERR_FORBIDDEN', ['다른 파트너의 결제 주문입니다']);
+function requireOrder(
+  order: PaymentOrderRow | undefined,
+  caller: Caller,
+  gateway: PaymentGateway,
+  { amount }: ConfirmPaymentBody,
+): asserts order is PaymentOrderRow {
+  if (order === undefined || order.gateway !== gateway.name)
+    throw new ServiceError('ERR_NOT_FOUND', ['결제 주문을 찾을 수 없습니다. 먼저 결제 주문을 만들어 주세요']);
+  if (order.accountUid !== caller.accountUid)
+    throw new ServiceError('ERR_FORBIDDEN', ['다른 파트너의 결제 주문입니다']);
   if (order.amountMinor === minorFromNumber(amount)) return;
   const message = '결제 금액이 결제 주문의 금액과 다릅니다';
-  throw new ServiceError('ERR_VALIDATION_FAILED', [message], { fieldErrors: [{ field: 'amount', message, currentValue: amount, requiredValue: minorToNumber(order.amountMinor) }] });
+  throw new ServiceError('ERR_VALIDATION_FAILED', [message], {
+    fieldErrors: [{ field: 'amount', message, currentValue: amount, requiredValue: minorToNumber(order.amountMinor) }],
+  });
 }
 
 function requirePaid(outcome: PaymentOutcome, order: { readonly orderId: string; readonly amountMinor: Minor }): void {
@@ -86,12 +117,18 @@ function requirePaid(outcome: PaymentOutcome, order: { readonly orderId: string;
       throw new ServiceError('ERR_CONFLICT', ['결제가 승인되지 않았습니다']);
     case 'paid':
       if (outcome.orderId !== order.orderId) throw new ServiceError('ERR_CONFLICT', ['다른 결제 주문의 결제입니다']);
-      if (outcome.amountMinor !== order.amountMinor) throw new ServiceError('ERR_CONFLICT', ['결제된 금액이 결제 주문의 금액과 다릅니다']);
+      if (outcome.amountMinor !== order.amountMinor)
+        throw new ServiceError('ERR_CONFLICT', ['결제된 금액이 결제 주문의 금액과 다릅니다']);
   }
 }
 
 /** The order as it is credited: by this payment, or by the one that came before it. */
-async function creditOnce(db: Db, context: ServiceContext, { orderId }: PaymentOrderRow, paymentKey: string): Promise<PaymentOrderRow & { readonly paymentKey: string }> {
+async function creditOnce(
+  db: Db,
+  context: ServiceContext,
+  { orderId }: PaymentOrderRow,
+  paymentKey: string,
+): Promise<PaymentOrderRow & { readonly paymentKey: string }> {
   const order = onlyRow(await db.select().from(paymentOrders).where(eq(paymentOrders.orderId, orderId)).for('update'));
   if (order.paymentKey !== null) return { ...order, paymentKey: order.paymentKey };
   const confirmedAt = new Date(context.clock.nowMs());

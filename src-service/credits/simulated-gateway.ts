@@ -15,10 +15,30 @@ export class SimulatedGateway implements PaymentGateway {
   constructor(private readonly context: Pick<ServiceContext, 'db' | 'clock' | 'ids'>) {}
 
   /** A buyer comes to an end at the gateway's page; with `paymentKey` the same payment takes another turn. */
-  async end(outcome: SimulatedPayment['outcome'], { orderId, amountMinor, paymentKey }: { readonly orderId: string; readonly amountMinor: Minor; readonly paymentKey: string | null }): Promise<SimulatedPayment> {
+  async end(
+    outcome: SimulatedPayment['outcome'],
+    {
+      orderId,
+      amountMinor,
+      paymentKey,
+    }: { readonly orderId: string; readonly amountMinor: Minor; readonly paymentKey: string | null },
+  ): Promise<SimulatedPayment> {
     const { db, ids, clock } = this.context;
-    const payment = { paymentKey: paymentKey ?? `sim_${ids.base62(24)}`, orderId, amountMinor, outcome, asked: 0, createdAt: new Date(clock.nowMs()) };
-    return onlyRow(await db.insert(simulatedPayments).values(payment).onConflictDoUpdate({ target: simulatedPayments.paymentKey, set: { outcome, amountMinor } }).returning());
+    const payment = {
+      paymentKey: paymentKey ?? `sim_${ids.base62(24)}`,
+      orderId,
+      amountMinor,
+      outcome,
+      asked: 0,
+      createdAt: new Date(clock.nowMs()),
+    };
+    return onlyRow(
+      await db
+        .insert(simulatedPayments)
+        .values(payment)
+        .onConflictDoUpdate({ target: simulatedPayments.paymentKey, set: { outcome, amountMinor } })
+        .returning(),
+    );
   }
 
   async list(): Promise<readonly SimulatedPayment[]> {

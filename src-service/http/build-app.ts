@@ -48,10 +48,23 @@ export interface AppOptions {
 const JSON_BODY_BYTES = 1024 * 1024;
 
 /** The service's interface for one environment, not yet listening. */
-export async function buildApp({ context, environment, rateCounting, faults, network, connections, log, health, metrics, hasDocs }: AppOptions): Promise<App> {
+export async function buildApp({
+  context,
+  environment,
+  rateCounting,
+  faults,
+  network,
+  connections,
+  log,
+  health,
+  metrics,
+  hasDocs,
+}: AppOptions): Promise<App> {
   const publicUrl = network.publicUrls?.[environment] ?? null;
   const app: App = Fastify({
-    ...(log.http === null ? { logger: false } : { loggerInstance: log.http, logController: new LogController({ disableRequestLogging: true }) }),
+    ...(log.http === null
+      ? { logger: false }
+      : { loggerInstance: log.http, logController: new LogController({ disableRequestLogging: true }) }),
     genReqId: () => context.ids.hex(16),
     trustProxy: network.trustedProxies.length === 0 ? false : [...network.trustedProxies],
     bodyLimit: JSON_BODY_BYTES,
@@ -87,7 +100,8 @@ export async function buildApp({ context, environment, rateCounting, faults, net
   if (log.http !== null) await app.register(requestLog, { environment });
   if (metrics !== null) await app.register(requestMetrics, { metrics, environment });
   await app.register(connectionLimits, connections);
-  if (isLoopback(network.host)) await app.register(loopbackGuard, { publicHost: publicUrl === null ? null : new URL(publicUrl).host });
+  if (isLoopback(network.host))
+    await app.register(loopbackGuard, { publicHost: publicUrl === null ? null : new URL(publicUrl).host });
   await app.register(healthRoutes, { health });
   await app.register(databaseGuard, { health });
   await app.register(authentication, { context, environment, slowsGuesses: rateCounting !== null });
@@ -114,6 +128,11 @@ function acceptEmptyJson(app: App): void {
     const text = String(body);
     if (text === '') done(null, undefined);
     else if (isWithinBounds(text)) void parse(request, text, done);
-    else done(new ServiceError('ERR_MALFORMED_REQUEST', [`JSON 본문은 ${LIMITS.jsonDepthMax}단계, 값 ${LIMITS.jsonValuesMax}개 이하여야 합니다`]));
+    else
+      done(
+        new ServiceError('ERR_MALFORMED_REQUEST', [
+          `JSON 본문은 ${LIMITS.jsonDepthMax}단계, 값 ${LIMITS.jsonValuesMax}개 이하여야 합니다`,
+        ]),
+      );
   });
 }

@@ -5,6 +5,9 @@
 export function contentDisposition(fileName: string): string {
   const wellFormed = fileName.replace(/\p{Surrogate}/gu, '\ufffd').replace(/\p{Cc}/gu, '');
   const plain = wellFormed.replace(/[^\x20-\x7e]|["\\/%]/g, '_');
-  const full = encodeURIComponent(wellFormed).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  const full = encodeURIComponent(wellFormed).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `inline; filename="${plain}"${plain === wellFormed ? '' : `; filename*=UTF-8''${full}`}`;
 }

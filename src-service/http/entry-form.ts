@@ -20,7 +20,9 @@ export function readEntryForm({ kind, fields, files }: Form): EntryCall {
   if (typeof templateUid !== 'string') throw refused('templateUid', 'string');
   if (hasUnusableCharacter(templateUid)) throw refused('templateUid', 'unusableText');
   if (templateUid.length > LIMITS.uidMaxChars) throw fieldsRefused([tooLong('templateUid', LIMITS.uidMaxChars)]);
-  const parts = new Map(kind === 'json' ? [] : [...fields].filter(([name]) => name !== 'templateUid' && name !== 'parameters'));
+  const parts = new Map(
+    kind === 'json' ? [] : [...fields].filter(([name]) => name !== 'templateUid' && name !== 'parameters'),
+  );
   return { templateUid, parameters: readParameters(onlyValue(fields, 'parameters')), parts, files };
 }
 
@@ -28,11 +30,17 @@ const isAbsent = (given: unknown) => given === undefined || given === null || gi
 
 function onlyValue(fields: Form['fields'], field: string): unknown {
   const [only, ...others] = fields.get(field) ?? [];
-  if (others.length > 0) throw fieldsRefused([{ field, message: ruleText('maxItems', { limit: 1 }), requiredValue: 1, constraint: 'max' }]);
+  if (others.length > 0)
+    throw fieldsRefused([{ field, message: ruleText('maxItems', { limit: 1 }), requiredValue: 1, constraint: 'max' }]);
   return only;
 }
 
-const tooLong = (field: string, limit: number): FieldError => ({ field, message: ruleText('maxLength', { limit }), requiredValue: limit, constraint: 'max' });
+const tooLong = (field: string, limit: number): FieldError => ({
+  field,
+  message: ruleText('maxLength', { limit }),
+  requiredValue: limit,
+  constraint: 'max',
+});
 
 function readParameters(given: unknown): Readonly<Record<string, unknown>> {
   if (isAbsent(given)) return {};

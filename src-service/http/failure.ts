@@ -28,7 +28,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function answerFailure(contract: Contract) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof FirstStillRunning) {
-      return reply.code(409).send({ success: false, message: '동일한 요청이 처리 중입니다. 잠시 후 같은 키로 다시 시도하세요.' });
+      return reply
+        .code(409)
+        .send({ success: false, message: '동일한 요청이 처리 중입니다. 잠시 후 같은 키로 다시 시도하세요.' });
     }
     const known = asServiceError(error);
     if (known.status >= 500) request.log.error({ err: error }, 'request failed');
@@ -40,18 +42,22 @@ export function answerFailure(contract: Contract) {
 function asServiceError(error: FastifyError | Error): ServiceError {
   if (error instanceof ServiceError) return error;
   const status = 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 429) return new ServiceError('ERR_TOO_MANY_REQUESTS', ['요청 한도를 초과했습니다. 60초 후 다시 시도하세요.']);
+  if (status === 429)
+    return new ServiceError('ERR_TOO_MANY_REQUESTS', ['요청 한도를 초과했습니다. 60초 후 다시 시도하세요.']);
   if (status === 404 || isNoPath(error)) return pathNotFound();
   if (status !== undefined && status >= 400 && status < 500) {
     return new ServiceError('ERR_MALFORMED_REQUEST', ['요청 형식이 올바르지 않습니다'], { cause: error });
   }
-  return new ServiceError('ERR_INTERNAL_ERROR', ['서버 오류가 발생했습니다. 잠시 후 다시 시도하세요.'], { cause: error });
+  return new ServiceError('ERR_INTERNAL_ERROR', ['서버 오류가 발생했습니다. 잠시 후 다시 시도하세요.'], {
+    cause: error,
+  });
 }
 
 export const pathNotFound = () => new ServiceError('ERR_NOT_FOUND', ['요청한 경로를 찾을 수 없습니다']);
 
 /** A path that cannot be decoded, or with a part longer than any name: nothing is there. */
-const isNoPath = (error: object) => 'code' in error && (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH');
+const isNoPath = (error: object) =>
+  'code' in error && (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH');
 
 /** For a path that leads to no route, since none can be read off it. */
 export function answerNoPath(contract: Contract) {
@@ -72,8 +78,13 @@ export function answerNoRequest(contract: Contract) {
       socket.destroy();
       return;
     }
-    const text = error.code === 'HPE_HEADER_OVERFLOW' ? '요청 헤더가 너무 큽니다' : 'HTTP 요청 형식이 올바르지 않습니다';
-    const body = JSON.stringify(failureBody(new ServiceError('ERR_MALFORMED_REQUEST', [text], { cause: error }), contract));
-    socket.end(`HTTP/1.1 400 ${STATUS_CODES[400]}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+    const text =
+      error.code === 'HPE_HEADER_OVERFLOW' ? '요청 헤더가 너무 큽니다' : 'HTTP 요청 형식이 올바르지 않습니다';
+    const body = JSON.stringify(
+      failureBody(new ServiceError('ERR_MALFORMED_REQUEST', [text], { cause: error }), contract),
+    );
+    socket.end(
+      `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
   };
 }

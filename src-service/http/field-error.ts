@@ -46,7 +46,10 @@ function brokenRule(issue: Issue, input: unknown = issue.input): Broken {
   if (input === undefined || input === null) return REQUIRED;
   switch (issue.code) {
     case 'invalid_type':
-      return { rule: issue.message === WHOLE_NUMBER ? 'integer' : (TYPES[issue.expected] ?? 'pattern'), constraint: 'pattern' };
+      return {
+        rule: issue.message === WHOLE_NUMBER ? 'integer' : (TYPES[issue.expected] ?? 'pattern'),
+        constraint: 'pattern',
+      };
     case 'too_small':
       // An empty string where one character is due was left out, in the operator's words.
       if (input === '') return REQUIRED;
@@ -89,7 +92,12 @@ function ofUnion(issue: Extract<Issue, { readonly code: 'invalid_union' }>): Bro
 
 function bound(constraint: 'min' | 'max', origin: string, limit: unknown, isInclusive = true): Broken {
   const value = Number(limit);
-  if (!isInclusive) return { rule: constraint === 'min' ? 'exclusiveMinimum' : 'exclusiveMaximum', constraint, requiredValue: { [constraint]: value, exclusive: true } };
+  if (!isInclusive)
+    return {
+      rule: constraint === 'min' ? 'exclusiveMinimum' : 'exclusiveMaximum',
+      constraint,
+      requiredValue: { [constraint]: value, exclusive: true },
+    };
   const measure = origin === 'string' ? 'Length' : MANY.includes(origin) ? 'Items' : 'imum';
   return { rule: `${constraint}${measure}`, constraint, requiredValue: value };
 }

@@ -17,7 +17,12 @@ const FIELDS_MAX = 50;
 const FIELD_MAX_BYTES = 1024 * 1024;
 
 const PARSING = {
-  limits: { files: LIMITS.entryPicturesMax, fileSize: LIMITS.imageMaxBytes + 1, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES },
+  limits: {
+    files: LIMITS.entryPicturesMax,
+    fileSize: LIMITS.imageMaxBytes + 1,
+    fields: FIELDS_MAX,
+    fieldSize: FIELD_MAX_BYTES,
+  },
   throwFileSizeLimit: false,
 };
 
@@ -26,7 +31,11 @@ const PARSING = {
  * was not kept. A file beyond LIMITS.imageMaxBytes is cut one byte later, so that whoever takes it can see that.
  * Throws 400 for what is neither a form nor a JSON object.
  */
-export async function withForm<T>(context: Pick<ServiceContext, 'blobs'>, request: FastifyRequest, use: (form: Form) => Promise<T>): Promise<T> {
+export async function withForm<T>(
+  context: Pick<ServiceContext, 'blobs'>,
+  request: FastifyRequest,
+  use: (form: Form) => Promise<T>,
+): Promise<T> {
   const files: AttachedFile[] = [];
   try {
     if (!request.isMultipart()) return await use({ kind: 'json', fields: jsonFields(request.body), files });
@@ -37,12 +46,17 @@ export async function withForm<T>(context: Pick<ServiceContext, 'blobs'>, reques
 }
 
 function jsonFields(body: unknown): Form['fields'] {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed('multipart/form-data 또는 JSON 객체로 요청하세요');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw malformed('multipart/form-data 또는 JSON 객체로 요청하세요');
   return new Map(Object.entries(body).map(([name, value]) => [name, [value]]));
 }
 
 /** Fills `files` as they come: what was staged before a form breaks off has to be discarded too. */
-async function readParts(context: Pick<ServiceContext, 'blobs'>, request: FastifyRequest, files: AttachedFile[]): Promise<Form['fields']> {
+async function readParts(
+  context: Pick<ServiceContext, 'blobs'>,
+  request: FastifyRequest,
+  files: AttachedFile[],
+): Promise<Form['fields']> {
   const fields = new Map<string, unknown[]>();
   try {
     for await (const part of request.parts(PARSING)) {
@@ -66,7 +80,8 @@ async function readParts(context: Pick<ServiceContext, 'blobs'>, request: Fastif
 function asBrokenForm(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ServiceError) return error;
   if (!('code' in error)) return malformed('multipart 본문이 올바르지 않습니다', error);
-  if (error.code === 'FST_FILES_LIMIT') return malformed(`파일은 ${LIMITS.entryPicturesMax}개까지 첨부할 수 있습니다`, error);
+  if (error.code === 'FST_FILES_LIMIT')
+    return malformed(`파일은 ${LIMITS.entryPicturesMax}개까지 첨부할 수 있습니다`, error);
   if (error.code === 'FST_FIELDS_LIMIT') return malformed(`입력 항목은 ${FIELDS_MAX}개까지 보낼 수 있습니다`, error);
   if (error.code === 'FST_INVALID_JSON_FIELD_ERROR') return malformed('JSON 필드를 해석할 수 없습니다', error);
   return error;

@@ -18,7 +18,10 @@ import { failureBody, FirstStillRunning } from './failure.ts';
  * done and that it was done commit together, or not at all. A second request with the key waits at the row of the
  * first; after a short while it is told that the first is still running (specification, "Idempotency rules").
  */
-export function idempotent<R extends FastifyRequest>(context: ServiceContext, handler: (db: Db, request: R) => Promise<Answer>) {
+export function idempotent<R extends FastifyRequest>(
+  context: ServiceContext,
+  handler: (db: Db, request: R) => Promise<Answer>,
+) {
   return async (request: R, reply: FastifyReply) => {
     const key = keyOf(request);
     if (key === null) return send(reply, await context.db.transaction((db) => handler(db, request)));
@@ -40,7 +43,12 @@ export interface Once<Ready> {
 }
 
 /** `idempotent` for forms: what was prepared takes effect in the transaction that also writes the record. */
-export async function answerOnce<Ready>(context: ServiceContext, request: FastifyRequest, reply: FastifyReply, { content, prepare, effect }: Once<Ready>) {
+export async function answerOnce<Ready>(
+  context: ServiceContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { content, prepare, effect }: Once<Ready>,
+) {
   const key = keyOf(request);
   if (key === null) {
     const ready = await prepare();
@@ -82,7 +90,9 @@ function keyOf(request: FastifyRequest): string | null {
   try {
     validateHeaderValue('x-idempotent-key', key);
   } catch (cause) {
-    throw fieldsRefused([{ field: 'Idempotency-Key', message: ruleText('unusableText'), constraint: 'pattern' }], { cause });
+    throw fieldsRefused([{ field: 'Idempotency-Key', message: ruleText('unusableText'), constraint: 'pattern' }], {
+      cause,
+    });
   }
   return key;
 }
@@ -95,19 +105,26 @@ function routeOf(request: FastifyRequest): string {
 
 /** Of parsed content, with sorted keys: white space and key order do not make another request. */
 function fingerprint(content: unknown): string {
-  return createHash('sha256').update(JSON.stringify(sorted(content)) ?? '').digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(content)) ?? '')
+    .digest('hex');
 }
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => [name, sorted(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
 }
 
 const INDEXABLE_CHARS = 200;
 
 /** A key may be any string, an entry of an index may not: a long one is kept as its hash. */
-const indexable = (key: string) => (key.length <= INDEXABLE_CHARS ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`);
+const indexable = (key: string) =>
+  key.length <= INDEXABLE_CHARS ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 
 interface Claim {
   readonly scope: Pick<typeof idempotencyRecords.$inferSelect, 'accountUid' | 'environment' | 'route' | 'key'>;
@@ -136,14 +153,19 @@ const expiry = (context: ServiceContext) => new Date(context.clock.nowMs() - LIM
 
 /** The answer of a request that has ended, before anything is prepared for this one; null when there is none. */
 async function replayOf(context: ServiceContext, claim: Claim): Promise<Outcome | null> {
-  const [first] = await context.db.select().from(idempotencyRecords).where(and(isClaimed(claim), gte(idempotencyRecords.createdAt, expiry(context))));
+  const [first] = await context.db
+    .select()
+    .from(idempotencyRecords)
+    .where(and(isClaimed(claim), gte(idempotencyRecords.createdAt, expiry(context))));
   return first ? replay(first, claim) : null;
 }
 
 function replay(first: typeof idempotencyRecords.$inferSelect, claim: Claim): Outcome {
   if (first.status === null) throw new FirstStillRunning();
   if (first.bodySha256 !== claim.bodySha256) {
-    throw new ServiceError('ERR_IDEMPOTENCY_KEY_MISMATCH', ['같은 Idempotency-Key로 다른 내용의 요청이 이미 처리되었습니다']);
+    throw new ServiceError('ERR_IDEMPOTENCY_KEY_MISMATCH', [
+      '같은 Idempotency-Key로 다른 내용의 요청이 이미 처리되었습니다',
+    ]);
   }
   return { answer: { status: first.status, body: JSON.parse(first.body ?? 'null') as unknown }, replayed: true };
 }
@@ -157,7 +179,12 @@ async function runOnce(context: ServiceContext, claim: Claim, effect: (db: Db) =
       .insert(idempotencyRecords)
       .values(record)
       .onConflictDoUpdate({
-        target: [idempotencyRecords.accountUid, idempotencyRecords.environment, idempotencyRecords.route, idempotencyRecords.key],
+        target: [
+          idempotencyRecords.accountUid,
+          idempotencyRecords.environment,
+          idempotencyRecords.route,
+          idempotencyRecords.key,
+        ],
         set: { bodySha256, status: null, body: null, createdAt: record.createdAt },
         setWhere: lt(idempotencyRecords.createdAt, expiry(context)),
       })
@@ -173,7 +200,10 @@ async function runOnce(context: ServiceContext, claim: Claim, effect: (db: Db) =
     // The effect may have to wait its turn (a busy account): only the key itself is waited for impatiently.
     await db.execute(sql.raw('SET LOCAL lock_timeout = 0'));
     const answer = await effectOrKeptFailure(context, db, effect);
-    await db.update(idempotencyRecords).set({ status: answer.status, body: JSON.stringify(answer.body) }).where(isClaimed(claim));
+    await db
+      .update(idempotencyRecords)
+      .set({ status: answer.status, body: JSON.stringify(answer.body) })
+      .where(isClaimed(claim));
     return { answer, replayed: false };
   });
 }
@@ -184,7 +214,11 @@ export async function forgetOldRecords(context: ServiceContext): Promise<void> {
 }
 
 /** A failure that the contract keeps undoes what the handler wrote, but not the record of its answer. */
-async function effectOrKeptFailure(context: ServiceContext, db: Db, effect: (db: Db) => Promise<Answer>): Promise<Answer> {
+async function effectOrKeptFailure(
+  context: ServiceContext,
+  db: Db,
+  effect: (db: Db) => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await db.transaction(effect);
   } catch (error) {

@@ -10,7 +10,10 @@ const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 function sizeOf(value: unknown): { readonly depth: number; readonly values: number } {
   if (typeof value !== 'object' || value === null) return { depth: 0, values: 1 };
   const inner = Object.values(value).map(sizeOf);
-  return { depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)), values: 1 + inner.reduce((sum, { values }) => sum + values, 0) };
+  return {
+    depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
+    values: 1 + inner.reduce((sum, { values }) => sum + values, 0),
+  };
 }
 
 describe('the bounds of JSON in a request', () => {
@@ -23,20 +26,34 @@ describe('the bounds of JSON in a request', () => {
   });
 
   it('count nothing that stands in a text, however it ends', () => {
-    for (const text of ['"[[[[', `"${'['.repeat(100)}"`, `"${'\\"['.repeat(100)}"`, `["\\\\","${'{'.repeat(100)}"]`, '"\\']) expect(isWithinBounds(text)).toBe(true);
+    for (const text of [
+      '"[[[[',
+      `"${'['.repeat(100)}"`,
+      `"${'\\"['.repeat(100)}"`,
+      `["\\\\","${'{'.repeat(100)}"]`,
+      '"\\',
+    ])
+      expect(isWithinBounds(text)).toBe(true);
     expect(isWithinBounds(`["\\\\",${nested(DEPTH)}]`)).toBe(false);
     expect(isWithinBounds(`["\\"",${nested(DEPTH)}]`)).toBe(false);
   });
 
   it('hold the largest order that the contract takes, with a member that nobody knows in every line', () => {
     const line = { bookUid: 'bk_0123456789AB', quantity: 1, ourReference: 'A-1' };
-    expect(isWithinBounds(JSON.stringify({ items: Array.from({ length: orderItemsMax }, () => line), shipping: { recipientName: 'a' } }))).toBe(true);
+    expect(
+      isWithinBounds(
+        JSON.stringify({ items: Array.from({ length: orderItemsMax }, () => line), shipping: { recipientName: 'a' } }),
+      ),
+    ).toBe(true);
   });
 
   it('refuse whatever parsing shows to be deeper or fuller, and little else', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.nat(DEPTH + 4), (value, levels) => {
-        const wrapped = Array.from({ length: levels }).reduce<unknown>((inner, _, at) => (at % 2 === 0 ? [inner] : { inner }), value);
+        const wrapped = Array.from({ length: levels }).reduce<unknown>(
+          (inner, _, at) => (at % 2 === 0 ? [inner] : { inner }),
+          value,
+        );
         const { depth, values } = sizeOf(wrapped);
         expect(isWithinBounds(JSON.stringify(wrapped))).toBe(depth <= DEPTH && values <= VALUES);
       }),

@@ -8,25 +8,52 @@ const body = z.object({
   memo: z.string().optional(),
   copies: z.int().default(1),
   cleared: z.string().nullable().optional(),
-  place: z.object({ floor: z.int().optional(), rooms: z.array(z.object({ no: z.int(), note: z.string().optional() })).optional() }).optional(),
+  place: z
+    .object({
+      floor: z.int().optional(),
+      rooms: z.array(z.object({ no: z.int(), note: z.string().optional() })).optional(),
+    })
+    .optional(),
   settings: z.record(z.string(), z.union([z.string(), z.null()])).optional(),
 });
 
 describe('null', () => {
   it('for an optional field is the absent field, at every depth; where the schema takes null it stays', () => {
-    const sent = { name: 'n', memo: null, copies: null, cleared: null, place: { floor: null, rooms: [{ no: 1, note: null }] }, settings: { a: null } };
-    expect(asMeant(body, sent)).toEqual({ name: 'n', cleared: null, place: { rooms: [{ no: 1 }] }, settings: { a: null } });
+    const sent = {
+      name: 'n',
+      memo: null,
+      copies: null,
+      cleared: null,
+      place: { floor: null, rooms: [{ no: 1, note: null }] },
+      settings: { a: null },
+    };
+    expect(asMeant(body, sent)).toEqual({
+      name: 'n',
+      cleared: null,
+      place: { rooms: [{ no: 1 }] },
+      settings: { a: null },
+    });
   });
 
   it('for a required field, an item of an array or an unknown field is left for the schema to judge', () => {
     const sent = { name: null, place: { rooms: [null, { no: null }] } };
     expect(asMeant(body, sent)).toEqual(sent);
     expect(asMeant(body.loose(), { unknown: null })).toEqual({ unknown: null });
-    expect(requestCompiler({ schema: body.strict(), method: 'POST', url: '/', httpPart: 'body' })({ name: 'n', unknown: null })).toHaveProperty('error');
+    expect(
+      requestCompiler({ schema: body.strict(), method: 'POST', url: '/', httpPart: 'body' })({
+        name: 'n',
+        unknown: null,
+      }),
+    ).toHaveProperty('error');
   });
 
   it('is seen through what a body is read with first, and through a body that may be null', () => {
-    expect(asMeant(z.preprocess((sent) => sent, body), { memo: null })).toEqual({});
+    expect(
+      asMeant(
+        z.preprocess((sent) => sent, body),
+        { memo: null },
+      ),
+    ).toEqual({});
     expect(asMeant(body.nullable(), { memo: null })).toEqual({});
     expect(asMeant(body.nullable(), null)).toBeNull();
   });
@@ -51,7 +78,9 @@ describe('a refusal', () => {
   const check = (data: unknown, httpPart = 'body') => {
     const result: unknown = requestCompiler({ schema: body, method: 'POST', url: '/', httpPart })(data);
     const { error } = result as { readonly error?: unknown };
-    return error instanceof ServiceError ? error.fieldErrors.map(({ field, message, constraint }) => [field, message, constraint]) : result;
+    return error instanceof ServiceError
+      ? error.fieldErrors.map(({ field, message, constraint }) => [field, message, constraint])
+      : result;
   };
 
   it('names every field in our own words', () => {
@@ -67,7 +96,9 @@ describe('a refusal', () => {
 
   it('finds texts that nobody can keep, in values and in names of members', () => {
     expect(check({ name: 'a\u0007' })).toEqual([['name', expect.stringContaining('사용할 수 없는 문자'), 'pattern']]);
-    expect(check({ name: 'n', settings: { '\ud800': 'x' } })).toEqual([['settings.\ud800', expect.stringContaining('사용할 수 없는 문자'), 'pattern']]);
+    expect(check({ name: 'n', settings: { '\ud800': 'x' } })).toEqual([
+      ['settings.\ud800', expect.stringContaining('사용할 수 없는 문자'), 'pattern'],
+    ]);
     expect(check({ name: 'n', unknown: 'a\u0007' })).toEqual({ value: { name: 'n', copies: 1 } });
     expect(check({ name: 'n', memo: 'two\nlines' })).toEqual({ value: { name: 'n', copies: 1, memo: 'two\nlines' } });
   });

@@ -9,7 +9,10 @@ import { fieldErrorOf, wholeNumberExpected } from './field-error.ts';
 export const requestCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (data: unknown) => {
-    const parsed = schema.safeParse(asMeant(schema, data, httpPart === 'querystring'), { reportInput: true, error: wholeNumberExpected });
+    const parsed = schema.safeParse(asMeant(schema, data, httpPart === 'querystring'), {
+      reportInput: true,
+      error: wholeNumberExpected,
+    });
     if (!parsed.success) return { error: fieldsRefused(parsed.error.issues.map(fieldErrorOf)) };
     const unusable = placeOfUnusable(parsed.data);
     return unusable === null ? { value: parsed.data } : { error: unusableText(unusable) };
@@ -41,12 +44,21 @@ export function asMeant(schema: z.core.$ZodType, data: unknown, inQuery = false)
 }
 
 /** Members that the schema does not know, and passes over, are not looked at: a body may hold tens of thousands. */
-function objectAsMeant({ shape, catchall }: z.core.$ZodObjectDef, data: Readonly<Record<string, unknown>>, inQuery: boolean): object {
-  const names = catchall === undefined ? Object.keys(shape).filter((name) => Object.hasOwn(data, name)) : Object.keys(data);
+function objectAsMeant(
+  { shape, catchall }: z.core.$ZodObjectDef,
+  data: Readonly<Record<string, unknown>>,
+  inQuery: boolean,
+): object {
+  const names =
+    catchall === undefined ? Object.keys(shape).filter((name) => Object.hasOwn(data, name)) : Object.keys(data);
   return Object.fromEntries(names.flatMap((name) => fieldAsMeant(shape, [name, data[name]], inQuery)));
 }
 
-function fieldAsMeant(shape: z.core.$ZodShape, [name, value]: [string, unknown], inQuery: boolean): [string, unknown][] {
+function fieldAsMeant(
+  shape: z.core.$ZodShape,
+  [name, value]: [string, unknown],
+  inQuery: boolean,
+): [string, unknown][] {
   const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
   if (field === undefined) return [[name, value]];
   const isAbsent = value === null && field._zod.optin !== undefined && !z.core.safeParse(field, null).success;
@@ -69,4 +81,5 @@ export function placeOfUnusable(data: unknown, path: Path = []): Path | null {
   return null;
 }
 
-export const unusableText = (path: Path) => fieldsRefused([{ field: path.join('.'), message: ruleText('unusableText'), constraint: 'pattern' }]);
+export const unusableText = (path: Path) =>
+  fieldsRefused([{ field: path.join('.'), message: ruleText('unusableText'), constraint: 'pattern' }]);

@@ -1,22 +1,63 @@
 import type { Route } from './app.ts';
-import { deleteAccountImages, getAccountImage, getAccountImages, patchAccountImage, postAccountImage } from './routes/account-images.ts';
-import { deleteAccount, getAccount, getAccountConfig, patchAccount, patchAccountConfig, postAccountConfig } from './routes/accounts.ts';
-import { getContentsPdf, getCoverPdf, getUnknownPdf, postContentsPdf, postCoverPdf, putContentsPdf, putCoverPdf } from './routes/book-pdfs.ts';
+import {
+  deleteAccountImages,
+  getAccountImage,
+  getAccountImages,
+  patchAccountImage,
+  postAccountImage,
+} from './routes/account-images.ts';
+import {
+  deleteAccount,
+  getAccount,
+  getAccountConfig,
+  patchAccount,
+  patchAccountConfig,
+  postAccountConfig,
+} from './routes/accounts.ts';
+import {
+  getContentsPdf,
+  getCoverPdf,
+  getUnknownPdf,
+  postContentsPdf,
+  postCoverPdf,
+  putContentsPdf,
+  putCoverPdf,
+} from './routes/book-pdfs.ts';
 import { getBookSpec, getBookSpecs, getCalculatedSize } from './routes/book-specs.ts';
 import { deleteOneBook, getBook, getBooks, postBook } from './routes/books.ts';
 import { deleteContents, deleteCover, getCover, postContents, postCover } from './routes/composition.ts';
 import { getCredits, getTransactions, postSandboxCharge, postSandboxDeduct } from './routes/credits.ts';
 import { postFinalization } from './routes/finalization.ts';
 import { deleteKey, getKeys, patchKey, postKey } from './routes/keys.ts';
-import { getNotificationConfig, getNotifications, patchNotificationConfig, postNotification } from './routes/notifications.ts';
-import { getOrder, getOrders, patchShipping, patchStatus, postCancel, postEstimate, postItemCancel, postOrder } from './routes/orders.ts';
+import {
+  getNotificationConfig,
+  getNotifications,
+  patchNotificationConfig,
+  postNotification,
+} from './routes/notifications.ts';
+import {
+  getOrder,
+  getOrders,
+  patchShipping,
+  patchStatus,
+  postCancel,
+  postEstimate,
+  postItemCancel,
+  postOrder,
+} from './routes/orders.ts';
 import { postPaymentConfirm, postPaymentOrder } from './routes/payments.ts';
 import { patchPdfStatus, postPdfResult } from './routes/pdf-state.ts';
 import { deleteOnePhoto, getPhoto, getPhotos, postPhoto } from './routes/photos.ts';
 import { getSpecProfiles } from './routes/spec-profiles.ts';
 import { getTemplateCategories, getTemplateCategory } from './routes/template-categories.ts';
 import { getTemplate, getTemplateSchema, getTemplates } from './routes/templates.ts';
-import { deleteWebhookConfig, getWebhookConfig, getWebhookDeliveries, postWebhookTest, putWebhookConfig } from './routes/webhooks.ts';
+import {
+  deleteWebhookConfig,
+  getWebhookConfig,
+  getWebhookDeliveries,
+  postWebhookTest,
+  putWebhookConfig,
+} from './routes/webhooks.ts';
 
 /** Every route of /v1. */
 export const ROUTES: readonly Route[] = [

@@ -7,7 +7,9 @@ const FILE_NAME_MAX_CHARS = 255;
 
 /** The form's one file, under the field `file`. Throws 400 when there is none or the form is broken. */
 export async function uploadedFile(request: FastifyRequest): Promise<MultipartFile> {
-  const part = request.isMultipart() ? await request.file({ throwFileSizeLimit: false }).catch(asBrokenForm) : undefined;
+  const part = request.isMultipart()
+    ? await request.file({ throwFileSizeLimit: false }).catch(asBrokenForm)
+    : undefined;
   if (part?.fieldname !== 'file') {
     throw fieldsRefused([{ field: 'file', message: ruleText('required'), constraint: 'required' }]);
   }
@@ -16,7 +18,8 @@ export async function uploadedFile(request: FastifyRequest): Promise<MultipartFi
 
 /** A form without a boundary or an end. Its parser's own errors are the only ones here without a code. */
 export function asBrokenForm(error: unknown): never {
-  if (error instanceof Error && !('code' in error)) throw new ServiceError('ERR_MALFORMED_REQUEST', ['multipart 본문이 올바르지 않습니다'], { cause: error });
+  if (error instanceof Error && !('code' in error))
+    throw new ServiceError('ERR_MALFORMED_REQUEST', ['multipart 본문이 올바르지 않습니다'], { cause: error });
   throw error;
 }
 

@@ -9,7 +9,10 @@ const never = () => {
 it('goes on at once while there is more, then sleeps until it is woken', async () => {
   let left = 3;
   let rounds = 0;
-  const background = new Background([{ name: 'work', everyMs: 60_000, run: async () => ((rounds += 1), (left -= 1) > 0) }], never);
+  const background = new Background(
+    [{ name: 'work', everyMs: 60_000, run: async () => ((rounds += 1), (left -= 1) > 0) }],
+    never,
+  );
   background.start();
   await delay(20);
   expect(rounds).toBe(3);
@@ -24,7 +27,13 @@ it('hears what is announced while a round is under way', async () => {
   let rounds = 0;
   let endRound = () => {};
   const background = new Background(
-    [{ name: 'work', everyMs: 60_000, run: () => ((rounds += 1), new Promise<boolean>((done) => (endRound = () => done(false)))) }],
+    [
+      {
+        name: 'work',
+        everyMs: 60_000,
+        run: () => ((rounds += 1), new Promise<boolean>((done) => (endRound = () => done(false)))),
+      },
+    ],
     never,
   );
   background.start();
@@ -45,7 +54,9 @@ it('reports a round that throws, and goes on at the pace of the task', async () 
     if (rounds === 1) throw new Error('once');
     return false;
   };
-  const background = new Background([{ name: 'work', everyMs: 10, run }], (task, error) => errors.push([task, (error as Error).message]));
+  const background = new Background([{ name: 'work', everyMs: 10, run }], (task, error) =>
+    errors.push([task, (error as Error).message]),
+  );
   background.start();
   await delay(60);
   await background.stop();
@@ -56,7 +67,13 @@ it('reports a round that throws, and goes on at the pace of the task', async () 
 it('stops only after the round under way', async () => {
   let ended = false;
   const background = new Background(
-    [{ name: 'work', everyMs: 1, run: async (ending) => (await delay(30), (ended = true), expect(ending.aborted).toBe(true), false) }],
+    [
+      {
+        name: 'work',
+        everyMs: 1,
+        run: async (ending) => (await delay(30), (ended = true), expect(ending.aborted).toBe(true), false),
+      },
+    ],
     never,
   );
   background.start();

@@ -10,7 +10,10 @@ type NotificationRow = typeof notifications.$inferSelect;
 
 /** Until an account has said otherwise every channel is open. */
 export async function readNotificationConfig(db: Db, caller: Caller): Promise<NotificationConfig> {
-  const [row] = await db.select().from(notificationConfigs).where(eq(notificationConfigs.accountUid, caller.accountUid));
+  const [row] = await db
+    .select()
+    .from(notificationConfigs)
+    .where(eq(notificationConfigs.accountUid, caller.accountUid));
   if (!row) return { enabled: true, channels: [...notificationChannelSchema.options], updatedAt: null };
   return { enabled: row.enabled, channels: row.channels, updatedAt: row.updatedAt.toISOString() };
 }
@@ -23,7 +26,11 @@ export async function changeNotificationConfig(
 ): Promise<NotificationConfig> {
   const present = await readNotificationConfig(db, caller);
   const updatedAt = new Date(context.clock.nowMs());
-  const config = { enabled: changes.enabled ?? present.enabled, channels: changes.channels ?? present.channels, updatedAt };
+  const config = {
+    enabled: changes.enabled ?? present.enabled,
+    channels: changes.channels ?? present.channels,
+    updatedAt,
+  };
   await db
     .insert(notificationConfigs)
     .values({ accountUid: caller.accountUid, ...config })
@@ -35,31 +42,52 @@ export async function changeNotificationConfig(
  * Sends a notification and keeps it. In Sandbox it reaches nobody and is kept as TEST; in Live it is handed to the
  * outgoing desk of the print house, which on this service is this list. Throws 400 when the account closed the channel.
  */
-export async function sendNotification(db: Db, context: ServiceContext, caller: Caller, body: SendNotificationBody): Promise<Notification> {
+export async function sendNotification(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  body: SendNotificationBody,
+): Promise<Notification> {
   const { enabled, channels } = await readNotificationConfig(db, caller);
   if (!enabled || !channels.includes(body.channel)) {
     throw new ServiceError('ERR_VALIDATION_FAILED', [`channel: 계정 설정에서 꺼진 채널입니다 (${body.channel})`], {
-      fieldErrors: [{ field: 'channel', message: '계정 설정에서 꺼진 채널입니다', currentValue: body.channel, requiredValue: enabled ? channels : [], constraint: 'enum' }],
+      fieldErrors: [
+        {
+          field: 'channel',
+          message: '계정 설정에서 꺼진 채널입니다',
+          currentValue: body.channel,
+          requiredValue: enabled ? channels : [],
+          constraint: 'enum',
+        },
+      ],
     });
   }
-  return viewOf(onlyRow(await db
-    .insert(notifications)
-    .values({
-      notificationUid: `nt_${context.ids.base62(12)}`,
-      accountUid: caller.accountUid,
-      environment: caller.environment,
-      channel: body.channel,
-      recipient: body.recipient,
-      title: body.title ?? null,
-      content: body.content,
-      status: caller.environment === 'sandbox' ? 'TEST' : 'SENT',
-      createdAt: new Date(context.clock.nowMs()),
-    })
-    .returning()));
+  return viewOf(
+    onlyRow(
+      await db
+        .insert(notifications)
+        .values({
+          notificationUid: `nt_${context.ids.base62(12)}`,
+          accountUid: caller.accountUid,
+          environment: caller.environment,
+          channel: body.channel,
+          recipient: body.recipient,
+          title: body.title ?? null,
+          content: body.content,
+          status: caller.environment === 'sandbox' ? 'TEST' : 'SENT',
+          createdAt: new Date(context.clock.nowMs()),
+        })
+        .returning(),
+    ),
+  );
 }
 
 /** Newest first, of both environments (specification, "Environment isolation classes" B). */
-export async function listNotifications(db: Db, caller: Caller, query: { readonly limit: number; readonly offset: number }): Promise<{ items: Notification[]; total: number }> {
+export async function listNotifications(
+  db: Db,
+  caller: Caller,
+  query: { readonly limit: number; readonly offset: number },
+): Promise<{ items: Notification[]; total: number }> {
   const where = eq(notifications.accountUid, caller.accountUid);
   const rows = await db
     .select()

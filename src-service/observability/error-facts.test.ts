@@ -17,14 +17,24 @@ function failedInsert(): Error {
 
 it('tells of a failed query its code and its place, never its values', () => {
   const facts = errorFacts(failedInsert());
-  expect(facts).toMatchObject({ type: 'DrizzleQueryError', message: 'a query failed', cause: { code: '22P02', place: 'orders' } });
+  expect(facts).toMatchObject({
+    type: 'DrizzleQueryError',
+    message: 'a query failed',
+    cause: { code: '22P02', place: 'orders' },
+  });
   expect(JSON.stringify(facts)).not.toContain(NAME);
   expect(errorText(failedInsert())).not.toContain(NAME);
 });
 
 it('tells why the database refused a connection', () => {
-  const refused = Object.assign(new pg.DatabaseError('password authentication failed for user "studio"', 1, 'error'), { severity: 'FATAL', code: '28P01' });
-  expect(errorFacts(refused)).toMatchObject({ code: '28P01', message: 'password authentication failed for user "studio"' });
+  const refused = Object.assign(new pg.DatabaseError('password authentication failed for user "studio"', 1, 'error'), {
+    severity: 'FATAL',
+    code: '28P01',
+  });
+  expect(errorFacts(refused)).toMatchObject({
+    code: '28P01',
+    message: 'password authentication failed for user "studio"',
+  });
 });
 
 it('tells of other errors what they say and where they were thrown', () => {

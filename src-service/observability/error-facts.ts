@@ -19,8 +19,13 @@ const QUOTES_VALUES = /^2[23][0-9A-Z]{3}$/;
  * addresses of recipients among them. Of those errors only the code and the place are told.
  */
 export function errorFacts(error: unknown): ErrorFacts {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'something that is no error was thrown', stack: '' };
-  const { code, table, constraint } = error as { readonly code?: unknown; readonly table?: unknown; readonly constraint?: unknown };
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'something that is no error was thrown', stack: '' };
+  const { code, table, constraint } = error as {
+    readonly code?: unknown;
+    readonly table?: unknown;
+    readonly constraint?: unknown;
+  };
   const holdsValues = 'query' in error || (typeof code === 'string' && QUOTES_VALUES.test(code));
   const place = [table, constraint].filter((part) => typeof part === 'string').join(' ');
   return {
@@ -28,7 +33,10 @@ export function errorFacts(error: unknown): ErrorFacts {
     message: holdsValues ? 'a query failed' : error.message,
     ...(typeof code === 'string' ? { code } : {}),
     ...(place === '' ? {} : { place }),
-    stack: (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)).join('\n'),
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
     ...(error.cause === undefined ? {} : { cause: errorFacts(error.cause) }),
   };
 }
@@ -37,5 +45,7 @@ export function errorFacts(error: unknown): ErrorFacts {
 export function errorText(error: unknown): string {
   const { type, message, code, place, stack, cause } = errorFacts(error);
   const head = [`${type}: ${message}`, code, place].filter(Boolean).join(' ');
-  return [head, stack, cause === undefined ? '' : `caused by ${errorText(error instanceof Error ? error.cause : null)}`].filter(Boolean).join('\n');
+  return [head, stack, cause === undefined ? '' : `caused by ${errorText(error instanceof Error ? error.cause : null)}`]
+    .filter(Boolean)
+    .join('\n');
 }

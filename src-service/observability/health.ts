@@ -48,7 +48,9 @@ export class Health {
 
   private async stateOf(part: Part): Promise<'ok' | 'failing'> {
     const ending = new AbortController();
-    const tooLate = delay(CHECK_LIMIT_MS, 'failing' as const, { signal: ending.signal }).catch(() => 'failing' as const);
+    const tooLate = delay(CHECK_LIMIT_MS, 'failing' as const, { signal: ending.signal }).catch(
+      () => 'failing' as const,
+    );
     const checked = this.checks[part]().then(
       () => 'ok' as const,
       () => 'failing' as const,

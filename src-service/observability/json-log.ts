@@ -12,7 +12,10 @@ const STANDARD_ERROR = 2;
  */
 export function jsonLog(level: string): ServiceLog & { flush(): void } {
   const destination = pino.destination({ dest: STANDARD_ERROR, sync: false });
-  const logger = pino({ level, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorFacts } }, destination);
+  const logger = pino(
+    { level, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorFacts } },
+    destination,
+  );
   return {
     info: (message) => logger.info(message),
     error: (what, error) => logger.error({ err: error }, what),

@@ -39,8 +39,18 @@ export function openMetrics(database: Pick<Database, 'db' | 'use'>): Metrics {
     buckets: DURATION_BUCKETS,
     registers,
   });
-  const blobBytes = new Counter({ name: 'book_print_blob_bytes_total', help: 'Bytes kept in and sent out of the blob store', labelNames: ['direction'], registers });
-  const damagedBlobs = new Counter({ name: 'book_print_damaged_blobs_total', help: 'Stored files found missing, of another size or with other bytes, each time that one is met', labelNames: ['damage'], registers });
+  const blobBytes = new Counter({
+    name: 'book_print_blob_bytes_total',
+    help: 'Bytes kept in and sent out of the blob store',
+    labelNames: ['direction'],
+    registers,
+  });
+  const damagedBlobs = new Counter({
+    name: 'book_print_damaged_blobs_total',
+    help: 'Stored files found missing, of another size or with other bytes, each time that one is met',
+    labelNames: ['damage'],
+    registers,
+  });
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
@@ -53,8 +63,12 @@ export function openMetrics(database: Pick<Database, 'db' | 'use'>): Metrics {
   gauge('book_print_database_connections_open', 'Connections to PostgreSQL', () => database.use().open);
   gauge('book_print_database_connections_idle', 'Connections that nobody uses', () => database.use().idle);
   gauge('book_print_database_calls_waiting', 'Calls that wait for a connection', () => database.use().waiting);
-  gauge('book_print_render_jobs_waiting', 'Renderings asked for and not ended, of the whole service', () => waitingRenderings(database.db));
-  gauge('book_print_webhook_deliveries_waiting', 'Deliveries with an attempt still to come, of the whole service', () => waitingDeliveries(database.db));
+  gauge('book_print_render_jobs_waiting', 'Renderings asked for and not ended, of the whole service', () =>
+    waitingRenderings(database.db),
+  );
+  gauge('book_print_webhook_deliveries_waiting', 'Deliveries with an attempt still to come, of the whole service', () =>
+    waitingDeliveries(database.db),
+  );
 
   return {
     served({ environment, method, route, status, durationMs }) {
@@ -85,11 +99,19 @@ export function openMetrics(database: Pick<Database, 'db' | 'use'>): Metrics {
 
 /** What cannot be counted while the database is away is not a number, the rest is told. */
 async function waitingRenderings(db: Db): Promise<number> {
-  const rows = await db.select({ waiting: count() }).from(renderJobs).where(eq(renderJobs.status, 'waiting')).catch(() => []);
+  const rows = await db
+    .select({ waiting: count() })
+    .from(renderJobs)
+    .where(eq(renderJobs.status, 'waiting'))
+    .catch(() => []);
   return rows[0]?.waiting ?? NaN;
 }
 
 async function waitingDeliveries(db: Db): Promise<number> {
-  const rows = await db.select({ waiting: count() }).from(webhookDeliveries).where(isNotNull(webhookDeliveries.nextAttemptAt)).catch(() => []);
+  const rows = await db
+    .select({ waiting: count() })
+    .from(webhookDeliveries)
+    .where(isNotNull(webhookDeliveries.nextAttemptAt))
+    .catch(() => []);
   return rows[0]?.waiting ?? NaN;
 }

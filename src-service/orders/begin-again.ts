@@ -34,7 +34,15 @@ export async function restoreOrder(db: Db, context: ServiceContext, orderUid: st
   const chargeMinor = order.closingRefundMinor ?? order.refundedMinor;
   if (chargeMinor > 0n) {
     const { accountUid, environment } = order;
-    await postEntry(db, { accountUid, environment, reason: 11, amountMinor: chargeMinor, memo: `주문 복원 ${orderUid}`, orderUid, atMs: at.getTime() });
+    await postEntry(db, {
+      accountUid,
+      environment,
+      reason: 11,
+      amountMinor: chargeMinor,
+      memo: `주문 복원 ${orderUid}`,
+      orderUid,
+      atMs: at.getTime(),
+    });
   }
   await db
     .update(orderItems)
@@ -51,7 +59,12 @@ export async function restoreOrder(db: Db, context: ServiceContext, orderUid: st
 }
 
 /** An order that the print house held back, or that failed, begins again. */
-export async function beginAgain(db: Db, context: ServiceContext, orderUid: string, move: 'release' | 'resume'): Promise<OrderRow> {
+export async function beginAgain(
+  db: Db,
+  context: ServiceContext,
+  orderUid: string,
+  move: 'release' | 'resume',
+): Promise<OrderRow> {
   const types = await holdBooksOf(db, orderUid);
   const order = await lockOrder(db, orderUid);
   return goOn(db, context, await begin(db, order, move, types, new Date(context.clock.nowMs())));
@@ -65,13 +78,26 @@ async function holdBooksOf(db: Db, orderUid: string): Promise<ReadonlyMap<string
   return new Map(rows.map((book) => [book.bookUid, book.creationType]));
 }
 
-async function begin(db: Db, order: OrderRow, move: BeginningMove, types: ReadonlyMap<string, string>, at: Date, more: Partial<OrderRow> = {}): Promise<OrderRow> {
+async function begin(
+  db: Db,
+  order: OrderRow,
+  move: BeginningMove,
+  types: ReadonlyMap<string, string>,
+  at: Date,
+  more: Partial<OrderRow> = {},
+): Promise<OrderRow> {
   const goesOn = and(eq(orderItems.orderUid, order.orderUid), ne(orderItems.status, ITEM_STATUS_AT.CANCELLED));
   const items = await db.select({ bookUid: orderItems.bookUid }).from(orderItems).where(goesOn);
   const typeOf = (bookUid: string) => types.get(bookUid) ?? '';
-  const began = await moveOrder(db, order, move, beginningOf(items.map((item) => typeOf(item.bookUid))), at, { order: { ...NOT_YET, ...more } });
+  const began = await moveOrder(db, order, move, beginningOf(items.map((item) => typeOf(item.bookUid))), at, {
+    order: { ...NOT_YET, ...more },
+  });
   const readyBooks = [...types.keys()].filter((bookUid) => beginningOfItem(typeOf(bookUid)) === 'PDF_READY');
-  if (readyBooks.length > 0) await db.update(orderItems).set({ status: ITEM_STATUS_AT.PDF_READY }).where(and(goesOn, inArray(orderItems.bookUid, readyBooks)));
+  if (readyBooks.length > 0)
+    await db
+      .update(orderItems)
+      .set({ status: ITEM_STATUS_AT.PDF_READY })
+      .where(and(goesOn, inArray(orderItems.bookUid, readyBooks)));
   return began;
 }
 

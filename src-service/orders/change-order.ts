@@ -9,10 +9,18 @@ import { saveOrder, transitionInvalid } from './move-order.ts';
 import { orderView } from './order-view.ts';
 
 /** PATCH /orders/{orderUid}/shipping: possible until production starts. */
-export async function changeShipping(db: Db, context: ServiceContext, caller: Caller, orderUid: string, body: PatchShippingBody): Promise<Order> {
+export async function changeShipping(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  orderUid: string,
+  body: PatchShippingBody,
+): Promise<Order> {
   const order = await findOrder(db, caller, orderUid, { lock: true });
   if (!isShippingChangeable(order.status)) {
-    throw new ServiceError('ERR_VALIDATION_FAILED', [`배송지는 제작 시작 전까지만 변경할 수 있습니다 (현재: ${order.status})`]);
+    throw new ServiceError('ERR_VALIDATION_FAILED', [
+      `배송지는 제작 시작 전까지만 변경할 수 있습니다 (현재: ${order.status})`,
+    ]);
   }
   return orderView(db, await saveOrder(db, order, body, new Date(context.clock.nowMs())));
 }

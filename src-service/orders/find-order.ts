@@ -21,13 +21,19 @@ export async function findOrder(
   const query = db.select().from(orders).where(eq(orders.orderUid, orderUid));
   const [order] = lock ? await query.for('update') : await query;
   if (!order) throw missing;
-  if (order.accountUid !== caller.accountUid) throw new ServiceError('ERR_FORBIDDEN', ['다른 파트너의 주문에는 접근할 수 없습니다']);
-  if (order.environment !== caller.environment) throw new ServiceError('ERR_ENV_MISMATCH', ['주문의 환경이 호출한 호스트의 환경과 다릅니다']);
+  if (order.accountUid !== caller.accountUid)
+    throw new ServiceError('ERR_FORBIDDEN', ['다른 파트너의 주문에는 접근할 수 없습니다']);
+  if (order.environment !== caller.environment)
+    throw new ServiceError('ERR_ENV_MISMATCH', ['주문의 환경이 호출한 호스트의 환경과 다릅니다']);
   return order;
 }
 
 /** GET /orders, newest first. */
-export async function listOrders(db: Db, caller: Caller, query: z.output<typeof orderListQuerySchema>): Promise<{ items: OrderListItem[]; total: number }> {
+export async function listOrders(
+  db: Db,
+  caller: Caller,
+  query: z.output<typeof orderListQuerySchema>,
+): Promise<{ items: OrderListItem[]; total: number }> {
   const where = and(
     eq(orders.accountUid, caller.accountUid),
     eq(orders.environment, caller.environment),
@@ -35,12 +41,24 @@ export async function listOrders(db: Db, caller: Caller, query: z.output<typeof 
     query.status === undefined ? undefined : sql`${orders.status} = ${query.status}`,
     isWithin(orders.orderedAt, query),
   );
-  const rows = await db.select().from(orders).where(where).orderBy(desc(orders.orderedAt), desc(orders.orderUid)).limit(query.limit).offset(query.offset);
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(where)
+    .orderBy(desc(orders.orderedAt), desc(orders.orderUid))
+    .limit(query.limit)
+    .offset(query.offset);
   const uids = rows.map((order) => order.orderUid);
-  const itemCounts = await db.select({ orderUid: orderItems.orderUid, items: count() }).from(orderItems).where(inArray(orderItems.orderUid, uids)).groupBy(orderItems.orderUid);
+  const itemCounts = await db
+    .select({ orderUid: orderItems.orderUid, items: count() })
+    .from(orderItems)
+    .where(inArray(orderItems.orderUid, uids))
+    .groupBy(orderItems.orderUid);
   const owner = onlyRow(await db.select().from(accounts).where(eq(accounts.accountUid, caller.accountUid)));
   return {
     total: await db.$count(orders, where),
-    items: rows.map((order) => orderListItem(order, owner, itemCounts.find((line) => line.orderUid === order.orderUid)?.items ?? 0)),
+    items: rows.map((order) =>
+      orderListItem(order, owner, itemCounts.find((line) => line.orderUid === order.orderUid)?.items ?? 0),
+    ),
   };
 }

@@ -1,6 +1,11 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { OrderStatus } from '../../src-core/contract/orders.ts';
-import { canMoveOrder, ITEM_STATUS_AT, type OrderMove, type OrderOwnStatus } from '../../src-core/orders/order-machine.ts';
+import {
+  canMoveOrder,
+  ITEM_STATUS_AT,
+  type OrderMove,
+  type OrderOwnStatus,
+} from '../../src-core/orders/order-machine.ts';
 import type { Db } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';
@@ -52,14 +57,26 @@ export async function moveOrder(
     .set({ ...more.items, status: ITEM_STATUS_AT[to] })
     .where(and(eq(orderItems.orderUid, order.orderUid), ne(orderItems.status, 'CANCELLED')));
   const time = timeOf[to];
-  return saveOrder(db, order, { ...more.order, ...(time === undefined ? {} : { [time]: at }), status: to, statusSince: at }, at);
+  return saveOrder(
+    db,
+    order,
+    { ...more.order, ...(time === undefined ? {} : { [time]: at }), status: to, statusSince: at },
+    at,
+  );
 }
 
 /** Fields that are undefined stay as they are. */
-export async function saveOrder(db: Db, order: OrderRow, changes: { [F in keyof OrderRow]?: OrderRow[F] | undefined }, at: Date): Promise<OrderRow> {
-  return onlyRow(await db
-    .update(orders)
-    .set({ ...changes, updatedAt: at })
-    .where(eq(orders.orderUid, order.orderUid))
-    .returning());
+export async function saveOrder(
+  db: Db,
+  order: OrderRow,
+  changes: { [F in keyof OrderRow]?: OrderRow[F] | undefined },
+  at: Date,
+): Promise<OrderRow> {
+  return onlyRow(
+    await db
+      .update(orders)
+      .set({ ...changes, updatedAt: at })
+      .where(eq(orders.orderUid, order.orderUid))
+      .returning(),
+  );
 }

@@ -37,7 +37,13 @@ export const orderCancelled = (order: OrderRow): ServiceEvent =>
 /** `refund_amount` is this item's alone. `full_cancel`: it was the last, order.cancelled follows. */
 export const orderItemCancelled = (
   order: OrderRow,
-  item: { readonly itemUid: string; readonly refundMinor: Minor; readonly isLast: boolean; readonly cancelReason: string; readonly at: Date },
+  item: {
+    readonly itemUid: string;
+    readonly refundMinor: Minor;
+    readonly isLast: boolean;
+    readonly cancelReason: string;
+    readonly at: Date;
+  },
 ): ServiceEvent =>
   event(order, 'order.item_cancelled', {
     item_uid: item.itemUid,
@@ -50,13 +56,25 @@ export const orderItemCancelled = (
 
 /** `charged_amount` is what was charged again, 0 when nothing had been given back. */
 export const orderRestored = (order: OrderRow, chargedMinor: Minor, at: Date): ServiceEvent =>
-  event(order, 'order.restored', { order_status: order.status, charged_amount: minorToNumber(chargedMinor), restored_at: iso(at) });
+  event(order, 'order.restored', {
+    order_status: order.status,
+    charged_amount: minorToNumber(chargedMinor),
+    restored_at: iso(at),
+  });
 
 export const productionConfirmed = (order: OrderRow): ServiceEvent =>
-  event(order, 'production.confirmed', { order_status: order.status, print_day: order.printDay, confirmed_at: iso(order.confirmedAt) });
+  event(order, 'production.confirmed', {
+    order_status: order.status,
+    print_day: order.printDay,
+    confirmed_at: iso(order.confirmedAt),
+  });
 
 export const productionStarted = (order: OrderRow): ServiceEvent =>
-  event(order, 'production.started', { order_status: order.status, print_day: order.printDay, started_at: iso(order.productionStartedAt) });
+  event(order, 'production.started', {
+    order_status: order.status,
+    print_day: order.printDay,
+    started_at: iso(order.productionStartedAt),
+  });
 
 export const productionCompleted = (order: OrderRow): ServiceEvent =>
   event(order, 'production.completed', { order_status: order.status, completed_at: iso(order.productionCompletedAt) });

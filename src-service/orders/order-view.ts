@@ -15,7 +15,11 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 /** One order as the wire gives it. `creditBalanceAfter` is only known to the call that charged. */
 export async function orderView(db: Db, order: OrderRow, creditBalanceAfter: number | null = null): Promise<Order> {
   const account = onlyRow(await db.select().from(accounts).where(eq(accounts.accountUid, order.accountUid)));
-  const items = await db.select().from(orderItems).where(eq(orderItems.orderUid, order.orderUid)).orderBy(asc(orderItems.position));
+  const items = await db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderUid, order.orderUid))
+    .orderBy(asc(orderItems.position));
   return {
     orderUid: order.orderUid,
     accountUid: order.accountUid,
@@ -69,7 +73,11 @@ export async function orderView(db: Db, order: OrderRow, creditBalanceAfter: num
   };
 }
 
-export function orderListItem(order: OrderRow, account: { name: string; organizationName: string | null }, itemCount: number): OrderListItem {
+export function orderListItem(
+  order: OrderRow,
+  account: { name: string; organizationName: string | null },
+  itemCount: number,
+): OrderListItem {
   return {
     orderUid: order.orderUid,
     accountUid: order.accountUid,

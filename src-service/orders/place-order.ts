@@ -17,7 +17,12 @@ import { holdUnrendered, promoteOrders } from './promote-orders.ts';
 const ITEMS_PER_INSERT = 1_000;
 
 /** POST /orders/estimate: never 402, a shortage is a field. */
-export async function estimateOrder(db: Db, context: ServiceContext, caller: Caller, items: readonly OrderLine[]): Promise<Estimate> {
+export async function estimateOrder(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  items: readonly OrderLine[],
+): Promise<Estimate> {
   const { lines, price } = await priceLines(db, context, caller, items);
   const { balance, currency } = await readBalance(db, caller);
   const paidCreditAmount = minorToNumber(price.chargeMinor);
@@ -48,10 +53,22 @@ export async function estimateOrder(db: Db, context: ServiceContext, caller: Cal
  * Answers the order as it was created: a Live order whose template books are rendered is PDF_READY from the next read on.
  * Throws 500 ERR_PDF_FILE_MISSING when the file of a book is gone or damaged; 402 with {required, balance, currency} when the credit is too low; nothing is written then.
  */
-export async function placeOrder(db: Db, context: ServiceContext, caller: Caller, body: CreateOrderBody): Promise<Order> {
+export async function placeOrder(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  body: CreateOrderBody,
+): Promise<Order> {
   const { lines, price } = await priceLines(db, context, caller, body.items);
-  await holdUnrendered(db, lines.map((line) => line.book));
-  await refuseDamaged(db, context, lines.map((line) => line.book.bookUid));
+  await holdUnrendered(
+    db,
+    lines.map((line) => line.book),
+  );
+  await refuseDamaged(
+    db,
+    context,
+    lines.map((line) => line.book.bookUid),
+  );
   const nowMs = context.clock.nowMs();
   const now = new Date(nowMs);
   const orderUid = `or_${context.ids.base62(12)}`;
@@ -68,35 +85,37 @@ export async function placeOrder(db: Db, context: ServiceContext, caller: Caller
     throw error instanceof CreditTooLow ? insufficientCredit(error) : error;
   });
   const { shipping } = body;
-  const order = onlyRow(await db
-    .insert(orders)
-    .values({
-      orderUid,
-      accountUid: caller.accountUid,
-      environment: caller.environment,
-      externalRef: body.externalRef ?? null,
-      externalUserId: body.externalUserId ?? null,
-      status,
-      productMinor: price.productMinor,
-      shippingMinor: price.shippingMinor,
-      packagingMinor: price.packagingMinor,
-      totalMinor: price.totalMinor,
-      chargedMinor: price.chargeMinor,
-      refundedMinor: 0n,
-      currency: CURRENCY,
-      recipientName: shipping.recipientName,
-      recipientPhone: shipping.recipientPhone,
-      postalCode: shipping.postalCode,
-      address1: shipping.address1,
-      address2: shipping.address2 ?? null,
-      shippingMemo: shipping.memo ?? null,
-      orderedAt: now,
-      paidAt: now,
-      createdAt: now,
-      statusSince: now,
-      updatedAt: now,
-    })
-    .returning());
+  const order = onlyRow(
+    await db
+      .insert(orders)
+      .values({
+        orderUid,
+        accountUid: caller.accountUid,
+        environment: caller.environment,
+        externalRef: body.externalRef ?? null,
+        externalUserId: body.externalUserId ?? null,
+        status,
+        productMinor: price.productMinor,
+        shippingMinor: price.shippingMinor,
+        packagingMinor: price.packagingMinor,
+        totalMinor: price.totalMinor,
+        chargedMinor: price.chargeMinor,
+        refundedMinor: 0n,
+        currency: CURRENCY,
+        recipientName: shipping.recipientName,
+        recipientPhone: shipping.recipientPhone,
+        postalCode: shipping.postalCode,
+        address1: shipping.address1,
+        address2: shipping.address2 ?? null,
+        shippingMemo: shipping.memo ?? null,
+        orderedAt: now,
+        paidAt: now,
+        createdAt: now,
+        statusSince: now,
+        updatedAt: now,
+      })
+      .returning(),
+  );
   const items = lines.map((line, position) => ({
     itemUid: `oi_${context.ids.base62(12)}`,
     orderUid,
@@ -112,7 +131,8 @@ export async function placeOrder(db: Db, context: ServiceContext, caller: Caller
     status: beginningOfItem(line.book.creationType),
     createdAt: now,
   }));
-  for (let from = 0; from < items.length; from += ITEMS_PER_INSERT) await db.insert(orderItems).values(items.slice(from, from + ITEMS_PER_INSERT));
+  for (let from = 0; from < items.length; from += ITEMS_PER_INSERT)
+    await db.insert(orderItems).values(items.slice(from, from + ITEMS_PER_INSERT));
   await emitEvent(db, context, orderCreated(order, items.length));
   const placed = await orderView(db, order, minorToNumber(balanceAfter));
   // After the answer was written down: an order is PAID "right after creation", also when its books are rendered already.

@@ -29,7 +29,15 @@ export async function priceLines(
   caller: Caller,
   lines: readonly OrderLine[],
 ): Promise<{ readonly lines: readonly BookLine[]; readonly price: OrderPrice }> {
-  const found = await db.select().from(books).where(inArray(books.bookUid, lines.map((line) => line.bookUid)));
+  const found = await db
+    .select()
+    .from(books)
+    .where(
+      inArray(
+        books.bookUid,
+        lines.map((line) => line.bookUid),
+      ),
+    );
   const priced = lines.map((line) => {
     const book = found.find((candidate) => candidate.bookUid === line.bookUid);
     if (!book || book.accountUid !== caller.accountUid) throw refused(`책을 찾을 수 없습니다: ${line.bookUid}`);

@@ -32,12 +32,25 @@ beforeAll(async () => {
   database = await openDatabase(postgres.url, resolve(import.meta.dirname, '../store/migrations'));
   const specs = await loadCatalogue(resolve(import.meta.dirname, '../../resources/catalogue/book-specs.json'));
   // Orders look at nothing else.
-  const known: Partial<ServiceContext> = { db: database.db, clock: new ServiceClock(), ids: systemIds, contract: CONTRACTS.specified, specs };
+  const known: Partial<ServiceContext> = {
+    db: database.db,
+    clock: new ServiceClock(),
+    ids: systemIds,
+    contract: CONTRACTS.specified,
+    specs,
+  };
   context = known as ServiceContext;
   const createdAt = new Date(context.clock.nowMs());
   await database.db.insert(accounts).values({ accountUid: 'u_1', type: 'BUSINESS', name: 'A', createdAt });
   await openCreditAccount(database.db, { ...caller, createdAt });
-  await postEntry(database.db, { ...caller, reason: 1, amountMinor: 100_000_000n, memo: null, orderUid: null, atMs: createdAt.getTime() });
+  await postEntry(database.db, {
+    ...caller,
+    reason: 1,
+    amountMinor: 100_000_000n,
+    memo: null,
+    orderUid: null,
+    atMs: createdAt.getTime(),
+  });
 });
 afterAll(async () => {
   await database.close();
@@ -48,7 +61,15 @@ afterAll(async () => {
 async function bookInRendering(bookUid: string): Promise<string> {
   const at = new Date(context.clock.nowMs());
   await database.db.insert(books).values({
-    ...{ bookUid, accountUid: 'u_1', environment: 'live', title: '책', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'TEMPLATE', pageCount: 24 },
+    ...{
+      bookUid,
+      accountUid: 'u_1',
+      environment: 'live',
+      title: '책',
+      bookSpecUid: 'SQUAREBOOK_HC',
+      creationType: 'TEMPLATE',
+      pageCount: 24,
+    },
     ...{ status: 2, pdfStatus: 1, finalizedAt: at, createdAt: at, updatedAt: at },
   });
   return bookUid;
@@ -75,8 +96,10 @@ async function whileItBegins(bookUid: string, begin: (db: Db) => Promise<unknown
   await rendering;
 }
 
-const statusOf = async (orderUid: string) => (await database.db.select().from(orders).where(eq(orders.orderUid, orderUid)))[0]?.status;
-const place = (db: Db, bookUid: string) => placeOrder(db, context, caller, { items: [{ bookUid, quantity: 1 }], shipping });
+const statusOf = async (orderUid: string) =>
+  (await database.db.select().from(orders).where(eq(orders.orderUid, orderUid)))[0]?.status;
+const place = (db: Db, bookUid: string) =>
+  placeOrder(db, context, caller, { items: [{ bookUid, quantity: 1 }], shipping });
 
 it('an order that is placed while its book comes out of its rendering is not forgotten', async () => {
   const bookUid = await bookInRendering('bk_1');
@@ -99,8 +122,12 @@ it('nor one that is restored meanwhile', async () => {
 
 it('a cancel and the end of a rendering do not wait for each other for ever', async () => {
   const bookUid = await bookInRendering('bk_3');
-  const placed = await Promise.all(Array.from({ length: 8 }, () => database.db.transaction((db) => place(db, bookUid))));
-  const cancels = placed.map(({ orderUid }) => database.db.transaction((db) => cancelOrder(db, context, caller, orderUid, '변심')));
+  const placed = await Promise.all(
+    Array.from({ length: 8 }, () => database.db.transaction((db) => place(db, bookUid))),
+  );
+  const cancels = placed.map(({ orderUid }) =>
+    database.db.transaction((db) => cancelOrder(db, context, caller, orderUid, '변심')),
+  );
   await Promise.all([endRendering(bookUid), ...cancels]);
   for (const { orderUid } of placed) expect(await statusOf(orderUid)).toBe('CANCELLED_REFUND');
 });

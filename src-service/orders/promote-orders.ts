@@ -14,7 +14,11 @@ const RENDERED = 2;
  * Call it in the transaction that sets the book's pdfStatus to 2, after that. An order that begins meanwhile holds the
  * book (`holdUnrendered`): it is found here, or finds the 2 itself.
  */
-export async function promoteRenderedOrders(db: Db, context: Pick<ServiceContext, 'clock'>, bookUid: string): Promise<number> {
+export async function promoteRenderedOrders(
+  db: Db,
+  context: Pick<ServiceContext, 'clock'>,
+  bookUid: string,
+): Promise<number> {
   const waiting = await db
     .select({ orderUid: orders.orderUid })
     .from(orders)
@@ -22,13 +26,22 @@ export async function promoteRenderedOrders(db: Db, context: Pick<ServiceContext
       and(
         eq(orders.environment, 'live'),
         inArray(orders.status, ORDER_MOVES.makeReady.from),
-        exists(db.select().from(orderItems).where(and(eq(orderItems.orderUid, orders.orderUid), eq(orderItems.bookUid, bookUid)))),
+        exists(
+          db
+            .select()
+            .from(orderItems)
+            .where(and(eq(orderItems.orderUid, orders.orderUid), eq(orderItems.bookUid, bookUid))),
+        ),
       ),
     )
     // One order for all who lock several.
     .orderBy(asc(orders.orderUid))
     .for('update');
-  return promoteOrders(db, context, waiting.map((order) => order.orderUid));
+  return promoteOrders(
+    db,
+    context,
+    waiting.map((order) => order.orderUid),
+  );
 }
 
 /**
@@ -36,17 +49,35 @@ export async function promoteRenderedOrders(db: Db, context: Pick<ServiceContext
  * orders, as a rendering does it, so that the two never wait for each other; and alone, for a book that many shared would
  * never be free to be rendered. Rendered books are left to everybody: they stay so.
  */
-export async function holdUnrendered(db: Db, among: readonly Pick<BookRow, 'bookUid' | 'environment' | 'pdfStatus'>[]): Promise<void> {
-  const waiting = among.filter((book) => book.environment === 'live' && book.pdfStatus !== RENDERED).map((book) => book.bookUid);
+export async function holdUnrendered(
+  db: Db,
+  among: readonly Pick<BookRow, 'bookUid' | 'environment' | 'pdfStatus'>[],
+): Promise<void> {
+  const waiting = among
+    .filter((book) => book.environment === 'live' && book.pdfStatus !== RENDERED)
+    .map((book) => book.bookUid);
   if (waiting.length === 0) return;
-  await db.select({ bookUid: books.bookUid }).from(books).where(inArray(books.bookUid, waiting)).orderBy(asc(books.bookUid)).for('no key update');
+  await db
+    .select({ bookUid: books.bookUid })
+    .from(books)
+    .where(inArray(books.bookUid, waiting))
+    .orderBy(asc(books.bookUid))
+    .for('no key update');
 }
 
 /** As far as their books let them: Live orders in PAID, held by the caller. Answers how many became PDF_READY. */
-export async function promoteOrders(db: Db, context: Pick<ServiceContext, 'clock'>, orderUids: readonly string[]): Promise<number> {
+export async function promoteOrders(
+  db: Db,
+  context: Pick<ServiceContext, 'clock'>,
+  orderUids: readonly string[],
+): Promise<number> {
   if (orderUids.length === 0) return 0;
   const [ready] = ORDER_MOVES.makeReady.to;
-  const isWaiting = and(inArray(orders.orderUid, [...orderUids]), eq(orders.environment, 'live'), inArray(orders.status, ORDER_MOVES.makeReady.from));
+  const isWaiting = and(
+    inArray(orders.orderUid, [...orderUids]),
+    eq(orders.environment, 'live'),
+    inArray(orders.status, ORDER_MOVES.makeReady.from),
+  );
   await db
     .update(orderItems)
     .set({ status: ready })
@@ -54,7 +85,12 @@ export async function promoteOrders(db: Db, context: Pick<ServiceContext, 'clock
       and(
         inArray(orderItems.status, ITEM_MOVES.makeReady.from),
         inArray(orderItems.orderUid, db.select({ orderUid: orders.orderUid }).from(orders).where(isWaiting)),
-        exists(db.select().from(books).where(and(eq(books.bookUid, orderItems.bookUid), eq(books.pdfStatus, RENDERED)))),
+        exists(
+          db
+            .select()
+            .from(books)
+            .where(and(eq(books.bookUid, orderItems.bookUid), eq(books.pdfStatus, RENDERED))),
+        ),
       ),
     );
   const unready = db

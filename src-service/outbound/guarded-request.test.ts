@@ -6,7 +6,15 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from '
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { guardedRequest, namesThisComputer, OutboundFailed, OutboundRefused, type OutboundRequest, type ResolvedAddress, type Surroundings } from './guarded-request.ts';
+import {
+  guardedRequest,
+  namesThisComputer,
+  OutboundFailed,
+  OutboundRefused,
+  type OutboundRequest,
+  type ResolvedAddress,
+  type Surroundings,
+} from './guarded-request.ts';
 
 const tlsFolder = resolve(import.meta.dirname, '../../test/fixtures/tls');
 const certificate = readFileSync(resolve(tlsFolder, 'receiver.crt'), 'utf8');
@@ -30,7 +38,13 @@ async function listening(server: Server, host = '127.0.0.1', port = 0): Promise<
 const silentReceiver = () => listening(createTcpServer((socket) => void socket.on('error', () => {}).resume()));
 const here = (listener: RequestListener) => listening(createServer(listener));
 
-const LOCAL: OutboundRequest = { method: 'GET', timeoutMs: 5_000, maxBytes: 1_000, mayCallLocalAddresses: true, allowHttp: true };
+const LOCAL: OutboundRequest = {
+  method: 'GET',
+  timeoutMs: 5_000,
+  maxBytes: 1_000,
+  mayCallLocalAddresses: true,
+  allowHttp: true,
+};
 const PUBLIC_ONLY: OutboundRequest = { ...LOCAL, mayCallLocalAddresses: false };
 
 const names = (answers: Readonly<Record<string, readonly string[]>>): Surroundings & { readonly asked: string[] } => {
@@ -39,7 +53,9 @@ const names = (answers: Readonly<Record<string, readonly string[]>>): Surroundin
     asked,
     resolve: async (hostname) => {
       asked.push(hostname);
-      return (answers[hostname] ?? []).map((address): ResolvedAddress => ({ address, family: address.includes(':') ? 6 : 4 }));
+      return (answers[hostname] ?? []).map(
+        (address): ResolvedAddress => ({ address, family: address.includes(':') ? 6 : 4 }),
+      );
     },
   };
 };
@@ -54,7 +70,12 @@ const failureOf = async (call: Promise<unknown>): Promise<unknown> => {
 
 describe('what is not called', () => {
   it('names that lead into private networks or back here, even when one address of several does', async () => {
-    const asked = names({ 'private.test': ['10.0.0.8'], 'here.test': ['127.0.0.1'], 'mixed.test': ['8.8.8.8', '192.168.0.1'], 'six.test': ['2606:4700::1', '::ffff:127.0.0.1'] });
+    const asked = names({
+      'private.test': ['10.0.0.8'],
+      'here.test': ['127.0.0.1'],
+      'mixed.test': ['8.8.8.8', '192.168.0.1'],
+      'six.test': ['2606:4700::1', '::ffff:127.0.0.1'],
+    });
     for (const host of ['private.test', 'here.test', 'mixed.test', 'six.test']) {
       expect(await failureOf(guardedRequest(`https://${host}/`, PUBLIC_ONLY, asked)), host).toBe('addressNotPublic');
     }
@@ -62,8 +83,24 @@ describe('what is not called', () => {
 
   it('addresses of this computer in any spelling, without a question to the resolver', async () => {
     const asked = names({});
-    const spellings = ['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0x7f.0.0.1', '127.0.0.1.', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '0', '①②⑦.0.0.1'];
-    for (const host of spellings) expect(await failureOf(guardedRequest(`https://${host}:8443/`, PUBLIC_ONLY, asked)), host).toBe('addressNotPublic');
+    const spellings = [
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0x7f000001',
+      '0177.0.0.1',
+      '0x7f.0.0.1',
+      '127.0.0.1.',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '0',
+      '①②⑦.0.0.1',
+    ];
+    for (const host of spellings)
+      expect(await failureOf(guardedRequest(`https://${host}:8443/`, PUBLIC_ONLY, asked)), host).toBe(
+        'addressNotPublic',
+      );
     expect(asked.asked).toEqual([]);
   });
 
@@ -73,7 +110,9 @@ describe('what is not called', () => {
     for (const url of ['ftp://8.8.8.8/', 'file:///etc/passwd', 'gopher://8.8.8.8/', 'data:text/plain,x']) {
       expect(await failureOf(guardedRequest(url, PUBLIC_ONLY)), url).toBe('unsupportedScheme');
     }
-    expect(await failureOf(guardedRequest('http://8.8.8.8/', { ...PUBLIC_ONLY, allowHttp: false }))).toBe('unsupportedScheme');
+    expect(await failureOf(guardedRequest('http://8.8.8.8/', { ...PUBLIC_ONLY, allowHttp: false }))).toBe(
+      'unsupportedScheme',
+    );
     for (const url of ['', 'example.com/path', 'https://', 'https://[::1', 'https://256.256.256.256/']) {
       expect(await failureOf(guardedRequest(url, PUBLIC_ONLY)), url).toBe('malformedUrl');
     }
@@ -84,9 +123,15 @@ it('calls the address that was looked at, though the name would lead elsewhere t
   const reached: string[] = [];
   const first = createServer((_request, response) => (reached.push('first'), response.end()));
   const port = await listening(first, '127.0.0.2');
-  await listening(createServer((_request, response) => (reached.push('second'), response.end())), '127.0.0.1', port);
+  await listening(
+    createServer((_request, response) => (reached.push('second'), response.end())),
+    '127.0.0.1',
+    port,
+  );
   let questions = 0;
-  const rebinding: Surroundings = { resolve: async () => [{ address: (questions += 1) === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }] };
+  const rebinding: Surroundings = {
+    resolve: async () => [{ address: (questions += 1) === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }],
+  };
   expect((await guardedRequest(`http://rebinding.test:${port}/`, LOCAL, rebinding)).status).toBe(200);
   expect([reached, questions]).toEqual([['first'], 1]);
 });
@@ -106,17 +151,27 @@ it('sends method, headers, path and the exact bytes of the body, and closes the 
     response.writeHead(201, { 'x-answer': 'yes', 'set-cookie': 'a=b' }).end('created');
   });
   const body = '{"name":"김하나"}';
-  const answer = await guardedRequest(`http://127.0.0.1:${port}/path?a=b%20c#part`, { ...LOCAL, method: 'POST', headers: { 'x-webhook-event': 'order.created' }, body });
-  expect([answer.status, answer.headers['x-answer'], answer.body.toString(), answer.isCut]).toEqual([201, 'yes', 'created', false]);
-  const { request } = seen as unknown as { request: IncomingMessage };
-  expect([request.method, request.url, request.headers.host, request.headers['x-webhook-event'], request.headers['content-length'], request.headers.connection]).toEqual([
-    'POST',
-    '/path?a=b%20c',
-    `127.0.0.1:${port}`,
-    'order.created',
-    String(Buffer.byteLength(body)),
-    'close',
+  const answer = await guardedRequest(`http://127.0.0.1:${port}/path?a=b%20c#part`, {
+    ...LOCAL,
+    method: 'POST',
+    headers: { 'x-webhook-event': 'order.created' },
+    body,
+  });
+  expect([answer.status, answer.headers['x-answer'], answer.body.toString(), answer.isCut]).toEqual([
+    201,
+    'yes',
+    'created',
+    false,
   ]);
+  const { request } = seen as unknown as { request: IncomingMessage };
+  expect([
+    request.method,
+    request.url,
+    request.headers.host,
+    request.headers['x-webhook-event'],
+    request.headers['content-length'],
+    request.headers.connection,
+  ]).toEqual(['POST', '/path?a=b%20c', `127.0.0.1:${port}`, 'order.created', String(Buffer.byteLength(body)), 'close']);
   expect((seen as unknown as { body: string }).body).toBe(body);
 });
 
@@ -146,8 +201,21 @@ it('asks no proxy of the environment', async () => {
 });
 
 it('knows a URL that names this computer', () => {
-  const here = ['http://localhost:1', 'http://app.localhost/', 'http://localhost./', 'http://127.0.0.1/', 'http://[::1]:8080/', 'http://2130706433/'];
-  const elsewhere = ['http://localhost.example.com/', 'http://notlocalhost/', 'http://10.0.0.1/', 'http://user@example.com/', 'localhost'];
+  const here = [
+    'http://localhost:1',
+    'http://app.localhost/',
+    'http://localhost./',
+    'http://127.0.0.1/',
+    'http://[::1]:8080/',
+    'http://2130706433/',
+  ];
+  const elsewhere = [
+    'http://localhost.example.com/',
+    'http://notlocalhost/',
+    'http://10.0.0.1/',
+    'http://user@example.com/',
+    'localhost',
+  ];
   expect([here.filter(namesThisComputer), elsewhere.filter(namesThisComputer)]).toEqual([here, []]);
 });
 
@@ -180,9 +248,16 @@ describe('of the answer', () => {
   });
 
   it('a connection that is closed, switched or speaks something else is a failure', async () => {
-    const speaking = (text: string) => listening(createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => socket.end(text))));
-    for (const text of ['', 'no http\r\n\r\n', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n']) {
-      expect(await failureOf(guardedRequest(`http://127.0.0.1:${await speaking(text)}/`, LOCAL)), text).toBe('connectionFailed');
+    const speaking = (text: string) =>
+      listening(createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => socket.end(text))));
+    for (const text of [
+      '',
+      'no http\r\n\r\n',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n',
+    ]) {
+      expect(await failureOf(guardedRequest(`http://127.0.0.1:${await speaking(text)}/`, LOCAL)), text).toBe(
+        'connectionFailed',
+      );
     }
   });
 });
@@ -213,7 +288,9 @@ describe('the time limit', () => {
         }),
       );
     for (const start of ['HTTP/1.1 200 OK\r\nx-slow: ', 'HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n']) {
-      expect(await failureOf(guardedRequest(`http://127.0.0.1:${await dripping(start)}/`, SHORT)), start).toBe('timeout');
+      expect(await failureOf(guardedRequest(`http://127.0.0.1:${await dripping(start)}/`, SHORT)), start).toBe(
+        'timeout',
+      );
     }
   });
 });
@@ -250,8 +327,13 @@ describe('over TLS', () => {
   it('names the host that was asked for and holds the certificate against it', async () => {
     const told: (string | false)[] = [];
     const port = await receiver((name) => told.push(name));
-    const around = { ...names({ 'receiver.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] }), authorities: certificate };
-    expect((await guardedRequest(`https://receiver.test:${port}/`, { ...LOCAL, allowHttp: false }, around)).body.toString()).toBe('private');
+    const around = {
+      ...names({ 'receiver.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] }),
+      authorities: certificate,
+    };
+    expect(
+      (await guardedRequest(`https://receiver.test:${port}/`, { ...LOCAL, allowHttp: false }, around)).body.toString(),
+    ).toBe('private');
     expect(told).toEqual(['receiver.test']);
     expect(await failureOf(guardedRequest(`https://other.test:${port}/`, LOCAL, around))).toBe('connectionFailed');
   });

@@ -1,5 +1,11 @@
 import { lookup } from 'node:dns/promises';
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
@@ -75,7 +81,11 @@ const SYSTEM: Surroundings = { resolve: (hostname) => lookup(hostname, { all: tr
  *
  * Throws OutboundRefused or OutboundFailed.
  */
-export async function guardedRequest(url: string, request: OutboundRequest, surroundings: Surroundings = SYSTEM): Promise<OutboundAnswer> {
+export async function guardedRequest(
+  url: string,
+  request: OutboundRequest,
+  surroundings: Surroundings = SYSTEM,
+): Promise<OutboundAnswer> {
   return guardedExchange(url, request, (incoming) => readAnswer(incoming, request.maxBytes), surroundings);
 }
 
@@ -100,8 +110,12 @@ export async function guardedExchange<T>(
   try {
     const addresses = await untilAborted(addressesOf(target, surroundings), ending.signal);
     // One that is not public among public ones is enough: which of them is called is not for the caller's name server to say.
-    if (!request.mayCallLocalAddresses && !addresses.every(({ address }) => isPublicAddress(address))) throw new OutboundRefused('addressNotPublic');
-    return await untilAborted(exchange(target, addresses, request, read, ending.signal, surroundings.authorities), ending.signal);
+    if (!request.mayCallLocalAddresses && !addresses.every(({ address }) => isPublicAddress(address)))
+      throw new OutboundRefused('addressNotPublic');
+    return await untilAborted(
+      exchange(target, addresses, request, read, ending.signal, surroundings.authorities),
+      ending.signal,
+    );
   } finally {
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', onGivenUp);
@@ -112,7 +126,10 @@ export async function guardedExchange<T>(
  * What can be said of an address before anybody is asked for it: null when it may be called as far as that goes. Of a
  * name it says nothing yet, of an address written out it does.
  */
-export function refusalOfUrl(text: string, { allowHttp, mayCallLocalAddresses }: Pick<OutboundRequest, 'allowHttp' | 'mayCallLocalAddresses'>): RefusalReason | null {
+export function refusalOfUrl(
+  text: string,
+  { allowHttp, mayCallLocalAddresses }: Pick<OutboundRequest, 'allowHttp' | 'mayCallLocalAddresses'>,
+): RefusalReason | null {
   if (!URL.canParse(text)) return 'malformedUrl';
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) return 'unsupportedScheme';
@@ -164,10 +181,16 @@ function exchange<T>(
     signal,
   };
   return new Promise((done, failed) => {
-    const onFailed = (error: unknown) => failed(signal.aborted ? signal.reason : new OutboundFailed('connectionFailed', error));
+    const onFailed = (error: unknown) =>
+      failed(signal.aborted ? signal.reason : new OutboundFailed('connectionFailed', error));
     // Agents of this call alone: nothing is kept, and a proxy named in the environment is none of theirs.
     const outgoing: ClientRequest = isTls
-      ? httpsRequest({ ...options, agent: new HttpsAgent({ keepAlive: false }), servername: isIP(host) === 0 ? host : '', ...(authorities === undefined ? {} : { ca: authorities }) })
+      ? httpsRequest({
+          ...options,
+          agent: new HttpsAgent({ keepAlive: false }),
+          servername: isIP(host) === 0 ? host : '',
+          ...(authorities === undefined ? {} : { ca: authorities }),
+        })
       : httpRequest({ ...options, agent: new HttpAgent({ keepAlive: false }) });
     outgoing.on('error', onFailed);
     // A connection that ends without an answer (a switch of protocols, for one) is no error to Node.
@@ -207,7 +230,11 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<{ 
   return { body: Buffer.concat(chunks), isCut: false };
 }
 
-type LookupCallback = (error: NodeJS.ErrnoException | null, address: string | ResolvedAddress[], family?: number) => void;
+type LookupCallback = (
+  error: NodeJS.ErrnoException | null,
+  address: string | ResolvedAddress[],
+  family?: number,
+) => void;
 
 const pinned =
   (addresses: readonly ResolvedAddress[]) =>

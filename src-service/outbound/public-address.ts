@@ -26,4 +26,5 @@ export function networkOf(address: string): string {
 }
 
 /** Whether an address is this computer itself. An IPv4-mapped address is what it maps. */
-export const isLoopbackAddress = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+export const isLoopbackAddress = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';

@@ -13,6 +13,10 @@ it('gives photos of one millisecond different names', () => {
   for (let index = 0; index < 200; index += 1) taken.add(photoFileName(MOMENT, 'image/jpeg', taken));
   expect(taken.size).toBe(200);
   // Milliseconds that follow one another, none left out.
-  expect([...taken].slice(0, 3)).toEqual(['photo250105143052123.JPG', 'photo250105143052124.JPG', 'photo250105143052125.JPG']);
+  expect([...taken].slice(0, 3)).toEqual([
+    'photo250105143052123.JPG',
+    'photo250105143052124.JPG',
+    'photo250105143052125.JPG',
+  ]);
   expect([...taken].every((name) => PHOTO_FILE_NAME.test(name))).toBe(true);
 });

@@ -15,7 +15,8 @@ export type PhotoRow = typeof photos.$inferSelect;
 /** A book of the caller's that has photos. Throws what `findBook` throws, and 400 for a PDF_UPLOAD book. */
 async function findPhotoBook(db: Db, caller: Caller, bookUid: string, { lock = false } = {}): Promise<BookRow> {
   const book = await findBook(db, caller, bookUid, { lock });
-  if (book.creationType === 'PDF_UPLOAD') throw new ServiceError('ERR_CREATION_TYPE_UNSUPPORTED', ['PDF_UPLOAD 책에는 사진을 사용할 수 없습니다']);
+  if (book.creationType === 'PDF_UPLOAD')
+    throw new ServiceError('ERR_CREATION_TYPE_UNSUPPORTED', ['PDF_UPLOAD 책에는 사진을 사용할 수 없습니다']);
   return book;
 }
 
@@ -32,14 +33,22 @@ export async function admitPhoto(db: Db, caller: Caller, bookUid: string, { lock
  * Makes a picture one of the book's photos, or answers the one that it has of the same content. Throws 400 for the 201st.
  * The lock on the book orders simultaneous uploads: the same bytes sent twice are one photo.
  */
-export async function addPhoto(context: ServiceContext, caller: Caller, bookUid: string, picture: TakenPicture, originalName: string): Promise<UploadedPhoto> {
+export async function addPhoto(
+  context: ServiceContext,
+  caller: Caller,
+  bookUid: string,
+  picture: TakenPicture,
+  originalName: string,
+): Promise<UploadedPhoto> {
   return context.db.transaction(async (db) => {
     await admitPhoto(db, caller, bookUid, { lock: true });
     const present = await db.select().from(photos).where(eq(photos.bookUid, bookUid));
     const same = present.find((photo) => photo.md5 === picture.md5);
     if (same) return { ...onWire(same), isDuplicate: true };
     if (present.length >= LIMITS.photosPerBook) {
-      throw new ServiceError('ERR_VALIDATION_FAILED', [`책 한 권에는 사진을 ${LIMITS.photosPerBook}장까지 등록할 수 있습니다`]);
+      throw new ServiceError('ERR_VALIDATION_FAILED', [
+        `책 한 권에는 사진을 ${LIMITS.photosPerBook}장까지 등록할 수 있습니다`,
+      ]);
     }
     const nowMs = context.clock.nowMs();
     const photo: PhotoRow = {
@@ -69,7 +78,13 @@ export async function listPhotos(
 ): Promise<{ items: Photo[]; total: number }> {
   await findPhotoBook(db, caller, bookUid);
   const where = eq(photos.bookUid, bookUid);
-  const rows = await db.select().from(photos).where(where).orderBy(asc(photos.uploadedAt), asc(photos.fileName)).limit(limit).offset(offset);
+  const rows = await db
+    .select()
+    .from(photos)
+    .where(where)
+    .orderBy(asc(photos.uploadedAt), asc(photos.fileName))
+    .limit(limit)
+    .offset(offset);
   return { total: await db.$count(photos, where), items: rows.map(onWire) };
 }
 
@@ -78,7 +93,12 @@ export interface Thumbnail {
   readonly content: Buffer;
 }
 
-export async function openThumbnail(context: ServiceContext, caller: Caller, bookUid: string, fileName: string): Promise<Thumbnail> {
+export async function openThumbnail(
+  context: ServiceContext,
+  caller: Caller,
+  bookUid: string,
+  fileName: string,
+): Promise<Thumbnail> {
   await findPhotoBook(context.db, caller, bookUid);
   const photo = await findPhoto(context.db, bookUid, fileName);
   if (photo === null) throw absent(fileName);
@@ -90,8 +110,10 @@ export async function openThumbnail(context: ServiceContext, caller: Caller, boo
 /** A cover or contents entry that shows the photo keeps its picture: it refers to the bytes. Throws 409 for a finalized book, 400 for a deleted one. */
 export async function deletePhoto(db: Db, caller: Caller, bookUid: string, fileName: string): Promise<void> {
   const book = await findPhotoBook(db, caller, bookUid, { lock: true });
-  if (book.status === BOOK_STATUS.finalized) throw new ServiceError('ERR_CONFLICT', ['최종화된 책의 사진은 삭제할 수 없습니다']);
-  if (book.status === BOOK_STATUS.deleted) throw new ServiceError('ERR_VALIDATION_FAILED', ['삭제된 책의 사진은 삭제할 수 없습니다']);
+  if (book.status === BOOK_STATUS.finalized)
+    throw new ServiceError('ERR_CONFLICT', ['최종화된 책의 사진은 삭제할 수 없습니다']);
+  if (book.status === BOOK_STATUS.deleted)
+    throw new ServiceError('ERR_VALIDATION_FAILED', ['삭제된 책의 사진은 삭제할 수 없습니다']);
   const gone = await db.delete(photos).where(isPhoto(bookUid, fileName)).returning({ fileName: photos.fileName });
   if (gone.length === 0) throw absent(fileName);
 }

@@ -21,7 +21,11 @@ export interface PictureIntake extends PictureLabel {
  * for one that is refused; nothing is stored then. Blobs may be left unreferenced when the caller's transaction fails:
  * they are content-addressed and harmless.
  */
-export async function takePicture({ blobs, pictureDecoding }: Pick<ServiceContext, 'blobs' | 'pictureDecoding'>, content: Readable | StagedBlob, intake: PictureIntake): Promise<TakenPicture> {
+export async function takePicture(
+  { blobs, pictureDecoding }: Pick<ServiceContext, 'blobs' | 'pictureDecoding'>,
+  content: Readable | StagedBlob,
+  intake: PictureIntake,
+): Promise<TakenPicture> {
   try {
     return await takeIn({ store: blobs, decoding: pictureDecoding }, content, intake.maxBytes);
   } catch (error) {
@@ -32,7 +36,11 @@ export async function takePicture({ blobs, pictureDecoding }: Pick<ServiceContex
 /** The 400 of a picture that is not taken. Cover and contents keep it for the idempotency key (specification, "Idempotency rules" 5). */
 export function refusedPicture({ field, name }: PictureLabel, reason: string, cause?: unknown): ServiceError {
   const message = `${reason} (${name})`;
-  return new ServiceError('ERR_VALIDATION_FAILED', [`${field}: ${message}`], { keep: true, fieldErrors: [{ field, message }], cause });
+  return new ServiceError('ERR_VALIDATION_FAILED', [`${field}: ${message}`], {
+    keep: true,
+    fieldErrors: [{ field, message }],
+    cause,
+  });
 }
 
 const MB = 1024 * 1024;

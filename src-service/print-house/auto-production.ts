@@ -35,7 +35,13 @@ const SETTING: SharedValue<Setting> = {
   // As published: three to four days of production, one to two of delivery (service-facts 5.2).
   initial: {
     enabled: false,
-    stepMinutes: { confirm: 2 * HOUR_MINUTES, start: DAY_MINUTES, complete: 2 * DAY_MINUTES, ship: 4 * HOUR_MINUTES, deliver: 1.5 * DAY_MINUTES },
+    stepMinutes: {
+      confirm: 2 * HOUR_MINUTES,
+      start: DAY_MINUTES,
+      complete: 2 * DAY_MINUTES,
+      ship: 4 * HOUR_MINUTES,
+      deliver: 1.5 * DAY_MINUTES,
+    },
     sinceMs: 0,
   },
 };
@@ -47,7 +53,10 @@ export async function readAutoProduction(context: ServiceContext): Promise<AutoP
   return { enabled, stepMinutes };
 }
 
-export async function changeAutoProduction(context: ServiceContext, body: z.infer<typeof autoProductionBodySchema>): Promise<AutoProduction> {
+export async function changeAutoProduction(
+  context: ServiceContext,
+  body: z.infer<typeof autoProductionBodySchema>,
+): Promise<AutoProduction> {
   const { enabled, stepMinutes } = await new FollowedValue(context, SETTING).change((before) => ({
     enabled: body.enabled,
     stepMinutes: { ...before.stepMinutes, ...asSteps(body.stepMinutes) },
@@ -70,7 +79,10 @@ async function stepDueOrder(context: ServiceContext): Promise<boolean> {
     const { enabled, stepMinutes, sinceMs } = await readShared(db, SETTING);
     if (!enabled) return false;
     const waits = sql.join(
-      PRODUCTION_STEPS.map((step) => sql`when ${orders.status} = ${ORDER_MOVES[step].from[0]} then ${stepMinutes[step] * MINUTE_MS}::float8`),
+      PRODUCTION_STEPS.map(
+        (step) =>
+          sql`when ${orders.status} = ${ORDER_MOVES[step].from[0]} then ${stepMinutes[step] * MINUTE_MS}::float8`,
+      ),
       sql` `,
     );
     // Orders of before the column was there have no `statusSince`.
@@ -82,7 +94,10 @@ async function stepDueOrder(context: ServiceContext): Promise<boolean> {
       .where(
         and(
           eq(orders.environment, 'live'),
-          inArray(orders.status, PRODUCTION_STEPS.map((step) => ORDER_MOVES[step].from[0])),
+          inArray(
+            orders.status,
+            PRODUCTION_STEPS.map((step) => ORDER_MOVES[step].from[0]),
+          ),
           lte(dueAt, new Date(context.clock.nowMs()).toISOString()),
         ),
       )

@@ -46,9 +46,14 @@ export class Faults {
   }
 
   /** The next fault for this request, used up by one: by one process alone. */
-  async take<K extends Fault['kind']>(method: string, url: string, kinds: readonly K[]): Promise<Extract<Fault, { kind: K }> | null> {
+  async take<K extends Fault['kind']>(
+    method: string,
+    url: string,
+    kinds: readonly K[],
+  ): Promise<Extract<Fault, { kind: K }> | null> {
     const path = url.replace(/^\/v1/i, '').split('?')[0] ?? '';
-    const isMeant = ({ fault }: Pending) => (kinds as readonly string[]).includes(fault.kind) && fault.method === method && matches(fault.path, path);
+    const isMeant = ({ fault }: Pending) =>
+      (kinds as readonly string[]).includes(fault.kind) && fault.method === method && matches(fault.path, path);
     if (!this.pending.value.some(isMeant)) return null;
     let taken: Fault | null = null;
     await this.pending.change((before) => {

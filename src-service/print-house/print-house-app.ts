@@ -32,7 +32,15 @@ export interface PrintHouseOptions extends PrintHouseTools {
   readonly token: string;
 }
 
-const ROUTES: readonly PrintHouseRoutes[] = [orderRoutes, autoProductionRoutes, creditRoutes, paymentRoutes, clockRoutes, faultRoutes, renderingRoutes];
+const ROUTES: readonly PrintHouseRoutes[] = [
+  orderRoutes,
+  autoProductionRoutes,
+  creditRoutes,
+  paymentRoutes,
+  clockRoutes,
+  faultRoutes,
+  renderingRoutes,
+];
 
 /**
  * What a partner cannot do: production, shipping, restoring, moving the clock, bad luck on demand.
@@ -57,7 +65,8 @@ export async function buildPrintHouseApp({ token, ...tools }: PrintHouseOptions)
   app.addHook('onRequest', async (request) => {
     const given = Buffer.from(request.headers.authorization ?? '');
     const expected = Buffer.from(`Bearer ${token}`);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ServiceError('ERR_UNAUTHORIZED', ['토큰이 유효하지 않습니다']);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new ServiceError('ERR_UNAUTHORIZED', ['토큰이 유효하지 않습니다']);
   });
   for (const routes of ROUTES) routes(app, tools);
   return app;

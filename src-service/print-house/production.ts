@@ -1,8 +1,20 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { canMoveItem, ITEM_MOVES, nextStep, ORDER_MOVES, type ProductionStep } from '../../src-core/orders/order-machine.ts';
+import {
+  canMoveItem,
+  ITEM_MOVES,
+  nextStep,
+  ORDER_MOVES,
+  type ProductionStep,
+} from '../../src-core/orders/order-machine.ts';
 import type { Db, ServiceContext } from '../context.ts';
 import { lockOrder, moveOrder, requireMove, transitionInvalid } from '../orders/move-order.ts';
-import { productionCompleted, productionConfirmed, productionStarted, shippingDelivered, shippingDeparted } from '../orders/order-events.ts';
+import {
+  productionCompleted,
+  productionConfirmed,
+  productionStarted,
+  shippingDelivered,
+  shippingDeparted,
+} from '../orders/order-events.ts';
 import type { OrderRow } from '../orders/order-view.ts';
 import { ServiceError } from '../service-error.ts';
 import { orderItems } from '../store/schema.ts';
@@ -14,10 +26,16 @@ export interface Tracking {
 }
 
 /** The next step of production, whichever it is. Throws 400 ERR_ORDER_TRANSITION_INVALID where there is none. */
-export async function advanceOrder(db: Db, context: ServiceContext, orderUid: string, tracking: Tracking): Promise<OrderRow> {
+export async function advanceOrder(
+  db: Db,
+  context: ServiceContext,
+  orderUid: string,
+  tracking: Tracking,
+): Promise<OrderRow> {
   const order = await lockOrder(db, orderUid);
   const step = nextStep(order);
-  if (step === null) throw new ServiceError('ERR_ORDER_TRANSITION_INVALID', [`${order.status} 상태에서는 진행할 수 없습니다`]);
+  if (step === null)
+    throw new ServiceError('ERR_ORDER_TRANSITION_INVALID', [`${order.status} 상태에서는 진행할 수 없습니다`]);
   return takeStep(db, context, order, step, new Date(context.clock.nowMs()), tracking);
 }
 
@@ -25,7 +43,14 @@ export async function advanceOrder(db: Db, context: ServiceContext, orderUid: st
  * One step of production of a locked order, with its event. `at` is when it happened.
  * Throws 400 ERR_ORDER_TRANSITION_INVALID when the order is not there yet, or is a Sandbox order.
  */
-export async function takeStep(db: Db, context: ServiceContext, order: OrderRow, step: ProductionStep, at: Date, tracking: Tracking = {}): Promise<OrderRow> {
+export async function takeStep(
+  db: Db,
+  context: ServiceContext,
+  order: OrderRow,
+  step: ProductionStep,
+  at: Date,
+  tracking: Tracking = {},
+): Promise<OrderRow> {
   requireMove(order, step);
   const to = ORDER_MOVES[step].to[0];
   switch (step) {
@@ -50,7 +75,8 @@ export async function takeStep(db: Db, context: ServiceContext, order: OrderRow,
         trackingCarrier: tracking.trackingCarrier ?? 'HANJIN',
       };
       const moved = await moveOrder(db, order, step, to, at, { order: parcel, items: { ...parcel, shippedAt: at } });
-      for (const item of await goingItems(db, order.orderUid)) await emitEvent(db, context, shippingDeparted(moved, item));
+      for (const item of await goingItems(db, order.orderUid))
+        await emitEvent(db, context, shippingDeparted(moved, item));
       return moved;
     }
     case 'deliver': {
@@ -69,9 +95,17 @@ const goingItems = (db: Db, orderUid: string) =>
     .orderBy(orderItems.position);
 
 /** One item is made. With the last one the whole order is (service-facts 5.2). Throws 400 as `takeStep`, 404 for an item of another order. */
-export async function completeItem(db: Db, context: ServiceContext, orderUid: string, itemUid: string): Promise<OrderRow> {
+export async function completeItem(
+  db: Db,
+  context: ServiceContext,
+  orderUid: string,
+  itemUid: string,
+): Promise<OrderRow> {
   const order = await lockOrder(db, orderUid);
-  const [item] = await db.select().from(orderItems).where(and(eq(orderItems.orderUid, orderUid), eq(orderItems.itemUid, itemUid)));
+  const [item] = await db
+    .select()
+    .from(orderItems)
+    .where(and(eq(orderItems.orderUid, orderUid), eq(orderItems.itemUid, itemUid)));
   if (!item) throw new ServiceError('ERR_NOT_FOUND', ['주문 항목을 찾을 수 없습니다']);
   if (!canMoveItem(order, item.status, 'complete')) throw transitionInvalid(item.status, 'complete');
   const [completed] = ITEM_MOVES.complete.to;

@@ -16,8 +16,17 @@ export interface RenderFiles {
 const KOREA_OFFSET_MS = 9 * 60 * 60 * 1000;
 
 /** A finalized book as it is to be rendered. Throws RenderingFailed when something that it needs is gone for good. */
-export async function orderOf(db: Db, context: ServiceContext, book: BookRow, files: RenderFiles): Promise<RenderOrder> {
-  const entries = await db.select().from(bookEntries).where(eq(bookEntries.bookUid, book.bookUid)).orderBy(asc(bookEntries.position));
+export async function orderOf(
+  db: Db,
+  context: ServiceContext,
+  book: BookRow,
+  files: RenderFiles,
+): Promise<RenderOrder> {
+  const entries = await db
+    .select()
+    .from(bookEntries)
+    .where(eq(bookEntries.bookUid, book.bookUid))
+    .orderBy(asc(bookEntries.position));
   const cover = entries.find(({ part }) => part === 'cover');
   if (cover === undefined) throw new RenderingFailed('the book has no cover', true);
   const at = new Date((book.finalizedAt ?? book.updatedAt).getTime() + KOREA_OFFSET_MS);
@@ -47,6 +56,7 @@ export async function orderOf(db: Db, context: ServiceContext, book: BookRow, fi
 
 function templateOf({ templates }: ServiceContext, templateUid: string): Template {
   const template = templates.byUid.get(templateUid);
-  if (template === undefined) throw new RenderingFailed(`the template ${templateUid} is not in the catalogue any more`, true);
+  if (template === undefined)
+    throw new RenderingFailed(`the template ${templateUid} is not in the catalogue any more`, true);
   return template;
 }

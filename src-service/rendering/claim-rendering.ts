@@ -25,7 +25,10 @@ const restSeconds = sql`case when ${renderJobs.leasedBy} is null or ${renderJobs
  * Takes the oldest job that nobody works on; null when there is none. A job whose last holder neither ended it nor gave
  * it back counts one interruption more: that process is gone, or lost its hold.
  */
-export async function claimRendering(db: Db, { processName }: Pick<ServiceContext, 'processName'>): Promise<RenderJob | null> {
+export async function claimRendering(
+  db: Db,
+  { processName }: Pick<ServiceContext, 'processName'>,
+): Promise<RenderJob | null> {
   const next = db
     .select({ jobId: renderJobs.jobId })
     .from(renderJobs)
@@ -45,11 +48,16 @@ export async function claimRendering(db: Db, { processName }: Pick<ServiceContex
   return job ?? null;
 }
 
-const isOurs = (job: RenderJob) => and(eq(renderJobs.jobId, job.jobId), eq(renderJobs.status, 'waiting'), eq(renderJobs.leasedBy, job.leasedBy ?? ''));
+const isOurs = (job: RenderJob) =>
+  and(eq(renderJobs.jobId, job.jobId), eq(renderJobs.status, 'waiting'), eq(renderJobs.leasedBy, job.leasedBy ?? ''));
 
 /** Puts the end of the lease off. False: the job is another's by now. */
 export async function renewLease(db: Db, job: RenderJob): Promise<boolean> {
-  const renewed = await db.update(renderJobs).set({ leasedUntil: leaseEnd(LEASE_MS) }).where(isOurs(job)).returning({ jobId: renderJobs.jobId });
+  const renewed = await db
+    .update(renderJobs)
+    .set({ leasedUntil: leaseEnd(LEASE_MS) })
+    .where(isOurs(job))
+    .returning({ jobId: renderJobs.jobId });
   return renewed.length === 1;
 }
 
@@ -62,12 +70,18 @@ export async function holdJob(db: Db, job: RenderJob): Promise<boolean> {
 /** Gives a job that failed by the book's doing back for another attempt after a rest. */
 export async function giveBack(db: Db, job: RenderJob, failure: string): Promise<void> {
   const attempts = job.attempts + 1;
-  await db.update(renderJobs).set({ attempts, leasedBy: null, leasedUntil: leaseEnd(REST_MS * attempts), failure }).where(isOurs(job));
+  await db
+    .update(renderJobs)
+    .set({ attempts, leasedBy: null, leasedUntil: leaseEnd(REST_MS * attempts), failure })
+    .where(isOurs(job));
 }
 
 /** Gives the job to the next process, as if it had not been tried: at once when this one was told to stop, else after a rest. */
 export async function handOver(db: Db, job: RenderJob, { rests }: { readonly rests: boolean }): Promise<void> {
-  await db.update(renderJobs).set({ leasedBy: null, leasedUntil: rests ? leaseEnd(REST_MS) : null }).where(isOurs(job));
+  await db
+    .update(renderJobs)
+    .set({ leasedBy: null, leasedUntil: rests ? leaseEnd(REST_MS) : null })
+    .where(isOurs(job));
 }
 
 export async function endJob(

@@ -23,11 +23,21 @@ const GRACE_MS = 5_000;
  * it took longer than `maxTimeMs`, that it died. Rejects with anything else when the service or its computer is to blame
  * (a store that is away, a full disk), or `ending` stopped it. Nothing is left behind then.
  */
-export async function renderApart(host: RenderHost, order: RenderOrder, blobs: Blobs, maxTimeMs: number, ending: AbortSignal): Promise<Rendered> {
+export async function renderApart(
+  host: RenderHost,
+  order: RenderOrder,
+  blobs: Blobs,
+  maxTimeMs: number,
+  ending: AbortSignal,
+): Promise<Rendered> {
   const desk = new ErrandDesk(blobs);
   try {
     const { files, hasThumbnails } = await attend(host, order, desk, maxTimeMs, ending);
-    return { files: files.map((facts) => ({ ...facts, staged: desk.staged(facts.kind) })), thumbnails: desk.thumbnails, hasThumbnails };
+    return {
+      files: files.map((facts) => ({ ...facts, staged: desk.staged(facts.kind) })),
+      thumbnails: desk.thumbnails,
+      hasThumbnails,
+    };
   } catch (error) {
     await desk.discard();
     throw error;
@@ -36,23 +46,34 @@ export async function renderApart(host: RenderHost, order: RenderOrder, blobs: B
 
 type Done = Extract<FromWorker, { type: 'done' }>;
 
-async function attend(host: RenderHost, order: RenderOrder, desk: ErrandDesk, maxTimeMs: number, ending: AbortSignal): Promise<Done> {
+async function attend(
+  host: RenderHost,
+  order: RenderOrder,
+  desk: ErrandDesk,
+  maxTimeMs: number,
+  ending: AbortSignal,
+): Promise<Done> {
   const late = AbortSignal.timeout(maxTimeMs);
   const stopped = AbortSignal.any([ending, late]);
-  const whyStopped = () => (late.aborted ? new RenderingFailed(`it took longer than ${maxTimeMs} ms`, true) : new Error('the service stops'));
+  const whyStopped = () =>
+    late.aborted ? new RenderingFailed(`it took longer than ${maxTimeMs} ms`, true) : new Error('the service stops');
   const stop = () => host.post({ type: 'stop' });
   stopped.addEventListener('abort', stop);
   try {
     return await new Promise<Done>((done, failed) => {
       host.onMessage((message) => {
         if (message.type === 'done') return done(message);
-        if (message.type === 'errand') return desk.run(message).then((answer) => host.post({ type: 'answer', answer }), failed);
+        if (message.type === 'errand')
+          return desk.run(message).then((answer) => host.post({ type: 'answer', answer }), failed);
         if (stopped.aborted) return failed(whyStopped());
         failed(message.isMachines ? new Error(message.message) : new RenderingFailed(message.message, message.isFinal));
       });
       void host.gone.then((how) => failed(new RenderingFailed(how, false)));
       // A worker that does not come to its next errand any more.
-      stopped.addEventListener('abort', () => void delay(GRACE_MS, undefined, { ref: false }).then(() => failed(whyStopped())));
+      stopped.addEventListener(
+        'abort',
+        () => void delay(GRACE_MS, undefined, { ref: false }).then(() => failed(whyStopped())),
+      );
       host.post({ type: 'render', order });
       if (stopped.aborted) stop();
     });

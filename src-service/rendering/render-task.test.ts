@@ -19,7 +19,11 @@ import { claimRendering } from './claim-rendering.ts';
 import { renderTask } from './render-task.ts';
 import { requestRendering } from './request-rendering.ts';
 
-const FILES = { templatesFolder: '/templates', fontsFolder: '/fonts', renderWorkerFile: resolve(import.meta.dirname, 'testing/moody-worker.mjs') };
+const FILES = {
+  templatesFolder: '/templates',
+  fontsFolder: '/fonts',
+  renderWorkerFile: resolve(import.meta.dirname, 'testing/moody-worker.mjs'),
+};
 const LIMITS = { maxTimeMs: 2_000, maxMemoryMb: 64 };
 
 let folder: string;
@@ -59,18 +63,34 @@ async function bookThat(title: string): Promise<string> {
   const bookUid = `bk_${systemIds.base62(12)}`;
   const at = now();
   await database.db.insert(books).values({
-    ...{ bookUid, accountUid: 'u_1', environment: 'live', title, bookSpecUid: 'SQUAREBOOK_HC', creationType: 'TEMPLATE', pageCount: 24 },
+    ...{
+      bookUid,
+      accountUid: 'u_1',
+      environment: 'live',
+      title,
+      bookSpecUid: 'SQUAREBOOK_HC',
+      creationType: 'TEMPLATE',
+      pageCount: 24,
+    },
     ...{ status: 2, finalizedAt: at, createdAt: at, updatedAt: at },
   });
-  await database.db.insert(bookEntries).values({ bookUid, part: 'cover', position: 0, templateUid: 'cover', values: {}, createdAt: at });
+  await database.db
+    .insert(bookEntries)
+    .values({ bookUid, part: 'cover', position: 0, templateUid: 'cover', values: {}, createdAt: at });
   await database.db.transaction((db) => requestRendering(db, context, bookUid));
   return bookUid;
 }
 
-const jobOf = async (bookUid: string) => (await database.db.select().from(renderJobs).where(eq(renderJobs.bookUid, bookUid)))[0];
-const pdfStatusOf = async (bookUid: string) => (await database.db.select().from(books).where(eq(books.bookUid, bookUid)))[0]?.pdfStatus;
+const jobOf = async (bookUid: string) =>
+  (await database.db.select().from(renderJobs).where(eq(renderJobs.bookUid, bookUid)))[0];
+const pdfStatusOf = async (bookUid: string) =>
+  (await database.db.select().from(books).where(eq(books.bookUid, bookUid)))[0]?.pdfStatus;
 /** As if all leases and rests had passed. */
-const muchLater = () => database.db.update(renderJobs).set({ leasedUntil: sql`now() - interval '1 hour'` }).where(eq(renderJobs.status, 'waiting'));
+const muchLater = () =>
+  database.db
+    .update(renderJobs)
+    .set({ leasedUntil: sql`now() - interval '1 hour'` })
+    .where(eq(renderJobs.status, 'waiting'));
 
 /** A process takes the job and goes without a word. */
 async function dieOver(bookUid: string): Promise<void> {
@@ -79,7 +99,8 @@ async function dieOver(bookUid: string): Promise<void> {
   await muchLater();
 }
 
-const round = (more: Partial<ServiceContext> = {}, ending = new AbortController().signal) => renderTask({ ...context, ...more }, FILES, LIMITS).run(ending);
+const round = (more: Partial<ServiceContext> = {}, ending = new AbortController().signal) =>
+  renderTask({ ...context, ...more }, FILES, LIMITS).run(ending);
 
 /** One round after the other, with no rest between them, until the book's job has ended. */
 async function untilEnded(bookUid: string): Promise<void> {
@@ -117,7 +138,11 @@ it('a book over which processes die again and again rests longer each time, whil
   for (let death = 0; death < 6; death += 1) await dieOver(bookUid);
   // The seventh process dies: its lease is over for five minutes, and the job rests for four (30 s · 2³).
   expect((await claimRendering(database.db, { processName: 'seventh' }))?.interruptions).toBe(6);
-  const leaseOverFor = (seconds: number) => database.db.update(renderJobs).set({ leasedUntil: sql`now() - make_interval(secs => ${seconds})` }).where(eq(renderJobs.bookUid, bookUid));
+  const leaseOverFor = (seconds: number) =>
+    database.db
+      .update(renderJobs)
+      .set({ leasedUntil: sql`now() - make_interval(secs => ${seconds})` })
+      .where(eq(renderJobs.bookUid, bookUid));
   await leaseOverFor(239);
   const other = await bookThat('is good');
   await round();
@@ -136,7 +161,12 @@ it.each([
   const bookUid = await bookThat(title);
   const other = await bookThat('is good');
   await untilEnded(bookUid);
-  expect(await jobOf(bookUid)).toMatchObject({ status: 'failed', attempts: 3, interruptions: 0, failure: expect.stringMatching(reason) });
+  expect(await jobOf(bookUid)).toMatchObject({
+    status: 'failed',
+    attempts: 3,
+    interruptions: 0,
+    failure: expect.stringMatching(reason),
+  });
   expect(await pdfStatusOf(bookUid)).toBe(9);
   await untilEnded(other);
   expect(await pdfStatusOf(other)).toBe(2);
@@ -160,7 +190,12 @@ it.each([
   const bookUid = await bookThat(title);
   await dieOver(bookUid);
   await untilEnded(bookUid);
-  expect(await jobOf(bookUid)).toMatchObject({ status: 'failed', attempts: title === 'stalls' ? 1 : 3, interruptions: 1, failure: expect.stringMatching(reason) });
+  expect(await jobOf(bookUid)).toMatchObject({
+    status: 'failed',
+    attempts: title === 'stalls' ? 1 : 3,
+    interruptions: 1,
+    failure: expect.stringMatching(reason),
+  });
   expect(await pdfStatusOf(bookUid)).toBe(9);
 });
 
@@ -168,7 +203,12 @@ it('a book that took sixteen processes along is given up', async () => {
   const bookUid = await bookThat('is good');
   for (let death = 0; death < 16; death += 1) await dieOver(bookUid);
   await untilEnded(bookUid);
-  expect(await jobOf(bookUid)).toMatchObject({ status: 'failed', attempts: 0, interruptions: 16, failure: '16 processes ended in the middle of it' });
+  expect(await jobOf(bookUid)).toMatchObject({
+    status: 'failed',
+    attempts: 0,
+    interruptions: 16,
+    failure: '16 processes ended in the middle of it',
+  });
 });
 
 it('a store that is away, a full disk: the round fails, the book has lost no attempt and rests', async () => {
@@ -195,9 +235,16 @@ it('a service that stops leaves the book to the next at once, as if it had not b
   await delay(300);
   ending.abort();
   await stopping;
-  expect(await jobOf(bookUid)).toMatchObject({ status: 'waiting', attempts: 0, interruptions: 0, leasedBy: null, leasedUntil: null });
+  expect(await jobOf(bookUid)).toMatchObject({
+    status: 'waiting',
+    attempts: 0,
+    interruptions: 0,
+    leasedBy: null,
+    leasedUntil: null,
+  });
   await database.db.update(books).set({ title: 'is good' }).where(eq(books.bookUid, bookUid));
   await untilEnded(bookUid);
 });
 
-it('nothing is left of what was given up', async () => expect(await readdir(join(folder, 'blobs/incoming'))).toEqual([]));
+it('nothing is left of what was given up', async () =>
+  expect(await readdir(join(folder, 'blobs/incoming'))).toEqual([]));

@@ -29,7 +29,11 @@ export const RENDER_LIMITS = { maxTimeMs: 15 * 60 * 1000, maxMemoryMb: 1_024 };
 export type RenderLimits = typeof RENDER_LIMITS;
 
 /** Renders what was asked for (`requestRendering`), one book at a time a process. A round throws what is the service's own trouble. */
-export const renderTask = (context: ServiceContext, files: RenderTaskFiles, limits: RenderLimits = RENDER_LIMITS): BackgroundTask => ({
+export const renderTask = (
+  context: ServiceContext,
+  files: RenderTaskFiles,
+  limits: RenderLimits = RENDER_LIMITS,
+): BackgroundTask => ({
   name: 'renderings',
   everyMs: LOOK_EVERY_MS,
   run: async (ending) => {
@@ -47,7 +51,8 @@ interface Means {
 }
 
 async function work(context: ServiceContext, means: Means, job: RenderJob, ending: AbortSignal): Promise<void> {
-  if (job.interruptions >= MAX_INTERRUPTIONS) return settleFailed(context, job, `${job.interruptions} processes ended in the middle of it`, job.attempts);
+  if (job.interruptions >= MAX_INTERRUPTIONS)
+    return settleFailed(context, job, `${job.interruptions} processes ended in the middle of it`, job.attempts);
   const lease = keepLease(context, job);
   try {
     const rendered = await render(context, means, job, AbortSignal.any([ending, lease.lost]));
@@ -67,7 +72,12 @@ async function work(context: ServiceContext, means: Means, job: RenderJob, endin
 }
 
 /** Null: the book was deleted and nobody waits for it; the job has ended without effect. */
-async function render(context: ServiceContext, { files, limits }: Means, job: RenderJob, ending: AbortSignal): Promise<Rendered | null> {
+async function render(
+  context: ServiceContext,
+  { files, limits }: Means,
+  job: RenderJob,
+  ending: AbortSignal,
+): Promise<Rendered | null> {
   const [book] = await context.db.select().from(books).where(eq(books.bookUid, job.bookUid));
   if (book === undefined || !(await isRenderingWanted(context.db, book))) {
     await endJob(context.db, context, job, { status: 'done', failure: null, attempts: job.attempts });

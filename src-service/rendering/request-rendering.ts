@@ -10,6 +10,9 @@ import { books, renderJobs } from '../store/schema.ts';
 export async function requestRendering(db: Db, context: Pick<ServiceContext, 'clock'>, bookUid: string): Promise<void> {
   const requestedAt = new Date(context.clock.nowMs());
   await db.insert(renderJobs).values({ bookUid, status: 'waiting', attempts: 0, requestedAt });
-  await db.update(books).set({ pdfStatus: 1, thumbnailStatus: 1, pdfRequestedAt: requestedAt, updatedAt: requestedAt }).where(eq(books.bookUid, bookUid));
+  await db
+    .update(books)
+    .set({ pdfStatus: 1, thumbnailStatus: 1, pdfRequestedAt: requestedAt, updatedAt: requestedAt })
+    .where(eq(books.bookUid, bookUid));
   await announce(db, 'renderings');
 }

@@ -11,7 +11,10 @@ import { isRenderingWanted } from './rendering-wanted.ts';
 
 /** Everything that a rendering brought, kept: blob keys instead of bytes. */
 interface Kept {
-  readonly files: readonly (Omit<Rendered['files'][number], 'staged'> & { readonly blobKey: string; readonly sizeBytes: number })[];
+  readonly files: readonly (Omit<Rendered['files'][number], 'staged'> & {
+    readonly blobKey: string;
+    readonly sizeBytes: number;
+  })[];
   readonly thumbnails: readonly { readonly kind: PdfKind; readonly page: number; readonly blobKey: string }[];
   readonly hasThumbnails: boolean;
 }
@@ -39,7 +42,12 @@ export async function settleRendered(context: ServiceContext, job: RenderJob, re
 }
 
 /** The rendering failed for good: pdfStatus 9, and the reason in the job for the print house. */
-export async function settleFailed(context: ServiceContext, job: RenderJob, failure: string, attempts = job.attempts + 1): Promise<void> {
+export async function settleFailed(
+  context: ServiceContext,
+  job: RenderJob,
+  failure: string,
+  attempts = job.attempts + 1,
+): Promise<void> {
   await context.db.transaction(async (db) => {
     const book = await holdBook(db, job);
     if (!(await holdJob(db, job))) return;
@@ -67,9 +75,11 @@ async function keep(context: ServiceContext, rendered: Rendered): Promise<Kept> 
 
 async function keepAll({ blobs }: ServiceContext, { files, thumbnails, hasThumbnails }: Rendered): Promise<Kept> {
   const keptFiles = [];
-  for (const { staged, ...facts } of files) keptFiles.push({ ...facts, blobKey: await blobs.keep(staged), sizeBytes: staged.sizeBytes });
+  for (const { staged, ...facts } of files)
+    keptFiles.push({ ...facts, blobKey: await blobs.keep(staged), sizeBytes: staged.sizeBytes });
   const keptThumbnails = [];
-  for (const { kind, page, jpeg } of thumbnails) keptThumbnails.push({ kind, page, blobKey: await blobs.keep(await blobs.stage(Readable.from([jpeg]))) });
+  for (const { kind, page, jpeg } of thumbnails)
+    keptThumbnails.push({ kind, page, blobKey: await blobs.keep(await blobs.stage(Readable.from([jpeg]))) });
   return { files: keptFiles, thumbnails: keptThumbnails, hasThumbnails };
 }
 
@@ -82,6 +92,17 @@ async function putFiles(db: Db, bookUid: string, { files, thumbnails }: Kept, up
       .onConflictDoUpdate({ target: [bookPdfs.bookUid, bookPdfs.kind], set: pdf });
   }
   // An earlier rendering may have had other pages.
-  await db.delete(bookThumbnails).where(and(eq(bookThumbnails.bookUid, bookUid), inArray(bookThumbnails.part, files.map(({ kind }) => kind))));
-  if (thumbnails.length > 0) await db.insert(bookThumbnails).values(thumbnails.map(({ kind, page, blobKey }) => ({ bookUid, part: kind, page, blobKey })));
+  await db.delete(bookThumbnails).where(
+    and(
+      eq(bookThumbnails.bookUid, bookUid),
+      inArray(
+        bookThumbnails.part,
+        files.map(({ kind }) => kind),
+      ),
+    ),
+  );
+  if (thumbnails.length > 0)
+    await db
+      .insert(bookThumbnails)
+      .values(thumbnails.map(({ kind, page, blobKey }) => ({ bookUid, part: kind, page, blobKey })));
 }

@@ -9,9 +9,13 @@ export async function loadCatalogue(path: string): Promise<ReadonlyMap<string, C
 }
 
 /** Reads the spec profiles once. Throws when one is of a spec that is not there. */
-export async function loadSpecProfiles(path: string, specs: ReadonlyMap<string, CatalogueSpec>): Promise<ReadonlyMap<string, SpecProfile>> {
+export async function loadSpecProfiles(
+  path: string,
+  specs: ReadonlyMap<string, CatalogueSpec>,
+): Promise<ReadonlyMap<string, SpecProfile>> {
   const profiles = specProfilesSchema.parse(JSON.parse(await readFile(path, 'utf8')));
   const stray = profiles.find((profile) => !specs.has(profile.bookSpecUid));
-  if (stray) throw new Error(`${path}: ${stray.specProfileUid} is of ${stray.bookSpecUid}, which the catalogue does not have`);
+  if (stray)
+    throw new Error(`${path}: ${stray.specProfileUid} is of ${stray.bookSpecUid}, which the catalogue does not have`);
   return new Map(profiles.map((profile) => [profile.specProfileUid, profile]));
 }

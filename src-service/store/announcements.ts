@@ -20,7 +20,10 @@ export async function announce(db: Pick<Db, 'execute'>, what: Announcement): Pro
  * Hears announcements over a connection of its own, made anew when it breaks. What is announced meanwhile is missed:
  * listeners also look by themselves from time to time. After a break everything counts as announced.
  */
-export async function hearAnnouncements(url: string, onHeard: (what: Announcement) => void): Promise<{ close(): Promise<void> }> {
+export async function hearAnnouncements(
+  url: string,
+  onHeard: (what: Announcement) => void,
+): Promise<{ close(): Promise<void> }> {
   const ending = new AbortController();
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_LIMIT_MS });

@@ -56,7 +56,10 @@ async function fragileWay(): Promise<{ readonly url: string; cuts: boolean; clos
   const open = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1');
-    for (const [one, other] of [[near, far], [far, near]] as const) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       open.add(one);
       one.on('error', () => {});
       one.once('close', () => other.destroy());
@@ -80,7 +83,9 @@ it('is not short of connections after many that broke when a transaction was to 
   const database = await openDatabase(way.url, MIGRATIONS);
   way.cuts = true;
   // More than the pool has.
-  const broken = await Promise.allSettled(Array.from({ length: 40 }, () => database.db.transaction((db) => db.execute(sql`select 1`))));
+  const broken = await Promise.allSettled(
+    Array.from({ length: 40 }, () => database.db.transaction((db) => db.execute(sql`select 1`))),
+  );
   expect(broken.every(({ status }) => status === 'rejected')).toBe(true);
   way.cuts = false;
   const { rows } = await database.db.transaction((db) => db.execute(sql`select 1 as one`));

@@ -37,7 +37,11 @@ const CONNECT_LIMIT_MS = 15_000;
 const CLOSE_LIMIT_MS = 5_000;
 
 /** Connects to any PostgreSQL and brings its schema up to date. Throws when it cannot be reached. */
-export async function openDatabase(url: string, migrationsFolder: string, onStep: (step: 'migrations') => void = () => {}): Promise<Database> {
+export async function openDatabase(
+  url: string,
+  migrationsFolder: string,
+  onStep: (step: 'migrations') => void = () => {},
+): Promise<Database> {
   const pool = openPool({ connectionString: url, max: POOL_MAX });
   const aside = openPool({ connectionString: url, max: ASIDE_MAX, options: '-c synchronous_commit=off' });
   const close = async () => void (await Promise.all([pool.close(), aside.close()]));
@@ -61,8 +65,11 @@ export async function openDatabase(url: string, migrationsFolder: string, onStep
     db,
     check: async () => void (await db.execute(sql`select 1`)),
     checkMigrations: async () => {
-      const { rows } = await db.execute<{ applied: number }>(sql`select count(*)::int as applied from drizzle.__drizzle_migrations`);
-      if ((rows[0]?.applied ?? 0) < needed) throw new Error(`the database has ${String(rows[0]?.applied)} of ${needed} migrations`);
+      const { rows } = await db.execute<{ applied: number }>(
+        sql`select count(*)::int as applied from drizzle.__drizzle_migrations`,
+      );
+      if ((rows[0]?.applied ?? 0) < needed)
+        throw new Error(`the database has ${String(rows[0]?.applied)} of ${needed} migrations`);
     },
     aside: drizzle(aside.connections, { schema }),
     async hold(lock) {
@@ -72,7 +79,11 @@ export async function openDatabase(url: string, migrationsFolder: string, onStep
       await client.query('SELECT pg_advisory_lock($1)', [lock]);
       return () => client.end();
     },
-    use: () => ({ open: pool.connections.totalCount, idle: pool.connections.idleCount, waiting: pool.connections.waitingCount }),
+    use: () => ({
+      open: pool.connections.totalCount,
+      idle: pool.connections.idleCount,
+      waiting: pool.connections.waitingCount,
+    }),
     close,
   };
 }
@@ -92,7 +103,8 @@ function openPool(config: pg.PoolConfig): Pool {
   const open = new Set<pg.PoolClient>();
   const connect = pool.connect.bind(pool);
   // With a callback it is the pool's own, for single queries, which gives back by itself.
-  pool.connect = ((callback?: Parameters<typeof connect>[0]) => (callback === undefined ? connect().then(givenBackWhenItEnds) : connect(callback))) as typeof pool.connect;
+  pool.connect = ((callback?: Parameters<typeof connect>[0]) =>
+    callback === undefined ? connect().then(givenBackWhenItEnds) : connect(callback)) as typeof pool.connect;
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});

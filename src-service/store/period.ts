@@ -17,7 +17,8 @@ const inKnownTime = (ms: number) => new Date(Math.min(Math.max(ms, 0), Date.UTC(
 const isDate = (text: string) => !text.includes('T');
 
 /** JavaScript reads a time without an offset as one of the computer's own zone. */
-const momentOf = (text: string) => new Date(isDate(text) || /(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`).getTime();
+const momentOf = (text: string) =>
+  new Date(isDate(text) || /(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`).getTime();
 
 const startOf = (text: string): Date => inKnownTime(momentOf(text));
 

@@ -6,7 +6,11 @@ import { rateCounters } from './schema.ts';
  * Counts one call and answers how many there were in the current window, this one among them. One statement, so that
  * processes counting at once lose none; windows go by the database's clock, which all of them share and nobody moves.
  */
-export async function countCall(db: Pick<Db, 'insert'>, counter: string, windowMs: number): Promise<{ readonly calls: number; readonly leftMs: number }> {
+export async function countCall(
+  db: Pick<Db, 'insert'>,
+  counter: string,
+  windowMs: number,
+): Promise<{ readonly calls: number; readonly leftMs: number }> {
   const end = sql<Date>`now() + make_interval(secs => ${windowMs / 1_000})`;
   const isOver = sql`${rateCounters.windowEndsAt} <= now()`;
   const [row] = await db
@@ -19,7 +23,10 @@ export async function countCall(db: Pick<Db, 'insert'>, counter: string, windowM
         windowEndsAt: sql`case when ${isOver} then ${end} else ${rateCounters.windowEndsAt} end`,
       },
     })
-    .returning({ calls: rateCounters.calls, leftMs: sql<number>`extract(epoch from ${rateCounters.windowEndsAt} - now())::float * 1000` });
+    .returning({
+      calls: rateCounters.calls,
+      leftMs: sql<number>`extract(epoch from ${rateCounters.windowEndsAt} - now())::float * 1000`,
+    });
   if (!row) throw new Error(`the count of ${counter} was not given back`);
   return row;
 }

@@ -17,9 +17,17 @@ export async function readShared<T>(db: Db, { name, schema, initial }: SharedVal
 }
 
 /** Writes the value and tells the other processes once it is committed. */
-export async function writeShared<T>(db: Db, context: Pick<ServiceContext, 'clock'>, { name }: SharedValue<T>, value: T): Promise<void> {
+export async function writeShared<T>(
+  db: Db,
+  context: Pick<ServiceContext, 'clock'>,
+  { name }: SharedValue<T>,
+  value: T,
+): Promise<void> {
   const updatedAt = new Date(context.clock.nowMs());
-  await db.insert(serviceState).values({ name, value, updatedAt }).onConflictDoUpdate({ target: serviceState.name, set: { value, updatedAt } });
+  await db
+    .insert(serviceState)
+    .values({ name, value, updatedAt })
+    .onConflictDoUpdate({ target: serviceState.name, set: { value, updatedAt } });
   await announce(db, 'state');
 }
 
@@ -52,7 +60,10 @@ export class FollowedValue<T> {
   async change(change: (before: T) => T): Promise<T> {
     const value = await this.context.db.transaction(async (db) => {
       const { name, initial } = this.shared;
-      await db.insert(serviceState).values({ name, value: initial, updatedAt: new Date(this.context.clock.nowMs()) }).onConflictDoNothing();
+      await db
+        .insert(serviceState)
+        .values({ name, value: initial, updatedAt: new Date(this.context.clock.nowMs()) })
+        .onConflictDoNothing();
       await db.select().from(serviceState).where(eq(serviceState.name, name)).for('update');
       const after = change(await readShared(db, this.shared));
       await writeShared(db, this.context, this.shared, after);

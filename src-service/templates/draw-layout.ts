@@ -48,16 +48,31 @@ export async function drawLayout(layout: LayoutToDraw, tools: DrawingTools): Pro
   }
 }
 
-async function paintedLayout({ template, spec }: LayoutToDraw, { typefaces, graphicsFolder, samples }: DrawingTools): Promise<Uint8Array> {
+async function paintedLayout(
+  { template, spec }: LayoutToDraw,
+  { typefaces, graphicsFolder, samples }: DrawingTools,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const take = async (bytes: Uint8Array) => void parts.push(bytes.slice());
-  const sources: PaintSources = { bytesOf: typefaces.bytesOf, graphicsFolder, fetchPicture: async (key) => jpegOf(samples, key) };
+  const sources: PaintSources = {
+    bytesOf: typefaces.bytesOf,
+    graphicsFolder,
+    fetchPicture: async (key) => jpegOf(samples, key),
+  };
   const { measure } = typefaces;
-  const values = sampleValues(template, samples.map(({ picture }) => picture));
+  const values = sampleValues(
+    template,
+    samples.map(({ picture }) => picture),
+  );
   const book = { title: template.templateName, producer: '', madeAtMs: 0 };
   if (template.templateKind === 'cover') {
     const pageCount = spec.pageMax;
-    await paintCover({ ...book, spec, pageCount }, composeCover({ spec, pageCount, template, values, system: SYSTEM, measure }), sources, take);
+    await paintCover(
+      { ...book, spec, pageCount },
+      composeCover({ spec, pageCount, template, values, system: SYSTEM, measure }),
+      sources,
+      take,
+    );
   } else {
     const entry = { template, values, wish: { breakBefore: 'page', side: null } } as const;
     const { cursor } = placeEntry({ ...entry, spec, cursor: EMPTY_BOOK, measure });

@@ -35,7 +35,11 @@ const open = (stuckMs = 60_000) => new LayoutPictures(workerFile, { fontsFolder:
 describe('pictures of layouts', () => {
   it('are drawn once, however often and however soon they are asked for', async () => {
     const pictures = open();
-    const [first, same, other] = await Promise.all([pictures.of(layout('a')), pictures.of(layout('a')), pictures.of(layout('b'))]);
+    const [first, same, other] = await Promise.all([
+      pictures.of(layout('a')),
+      pictures.of(layout('a')),
+      pictures.of(layout('b')),
+    ]);
     expect([first[0], same[0], other[0], (await pictures.of(layout('a')))[0]]).toEqual([1, 1, 2, 1]);
     await pictures.close();
   });
@@ -58,7 +62,10 @@ describe('pictures of layouts', () => {
   it('come from a new thread after one that got stuck; who waited behind it is told', async () => {
     const pictures = open(1_000);
     const outcomes = await Promise.allSettled([pictures.of(layout('endless')), pictures.of(layout('a'))]);
-    expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'drawn'))).toEqual(['Error: drawing took too long', 'Error: drawing took too long']);
+    expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'drawn'))).toEqual([
+      'Error: drawing took too long',
+      'Error: drawing took too long',
+    ]);
     expect((await pictures.of(layout('a')))[0]).toBe(1);
     await pictures.close();
   });

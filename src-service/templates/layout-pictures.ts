@@ -31,7 +31,8 @@ export class LayoutPictures {
     const { templateUid } = layout.template;
     const known = this.drawn.get(templateUid);
     if (known !== undefined) return known;
-    if (this.thread === null || this.thread.isEnding) this.thread = new LayoutThread(this.workerFile, this.folders, this.stuckMs);
+    if (this.thread === null || this.thread.isEnding)
+      this.thread = new LayoutThread(this.workerFile, this.folders, this.stuckMs);
     const drawing = this.thread.draw(layout);
     this.drawn.set(templateUid, drawing);
     // What failed may be asked for again.
@@ -98,7 +99,13 @@ class LayoutThread {
 
   private waitForWord(): void {
     if (this.patience !== null) clearTimeout(this.patience);
-    this.patience = this.waiting.size === 0 ? null : setTimeout(() => this.giveUp(new Error('drawing took too long'), () => void this.worker.terminate()), this.stuckMs).unref();
+    this.patience =
+      this.waiting.size === 0
+        ? null
+        : setTimeout(
+            () => this.giveUp(new Error('drawing took too long'), () => void this.worker.terminate()),
+            this.stuckMs,
+          ).unref();
   }
 
   private giveUp(error: Error, end: () => void = () => {}): void {

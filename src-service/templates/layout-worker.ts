@@ -10,13 +10,22 @@ if (port === null) throw new Error('the layout worker runs only as a worker thre
 const { fontsFolder, graphicsFolder } = workerData as LayoutWorkerData;
 
 let opening: Promise<DrawingTools> | null = null;
-const tools = () => (opening ??= Promise.all([openTypefaces(fontsFolder), drawSamplePictures()]).then(([typefaces, samples]) => ({ typefaces, graphicsFolder, samples })));
+const tools = () =>
+  (opening ??= Promise.all([openTypefaces(fontsFolder), drawSamplePictures()]).then(([typefaces, samples]) => ({
+    typefaces,
+    graphicsFolder,
+    samples,
+  })));
 
 async function answerTo({ template, spec }: Extract<ToLayoutWorker, { type: 'draw' }>): Promise<DrawnLayout> {
   try {
     return { ok: true, templateUid: template.templateUid, jpeg: await drawLayout({ template, spec }, await tools()) };
   } catch (error) {
-    return { ok: false, templateUid: template.templateUid, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return {
+      ok: false,
+      templateUid: template.templateUid,
+      reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
   }
 }
 

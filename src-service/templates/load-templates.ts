@@ -14,7 +14,9 @@ export async function loadTemplates(
 ): Promise<TemplateCatalogue> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const themes = await Promise.all(names.map((name) => readTheme(join(folder, name))));
-  const all = themes.flatMap((theme) => [...specs.values()].flatMap((spec) => expandTheme(theme, spec, [...specProfiles.values()])));
+  const all = themes.flatMap((theme) =>
+    [...specs.values()].flatMap((spec) => expandTheme(theme, spec, [...specProfiles.values()])),
+  );
   return { all, byUid: new Map(all.map((template) => [template.templateUid, template])) };
 }
 

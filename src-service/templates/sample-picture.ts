@@ -26,5 +26,8 @@ async function drawn(sample: (typeof SAMPLES)[number], index: number): Promise<S
     <path d="M-50 78L8 50L30 62L58 42L96 66L150 48V150H-50Z" fill="${far}"/><path d="M-50 84L20 68L52 80L84 66L150 86V150H-50Z" fill="${near}"/></svg>`;
   const sharp = await pictureLibrary();
   const jpeg = await sharp(Buffer.from(svg)).flatten({ background: sky }).jpeg({ quality: 85 }).toBuffer();
-  return { jpeg: new Uint8Array(jpeg), picture: { blobKey: `sample ${index}`, mimeType: 'image/jpeg', widthPx, heightPx } };
+  return {
+    jpeg: new Uint8Array(jpeg),
+    picture: { blobKey: `sample ${index}`, mimeType: 'image/jpeg', widthPx, heightPx },
+  };
 }

@@ -1,4 +1,10 @@
-import type { Template, TemplateCategory, TemplateItem, TemplateListQuery, TemplateParametersSchema } from '../../src-core/contract/templates.ts';
+import type {
+  Template,
+  TemplateCategory,
+  TemplateItem,
+  TemplateListQuery,
+  TemplateParametersSchema,
+} from '../../src-core/contract/templates.ts';
 import { matchingTemplates } from '../../src-core/templates/list-templates.ts';
 import { parametersSchemaOf } from '../../src-core/templates/parameters-schema.ts';
 import { TEMPLATE_CATEGORIES } from '../../src-core/templates/template-categories.ts';
@@ -6,18 +12,30 @@ import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** GET /templates: one page of the items that match, and how many there are. */
-export function listTemplates(context: ServiceContext, query: TemplateListQuery, baseUrl: string): { items: TemplateItem[]; total: number } {
+export function listTemplates(
+  context: ServiceContext,
+  query: TemplateListQuery,
+  baseUrl: string,
+): { items: TemplateItem[]; total: number } {
   const matching = matchingTemplates(context.templates.all, query);
-  return { total: matching.length, items: matching.slice(query.offset, query.offset + query.limit).map((template) => itemOf(template, baseUrl)) };
+  return {
+    total: matching.length,
+    items: matching.slice(query.offset, query.offset + query.limit).map((template) => itemOf(template, baseUrl)),
+  };
 }
 
 /** The record without what only the single read gives. */
-function itemOf({ parameters: _parameters, layout: _layout, layoutRules: _rules, baseLayer: _base, ...item }: Template, baseUrl: string): TemplateItem {
+function itemOf(
+  { parameters: _parameters, layout: _layout, layoutRules: _rules, baseLayer: _base, ...item }: Template,
+  baseUrl: string,
+): TemplateItem {
   return { ...item, thumbnails: thumbnailsOf(item.templateUid, baseUrl) };
 }
 
 /** Beside `/v1` on the host that was called (service-facts 9.1). */
-const thumbnailsOf = (templateUid: string, baseUrl: string) => ({ layout: new URL(`/templates_thumb/${templateUid}/layout.jpg`, baseUrl).href });
+const thumbnailsOf = (templateUid: string, baseUrl: string) => ({
+  layout: new URL(`/templates_thumb/${templateUid}/layout.jpg`, baseUrl).href,
+});
 
 export function readTemplate(context: ServiceContext, templateUid: string, baseUrl: string): Template {
   return { ...findTemplate(context, templateUid), thumbnails: thumbnailsOf(templateUid, baseUrl) };
@@ -38,7 +56,11 @@ export function findTemplate(context: ServiceContext, templateUid: string): Temp
   return template;
 }
 
-export function readParametersSchema(context: ServiceContext, templateUid: string, baseUrl: string): TemplateParametersSchema {
+export function readParametersSchema(
+  context: ServiceContext,
+  templateUid: string,
+  baseUrl: string,
+): TemplateParametersSchema {
   return parametersSchemaOf(findTemplate(context, templateUid), `${baseUrl}/templates/${templateUid}/schema`);
 }
 

@@ -17,7 +17,10 @@ export const realSeconds = sql<number>`floor(extract(epoch from clock_timestamp(
  * long as attempts succeed. A retry overtakes and is overtaken. One account has only so many under way; another process
  * that claims in the same moment may pass that bound by as many again.
  */
-export async function claimDeliveries(context: ServiceContext, { most, leaseMs }: { readonly most: number; readonly leaseMs: number }): Promise<Attempt[]> {
+export async function claimDeliveries(
+  context: ServiceContext,
+  { most, leaseMs }: { readonly most: number; readonly leaseMs: number },
+): Promise<Attempt[]> {
   const now = new Date(context.clock.nowMs());
   return context.db.transaction(async (db) => {
     const uids = await lockDue(db, now, most);
@@ -44,7 +47,11 @@ export async function claimDeliveries(context: ServiceContext, { most, leaseMs }
       return config ? [{ delivery, config, timestampSeconds }] : [];
     });
     // Emitted in the moment of the deactivation, and not among what that gave up.
-    await giveUp(db, now, claimed.filter((delivery) => !configOf.has(delivery.accountUid)).map((delivery) => delivery.deliveryUid));
+    await giveUp(
+      db,
+      now,
+      claimed.filter((delivery) => !configOf.has(delivery.accountUid)).map((delivery) => delivery.deliveryUid),
+    );
     return attempts;
   });
 }
@@ -76,7 +83,14 @@ async function giveUp(db: Db, now: Date, deliveryUids: readonly string[]): Promi
   if (deliveryUids.length === 0) return;
   await db
     .update(webhookDeliveries)
-    .set({ status: 'FAILED', nextAttemptAt: null, failureReason: 'deactivated', leasedBy: null, leasedUntil: null, updatedAt: now })
+    .set({
+      status: 'FAILED',
+      nextAttemptAt: null,
+      failureReason: 'deactivated',
+      leasedBy: null,
+      leasedUntil: null,
+      updatedAt: now,
+    })
     .where(inArray(webhookDeliveries.deliveryUid, [...deliveryUids]));
 }
 
@@ -84,25 +98,47 @@ const ofThisProcess = (context: ServiceContext, deliveryUids: readonly string[])
   and(inArray(webhookDeliveries.deliveryUid, [...deliveryUids]), eq(webhookDeliveries.leasedBy, context.processName));
 
 /** Puts the end of the leases off, but of rows that somebody else is writing: waiting for several of them could be in vain for both. */
-export async function keepLeases(context: ServiceContext, deliveryUids: readonly string[], leaseMs: number): Promise<void> {
+export async function keepLeases(
+  context: ServiceContext,
+  deliveryUids: readonly string[],
+  leaseMs: number,
+): Promise<void> {
   if (deliveryUids.length === 0) return;
   const held = context.db
     .select({ deliveryUid: webhookDeliveries.deliveryUid })
     .from(webhookDeliveries)
     .where(ofThisProcess(context, deliveryUids))
     .for('update', { skipLocked: true });
-  await context.db.update(webhookDeliveries).set({ leasedUntil: leaseEnd(leaseMs) }).where(inArray(webhookDeliveries.deliveryUid, held));
+  await context.db
+    .update(webhookDeliveries)
+    .set({ leasedUntil: leaseEnd(leaseMs) })
+    .where(inArray(webhookDeliveries.deliveryUid, held));
 }
 
 /** Leaves a delivery to whoever claims it next, as if it had not been tried. */
 export async function releaseLease(context: ServiceContext, deliveryUid: string): Promise<void> {
-  await context.db.update(webhookDeliveries).set({ leasedBy: null, leasedUntil: null }).where(ofThisProcess(context, [deliveryUid]));
+  await context.db
+    .update(webhookDeliveries)
+    .set({ leasedBy: null, leasedUntil: null })
+    .where(ofThisProcess(context, [deliveryUid]));
 }
 
 /** Test calls whose process died: they are never sent again, so somebody has to say how they ended. */
 export async function closeInterruptedTestCalls(context: ServiceContext): Promise<void> {
   await context.db
     .update(webhookDeliveries)
-    .set({ status: 'FAILED', failureReason: 'interrupted', leasedBy: null, leasedUntil: null, updatedAt: new Date(context.clock.nowMs()) })
-    .where(and(eq(webhookDeliveries.isTestCall, true), eq(webhookDeliveries.status, 'PENDING'), lt(webhookDeliveries.leasedUntil, sql`now()`)));
+    .set({
+      status: 'FAILED',
+      failureReason: 'interrupted',
+      leasedBy: null,
+      leasedUntil: null,
+      updatedAt: new Date(context.clock.nowMs()),
+    })
+    .where(
+      and(
+        eq(webhookDeliveries.isTestCall, true),
+        eq(webhookDeliveries.status, 'PENDING'),
+        lt(webhookDeliveries.leasedUntil, sql`now()`),
+      ),
+    );
 }

@@ -11,10 +11,17 @@ import type { AttemptOutcome, DeliveryRow } from './send-delivery.ts';
  * Writes what became of an attempt, and raises webhook.exhausted with it where it was the last one. Nothing is written
  * when the lease was lost meanwhile: whoever took the delivery over writes.
  */
-export async function concludeAttempt(context: ServiceContext, deliveryUid: string, outcome: AttemptOutcome): Promise<void> {
+export async function concludeAttempt(
+  context: ServiceContext,
+  deliveryUid: string,
+  outcome: AttemptOutcome,
+): Promise<void> {
   const now = new Date(context.clock.nowMs());
   await context.db.transaction(async (db) => {
-    const isHeld = and(eq(webhookDeliveries.deliveryUid, deliveryUid), eq(webhookDeliveries.leasedBy, context.processName));
+    const isHeld = and(
+      eq(webhookDeliveries.deliveryUid, deliveryUid),
+      eq(webhookDeliveries.leasedBy, context.processName),
+    );
     const [held] = await db.select({ accountUid: webhookDeliveries.accountUid }).from(webhookDeliveries).where(isHeld);
     if (!held) return;
     // First the webhook, then its deliveries: a deactivation locks them in this order too.
@@ -57,7 +64,10 @@ async function raiseExhausted(db: Db, context: ServiceContext, delivery: Deliver
       and(
         eq(webhookConfigs.accountUid, delivery.accountUid),
         eq(webhookConfigs.isActive, true),
-        or(isNull(webhookConfigs.exhaustedAt), lte(webhookConfigs.exhaustedAt, new Date(now.getTime() - EXHAUSTED_COOL_DOWN_MS))),
+        or(
+          isNull(webhookConfigs.exhaustedAt),
+          lte(webhookConfigs.exhaustedAt, new Date(now.getTime() - EXHAUSTED_COOL_DOWN_MS)),
+        ),
       ),
     )
     .returning({ accountUid: webhookConfigs.accountUid });
@@ -69,5 +79,10 @@ async function raiseExhausted(db: Db, context: ServiceContext, delivery: Deliver
     attempts: delivery.attemptCount,
     exhausted_at: now.toISOString(),
   };
-  await putIntoOutbox(db, context, { accountUid: delivery.accountUid, environment: delivery.environment, type: 'webhook.exhausted', data });
+  await putIntoOutbox(db, context, {
+    accountUid: delivery.accountUid,
+    environment: delivery.environment,
+    type: 'webhook.exhausted',
+    data,
+  });
 }

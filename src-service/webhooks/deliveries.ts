@@ -12,13 +12,23 @@ export interface DeliveryQuery {
 }
 
 /** The caller's deliveries of both environments, test calls among them, newest first. */
-export async function listDeliveries(db: Db, caller: Caller, query: DeliveryQuery): Promise<{ items: WebhookDelivery[]; total: number }> {
+export async function listDeliveries(
+  db: Db,
+  caller: Caller,
+  query: DeliveryQuery,
+): Promise<{ items: WebhookDelivery[]; total: number }> {
   const where = and(
     eq(webhookDeliveries.accountUid, caller.accountUid),
     query.eventType === undefined ? undefined : eq(webhookDeliveries.eventType, query.eventType),
     query.status === undefined ? undefined : eq(webhookDeliveries.status, query.status),
   );
-  const rows = await db.select().from(webhookDeliveries).where(where).orderBy(desc(webhookDeliveries.sequence)).limit(query.limit).offset(query.offset);
+  const rows = await db
+    .select()
+    .from(webhookDeliveries)
+    .where(where)
+    .orderBy(desc(webhookDeliveries.sequence))
+    .limit(query.limit)
+    .offset(query.offset);
   return { total: await db.$count(webhookDeliveries, where), items: rows.map(deliveryView) };
 }
 

@@ -14,6 +14,10 @@ it('waits 1, 5 and 30 minutes after the first three failures, and is exhausted b
 
 it('succeeds at any attempt, and is done', () => {
   for (const attemptsBefore of [0, 1, 2, 3]) {
-    expect(afterAttempt(attemptsBefore, true, 1_000)).toEqual({ status: 'SUCCESS', attemptCount: attemptsBefore + 1, nextAttemptMs: null });
+    expect(afterAttempt(attemptsBefore, true, 1_000)).toEqual({
+      status: 'SUCCESS',
+      attemptCount: attemptsBefore + 1,
+      nextAttemptMs: null,
+    });
   }
 });

@@ -31,7 +31,10 @@ export class Dispatch {
     await closeInterruptedTestCalls(this.context);
     const onEnding = () => void setTimeout(() => this.cutOff.abort(new Error('the service stops')), FINISH_MS).unref();
     ending.addEventListener('abort', onEnding, { once: true });
-    const keeping = setInterval(() => this.watch(keepLeases(this.context, [...this.underWay.keys()], LEASE_MS)), KEEP_LEASES_MS);
+    const keeping = setInterval(
+      () => this.watch(keepLeases(this.context, [...this.underWay.keys()], LEASE_MS)),
+      KEEP_LEASES_MS,
+    );
     try {
       do {
         if (!ending.aborted) await this.startDue();
@@ -57,10 +60,12 @@ export class Dispatch {
 
   private async attempt(attempt: Attempt): Promise<void> {
     const { deliveryUid } = attempt.delivery;
-    const outcome = await sendDelivery(this.context, { ...attempt, signal: this.cutOff.signal }).catch((error: unknown) => {
-      if (!this.cutOff.signal.aborted) throw error;
-      return null;
-    });
+    const outcome = await sendDelivery(this.context, { ...attempt, signal: this.cutOff.signal }).catch(
+      (error: unknown) => {
+        if (!this.cutOff.signal.aborted) throw error;
+        return null;
+      },
+    );
     if (outcome === null) await releaseLease(this.context, deliveryUid);
     else await concludeAttempt(this.context, deliveryUid, outcome);
   }

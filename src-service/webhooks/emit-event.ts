@@ -35,7 +35,11 @@ export async function putIntoOutbox(db: Db, context: EventContext, event: Servic
 }
 
 /** A delivery of an event, with the exact bytes that every attempt sends, not yet due. */
-export function newDelivery(context: EventContext, event: ServiceEvent, { isTestCall }: { readonly isTestCall: boolean }): typeof webhookDeliveries.$inferInsert & { createdAt: Date } {
+export function newDelivery(
+  context: EventContext,
+  event: ServiceEvent,
+  { isTestCall }: { readonly isTestCall: boolean },
+): typeof webhookDeliveries.$inferInsert & { createdAt: Date } {
   const now = new Date(context.clock.nowMs());
   const envelope: WebhookEnvelope = {
     event_uid: `evt_${context.ids.base62(12)}`,

@@ -5,7 +5,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CONTRACTS, CONTRACT_NAMES } from '../../src-core/contract/profiles.ts';
 import { sendDelivery, signatureOf } from './send-delivery.ts';
 
-const delivery = { deliveryUid: 'wh_0123456789ab', eventType: 'order.created' as const, body: '{"event_uid":"evt_1","data":{"memo":"문 앞"}}' };
+const delivery = {
+  deliveryUid: 'wh_0123456789ab',
+  eventType: 'order.created' as const,
+  body: '{"event_uid":"evt_1","data":{"memo":"문 앞"}}',
+};
 const server = createServer();
 let webhookUrl: string;
 
@@ -21,7 +25,9 @@ afterEach(async () => {
 
 it('signs timestamp, a dot and the body in UTF-8: a value worked out by another implementation', () => {
   // printf '1767225600.{"memo":"문 앞"}' | openssl dgst -sha256 -hmac whsk_test
-  expect(signatureOf('whsk_test', 1_767_225_600, '{"memo":"문 앞"}')).toBe('d7dc8124b9aee042980ca2231fa79bd3f6e9278b080818473aeb4b46d0910aaf');
+  expect(signatureOf('whsk_test', 1_767_225_600, '{"memo":"문 앞"}')).toBe(
+    'd7dc8124b9aee042980ca2231fa79bd3f6e9278b080818473aeb4b46d0910aaf',
+  );
 });
 
 it('gives up after the time limit, whatever the receiver has sent by then', async () => {
@@ -38,7 +44,8 @@ it('has the prefix of the contract before the signature, under every profile', a
     response.end();
   });
   const attempt = { delivery, config: { webhookUrl, secretKey: 'whsk_test' }, timestampSeconds: 1_767_225_600 };
-  for (const name of CONTRACT_NAMES) await sendDelivery({ contract: CONTRACTS[name], mayCallLocalAddresses: true }, attempt);
+  for (const name of CONTRACT_NAMES)
+    await sendDelivery({ contract: CONTRACTS[name], mayCallLocalAddresses: true }, attempt);
   const hex = signatureOf('whsk_test', 1_767_225_600, delivery.body);
   expect(given).toEqual(CONTRACT_NAMES.map((name) => `${CONTRACTS[name].webhookSignaturePrefix}${hex}`));
 });
@@ -48,9 +55,12 @@ it('calls neither this computer nor plain HTTP without the switch', async () => 
   server.on('request', (_request, response) => ((calls += 1), response.end()));
   const strict = { contract: CONTRACTS.specified, mayCallLocalAddresses: false };
   const reasonFor = async (url: string) =>
-    (await sendDelivery(strict, { delivery, config: { webhookUrl: url, secretKey: 'whsk_test' }, timestampSeconds: 1 })).failureReason;
+    (await sendDelivery(strict, { delivery, config: { webhookUrl: url, secretKey: 'whsk_test' }, timestampSeconds: 1 }))
+      .failureReason;
   expect(await reasonFor(webhookUrl)).toBe('unsupportedScheme');
   expect(await reasonFor(webhookUrl.replace('http:', 'https:'))).toBe('addressNotPublic');
-  expect(await reasonFor(webhookUrl.replace('http:', 'https:').replace('127.0.0.1', 'localhost'))).toBe('addressNotPublic');
+  expect(await reasonFor(webhookUrl.replace('http:', 'https:').replace('127.0.0.1', 'localhost'))).toBe(
+    'addressNotPublic',
+  );
   expect(calls).toBe(0);
 });

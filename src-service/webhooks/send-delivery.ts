@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { DELIVERY_TIMEOUT_MS, RESPONSE_BODY_MAX_BYTES, type DeliveryFailure } from '../../src-core/contract/webhooks.ts';
+import {
+  DELIVERY_TIMEOUT_MS,
+  RESPONSE_BODY_MAX_BYTES,
+  type DeliveryFailure,
+} from '../../src-core/contract/webhooks.ts';
 import type { ServiceContext } from '../context.ts';
 import { guardedRequest, OutboundFailed, OutboundRefused } from '../outbound/guarded-request.ts';
 import type { webhookDeliveries } from '../store/schema.ts';
@@ -55,7 +59,12 @@ export async function sendDelivery(
       allowHttp: mayBePlainHttp(config.webhookUrl, context),
       ...(signal === undefined ? {} : { signal }),
     });
-    return { isDelivered: answer.status >= 200 && answer.status < 300, responseStatus: answer.status, responseBody: textOf(answer.body), failureReason: null };
+    return {
+      isDelivered: answer.status >= 200 && answer.status < 300,
+      responseStatus: answer.status,
+      responseBody: textOf(answer.body),
+      failureReason: null,
+    };
   } catch (error) {
     if (!(error instanceof OutboundFailed || error instanceof OutboundRefused)) throw error;
     return { isDelivered: false, responseStatus: null, responseBody: null, failureReason: error.reason };

@@ -9,24 +9,53 @@ import { webhookConfigs, webhookDeliveries } from '../store/schema.ts';
 export type WebhookConfigRow = typeof webhookConfigs.$inferSelect;
 
 /** HTTPS only; where the service may call this computer at all, plain HTTP to it is enough. */
-export const mayBePlainHttp = (url: string, context: Pick<ServiceContext, 'mayCallLocalAddresses'>): boolean => context.mayCallLocalAddresses && namesThisComputer(url);
+export const mayBePlainHttp = (url: string, context: Pick<ServiceContext, 'mayCallLocalAddresses'>): boolean =>
+  context.mayCallLocalAddresses && namesThisComputer(url);
 
 /**
  * Registers the caller's webhook or changes it, and answers its secret whole. An update keeps the secret; a registration
  * after a deactivation is a first one again. What the body leaves out is set back: `events` to all, `description` to none.
  */
-export async function registerWebhook(db: Db, context: ServiceContext, caller: Caller, body: WebhookConfigBody): Promise<WebhookConfig> {
+export async function registerWebhook(
+  db: Db,
+  context: ServiceContext,
+  caller: Caller,
+  body: WebhookConfigBody,
+): Promise<WebhookConfig> {
   const webhookUrl = body.webhookUrl ?? body.url ?? '';
-  const refusal = refusalOfUrl(webhookUrl, { allowHttp: mayBePlainHttp(webhookUrl, context), mayCallLocalAddresses: context.mayCallLocalAddresses });
+  const refusal = refusalOfUrl(webhookUrl, {
+    allowHttp: mayBePlainHttp(webhookUrl, context),
+    mayCallLocalAddresses: context.mayCallLocalAddresses,
+  });
   if (refusal !== null) throw unusableUrl(webhookUrl, refusal);
   const now = new Date(context.clock.nowMs());
-  const wanted = { webhookUrl, events: body.events ? [...new Set(body.events)] : null, description: body.description ?? null, isActive: true, updatedAt: now };
+  const wanted = {
+    webhookUrl,
+    events: body.events ? [...new Set(body.events)] : null,
+    description: body.description ?? null,
+    isActive: true,
+    updatedAt: now,
+  };
   const first = { ...wanted, secretKey: `whsk_${context.ids.base62(32)}`, exhaustedAt: null, createdAt: now };
-  const [made] = await db.insert(webhookConfigs).values({ accountUid: caller.accountUid, ...first }).onConflictDoNothing().returning();
+  const [made] = await db
+    .insert(webhookConfigs)
+    .values({ accountUid: caller.accountUid, ...first })
+    .onConflictDoNothing()
+    .returning();
   if (made) return whole(made);
   const ofCaller = eq(webhookConfigs.accountUid, caller.accountUid);
-  const before = onlyRow(await db.select({ isActive: webhookConfigs.isActive }).from(webhookConfigs).where(ofCaller).for('update'));
-  return whole(onlyRow(await db.update(webhookConfigs).set(before.isActive ? wanted : first).where(ofCaller).returning()));
+  const before = onlyRow(
+    await db.select({ isActive: webhookConfigs.isActive }).from(webhookConfigs).where(ofCaller).for('update'),
+  );
+  return whole(
+    onlyRow(
+      await db
+        .update(webhookConfigs)
+        .set(before.isActive ? wanted : first)
+        .where(ofCaller)
+        .returning(),
+    ),
+  );
 }
 
 /** Throws ERR_NOT_FOUND when the account has no webhook, or has deactivated it. */
@@ -39,7 +68,8 @@ export async function findWebhook(db: Db, accountUid: string): Promise<WebhookCo
   return config;
 }
 
-export const readWebhook = async (db: Db, caller: Caller): Promise<WebhookConfig> => masked(await findWebhook(db, caller.accountUid));
+export const readWebhook = async (db: Db, caller: Caller): Promise<WebhookConfig> =>
+  masked(await findWebhook(db, caller.accountUid));
 
 /** Throws 404 when there is no active webhook. */
 export async function deactivateWebhook(db: Db, context: ServiceContext, caller: Caller): Promise<WebhookConfig> {
@@ -76,7 +106,10 @@ const whole = (config: WebhookConfigRow): WebhookConfig => ({
   updatedAt: config.updatedAt.toISOString(),
 });
 
-const masked = (config: WebhookConfigRow): WebhookConfig => ({ ...whole(config), secretKey: `${config.secretKey.slice(0, SHOWN_SECRET_CHARS)}...` });
+const masked = (config: WebhookConfigRow): WebhookConfig => ({
+  ...whole(config),
+  secretKey: `${config.secretKey.slice(0, SHOWN_SECRET_CHARS)}...`,
+});
 
 const REFUSALS: Readonly<Record<RefusalReason, string>> = {
   malformedUrl: '올바른 URL이 아닙니다',

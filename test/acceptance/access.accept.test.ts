@@ -21,13 +21,20 @@ describe('authentication', () => {
   });
 
   it('answers 401 without the Bearer prefix', async () => {
-    const answer = await service.sandbox.get('/credits', { key: null, headers: { authorization: service.keys.business.sandbox } });
+    const answer = await service.sandbox.get('/credits', {
+      key: null,
+      headers: { authorization: service.keys.business.sandbox },
+    });
     expectFailure(answer, 401, 'ERR_UNAUTHORIZED');
   });
 
   it('answers 401 when the identifier is right and the secret is not', async () => {
     const [prefix] = service.keys.business.sandbox.split('.');
-    expectFailure(await service.sandbox.get('/credits', { key: `${prefix}.${'x'.repeat(32)}` }), 401, 'ERR_UNAUTHORIZED');
+    expectFailure(
+      await service.sandbox.get('/credits', { key: `${prefix}.${'x'.repeat(32)}` }),
+      401,
+      'ERR_UNAUTHORIZED',
+    );
   });
 
   it('gives keys of two letters, ten characters, a dot and 32 characters', () => {
@@ -66,7 +73,9 @@ describe('environments and partners', () => {
 
   it('picks it by nothing else: no parameter and no header of a call moves it', async () => {
     const bookUid = await newBook(service.sandbox);
-    const asked = await service.live.get(`/books?bookUid=${bookUid}&env=sandbox&environment=test&isTest=true`, { headers: { 'x-environment': 'sandbox', 'x-forwarded-host': new URL(service.sandbox.url).host } });
+    const asked = await service.live.get(`/books?bookUid=${bookUid}&env=sandbox&environment=test&isTest=true`, {
+      headers: { 'x-environment': 'sandbox', 'x-forwarded-host': new URL(service.sandbox.url).host },
+    });
     expect([asked.status, asked.body.data]).toEqual([200, []]);
     expect((await service.live.get('/credits?env=test')).body.data.env).toBe('live');
   });
@@ -105,15 +114,28 @@ describe('the envelope', () => {
 
   it('says in `message` what the HTTP status is called in English', async () => {
     const bookUid = await finalizedBook(service.sandbox);
-    const keyed = (title: string) => service.sandbox.post('/books', { title, bookSpecUid: 'SQUAREBOOK_HC', creationType: 'TEMPLATE' }, { headers: { 'idempotency-key': 'label' } });
+    const keyed = (title: string) =>
+      service.sandbox.post(
+        '/books',
+        { title, bookSpecUid: 'SQUAREBOOK_HC', creationType: 'TEMPLATE' },
+        { headers: { 'idempotency-key': 'label' } },
+      );
     await keyed('one');
     for (const [answer, status, label] of [
       [await service.sandbox.post('/books', {}), 400, 'Bad Request'],
       [await service.sandbox.get('/credits', { key: null }), 401, 'Unauthorized'],
       [await service.live.get(`/books/${bookUid}`), 403, 'Forbidden'],
       [await service.sandbox.get('/books/bk_000000000000'), 404, 'Not Found'],
-      [await service.sandbox.post(`/books/${await newBook(service.sandbox, { creationType: 'TEMPLATE' })}/pdf-cover`), 400, 'Bad Request'],
-      [await service.sandbox.get(`/books/${await newBook(service.sandbox, { creationType: 'TEMPLATE' })}/pdf-cover`), 409, 'Conflict'],
+      [
+        await service.sandbox.post(`/books/${await newBook(service.sandbox, { creationType: 'TEMPLATE' })}/pdf-cover`),
+        400,
+        'Bad Request',
+      ],
+      [
+        await service.sandbox.get(`/books/${await newBook(service.sandbox, { creationType: 'TEMPLATE' })}/pdf-cover`),
+        409,
+        'Conflict',
+      ],
       [await keyed('two'), 422, 'Unprocessable Entity'],
     ] as const) {
       expect([answer.status, answer.body.message], answer.text).toEqual([status, label]);
@@ -121,14 +143,20 @@ describe('the envelope', () => {
   });
 
   it('answers broken JSON with ERR_MALFORMED_REQUEST', async () => {
-    const answer = await service.sandbox.call('POST', '/orders/estimate', { headers: { 'content-type': 'application/json' }, raw: true });
+    const answer = await service.sandbox.call('POST', '/orders/estimate', {
+      headers: { 'content-type': 'application/json' },
+      raw: true,
+    });
     expect(answer.status).toBe(400);
     const response = await fetch(`${service.hello.sandboxUrl}/orders/estimate`, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.keys.business.sandbox}`, 'content-type': 'application/json' },
       body: '{"items": [',
     });
-    expect([response.status, ((await response.json()) as { errorCode: string }).errorCode]).toEqual([400, 'ERR_MALFORMED_REQUEST']);
+    expect([response.status, ((await response.json()) as { errorCode: string }).errorCode]).toEqual([
+      400,
+      'ERR_MALFORMED_REQUEST',
+    ]);
   });
 
   it.each(['limit=0', 'limit=101', 'offset=-1', 'limit=x'])('answers ?%s with 400 and the field', async (query) => {
@@ -139,12 +167,20 @@ describe('the envelope', () => {
 
   it('of a success that is no list is success, message and data alone', async () => {
     const answer = await service.sandbox.get('/credits');
-    expect([Object.keys(answer.body), answer.body.success, typeof answer.body.message]).toEqual([['success', 'message', 'data'], true, 'string']);
+    expect([Object.keys(answer.body), answer.body.success, typeof answer.body.message]).toEqual([
+      ['success', 'message', 'data'],
+      true,
+      'string',
+    ]);
   });
 
   it('of a list has 20 from the first on unless told, and takes a limit of 1 and of 100', async () => {
     expect((await service.sandbox.get('/books')).body.pagination).toMatchObject({ limit: 20, offset: 0 });
-    for (const limit of [1, 100]) expect((await service.sandbox.get(`/books?limit=${limit}&offset=0`)).body.pagination).toMatchObject({ limit, offset: 0 });
+    for (const limit of [1, 100])
+      expect((await service.sandbox.get(`/books?limit=${limit}&offset=0`)).body.pagination).toMatchObject({
+        limit,
+        offset: 0,
+      });
   });
 
   it('leaves `errors` out of a success, and pages with total, limit, offset and hasNext', async () => {

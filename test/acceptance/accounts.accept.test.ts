@@ -20,8 +20,16 @@ describe('your own account', () => {
   });
 
   it('is changed field by field; null clears, absent stays, and the other host sees it', async () => {
-    const first = await service.sandbox.patch('/accounts/me', { name: '하나 스튜디오', email: 'desk@example.com', phone: '02-123-4567' });
-    expect([first.status, first.body.data.name, first.body.data.email]).toEqual([200, '하나 스튜디오', 'desk@example.com']);
+    const first = await service.sandbox.patch('/accounts/me', {
+      name: '하나 스튜디오',
+      email: 'desk@example.com',
+      phone: '02-123-4567',
+    });
+    expect([first.status, first.body.data.name, first.body.data.email]).toEqual([
+      200,
+      '하나 스튜디오',
+      'desk@example.com',
+    ]);
     const second = await service.live.patch('/accounts/me', { email: null });
     expect(second.body.data).toMatchObject({ name: '하나 스튜디오', email: null, phone: '02-123-4567' });
   });
@@ -46,7 +54,9 @@ describe('your own account', () => {
 describe('settings kept with an account', () => {
   it('begin with POST, are merged by PATCH, null takes one away, and a second POST is a conflict', async () => {
     expectFailure(await service.sandbox.get('/account-configs/me'), 404, 'ERR_NOT_FOUND');
-    const created = await service.sandbox.post('/account-configs', { settings: { locale: 'ko', copies: 2, gift: true } });
+    const created = await service.sandbox.post('/account-configs', {
+      settings: { locale: 'ko', copies: 2, gift: true },
+    });
     expect([created.status, created.body.data.settings]).toEqual([201, { locale: 'ko', copies: 2, gift: true }]);
     expectFailure(await service.live.post('/account-configs', { settings: {} }), 409, 'ERR_CONFLICT');
     const { accountUid } = service.keys.business;
@@ -56,12 +66,24 @@ describe('settings kept with an account', () => {
   });
 
   it('belong to their account alone', async () => {
-    expectFailure(await personal().patch(`/account-configs/${service.keys.business.accountUid}`, { settings: {} }), 403, 'ERR_FORBIDDEN');
-    expectFailure(await personal().patch(`/account-configs/${service.keys.personal.accountUid}`, { settings: {} }), 404, 'ERR_NOT_FOUND');
+    expectFailure(
+      await personal().patch(`/account-configs/${service.keys.business.accountUid}`, { settings: {} }),
+      403,
+      'ERR_FORBIDDEN',
+    );
+    expectFailure(
+      await personal().patch(`/account-configs/${service.keys.personal.accountUid}`, { settings: {} }),
+      404,
+      'ERR_NOT_FOUND',
+    );
   });
 
   it('takes names and plain values only, at most a hundred', async () => {
-    expectFailure(await personal().post('/account-configs', { settings: { nested: { a: 1 } } }), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(
+      await personal().post('/account-configs', { settings: { nested: { a: 1 } } }),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`s${index}`, index]));
     expectFailure(await personal().post('/account-configs', { settings: many }), 400, 'ERR_VALIDATION_FAILED');
   });
@@ -78,9 +100,14 @@ describe('closing an account', () => {
       const bookUid = await finalizedBook(closing.live);
       const placed = await closing.live.post('/orders', { items: [{ bookUid, quantity: 1 }], shipping: ADDRESS });
       expectFailure(await closing.sandbox.delete('/accounts/me'), 409, 'ERR_CONFLICT');
-      expect((await closing.live.post(`/orders/${placed.body.data.orderUid}/cancel`, { cancelReason: '해지' })).status).toBe(200);
+      expect(
+        (await closing.live.post(`/orders/${placed.body.data.orderUid}/cancel`, { cancelReason: '해지' })).status,
+      ).toBe(200);
       const closed = await closing.sandbox.delete('/accounts/me');
-      expect([closed.status, closed.body.data]).toEqual([200, { accountUid: closing.keys.business.accountUid, status: 'closed' }]);
+      expect([closed.status, closed.body.data]).toEqual([
+        200,
+        { accountUid: closing.keys.business.accountUid, status: 'closed' },
+      ]);
       expectFailure(await closing.sandbox.get('/accounts/me'), 401, 'ERR_UNAUTHORIZED');
       expectFailure(await closing.live.get('/credits'), 401, 'ERR_UNAUTHORIZED');
       expect((await closing.sandbox.as(closing.keys.personal.sandbox).get('/accounts/me')).status).toBe(200);

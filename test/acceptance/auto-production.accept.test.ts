@@ -24,7 +24,8 @@ async function setting(body: unknown): Promise<{ enabled: boolean; stepMinutes: 
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 }
-const moveClock = async (minutes: number) => expect((await service.printHouse('POST', '/clock', { moveMs: minutes * MINUTE_MS })).status).toBe(200);
+const moveClock = async (minutes: number) =>
+  expect((await service.printHouse('POST', '/clock', { moveMs: minutes * MINUTE_MS })).status).toBe(200);
 const read = async (orderUid: string) => (await service.live.get(`/orders/${orderUid}`)).body.data;
 
 /** Until the order has the status: the work goes on beside the requests. */
@@ -39,10 +40,19 @@ describe('automatic production', () => {
     await moveClock(1_000);
     await delay(1_500);
     expect((await read(orderUid)).orderStatus).toBe('PDF_READY');
-    expect(await setting({ enabled: false, stepMinutes: 7 })).toEqual({ enabled: false, stepMinutes: Object.fromEntries(STEPS.map((step) => [step, 7])) });
-    expect(await setting({ enabled: false, stepMinutes: { ship: 30 } })).toMatchObject({ stepMinutes: { confirm: 7, ship: 30 } });
+    expect(await setting({ enabled: false, stepMinutes: 7 })).toEqual({
+      enabled: false,
+      stepMinutes: Object.fromEntries(STEPS.map((step) => [step, 7])),
+    });
+    expect(await setting({ enabled: false, stepMinutes: { ship: 30 } })).toMatchObject({
+      stepMinutes: { confirm: 7, ship: 30 },
+    });
     expect((await service.printHouse('GET', '/auto-production')).body.data.stepMinutes.ship).toBe(30);
-    for (const body of [{ enabled: true, stepMinutes: -1 }, { enabled: true, stepMinutes: { bind: 1 } }, { stepMinutes: 1 }]) {
+    for (const body of [
+      { enabled: true, stepMinutes: -1 },
+      { enabled: true, stepMinutes: { bind: 1 } },
+      { stepMinutes: 1 },
+    ]) {
       expect((await service.printHouse('PUT', '/auto-production', body)).status).toBe(400);
     }
   });
@@ -67,7 +77,10 @@ describe('automatic production', () => {
   });
 
   it('catches up on every step that a jump of the clock passed over, each at the time it was due', async () => {
-    await setting({ enabled: true, stepMinutes: { confirm: 10, start: 20, complete: 30, ship: 40, deliver: NEVER_MINUTES } });
+    await setting({
+      enabled: true,
+      stepMinutes: { confirm: 10, start: 20, complete: 30, ship: 40, deliver: NEVER_MINUTES },
+    });
     const { orderUid, orderedAt } = await placedOrder(service.live, liveBookUid);
     await moveClock(300);
     const shipped = await reaches(orderUid, 'SHIPPED');

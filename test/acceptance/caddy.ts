@@ -35,16 +35,30 @@ export interface Behind {
 }
 
 /** Runs `deploy/Caddyfile.tls` on this computer alone. Names like localhost have certificates of its own authority. */
-export async function startCaddy(folder: string, { sandboxHost, liveHost, httpsPort }: Names, behind: Behind): Promise<Caddy> {
+export async function startCaddy(
+  folder: string,
+  { sandboxHost, liveHost, httpsPort }: Names,
+  behind: Behind,
+): Promise<Caddy> {
   const [httpPort, healthPort] = [await freePort(), await freePort()];
   const env = {
     PATH: process.env['PATH'],
     ...{ HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_CONFIG_HOME: join(folder, 'config') },
-    ...{ SANDBOX_HOST: sandboxHost, LIVE_HOST: liveHost, HTTP_PORT: String(httpPort), HTTPS_PORT: String(httpsPort), HEALTH_PORT: String(healthPort) },
+    ...{
+      SANDBOX_HOST: sandboxHost,
+      LIVE_HOST: liveHost,
+      HTTP_PORT: String(httpPort),
+      HTTPS_PORT: String(httpsPort),
+      HEALTH_PORT: String(healthPort),
+    },
     ...{ SANDBOX_REPLICAS: behind.sandbox.join(' '), LIVE_REPLICAS: behind.live.join(' ') },
   };
-  const adapted = JSON.parse((await run('caddy', ['adapt', '--config', join(deploy, 'Caddyfile.tls'), '--adapter', 'caddyfile'], { env })).stdout);
-  for (const server of Object.values(adapted.apps.http.servers) as { listen: string[] }[]) server.listen = server.listen.map((address) => address.replace(/^:/, '127.0.0.1:'));
+  const adapted = JSON.parse(
+    (await run('caddy', ['adapt', '--config', join(deploy, 'Caddyfile.tls'), '--adapter', 'caddyfile'], { env }))
+      .stdout,
+  );
+  for (const server of Object.values(adapted.apps.http.servers) as { listen: string[] }[])
+    server.listen = server.listen.map((address) => address.replace(/^:/, '127.0.0.1:'));
   const config = join(folder, 'caddy.json');
   await writeFile(config, JSON.stringify(adapted));
 
@@ -62,7 +76,10 @@ export async function startCaddy(folder: string, { sandboxHost, liveHost, httpsP
     exited = new Promise((done) => child.once('close', done).once('error', () => done(null)));
     let health = '';
     const isHealthy = async () => {
-      health = await fetch(`http://127.0.0.1:${healthPort}/health/ready`).then(async (answer) => `${answer.status} ${await answer.text()}`, String);
+      health = await fetch(`http://127.0.0.1:${healthPort}/health/ready`).then(
+        async (answer) => `${answer.status} ${await answer.text()}`,
+        String,
+      );
       return health.startsWith('200') && (await authority().catch(() => '')) !== '';
     };
     await until(isHealthy, 'the proxy', START_LIMIT_MS).catch(async (error: Error) => {
@@ -71,5 +88,12 @@ export async function startCaddy(folder: string, { sandboxHost, liveHost, httpsP
     });
   };
   await start();
-  return { httpPort, authority, start, pid: () => child.pid ?? 0, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
+  return {
+    httpPort,
+    authority,
+    start,
+    pid: () => child.pid ?? 0,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  };
 }

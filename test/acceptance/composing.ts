@@ -15,9 +15,15 @@ const lists = new Map<string, Promise<readonly TemplateRecord[]>>();
 
 /** The uid of a template of the theme 공용, which every book spec has. */
 export async function templateOf(host: Host, templateName: string, bookSpecUid = 'SQUAREBOOK_HC'): Promise<string> {
-  const list = lists.get(host.url) ?? host.get(`/templates?theme=${encodeURIComponent('공용')}&limit=100`).then((answer): readonly TemplateRecord[] => answer.body.data);
+  const list =
+    lists.get(host.url) ??
+    host
+      .get(`/templates?theme=${encodeURIComponent('공용')}&limit=100`)
+      .then((answer): readonly TemplateRecord[] => answer.body.data);
   lists.set(host.url, list);
-  const found = (await list).find((template) => template.templateName === templateName && template.bookSpecUid === bookSpecUid);
+  const found = (await list).find(
+    (template) => template.templateName === templateName && template.bookSpecUid === bookSpecUid,
+  );
   if (!found) throw new Error(`there is no template ${templateName} for ${bookSpecUid}`);
   return found.templateUid;
 }
@@ -39,7 +45,9 @@ export function png(shade = 128, widthPx = 60, heightPx = 40): Uint8Array<ArrayB
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(widthPx, shade)]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: heightPx }, () => row)));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return new Uint8Array(Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]));
+  return new Uint8Array(
+    Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]),
+  );
 }
 
 export interface Entry {
@@ -53,16 +61,28 @@ export interface Entry {
 export function entryForm({ templateUid, parameters, files = [] }: Entry): FormData {
   const form = new FormData();
   if (templateUid !== undefined) form.set('templateUid', templateUid);
-  if (parameters !== undefined) form.set('parameters', typeof parameters === 'string' ? parameters : JSON.stringify(parameters));
-  files.forEach(([name, bytes], index) => form.append(name, new File([bytes], `picture-${index}.png`, { type: 'image/png' })));
+  if (parameters !== undefined)
+    form.set('parameters', typeof parameters === 'string' ? parameters : JSON.stringify(parameters));
+  files.forEach(([name, bytes], index) =>
+    form.append(name, new File([bytes], `picture-${index}.png`, { type: 'image/png' })),
+  );
   return form;
 }
 
-export const postCover = (host: Host, bookUid: string, entry: Entry, headers: Record<string, string> = {}): Promise<Answer> =>
-  host.call('POST', `/books/${bookUid}/cover`, { form: entryForm(entry), headers });
+export const postCover = (
+  host: Host,
+  bookUid: string,
+  entry: Entry,
+  headers: Record<string, string> = {},
+): Promise<Answer> => host.call('POST', `/books/${bookUid}/cover`, { form: entryForm(entry), headers });
 
-export const postContents = (host: Host, bookUid: string, entry: Entry, query = '', headers: Record<string, string> = {}): Promise<Answer> =>
-  host.call('POST', `/books/${bookUid}/contents${query}`, { form: entryForm(entry), headers });
+export const postContents = (
+  host: Host,
+  bookUid: string,
+  entry: Entry,
+  query = '',
+  headers: Record<string, string> = {},
+): Promise<Answer> => host.call('POST', `/books/${bookUid}/contents${query}`, { form: entryForm(entry), headers });
 
 const COVER_TEXTS = { title: '여름 여행', subtitle: '2026', author: '김하나', spineTitle: '여름 여행' };
 

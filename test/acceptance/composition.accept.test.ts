@@ -7,7 +7,18 @@ import { encode } from 'bmp-ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANDSCAPE_HEIC } from '../fixtures/pictures/heic.ts';
-import { addBlankPages, coveredBook, entryForm, png, postContents, postCover, putCover, templateBook, templateOf, type Entry } from './composing.ts';
+import {
+  addBlankPages,
+  coveredBook,
+  entryForm,
+  png,
+  postContents,
+  postCover,
+  putCover,
+  templateBook,
+  templateOf,
+  type Entry,
+} from './composing.ts';
 import { expectFailure, finalize, newBook } from './journeys.ts';
 import { PictureHost } from './picture-host.ts';
 import { bySpecification, onReplicas, startService, type Answer, type Host, type Service } from './service.ts';
@@ -46,7 +57,8 @@ afterAll(async () => {
   await service.dispose();
 });
 
-const pageCountOf = async (bookUid: string): Promise<number> => (await sandbox.get(`/books/${bookUid}`)).body.data.pageMeta.currentPageCount;
+const pageCountOf = async (bookUid: string): Promise<number> =>
+  (await sandbox.get(`/books/${bookUid}`)).body.data.pageMeta.currentPageCount;
 
 async function uploadPhoto(bookUid: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const form = new FormData();
@@ -60,21 +72,35 @@ describe('POST cover', () => {
   it('puts the cover, which is not counted as a page', async () => {
     const bookUid = await newBook(sandbox, { creationType: 'TEMPLATE' });
     const templateUid = await templateOf(sandbox, '표지');
-    const answer = await postCover(sandbox, bookUid, { templateUid, parameters: { title: '여름' }, files: [['coverPhoto', png()]] });
+    const answer = await postCover(sandbox, bookUid, {
+      templateUid,
+      parameters: { title: '여름' },
+      files: [['coverPhoto', png()]],
+    });
     expect([answer.status, answer.body.message]).toEqual([201, 'Cover created successfully']);
-    expect(answer.body.data).toEqual({ result: 'inserted', pageMeta: { currentPageCount: 0, pageMin: 24, pageMax: 130, pageIncrement: 2, isValid: false } });
+    expect(answer.body.data).toEqual({
+      result: 'inserted',
+      pageMeta: { currentPageCount: 0, pageMin: 24, pageMax: 130, pageIncrement: 2, isValid: false },
+    });
     expect((await sandbox.get(`/books/${bookUid}`)).body.data.coverTemplateUid).toBe(templateUid);
   });
 
   it('keeps the declared page count of a MIX_COVER_TEMPLATE book', async () => {
     const bookUid = await newBook(sandbox, { creationType: 'MIX_COVER_TEMPLATE', pageCount: 30 });
     const answer = await putCover(sandbox, bookUid);
-    expect([answer.status, answer.body.data.pageMeta.currentPageCount, answer.body.data.pageMeta.isValid]).toEqual([201, 30, true]);
+    expect([answer.status, answer.body.data.pageMeta.currentPageCount, answer.body.data.pageMeta.isValid]).toEqual([
+      201,
+      30,
+      true,
+    ]);
   });
 
   it('takes JSON with parameters as an object', async () => {
     const bookUid = await newBook(sandbox, { creationType: 'TEMPLATE' });
-    const body = { templateUid: await templateOf(sandbox, '표지'), parameters: { title: '여름', coverPhoto: `${pictures.url}/a.png` } };
+    const body = {
+      templateUid: await templateOf(sandbox, '표지'),
+      parameters: { title: '여름', coverPhoto: `${pictures.url}/a.png` },
+    };
     expect((await sandbox.post(`/books/${bookUid}/cover`, body)).status).toBe(201);
   });
 
@@ -88,7 +114,11 @@ describe('POST cover', () => {
     expectFailure(noPicture, 400, 'ERR_VALIDATION_FAILED');
     expect(noPicture.body.fieldErrors).toMatchObject([{ field: 'coverPhoto', constraint: 'required' }]);
     expect(noPicture.body.errors[0]).toMatch(/coverPhoto.*파일을 첨부.*URL.*서버 파일명/);
-    const broken = await postCover(sandbox, bookUid, { templateUid: withPhoto, parameters: '{"title":', files: [['coverPhoto', png()]] });
+    const broken = await postCover(sandbox, bookUid, {
+      templateUid: withPhoto,
+      parameters: '{"title":',
+      files: [['coverPhoto', png()]],
+    });
     expectFailure(broken, 400, 'ERR_VALIDATION_FAILED');
     expect(broken.body.fieldErrors).toMatchObject([{ field: 'parameters' }]);
     expectFailure(await postCover(sandbox, bookUid, { templateUid: 'AAAAAAAAAAAA' }), 404, 'ERR_NOT_FOUND');
@@ -118,7 +148,11 @@ describe('what both endpoints refuse', () => {
     const answer = await postContents(sandbox, draft, { parameters: {} });
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
     expect(answer.body.fieldErrors).toMatchObject([{ field: 'templateUid', constraint: 'required' }]);
-    expectFailure(await postCover(sandbox, await newBook(sandbox, { creationType: 'TEMPLATE' }), {}), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(
+      await postCover(sandbox, await newBook(sandbox, { creationType: 'TEMPLATE' }), {}),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
   });
 
   it('an unknown template: 404', async () => {
@@ -127,23 +161,45 @@ describe('what both endpoints refuse', () => {
   });
 
   it('a template of the wrong kind: 400', async () => {
-    expectFailure(await postContents(sandbox, draft, { templateUid: await templateOf(sandbox, '표지_제목'), parameters: { title: 'x' } }), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(
+      await postContents(sandbox, draft, {
+        templateUid: await templateOf(sandbox, '표지_제목'),
+        parameters: { title: 'x' },
+      }),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
     const open = await newBook(sandbox, { creationType: 'TEMPLATE' });
-    for (const name of ['빈내지', '간지', '발행면']) expectFailure(await postCover(sandbox, open, { templateUid: await templateOf(sandbox, name) }), 400, 'ERR_VALIDATION_FAILED');
+    for (const name of ['빈내지', '간지', '발행면'])
+      expectFailure(
+        await postCover(sandbox, open, { templateUid: await templateOf(sandbox, name) }),
+        400,
+        'ERR_VALIDATION_FAILED',
+      );
   });
 
   it('a template of another book spec: 400', async () => {
-    expectFailure(await postContents(sandbox, draft, { templateUid: await templateOf(sandbox, '빈내지', 'PHOTOBOOK_A4_SC') }), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(
+      await postContents(sandbox, draft, { templateUid: await templateOf(sandbox, '빈내지', 'PHOTOBOOK_A4_SC') }),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
   });
 
-  it.each(['{"title":', '[]', '["a"]', '7', '"text"', 'true', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, `${'{"a":'.repeat(20)}1${'}'.repeat(20)}`])(
-    'parameters that are no JSON object: 400 (%s)',
-    async (parameters) => {
-      const answer = await postContents(sandbox, draft, { templateUid: await templateOf(sandbox, '빈내지'), parameters });
-      expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
-      expect(answer.body.fieldErrors).toMatchObject([{ field: 'parameters' }]);
-    },
-  );
+  it.each([
+    '{"title":',
+    '[]',
+    '["a"]',
+    '7',
+    '"text"',
+    'true',
+    `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+    `${'{"a":'.repeat(20)}1${'}'.repeat(20)}`,
+  ])('parameters that are no JSON object: 400 (%s)', async (parameters) => {
+    const answer = await postContents(sandbox, draft, { templateUid: await templateOf(sandbox, '빈내지'), parameters });
+    expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
+    expect(answer.body.fieldErrors).toMatchObject([{ field: 'parameters' }]);
+  });
 
   it('a missing image, with a text that names it and the three ways to give it', async () => {
     const answer = await postContents(sandbox, draft, { templateUid: await templateOf(sandbox, '내지_photo') });
@@ -156,12 +212,17 @@ describe('what both endpoints refuse', () => {
     const answer = await postContents(sandbox, draft, { templateUid: await templateOf(sandbox, '내지_gallery') });
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
     expect(answer.body.errors[0]).toMatch(/photos.*1~9.*현재 0장/);
-    expect(answer.body.fieldErrors).toMatchObject([{ field: 'photos', currentValue: 0, requiredValue: { min: 1, max: 9 } }]);
+    expect(answer.body.fieldErrors).toMatchObject([
+      { field: 'photos', currentValue: 0, requiredValue: { min: 1, max: 9 } },
+    ]);
   });
 
   it('a gallery with too many photos', async () => {
     const files = Array.from({ length: 10 }, (_, index) => ['photos', png(index)] as const);
-    const answer = await postContents(sandbox, draft, { templateUid: await templateOf(sandbox, '내지_gallery'), files });
+    const answer = await postContents(sandbox, draft, {
+      templateUid: await templateOf(sandbox, '내지_gallery'),
+      files,
+    });
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
     expect(answer.body.fieldErrors).toMatchObject([{ field: 'photos', currentValue: 10, constraint: 'max' }]);
   });
@@ -174,7 +235,11 @@ describe('what both endpoints refuse', () => {
   it('a text of more than 10,000 characters, or with a NUL or half a character in it', async () => {
     const templateUid = await templateOf(sandbox, '내지_글');
     for (const bodyText of ['가'.repeat(10_001), 'a\u0000b', 'a\ud800']) {
-      expectFailure(await postContents(sandbox, draft, { templateUid, parameters: { bodyText } }), 400, 'ERR_VALIDATION_FAILED');
+      expectFailure(
+        await postContents(sandbox, draft, { templateUid, parameters: { bodyText } }),
+        400,
+        'ERR_VALIDATION_FAILED',
+      );
     }
   });
 
@@ -186,7 +251,11 @@ describe('what both endpoints refuse', () => {
     expectFailure(await postContents(service.live, draft, entry), 403, 'ERR_ENV_MISMATCH');
     expectFailure(await postCover(service.live, draft, entry), 403, 'ERR_ENV_MISMATCH');
     expectFailure(await service.live.delete(`/books/${draft}/contents`), 403, 'ERR_ENV_MISMATCH');
-    expectFailure(await sandbox.call('POST', `/books/${draft}/contents`, { form: entryForm(entry), key: null }), 401, 'ERR_UNAUTHORIZED');
+    expectFailure(
+      await sandbox.call('POST', `/books/${draft}/contents`, { form: entryForm(entry), key: null }),
+      401,
+      'ERR_UNAUTHORIZED',
+    );
   });
 
   it('changed nothing of the book', async () => {
@@ -209,31 +278,50 @@ describe('what both endpoints refuse', () => {
 
   it('contents before there is a cover: 400', async () => {
     const bare = await newBook(sandbox, { creationType: 'TEMPLATE' });
-    expectFailure(await postContents(sandbox, bare, { templateUid: await templateOf(sandbox, '빈내지') }), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(
+      await postContents(sandbox, bare, { templateUid: await templateOf(sandbox, '빈내지') }),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
   });
 });
 
 describe('values', () => {
   it('of names that the template does not know are ignored in parameters; a part of such a name is refused', async () => {
     const bookUid = await coveredBook(sandbox);
-    const entry: Entry = { templateUid: await templateOf(sandbox, '빈내지'), parameters: '{"nobody":{"a":[1]},"__proto__":{"x":1}}' };
+    const entry: Entry = {
+      templateUid: await templateOf(sandbox, '빈내지'),
+      parameters: '{"nobody":{"a":[1]},"__proto__":{"x":1}}',
+    };
     expect((await postContents(sandbox, bookUid, entry)).status).toBe(201);
     const refused = await postContents(sandbox, bookUid, { ...entry, files: [['unknown', png()]] });
     expectFailure(refused, 400, 'ERR_VALIDATION_FAILED');
-    expect(refused.body.fieldErrors).toEqual([{ field: 'unknown', message: '이 템플릿에는 입력 항목이 없습니다', constraint: 'enum' }]);
+    expect(refused.body.fieldErrors).toEqual([
+      { field: 'unknown', message: '이 템플릿에는 입력 항목이 없습니다', constraint: 'enum' },
+    ]);
   });
 
   it('may come as a part of type application/json', async () => {
     const bookUid = await coveredBook(sandbox);
-    const part = (name: string, type: string, value: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: ${type}\r\n\r\n${value}\r\n`;
+    const part = (name: string, type: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: ${type}\r\n\r\n${value}\r\n`;
     const body = `${part('templateUid', 'text/plain', await templateOf(sandbox, '내지_글'))}${part('parameters', 'application/json', '{"bodyText":"바다"}')}--x--\r\n`;
     const headers = { authorization: `Bearer ${sandbox.key}`, 'content-type': 'multipart/form-data; boundary=x' };
-    expect((await fetch(`${sandbox.url}/books/${bookUid}/contents`, { method: 'POST', headers, body })).status).toBe(201);
+    expect((await fetch(`${sandbox.url}/books/${bookUid}/contents`, { method: 'POST', headers, body })).status).toBe(
+      201,
+    );
   });
 
   it('of optional variables may be left out', async () => {
     const bookUid = await coveredBook(sandbox);
-    expect((await postContents(sandbox, bookUid, { templateUid: await templateOf(sandbox, '내지_photo'), files: [['photo', png()]] })).status).toBe(201);
+    expect(
+      (
+        await postContents(sandbox, bookUid, {
+          templateUid: await templateOf(sandbox, '내지_photo'),
+          files: [['photo', png()]],
+        })
+      ).status,
+    ).toBe(201);
   });
 });
 
@@ -246,13 +334,25 @@ describe('the three ways of pictures', () => {
     const fileName = await uploadPhoto(bookUid, png(77));
     const answer = await gallery(bookUid, {
       parameters: { photos: ['$upload', `${pictures.url}/a.png`, '$upload', fileName] },
-      files: [['photos', png(1)], ['photos', png(2)]],
+      files: [
+        ['photos', png(1)],
+        ['photos', png(2)],
+      ],
     });
     expect([answer.status, answer.body.data?.result], answer.text).toEqual([201, 'inserted']);
   });
 
   it('come in the order in which they were sent: attached files are what $upload says, seen on the rendered page', async () => {
-    const colours = await Promise.all(['#d02020', '#2040d0'].map(async (background) => new Uint8Array(await sharp({ create: { width: 400, height: 400, channels: 3, background } }).png().toBuffer())));
+    const colours = await Promise.all(
+      ['#d02020', '#2040d0'].map(
+        async (background) =>
+          new Uint8Array(
+            await sharp({ create: { width: 400, height: 400, channels: 3, background } })
+              .png()
+              .toBuffer(),
+          ),
+      ),
+    );
     const [red = png(), blue = png()] = colours;
     const templateUid = await templateOf(sandbox, '내지_gallery', LAYFLAT);
     /** The first spread of a book with these two pictures, as the print house sees it. */
@@ -262,11 +362,17 @@ describe('the three ways of pictures', () => {
       expect(answer.status, answer.text).toBe(201);
       await addBlankPages(sandbox, bookUid, 15, LAYFLAT);
       expect((await finalize(sandbox, bookUid)).status).toBe(201);
-      await expect.poll(async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus, { timeout: 150_000 }).toBe(2);
+      await expect
+        .poll(async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus, { timeout: 150_000 })
+        .toBe(2);
       const { url, token } = service.hello.printHouse;
-      const picture = await fetch(`${url}/books/${bookUid}/thumbnails/contents/1`, { headers: { authorization: `Bearer ${token}` } });
+      const picture = await fetch(`${url}/books/${bookUid}/thumbnails/contents/1`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
       expect(picture.status).toBe(200);
-      return sharp(Buffer.from(await picture.arrayBuffer())).raw().toBuffer();
+      return sharp(Buffer.from(await picture.arrayBuffer()))
+        .raw()
+        .toBuffer();
     };
     const named = (pictures: Uint8Array<ArrayBuffer>[]) => async (bookUid: string) => {
       const photos: string[] = [];
@@ -275,9 +381,24 @@ describe('the three ways of pictures', () => {
     };
     const [expected, attached, besideNamed, reversed] = await Promise.all([
       spreadOf(named([red, blue])),
-      spreadOf(async () => ({ parameters: { photos: ['$upload', '$upload'] }, files: [['photos', red], ['photos', blue]] })),
-      spreadOf(async (bookUid) => ({ parameters: { photos: ['$upload', await uploadPhoto(bookUid, blue)] }, files: [['photos', red]] })),
-      spreadOf(async () => ({ parameters: { photos: ['$upload', '$upload'] }, files: [['photos', blue], ['photos', red]] })),
+      spreadOf(async () => ({
+        parameters: { photos: ['$upload', '$upload'] },
+        files: [
+          ['photos', red],
+          ['photos', blue],
+        ],
+      })),
+      spreadOf(async (bookUid) => ({
+        parameters: { photos: ['$upload', await uploadPhoto(bookUid, blue)] },
+        files: [['photos', red]],
+      })),
+      spreadOf(async () => ({
+        parameters: { photos: ['$upload', '$upload'] },
+        files: [
+          ['photos', blue],
+          ['photos', red],
+        ],
+      })),
     ]);
     expect(attached.equals(expected)).toBe(true);
     expect(besideNamed.equals(expected)).toBe(true);
@@ -287,7 +408,14 @@ describe('the three ways of pictures', () => {
   it('may be mixed between the variables of one request, and one address may be named often', async () => {
     const bookUid = await coveredBook(sandbox);
     const before = pictures.asked.length;
-    expect((await gallery(bookUid, { parameters: { photos: [`${pictures.url}/b.png`, `${pictures.url}/b.png`] }, files: [['photos', png(1)]] })).status).toBe(201);
+    expect(
+      (
+        await gallery(bookUid, {
+          parameters: { photos: [`${pictures.url}/b.png`, `${pictures.url}/b.png`] },
+          files: [['photos', png(1)]],
+        })
+      ).status,
+    ).toBe(201);
     expect(pictures.asked.slice(before)).toEqual(['/b.png']);
   });
 
@@ -299,28 +427,62 @@ describe('the three ways of pictures', () => {
     const files = Array.from({ length: count }, (_unused, index) => ['photos', png(index)] as const);
     const answer = await gallery(bookUid, { parameters: { photos }, files });
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
-    expect(answer.body.fieldErrors).toMatchObject([{ field: 'photos', currentValue: count, requiredValue: photos.length }]);
+    expect(answer.body.fieldErrors).toMatchObject([
+      { field: 'photos', currentValue: count, requiredValue: photos.length },
+    ]);
   });
 
   it('a single picture that is given in two ways, or twice: 400', async () => {
     const bookUid = await coveredBook(sandbox);
     const templateUid = await templateOf(sandbox, '내지_photo');
-    expectFailure(await postContents(sandbox, bookUid, { templateUid, parameters: { photo: `${pictures.url}/a.png` }, files: [['photo', png()]] }), 400, 'ERR_VALIDATION_FAILED');
-    expectFailure(await postContents(sandbox, bookUid, { templateUid, files: [['photo', png(1)], ['photo', png(2)]] }), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(
+      await postContents(sandbox, bookUid, {
+        templateUid,
+        parameters: { photo: `${pictures.url}/a.png` },
+        files: [['photo', png()]],
+      }),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
+    expectFailure(
+      await postContents(sandbox, bookUid, {
+        templateUid,
+        files: [
+          ['photo', png(1)],
+          ['photo', png(2)],
+        ],
+      }),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
   });
 
   it('a server file name of another book, or of none: 400', async () => {
     const [one, other] = [await coveredBook(sandbox), await coveredBook(sandbox)];
     const fileName = await uploadPhoto(one, png(78));
-    for (const name of [fileName, 'photo000000000000000.PNG', '../../etc/passwd', 'file:///etc/passwd', 'data:image/png;base64,AAAA']) {
+    for (const name of [
+      fileName,
+      'photo000000000000000.PNG',
+      '../../etc/passwd',
+      'file:///etc/passwd',
+      'data:image/png;base64,AAAA',
+    ]) {
       expectFailure(await gallery(other, { parameters: { photos: [name] } }), 400, 'ERR_VALIDATION_FAILED');
     }
   });
 
   it('may bring every format of the specification, and all of it is rendered, a photo that was deleted since too', async () => {
-    const drawing = (shade: number) => sharp({ create: { width: 90, height: 60, channels: 3, background: { r: shade, g: 120, b: 40 } } });
+    const drawing = (shade: number) =>
+      sharp({ create: { width: 90, height: 60, channels: 3, background: { r: shade, g: 120, b: 40 } } });
     const bmp = encode({ width: 8, height: 8, data: Buffer.alloc(8 * 8 * 4, 200), bitPP: 24 }).data;
-    const formats = [await drawing(1).jpeg().toBuffer(), await drawing(2).png().toBuffer(), await drawing(3).gif().toBuffer(), await drawing(4).webp().toBuffer(), bmp, LANDSCAPE_HEIC];
+    const formats = [
+      await drawing(1).jpeg().toBuffer(),
+      await drawing(2).png().toBuffer(),
+      await drawing(3).gif().toBuffer(),
+      await drawing(4).webp().toBuffer(),
+      bmp,
+      LANDSCAPE_HEIC,
+    ];
     const bookUid = await coveredBook(sandbox);
     const fileName = await uploadPhoto(bookUid, png(79));
     const answer = await gallery(bookUid, {
@@ -332,7 +494,9 @@ describe('the three ways of pictures', () => {
     expectFailure(await gallery(bookUid, { parameters: { photos: [fileName] } }), 400, 'ERR_VALIDATION_FAILED');
     await addBlankPages(sandbox, bookUid, 23);
     expect((await finalize(sandbox, bookUid)).status).toBe(201);
-    await expect.poll(async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus, { timeout: 40_000 }).toBe(2);
+    await expect
+      .poll(async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus, { timeout: 40_000 })
+      .toBe(2);
   });
 
   it('a file that is no picture by its magic bytes: 400', async () => {
@@ -352,7 +516,11 @@ describe('the three ways of pictures', () => {
   it('more than 100 files: 400', async () => {
     const bookUid = await coveredBook(sandbox);
     const files = Array.from({ length: 101 }, (_, index) => ['photos', png(index)] as const);
-    expectFailure(await postContents(sandbox, bookUid, { templateUid: await templateOf(sandbox, '내지_rowgallery'), files }), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(
+      await postContents(sandbox, bookUid, { templateUid: await templateOf(sandbox, '내지_rowgallery'), files }),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
   });
 
   it('a redirect is followed', async () => {
@@ -360,25 +528,41 @@ describe('the three ways of pictures', () => {
     expect((await gallery(bookUid, { parameters: { photos: [`${pictures.url}/moved.png`] } })).status).toBe(201);
   });
 
-  it.each(['/in-circles.png', '/page.html', '/too-long.png', '/breaks-off.png', '/not-there.png'])('an address that gives no picture: 400 (%s)', async (path) => {
-    const bookUid = await coveredBook(sandbox);
-    const answer = await gallery(bookUid, { parameters: { photos: [`${pictures.url}${path}`] } });
-    expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
-    expect(answer.body.errors[0]).toContain('photos');
-    expect(await pageCountOf(bookUid)).toBe(0);
-  });
-
-  it.each(['http://', 'http://127.0.0.1:1/a.png', 'https://127.0.0.1:1/a.png', 'http://name.invalid/a.png', 'http://user:secret@127.0.0.1/a.png', 'http://[::1]:1/a.png', 'http://\u0001/'])(
-    'an address that cannot be called: 400 (%s)',
-    async (address) => {
-      expectFailure(await gallery(await coveredBook(sandbox), { parameters: { photos: [address] } }), 400, 'ERR_VALIDATION_FAILED');
+  it.each(['/in-circles.png', '/page.html', '/too-long.png', '/breaks-off.png', '/not-there.png'])(
+    'an address that gives no picture: 400 (%s)',
+    async (path) => {
+      const bookUid = await coveredBook(sandbox);
+      const answer = await gallery(bookUid, { parameters: { photos: [`${pictures.url}${path}`] } });
+      expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
+      expect(answer.body.errors[0]).toContain('photos');
+      expect(await pageCountOf(bookUid)).toBe(0);
     },
   );
+
+  it.each([
+    'http://',
+    'http://127.0.0.1:1/a.png',
+    'https://127.0.0.1:1/a.png',
+    'http://name.invalid/a.png',
+    'http://user:secret@127.0.0.1/a.png',
+    'http://[::1]:1/a.png',
+    'http://\u0001/',
+  ])('an address that cannot be called: 400 (%s)', async (address) => {
+    expectFailure(
+      await gallery(await coveredBook(sandbox), { parameters: { photos: [address] } }),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
+  });
 
   it('an address that has not answered in full after 10 seconds: 400', async () => {
     const bookUid = await coveredBook(sandbox);
     const begin = performance.now();
-    const answers = await Promise.all(['/never.png', '/trickles.png'].map((path) => gallery(bookUid, { parameters: { photos: [`${pictures.url}${path}`] } })));
+    const answers = await Promise.all(
+      ['/never.png', '/trickles.png'].map((path) =>
+        gallery(bookUid, { parameters: { photos: [`${pictures.url}${path}`] } }),
+      ),
+    );
     const seconds = (performance.now() - begin) / 1000;
     for (const answer of answers) {
       expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
@@ -422,8 +606,18 @@ describe('POST contents', () => {
     const bookUid = await coveredBook(sandbox);
     const sides: unknown[] = [];
     for (let page = 1; page <= 3; page += 1) {
-      const { status, body } = await postContents(sandbox, bookUid, { templateUid: await templateOf(sandbox, '빈내지') });
-      sides.push([status, body.message, body.data.result, body.data.breakBefore, body.data.pageNum, body.data.pageSide, body.data.pageMeta.currentPageCount]);
+      const { status, body } = await postContents(sandbox, bookUid, {
+        templateUid: await templateOf(sandbox, '빈내지'),
+      });
+      sides.push([
+        status,
+        body.message,
+        body.data.result,
+        body.data.breakBefore,
+        body.data.pageNum,
+        body.data.pageSide,
+        body.data.pageMeta.currentPageCount,
+      ]);
     }
     expect(sides).toEqual([
       [201, 'Content created successfully', 'inserted', 'none', 1, 'right', 1],
@@ -441,14 +635,27 @@ describe('POST contents', () => {
 
   it('lets an entry join the page before it: 200 updated, no page more', async () => {
     const bookUid = await coveredBook(sandbox);
-    const entry = { templateUid: await templateOf(sandbox, '내지_글'), parameters: { title: '7월', bodyText: '바다에 갔다.' } };
+    const entry = {
+      templateUid: await templateOf(sandbox, '내지_글'),
+      parameters: { title: '7월', bodyText: '바다에 갔다.' },
+    };
     const first = await postContents(sandbox, bookUid, entry);
     const second = await postContents(sandbox, bookUid, entry);
     const third = await postContents(sandbox, bookUid, entry, '?breakBefore=page');
     expect([first.status, first.body.data.result, first.body.data.pageNum]).toEqual([201, 'inserted', 1]);
-    expect([second.status, second.body.message, second.body.data.result, second.body.data.pageNum]).toEqual([200, 'Content updated successfully', 'updated', 1]);
+    expect([second.status, second.body.message, second.body.data.result, second.body.data.pageNum]).toEqual([
+      200,
+      'Content updated successfully',
+      'updated',
+      1,
+    ]);
     expect(second.body.data.pageMeta.currentPageCount).toBe(1);
-    expect([third.status, third.body.data.result, third.body.data.breakBefore, third.body.data.pageNum]).toEqual([201, 'inserted', 'page', 2]);
+    expect([third.status, third.body.data.result, third.body.data.breakBefore, third.body.data.pageNum]).toEqual([
+      201,
+      'inserted',
+      'page',
+      2,
+    ]);
   });
 
   it('takes column as a break of content templates', async () => {
@@ -462,7 +669,10 @@ describe('POST contents', () => {
   it('gives dividers and publish pages a page, and takes no other break for them', async () => {
     const bookUid = await coveredBook(sandbox);
     const divider = { templateUid: await templateOf(sandbox, '간지'), parameters: { title: '1부' } };
-    const publish = { templateUid: await templateOf(sandbox, '발행면'), parameters: { title: '책', author: '김하나', publishedOn: '2026-07-01' } };
+    const publish = {
+      templateUid: await templateOf(sandbox, '발행면'),
+      parameters: { title: '책', author: '김하나', publishedOn: '2026-07-01' },
+    };
     for (const entry of [divider, publish]) {
       expect((await postContents(sandbox, bookUid, entry)).body.data.breakBefore).toBe('page');
       expect((await postContents(sandbox, bookUid, entry, '?breakBefore=page')).body.data.breakBefore).toBe('page');
@@ -475,11 +685,25 @@ describe('POST contents', () => {
   });
 
   it.each(['?breakBefore=line', '?breakBefore=', '?pageSide=top'])('refuses %s with 400', async (query) => {
-    expectFailure(await postContents(sandbox, await coveredBook(sandbox), { templateUid: await templateOf(sandbox, '빈간지') }, query), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(
+      await postContents(
+        sandbox,
+        await coveredBook(sandbox),
+        { templateUid: await templateOf(sandbox, '빈간지') },
+        query,
+      ),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
   });
 
   it('refuses pageSide for content templates', async () => {
-    const answer = await postContents(sandbox, await coveredBook(sandbox), { templateUid: await templateOf(sandbox, '빈내지') }, '?pageSide=left');
+    const answer = await postContents(
+      sandbox,
+      await coveredBook(sandbox),
+      { templateUid: await templateOf(sandbox, '빈내지') },
+      '?pageSide=left',
+    );
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
     expect(answer.body.fieldErrors).toMatchObject([{ field: 'pageSide' }]);
   });
@@ -506,22 +730,36 @@ describe('POST contents', () => {
   it('gives entries that come at once consecutive pages', async () => {
     const bookUid = await coveredBook(sandbox);
     const templateUid = await templateOf(sandbox, '빈내지');
-    const answers = await Promise.all(Array.from({ length: 12 }, () => postContents(sandbox, bookUid, { templateUid })));
-    expect(answers.map(({ body }) => body.data.pageNum).sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => postContents(sandbox, bookUid, { templateUid })),
+    );
+    expect(answers.map(({ body }) => body.data.pageNum).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 12 }, (_, index) => index + 1),
+    );
     expect(await pageCountOf(bookUid)).toBe(12);
   });
 
   it('refuses more pages than pageMax with 400 ERR_PAGECOUNT_INVALID and writes nothing', async () => {
     const bookUid = await coveredBook(sandbox, LAYFLAT);
     await addBlankPages(sandbox, bookUid, 45, LAYFLAT);
-    const long = { templateUid: await templateOf(sandbox, '내지_글', LAYFLAT), parameters: { bodyText: '긴 글이 이어진다. '.repeat(900) } };
+    const long = {
+      templateUid: await templateOf(sandbox, '내지_글', LAYFLAT),
+      parameters: { bodyText: '긴 글이 이어진다. '.repeat(900) },
+    };
     const answer = await postContents(sandbox, bookUid, long);
     expectFailure(answer, 400, 'ERR_PAGECOUNT_INVALID');
     expect(answer.body.fieldErrors).toMatchObject([{ field: 'pageCount', requiredValue: 46, constraint: 'max' }]);
     expect(await pageCountOf(bookUid)).toBe(45);
     await addBlankPages(sandbox, bookUid, 1, LAYFLAT);
-    expectFailure(await postContents(sandbox, bookUid, { templateUid: await templateOf(sandbox, '빈내지', LAYFLAT) }), 400, 'ERR_PAGECOUNT_INVALID');
-    expect((await finalize(sandbox, bookUid)).body.data.pageMeta).toMatchObject({ currentPageCount: 46, isValid: true });
+    expectFailure(
+      await postContents(sandbox, bookUid, { templateUid: await templateOf(sandbox, '빈내지', LAYFLAT) }),
+      400,
+      'ERR_PAGECOUNT_INVALID',
+    );
+    expect((await finalize(sandbox, bookUid)).body.data.pageMeta).toMatchObject({
+      currentPageCount: 46,
+      isValid: true,
+    });
   });
 
   it('shows the computed page count in the list of books', async () => {
@@ -534,10 +772,17 @@ describe('DELETE contents', () => {
   it('takes the contents away and leaves the cover', async () => {
     const bookUid = await templateBook(sandbox, 5);
     const answer = await sandbox.delete(`/books/${bookUid}/contents`);
-    expect([answer.status, answer.body.message, answer.body.data]).toEqual([200, '책 내지 초기화 완료', { deletedPages: 5, message: expect.any(String) }]);
+    expect([answer.status, answer.body.message, answer.body.data]).toEqual([
+      200,
+      '책 내지 초기화 완료',
+      { deletedPages: 5, message: expect.any(String) },
+    ]);
     expect(await pageCountOf(bookUid)).toBe(0);
     expectFailure(await putCover(sandbox, bookUid), 400, 'ERR_VALIDATION_FAILED');
-    expect((await addBlankPages(sandbox, bookUid, 1)).body.data).toMatchObject({ pageNum: 1, pageMeta: { currentPageCount: 1 } });
+    expect((await addBlankPages(sandbox, bookUid, 1)).body.data).toMatchObject({
+      pageNum: 1,
+      pageMeta: { currentPageCount: 1 },
+    });
   });
 
   it('of a book without contents answers 0', async () => {
@@ -554,10 +799,18 @@ describe('finalization of a template book', () => {
   ])('of a PUR book with %i pages: %s', async (pages, result, finalPages) => {
     const bookUid = await templateBook(sandbox, pages);
     const first = await finalize(sandbox, bookUid);
-    expect([first.status, first.body.data.result, first.body.data.pageMeta.currentPageCount, first.body.data.pageMeta.isValid]).toEqual([201, result, finalPages, true]);
+    expect([
+      first.status,
+      first.body.data.result,
+      first.body.data.pageMeta.currentPageCount,
+      first.body.data.pageMeta.isValid,
+    ]).toEqual([201, result, finalPages, true]);
     const repeat = await finalize(sandbox, bookUid);
     expect([repeat.status, repeat.body.data]).toEqual([200, { ...first.body.data, result: 'updated' }]);
-    expect((await sandbox.get(`/books/${bookUid}`)).body.data).toMatchObject({ status: 2, pageMeta: { currentPageCount: finalPages } });
+    expect((await sandbox.get(`/books/${bookUid}`)).body.data).toMatchObject({
+      status: 2,
+      pageMeta: { currentPageCount: finalPages },
+    });
     expect((await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfRequestedAt).toEqual(expect.any(String));
   });
 
@@ -568,19 +821,26 @@ describe('finalization of a template book', () => {
     const odd = await templateBook(sandbox, 17, LAYFLAT);
     const refused = await finalize(sandbox, odd);
     expectFailure(refused, 400, 'ERR_PAGECOUNT_INVALID');
-    expect(refused.body.fieldErrors).toMatchObject([{ field: 'pageCount', currentValue: 17, requiredValue: { min: 16, increment: 2 }, constraint: 'increment' }]);
+    expect(refused.body.fieldErrors).toMatchObject([
+      { field: 'pageCount', currentValue: 17, requiredValue: { min: 16, increment: 2 }, constraint: 'increment' },
+    ]);
   });
 
   it('refuses too few pages, which no last page makes up for', async () => {
     const answer = await finalize(sandbox, await templateBook(sandbox, 23));
     expectFailure(answer, 400, 'ERR_INSUFFICIENT_PAGES');
-    expect(answer.body.fieldErrors).toMatchObject([{ field: 'pageCount', currentValue: 23, requiredValue: 24, constraint: 'min' }]);
+    expect(answer.body.fieldErrors).toMatchObject([
+      { field: 'pageCount', currentValue: 23, requiredValue: 24, constraint: 'min' },
+    ]);
   });
 
   it('names a missing cover and missing contents', async () => {
     const bare = await finalize(sandbox, await newBook(sandbox, { creationType: 'TEMPLATE' }));
     expectFailure(bare, 400, 'ERR_FINALIZE_PREREQ_UNMET');
-    expect(bare.body.fieldErrors).toMatchObject([{ field: 'cover', constraint: 'required' }, { field: 'contents', constraint: 'required' }]);
+    expect(bare.body.fieldErrors).toMatchObject([
+      { field: 'cover', constraint: 'required' },
+      { field: 'contents', constraint: 'required' },
+    ]);
     const empty = await finalize(sandbox, await coveredBook(sandbox));
     expect(empty.body.fieldErrors).toMatchObject([{ field: 'contents', constraint: 'required' }]);
   });
@@ -612,22 +872,34 @@ describe('an Idempotency-Key of a form', () => {
     const bookUid = await coveredBook(sandbox);
     const templateUid = await templateOf(sandbox, '내지_photo');
     const headers = keyed();
-    const send = (parameters: string) => postContents(sandbox, bookUid, { templateUid, parameters, files: [['photo', png()]] }, '', headers);
+    const send = (parameters: string) =>
+      postContents(sandbox, bookUid, { templateUid, parameters, files: [['photo', png()]] }, '', headers);
     const first = await send('{"caption":"바다","more":1}');
     const again = await send('{ "more": 1,\n "caption": "바다" }');
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
-    expect([first.headers.get('x-idempotent-key'), first.headers.get('x-idempotent-replayed')]).toEqual([headers['idempotency-key'], null]);
-    expect([again.headers.get('x-idempotent-key'), again.headers.get('x-idempotent-replayed')]).toEqual([headers['idempotency-key'], 'true']);
+    expect([first.headers.get('x-idempotent-key'), first.headers.get('x-idempotent-replayed')]).toEqual([
+      headers['idempotency-key'],
+      null,
+    ]);
+    expect([again.headers.get('x-idempotent-key'), again.headers.get('x-idempotent-replayed')]).toEqual([
+      headers['idempotency-key'],
+      'true',
+    ]);
     expect(await pageCountOf(bookUid)).toBe(1);
   });
 
   it('replays an address without calling it again', async () => {
     const bookUid = await coveredBook(sandbox);
-    const entry = { templateUid: await templateOf(sandbox, '내지_photo'), parameters: { photo: `${pictures.url}/a.png` } };
+    const entry = {
+      templateUid: await templateOf(sandbox, '내지_photo'),
+      parameters: { photo: `${pictures.url}/a.png` },
+    };
     const headers = keyed();
     expect((await postContents(sandbox, bookUid, entry, '', headers)).status).toBe(201);
     const asked = pictures.asked.length;
-    expect((await postContents(sandbox, bookUid, entry, '', headers)).headers.get('x-idempotent-replayed')).toBe('true');
+    expect((await postContents(sandbox, bookUid, entry, '', headers)).headers.get('x-idempotent-replayed')).toBe(
+      'true',
+    );
     expect(pictures.asked.length).toBe(asked);
   });
 
@@ -651,7 +923,9 @@ describe('an Idempotency-Key of a form', () => {
     const bookUid = await coveredBook(sandbox);
     const templateUid = await templateOf(sandbox, '빈내지');
     const headers = keyed();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => postContents(sandbox, bookUid, { templateUid }, '', headers)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => postContents(sandbox, bookUid, { templateUid }, '', headers)),
+    );
     for (const { status } of answers) expect([201, 409]).toContain(status);
     expect(await pageCountOf(bookUid)).toBe(1);
   });
@@ -667,15 +941,40 @@ describe('an Idempotency-Key of a form', () => {
   });
 
   it.runIf(bySpecification).each([
-    ['a missing book', async (): Promise<[string, Entry]> => ['bk_000000000000', { templateUid: await templateOf(sandbox, '빈내지') }], 404],
-    ['an unknown template', async (): Promise<[string, Entry]> => [await coveredBook(sandbox), { templateUid: 'AAAAAAAAAAAA' }], 404],
-    ['a missing image', async (): Promise<[string, Entry]> => [await coveredBook(sandbox), { templateUid: await templateOf(sandbox, '내지_photo') }], 400],
     [
-      'an address that gives no picture',
-      async (): Promise<[string, Entry]> => [await coveredBook(sandbox), { templateUid: await templateOf(sandbox, '내지_photo'), parameters: { photo: `${pictures.url}/page.html` } }],
+      'a missing book',
+      async (): Promise<[string, Entry]> => ['bk_000000000000', { templateUid: await templateOf(sandbox, '빈내지') }],
+      404,
+    ],
+    [
+      'an unknown template',
+      async (): Promise<[string, Entry]> => [await coveredBook(sandbox), { templateUid: 'AAAAAAAAAAAA' }],
+      404,
+    ],
+    [
+      'a missing image',
+      async (): Promise<[string, Entry]> => [
+        await coveredBook(sandbox),
+        { templateUid: await templateOf(sandbox, '내지_photo') },
+      ],
       400,
     ],
-    ['contents before the cover', async (): Promise<[string, Entry]> => [await newBook(sandbox, { creationType: 'TEMPLATE' }), { templateUid: await templateOf(sandbox, '빈내지') }], 400],
+    [
+      'an address that gives no picture',
+      async (): Promise<[string, Entry]> => [
+        await coveredBook(sandbox),
+        { templateUid: await templateOf(sandbox, '내지_photo'), parameters: { photo: `${pictures.url}/page.html` } },
+      ],
+      400,
+    ],
+    [
+      'contents before the cover',
+      async (): Promise<[string, Entry]> => [
+        await newBook(sandbox, { creationType: 'TEMPLATE' }),
+        { templateUid: await templateOf(sandbox, '빈내지') },
+      ],
+      400,
+    ],
     [
       'a deleted book',
       async (): Promise<[string, Entry]> => {
@@ -699,29 +998,58 @@ describe('an Idempotency-Key of a form', () => {
     const headers = keyed();
     const first = await postContents(sandbox, bookUid, entry, '', headers);
     const again = await postContents(sandbox, bookUid, entry, '', headers);
-    expect([first.status, again.status, again.headers.get('x-idempotent-replayed'), again.text]).toEqual([status, status, 'true', first.text]);
-    expectFailure(await postContents(sandbox, bookUid, { ...entry, parameters: { corrected: true } }, '', headers), 422, 'ERR_IDEMPOTENCY_KEY_MISMATCH');
+    expect([first.status, again.status, again.headers.get('x-idempotent-replayed'), again.text]).toEqual([
+      status,
+      status,
+      'true',
+      first.text,
+    ]);
+    expectFailure(
+      await postContents(sandbox, bookUid, { ...entry, parameters: { corrected: true } }, '', headers),
+      422,
+      'ERR_IDEMPOTENCY_KEY_MISMATCH',
+    );
   });
 
   it('gives the stored cover again; another form under the key is 422', async () => {
     const bookUid = await newBook(sandbox, { creationType: 'TEMPLATE' });
-    const entry = { templateUid: await templateOf(sandbox, '표지_제목'), parameters: { title: '여름', subtitle: '2026', author: '김하나', spineTitle: '여름' } };
+    const entry = {
+      templateUid: await templateOf(sandbox, '표지_제목'),
+      parameters: { title: '여름', subtitle: '2026', author: '김하나', spineTitle: '여름' },
+    };
     const headers = keyed();
     const first = await postCover(sandbox, bookUid, entry, headers);
     const again = await postCover(sandbox, bookUid, entry, headers);
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
-    expect([first.headers.get('x-idempotent-replayed'), again.headers.get('x-idempotent-replayed')]).toEqual([null, 'true']);
-    expectFailure(await postCover(sandbox, bookUid, { ...entry, parameters: { ...entry.parameters, title: '겨울' } }, headers), 422, 'ERR_IDEMPOTENCY_KEY_MISMATCH');
+    expect([first.headers.get('x-idempotent-replayed'), again.headers.get('x-idempotent-replayed')]).toEqual([
+      null,
+      'true',
+    ]);
+    expectFailure(
+      await postCover(sandbox, bookUid, { ...entry, parameters: { ...entry.parameters, title: '겨울' } }, headers),
+      422,
+      'ERR_IDEMPOTENCY_KEY_MISMATCH',
+    );
   });
 
-  it.runIf(bySpecification).each(['an unknown template', 'a missing picture'])('keeps the refusal of a cover: %s', async (what) => {
-    const bookUid = await newBook(sandbox, { creationType: 'TEMPLATE' });
-    const entry: Entry = what === 'an unknown template' ? { templateUid: 'AAAAAAAAAAAA' } : { templateUid: await templateOf(sandbox, '표지'), parameters: { title: 'x' } };
-    const headers = keyed();
-    const first = await postCover(sandbox, bookUid, entry, headers);
-    const again = await postCover(sandbox, bookUid, entry, headers);
-    expect([first.status, again.headers.get('x-idempotent-replayed'), again.text]).toEqual([what === 'an unknown template' ? 404 : 400, 'true', first.text]);
-  });
+  it.runIf(bySpecification).each(['an unknown template', 'a missing picture'])(
+    'keeps the refusal of a cover: %s',
+    async (what) => {
+      const bookUid = await newBook(sandbox, { creationType: 'TEMPLATE' });
+      const entry: Entry =
+        what === 'an unknown template'
+          ? { templateUid: 'AAAAAAAAAAAA' }
+          : { templateUid: await templateOf(sandbox, '표지'), parameters: { title: 'x' } };
+      const headers = keyed();
+      const first = await postCover(sandbox, bookUid, entry, headers);
+      const again = await postCover(sandbox, bookUid, entry, headers);
+      expect([first.status, again.headers.get('x-idempotent-replayed'), again.text]).toEqual([
+        what === 'an unknown template' ? 404 : 400,
+        'true',
+        first.text,
+      ]);
+    },
+  );
 
   it.runIf(bySpecification)('keeps the refusal of a second cover', async () => {
     const bookUid = await coveredBook(sandbox);
@@ -740,7 +1068,9 @@ describe('an Idempotency-Key of a form', () => {
     const headers = keyed();
     const first = await postContents(sandbox, bookUid, entry, query, headers);
     expect([first.status, first.headers.get('x-idempotent-key')]).toEqual([400, null]);
-    expect((await postContents(sandbox, bookUid, { templateUid: await templateOf(sandbox, '빈내지') }, '', headers)).status).toBe(201);
+    expect(
+      (await postContents(sandbox, bookUid, { templateUid: await templateOf(sandbox, '빈내지') }, '', headers)).status,
+    ).toBe(201);
   });
 
   it('does not keep that the book is full, nor a finalization of a book that is not there', async () => {
@@ -757,21 +1087,41 @@ describe('an Idempotency-Key of a form', () => {
 describe('odd forms', () => {
   const send = async (type: string, body: string): Promise<number> => {
     const bookUid = await coveredBook(sandbox);
-    const answer = await fetch(`${sandbox.url}/books/${bookUid}/contents`, { method: 'POST', headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': type }, body });
+    const answer = await fetch(`${sandbox.url}/books/${bookUid}/contents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': type },
+      body,
+    });
     return answer.status;
   };
 
   it.each([
-    ['a form without an end', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\nabc'],
+    [
+      'a form without an end',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\nabc',
+    ],
     ['a form without a boundary', 'multipart/form-data', 'anything'],
     ['an empty form', 'multipart/form-data; boundary=x', '--x--\r\n'],
-    ['a field named __proto__', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x--\r\n'],
-    ['a JSON part that is none', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="parameters"\r\nContent-Type: application/json\r\n\r\n{\r\n--x--\r\n'],
+    [
+      'a field named __proto__',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x--\r\n',
+    ],
+    [
+      'a JSON part that is none',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="parameters"\r\nContent-Type: application/json\r\n\r\n{\r\n--x--\r\n',
+    ],
     ['a JSON array', 'application/json', '[]'],
     ['no JSON', 'application/json', '{'],
     ['JSON with __proto__', 'application/json', '{"__proto__":{"templateUid":"x"}}'],
     ['JSON without end', 'application/json', '{"templateUid":"x","parameters":'.concat('['.repeat(100_000))],
-    ['deep JSON', 'application/json', `{"templateUid":"x","parameters":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`],
+    [
+      'deep JSON',
+      'application/json',
+      `{"templateUid":"x","parameters":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
+    ],
     ['a templateUid that is a number', 'application/json', '{"templateUid":7}'],
     ['a plain text', 'text/plain', 'templateUid=x'],
     ['no body', 'application/json', ''],
@@ -781,7 +1131,11 @@ describe('odd forms', () => {
 
   it('a JSON body of great depth on another route: 400', async () => {
     const body = `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    const answer = await fetch(`${sandbox.url}/books`, { method: 'POST', headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': 'application/json' }, body });
+    const answer = await fetch(`${sandbox.url}/books`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': 'application/json' },
+      body,
+    });
     expect(answer.status).toBe(400);
   });
 

@@ -1,7 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBlankPages, png, postContents, postCover, putCover, templateOf } from './composing.ts';
-import { expectFailure, finalize, fundLive, HC_CONTENTS_24, HC_COVER, newBook, placedOrder, upload } from './journeys.ts';
+import {
+  expectFailure,
+  finalize,
+  fundLive,
+  HC_CONTENTS_24,
+  HC_COVER,
+  newBook,
+  placedOrder,
+  upload,
+} from './journeys.ts';
 import { startService, type Answer, type Host, type Service } from './service.ts';
 
 /** The table of creation types (specification, "Creation types"), cell by cell: every endpoint of a book with each type. */
@@ -18,7 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-const draftOf = (host: Host, creationType: CreationType): Promise<string> => newBook(host, creationType === 'TEMPLATE' ? { creationType, pageCount: undefined } : { creationType });
+const draftOf = (host: Host, creationType: CreationType): Promise<string> =>
+  newBook(host, creationType === 'TEMPLATE' ? { creationType, pageCount: undefined } : { creationType });
 
 function photoForm(): FormData {
   const form = new FormData();
@@ -37,26 +47,52 @@ const NOT_GENERATED = [409, 'ERR_PDF_NOT_GENERATED'] as const;
 const withCover: Call = async (bookUid) => putCover(sandbox, bookUid);
 
 /** Each row: what is called, on a fresh draft, and what the three types answer. `first` is called before, where the type takes it. */
-const TABLE: readonly { readonly name: string; readonly first?: Call; readonly call: Call; readonly cells: readonly [Cell, Cell, Cell] }[] = [
-  { name: 'POST /pdf-cover', call: (bookUid) => upload(sandbox, bookUid, 'cover', HC_COVER), cells: [201, WRONG_TYPE, WRONG_TYPE] },
+const TABLE: readonly {
+  readonly name: string;
+  readonly first?: Call;
+  readonly call: Call;
+  readonly cells: readonly [Cell, Cell, Cell];
+}[] = [
+  {
+    name: 'POST /pdf-cover',
+    call: (bookUid) => upload(sandbox, bookUid, 'cover', HC_COVER),
+    cells: [201, WRONG_TYPE, WRONG_TYPE],
+  },
   {
     name: 'PUT /pdf-cover',
     first: (bookUid) => upload(sandbox, bookUid, 'cover', HC_COVER),
     call: (bookUid) => upload(sandbox, bookUid, 'cover', HC_COVER, 'PUT'),
     cells: [200, WRONG_TYPE, WRONG_TYPE],
   },
-  { name: 'POST /pdf-contents', call: (bookUid) => upload(sandbox, bookUid, 'contents', HC_CONTENTS_24), cells: [201, WRONG_TYPE, 201] },
+  {
+    name: 'POST /pdf-contents',
+    call: (bookUid) => upload(sandbox, bookUid, 'contents', HC_CONTENTS_24),
+    cells: [201, WRONG_TYPE, 201],
+  },
   {
     name: 'PUT /pdf-contents',
     first: (bookUid) => upload(sandbox, bookUid, 'contents', HC_CONTENTS_24),
     call: (bookUid) => upload(sandbox, bookUid, 'contents', HC_CONTENTS_24, 'PUT'),
     cells: [200, WRONG_TYPE, 200],
   },
-  { name: 'GET /pdf-cover', call: (bookUid) => sandbox.get(`/books/${bookUid}/pdf-cover`), cells: [NOT_UPLOADED, NOT_GENERATED, NOT_GENERATED] },
-  { name: 'GET /pdf-contents', call: (bookUid) => sandbox.get(`/books/${bookUid}/pdf-contents`), cells: [NOT_UPLOADED, NOT_GENERATED, NOT_UPLOADED] },
+  {
+    name: 'GET /pdf-cover',
+    call: (bookUid) => sandbox.get(`/books/${bookUid}/pdf-cover`),
+    cells: [NOT_UPLOADED, NOT_GENERATED, NOT_GENERATED],
+  },
+  {
+    name: 'GET /pdf-contents',
+    call: (bookUid) => sandbox.get(`/books/${bookUid}/pdf-contents`),
+    cells: [NOT_UPLOADED, NOT_GENERATED, NOT_UPLOADED],
+  },
   {
     name: 'POST /cover',
-    call: async (bookUid) => postCover(sandbox, bookUid, { templateUid: await templateOf(sandbox, '표지'), parameters: { title: 'x' }, files: [['coverPhoto', png()]] }),
+    call: async (bookUid) =>
+      postCover(sandbox, bookUid, {
+        templateUid: await templateOf(sandbox, '표지'),
+        parameters: { title: 'x' },
+        files: [['coverPhoto', png()]],
+      }),
     cells: [WRONG_TYPE, 201, 201],
   },
   {
@@ -65,8 +101,16 @@ const TABLE: readonly { readonly name: string; readonly first?: Call; readonly c
     call: async (bookUid) => postContents(sandbox, bookUid, { templateUid: await templateOf(sandbox, '빈내지') }),
     cells: [WRONG_TYPE, 201, WRONG_TYPE],
   },
-  { name: 'DELETE /contents', call: (bookUid) => sandbox.delete(`/books/${bookUid}/contents`), cells: [WRONG_TYPE, 200, WRONG_TYPE] },
-  { name: 'POST /photos', call: (bookUid) => sandbox.call('POST', `/books/${bookUid}/photos`, { form: photoForm() }), cells: [WRONG_TYPE, 201, 201] },
+  {
+    name: 'DELETE /contents',
+    call: (bookUid) => sandbox.delete(`/books/${bookUid}/contents`),
+    cells: [WRONG_TYPE, 200, WRONG_TYPE],
+  },
+  {
+    name: 'POST /photos',
+    call: (bookUid) => sandbox.call('POST', `/books/${bookUid}/photos`, { form: photoForm() }),
+    cells: [WRONG_TYPE, 201, 201],
+  },
   { name: 'GET /photos', call: (bookUid) => sandbox.get(`/books/${bookUid}/photos`), cells: [WRONG_TYPE, 200, 200] },
   {
     name: 'GET /photos/{fileName}',
@@ -78,7 +122,15 @@ const TABLE: readonly { readonly name: string; readonly first?: Call; readonly c
     call: (bookUid) => sandbox.delete(`/books/${bookUid}/photos/photo260101000000000.PNG`),
     cells: [WRONG_TYPE, [404, 'ERR_NOT_FOUND'], [404, 'ERR_NOT_FOUND']],
   },
-  { name: 'POST /finalization', call: (bookUid) => finalize(sandbox, bookUid), cells: [[400, 'ERR_FINALIZE_PREREQ_UNMET'], [400, 'ERR_FINALIZE_PREREQ_UNMET'], [400, 'ERR_FINALIZE_PREREQ_UNMET']] },
+  {
+    name: 'POST /finalization',
+    call: (bookUid) => finalize(sandbox, bookUid),
+    cells: [
+      [400, 'ERR_FINALIZE_PREREQ_UNMET'],
+      [400, 'ERR_FINALIZE_PREREQ_UNMET'],
+      [400, 'ERR_FINALIZE_PREREQ_UNMET'],
+    ],
+  },
   { name: 'DELETE', call: (bookUid) => sandbox.delete(`/books/${bookUid}`), cells: [200, 200, 200] },
 ];
 
@@ -106,20 +158,37 @@ describe('creation', () => {
     ['TEMPLATE', { currentPageCount: 0, isValid: false }],
     ['MIX_COVER_TEMPLATE', { currentPageCount: 24, isValid: true }],
   ] as const)('of a %s book counts %o', async (creationType, pageMeta) => {
-    const answer = await sandbox.post('/books', { title: 'x', bookSpecUid: 'SQUAREBOOK_HC', creationType, pageCount: 24 });
+    const answer = await sandbox.post('/books', {
+      title: 'x',
+      bookSpecUid: 'SQUAREBOOK_HC',
+      creationType,
+      pageCount: 24,
+    });
     expect([answer.status, answer.body.data.pageMeta]).toEqual([201, expect.objectContaining(pageMeta)]);
-    expect((await sandbox.get(`/books/${answer.body.data.bookUid}`)).body.data).toMatchObject({ creationType, coverTemplateUid: null, status: 1 });
+    expect((await sandbox.get(`/books/${answer.body.data.bookUid}`)).body.data).toMatchObject({
+      creationType,
+      coverTemplateUid: null,
+      status: 1,
+    });
   });
 
-  it.each(['PDF_UPLOAD', 'MIX_COVER_TEMPLATE'])('of a %s book needs a page count that the spec allows', async (creationType) => {
-    const body = { title: 'x', bookSpecUid: 'SQUAREBOOK_HC', creationType };
-    expectFailure(await sandbox.post('/books', body), 400, 'ERR_VALIDATION_FAILED');
-    expectFailure(await sandbox.post('/books', { ...body, pageCount: 22 }), 400, 'ERR_INSUFFICIENT_PAGES');
-    expectFailure(await sandbox.post('/books', { ...body, pageCount: 25 }), 400, 'ERR_PAGECOUNT_INVALID');
-  });
+  it.each(['PDF_UPLOAD', 'MIX_COVER_TEMPLATE'])(
+    'of a %s book needs a page count that the spec allows',
+    async (creationType) => {
+      const body = { title: 'x', bookSpecUid: 'SQUAREBOOK_HC', creationType };
+      expectFailure(await sandbox.post('/books', body), 400, 'ERR_VALIDATION_FAILED');
+      expectFailure(await sandbox.post('/books', { ...body, pageCount: 22 }), 400, 'ERR_INSUFFICIENT_PAGES');
+      expectFailure(await sandbox.post('/books', { ...body, pageCount: 25 }), 400, 'ERR_PAGECOUNT_INVALID');
+    },
+  );
 
   it('of a TEMPLATE book ignores any page count', async () => {
-    const answer = await sandbox.post('/books', { title: 'x', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'TEMPLATE', pageCount: 7 });
+    const answer = await sandbox.post('/books', {
+      title: 'x',
+      bookSpecUid: 'SQUAREBOOK_HC',
+      creationType: 'TEMPLATE',
+      pageCount: 7,
+    });
     expect([answer.status, answer.body.data.pageMeta.currentPageCount]).toEqual([201, 0]);
   });
 });
@@ -160,7 +229,12 @@ describe('finalization', () => {
     const bookUid = await filledBook(sandbox, 'PDF_UPLOAD');
     const answer = await finalize(sandbox, bookUid);
     expect([answer.status, answer.body.data.result]).toEqual([201, 'created']);
-    expect(await listItemOf(sandbox, bookUid)).toMatchObject({ status: 'finalized', pdfStatus: 2, pdfCreatedAt: expect.any(String), pdfRequestedAt: null });
+    expect(await listItemOf(sandbox, bookUid)).toMatchObject({
+      status: 'finalized',
+      pdfStatus: 2,
+      pdfCreatedAt: expect.any(String),
+      pdfRequestedAt: null,
+    });
   });
 
   it.each([
@@ -173,7 +247,9 @@ describe('finalization', () => {
     expect((await listItemOf(sandbox, bookUid)).pdfRequestedAt).toEqual(expect.any(String));
     await untilRendered(sandbox, bookUid);
     for (const kind of ['cover', 'contents']) {
-      const download = await fetch(`${sandbox.url}/books/${bookUid}/pdf-${kind}`, { headers: { authorization: `Bearer ${sandbox.key}` } });
+      const download = await fetch(`${sandbox.url}/books/${bookUid}/pdf-${kind}`, {
+        headers: { authorization: `Bearer ${sandbox.key}` },
+      });
       expect([download.status, download.headers.get('content-type')]).toEqual([200, 'application/pdf']);
       await download.body?.cancel();
     }
@@ -195,15 +271,18 @@ describe('the order right after its creation', () => {
     }
   });
 
-  it.each(['TEMPLATE', 'MIX_COVER_TEMPLATE'] as const)('of a %s book becomes PDF_READY after rendering in Live, and stays PAID in Sandbox', async (type) => {
-    const orders = new Map<Host, string>();
-    for (const host of [sandbox, service.live]) {
-      const bookUid = await filledBook(host, type);
-      await finalize(host, bookUid);
-      orders.set(host, (await placedOrder(host, bookUid)).orderUid);
-      await untilRendered(host, bookUid);
-    }
-    const statusOn = async (host: Host) => (await host.get(`/orders/${orders.get(host)}`)).body.data.orderStatus;
-    expect([await statusOn(service.live), await statusOn(sandbox)]).toEqual(['PDF_READY', 'PAID']);
-  });
+  it.each(['TEMPLATE', 'MIX_COVER_TEMPLATE'] as const)(
+    'of a %s book becomes PDF_READY after rendering in Live, and stays PAID in Sandbox',
+    async (type) => {
+      const orders = new Map<Host, string>();
+      for (const host of [sandbox, service.live]) {
+        const bookUid = await filledBook(host, type);
+        await finalize(host, bookUid);
+        orders.set(host, (await placedOrder(host, bookUid)).orderUid);
+        await untilRendered(host, bookUid);
+      }
+      const statusOn = async (host: Host) => (await host.get(`/orders/${orders.get(host)}`)).body.data.orderStatus;
+      expect([await statusOn(service.live), await statusOn(sandbox)]).toEqual(['PDF_READY', 'PAID']);
+    },
+  );
 });

@@ -1,11 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balanceOf, cancel, expectFailure, finalizedBook, fundLive, ledgerSum, ONE_BOOK, placedOrder, setSandboxCredit } from './journeys.ts';
+import {
+  balanceOf,
+  cancel,
+  expectFailure,
+  finalizedBook,
+  fundLive,
+  ledgerSum,
+  ONE_BOOK,
+  placedOrder,
+  setSandboxCredit,
+} from './journeys.ts';
 import { bySpecification, startService, type Host, type Service } from './service.ts';
 
 const OPENING = 500_000;
-const BALANCE_KEYS = ['accountUid', 'balance', 'currency', 'env', 'paidCreditAmount', 'freeCreditAmount', 'totalCreditAmount', 'createdAt', 'updatedAt'];
-const TRANSACTION_KEYS = ['transactionId', 'accountUid', 'reasonCode', 'reasonDisplay', 'direction', 'currency', 'amount', 'balanceAfter', 'memo', 'createdAt', 'isTest'];
+const BALANCE_KEYS = [
+  'accountUid',
+  'balance',
+  'currency',
+  'env',
+  'paidCreditAmount',
+  'freeCreditAmount',
+  'totalCreditAmount',
+  'createdAt',
+  'updatedAt',
+];
+const TRANSACTION_KEYS = [
+  'transactionId',
+  'accountUid',
+  'reasonCode',
+  'reasonDisplay',
+  'direction',
+  'currency',
+  'amount',
+  'balanceAfter',
+  'memo',
+  'createdAt',
+  'isTest',
+];
 
 let service: Service;
 let sandbox: Host;
@@ -43,7 +75,10 @@ describe('GET /credits', () => {
     await fundLive(service, 77);
     expect((await live.get('/credits')).body.data).toMatchObject({ env: 'live', balance: 77 });
     expect(await balanceOf(sandbox)).toBe(OPENING);
-    expect((await personal.get('/credits')).body.data).toMatchObject({ accountUid: service.keys.personal.accountUid, balance: OPENING });
+    expect((await personal.get('/credits')).body.data).toMatchObject({
+      accountUid: service.keys.personal.accountUid,
+      balance: OPENING,
+    });
   });
 });
 
@@ -51,11 +86,22 @@ describe('POST /credits/sandbox/charge and /deduct', () => {
   it('change the balance and answer it', async () => {
     const before = await balanceOf(sandbox);
     const charged = await sandbox.post('/credits/sandbox/charge', { amount: 1000.5, memo: '시험 충전' });
-    expect([charged.status, Object.keys(charged.body.data), charged.body.data.balance]).toEqual([200, BALANCE_KEYS, before + 1000.5]);
+    expect([charged.status, Object.keys(charged.body.data), charged.body.data.balance]).toEqual([
+      200,
+      BALANCE_KEYS,
+      before + 1000.5,
+    ]);
     const deducted = await sandbox.post('/credits/sandbox/deduct', { amount: 0.25 });
     expect([deducted.status, deducted.body.data.balance]).toEqual([200, before + 1000.25]);
     const [second, first] = (await transactions(sandbox, '?limit=2')).data;
-    expect(first).toMatchObject({ reasonCode: 9, reasonDisplay: '샌드박스 충전', direction: '+', amount: 1000.5, memo: '시험 충전', isTest: true });
+    expect(first).toMatchObject({
+      reasonCode: 9,
+      reasonDisplay: '샌드박스 충전',
+      direction: '+',
+      amount: 1000.5,
+      memo: '시험 충전',
+      isTest: true,
+    });
     expect(second).toMatchObject({ reasonCode: 10, direction: '-', amount: 0.25, balanceAfter: before + 1000.25 });
   });
 
@@ -85,13 +131,19 @@ describe('POST /credits/sandbox/charge and /deduct', () => {
 
   it('take a thousand million at once', async () => {
     const before = await balanceOf(sandbox);
-    expect((await sandbox.post('/credits/sandbox/charge', { amount: 1_000_000_000 })).body.data.balance).toBe(before + 1_000_000_000);
+    expect((await sandbox.post('/credits/sandbox/charge', { amount: 1_000_000_000 })).body.data.balance).toBe(
+      before + 1_000_000_000,
+    );
     expect((await sandbox.post('/credits/sandbox/deduct', { amount: 1_000_000_000 })).body.data.balance).toBe(before);
   });
 
   it('take a memo of 200 characters and no more', async () => {
     expect((await sandbox.post('/credits/sandbox/charge', { amount: 1, memo: '가'.repeat(200) })).status).toBe(200);
-    expectFailure(await sandbox.post('/credits/sandbox/charge', { amount: 1, memo: '가'.repeat(201) }), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(
+      await sandbox.post('/credits/sandbox/charge', { amount: 1, memo: '가'.repeat(201) }),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
   });
 
   it('ignore an Idempotency-Key', async () => {
@@ -107,7 +159,9 @@ describe('POST /credits/sandbox/charge and /deduct', () => {
   it('never deduct below nothing', async () => {
     await setSandboxCredit(personal, 100);
     expectFailure(await personal.post('/credits/sandbox/deduct', { amount: 100.01 }), 402, 'ERR_INSUFFICIENT_CREDIT');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => personal.post('/credits/sandbox/deduct', { amount: 10 })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => personal.post('/credits/sandbox/deduct', { amount: 10 })),
+    );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(10);
     expect(await balanceOf(personal)).toBe(0);
     expect(await ledgerSum(personal)).toBe(0);
@@ -128,8 +182,24 @@ describe('GET /credits/transactions', () => {
     const { data } = await transactions(sandbox, '?limit=100');
     for (const entry of data) expect(Object.keys(entry)).toEqual(TRANSACTION_KEYS);
     expect(data.slice(0, 2)).toMatchObject([
-      { reasonCode: 7, reasonDisplay: '주문 취소 환불', direction: '+', currency: 'KRW', amount: ONE_BOOK, balanceAfter: start, isTest: true },
-      { reasonCode: 3, reasonDisplay: '주문 결제', direction: '-', currency: 'KRW', amount: ONE_BOOK, balanceAfter: start - ONE_BOOK, isTest: true },
+      {
+        reasonCode: 7,
+        reasonDisplay: '주문 취소 환불',
+        direction: '+',
+        currency: 'KRW',
+        amount: ONE_BOOK,
+        balanceAfter: start,
+        isTest: true,
+      },
+      {
+        reasonCode: 3,
+        reasonDisplay: '주문 결제',
+        direction: '-',
+        currency: 'KRW',
+        amount: ONE_BOOK,
+        balanceAfter: start - ONE_BOOK,
+        isTest: true,
+      },
     ]);
     const ids = data.map((entry: { transactionId: number }) => entry.transactionId);
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
@@ -137,7 +207,9 @@ describe('GET /credits/transactions', () => {
     // Every entry follows from the one before it.
     for (let index = 0; index + 1 < data.length; index += 1) {
       const sign = data[index].direction === '+' ? 1 : -1;
-      expect(Math.round((data[index + 1].balanceAfter + sign * data[index].amount) * 100)).toBe(Math.round(data[index].balanceAfter * 100));
+      expect(Math.round((data[index + 1].balanceAfter + sign * data[index].amount) * 100)).toBe(
+        Math.round(data[index].balanceAfter * 100),
+      );
     }
     expect(data[0].balanceAfter).toBe(await balanceOf(sandbox));
   });
@@ -168,7 +240,9 @@ describe('GET /credits/transactions', () => {
   it('shows each environment and each account its own', async () => {
     const { data } = await transactions(live, '?limit=100');
     expect(data.length).toBeGreaterThan(0);
-    for (const entry of data) expect([entry.isTest, entry.reasonCode, entry.accountUid]).toEqual([false, 1, service.keys.business.accountUid]);
-    for (const entry of (await transactions(personal, '?limit=100')).data) expect(entry.accountUid).toBe(service.keys.personal.accountUid);
+    for (const entry of data)
+      expect([entry.isTest, entry.reasonCode, entry.accountUid]).toEqual([false, 1, service.keys.business.accountUid]);
+    for (const entry of (await transactions(personal, '?limit=100')).data)
+      expect(entry.accountUid).toBe(service.keys.personal.accountUid);
   });
 });

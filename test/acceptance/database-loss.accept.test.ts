@@ -33,7 +33,8 @@ async function killPostgres(): Promise<void> {
 async function killPostgresAndSeeAnother(): Promise<void> {
   const before = await postmaster();
   process.kill(before, 'SIGKILL');
-  for (let now: number | null = before; now === null || now === before; now = await postgresOf(dataDir)) await delay(10);
+  for (let now: number | null = before; now === null || now === before; now = await postgresOf(dataDir))
+    await delay(10);
 }
 
 async function health(name: 'live' | 'ready') {
@@ -64,7 +65,10 @@ describe('while PostgreSQL is away', () => {
       expect(performance.now() - fromMs).toBeLessThan(AT_ONCE_MS);
       for (const answer of answers) expectFailure(answer, 500, 'ERR_INTERNAL_ERROR');
       expect(await health('live')).toEqual({ status: 200, body: { live: true } });
-      expect(await health('ready')).toMatchObject({ status: 503, body: { ready: false, parts: { database: 'failing' } } });
+      expect(await health('ready')).toMatchObject({
+        status: 503,
+        body: { ready: false, parts: { database: 'failing' } },
+      });
       await delay(200);
     }
     await giveControlBack();
@@ -77,7 +81,9 @@ describe('while PostgreSQL is away', () => {
 });
 
 describe('PostgreSQL killed', () => {
-  it(`${KILLS} times in a row: the service comes back each time with everything that it had acknowledged`, { timeout: 300_000 }, async () => {
+  it(`${KILLS} times in a row: the service comes back each time with everything that it had acknowledged`, {
+    timeout: 300_000,
+  }, async () => {
     const acknowledged: string[] = [];
     const tookMs: number[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -87,7 +93,8 @@ describe('PostgreSQL killed', () => {
       await untilGood(service, RECOVERY_LIMIT_MS);
       tookMs.push(performance.now() - fromMs);
     }
-    for (const bookUid of acknowledged) expect((await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data).toHaveLength(1);
+    for (const bookUid of acknowledged)
+      expect((await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data).toHaveLength(1);
     console.log(`recovered in ${tookMs.map((ms) => Math.round(ms)).join(', ')} ms`);
   });
 
@@ -107,7 +114,9 @@ describe('PostgreSQL killed', () => {
 });
 
 describe('a database that does not come back', () => {
-  it('ends the service, so that whoever keeps it running can start another; the next start is refused with the file', { timeout: 240_000 }, async () => {
+  it('ends the service, so that whoever keeps it running can start another; the next start is refused with the file', {
+    timeout: 240_000,
+  }, async () => {
     const bookUid = await newBook(service.sandbox);
     await takeControlAway();
     await killPostgres();
@@ -116,7 +125,9 @@ describe('a database that does not come back', () => {
       expect([200, 503]).toContain((await health('live').catch(() => ({ status: 503 }))).status);
       await delay(250);
     }
-    await expect(startService({ dataDir, keys: service.keys })).rejects.toThrow(/PostgreSQL cannot use .*postgres\/data[\s\S]*pg_control/);
+    await expect(startService({ dataDir, keys: service.keys })).rejects.toThrow(
+      /PostgreSQL cannot use .*postgres\/data[\s\S]*pg_control/,
+    );
     await giveControlBack();
     service = await startService({ dataDir, keys: service.keys });
     expect((await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data).toHaveLength(1);

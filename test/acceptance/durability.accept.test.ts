@@ -4,7 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balanceOf, cancel, expectFailure, finalizedBook, HC_COVER, ledgerSum, newBook, order, placedOrder, upload } from './journeys.ts';
+import {
+  balanceOf,
+  cancel,
+  expectFailure,
+  finalizedBook,
+  HC_COVER,
+  ledgerSum,
+  newBook,
+  order,
+  placedOrder,
+  upload,
+} from './journeys.ts';
 import { bigPdf, pdf, type GeneratedFile } from './pdf.ts';
 import { isSignedBy, Receiver } from './receiver.ts';
 import { isAlive, postgresOf, startService, type Host, type Service, type StartOptions } from './service.ts';
@@ -38,7 +49,9 @@ async function postgresProcess(): Promise<number> {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function download(host: Host, bookUid: string, kind: 'cover' | 'contents'): Promise<string> {
-  const answer = await fetch(`${host.url}/books/${bookUid}/pdf-${kind}`, { headers: { authorization: `Bearer ${host.key}` } });
+  const answer = await fetch(`${host.url}/books/${bookUid}/pdf-${kind}`, {
+    headers: { authorization: `Bearer ${host.key}` },
+  });
   expect(answer.status).toBe(200);
   return sha256(new Uint8Array(await answer.arrayBuffer()));
 }
@@ -48,7 +61,8 @@ async function checkBlobs(): Promise<string[]> {
   const folder = join(dataDir, 'blobs');
   for (const shelf of await readdir(folder)) {
     if (shelf === 'incoming') continue;
-    for (const name of await readdir(join(folder, shelf))) expect(sha256(await readFile(join(folder, shelf, name)))).toBe(shelf + name);
+    for (const name of await readdir(join(folder, shelf)))
+      expect(sha256(await readFile(join(folder, shelf, name)))).toBe(shelf + name);
   }
   return readdir(join(folder, 'incoming'));
 }
@@ -64,45 +78,52 @@ async function allOrders(host: Host): Promise<{ orderUid: string; paidCreditAmou
 
 /** What was paid for and not given back is what the balance lacks; the ledger says the same. */
 async function expectBooksBalance(host: Host): Promise<void> {
-  const paid = (await allOrders(host)).filter((placed) => placed.orderStatus !== 'CANCELLED_REFUND').reduce((sum, placed) => sum + placed.paidCreditAmount, 0);
+  const paid = (await allOrders(host))
+    .filter((placed) => placed.orderStatus !== 'CANCELLED_REFUND')
+    .reduce((sum, placed) => sum + placed.paidCreditAmount, 0);
   expect(OPENING - (await balanceOf(host))).toBe(paid);
   expect(await ledgerSum(host)).toBe(await balanceOf(host));
 }
 
 describe('the service killed in the middle of parallel orders', () => {
-  it.each([1, 8, 19])('after %i answers: every acknowledged order is there once, and a repeat with the same key completes the rest', async (killAfter) => {
-    const bookUid = await finalizedBook(service.sandbox);
-    const before = await allOrders(service.sandbox);
-    const orderKeys = Array.from({ length: 30 }, () => randomUUID());
-    const acknowledged = new Map<string, string>();
-    let killed: Promise<void> | null = null;
-    await Promise.all(
-      orderKeys.map(async (key) => {
-        const answer = await order(service.sandbox, [{ bookUid, quantity: 1 }], key).catch(() => null);
-        if (answer === null) return;
-        expect(answer.status, answer.text).toBe(201);
-        acknowledged.set(key, answer.body.data.orderUid);
-        if (acknowledged.size >= killAfter) killed ??= service.kill();
-      }),
-    );
-    await killed;
-    expect(acknowledged.size).toBeGreaterThanOrEqual(killAfter);
-    expect(acknowledged.size).toBeLessThan(30);
+  it.each([1, 8, 19])(
+    'after %i answers: every acknowledged order is there once, and a repeat with the same key completes the rest',
+    async (killAfter) => {
+      const bookUid = await finalizedBook(service.sandbox);
+      const before = await allOrders(service.sandbox);
+      const orderKeys = Array.from({ length: 30 }, () => randomUUID());
+      const acknowledged = new Map<string, string>();
+      let killed: Promise<void> | null = null;
+      await Promise.all(
+        orderKeys.map(async (key) => {
+          const answer = await order(service.sandbox, [{ bookUid, quantity: 1 }], key).catch(() => null);
+          if (answer === null) return;
+          expect(answer.status, answer.text).toBe(201);
+          acknowledged.set(key, answer.body.data.orderUid);
+          if (acknowledged.size >= killAfter) killed ??= service.kill();
+        }),
+      );
+      await killed;
+      expect(acknowledged.size).toBeGreaterThanOrEqual(killAfter);
+      expect(acknowledged.size).toBeLessThan(30);
 
-    await startAgain();
-    const survived = (await allOrders(service.sandbox)).map((placed) => placed.orderUid);
-    expect(new Set(survived).size).toBe(survived.length);
-    for (const orderUid of acknowledged.values()) expect(survived).toContain(orderUid);
-    await expectBooksBalance(service.sandbox);
+      await startAgain();
+      const survived = (await allOrders(service.sandbox)).map((placed) => placed.orderUid);
+      expect(new Set(survived).size).toBe(survived.length);
+      for (const orderUid of acknowledged.values()) expect(survived).toContain(orderUid);
+      await expectBooksBalance(service.sandbox);
 
-    const again = await Promise.all(orderKeys.map((key) => order(service.sandbox, [{ bookUid, quantity: 1 }], key)));
-    const byKey = new Map<string | undefined, string>(again.map((answer, index) => [orderKeys[index], answer.body.data.orderUid]));
-    expect(again.map((answer) => answer.status)).toEqual(orderKeys.map(() => 201));
-    expect(new Set(byKey.values()).size).toBe(30);
-    for (const [key, orderUid] of acknowledged) expect(byKey.get(key)).toBe(orderUid);
-    expect((await allOrders(service.sandbox)).length - before.length).toBe(30);
-    await expectBooksBalance(service.sandbox);
-  });
+      const again = await Promise.all(orderKeys.map((key) => order(service.sandbox, [{ bookUid, quantity: 1 }], key)));
+      const byKey = new Map<string | undefined, string>(
+        again.map((answer, index) => [orderKeys[index], answer.body.data.orderUid]),
+      );
+      expect(again.map((answer) => answer.status)).toEqual(orderKeys.map(() => 201));
+      expect(new Set(byKey.values()).size).toBe(30);
+      for (const [key, orderUid] of acknowledged) expect(byKey.get(key)).toBe(orderUid);
+      expect((await allOrders(service.sandbox)).length - before.length).toBe(30);
+      await expectBooksBalance(service.sandbox);
+    },
+  );
 
   it('and of cancels: what was refunded was refunded once', async () => {
     const bookUid = await finalizedBook(service.sandbox);
@@ -121,7 +142,10 @@ describe('the service killed in the middle of parallel orders', () => {
     await startAgain();
     await expectBooksBalance(service.sandbox);
     for (const { orderUid, key } of cancels) {
-      expect((await cancel(service.sandbox, orderUid, 'x', key)).body.data).toMatchObject({ orderStatus: 'CANCELLED_REFUND', refundAmount: ONE_BOOK });
+      expect((await cancel(service.sandbox, orderUid, 'x', key)).body.data).toMatchObject({
+        orderStatus: 'CANCELLED_REFUND',
+        refundAmount: ONE_BOOK,
+      });
     }
     await expectBooksBalance(service.sandbox);
   });
@@ -135,7 +159,9 @@ describe('the service killed in the middle of an upload', () => {
     expect((await upload(sandbox, kept, 'contents', contents)).status).toBe(201);
     const cut = await newBook(sandbox);
     const incoming = join(dataDir, 'blobs/incoming');
-    const sending = sandbox.sendFile('POST', `/books/${cut}/pdf-cover`, slowly(bigPdf(544, 288, 200 * MB))).catch((error: unknown) => error);
+    const sending = sandbox
+      .sendFile('POST', `/books/${cut}/pdf-cover`, slowly(bigPdf(544, 288, 200 * MB)))
+      .catch((error: unknown) => error);
     await until(async () => (await bytesIn(incoming)) > 20 * MB);
     // The last thing that was acknowledged before the end.
     expect((await upload(sandbox, kept, 'cover', HC_COVER)).status).toBe(201);
@@ -183,8 +209,11 @@ describe('the service ended in the middle of webhook deliveries', () => {
     expect(calls.map(({ event }) => event.data['order_uid']).sort()).toEqual(orderUids.sort());
     expect(calls.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(expect.arrayContaining(begun));
     expect(calls.every((call) => isSignedBy(secretKey, call))).toBe(true);
-    await until(async () => (await service.sandbox.get('/webhooks/deliveries?status=SUCCESS')).body.pagination.total === 6);
-    for (const found of (await service.sandbox.get('/webhooks/deliveries')).body.data) expect(found).toMatchObject({ status: 'SUCCESS', attemptCount: 1 });
+    await until(
+      async () => (await service.sandbox.get('/webhooks/deliveries?status=SUCCESS')).body.pagination.total === 6,
+    );
+    for (const found of (await service.sandbox.get('/webhooks/deliveries')).body.data)
+      expect(found).toMatchObject({ status: 'SUCCESS', attemptCount: 1 });
   });
 
   it('by SIGTERM: lets what is under way finish, and does not send it again', async () => {
@@ -195,7 +224,9 @@ describe('the service ended in the middle of webhook deliveries', () => {
     await receiver.waitFor('order.created', before + 1);
     expect(await service.stop()).toBe(0);
     await startAgain({ localAddresses: true });
-    expect((await service.sandbox.get('/webhooks/deliveries?limit=1')).body.data).toMatchObject([{ status: 'SUCCESS', responseBody: 'in time', attemptCount: 1 }]);
+    expect((await service.sandbox.get('/webhooks/deliveries?limit=1')).body.data).toMatchObject([
+      { status: 'SUCCESS', responseBody: 'in time', attemptCount: 1 },
+    ]);
     expect(receiver.calls).toHaveLength(before + 1);
   });
 
@@ -254,11 +285,15 @@ describe('a second service on a data folder in use', () => {
     const duringTheSecondStart = async function* () {
       for await (const chunk of slowly(file)) {
         yield chunk;
-        refused ??= expect(startService({ dataDir, keys })).rejects.toThrow(`another service (process ${service.hello.pid}) is using ${dataDir}`);
+        refused ??= expect(startService({ dataDir, keys })).rejects.toThrow(
+          `another service (process ${service.hello.pid}) is using ${dataDir}`,
+        );
       }
       await refused;
     };
-    expect((await service.sandbox.sendFile('POST', `/books/${bookUid}/pdf-cover`, duringTheSecondStart())).status).toBe(201);
+    expect((await service.sandbox.sendFile('POST', `/books/${bookUid}/pdf-cover`, duringTheSecondStart())).status).toBe(
+      201,
+    );
     expect(isAlive(postgres)).toBe(true);
     await expectBooksBalance(service.sandbox);
   });
@@ -268,7 +303,13 @@ describe('SIGTERM', () => {
   it('lets calls in flight finish, ends with code 0 and leaves no PostgreSQL', async () => {
     const bookUid = await finalizedBook(service.sandbox);
     const postgres = await postgresProcess();
-    await service.printHouse('POST', '/faults', { kind: 'delay', method: 'POST', path: '/orders', times: 1, delayMs: 700 });
+    await service.printHouse('POST', '/faults', {
+      kind: 'delay',
+      method: 'POST',
+      path: '/orders',
+      times: 1,
+      delayMs: 700,
+    });
     const inFlight = order(service.sandbox, [{ bookUid, quantity: 1 }]);
     await delay(200);
     const code = service.stop();
@@ -288,7 +329,10 @@ describe('a second start on the same data', () => {
     expect(service.hello.keys).toBeNull();
     const { data } = (await service.sandbox.get('/credits')).body;
     expect(data.accountUid).toBe(keys.business.accountUid);
-    for (const [host, key] of [[service.live, keys.business.live], [service.sandbox, keys.personal.sandbox]] as const) {
+    for (const [host, key] of [
+      [service.live, keys.business.live],
+      [service.sandbox, keys.personal.sandbox],
+    ] as const) {
       expect((await host.get('/credits', { key })).status).toBe(200);
     }
     await expectBooksBalance(service.sandbox);
@@ -309,7 +353,10 @@ describe('a second start on the same data', () => {
     service = await startService({ dataDir, reissueKeys: true });
     const old = keys;
     ({ keys } = service);
-    expect([keys.business.accountUid, keys.personal.accountUid]).toEqual([old.business.accountUid, old.personal.accountUid]);
+    expect([keys.business.accountUid, keys.personal.accountUid]).toEqual([
+      old.business.accountUid,
+      old.personal.accountUid,
+    ]);
     expectFailure(await service.sandbox.get('/credits', { key: old.business.sandbox }), 401, 'ERR_UNAUTHORIZED');
     expectFailure(await service.live.get('/credits', { key: old.business.live }), 401, 'ERR_UNAUTHORIZED');
     expectFailure(await service.sandbox.get('/credits', { key: old.personal.sandbox }), 401, 'ERR_UNAUTHORIZED');
@@ -326,7 +373,14 @@ async function* slowly(file: GeneratedFile): AsyncGenerator<Uint8Array> {
 }
 
 async function bytesIn(folder: string): Promise<number> {
-  const sizes = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name)).then((found) => found.size, () => 0)));
+  const sizes = await Promise.all(
+    (await readdir(folder)).map((name) =>
+      stat(join(folder, name)).then(
+        (found) => found.size,
+        () => 0,
+      ),
+    ),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

@@ -3,7 +3,18 @@ import { mkdtemp, open, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balanceOf, expectFailure, finalizedBook, HC_CONTENTS_24, HC_COVER, ledgerSum, newBook, order, upload, untilGood } from './journeys.ts';
+import {
+  balanceOf,
+  expectFailure,
+  finalizedBook,
+  HC_CONTENTS_24,
+  HC_COVER,
+  ledgerSum,
+  newBook,
+  order,
+  upload,
+  untilGood,
+} from './journeys.ts';
 import { startService, type Answer, type Service } from './service.ts';
 
 const DISK_MB = 400;
@@ -51,7 +62,9 @@ describe.skipIf(!isRoot)('on a disk that fills up', () => {
     }
   }
 
-  it('an upload that does not fit is refused in six fields and leaves nothing behind; the next that fits is taken', { timeout: 120_000 }, async () => {
+  it('an upload that does not fit is refused in six fields and leaves nothing behind; the next that fits is taken', {
+    timeout: 120_000,
+  }, async () => {
     const bookUid = await newBook(service.sandbox);
     const large = Buffer.concat([HC_CONTENTS_24, Buffer.alloc(20 * 1024 * 1024, '\n')]);
     await fillDisk(10 * 1024 * 1024);
@@ -62,7 +75,9 @@ describe.skipIf(!isRoot)('on a disk that fills up', () => {
     expect((await upload(service.sandbox, bookUid, 'contents', large, 'PUT')).status).toBe(200);
   });
 
-  it('orders are placed whole or not at all while nothing can be written, and each is there once when there is room again', { timeout: 240_000 }, async () => {
+  it('orders are placed whole or not at all while nothing can be written, and each is there once when there is room again', {
+    timeout: 240_000,
+  }, async () => {
     const bookUid = await finalizedBook(service.sandbox);
     const draft = await newBook(service.sandbox);
     const before = await balanceOf(service.sandbox);
@@ -96,4 +111,3 @@ describe.skipIf(!isRoot)('on a disk that fills up', () => {
     expect([stored.status, Number(stored.headers.get('content-length'))]).toEqual([200, HC_COVER.length]);
   });
 });
-

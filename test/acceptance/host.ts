@@ -35,7 +35,11 @@ export class Host {
     return this.address();
   }
 
-  async call(method: string, path: string, { key = this.key, json, form, headers = {}, raw = false, isBeyondDocument = false }: Call = {}): Promise<Answer> {
+  async call(
+    method: string,
+    path: string,
+    { key = this.key, json, form, headers = {}, raw = false, isBeyondDocument = false }: Call = {},
+  ): Promise<Answer> {
     const answer = await fetch(this.url + path, {
       method,
       headers: {
@@ -47,19 +51,34 @@ export class Host {
     });
     const text = await answer.text();
     const body: unknown = raw || text === '' ? null : JSON.parse(text);
-    if (!raw) this.check({ method, path, json: isBeyondDocument ? undefined : json, idempotencyKey: headers['idempotency-key'], status: answer.status, headers: answer.headers, body });
+    if (!raw)
+      this.check({
+        method,
+        path,
+        json: isBeyondDocument ? undefined : json,
+        idempotencyKey: headers['idempotency-key'],
+        status: answer.status,
+        headers: answer.headers,
+        body,
+      });
     return { status: answer.status, headers: answer.headers, text, body };
   }
 
   /** Sends a file as it is made, so that it never lies whole in this process. */
-  async sendFile(method: 'POST' | 'PUT', path: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Answer> {
+  async sendFile(
+    method: 'POST' | 'PUT',
+    path: string,
+    chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<Answer> {
     const boundary = 'acceptance-boundary';
     const outgoing = request(this.url + path, {
       method,
       headers: { authorization: `Bearer ${this.key}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
     });
     const form = async function* () {
-      yield Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="book.pdf"\r\nContent-Type: application/pdf\r\n\r\n`);
+      yield Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="book.pdf"\r\nContent-Type: application/pdf\r\n\r\n`,
+      );
       yield* chunks;
       yield Buffer.from(`\r\n--${boundary}--\r\n`);
     };
@@ -69,7 +88,9 @@ export class Host {
         const parts: Buffer[] = [];
         for await (const part of incoming) parts.push(part as Buffer);
         const text = Buffer.concat(parts).toString('utf8');
-        const headers = new Headers(Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]));
+        const headers = new Headers(
+          Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),
+        );
         done({ status: incoming.statusCode ?? 0, headers, text, body: JSON.parse(text) });
       });
     });

@@ -32,23 +32,37 @@ export class HttpsCaller {
   }
 
   /** The answer as it comes, for bodies that are no text. */
-  async open(method: string, path: string, { key, headers = {}, from, json, file }: HttpsCall = {}): Promise<IncomingMessage> {
+  async open(
+    method: string,
+    path: string,
+    { key, headers = {}, from, json, file }: HttpsCall = {},
+  ): Promise<IncomingMessage> {
     const boundary = 'proxy-boundary';
-    const type = file !== undefined ? `multipart/form-data; boundary=${boundary}` : json !== undefined ? 'application/json' : null;
+    const type =
+      file !== undefined ? `multipart/form-data; boundary=${boundary}` : json !== undefined ? 'application/json' : null;
     const options: RequestOptions = {
       ...{ method, path, agent: this.agent, host: '127.0.0.1', port: this.port },
       ...(from === undefined ? {} : { localAddress: from }),
-      headers: { host: `${this.host}:${this.port}`, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...(type === null ? {} : { 'content-type': type }), ...headers },
+      headers: {
+        host: `${this.host}:${this.port}`,
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(type === null ? {} : { 'content-type': type }),
+        ...headers,
+      },
     };
     const body = function* () {
       if (json !== undefined) yield Buffer.from(JSON.stringify(json));
       if (file === undefined) return;
-      yield Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="book.pdf"\r\nContent-Type: application/pdf\r\n\r\n`);
+      yield Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="book.pdf"\r\nContent-Type: application/pdf\r\n\r\n`,
+      );
       yield* file;
       yield Buffer.from(`\r\n--${boundary}--\r\n`);
     };
     const outgoing = request(options);
-    const answered = new Promise<IncomingMessage>((done, failed) => outgoing.once('error', failed).once('response', done));
+    const answered = new Promise<IncomingMessage>((done, failed) =>
+      outgoing.once('error', failed).once('response', done),
+    );
     const sent = type === null ? Promise.resolve(void outgoing.end()) : pipeline(Readable.from(body()), outgoing);
     const [answer] = await Promise.all([answered, sent]);
     return answer;
@@ -58,6 +72,13 @@ export class HttpsCaller {
     const answer = await this.open(method, path, call);
     const said = await text(answer);
     const isJson = /json/.test(answer.headers['content-type'] ?? '');
-    return { status: answer.statusCode ?? 0, headers: new Headers(Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])), text: said, body: isJson ? JSON.parse(said) : null };
+    return {
+      status: answer.statusCode ?? 0,
+      headers: new Headers(
+        Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+      ),
+      text: said,
+      body: isJson ? JSON.parse(said) : null,
+    };
   }
 }

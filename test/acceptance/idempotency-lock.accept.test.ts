@@ -32,9 +32,16 @@ it('a request with the key of one that is still running gets 409 with success an
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM credit_accounts FOR UPDATE');
     first = place();
-    await until(async () => (await watcher.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount === 1, 'the first request at the lock');
+    await until(
+      async () => (await watcher.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount === 1,
+      'the first request at the lock',
+    );
     const second = await place();
-    expect([second.status, Object.keys(second.body), second.body.success]).toEqual([409, ['success', 'message'], false]);
+    expect([second.status, Object.keys(second.body), second.body.success]).toEqual([
+      409,
+      ['success', 'message'],
+      false,
+    ]);
   } finally {
     await holder.end();
     await watcher.end();

@@ -1,6 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balanceOf, expectFailure, finalize, finalizedBook, HC_CONTENTS_24, HC_COVER, ledgerSum, newBook, ONE_BOOK, order, placedOrder, upload } from './journeys.ts';
+import {
+  balanceOf,
+  expectFailure,
+  finalize,
+  finalizedBook,
+  HC_CONTENTS_24,
+  HC_COVER,
+  ledgerSum,
+  newBook,
+  ONE_BOOK,
+  order,
+  placedOrder,
+  upload,
+} from './journeys.ts';
 import { bySpecification, startService, type Service } from './service.ts';
 
 let service: Service;
@@ -47,11 +60,13 @@ it('keeps keys apart by endpoint and by account', async () => {
   const bookUid = await finalizedBook(service.sandbox);
   expect((await create(key)).status).toBe(201);
   expect((await order(service.sandbox, [{ bookUid, quantity: 1 }], key)).status).toBe(201);
-  const stranger = await service.sandbox.as(service.keys.personal.sandbox).post(
-    '/books',
-    { title: 'not once', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 },
-    { headers: { 'idempotency-key': key } },
-  );
+  const stranger = await service.sandbox
+    .as(service.keys.personal.sandbox)
+    .post(
+      '/books',
+      { title: 'not once', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 },
+      { headers: { 'idempotency-key': key } },
+    );
   expect([stranger.status, stranger.headers.get('x-idempotent-replayed')]).toEqual([201, null]);
 });
 
@@ -70,7 +85,9 @@ it('charges once for a hundred parallel orders with one key', async () => {
   const bookUid = await finalizedBook(service.sandbox);
   const before = await balanceOf(service.sandbox);
   const key = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 100 }, () => order(service.sandbox, [{ bookUid, quantity: 1 }], key)));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => order(service.sandbox, [{ bookUid, quantity: 1 }], key)),
+  );
   const placed = answers.filter((answer) => answer.status === 201);
   expect(new Set(placed.map((answer) => answer.body.data.orderUid)).size).toBe(1);
   // Whoever waited too long is told so, without an errorCode.
@@ -140,7 +157,11 @@ describe.runIf(bySpecification)('of failures', () => {
   it('keeps a cancel that came too late, and replays one that was done', async () => {
     const placed = await placedOrder(service.sandbox, await finalizedBook(service.sandbox));
     const cancel = (key: string) =>
-      service.sandbox.post(`/orders/${placed.orderUid}/cancel`, { cancelReason: '변심' }, { headers: { 'idempotency-key': key } });
+      service.sandbox.post(
+        `/orders/${placed.orderUid}/cancel`,
+        { cancelReason: '변심' },
+        { headers: { 'idempotency-key': key } },
+      );
     const key = randomUUID();
     const [first, replay] = [await cancel(key), await cancel(key)];
     expect([first.status, replay.headers.get('x-idempotent-replayed')]).toEqual([200, 'true']);

@@ -28,19 +28,33 @@ export const PER_PAGE = bySpecification ? 280 : 140;
 export const ONE_BOOK = charged(12_600 + SHIPPING_FEE);
 
 export async function newBook(host: Host, more: Record<string, unknown> = {}): Promise<string> {
-  const answer = await host.post('/books', { title: '여름 여행', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24, ...more });
+  const answer = await host.post('/books', {
+    title: '여름 여행',
+    bookSpecUid: 'SQUAREBOOK_HC',
+    creationType: 'PDF_UPLOAD',
+    pageCount: 24,
+    ...more,
+  });
   expect(answer.status, answer.text).toBe(201);
   return answer.body.data.bookUid;
 }
 
-export const upload = (host: Host, bookUid: string, kind: 'cover' | 'contents', bytes: Uint8Array, method: 'POST' | 'PUT' = 'POST'): Promise<Answer> =>
-  host.call(method, `/books/${bookUid}/pdf-${kind}`, { form: fileForm(bytes) });
+export const upload = (
+  host: Host,
+  bookUid: string,
+  kind: 'cover' | 'contents',
+  bytes: Uint8Array,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<Answer> => host.call(method, `/books/${bookUid}/pdf-${kind}`, { form: fileForm(bytes) });
 
 export const finalize = (host: Host, bookUid: string, headers: Record<string, string> = {}): Promise<Answer> =>
   host.call('POST', `/books/${bookUid}/finalization`, { headers: { 'content-length': '0', ...headers } });
 
 /** A book of the square hard cover; up to 64 pages share one cover size. */
-export async function finalizedBook(host: Host, more: { readonly pageCount?: number; readonly title?: string } = {}): Promise<string> {
+export async function finalizedBook(
+  host: Host,
+  more: { readonly pageCount?: number; readonly title?: string } = {},
+): Promise<string> {
   const bookUid = await newBook(host, more);
   const contents = more.pageCount === undefined ? HC_CONTENTS_24 : pdf(more.pageCount, 249, 254);
   expect((await upload(host, bookUid, 'cover', HC_COVER)).status).toBe(201);
@@ -49,7 +63,12 @@ export async function finalizedBook(host: Host, more: { readonly pageCount?: num
   return bookUid;
 }
 
-export const order = (host: Host, items: readonly { bookUid: string; quantity: number }[], key: string = randomUUID(), more: Record<string, unknown> = {}): Promise<Answer> =>
+export const order = (
+  host: Host,
+  items: readonly { bookUid: string; quantity: number }[],
+  key: string = randomUUID(),
+  more: Record<string, unknown> = {},
+): Promise<Answer> =>
   host.post('/orders', { items, shipping: ADDRESS, ...more }, { headers: { 'idempotency-key': key } });
 
 export async function placedOrder(host: Host, bookUid: string, quantity = 1) {
@@ -58,10 +77,21 @@ export async function placedOrder(host: Host, bookUid: string, quantity = 1) {
   return answer.body.data;
 }
 
-export const cancel = (host: Host, orderUid: string, cancelReason: unknown = '고객 변심', key: string = randomUUID()): Promise<Answer> =>
+export const cancel = (
+  host: Host,
+  orderUid: string,
+  cancelReason: unknown = '고객 변심',
+  key: string = randomUUID(),
+): Promise<Answer> =>
   host.post(`/orders/${orderUid}/cancel`, { cancelReason }, { headers: { 'idempotency-key': key } });
 
-export const cancelItem = (host: Host, orderUid: string, itemUid: string, cancelReason: unknown = '한 권만 취소', key: string = randomUUID()): Promise<Answer> =>
+export const cancelItem = (
+  host: Host,
+  orderUid: string,
+  itemUid: string,
+  cancelReason: unknown = '한 권만 취소',
+  key: string = randomUUID(),
+): Promise<Answer> =>
   host.post(`/orders/${orderUid}/items/${itemUid}/cancel`, { cancelReason }, { headers: { 'idempotency-key': key } });
 
 /** Live credit is paid for, which only the print house's side can stand in for. */
@@ -108,7 +138,12 @@ export async function untilGood({ sandbox }: Service, limitMs: number): Promise<
   const fromMs = performance.now();
   for (;;) {
     const read = await sandbox.get('/credits');
-    const written = await sandbox.post('/books', { title: 'a', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 });
+    const written = await sandbox.post('/books', {
+      title: 'a',
+      bookSpecUid: 'SQUAREBOOK_HC',
+      creationType: 'PDF_UPLOAD',
+      pageCount: 24,
+    });
     if (read.status === 200 && written.status === 201) return;
     expect(performance.now() - fromMs, `${written.status} ${written.text}`).toBeLessThan(limitMs);
     await delay(20);

@@ -31,7 +31,8 @@ export async function keptFolder(madeOf: readonly unknown[], make: (folder: stri
 }
 
 /** What lies in a folder, with owners and rights, which PostgreSQL looks at. */
-export const copyTree = async (from: string, to: string): Promise<void> => void (await run('cp', ['-a', `${from}/.`, to]));
+export const copyTree = async (from: string, to: string): Promise<void> =>
+  void (await run('cp', ['-a', `${from}/.`, to]));
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(

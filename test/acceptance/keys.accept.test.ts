@@ -71,15 +71,25 @@ it('lets only allowed addresses call', async () => {
 it('takes at most ten addresses, and only addresses', async () => {
   const many = Array.from({ length: 11 }, (_, index) => `203.0.113.${index}`);
   expect((await issue({ allowIps: many.slice(1) })).allowIps).toHaveLength(10);
-  expectFailure(await service.sandbox.post('/keys', { note: 'x', env: 'sandbox', allowIps: many }), 400, 'ERR_VALIDATION_FAILED');
-  expectFailure(await service.sandbox.post('/keys', { note: 'x', env: 'sandbox', allowIps: ['studio'] }), 400, 'ERR_VALIDATION_FAILED');
+  expectFailure(
+    await service.sandbox.post('/keys', { note: 'x', env: 'sandbox', allowIps: many }),
+    400,
+    'ERR_VALIDATION_FAILED',
+  );
+  expectFailure(
+    await service.sandbox.post('/keys', { note: 'x', env: 'sandbox', allowIps: ['studio'] }),
+    400,
+    'ERR_VALIDATION_FAILED',
+  );
 });
 
 it('keeps environments and partners apart', async () => {
   const issued = await issue();
   expectFailure(await service.sandbox.post('/keys', { note: 'x', env: 'live' }), 403, 'ERR_ENV_MISMATCH');
   const live = await service.live.get('/keys');
-  expect(live.body.data.map((key: { keyPrefix: string }) => key.keyPrefix)).toContain(service.keys.business.live.split('.')[0]);
+  expect(live.body.data.map((key: { keyPrefix: string }) => key.keyPrefix)).toContain(
+    service.keys.business.live.split('.')[0],
+  );
   expect(live.body.data.every((key: { env: string }) => key.env === 'live')).toBe(true);
   const stranger = service.sandbox.as(service.keys.personal.sandbox);
   expectFailure(await stranger.delete(`/keys/${issued.keyPrefix}`), 404, 'ERR_NOT_FOUND');

@@ -25,17 +25,31 @@ it('a first start that never showed its keys leaves them to the next, which show
   expect(await first.stop()).toBe(0);
   const second = await startProcess(['--data', data]);
   expect(second.hello.keys).toBeNull();
-  expect((await fetch(`${second.hello.sandboxUrl}/credits`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+  expect(
+    (await fetch(`${second.hello.sandboxUrl}/credits`, { headers: { authorization: `Bearer ${key}` } })).status,
+  ).toBe(200);
   await second.stop();
 });
 
 /** `npm run soak` goes on for as long as one likes; these few are in every run of the tests. */
 const SLICE = { names: ['first-start', 'first-start', 'service', 'postmaster', 'backend', 'both'], seed: 20_261_122 };
 
-it('a slice of the soak: nothing acknowledged is lost or doubled, keys are never lost, every start recovers', { timeout: 600_000 }, async () => {
-  const rounds = SLICE.names.map((name) => ROUNDS.find((round) => round.name === name)).filter((round) => round !== undefined);
+it('a slice of the soak: nothing acknowledged is lost or doubled, keys are never lost, every start recovers', {
+  timeout: 600_000,
+}, async () => {
+  const rounds = SLICE.names
+    .map((name) => ROUNDS.find((round) => round.name === name))
+    .filter((round) => round !== undefined);
   expect(rounds).toHaveLength(SLICE.names.length);
-  const outcomes = await runRounds({ rounds, seed: SLICE.seed, minutes: Infinity, mostRounds: rounds.length, say: (line) => console.log(line) });
+  const outcomes = await runRounds({
+    rounds,
+    seed: SLICE.seed,
+    minutes: Infinity,
+    mostRounds: rounds.length,
+    say: (line) => console.log(line),
+  });
   console.log(tableOf(outcomes));
-  expect(outcomes.flatMap(({ name, seed, broken }) => (broken === null ? [] : [`${name}, seed ${seed}: ${broken}`]))).toEqual([]);
+  expect(
+    outcomes.flatMap(({ name, seed, broken }) => (broken === null ? [] : [`${name}, seed ${seed}: ${broken}`])),
+  ).toEqual([]);
 });

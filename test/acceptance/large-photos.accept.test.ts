@@ -56,29 +56,49 @@ describe('memory', () => {
   it.runIf(process.platform === 'linux')('stays constant while 50 MB are uploaded ten times', async () => {
     const bookUid = await photoBook(sandbox);
     const before = await memoryOf(service.hello.pid);
-    for (let index = 1; index <= 10; index += 1) expect((await sendPhoto(sandbox, bookUid, await jpegOf50Mb(index))).status).toBe(201);
+    for (let index = 1; index <= 10; index += 1)
+      expect((await sendPhoto(sandbox, bookUid, await jpegOf50Mb(index))).status).toBe(201);
     expect(((await memoryOf(service.hello.pid)).peak - before.now) / MB).toBeLessThan(150);
   });
 
-  it.runIf(process.platform === 'linux')('is not asked for by a header: small files that promise gigabytes are refused', async () => {
-    const bookUid = await photoBook(sandbox);
-    const before = await memoryOf(service.hello.pid);
-    const heic = Buffer.from(LANDSCAPE_HEIC);
-    for (const at of [8, 12]) heic.writeUInt32BE(29_000, heic.indexOf('ispe') + at);
-    const bmp = Buffer.alloc(200);
-    bmp.write('BM', 'latin1');
-    for (const [at, value] of [[10, 54], [14, 40], [18, 29_000], [22, 29_000], [28, 24]] as const) bmp.writeUInt32LE(value, at);
-    const answers = await Promise.all([heic, bmp].flatMap((bytes) => Array.from({ length: 10 }, () => sendPhoto(sandbox, bookUid, bytes))));
-    for (const answer of answers) expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
-    expect(((await memoryOf(service.hello.pid)).peak - before.peak) / MB).toBeLessThan(100);
-  });
+  it.runIf(process.platform === 'linux')(
+    'is not asked for by a header: small files that promise gigabytes are refused',
+    async () => {
+      const bookUid = await photoBook(sandbox);
+      const before = await memoryOf(service.hello.pid);
+      const heic = Buffer.from(LANDSCAPE_HEIC);
+      for (const at of [8, 12]) heic.writeUInt32BE(29_000, heic.indexOf('ispe') + at);
+      const bmp = Buffer.alloc(200);
+      bmp.write('BM', 'latin1');
+      for (const [at, value] of [
+        [10, 54],
+        [14, 40],
+        [18, 29_000],
+        [22, 29_000],
+        [28, 24],
+      ] as const)
+        bmp.writeUInt32LE(value, at);
+      const answers = await Promise.all(
+        [heic, bmp].flatMap((bytes) => Array.from({ length: 10 }, () => sendPhoto(sandbox, bookUid, bytes))),
+      );
+      for (const answer of answers) expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
+      expect(((await memoryOf(service.hello.pid)).peak - before.peak) / MB).toBeLessThan(100);
+    },
+  );
 });
 
 /** A BMP of 24 bits in one colour. */
 function bmpOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(54);
   header.write('BM', 'latin1');
-  for (const [at, value] of [[10, 54], [14, 40], [18, width], [22, height], [28, 24]] as const) header.writeUInt32LE(value, at);
+  for (const [at, value] of [
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+    [28, 24],
+  ] as const)
+    header.writeUInt32LE(value, at);
   return Buffer.concat([header, Buffer.alloc(Math.ceil((width * 3) / 4) * 4 * height, 90)]);
 }
 
@@ -105,7 +125,11 @@ describe('the service killed in the middle of uploads', () => {
     let own = await startService({ dataDir });
     const { keys } = own;
     const bookUid = await photoBook(own.sandbox);
-    const pictures = await Promise.all(Array.from({ length: 40 }, async (_, index) => Buffer.concat([await jpegOf(100 + index, 1200, 900), randomBytes(200_000)])));
+    const pictures = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) =>
+        Buffer.concat([await jpegOf(100 + index, 1200, 900), randomBytes(200_000)]),
+      ),
+    );
     const acknowledged = new Map<string, string>();
     let killed: Promise<void> | null = null;
     await Promise.all(
@@ -122,7 +146,8 @@ describe('the service killed in the middle of uploads', () => {
     own = await startService({ dataDir, keys });
     try {
       const { data } = (await own.sandbox.get(`/books/${bookUid}/photos`)).body;
-      for (const [hash, fileName] of acknowledged) expect(data).toContainEqual(expect.objectContaining({ hash, fileName }));
+      for (const [hash, fileName] of acknowledged)
+        expect(data).toContainEqual(expect.objectContaining({ hash, fileName }));
       for (const { fileName, hash } of data as { fileName: string; hash: string }[]) {
         expect(pictures.some((picture) => md5(picture) === hash)).toBe(true);
         const thumbnail = await thumbnailOf(own.sandbox, bookUid, fileName);

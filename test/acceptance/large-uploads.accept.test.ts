@@ -35,7 +35,9 @@ describe('an upload of 300 MB', () => {
 
     const answer = await service.sandbox.sendFile('POST', `/books/${bookUid}/pdf-cover`, file.chunks());
     expect([answer.status, answer.body.data?.valid], answer.text).toEqual([201, true]);
-    const download = await fetch(`${service.hello.sandboxUrl}/books/${bookUid}/pdf-cover`, { headers: { authorization: `Bearer ${service.keys.business.sandbox}` } });
+    const download = await fetch(`${service.hello.sandboxUrl}/books/${bookUid}/pdf-cover`, {
+      headers: { authorization: `Bearer ${service.keys.business.sandbox}` },
+    });
     expect(Number(download.headers.get('content-length'))).toBe(file.sizeBytes);
     expect(await sha256(download.body as unknown as AsyncIterable<Uint8Array>)).toBe(await sha256(file.chunks()));
 
@@ -61,7 +63,11 @@ describe('the limit of 500 MB', () => {
 
   it('is kept: one byte more is refused for its size, and nothing of it is stored', async () => {
     const bookUid = await newBook(service.sandbox);
-    const answer = await service.sandbox.sendFile('POST', `/books/${bookUid}/pdf-cover`, coverOf(500 * MB + 1).chunks());
+    const answer = await service.sandbox.sendFile(
+      'POST',
+      `/books/${bookUid}/pdf-cover`,
+      coverOf(500 * MB + 1).chunks(),
+    );
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
     expect(answer.body.errors).toEqual([expect.stringContaining('500MB')]);
     expectFailure(await service.sandbox.get(`/books/${bookUid}/pdf-cover`), 404, 'ERR_PDF_NOT_UPLOADED');

@@ -23,7 +23,11 @@ async function start({ contract, cost }: (typeof CONTRACTS)[number]): Promise<vo
   service = await startService({ contract, credit: 0 });
   ({ sandbox } = service);
   costMinor = cost;
-  books = [await finalizedBook(sandbox), await finalizedBook(sandbox, { pageCount: 40 }), await finalizedBook(sandbox, { pageCount: 26 })];
+  books = [
+    await finalizedBook(sandbox),
+    await finalizedBook(sandbox, { pageCount: 40 }),
+    await finalizedBook(sandbox, { pageCount: 26 }),
+  ];
 }
 
 interface Entry {
@@ -70,15 +74,21 @@ async function expectTrueLedger(): Promise<void> {
       keptMinor -= signed(entry);
       expect(keptMinor, `refunds never exceed charges: ${orderUid}`).toBeGreaterThanOrEqual(0);
     }
-    expect(own.filter((entry) => entry.reasonCode === 3), `${orderUid} is paid once`).toHaveLength(1);
+    expect(
+      own.filter((entry) => entry.reasonCode === 3),
+      `${orderUid} is paid once`,
+    ).toHaveLength(1);
     const { paidCreditAmount, refundAmount, orderStatus, items } = (await sandbox.get(`/orders/${orderUid}`)).body.data;
-    expect(keptMinor, `${orderUid} keeps what its ledger says`).toBe(minor(paidCreditAmount) - minor(refundAmount ?? 0));
+    expect(keptMinor, `${orderUid} keeps what its ledger says`).toBe(
+      minor(paidCreditAmount) - minor(refundAmount ?? 0),
+    );
     if (orderStatus === 'CANCELLED_REFUND') expect(keptMinor, `${orderUid} is refunded in full`).toBe(0);
     const going = items.filter((item: { itemStatus: string }) => item.itemStatus !== 'CANCELLED');
     if (orderStatus !== 'PDF_READY') expect(going, `${orderUid} is over with all its items`).toEqual([]);
     // What an order keeps is the price of what is still in it: nobody pays for what was cancelled.
     const productAmount = going.reduce((sum: number, item: { itemAmount: number }) => sum + item.itemAmount, 0);
-    if (orderStatus === 'PDF_READY') expect(keptMinor, `${orderUid} keeps the price of its items`).toBe(costMinor(productAmount));
+    if (orderStatus === 'PDF_READY')
+      expect(keptMinor, `${orderUid} keeps the price of its items`).toBe(costMinor(productAmount));
   }
 }
 
@@ -99,7 +109,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('order' as const),
-      lines: fc.array(fc.record({ book: fc.nat({ max: 2 }), quantity: fc.integer({ min: 1, max: 2 }) }), { minLength: 1, maxLength: 4 }),
+      lines: fc.array(fc.record({ book: fc.nat({ max: 2 }), quantity: fc.integer({ min: 1, max: 2 }) }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('cancel' as const), which }) },
@@ -123,7 +136,10 @@ describe.each(CONTRACTS)('the ledger under $contract', (contract) => {
         const carryOut = async (one: Command): Promise<Answer | null> => {
           if ('amount' in one) return sandbox.post(`/credits/sandbox/${one.do}`, { amount: one.amount });
           if ('lines' in one) {
-            const answer = await order(sandbox, one.lines.map((line) => ({ bookUid: books[line.book] ?? '', quantity: line.quantity })));
+            const answer = await order(
+              sandbox,
+              one.lines.map((line) => ({ bookUid: books[line.book] ?? '', quantity: line.quantity })),
+            );
             if (answer.status === 201) placed.push(answer.body.data);
             return answer;
           }
@@ -135,7 +151,10 @@ describe.each(CONTRACTS)('the ledger under $contract', (contract) => {
             case 'cancelItem':
               return cancelItem(sandbox, aim.orderUid, aim.items[one.item % aim.items.length]?.itemUid ?? '');
             case 'closeThere':
-              return service.printHouse('POST', `/orders/${aim.orderUid}/cancel`, { reason: '중단', refund: one.refund });
+              return service.printHouse('POST', `/orders/${aim.orderUid}/cancel`, {
+                reason: '중단',
+                refund: one.refund,
+              });
             case 'restore':
               return service.printHouse('POST', `/orders/${aim.orderUid}/restore`);
           }
@@ -144,7 +163,8 @@ describe.each(CONTRACTS)('the ledger under $contract', (contract) => {
           lanes.map(async (lane) => {
             for (const one of lane) {
               const answer = await carryOut(one);
-              if (answer !== null) expect([200, 201, 400, 402], `${JSON.stringify(one)}: ${answer.text}`).toContain(answer.status);
+              if (answer !== null)
+                expect([200, 201, 400, 402], `${JSON.stringify(one)}: ${answer.text}`).toContain(answer.status);
             }
           }),
         );
@@ -155,57 +175,85 @@ describe.each(CONTRACTS)('the ledger under $contract', (contract) => {
   }, 180_000);
 
   it('grows in Live by what gateways took, once a payment order, whatever parallel callers pay and confirm', async () => {
-    const turn = fc.record({ order: fc.nat({ max: 2 }), verb: fc.constantFrom('approve', 'approve', 'decline'), pays: fc.constantFrom(1, 1, 1, 2), times: fc.integer({ min: 1, max: 3 }) });
+    const turn = fc.record({
+      order: fc.nat({ max: 2 }),
+      verb: fc.constantFrom('approve', 'approve', 'decline'),
+      pays: fc.constantFrom(1, 1, 1, 2),
+      times: fc.integer({ min: 1, max: 3 }),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(amount, { minLength: 3, maxLength: 3 }), fc.array(fc.array(turn, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }), async (amounts, lanes) => {
-        const { live } = service;
-        const before = minor(await balanceOf(live));
-        const orders: { orderId: string; amount: number }[] = [];
-        for (const each of amounts) orders.push((await live.post('/payments/simulated/orders', { amount: each })).body.data);
-        const credited = new Map<string, string>();
-        await Promise.all(
-          lanes.map(async (lane) => {
-            for (const { order: at, verb, pays, times } of lane) {
-              const opened = orders[at] ?? { orderId: '', amount: 0 };
-              const { paymentKey } = (await service.printHouse('POST', `/payments/${opened.orderId}/${verb}`, { amount: opened.amount * pays })).body.data;
-              for (let time = 0; time < times; time += 1) {
-                const answer = await live.post('/payments/simulated/confirm', { ...opened, paymentKey });
-                if (answer.status !== 200) expect([answer.status, answer.body.errorCode]).toEqual([409, 'ERR_CONFLICT']);
-                else {
-                  expect([verb, pays], 'only what was paid in full').toEqual(['approve', 1]);
-                  expect(credited.get(opened.orderId) ?? paymentKey, 'one payment an order').toBe(paymentKey);
-                  credited.set(opened.orderId, paymentKey);
+      fc.asyncProperty(
+        fc.array(amount, { minLength: 3, maxLength: 3 }),
+        fc.array(fc.array(turn, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
+        async (amounts, lanes) => {
+          const { live } = service;
+          const before = minor(await balanceOf(live));
+          const orders: { orderId: string; amount: number }[] = [];
+          for (const each of amounts)
+            orders.push((await live.post('/payments/simulated/orders', { amount: each })).body.data);
+          const credited = new Map<string, string>();
+          await Promise.all(
+            lanes.map(async (lane) => {
+              for (const { order: at, verb, pays, times } of lane) {
+                const opened = orders[at] ?? { orderId: '', amount: 0 };
+                const { paymentKey } = (
+                  await service.printHouse('POST', `/payments/${opened.orderId}/${verb}`, {
+                    amount: opened.amount * pays,
+                  })
+                ).body.data;
+                for (let time = 0; time < times; time += 1) {
+                  const answer = await live.post('/payments/simulated/confirm', { ...opened, paymentKey });
+                  if (answer.status !== 200)
+                    expect([answer.status, answer.body.errorCode]).toEqual([409, 'ERR_CONFLICT']);
+                  else {
+                    expect([verb, pays], 'only what was paid in full').toEqual(['approve', 1]);
+                    expect(credited.get(opened.orderId) ?? paymentKey, 'one payment an order').toBe(paymentKey);
+                    credited.set(opened.orderId, paymentKey);
+                  }
                 }
               }
-            }
-          }),
-        );
-        const grown = orders.filter(({ orderId }) => credited.has(orderId)).reduce((sum, each) => sum + minor(each.amount), 0);
-        expect(minor(await balanceOf(live)) - before).toBe(grown);
-        expect(minor(await ledgerSum(live))).toBe(before + grown);
-      }),
+            }),
+          );
+          const grown = orders
+            .filter(({ orderId }) => credited.has(orderId))
+            .reduce((sum, each) => sum + minor(each.amount), 0);
+          expect(minor(await balanceOf(live)) - before).toBe(grown);
+          expect(minor(await ledgerSum(live))).toBe(before + grown);
+        },
+      ),
       { numRuns: RUNS, ...seed, endOnFailure: true },
     );
   }, 120_000);
 
   it('does once what was asked for with one key, whatever else is asked for at the same time', async () => {
-    const attempts = fc.array(fc.record({ key: fc.nat({ max: 3 }), quantity: fc.integer({ min: 1, max: 2 }) }), { minLength: 2, maxLength: 16 });
+    const attempts = fc.array(fc.record({ key: fc.nat({ max: 3 }), quantity: fc.integer({ min: 1, max: 2 }) }), {
+      minLength: 2,
+      maxLength: 16,
+    });
     await fc.assert(
       fc.asyncProperty(attempts, async (wanted) => {
         await sandbox.post('/credits/sandbox/charge', { amount: 1_000_000 });
         const before = await balanceOf(sandbox);
         const run = randomUUID();
         const answers = await Promise.all(
-          wanted.map(async ({ key, quantity }) => ({ key, quantity, answer: await order(sandbox, [{ bookUid: books[0] ?? '', quantity }], `${run} ${key}`) })),
+          wanted.map(async ({ key, quantity }) => ({
+            key,
+            quantity,
+            answer: await order(sandbox, [{ bookUid: books[0] ?? '', quantity }], `${run} ${key}`),
+          })),
         );
         let spent = 0;
         for (const key of new Set(wanted.map((one) => one.key))) {
           const own = answers.filter((one) => one.key === key);
           const good = own.filter(({ answer }) => answer.status === 201);
           const first = good[0];
-          if (first === undefined) throw new Error(`nothing came of key ${key}: ${own.map(({ answer }) => answer.status).join()}`);
+          if (first === undefined)
+            throw new Error(`nothing came of key ${key}: ${own.map(({ answer }) => answer.status).join()}`);
           expect(new Set(good.map(({ answer }) => answer.text)).size, 'one answer a key').toBe(1);
-          expect(good.filter(({ answer }) => answer.headers.get('x-idempotent-replayed') === null), 'done once').toHaveLength(1);
+          expect(
+            good.filter(({ answer }) => answer.headers.get('x-idempotent-replayed') === null),
+            'done once',
+          ).toHaveLength(1);
           for (const { quantity, answer } of own) {
             if (answer.status === 201) expect(quantity).toBe(first.quantity);
             // Another body is refused, and whoever came too early may come again: the one 409 without a code.

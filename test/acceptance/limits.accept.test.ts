@@ -55,7 +55,8 @@ describe('rate limits', () => {
     expectLimited(await conflict());
     expectLimited(await upload(sandbox, bookUid, 'cover', HC_COVER, 'PUT'));
     expectLimited(await upload(sandbox, bookUid, 'contents', HC_COVER));
-    for (const path of ['cover', 'contents', 'photos']) expectLimited(await sandbox.call('POST', `/books/${bookUid}/${path}`));
+    for (const path of ['cover', 'contents', 'photos'])
+      expectLimited(await sandbox.call('POST', `/books/${bookUid}/${path}`));
   });
 
   it('count a download as a read, not as an upload', async () => {
@@ -63,7 +64,8 @@ describe('rate limits', () => {
   });
 
   it('do not hear an address that guesses keys, except with a key that was good before', async () => {
-    const guess = async (turn: number) => service.live.get('/credits', { key: `SBguess${String(turn).padStart(5, '0')}.${'x'.repeat(32)}` });
+    const guess = async (turn: number) =>
+      service.live.get('/credits', { key: `SBguess${String(turn).padStart(5, '0')}.${'x'.repeat(32)}` });
     // Good before in each process, of which there may be three, called in turn.
     expect(new Set(await burst(6, () => service.live.get('/credits')))).toEqual(new Set([200]));
     for (let turn = 0; turn < 10; turn += 1) expectFailure(await guess(turn), 401, 'ERR_UNAUTHORIZED');
@@ -73,6 +75,7 @@ describe('rate limits', () => {
     expectLimited(answer);
     expect((await service.live.get('/credits')).status).toBe(200);
     // Where a bad key is as good as none, so is one that is not looked at.
-    if (!bySpecification) expect((await service.live.get('/book-specs', { key: `SBguess00000.${'x'.repeat(32)}` })).status).toBe(200);
+    if (!bySpecification)
+      expect((await service.live.get('/book-specs', { key: `SBguess00000.${'x'.repeat(32)}` })).status).toBe(200);
   });
 });

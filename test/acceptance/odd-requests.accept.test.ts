@@ -1,6 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADDRESS, balanceOf, charged, expectFailure, finalize, finalizedBook, HC_CONTENTS_24, HC_COVER, ledgerSum, newBook, order, SHIPPING_FEE, upload } from './journeys.ts';
+import {
+  ADDRESS,
+  balanceOf,
+  charged,
+  expectFailure,
+  finalize,
+  finalizedBook,
+  HC_CONTENTS_24,
+  HC_COVER,
+  ledgerSum,
+  newBook,
+  order,
+  SHIPPING_FEE,
+  upload,
+} from './journeys.ts';
 import { startService, type Host, type Service } from './service.ts';
 
 /** No request, however odd, is answered with 500. */
@@ -43,14 +57,26 @@ describe('numbers at the end of their range', () => {
     expectFailure(await sandbox.post('/credits/sandbox/charge', { amount }), 400, 'ERR_VALIDATION_FAILED');
   });
 
-  it.each(['offset=9007199254740991', 'createdTo=9999-12-31', 'createdFrom=0001-01-01', 'createdTo=9999-12-31T23:59:59.999Z', 'createdTo=0000-01-01'])('a list with ?%s is a list', async (query) => {
-    for (const path of ['/books', '/credits/transactions']) expect((await sandbox.get(`${path}?${query}`)).status, path).toBe(200);
-    expect((await sandbox.get(`/orders?${query.replace('createdTo', 'to').replace('createdFrom', 'from')}`)).status).toBe(200);
+  it.each([
+    'offset=9007199254740991',
+    'createdTo=9999-12-31',
+    'createdFrom=0001-01-01',
+    'createdTo=9999-12-31T23:59:59.999Z',
+    'createdTo=0000-01-01',
+  ])('a list with ?%s is a list', async (query) => {
+    for (const path of ['/books', '/credits/transactions'])
+      expect((await sandbox.get(`${path}?${query}`)).status, path).toBe(200);
+    expect(
+      (await sandbox.get(`/orders?${query.replace('createdTo', 'to').replace('createdFrom', 'from')}`)).status,
+    ).toBe(200);
   });
 
-  it.each(['offset=1e30', 'offset=1.5', 'limit=Infinity', 'limit=NaN', 'createdTo=2026-02-30', 'createdFrom=12345'])('a list with ?%s is refused with 400', async (query) => {
-    expectFailure(await sandbox.get(`/books?${query}`), 400, 'ERR_VALIDATION_FAILED');
-  });
+  it.each(['offset=1e30', 'offset=1.5', 'limit=Infinity', 'limit=NaN', 'createdTo=2026-02-30', 'createdFrom=12345'])(
+    'a list with ?%s is refused with 400',
+    async (query) => {
+      expectFailure(await sandbox.get(`/books?${query}`), 400, 'ERR_VALIDATION_FAILED');
+    },
+  );
 
   it.each([24.5, 2 ** 53, -24, 1e300])('a pageCount of %d is refused with 400', async (pageCount) => {
     expect((await sandbox.post('/books', { ...bookBody, pageCount })).status).toBe(400);
@@ -59,24 +85,44 @@ describe('numbers at the end of their range', () => {
 
 describe('bodies of the wrong kind', () => {
   it.each([[[]], ['text'], [null], [7], [true]])('%j is refused with 400', async (body) => {
-    for (const path of ['/books', '/orders', '/orders/estimate', '/credits/sandbox/charge', '/orders/or_000000000000/cancel']) {
+    for (const path of [
+      '/books',
+      '/orders',
+      '/orders/estimate',
+      '/credits/sandbox/charge',
+      '/orders/or_000000000000/cancel',
+    ]) {
       expectFailure(await sandbox.post(path, body), 400, 'ERR_VALIDATION_FAILED');
     }
   });
 
-  it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense'])('a body of type %s is refused with 400', async (type) => {
-    const answer = await fetch(`${sandbox.url}/books`, { method: 'POST', headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': type }, body: 'a=b' });
-    expect(answer.status).toBe(400);
-  });
+  it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense'])(
+    'a body of type %s is refused with 400',
+    async (type) => {
+      const answer = await fetch(`${sandbox.url}/books`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': type },
+        body: 'a=b',
+      });
+      expect(answer.status).toBe(400);
+    },
+  );
 
   it('a JSON body on a PDF route, a form without an end and a form without a boundary are refused with 400', async () => {
     const draft = await newBook(sandbox);
     expectFailure(await sandbox.post(`/books/${draft}/pdf-cover`, {}), 400, 'ERR_VALIDATION_FAILED');
     for (const [type, body] of [
-      ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7'],
+      [
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7',
+      ],
       ['multipart/form-data', 'anything'],
     ] as const) {
-      const answer = await fetch(`${sandbox.url}/books/${draft}/pdf-cover`, { method: 'POST', headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': type }, body });
+      const answer = await fetch(`${sandbox.url}/books/${draft}/pdf-cover`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': type },
+        body,
+      });
       expect(answer.status).toBe(400);
     }
     expectFailure(await sandbox.get(`/books/${draft}/pdf-cover`), 404, 'ERR_PDF_NOT_UPLOADED');
@@ -86,11 +132,25 @@ describe('bodies of the wrong kind', () => {
   it.each([
     ['of nothing but brackets', '['.repeat(500_000)],
     ['of 33 levels', `{"title":${'['.repeat(32)}${']'.repeat(32)}}`],
-    ['of fifty thousand names that nobody knows', `{${Array.from({ length: 50_000 }, (_, at) => `"k${at}":0`).join()}}`],
+    [
+      'of fifty thousand names that nobody knows',
+      `{${Array.from({ length: 50_000 }, (_, at) => `"k${at}":0`).join()}}`,
+    ],
   ])('a JSON body %s is refused with 400 before it is parsed, and the limits are named', async (_what, body) => {
-    const answer = await fetch(`${sandbox.url}/books`, { method: 'POST', headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': 'application/json' }, body });
+    const answer = await fetch(`${sandbox.url}/books`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': 'application/json' },
+      body,
+    });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({ success: false, message: 'Bad Request', data: null, errorCode: 'ERR_MALFORMED_REQUEST', errors: ['JSON 본문은 32단계, 값 50000개 이하여야 합니다'], fieldErrors: [] });
+    expect(await answer.json()).toEqual({
+      success: false,
+      message: 'Bad Request',
+      data: null,
+      errorCode: 'ERR_MALFORMED_REQUEST',
+      errors: ['JSON 본문은 32단계, 값 50000개 이하여야 합니다'],
+      fieldErrors: [],
+    });
   });
   it('a JSON body with twenty thousand names that nobody knows is one without them', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, null]));
@@ -116,7 +176,10 @@ describe('an Idempotency-Key', () => {
 describe('an order of very many items', () => {
   it('is one order, charged once', async () => {
     const before = await balanceOf(sandbox);
-    const answer = await order(sandbox, Array.from({ length: 8_000 }, () => ({ bookUid, quantity: 1 })));
+    const answer = await order(
+      sandbox,
+      Array.from({ length: 8_000 }, () => ({ bookUid, quantity: 1 })),
+    );
     expect([answer.status, answer.body.data?.items?.length]).toEqual([201, 8_000]);
     expect(await balanceOf(sandbox)).toBe(before - charged(8_000 * 12_600 + SHIPPING_FEE));
     expect(await ledgerSum(sandbox)).toBe(await balanceOf(sandbox));

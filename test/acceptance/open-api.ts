@@ -48,7 +48,10 @@ export function exchangeCheck(document: OpenApi): ExchangeCheck {
     validators.set(ref, validate);
     expect(validate(value), `${what}: ${JSON.stringify(validate.errors)}`).toBe(true);
   };
-  const routes = Object.keys(document.paths).map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`, 'i') }));
+  const routes = Object.keys(document.paths).map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`, 'i'),
+  }));
 
   return ({ method, path, json, idempotencyKey, status, headers, body }) => {
     const bare = path.split('?')[0] ?? '';
@@ -67,12 +70,22 @@ export function exchangeCheck(document: OpenApi): ExchangeCheck {
     expect(documented, `${what}, which the OpenAPI document does not know`).toBeDefined();
     const response = resolved(document, documented);
     expectHeaders(document, response, { idempotencyKey, headers }, what);
-    const responseAt = documented.$ref === undefined ? [...pointer, 'responses', String(status)] : documented.$ref.slice(2).split('/');
+    const responseAt =
+      documented.$ref === undefined ? [...pointer, 'responses', String(status)] : documented.$ref.slice(2).split('/');
     if (response.content === undefined) expect(body, `${what} with a body`).toBeNull();
-    else expectValid(`closed#/${[...responseAt, 'content', 'application/json', 'schema'].map(escaped).join('/')}`, body, what);
+    else
+      expectValid(
+        `closed#/${[...responseAt, 'content', 'application/json', 'schema'].map(escaped).join('/')}`,
+        body,
+        what,
+      );
     const isJson = operation.requestBody?.content['application/json'] !== undefined;
     if (json !== undefined && status < 300 && isJson) {
-      expectValid(`open#/${[...pointer, 'requestBody', 'content', 'application/json', 'schema'].map(escaped).join('/')}`, json, `${method} ${match.path} was taken with a body that the document does not allow`);
+      expectValid(
+        `open#/${[...pointer, 'requestBody', 'content', 'application/json', 'schema'].map(escaped).join('/')}`,
+        json,
+        `${method} ${match.path} was taken with a body that the document does not allow`,
+      );
     }
   };
 }
@@ -86,11 +99,21 @@ export function expectDocumentedEvent(document: OpenApi, event: { readonly event
   expect(ajv.validate({ $ref: ref }, event), `${JSON.stringify(event)}: ${JSON.stringify(ajv.errors)}`).toBe(true);
 }
 
-function expectHeaders(document: OpenApi, response: Json, { idempotencyKey, headers }: Pick<Exchange, 'idempotencyKey' | 'headers'>, what: string): void {
-  const documented = Object.entries<Json>(response.headers ?? {}).map(([name, header]) => [name.toLowerCase(), resolved(document, header)] as const);
+function expectHeaders(
+  document: OpenApi,
+  response: Json,
+  { idempotencyKey, headers }: Pick<Exchange, 'idempotencyKey' | 'headers'>,
+  what: string,
+): void {
+  const documented = Object.entries<Json>(response.headers ?? {}).map(
+    ([name, header]) => [name.toLowerCase(), resolved(document, header)] as const,
+  );
   const names = new Set(documented.map(([name]) => name));
-  for (const [name] of headers) if (MEANINGFUL_HEADERS.test(name)) expect(names.has(name), `${what} with the undocumented header ${name}`).toBe(true);
-  for (const [name, { required }] of documented) if (required === true) expect(headers.has(name), `${what} without the header ${name}`).toBe(true);
+  for (const [name] of headers)
+    if (MEANINGFUL_HEADERS.test(name))
+      expect(names.has(name), `${what} with the undocumented header ${name}`).toBe(true);
+  for (const [name, { required }] of documented)
+    if (required === true) expect(headers.has(name), `${what} without the header ${name}`).toBe(true);
   const kept = headers.get('x-idempotent-key');
   if (kept !== null) expect(kept, `${what} under another key`).toBe(idempotencyKey);
 }
@@ -104,7 +127,12 @@ function validator(): Ajv2020 {
 }
 
 export const resolved = (document: OpenApi, part: Json): Json =>
-  part.$ref === undefined ? part : part.$ref.slice(2).split('/').reduce((at: Json, name: string) => at[name], document);
+  part.$ref === undefined
+    ? part
+    : part.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at: Json, name: string) => at[name], document);
 
 /** The document with every object schema closed that does not say what further members are. */
 function closed(document: OpenApi): Json {
@@ -113,27 +141,47 @@ function closed(document: OpenApi): Json {
     if (Array.isArray(schema.allOf)) return close(merged(document, schema));
     const inside = {
       ...schema,
-      ...(schema.properties === undefined ? {} : { properties: Object.fromEntries(Object.entries(schema.properties).map(([name, property]) => [name, close(property)])) }),
+      ...(schema.properties === undefined
+        ? {}
+        : {
+            properties: Object.fromEntries(
+              Object.entries(schema.properties).map(([name, property]) => [name, close(property)]),
+            ),
+          }),
       ...(schema.items === undefined ? {} : { items: close(schema.items) }),
       ...(schema.anyOf === undefined ? {} : { anyOf: schema.anyOf.map(close) }),
-      ...(schema.additionalProperties === undefined ? {} : { additionalProperties: close(schema.additionalProperties) }),
+      ...(schema.additionalProperties === undefined
+        ? {}
+        : { additionalProperties: close(schema.additionalProperties) }),
     };
-    return schema.properties !== undefined && schema.additionalProperties === undefined ? { ...inside, additionalProperties: false } : inside;
+    return schema.properties !== undefined && schema.additionalProperties === undefined
+      ? { ...inside, additionalProperties: false }
+      : inside;
   };
   const inContents = (part: Json): Json => {
     if (Array.isArray(part)) return part.map(inContents);
     if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(Object.entries<Json>(part).map(([name, value]) => [name, name === 'schema' ? close(value) : inContents(value)]));
+    return Object.fromEntries(
+      Object.entries<Json>(part).map(([name, value]) => [name, name === 'schema' ? close(value) : inContents(value)]),
+    );
   };
   const { components, ...rest } = document;
   const { schemas, ...others } = components;
-  return { ...inContents(rest), components: { ...inContents(others), schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, close(schema)])) } };
+  return {
+    ...inContents(rest),
+    components: {
+      ...inContents(others),
+      schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, close(schema)])),
+    },
+  };
 }
 
 /** What the members of an `allOf` say together, as one object: closed apart, each would refuse what the others name. */
 function merged(document: OpenApi, schema: Json): Json {
   const { allOf, ...own } = schema;
-  const parts = [...allOf, own].map((part: Json) => resolved(document, part)).map((part: Json) => (part.allOf === undefined ? part : merged(document, part)));
+  const parts = [...allOf, own]
+    .map((part: Json) => resolved(document, part))
+    .map((part: Json) => (part.allOf === undefined ? part : merged(document, part)));
   return parts.reduce((whole: Json, part: Json) => ({
     ...whole,
     ...part,

@@ -59,7 +59,9 @@ export class OpenApiWalk {
   private readonly ajv = new Ajv2020({ strict: false });
   private readonly validators = new Map<Schema, ValidateFunction>();
 
-  private constructor(private readonly document: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }) {
+  private constructor(
+    private readonly document: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> },
+  ) {
     // Published as CommonJS: the callable is the module's `default`.
     (addFormatsModule as unknown as { default: (target: unknown) => void }).default(this.ajv);
     this.ajv.addSchema(document, 'openapi');
@@ -73,7 +75,9 @@ export class OpenApiWalk {
     return Object.entries(this.document.paths).flatMap(([path, operations]) =>
       METHODS.flatMap((method) => {
         const operation = operations[method];
-        return operation === undefined ? [] : [{ method: method.toUpperCase(), path: path.replace(/^\/v1/, ''), operation }];
+        return operation === undefined
+          ? []
+          : [{ method: method.toUpperCase(), path: path.replace(/^\/v1/, ''), operation }];
       }),
     );
   }
@@ -92,7 +96,12 @@ export class OpenApiWalk {
     return Object.entries(properties).flatMap(([name, property]) => {
       const inner = this.resolved(property);
       const here = { path: [...path, name], schema: property, optional: !required.includes(name) };
-      const below = inner.properties !== undefined ? this.fieldsOf(inner, here.path) : inner.items !== undefined ? this.fieldsOf(inner.items, [...here.path, '0']) : [];
+      const below =
+        inner.properties !== undefined
+          ? this.fieldsOf(inner, here.path)
+          : inner.items !== undefined
+            ? this.fieldsOf(inner.items, [...here.path, '0'])
+            : [];
       return [here, ...below];
     });
   }
@@ -103,8 +112,10 @@ export class OpenApiWalk {
     const look = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
       for (const [name, inner] of Object.entries(value)) {
-        if (name === 'properties' && typeof inner === 'object' && inner !== null) for (const property of Object.keys(inner)) words.add(property);
-        if (name === 'enum' && Array.isArray(inner)) for (const item of inner) for (const word of String(item).split(/[^A-Za-z]+/)) words.add(word);
+        if (name === 'properties' && typeof inner === 'object' && inner !== null)
+          for (const property of Object.keys(inner)) words.add(property);
+        if (name === 'enum' && Array.isArray(inner))
+          for (const item of inner) for (const word of String(item).split(/[^A-Za-z]+/)) words.add(word);
         if (name === 'name' && typeof inner === 'string') words.add(inner);
         look(inner);
       }
@@ -130,7 +141,12 @@ export class OpenApiWalk {
     if (more.const !== undefined) return more.const;
     switch ([type].flat()[0]) {
       case 'object':
-        return Object.fromEntries([...required, ...ONE_OF_TWO.filter((field) => field in properties)].map((field) => [field, this.sample(properties[field] ?? {}, known, field)]));
+        return Object.fromEntries(
+          [...required, ...ONE_OF_TWO.filter((field) => field in properties)].map((field) => [
+            field,
+            this.sample(properties[field] ?? {}, known, field),
+          ]),
+        );
       case 'array':
         return items === undefined ? [] : [this.sample(items, known, name)];
       case 'integer':
@@ -146,7 +162,10 @@ export class OpenApiWalk {
   /** Looks through references and through the forms of what may be null, for the one that has something inside. */
   resolved(schema: Schema): Schema {
     if (schema.$ref !== undefined) {
-      const found = schema.$ref.split('/').slice(1).reduce<unknown>((at, part) => (at as Readonly<Record<string, unknown>>)[part], this.document);
+      const found = schema.$ref
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((at, part) => (at as Readonly<Record<string, unknown>>)[part], this.document);
       return this.resolved(found as Schema);
     }
     const forms = (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []).filter((form) => form.type !== 'null');
@@ -156,7 +175,14 @@ export class OpenApiWalk {
 }
 
 /** A body with one field put in; parents that the body lacks are made from the schema. */
-export function withField(walk: OpenApiWalk, body: Schema, base: unknown, path: readonly string[], value: unknown, known: Readonly<Record<string, unknown>>): unknown {
+export function withField(
+  walk: OpenApiWalk,
+  body: Schema,
+  base: unknown,
+  path: readonly string[],
+  value: unknown,
+  known: Readonly<Record<string, unknown>>,
+): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   const schema = walk.resolved(body);
@@ -164,6 +190,8 @@ export function withField(walk: OpenApiWalk, body: Schema, base: unknown, path: 
     const items = Array.isArray(base) ? base : [];
     return [withField(walk, schema.items ?? {}, items[0], rest, value, known), ...items.slice(1)];
   }
-  const object = (typeof base === 'object' && base !== null ? base : walk.sample(body, known)) as Readonly<Record<string, unknown>>;
+  const object = (typeof base === 'object' && base !== null ? base : walk.sample(body, known)) as Readonly<
+    Record<string, unknown>
+  >;
   return { ...object, [name]: withField(walk, schema.properties?.[name] ?? {}, object[name], rest, value, known) };
 }

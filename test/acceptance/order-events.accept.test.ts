@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { advance, balanceOf, cancel, cancelItem, charged, finalizedBook, fundLive, ONE_BOOK, order, placedOrder, setSandboxCredit, SHIPPING_FEE } from './journeys.ts';
+import {
+  advance,
+  balanceOf,
+  cancel,
+  cancelItem,
+  charged,
+  finalizedBook,
+  fundLive,
+  ONE_BOOK,
+  order,
+  placedOrder,
+  setSandboxCredit,
+  SHIPPING_FEE,
+} from './journeys.ts';
 import { Receiver, until } from './receiver.ts';
 import { startService, type Host, type Service } from './service.ts';
 
@@ -33,9 +46,11 @@ afterEach(async () => {
   await receiver.dispose();
 });
 
-const at = (orderUid: string, what: string, body?: unknown) => service.printHouse('POST', `/orders/${orderUid}/${what}`, body);
+const at = (orderUid: string, what: string, body?: unknown) =>
+  service.printHouse('POST', `/orders/${orderUid}/${what}`, body);
 const read = async (host: Host, orderUid: string) => (await host.get(`/orders/${orderUid}`)).body.data;
-const kinds = (orderUid: string) => receiver.calls.filter(({ event }) => event.data['order_uid'] === orderUid).map(({ event }) => event.event_type);
+const kinds = (orderUid: string) =>
+  receiver.calls.filter(({ event }) => event.data['order_uid'] === orderUid).map(({ event }) => event.event_type);
 
 /** The data of the newest event of a kind, exactly as it came: with its keys in their order. */
 async function dataOf(type: string, count = 1): Promise<[string, unknown][]> {
@@ -45,7 +60,12 @@ async function dataOf(type: string, count = 1): Promise<[string, unknown][]> {
 
 describe('the event', () => {
   it('order.created holds order_uid, order_status, total_amount, item_count and ordered_at', async () => {
-    const placed = (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid, quantity: 2 }])).body.data;
+    const placed = (
+      await order(sandbox, [
+        { bookUid, quantity: 1 },
+        { bookUid, quantity: 2 },
+      ])
+    ).body.data;
     expect(await dataOf('order.created')).toEqual([
       ['order_uid', placed.orderUid],
       ['order_status', 'PDF_READY'],
@@ -70,11 +90,21 @@ describe('the event', () => {
   it('order.cancelled of the print house says CANCELLED and 0 when nothing was given back', async () => {
     const { orderUid } = await placedOrder(live, liveBookUid);
     await at(orderUid, 'cancel', { reason: '연락 두절', refund: false });
-    expect(Object.fromEntries(await dataOf('order.cancelled'))).toMatchObject({ order_uid: orderUid, order_status: 'CANCELLED', refund_amount: 0, cancel_reason: '연락 두절' });
+    expect(Object.fromEntries(await dataOf('order.cancelled'))).toMatchObject({
+      order_uid: orderUid,
+      order_status: 'CANCELLED',
+      refund_amount: 0,
+      cancel_reason: '연락 두절',
+    });
   });
 
   it('order.item_cancelled holds the item, its refund and whether it was the last; order.cancelled follows the last', async () => {
-    const placed = (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid, quantity: 2 }])).body.data;
+    const placed = (
+      await order(sandbox, [
+        { bookUid, quantity: 1 },
+        { bookUid, quantity: 2 },
+      ])
+    ).body.data;
     await cancelItem(sandbox, placed.orderUid, placed.items[0].itemUid, '한 권');
     const first = await dataOf('order.item_cancelled');
     expect(first).toEqual([
@@ -96,8 +126,15 @@ describe('the event', () => {
       cancel_reason: '나머지',
       cancelled_at: cancelledAt,
     });
-    expect(Object.fromEntries(await dataOf('order.cancelled'))).toMatchObject({ refund_amount: placed.paidCreditAmount });
-    expect(kinds(placed.orderUid)).toEqual(['order.created', 'order.item_cancelled', 'order.item_cancelled', 'order.cancelled']);
+    expect(Object.fromEntries(await dataOf('order.cancelled'))).toMatchObject({
+      refund_amount: placed.paidCreditAmount,
+    });
+    expect(kinds(placed.orderUid)).toEqual([
+      'order.created',
+      'order.item_cancelled',
+      'order.item_cancelled',
+      'order.cancelled',
+    ]);
   });
 
   it('order.restored holds the status that the order has again and what was charged', async () => {
@@ -117,17 +154,40 @@ describe('the event', () => {
     await advance(service, orderUid, 3);
     const time = expect.stringMatching(/^\d{4}-.*Z$/);
     const printDay = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
-    expect(await dataOf('production.confirmed')).toEqual([['order_uid', orderUid], ['order_status', 'CONFIRMED'], ['print_day', printDay], ['confirmed_at', time]]);
-    expect(await dataOf('production.started')).toEqual([['order_uid', orderUid], ['order_status', 'IN_PRODUCTION'], ['print_day', printDay], ['started_at', time]]);
-    expect(await dataOf('production.completed')).toEqual([['order_uid', orderUid], ['order_status', 'PRODUCTION_COMPLETE'], ['completed_at', time]]);
-    const days = ['production.confirmed', 'production.started'].map((type) => receiver.of(type)[0]?.event.data['print_day']);
+    expect(await dataOf('production.confirmed')).toEqual([
+      ['order_uid', orderUid],
+      ['order_status', 'CONFIRMED'],
+      ['print_day', printDay],
+      ['confirmed_at', time],
+    ]);
+    expect(await dataOf('production.started')).toEqual([
+      ['order_uid', orderUid],
+      ['order_status', 'IN_PRODUCTION'],
+      ['print_day', printDay],
+      ['started_at', time],
+    ]);
+    expect(await dataOf('production.completed')).toEqual([
+      ['order_uid', orderUid],
+      ['order_status', 'PRODUCTION_COMPLETE'],
+      ['completed_at', time],
+    ]);
+    const days = ['production.confirmed', 'production.started'].map(
+      (type) => receiver.of(type)[0]?.event.data['print_day'],
+    );
     expect(days[0]).toBe(days[1]);
-    const koreanDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul' }).format(new Date(String(receiver.of('production.confirmed')[0]?.event.data['confirmed_at'])));
+    const koreanDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul' }).format(
+      new Date(String(receiver.of('production.confirmed')[0]?.event.data['confirmed_at'])),
+    );
     expect(days[0]).toBe(koreanDay);
   });
 
   it('production.completed comes once, with the last item', async () => {
-    const placed = (await order(live, [{ bookUid: liveBookUid, quantity: 1 }, { bookUid: liveBookUid, quantity: 1 }])).body.data;
+    const placed = (
+      await order(live, [
+        { bookUid: liveBookUid, quantity: 1 },
+        { bookUid: liveBookUid, quantity: 1 },
+      ])
+    ).body.data;
     await advance(service, placed.orderUid, 2);
     await at(placed.orderUid, `items/${placed.items[0].itemUid}/complete`);
     await receiver.waitFor('production.started');
@@ -139,16 +199,35 @@ describe('the event', () => {
   });
 
   it('shipping.departed comes for every item that goes, with its tracking; shipping.delivered for the order', async () => {
-    const placed = (await order(live, [{ bookUid: liveBookUid, quantity: 1 }, { bookUid: liveBookUid, quantity: 1 }, { bookUid: liveBookUid, quantity: 1 }])).body.data;
+    const placed = (
+      await order(live, [
+        { bookUid: liveBookUid, quantity: 1 },
+        { bookUid: liveBookUid, quantity: 1 },
+        { bookUid: liveBookUid, quantity: 1 },
+      ])
+    ).body.data;
     await cancelItem(live, placed.orderUid, placed.items[1].itemUid);
     await advance(service, placed.orderUid, 3);
     await at(placed.orderUid, 'ship', { trackingNumber: '4711', trackingCarrier: 'LOTTE' });
     await at(placed.orderUid, 'deliver');
     const { shippedAt, deliveredAt } = await read(live, placed.orderUid);
     await receiver.waitFor('shipping.delivered');
-    const departed = (itemUid: string) => [['order_uid', placed.orderUid], ['item_uid', itemUid], ['tracking_number', '4711'], ['tracking_carrier', 'LOTTE'], ['shipped_at', shippedAt]];
-    expect(receiver.of('shipping.departed').map(({ event }) => Object.entries(event.data))).toEqual([departed(placed.items[0].itemUid), departed(placed.items[2].itemUid)]);
-    expect(await dataOf('shipping.delivered')).toEqual([['order_uid', placed.orderUid], ['order_status', 'DELIVERED'], ['delivered_at', deliveredAt]]);
+    const departed = (itemUid: string) => [
+      ['order_uid', placed.orderUid],
+      ['item_uid', itemUid],
+      ['tracking_number', '4711'],
+      ['tracking_carrier', 'LOTTE'],
+      ['shipped_at', shippedAt],
+    ];
+    expect(receiver.of('shipping.departed').map(({ event }) => Object.entries(event.data))).toEqual([
+      departed(placed.items[0].itemUid),
+      departed(placed.items[2].itemUid),
+    ]);
+    expect(await dataOf('shipping.delivered')).toEqual([
+      ['order_uid', placed.orderUid],
+      ['order_status', 'DELIVERED'],
+      ['delivered_at', deliveredAt],
+    ]);
   });
 });
 
@@ -161,7 +240,13 @@ describe('events', () => {
     await advance(service, orderUid, 5);
     const expected = [
       ...['order.created', 'production.confirmed', 'production.started', 'order.cancelled', 'order.restored'],
-      ...['production.confirmed', 'production.started', 'production.completed', 'shipping.departed', 'shipping.delivered'],
+      ...[
+        'production.confirmed',
+        'production.started',
+        'production.completed',
+        'shipping.departed',
+        'shipping.delivered',
+      ],
     ];
     await until(() => kinds(orderUid).length >= expected.length, 'all events of the order');
     expect(kinds(orderUid)).toEqual(expected);
@@ -223,9 +308,20 @@ describe('events', () => {
     await service.printHouse('POST', '/clock', { moveMs: 24 * 60 * 60_000 });
     await until(() => kinds(orderUid).includes('shipping.delivered'), 'the delivery', 20_000);
     await service.printHouse('PUT', '/auto-production', { enabled: false });
-    expect(kinds(orderUid)).toEqual(['order.created', 'production.confirmed', 'production.started', 'production.completed', 'shipping.departed', 'shipping.delivered']);
+    expect(kinds(orderUid)).toEqual([
+      'order.created',
+      'production.confirmed',
+      'production.started',
+      'production.completed',
+      'shipping.departed',
+      'shipping.delivered',
+    ]);
     const own = receiver.calls.map(({ event }) => event.data).filter((data) => data['order_uid'] === orderUid);
-    const times = ['confirmed_at', 'started_at', 'completed_at', 'shipped_at', 'delivered_at'].map((field) => own.map((data) => data[field]).find((value) => value !== undefined));
-    expect(times.map((time) => (new Date(String(time)).getTime() - new Date(orderedAt).getTime()) / 60_000)).toEqual([10, 20, 30, 40, 50]);
+    const times = ['confirmed_at', 'started_at', 'completed_at', 'shipped_at', 'delivered_at'].map((field) =>
+      own.map((data) => data[field]).find((value) => value !== undefined),
+    );
+    expect(times.map((time) => (new Date(String(time)).getTime() - new Date(orderedAt).getTime()) / 60_000)).toEqual([
+      10, 20, 30, 40, 50,
+    ]);
   });
 });

@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { advance, balanceOf, cancel, cancelItem, expectFailure, finalizedBook, fundLive, newBook, ONE_BOOK, order, placedOrder } from './journeys.ts';
+import {
+  advance,
+  balanceOf,
+  cancel,
+  cancelItem,
+  expectFailure,
+  finalizedBook,
+  fundLive,
+  newBook,
+  ONE_BOOK,
+  order,
+  placedOrder,
+} from './journeys.ts';
 import { bySpecification, startService, type Answer, type Host, type Service } from './service.ts';
 
 let service: Service;
@@ -23,37 +35,76 @@ const deletedBook = async () => {
   await sandbox.delete(`/books/${deleted}`);
   return deleted;
 };
-const twoItems = async () => (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid, quantity: 1 }])).body.data;
+const twoItems = async () =>
+  (
+    await order(sandbox, [
+      { bookUid, quantity: 1 },
+      { bookUid, quantity: 1 },
+    ])
+  ).body.data;
 
 /** A request that is refused, made ready once and then sent as often as one likes with a key. */
 type Refused = () => Promise<(key: string) => Promise<Answer>>;
 
 const KEPT: readonly [string, Refused][] = [
-  ['an order of a missing book', async () => (key) => order(sandbox, [{ bookUid: 'bk_000000000000', quantity: 1 }], key)],
-  ['an order of a deleted book', async () => { const gone = await deletedBook(); return (key) => order(sandbox, [{ bookUid: gone, quantity: 1 }], key); }],
-  ['an order of an unfinalized book', async () => { const draft = await newBook(sandbox); return (key) => order(sandbox, [{ bookUid: draft, quantity: 1 }], key); }],
-  ['an order of a book of the other environment', async () => (key) => order(sandbox, [{ bookUid: liveBookUid, quantity: 1 }], key)],
+  [
+    'an order of a missing book',
+    async () => (key) => order(sandbox, [{ bookUid: 'bk_000000000000', quantity: 1 }], key),
+  ],
+  [
+    'an order of a deleted book',
+    async () => {
+      const gone = await deletedBook();
+      return (key) => order(sandbox, [{ bookUid: gone, quantity: 1 }], key);
+    },
+  ],
+  [
+    'an order of an unfinalized book',
+    async () => {
+      const draft = await newBook(sandbox);
+      return (key) => order(sandbox, [{ bookUid: draft, quantity: 1 }], key);
+    },
+  ],
+  [
+    'an order of a book of the other environment',
+    async () => (key) => order(sandbox, [{ bookUid: liveBookUid, quantity: 1 }], key),
+  ],
   ['a cancel of a missing order', async () => (key) => cancel(sandbox, 'or_000000000000', '변심', key)],
-  ['a cancel in a state that is not cancellable', async () => {
-    const { orderUid } = await placedOrder(live, liveBookUid);
-    await advance(service, orderUid);
-    return (key) => cancel(live, orderUid, '변심', key);
-  }],
-  ['a cancel of a cancelled order', async () => {
-    const { orderUid } = await placedOrder(sandbox, bookUid);
-    await cancel(sandbox, orderUid);
-    return (key) => cancel(sandbox, orderUid, '변심', key);
-  }],
-  ['an item cancel of an item that is not in the order', async () => {
-    const { orderUid } = await placedOrder(sandbox, bookUid);
-    return (key) => cancelItem(sandbox, orderUid, 'oi_000000000000', '변심', key);
-  }],
-  ['an item cancel of a missing order', async () => (key) => cancelItem(sandbox, 'or_000000000000', 'oi_000000000000', '변심', key)],
-  ['an item cancel of a cancelled item', async () => {
-    const { orderUid, items } = await twoItems();
-    await cancelItem(sandbox, orderUid, items[0].itemUid);
-    return (key) => cancelItem(sandbox, orderUid, items[0].itemUid, '변심', key);
-  }],
+  [
+    'a cancel in a state that is not cancellable',
+    async () => {
+      const { orderUid } = await placedOrder(live, liveBookUid);
+      await advance(service, orderUid);
+      return (key) => cancel(live, orderUid, '변심', key);
+    },
+  ],
+  [
+    'a cancel of a cancelled order',
+    async () => {
+      const { orderUid } = await placedOrder(sandbox, bookUid);
+      await cancel(sandbox, orderUid);
+      return (key) => cancel(sandbox, orderUid, '변심', key);
+    },
+  ],
+  [
+    'an item cancel of an item that is not in the order',
+    async () => {
+      const { orderUid } = await placedOrder(sandbox, bookUid);
+      return (key) => cancelItem(sandbox, orderUid, 'oi_000000000000', '변심', key);
+    },
+  ],
+  [
+    'an item cancel of a missing order',
+    async () => (key) => cancelItem(sandbox, 'or_000000000000', 'oi_000000000000', '변심', key),
+  ],
+  [
+    'an item cancel of a cancelled item',
+    async () => {
+      const { orderUid, items } = await twoItems();
+      await cancelItem(sandbox, orderUid, items[0].itemUid);
+      return (key) => cancelItem(sandbox, orderUid, items[0].itemUid, '변심', key);
+    },
+  ],
 ];
 
 describe.runIf(bySpecification)('the stored 400s of orders', () => {
@@ -89,9 +140,13 @@ describe('what is not stored: the key is free for a corrected request', () => {
 
   it('request-format 400s of a cancel and an item cancel', async () => {
     const { orderUid, items } = await twoItems();
-    for (const send of [(reason: unknown, key: string) => cancelItem(sandbox, orderUid, items[0].itemUid, reason, key), (reason: unknown, key: string) => cancel(sandbox, orderUid, reason, key)]) {
+    for (const send of [
+      (reason: unknown, key: string) => cancelItem(sandbox, orderUid, items[0].itemUid, reason, key),
+      (reason: unknown, key: string) => cancel(sandbox, orderUid, reason, key),
+    ]) {
       const key = randomUUID();
-      for (const reason of ['', 'x'.repeat(501), 5]) expectFailure(await send(reason, key), 400, 'ERR_VALIDATION_FAILED');
+      for (const reason of ['', 'x'.repeat(501), 5])
+        expectFailure(await send(reason, key), 400, 'ERR_VALIDATION_FAILED');
       expect((await send('변심', key)).status).toBe(200);
     }
   });
@@ -102,13 +157,20 @@ describe('what is not stored: the key is free for a corrected request', () => {
     for (let round = 0; round < 2; round += 1) {
       const answer = await cancel(live, orderUid, '변심', key);
       expectFailure(answer, 403, 'ERR_ENV_MISMATCH');
-      expect([answer.headers.get('x-idempotent-key'), answer.headers.get('x-idempotent-replayed')]).toEqual([null, null]);
+      expect([answer.headers.get('x-idempotent-key'), answer.headers.get('x-idempotent-replayed')]).toEqual([
+        null,
+        null,
+      ]);
     }
   });
 
   it('401, and 5xx: the request that failed is done when it comes again', async () => {
     const key = randomUUID();
-    expectFailure(await order(sandbox.as('SB0000000000.00000000000000000000000000000000'), [{ bookUid, quantity: 1 }], key), 401, 'ERR_UNAUTHORIZED');
+    expectFailure(
+      await order(sandbox.as('SB0000000000.00000000000000000000000000000000'), [{ bookUid, quantity: 1 }], key),
+      401,
+      'ERR_UNAUTHORIZED',
+    );
     await service.printHouse('POST', '/faults', { kind: 'fail', method: 'POST', path: '/orders', times: 1 });
     expectFailure(await order(sandbox, [{ bookUid, quantity: 1 }], key), 500, 'ERR_INTERNAL_ERROR');
     const done = await order(sandbox, [{ bookUid, quantity: 1 }], key);
@@ -128,7 +190,9 @@ describe('a key', () => {
     const key = randomUUID();
     const [one, other] = [await twoItems(), await twoItems()];
     for (const { orderUid, items } of [one, other]) {
-      expect((await cancelItem(sandbox, orderUid, items[0].itemUid, '변심', key)).headers.get('x-idempotent-replayed')).toBeNull();
+      expect(
+        (await cancelItem(sandbox, orderUid, items[0].itemUid, '변심', key)).headers.get('x-idempotent-replayed'),
+      ).toBeNull();
       const cancelled = await cancel(sandbox, orderUid, '변심', key);
       expect([cancelled.status, cancelled.headers.get('x-idempotent-replayed')]).toEqual([200, null]);
     }
@@ -138,7 +202,11 @@ describe('a key', () => {
     const { orderUid, items } = await twoItems();
     const key = randomUUID();
     await cancelItem(sandbox, orderUid, items[0].itemUid, '변심', key);
-    expectFailure(await cancelItem(sandbox, orderUid, items[0].itemUid, '다른 이유', key), 422, 'ERR_IDEMPOTENCY_KEY_MISMATCH');
+    expectFailure(
+      await cancelItem(sandbox, orderUid, items[0].itemUid, '다른 이유', key),
+      422,
+      'ERR_IDEMPOTENCY_KEY_MISMATCH',
+    );
     expect((await sandbox.get(`/orders/${orderUid}`)).body.data.orderStatus).toBe('PDF_READY');
   });
 
@@ -149,7 +217,12 @@ describe('a key', () => {
       const answer = await sandbox.patch(`/orders/${orderUid}/shipping`, { recipientName }, { headers });
       expect([answer.body.data.recipientName, answer.headers.get('x-idempotent-key')]).toEqual([recipientName, null]);
     }
-    const estimates = await Promise.all([1, 2].map((quantity) => sandbox.post('/orders/estimate', { items: [{ bookUid, quantity }] }, { headers })));
-    expect(estimates.map((answer) => [answer.status, answer.body.data.items[0].quantity])).toEqual([[200, 1], [200, 2]]);
+    const estimates = await Promise.all(
+      [1, 2].map((quantity) => sandbox.post('/orders/estimate', { items: [{ bookUid, quantity }] }, { headers })),
+    );
+    expect(estimates.map((answer) => [answer.status, answer.body.data.items[0].quantity])).toEqual([
+      [200, 1],
+      [200, 2],
+    ]);
   });
 });

@@ -25,13 +25,60 @@ import { bySpecification, startService, type Host, type Service } from './servic
 const OTHER_UNIT = 12_600 + 2 * PER_PAGE;
 
 const ORDER_KEYS = [
-  ...['orderUid', 'accountUid', 'accountName', 'accountOrganizationName', 'orderType', 'externalRef', 'orderStatus', 'orderStatusDisplay', 'isTest'],
-  ...['totalProductAmount', 'totalShippingFee', 'totalPackagingFee', 'totalAmount', 'paidCreditAmount', 'paymentMethod', 'creditBalanceAfter'],
-  ...['recipientName', 'recipientPhone', 'postalCode', 'address1', 'address2', 'shippingMemo', 'trackingNumber', 'trackingCarrier'],
-  ...['cancelReason', 'refundAmount', 'orderedAt', 'paidAt', 'cancelledAt', 'shippedAt', 'deliveredAt', 'createdAt', 'items'],
+  ...[
+    'orderUid',
+    'accountUid',
+    'accountName',
+    'accountOrganizationName',
+    'orderType',
+    'externalRef',
+    'orderStatus',
+    'orderStatusDisplay',
+    'isTest',
+  ],
+  ...[
+    'totalProductAmount',
+    'totalShippingFee',
+    'totalPackagingFee',
+    'totalAmount',
+    'paidCreditAmount',
+    'paymentMethod',
+    'creditBalanceAfter',
+  ],
+  ...[
+    'recipientName',
+    'recipientPhone',
+    'postalCode',
+    'address1',
+    'address2',
+    'shippingMemo',
+    'trackingNumber',
+    'trackingCarrier',
+  ],
+  ...[
+    'cancelReason',
+    'refundAmount',
+    'orderedAt',
+    'paidAt',
+    'cancelledAt',
+    'shippedAt',
+    'deliveredAt',
+    'createdAt',
+    'items',
+  ],
 ];
 const ITEM_KEYS = [
-  ...['itemUid', 'bookUid', 'bookTitle', 'bookSpecUid', 'bookSpecName', 'quantity', 'pageCount', 'unitPrice', 'itemAmount'],
+  ...[
+    'itemUid',
+    'bookUid',
+    'bookTitle',
+    'bookSpecUid',
+    'bookSpecName',
+    'quantity',
+    'pageCount',
+    'unitPrice',
+    'itemAmount',
+  ],
   ...['itemStatus', 'itemStatusDisplay', 'trackingNumber', 'trackingCarrier', 'shippedAt', 'createdAt'],
 ];
 let service: Service;
@@ -63,7 +110,17 @@ describe('POST /orders/estimate', () => {
     const answer = await estimate([{ bookUid, quantity: 1 }]);
     expect(answer.status).toBe(200);
     expect(answer.body.data).toEqual({
-      items: [{ bookUid, bookSpecUid: 'SQUAREBOOK_HC', pageCount: 24, quantity: 1, unitPrice: 12_600, itemAmount: 12_600, packagingFee: 0 }],
+      items: [
+        {
+          bookUid,
+          bookSpecUid: 'SQUAREBOOK_HC',
+          pageCount: 24,
+          quantity: 1,
+          unitPrice: 12_600,
+          itemAmount: 12_600,
+          packagingFee: 0,
+        },
+      ],
       productAmount: 12_600,
       shippingFee: SHIPPING_FEE,
       boxCount: 1,
@@ -74,7 +131,18 @@ describe('POST /orders/estimate', () => {
       creditSufficient: true,
       currency: 'KRW',
     });
-    const keys = ['items', 'productAmount', 'shippingFee', 'boxCount', 'packagingFee', 'totalAmount', 'paidCreditAmount', 'creditBalance', 'creditSufficient', 'currency'];
+    const keys = [
+      'items',
+      'productAmount',
+      'shippingFee',
+      'boxCount',
+      'packagingFee',
+      'totalAmount',
+      'paidCreditAmount',
+      'creditBalance',
+      'creditSufficient',
+      'currency',
+    ];
     expect(Object.keys(answer.body.data)).toEqual(keys);
   });
 
@@ -88,15 +156,29 @@ describe('POST /orders/estimate', () => {
 
   it('charges shipping once an order, whatever the number of books and boxes', async () => {
     const other = await finalizedBook(sandbox);
-    const { data } = (await estimate([{ bookUid, quantity: 60 }, { bookUid: other, quantity: 1 }])).body;
-    expect(data).toMatchObject({ productAmount: 61 * 12_600, shippingFee: SHIPPING_FEE, boxCount: 2, totalAmount: 61 * 12_600 + SHIPPING_FEE });
+    const { data } = (
+      await estimate([
+        { bookUid, quantity: 60 },
+        { bookUid: other, quantity: 1 },
+      ])
+    ).body;
+    expect(data).toMatchObject({
+      productAmount: 61 * 12_600,
+      shippingFee: SHIPPING_FEE,
+      boxCount: 2,
+      totalAmount: 61 * 12_600 + SHIPPING_FEE,
+    });
   });
 
   it('never answers 402: a shortage is creditSufficient false', async () => {
     await setSandboxCredit(personal, ONE_BOOK - 1);
     const own = await finalizedBook(personal);
     const short = await estimate([{ bookUid: own, quantity: 1 }], personal);
-    expect([short.status, short.body.data.creditSufficient, short.body.data.creditBalance]).toEqual([200, false, ONE_BOOK - 1]);
+    expect([short.status, short.body.data.creditSufficient, short.body.data.creditBalance]).toEqual([
+      200,
+      false,
+      ONE_BOOK - 1,
+    ]);
     await setSandboxCredit(personal, ONE_BOOK);
     expect((await estimate([{ bookUid: own, quantity: 1 }], personal)).body.data.creditSufficient).toBe(true);
   });
@@ -116,14 +198,19 @@ describe('POST /orders/estimate', () => {
   });
 
   it('takes a body with shipping too', async () => {
-    expect((await sandbox.post('/orders/estimate', { items: [{ bookUid, quantity: 1 }], shipping: ADDRESS })).status).toBe(200);
+    expect(
+      (await sandbox.post('/orders/estimate', { items: [{ bookUid, quantity: 1 }], shipping: ADDRESS })).status,
+    ).toBe(200);
   });
 });
 
 describe('POST /orders', () => {
   it('answers the whole order, in the recorded key order', async () => {
     const before = await balanceOf(sandbox);
-    const answer = await order(sandbox, [{ bookUid, quantity: 1 }], randomUUID(), { externalRef: 'A-100', externalUserId: 'user-1' });
+    const answer = await order(sandbox, [{ bookUid, quantity: 1 }], randomUUID(), {
+      externalRef: 'A-100',
+      externalUserId: 'user-1',
+    });
     expect(answer.status).toBe(201);
     const { data } = answer.body;
     expect(Object.keys(data)).toEqual(ORDER_KEYS);
@@ -147,13 +234,30 @@ describe('POST /orders', () => {
       cancelledAt: null,
     });
     expect([data.paidAt, data.createdAt]).toEqual([data.orderedAt, data.orderedAt]);
-    expect(data.items).toMatchObject([{ itemUid: expect.stringMatching(/^oi_[0-9A-Za-z]{12}$/), bookUid, bookTitle: '여름 여행', quantity: 1, pageCount: 24, unitPrice: 12_600, itemAmount: 12_600 }]);
+    expect(data.items).toMatchObject([
+      {
+        itemUid: expect.stringMatching(/^oi_[0-9A-Za-z]{12}$/),
+        bookUid,
+        bookTitle: '여름 여행',
+        quantity: 1,
+        pageCount: 24,
+        unitPrice: 12_600,
+        itemAmount: 12_600,
+      },
+    ]);
   });
 
   it('is PDF_READY at once for PDF_UPLOAD books, in Sandbox and in Live', async () => {
-    for (const [host, book, isTest] of [[sandbox, bookUid, true], [live, liveBookUid, false]] as const) {
+    for (const [host, book, isTest] of [
+      [sandbox, bookUid, true],
+      [live, liveBookUid, false],
+    ] as const) {
       const placed = await placedOrder(host, book);
-      expect([placed.orderStatus, placed.orderStatusDisplay, placed.isTest]).toEqual(['PDF_READY', 'PDF준비완료', isTest]);
+      expect([placed.orderStatus, placed.orderStatusDisplay, placed.isTest]).toEqual([
+        'PDF_READY',
+        'PDF준비완료',
+        isTest,
+      ]);
       expect([placed.items[0].itemStatus, placed.items[0].itemStatusDisplay]).toEqual(['PDF_READY', 'PDF준비완료']);
     }
   });
@@ -170,8 +274,16 @@ describe('POST /orders', () => {
 
   it('orders several books in one order', async () => {
     const other = await finalizedBook(sandbox, { pageCount: 26 });
-    const { data } = (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid: other, quantity: 3 }])).body;
-    expect(data.items.map((item: { bookUid: string; itemAmount: number }) => [item.bookUid, item.itemAmount])).toEqual([[bookUid, 12_600], [other, 3 * OTHER_UNIT]]);
+    const { data } = (
+      await order(sandbox, [
+        { bookUid, quantity: 1 },
+        { bookUid: other, quantity: 3 },
+      ])
+    ).body;
+    expect(data.items.map((item: { bookUid: string; itemAmount: number }) => [item.bookUid, item.itemAmount])).toEqual([
+      [bookUid, 12_600],
+      [other, 3 * OTHER_UNIT],
+    ]);
     expect(data.totalAmount).toBe(12_600 + 3 * OTHER_UNIT + SHIPPING_FEE);
   });
 
@@ -197,14 +309,20 @@ describe('POST /orders', () => {
     ['unfinalized', () => newBook(sandbox)],
     ['other-environment', async () => liveBookUid],
     ['foreign', () => finalizedBook(personal)],
-    ['deleted', async () => {
-      const deleted = await finalizedBook(sandbox);
-      await sandbox.delete(`/books/${deleted}`);
-      return deleted;
-    }],
+    [
+      'deleted',
+      async () => {
+        const deleted = await finalizedBook(sandbox);
+        await sandbox.delete(`/books/${deleted}`);
+        return deleted;
+      },
+    ],
   ])('refuses a %s book with ERR_VALIDATION_FAILED', async (_, bookOf) => {
     const before = await balanceOf(sandbox);
-    const answer = await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid: await bookOf(), quantity: 1 }]);
+    const answer = await order(sandbox, [
+      { bookUid, quantity: 1 },
+      { bookUid: await bookOf(), quantity: 1 },
+    ]);
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
     expect(await balanceOf(sandbox)).toBe(before);
   });
@@ -216,7 +334,9 @@ describe('POST /orders', () => {
   ])('refuses quantity %i', async (quantity, constraint, requiredValue) => {
     const answer = await order(sandbox, [{ bookUid, quantity }]);
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
-    expect(answer.body.fieldErrors).toMatchObject([{ field: 'items.0.quantity', currentValue: quantity, requiredValue, constraint }]);
+    expect(answer.body.fieldErrors).toMatchObject([
+      { field: 'items.0.quantity', currentValue: quantity, requiredValue, constraint },
+    ]);
   });
 
   it('refuses a quantity that is no whole number, no items, and no items field', async () => {
@@ -237,16 +357,21 @@ describe('POST /orders', () => {
     ['address2', 200],
     ['memo', 200],
   ])('takes shipping.%s of %i characters and no more', async (field, maxChars) => {
-    const send = (text: string) => order(sandbox, [{ bookUid, quantity: 1 }], randomUUID(), { shipping: { ...ADDRESS, [field]: text } });
+    const send = (text: string) =>
+      order(sandbox, [{ bookUid, quantity: 1 }], randomUUID(), { shipping: { ...ADDRESS, [field]: text } });
     expect((await send('가'.repeat(maxChars))).status).toBe(201);
     const answer = await send('가'.repeat(maxChars + 1));
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
-    expect(answer.body.fieldErrors).toMatchObject([{ field: `shipping.${field}`, requiredValue: maxChars, constraint: 'max' }]);
+    expect(answer.body.fieldErrors).toMatchObject([
+      { field: `shipping.${field}`, requiredValue: maxChars, constraint: 'max' },
+    ]);
   });
 
   it.each(['recipientName', 'recipientPhone', 'postalCode', 'address1'])('requires shipping.%s', async (field) => {
     for (const absent of [undefined, '']) {
-      const answer = await order(sandbox, [{ bookUid, quantity: 1 }], randomUUID(), { shipping: { ...ADDRESS, [field]: absent } });
+      const answer = await order(sandbox, [{ bookUid, quantity: 1 }], randomUUID(), {
+        shipping: { ...ADDRESS, [field]: absent },
+      });
       expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
       expect(answer.body.fieldErrors).toMatchObject([{ field: `shipping.${field}`, constraint: 'required' }]);
     }
@@ -281,7 +406,9 @@ describe('POST /orders', () => {
     const own = await finalizedBook(personal);
     await setSandboxCredit(personal, 20 * ONE_BOOK);
     const before = (await personal.get('/orders?limit=1')).body.pagination.total;
-    const answers = await Promise.all(Array.from({ length: 50 }, () => order(personal, [{ bookUid: own, quantity: 1 }])));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => order(personal, [{ bookUid: own, quantity: 1 }])),
+    );
     const placed = answers.filter((answer) => answer.status === 201);
     const short = answers.filter((answer) => answer.status === 402);
     expect([placed.length, short.length]).toEqual([20, 30]);
@@ -294,22 +421,40 @@ describe('POST /orders', () => {
 
 describe('GET /orders', () => {
   it('pages newest first, with a flat array and the status in words', async () => {
-    const placed = [await placedOrder(sandbox, bookUid), await placedOrder(sandbox, bookUid), await placedOrder(sandbox, bookUid)].map((data) => data.orderUid);
+    const placed = [
+      await placedOrder(sandbox, bookUid),
+      await placedOrder(sandbox, bookUid),
+      await placedOrder(sandbox, bookUid),
+    ].map((data) => data.orderUid);
     const first = await sandbox.get('/orders?limit=2');
     expect(first.body.data.map((item: { orderUid: string }) => item.orderUid)).toEqual([placed[2], placed[1]]);
     expect(first.body.pagination).toMatchObject({ limit: 2, offset: 0, hasNext: true });
     const second = await sandbox.get('/orders?limit=2&offset=2');
     expect(second.body.data[0].orderUid).toBe(placed[0]);
-    expect(first.body.data[0]).toMatchObject({ orderStatus: 'PDF_READY', orderStatusDisplay: 'PDF준비완료', itemCount: 1, totalAmount: 12_600 + SHIPPING_FEE, paidCreditAmount: ONE_BOOK, recipientName: ADDRESS.recipientName, isTest: true });
+    expect(first.body.data[0]).toMatchObject({
+      orderStatus: 'PDF_READY',
+      orderStatusDisplay: 'PDF준비완료',
+      itemCount: 1,
+      totalAmount: 12_600 + SHIPPING_FEE,
+      paidCreditAmount: ONE_BOOK,
+      recipientName: ADDRESS.recipientName,
+      isTest: true,
+    });
     const { total } = first.body.pagination;
-    expect((await sandbox.get(`/orders?offset=${total}`)).body).toMatchObject({ data: [], pagination: { total, hasNext: false, limit: 20 } });
+    expect((await sandbox.get(`/orders?offset=${total}`)).body).toMatchObject({
+      data: [],
+      pagination: { total, hasNext: false, limit: 20 },
+    });
   });
 
   it('filters by status', async () => {
     const kept = (await placedOrder(sandbox, bookUid)).orderUid;
     const gone = (await placedOrder(sandbox, bookUid)).orderUid;
     await cancel(sandbox, gone);
-    const uids = async (status: string) => (await sandbox.get(`/orders?status=${status}&limit=100`)).body.data.map((item: { orderUid: string }) => item.orderUid);
+    const uids = async (status: string) =>
+      (await sandbox.get(`/orders?status=${status}&limit=100`)).body.data.map(
+        (item: { orderUid: string }) => item.orderUid,
+      );
     expect(await uids('CANCELLED_REFUND')).toContain(gone);
     expect(await uids('CANCELLED_REFUND')).not.toContain(kept);
     expect(await uids('PDF_READY')).toContain(kept);
@@ -320,7 +465,20 @@ describe('GET /orders', () => {
   it('takes each of the twelve statuses for a filter, also COMPLETED, which only items have', async () => {
     await cancel(sandbox, (await placedOrder(sandbox, bookUid)).orderUid);
     await placedOrder(sandbox, bookUid);
-    const twelve = ['PAID_AWAITING_CONTENT', 'PAID', 'PDF_READY', 'CONFIRMED', 'IN_PRODUCTION', 'COMPLETED', 'PRODUCTION_COMPLETE', 'SHIPPED', 'DELIVERED', 'CANCELLED', 'CANCELLED_REFUND', 'ERROR'];
+    const twelve = [
+      'PAID_AWAITING_CONTENT',
+      'PAID',
+      'PDF_READY',
+      'CONFIRMED',
+      'IN_PRODUCTION',
+      'COMPLETED',
+      'PRODUCTION_COMPLETE',
+      'SHIPPED',
+      'DELIVERED',
+      'CANCELLED',
+      'CANCELLED_REFUND',
+      'ERROR',
+    ];
     for (const status of twelve) {
       const { data, pagination } = (await sandbox.get(`/orders?status=${status}&limit=100`)).body;
       expect(data.every((item: { orderStatus: string }) => item.orderStatus === status)).toBe(true);
@@ -332,7 +490,8 @@ describe('GET /orders', () => {
     const before = await placedOrder(sandbox, bookUid);
     await service.printHouse('POST', '/clock', { moveMs: 48 * 3600 * 1000 });
     const after = await placedOrder(sandbox, bookUid);
-    const uids = async (query: string) => (await sandbox.get(`/orders?limit=100&${query}`)).body.data.map((item: { orderUid: string }) => item.orderUid);
+    const uids = async (query: string) =>
+      (await sandbox.get(`/orders?limit=100&${query}`)).body.data.map((item: { orderUid: string }) => item.orderUid);
     const day = after.orderedAt.slice(0, 10);
     expect(await uids(`from=${day}`)).toEqual([after.orderUid]);
     expect(await uids(`from=${after.orderedAt}`)).toEqual([after.orderUid]);
@@ -355,7 +514,10 @@ describe('GET /orders', () => {
 describe('GET /orders/{orderUid}', () => {
   it('answers what creation answered, without the balance', async () => {
     const placed = await placedOrder(sandbox, bookUid);
-    expect((await sandbox.get(`/orders/${placed.orderUid}`)).body.data).toEqual({ ...placed, creditBalanceAfter: null });
+    expect((await sandbox.get(`/orders/${placed.orderUid}`)).body.data).toEqual({
+      ...placed,
+      creditBalanceAfter: null,
+    });
   });
 
   it('answers 404 when missing, 403 for another partner, 403 ERR_ENV_MISMATCH for the other environment', async () => {
@@ -391,7 +553,11 @@ describe('POST /orders/{orderUid}/cancel', () => {
 
   it('requires cancelReason, of at most 500 characters', async () => {
     const { orderUid } = await placedOrder(sandbox, bookUid);
-    for (const [reason, constraint] of [[undefined, 'required'], ['', 'required'], ['x'.repeat(501), 'max']] as const) {
+    for (const [reason, constraint] of [
+      [undefined, 'required'],
+      ['', 'required'],
+      ['x'.repeat(501), 'max'],
+    ] as const) {
       const answer = await sandbox.post(`/orders/${orderUid}/cancel`, { cancelReason: reason });
       expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
       expect(answer.body.fieldErrors).toMatchObject([{ field: 'cancelReason', constraint }]);
@@ -417,7 +583,10 @@ describe('POST /orders/{orderUid}/cancel', () => {
     await advance(service, orderUid);
     const before = await balanceOf(live);
     expectFailure(await cancel(live, orderUid), 400, 'ERR_VALIDATION_FAILED');
-    expect([await balanceOf(live), (await live.get(`/orders/${orderUid}`)).body.data.orderStatus]).toEqual([before, 'CONFIRMED']);
+    expect([await balanceOf(live), (await live.get(`/orders/${orderUid}`)).body.data.orderStatus]).toEqual([
+      before,
+      'CONFIRMED',
+    ]);
   });
 
   it('refuses another partner and the other environment', async () => {
@@ -440,7 +609,12 @@ describe('POST /orders/{orderUid}/cancel', () => {
     const before = await balanceOf(sandbox);
     const other = await finalizedBook(sandbox);
     for (let round = 0; round < 5; round += 1) {
-      const { data } = (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid: other, quantity: 2 }])).body;
+      const { data } = (
+        await order(sandbox, [
+          { bookUid, quantity: 1 },
+          { bookUid: other, quantity: 2 },
+        ])
+      ).body;
       await Promise.all([
         cancel(sandbox, data.orderUid),
         cancelItem(sandbox, data.orderUid, data.items[0].itemUid),
@@ -458,7 +632,10 @@ describe('an order whose book was deleted', () => {
     const own = await finalizedBook(sandbox);
     const placed = await placedOrder(sandbox, own);
     await sandbox.delete(`/books/${own}`);
-    expect((await sandbox.get(`/orders/${placed.orderUid}`)).body.data).toEqual({ ...placed, creditBalanceAfter: null });
+    expect((await sandbox.get(`/orders/${placed.orderUid}`)).body.data).toEqual({
+      ...placed,
+      creditBalanceAfter: null,
+    });
     expectFailure(await order(sandbox, [{ bookUid: own, quantity: 1 }]), 400, 'ERR_VALIDATION_FAILED');
     expect((await cancel(sandbox, placed.orderUid)).body.data.refundAmount).toBe(ONE_BOOK);
   });
@@ -471,7 +648,13 @@ describe('POST /orders/{orderUid}/items/{itemUid}/cancel', () => {
   });
   const REST = charged(2 * OTHER_UNIT + SHIPPING_FEE);
   const WHOLE = charged(12_600 + 2 * OTHER_UNIT + SHIPPING_FEE);
-  const twoItems = async () => (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid: otherUid, quantity: 2 }])).body.data;
+  const twoItems = async () =>
+    (
+      await order(sandbox, [
+        { bookUid, quantity: 1 },
+        { bookUid: otherUid, quantity: 2 },
+      ])
+    ).body.data;
 
   it('gives back what was paid less what the rest costs with shipping and VAT; the last item cancels the order', async () => {
     const before = await balanceOf(sandbox);
@@ -482,15 +665,29 @@ describe('POST /orders/{orderUid}/items/{itemUid}/cancel', () => {
     const partly = await cancelItem(sandbox, placed.orderUid, first.itemUid);
     expect(partly.status).toBe(200);
     expect(Object.keys(partly.body.data)).toEqual(ORDER_KEYS);
-    expect(partly.body.data).toMatchObject({ orderStatus: 'PDF_READY', refundAmount: WHOLE - REST, paidCreditAmount: WHOLE });
-    expect(partly.body.data.items.map((item: { itemStatus: string }) => item.itemStatus)).toEqual(['CANCELLED', 'PDF_READY']);
+    expect(partly.body.data).toMatchObject({
+      orderStatus: 'PDF_READY',
+      refundAmount: WHOLE - REST,
+      paidCreditAmount: WHOLE,
+    });
+    expect(partly.body.data.items.map((item: { itemStatus: string }) => item.itemStatus)).toEqual([
+      'CANCELLED',
+      'PDF_READY',
+    ]);
     expect(await balanceOf(sandbox)).toBe(before - REST);
 
     const wholly = await cancelItem(sandbox, placed.orderUid, second.itemUid, '남은 항목도');
-    expect(wholly.body.data).toMatchObject({ orderStatus: 'CANCELLED_REFUND', refundAmount: WHOLE, cancelReason: '남은 항목도' });
+    expect(wholly.body.data).toMatchObject({
+      orderStatus: 'CANCELLED_REFUND',
+      refundAmount: WHOLE,
+      cancelReason: '남은 항목도',
+    });
     expect(await balanceOf(sandbox)).toBe(before);
     const refunds = (await sandbox.get('/credits/transactions?limit=2')).body.data;
-    expect(refunds.map((entry: { reasonCode: number; amount: number }) => [entry.reasonCode, entry.amount])).toEqual([[7, REST], [7, WHOLE - REST]]);
+    expect(refunds.map((entry: { reasonCode: number; amount: number }) => [entry.reasonCode, entry.amount])).toEqual([
+      [7, REST],
+      [7, WHOLE - REST],
+    ]);
   });
 
   it('leaves the rest of the charge to a whole cancel', async () => {
@@ -515,7 +712,12 @@ describe('POST /orders/{orderUid}/items/{itemUid}/cancel', () => {
   it('requires cancelReason, of at most 500 characters', async () => {
     const placed = await twoItems();
     for (const reason of [undefined, '', 'x'.repeat(501)]) {
-      const answer = await cancelItem(sandbox, placed.orderUid, placed.items[0].itemUid, reason === undefined ? null : reason);
+      const answer = await cancelItem(
+        sandbox,
+        placed.orderUid,
+        placed.items[0].itemUid,
+        reason === undefined ? null : reason,
+      );
       expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
       expect(answer.body.fieldErrors).toMatchObject([{ field: 'cancelReason' }]);
     }
@@ -544,9 +746,19 @@ describe('PATCH /orders/{orderUid}/shipping', () => {
 
   it('changes what is given and leaves the rest', async () => {
     const placed = await placedOrder(sandbox, bookUid);
-    const answer = await patch(sandbox, placed.orderUid, { recipientName: '박둘', address2: '', shippingMemo: '경비실' });
+    const answer = await patch(sandbox, placed.orderUid, {
+      recipientName: '박둘',
+      address2: '',
+      shippingMemo: '경비실',
+    });
     expect(answer.status).toBe(200);
-    expect(answer.body.data).toEqual({ ...placed, creditBalanceAfter: null, recipientName: '박둘', address2: answer.body.data.address2, shippingMemo: '경비실' });
+    expect(answer.body.data).toEqual({
+      ...placed,
+      creditBalanceAfter: null,
+      recipientName: '박둘',
+      address2: answer.body.data.address2,
+      shippingMemo: '경비실',
+    });
     expect(['', null]).toContain(answer.body.data.address2);
     expect((await sandbox.get(`/orders/${placed.orderUid}`)).body.data).toEqual(answer.body.data);
   });
@@ -558,7 +770,14 @@ describe('PATCH /orders/{orderUid}/shipping', () => {
 
   it('keeps to the lengths of creation', async () => {
     const { orderUid } = await placedOrder(sandbox, bookUid);
-    const tooLong = { recipientName: 101, recipientPhone: 21, postalCode: 11, address1: 201, address2: 201, shippingMemo: 201 };
+    const tooLong = {
+      recipientName: 101,
+      recipientPhone: 21,
+      postalCode: 11,
+      address1: 201,
+      address2: 201,
+      shippingMemo: 201,
+    };
     for (const [field, length] of Object.entries(tooLong)) {
       const answer = await patch(sandbox, orderUid, { [field]: 'x'.repeat(length) });
       expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
@@ -590,22 +809,41 @@ describe('PATCH /orders/{orderUid}/shipping', () => {
 describe('PATCH /orders/{orderUid}/status', () => {
   const patch = (host: Host, orderUid: string, body: unknown) => host.patch(`/orders/${orderUid}/status`, body);
 
-  it.each(['PAID', 'CONFIRMED', 'IN_PRODUCTION', 'PRODUCTION_COMPLETE', 'SHIPPED', 'DELIVERED', 'CANCELLED', 'ERROR', 'PDF_READY'])(
-    'refuses a partner’s move to %s with ERR_ORDER_TRANSITION_INVALID',
-    async (orderStatus) => {
-      const { orderUid } = await placedOrder(sandbox, bookUid);
-      expectFailure(await patch(sandbox, orderUid, { orderStatus, cancelReason: 'x' }), 400, 'ERR_ORDER_TRANSITION_INVALID');
-      expect((await sandbox.get(`/orders/${orderUid}`)).body.data.orderStatus).toBe('PDF_READY');
-    },
-  );
+  it.each([
+    'PAID',
+    'CONFIRMED',
+    'IN_PRODUCTION',
+    'PRODUCTION_COMPLETE',
+    'SHIPPED',
+    'DELIVERED',
+    'CANCELLED',
+    'ERROR',
+    'PDF_READY',
+  ])('refuses a partner’s move to %s with ERR_ORDER_TRANSITION_INVALID', async (orderStatus) => {
+    const { orderUid } = await placedOrder(sandbox, bookUid);
+    expectFailure(
+      await patch(sandbox, orderUid, { orderStatus, cancelReason: 'x' }),
+      400,
+      'ERR_ORDER_TRANSITION_INVALID',
+    );
+    expect((await sandbox.get(`/orders/${orderUid}`)).body.data.orderStatus).toBe('PDF_READY');
+  });
 
   it('cancels with a refund, once, with a reason', async () => {
     const before = await balanceOf(sandbox);
     const { orderUid } = await placedOrder(sandbox, bookUid);
     expectFailure(await patch(sandbox, orderUid, { orderStatus: 'CANCELLED_REFUND' }), 400, 'ERR_VALIDATION_FAILED');
     const answer = await patch(sandbox, orderUid, { orderStatus: 'CANCELLED_REFUND', cancelReason: '변심' });
-    expect([answer.status, answer.body.data.orderStatus, await balanceOf(sandbox)]).toEqual([200, 'CANCELLED_REFUND', before]);
-    expectFailure(await patch(sandbox, orderUid, { orderStatus: 'CANCELLED_REFUND', cancelReason: '변심' }), 400, 'ERR_ORDER_TRANSITION_INVALID');
+    expect([answer.status, answer.body.data.orderStatus, await balanceOf(sandbox)]).toEqual([
+      200,
+      'CANCELLED_REFUND',
+      before,
+    ]);
+    expectFailure(
+      await patch(sandbox, orderUid, { orderStatus: 'CANCELLED_REFUND', cancelReason: '변심' }),
+      400,
+      'ERR_ORDER_TRANSITION_INVALID',
+    );
   });
 
   it('refuses an unknown status, a missing order and another partner’s', async () => {

@@ -9,7 +9,12 @@ import { startService, type Service } from './service.ts';
 interface TemplateRecord {
   readonly templateUid: string;
   readonly templateKind: string;
-  readonly parameters: { readonly definitions: Record<string, { readonly binding: string; readonly type: string; readonly required: boolean; readonly minItems?: number }> };
+  readonly parameters: {
+    readonly definitions: Record<
+      string,
+      { readonly binding: string; readonly type: string; readonly required: boolean; readonly minItems?: number }
+    >;
+  };
 }
 interface BookRecord {
   readonly bookUid: string;
@@ -30,8 +35,12 @@ beforeAll(async () => {
   service = await startService({ localAddresses: true });
   receiver = await Receiver.start();
   await fundLive(service, 1_000_000);
-  ({ secretKey } = await sandbox().send<{ secretKey: string }>('PUT', '/webhooks/config', { webhookUrl: receiver.url }));
-  const pixels = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#8fb3a1' } }).jpeg({ quality: 80 }).toBuffer();
+  ({ secretKey } = await sandbox().send<{ secretKey: string }>('PUT', '/webhooks/config', {
+    webhookUrl: receiver.url,
+  }));
+  const pixels = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#8fb3a1' } })
+    .jpeg({ quality: 80 })
+    .toBuffer();
   photo = new Blob([new Uint8Array(pixels)], { type: 'image/jpeg' });
 });
 afterAll(async () => {
@@ -47,14 +56,18 @@ function filled(template: TemplateRecord) {
   const parameters: Record<string, unknown> = {};
   const files: Record<string, Blob[]> = {};
   for (const [name, { binding, type, minItems }] of Object.entries(template.parameters.definitions)) {
-    if (binding === 'text') parameters[name] = type === 'int' ? 7 : type === 'double' ? 1.5 : type === 'boolean' ? true : '우리의 여름, 2026';
+    if (binding === 'text')
+      parameters[name] = type === 'int' ? 7 : type === 'double' ? 1.5 : type === 'boolean' ? true : '우리의 여름, 2026';
     else files[name] = Array.from({ length: binding === 'file' ? 1 : Math.max(minItems ?? 1, 3) }, () => photo);
   }
   return { parameters, files };
 }
 
 async function templatesOf(client: PartnerClient, kind: string): Promise<TemplateRecord[]> {
-  const list = await client.send<{ templateUid: string }[]>('GET', `/Templates?bookSpecUid=SQUAREBOOK_HC&templateKind=${kind}&limit=100`);
+  const list = await client.send<{ templateUid: string }[]>(
+    'GET',
+    `/Templates?bookSpecUid=SQUAREBOOK_HC&templateKind=${kind}&limit=100`,
+  );
   return Promise.all(list.map(({ templateUid }) => client.send<TemplateRecord>('GET', `/templates/${templateUid}`)));
 }
 
@@ -78,7 +91,12 @@ async function rendered(client: PartnerClient, bookUid: string): Promise<BookRec
   return book;
 }
 
-const orderOf = (client: PartnerClient, bookUid: string) => client.send<OrderRecord>('POST', '/orders', { items: [{ bookUid, quantity: 2 }], shipping: ADDRESS, externalRef: 'partner-1' });
+const orderOf = (client: PartnerClient, bookUid: string) =>
+  client.send<OrderRecord>('POST', '/orders', {
+    items: [{ bookUid, quantity: 2 }],
+    shipping: ADDRESS,
+    externalRef: 'partner-1',
+  });
 
 async function heard(orderUid: string, type: string) {
   const ofOrder = () => receiver.of(type).find(({ event }) => event.data['order_uid'] === orderUid);
@@ -93,7 +111,12 @@ describe.each([
   ['Live', live, false],
 ])('a partner’s existing client works unchanged in %s', (_name, client, isTest) => {
   it('PDF_UPLOAD: create, upload, finalize, order, follow by webhook', async () => {
-    const { bookUid } = await client().send<{ bookUid: string }>('POST', '/Books', { title: 'PDF', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 });
+    const { bookUid } = await client().send<{ bookUid: string }>('POST', '/Books', {
+      title: 'PDF',
+      bookSpecUid: 'SQUAREBOOK_HC',
+      creationType: 'PDF_UPLOAD',
+      pageCount: 24,
+    });
     await client().send('POST', `/Books/${bookUid}/pdf-cover`, fileForm(HC_COVER));
     await client().send('POST', `/books/${bookUid}/pdf-contents`, fileForm(HC_CONTENTS_24));
     await client().send('POST', `/books/${bookUid}/finalization`, {});
@@ -106,12 +129,20 @@ describe.each([
   });
 
   it('TEMPLATE: photos, cover, contents of every template there is, finalize, download what was rendered, order', async () => {
-    const { bookUid } = await client().send<{ bookUid: string }>('POST', '/books', { title: '템플릿 책', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'TEMPLATE' });
+    const { bookUid } = await client().send<{ bookUid: string }>('POST', '/books', {
+      title: '템플릿 책',
+      bookSpecUid: 'SQUAREBOOK_HC',
+      creationType: 'TEMPLATE',
+    });
     const form = new FormData();
     form.set('file', photo, 'sea.jpg');
     const uploaded = await client().send<{ fileName: string }>('POST', `/books/${bookUid}/photos`, form);
     await addCover(client(), bookUid);
-    const contents = [...(await templatesOf(client(), 'content')), ...(await templatesOf(client(), 'divider')), ...(await templatesOf(client(), 'publish'))];
+    const contents = [
+      ...(await templatesOf(client(), 'content')),
+      ...(await templatesOf(client(), 'divider')),
+      ...(await templatesOf(client(), 'publish')),
+    ];
     let pages = 0;
     for (let at = 0; pages < 24; at += 1) {
       const template = contents[at % contents.length];
@@ -124,10 +155,19 @@ describe.each([
         delete files[name];
       }
       const query = template.templateKind === 'content' ? '?breakBefore=page' : '';
-      const added = await client().sendTemplate<{ pageMeta: { currentPageCount: number } }>(`/books/${bookUid}/contents${query}`, template.templateUid, parameters, files);
+      const added = await client().sendTemplate<{ pageMeta: { currentPageCount: number } }>(
+        `/books/${bookUid}/contents${query}`,
+        template.templateUid,
+        parameters,
+        files,
+      );
       pages = added.pageMeta.currentPageCount;
     }
-    const finalized = await client().send<{ pageMeta: { currentPageCount: number; isValid: boolean } }>('POST', `/books/${bookUid}/finalization`, {});
+    const finalized = await client().send<{ pageMeta: { currentPageCount: number; isValid: boolean } }>(
+      'POST',
+      `/books/${bookUid}/finalization`,
+      {},
+    );
     expect(finalized.pageMeta.isValid).toBe(true);
     expect(await rendered(client(), bookUid)).toMatchObject({ status: 'finalized', pdfStatus: 2 });
     for (const kind of ['cover', 'contents']) {
@@ -139,12 +179,19 @@ describe.each([
   }, 180_000);
 
   it('MIX_COVER_TEMPLATE: a template cover with a contents PDF', async () => {
-    const { bookUid } = await client().send<{ bookUid: string }>('POST', '/books', { title: '섞은 책', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'MIX_COVER_TEMPLATE', pageCount: 24 });
+    const { bookUid } = await client().send<{ bookUid: string }>('POST', '/books', {
+      title: '섞은 책',
+      bookSpecUid: 'SQUAREBOOK_HC',
+      creationType: 'MIX_COVER_TEMPLATE',
+      pageCount: 24,
+    });
     await addCover(client(), bookUid);
     await client().send('POST', `/books/${bookUid}/pdf-contents`, fileForm(HC_CONTENTS_24));
     await client().send('POST', `/books/${bookUid}/finalization`, {});
     expect(await rendered(client(), bookUid)).toMatchObject({ pdfStatus: 2 });
-    expect((await client().download(`/books/${bookUid}/pdf-contents`)).bytes.equals(Buffer.from(HC_CONTENTS_24))).toBe(true);
+    expect((await client().download(`/books/${bookUid}/pdf-contents`)).bytes.equals(Buffer.from(HC_CONTENTS_24))).toBe(
+      true,
+    );
     expect((await orderOf(client(), bookUid)).orderUid).toMatch(/^or_/);
   }, 120_000);
 });

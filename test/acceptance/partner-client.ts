@@ -26,20 +26,36 @@ export class PartnerClient {
         },
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       });
-      const json = (await answer.json()) as { success: boolean; message: string; data: T; errorCode?: string; errors?: string[] };
+      const json = (await answer.json()) as {
+        success: boolean;
+        message: string;
+        data: T;
+        errorCode?: string;
+        errors?: string[];
+      };
       if (answer.ok) return json.data;
-      const isPassing = answer.status === 429 || answer.status === 500 || (answer.status === 409 && json.errorCode === undefined);
-      if (!isPassing || attempt === 4) throw new Error(`${method} ${path}: ${answer.status} ${json.errorCode ?? ''} ${(json.errors ?? [json.message]).join('; ')}`);
+      const isPassing =
+        answer.status === 429 || answer.status === 500 || (answer.status === 409 && json.errorCode === undefined);
+      if (!isPassing || attempt === 4)
+        throw new Error(
+          `${method} ${path}: ${answer.status} ${json.errorCode ?? ''} ${(json.errors ?? [json.message]).join('; ')}`,
+        );
       await delay(200 * 2 ** attempt);
     }
   }
 
   /** A form with one part a variable, as the SDKs send template calls. */
-  sendTemplate<T>(path: string, templateUid: string, parameters: Record<string, unknown>, files: Readonly<Record<string, readonly Blob[]>>): Promise<T> {
+  sendTemplate<T>(
+    path: string,
+    templateUid: string,
+    parameters: Record<string, unknown>,
+    files: Readonly<Record<string, readonly Blob[]>>,
+  ): Promise<T> {
     const form = new FormData();
     form.set('templateUid', templateUid);
     form.set('parameters', JSON.stringify(parameters));
-    for (const [variable, pictures] of Object.entries(files)) for (const [index, picture] of pictures.entries()) form.append(variable, picture, `${variable}-${index}.jpg`);
+    for (const [variable, pictures] of Object.entries(files))
+      for (const [index, picture] of pictures.entries()) form.append(variable, picture, `${variable}-${index}.jpg`);
     return this.send<T>('POST', path, form);
   }
 

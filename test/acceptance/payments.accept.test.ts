@@ -21,22 +21,32 @@ interface Payment {
   readonly amount: number;
 }
 
-async function opened(amount = 50_000, at: Service = service): Promise<{ readonly orderId: string; readonly amount: number }> {
+async function opened(
+  amount = 50_000,
+  at: Service = service,
+): Promise<{ readonly orderId: string; readonly amount: number }> {
   const answer = await at.live.post('/payments/simulated/orders', { amount });
   expect(answer.status, answer.text).toBe(201);
   return answer.body.data;
 }
 
 /** What the gateway's page hands back after a buyer came to an end there. */
-async function ended(how: 'approve' | 'decline' | 'time-out', orderId: string, more: Partial<Payment> = {}, at: Service = service): Promise<Payment> {
+async function ended(
+  how: 'approve' | 'decline' | 'time-out',
+  orderId: string,
+  more: Partial<Payment> = {},
+  at: Service = service,
+): Promise<Payment> {
   const answer = await at.printHouse('POST', `/payments/${orderId}/${how}`, more);
   expect(answer.status, answer.text).toBe(200);
   const { paymentKey, amount } = answer.body.data;
   return { paymentKey, orderId, amount };
 }
 
-const paid = async (amount?: number, at: Service = service) => ended('approve', (await opened(amount, at)).orderId, {}, at);
-const confirm = (payment: unknown, at: Service = service): Promise<Answer> => at.live.post('/payments/simulated/confirm', payment);
+const paid = async (amount?: number, at: Service = service) =>
+  ended('approve', (await opened(amount, at)).orderId, {}, at);
+const confirm = (payment: unknown, at: Service = service): Promise<Answer> =>
+  at.live.post('/payments/simulated/confirm', payment);
 const askedFor = async ({ paymentKey }: Payment, at: Service = service): Promise<number> =>
   (await at.printHouse('GET', '/payments')).body.data.find((known: Payment) => known.paymentKey === paymentKey).asked;
 
@@ -51,11 +61,16 @@ it('in Sandbox a confirmation gives 501 and nothing runs, whatever the body (iso
   const before = await balanceOf(service.sandbox);
   const payment = await paid();
   for (const path of ['/payments/simulated/confirm', '/payments/simulated/orders', '/payments/no-such/confirm']) {
-    for (const body of [payment, {}, undefined]) expectFailure(await service.sandbox.post(path, body), 501, 'ERR_SANDBOX_UNSUPPORTED');
+    for (const body of [payment, {}, undefined])
+      expectFailure(await service.sandbox.post(path, body), 501, 'ERR_SANDBOX_UNSUPPORTED');
   }
   expect(await balanceOf(service.sandbox)).toBe(before);
   expect(await askedFor(payment)).toBe(0);
-  expectFailure(await service.sandbox.post('/payments/simulated/confirm', payment, { key: null }), 401, 'ERR_UNAUTHORIZED');
+  expectFailure(
+    await service.sandbox.post('/payments/simulated/confirm', payment, { key: null }),
+    401,
+    'ERR_UNAUTHORIZED',
+  );
 });
 
 it('in Live it credits the balance with reason 1', async () => {
@@ -67,7 +82,13 @@ it('in Live it credits the balance with reason 1', async () => {
   expect(answer.body.data).toMatchObject({ ...payment, gateway: 'simulated', currency: 'KRW' });
   expect(answer.body.data.credit.balance).toBe(before + 12_345.5);
   const [entry] = (await service.live.get('/credits/transactions?limit=1')).body.data;
-  expect(entry).toMatchObject({ reasonCode: 1, direction: '+', amount: 12_345.5, isTest: false, memo: expect.stringContaining(payment.orderId) });
+  expect(entry).toMatchObject({
+    reasonCode: 1,
+    direction: '+',
+    amount: 12_345.5,
+    isTest: false,
+    memo: expect.stringContaining(payment.orderId),
+  });
 });
 
 it('confirms a payment once, however often and however parallel it is asked', async () => {
@@ -100,7 +121,9 @@ describe('nothing is credited', () => {
       const payment = await paid(50_000);
       const refused = await confirm({ ...payment, amount: 60_000 });
       expectFailure(refused, 400, 'ERR_VALIDATION_FAILED');
-      expect(refused.body.fieldErrors).toMatchObject([{ field: 'amount', currentValue: 60_000, requiredValue: 50_000 }]);
+      expect(refused.body.fieldErrors).toMatchObject([
+        { field: 'amount', currentValue: 60_000, requiredValue: 50_000 },
+      ]);
       expect(await askedFor(payment)).toBe(0);
       const { orderId } = await opened(50_000);
       const tooLittle = await ended('approve', orderId, { amount: 1 });
@@ -144,7 +167,9 @@ describe('nothing is credited', () => {
   it('a second time, for another payment of an order that was paid', async () => {
     const first = await paid();
     expect((await confirm(first)).status).toBe(200);
-    await creditingNothing(async () => expectFailure(await confirm(await ended('approve', first.orderId)), 409, 'ERR_CONFLICT'));
+    await creditingNothing(async () =>
+      expectFailure(await confirm(await ended('approve', first.orderId)), 409, 'ERR_CONFLICT'),
+    );
   });
 
   it.each([
@@ -152,17 +177,28 @@ describe('nothing is credited', () => {
     ['an amount of nothing', { amount: 0 }],
     ['more than two decimals', { amount: 1.005 }],
   ])('for %s', (_what, more) =>
-    creditingNothing(async () => expectFailure(await confirm({ ...(await paid()), ...more }), 400, 'ERR_VALIDATION_FAILED')));
+    creditingNothing(async () =>
+      expectFailure(await confirm({ ...(await paid()), ...more }), 400, 'ERR_VALIDATION_FAILED'),
+    ),
+  );
 });
 
 it('takes amounts, keys and order numbers up to their limits and none beyond', async () => {
   const most = 1_000_000_000;
   const unpaid = await opened(most);
-  expectFailure(await service.live.post('/payments/simulated/orders', { amount: most + 1 }), 400, 'ERR_VALIDATION_FAILED');
+  expectFailure(
+    await service.live.post('/payments/simulated/orders', { amount: most + 1 }),
+    400,
+    'ERR_VALIDATION_FAILED',
+  );
   const known = { paymentKey: 'made-up', orderId: unpaid.orderId, amount: most };
   expectFailure(await confirm(known), 404, 'ERR_NOT_FOUND');
-  for (const [field, longest] of [['paymentKey', 200], ['orderId', 100]] as const) {
-    for (const length of [1, longest]) expectFailure(await confirm({ ...known, [field]: 'x'.repeat(length) }), 404, 'ERR_NOT_FOUND');
+  for (const [field, longest] of [
+    ['paymentKey', 200],
+    ['orderId', 100],
+  ] as const) {
+    for (const length of [1, longest])
+      expectFailure(await confirm({ ...known, [field]: 'x'.repeat(length) }), 404, 'ERR_NOT_FOUND');
     for (const length of [0, longest + 1]) {
       const refused = await confirm({ ...known, [field]: 'x'.repeat(length) });
       expectFailure(refused, 400, 'ERR_VALIDATION_FAILED');
@@ -176,7 +212,8 @@ it('a gateway has a plain name, and is one that is set up', async () => {
   expectFailure(await service.live.post('/payments/NO%20SUCH/confirm', payment), 400, 'ERR_VALIDATION_FAILED');
   expectFailure(await service.live.post('/payments/toss/confirm', payment), 404, 'ERR_NOT_FOUND');
   expectFailure(await service.live.post('/payments/toss/orders', { amount: 1_000 }), 404, 'ERR_NOT_FOUND');
-  for (const amount of [0, -1, 1.005, '1000', undefined]) expectFailure(await service.live.post('/payments/simulated/orders', { amount }), 400, 'ERR_VALIDATION_FAILED');
+  for (const amount of [0, -1, 1.005, '1000', undefined])
+    expectFailure(await service.live.post('/payments/simulated/orders', { amount }), 400, 'ERR_VALIDATION_FAILED');
 });
 
 describe('on a database that the test looks into', () => {
@@ -197,10 +234,17 @@ describe('on a database that the test looks into', () => {
     const [replica] = own.replicas as [Replica];
     // The credit waits here for as long as somebody else holds the account's row; the gateway has been asked by then.
     await database.query('BEGIN');
-    await database.query('SELECT 1 FROM credit_accounts WHERE account_uid = $1 FOR UPDATE', [own.keys.business.accountUid]);
+    await database.query('SELECT 1 FROM credit_accounts WHERE account_uid = $1 FOR UPDATE', [
+      own.keys.business.accountUid,
+    ]);
     const lost = confirm(payment, own).catch(() => null);
     await expect.poll(() => askedFor(payment, own), { timeout: 20_000 }).toBe(1);
-    await expect.poll(async () => (await database.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount, { timeout: 20_000 }).toBe(1);
+    await expect
+      .poll(
+        async () => (await database.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount,
+        { timeout: 20_000 },
+      )
+      .toBe(1);
     await replica.process().kill();
     expect(await lost).toBeNull();
     await database.query('ROLLBACK');
@@ -218,7 +262,10 @@ describe('on a database that the test looks into', () => {
   it('a payment of another account is refused with 403 and credits neither', async () => {
     const before = await balanceOf(own.live);
     const payment = await paid(10_000, own);
-    await database.query('UPDATE payment_orders SET account_uid = $1 WHERE order_id = $2', [own.keys.personal.accountUid, payment.orderId]);
+    await database.query('UPDATE payment_orders SET account_uid = $1 WHERE order_id = $2', [
+      own.keys.personal.accountUid,
+      payment.orderId,
+    ]);
     expectFailure(await confirm(payment, own), 403, 'ERR_FORBIDDEN');
     expect(await askedFor(payment, own)).toBe(0);
     expect(await balanceOf(own.live)).toBe(before);
@@ -228,11 +275,26 @@ describe('on a database that the test looks into', () => {
     const folder = await mkdtemp(join(tmpdir(), 'payments-'));
     const port = await freePort();
     // To this computer alone as the system sees it, and no loopback address as the service does.
-    const reachable = ['--host', '::ffff:127.0.0.1', '--public-sandbox-url', 'http://sandbox.test', '--public-live-url', 'http://live.test', '--live-port', String(port)];
-    const deployment = await startProcess(['--data', folder, ...reachable], { env: { DATABASE_URL: own.postgres.url } });
+    const reachable = [
+      '--host',
+      '::ffff:127.0.0.1',
+      '--public-sandbox-url',
+      'http://sandbox.test',
+      '--public-live-url',
+      'http://live.test',
+      '--live-port',
+      String(port),
+    ];
+    const deployment = await startProcess(['--data', folder, ...reachable], {
+      env: { DATABASE_URL: own.postgres.url },
+    });
     try {
       expect(deployment.hello.printHouse).toBeNull();
-      const live = new Host(() => `http://127.0.0.1:${port}/v1`, own.keys.business.live, () => {});
+      const live = new Host(
+        () => `http://127.0.0.1:${port}/v1`,
+        own.keys.business.live,
+        () => {},
+      );
       const payment = await paid(50_000, own);
       const before = await balanceOf(own.live);
       for (const path of ['/payments/simulated/confirm', '/payments/simulated/orders']) {

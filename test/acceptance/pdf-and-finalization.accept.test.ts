@@ -13,7 +13,9 @@ afterAll(() => service.dispose());
 
 /** The bytes that the service has. */
 async function stored(bookUid: string, kind: 'cover' | 'contents'): Promise<Buffer> {
-  const answer = await fetch(`${service.sandbox.url}/books/${bookUid}/pdf-${kind}`, { headers: { authorization: `Bearer ${service.sandbox.key}` } });
+  const answer = await fetch(`${service.sandbox.url}/books/${bookUid}/pdf-${kind}`, {
+    headers: { authorization: `Bearer ${service.sandbox.key}` },
+  });
   expect(answer.status).toBe(200);
   return Buffer.from(await answer.arrayBuffer());
 }
@@ -23,7 +25,17 @@ describe('uploading a PDF', () => {
     const bookUid = await newBook(service.sandbox);
     const cover = await upload(service.sandbox, bookUid, 'cover', HC_COVER);
     expect(cover.status).toBe(201);
-    expect(Object.keys(cover.body.data)).toEqual(['bookUid', 'kind', 'valid', 'pdfSizeMm', 'messages', 'warnings', 'bookStatus', 'url', 'pageMeta']);
+    expect(Object.keys(cover.body.data)).toEqual([
+      'bookUid',
+      'kind',
+      'valid',
+      'pdfSizeMm',
+      'messages',
+      'warnings',
+      'bookStatus',
+      'url',
+      'pageMeta',
+    ]);
     expect(cover.body.data).toMatchObject({
       kind: 'cover',
       valid: true,
@@ -35,23 +47,34 @@ describe('uploading a PDF', () => {
       pageMeta: { currentPageCount: 24 },
     });
     const contents = await upload(service.sandbox, bookUid, 'contents', HC_CONTENTS_24);
-    expect(contents.body.data).toMatchObject({ kind: 'contents', pdfSizeMm: { width: 249, height: 254 }, pageMeta: { currentPageCount: 24, isValid: true } });
+    expect(contents.body.data).toMatchObject({
+      kind: 'contents',
+      pdfSizeMm: { width: 249, height: 254 },
+      pageMeta: { currentPageCount: 24, isValid: true },
+    });
   });
 
   it.each([
     ['cover', HC_COVER, pdf(1, 544.25, 288.25)],
     ['contents', HC_CONTENTS_24, pdf(24, 249.25, 254.25)],
-  ] as const)('of a %s refuses a second POST with 409 and a PUT of nothing with 404; PUT replaces', async (kind, bytes, other) => {
-    const bookUid = await newBook(service.sandbox);
-    expectFailure(await upload(service.sandbox, bookUid, kind, bytes, 'PUT'), 404, 'ERR_NOT_FOUND');
-    expect((await upload(service.sandbox, bookUid, kind, bytes)).status).toBe(201);
-    expectFailure(await upload(service.sandbox, bookUid, kind, other), 409, 'ERR_CONFLICT');
-    expect(await stored(bookUid, kind)).toEqual(Buffer.from(bytes));
-    expectFailure(await upload(service.sandbox, bookUid, kind, pdf(2, 100, 100), 'PUT'), 400, 'ERR_VALIDATION_FAILED');
-    expect(await stored(bookUid, kind)).toEqual(Buffer.from(bytes));
-    expect((await upload(service.sandbox, bookUid, kind, other, 'PUT')).status).toBe(200);
-    expect(await stored(bookUid, kind)).toEqual(Buffer.from(other));
-  });
+  ] as const)(
+    'of a %s refuses a second POST with 409 and a PUT of nothing with 404; PUT replaces',
+    async (kind, bytes, other) => {
+      const bookUid = await newBook(service.sandbox);
+      expectFailure(await upload(service.sandbox, bookUid, kind, bytes, 'PUT'), 404, 'ERR_NOT_FOUND');
+      expect((await upload(service.sandbox, bookUid, kind, bytes)).status).toBe(201);
+      expectFailure(await upload(service.sandbox, bookUid, kind, other), 409, 'ERR_CONFLICT');
+      expect(await stored(bookUid, kind)).toEqual(Buffer.from(bytes));
+      expectFailure(
+        await upload(service.sandbox, bookUid, kind, pdf(2, 100, 100), 'PUT'),
+        400,
+        'ERR_VALIDATION_FAILED',
+      );
+      expect(await stored(bookUid, kind)).toEqual(Buffer.from(bytes));
+      expect((await upload(service.sandbox, bookUid, kind, other, 'PUT')).status).toBe(200);
+      expect(await stored(bookUid, kind)).toEqual(Buffer.from(other));
+    },
+  );
 
   it.runIf(bySpecification)('lists every violation at once and stores nothing', async () => {
     const bookUid = await newBook(service.sandbox);
@@ -130,14 +153,19 @@ describe('uploading a PDF', () => {
     expectFailure(await upload(service.sandbox, mix, 'cover', HC_COVER), 400, 'ERR_CREATION_TYPE_UNSUPPORTED');
     expect((await upload(service.sandbox, mix, 'contents', HC_CONTENTS_24)).status).toBe(201);
     const template = await newBook(service.sandbox, { creationType: 'TEMPLATE' });
-    expectFailure(await upload(service.sandbox, template, 'contents', HC_CONTENTS_24), 400, 'ERR_CREATION_TYPE_UNSUPPORTED');
+    expectFailure(
+      await upload(service.sandbox, template, 'contents', HC_CONTENTS_24),
+      400,
+      'ERR_CREATION_TYPE_UNSUPPORTED',
+    );
   });
 
   it('refuses changes to a finalized book', async () => {
     const bookUid = await finalizedBook(service.sandbox);
     const other = { cover: pdf(1, 544.5, 288), contents: pdf(24, 249.5, 254) };
     for (const kind of ['cover', 'contents'] as const) {
-      for (const method of ['PUT', 'POST'] as const) expectFailure(await upload(service.sandbox, bookUid, kind, other[kind], method), 400, 'ERR_VALIDATION_FAILED');
+      for (const method of ['PUT', 'POST'] as const)
+        expectFailure(await upload(service.sandbox, bookUid, kind, other[kind], method), 400, 'ERR_VALIDATION_FAILED');
       expect(await stored(bookUid, kind)).toEqual(Buffer.from(kind === 'cover' ? HC_COVER : HC_CONTENTS_24));
     }
   });
@@ -156,12 +184,17 @@ describe('uploading a PDF', () => {
     for (const call of calls(stranger, bookUid)) expectFailure(await call(), 403, 'ERR_FORBIDDEN');
     for (const call of calls(service.live, bookUid)) expectFailure(await call(), 403, 'ERR_ENV_MISMATCH');
     for (const call of calls(service.sandbox, 'bk_000000000000')) expectFailure(await call(), 404, 'ERR_NOT_FOUND');
-    for (const kind of ['cover', 'contents']) expect((await service.sandbox.get(`/books/${bookUid}/pdf-${kind}`, { raw: true })).status).toBe(200);
+    for (const kind of ['cover', 'contents'])
+      expect((await service.sandbox.get(`/books/${bookUid}/pdf-${kind}`, { raw: true })).status).toBe(200);
   });
 
   it('ignores an Idempotency-Key', async () => {
     const bookUid = await newBook(service.sandbox);
-    const send = () => service.sandbox.call('POST', `/books/${bookUid}/pdf-cover`, { form: fileForm(HC_COVER), headers: { 'idempotency-key': 'same' } });
+    const send = () =>
+      service.sandbox.call('POST', `/books/${bookUid}/pdf-cover`, {
+        form: fileForm(HC_COVER),
+        headers: { 'idempotency-key': 'same' },
+      });
     expect((await send()).status).toBe(201);
     expectFailure(await send(), 409, 'ERR_CONFLICT');
   });
@@ -171,7 +204,9 @@ describe('downloading a PDF', () => {
   it('streams the very bytes that were sent', async () => {
     const bookUid = await newBook(service.sandbox);
     await upload(service.sandbox, bookUid, 'contents', HC_CONTENTS_24);
-    const response = await fetch(`${service.hello.sandboxUrl}/books/${bookUid}/pdf-contents`, { headers: { authorization: `Bearer ${service.keys.business.sandbox}` } });
+    const response = await fetch(`${service.hello.sandboxUrl}/books/${bookUid}/pdf-contents`, {
+      headers: { authorization: `Bearer ${service.keys.business.sandbox}` },
+    });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('content-disposition')).toBe(`inline; filename="${bookUid}-contents.pdf"`);
@@ -210,14 +245,19 @@ describe('finalization', () => {
       { field: 'coverPdf', message: expect.any(String), requiredValue: 'uploaded', constraint: 'required' },
       { field: 'contentsPdf', message: expect.any(String), requiredValue: 'uploaded', constraint: 'required' },
     ]);
-    expect(answer.body.errors).toEqual(answer.body.fieldErrors.map((field: { field: string; message: string }) => `${field.field}: ${field.message}`));
+    expect(answer.body.errors).toEqual(
+      answer.body.fieldErrors.map((field: { field: string; message: string }) => `${field.field}: ${field.message}`),
+    );
   });
 
   it('refuses an empty TEMPLATE book with 400', async () => {
     const bookUid = await newBook(service.sandbox, { creationType: 'TEMPLATE' });
     const answer = await finalize(service.sandbox, bookUid);
     expectFailure(answer, 400, 'ERR_FINALIZE_PREREQ_UNMET');
-    expect(answer.body.fieldErrors).toMatchObject([{ field: 'cover', constraint: 'required' }, { field: 'contents', constraint: 'required' }]);
+    expect(answer.body.fieldErrors).toMatchObject([
+      { field: 'cover', constraint: 'required' },
+      { field: 'contents', constraint: 'required' },
+    ]);
   });
 
   it('answers 411 to a request without Content-Length', async () => {
@@ -225,7 +265,9 @@ describe('finalization', () => {
     const { hostname, port } = new URL(service.hello.sandboxUrl);
     const text = await new Promise<string>((done, failed) => {
       const socket = connect(Number(port), hostname, () =>
-        socket.write(`POST /v1/books/${bookUid}/finalization HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${service.keys.business.sandbox}\r\nConnection: close\r\n\r\n`),
+        socket.write(
+          `POST /v1/books/${bookUid}/finalization HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${service.keys.business.sandbox}\r\nConnection: close\r\n\r\n`,
+        ),
       );
       let received = '';
       socket.on('data', (chunk) => (received += String(chunk)));

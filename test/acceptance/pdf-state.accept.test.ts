@@ -11,10 +11,22 @@ afterAll(() => service.dispose());
 
 it('pdf-result tells how far the PDFs of a book are', async () => {
   const bookUid = await newBook(service.sandbox);
-  expect((await service.sandbox.post(`/books/${bookUid}/pdf-result`)).body.data).toMatchObject({ bookUid, pdfStatus: null, files: [] });
+  expect((await service.sandbox.post(`/books/${bookUid}/pdf-result`)).body.data).toMatchObject({
+    bookUid,
+    pdfStatus: null,
+    files: [],
+  });
   await upload(service.sandbox, bookUid, 'contents', HC_CONTENTS_24);
   const { files } = (await service.sandbox.post(`/books/${bookUid}/pdf-result`)).body.data;
-  expect(files).toEqual([{ kind: 'contents', pages: 24, size: HC_CONTENTS_24.length, url: expect.stringContaining(`/books/${bookUid}/pdf-contents`), updatedAt: expect.any(String) }]);
+  expect(files).toEqual([
+    {
+      kind: 'contents',
+      pages: 24,
+      size: HC_CONTENTS_24.length,
+      url: expect.stringContaining(`/books/${bookUid}/pdf-contents`),
+      updatedAt: expect.any(String),
+    },
+  ]);
 });
 
 it('pdf-status asks for a failed rendering anew', async () => {
@@ -28,15 +40,32 @@ it('pdf-status asks for a failed rendering anew', async () => {
   expect([asked.status, asked.body.data]).toMatchObject([200, { bookUid, pdfStatus: 1 }]);
   await expect.poll(pdfStatus, { timeout: 40_000 }).toBe(2);
   // What is rendered is not rendered again.
-  expectFailure(await service.sandbox.patch(`/books/${bookUid}/pdf-status`, { pdfStatus: 1 }), 400, 'ERR_VALIDATION_FAILED');
+  expectFailure(
+    await service.sandbox.patch(`/books/${bookUid}/pdf-status`, { pdfStatus: 1 }),
+    400,
+    'ERR_VALIDATION_FAILED',
+  );
 });
 
 it('pdf-status is the service’s to set: a partner asks for a failed rendering anew, and nothing else', async () => {
   const uploaded = await finalizedBook(service.sandbox);
-  expectFailure(await service.sandbox.patch(`/books/${uploaded}/pdf-status`, { pdfStatus: 1 }), 400, 'ERR_CREATION_TYPE_UNSUPPORTED');
+  expectFailure(
+    await service.sandbox.patch(`/books/${uploaded}/pdf-status`, { pdfStatus: 1 }),
+    400,
+    'ERR_CREATION_TYPE_UNSUPPORTED',
+  );
   const draft = await newBook(service.sandbox, { creationType: 'TEMPLATE' });
-  for (const pdfStatus of [1, 2, 9]) expectFailure(await service.sandbox.patch(`/books/${draft}/pdf-status`, { pdfStatus }), 400, 'ERR_VALIDATION_FAILED');
-  expectFailure(await service.sandbox.patch(`/books/${draft}/pdf-status`, { pdfStatus: 3 }), 400, 'ERR_VALIDATION_FAILED');
+  for (const pdfStatus of [1, 2, 9])
+    expectFailure(
+      await service.sandbox.patch(`/books/${draft}/pdf-status`, { pdfStatus }),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
+  expectFailure(
+    await service.sandbox.patch(`/books/${draft}/pdf-status`, { pdfStatus: 3 }),
+    400,
+    'ERR_VALIDATION_FAILED',
+  );
 });
 
 it('both are scoped as the book itself', async () => {

@@ -3,13 +3,16 @@ import { RawPdfWriter } from '../fixtures/pdf/raw-pdf.ts';
 const points = (mm: number) => ((mm * 72) / 25.4).toFixed(4);
 
 /** A small, sound PDF of equal pages. */
-export const pdf = (pages: number, widthMm: number, heightMm: number): Uint8Array => pdfOfSizes(Array.from({ length: pages }, () => [widthMm, heightMm]));
+export const pdf = (pages: number, widthMm: number, heightMm: number): Uint8Array =>
+  pdfOfSizes(Array.from({ length: pages }, () => [widthMm, heightMm]));
 
 /** A small, sound PDF with a page of each size, in millimetres. */
 export function pdfOfSizes(sizesMm: readonly (readonly [width: number, height: number])[]): Uint8Array {
   const writer = new RawPdfWriter();
   const kids = sizesMm.map((_, index) => `${index + 3} 0 R`).join(' ');
-  writer.object(1, '<< /Type /Catalog /Pages 2 0 R >>').object(2, `<< /Type /Pages /Count ${sizesMm.length} /Kids [${kids}] >>`);
+  writer
+    .object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+    .object(2, `<< /Type /Pages /Count ${sizesMm.length} /Kids [${kids}] >>`);
   for (const [index, [widthMm, heightMm]] of sizesMm.entries()) {
     writer.object(index + 3, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${points(widthMm)} ${points(heightMm)}] >>`);
   }
@@ -30,7 +33,10 @@ export interface GeneratedFile {
 export function bigPdf(widthMm: number, heightMm: number, ballastBytes: number): GeneratedFile {
   const writer = new RawPdfWriter();
   writer.object(1, '<< /Type /Catalog /Pages 2 0 R >>').object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>');
-  writer.object(3, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${points(widthMm)} ${points(heightMm)}] /Contents 4 0 R >>`);
+  writer.object(
+    3,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${points(widthMm)} ${points(heightMm)}] /Contents 4 0 R >>`,
+  );
   writer.object(4, `<< /Length ${ballastBytes} >>\nstream\n${FILLER_MARK}\nendstream`);
   // What follows lies behind the ballast, which is only put in while the file is sent.
   writer.position += ballastBytes - FILLER_MARK.length;

@@ -28,28 +28,52 @@ export interface Thumbnail {
 }
 
 export async function thumbnailOf(host: Host, bookUid: string, fileName: string): Promise<Thumbnail> {
-  const answer = await fetch(`${host.url}/books/${bookUid}/photos/${fileName}`, { headers: { authorization: `Bearer ${host.key}` } });
-  return { status: answer.status, type: answer.headers.get('content-type'), length: Number(answer.headers.get('content-length')), bytes: Buffer.from(await answer.arrayBuffer()) };
+  const answer = await fetch(`${host.url}/books/${bookUid}/photos/${fileName}`, {
+    headers: { authorization: `Bearer ${host.key}` },
+  });
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    length: Number(answer.headers.get('content-length')),
+    bytes: Buffer.from(await answer.arrayBuffer()),
+  };
 }
 
 /** A picture of one colour; the same number gives the same bytes. */
 export const jpegOf = (colour: number, width = 120, height = 80) =>
-  sharp({ create: { width, height, channels: 3, background: { r: colour % 256, g: (colour >> 8) % 256, b: 90 } } }).jpeg({ quality: 98 }).toBuffer();
+  sharp({ create: { width, height, channels: 3, background: { r: colour % 256, g: (colour >> 8) % 256, b: 90 } } })
+    .jpeg({ quality: 98 })
+    .toBuffer();
 
 /** A small picture that no other number gives: nothing of it is rounded. */
-export const pngOf = (colour: number) => sharp({ create: { width: 8, height: 8, channels: 3, background: { r: colour % 256, g: colour >> 8, b: 90 } } }).png().toBuffer();
+export const pngOf = (colour: number) =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: { r: colour % 256, g: colour >> 8, b: 90 } } })
+    .png()
+    .toBuffer();
 
 export const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex');
 
 /** A photo as a camera makes it: of noise, so that it is as large as one. */
 export async function grainy(seed: number, widthPx: number, heightPx: number): Promise<Uint8Array<ArrayBuffer>> {
   const grain = { type: 'gaussian' as const, mean: 90 + ((seed * 37) % 90), sigma: 25 };
-  return new Uint8Array(await sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#888', noise: grain } }).withIccProfile('srgb').jpeg({ quality: 80 }).toBuffer());
+  return new Uint8Array(
+    await sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#888', noise: grain } })
+      .withIccProfile('srgb')
+      .jpeg({ quality: 80 })
+      .toBuffer(),
+  );
 }
 
 /** The same picture as another file: with a comment behind the start of a JPEG. */
 const commented = (jpeg: Uint8Array, words: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, words.length + 2]), Buffer.from(words, 'latin1'), jpeg.subarray(2)]));
+  new Uint8Array(
+    Buffer.concat([
+      jpeg.subarray(0, 2),
+      Buffer.from([0xff, 0xfe, 0, words.length + 2]),
+      Buffer.from(words, 'latin1'),
+      jpeg.subarray(2),
+    ]),
+  );
 
 /** A draft TEMPLATE book whose rendering takes a while: 24 pages of different large photos. */
 export async function slowBook(host: Host, title?: string): Promise<string> {
@@ -57,7 +81,10 @@ export async function slowBook(host: Host, title?: string): Promise<string> {
   const templateUid = await templateOf(host, '내지_전면사진');
   const large = await grainy(7, 2700, 2700);
   for (let page = 0; page < 24; page++) {
-    const answer = await postContents(host, bookUid, { templateUid, files: [['photo', commented(large, `page ${page}`)]] });
+    const answer = await postContents(host, bookUid, {
+      templateUid,
+      files: [['photo', commented(large, `page ${page}`)]],
+    });
     expect(answer.status, answer.text).toBe(201);
   }
   return bookUid;

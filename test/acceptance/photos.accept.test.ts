@@ -75,7 +75,8 @@ describe('POST photos', () => {
     const stored = async () => {
       const found = new Map<string, Buffer>();
       const blobs = join(service.hello.dataDir, 'blobs');
-      for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true })) if (entry.isFile()) found.set(entry.name, await readFile(join(entry.parentPath, entry.name)));
+      for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) found.set(entry.name, await readFile(join(entry.parentPath, entry.name)));
       return found;
     };
     for (const [bytes, format] of [
@@ -87,7 +88,13 @@ describe('POST photos', () => {
       expect((await send(bookUid, bytes)).status).toBe(201);
       const added = [...(await stored())].filter(([name]) => !before.has(name)).map(([, file]) => file);
       const kept = await Promise.all(added.map(async (file) => sharp(file).metadata()));
-      const withExif = kept.filter((metadata) => metadata.format === format && metadata.width === 90 && metadata.exif?.includes('Acceptance Camera') && metadata.exif.includes('Kim Hana'));
+      const withExif = kept.filter(
+        (metadata) =>
+          metadata.format === format &&
+          metadata.width === 90 &&
+          metadata.exif?.includes('Acceptance Camera') &&
+          metadata.exif.includes('Kim Hana'),
+      );
       expect(withExif.length, format).toBeGreaterThan(0);
     }
     const bare = await stored();
@@ -142,11 +149,16 @@ describe('POST photos', () => {
     const header = bmp(8, 8);
     header.writeInt32LE(29_000, 18);
     header.writeInt32LE(29_000, 22);
-    const gif = await sharp({ create: { width: 96, height: 64, channels: 3, background: '#123456' } }).gif().toBuffer();
+    const gif = await sharp({ create: { width: 96, height: 64, channels: 3, background: '#123456' } })
+      .gif()
+      .toBuffer();
     const frame = gif.indexOf(Buffer.from([0x2c, 0, 0, 0, 0, 96, 0, 64, 0]));
     for (const at of [6, 8, frame + 5, frame + 7]) gif.writeUInt16LE(60_000, at);
     // A sound PNG of 225 million black pixels in 30 KB.
-    const png = await sharp({ create: { width: 15_000, height: 15_000, channels: 3, background: '#000' } }).toColourspace('b-w').png({ compressionLevel: 9 }).toBuffer();
+    const png = await sharp({ create: { width: 15_000, height: 15_000, channels: 3, background: '#000' } })
+      .toColourspace('b-w')
+      .png({ compressionLevel: 9 })
+      .toBuffer();
     for (const bytes of [header, gif, png]) expectFailure(await send(bookUid, bytes), 400, 'ERR_VALIDATION_FAILED');
   });
 });
@@ -187,7 +199,8 @@ describe('at most 200 photos per book', () => {
     const pictures = await Promise.all(Array.from({ length: 230 }, (_, index) => pngOf(index)));
     const statuses: number[] = [];
     const lane = async (first: number) => {
-      for (let index = first; index < pictures.length; index += 20) statuses.push((await send(bookUid, pictures[index] ?? new Uint8Array())).status);
+      for (let index = first; index < pictures.length; index += 20)
+        statuses.push((await send(bookUid, pictures[index] ?? new Uint8Array())).status);
     };
     await Promise.all(Array.from({ length: 20 }, (_, index) => lane(index)));
     expect(statuses.filter((status) => status === 201)).toHaveLength(200);
@@ -201,7 +214,10 @@ describe('at most 200 photos per book', () => {
     expect(new Set(listed.map(({ fileName }) => fileName)).size).toBe(200);
     expect(new Set(listed.map(({ hash }) => hash)).size).toBe(200);
     const present = pictures.find((picture) => md5(picture) === listed[0]?.hash) ?? new Uint8Array();
-    expect((await send(bookUid, present)).body.data).toMatchObject({ isDuplicate: true, fileName: listed[0]?.fileName });
+    expect((await send(bookUid, present)).body.data).toMatchObject({
+      isDuplicate: true,
+      fileName: listed[0]?.fileName,
+    });
     const absent = pictures.find((picture) => !listed.some(({ hash }) => hash === md5(picture))) ?? new Uint8Array();
     expectFailure(await send(bookUid, absent), 400, 'ERR_VALIDATION_FAILED');
   });
@@ -210,15 +226,22 @@ describe('at most 200 photos per book', () => {
 describe('GET photos', () => {
   it('lists photos without isDuplicate, 100 by default, with pagination.total', async () => {
     const bookUid = await photoBook(sandbox);
-    expect((await sandbox.get(`/books/${bookUid}/photos`)).body).toMatchObject({ data: [], pagination: { total: 0, limit: 100, offset: 0, hasNext: false } });
+    expect((await sandbox.get(`/books/${bookUid}/photos`)).body).toMatchObject({
+      data: [],
+      pagination: { total: 0, limit: 100, offset: 0, hasNext: false },
+    });
     const sent = [];
     for (let index = 0; index < 3; index += 1) sent.push((await send(bookUid, await jpegOf(20 + index))).body.data);
     const { body } = await sandbox.get(`/books/${bookUid}/photos`);
     expect(body.data).toEqual(sent.map(({ isDuplicate: _, ...photo }) => photo));
     const page = (await sandbox.get(`/books/${bookUid}/photos?limit=2&offset=1`)).body;
-    expect(page.data.map(({ fileName }: { fileName: string }) => fileName)).toEqual([sent[1].fileName, sent[2].fileName]);
+    expect(page.data.map(({ fileName }: { fileName: string }) => fileName)).toEqual([
+      sent[1].fileName,
+      sent[2].fileName,
+    ]);
     expect(page.pagination).toEqual({ total: 3, limit: 2, offset: 1, hasNext: false });
-    for (const query of ['limit=0', 'limit=101', 'offset=-1']) expectFailure(await sandbox.get(`/books/${bookUid}/photos?${query}`), 400, 'ERR_VALIDATION_FAILED');
+    for (const query of ['limit=0', 'limit=101', 'offset=-1'])
+      expectFailure(await sandbox.get(`/books/${bookUid}/photos?${query}`), 400, 'ERR_VALIDATION_FAILED');
   });
 });
 
@@ -238,13 +261,18 @@ describe('GET one photo', () => {
       const { fileName } = (await send(bookUid, bytes)).body.data;
       const thumbnail = await thumbnailOf(sandbox, bookUid, fileName);
       expect([thumbnail.status, thumbnail.type, thumbnail.length]).toEqual([200, type, thumbnail.bytes.length]);
-      expect(await sharp(thumbnail.bytes).metadata()).toMatchObject({ width, height, format: type === 'image/png' ? 'png' : 'jpeg' });
+      expect(await sharp(thumbnail.bytes).metadata()).toMatchObject({
+        width,
+        height,
+        format: type === 'image/png' ? 'png' : 'jpeg',
+      });
     }
   });
 
   it('that is not there, or not any more, is 404 ERR_NOT_FOUND', async () => {
     const bookUid = await photoBook(sandbox);
-    for (const name of ['photo250105143052123.JPG', 'nothing', '..%2Fx']) expectFailure(await sandbox.get(`/books/${bookUid}/photos/${name}`), 404, 'ERR_NOT_FOUND');
+    for (const name of ['photo250105143052123.JPG', 'nothing', '..%2Fx'])
+      expectFailure(await sandbox.get(`/books/${bookUid}/photos/${name}`), 404, 'ERR_NOT_FOUND');
   });
 });
 
@@ -262,7 +290,10 @@ describe('DELETE a photo', () => {
   it('that a cover shows takes nothing from the cover: the book is rendered with it', async () => {
     const bookUid = await photoBook(sandbox);
     const { fileName } = (await send(bookUid, await jpegOf(41, 900, 600))).body.data;
-    const cover = await postCover(sandbox, bookUid, { templateUid: await templateOf(sandbox, '표지'), parameters: { title: '여름', coverPhoto: fileName } });
+    const cover = await postCover(sandbox, bookUid, {
+      templateUid: await templateOf(sandbox, '표지'),
+      parameters: { title: '여름', coverPhoto: fileName },
+    });
     expect(cover.status, cover.text).toBe(201);
     await addBlankPages(sandbox, bookUid, 24);
     expect((await sandbox.delete(`/books/${bookUid}/photos/${fileName}`)).status).toBe(204);
@@ -270,7 +301,9 @@ describe('DELETE a photo', () => {
     let rendered = null;
     while (rendered === null || rendered.status === 409) {
       await delay(100);
-      rendered = await fetch(`${sandbox.url}/books/${bookUid}/pdf-cover`, { headers: { authorization: `Bearer ${sandbox.key}` } });
+      rendered = await fetch(`${sandbox.url}/books/${bookUid}/pdf-cover`, {
+        headers: { authorization: `Bearer ${sandbox.key}` },
+      });
     }
     expect(rendered.status).toBe(200);
   });
@@ -323,15 +356,18 @@ const callsOn = (host: Host, bookUid: string, bytes: Uint8Array) => [
 
 describe('all four endpoints', () => {
   it('refuse a PDF_UPLOAD book with 400 ERR_CREATION_TYPE_UNSUPPORTED', async () => {
-    for (const call of callsOn(sandbox, await newBook(sandbox), await jpegOf(60))) expectFailure(await call(), 400, 'ERR_CREATION_TYPE_UNSUPPORTED');
+    for (const call of callsOn(sandbox, await newBook(sandbox), await jpegOf(60)))
+      expectFailure(await call(), 400, 'ERR_CREATION_TYPE_UNSUPPORTED');
   });
 
   it('refuse a book of another partner with 403, one of the other environment with 403 ERR_ENV_MISMATCH, an unknown one with 404', async () => {
     const bytes = await jpegOf(61);
     const bookUid = await photoBook(sandbox);
-    for (const call of callsOn(sandbox.as(service.keys.personal.sandbox), bookUid, bytes)) expectFailure(await call(), 403, 'ERR_FORBIDDEN');
+    for (const call of callsOn(sandbox.as(service.keys.personal.sandbox), bookUid, bytes))
+      expectFailure(await call(), 403, 'ERR_FORBIDDEN');
     for (const call of callsOn(service.live, bookUid, bytes)) expectFailure(await call(), 403, 'ERR_ENV_MISMATCH');
     for (const call of callsOn(sandbox, 'bk_000000000000', bytes)) expectFailure(await call(), 404, 'ERR_NOT_FOUND');
-    for (const call of callsOn(sandbox.as('SBNOBODY0000.x'), bookUid, bytes)) expectFailure(await call(), 401, 'ERR_UNAUTHORIZED');
+    for (const call of callsOn(sandbox.as('SBNOBODY0000.x'), bookUid, bytes))
+      expectFailure(await call(), 401, 'ERR_UNAUTHORIZED');
   });
 });

@@ -30,23 +30,31 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   await mkdir(data, { mode: 0o700 });
   if (owner.uid !== undefined) await chown(data, owner.uid, owner.gid);
   const words = ['-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  const cluster = await keptFolder([await readFile(join(native, '../package.json'), 'utf8'), owner, words], async (making) => {
-    await run(join(programs, 'initdb'), ['-D', data, ...words], { ...owner, cwd: data });
-    await copyTree(data, making);
-  });
+  const cluster = await keptFolder(
+    [await readFile(join(native, '../package.json'), 'utf8'), owner, words],
+    async (making) => {
+      await run(join(programs, 'initdb'), ['-D', data, ...words], { ...owner, cwd: data });
+      await copyTree(data, making);
+    },
+  );
   await copyTree(cluster, data);
   const port = await freePort();
   const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | null = null;
   const start = async () => {
-    const started = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'max_connections=150'], {
-      ...owner,
-      cwd: data,
-      stdio: 'ignore',
-    });
+    const started = spawn(
+      join(programs, 'postgres'),
+      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'max_connections=150'],
+      {
+        ...owner,
+        cwd: data,
+        stdio: 'ignore',
+      },
+    );
     server = started;
     for (let waitedMs = 0; !(await answers(url)); waitedMs += 50) {
-      if (started.exitCode !== null || waitedMs > START_LIMIT_MS) throw new Error(`PostgreSQL did not start in ${data}`);
+      if (started.exitCode !== null || waitedMs > START_LIMIT_MS)
+        throw new Error(`PostgreSQL did not start in ${data}`);
       await delay(50);
     }
   };

@@ -12,7 +12,10 @@ type Keys = NonNullable<Hello['keys']>;
  * cluster is made in a second and copied in a tenth of one. Suites about first starts launch their processes themselves.
  */
 export async function fillPrepared(folder: string, program: string, words: readonly string[]): Promise<Keys> {
-  const prepared = await keptFolder([await hashOf(program), process.env['SERVICE_NODE'] ?? process.version, words], (making) => prepare(making, program, words));
+  const prepared = await keptFolder(
+    [await hashOf(program), process.env['SERVICE_NODE'] ?? process.version, words],
+    (making) => prepare(making, program, words),
+  );
   await copyTree(join(prepared, 'data'), folder);
   return JSON.parse(await readFile(join(prepared, 'keys.json'), 'utf8')) as Keys;
 }
@@ -22,7 +25,8 @@ async function prepare(making: string, program: string, words: readonly string[]
   const data = await mkdtemp(join(tmpdir(), 'prepared-'));
   await chmod(data, 0o755);
   const { hello, exited } = await startProcess(['--data', data, '--prepare', ...words], { program });
-  if ((await exited) !== 0 || hello.keys === null) throw new Error(`no data folder could be prepared with ${words.join(' ')}`);
+  if ((await exited) !== 0 || hello.keys === null)
+    throw new Error(`no data folder could be prepared with ${words.join(' ')}`);
   await mkdir(join(making, 'data'));
   await copyTree(data, join(making, 'data'));
   await writeFile(join(making, 'keys.json'), JSON.stringify(hello.keys));

@@ -23,33 +23,59 @@ afterEach(async () => {
 
 describe('the print house’s interface', () => {
   it('wants its own token: no key of a partner opens it', async () => {
-    for (const authorization of ['', `Bearer ${service.keys.business.live}`, 'Bearer ', service.hello.printHouse.token]) {
+    for (const authorization of [
+      '',
+      `Bearer ${service.keys.business.live}`,
+      'Bearer ',
+      service.hello.printHouse.token,
+    ]) {
       const answer = await fetch(`${service.hello.printHouse.url}/orders`, { headers: { authorization } });
       expect(answer.status).toBe(401);
     }
-    const orders = await fetch(`${service.hello.printHouse.url}/orders`, { headers: { authorization: `Bearer ${service.hello.printHouse.token}` } });
+    const orders = await fetch(`${service.hello.printHouse.url}/orders`, {
+      headers: { authorization: `Bearer ${service.hello.printHouse.token}` },
+    });
     expect(orders.status).toBe(200);
   });
 
   it('refuses web pages: a call with an Origin or for another host', async () => {
     const authorization = `Bearer ${service.hello.printHouse.token}`;
     for (const headers of [{ origin: 'https://example.com' }, { origin: service.hello.printHouse.url }]) {
-      expect((await fetch(`${service.hello.printHouse.url}/orders`, { headers: { authorization, ...headers } })).status).toBe(403);
+      expect(
+        (await fetch(`${service.hello.printHouse.url}/orders`, { headers: { authorization, ...headers } })).status,
+      ).toBe(403);
     }
   });
 
   it('listens on the loopback address alone', async () => {
     const { hostname, port } = new URL(service.hello.printHouse.url);
     expect(hostname).toBe('127.0.0.1');
-    const outside = Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).filter((one) => one.family === 'IPv4' && !one.internal));
+    const outside = Object.values(networkInterfaces()).flatMap((addresses) =>
+      (addresses ?? []).filter((one) => one.family === 'IPv4' && !one.internal),
+    );
     for (const { address } of outside) await expect(fetch(`http://${address}:${port}/orders`)).rejects.toThrow();
   });
 
   it.runIf(process.platform === 'linux')('does not exist in a service that listens for other computers', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'acceptance-'));
     await chmod(dataDir, 0o755);
-    const publicUrls = ['--public-sandbox-url', 'https://sandbox.example.com', '--public-live-url', 'https://live.example.com'];
-    const open = await startProcess(['--data', dataDir, '--host', '0.0.0.0', '--sandbox-port', String(await freePort()), '--live-port', String(await freePort()), ...publicUrls]);
+    const publicUrls = [
+      '--public-sandbox-url',
+      'https://sandbox.example.com',
+      '--public-live-url',
+      'https://live.example.com',
+    ];
+    const open = await startProcess([
+      '--data',
+      dataDir,
+      '--host',
+      '0.0.0.0',
+      '--sandbox-port',
+      String(await freePort()),
+      '--live-port',
+      String(await freePort()),
+      ...publicUrls,
+    ]);
     try {
       expect(open.hello.printHouse).toBeNull();
       expect([...(await listeningPorts(open.hello.pid))]).toHaveLength(2);
@@ -57,12 +83,20 @@ describe('the print house’s interface', () => {
       await open.stop();
       await rm(dataDir, { recursive: true, force: true });
     }
-    expect((await listeningPorts(service.hello.pid)).has(Number(new URL(service.hello.printHouse.url).port))).toBe(true);
+    expect((await listeningPorts(service.hello.pid)).has(Number(new URL(service.hello.printHouse.url).port))).toBe(
+      true,
+    );
   });
 
   it('has no route on a partner’s host', async () => {
     for (const host of [service.sandbox, service.live]) {
-      for (const path of ['/faults', '/clock', '/auto-production', '/orders/or_000000000000/advance', '/orders/or_000000000000/restore']) {
+      for (const path of [
+        '/faults',
+        '/clock',
+        '/auto-production',
+        '/orders/or_000000000000/advance',
+        '/orders/or_000000000000/restore',
+      ]) {
         expectFailure(await host.post(path, {}), 404, 'ERR_NOT_FOUND');
       }
     }
@@ -71,7 +105,8 @@ describe('the print house’s interface', () => {
 
 describe('the clock', () => {
   const clock = async () => (await service.printHouse('GET', '/clock')).body.data;
-  const createdAt = async () => new Date((await order(service.sandbox, [{ bookUid, quantity: 1 }])).body.data.createdAt).getTime();
+  const createdAt = async () =>
+    new Date((await order(service.sandbox, [{ bookUid, quantity: 1 }])).body.data.createdAt).getTime();
 
   it('is moved, and records go by it', async () => {
     const before = await createdAt();
@@ -93,7 +128,13 @@ describe('the clock', () => {
 
   it('refuses what is no time', async () => {
     const before = (await clock()).offsetMs;
-    for (const body of [{}, { now: 'soon' }, { moveMs: 1.5 }, { moveMs: 1e15 }, { moveMs: 1, now: '2030-01-01T00:00:00Z' }]) {
+    for (const body of [
+      {},
+      { now: 'soon' },
+      { moveMs: 1.5 },
+      { moveMs: 1e15 },
+      { moveMs: 1, now: '2030-01-01T00:00:00Z' },
+    ]) {
       expectFailure(await service.printHouse('POST', '/clock', body), 400, 'ERR_VALIDATION_FAILED');
     }
     expect((await clock()).offsetMs).toBe(before);
@@ -112,7 +153,11 @@ describe('faults', () => {
     expect(await pending()).toMatchObject([{ kind: 'fail', times: 2, left: 2 }]);
     const failed = await place('fail-1');
     expectFailure(failed, 500, 'ERR_INTERNAL_ERROR');
-    expect([failed.body.message, failed.body.data, failed.body.fieldErrors]).toEqual(['Internal Server Error', null, []]);
+    expect([failed.body.message, failed.body.data, failed.body.fieldErrors]).toEqual([
+      'Internal Server Error',
+      null,
+      [],
+    ]);
     expect(failed.text).not.toMatch(/fault|src-|\.ts|\.js|Error:|at /);
     expect(await pending()).toMatchObject([{ left: 1 }]);
     expectFailure(await place('fail-1'), 500, 'ERR_INTERNAL_ERROR');
@@ -142,8 +187,15 @@ describe('faults', () => {
     await fault({ kind: 'cut', method: 'POST', path: '/orders', times: 1, afterBytes: 40 });
     const answer = await fetch(`${service.sandbox.url}/orders`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${service.sandbox.key}`, 'content-type': 'application/json', 'idempotency-key': 'cut-1' },
-      body: JSON.stringify({ items: [{ bookUid, quantity: 1 }], shipping: { recipientName: '가', recipientPhone: '1', postalCode: '1', address1: '1' } }),
+      headers: {
+        authorization: `Bearer ${service.sandbox.key}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'cut-1',
+      },
+      body: JSON.stringify({
+        items: [{ bookUid, quantity: 1 }],
+        shipping: { recipientName: '가', recipientPhone: '1', postalCode: '1', address1: '1' },
+      }),
     });
     expect(answer.status).toBe(201);
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1_000);
@@ -153,7 +205,10 @@ describe('faults', () => {
 
   it('cut: a download breaks off as well', async () => {
     await fault({ kind: 'cut', method: 'GET', path: '/books/*/pdf-cover', times: 1, afterBytes: 100 });
-    const download = () => fetch(`${service.sandbox.url}/books/${bookUid}/pdf-cover`, { headers: { authorization: `Bearer ${service.sandbox.key}` } });
+    const download = () =>
+      fetch(`${service.sandbox.url}/books/${bookUid}/pdf-cover`, {
+        headers: { authorization: `Bearer ${service.sandbox.key}` },
+      });
     expect(await receivedBytes(await download())).toBe(100);
     expect((await (await download()).arrayBuffer()).byteLength).toBeGreaterThan(100);
   });
@@ -173,7 +228,11 @@ describe('faults', () => {
   });
 
   it('refuse what is no fault', async () => {
-    for (const body of [{ kind: 'burn', method: 'GET', path: '/orders', times: 1 }, { kind: 'cut', method: 'GET', path: '/orders', times: 1 }, { kind: 'fail', method: 'GET', path: '/orders', times: 0 }]) {
+    for (const body of [
+      { kind: 'burn', method: 'GET', path: '/orders', times: 1 },
+      { kind: 'cut', method: 'GET', path: '/orders', times: 1 },
+      { kind: 'fail', method: 'GET', path: '/orders', times: 0 },
+    ]) {
       expectFailure(await service.printHouse('POST', '/faults', body), 400, 'ERR_VALIDATION_FAILED');
     }
   });
@@ -188,8 +247,12 @@ async function listeningPorts(pid: number): Promise<Set<number>> {
     if (inode !== undefined) sockets.add(inode);
   }
   const LISTEN = '0A';
-  const lines = (await Promise.all(['tcp', 'tcp6'].map((table) => readFile(`/proc/net/${table}`, 'utf8')))).join('\n').split('\n');
-  const rows = lines.map((line) => line.trim().split(/\s+/)).filter((row) => row[3] === LISTEN && sockets.has(row[9] ?? ''));
+  const lines = (await Promise.all(['tcp', 'tcp6'].map((table) => readFile(`/proc/net/${table}`, 'utf8'))))
+    .join('\n')
+    .split('\n');
+  const rows = lines
+    .map((line) => line.trim().split(/\s+/))
+    .filter((row) => row[3] === LISTEN && sockets.has(row[9] ?? ''));
   return new Set(rows.map((row) => parseInt(row[1]?.split(':')[1] ?? '', 16)));
 }
 

@@ -49,10 +49,21 @@ interface Item {
 }
 
 const read = async (orderUid: string, host = live) => (await host.get(`/orders/${orderUid}`)).body.data;
-const statusesOf = (data: { orderStatus: string; items: Item[] }) => [data.orderStatus, ...data.items.map((item) => item.itemStatus)];
-const at = (orderUid: string, what: string, body?: unknown) => service.printHouse('POST', `/orders/${orderUid}/${what}`, body);
-const expectInvalid = (answer: Answer) => expect([answer.status, answer.body.errorCode], answer.text).toEqual([400, 'ERR_ORDER_TRANSITION_INVALID']);
-const twoBooks = async () => (await order(live, [{ bookUid: liveBookUid, quantity: 1 }, { bookUid: otherLiveBookUid, quantity: 2 }])).body.data;
+const statusesOf = (data: { orderStatus: string; items: Item[] }) => [
+  data.orderStatus,
+  ...data.items.map((item) => item.itemStatus),
+];
+const at = (orderUid: string, what: string, body?: unknown) =>
+  service.printHouse('POST', `/orders/${orderUid}/${what}`, body);
+const expectInvalid = (answer: Answer) =>
+  expect([answer.status, answer.body.errorCode], answer.text).toEqual([400, 'ERR_ORDER_TRANSITION_INVALID']);
+const twoBooks = async () =>
+  (
+    await order(live, [
+      { bookUid: liveBookUid, quantity: 1 },
+      { bookUid: otherLiveBookUid, quantity: 2 },
+    ])
+  ).body.data;
 const OTHER_UNIT = 12_600 + 16 * PER_PAGE;
 
 describe('production', () => {
@@ -72,8 +83,17 @@ describe('production', () => {
       ['DELIVERED', '배송완료', 'SHIPPED'],
     ]);
     const delivered = await read(orderUid);
-    expect(delivered).toMatchObject({ trackingNumber: expect.stringMatching(/^\d+$/), trackingCarrier: 'HANJIN', shippedAt: expect.any(String), deliveredAt: expect.any(String) });
-    expect(delivered.items[0]).toMatchObject({ trackingNumber: delivered.trackingNumber, trackingCarrier: 'HANJIN', shippedAt: delivered.shippedAt });
+    expect(delivered).toMatchObject({
+      trackingNumber: expect.stringMatching(/^\d+$/),
+      trackingCarrier: 'HANJIN',
+      shippedAt: expect.any(String),
+      deliveredAt: expect.any(String),
+    });
+    expect(delivered.items[0]).toMatchObject({
+      trackingNumber: delivered.trackingNumber,
+      trackingCarrier: 'HANJIN',
+      shippedAt: delivered.shippedAt,
+    });
     expectInvalid(await at(orderUid, 'advance', {}));
   });
 
@@ -82,10 +102,18 @@ describe('production', () => {
     const [first, second] = items.map((item: Item) => item.itemUid);
     expectInvalid(await at(orderUid, `items/${first}/complete`));
     await advance(service, orderUid, 2);
-    expect(statusesOf((await at(orderUid, `items/${second}/complete`)).body.data)).toEqual(['IN_PRODUCTION', 'IN_PRODUCTION', 'COMPLETED']);
+    expect(statusesOf((await at(orderUid, `items/${second}/complete`)).body.data)).toEqual([
+      'IN_PRODUCTION',
+      'IN_PRODUCTION',
+      'COMPLETED',
+    ]);
     expectInvalid(await at(orderUid, `items/${second}/complete`));
     expectFailure(await at(orderUid, 'items/oi_000000000000/complete'), 404, 'ERR_NOT_FOUND');
-    expect(statusesOf((await at(orderUid, `items/${first}/complete`)).body.data)).toEqual(['PRODUCTION_COMPLETE', 'COMPLETED', 'COMPLETED']);
+    expect(statusesOf((await at(orderUid, `items/${first}/complete`)).body.data)).toEqual([
+      'PRODUCTION_COMPLETE',
+      'COMPLETED',
+      'COMPLETED',
+    ]);
     expect((await read(orderUid)).items[0].itemStatusDisplay).toBe('제작완료');
   });
 
@@ -94,7 +122,11 @@ describe('production', () => {
     await cancelItem(live, orderUid, items[0].itemUid);
     await advance(service, orderUid, 2);
     expectInvalid(await at(orderUid, `items/${items[0].itemUid}/complete`));
-    expect(statusesOf((await at(orderUid, `items/${items[1].itemUid}/complete`)).body.data)).toEqual(['PRODUCTION_COMPLETE', 'CANCELLED', 'COMPLETED']);
+    expect(statusesOf((await at(orderUid, `items/${items[1].itemUid}/complete`)).body.data)).toEqual([
+      'PRODUCTION_COMPLETE',
+      'CANCELLED',
+      'COMPLETED',
+    ]);
   });
 
   it('ships with the tracking that the print house gives, and delivers', async () => {
@@ -104,9 +136,17 @@ describe('production', () => {
     await advance(service, orderUid, 3);
     expectFailure(await at(orderUid, 'ship', { trackingNumber: '555' }), 400, 'ERR_VALIDATION_FAILED');
     expectInvalid(await at(orderUid, 'deliver'));
-    expect((await at(orderUid, 'ship', tracking)).body.data).toMatchObject({ orderStatus: 'SHIPPED', ...tracking, items: [{ ...tracking, itemStatus: 'SHIPPED' }] });
+    expect((await at(orderUid, 'ship', tracking)).body.data).toMatchObject({
+      orderStatus: 'SHIPPED',
+      ...tracking,
+      items: [{ ...tracking, itemStatus: 'SHIPPED' }],
+    });
     expectInvalid(await at(orderUid, 'ship', tracking));
-    expect((await at(orderUid, 'deliver')).body.data).toMatchObject({ orderStatus: 'DELIVERED', ...tracking, deliveredAt: expect.any(String) });
+    expect((await at(orderUid, 'deliver')).body.data).toMatchObject({
+      orderStatus: 'DELIVERED',
+      ...tracking,
+      deliveredAt: expect.any(String),
+    });
   });
 
   it('leaves a cancelled item out', async () => {
@@ -114,13 +154,28 @@ describe('production', () => {
     await cancelItem(live, orderUid, items[0].itemUid);
     await advance(service, orderUid, 4);
     const shipped = await read(orderUid);
-    expect(shipped.items.map((item: Item) => [item.itemStatus, item.trackingNumber === null])).toEqual([['CANCELLED', true], ['SHIPPED', false]]);
+    expect(shipped.items.map((item: Item) => [item.itemStatus, item.trackingNumber === null])).toEqual([
+      ['CANCELLED', true],
+      ['SHIPPED', false],
+    ]);
   });
 
   it('does not happen in Sandbox: the order stays PDF_READY', async () => {
     const { orderUid, items } = await placedOrder(sandbox, bookUid);
-    const moves = ['advance', 'ship', 'deliver', 'hold', 'release', 'fail', 'resume', `items/${items[0].itemUid}/complete`];
-    for (const move of moves) expectInvalid(await at(orderUid, move, move === 'ship' ? { trackingNumber: '1', trackingCarrier: 'CJ' } : undefined));
+    const moves = [
+      'advance',
+      'ship',
+      'deliver',
+      'hold',
+      'release',
+      'fail',
+      'resume',
+      `items/${items[0].itemUid}/complete`,
+    ];
+    for (const move of moves)
+      expectInvalid(
+        await at(orderUid, move, move === 'ship' ? { trackingNumber: '1', trackingCarrier: 'CJ' } : undefined),
+      );
     expect((await read(orderUid, sandbox)).orderStatus).toBe('PDF_READY');
   });
 });
@@ -152,28 +207,31 @@ describe('the table of moves at the print house’s side', () => {
     cancel: { reason: '중단', refund: true },
   };
 
-  it.each(Object.keys(PLACES))('lets an order in %s go where the table says, and answers everything else with ERR_ORDER_TRANSITION_INVALID', async (status) => {
-    const { way, moves } = PLACES[status] ?? { way: [], moves: [] };
-    const brought = async () => {
-      const placed = await placedOrder(live, liveBookUid);
-      for (const [move, body] of way) expect((await at(placed.orderUid, move, body)).status).toBe(200);
-      expect((await read(placed.orderUid)).orderStatus).toBe(status);
-      return placed;
-    };
-    const refusing = await brought();
-    for (const [move, body] of Object.entries(BODIES)) {
-      const path = move === 'complete' ? `items/${refusing.items[0].itemUid}/complete` : move;
-      if (!moves.includes(move)) expectInvalid(await at(refusing.orderUid, path, body));
-    }
-    expect((await read(refusing.orderUid)).orderStatus).toBe(status);
-    for (const move of moves) {
-      const { orderUid, items } = await brought();
-      const path = move === 'complete' ? `items/${items[0].itemUid}/complete` : move;
-      const answer = await at(orderUid, path, BODIES[move]);
-      expect(answer.status, answer.text).toBe(200);
-      expect(answer.body.data.orderStatus).not.toBe(status);
-    }
-  });
+  it.each(Object.keys(PLACES))(
+    'lets an order in %s go where the table says, and answers everything else with ERR_ORDER_TRANSITION_INVALID',
+    async (status) => {
+      const { way, moves } = PLACES[status] ?? { way: [], moves: [] };
+      const brought = async () => {
+        const placed = await placedOrder(live, liveBookUid);
+        for (const [move, body] of way) expect((await at(placed.orderUid, move, body)).status).toBe(200);
+        expect((await read(placed.orderUid)).orderStatus).toBe(status);
+        return placed;
+      };
+      const refusing = await brought();
+      for (const [move, body] of Object.entries(BODIES)) {
+        const path = move === 'complete' ? `items/${refusing.items[0].itemUid}/complete` : move;
+        if (!moves.includes(move)) expectInvalid(await at(refusing.orderUid, path, body));
+      }
+      expect((await read(refusing.orderUid)).orderStatus).toBe(status);
+      for (const move of moves) {
+        const { orderUid, items } = await brought();
+        const path = move === 'complete' ? `items/${items[0].itemUid}/complete` : move;
+        const answer = await at(orderUid, path, BODIES[move]);
+        expect(answer.status, answer.text).toBe(200);
+        expect(answer.body.data.orderStatus).not.toBe(status);
+      }
+    },
+  );
 
   it('answers 404 for an order that is not there', async () => {
     for (const [move, body] of Object.entries(BODIES)) {
@@ -185,7 +243,11 @@ describe('the table of moves at the print house’s side', () => {
 describe('an order that the print house holds or that failed', () => {
   it('waits in PAID_AWAITING_CONTENT, where the partner cannot cancel, and begins again when it is released', async () => {
     const { orderUid } = await placedOrder(live, liveBookUid);
-    expect((await at(orderUid, 'hold')).body.data).toMatchObject({ orderStatus: 'PAID_AWAITING_CONTENT', orderStatusDisplay: '결제완료(컨텐츠 대기)', items: [{ itemStatus: 'PAID_AWAITING_CONTENT' }] });
+    expect((await at(orderUid, 'hold')).body.data).toMatchObject({
+      orderStatus: 'PAID_AWAITING_CONTENT',
+      orderStatusDisplay: '결제완료(컨텐츠 대기)',
+      items: [{ itemStatus: 'PAID_AWAITING_CONTENT' }],
+    });
     expectFailure(await cancel(live, orderUid), 400, 'ERR_VALIDATION_FAILED');
     expect(statusesOf((await at(orderUid, 'release')).body.data)).toEqual(['PDF_READY', 'PDF_READY']);
     expect((await cancel(live, orderUid)).status).toBe(200);
@@ -211,15 +273,28 @@ describe('the print house cancels', () => {
     const before = await balanceOf(live);
     const { orderUid } = await placedOrder(live, liveBookUid);
     await advance(service, orderUid, 3);
-    expect((await cancelThere(orderUid, true)).body.data).toMatchObject({ orderStatus: 'CANCELLED_REFUND', refundAmount: ONE_BOOK, cancelReason: '용지 품절' });
+    expect((await cancelThere(orderUid, true)).body.data).toMatchObject({
+      orderStatus: 'CANCELLED_REFUND',
+      refundAmount: ONE_BOOK,
+      cancelReason: '용지 품절',
+    });
     expect(await balanceOf(live)).toBe(before);
-    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 8, reasonDisplay: '관리자 취소 환불', direction: '+', amount: ONE_BOOK });
+    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({
+      reasonCode: 8,
+      reasonDisplay: '관리자 취소 환불',
+      direction: '+',
+      amount: ONE_BOOK,
+    });
   });
 
   it('or without one, as CANCELLED', async () => {
     const { orderUid } = await placedOrder(live, liveBookUid);
     const before = await balanceOf(live);
-    expect((await cancelThere(orderUid, false)).body.data).toMatchObject({ orderStatus: 'CANCELLED', orderStatusDisplay: '취소', refundAmount: 0 });
+    expect((await cancelThere(orderUid, false)).body.data).toMatchObject({
+      orderStatus: 'CANCELLED',
+      orderStatusDisplay: '취소',
+      refundAmount: 0,
+    });
     expect(await balanceOf(live)).toBe(before);
   });
 
@@ -229,7 +304,10 @@ describe('the print house cancels', () => {
     await cancelItem(live, orderUid, items[0].itemUid);
     expect((await cancelThere(orderUid, true)).body.data.refundAmount).toBe(paidCreditAmount);
     expect(await balanceOf(live)).toBe(before);
-    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 8, amount: charged(2 * OTHER_UNIT + SHIPPING_FEE) });
+    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({
+      reasonCode: 8,
+      amount: charged(2 * OTHER_UNIT + SHIPPING_FEE),
+    });
   });
 
   it('not once the order was shipped', async () => {
@@ -258,9 +336,19 @@ describe('a restored order', () => {
     await cancel(live, orderUid);
     expect((await restore(orderUid)).status).toBe(200);
     expect(await balanceOf(live)).toBe(paid);
-    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 11, reasonDisplay: '주문 복원 차감', direction: '-', amount: ONE_BOOK });
+    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({
+      reasonCode: 11,
+      reasonDisplay: '주문 복원 차감',
+      direction: '-',
+      amount: ONE_BOOK,
+    });
     const restored = await read(orderUid);
-    expect(restored).toMatchObject({ orderStatus: 'PDF_READY', cancelReason: null, cancelledAt: null, refundAmount: null });
+    expect(restored).toMatchObject({
+      orderStatus: 'PDF_READY',
+      cancelReason: null,
+      cancelledAt: null,
+      refundAmount: null,
+    });
     expect(restored.items[0].itemStatus).toBe('PDF_READY');
     await advance(service, orderUid, 5);
   });
@@ -300,9 +388,17 @@ describe('a restored order', () => {
     await cancel(live, orderUid);
     expect((await restore(orderUid)).status).toBe(200);
     expect(await balanceOf(live)).toBe(before);
-    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({ reasonCode: 11, amount: charged(2 * OTHER_UNIT + SHIPPING_FEE) });
+    expect((await live.get('/credits/transactions?limit=1')).body.data[0]).toMatchObject({
+      reasonCode: 11,
+      amount: charged(2 * OTHER_UNIT + SHIPPING_FEE),
+    });
     const restored = await read(orderUid);
-    expect([...statusesOf(restored), restored.refundAmount]).toEqual(['PDF_READY', 'CANCELLED', 'PDF_READY', refundAmount]);
+    expect([...statusesOf(restored), restored.refundAmount]).toEqual([
+      'PDF_READY',
+      'CANCELLED',
+      'PDF_READY',
+      refundAmount,
+    ]);
     expect((await cancel(live, orderUid)).body.data.refundAmount).toBe(paidCreditAmount);
   });
 
@@ -323,7 +419,10 @@ describe('a restored order', () => {
     await setSandboxCredit(personal, ONE_BOOK - 1);
     const before = await read(orderUid, personal);
     const answer = await restore(orderUid);
-    expect([answer.status, answer.body.data]).toEqual([402, { required: ONE_BOOK, balance: ONE_BOOK - 1, currency: 'KRW' }]);
+    expect([answer.status, answer.body.data]).toEqual([
+      402,
+      { required: ONE_BOOK, balance: ONE_BOOK - 1, currency: 'KRW' },
+    ]);
     expect([await read(orderUid, personal), await balanceOf(personal)]).toEqual([before, ONE_BOOK - 1]);
   });
 

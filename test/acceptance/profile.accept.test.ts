@@ -1,7 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postContents, putCover, templateOf } from './composing.ts';
-import { advance, balanceOf, cancel, expectFailure, finalize, finalizedBook, fundLive, HC_CONTENTS_24, ledgerSum, newBook, order, placedOrder, setSandboxCredit, upload } from './journeys.ts';
+import {
+  advance,
+  balanceOf,
+  cancel,
+  expectFailure,
+  finalize,
+  finalizedBook,
+  fundLive,
+  HC_CONTENTS_24,
+  ledgerSum,
+  newBook,
+  order,
+  placedOrder,
+  setSandboxCredit,
+  upload,
+} from './journeys.ts';
 import { pdf } from './pdf.ts';
 import { startService, type Host, type Service } from './service.ts';
 
@@ -31,23 +46,48 @@ describe('price and charge', () => {
   it('are those recorded for a square hard cover of 24 pages', async () => {
     const bookUid = await finalizedBook(sandbox);
     const before = await balanceOf(sandbox);
-    expect(await estimate([{ bookUid, quantity: 1 }])).toMatchObject({ productAmount: 12_600, shippingFee: 2_727, packagingFee: 0, totalAmount: 15_327, paidCreditAmount: 16_850 });
+    expect(await estimate([{ bookUid, quantity: 1 }])).toMatchObject({
+      productAmount: 12_600,
+      shippingFee: 2_727,
+      packagingFee: 0,
+      totalAmount: 15_327,
+      paidCreditAmount: 16_850,
+    });
     const placed = await placedOrder(sandbox, bookUid);
-    expect(placed).toMatchObject({ totalProductAmount: 12_600, totalShippingFee: 2_727, totalPackagingFee: 0, totalAmount: 15_327, paidCreditAmount: 16_850, creditBalanceAfter: before - 16_850 });
+    expect(placed).toMatchObject({
+      totalProductAmount: 12_600,
+      totalShippingFee: 2_727,
+      totalPackagingFee: 0,
+      totalAmount: 15_327,
+      paidCreditAmount: 16_850,
+      creditBalanceAfter: before - 16_850,
+    });
   });
 
   it('charge down to ten, with one shipping fee for eight copies', async () => {
     const bookUid = await finalizedBook(sandbox);
-    expect(await estimate([{ bookUid, quantity: 8 }])).toMatchObject({ totalAmount: 103_527, paidCreditAmount: 113_870 });
+    expect(await estimate([{ bookUid, quantity: 8 }])).toMatchObject({
+      totalAmount: 103_527,
+      paidCreditAmount: 113_870,
+    });
   });
 
   it('give back to the last won', async () => {
     const bookUid = await finalizedBook(sandbox);
     const other = await finalizedBook(sandbox, { pageCount: 26 });
     const before = await balanceOf(sandbox);
-    const { data } = (await order(sandbox, [{ bookUid, quantity: 1 }, { bookUid: other, quantity: 3 }])).body;
-    const partly = await sandbox.post(`/orders/${data.orderUid}/items/${data.items[0].itemUid}/cancel`, { cancelReason: 'x' });
-    expect(partly.body.data.refundAmount).toBe(data.paidCreditAmount - (await estimate([{ bookUid: other, quantity: 3 }])).paidCreditAmount);
+    const { data } = (
+      await order(sandbox, [
+        { bookUid, quantity: 1 },
+        { bookUid: other, quantity: 3 },
+      ])
+    ).body;
+    const partly = await sandbox.post(`/orders/${data.orderUid}/items/${data.items[0].itemUid}/cancel`, {
+      cancelReason: 'x',
+    });
+    expect(partly.body.data.refundAmount).toBe(
+      data.paidCreditAmount - (await estimate([{ bookUid: other, quantity: 3 }])).paidCreditAmount,
+    );
     expect((await cancel(sandbox, data.orderUid)).body.data.refundAmount).toBe(data.paidCreditAmount);
     expect(await balanceOf(sandbox)).toBe(before);
     expect(await ledgerSum(sandbox)).toBe(before);
@@ -99,7 +139,10 @@ describe('failure messages', () => {
     const answer = await order(sandbox, [{ bookUid, quantity: 8 }]);
     await setSandboxCredit(sandbox, credit);
     expectFailure(answer, 402, 'ERR_INSUFFICIENT_CREDIT');
-    expect([answer.body.message, answer.body.data]).toEqual(['Insufficient Credit', { required: 113_870, balance: 99_000, currency: 'KRW' }]);
+    expect([answer.body.message, answer.body.data]).toEqual([
+      'Insufficient Credit',
+      { required: 113_870, balance: 99_000, currency: 'KRW' },
+    ]);
   });
 
   it('are the HTTP label elsewhere', async () => {
@@ -137,7 +180,11 @@ describe('idempotency keeps no 4xx', () => {
     await upload(sandbox, bookUid, 'contents', HC_CONTENTS_24);
     await finalize(sandbox, bookUid);
     const placed = await order(sandbox, [{ bookUid, quantity: 1 }], key);
-    expect([placed.status, placed.headers.get('x-idempotent-replayed'), placed.headers.get('x-idempotent-key')]).toEqual([201, null, key]);
+    expect([
+      placed.status,
+      placed.headers.get('x-idempotent-replayed'),
+      placed.headers.get('x-idempotent-key'),
+    ]).toEqual([201, null, key]);
     expect((await order(sandbox, [{ bookUid, quantity: 1 }], key)).headers.get('x-idempotent-replayed')).toBe('true');
   });
 
@@ -147,10 +194,19 @@ describe('idempotency keeps no 4xx', () => {
     const entry = { templateUid: await templateOf(sandbox, '빈내지') };
     expectFailure(await postContents(sandbox, bookUid, entry, '', headers), 400, 'ERR_VALIDATION_FAILED');
     await putCover(sandbox, bookUid);
-    expectFailure(await postContents(sandbox, bookUid, { templateUid: 'AAAAAAAAAAAA' }, '', headers), 404, 'ERR_NOT_FOUND');
+    expectFailure(
+      await postContents(sandbox, bookUid, { templateUid: 'AAAAAAAAAAAA' }, '', headers),
+      404,
+      'ERR_NOT_FOUND',
+    );
     const added = await postContents(sandbox, bookUid, entry, '', headers);
     const again = await postContents(sandbox, bookUid, entry, '', headers);
-    expect([added.status, added.headers.get('x-idempotent-replayed'), again.status, again.headers.get('x-idempotent-replayed')]).toEqual([201, null, 201, 'true']);
+    expect([
+      added.status,
+      added.headers.get('x-idempotent-replayed'),
+      again.status,
+      again.headers.get('x-idempotent-replayed'),
+    ]).toEqual([201, null, 201, 'true']);
   });
 
   it('not a cancel that came too late', async () => {
@@ -161,7 +217,10 @@ describe('idempotency keeps no 4xx', () => {
     for (let sent = 0; sent < 2; sent += 1) {
       const answer = await cancel(live, orderUid, 'late', key);
       expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
-      expect([answer.headers.get('x-idempotent-key'), answer.headers.get('x-idempotent-replayed')]).toEqual([null, null]);
+      expect([answer.headers.get('x-idempotent-key'), answer.headers.get('x-idempotent-replayed')]).toEqual([
+        null,
+        null,
+      ]);
     }
   });
 });

@@ -28,10 +28,18 @@ let live: HttpsCaller;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'proxy-'));
   httpsPort = await freePort();
-  const behindProxy = { trusted: '127.0.0.1', sandboxUrl: `https://${SANDBOX_HOST}:${httpsPort}`, liveUrl: `https://${LIVE_HOST}:${httpsPort}` };
+  const behindProxy = {
+    trusted: '127.0.0.1',
+    sandboxUrl: `https://${SANDBOX_HOST}:${httpsPort}`,
+    liveUrl: `https://${LIVE_HOST}:${httpsPort}`,
+  };
   service = await startReplicas({ behindProxy, credit: OPENING }, 2);
   const hosts = (url: (replica: Replica) => string) => service.replicas.map((replica) => new URL(url(replica)).host);
-  caddy = await startCaddy(folder, { sandboxHost: SANDBOX_HOST, liveHost: LIVE_HOST, httpsPort }, { sandbox: hosts(({ sandboxUrl }) => sandboxUrl), live: hosts(({ liveUrl }) => liveUrl) });
+  caddy = await startCaddy(
+    folder,
+    { sandboxHost: SANDBOX_HOST, liveHost: LIVE_HOST, httpsPort },
+    { sandbox: hosts(({ sandboxUrl }) => sandboxUrl), live: hosts(({ liveUrl }) => liveUrl) },
+  );
   const authority = await caddy.authority();
   sandbox = new HttpsCaller(SANDBOX_HOST, httpsPort, authority);
   live = new HttpsCaller(LIVE_HOST, httpsPort, authority);
@@ -60,28 +68,47 @@ async function downloadedHash(bookUid: string): Promise<readonly [status: number
 /** Calls that a process has answered, the health checks of the proxy not among them. */
 async function answeredBy({ metricsUrl }: Replica): Promise<number> {
   const text = await (await fetch(`${metricsUrl}/metrics`)).text();
-  return [...text.matchAll(/^book_print_requests_total\{([^}]*)\} (\d+)/gm)].filter(([, labels]) => labels?.includes('route="/v1')).reduce((sum, [, , count]) => sum + Number(count), 0);
+  return [...text.matchAll(/^book_print_requests_total\{([^}]*)\} (\d+)/gm)]
+    .filter(([, labels]) => labels?.includes('route="/v1'))
+    .reduce((sum, [, , count]) => sum + Number(count), 0);
 }
 
 describe('a proxy with TLS before two replicas', () => {
   it('answers over HTTPS under each environment’s name, sends plain calls there, and spreads them', async () => {
     const { business } = service.keys;
     const before = await Promise.all(service.replicas.map(answeredBy));
-    for (let times = 0; times < 4; times += 1) expect((await sandbox.call('GET', '/v1/books', { key: business.sandbox })).status).toBe(200);
+    for (let times = 0; times < 4; times += 1)
+      expect((await sandbox.call('GET', '/v1/books', { key: business.sandbox })).status).toBe(200);
     expect((await live.call('GET', '/v1/books', { key: business.live })).status).toBe(200);
     const wrong = await live.call('GET', '/v1/books', { key: business.sandbox });
     expect([wrong.status, wrong.body.errorCode]).toEqual([403, 'ERR_ENV_MISMATCH']);
     const after = await Promise.all(service.replicas.map(answeredBy));
-    expect(after.every((count, index) => count > (before[index] ?? 0)), `${before} calls became ${after}`).toBe(true);
+    expect(
+      after.every((count, index) => count > (before[index] ?? 0)),
+      `${before} calls became ${after}`,
+    ).toBe(true);
 
-    const plain = await new Promise<IncomingMessage>((done, failed) => request({ host: '127.0.0.1', port: caddy.httpPort, path: '/v1/books', headers: { host: SANDBOX_HOST } }, done).once('error', failed).end());
+    const plain = await new Promise<IncomingMessage>((done, failed) =>
+      request({ host: '127.0.0.1', port: caddy.httpPort, path: '/v1/books', headers: { host: SANDBOX_HOST } }, done)
+        .once('error', failed)
+        .end(),
+    );
     plain.resume();
-    expect([plain.statusCode, plain.headers.location]).toEqual([308, expect.stringMatching(new RegExp(`^https://${SANDBOX_HOST}(:${httpsPort})?/v1/books$`))]);
+    expect([plain.statusCode, plain.headers.location]).toEqual([
+      308,
+      expect.stringMatching(new RegExp(`^https://${SANDBOX_HOST}(:${httpsPort})?/v1/books$`)),
+    ]);
   });
 
   it('is believed by nobody who does not trust its authority', async () => {
-    const stranger = new HttpsCaller(SANDBOX_HOST, httpsPort, await readFile(join(import.meta.dirname, '../fixtures/tls/receiver.crt'), 'utf8'));
-    await expect(stranger.call('GET', '/v1/books', { key: service.keys.business.sandbox })).rejects.toThrow(/certificate/);
+    const stranger = new HttpsCaller(
+      SANDBOX_HOST,
+      httpsPort,
+      await readFile(join(import.meta.dirname, '../fixtures/tls/receiver.crt'), 'utf8'),
+    );
+    await expect(stranger.call('GET', '/v1/books', { key: service.keys.business.sandbox })).rejects.toThrow(
+      /certificate/,
+    );
     stranger.close();
   });
 
@@ -91,20 +118,33 @@ describe('a proxy with TLS before two replicas', () => {
     const made = await service.sandbox.post('/keys', { note: 'one address', env: 'sandbox', allowIps: [allowed] });
     expect(made.status, made.text).toBe(201);
     const key = made.body.data.apiKey;
-    const statusFrom = async (from: string, headers = {}) => (await sandbox.call('GET', '/v1/books', { key, from, headers })).status;
-    expect([await statusFrom(allowed), await statusFrom(other), await statusFrom(other, { 'x-forwarded-for': allowed })]).toEqual([200, 403, 403]);
+    const statusFrom = async (from: string, headers = {}) =>
+      (await sandbox.call('GET', '/v1/books', { key, from, headers })).status;
+    expect([
+      await statusFrom(allowed),
+      await statusFrom(other),
+      await statusFrom(other, { 'x-forwarded-for': allowed }),
+    ]).toEqual([200, 403, 403]);
   });
 
-  it.runIf(process.platform === 'linux')('passes a large upload on as it comes, byte for byte', async () => {
-    const peak = async () => Number(/^VmHWM:\s*(\d+)/m.exec(await readFile(`/proc/${caddy.pid()}/status`, 'utf8'))?.[1]) * 1024;
-    const file = bigPdf(544, 288, 100 * MB);
-    const bookUid = await newBook(service.sandbox);
-    const before = await peak();
-    const answer = await sandbox.call('POST', `/v1/books/${bookUid}/pdf-cover`, { key: service.keys.business.sandbox, file: file.chunks() });
-    expect([answer.status, answer.body.data?.valid], answer.text).toEqual([201, true]);
-    expect(((await peak()) - before) / MB, 'it holds no upload').toBeLessThan(60);
-    expect(await downloadedHash(bookUid)).toEqual([200, sha256(file.chunks())]);
-  }, 120_000);
+  it.runIf(process.platform === 'linux')(
+    'passes a large upload on as it comes, byte for byte',
+    async () => {
+      const peak = async () =>
+        Number(/^VmHWM:\s*(\d+)/m.exec(await readFile(`/proc/${caddy.pid()}/status`, 'utf8'))?.[1]) * 1024;
+      const file = bigPdf(544, 288, 100 * MB);
+      const bookUid = await newBook(service.sandbox);
+      const before = await peak();
+      const answer = await sandbox.call('POST', `/v1/books/${bookUid}/pdf-cover`, {
+        key: service.keys.business.sandbox,
+        file: file.chunks(),
+      });
+      expect([answer.status, answer.body.data?.valid], answer.text).toEqual([201, true]);
+      expect(((await peak()) - before) / MB, 'it holds no upload').toBeLessThan(60);
+      expect(await downloadedHash(bookUid)).toEqual([200, sha256(file.chunks())]);
+    },
+    120_000,
+  );
 
   it('that is killed and started again is the one that its callers trust', async () => {
     const authority = await caddy.authority();
@@ -126,7 +166,13 @@ describe(`a replica killed under load behind it, ${KILLS} times`, () => {
     while (goesOn()) {
       const idempotencyKey = randomUUID();
       for (;;) {
-        const answer = await sandbox.call('POST', '/v1/orders', { key: service.keys.business.sandbox, headers: { 'idempotency-key': idempotencyKey }, json: { items: [{ bookUid, quantity: 1 }], shipping: ADDRESS } }).catch(() => null);
+        const answer = await sandbox
+          .call('POST', '/v1/orders', {
+            key: service.keys.business.sandbox,
+            headers: { 'idempotency-key': idempotencyKey },
+            json: { items: [{ bookUid, quantity: 1 }], shipping: ADDRESS },
+          })
+          .catch(() => null);
         if (answer?.status === 201) {
           orders.set(idempotencyKey, answer.body.data.orderUid);
           break;
@@ -139,7 +185,12 @@ describe(`a replica killed under load behind it, ${KILLS} times`, () => {
 
   async function uploadCovers(goesOn: () => boolean): Promise<void> {
     while (goesOn()) {
-      const made = await sandbox.call('POST', '/v1/books', { key: service.keys.business.sandbox, json: { title: '표지', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 } }).catch(() => null);
+      const made = await sandbox
+        .call('POST', '/v1/books', {
+          key: service.keys.business.sandbox,
+          json: { title: '표지', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 },
+        })
+        .catch(() => null);
       if (made?.status !== 201) {
         await delay(50);
         continue;
@@ -147,7 +198,9 @@ describe(`a replica killed under load behind it, ${KILLS} times`, () => {
       const { bookUid } = made.body.data;
       const cover = Buffer.concat([pdf(1, 544, 288), Buffer.from(`% ${randomUUID()}\n`)]);
       // A first attempt whose answer was lost is there: no second one is made, and nothing counts as acknowledged.
-      const answer = await sandbox.call('POST', `/v1/books/${bookUid}/pdf-cover`, { key: service.keys.business.sandbox, file: [cover] }).catch(() => null);
+      const answer = await sandbox
+        .call('POST', `/v1/books/${bookUid}/pdf-cover`, { key: service.keys.business.sandbox, file: [cover] })
+        .catch(() => null);
       if (answer?.status === 201) covers.set(bookUid, sha256([cover]));
       await delay(20);
     }
@@ -167,7 +220,10 @@ describe(`a replica killed under load behind it, ${KILLS} times`, () => {
     const bookUid = await finalizedBook(service.sandbox);
     const opening = await balanceOf(service.sandbox);
     let goesOn = true;
-    const load = Promise.all([...Array.from({ length: 3 }, () => placeOrders(bookUid, () => goesOn)), uploadCovers(() => goesOn)]);
+    const load = Promise.all([
+      ...Array.from({ length: 3 }, () => placeOrders(bookUid, () => goesOn)),
+      uploadCovers(() => goesOn),
+    ]);
     try {
       for (let kill = 0; kill < KILLS; kill += 1) {
         await delay(700);
@@ -178,7 +234,11 @@ describe(`a replica killed under load behind it, ${KILLS} times`, () => {
         expect(new Set(statuses)).toEqual(new Set([200]));
         await victim.startAgain();
         const answered = await answeredBy(victim);
-        await until(async () => (await answeredBy(victim)) > answered, 'the replica that came back to be called again', 60_000);
+        await until(
+          async () => (await answeredBy(victim)) > answered,
+          'the replica that came back to be called again',
+          60_000,
+        );
       }
     } finally {
       goesOn = false;

@@ -22,11 +22,21 @@ export async function rawCall(address: Address, head: readonly string[], body = 
   await once(socket, 'close');
   const answer = Buffer.concat(parts);
   const end = answer.indexOf('\r\n\r\n');
-  return { status: Number(answer.subarray(9, 12).toString()), head: answer.subarray(0, end), text: answer.subarray(end + 4).toString('utf8') };
+  return {
+    status: Number(answer.subarray(9, 12).toString()),
+    head: answer.subarray(0, end),
+    text: answer.subarray(end + 4).toString('utf8'),
+  };
 }
 
 /** The lines of a call that is sound but for what a test puts in. */
 export const lines = (address: Address, method: string, path: string, ...more: string[]): string[] => {
   const { host: name, pathname } = new URL(address.url);
-  return [`${method} ${pathname}${path} HTTP/1.1`, `Host: ${name}`, `Authorization: Bearer ${address.key}`, 'Connection: close', ...more];
+  return [
+    `${method} ${pathname}${path} HTTP/1.1`,
+    `Host: ${name}`,
+    `Authorization: Bearer ${address.key}`,
+    'Connection: close',
+    ...more,
+  ];
 };

@@ -1,7 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
@@ -15,7 +21,13 @@ export interface ReceivedCall {
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  readonly event: { event_uid: string; event_type: string; created_at: string; isTest: boolean; data: Record<string, unknown> };
+  readonly event: {
+    event_uid: string;
+    event_type: string;
+    created_at: string;
+    isTest: boolean;
+    data: Record<string, unknown>;
+  };
 }
 
 /** How a receiver answers: with a status, or in its own way. */
@@ -34,7 +46,10 @@ export class Receiver {
 
   static async start({ tls = false }: { readonly tls?: boolean } = {}): Promise<Receiver> {
     const server = tls
-      ? createTlsServer({ key: readFileSync(resolve(tlsFolder, 'receiver.key')), cert: readFileSync(RECEIVER_CERTIFICATE) })
+      ? createTlsServer({
+          key: readFileSync(resolve(tlsFolder, 'receiver.key')),
+          cert: readFileSync(RECEIVER_CERTIFICATE),
+        })
       : createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -51,7 +66,13 @@ export class Receiver {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const bytes = Buffer.concat(parts);
-    const call = { method: request.method, path: request.url, headers: request.headers, bytes, event: JSON.parse(bytes.toString('utf8')) };
+    const call = {
+      method: request.method,
+      path: request.url,
+      headers: request.headers,
+      bytes,
+      event: JSON.parse(bytes.toString('utf8')),
+    };
     this.calls.push(call);
     if (typeof this.behaviour === 'number') response.writeHead(this.behaviour).end(`answered ${this.behaviour}`);
     else this.behaviour(response, call);
@@ -95,6 +116,8 @@ export async function until(isSo: () => boolean | Promise<boolean>, what: string
 export function isSignedBy(secretKey: string, { headers, bytes }: ReceivedCall): boolean {
   const given = Buffer.from(String(headers['x-webhook-signature']));
   const signed = Buffer.concat([Buffer.from(`${String(headers['x-webhook-timestamp'])}.`), bytes]);
-  const expected = Buffer.from(`sha256=${createHmac('sha256', Buffer.from(secretKey, 'utf8')).update(signed).digest('hex')}`);
+  const expected = Buffer.from(
+    `sha256=${createHmac('sha256', Buffer.from(secretKey, 'utf8')).update(signed).digest('hex')}`,
+  );
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -62,11 +62,21 @@ interface Job {
   readonly failure: string | null;
 }
 const jobOf = async (bookUid: string): Promise<Job> =>
-  (await service.printHouse('GET', '/renderings')).body.data.find((job: Job & { bookUid: string }) => job.bookUid === bookUid);
-const pdfStatusOf = async (bookUid: string): Promise<number> => (await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
+  (await service.printHouse('GET', '/renderings')).body.data.find(
+    (job: Job & { bookUid: string }) => job.bookUid === bookUid,
+  );
+const pdfStatusOf = async (bookUid: string): Promise<number> =>
+  (await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
 const expectFileOf = async (bookUid: string) => {
-  const answer = await fetch(`${service.sandbox.url}/books/${bookUid}/pdf-contents`, { headers: { authorization: `Bearer ${service.sandbox.key}` } });
-  expect([answer.status, Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString('latin1')]).toEqual([200, '%PDF-']);
+  const answer = await fetch(`${service.sandbox.url}/books/${bookUid}/pdf-contents`, {
+    headers: { authorization: `Bearer ${service.sandbox.key}` },
+  });
+  expect([
+    answer.status,
+    Buffer.from(await answer.arrayBuffer())
+      .subarray(0, 5)
+      .toString('latin1'),
+  ]).toEqual([200, '%PDF-']);
 };
 
 async function childrenOf(parent: number): Promise<number[]> {
@@ -102,36 +112,55 @@ it(`a book whose process is killed ${KILLS} times while it renders is rendered i
   await until(() => orphans.every((pid) => !isAlive(pid)), 'the end of the last process that rendered');
 }, 300_000);
 
-it.each(['kills its process', 'takes memory outside of JavaScript'])('a book that %s costs one process, fails by its own attempts, and takes no other book along', async (title) => {
-  const poison = await coveredBook(service.sandbox, 'SQUAREBOOK_HC', title);
-  await addBlankPages(service.sandbox, poison, 24);
-  const innocent = await templateBook(service.sandbox);
-  const [first, second] = service.replicas as [Replica, Replica];
-  await second.process().stop();
-  expect((await finalizeAt(first, poison)).status).toBe(201);
-  await first.process().exited;
-  await expireLease(poison);
-  await Promise.all([first.startAgain(), second.startAgain()]);
-  const pids = service.replicas.map((replica) => replica.process().hello.pid);
-  expect((await finalize(service.sandbox, innocent)).status).toBe(201);
-  await until(async () => (await pdfStatusOf(poison)) !== 1, 'the end of the poisoned rendering', RENDER_LIMIT_MS);
-  expect(await jobOf(poison)).toMatchObject({ status: 'failed', attempts: 3, interruptions: 1, failure: expect.stringContaining('SIGKILL') });
-  expectFailure(await service.sandbox.get(`/books/${poison}/pdf-contents`), 422, 'ERR_PDF_GENERATION_FAILED');
-  await until(async () => (await pdfStatusOf(innocent)) !== 1, 'the end of the innocent rendering', RENDER_LIMIT_MS);
-  expect(await pdfStatusOf(innocent)).toBe(2);
-  // No further process of the service went.
-  for (const pid of pids) expect(isAlive(pid)).toBe(true);
-}, 240_000);
+it.each(['kills its process', 'takes memory outside of JavaScript'])(
+  'a book that %s costs one process, fails by its own attempts, and takes no other book along',
+  async (title) => {
+    const poison = await coveredBook(service.sandbox, 'SQUAREBOOK_HC', title);
+    await addBlankPages(service.sandbox, poison, 24);
+    const innocent = await templateBook(service.sandbox);
+    const [first, second] = service.replicas as [Replica, Replica];
+    await second.process().stop();
+    expect((await finalizeAt(first, poison)).status).toBe(201);
+    await first.process().exited;
+    await expireLease(poison);
+    await Promise.all([first.startAgain(), second.startAgain()]);
+    const pids = service.replicas.map((replica) => replica.process().hello.pid);
+    expect((await finalize(service.sandbox, innocent)).status).toBe(201);
+    await until(async () => (await pdfStatusOf(poison)) !== 1, 'the end of the poisoned rendering', RENDER_LIMIT_MS);
+    expect(await jobOf(poison)).toMatchObject({
+      status: 'failed',
+      attempts: 3,
+      interruptions: 1,
+      failure: expect.stringContaining('SIGKILL'),
+    });
+    expectFailure(await service.sandbox.get(`/books/${poison}/pdf-contents`), 422, 'ERR_PDF_GENERATION_FAILED');
+    await until(async () => (await pdfStatusOf(innocent)) !== 1, 'the end of the innocent rendering', RENDER_LIMIT_MS);
+    expect(await pdfStatusOf(innocent)).toBe(2);
+    // No further process of the service went.
+    for (const pid of pids) expect(isAlive(pid)).toBe(true);
+  },
+  240_000,
+);
 
 async function finalizeAt(replica: Replica, bookUid: string): Promise<Response> {
-  return fetch(`${replica.sandboxUrl}/books/${bookUid}/finalization`, { method: 'POST', headers: { authorization: `Bearer ${service.sandbox.key}`, 'content-length': '0' } });
+  return fetch(`${replica.sandboxUrl}/books/${bookUid}/finalization`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.sandbox.key}`, 'content-length': '0' },
+  });
 }
 
 /** Who renders the book now: a process's name. */
 async function held(bookUid: string): Promise<string | null> {
-  const { rows } = await database.query("SELECT leased_by FROM render_jobs WHERE book_uid = $1 AND status = 'waiting' AND leased_until > now()", [bookUid]);
+  const { rows } = await database.query(
+    "SELECT leased_by FROM render_jobs WHERE book_uid = $1 AND status = 'waiting' AND leased_until > now()",
+    [bookUid],
+  );
   return rows[0]?.leased_by ?? null;
 }
 
 /** The lease of a dead process, and the rest that follows, are over: the test need not wait for them. */
-const expireLease = (bookUid: string) => database.query("UPDATE render_jobs SET leased_until = now() - interval '1 hour' WHERE book_uid = $1 AND leased_by IS NOT NULL", [bookUid]);
+const expireLease = (bookUid: string) =>
+  database.query(
+    "UPDATE render_jobs SET leased_until = now() - interval '1 hour' WHERE book_uid = $1 AND leased_by IS NOT NULL",
+    [bookUid],
+  );

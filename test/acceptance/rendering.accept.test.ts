@@ -6,8 +6,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addBlankPages, coveredBook, postContents, postCover, putCover, templateBook, templateOf } from './composing.ts';
-import { ADDRESS, expectFailure, finalize, fundLive, HC_CONTENTS_24, newBook, order, placedOrder, upload } from './journeys.ts';
+import {
+  addBlankPages,
+  coveredBook,
+  postContents,
+  postCover,
+  putCover,
+  templateBook,
+  templateOf,
+} from './composing.ts';
+import {
+  ADDRESS,
+  expectFailure,
+  finalize,
+  fundLive,
+  HC_CONTENTS_24,
+  newBook,
+  order,
+  placedOrder,
+  upload,
+} from './journeys.ts';
 import { grainy, slowBook } from './photographs.ts';
 import { onReplicas, startService, type Answer, type Host, type Service } from './service.ts';
 
@@ -25,7 +43,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const printHouse = async (path: string, json: unknown) => expect((await service.printHouse('POST', path, json)).status).toBe(200);
+const printHouse = async (path: string, json: unknown) =>
+  expect((await service.printHouse('POST', path, json)).status).toBe(200);
 const hold = (held: boolean) => printHouse('/renderings/hold', { held });
 const failNext = (times: number) => printHouse('/renderings/fail-next', { times });
 afterEach(async () => {
@@ -53,13 +72,21 @@ async function rendered(host: Host, bookUid: string) {
   return book;
 }
 
-const jobsOf = async (bookUid: string): Promise<{ status: string; attempts: number; interruptions: number; isUnderWay: boolean; failure: string | null }[]> =>
-  (await service.printHouse('GET', '/renderings')).body.data.filter((job: { bookUid: string }) => job.bookUid === bookUid);
+const jobsOf = async (
+  bookUid: string,
+): Promise<
+  { status: string; attempts: number; interruptions: number; isUnderWay: boolean; failure: string | null }[]
+> =>
+  (await service.printHouse('GET', '/renderings')).body.data.filter(
+    (job: { bookUid: string }) => job.bookUid === bookUid,
+  );
 
 const download = (host: Host, bookUid: string, kind: 'cover' | 'contents') => host.get(`/books/${bookUid}/pdf-${kind}`);
 
 async function downloaded(host: Host, bookUid: string, kind: 'cover' | 'contents'): Promise<string> {
-  const answer = await fetch(`${host.url}/books/${bookUid}/pdf-${kind}`, { headers: { authorization: `Bearer ${host.key}` } });
+  const answer = await fetch(`${host.url}/books/${bookUid}/pdf-${kind}`, {
+    headers: { authorization: `Bearer ${host.key}` },
+  });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   const path = join(folder, `${bookUid}-${kind}.pdf`);
   await writeFile(path, new Uint8Array(await answer.arrayBuffer()));
@@ -82,22 +109,50 @@ describe('a TEMPLATE book', () => {
     const host = service.sandbox;
     const bookUid = await newBook(host, { creationType: 'TEMPLATE', title: '우리의 여름' });
     const [front, page] = [await grainy(1, 2400, 2400), await grainy(2, 3000, 3000)];
-    const cover = await postCover(host, bookUid, { templateUid: await templateOf(host, '표지'), parameters: { title: '우리의 여름', subtitle: '2026', spineTitle: '우리의 여름' }, files: [['coverPhoto', front]] });
+    const cover = await postCover(host, bookUid, {
+      templateUid: await templateOf(host, '표지'),
+      parameters: { title: '우리의 여름', subtitle: '2026', spineTitle: '우리의 여름' },
+      files: [['coverPhoto', front]],
+    });
     expect(cover.status, cover.text).toBe(201);
-    const full = await postContents(host, bookUid, { templateUid: await templateOf(host, '내지_전면사진'), files: [['photo', page]] });
+    const full = await postContents(host, bookUid, {
+      templateUid: await templateOf(host, '내지_전면사진'),
+      files: [['photo', page]],
+    });
     expect(full.status, full.text).toBe(201);
     const story = '바다에 닿았을 때는 해가 높이 떠 있었다.';
-    expect((await postContents(host, bookUid, { templateUid: await templateOf(host, '내지_글'), parameters: { title: '바다', bodyText: story } })).status).toBe(201);
+    expect(
+      (
+        await postContents(host, bookUid, {
+          templateUid: await templateOf(host, '내지_글'),
+          parameters: { title: '바다', bodyText: story },
+        })
+      ).status,
+    ).toBe(201);
     await addBlankPages(host, bookUid, 22);
 
     await hold(true);
     expect((await finalize(host, bookUid)).status).toBe(201);
     const pending = await listed(host, bookUid);
-    expect(pending).toMatchObject({ status: 'finalized', pdfStatus: 1, thumbnailStatus: 1, pdfCreatedAt: null, pdfRequestedAt: expect.any(String) });
+    expect(pending).toMatchObject({
+      status: 'finalized',
+      pdfStatus: 1,
+      thumbnailStatus: 1,
+      pdfCreatedAt: null,
+      pdfRequestedAt: expect.any(String),
+    });
     await hold(false);
-    expect(await settled(host, bookUid)).toMatchObject({ pdfStatus: 2, thumbnailStatus: 2, pdfCreatedAt: expect.any(String), pageCount: 24 });
+    expect(await settled(host, bookUid)).toMatchObject({
+      pdfStatus: 2,
+      thumbnailStatus: 2,
+      pdfCreatedAt: expect.any(String),
+      pageCount: 24,
+    });
 
-    const [coverPath, contentsPath] = [await downloaded(host, bookUid, 'cover'), await downloaded(host, bookUid, 'contents')];
+    const [coverPath, contentsPath] = [
+      await downloaded(host, bookUid, 'cover'),
+      await downloaded(host, bookUid, 'contents'),
+    ];
     expect([await pagesOf(coverPath), await pageSizeMm(coverPath)]).toEqual([1, [544, 288]]);
     expect([await pagesOf(contentsPath), await pageSizeMm(contentsPath)]).toEqual([24, [249, 254]]);
     for (const path of [coverPath, contentsPath]) await read('qpdf', '--check', path);
@@ -105,9 +160,14 @@ describe('a TEMPLATE book', () => {
     expect((await read('pdftotext', contentsPath, '-')).replaceAll(/\s/g, '')).toContain(story.replaceAll(' ', ''));
     expect(await read('pdfimages', '-list', contentsPath)).toMatch(/1 +0 image +3000 +3000 +icc +3 +8 +jpeg/);
 
-    for (const [part, pages] of [['cover', 1], ['contents', 24]] as const) {
+    for (const [part, pages] of [
+      ['cover', 1],
+      ['contents', 24],
+    ] as const) {
       for (const number of [1, pages]) {
-        const answer = await fetch(`${service.hello.printHouse.url}/books/${bookUid}/thumbnails/${part}/${number}`, { headers: { authorization: `Bearer ${service.hello.printHouse.token}` } });
+        const answer = await fetch(`${service.hello.printHouse.url}/books/${bookUid}/thumbnails/${part}/${number}`, {
+          headers: { authorization: `Bearer ${service.hello.printHouse.token}` },
+        });
         expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
         expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).format).toBe('jpeg');
       }
@@ -125,7 +185,8 @@ describe('a TEMPLATE book', () => {
   it('answers a download by the state of its rendering: 409, 409 without Retry-After, 200, 500, 422', async () => {
     const host = service.sandbox;
     const bookUid = await templateBook(host);
-    for (const kind of ['cover', 'contents'] as const) expectFailure(await download(host, bookUid, kind), 409, 'ERR_PDF_NOT_GENERATED');
+    for (const kind of ['cover', 'contents'] as const)
+      expectFailure(await download(host, bookUid, kind), 409, 'ERR_PDF_NOT_GENERATED');
     await hold(true);
     await finalize(host, bookUid);
     for (const kind of ['cover', 'contents'] as const) {
@@ -141,7 +202,8 @@ describe('a TEMPLATE book', () => {
     await failNext(1);
     await finalize(host, failing);
     expect(await settled(host, failing)).toMatchObject({ pdfStatus: 9, thumbnailStatus: 9, pdfCreatedAt: null });
-    for (const kind of ['cover', 'contents'] as const) expectFailure(await download(host, failing, kind), 422, 'ERR_PDF_GENERATION_FAILED');
+    for (const kind of ['cover', 'contents'] as const)
+      expectFailure(await download(host, failing, kind), 422, 'ERR_PDF_GENERATION_FAILED');
   });
 
   it.skipIf(onReplicas)('answers 500 ERR_PDF_FILE_MISSING when it was rendered and its file is gone', async () => {
@@ -150,8 +212,10 @@ describe('a TEMPLATE book', () => {
     const bookUid = await templateBook(host);
     await rendered(host, bookUid);
     await downloaded(host, bookUid, 'cover');
-    for (const shelf of await readdir(blobs)) if (shelf !== 'incoming') await rm(join(blobs, shelf), { recursive: true });
-    for (const kind of ['cover', 'contents'] as const) expectFailure(await download(host, bookUid, kind), 500, 'ERR_PDF_FILE_MISSING');
+    for (const shelf of await readdir(blobs))
+      if (shelf !== 'incoming') await rm(join(blobs, shelf), { recursive: true });
+    for (const kind of ['cover', 'contents'] as const)
+      expectFailure(await download(host, bookUid, kind), 500, 'ERR_PDF_FILE_MISSING');
   });
 
   it('whose rendering failed can be finalized again', async () => {
@@ -162,7 +226,11 @@ describe('a TEMPLATE book', () => {
     expect((await settled(host, bookUid)).pdfStatus).toBe(9);
     expect(await jobsOf(bookUid)).toMatchObject([{ status: 'failed', attempts: 1, failure: expect.any(String) }]);
     const again = await finalize(host, bookUid);
-    expect([again.status, again.body.data.result, again.body.data.finalizedAt]).toEqual([200, 'updated', first.body.data.finalizedAt]);
+    expect([again.status, again.body.data.result, again.body.data.finalizedAt]).toEqual([
+      200,
+      'updated',
+      first.body.data.finalizedAt,
+    ]);
     expect(await settled(host, bookUid)).toMatchObject({ pdfStatus: 2, thumbnailStatus: 2 });
     await downloaded(host, bookUid, 'contents');
   });
@@ -200,7 +268,12 @@ describe('an order of a TEMPLATE book', () => {
     await rendered(host, one);
     await hold(true);
     await finalize(host, other);
-    const { orderUid } = (await order(host, [{ bookUid: one, quantity: 1 }, { bookUid: other, quantity: 2 }])).body.data;
+    const { orderUid } = (
+      await order(host, [
+        { bookUid: one, quantity: 1 },
+        { bookUid: other, quantity: 2 },
+      ])
+    ).body.data;
     expect((await orderStatus(host, orderUid)).orderStatus).toBe('PAID');
     await hold(false);
     await settled(host, other);
@@ -219,7 +292,11 @@ describe('an order of a TEMPLATE book', () => {
   it('stays PAID in Sandbox', async () => {
     const host = service.sandbox;
     const bookUid = await templateBook(host);
-    const answer = await host.post('/orders', { items: [{ bookUid, quantity: 1 }], shipping: ADDRESS }, { headers: { 'idempotency-key': `draft-${bookUid}` } });
+    const answer = await host.post(
+      '/orders',
+      { items: [{ bookUid, quantity: 1 }], shipping: ADDRESS },
+      { headers: { 'idempotency-key': `draft-${bookUid}` } },
+    );
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
     await rendered(host, bookUid);
     const { orderUid } = await placedOrder(host, bookUid);
@@ -247,65 +324,81 @@ describe('a MIX_COVER_TEMPLATE book', () => {
   });
 });
 
-describe.skipIf(onReplicas)('a rendering whose process ends in the middle of it', () => {
-  async function largeBook(host: Host): Promise<string> {
-    const bookUid = await slowBook(host);
-    await hold(true);
-    await finalize(host, bookUid);
-    return bookUid;
-  }
+describe.skipIf(onReplicas)(
+  'a rendering whose process ends in the middle of it',
+  () => {
+    async function largeBook(host: Host): Promise<string> {
+      const bookUid = await slowBook(host);
+      await hold(true);
+      await finalize(host, bookUid);
+      return bookUid;
+    }
 
-  /** Lets the rendering begin and answers in the middle of it. */
-  async function begun(bookUid: string): Promise<void> {
-    await hold(false);
-    await expect.poll(async () => (await jobsOf(bookUid))[0]?.isUnderWay, { timeout: 20_000, interval: 20 }).toBe(true);
-    await delay(300);
-    expect((await listed(service.live, bookUid)).pdfStatus).toBe(1);
-  }
+    /** Lets the rendering begin and answers in the middle of it. */
+    async function begun(bookUid: string): Promise<void> {
+      await hold(false);
+      await expect
+        .poll(async () => (await jobsOf(bookUid))[0]?.isUnderWay, { timeout: 20_000, interval: 20 })
+        .toBe(true);
+      await delay(300);
+      expect((await listed(service.live, bookUid)).pdfStatus).toBe(1);
+    }
 
-  it('by kill -9 is finished by the next one, once', async () => {
-    const { dataDir } = service.hello;
-    const bookUid = await largeBook(service.live);
-    const { orderUid } = await placedOrder(service.live, bookUid);
-    await begun(bookUid);
-    await service.kill();
+    it('by kill -9 is finished by the next one, once', async () => {
+      const { dataDir } = service.hello;
+      const bookUid = await largeBook(service.live);
+      const { orderUid } = await placedOrder(service.live, bookUid);
+      await begun(bookUid);
+      await service.kill();
 
-    service = await startService({ dataDir, keys: service.keys });
-    expect(await settled(service.live, bookUid)).toMatchObject({ pdfStatus: 2, thumbnailStatus: 2 });
-    expect(await jobsOf(bookUid)).toMatchObject([{ status: 'done', attempts: 1, interruptions: 1, failure: null }]);
-    expect(await pagesOf(await downloaded(service.live, bookUid, 'contents'))).toBe(24);
-    expect((await orderStatus(service.live, orderUid)).orderStatus).toBe('PDF_READY');
-    expect(await readdir(join(dataDir, 'blobs/incoming'))).toEqual([]);
-  });
+      service = await startService({ dataDir, keys: service.keys });
+      expect(await settled(service.live, bookUid)).toMatchObject({ pdfStatus: 2, thumbnailStatus: 2 });
+      expect(await jobsOf(bookUid)).toMatchObject([{ status: 'done', attempts: 1, interruptions: 1, failure: null }]);
+      expect(await pagesOf(await downloaded(service.live, bookUid, 'contents'))).toBe(24);
+      expect((await orderStatus(service.live, orderUid)).orderStatus).toBe('PDF_READY');
+      expect(await readdir(join(dataDir, 'blobs/incoming'))).toEqual([]);
+    });
 
-  it('because it was told to stop is given back at once, and does not count as an attempt', async () => {
-    const { dataDir } = service.hello;
-    const bookUid = await largeBook(service.live);
-    await begun(bookUid);
-    expect(await service.stop()).toBe(0);
-    expect(await readdir(join(dataDir, 'blobs/incoming'))).toEqual([]);
+    it('because it was told to stop is given back at once, and does not count as an attempt', async () => {
+      const { dataDir } = service.hello;
+      const bookUid = await largeBook(service.live);
+      await begun(bookUid);
+      expect(await service.stop()).toBe(0);
+      expect(await readdir(join(dataDir, 'blobs/incoming'))).toEqual([]);
 
-    service = await startService({ dataDir, keys: service.keys });
-    expect(await settled(service.live, bookUid)).toMatchObject({ pdfStatus: 2, thumbnailStatus: 2 });
-    expect(await jobsOf(bookUid)).toMatchObject([{ status: 'done', attempts: 1, interruptions: 0, failure: null }]);
-  });
-}, 180_000);
+      service = await startService({ dataDir, keys: service.keys });
+      expect(await settled(service.live, bookUid)).toMatchObject({ pdfStatus: 2, thumbnailStatus: 2 });
+      expect(await jobsOf(bookUid)).toMatchObject([{ status: 'done', attempts: 1, interruptions: 0, failure: null }]);
+    });
+  },
+  180_000,
+);
 
 describe('a rendering', () => {
   it.skipIf(onReplicas)('whose picture is gone fails for good, and says why to the print house alone', async () => {
     const host = service.sandbox;
     const bookUid = await coveredBook(host);
-    expect((await postContents(host, bookUid, { templateUid: await templateOf(host, '내지_전면사진'), files: [['photo', await grainy(99, 300, 300)]] })).status).toBe(201);
+    expect(
+      (
+        await postContents(host, bookUid, {
+          templateUid: await templateOf(host, '내지_전면사진'),
+          files: [['photo', await grainy(99, 300, 300)]],
+        })
+      ).status,
+    ).toBe(201);
     await addBlankPages(host, bookUid, 23);
     await hold(true);
     await finalize(host, bookUid);
     const blobs = join(service.hello.dataDir, 'blobs');
-    for (const shelf of await readdir(blobs)) if (shelf !== 'incoming') await rm(join(blobs, shelf), { recursive: true });
+    for (const shelf of await readdir(blobs))
+      if (shelf !== 'incoming') await rm(join(blobs, shelf), { recursive: true });
     await hold(false);
     expect(await settled(host, bookUid)).toMatchObject({ pdfStatus: 9, thumbnailStatus: 9 });
     const failed = await download(host, bookUid, 'contents');
     expectFailure(failed, 422, 'ERR_PDF_GENERATION_FAILED');
-    expect(await jobsOf(bookUid)).toMatchObject([{ status: 'failed', attempts: 1, failure: expect.stringMatching(/picture .+ is not there/) }]);
+    expect(await jobsOf(bookUid)).toMatchObject([
+      { status: 'failed', attempts: 1, failure: expect.stringMatching(/picture .+ is not there/) },
+    ]);
     expect(failed.text).not.toMatch(/picture/);
   });
 

@@ -86,9 +86,12 @@ async function finalizeBooks(bookUids: readonly string[]): Promise<void> {
   }
 }
 
-const pdfStatusOf = async (bookUid: string) => (await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
+const pdfStatusOf = async (bookUid: string) =>
+  (await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
 
-it(`a process killed under load, ${KILLS} times (seed ${SEED}): nothing acknowledged is lost, nothing is charged twice, every event arrives, every book is rendered`, { timeout: 240_000 }, async () => {
+it(`a process killed under load, ${KILLS} times (seed ${SEED}): nothing acknowledged is lost, nothing is charged twice, every event arrives, every book is rendered`, {
+  timeout: 240_000,
+}, async () => {
   const chance = seeded(SEED);
   expect((await service.sandbox.put('/webhooks/config', { webhookUrl: receiver.url })).status).toBe(200);
   const bookUid = await finalizedBook(service.sandbox);
@@ -125,7 +128,8 @@ it(`a process killed under load, ${KILLS} times (seed ${SEED}): nothing acknowle
   const acknowledged = [...done.orders.values()];
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
   expect(found.map(({ orderUid }) => orderUid).toSorted()).toEqual(acknowledged.toSorted());
-  for (const { orderUid, orderStatus } of found) expect(orderStatus).toBe(done.cancelled.has(orderUid) ? 'CANCELLED_REFUND' : 'PDF_READY');
+  for (const { orderUid, orderStatus } of found)
+    expect(orderStatus).toBe(done.cancelled.has(orderUid) ? 'CANCELLED_REFUND' : 'PDF_READY');
 
   // The ledger adds up, and charged each order once.
   const balance = await balanceOf(service.sandbox);
@@ -134,24 +138,42 @@ it(`a process killed under load, ${KILLS} times (seed ${SEED}): nothing acknowle
 
   // Every acknowledged upload is there, byte for byte.
   for (const [uid, hash] of done.covers) {
-    const answer = await fetch(`${service.sandbox.url}/books/${uid}/pdf-cover`, { headers: { authorization: `Bearer ${service.sandbox.key}` } });
+    const answer = await fetch(`${service.sandbox.url}/books/${uid}/pdf-cover`, {
+      headers: { authorization: `Bearer ${service.sandbox.key}` },
+    });
     expect([answer.status, sha256(new Uint8Array(await answer.arrayBuffer()))]).toEqual([200, hash]);
   }
 
   // Every change was told: at least once, under one uid.
-  const told = (type: string) => new Map(receiver.of(type).map(({ event }) => [String(event.data['order_uid']), event.event_uid]));
-  await until(() => told('order.created').size >= acknowledged.length && told('order.cancelled').size >= done.cancelled.size, 'the last event', LAST_WORK_LIMIT_MS);
+  const told = (type: string) =>
+    new Map(receiver.of(type).map(({ event }) => [String(event.data['order_uid']), event.event_uid]));
+  await until(
+    () => told('order.created').size >= acknowledged.length && told('order.cancelled').size >= done.cancelled.size,
+    'the last event',
+    LAST_WORK_LIMIT_MS,
+  );
   expect([...told('order.created').keys()].toSorted()).toEqual(acknowledged.toSorted());
   expect([...told('order.cancelled').keys()].toSorted()).toEqual([...done.cancelled].toSorted());
   const uids = receiver.of('order.created').map(({ event }) => `${String(event.data['order_uid'])} ${event.event_uid}`);
   expect(new Set(uids).size).toBe(acknowledged.length);
 
   // Every rendering came to its end, whoever began it.
-  await until(async () => (await Promise.all(templateBooks.map(pdfStatusOf))).every((status) => status !== 1), 'the last rendering', LAST_WORK_LIMIT_MS);
+  await until(
+    async () => (await Promise.all(templateBooks.map(pdfStatusOf))).every((status) => status !== 1),
+    'the last rendering',
+    LAST_WORK_LIMIT_MS,
+  );
   expect(await Promise.all(templateBooks.map(pdfStatusOf))).toEqual(templateBooks.map(() => 2));
   for (const templateBook of templateBooks) {
-    const answer = await fetch(`${service.sandbox.url}/books/${templateBook}/pdf-contents`, { headers: { authorization: `Bearer ${service.sandbox.key}` } });
-    expect([answer.status, Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString('latin1')]).toEqual([200, '%PDF-']);
+    const answer = await fetch(`${service.sandbox.url}/books/${templateBook}/pdf-contents`, {
+      headers: { authorization: `Bearer ${service.sandbox.key}` },
+    });
+    expect([
+      answer.status,
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString('latin1'),
+    ]).toEqual([200, '%PDF-']);
   }
 });
 

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADDRESS, balanceOf, expectFailure, finalizedBook, HC_COVER, ledgerSum, newBook, ONE_BOOK, order, upload } from './journeys.ts';
+import {
+  ADDRESS,
+  balanceOf,
+  expectFailure,
+  finalizedBook,
+  HC_COVER,
+  ledgerSum,
+  newBook,
+  ONE_BOOK,
+  order,
+  upload,
+} from './journeys.ts';
 import { until } from './receiver.ts';
 import { startReplicas, type Replica, type ReplicatedService } from './replicas.ts';
 
@@ -17,7 +28,10 @@ const hostOf = (replica: Replica) => replica.sandboxUrl.replace(/\/v1$/, '');
 
 async function readiness(replica: Replica) {
   const answer = await fetch(`${hostOf(replica)}/health/ready`);
-  return { status: answer.status, ...((await answer.json()) as { ready: boolean; accepting: boolean; parts: Record<string, string> }) };
+  return {
+    status: answer.status,
+    ...((await answer.json()) as { ready: boolean; accepting: boolean; parts: Record<string, string> }),
+  };
 }
 
 const allReady = async () => (await Promise.all(service.replicas.map(readiness))).every(({ ready }) => ready);
@@ -34,8 +48,12 @@ describe('three processes that start at once on an empty database', () => {
     const shown = service.replicas.filter((replica) => replica.process().hello.keys !== null);
     expect(shown).toHaveLength(1);
     for (const { sandboxUrl } of service.replicas) {
-      const answer = await fetch(`${sandboxUrl}/credits`, { headers: { authorization: `Bearer ${service.keys.business.sandbox}` } });
-      expect([answer.status, ((await answer.json()) as { data: { balance: number } }).data.balance]).toEqual([200, 10_000_000]);
+      const answer = await fetch(`${sandboxUrl}/credits`, {
+        headers: { authorization: `Bearer ${service.keys.business.sandbox}` },
+      });
+      expect([answer.status, ((await answer.json()) as { data: { balance: number } }).data.balance]).toEqual([
+        200, 10_000_000,
+      ]);
     }
   });
 
@@ -43,7 +61,9 @@ describe('three processes that start at once on an empty database', () => {
     const bookUid = await newBook(service.sandbox);
     const posted = await upload(service.sandbox, bookUid, 'cover', HC_COVER);
     const replaced = await upload(service.sandbox, bookUid, 'cover', HC_COVER, 'PUT');
-    expect([posted.body.data.url, replaced.body.data.url]).toEqual(Array(2).fill(`${first.sandboxUrl}/books/${bookUid}/pdf-cover`));
+    expect([posted.body.data.url, replaced.body.data.url]).toEqual(
+      Array(2).fill(`${first.sandboxUrl}/books/${bookUid}/pdf-cover`),
+    );
   });
 });
 
@@ -60,7 +80,8 @@ describe('what one process is told', () => {
     const key = await freshKey();
     for (let turn = 0; turn < 3; turn += 1) expect((await service.sandbox.get('/credits', { key })).status).toBe(200);
     await service.sandbox.delete(`/keys/${key.split('.')[0]}`);
-    for (let turn = 0; turn < 3; turn += 1) expectFailure(await service.sandbox.get('/credits', { key }), 401, 'ERR_UNAUTHORIZED');
+    for (let turn = 0; turn < 3; turn += 1)
+      expectFailure(await service.sandbox.get('/credits', { key }), 401, 'ERR_UNAUTHORIZED');
   });
 
   it('is counted by all together: 300 calls a minute and key, then 429', async () => {
@@ -69,7 +90,8 @@ describe('what one process is told', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(300);
     const limited = answers.filter(({ status }) => status === 429);
     expect(limited).toHaveLength(3);
-    for (const answer of limited) expect([answer.body.errorCode, answer.headers.get('retry-after')]).toEqual(['ERR_TOO_MANY_REQUESTS', '60']);
+    for (const answer of limited)
+      expect([answer.body.errorCode, answer.headers.get('retry-after')]).toEqual(['ERR_TOO_MANY_REQUESTS', '60']);
   });
 
   it('is heard by all: the clock', async () => {
@@ -86,7 +108,12 @@ describe('what one process is told', () => {
 describe('health', () => {
   it('is told outside /v1 without a key, with the parts that a call needs', async () => {
     expect((await fetch(`${hostOf(first)}/health/live`)).status).toBe(200);
-    expect(await readiness(first)).toEqual({ status: 200, ready: true, accepting: true, parts: { database: 'ok', migrations: 'ok', blobs: 'ok' } });
+    expect(await readiness(first)).toEqual({
+      status: 200,
+      ready: true,
+      accepting: true,
+      parts: { database: 'ok', migrations: 'ok', blobs: 'ok' },
+    });
     expect((await fetch(`${first.metricsUrl}/health/ready`)).status).toBe(200);
   });
 });
@@ -96,9 +123,19 @@ describe('metrics', () => {
     const bookUid = await newBook(service.sandbox);
     for (let turn = 0; turn < 3; turn += 1) await service.sandbox.get(`/books/${bookUid}`);
     const scraped = await (await fetch(`${first.metricsUrl}/metrics`)).text();
-    expect(scraped).toMatch(/book_print_requests_total\{environment="sandbox",method="GET",route="\/v1\/books\/:bookUid",status="200"\} \d/);
-    expect(scraped).toMatch(/book_print_request_duration_seconds_bucket\{le="0.1",environment="sandbox",method="POST",route="\/v1\/books"\} \d/);
-    for (const name of ['database_connections_open', 'database_connections_idle', 'database_calls_waiting', 'render_jobs_waiting', 'webhook_deliveries_waiting']) {
+    expect(scraped).toMatch(
+      /book_print_requests_total\{environment="sandbox",method="GET",route="\/v1\/books\/:bookUid",status="200"\} \d/,
+    );
+    expect(scraped).toMatch(
+      /book_print_request_duration_seconds_bucket\{le="0.1",environment="sandbox",method="POST",route="\/v1\/books"\} \d/,
+    );
+    for (const name of [
+      'database_connections_open',
+      'database_connections_idle',
+      'database_calls_waiting',
+      'render_jobs_waiting',
+      'webhook_deliveries_waiting',
+    ]) {
       expect(scraped).toMatch(new RegExp(`^book_print_${name} \\d+$`, 'm'));
     }
     expect(scraped).toMatch(/book_print_blob_bytes_total\{direction="in"\} \d/);
@@ -106,7 +143,13 @@ describe('metrics', () => {
   });
 
   it('are on a port of their own, which partners do not reach', async () => {
-    expect((await fetch(`${hostOf(first)}/metrics`, { headers: { authorization: `Bearer ${service.keys.business.sandbox}` } })).status).toBe(404);
+    expect(
+      (
+        await fetch(`${hostOf(first)}/metrics`, {
+          headers: { authorization: `Bearer ${service.keys.business.sandbox}` },
+        })
+      ).status,
+    ).toBe(404);
   });
 });
 
@@ -115,7 +158,12 @@ describe('an S3 store that goes away', () => {
     const bookUid = await newBook(service.sandbox);
     await service.s3.cut();
     expectFailure(await upload(service.sandbox, bookUid, 'cover', HC_COVER), 500, 'ERR_INTERNAL_ERROR');
-    expect(await readiness(first)).toMatchObject({ status: 503, ready: false, accepting: true, parts: { database: 'ok', migrations: 'ok', blobs: 'failing' } });
+    expect(await readiness(first)).toMatchObject({
+      status: 503,
+      ready: false,
+      accepting: true,
+      parts: { database: 'ok', migrations: 'ok', blobs: 'failing' },
+    });
     expectFailure(await service.sandbox.get(`/books/${bookUid}/pdf-cover`), 404, 'ERR_PDF_NOT_UPLOADED');
     await service.s3.mend();
     await until(allReady, 'every process to be ready');
@@ -208,9 +256,16 @@ describe('the log of a process', () => {
     const placed = await order(sandbox, [{ bookUid, quantity: 1 }], idempotencyKey);
     await sandbox.get(`/orders?recipientName=${encodeURIComponent(ADDRESS.recipientName)}`);
     await service.sandbox.put('/webhooks/config', { webhookUrl: 'https://partner.example.com/hooks?token=top-secret' });
-    const { secretKey } = (await service.sandbox.put('/webhooks/config', { webhookUrl: 'https://partner.example.com/hooks?token=top-secret' })).body.data;
+    const { secretKey } = (
+      await service.sandbox.put('/webhooks/config', {
+        webhookUrl: 'https://partner.example.com/hooks?token=top-secret',
+      })
+    ).body.data;
     // A broken body, and one that the database itself refuses.
-    await sandbox.call('POST', '/orders', { headers: { 'content-type': 'application/json' }, json: { items: [], shipping: ADDRESS } });
+    await sandbox.call('POST', '/orders', {
+      headers: { 'content-type': 'application/json' },
+      json: { items: [], shipping: ADDRESS },
+    });
     await service.postgres.stop();
     await Promise.all(service.replicas.map(() => order(sandbox, [{ bookUid, quantity: 1 }])));
     await service.postgres.start();
@@ -219,7 +274,10 @@ describe('the log of a process', () => {
     const logs = () => service.replicas.map((replica) => replica.process().log()).join('');
     await until(() => logs().includes('"route":"/v1/orders"') && logs().includes('request failed'), 'the log');
     const text = logs();
-    const entries = text.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const entries = text
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(entries.find(({ reqId }) => reqId === placed.headers.get('x-request-id'))).toMatchObject({
       environment: 'sandbox',
       method: 'POST',
@@ -228,9 +286,28 @@ describe('the log of a process', () => {
       ms: expect.any(Number),
       account: service.keys.business.accountUid,
     });
-    const secrets = [sandbox.key, service.keys.business.sandbox, service.keys.business.live, service.keys.personal.sandbox].map((key) => key.split('.')[1] ?? '');
-    const personal = [ADDRESS.recipientName, ADDRESS.recipientPhone, ADDRESS.address1, ADDRESS.address2, ADDRESS.memo, encodeURIComponent(ADDRESS.recipientName)];
-    for (const word of [...secrets, ...personal, secretKey, 'top-secret', idempotencyKey, first.process().hello.printHouse.token]) {
+    const secrets = [
+      sandbox.key,
+      service.keys.business.sandbox,
+      service.keys.business.live,
+      service.keys.personal.sandbox,
+    ].map((key) => key.split('.')[1] ?? '');
+    const personal = [
+      ADDRESS.recipientName,
+      ADDRESS.recipientPhone,
+      ADDRESS.address1,
+      ADDRESS.address2,
+      ADDRESS.memo,
+      encodeURIComponent(ADDRESS.recipientName),
+    ];
+    for (const word of [
+      ...secrets,
+      ...personal,
+      secretKey,
+      'top-secret',
+      idempotencyKey,
+      first.process().hello.printHouse.token,
+    ]) {
       expect(word.length).toBeGreaterThan(1);
       expect(text, word).not.toContain(word);
     }

@@ -39,18 +39,36 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
   const s3 = await startS3();
 
   const { program = PROGRAM } = options;
-  const env = { ...commonEnvironment(options), AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', DATABASE_URL: postgres.url };
-  const places = await Promise.all(Array.from({ length: count }, async () => ({ sandbox: await freePort(), live: await freePort(), metrics: await freePort() })));
+  const env = {
+    ...commonEnvironment(options),
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    DATABASE_URL: postgres.url,
+  };
+  const places = await Promise.all(
+    Array.from({ length: count }, async () => ({
+      sandbox: await freePort(),
+      live: await freePort(),
+      metrics: await freePort(),
+    })),
+  );
   const urlOf = (port: number) => `http://127.0.0.1:${port}`;
   const [first] = places;
   if (!first) throw new Error('a service has one process at least');
   const shared = [
     ...commonArguments(options),
-    ...['--public-sandbox-url', options.behindProxy?.sandboxUrl ?? urlOf(first.sandbox), '--public-live-url', options.behindProxy?.liveUrl ?? urlOf(first.live)],
+    ...[
+      '--public-sandbox-url',
+      options.behindProxy?.sandboxUrl ?? urlOf(first.sandbox),
+      '--public-live-url',
+      options.behindProxy?.liveUrl ?? urlOf(first.live),
+    ],
     ...['--s3-endpoint', urlOf(s3.port), '--s3-bucket', BUCKET, '--s3-prefix', 'blobs/', '--finish-seconds', '20'],
   ];
   const startPlace = (place: (typeof places)[number], index: number) => {
-    const ports = ['--sandbox-port', place.sandbox, '--live-port', place.live, '--metrics-port', place.metrics].map(String);
+    const ports = ['--sandbox-port', place.sandbox, '--live-port', place.live, '--metrics-port', place.metrics].map(
+      String,
+    );
     return startProcess(['--data', join(folder, `replica-${index}`), ...shared, ...ports], { program, env });
   };
   const processes = await Promise.all(places.map(startPlace));
@@ -81,7 +99,10 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
     postgres,
     s3,
     async prepare(...more) {
-      const { hello, exited } = await startProcess(['--data', join(folder, 'prepare'), '--prepare', '--s3-endpoint', urlOf(s3.port), ...more], { program, env });
+      const { hello, exited } = await startProcess(
+        ['--data', join(folder, 'prepare'), '--prepare', '--s3-endpoint', urlOf(s3.port), ...more],
+        { program, env },
+      );
       return { printed: hello, exitCode: await exited };
     },
     get hello() {
@@ -94,7 +115,15 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
       const [asked, ...others] = processes.map((one) => one.hello);
       if (!asked) throw new Error('a service has one process at least');
       const answer = await callPrintHouse(asked, method, path, json);
-      if (method !== 'GET' && answer.status < 300) await Promise.all(others.map((other) => heard(() => callPrintHouse(asked, 'GET', path), () => callPrintHouse(other, 'GET', path))));
+      if (method !== 'GET' && answer.status < 300)
+        await Promise.all(
+          others.map((other) =>
+            heard(
+              () => callPrintHouse(asked, 'GET', path),
+              () => callPrintHouse(other, 'GET', path),
+            ),
+          ),
+        );
       return answer;
     },
     stop,
@@ -115,10 +144,15 @@ async function heard(askHere: () => Promise<Answer>, askThere: () => Promise<Ans
   for (let waitedMs = 0; waitedMs < HEARD_LIMIT_MS; waitedMs += 20) {
     const [here, there] = await Promise.all([askHere(), askThere()]);
     // A path that cannot be read holds nothing that processes share by word of mouth.
-    if (here.status >= 300 || JSON.stringify(withoutTime(here.body.data)) === JSON.stringify(withoutTime(there.body.data))) return;
+    if (
+      here.status >= 300 ||
+      JSON.stringify(withoutTime(here.body.data)) === JSON.stringify(withoutTime(there.body.data))
+    )
+      return;
     await delay(20);
   }
   throw new Error('the other processes did not hear of a change');
 }
 
-const withoutTime = (data: unknown): unknown => (typeof data === 'object' && data !== null && 'nowMs' in data ? { ...data, nowMs: null } : data);
+const withoutTime = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'nowMs' in data ? { ...data, nowMs: null } : data;

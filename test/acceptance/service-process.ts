@@ -36,7 +36,9 @@ export interface ServiceProcess {
 
 /** Builds the service when it is not up to date, so that several processes can be started at once. */
 export function buildService(): void {
-  const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'service'], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'service'], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`the service could not be built: ${stdout}`);
 }
 
@@ -67,24 +69,39 @@ export interface LaunchedProcess {
 }
 
 /** Launches a process of the built service, or by the script that builds it. */
-export function launchProcess(args: readonly string[], { byScript = false, program = PROGRAM, env = {} }: LaunchOptions = {}): LaunchedProcess {
+export function launchProcess(
+  args: readonly string[],
+  { byScript = false, program = PROGRAM, env = {} }: LaunchOptions = {},
+): LaunchedProcess {
   const script = byScript ? [join(root, 'scripts/service.mjs')] : ['--enable-source-maps', join(program, 'cli.js')];
-  const child = spawn(node, [...script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const child = spawn(node, [...script, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   // Its output may be read to the end: what a process wrote before it died still counts.
   const exited = new Promise<number | null>((done) => child.once('close', (code) => done(code)));
   const output: string[] = [];
   let log = '';
   child.stderr.on('data', (chunk) => (log += String(chunk)));
-  const ready = firstLine(child, output, () => log).then((hello) => runningProcess(child, hello, exited, output, () => log));
+  const ready = firstLine(child, output, () => log).then((hello) =>
+    runningProcess(child, hello, exited, output, () => log),
+  );
   // Whoever ends it before it is ready asks for `exited` alone.
   ready.catch(() => {});
   return { exited, ready, kill: () => child.kill('SIGKILL'), log: () => log };
 }
 
 /** Starts a process as `launchProcess` does. Answers when it says that it is ready. */
-export const startProcess = (args: readonly string[], options: LaunchOptions = {}): Promise<ServiceProcess> => launchProcess(args, options).ready;
+export const startProcess = (args: readonly string[], options: LaunchOptions = {}): Promise<ServiceProcess> =>
+  launchProcess(args, options).ready;
 
-function runningProcess(child: ChildProcess, hello: Hello, exited: Promise<number | null>, output: readonly string[], log: () => string): ServiceProcess {
+function runningProcess(
+  child: ChildProcess,
+  hello: Hello,
+  exited: Promise<number | null>,
+  output: readonly string[],
+  log: () => string,
+): ServiceProcess {
   return {
     hello,
     exited,
@@ -103,7 +120,10 @@ function runningProcess(child: ChildProcess, hello: Hello, exited: Promise<numbe
 
 function firstLine(child: ChildProcess, output: string[], log: () => string): Promise<Hello> {
   return new Promise((done, failed) => {
-    const timer = setTimeout(() => failed(new Error(`the service did not start in ${START_LIMIT_MS} ms: ${log()}`)), START_LIMIT_MS);
+    const timer = setTimeout(
+      () => failed(new Error(`the service did not start in ${START_LIMIT_MS} ms: ${log()}`)),
+      START_LIMIT_MS,
+    );
     child.once('close', (code) => failed(new Error(`the service ended with ${code}: ${log()}`)));
     if (!child.stdout) return;
     createInterface(child.stdout).on('line', (line) => {
@@ -115,10 +135,18 @@ function firstLine(child: ChildProcess, output: string[], log: () => string): Pr
 }
 
 /** A call of the print house's side of one process. */
-export async function callPrintHouse({ printHouse }: Hello, method: string, path: string, json?: unknown): Promise<Answer> {
+export async function callPrintHouse(
+  { printHouse }: Hello,
+  method: string,
+  path: string,
+  json?: unknown,
+): Promise<Answer> {
   const answer = await fetch(printHouse.url + path, {
     method,
-    headers: { authorization: `Bearer ${printHouse.token}`, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${printHouse.token}`,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
   const text = await answer.text();

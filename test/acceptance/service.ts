@@ -49,7 +49,14 @@ const usualContract = process.env['ACCEPTANCE_CONTRACT'] ?? 'specified';
 export const bySpecification = usualContract === 'specified';
 
 /** The command line's words that every process of a service shares. */
-export const commonArguments = ({ contract, credit = 1_000_000, rateLimits = false, reissueKeys = false, localAddresses = false, behindProxy }: StartOptions): readonly string[] => [
+export const commonArguments = ({
+  contract,
+  credit = 1_000_000,
+  rateLimits = false,
+  reissueKeys = false,
+  localAddresses = false,
+  behindProxy,
+}: StartOptions): readonly string[] => [
   ...['--contract', contract ?? usualContract, '--credit', String(credit)],
   ...(rateLimits ? [] : ['--no-rate-limits']),
   ...(reissueKeys ? ['--reissue-keys'] : []),
@@ -75,7 +82,10 @@ export async function startService(options: StartOptions = {}): Promise<Service>
   const { program = PROGRAM } = options;
   const isPrepared = options.dataDir === undefined && process.env['SERVICE_PREPARED'] !== 'no';
   const prepared = isPrepared ? await fillPrepared(folder, program, words) : null;
-  const { hello, stop, kill } = await startProcess(['--data', folder, ...words], { program, env: commonEnvironment(options) });
+  const { hello, stop, kill } = await startProcess(['--data', folder, ...words], {
+    program,
+    env: commonEnvironment(options),
+  });
   const known = options.keys ?? prepared ?? hello.keys;
   if (known === null) throw new Error('the service made no keys: the data folder is not new and no keys were given');
   const check = await openApiCheck(hello.sandboxUrl.replace(/\/v1$/, '/openapi.json'));

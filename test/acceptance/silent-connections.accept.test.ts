@@ -19,7 +19,17 @@ let key: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'silent-'));
   await chmod(folder, 0o755);
-  service = await startProcess(['--data', folder, '--no-rate-limits', '--credit', '1000', '--stall-seconds', String(STALL_S), '--upload-mb-per-key', '1']);
+  service = await startProcess([
+    '--data',
+    folder,
+    '--no-rate-limits',
+    '--credit',
+    '1000',
+    '--stall-seconds',
+    String(STALL_S),
+    '--upload-mb-per-key',
+    '1',
+  ]);
   port = Number(new URL(service.hello.sandboxUrl).port);
   key = service.hello.keys?.business.sandbox ?? '';
 });
@@ -43,7 +53,11 @@ function open(...words: readonly string[]): Wire {
   return { socket, received: () => text, closed: new Promise((done) => socket.once('close', () => done())) };
 }
 
-const within = (wires: readonly Wire[], seconds: number) => Promise.race([Promise.all(wires.map(({ closed }) => closed)).then(() => true), delay(seconds * 1_000, false, { ref: false })]);
+const within = (wires: readonly Wire[], seconds: number) =>
+  Promise.race([
+    Promise.all(wires.map(({ closed }) => closed)).then(() => true),
+    delay(seconds * 1_000, false, { ref: false }),
+  ]);
 const incoming = () => readdir(join(folder, 'blobs/incoming'));
 const host = () => `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${key}\r\n`;
 const uploadHead = (bookUid: string, length = 100_000) =>
@@ -85,8 +99,15 @@ it('a byte now and then is not progress', async () => {
 
 it('a slow body that moves on is taken', async () => {
   const boundary = 'b';
-  const file = Buffer.concat([Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n`), pdf(1, 544, 288), Buffer.alloc(40_000, '\n'), Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  const wire = open(`POST /v1/books/${await bookOf()}/pdf-cover HTTP/1.1\r\n${host()}Connection: close\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${file.length}\r\n\r\n`);
+  const file = Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n`),
+    pdf(1, 544, 288),
+    Buffer.alloc(40_000, '\n'),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const wire = open(
+    `POST /v1/books/${await bookOf()}/pdf-cover HTTP/1.1\r\n${host()}Connection: close\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${file.length}\r\n\r\n`,
+  );
   for (let at = 0; at < file.length; at += 4_000) {
     wire.socket.write(file.subarray(at, at + 4_000));
     await delay((STALL_S * 1_000) / 3);
@@ -112,7 +133,11 @@ it('connections that never ask, ask by halves or hang up by halves are closed', 
 it('a download that nobody takes is given up', async () => {
   const bookUid = await bookOf();
   const form = fileForm(Buffer.concat([pdf(1, 544, 288), Buffer.alloc(30 * 1024 * 1024, '\n')]));
-  const sent = await fetch(`${service.hello.sandboxUrl}/books/${bookUid}/pdf-cover`, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: form });
+  const sent = await fetch(`${service.hello.sandboxUrl}/books/${bookUid}/pdf-cover`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+  });
   expect(sent.status).toBe(201);
   const ask = () => open(`GET /v1/books/${bookUid}/pdf-cover HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`);
   const [taken, left] = [ask(), ask()];

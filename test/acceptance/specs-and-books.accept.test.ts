@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectFailure, finalize, finalizedBook, HC_CONTENTS_24, HC_COVER, newBook, order, upload } from './journeys.ts';
+import {
+  expectFailure,
+  finalize,
+  finalizedBook,
+  HC_CONTENTS_24,
+  HC_COVER,
+  newBook,
+  order,
+  upload,
+} from './journeys.ts';
 import { bySpecification, startService, type Service } from './service.ts';
 
 let service: Service;
@@ -13,10 +22,21 @@ describe('book specs', () => {
     const stranger = await service.sandbox.get('/book-specs', { key: null });
     expect(stranger.body.data).toHaveLength(5);
     for (const spec of stranger.body.data) {
-      expect([spec.priceBase, spec.pricePerIncrement, spec.sandboxPriceBase, spec.sandboxPricePerIncrement]).toEqual([null, null, null, null]);
+      expect([spec.priceBase, spec.pricePerIncrement, spec.sandboxPriceBase, spec.sandboxPricePerIncrement]).toEqual([
+        null,
+        null,
+        null,
+        null,
+      ]);
     }
     const one = await service.sandbox.get('/book-specs/SQUAREBOOK_HC');
-    expect(one.body.data).toMatchObject({ priceBase: 12600, sandboxPriceBase: 12600, pageMin: 24, pageMax: 130, pageIncrement: 2 });
+    expect(one.body.data).toMatchObject({
+      priceBase: 12600,
+      sandboxPriceBase: 12600,
+      pageMin: 24,
+      pageMax: 130,
+      pageIncrement: 2,
+    });
     expect(stranger.body.pagination).toBeUndefined();
     for (const spec of (await service.sandbox.get('/book-specs')).body.data) {
       expect([spec.sandboxPriceBase, spec.sandboxPricePerIncrement]).toEqual([spec.priceBase, spec.pricePerIncrement]);
@@ -26,7 +46,19 @@ describe('book specs', () => {
 
   it.runIf(bySpecification)('have the fields that the specification names', async () => {
     const prices = ['priceBase', 'pricePerIncrement', 'sandboxPriceBase', 'sandboxPricePerIncrement'];
-    const named = ['bookSpecUid', 'name', 'pageMin', 'pageMax', 'pageIncrement', ...prices, 'pdfSize', 'bleedMm', 'innerTrimWidthMm', 'innerTrimHeightMm', 'pdfToleranceMm'];
+    const named = [
+      'bookSpecUid',
+      'name',
+      'pageMin',
+      'pageMax',
+      'pageIncrement',
+      ...prices,
+      'pdfSize',
+      'bleedMm',
+      'innerTrimWidthMm',
+      'innerTrimHeightMm',
+      'pdfToleranceMm',
+    ];
     const ofHardCovers = ['hingeGapMm', 'caseWrapMarginMm', 'spineWidthRules'];
     const ofSoftCovers = ['coverThicknessMm', 'pageThicknessMm'];
     for (const spec of (await service.sandbox.get('/book-specs')).body.data) {
@@ -53,9 +85,17 @@ describe('book specs', () => {
   });
 
   it.each([
-    ['SQUAREBOOK_HC', 24, { coverWidthMm: 544, coverHeightMm: 288, innerWidthMm: 249, innerHeightMm: 254, spineWidthMm: 10 }],
+    [
+      'SQUAREBOOK_HC',
+      24,
+      { coverWidthMm: 544, coverHeightMm: 288, innerWidthMm: 249, innerHeightMm: 254, spineWidthMm: 10 },
+    ],
     ['SQUAREBOOK_HC', 66, { coverWidthMm: 550, coverHeightMm: 288, spineWidthMm: 16 }],
-    ['PHOTOBOOK_A4_SC', 24, { coverWidthMm: 428.3, coverHeightMm: 303, innerWidthMm: 216, innerHeightMm: 303, spineWidthMm: 2.3 }],
+    [
+      'PHOTOBOOK_A4_SC',
+      24,
+      { coverWidthMm: 428.3, coverHeightMm: 303, innerWidthMm: 216, innerHeightMm: 303, spineWidthMm: 2.3 },
+    ],
   ])('calculate the sizes of %s with %i pages', async (uid, pages, sizes) => {
     const answer = await service.sandbox.get(`/book-specs/${uid}/calculated-size?pages=${pages}`, { key: null });
     expect(answer.body.data).toMatchObject({ bookSpecUid: uid, pages, unit: 'mm', pdfToleranceMm: 1, ...sizes });
@@ -87,13 +127,23 @@ describe('POST /books', () => {
       pageMeta: { currentPageCount: 24, pageMin: 24, pageMax: 130, pageIncrement: 2, isValid: true },
     });
     const read = await service.sandbox.get(`/books/${answer.body.data.bookUid}`);
-    expect(read.body.data).toMatchObject({ status: 1, externalRef: 'A-1', creationType: 'PDF_UPLOAD', bookSpecName: expect.any(String), coverTemplateUid: null });
-    for (const field of ['createdAt', 'updatedAt']) expect(new Date(read.body.data[field]).toISOString()).toBe(read.body.data[field]);
+    expect(read.body.data).toMatchObject({
+      status: 1,
+      externalRef: 'A-1',
+      creationType: 'PDF_UPLOAD',
+      bookSpecName: expect.any(String),
+      coverTemplateUid: null,
+    });
+    for (const field of ['createdAt', 'updatedAt'])
+      expect(new Date(read.body.data[field]).toISOString()).toBe(read.body.data[field]);
   });
 
   it.each([24, 26, 130])('takes %i pages: the bounds and the first step', async (pageCount) => {
     const answer = await service.sandbox.post('/books', { ...body, pageCount });
-    expect([answer.status, answer.body.data?.pageMeta]).toMatchObject([201, { currentPageCount: pageCount, isValid: true }]);
+    expect([answer.status, answer.body.data?.pageMeta]).toMatchObject([
+      201,
+      { currentPageCount: pageCount, isValid: true },
+    ]);
   });
 
   it('takes a title of 1 and of 255 characters, and an externalRef of 100', async () => {
@@ -107,7 +157,13 @@ describe('POST /books', () => {
   it('makes no book of what it refuses', async () => {
     const total = async () => (await service.sandbox.get('/books?limit=1')).body.pagination.total;
     const before = await total();
-    for (const change of [{ title: '' }, { bookSpecUid: 'NOPE' }, { creationType: 'SCROLL' }, { pageCount: 25 }, { specProfileUid: 'sp_none' }]) {
+    for (const change of [
+      { title: '' },
+      { bookSpecUid: 'NOPE' },
+      { creationType: 'SCROLL' },
+      { pageCount: 25 },
+      { specProfileUid: 'sp_none' },
+    ]) {
       expect((await service.sandbox.post('/books', { ...body, ...change })).status).toBe(400);
     }
     expect(await total()).toBe(before);
@@ -144,7 +200,9 @@ describe('POST /books', () => {
   ])('refuses %i pages', async (pageCount, code, constraint, requiredValue) => {
     const answer = await service.sandbox.post('/books', { ...body, pageCount });
     expectFailure(answer, 400, code);
-    expect(answer.body.fieldErrors).toMatchObject([{ field: 'pageCount', currentValue: pageCount, requiredValue, constraint }]);
+    expect(answer.body.fieldErrors).toMatchObject([
+      { field: 'pageCount', currentValue: pageCount, requiredValue, constraint },
+    ]);
   });
 });
 
@@ -152,9 +210,19 @@ describe('reading books', () => {
   it('lists newest first with words for the status, and filters', async () => {
     const draft = await newBook(service.sandbox, { title: 'draft' });
     const done = await finalizedBook(service.sandbox, { title: 'done' });
-    const list = (query: string) => service.sandbox.get(`/books?${query}`).then((answer) => answer.body.data.map((book: { bookUid: string }) => book.bookUid));
+    const list = (query: string) =>
+      service.sandbox
+        .get(`/books?${query}`)
+        .then((answer) => answer.body.data.map((book: { bookUid: string }) => book.bookUid));
     const [first] = (await service.sandbox.get('/books?limit=1')).body.data;
-    expect(first).toMatchObject({ bookUid: done, status: 'finalized', pdfStatus: 2, pageCount: 24, author: null, thumbnailStatus: null });
+    expect(first).toMatchObject({
+      bookUid: done,
+      status: 'finalized',
+      pdfStatus: 2,
+      pageCount: 24,
+      author: null,
+      thumbnailStatus: null,
+    });
     expect(await list('status=draft')).toContain(draft);
     expect(await list('status=draft')).not.toContain(done);
     expect(await list('status=finalized')).toContain(done);
@@ -169,7 +237,10 @@ describe('reading books', () => {
     const bound = new Date((await service.sandbox.get(`/books/${older}`)).body.data.createdAt).getTime();
     await service.printHouse('POST', '/clock', { moveMs: HOUR_MS });
     const newer = await finalizedBook(service.sandbox, { title: 'newer' });
-    const list = (query: string) => service.sandbox.get(`/books?limit=100&${query}`).then((answer) => answer.body.data.map((book: { bookUid: string }) => book.bookUid));
+    const list = (query: string) =>
+      service.sandbox
+        .get(`/books?limit=100&${query}`)
+        .then((answer) => answer.body.data.map((book: { bookUid: string }) => book.bookUid));
     const between = encodeURIComponent(new Date(bound + HOUR_MS / 2).toISOString());
     expect(await list(`createdFrom=${between}`)).toEqual([newer]);
     expect(await list(`createdTo=${between}`)).toContain(older);
@@ -192,19 +263,44 @@ describe('reading books', () => {
   it('with status deleted is empty, though there are deleted books', async () => {
     const bookUid = await newBook(service.sandbox);
     expect((await service.sandbox.delete(`/books/${bookUid}`)).status).toBe(200);
-    expect((await service.sandbox.get('/books?status=deleted')).body).toMatchObject({ data: [], pagination: { total: 0 } });
+    expect((await service.sandbox.get('/books?status=deleted')).body).toMatchObject({
+      data: [],
+      pagination: { total: 0 },
+    });
     expect((await service.sandbox.get(`/books?status=deleted&bookUid=${bookUid}`)).body.data).toEqual([]);
   });
 
   it('answers the fields of a single book and of one in the list, neither more nor less', async () => {
     const bookUid = await newBook(service.sandbox);
-    const common = ['bookUid', 'accountUid', 'title', 'bookSpecUid', 'specProfileUid', 'creationType', 'status', 'externalRef', 'isTest', 'createdAt', 'updatedAt'];
+    const common = [
+      'bookUid',
+      'accountUid',
+      'title',
+      'bookSpecUid',
+      'specProfileUid',
+      'creationType',
+      'status',
+      'externalRef',
+      'isTest',
+      'createdAt',
+      'updatedAt',
+    ];
     const single = (await service.sandbox.get(`/books/${bookUid}`)).body.data;
     // archivedAt is the public service's, which its clients know.
-    expect(Object.keys(single).toSorted()).toEqual([...common, 'bookSpecName', 'coverTemplateUid', 'pageMeta', 'archivedAt'].toSorted());
+    expect(Object.keys(single).toSorted()).toEqual(
+      [...common, 'bookSpecName', 'coverTemplateUid', 'pageMeta', 'archivedAt'].toSorted(),
+    );
     const [listed] = (await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data;
-    expect(Object.keys(listed).toSorted()).toEqual([...common, 'author', 'pageCount', 'pdfStatus', 'pdfCreatedAt', 'pdfRequestedAt', 'thumbnailStatus'].toSorted());
-    expect([single.status, listed.status, listed.pageCount, listed.pdfStatus, listed.pdfCreatedAt]).toEqual([1, 'draft', 24, null, null]);
+    expect(Object.keys(listed).toSorted()).toEqual(
+      [...common, 'author', 'pageCount', 'pdfStatus', 'pdfCreatedAt', 'pdfRequestedAt', 'thumbnailStatus'].toSorted(),
+    );
+    expect([single.status, listed.status, listed.pageCount, listed.pdfStatus, listed.pdfCreatedAt]).toEqual([
+      1,
+      'draft',
+      24,
+      null,
+      null,
+    ]);
   });
 
   it('shows when a PDF was last refreshed: at its upload, its replacement and the finalization', async () => {
@@ -235,19 +331,28 @@ describe('reading books', () => {
 });
 
 describe('DELETE /books/{bookUid}', () => {
-  it.runIf(bySpecification)('is soft: the single read shows status 9, lists leave it out, every write on it is refused', async () => {
-    const bookUid = await finalizedBook(service.sandbox);
-    const answer = await service.sandbox.delete(`/books/${bookUid}`);
-    expect([answer.status, answer.body.data]).toEqual([200, { bookUid, status: 'deleted' }]);
-    expect((await service.sandbox.get(`/books/${bookUid}`)).body.data.status).toBe(9);
-    expect((await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data).toEqual([]);
-    expectFailure(await upload(service.sandbox, bookUid, 'cover', HC_COVER, 'PUT'), 400, 'ERR_VALIDATION_FAILED');
-    expectFailure(await upload(service.sandbox, bookUid, 'contents', HC_CONTENTS_24, 'PUT'), 400, 'ERR_VALIDATION_FAILED');
-    const finalization = await finalize(service.sandbox, bookUid);
-    expectFailure(finalization, 400, 'ERR_FINALIZE_PREREQ_UNMET');
-    expect(finalization.body.fieldErrors).toMatchObject([{ field: 'status', currentValue: 9, requiredValue: 1, constraint: 'enum' }]);
-    expectFailure(await order(service.sandbox, [{ bookUid, quantity: 1 }]), 400, 'ERR_VALIDATION_FAILED');
-  });
+  it.runIf(bySpecification)(
+    'is soft: the single read shows status 9, lists leave it out, every write on it is refused',
+    async () => {
+      const bookUid = await finalizedBook(service.sandbox);
+      const answer = await service.sandbox.delete(`/books/${bookUid}`);
+      expect([answer.status, answer.body.data]).toEqual([200, { bookUid, status: 'deleted' }]);
+      expect((await service.sandbox.get(`/books/${bookUid}`)).body.data.status).toBe(9);
+      expect((await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data).toEqual([]);
+      expectFailure(await upload(service.sandbox, bookUid, 'cover', HC_COVER, 'PUT'), 400, 'ERR_VALIDATION_FAILED');
+      expectFailure(
+        await upload(service.sandbox, bookUid, 'contents', HC_CONTENTS_24, 'PUT'),
+        400,
+        'ERR_VALIDATION_FAILED',
+      );
+      const finalization = await finalize(service.sandbox, bookUid);
+      expectFailure(finalization, 400, 'ERR_FINALIZE_PREREQ_UNMET');
+      expect(finalization.body.fieldErrors).toMatchObject([
+        { field: 'status', currentValue: 9, requiredValue: 1, constraint: 'enum' },
+      ]);
+      expectFailure(await order(service.sandbox, [{ bookUid, quantity: 1 }]), 400, 'ERR_VALIDATION_FAILED');
+    },
+  );
 
   it('works on a draft too', async () => {
     const bookUid = await newBook(service.sandbox);

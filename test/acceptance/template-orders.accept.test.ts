@@ -1,7 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { putCover, templateBook } from './composing.ts';
-import { balanceOf, cancel, cancelItem, expectFailure, finalize, finalizedBook, fundLive, HC_CONTENTS_24, newBook, order, placedOrder, upload } from './journeys.ts';
+import {
+  balanceOf,
+  cancel,
+  cancelItem,
+  expectFailure,
+  finalize,
+  finalizedBook,
+  fundLive,
+  HC_CONTENTS_24,
+  newBook,
+  order,
+  placedOrder,
+  upload,
+} from './journeys.ts';
 import { Receiver, until } from './receiver.ts';
 import { startService, type Host, type Service } from './service.ts';
 
@@ -40,16 +53,27 @@ async function finalizedMixBook(host: Host): Promise<string> {
   return bookUid;
 }
 
-const holdRenderings = async (held: boolean) => expect((await service.printHouse('POST', '/renderings/hold', { held })).status).toBe(200);
-const failNext = async (times: number) => expect((await service.printHouse('POST', '/renderings/fail-next', { times })).status).toBe(200);
-const at = (orderUid: string, what: string, body?: unknown) => service.printHouse('POST', `/orders/${orderUid}/${what}`, body);
+const holdRenderings = async (held: boolean) =>
+  expect((await service.printHouse('POST', '/renderings/hold', { held })).status).toBe(200);
+const failNext = async (times: number) =>
+  expect((await service.printHouse('POST', '/renderings/fail-next', { times })).status).toBe(200);
+const at = (orderUid: string, what: string, body?: unknown) =>
+  service.printHouse('POST', `/orders/${orderUid}/${what}`, body);
 
-const pdfStatusOf = async (host: Host, bookUid: string) => (await host.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
+const pdfStatusOf = async (host: Host, bookUid: string) =>
+  (await host.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
 const becomes = (host: Host, bookUid: string, pdfStatus: 2 | 9) =>
-  until(async () => (await pdfStatusOf(host, bookUid)) === pdfStatus, `pdfStatus ${pdfStatus} of ${bookUid}`, RENDERED_WITHIN_MS);
+  until(
+    async () => (await pdfStatusOf(host, bookUid)) === pdfStatus,
+    `pdfStatus ${pdfStatus} of ${bookUid}`,
+    RENDERED_WITHIN_MS,
+  );
 const rendered = (host: Host, bookUid: string) => becomes(host, bookUid, 2);
 
-const statuses = ({ orderStatus, items }: { orderStatus: string; items: { itemStatus: string }[] }) => [orderStatus, ...items.map((item) => item.itemStatus)];
+const statuses = ({ orderStatus, items }: { orderStatus: string; items: { itemStatus: string }[] }) => [
+  orderStatus,
+  ...items.map((item) => item.itemStatus),
+];
 const read = async (host: Host, orderUid: string) => statuses((await host.get(`/orders/${orderUid}`)).body.data);
 
 describe('an order of a TEMPLATE or MIX_COVER_TEMPLATE book', () => {
@@ -161,7 +185,12 @@ describe('an order of several books', () => {
     await holdRenderings(true);
     const waiting = await finalizedTemplateBook(live);
     const ofPdf = await finalizedBook(live);
-    const placed = (await order(live, [ofPdf, renderedBookUid, waiting].map((bookUid) => ({ bookUid, quantity: 1 })))).body.data;
+    const placed = (
+      await order(
+        live,
+        [ofPdf, renderedBookUid, waiting].map((bookUid) => ({ bookUid, quantity: 1 })),
+      )
+    ).body.data;
     expect(statuses(placed)).toEqual(['PAID', 'PDF_READY', 'PAID', 'PAID']);
     expect(await read(live, placed.orderUid)).toEqual(['PAID', 'PDF_READY', 'PDF_READY', 'PAID']);
     await holdRenderings(false);
@@ -172,7 +201,12 @@ describe('an order of several books', () => {
   it('is ready when the one item that was waited for is cancelled', async () => {
     await holdRenderings(true);
     const waiting = await finalizedTemplateBook(live);
-    const placed = (await order(live, [renderedBookUid, waiting].map((bookUid) => ({ bookUid, quantity: 1 })))).body.data;
+    const placed = (
+      await order(
+        live,
+        [renderedBookUid, waiting].map((bookUid) => ({ bookUid, quantity: 1 })),
+      )
+    ).body.data;
     const answer = await cancelItem(live, placed.orderUid, placed.items[1].itemUid);
     expect(statuses(answer.body.data)).toEqual(['PDF_READY', 'PDF_READY', 'CANCELLED']);
   });

@@ -31,9 +31,16 @@ interface Item {
 async function everyTemplate(host: Host, query: Record<string, string> = {}): Promise<Item[]> {
   const found: Item[] = [];
   for (let offset = 0; ; offset += 100) {
-    const { body } = await host.get(`/templates?${new URLSearchParams({ ...query, limit: '100', offset: String(offset) }).toString()}`);
+    const { body } = await host.get(
+      `/templates?${new URLSearchParams({ ...query, limit: '100', offset: String(offset) }).toString()}`,
+    );
     found.push(...body.data);
-    expect(body.pagination).toEqual({ total: body.pagination.total, limit: 100, offset, hasNext: found.length < body.pagination.total });
+    expect(body.pagination).toEqual({
+      total: body.pagination.total,
+      limit: 100,
+      offset,
+      hasNext: found.length < body.pagination.total,
+    });
     if (!body.pagination.hasNext) return found;
   }
 }
@@ -50,7 +57,12 @@ describe('GET /templates', () => {
     expect(body.data).toHaveLength(20);
     expect(body.pagination).toEqual({ total: expect.any(Number), limit: 20, offset: 0, hasNext: true });
     for (const item of body.data) {
-      expect(item).toMatchObject({ templateUid: expect.stringMatching(/^[0-9A-Za-z]{12}$/), accountUid: 'public', isPublic: true, status: 'active' });
+      expect(item).toMatchObject({
+        templateUid: expect.stringMatching(/^[0-9A-Za-z]{12}$/),
+        accountUid: 'public',
+        isPublic: true,
+        status: 'active',
+      });
       expect(Object.keys(item)).not.toContain('layout');
     }
   });
@@ -72,20 +84,27 @@ describe('GET /templates', () => {
     expectFailure(await sandbox.get('/templates', { key: null }), 401, 'ERR_UNAUTHORIZED');
   });
 
-  it.each(SPECS)('has covers, contents, dividers and publish pages in three themes and more for %s', async (bookSpecUid) => {
-    for (const templateKind of ['cover', 'content', 'divider', 'publish']) {
-      const found = await everyTemplate(sandbox, { bookSpecUid, templateKind });
-      expect(new Set(found.map((item) => `${item.bookSpecUid} ${item.templateKind}`))).toEqual(new Set([`${bookSpecUid} ${templateKind}`]));
-      expect(new Set(found.map(({ theme }) => theme)).size).toBeGreaterThanOrEqual(3);
-    }
-  });
+  it.each(SPECS)(
+    'has covers, contents, dividers and publish pages in three themes and more for %s',
+    async (bookSpecUid) => {
+      for (const templateKind of ['cover', 'content', 'divider', 'publish']) {
+        const found = await everyTemplate(sandbox, { bookSpecUid, templateKind });
+        expect(new Set(found.map((item) => `${item.bookSpecUid} ${item.templateKind}`))).toEqual(
+          new Set([`${bookSpecUid} ${templateKind}`]),
+        );
+        expect(new Set(found.map(({ theme }) => theme)).size).toBeGreaterThanOrEqual(3);
+      }
+    },
+  );
 
   it('filters by theme and by category', async () => {
     const all = await everyTemplate(sandbox);
     for (const field of ['theme', 'category'] as const) {
       for (const value of new Set(all.map((item) => item[field]).filter((one) => one !== null))) {
         const found = await everyTemplate(sandbox, { [field]: value });
-        expect(found.map(({ templateUid }) => templateUid)).toEqual(all.filter((item) => item[field] === value).map(({ templateUid }) => templateUid));
+        expect(found.map(({ templateUid }) => templateUid)).toEqual(
+          all.filter((item) => item[field] === value).map(({ templateUid }) => templateUid),
+        );
       }
     }
     expect(await everyTemplate(sandbox, { theme: '없는 테마' })).toEqual([]);
@@ -93,7 +112,9 @@ describe('GET /templates', () => {
 
   it('finds names that hold every word of templateName, in any order and case', async () => {
     const all = await everyTemplate(sandbox);
-    const named = (...words: string[]) => all.filter(({ templateName }) => words.every((word) => templateName.toLowerCase().includes(word.toLowerCase()))).length;
+    const named = (...words: string[]) =>
+      all.filter(({ templateName }) => words.every((word) => templateName.toLowerCase().includes(word.toLowerCase())))
+        .length;
     const counted = async (templateName: string) => (await everyTemplate(sandbox, { templateName })).length;
     expect(await counted('내지')).toBe(named('내지'));
     expect(await counted('GALLERY 내지')).toBe(named('내지', 'gallery'));
@@ -111,7 +132,8 @@ describe('GET /templates', () => {
     const profile = (await sandbox.get('/spec-profiles?bookSpecUid=SQUAREBOOK_HC')).body.data[0];
     const found = await everyTemplate(sandbox, { specProfileUid: profile.specProfileUid });
     expect(found.length).toBeGreaterThan(0);
-    for (const item of found) expect(item).toMatchObject({ specProfileUid: profile.specProfileUid, bookSpecUid: 'SQUAREBOOK_HC' });
+    for (const item of found)
+      expect(item).toMatchObject({ specProfileUid: profile.specProfileUid, bookSpecUid: 'SQUAREBOOK_HC' });
     expect(await everyTemplate(sandbox, { specProfileUid: 'sp_none' })).toEqual([]);
   });
 
@@ -140,7 +162,13 @@ describe('GET /templates/{templateUid}', () => {
     const item = await first({ templateName: '내지_rowgallery', theme: '여행앨범', bookSpecUid: 'SQUAREBOOK_HC' });
     const { data } = (await sandbox.get(`/templates/${item.templateUid}`)).body;
     expect(data).toMatchObject(item);
-    expect(data.parameters.definitions.photos).toMatchObject({ binding: 'rowGallery', type: 'array', itemType: 'file', minItems: 1, required: true });
+    expect(data.parameters.definitions.photos).toMatchObject({
+      binding: 'rowGallery',
+      type: 'array',
+      itemType: 'file',
+      minItems: 1,
+      required: true,
+    });
     expect(data.parameters.definitions.photos.maxItems).toBeUndefined();
     expect(data.layoutRules.flow.columns).toBeGreaterThanOrEqual(1);
     expect(JSON.stringify(data.baseLayer.odd)).toContain('@@pageNum@@');
@@ -166,17 +194,28 @@ describe('GET /templates/{templateUid}', () => {
 describe('thumbnails.layout', () => {
   const pictureAt = async (url: string) => {
     const answer = await fetch(url);
-    return { status: answer.status, type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) };
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      bytes: Buffer.from(await answer.arrayBuffer()),
+    };
   };
 
-  it.each(['cover', 'content', 'divider', 'publish'])('of a %s names a JPEG that the host serves without a key', async (templateKind) => {
-    const { templateUid } = await first({ templateKind, theme: '여행앨범', bookSpecUid: 'SQUAREBOOK_LAYFLAT_HC' });
-    const { layout } = (await sandbox.get(`/templates/${templateUid}`)).body.data.thumbnails;
-    expect(layout).toBe(`${new URL(service.hello.sandboxUrl).origin}/templates_thumb/${templateUid}/layout.jpg`);
-    const picture = await pictureAt(layout);
-    expect([picture.status, picture.type, picture.bytes.subarray(0, 3).toString('hex')]).toEqual([200, 'image/jpeg', 'ffd8ff']);
-    expect((await pictureAt(layout)).bytes.equals(picture.bytes)).toBe(true);
-  });
+  it.each(['cover', 'content', 'divider', 'publish'])(
+    'of a %s names a JPEG that the host serves without a key',
+    async (templateKind) => {
+      const { templateUid } = await first({ templateKind, theme: '여행앨범', bookSpecUid: 'SQUAREBOOK_LAYFLAT_HC' });
+      const { layout } = (await sandbox.get(`/templates/${templateUid}`)).body.data.thumbnails;
+      expect(layout).toBe(`${new URL(service.hello.sandboxUrl).origin}/templates_thumb/${templateUid}/layout.jpg`);
+      const picture = await pictureAt(layout);
+      expect([picture.status, picture.type, picture.bytes.subarray(0, 3).toString('hex')]).toEqual([
+        200,
+        'image/jpeg',
+        'ffd8ff',
+      ]);
+      expect((await pictureAt(layout)).bytes.equals(picture.bytes)).toBe(true);
+    },
+  );
 
   it('stands in the list as in the single read', async () => {
     const [item] = (await sandbox.get('/templates?limit=1')).body.data;
@@ -184,7 +223,9 @@ describe('thumbnails.layout', () => {
   });
 
   it('of a template that is not there is 404', async () => {
-    expect((await pictureAt(`${new URL(service.hello.sandboxUrl).origin}/templates_thumb/aaaaaaaaaaaa/layout.jpg`)).status).toBe(404);
+    expect(
+      (await pictureAt(`${new URL(service.hello.sandboxUrl).origin}/templates_thumb/aaaaaaaaaaaa/layout.jpg`)).status,
+    ).toBe(404);
   });
 });
 
@@ -208,7 +249,12 @@ describe('GET /templates/{templateUid}/schema', () => {
       type: 'object',
       'x-templateKind': 'cover',
     });
-    expect(schema.properties.frontPhoto).toEqual({ type: 'string', description: '앞표지 사진', format: 'uri', 'x-binding': 'file' });
+    expect(schema.properties.frontPhoto).toEqual({
+      type: 'string',
+      description: '앞표지 사진',
+      format: 'uri',
+      'x-binding': 'file',
+    });
     expect(schema.properties.title).toEqual({ type: 'string', description: '제목', 'x-binding': 'text' });
     expect(schema.required).toEqual(['frontPhoto', 'title', 'dateRange', 'spineTitle']);
   });
@@ -226,7 +272,11 @@ describe('GET /templates/{templateUid}/schema', () => {
 
   it('knows numbers and yes-or-no from texts', async () => {
     const { schema, validate } = await validatorOf(await first({ templateName: '내지_기록', theme: '여행앨범' }));
-    expect([schema.properties.nights.type, schema.properties.distanceKm.type, schema.properties.isFavourite.type]).toEqual(['integer', 'number', 'boolean']);
+    expect([
+      schema.properties.nights.type,
+      schema.properties.distanceKm.type,
+      schema.properties.isFavourite.type,
+    ]).toEqual(['integer', 'number', 'boolean']);
     expect(validate({ place: '제주', nights: 6, distanceKm: 128.5, isFavourite: true })).toBe(true);
     expect(validate({ place: '제주', nights: 6.5, distanceKm: 128.5 })).toBe(false);
     expect(validate({ place: '제주', nights: 6, distanceKm: 128.5, isFavourite: 'yes' })).toBe(false);
@@ -242,9 +292,17 @@ describe('template categories', () => {
     const { body } = await sandbox.get('/template-categories');
     expect(body.pagination).toBeUndefined();
     expect(body.data.map(({ code, key }: { code: number; key: string }) => `${code} ${key}`)).toEqual([
-      '1 diary', '2 notice', '3 album', '4 yearbook', '5 wedding', '6 baby', '7 travel', '8 etc',
+      '1 diary',
+      '2 notice',
+      '3 album',
+      '4 yearbook',
+      '5 wedding',
+      '6 baby',
+      '7 travel',
+      '8 etc',
     ]);
-    for (const category of body.data) expect((await sandbox.get(`/template-categories/${category.key}`)).body.data).toEqual(category);
+    for (const category of body.data)
+      expect((await sandbox.get(`/template-categories/${category.key}`)).body.data).toEqual(category);
   });
 
   it('answer 404 for a key that is none of them', async () => {
@@ -269,7 +327,9 @@ describe('spec profiles', () => {
     const { bookUid } = (await sandbox.post('/books', { ...body, specProfileUid: profile.specProfileUid })).body.data;
     expect((await sandbox.get(`/books/${bookUid}`)).body.data.specProfileUid).toBe(profile.specProfileUid);
     const found = (await sandbox.get(`/books?specProfileUid=${profile.specProfileUid}`)).body.data;
-    expect(found.map((book: { bookUid: string; specProfileUid: string }) => [book.bookUid, book.specProfileUid])).toEqual([[bookUid, profile.specProfileUid]]);
+    expect(
+      found.map((book: { bookUid: string; specProfileUid: string }) => [book.bookUid, book.specProfileUid]),
+    ).toEqual([[bookUid, profile.specProfileUid]]);
     expect((await sandbox.get(`/books?specProfileUid=${other.specProfileUid}`)).body.data).toEqual([]);
   });
 
@@ -285,14 +345,22 @@ describe('spec profiles', () => {
 });
 
 describe('class B: one data pool for both hosts', () => {
-  it.each(['/book-specs', '/templates?limit=100', '/template-categories', '/template-categories/travel', '/spec-profiles'])('GET %s', async (path) => {
+  it.each([
+    '/book-specs',
+    '/templates?limit=100',
+    '/template-categories',
+    '/template-categories/travel',
+    '/spec-profiles',
+  ])('GET %s', async (path) => {
     const [own, other] = [await sandbox.get(path), await service.live.get(path)];
     expect([own.status, withoutHost(other.text)]).toEqual([200, withoutHost(own.text)]);
   });
 
   it('GET /templates/{templateUid}', async () => {
     const { templateUid } = await first({});
-    expect(withoutHost((await service.live.get(`/templates/${templateUid}`)).text)).toBe(withoutHost((await sandbox.get(`/templates/${templateUid}`)).text));
+    expect(withoutHost((await service.live.get(`/templates/${templateUid}`)).text)).toBe(
+      withoutHost((await sandbox.get(`/templates/${templateUid}`)).text),
+    );
   });
 });
 

@@ -23,7 +23,8 @@ beforeEach(async () => {
   receiver = await Receiver.start();
 });
 afterEach(async () => {
-  for (const key of [service.keys.business.sandbox, service.keys.personal.sandbox]) await service.sandbox.as(key).delete('/webhooks/config');
+  for (const key of [service.keys.business.sandbox, service.keys.personal.sandbox])
+    await service.sandbox.as(key).delete('/webhooks/config');
   for (const one of [receiver, ...more.splice(0)]) await one.dispose();
 });
 
@@ -33,10 +34,12 @@ const register = async (body: Record<string, unknown> = {}, host: Host = service
   return answer.body.data;
 };
 const config = (host: Host = service.sandbox) => host.get('/webhooks/config');
-const deliveries = async (query = '', host: Host = service.sandbox) => (await host.get(`/webhooks/deliveries${query}`)).body.data;
+const deliveries = async (query = '', host: Host = service.sandbox) =>
+  (await host.get(`/webhooks/deliveries${query}`)).body.data;
 const delivery = async (deliveryUid: unknown, host: Host = service.sandbox) =>
   (await deliveries('?limit=100', host)).find((one: { deliveryUid: unknown }) => one.deliveryUid === deliveryUid);
-const moveClock = async (moveMs: number) => expect((await service.printHouse('POST', '/clock', { moveMs })).status).toBe(200);
+const moveClock = async (moveMs: number) =>
+  expect((await service.printHouse('POST', '/clock', { moveMs })).status).toBe(200);
 const uidOf = (call: ReceivedCall | undefined) => call?.headers['x-webhook-delivery'];
 
 async function eventually(deliveryUid: unknown, expected: Record<string, unknown>): Promise<void> {
@@ -57,11 +60,24 @@ async function created(host: Host = service.sandbox): Promise<string> {
 describe('the webhook configuration', () => {
   it('is registered with a secretKey that is shown whole; an update keeps it and shows it whole; a read shows its first 8 characters', async () => {
     const first = await register({ description: '주문 알림', events: ['order.created', 'shipping.departed'] });
-    expect(first).toMatchObject({ webhookUrl: receiver.url, description: '주문 알림', events: ['order.created', 'shipping.departed'], isActive: true });
+    expect(first).toMatchObject({
+      webhookUrl: receiver.url,
+      description: '주문 알림',
+      events: ['order.created', 'shipping.departed'],
+      isActive: true,
+    });
     expect(first.secretKey).toMatch(/^whsk_[0-9A-Za-z]{32}$/);
     const updated = await register({ webhookUrl: 'https://partner.example.com/hooks' });
-    expect(updated).toMatchObject({ webhookUrl: 'https://partner.example.com/hooks', description: null, events: null, secretKey: first.secretKey });
-    expect((await config()).body.data).toMatchObject({ webhookUrl: 'https://partner.example.com/hooks', secretKey: `${first.secretKey.slice(0, 8)}...` });
+    expect(updated).toMatchObject({
+      webhookUrl: 'https://partner.example.com/hooks',
+      description: null,
+      events: null,
+      secretKey: first.secretKey,
+    });
+    expect((await config()).body.data).toMatchObject({
+      webhookUrl: 'https://partner.example.com/hooks',
+      secretKey: `${first.secretKey.slice(0, 8)}...`,
+    });
   });
 
   it('takes `url` for another name of webhookUrl', async () => {
@@ -75,22 +91,35 @@ describe('the webhook configuration', () => {
     const long = await service.sandbox.put('/webhooks/config', { webhookUrl: address(501) });
     expectFailure(long, 400, 'ERR_VALIDATION_FAILED');
     expect(long.body.fieldErrors).toMatchObject([{ field: 'webhookUrl', constraint: 'max', requiredValue: 500 }]);
-    const wordy = await service.sandbox.put('/webhooks/config', { webhookUrl: address(100), description: 'd'.repeat(201) });
-    expect([wordy.status, wordy.body.fieldErrors[0]]).toMatchObject([400, { field: 'description', constraint: 'max', requiredValue: 200 }]);
+    const wordy = await service.sandbox.put('/webhooks/config', {
+      webhookUrl: address(100),
+      description: 'd'.repeat(201),
+    });
+    expect([wordy.status, wordy.body.fieldErrors[0]]).toMatchObject([
+      400,
+      { field: 'description', constraint: 'max', requiredValue: 200 },
+    ]);
     expect((await config()).body.data.webhookUrl).toBe(address(500));
   });
 
   it('is HTTPS, but for this computer where the service may call it', async () => {
     for (const webhookUrl of ['http://partner.example.com/', 'http://10.0.0.1/', 'ftp://localhost/']) {
       const answer = await service.sandbox.put('/webhooks/config', { webhookUrl });
-      expect([answer.status, answer.body.fieldErrors], webhookUrl).toMatchObject([400, [{ field: 'webhookUrl', constraint: 'pattern' }]]);
+      expect([answer.status, answer.body.fieldErrors], webhookUrl).toMatchObject([
+        400,
+        [{ field: 'webhookUrl', constraint: 'pattern' }],
+      ]);
     }
-    for (const webhookUrl of ['http://localhost:8080/', 'http://[::1]:8080/', 'https://10.0.0.1/']) await register({ webhookUrl });
+    for (const webhookUrl of ['http://localhost:8080/', 'http://[::1]:8080/', 'https://10.0.0.1/'])
+      await register({ webhookUrl });
   });
 
   it('requires webhookUrl, and kinds of events that exist', async () => {
     const missing = await service.sandbox.put('/webhooks/config', { description: 'no address' });
-    expect([missing.status, missing.body.fieldErrors]).toMatchObject([400, [{ field: 'webhookUrl', constraint: 'required' }]]);
+    expect([missing.status, missing.body.fieldErrors]).toMatchObject([
+      400,
+      [{ field: 'webhookUrl', constraint: 'required' }],
+    ]);
     for (const events of [['order.paid'], ['order.created', 'order.confirmed'], [], 'order.created']) {
       const answer = await service.sandbox.put('/webhooks/config', { webhookUrl: receiver.url, events });
       expect([answer.status, answer.body.errorCode], JSON.stringify(events)).toEqual([400, 'ERR_VALIDATION_FAILED']);
@@ -104,7 +133,10 @@ describe('the webhook configuration', () => {
     expectFailure(await service.sandbox.post('/webhooks/test', {}), 404, 'ERR_NOT_FOUND');
     const { secretKey } = await register();
     const deactivated = await service.sandbox.delete('/webhooks/config');
-    expect([deactivated.status, deactivated.body.data]).toMatchObject([200, { isActive: false, secretKey: `${secretKey.slice(0, 8)}...` }]);
+    expect([deactivated.status, deactivated.body.data]).toMatchObject([
+      200,
+      { isActive: false, secretKey: `${secretKey.slice(0, 8)}...` },
+    ]);
     expectFailure(await config(), 404, 'ERR_NOT_FOUND');
     expect((await register()).secretKey).not.toBe(secretKey);
   });
@@ -129,16 +161,35 @@ describe('a delivery', () => {
     const orderUid = await created();
     const [call] = await receiver.waitFor('order.created');
     if (!call) throw new Error('no call');
-    expect([call.method, call.path, call.headers['content-type']]).toEqual(['POST', '/hooks?for=partner', 'application/json']);
+    expect([call.method, call.path, call.headers['content-type']]).toEqual([
+      'POST',
+      '/hooks?for=partner',
+      'application/json',
+    ]);
     expect(isSignedBy(secretKey, call)).toBe(true);
     expect(isSignedBy(`${secretKey}x`, call)).toBe(false);
     expect(isSignedBy(secretKey, { ...call, bytes: Buffer.concat([call.bytes, Buffer.from(' ')]) })).toBe(false);
     expect(Math.abs(Number(call.headers['x-webhook-timestamp']) - new Date().getTime() / 1000)).toBeLessThan(10);
-    expect([call.headers['x-webhook-event'], uidOf(call)]).toEqual(['order.created', expect.stringMatching(/^wh_[0-9a-f]{12}$/)]);
+    expect([call.headers['x-webhook-event'], uidOf(call)]).toEqual([
+      'order.created',
+      expect.stringMatching(/^wh_[0-9a-f]{12}$/),
+    ]);
     expect(Object.keys(call.event)).toEqual(['event_uid', 'event_type', 'created_at', 'isTest', 'data']);
-    expect(call.event).toMatchObject({ event_uid: expect.stringMatching(/^evt_[0-9A-Za-z]{12}$/), event_type: 'order.created', isTest: true, data: { order_uid: orderUid } });
+    expect(call.event).toMatchObject({
+      event_uid: expect.stringMatching(/^evt_[0-9A-Za-z]{12}$/),
+      event_type: 'order.created',
+      isTest: true,
+      data: { order_uid: orderUid },
+    });
     expect(new Date(call.event.created_at).toISOString()).toBe(call.event.created_at);
-    await eventually(uidOf(call), { status: 'SUCCESS', responseStatus: 200, responseBody: 'answered 200', attemptCount: 1, nextAttemptAt: null, isTest: true });
+    await eventually(uidOf(call), {
+      status: 'SUCCESS',
+      responseStatus: 200,
+      responseBody: 'answered 200',
+      attemptCount: 1,
+      nextAttemptAt: null,
+      isTest: true,
+    });
     expect((await delivery(uidOf(call))).deliveredAt).not.toBeNull();
   });
 
@@ -158,7 +209,14 @@ describe('a delivery', () => {
     await advance(service, orderUid, 5);
     await receiver.waitFor('shipping.delivered');
     expect(receiver.calls.map(({ event }) => [event.event_type, event.data['order_uid']])).toEqual(
-      ['order.created', 'production.confirmed', 'production.started', 'production.completed', 'shipping.departed', 'shipping.delivered'].map((type) => [type, orderUid]),
+      [
+        'order.created',
+        'production.confirmed',
+        'production.started',
+        'production.completed',
+        'shipping.departed',
+        'shipping.delivered',
+      ].map((type) => [type, orderUid]),
     );
     expect(new Set(receiver.calls.map(({ event }) => event.event_uid)).size).toBe(6);
   });
@@ -169,18 +227,36 @@ describe('a delivery', () => {
     const orderUid = await created(service.live);
     await Promise.all([advance(service, orderUid, 5), created(), created()]);
     await receiver.waitFor('shipping.delivered');
-    const ofOrder = receiver.calls.filter(({ event }) => event.data['order_uid'] === orderUid).map(({ event }) => event.event_type);
-    expect(ofOrder).toEqual(['order.created', 'production.confirmed', 'production.started', 'production.completed', 'shipping.departed', 'shipping.delivered']);
+    const ofOrder = receiver.calls
+      .filter(({ event }) => event.data['order_uid'] === orderUid)
+      .map(({ event }) => event.event_type);
+    expect(ofOrder).toEqual([
+      'order.created',
+      'production.confirmed',
+      'production.started',
+      'production.completed',
+      'shipping.departed',
+      'shipping.delivered',
+    ]);
   });
 
   it('goes out for cancels, also the item cancel that ends an order', async () => {
     await register();
     const bookUid = await finalizedBook(service.sandbox);
-    const placed = (await order(service.sandbox, [{ bookUid, quantity: 1 }, { bookUid, quantity: 2 }])).body.data;
+    const placed = (
+      await order(service.sandbox, [
+        { bookUid, quantity: 1 },
+        { bookUid, quantity: 2 },
+      ])
+    ).body.data;
     await cancelItem(service.sandbox, placed.orderUid, placed.items[0].itemUid);
     await cancel(service.sandbox, placed.orderUid);
     await receiver.waitFor('order.cancelled');
-    expect(receiver.calls.map(({ event }) => event.event_type)).toEqual(['order.created', 'order.item_cancelled', 'order.cancelled']);
+    expect(receiver.calls.map(({ event }) => event.event_type)).toEqual([
+      'order.created',
+      'order.item_cancelled',
+      'order.cancelled',
+    ]);
   });
 
   it('is made only for the subscribed kinds; null means all', async () => {
@@ -202,7 +278,11 @@ describe('a delivery', () => {
     for (const status of [201, 204, 299, 301, 302, 307, 400, 404, 410, 500, 503]) {
       receiver.behaviour = (response) => response.writeHead(status, { location: elsewhere.url }).end();
       const answer = await service.sandbox.post('/webhooks/test', {});
-      expect([answer.status, answer.body.data.status, answer.body.data.responseStatus]).toEqual([200, status < 300 ? 'SUCCESS' : 'FAILED', status]);
+      expect([answer.status, answer.body.data.status, answer.body.data.responseStatus]).toEqual([
+        200,
+        status < 300 ? 'SUCCESS' : 'FAILED',
+        status,
+      ]);
     }
     expect(elsewhere.calls).toEqual([]);
   });
@@ -210,7 +290,10 @@ describe('a delivery', () => {
   it('keeps the first 4,000 bytes of a long answer, and text that is none', async () => {
     await register();
     receiver.behaviour = (response) => response.end('가'.repeat(100_000));
-    expect((await service.sandbox.post('/webhooks/test', {})).body.data).toMatchObject({ status: 'SUCCESS', responseBody: '가'.repeat(1_333) });
+    expect((await service.sandbox.post('/webhooks/test', {})).body.data).toMatchObject({
+      status: 'SUCCESS',
+      responseBody: '가'.repeat(1_333),
+    });
     receiver.behaviour = (response) => response.end(Buffer.from([0x00, 0xff, 0x41]));
     expect((await service.sandbox.post('/webhooks/test', {})).body.data.responseBody).toBe('\uFFFD\uFFFDA');
   });
@@ -236,19 +319,30 @@ describe('a delivery', () => {
     await moveClock(2 * MINUTE_MS);
     await delay(QUIET_MS);
     expect(receiver.calls).toHaveLength(1);
-    expect(await delivery(uid)).toMatchObject({ status: 'FAILED', failureReason: 'deactivated', nextAttemptAt: null, attemptCount: 1 });
+    expect(await delivery(uid)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'deactivated',
+      nextAttemptAt: null,
+      attemptCount: 1,
+    });
   });
 });
 
 describe('a failed delivery', () => {
   it('is sent again after 1, 5 and 30 minutes with the same ids and bytes, then is EXHAUSTED; webhook.exhausted follows', async () => {
     const { secretKey } = await register({ events: ['order.created'] });
-    receiver.behaviour = (response, call) => response.writeHead(call.event.event_type === 'order.created' ? 503 : 200).end('later');
+    receiver.behaviour = (response, call) =>
+      response.writeHead(call.event.event_type === 'order.created' ? 503 : 200).end('later');
     await created();
     const [first] = await receiver.waitFor('order.created');
     const uid = uidOf(first);
     for (const [attempt, waitMs] of [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS].entries()) {
-      await eventually(uid, { status: 'FAILED', responseStatus: 503, responseBody: 'later', attemptCount: attempt + 1 });
+      await eventually(uid, {
+        status: 'FAILED',
+        responseStatus: 503,
+        responseBody: 'later',
+        attemptCount: attempt + 1,
+      });
       const { nextAttemptAt } = await delivery(uid);
       const { nowMs } = (await service.printHouse('GET', '/clock')).body.data;
       expect(Math.abs(new Date(nextAttemptAt).getTime() - nowMs - waitMs)).toBeLessThan(5_000);
@@ -261,11 +355,18 @@ describe('a failed delivery', () => {
     await eventually(uid, { status: 'EXHAUSTED', attemptCount: 4, nextAttemptAt: null });
     const attempts = receiver.of('order.created');
     for (const attempt of attempts) {
-      expect([attempt.bytes.equals(first?.bytes ?? Buffer.alloc(0)), uidOf(attempt), isSignedBy(secretKey, attempt)]).toEqual([true, uid, true]);
+      expect([
+        attempt.bytes.equals(first?.bytes ?? Buffer.alloc(0)),
+        uidOf(attempt),
+        isSignedBy(secretKey, attempt),
+      ]).toEqual([true, uid, true]);
     }
     const [alert] = await receiver.waitFor('webhook.exhausted');
     expectDocumentedEvent(await documented(), (alert as ReceivedCall).event);
-    expect(alert?.event).toMatchObject({ isTest: true, data: { delivery_uid: uid, event_uid: first?.event.event_uid, event_type: 'order.created', attempts: 4 } });
+    expect(alert?.event).toMatchObject({
+      isTest: true,
+      data: { delivery_uid: uid, event_uid: first?.event.event_uid, event_type: 'order.created', attempts: 4 },
+    });
     expect(isSignedBy(secretKey, alert as ReceivedCall)).toBe(true);
     await moveClock(60 * MINUTE_MS);
     await delay(QUIET_MS);
@@ -300,7 +401,10 @@ describe('a failed delivery', () => {
     await register();
     await receiver.down();
     await created();
-    await until(async () => (await deliveries('?status=FAILED&limit=1'))[0]?.failureReason === 'connectionFailed', 'the failure');
+    await until(
+      async () => (await deliveries('?status=FAILED&limit=1'))[0]?.failureReason === 'connectionFailed',
+      'the failure',
+    );
     const [{ deliveryUid }] = await deliveries('?status=FAILED&limit=1');
     expect(await delivery(deliveryUid)).toMatchObject({ responseStatus: null, responseBody: null, attemptCount: 1 });
     await receiver.up();
@@ -328,7 +432,10 @@ describe('a failed delivery', () => {
     expect(performance.now() - started).toBeLessThan(25_000);
     const answer = await hung;
     const elapsedMs = performance.now() - started;
-    expect([answer.status, answer.body.data]).toMatchObject([200, { status: 'FAILED', responseStatus: null, responseBody: null }]);
+    expect([answer.status, answer.body.data]).toMatchObject([
+      200,
+      { status: 'FAILED', responseStatus: null, responseBody: null },
+    ]);
     expect(await delivery(answer.body.data.deliveryUid, personal)).toMatchObject({ failureReason: 'timeout' });
     expect(elapsedMs).toBeGreaterThan(29_900);
     expect(elapsedMs).toBeLessThan(35_000);
@@ -343,7 +450,13 @@ describe('a test call', () => {
     const { secretKey } = await register({ events: ['order.cancelled'] });
     const orderUid = await created();
     const byDefault = await service.sandbox.post('/webhooks/test');
-    expect(byDefault.body.data).toEqual({ deliveryUid: expect.stringMatching(/^wh_/), eventType: 'order.created', status: 'SUCCESS', responseStatus: 200, responseBody: 'answered 200' });
+    expect(byDefault.body.data).toEqual({
+      deliveryUid: expect.stringMatching(/^wh_/),
+      eventType: 'order.created',
+      status: 'SUCCESS',
+      responseStatus: 200,
+      responseBody: 'answered 200',
+    });
     const asked = await service.live.post('/webhooks/test', { eventType: 'shipping.departed' });
     expect(asked.body.data.eventType).toBe('shipping.departed');
     expect(receiver.calls.map(({ event }) => [event.event_type, event.isTest])).toEqual([
@@ -354,7 +467,13 @@ describe('a test call', () => {
       expect([isSignedBy(secretKey, call), call.headers['x-webhook-event']]).toEqual([true, call.event.event_type]);
       expect(JSON.stringify(call.event)).not.toContain(orderUid);
     }
-    expect(Object.keys(receiver.calls[1]?.event.data ?? {})).toEqual(['order_uid', 'item_uid', 'tracking_number', 'tracking_carrier', 'shipped_at']);
+    expect(Object.keys(receiver.calls[1]?.event.data ?? {})).toEqual([
+      'order_uid',
+      'item_uid',
+      'tracking_number',
+      'tracking_carrier',
+      'shipped_at',
+    ]);
   });
 
   it('knows every kind that can be subscribed to, with the fields that real events of the kind have', async () => {
@@ -362,7 +481,12 @@ describe('a test call', () => {
     const orderUid = await created(service.live);
     await advance(service, orderUid, 5);
     const bookUid = await finalizedBook(service.live);
-    const placed = (await order(service.live, [{ bookUid, quantity: 1 }, { bookUid, quantity: 1 }])).body.data;
+    const placed = (
+      await order(service.live, [
+        { bookUid, quantity: 1 },
+        { bookUid, quantity: 1 },
+      ])
+    ).body.data;
     await cancelItem(service.live, placed.orderUid, placed.items[0].itemUid);
     await cancel(service.live, placed.orderUid);
     expect((await service.printHouse('POST', `/orders/${placed.orderUid}/restore`)).status).toBe(200);
@@ -377,15 +501,29 @@ describe('a test call', () => {
       expect([sample?.isTest, Object.keys(sample?.data ?? {})], eventType).toEqual([true, Object.keys(data)]);
     }
     for (const { event } of receiver.calls) expectDocumentedEvent(document, event);
-    expectFailure(await service.sandbox.post('/webhooks/test', { eventType: 'order.paid' }), 400, 'ERR_VALIDATION_FAILED');
+    expectFailure(
+      await service.sandbox.post('/webhooks/test', { eventType: 'order.paid' }),
+      400,
+      'ERR_VALIDATION_FAILED',
+    );
   });
 
   it('is one attempt: a failure is answered, listed and never retried', async () => {
     await register();
     receiver.behaviour = 500;
     const { data } = (await service.sandbox.post('/webhooks/test', { eventType: 'order.restored' })).body;
-    expect(data).toMatchObject({ eventType: 'order.restored', status: 'FAILED', responseStatus: 500, responseBody: 'answered 500' });
-    expect(await delivery(data.deliveryUid)).toMatchObject({ status: 'FAILED', attemptCount: 1, nextAttemptAt: null, isTest: true });
+    expect(data).toMatchObject({
+      eventType: 'order.restored',
+      status: 'FAILED',
+      responseStatus: 500,
+      responseBody: 'answered 500',
+    });
+    expect(await delivery(data.deliveryUid)).toMatchObject({
+      status: 'FAILED',
+      attemptCount: 1,
+      nextAttemptAt: null,
+      isTest: true,
+    });
     await moveClock(60 * MINUTE_MS);
     await delay(QUIET_MS);
     expect(receiver.calls).toHaveLength(1);
@@ -407,7 +545,8 @@ describe('the delivery history', () => {
     expect(uids(await deliveries('?limit=2&offset=1'))).toEqual(made.slice(1));
     expect(uids(await deliveries('?eventType=shipping.departed&limit=1'))).toEqual(made.slice(0, 1));
     expect(uids(await deliveries('?status=FAILED&limit=1'))).toEqual(made.slice(1, 2));
-    for (const found of await deliveries('?eventType=order.cancelled&status=FAILED&limit=100')) expect(found).toMatchObject({ eventType: 'order.cancelled', status: 'FAILED' });
+    for (const found of await deliveries('?eventType=order.cancelled&status=FAILED&limit=100'))
+      expect(found).toMatchObject({ eventType: 'order.cancelled', status: 'FAILED' });
     const page = (await service.sandbox.get('/webhooks/deliveries?limit=2')).body;
     expect([page.data.length, page.pagination]).toMatchObject([2, { limit: 2, offset: 0, hasNext: true }]);
     expect((await service.live.get('/webhooks/deliveries?limit=2')).body.data).toEqual(page.data);

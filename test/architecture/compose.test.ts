@@ -31,7 +31,8 @@ const SERVICE_NODE_VERSION = /SERVICE_NODE_VERSION = '([\d.]+)'/.exec(textOf('sc
 
 /** With every variable at its default, as `docker compose up` alone has it. */
 const atDefaults = (text: string) => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
-const environmentOf = (service: z.infer<typeof serviceSchema>) => Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, atDefaults(value)]));
+const environmentOf = (service: z.infer<typeof serviceSchema>) =>
+  Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, atDefaults(value)]));
 
 function startOf(name: string) {
   const service = services[name];
@@ -54,7 +55,12 @@ describe('compose.yaml', () => {
           databaseUrl: 'postgres://books:change-me@database:5432/books',
           rateLimited: true,
           blobs: { kind: 's3', endpoint: 'http://s3:8333', bucket: 'books' },
-          network: { host: '0.0.0.0', publicUrls: { sandbox: 'http://localhost:8080', live: 'http://localhost:8081' }, trustedProxies: ['172.30.99.0/24'], metricsPort: 9464 },
+          network: {
+            host: '0.0.0.0',
+            publicUrls: { sandbox: 'http://localhost:8080', live: 'http://localhost:8081' },
+            trustedProxies: ['172.30.99.0/24'],
+            metricsPort: 9464,
+          },
         },
       });
     }
@@ -62,15 +68,21 @@ describe('compose.yaml', () => {
   });
 
   it('prepares database, bucket and first accounts once, before any replica starts', () => {
-    expect(startOf('setup')).toMatchObject({ prepareOnly: true, start: { openingSandboxCredit: 1_000_000, blobs: startOf('replica-1').start.blobs } });
-    for (const [, replica] of replicas) expect(replica.depends_on?.['setup']).toEqual({ condition: 'service_completed_successfully' });
+    expect(startOf('setup')).toMatchObject({
+      prepareOnly: true,
+      start: { openingSandboxCredit: 1_000_000, blobs: startOf('replica-1').start.blobs },
+    });
+    for (const [, replica] of replicas)
+      expect(replica.depends_on?.['setup']).toEqual({ condition: 'service_completed_successfully' });
   });
 
   it('lets a replica finish before it is killed', () => {
     for (const [name, replica] of replicas) {
       const { drainMs, finishMs } = startOf(name).start.stopping;
       // Then come background work, threads and the database, with 5 s each at most.
-      expect(Number.parseInt(replica.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThanOrEqual(drainMs + finishMs + 15_000);
+      expect(Number.parseInt(replica.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThanOrEqual(
+        drainMs + finishMs + 15_000,
+      );
     }
   });
 
@@ -81,7 +93,10 @@ describe('compose.yaml', () => {
     }
     const bases = [...textOf('Dockerfile').matchAll(/^FROM (\S+)/gm)].map((match) => match[1]);
     expect(bases).toHaveLength(2);
-    for (const base of bases) expect(base).toMatch(new RegExp(`^node:${SERVICE_NODE_VERSION.replaceAll('.', '\\.')}-bookworm-slim@sha256:[0-9a-f]{64}$`));
+    for (const base of bases)
+      expect(base).toMatch(
+        new RegExp(`^node:${SERVICE_NODE_VERSION.replaceAll('.', '\\.')}-bookworm-slim@sha256:[0-9a-f]{64}$`),
+      );
   });
 
   it('names no store that nobody keeps up, and PostgreSQL of the present version', () => {
@@ -110,13 +125,19 @@ describe('compose.yaml', () => {
   });
 
   it('keeps data and S3 objects in volumes, and a staging folder for each replica', () => {
-    const used = Object.values(services).flatMap((service) => (service.volumes ?? []).map((volume) => volume.split(':')[0] ?? '').filter((source) => !source.startsWith('.')));
+    const used = Object.values(services).flatMap((service) =>
+      (service.volumes ?? []).map((volume) => volume.split(':')[0] ?? '').filter((source) => !source.startsWith('.')),
+    );
     expect(used.toSorted()).toEqual(Object.keys(volumes).toSorted());
     expect(new Set(used).size).toBe(used.length);
   });
 
   it('opens nothing but the proxy to the outside', () => {
-    expect(Object.entries(services).filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy']);
+    expect(
+      Object.entries(services)
+        .filter(([, { ports }]) => ports !== undefined)
+        .map(([name]) => name),
+    ).toEqual(['proxy']);
   });
 
   it('sends the proxy to the ports that the replicas listen on', () => {
@@ -131,7 +152,17 @@ describe('compose.yaml', () => {
 
   it('opens 80 and 443 for TLS, asks for the names, and keeps the certificates', () => {
     const tls = z
-      .object({ services: z.object({ proxy: z.object({ command: z.array(z.string()), environment: z.record(z.string(), z.string()), ports: z.array(z.string()), volumes: z.array(z.string()) }) }), volumes: z.record(z.string(), z.null()) })
+      .object({
+        services: z.object({
+          proxy: z.object({
+            command: z.array(z.string()),
+            environment: z.record(z.string(), z.string()),
+            ports: z.array(z.string()),
+            volumes: z.array(z.string()),
+          }),
+        }),
+        volumes: z.record(z.string(), z.null()),
+      })
       .parse(parse(textOf('deploy/tls.yaml')));
     const { proxy } = tls.services;
     expect(proxy.ports).toEqual(expect.arrayContaining(['80:80', '443:443']));
@@ -147,7 +178,8 @@ describe('compose.yaml', () => {
 
   it('has its variables and options explained', () => {
     const page = textOf('docs/reference/scaled.md');
-    for (const [, variable] of textOf('compose.yaml').matchAll(/\$\{(\w+):-/g)) expect(page).toContain(`\`${variable}\``);
+    for (const [, variable] of textOf('compose.yaml').matchAll(/\$\{(\w+):-/g))
+      expect(page).toContain(`\`${variable}\``);
     for (const word of [...(services['setup']?.command ?? []), ...(services['replica-1']?.command ?? [])]) {
       if (word.startsWith('--')) expect(page).toContain(`\`${word.split('=')[0]}`);
     }

@@ -25,7 +25,9 @@ function colourOf(tokens: ReadonlyMap<string, string>, name: string): Rgb {
 /** Contrast ratio of WCAG 2.2. */
 function contrast(a: Rgb, b: Rgb): number {
   const luminance = (colour: Rgb): number => {
-    const [red = 0, green = 0, blue = 0] = colour.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    const [red = 0, green = 0, blue = 0] = colour.map((part) =>
+      part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
@@ -52,14 +54,23 @@ describe.each(['light', 'dark'] as const)('colours of the %s theme', (theme) => 
   const tokens = THEMES[theme];
   const ratio = (front: string, back: string): number => contrast(colourOf(tokens, front), colourOf(tokens, back));
   const below = (pairs: readonly (readonly [string, string])[], least: number): string[] =>
-    pairs.filter(([front, back]) => ratio(front, back) < least).map(([front, back]) => `${front} on ${back}: ${ratio(front, back).toFixed(2)}`);
+    pairs
+      .filter(([front, back]) => ratio(front, back) < least)
+      .map(([front, back]) => `${front} on ${back}: ${ratio(front, back).toFixed(2)}`);
 
   it('give every text 4.5:1', () => {
-    expect(below([...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)), ...OWN_GROUNDS], 4.5)).toEqual([]);
+    expect(
+      below([...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)), ...OWN_GROUNDS], 4.5),
+    ).toEqual([]);
   });
 
   it('give the focus ring and the Live frame 3:1', () => {
-    expect(below([...GROUNDS.map((ground) => ['--focus', ground] as const), ['--live', '--ground'], ['--live', '--ground-2']], 3)).toEqual([]);
+    expect(
+      below(
+        [...GROUNDS.map((ground) => ['--focus', ground] as const), ['--live', '--ground'], ['--live', '--ground-2']],
+        3,
+      ),
+    ).toEqual([]);
   });
 
   it('keep the page canvas the same grey', () => {

@@ -8,7 +8,11 @@ function textsIn({ path, text }: SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const isImport = ts.isImportDeclaration(node);
-    if ((ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) && node.text.trim().length > 6) found.push(node.text.trim());
+    if (
+      (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) &&
+      node.text.trim().length > 6
+    )
+      found.push(node.text.trim());
     if (!isImport) ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest));
@@ -24,14 +28,31 @@ const elsewhere = filesUnder(['src-core', 'src-node', 'src-main', 'src-service']
 const marks = own.filter((text) => !elsewhere.includes(text));
 
 it('what a development run loosens is in no bundle of the product', () => {
-  expect(marks).toEqual(expect.arrayContaining(['restart service', '/@studio/orders', "'nonce-", 'this is the studio of `npm run dev`, which starts it']));
+  expect(marks).toEqual(
+    expect.arrayContaining([
+      'restart service',
+      '/@studio/orders',
+      "'nonce-",
+      'this is the studio of `npm run dev`, which starts it',
+    ]),
+  );
   const bundles = filesUnder(['dist/main', 'dist/preload', 'dist/renderer', 'dist/service'], /\.(js|cjs)$/);
-  expect(bundles.map(({ path }) => path)).toEqual(expect.arrayContaining(['dist/main/main.js', 'dist/preload/preload.cjs']));
-  expect(bundles.flatMap(({ path, text }) => marks.filter((mark) => text.includes(mark)).map((mark) => `${path}: ${mark}`))).toEqual([]);
+  expect(bundles.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['dist/main/main.js', 'dist/preload/preload.cjs']),
+  );
+  expect(
+    bundles.flatMap(({ path, text }) => marks.filter((mark) => text.includes(mark)).map((mark) => `${path}: ${mark}`)),
+  ).toEqual([]);
 });
 
 it('the packages hold the product’s folders alone', () => {
   const { files } = parse(textOf('electron-builder.yml')) as { readonly files: readonly string[] };
-  expect(files.filter((pattern) => !pattern.startsWith('!'))).toEqual(['dist/main/**', 'dist/preload/**', 'dist/renderer/**', 'dist/service/**', 'package.json']);
+  expect(files.filter((pattern) => !pattern.startsWith('!'))).toEqual([
+    'dist/main/**',
+    'dist/preload/**',
+    'dist/renderer/**',
+    'dist/service/**',
+    'package.json',
+  ]);
   expect(JSON.parse(textOf('package.json'))).toMatchObject({ main: 'dist/main/main.js' });
 });

@@ -8,13 +8,17 @@ const PAGE = 'docs/reference/guarantees.md';
 
 it('every promise names tests that are there', () => {
   const missing = GUARANTEES.flatMap(({ promise, provedBy }) =>
-    provedBy.filter(({ file, test }) => !titlesIn(textOf(file)).includes(test)).map(({ file, test }) => `${promise}: ${file} > ${test}`),
+    provedBy
+      .filter(({ file, test }) => !titlesIn(textOf(file)).includes(test))
+      .map(({ file, test }) => `${promise}: ${file} > ${test}`),
   );
   expect(missing).toEqual([]);
 });
 
 it('a title that only a comment holds is no test', () => {
-  expect(titlesIn("// it('is told', () => {})\nit.each([1])('of %s is made', () => {});\nit(\n  `a ${kind}`, () => {});")).toEqual(['of %s is made', 'a ${kind}']);
+  expect(
+    titlesIn("// it('is told', () => {})\nit.each([1])('of %s is made', () => {});\nit(\n  `a ${kind}`, () => {});"),
+  ).toEqual(['of %s is made', 'a ${kind}']);
 });
 
 it('the page of guarantees is what the promises are', () => {

@@ -35,67 +35,292 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
   {
     heading: 'A process dies',
     guarantees: [
-      held('A desk that dies right after any one of its commits has each book at the service once, and ordered once.', by('test/desk/every-commit.test.ts', 'a desk that dies right after any one of its commits has each book at the service once, and ordered once')),
-      held('The studio’s whole process tree, its embedded service and PostgreSQL included, may be killed at any point: every book is uploaded and ordered once.', by('test/e2e/killed.e2e.ts', 'a slice of the soak: the process tree is killed six times, and every book is uploaded and ordered once')),
-      held('A service that dies keeps every order, refund and file that it acknowledged; a repeat with the same key completes the rest and charges once.', by(DURABILITY, 'after %i answers: every acknowledged order is there once, and a repeat with the same key completes the rest', 'and of cancels: what was refunded was refunded once', 'stores nothing by halves, and has every acknowledged PDF byte for byte'), by('test/desk/kill.test.ts', 'kill -9 of the desk and of the service at twenty random points: every book ordered once, the ledger adds up, every byte is there')),
-      held('An embedded PostgreSQL that ends is started again on the same address; meanwhile calls are answered with 500 at once and readiness with 503.', by(LOSS, 'calls are told so at once in six fields, health tells it, and everything is well again by itself, on the same addresses', 'by one of its connections: it comes back as well'), by(POSTGRES, 'is back on the same address with everything that was committed, each of five times')),
-      held('Connections that broke with the database are not lost to the service.', by('src-service/store/database.test.ts', 'is not short of connections after many that broke when a transaction was to begin, and closes')),
-      held('Keys of a first start that nobody was shown are made again by the next start; those before stay good.', by('src-service/accounts/first-run.test.ts', 'keys that were made and never shown are made again, for the same accounts, and those before stay good')),
-      held('A replica that is killed behind the proxy costs the calls that it had in hand: new ones are answered by the others at once, and a repeat with the same key completes the rest and charges once.', by('test/acceptance/proxy.accept.test.ts', 'callers go on at once with the other one; nothing acknowledged is lost, nothing is charged twice')),
-      held('The service in its image starts on a root that it cannot write to, and has its books after a second start.', by('test/image/image.test.ts', 'starts with PostgreSQL of its own, is healthy, renders a book, and stops cleanly', 'has its books after a second start, and is unhealthy once it has stopped')),
-      held('Only its own book fails a rendering: ten processes killed in the middle leave it rendered, and a book that kills what renders it takes no other one along.', by(RENDER_KILLS, 'a book whose process is killed ${KILLS} times while it renders is rendered in the end, and leaves no process behind', 'a book that %s costs one process, fails by its own attempts, and takes no other book along')),
+      held(
+        'A desk that dies right after any one of its commits has each book at the service once, and ordered once.',
+        by(
+          'test/desk/every-commit.test.ts',
+          'a desk that dies right after any one of its commits has each book at the service once, and ordered once',
+        ),
+      ),
+      held(
+        'The studio’s whole process tree, its embedded service and PostgreSQL included, may be killed at any point: every book is uploaded and ordered once.',
+        by(
+          'test/e2e/killed.e2e.ts',
+          'a slice of the soak: the process tree is killed six times, and every book is uploaded and ordered once',
+        ),
+      ),
+      held(
+        'A service that dies keeps every order, refund and file that it acknowledged; a repeat with the same key completes the rest and charges once.',
+        by(
+          DURABILITY,
+          'after %i answers: every acknowledged order is there once, and a repeat with the same key completes the rest',
+          'and of cancels: what was refunded was refunded once',
+          'stores nothing by halves, and has every acknowledged PDF byte for byte',
+        ),
+        by(
+          'test/desk/kill.test.ts',
+          'kill -9 of the desk and of the service at twenty random points: every book ordered once, the ledger adds up, every byte is there',
+        ),
+      ),
+      held(
+        'An embedded PostgreSQL that ends is started again on the same address; meanwhile calls are answered with 500 at once and readiness with 503.',
+        by(
+          LOSS,
+          'calls are told so at once in six fields, health tells it, and everything is well again by itself, on the same addresses',
+          'by one of its connections: it comes back as well',
+        ),
+        by(POSTGRES, 'is back on the same address with everything that was committed, each of five times'),
+      ),
+      held(
+        'Connections that broke with the database are not lost to the service.',
+        by(
+          'src-service/store/database.test.ts',
+          'is not short of connections after many that broke when a transaction was to begin, and closes',
+        ),
+      ),
+      held(
+        'Keys of a first start that nobody was shown are made again by the next start; those before stay good.',
+        by(
+          'src-service/accounts/first-run.test.ts',
+          'keys that were made and never shown are made again, for the same accounts, and those before stay good',
+        ),
+      ),
+      held(
+        'A replica that is killed behind the proxy costs the calls that it had in hand: new ones are answered by the others at once, and a repeat with the same key completes the rest and charges once.',
+        by(
+          'test/acceptance/proxy.accept.test.ts',
+          'callers go on at once with the other one; nothing acknowledged is lost, nothing is charged twice',
+        ),
+      ),
+      held(
+        'The service in its image starts on a root that it cannot write to, and has its books after a second start.',
+        by(
+          'test/image/image.test.ts',
+          'starts with PostgreSQL of its own, is healthy, renders a book, and stops cleanly',
+          'has its books after a second start, and is unhealthy once it has stopped',
+        ),
+      ),
+      held(
+        'Only its own book fails a rendering: ten processes killed in the middle leave it rendered, and a book that kills what renders it takes no other one along.',
+        by(
+          RENDER_KILLS,
+          'a book whose process is killed ${KILLS} times while it renders is rendered in the end, and leaves no process behind',
+          'a book that %s costs one process, fails by its own attempts, and takes no other book along',
+        ),
+      ),
     ],
   },
   {
     heading: 'Damaged files and folders',
     guarantees: [
-      held('The library is never silently empty: a damaged one has a screen with its backups, and a later version’s is left untouched.', by(STORE_SCREEN, 'a damaged library has a screen in both languages and themes that says so, and changes nothing by itself', 'the backup is restored in the same window, beside the damaged file', 'starting empty keeps the damaged file and opens the studio', 'a library of a later version is refused with both versions named, and offers nothing that would change it'), by('test/desk/store.test.ts', 'are kept at each clean close, the newest three')),
-      held('A half-made data folder is made anew; a damaged one is refused with its name and PostgreSQL’s reason.', by(POSTGRES, 'a damaged data folder is refused with the folder and PostgreSQL\'s reason')),
-      held('On a full disk a service refuses with 500 in six fields and keeps nothing by halves; what it had acknowledged is there once when there is room again, and a repeat with the same key completes the rest.', by(FULL, 'an upload that does not fit is refused in six fields and leaves nothing behind; the next that fits is taken', 'orders are placed whole or not at all while nothing can be written, and each is there once when there is room again')),
-      held('A small state file is there whole or not at all, for its owner alone; a torn or empty one counts as none.', by('src-node/small-file.test.ts', 'a write that fails leaves what was there', 'only its owner reads and writes it, under umask %i and in a folder that everybody writes', 'a file that says %j is %s and counts as none')),
-      held('A stored PDF that is gone, cut short or has one turned bit is never finalized or charged, and the same file uploaded again repairs it.', by('test/acceptance/damaged-files.accept.test.ts', 'a file that is %s keeps a book from being finalized, until the same file is uploaded again', 'a finalized book whose file is %s is not charged, until the same file is uploaded to any book')),
+      held(
+        'The library is never silently empty: a damaged one has a screen with its backups, and a later version’s is left untouched.',
+        by(
+          STORE_SCREEN,
+          'a damaged library has a screen in both languages and themes that says so, and changes nothing by itself',
+          'the backup is restored in the same window, beside the damaged file',
+          'starting empty keeps the damaged file and opens the studio',
+          'a library of a later version is refused with both versions named, and offers nothing that would change it',
+        ),
+        by('test/desk/store.test.ts', 'are kept at each clean close, the newest three'),
+      ),
+      held(
+        'A half-made data folder is made anew; a damaged one is refused with its name and PostgreSQL’s reason.',
+        by(POSTGRES, "a damaged data folder is refused with the folder and PostgreSQL's reason"),
+      ),
+      held(
+        'On a full disk a service refuses with 500 in six fields and keeps nothing by halves; what it had acknowledged is there once when there is room again, and a repeat with the same key completes the rest.',
+        by(
+          FULL,
+          'an upload that does not fit is refused in six fields and leaves nothing behind; the next that fits is taken',
+          'orders are placed whole or not at all while nothing can be written, and each is there once when there is room again',
+        ),
+      ),
+      held(
+        'A small state file is there whole or not at all, for its owner alone; a torn or empty one counts as none.',
+        by(
+          'src-node/small-file.test.ts',
+          'a write that fails leaves what was there',
+          'only its owner reads and writes it, under umask %i and in a folder that everybody writes',
+          'a file that says %j is %s and counts as none',
+        ),
+      ),
+      held(
+        'A stored PDF that is gone, cut short or has one turned bit is never finalized or charged, and the same file uploaded again repairs it.',
+        by(
+          'test/acceptance/damaged-files.accept.test.ts',
+          'a file that is %s keeps a book from being finalized, until the same file is uploaded again',
+          'a finalized book whose file is %s is not charged, until the same file is uploaded to any book',
+        ),
+      ),
     ],
   },
   {
     heading: 'Bytes and money',
     guarantees: [
-      held('Bytes that are sent are bytes that were checked: any other ones stop before the finalization, and before an order.', by(BYTES, 'a rewrite of the same size and with the old time, during the upload, stops before the finalization', 'another file put in its place by a rename stops before the finalization', 'a rewrite between review and confirmation is not ordered, and the run says so')),
-      held('Live credit grows only by a payment that was opened here, of that amount, that its gateway says was paid; once, also through a kill in between.', by(PAYMENTS, 'confirms a payment once, however often and however parallel it is asked', 'for an amount that is not the opened one, whoever names it', 'a service killed between the gateway’s answer and the credit asks the gateway again and credits once')),
+      held(
+        'Bytes that are sent are bytes that were checked: any other ones stop before the finalization, and before an order.',
+        by(
+          BYTES,
+          'a rewrite of the same size and with the old time, during the upload, stops before the finalization',
+          'another file put in its place by a rename stops before the finalization',
+          'a rewrite between review and confirmation is not ordered, and the run says so',
+        ),
+      ),
+      held(
+        'Live credit grows only by a payment that was opened here, of that amount, that its gateway says was paid; once, also through a kill in between.',
+        by(
+          PAYMENTS,
+          'confirms a payment once, however often and however parallel it is asked',
+          'for an amount that is not the opened one, whoever names it',
+          'a service killed between the gateway’s answer and the credit asks the gateway again and credits once',
+        ),
+      ),
     ],
   },
   {
     heading: 'A library of ten thousand books',
     guarantees: [
-      held('What the desk does at a change, at a tick of a progress bar and at each order costs what changed, not what the library holds: no statement of it sorts or goes through a table.', by(SCALE, 'reads its library by one statement a page, tells a change by two, and its status by a handful', 'queues all of them with some statements for each slice, in their order, and tells what moves by what is being sent', 'places a run of them one by one at the same cost, and tells of it what changed')),
-      held('An order review asks one estimate for each price there is, and its sums agree with the service to the hundredth.', by(SCALE, 'reviews five hundred orders with an estimate for each price there is, and sums to the hundredth')),
-      held('The window draws of the library, of an order review and of a run what is on screen, and reaches their last lines.', by('test/e2e/big-library.e2e.ts', 'the library, the order review and the run of two thousand books draw what is on screen, down to their last lines')),
+      held(
+        'What the desk does at a change, at a tick of a progress bar and at each order costs what changed, not what the library holds: no statement of it sorts or goes through a table.',
+        by(
+          SCALE,
+          'reads its library by one statement a page, tells a change by two, and its status by a handful',
+          'queues all of them with some statements for each slice, in their order, and tells what moves by what is being sent',
+          'places a run of them one by one at the same cost, and tells of it what changed',
+        ),
+      ),
+      held(
+        'An order review asks one estimate for each price there is, and its sums agree with the service to the hundredth.',
+        by(SCALE, 'reviews five hundred orders with an estimate for each price there is, and sums to the hundredth'),
+      ),
+      held(
+        'The window draws of the library, of an order review and of a run what is on screen, and reaches their last lines.',
+        by(
+          'test/e2e/big-library.e2e.ts',
+          'the library, the order review and the run of two thousand books draw what is on screen, down to their last lines',
+        ),
+      ),
     ],
   },
   {
     heading: 'Everyone can use it',
     guarantees: [
-      held('Every screen, empty, loading, full and failed, and what is opened on it, holds against axe in Korean and English, light and dark.', by('src-renderer/screens.browser.test.tsx', '$name: axe finds nothing'), by('src-renderer/sheets.browser.test.tsx', '$name: axe finds nothing on what is opened')),
+      held(
+        'Every screen, empty, loading, full and failed, and what is opened on it, holds against axe in Korean and English, light and dark.',
+        by('src-renderer/screens.browser.test.tsx', '$name: axe finds nothing'),
+        by('src-renderer/sheets.browser.test.tsx', '$name: axe finds nothing on what is opened'),
+      ),
     ],
   },
   {
     heading: 'Hostile input and neighbours',
     guarantees: [
-      held('Whoever knows the database’s address is no superuser: no program, no file, no other database; and its password lies in no file.', by(POSTGRES, 'reads and writes it, and is nobody else: no program, no file, no role, no other database', 'no file that others read is there, and none at all holds the password', 'knows it for one run: the next start has another password')),
-      held('What a PDF may cost grows with its size and is the same on every computer.', by('src-core/pdf/read-facts-cost.test.ts', '$name: costs no more than a file of its size may', 'the answer does not depend on how fast the computer is')),
-      held('A PDF or picture that hangs or ends its thread costs that one task.', by('src-node/threads/thread-pool.test.ts', 'ends a task that hangs, says so, and goes on with the others in threads of their own')),
-      held('A connection that is silent is closed, whatever it waits with: its request, its body or taking the answer; what was taken in of a body goes with it.', by(SILENT, 'bodies that stall are closed, a hundred at a time, and what was taken in of them goes', 'connections that never ask, ask by halves or hang up by halves are closed', 'a download that nobody takes is given up', 'a body whose answer was given early holds its connection no longer than another')),
-      held('One key cannot fill the disk with bodies that are on their way, and who guesses keys is not heard for the rest of the minute.', by(SILENT, 'a key with too much on its way is told to wait, and heard again when it has arrived'), by('test/acceptance/limits.accept.test.ts', 'do not hear an address that guesses keys, except with a key that was good before')),
-      held('No request is answered with a library’s words or with fewer than six fields, whatever stands in it.', by(WRONG, 'every field of every JSON body', 'every body as a whole', 'every parameter of every query', 'every part of every path: what cannot be decoded or is longer than any name is not there')),
+      held(
+        'Whoever knows the database’s address is no superuser: no program, no file, no other database; and its password lies in no file.',
+        by(
+          POSTGRES,
+          'reads and writes it, and is nobody else: no program, no file, no role, no other database',
+          'no file that others read is there, and none at all holds the password',
+          'knows it for one run: the next start has another password',
+        ),
+      ),
+      held(
+        'What a PDF may cost grows with its size and is the same on every computer.',
+        by(
+          'src-core/pdf/read-facts-cost.test.ts',
+          '$name: costs no more than a file of its size may',
+          'the answer does not depend on how fast the computer is',
+        ),
+      ),
+      held(
+        'A PDF or picture that hangs or ends its thread costs that one task.',
+        by(
+          'src-node/threads/thread-pool.test.ts',
+          'ends a task that hangs, says so, and goes on with the others in threads of their own',
+        ),
+      ),
+      held(
+        'A connection that is silent is closed, whatever it waits with: its request, its body or taking the answer; what was taken in of a body goes with it.',
+        by(
+          SILENT,
+          'bodies that stall are closed, a hundred at a time, and what was taken in of them goes',
+          'connections that never ask, ask by halves or hang up by halves are closed',
+          'a download that nobody takes is given up',
+          'a body whose answer was given early holds its connection no longer than another',
+        ),
+      ),
+      held(
+        'One key cannot fill the disk with bodies that are on their way, and who guesses keys is not heard for the rest of the minute.',
+        by(SILENT, 'a key with too much on its way is told to wait, and heard again when it has arrived'),
+        by(
+          'test/acceptance/limits.accept.test.ts',
+          'do not hear an address that guesses keys, except with a key that was good before',
+        ),
+      ),
+      held(
+        'No request is answered with a library’s words or with fewer than six fields, whatever stands in it.',
+        by(
+          WRONG,
+          'every field of every JSON body',
+          'every body as a whole',
+          'every parameter of every query',
+          'every part of every path: what cannot be decoded or is longer than any name is not there',
+        ),
+      ),
       held(
         'JSON that is deeper or fuller than the contract’s own is refused by one look along its text, and names that nobody knows are not looked at.',
-        by('src-service/http/json-text.test.ts', 'are so many levels and so many values, and not one more', 'refuse whatever parsing shows to be deeper or fuller, and little else'),
+        by(
+          'src-service/http/json-text.test.ts',
+          'are so many levels and so many values, and not one more',
+          'refuse whatever parsing shows to be deeper or fuller, and little else',
+        ),
         by('src-service/http/request-check.test.ts', 'are not looked at, however many there are'),
-        by('test/acceptance/odd-requests.accept.test.ts', 'a JSON body %s is refused with 400 before it is parsed, and the limits are named'),
+        by(
+          'test/acceptance/odd-requests.accept.test.ts',
+          'a JSON body %s is refused with 400 before it is parsed, and the limits are named',
+        ),
       ),
-      held('Every bound that the OpenAPI document states takes its last value and refuses the first beyond it, and nothing of the document changes unseen.', by(WRONG, 'every bound of every field and parameter: its last value is taken, and the first beyond it is refused'), by('test/architecture/openapi-document.test.ts', 'docs/reference/openapi.json is the OpenAPI document: no field, bound or answer changes unseen')),
-      held('The page has no power that it does not use, and Chromium reaches no network.', by(POWERS, 'interfaces that the page does not use are not there', 'a document that the page makes by itself has WebRTC, and reaches nobody with it', 'Chromium itself reaches no network'), by('test/architecture/ipc-limits.test.ts', 'every text, list and number that the window can send has limits')),
-      held('What a development run loosens of the window is in no bundle and no package of the product.', by('test/architecture/development.test.ts', 'what a development run loosens is in no bundle of the product', 'the packages hold the product’s folders alone')),
-      held('The window of `npm run dev` keeps scheme, sandbox and policy but for Vite’s nonce and socket; a run that is killed, loses its display or is taken over leaves no process behind.', by('test/e2e/development.e2e.ts', 'the window keeps scheme, sandbox and policy; what differs is what the development policy names', 'a second run takes the working tree over from the first', 'a run that was killed leaves nothing running, and the next one has its data', 'a display that is lost ends the run with all it started', 'Ctrl+C ends everything that it started')),
+      held(
+        'Every bound that the OpenAPI document states takes its last value and refuses the first beyond it, and nothing of the document changes unseen.',
+        by(
+          WRONG,
+          'every bound of every field and parameter: its last value is taken, and the first beyond it is refused',
+        ),
+        by(
+          'test/architecture/openapi-document.test.ts',
+          'docs/reference/openapi.json is the OpenAPI document: no field, bound or answer changes unseen',
+        ),
+      ),
+      held(
+        'The page has no power that it does not use, and Chromium reaches no network.',
+        by(
+          POWERS,
+          'interfaces that the page does not use are not there',
+          'a document that the page makes by itself has WebRTC, and reaches nobody with it',
+          'Chromium itself reaches no network',
+        ),
+        by('test/architecture/ipc-limits.test.ts', 'every text, list and number that the window can send has limits'),
+      ),
+      held(
+        'What a development run loosens of the window is in no bundle and no package of the product.',
+        by(
+          'test/architecture/development.test.ts',
+          'what a development run loosens is in no bundle of the product',
+          'the packages hold the product’s folders alone',
+        ),
+      ),
+      held(
+        'The window of `npm run dev` keeps scheme, sandbox and policy but for Vite’s nonce and socket; a run that is killed, loses its display or is taken over leaves no process behind.',
+        by(
+          'test/e2e/development.e2e.ts',
+          'the window keeps scheme, sandbox and policy; what differs is what the development policy names',
+          'a second run takes the working tree over from the first',
+          'a run that was killed leaves nothing running, and the next one has its data',
+          'a display that is lost ends the run with all it started',
+          'Ctrl+C ends everything that it started',
+        ),
+      ),
     ],
   },
 ];
@@ -127,7 +352,10 @@ const OPEN = `## Not promised yet
 export function guaranteesPage(): string {
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const sections = SECTIONS.map(({ heading, guarantees }) => {
-    const rows = guarantees.map(({ promise, provedBy }) => `| ${cell(promise)} | ${provedBy.map(({ file, test }) => `\`${file}\` > ${cell(test)}`).join('<br>')} |`);
+    const rows = guarantees.map(
+      ({ promise, provedBy }) =>
+        `| ${cell(promise)} | ${provedBy.map(({ file, test }) => `\`${file}\` > ${cell(test)}`).join('<br>')} |`,
+    );
     return `## ${heading}\n\n| What is promised | Proved by |\n|---|---|\n${rows.join('\n')}\n`;
   });
   return [INTRODUCTION, ...sections, OPEN].join('\n');

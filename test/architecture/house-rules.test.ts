@@ -8,7 +8,11 @@ interface Manifest {
 }
 
 interface CompilerFile {
-  readonly compilerOptions: { readonly lib?: readonly string[]; readonly types?: readonly string[]; readonly strict?: boolean };
+  readonly compilerOptions: {
+    readonly lib?: readonly string[];
+    readonly types?: readonly string[];
+    readonly strict?: boolean;
+  };
 }
 
 const manifest = JSON.parse(textOf('package.json')) as Manifest;
@@ -17,7 +21,13 @@ const packages = { ...manifest.dependencies, ...manifest.optionalDependencies, .
 describe('the tests', () => {
   it('are all run: none is skipped, singled out or left for later', () => {
     const silenced = filesUnder([...ROOMS, 'test'], /\.(test|accept\.test|e2e)\.tsx?$/).flatMap(({ path, text }) =>
-      text.split('\n').flatMap((line, index) => (/^\s*(x(it|describe|test)\b|(it|test|describe)(\.\w+)*\.(only|skip|todo)\b)/.test(line) ? [`${path}:${index + 1}`] : [])),
+      text
+        .split('\n')
+        .flatMap((line, index) =>
+          /^\s*(x(it|describe|test)\b|(it|test|describe)(\.\w+)*\.(only|skip|todo)\b)/.test(line)
+            ? [`${path}:${index + 1}`]
+            : [],
+        ),
     );
     expect(silenced).toEqual([]);
   });
@@ -40,7 +50,11 @@ describe('the acceptance tests', () => {
 
 describe('the dependencies', () => {
   it('are pinned to one version each', () => {
-    expect(Object.entries(packages).filter(([, version]) => !/^(npm:@[\w-]+\/[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+    expect(
+      Object.entries(packages).filter(
+        ([, version]) => !/^(npm:@[\w-]+\/[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+      ),
+    ).toEqual([]);
   });
 
   it('have each a line in docs/dependencies.md, which names no other', () => {
@@ -58,7 +72,9 @@ describe('the core', () => {
 
 describe('the compiler', () => {
   it('is as strict in every room as at the root', () => {
-    const rules = Object.keys((JSON.parse(textOf('tsconfig.json')) as CompilerFile).compilerOptions).filter((name) => !['lib', 'types'].includes(name));
+    const rules = Object.keys((JSON.parse(textOf('tsconfig.json')) as CompilerFile).compilerOptions).filter(
+      (name) => !['lib', 'types'].includes(name),
+    );
     const loosened = [...ROOMS, 'test'].flatMap((room) => {
       const own = Object.keys((JSON.parse(textOf(`${room}/tsconfig.json`)) as CompilerFile).compilerOptions);
       return own.filter((name) => rules.includes(name)).map((name) => `${room}: ${name}`);

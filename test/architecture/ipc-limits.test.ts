@@ -37,17 +37,23 @@ function unlimited(node: Node, place: string, named: Readonly<Record<string, Nod
   }
   const below = [
     ...Object.entries(node.properties ?? {}).flatMap(([name, child]) => unlimited(child, `${place}.${name}`, named)),
-    ...[...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])].flatMap((child) => unlimited(child, place, named)),
+    ...[...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])].flatMap((child) =>
+      unlimited(child, place, named),
+    ),
     ...(node.items === undefined ? [] : unlimited(node.items, `${place}[]`, named)),
     ...(node.prefixItems ?? []).flatMap((child, index) => unlimited(child, `${place}[${index}]`, named)),
-    ...(typeof node.additionalProperties === 'object' ? [`${place}: any number of names`, ...unlimited(node.additionalProperties, `${place}.*`, named)] : []),
+    ...(typeof node.additionalProperties === 'object'
+      ? [`${place}: any number of names`, ...unlimited(node.additionalProperties, `${place}.*`, named)]
+      : []),
   ];
   if (node.enum !== undefined || node.const !== undefined) return below;
-  const isLeaf = node.properties === undefined && node.anyOf === undefined && node.oneOf === undefined && node.allOf === undefined;
+  const isLeaf =
+    node.properties === undefined && node.anyOf === undefined && node.oneOf === undefined && node.allOf === undefined;
   if (node.type === undefined && isLeaf && !place.endsWith('.not')) return [...below, `${place}: anything at all`];
   const types = [node.type ?? []].flat();
   if (types.includes('string') && node.maxLength === undefined) below.push(`${place}: text`);
-  if (types.includes('array') && node.maxItems === undefined && node.prefixItems === undefined) below.push(`${place}: list`);
+  if (types.includes('array') && node.maxItems === undefined && node.prefixItems === undefined)
+    below.push(`${place}: list`);
   if (types.some((type) => type === 'number' || type === 'integer')) {
     const most = node.maximum ?? node.exclusiveMaximum ?? NO_LIMIT;
     const least = node.minimum ?? node.exclusiveMinimum ?? -NO_LIMIT;

@@ -42,7 +42,24 @@ const titleOf = (name: string): string => `${(name[0] ?? '').toUpperCase()}${nam
 
 /** Schemas with a name of their own. */
 const NAMES = new Map<unknown, string>([
-  ...Object.entries({ ...credits, ...orders, ...specs, ...machine, ...findings, ...verdicts, ...activity, ...app, ...checks, ...connections, ...credit, ...fixes, ...imports, ...library, ...queue, ...shownOrders }).flatMap(([name, value]) => (isSchema(value) && name.endsWith('Schema') ? [[value, titleOf(name)] as const] : [])),
+  ...Object.entries({
+    ...credits,
+    ...orders,
+    ...specs,
+    ...machine,
+    ...findings,
+    ...verdicts,
+    ...activity,
+    ...app,
+    ...checks,
+    ...connections,
+    ...credit,
+    ...fixes,
+    ...imports,
+    ...library,
+    ...queue,
+    ...shownOrders,
+  }).flatMap(([name, value]) => (isSchema(value) && name.endsWith('Schema') ? [[value, titleOf(name)] as const] : [])),
   [textRefSchema, 'TextRef'],
 ]);
 
@@ -73,7 +90,9 @@ export function written(schema: Schema, isTop = false): string {
     case 'pipe':
       return written(def.in as Schema);
     case 'enum':
-      return Object.values(def.entries ?? {}).map((value) => `'${value}'`).join(' | ');
+      return Object.values(def.entries ?? {})
+        .map((value) => `'${value}'`)
+        .join(' | ');
     case 'literal':
       return (def.values ?? []).map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ');
     case 'union':
@@ -100,7 +119,18 @@ function remarks(): ReadonlyMap<string, string> {
     const visit = (node: ts.Node): void => {
       if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) {
         const comments = ts.getLeadingCommentRanges(text, node.pos) ?? [];
-        found.set(node.name.text, comments.map(({ pos, end }) => text.slice(pos, end).replace(/^\/\*\*|\*\/$|^\s*\* ?/gm, ' ').replaceAll(/\s+/g, ' ').trim()).join(' '));
+        found.set(
+          node.name.text,
+          comments
+            .map(({ pos, end }) =>
+              text
+                .slice(pos, end)
+                .replace(/^\/\*\*|\*\/$|^\s*\* ?/gm, ' ')
+                .replaceAll(/\s+/g, ' ')
+                .trim(),
+            )
+            .join(' '),
+        );
       }
       ts.forEachChild(node, visit);
     };
@@ -118,13 +148,25 @@ function usersOf(files: readonly SourceFile[]): ReadonlyMap<string, readonly str
       if (ts.isStringLiteralLike(node) && node.text in contract) named.add(node.text);
       ts.forEachChild(node, visit);
     };
-    visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS));
+    visit(
+      ts.createSourceFile(
+        path,
+        text,
+        ts.ScriptTarget.Latest,
+        false,
+        path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+      ),
+    );
     for (const channel of named) users.set(channel, [...(users.get(channel) ?? []), path]);
   }
   return users;
 }
 
-export const USERS = usersOf(filesUnder(['src-renderer', 'src-main/preload'], /(?<!\.test)\.tsx?$/).filter(({ path }) => path !== 'src-renderer/bridge.ts' && !path.includes('/testing/')));
+export const USERS = usersOf(
+  filesUnder(['src-renderer', 'src-main/preload'], /(?<!\.test)\.tsx?$/).filter(
+    ({ path }) => path !== 'src-renderer/bridge.ts' && !path.includes('/testing/'),
+  ),
+);
 
 const inCell = (text: string): string => text.replaceAll('|', '\\|');
 const code = (text: string): string => (text === 'nothing' || text === 'null' ? 'nothing' : `\`${inCell(text)}\``);
@@ -138,16 +180,23 @@ export function ipcPage(): string {
     '',
     '| channel | takes | answers | answered by | asked again when | used by |',
     '|---|---|---|---|---|---|',
-    ...all.filter((channel) => channel.startsWith(`${subject}.`)).map((channel) => {
-      const { input, output } = contract[channel];
-      const isAsked = 'renewedBy' in contract[channel];
-      const users = (USERS.get(channel) ?? []).toSorted().map((path) => `\`${path.replace('src-renderer/', '')}\``).join(' ');
-      const remark = told.get(channel) ?? '';
-      return `| \`${channel}\`${remark === '' ? '' : `<br>${inCell(remark)}`} | ${code(written(input as Schema))} | ${code(written(output as Schema))} | ${'by' in contract[channel] ? 'shell' : 'desk'} | ${isAsked ? topicsOf(channel).join(', ') || 'each time' : ''} | ${users} |`;
-    }),
+    ...all
+      .filter((channel) => channel.startsWith(`${subject}.`))
+      .map((channel) => {
+        const { input, output } = contract[channel];
+        const isAsked = 'renewedBy' in contract[channel];
+        const users = (USERS.get(channel) ?? [])
+          .toSorted()
+          .map((path) => `\`${path.replace('src-renderer/', '')}\``)
+          .join(' ');
+        const remark = told.get(channel) ?? '';
+        return `| \`${channel}\`${remark === '' ? '' : `<br>${inCell(remark)}`} | ${code(written(input as Schema))} | ${code(written(output as Schema))} | ${'by' in contract[channel] ? 'shell' : 'desk'} | ${isAsked ? topicsOf(channel).join(', ') || 'each time' : ''} | ${users} |`;
+      }),
     '',
   ]);
-  const used = all.map((channel) => written(contract[channel].output as Schema) + written(contract[channel].input as Schema));
+  const used = all.map(
+    (channel) => written(contract[channel].output as Schema) + written(contract[channel].input as Schema),
+  );
   const named = new Map([...NAMES].map(([schema, name]) => [name, schema as Schema]));
   const needed = new Set<string>();
   const need = (text: string): void => {

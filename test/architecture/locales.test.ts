@@ -12,7 +12,10 @@ function catalogue(language: Language): Map<string, string> {
     filesUnder([`resources/locales/${language}`], /\.json$/).flatMap(({ path, text }) => {
       const file = path.slice(path.lastIndexOf('/') + 1);
       const subject = file.slice(0, file.indexOf('.'));
-      return Object.entries(JSON.parse(text) as Record<string, string>).map(([key, message]): [string, string] => [`${subject}.${key}`, message]);
+      return Object.entries(JSON.parse(text) as Record<string, string>).map(([key, message]): [string, string] => [
+        `${subject}.${key}`,
+        message,
+      ]);
     }),
   );
 }
@@ -43,7 +46,10 @@ const en = catalogue('en');
 
 describe('the locale catalogues', () => {
   it('have the same keys in Korean and English', () => {
-    expect({ onlyKorean: [...ko.keys()].filter((key) => !en.has(key)), onlyEnglish: [...en.keys()].filter((key) => !ko.has(key)) }).toEqual({
+    expect({
+      onlyKorean: [...ko.keys()].filter((key) => !en.has(key)),
+      onlyEnglish: [...en.keys()].filter((key) => !ko.has(key)),
+    }).toEqual({
       onlyKorean: [],
       onlyEnglish: [],
     });
@@ -69,7 +75,9 @@ describe('the locale catalogues', () => {
       .filter(({ path }) => !/\.test\.tsx?$|\/testing\//.test(path))
       .flatMap(messageKeysIn);
     expect(uses.length).toBeGreaterThan(0);
-    const missing = uses.filter(({ pattern }) => !keys.some((key) => pattern.test(key))).map(({ path, line, written }) => `${path}:${line} ${written}`);
+    const missing = uses
+      .filter(({ pattern }) => !keys.some((key) => pattern.test(key)))
+      .map(({ path, line, written }) => `${path}:${line} ${written}`);
     expect(missing).toEqual([]);
   });
 

@@ -18,16 +18,28 @@ const DOTTED = /^[a-z][\w-]*(\.[\w-]+)+$/;
  * (`TextRef` in src-core/text-ref.ts), and the title of every finding by its `ruleId`. Keys that come in a variable are named where the variable is filled.
  */
 export function messageKeysIn(file: SourceFile): KeyUse[] {
-  const source = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ESNext, true, file.path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const source = ts.createSourceFile(
+    file.path,
+    file.text,
+    ts.ScriptTarget.ESNext,
+    true,
+    file.path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
   const uses: KeyUse[] = [];
   const add = (node: ts.Node, written: string, pattern: string): void => {
-    uses.push({ path: file.path, line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, written, pattern: new RegExp(`^${pattern}$`) });
+    uses.push({
+      path: file.path,
+      line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1,
+      written,
+      pattern: new RegExp(`^${pattern}$`),
+    });
   };
   const take = (node: ts.Expression, keyOf: (text: string) => string | null): void => {
     if (ts.isConditionalExpression(node)) {
       take(node.whenTrue, keyOf);
       take(node.whenFalse, keyOf);
-    } else if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) take(node.expression, keyOf);
+    } else if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
+      take(node.expression, keyOf);
     else if (ts.isStringLiteralLike(node)) {
       const key = keyOf(node.text);
       if (key !== null) add(node, key, escaped(key));
@@ -37,7 +49,8 @@ export function messageKeysIn(file: SourceFile): KeyUse[] {
     }
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && nameOf(node.expression) === 't' && node.arguments[0] !== undefined) take(node.arguments[0], (text) => text);
+    if (ts.isCallExpression(node) && nameOf(node.expression) === 't' && node.arguments[0] !== undefined)
+      take(node.arguments[0], (text) => text);
     if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name)) {
       if (node.name.text === 'key') take(node.initializer, (text) => (DOTTED.test(text) ? text : null));
       if (node.name.text === 'ruleId') take(node.initializer, (text) => `findings.${text}.title`);

@@ -21,7 +21,12 @@ async function documentOfRoutes(): Promise<unknown> {
   await app.register(
     async (v1) => {
       // Nothing of a service is asked while routes are registered: they are only described here.
-      for (const route of ROUTES) route(v1.withTypeProvider(), { context: { contract: CONTRACTS.specified }, environment: 'sandbox', baseUrl: () => '' } as never);
+      for (const route of ROUTES)
+        route(v1.withTypeProvider(), {
+          context: { contract: CONTRACTS.specified },
+          environment: 'sandbox',
+          baseUrl: () => '',
+        } as never);
     },
     { prefix: '/v1' },
   );
@@ -34,5 +39,8 @@ async function documentOfRoutes(): Promise<unknown> {
 it('docs/reference/openapi.json is the OpenAPI document: no field, bound or answer changes unseen', async () => {
   const document = await documentOfRoutes();
   if (process.env['UPDATE_REFERENCE'] === '1') writeFileSync(PAGE, `${JSON.stringify(document, null, 1)}\n`);
-  expect(JSON.parse(readFileSync(PAGE, 'utf8')), 'write it anew with UPDATE_REFERENCE=1 when the change is meant').toEqual(document);
+  expect(
+    JSON.parse(readFileSync(PAGE, 'utf8')),
+    'write it anew with UPDATE_REFERENCE=1 when the change is meant',
+  ).toEqual(document);
 }, 120_000);

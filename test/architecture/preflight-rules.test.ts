@@ -32,7 +32,8 @@ it('no rule that has a check is told to have none', () => {
 });
 
 const raisedByMutations = new Set(MUTATIONS.flatMap(({ expected }) => expected.map(({ ruleId }) => ruleId)));
-const hasMutation = ({ id, ruleIds }: (typeof WRITTEN)[number]) => raisedByMutations.has(id) || ruleIds.some((ruleId) => raisedByMutations.has(ruleId));
+const hasMutation = ({ id, ruleIds }: (typeof WRITTEN)[number]) =>
+  raisedByMutations.has(id) || ruleIds.some((ruleId) => raisedByMutations.has(ruleId));
 
 it('every check has a file with its fault alone, or a reason to have none', () => {
   const excused = CHECKS_WITHOUT_MUTATION.map(({ id }) => id);

@@ -1,6 +1,11 @@
 import { ORDER_CHECKS } from '../../src-core/preflight/checks/order/section.ts';
 import { fixNameSchema, severitySchema } from '../../src-core/preflight/finding.ts';
-import { FILE_CHECKS, INSPECTED_FILE_CHECKS, READ_FILE_CHECKS, RENDERED_FILE_CHECKS } from '../../src-core/preflight/registry.ts';
+import {
+  FILE_CHECKS,
+  INSPECTED_FILE_CHECKS,
+  READ_FILE_CHECKS,
+  RENDERED_FILE_CHECKS,
+} from '../../src-core/preflight/registry.ts';
 import type { ThresholdDefinition } from '../../src-core/preflight/threshold-definition.ts';
 import { THRESHOLDS } from '../../src-core/preflight/thresholds.ts';
 import { CHECKS_WITHOUT_MUTATION } from './checks-without-mutation.ts';
@@ -23,7 +28,11 @@ const SECTION_NAMES: Readonly<Record<keyof typeof RULE_COUNTS, string>> = {
 };
 
 /** What a check needs; `book`: both files, beside the other books of the desk. */
-export const REGISTERED: readonly { readonly id: string; readonly rule: string; readonly level: '1' | '2' | '3' | 'book' }[] = [
+export const REGISTERED: readonly {
+  readonly id: string;
+  readonly rule: string;
+  readonly level: '1' | '2' | '3' | 'book';
+}[] = [
   ...[...FILE_CHECKS, ...READ_FILE_CHECKS].map(({ id, rule }) => ({ id, rule, level: '1' as const })),
   ...INSPECTED_FILE_CHECKS.map(({ id, rule }) => ({ id, rule, level: '2' as const })),
   ...RENDERED_FILE_CHECKS.map(({ id, rule }) => ({ id, rule, level: '3' as const })),
@@ -44,8 +53,11 @@ export interface WrittenCheck {
   readonly ruleIds: readonly string[];
 }
 
-const COMMENTED_CHECK = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+: \w+Check = \{\s*id: '([^']+)',\s*rule: '([^']+)'/g;
-const SOURCES = new Map(filesUnder(['src-core/preflight/checks'], /(?<!\.test)\.ts$/).map(({ path, text }) => [path, text]));
+const COMMENTED_CHECK =
+  /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+: \w+Check = \{\s*id: '([^']+)',\s*rule: '([^']+)'/g;
+const SOURCES = new Map(
+  filesUnder(['src-core/preflight/checks'], /(?<!\.test)\.ts$/).map(({ path, text }) => [path, text]),
+);
 
 /** Every check that has a doc comment, with what its file and its helpers name. */
 export const WRITTEN: readonly WrittenCheck[] = [...SOURCES].flatMap(([path, text]) => {
@@ -70,7 +82,9 @@ export const WRITTEN: readonly WrittenCheck[] = [...SOURCES].flatMap(([path, tex
 /** Whatever is written like the name of a finding and is not another check's. */
 function ruleIdsIn(text: string, id: string): string[] {
   const others = REGISTERED.filter((check) => check.id !== id).map((check) => check.id);
-  return [...text.matchAll(/'([a-z]+\.[a-z][A-Za-z]*)'/g)].map(([, name = '']) => name).filter((name) => !others.includes(name));
+  return [...text.matchAll(/'([a-z]+\.[a-z][A-Za-z]*)'/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !others.includes(name));
 }
 
 /** Files of the same section that `text` imports and that hold no check themselves. */
@@ -78,7 +92,13 @@ function helpersOf(path: string, text: string, seen = new Set([path])): string[]
   return [...text.matchAll(/from '\.\/([^']+)'/g)].flatMap(([, name = '']) => {
     const helper = path.slice(0, path.lastIndexOf('/') + 1) + name;
     const source = SOURCES.get(helper);
-    if (source === undefined || seen.has(helper) || helper.endsWith('/thresholds.ts') || source.search(COMMENTED_CHECK) >= 0) return [];
+    if (
+      source === undefined ||
+      seen.has(helper) ||
+      helper.endsWith('/thresholds.ts') ||
+      source.search(COMMENTED_CHECK) >= 0
+    )
+      return [];
     seen.add(helper);
     return [source, ...helpersOf(helper, source, seen)];
   });
@@ -86,13 +106,19 @@ function helpersOf(path: string, text: string, seen = new Set([path])): string[]
 
 function sentenceOf(comment: string, rule: string): string {
   const line = comment.replace(/\s*\n\s*\*\s?/g, ' ').trim();
-  return line.replace(new RegExp(`(?:; | ?\\()(?:preflight-rules )?${rule}(?=\\))`), (found) => (found.startsWith(';') ? '' : '(')).replace(/ ?\(\)/g, '');
+  return line
+    .replace(new RegExp(`(?:; | ?\\()(?:preflight-rules )?${rule}(?=\\))`), (found) =>
+      found.startsWith(';') ? '' : '(',
+    )
+    .replace(/ ?\(\)/g, '');
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
 function thresholdLine(name: string): string {
-  const { value, unit, standard } = (THRESHOLDS as Readonly<Record<string, ThresholdDefinition>>)[name] as ThresholdDefinition;
+  const { value, unit, standard } = (THRESHOLDS as Readonly<Record<string, ThresholdDefinition>>)[
+    name
+  ] as ThresholdDefinition;
   return `\`${name}\` ${value.toLocaleString('en')} ${unit} (${standard})`;
 }
 
@@ -129,10 +155,19 @@ export function rulePage(): string {
 
 function withoutMutation(): string {
   const rows = CHECKS_WITHOUT_MUTATION.map(({ id, reason }) => `| \`${id}\` | ${cell(reason)} |`);
-  return ['## Checks without a file of a single fault', '', WITHOUT_MUTATION, '', '| check | why, and what holds it instead |', '|---|---|', ...rows].join('\n');
+  return [
+    '## Checks without a file of a single fault',
+    '',
+    WITHOUT_MUTATION,
+    '',
+    '| check | why, and what holds it instead |',
+    '|---|---|',
+    ...rows,
+  ].join('\n');
 }
 
-const WITHOUT_MUTATION = 'Every other check is held by one good book or more with one fault put in, which has to raise its finding and no other.';
+const WITHOUT_MUTATION =
+  'Every other check is held by one good book or more with one fault put in, which has to raise its finding and no other.';
 
 const INTRODUCTION = `# Rules of the print checks
 

@@ -18,7 +18,18 @@ export function acceptanceTests(): readonly string[] {
   try {
     // In one worker that reads what the suites share once: to be listed they run nothing.
     const inOneWorker = ['--isolate=false', '--pool=threads', '--maxWorkers=1'];
-    const listed = spawnSync(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'list', '--project', 'acceptance', ...inOneWorker, `--json=${file}`], { cwd: ROOT, encoding: 'utf8' });
+    const listed = spawnSync(
+      process.execPath,
+      [
+        join(ROOT, 'node_modules/vitest/vitest.mjs'),
+        'list',
+        '--project',
+        'acceptance',
+        ...inOneWorker,
+        `--json=${file}`,
+      ],
+      { cwd: ROOT, encoding: 'utf8' },
+    );
     if (listed.status !== 0) throw new Error(`the acceptance tests could not be listed: ${listed.stderr}`);
     const tests = JSON.parse(readFileSync(file, 'utf8')) as readonly { readonly name: string; readonly file: string }[];
     return tests.map(({ name, file: path }) => `${basename(path, '.accept.test.ts')} > ${name}`);
@@ -37,11 +48,18 @@ export function partsOf(proof: Proof): { readonly test: string; readonly asserti
 export function testsOf(proof: Proof, tests: readonly string[]): readonly string[] {
   const { test: named } = partsOf(proof);
   if (tests.includes(named)) return [named];
-  const pattern = new RegExp(`^${named.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's');
+  const pattern = new RegExp(
+    `^${named
+      .split('*')
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  );
   return tests.filter((test) => pattern.test(test));
 }
 
-export const proofsOf = ({ holds, otherwise }: SpecificationRule): readonly Proof[] => ('none' in otherwise ? holds : [...holds, ...otherwise]);
+export const proofsOf = ({ holds, otherwise }: SpecificationRule): readonly Proof[] =>
+  'none' in otherwise ? holds : [...holds, ...otherwise];
 
 const INTRODUCTION = `# Every rule of the specification, and what proves it
 
@@ -55,7 +73,10 @@ against its OpenAPI document. That the assertions notice is the mutation run's t
 export function coveragePage(tests: readonly string[]): string {
   const told = (proofs: readonly Proof[]) => proofs.map((proof) => proofLine(proof, tests)).join('<br>');
   const rows = SECTIONS.map(({ heading, rules }) => {
-    const lines = rules.map(({ id, rule, holds, otherwise }) => `| ${id} | ${cell(rule)} | ${told(holds)} | ${'none' in otherwise ? `None: ${cell(otherwise.none)}` : told(otherwise)} |`);
+    const lines = rules.map(
+      ({ id, rule, holds, otherwise }) =>
+        `| ${id} | ${cell(rule)} | ${told(holds)} | ${'none' in otherwise ? `None: ${cell(otherwise.none)}` : told(otherwise)} |`,
+    );
     return `## ${heading}\n\n| | Rule | Holds | Otherwise |\n|---|---|---|---|\n${lines.join('\n')}\n`;
   });
   return `${INTRODUCTION}\n${RULES.length} rules, ${tests.length} acceptance tests.\n\n${rows.join('\n')}`;

@@ -25,11 +25,17 @@ export function writeBigBook(path: string, pages: number, sizeBytes: number, blo
   const range = (from: number, count: number, numberOf: (index: number) => number) =>
     Array.from({ length: count }, (_, i) => `${numberOf(from + i)} 0 R`).join(' ');
   writer.object(1, '<< /Type /Catalog /Pages 2 0 R >>');
-  writer.object(2, `<< /Type /Pages /Count ${pages} /MediaBox [0 0 867.402 867.402] /Kids [${range(0, nodes, nodeNumber)}] >>`);
+  writer.object(
+    2,
+    `<< /Type /Pages /Count ${pages} /MediaBox [0 0 867.402 867.402] /Kids [${range(0, nodes, nodeNumber)}] >>`,
+  );
   for (let node = 0; node < nodes; node++) {
     const first = node * PAGES_PER_NODE;
     const count = Math.min(PAGES_PER_NODE, pages - first);
-    writer.object(nodeNumber(node), `<< /Type /Pages /Parent 2 0 R /Count ${count} /Kids [${range(first, count, pageNumber)}] >>`);
+    writer.object(
+      nodeNumber(node),
+      `<< /Type /Pages /Parent 2 0 R /Count ${count} /Kids [${range(first, count, pageNumber)}] >>`,
+    );
     for (let index = first; index < first + count; index++) {
       const page = pageNumber(index);
       writer.object(
@@ -44,7 +50,8 @@ export function writeBigBook(path: string, pages: number, sizeBytes: number, blo
   writer.finish();
 }
 
-const IMAGE = '/Type /XObject /Subtype /Image /Width 3614 /Height 3614 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode';
+const IMAGE =
+  '/Type /XObject /Subtype /Image /Width 3614 /Height 3614 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode';
 
 /** `length` bytes from the block, starting elsewhere for every picture. */
 export function slicesOf(block: Uint8Array, index: number, length: number): Uint8Array[] {

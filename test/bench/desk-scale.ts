@@ -7,7 +7,14 @@ import { contract } from '../../src-core/ipc/contract.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { systemClock, systemIds } from '../../src-main/desk/system-ports.ts';
-import { memorySecret, placesIn, seedBigDesk, startBigService, type BigService, type SeededStage } from '../desk/support/big-desk.ts';
+import {
+  memorySecret,
+  placesIn,
+  seedBigDesk,
+  startBigService,
+  type BigService,
+  type SeededStage,
+} from '../desk/support/big-desk.ts';
 
 /**
  * The desk at ten thousand books, in CPU time of the whole process (`process.cpuUsage`): what the clock says on a busy
@@ -54,9 +61,17 @@ async function run(): Promise<number> {
     [`list of ${BOOKS} orders, CPU ms`, many.ordersMs, 250],
     ['coming to the front: all files, and the orders, CPU ms', many.lookMs, 5_000],
     [`estimates for ${REVIEWED} orders`, many.estimates, 10],
-    ...(['rowsMs', 'queueMs', 'jobsMs', 'ordersMs', 'lookMs'] as const).map((name) => [`${name}: growth from ${FEWER} to ${BOOKS} books`, many[name] / Math.max(TELLING_MS, fewer[name]), MOST_GROWTH] as const),
+    ...(['rowsMs', 'queueMs', 'jobsMs', 'ordersMs', 'lookMs'] as const).map(
+      (name) =>
+        [
+          `${name}: growth from ${FEWER} to ${BOOKS} books`,
+          many[name] / Math.max(TELLING_MS, fewer[name]),
+          MOST_GROWTH,
+        ] as const,
+    ),
   ] as const;
-  for (const [what, measured, goal] of goals) console.log(`${measured <= goal ? 'ok  ' : 'MISS'} ${what}: ${measured.toFixed(1)} (goal ${goal})`);
+  for (const [what, measured, goal] of goals)
+    console.log(`${measured <= goal ? 'ok  ' : 'MISS'} ${what}: ${measured.toFixed(1)} (goal ${goal})`);
   return goals.every(([, measured, goal]) => measured <= goal) ? 0 : 1;
 }
 
@@ -68,7 +83,11 @@ async function measure(books: number): Promise<Figures> {
       const { mark } = await readList(desk, 'library.changes');
       let at = 0;
       let since = mark;
-      const change = async (): Promise<void> => void (await desk.handlers['library.setTitle']({ bookId: `b_${String(at++).padStart(5, '0')}`, title: `Book ${at}` }));
+      const change = async (): Promise<void> =>
+        void (await desk.handlers['library.setTitle']({
+          bookId: `b_${String(at++).padStart(5, '0')}`,
+          title: `Book ${at}`,
+        }));
       const deltaMs = await best(async () => {
         const page = contract['library.changes'].output.parse(await desk.handlers['library.changes']({ since }));
         if (page.rows.length !== 1) throw new Error(`${page.rows.length} rows changed`);
@@ -92,18 +111,28 @@ async function measure(books: number): Promise<Figures> {
     });
     const estimates = await withDesk(service, `uploaded-${books}`, books, 'uploaded', async (desk) => {
       const before = service.calls.length;
-      const answer = await desk.handlers['orders.review']({ bookIds: Array.from({ length: Math.min(REVIEWED, books) }, (_, one) => `b_${String(one).padStart(5, '0')}`) });
+      const answer = await desk.handlers['orders.review']({
+        bookIds: Array.from({ length: Math.min(REVIEWED, books) }, (_, one) => `b_${String(one).padStart(5, '0')}`),
+      });
       if (!answer.ok || answer.review.lines.length !== Math.min(REVIEWED, books)) throw new Error('the review failed');
       return service.calls.slice(before).filter(({ path }) => path.endsWith('/orders/estimate')).length;
     });
-    const ordersMs = await withDesk(service, `ordered-${books}`, books, 'ordered', (desk) => best(async () => void (await readList(desk, 'orders.changes'))));
+    const ordersMs = await withDesk(service, `ordered-${books}`, books, 'ordered', (desk) =>
+      best(async () => void (await readList(desk, 'orders.changes'))),
+    );
     return { ...ready, longestSliceMs, estimates, ordersMs };
   } finally {
     await service.close();
   }
 }
 
-async function withDesk<T>(service: BigService, name: string, books: number, stage: SeededStage, work: (desk: Desk) => Promise<T>): Promise<T> {
+async function withDesk<T>(
+  service: BigService,
+  name: string,
+  books: number,
+  stage: SeededStage,
+  work: (desk: Desk) => Promise<T>,
+): Promise<T> {
   const dataDir = join(folder, name);
   const drop = join(folder, `${name}-drop`);
   const places = placesIn(root);
@@ -140,7 +169,10 @@ async function queueAll(desk: Desk, books: number): Promise<void> {
   if (queued !== books) throw new Error(`${queued} books were queued`);
 }
 
-async function readList(desk: Desk, channel: 'library.changes' | 'queue.changes' | 'orders.changes'): Promise<{ readonly mark: string }> {
+async function readList(
+  desk: Desk,
+  channel: 'library.changes' | 'queue.changes' | 'orders.changes',
+): Promise<{ readonly mark: string }> {
   let mark: string | null = null;
   for (let hasMore = true; hasMore; ) {
     const page: { readonly mark: string; readonly hasMore: boolean } = await desk.handlers[channel]({ since: mark });

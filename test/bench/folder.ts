@@ -40,28 +40,45 @@ async function run(): Promise<number> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await timed(async () => {
-      let pages = 0;
-      const paths: string[] = [];
-      await walkPaths([drop], { signal: new AbortController().signal, onPdf: ({ path }) => paths.push(path), onIgnored: () => undefined });
-      for (const path of paths) {
-        const facts = readPdfFile(path);
-        if (facts.status === 'read') pages += facts.pageCount;
-      }
-      if (pages !== BOOKS * (PAGES + 1)) throw new Error(`counted ${pages} pages`);
-    }));
-    theirs.push(await timed(async () => {
-      const done = spawnSync('sh', ['-c', `find '${drop}' -name '*.pdf' -print0 | xargs -0 -P2 -n1 pdfinfo -box -l ${PAGES} > /dev/null`]);
-      if (done.status !== 0) throw new Error(`pdfinfo: ${String(done.stderr)}`);
-    }));
+    ours.push(
+      await timed(async () => {
+        let pages = 0;
+        const paths: string[] = [];
+        await walkPaths([drop], {
+          signal: new AbortController().signal,
+          onPdf: ({ path }) => paths.push(path),
+          onIgnored: () => undefined,
+        });
+        for (const path of paths) {
+          const facts = readPdfFile(path);
+          if (facts.status === 'read') pages += facts.pageCount;
+        }
+        if (pages !== BOOKS * (PAGES + 1)) throw new Error(`counted ${pages} pages`);
+      }),
+    );
+    theirs.push(
+      await timed(async () => {
+        const done = spawnSync('sh', [
+          '-c',
+          `find '${drop}' -name '*.pdf' -print0 | xargs -0 -P2 -n1 pdfinfo -box -l ${PAGES} > /dev/null`,
+        ]);
+        if (done.status !== 0) throw new Error(`pdfinfo: ${String(done.stderr)}`);
+      }),
+    );
   }
   const stallMs = await longestStall(drop);
   const ratio = median(ours) / median(theirs);
   const goals = [
-    [`level 1 of ${BOOKS} books / xargs -P2 pdfinfo`, ratio, GOAL_FOLDER, `${Math.round(median(ours))} ms, ${Math.round(median(theirs))} ms`],
+    [
+      `level 1 of ${BOOKS} books / xargs -P2 pdfinfo`,
+      ratio,
+      GOAL_FOLDER,
+      `${Math.round(median(ours))} ms, ${Math.round(median(theirs))} ms`,
+    ],
     ['longest stall of the main process while importing, ms', stallMs, GOAL_STALL_MS, ''],
   ] as const;
-  for (const [what, measured, goal, detail] of goals) console.log(`${measured <= goal ? 'ok  ' : 'MISS'} ${what}: ${measured.toFixed(2)} (goal ${goal}) ${detail}`);
+  for (const [what, measured, goal, detail] of goals)
+    console.log(`${measured <= goal ? 'ok  ' : 'MISS'} ${what}: ${measured.toFixed(2)} (goal ${goal}) ${detail}`);
   return goals.every(([, measured, goal]) => measured <= goal) ? 0 : 1;
 }
 
@@ -76,7 +93,12 @@ async function longestStall(drop: string): Promise<number> {
     samplesFolder: drop,
     reportPlaces: { locales: join(root, 'resources/locales'), fonts: join(root, 'resources/fonts') },
     preflightWorkerUrl: pathToFileURL(join(import.meta.dirname, 'preflight-worker.js')),
-    secretStore: { state: 'sessionOnly', get: async () => null, set: async () => undefined, delete: async () => undefined },
+    secretStore: {
+      state: 'sessionOnly',
+      get: async () => null,
+      set: async () => undefined,
+      delete: async () => undefined,
+    },
     clock: systemClock,
     ids: systemIds,
     random: () => 0,
@@ -105,8 +127,15 @@ function pdf(pages: number, widthMm: number, heightMm: number, book: number): Ui
   writer.object(1, '<< /Type /Catalog /Pages 2 0 R >>').object(2, `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`);
   const picture = new Uint8Array(PICTURE_BYTES + book);
   for (let page = 0; page < pages; page++) {
-    writer.object(3 + 2 * page, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${points(widthMm)} ${points(heightMm)}] >>`);
-    writer.stream(4 + 2 * page, '/Type /XObject /Subtype /Image /Width 100 /Height 66 /BitsPerComponent 8 /ColorSpace /DeviceRGB', picture);
+    writer.object(
+      3 + 2 * page,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${points(widthMm)} ${points(heightMm)}] >>`,
+    );
+    writer.stream(
+      4 + 2 * page,
+      '/Type /XObject /Subtype /Image /Width 100 /Height 66 /BitsPerComponent 8 /ColorSpace /DeviceRGB',
+      picture,
+    );
   }
   writer.table({ trailer: '/Root 1 0 R' });
   return writer.finish();

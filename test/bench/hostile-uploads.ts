@@ -25,7 +25,11 @@ function get(url: string, authorization: string): Promise<number> {
   return new Promise((done, failed) => {
     request(url, { agent, headers: { authorization } }, (incoming) => {
       incoming.resume();
-      incoming.once('end', () => (incoming.statusCode === 200 ? done(performance.now() - startedMs) : failed(new Error(`${url} answered ${incoming.statusCode}`))));
+      incoming.once('end', () =>
+        incoming.statusCode === 200
+          ? done(performance.now() - startedMs)
+          : failed(new Error(`${url} answered ${incoming.statusCode}`)),
+      );
     })
       .once('error', failed)
       .end();
@@ -58,13 +62,30 @@ async function measure(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-hostile-'));
   await chmod(folder, 0o755);
   buildService();
-  const { hello, stop } = await startProcess(['--data', folder, '--no-rate-limits', '--credit', '1000', '--log-level', 'warn']);
+  const { hello, stop } = await startProcess([
+    '--data',
+    folder,
+    '--no-rate-limits',
+    '--credit',
+    '1000',
+    '--log-level',
+    'warn',
+  ]);
   try {
     const base = hello.sandboxUrl;
     const authorization = `Bearer ${hello.keys?.business.sandbox}`;
     const newBook = async () => {
-      const body = JSON.stringify({ title: 'Bench', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 });
-      const answer = await fetch(`${base}/books`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body });
+      const body = JSON.stringify({
+        title: 'Bench',
+        bookSpecUid: 'SQUAREBOOK_HC',
+        creationType: 'PDF_UPLOAD',
+        pageCount: 24,
+      });
+      const answer = await fetch(`${base}/books`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body,
+      });
       return ((await answer.json()) as { data: { bookUid: string } }).data.bookUid;
     };
     const bookUids: string[] = [];
@@ -80,7 +101,9 @@ async function measure(): Promise<number> {
     let isOver = false;
     // Out of a thread of its own: what fifty bodies cost whoever sends them is no wait of the others.
     const sending = new Promise<void>((done, failed) => {
-      const thread = new Worker(new URL(import.meta.url), { workerData: { base, authorization, bookUids: bookUids.slice(0, UPLOADS) } satisfies Sending });
+      const thread = new Worker(new URL(import.meta.url), {
+        workerData: { base, authorization, bookUids: bookUids.slice(0, UPLOADS) } satisfies Sending,
+      });
       thread.once('error', failed);
       thread.once('exit', (code) => (code === 0 ? done() : failed(new Error(`the sender ended with ${code}`))));
     }).finally(() => (isOver = true));
@@ -89,10 +112,14 @@ async function measure(): Promise<number> {
     const judgedMs = performance.now() - startedMs;
 
     const line = (what: string, { calls, medianMs, p99Ms, maxMs }: Waits) =>
-      console.log(`${what.padEnd(34)}${String(calls).padStart(6)} calls: median ${medianMs.toFixed(1)} ms, 99 of 100 within ${p99Ms.toFixed(1)} ms, longest ${maxMs.toFixed(1)} ms`);
+      console.log(
+        `${what.padEnd(34)}${String(calls).padStart(6)} calls: median ${medianMs.toFixed(1)} ms, 99 of 100 within ${p99Ms.toFixed(1)} ms, longest ${maxMs.toFixed(1)} ms`,
+      );
     line('quiet', quiet);
     line(`while ${UPLOADS} hostile files are judged`, under);
-    console.log(`all ${UPLOADS} were answered 400 after ${(judgedMs / 1_000).toFixed(1)} s; goal: no wait above ${GOAL_MS} ms`);
+    console.log(
+      `all ${UPLOADS} were answered 400 after ${(judgedMs / 1_000).toFixed(1)} s; goal: no wait above ${GOAL_MS} ms`,
+    );
     return under.maxMs <= GOAL_MS ? 0 : 1;
   } finally {
     agent.destroy();
@@ -114,7 +141,11 @@ async function send({ base, authorization, bookUids }: Sending): Promise<void> {
       const file = files[index % files.length];
       const form = new FormData();
       form.set('file', new Blob([(file?.bytes ?? new Uint8Array()) as Uint8Array<ArrayBuffer>]), 'book.pdf');
-      const answer = await fetch(`${base}/books/${bookUid}/pdf-contents`, { method: 'POST', headers: { authorization }, body: form });
+      const answer = await fetch(`${base}/books/${bookUid}/pdf-contents`, {
+        method: 'POST',
+        headers: { authorization },
+        body: form,
+      });
       if (answer.status !== 400) throw new Error(`${file?.name} was answered ${answer.status}`);
       await answer.body?.cancel();
     }),

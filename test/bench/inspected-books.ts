@@ -23,9 +23,14 @@ export function writePhotoBook({ path, pages, sizeBytes }: BookRequest, block: U
   writeTree(writer, pages, pageNumber);
   for (let index = 0; index < pages; index++) {
     const page = pageNumber(index);
-    writer.object(page, `<< /Type /Page /Parent 2 0 R ${BOXES} /Resources << /XObject << /Im0 ${page + 2} 0 R >> >> /Contents ${page + 1} 0 R >>`);
+    writer.object(
+      page,
+      `<< /Type /Page /Parent 2 0 R ${BOXES} /Resources << /XObject << /Im0 ${page + 2} 0 R >> >> /Contents ${page + 1} 0 R >>`,
+    );
     deflated(writer, page + 1, '', `q\n${SIDE_PT} 0 0 ${SIDE_PT} 0 0 cm\n/Im0 Do\nQ`);
-    ranges.push(picture(writer, page + 2, { widthPx: 3614, heightPx: 3614, length: perPicture, seed: index, extra: '' }, block));
+    ranges.push(
+      picture(writer, page + 2, { widthPx: 3614, heightPx: 3614, length: perPicture, seed: index, extra: '' }, block),
+    );
   }
   writer.finish();
   return ranges;
@@ -41,16 +46,39 @@ export function writeCollageBook({ path, pages, sizeBytes }: BookRequest, block:
   const perPicture = Math.max(1024, Math.floor(sizeBytes / pages / PICTURES_PER_PAGE));
   const perPage = 2 + PICTURES_PER_PAGE;
   const shared = 3;
-  const [font, plain, multiply, overprint, mask, ornament, leaf] = Array.from({ length: 7 }, (_, i) => shared + i) as [number, number, number, number, number, number, number];
+  const [font, plain, multiply, overprint, mask, ornament, leaf] = Array.from({ length: 7 }, (_, i) => shared + i) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const pageNumber = (index: number) => shared + 7 + index * perPage;
   writeTree(writer, pages, pageNumber);
   writer.object(font, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
   writer.object(plain, '<< /Type /ExtGState /BM /Normal /ca 1 /CA 1 >>');
   writer.object(multiply, '<< /Type /ExtGState /BM /Multiply /ca 0.6 >>');
   writer.object(overprint, '<< /Type /ExtGState /OP true /op true /OPM 1 >>');
-  deflated(writer, mask, '/Type /XObject /Subtype /Image /Width 64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceGray', '\x80'.repeat(64 * 64));
-  deflated(writer, ornament, `/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << /XObject << /Leaf ${leaf} 0 R >> >>`, 'q .5 0 0 .5 10 10 cm /Leaf Do Q q .4 .3 -.3 .4 50 20 cm /Leaf Do Q');
-  deflated(writer, leaf, '/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Matrix [1 0 0 1 5 5]', `0.2 0.5 0.3 rg\n${curves(random, 10)}f`);
+  deflated(
+    writer,
+    mask,
+    '/Type /XObject /Subtype /Image /Width 64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceGray',
+    '\x80'.repeat(64 * 64),
+  );
+  deflated(
+    writer,
+    ornament,
+    `/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << /XObject << /Leaf ${leaf} 0 R >> >>`,
+    'q .5 0 0 .5 10 10 cm /Leaf Do Q q .4 .3 -.3 .4 50 20 cm /Leaf Do Q',
+  );
+  deflated(
+    writer,
+    leaf,
+    '/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Matrix [1 0 0 1 5 5]',
+    `0.2 0.5 0.3 rg\n${curves(random, 10)}f`,
+  );
   for (let index = 0; index < pages; index++) {
     const page = pageNumber(index);
     const names = Array.from({ length: PICTURES_PER_PAGE }, (_, i) => `/Im${i} ${page + 2 + i} 0 R`).join(' ');
@@ -59,7 +87,14 @@ export function writeCollageBook({ path, pages, sizeBytes }: BookRequest, block:
     deflated(writer, page + 1, '', collage(random));
     for (let i = 0; i < PICTURES_PER_PAGE; i++) {
       const extra = i === 1 ? `/SMask ${mask} 0 R` : '';
-      ranges.push(picture(writer, page + 2 + i, { widthPx: 1800, heightPx: 1200, length: perPicture, seed: index * 7 + i, extra }, block));
+      ranges.push(
+        picture(
+          writer,
+          page + 2 + i,
+          { widthPx: 1800, heightPx: 1200, length: perPicture, seed: index * 7 + i, extra },
+          block,
+        ),
+      );
     }
   }
   writer.finish();
@@ -68,7 +103,10 @@ export function writeCollageBook({ path, pages, sizeBytes }: BookRequest, block:
 
 function writeTree(writer: BookWriter, pages: number, pageNumber: (index: number) => number): void {
   writer.object(1, '<< /Type /Catalog /Pages 2 0 R >>');
-  writer.object(2, `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, i) => `${pageNumber(i)} 0 R`).join(' ')}] >>`);
+  writer.object(
+    2,
+    `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, i) => `${pageNumber(i)} 0 R`).join(' ')}] >>`,
+  );
 }
 
 function collage(random: () => number): string {
@@ -106,15 +144,30 @@ interface Picture {
 }
 
 /** A picture with the markers of a JPEG and noise for its scan. */
-function picture(writer: BookWriter, objectNumber: number, { widthPx, heightPx, length, seed, extra }: Picture, block: Uint8Array): readonly [number, number] {
+function picture(
+  writer: BookWriter,
+  objectNumber: number,
+  { widthPx, heightPx, length, seed, extra }: Picture,
+  block: Uint8Array,
+): readonly [number, number] {
   const head = jpegHead(widthPx, heightPx);
   const dict = `/Type /XObject /Subtype /Image /Width ${widthPx} /Height ${heightPx} /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode ${extra}`;
-  const start = writer.stream(objectNumber, dict, [head, ...slicesOf(block, seed, Math.max(2, length - head.length - 2)), Buffer.from([0xff, 0xd9])]);
+  const start = writer.stream(objectNumber, dict, [
+    head,
+    ...slicesOf(block, seed, Math.max(2, length - head.length - 2)),
+    Buffer.from([0xff, 0xd9]),
+  ]);
   return [start, start + length];
 }
 
 function jpegHead(widthPx: number, heightPx: number): Uint8Array {
-  const segment = (marker: number, body: readonly number[]) => [0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255, ...body];
+  const segment = (marker: number, body: readonly number[]) => [
+    0xff,
+    marker,
+    (body.length + 2) >> 8,
+    (body.length + 2) & 255,
+    ...body,
+  ];
   const size = [heightPx >> 8, heightPx & 255, widthPx >> 8, widthPx & 255];
   return Uint8Array.from([
     ...[0xff, 0xd8],

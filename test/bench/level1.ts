@@ -88,7 +88,9 @@ function measure(): { reader: Samples; peers: Record<PeerName, Samples> } {
       for (let i = 0; i < REPEATS; i++) reader[name].push(timeMs(() => checkPages(name, readBook(name))));
       for (const peer of Object.keys(PEERS) as PeerName[]) {
         const [command, args] = PEERS[peer](pathOf(name), BOOKS[name].pages);
-        peers[peer][name].push(timeMs(() => spawnSync(command, args, { stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * MB })));
+        peers[peer][name].push(
+          timeMs(() => spawnSync(command, args, { stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * MB })),
+        );
       }
     }
   }
@@ -134,8 +136,18 @@ function costGoals(): Goal[] {
     const facts = readBook(name);
     const allowedBytes = 8192 * pages + pages * OBJECTS_PER_PAGE * XREF_ENTRY_BYTES + 64 * 1024;
     return [
-      { what: `bytes read, ${labelOf(name)}`, goal: 1, measured: facts.bytesRead / allowedBytes, detail: `${kb(facts.bytesRead)} of ${kb(allowedBytes)} allowed` },
-      { what: `reads, ${labelOf(name)}`, goal: 1, measured: facts.reads / (pages + 10), detail: `${facts.reads} of ${pages + 10} allowed` },
+      {
+        what: `bytes read, ${labelOf(name)}`,
+        goal: 1,
+        measured: facts.bytesRead / allowedBytes,
+        detail: `${kb(facts.bytesRead)} of ${kb(allowedBytes)} allowed`,
+      },
+      {
+        what: `reads, ${labelOf(name)}`,
+        goal: 1,
+        measured: facts.reads / (pages + 10),
+        detail: `${facts.reads} of ${pages + 10} allowed`,
+      },
     ];
   });
 }
@@ -145,7 +157,8 @@ function recoveryGoal(): Goal {
   const path = pathOf('p100');
   truncateSync(path, statSync(path).size - 1500);
   const facts = readBook('p100');
-  if (facts.status !== 'read' || facts.pageCount !== BOOKS.p100.pages) throw new Error('the cut file was not recovered');
+  if (facts.status !== 'read' || facts.pageCount !== BOOKS.p100.pages)
+    throw new Error('the cut file was not recovered');
   return {
     what: 'bytes read, 460 MB without its trailer',
     goal: 0.05,
@@ -155,10 +168,15 @@ function recoveryGoal(): Goal {
 }
 
 function printTable(reader: Samples, peers: Record<PeerName, Samples>, goals: readonly Goal[]): void {
-  console.log(`Level 1: pages and boxes. ${ROUNDS} interleaved rounds, medians; ${cpus().length} cores, Node ${process.versions.node}.`);
-  console.log('The reader is timed inside this warm process, open and close included, as the app runs it in a lasting worker;');
+  console.log(
+    `Level 1: pages and boxes. ${ROUNDS} interleaved rounds, medians; ${cpus().length} cores, Node ${process.versions.node}.`,
+  );
+  console.log(
+    'The reader is timed inside this warm process, open and close included, as the app runs it in a lasting worker;',
+  );
   console.log('mutool and pdfinfo are timed as processes, start-up included, as there is no other way to run them.\n');
-  const row = (...cells: string[]) => console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(26) : cell.padStart(14))).join(''));
+  const row = (...cells: string[]) =>
+    console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(26) : cell.padStart(14))).join(''));
   row('file', 'reader', 'mutool pages', 'pdfinfo -box');
   for (const name of Object.keys(BOOKS) as BookName[]) {
     row(labelOf(name), ms(median(reader[name])), ms(median(peers.mutool[name])), ms(median(peers.pdfinfo[name])));

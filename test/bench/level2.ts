@@ -25,7 +25,12 @@ const MEMORY_FLAG = '--memory';
 
 const BOOKS = {
   photos: { label: `photo book, ${PAGES} pages, 94 MB`, sizeBytes: 94 * MB, pictures: PAGES, write: writePhotoBook },
-  collage: { label: `collages, ${PAGES} pages, 116 MB`, sizeBytes: 116 * MB, pictures: PAGES * 5, write: writeCollageBook },
+  collage: {
+    label: `collages, ${PAGES} pages, 116 MB`,
+    sizeBytes: 116 * MB,
+    pictures: PAGES * 5,
+    write: writeCollageBook,
+  },
 } as const;
 type BookName = keyof typeof BOOKS;
 const NAMES = Object.keys(BOOKS) as BookName[];
@@ -44,7 +49,12 @@ function run(folder: string): number {
   }
   const pathOf = (name: BookName) => join(folder, `${name}.pdf`);
   const block = randomBlock();
-  const ranges = Object.fromEntries(NAMES.map((name) => [name, BOOKS[name].write({ path: pathOf(name), pages: PAGES, sizeBytes: BOOKS[name].sizeBytes }, block)])) as Record<BookName, PictureRanges>;
+  const ranges = Object.fromEntries(
+    NAMES.map((name) => [
+      name,
+      BOOKS[name].write({ path: pathOf(name), pages: PAGES, sizeBytes: BOOKS[name].sizeBytes }, block),
+    ]),
+  ) as Record<BookName, PictureRanges>;
   for (let i = 0; i < WARM_UPS; i++) for (const name of NAMES) inspectPdfFile(pathOf(name));
   const own: Record<BookName, number[]> = { photos: [], collage: [] };
   const peer: Record<BookName, number[]> = { photos: [], collage: [] };
@@ -52,7 +62,11 @@ function run(folder: string): number {
   for (let round = 0; round < ROUNDS; round++) {
     for (const name of NAMES) {
       for (let i = 0; i < REPEATS; i++) own[name].push(timeMs(() => check(name, inspectPdfFile(pathOf(name)))));
-      peer[name].push(timeMs(() => spawnSync('pdfimages', ['-list', pathOf(name)], { stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * MB })));
+      peer[name].push(
+        timeMs(() =>
+          spawnSync('pdfimages', ['-list', pathOf(name)], { stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * MB }),
+        ),
+      );
     }
   }
   const goals = NAMES.flatMap((name): Goal[] => {
@@ -60,9 +74,24 @@ function run(folder: string): number {
     const read = pictureBytesRead(pathOf(name), ranges[name]);
     const memoryMb = memoryOfWorkerMb(pathOf(name));
     return [
-      { what: `time / pdfimages -list, ${label}`, goal: 0.3, measured: median(own[name]) / median(peer[name]), detail: `${ms(median(own[name]))} / ${ms(median(peer[name]))}` },
-      { what: `bytes read of pictures, ${label}`, goal: 1, measured: read / (pictures * ALLOWED_BYTES_A_PICTURE), detail: `${Math.round(read / pictures)} of ${ALLOWED_BYTES_A_PICTURE} allowed a picture` },
-      { what: `memory of a worker, ${label}`, goal: 1, measured: memoryMb / ALLOWED_MEMORY_MB, detail: `${Math.round(memoryMb)} of ${ALLOWED_MEMORY_MB} MB after ${FILES_A_WORKER} files` },
+      {
+        what: `time / pdfimages -list, ${label}`,
+        goal: 0.3,
+        measured: median(own[name]) / median(peer[name]),
+        detail: `${ms(median(own[name]))} / ${ms(median(peer[name]))}`,
+      },
+      {
+        what: `bytes read of pictures, ${label}`,
+        goal: 1,
+        measured: read / (pictures * ALLOWED_BYTES_A_PICTURE),
+        detail: `${Math.round(read / pictures)} of ${ALLOWED_BYTES_A_PICTURE} allowed a picture`,
+      },
+      {
+        what: `memory of a worker, ${label}`,
+        goal: 1,
+        measured: memoryMb / ALLOWED_MEMORY_MB,
+        detail: `${Math.round(memoryMb)} of ${ALLOWED_MEMORY_MB} MB after ${FILES_A_WORKER} files`,
+      },
     ];
   });
   print(goals);
@@ -70,7 +99,11 @@ function run(folder: string): number {
 }
 
 function check(name: BookName, result: InspectionResult): void {
-  if (result.status !== 'inspected' || result.inspection.pages.length !== PAGES || result.inspection.pages.some(({ inspected, syntax }) => inspected !== 'whole' || syntax.length > 0)) {
+  if (
+    result.status !== 'inspected' ||
+    result.inspection.pages.length !== PAGES ||
+    result.inspection.pages.some(({ inspected, syntax }) => inspected !== 'whole' || syntax.length > 0)
+  ) {
     throw new Error(`${name} was not inspected as a whole`);
   }
 }
@@ -88,7 +121,10 @@ function pictureBytesRead(path: string, ranges: PictureRanges): number {
     return bytes;
   };
   try {
-    return bytesReadBy((source) => inspectPdf(source, nodePdfTools)) - bytesReadBy((source) => readPdfFacts(source, nodePdfTools));
+    return (
+      bytesReadBy((source) => inspectPdf(source, nodePdfTools)) -
+      bytesReadBy((source) => readPdfFacts(source, nodePdfTools))
+    );
   } finally {
     file.close();
   }
@@ -96,18 +132,23 @@ function pictureBytesRead(path: string, ranges: PictureRanges): number {
 
 /** The largest resident size of a fresh process that inspects the file a few times. */
 function memoryOfWorkerMb(path: string): number {
-  const { stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), MEMORY_FLAG, path], { encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), MEMORY_FLAG, path], {
+    encoding: 'utf8',
+  });
   return Number(stdout) / 1024;
 }
 
 function print(goals: readonly Goal[]): void {
-  console.log(`\nLevel 2: everything that pages paint. ${ROUNDS} interleaved rounds, medians; ${cpus().length} cores, Node ${process.versions.node}.`);
+  console.log(
+    `\nLevel 2: everything that pages paint. ${ROUNDS} interleaved rounds, medians; ${cpus().length} cores, Node ${process.versions.node}.`,
+  );
   console.log('The inspection is timed inside this warm process, as the app runs it in a lasting worker;');
   console.log('pdfimages is timed as a process, start-up included, as there is no other way to run it.\n');
   const line = (what: string, measured: string, goal: string, verdict: string, detail: string) =>
     console.log(`${what.padEnd(62)}${measured.padStart(8)}${goal.padStart(9)}  ${verdict.padEnd(7)} ${detail}`);
   line('goal', 'ratio', 'at most', '', '');
-  for (const { what, measured, goal, detail } of goals) line(what, measured.toFixed(3), goal.toFixed(2), measured <= goal ? 'met' : 'MISSED', detail);
+  for (const { what, measured, goal, detail } of goals)
+    line(what, measured.toFixed(3), goal.toFixed(2), measured <= goal ? 'met' : 'MISSED', detail);
 }
 
 function timeMs(work: () => unknown): number {

@@ -35,11 +35,17 @@ async function writeBook(path: string, book: (typeof BOOKS)[BookName]): Promise<
   const writer = new BookWriter(path);
   const pageNumber = (index: number) => 3 + index * 3;
   writer.object(1, '<< /Type /Catalog /Pages 2 0 R >>');
-  writer.object(2, `<< /Type /Pages /Count ${PAGES} /Kids [${Array.from({ length: PAGES }, (_, i) => `${pageNumber(i)} 0 R`).join(' ')}] >>`);
+  writer.object(
+    2,
+    `<< /Type /Pages /Count ${PAGES} /Kids [${Array.from({ length: PAGES }, (_, i) => `${pageNumber(i)} 0 R`).join(' ')}] >>`,
+  );
   for (let index = 0; index < PAGES; index++) {
     const page = pageNumber(index);
     const resources = `<< /XObject << /Im0 ${page + 2} 0 R >> >>`;
-    writer.object(page, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${SIDE_PT} ${SIDE_PT}] /Resources ${resources} /Contents ${page + 1} 0 R >>`);
+    writer.object(
+      page,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${SIDE_PT} ${SIDE_PT}] /Resources ${resources} /Contents ${page + 1} 0 R >>`,
+    );
     writer.stream(page + 1, '', [Buffer.from(`q\n${SIDE_PT} 0 0 ${SIDE_PT} 0 0 cm\n/Im0 Do\nQ`)]);
     const dict = `/Type /XObject /Subtype /Image /Width ${sidePx} /Height ${sidePx} /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode`;
     writer.stream(page + 2, dict, [await photo(book, index)]);
@@ -48,10 +54,29 @@ async function writeBook(path: string, book: (typeof BOOKS)[BookName]): Promise<
 }
 
 /** Shapes under the grain of a sensor: what a decoder has to walk through in a photo. */
-async function photo({ sidePx, quality, chromaSubsampling }: (typeof BOOKS)[BookName], index: number): Promise<Uint8Array> {
+async function photo(
+  { sidePx, quality, chromaSubsampling }: (typeof BOOKS)[BookName],
+  index: number,
+): Promise<Uint8Array> {
   const shapes = `<svg width="${sidePx}" height="${sidePx}"><defs><linearGradient id="g"><stop stop-color="#6e${index}a40"/><stop offset="1" stop-color="#d8c9a0"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><circle cx="40%" cy="${40 + index * 3}%" r="30%" fill="#48657a"/></svg>`;
-  const grain = await sharp({ create: { width: sidePx, height: sidePx, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 12 } } }).png({ compressionLevel: 0 }).toBuffer();
-  return new Uint8Array(await sharp(Buffer.from(shapes)).composite([{ input: grain, blend: 'soft-light' }]).removeAlpha().jpeg({ quality, chromaSubsampling }).toBuffer());
+  const grain = await sharp({
+    create: {
+      width: sidePx,
+      height: sidePx,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 12 },
+    },
+  })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  return new Uint8Array(
+    await sharp(Buffer.from(shapes))
+      .composite([{ input: grain, blend: 'soft-light' }])
+      .removeAlpha()
+      .jpeg({ quality, chromaSubsampling })
+      .toBuffer(),
+  );
 }
 
 async function renderAll({ path, inspection }: Book): Promise<void> {
@@ -64,7 +89,20 @@ async function renderAll({ path, inspection }: Book): Promise<void> {
 }
 
 function peerRendersAll({ path }: Book): void {
-  const args = ['draw', '-q', '-F', 'ppm', '-o', '/dev/null', '-w', String(LONG_SIDE_PX), '-h', String(LONG_SIDE_PX), path, `1-${PAGES}`];
+  const args = [
+    'draw',
+    '-q',
+    '-F',
+    'ppm',
+    '-o',
+    '/dev/null',
+    '-w',
+    String(LONG_SIDE_PX),
+    '-h',
+    String(LONG_SIDE_PX),
+    path,
+    `1-${PAGES}`,
+  ];
   if (spawnSync('mutool', args, { stdio: 'ignore' }).status !== 0) throw new Error('mutool did not render');
 }
 

@@ -29,9 +29,14 @@ const GOALS = { read: 3, upload: 1.25 };
 /** What is measured against: nothing but the framework, the query, the file. */
 async function serveBare(url: string, incoming: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 16 });
-  await pool.query('create table if not exists bare (id text primary key, body jsonb not null, at timestamptz not null)');
+  await pool.query(
+    'create table if not exists bare (id text primary key, body jsonb not null, at timestamptz not null)',
+  );
   const app = Fastify();
-  app.get<{ Params: { id: string } }>('/books/:id', async ({ params }) => (await pool.query('select * from books where book_uid = $1', [params.id])).rows[0]);
+  app.get<{ Params: { id: string } }>(
+    '/books/:id',
+    async ({ params }) => (await pool.query('select * from books where book_uid = $1', [params.id])).rows[0],
+  );
   app.post('/rows', async ({ body }) => {
     await pool.query('insert into bare values ($1, $2, now())', [randomUUID(), body]);
     return { done: true };
@@ -42,7 +47,9 @@ async function serveBare(url: string, incoming: string): Promise<void> {
   });
   await new Promise<void>((done) => pipe.listen(0, '127.0.0.1', done));
   const bound = pipe.address();
-  console.log(JSON.stringify({ url: address, pipeUrl: `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}` }));
+  console.log(
+    JSON.stringify({ url: address, pipeUrl: `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}` }),
+  );
 }
 
 interface Asked {
@@ -56,10 +63,22 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
 function ask({ method, url, headers, body }: Asked): Promise<void> {
   return new Promise((done, failed) => {
-    const outgoing = request(url, { method, agent, headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) } }, (incoming) => {
-      incoming.resume();
-      incoming.once('end', () => ((incoming.statusCode ?? 500) < 300 ? done() : failed(new Error(`${method} ${url} answered ${incoming.statusCode}`))));
-    });
+    const outgoing = request(
+      url,
+      {
+        method,
+        agent,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      },
+      (incoming) => {
+        incoming.resume();
+        incoming.once('end', () =>
+          (incoming.statusCode ?? 500) < 300
+            ? done()
+            : failed(new Error(`${method} ${url} answered ${incoming.statusCode}`)),
+        );
+      },
+    );
     outgoing.once('error', failed);
     outgoing.end(body);
   });
@@ -81,14 +100,23 @@ async function rateOf(next: () => Asked): Promise<number> {
 }
 
 /** Megabytes a second of one upload, from its first byte to its answer. */
-async function uploadRate(method: string, url: string, headers: Readonly<Record<string, string>>, before: string, after: string, chunks: () => Iterable<Uint8Array>): Promise<number> {
+async function uploadRate(
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  before: string,
+  after: string,
+  chunks: () => Iterable<Uint8Array>,
+): Promise<number> {
   const started = performance.now();
   const outgoing = request(url, { method, headers });
   const answered = new Promise<void>((done, failed) => {
     outgoing.once('error', failed);
     outgoing.once('response', (incoming) => {
       incoming.resume();
-      incoming.once('end', () => ((incoming.statusCode ?? 500) < 300 ? done() : failed(new Error(`${url} answered ${incoming.statusCode}`))));
+      incoming.once('end', () =>
+        (incoming.statusCode ?? 500) < 300 ? done() : failed(new Error(`${url} answered ${incoming.statusCode}`)),
+      );
     });
   });
   const body = function* () {
@@ -100,10 +128,14 @@ async function uploadRate(method: string, url: string, headers: Readonly<Record<
   return UPLOAD_BYTES / MB / ((performance.now() - started) / 1_000);
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /** Both sides in turn, so that a busy moment of the computer meets both; the median of each. */
-async function compare(service: () => Promise<number>, bare: () => Promise<number>): Promise<{ service: number; bare: number }> {
+async function compare(
+  service: () => Promise<number>,
+  bare: () => Promise<number>,
+): Promise<{ service: number; bare: number }> {
   await service();
   await bare();
   const of = { service: [] as number[], bare: [] as number[] };
@@ -124,19 +156,49 @@ async function measure(): Promise<number> {
   await chmod(work, 0o755);
   const postgres = await startPostgres(work);
   buildService();
-  const service = await startProcess(['--data', join(work, 'data'), '--no-rate-limits', '--credit', '100000000', '--log-level', process.env['BENCH_LOG_LEVEL'] ?? 'info'], { env: { DATABASE_URL: postgres.url } });
-  const bareProcess = spawn(process.execPath, [process.argv[1] ?? '', 'bare', postgres.url, work], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const service = await startProcess(
+    [
+      '--data',
+      join(work, 'data'),
+      '--no-rate-limits',
+      '--credit',
+      '100000000',
+      '--log-level',
+      process.env['BENCH_LOG_LEVEL'] ?? 'info',
+    ],
+    { env: { DATABASE_URL: postgres.url } },
+  );
+  const bareProcess = spawn(process.execPath, [process.argv[1] ?? '', 'bare', postgres.url, work], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
-    const bare = JSON.parse(String(await new Promise((done) => bareProcess.stdout.once('data', done)))) as { url: string; pipeUrl: string };
+    const bare = JSON.parse(String(await new Promise((done) => bareProcess.stdout.once('data', done)))) as {
+      url: string;
+      pipeUrl: string;
+    };
     const { hello } = service;
     const base = hello.sandboxUrl;
     const authorization = { authorization: `Bearer ${hello.keys?.business.sandbox}` };
     const json = { ...authorization, 'content-type': 'application/json' };
-    const post = async (path: string, body: unknown) => (await (await fetch(base + path, { method: 'POST', headers: json, body: JSON.stringify(body) })).json()) as { data: { bookUid: string; orderUid: string } };
-    const newBook = async () => (await post('/books', { title: 'Bench', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 })).data.bookUid;
+    const post = async (path: string, body: unknown) =>
+      (await (await fetch(base + path, { method: 'POST', headers: json, body: JSON.stringify(body) })).json()) as {
+        data: { bookUid: string; orderUid: string };
+      };
+    const newBook = async () =>
+      (
+        await post('/books', {
+          title: 'Bench',
+          bookSpecUid: 'SQUAREBOOK_HC',
+          creationType: 'PDF_UPLOAD',
+          pageCount: 24,
+        })
+      ).data.bookUid;
 
     const bookUid = await newBook();
-    for (const [kind, bytes] of [['cover', pdf(1, 544, 288)], ['contents', pdf(24, 249, 254)]] as const) {
+    for (const [kind, bytes] of [
+      ['cover', pdf(1, 544, 288)],
+      ['contents', pdf(24, 249, 254)],
+    ] as const) {
       const form = new FormData();
       form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'book.pdf');
       await fetch(`${base}/books/${bookUid}/pdf-${kind}`, { method: 'POST', headers: authorization, body: form });
@@ -152,8 +214,20 @@ async function measure(): Promise<number> {
       () => rateOf(() => ({ method: 'GET', url: `${bare.url}/books/${bookUid}`, headers: {} })),
     );
     const orders = await compare(
-      () => rateOf(() => ({ method: 'POST', url: `${base}/orders`, headers: { ...json, 'idempotency-key': randomUUID() }, body: order })),
-      () => rateOf(() => ({ method: 'POST', url: `${bare.url}/rows`, headers: { 'content-type': 'application/json' }, body: order })),
+      () =>
+        rateOf(() => ({
+          method: 'POST',
+          url: `${base}/orders`,
+          headers: { ...json, 'idempotency-key': randomUUID() },
+          body: order,
+        })),
+      () =>
+        rateOf(() => ({
+          method: 'POST',
+          url: `${bare.url}/rows`,
+          headers: { 'content-type': 'application/json' },
+          body: order,
+        })),
     );
 
     const boundary = 'bench-boundary';
@@ -177,13 +251,17 @@ async function measure(): Promise<number> {
     const line = (what: string, unit: string, compared: { service: number; bare: number }, goal: number | null) => {
       const ratio = times(compared);
       const judged = goal === null ? '' : ratio <= goal ? `within the goal of ${goal}x` : `misses the goal of ${goal}x`;
-      console.log(`${what.padEnd(22)}${compared.service.toFixed(0).padStart(7)} ${unit}, bare ${compared.bare.toFixed(0).padStart(6)}: ${ratio.toFixed(2)}x  ${judged}`);
+      console.log(
+        `${what.padEnd(22)}${compared.service.toFixed(0).padStart(7)} ${unit}, bare ${compared.bare.toFixed(0).padStart(6)}: ${ratio.toFixed(2)}x  ${judged}`,
+      );
     };
     line('read of a book', 'a second', reads, GOALS.read);
     // Of one account, whose charges follow one another: what a single partner gets, not what the service can.
     line('order', 'a second', orders, null);
     line('upload of 100 MB', 'MB/s', uploads, GOALS.upload);
-    console.log(`memory of the service: ${idleMb.toFixed(0)} MB before the uploads, at most ${peakMb.toFixed(0)} MB ever`);
+    console.log(
+      `memory of the service: ${idleMb.toFixed(0)} MB before the uploads, at most ${peakMb.toFixed(0)} MB ever`,
+    );
     return times(reads) <= GOALS.read && times(uploads) <= GOALS.upload ? 0 : 1;
   } finally {
     bareProcess.kill();

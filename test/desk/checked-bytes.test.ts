@@ -28,7 +28,11 @@ beforeEach(async () => {
   const folder = join(bench.dir, `drop ${round}`);
   await mkdir(folder);
   [cover, contents] = [join(folder, `${title}_cover.pdf`), join(folder, `${title}_contents.pdf`)];
-  for (const [kind, place] of [['cover', cover], ['contents', contents]] as const) await copyFile(join(SAMPLES, `${STEM}_${kind}.pdf`), place);
+  for (const [kind, place] of [
+    ['cover', cover],
+    ['contents', contents],
+  ] as const)
+    await copyFile(join(SAMPLES, `${STEM}_${kind}.pdf`), place);
   await importFolder(desk, folder);
   await until(row, ({ stage }) => stage === 'ready');
 });
@@ -38,13 +42,20 @@ async function row(): Promise<LibraryRow> {
   if (found === undefined) throw new Error(`no ${title}`);
   return found;
 }
-const job = async () => (await desk.handlers['queue.changes']({ since: null })).rows.filter((one) => one.title === title).at(-1);
-const get = (path: string) => fetch(bench.service.hello.sandboxUrl + path, { headers: { authorization: `Bearer ${bench.service.hello.keys?.business.sandbox}` } });
+const job = async () =>
+  (await desk.handlers['queue.changes']({ since: null })).rows.filter((one) => one.title === title).at(-1);
+const get = (path: string) =>
+  fetch(bench.service.hello.sandboxUrl + path, {
+    headers: { authorization: `Bearer ${bench.service.hello.keys?.business.sandbox}` },
+  });
 const atService = async () => {
-  const { data } = (await (await get('/books?limit=100')).json()) as { data: { bookUid: string; title: string; status: string }[] };
+  const { data } = (await (await get('/books?limit=100')).json()) as {
+    data: { bookUid: string; title: string; status: string }[];
+  };
   return data.filter((book) => book.title === title);
 };
-const bytesAtService = async (bookUid: string, kind: 'cover' | 'contents') => Buffer.from(await (await get(`/books/${bookUid}/pdf-${kind}`)).arrayBuffer());
+const bytesAtService = async (bookUid: string, kind: 'cover' | 'contents') =>
+  Buffer.from(await (await get(`/books/${bookUid}/pdf-${kind}`)).arrayBuffer());
 
 /** The bytes with one of the picture's changed: every structure that level 1 reads stays as it is. */
 async function forged(path: string): Promise<Buffer> {
@@ -68,7 +79,9 @@ async function expectSentAnew(): Promise<void> {
   await until(row, ({ stage }) => stage === 'ready' || stage === 'uploaded');
   if ((await row()).stage === 'ready') await uploadAll(desk);
   const uploaded = await until(row, ({ stage }) => stage === 'uploaded');
-  expect((await atService()).map(({ bookUid, status }) => [bookUid, status])).toEqual([[uploaded.bookUid, 'finalized']]);
+  expect((await atService()).map(({ bookUid, status }) => [bookUid, status])).toEqual([
+    [uploaded.bookUid, 'finalized'],
+  ]);
   expect((await bytesAtService(uploaded.bookUid ?? '', 'cover')).equals(await readFile(cover))).toBe(true);
   expect((await bytesAtService(uploaded.bookUid ?? '', 'contents')).equals(await readFile(contents))).toBe(true);
 }
@@ -86,7 +99,10 @@ describe('bytes that were not checked are not sent', () => {
     await upload();
     await rewriteUnseen(contents);
     await desk.handlers['queue.resume']({});
-    expect(await settled()).toMatchObject({ state: { status: 'failed', code: 'FILE_CHANGED' }, problem: { key: 'errors.FILE_CHANGED' } });
+    expect(await settled()).toMatchObject({
+      state: { status: 'failed', code: 'FILE_CHANGED' },
+      problem: { key: 'errors.FILE_CHANGED' },
+    });
     expect((await atService()).filter(({ status }) => status === 'finalized')).toEqual([]);
     await expectSentAnew();
   });
@@ -98,7 +114,10 @@ describe('bytes that were not checked are not sent', () => {
     await until(job, (one) => one?.state.status === 'sending' && one.state.step === 'cover');
     await change();
     expect(await settled()).toMatchObject({ state: { status: 'failed', code: 'FILE_CHANGED' } });
-    expect((await atService()).filter(({ status }) => status === 'finalized'), 'nothing was finalized').toEqual([]);
+    expect(
+      (await atService()).filter(({ status }) => status === 'finalized'),
+      'nothing was finalized',
+    ).toEqual([]);
   };
 
   it('a rewrite of the same size and with the old time, during the upload, stops before the finalization', async () => {
@@ -166,9 +185,18 @@ describe('what is ordered is what was checked', () => {
     const reviewed = await desk.handlers['orders.review']({ bookIds: [bookId] });
     if (!reviewed.ok) throw new Error(reviewed.problem.key);
     await rewriteUnseen(cover);
-    const { runId } = await desk.handlers['orders.confirm']({ reviewId: reviewed.review.reviewId, address, onlyFitting: false });
-    const run = await until(() => desk.handlers['orders.run']({ runId, since: null }), ({ state }) => state === 'done');
-    expect(run.rows).toMatchObject([{ bookId, state: 'needsYou', orderUid: null, problem: { key: 'desk.order.changed' } }]);
+    const { runId } = await desk.handlers['orders.confirm']({
+      reviewId: reviewed.review.reviewId,
+      address,
+      onlyFitting: false,
+    });
+    const run = await until(
+      () => desk.handlers['orders.run']({ runId, since: null }),
+      ({ state }) => state === 'done',
+    );
+    expect(run.rows).toMatchObject([
+      { bookId, state: 'needsYou', orderUid: null, problem: { key: 'desk.order.changed' } },
+    ]);
     const orders = await bench.printHouse<{ externalRef: string }[]>('GET', '/orders');
     expect(orders).toEqual([]);
   });

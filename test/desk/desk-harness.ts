@@ -83,10 +83,23 @@ export class KillableService {
   async startAgain(): Promise<void> {
     const [sandbox, live] = this.#ports;
     const data = join(this.#folder, 'data');
-    const running = start('service/cli.js', ['--data', data, '--credit', '50000000', '--no-rate-limits', '--sandbox-port', String(sandbox), '--live-port', String(live)]);
+    const running = start('service/cli.js', [
+      '--data',
+      data,
+      '--credit',
+      '50000000',
+      '--no-rate-limits',
+      '--sandbox-port',
+      String(sandbox),
+      '--live-port',
+      String(live),
+    ]);
     this.#running = running;
     const line = await new Promise<string>((done, failed) => {
-      const timer = setTimeout(() => failed(new Error(`the service did not start in ${START_LIMIT_MS} ms: ${running.errors()}`)), START_LIMIT_MS);
+      const timer = setTimeout(
+        () => failed(new Error(`the service did not start in ${START_LIMIT_MS} ms: ${running.errors()}`)),
+        START_LIMIT_MS,
+      );
       createInterface(running.stdout).once('line', (text) => {
         clearTimeout(timer);
         done(text);
@@ -117,7 +130,9 @@ export class KillableService {
   }
 
   async get(path: string): Promise<Response> {
-    const answer = await fetch(this.hello.sandboxUrl + path, { headers: { authorization: `Bearer ${this.hello.keys?.business.sandbox}` } });
+    const answer = await fetch(this.hello.sandboxUrl + path, {
+      headers: { authorization: `Bearer ${this.hello.keys?.business.sandbox}` },
+    });
     if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   }
@@ -136,7 +151,10 @@ export class KillableService {
     const { url, token } = this.hello.printHouse;
     const answer = await fetch(url + path, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
@@ -150,10 +168,21 @@ export interface DeskLine {
 }
 
 interface DoneLine {
-  readonly books: readonly { readonly title: string; readonly stage: string; readonly bookId: string; readonly bookUid: string | null; readonly orderUid: string | null }[];
+  readonly books: readonly {
+    readonly title: string;
+    readonly stage: string;
+    readonly bookId: string;
+    readonly bookUid: string | null;
+    readonly orderUid: string | null;
+  }[];
   /** Commits of this life that an effect at the service hangs on. */
   readonly commits: number;
-  readonly calls: readonly { readonly method: string; readonly path: string; readonly status: number | null; readonly bookId: string | null }[];
+  readonly calls: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly status: number | null;
+    readonly bookId: string | null;
+  }[];
 }
 
 export interface DeskStart {
@@ -171,13 +200,30 @@ export class DeskProcess {
   readonly lines: DeskLine[] = [];
   readonly ended: Promise<Ended>;
   readonly #running: ReturnType<typeof start>;
-  readonly #waiting = new Set<{ readonly isIt: (line: DeskLine) => boolean; readonly done: (line: DeskLine) => void }>();
+  readonly #waiting = new Set<{
+    readonly isIt: (line: DeskLine) => boolean;
+    readonly done: (line: DeskLine) => void;
+  }>();
 
   constructor({ dataDir, helloFile, folder, clockOffsetMs = 0, orderAgain = false, dieAfterCommit }: DeskStart) {
-    this.#running = start('desk/headless-desk.js', ['--root', root, '--data', dataDir, '--hello', helloFile, '--folder', folder, ...(orderAgain ? ['--order-again'] : [])], {
-      DESK_CLOCK_OFFSET_MS: String(clockOffsetMs),
-      DESK_DIE_AFTER_COMMIT: dieAfterCommit === undefined ? '' : String(dieAfterCommit),
-    });
+    this.#running = start(
+      'desk/headless-desk.js',
+      [
+        '--root',
+        root,
+        '--data',
+        dataDir,
+        '--hello',
+        helloFile,
+        '--folder',
+        folder,
+        ...(orderAgain ? ['--order-again'] : []),
+      ],
+      {
+        DESK_CLOCK_OFFSET_MS: String(clockOffsetMs),
+        DESK_DIE_AFTER_COMMIT: dieAfterCommit === undefined ? '' : String(dieAfterCommit),
+      },
+    );
     this.ended = this.#running.ended;
     createInterface(this.#running.stdout).on('line', (text) => this.#take(JSON.parse(text) as DeskLine));
   }
@@ -204,7 +250,8 @@ export class DeskProcess {
   async stopped(): Promise<DeskLine> {
     const { code, signal } = await this.ended;
     const last = this.lines.at(-1);
-    if (code !== 3 || last?.event !== 'stopped') throw new Error(`the desk ended with ${code ?? signal}\n${this.#tail()}`);
+    if (code !== 3 || last?.event !== 'stopped')
+      throw new Error(`the desk ended with ${code ?? signal}\n${this.#tail()}`);
     return last;
   }
 

@@ -21,16 +21,24 @@ it.each(['ko', 'en'])('has words for every error in %s, and for no other', (lang
 });
 
 it('has the same desk texts in both languages', () => {
-  const keys = (language: string) => Object.keys(JSON.parse(readFileSync(resolve(root, `resources/locales/${language}/desk.json`), 'utf8')) as object);
+  const keys = (language: string) =>
+    Object.keys(JSON.parse(readFileSync(resolve(root, `resources/locales/${language}/desk.json`), 'utf8')) as object);
   expect(keys('ko')).toEqual(keys('en'));
 });
 
 it('has words for everything the desk says', () => {
-  const texts = JSON.parse(readFileSync(resolve(root, 'resources/locales/ko/desk.json'), 'utf8')) as Record<string, string>;
+  const texts = JSON.parse(readFileSync(resolve(root, 'resources/locales/ko/desk.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
   const sources = ['src-main/desk', 'src-node'].flatMap((room) =>
-    readdirSync(resolve(root, room), { recursive: true, encoding: 'utf8' }).flatMap((name) => (name.endsWith('.ts') ? [resolve(root, room, name)] : [])),
+    readdirSync(resolve(root, room), { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+      name.endsWith('.ts') ? [resolve(root, room, name)] : [],
+    ),
   );
-  const said = sources.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'desk\.(?!db')([A-Za-z.]+)'/g)].map(([, key]) => key ?? ''));
+  const said = sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/'desk\.(?!db')([A-Za-z.]+)'/g)].map(([, key]) => key ?? ''),
+  );
   const built = [
     ...bookStageSchema.options.map((stage) => `why.stage.${stage}`),
     ...uploadStateSchema.options.map((option) => `why.job.${option.shape.status.value}`),

@@ -23,11 +23,22 @@ afterAll(async () => {
 async function newDesk(name: string) {
   const dropped = join(folder, `drop ${name}`);
   const books = await copySamples(dropped, name, BOOK);
-  return { books, start: (dieAfterCommit?: number) => new DeskProcess({ dataDir: join(folder, `desk ${name}`), helloFile: service.helloFile, folder: dropped, ...(dieAfterCommit === undefined ? {} : { dieAfterCommit }) }) };
+  return {
+    books,
+    start: (dieAfterCommit?: number) =>
+      new DeskProcess({
+        dataDir: join(folder, `desk ${name}`),
+        helloFile: service.helloFile,
+        folder: dropped,
+        ...(dieAfterCommit === undefined ? {} : { dieAfterCommit }),
+      }),
+  };
 }
 
 // Random kills meet the microseconds between two commits once in thousands: these meet every one.
-test('a desk that dies right after any one of its commits has each book at the service once, and ordered once', { timeout: 400_000 }, async () => {
+test('a desk that dies right after any one of its commits has each book at the service once, and ordered once', {
+  timeout: 400_000,
+}, async () => {
   const whole = await newDesk('#0');
   const { commits } = await whole.start().done();
   expect(commits, 'from the job to the order').toBeGreaterThan(10);

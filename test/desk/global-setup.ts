@@ -39,10 +39,17 @@ interface Bundling {
 
 async function fill(folder: string): Promise<void> {
   const { bundle, tool } = (await import(pathToFileURL(join(root, 'scripts/bundle.mjs')).href)) as Bundling;
-  await bundle(join(folder, 'desk'), { 'headless-desk': 'test/desk/headless-desk.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' }, tool);
+  await bundle(
+    join(folder, 'desk'),
+    { 'headless-desk': 'test/desk/headless-desk.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' },
+    tool,
+  );
   const workers = JSON.parse(await readFile(join(root, 'src-service/threads.json'), 'utf8')) as Record<string, string>;
   await bundle(join(folder, 'service'), { cli: 'src-service/cli.ts', ...workers }, tool);
   await cp(join(root, 'src-service/store/migrations'), join(folder, 'service/migrations'), { recursive: true });
-  const samples = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'samples'], { cwd: root, encoding: 'utf8' });
+  const samples = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'samples'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   if (samples.status !== 0) throw new Error(`the sample books could not be made: ${samples.stderr}`);
 }

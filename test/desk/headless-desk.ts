@@ -44,7 +44,12 @@ const clockOffsetMs = Number(process.env['DESK_CLOCK_OFFSET_MS'] ?? '0');
 const dieAfter = process.env['DESK_DIE_AFTER_COMMIT'] ?? '';
 const commits = new DieAfterCommit(dieAfter === '' ? null : Number(dieAfter));
 
-const ADDRESS = { recipientName: '김하나', recipientPhone: '010-1234-5678', postalCode: '04524', address1: '서울특별시 중구 세종대로 110' };
+const ADDRESS = {
+  recipientName: '김하나',
+  recipientPhone: '010-1234-5678',
+  postalCode: '04524',
+  address1: '서울특별시 중구 세종대로 110',
+};
 const RETRIES = 3;
 const LOOK_EVERY_MS = 25;
 
@@ -105,7 +110,9 @@ const log: Log = {
   write(level, message, fields) {
     if (level === 'debug' || level === 'info') return;
     const error = fields?.['error'];
-    process.stderr.write(`${level}: ${message} ${error instanceof Error ? error.stack : JSON.stringify(fields ?? {})}\n`);
+    process.stderr.write(
+      `${level}: ${message} ${error instanceof Error ? error.stack : JSON.stringify(fields ?? {})}\n`,
+    );
   },
 };
 
@@ -124,12 +131,14 @@ class Reporter {
   }
 
   async look(): Promise<void> {
-    for (const { jobId, title, state, attempts } of (await this.#desk.handlers['queue.changes']({ since: null })).rows) {
+    for (const { jobId, title, state, attempts } of (await this.#desk.handlers['queue.changes']({ since: null }))
+      .rows) {
       this.#news(jobId, 'job', { title, ...state, attempts });
     }
     for (const runId of this.#runIds) {
       const { rows } = await this.#desk.handlers['orders.run']({ runId, since: null });
-      for (const { bookId, title, state, orderUid } of rows) this.#news(`${runId} ${bookId}`, 'order', { title, state, orderUid });
+      for (const { bookId, title, state, orderUid } of rows)
+        this.#news(`${runId} ${bookId}`, 'order', { title, state, orderUid });
     }
   }
 
@@ -192,7 +201,9 @@ class Operator {
       await this.#whileAny(['ready', 'queued', 'uploading']);
       const failed = (await this.rows()).filter(({ stage }) => stage === 'failed').map(({ bookId }) => bookId);
       if (failed.length === 0) return;
-      const jobs = (await this.#desk.handlers['queue.changes']({ since: null })).rows.filter(({ bookId, state }) => failed.includes(bookId) && state.status === 'failed');
+      const jobs = (await this.#desk.handlers['queue.changes']({ since: null })).rows.filter(
+        ({ bookId, state }) => failed.includes(bookId) && state.status === 'failed',
+      );
       if (round === RETRIES) throw new NeedsPerson({ jobs });
       await this.#desk.handlers['queue.retry']({ jobIds: jobs.map(({ jobId }) => jobId) });
     }
@@ -212,7 +223,11 @@ class Operator {
         await pause(LOOK_EVERY_MS);
         continue;
       }
-      const { runId } = await this.#desk.handlers['orders.confirm']({ reviewId: answer.review.reviewId, address: ADDRESS, onlyFitting: false });
+      const { runId } = await this.#desk.handlers['orders.confirm']({
+        reviewId: answer.review.reviewId,
+        address: ADDRESS,
+        onlyFitting: false,
+      });
       this.#memory.keep({ runIds: [...this.#memory.value.runIds, runId] });
       say('confirmed', { books: answer.review.lines.map(({ title }) => title), charge: answer.review.charge });
       this.#reporter.follow(runId);
@@ -263,14 +278,28 @@ const desk = await createDesk({
   onChange: () => undefined,
 });
 say('started', { pid: process.pid });
-const connected = await desk.connectBuiltIn(serviceHelloSchema.parse(JSON.parse(readFileSync(option('hello'), 'utf8'))));
+const connected = await desk.connectBuiltIn(
+  serviceHelloSchema.parse(JSON.parse(readFileSync(option('hello'), 'utf8'))),
+);
 say(connected);
 
 const operator = new Operator(desk, memory);
 try {
   await operator.work();
-  const calls = (await desk.handlers['activity.list']({})).map(({ method, path, status, bookId }) => ({ method, path, status, bookId })).reverse();
-  say('done', { books: (await operator.rows()).map(({ title, stage, bookId, bookUid, orderUid }) => ({ title, stage, bookId, bookUid, orderUid })), calls, commits: commits.commits });
+  const calls = (await desk.handlers['activity.list']({}))
+    .map(({ method, path, status, bookId }) => ({ method, path, status, bookId }))
+    .reverse();
+  say('done', {
+    books: (await operator.rows()).map(({ title, stage, bookId, bookUid, orderUid }) => ({
+      title,
+      stage,
+      bookId,
+      bookUid,
+      orderUid,
+    })),
+    calls,
+    commits: commits.commits,
+  });
 } catch (error) {
   if (!(error instanceof NeedsPerson)) throw error;
   say('stopped', error.what);

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { sampleBooks, type SampleBook } from '../fixtures/pdf/sample-books.ts';
-import { SAMPLES, importFolder, openBench, orderAll, specs, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import {
+  SAMPLES,
+  importFolder,
+  openBench,
+  orderAll,
+  specs,
+  until,
+  uploadAll,
+  type Bench,
+} from './support/desk-bench.ts';
 
 let bench: Bench;
 let desk: Desk;
@@ -22,12 +31,22 @@ describe('a folder of photo books becomes orders', () => {
     const report = await importFolder(desk, join(bench.dir, 'samples'));
     expect(report).toMatchObject({ state: 'done', pdfsFound: 20, paired: 10, alone: 0, conflicts: [], updated: 0 });
     const rows = (await desk.handlers['library.changes']({ since: null })).rows;
-    const found = Object.fromEntries(rows.map((row) => [row.title, { verdict: row.verdict, specUid: row.specUid, pages: row.pageCount, stage: row.stage }]));
+    const found = Object.fromEntries(
+      rows.map((row) => [
+        row.title,
+        { verdict: row.verdict, specUid: row.specUid, pages: row.pageCount, stage: row.stage },
+      ]),
+    );
     expect(found).toEqual(
       Object.fromEntries(
         samples.map((book) => [
           book.name,
-          { verdict: book.expectedVerdict, specUid: book.specUid, pages: book.pages, stage: book.expectedVerdict === 'accepted' ? 'ready' : 'blocked' },
+          {
+            verdict: book.expectedVerdict,
+            specUid: book.specUid,
+            pages: book.pages,
+            stage: book.expectedVerdict === 'accepted' ? 'ready' : 'blocked',
+          },
         ]),
       ),
     );
@@ -51,7 +70,11 @@ describe('a folder of photo books becomes orders', () => {
 
   it('connects to the service that said hello', async () => {
     expect(await desk.connectBuiltIn(bench.service.hello)).toBe('connected');
-    expect(desk.statusSnapshot().connection).toMatchObject({ environment: 'sandbox', active: true, keyState: 'sessionOnly' });
+    expect(desk.statusSnapshot().connection).toMatchObject({
+      environment: 'sandbox',
+      active: true,
+      keyState: 'sessionOnly',
+    });
     expect(await desk.handlers['connections.list']({})).toHaveLength(2);
     expect((await desk.handlers['specs.list']({})).length).toBe(specs.length);
   });
@@ -78,7 +101,9 @@ describe('a folder of photo books becomes orders', () => {
   });
 
   it('tells of a second order of the same book within a day', async () => {
-    const [row] = (await desk.handlers['library.changes']({ since: null })).rows.filter(({ stage }) => stage === 'ordered');
+    const [row] = (await desk.handlers['library.changes']({ since: null })).rows.filter(
+      ({ stage }) => stage === 'ordered',
+    );
     const again = await desk.handlers['orders.review']({ bookIds: [row?.bookId ?? ''] });
     expect(again.ok && again.review.orderedRecently.map((book) => book.bookId)).toEqual([row?.bookId]);
   });
@@ -86,22 +111,34 @@ describe('a folder of photo books becomes orders', () => {
   it('cancels what may still be cancelled, and the book may be ordered again', async () => {
     const { rows } = await desk.handlers['orders.changes']({ since: null });
     expect(rows).toHaveLength(8);
-    expect(rows.every((row) => row.orderStatus === 'PDF_READY' && !row.changedSinceSeen && row.actions.cancel.allowed)).toBe(true);
+    expect(
+      rows.every((row) => row.orderStatus === 'PDF_READY' && !row.changedSinceSeen && row.actions.cancel.allowed),
+    ).toBe(true);
     const [order] = rows;
-    const [cancelled] = await desk.handlers['orders.cancel']({ orderUids: [order?.orderUid ?? ''], reason: '고객 변심' });
+    const [cancelled] = await desk.handlers['orders.cancel']({
+      orderUids: [order?.orderUid ?? ''],
+      reason: '고객 변심',
+    });
     expect(cancelled).toMatchObject({ ok: true, refund: order?.paidCreditAmount });
     const [again] = await desk.handlers['orders.cancel']({ orderUids: [order?.orderUid ?? ''], reason: '고객 변심' });
     expect(again).toMatchObject({ ok: false, problem: { key: 'errors.SERVICE_REFUSED' } });
-    expect((await desk.handlers['library.changes']({ since: null })).rows.filter(({ stage }) => stage === 'uploaded')).toHaveLength(1);
+    expect(
+      (await desk.handlers['library.changes']({ since: null })).rows.filter(({ stage }) => stage === 'uploaded'),
+    ).toHaveLength(1);
   });
 
   it('knows nothing of the sandbox in Live, where the same book goes through production', async () => {
     const live = (await desk.handlers['connections.list']({})).find((one) => one.environment === 'live');
     await desk.handlers['connections.activate']({ connectionId: live?.connectionId ?? '' });
     expect((await desk.handlers['orders.changes']({ since: null })).rows).toEqual([]);
-    const [book] = (await desk.handlers['library.changes']({ since: null })).rows.filter(({ stage }) => stage === 'ready');
+    const [book] = (await desk.handlers['library.changes']({ since: null })).rows.filter(
+      ({ stage }) => stage === 'ready',
+    );
     expect(book?.bookUid).toBeNull();
-    expect(await desk.handlers['credit.charge']({ amount: 1000 })).toMatchObject({ ok: false, problem: { key: 'errors.CREDIT_SANDBOX_ONLY' } });
+    expect(await desk.handlers['credit.charge']({ amount: 1000 })).toMatchObject({
+      ok: false,
+      problem: { key: 'errors.CREDIT_SANDBOX_ONLY' },
+    });
 
     await desk.handlers['queue.upload']({ bookIds: [book?.bookId ?? ''] });
     await until(
@@ -110,21 +147,34 @@ describe('a folder of photo books becomes orders', () => {
     );
     const short = await orderAll(desk);
     expect(short.review).toMatchObject({ fitNow: 0, creditNow: 0, shortBy: short.review.charge });
-    expect(short.run.rows).toMatchObject([{ state: 'held', problem: { key: 'errors.CREDIT_SHORT', params: { balance: 0 } } }]);
+    expect(short.run.rows).toMatchObject([
+      { state: 'held', problem: { key: 'errors.CREDIT_SHORT', params: { balance: 0 } } },
+    ]);
 
     const { accountUid } = bench.service.hello.keys?.business ?? { accountUid: '' };
     await bench.printHouse('POST', '/credits', { accountUid, environment: 'live', amount: 100_000 });
     const { run } = await orderAll(desk);
     expect(run.rows).toMatchObject([{ state: 'ordered' }]);
     const orderUid = run.rows[0]?.orderUid ?? '';
-    const sent = (await desk.handlers['activity.list']({})).filter((entry) => entry.path === '/orders' && entry.method === 'POST').slice(0, 2);
+    const sent = (await desk.handlers['activity.list']({}))
+      .filter((entry) => entry.path === '/orders' && entry.method === 'POST')
+      .slice(0, 2);
     const keys = sent.map((entry) => /Idempotency-Key: ([^']+)/.exec(entry.curl)?.[1]);
     expect(keys[0], 'the held order went on with its own key').toBe(keys[1]);
 
-    for (let step = 0; step < 4; step++) await bench.printHouse('POST', `/orders/${orderUid}/advance`, { trackingNumber: '1234567890', trackingCarrier: 'CJ' });
+    for (let step = 0; step < 4; step++)
+      await bench.printHouse('POST', `/orders/${orderUid}/advance`, {
+        trackingNumber: '1234567890',
+        trackingCarrier: 'CJ',
+      });
     await desk.handlers['orders.refresh']({});
     expect((await desk.handlers['orders.changes']({ since: null })).rows).toMatchObject([
-      { orderStatus: 'SHIPPED', changedSinceSeen: true, trackingNumber: '1234567890', actions: { cancel: { allowed: false } } },
+      {
+        orderStatus: 'SHIPPED',
+        changedSinceSeen: true,
+        trackingNumber: '1234567890',
+        actions: { cancel: { allowed: false } },
+      },
     ]);
     expect(desk.statusSnapshot().orders.changedSinceSeen).toBe(1);
     await desk.handlers['orders.markSeen']({});
@@ -145,7 +195,10 @@ describe('a folder of photo books becomes orders', () => {
   });
 
   it('is the same desk after a restart', async () => {
-    const before = { rows: (await desk.handlers['library.changes']({ since: null })).rows, orders: (await desk.handlers['orders.changes']({ since: null })).rows };
+    const before = {
+      rows: (await desk.handlers['library.changes']({ since: null })).rows,
+      orders: (await desk.handlers['orders.changes']({ since: null })).rows,
+    };
     await desk.close();
     desk = await bench.openDesk('journey');
     expect(await desk.connectBuiltIn({ ...bench.service.hello, keys: null })).toBe('connected');

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { between, seededRandom, type Random } from '../fixtures/pdf/seeded-random.ts';
-import { DeskProcess, KillableService, copySamples, workFolder, type DeskLine, type LocalBook } from './desk-harness.ts';
+import {
+  DeskProcess,
+  KillableService,
+  copySamples,
+  workFolder,
+  type DeskLine,
+  type LocalBook,
+} from './desk-harness.ts';
 import { expectLedgerAddsUp, expectOrderedOnce, serviceTruth } from './exactly-once.ts';
 
 const KILLS = 20;
@@ -39,9 +46,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('kill -9 of the desk and of the service at twenty random points: every book ordered once, the ledger adds up, every byte is there', { timeout: 230_000 }, async () => {
+test('kill -9 of the desk and of the service at twenty random points: every book ordered once, the ledger adds up, every byte is there', {
+  timeout: 230_000,
+}, async () => {
   const random = seededRandom(seed);
-  const targets = shuffled(random, Array.from({ length: KILLS }, (_, index) => (index % 2 === 0 ? 'desk' : 'service')));
+  const targets = shuffled(
+    random,
+    Array.from({ length: KILLS }, (_, index) => (index % 2 === 0 ? 'desk' : 'service')),
+  );
   const kills: string[] = [];
   const expected: LocalBook[] = [];
   const stepsSeen = new Set<string>();
@@ -50,17 +62,25 @@ test('kill -9 of the desk and of the service at twenty random points: every book
   for (let batch = 1; kills.length < KILLS; batch += 1) {
     const dropped = join(folder, `batch ${batch}`);
     expected.push(...(await copySamples(dropped, `#${batch}`)));
-    const start = () => new DeskProcess({ dataDir: join(folder, 'desk'), helloFile: service.helloFile, folder: dropped });
+    const start = () =>
+      new DeskProcess({ dataDir: join(folder, 'desk'), helloFile: service.helloFile, folder: dropped });
     let desk = start();
     for (;;) {
       const target = targets[kills.length];
       if (target === undefined) break;
       let stepsLeft = Math.floor(between(random, 1, MOST_STEPS + 1));
-      const line = await desk.next((one) => one.event === 'done' || (isNewStep(stepsSeen, one) && (stepsLeft -= 1) <= 0));
+      const line = await desk.next(
+        (one) => one.event === 'done' || (isNewStep(stepsSeen, one) && (stepsLeft -= 1) <= 0),
+      );
       const moreMs = Math.round(between(random, 0, MOST_MS));
-      const isStillRunning = line !== null && line.event !== 'done' && (await Promise.race([desk.ended.then(() => false), delay(moreMs, true)]));
+      const isStillRunning =
+        line !== null &&
+        line.event !== 'done' &&
+        (await Promise.race([desk.ended.then(() => false), delay(moreMs, true)]));
       if (!isStillRunning) break;
-      kills.push(`${target} ${moreMs} ms after ${[line.event, line['title'], line['status'] ?? line['state'], line['step']].filter(Boolean).join(' ')}`);
+      kills.push(
+        `${target} ${moreMs} ms after ${[line.event, line['title'], line['status'] ?? line['state'], line['step']].filter(Boolean).join(' ')}`,
+      );
       if (target === 'service') {
         await service.kill();
         await service.startAgain();
@@ -78,12 +98,15 @@ test('kill -9 of the desk and of the service at twenty random points: every book
   const truth = await serviceTruth(service);
   await expectOrderedOnce(service, truth, expected);
   expect(truth.orders).toHaveLength(expected.length);
-  expect(truth.books.map(({ title }) => title).sort(), 'no other book was ever made').toEqual(expected.map(({ title }) => title).sort());
+  expect(truth.books.map(({ title }) => title).sort(), 'no other book was ever made').toEqual(
+    expected.map(({ title }) => title).sort(),
+  );
   expectLedgerAddsUp(truth);
 });
 
 async function slowDown(): Promise<void> {
-  for (const [method, path] of SLOW_ROUTES) await service.printHouse('POST', '/faults', { kind: 'delay', method, path, times: 10_000, delayMs: DELAY_MS });
+  for (const [method, path] of SLOW_ROUTES)
+    await service.printHouse('POST', '/faults', { kind: 'delay', method, path, times: 10_000, delayMs: DELAY_MS });
 }
 
 /** A started desk says again where everything stands: that is no step. */

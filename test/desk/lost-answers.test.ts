@@ -48,7 +48,8 @@ async function newDesk(names: readonly string[] = BOOKS) {
   const dropped = join(folder, `batch ${batches}`);
   const books = await copySamples(dropped, `#${batches}`, names);
   const dataDir = join(folder, `desk ${batches}`);
-  const start = (more: { clockOffsetMs?: number; orderAgain?: boolean } = {}) => new DeskProcess({ dataDir, helloFile: service.helloFile, folder: dropped, ...more });
+  const start = (more: { clockOffsetMs?: number; orderAgain?: boolean } = {}) =>
+    new DeskProcess({ dataDir, helloFile: service.helloFile, folder: dropped, ...more });
   return { books, start };
 }
 
@@ -62,13 +63,17 @@ async function expectOnce(books: readonly LocalBook[]): Promise<void> {
 }
 
 type Calls = Awaited<ReturnType<DeskProcess['done']>>['calls'];
-const callsTo = (calls: Calls, method: string, path: RegExp) => calls.filter((call) => call.method === method && path.test(call.path));
+const callsTo = (calls: Calls, method: string, path: RegExp) =>
+  calls.filter((call) => call.method === method && path.test(call.path));
 
 test('an order whose answer is lost is asked for again with its key: one charge', async () => {
   await suffer(lose('POST', '/orders'));
   const { books, start } = await newDesk();
   const { calls } = await start().done();
-  expect(callsTo(calls, 'POST', /^\/orders$/).map(({ status }) => status), 'lost, told again, and the other book').toHaveLength(books.length + 1);
+  expect(
+    callsTo(calls, 'POST', /^\/orders$/).map(({ status }) => status),
+    'lost, told again, and the other book',
+  ).toHaveLength(books.length + 1);
   await expectOnce(books);
 });
 
@@ -84,7 +89,10 @@ test('an upload whose answer is lost: the book ends uploaded with the same bytes
   await suffer(lose('POST', '/books/*/pdf-cover', 2), lose('POST', '/books/*/pdf-contents', 2));
   const { books, start } = await newDesk();
   const { calls } = await start().done();
-  expect(callsTo(calls, 'PUT', /pdf-cover$/).map(({ status }) => status), 'what may be there is replaced').toEqual([200, 200]);
+  expect(
+    callsTo(calls, 'PUT', /pdf-cover$/).map(({ status }) => status),
+    'what may be there is replaced',
+  ).toEqual([200, 200]);
   expect(callsTo(calls, 'PUT', /pdf-contents$/).map(({ status }) => status)).toEqual([200, 200]);
   await expectOnce(books);
 });
@@ -112,27 +120,33 @@ test('a service that fails twice at every step is asked again', async () => {
 
 /** Runs until an order's fate is unknown, ends the desk hard, and lets the service's clock pass the life of the key. */
 async function sleepOver(desk: DeskProcess): Promise<void> {
-  expect(await desk.next(({ event, state }) => event === 'order' && state === 'checking'), 'the answer was lost').not.toBeNull();
+  expect(
+    await desk.next(({ event, state }) => event === 'order' && state === 'checking'),
+    'the answer was lost',
+  ).not.toBeNull();
   await desk.kill();
   await service.printHouse('DELETE', '/faults');
   await service.printHouse('POST', '/clock', { moveMs: LONG_SLEEP_MS });
 }
 
 // Nine hours: a computer that takes UTC for the time in Seoul, as one with two operating systems does.
-test.each([0, 9, -9])('an order whose answer was lost 30 hours ago is found among the orders, not ordered anew (desk clock off by %d h)', async (offByHours) => {
-  const offByMs = offByHours * HOUR_MS;
-  await suffer(lose('POST', '/orders', 100));
-  const { books, start } = await newDesk(['할머니 팔순']);
-  try {
-    await sleepOver(start({ clockOffsetMs: offByMs }));
-    const { calls } = await start({ clockOffsetMs: offByMs + LONG_SLEEP_MS }).done();
-    expect(callsTo(calls, 'POST', /^\/orders$/), 'nothing was ordered after the sleep').toEqual([]);
-    expect(callsTo(calls, 'GET', /^\/orders\?/).length).toBeGreaterThan(0);
-    await expectOnce(books);
-  } finally {
-    await service.printHouse('POST', '/clock', { moveMs: -LONG_SLEEP_MS });
-  }
-});
+test.each([0, 9, -9])(
+  'an order whose answer was lost 30 hours ago is found among the orders, not ordered anew (desk clock off by %d h)',
+  async (offByHours) => {
+    const offByMs = offByHours * HOUR_MS;
+    await suffer(lose('POST', '/orders', 100));
+    const { books, start } = await newDesk(['할머니 팔순']);
+    try {
+      await sleepOver(start({ clockOffsetMs: offByMs }));
+      const { calls } = await start({ clockOffsetMs: offByMs + LONG_SLEEP_MS }).done();
+      expect(callsTo(calls, 'POST', /^\/orders$/), 'nothing was ordered after the sleep').toEqual([]);
+      expect(callsTo(calls, 'GET', /^\/orders\?/).length).toBeGreaterThan(0);
+      await expectOnce(books);
+    } finally {
+      await service.printHouse('POST', '/clock', { moveMs: -LONG_SLEEP_MS });
+    }
+  },
+);
 
 test('an order that certainly never arrived 30 hours ago waits for a person, who orders it once', async () => {
   await suffer(fail('POST', '/orders', 100));
@@ -140,7 +154,11 @@ test('an order that certainly never arrived 30 hours ago waits for a person, who
   try {
     await sleepOver(start());
     const stopped = await start({ clockOffsetMs: LONG_SLEEP_MS }).stopped();
-    expect(stopped).toMatchObject({ orders: [{ title: books[0]?.title, state: 'needsYou', orderUid: null, problem: { key: 'errors.ORDER_NOT_PLACED' } }] });
+    expect(stopped).toMatchObject({
+      orders: [
+        { title: books[0]?.title, state: 'needsYou', orderUid: null, problem: { key: 'errors.ORDER_NOT_PLACED' } },
+      ],
+    });
     expect((await serviceTruth(service)).orders, 'nobody was charged meanwhile').toHaveLength(expected.length);
     await start({ clockOffsetMs: LONG_SLEEP_MS, orderAgain: true }).done();
     await expectOnce(books);
@@ -154,7 +172,9 @@ test('a book whose creation was lost 30 hours ago is found by its reference, not
   const { books, start } = await newDesk(['할머니 팔순']);
   try {
     const desk = start();
-    expect(await desk.next(({ event, status, attempts }) => event === 'job' && status === 'waiting' && attempts === 1)).not.toBeNull();
+    expect(
+      await desk.next(({ event, status, attempts }) => event === 'job' && status === 'waiting' && attempts === 1),
+    ).not.toBeNull();
     await desk.kill();
     await service.printHouse('DELETE', '/faults');
     await service.printHouse('POST', '/clock', { moveMs: LONG_SLEEP_MS });

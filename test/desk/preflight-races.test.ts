@@ -36,7 +36,10 @@ let dir: string;
 let desk: Desk;
 const drop = (...names: string[]) => join(dir, 'drop', ...names);
 const data = (...names: string[]) => join(dir, 'desk', ...names);
-const openDesk = () => createDesk(depsOf(data(), { workerFile: join(inject('deskTools'), 'desk/preflight-worker.js'), samplesFolder: drop() }));
+const openDesk = () =>
+  createDesk(
+    depsOf(data(), { workerFile: join(inject('deskTools'), 'desk/preflight-worker.js'), samplesFolder: drop() }),
+  );
 const rowOf = async (title: string) => {
   const row = (await desk.handlers['library.changes']({ since: null })).rows.find((one) => one.title === title);
   if (row === undefined) throw new Error(`no ${title}`);
@@ -47,7 +50,12 @@ const bookOf = async (title: string) => {
   if (book === null) throw new Error(`no ${title}`);
   return book;
 };
-const settled = (title: string) => until(() => bookOf(title), ({ isCheckingDeeper, checkedLevel }) => !isCheckingDeeper && checkedLevel === 3, 60_000);
+const settled = (title: string) =>
+  until(
+    () => bookOf(title),
+    ({ isCheckingDeeper, checkedLevel }) => !isCheckingDeeper && checkedLevel === 3,
+    60_000,
+  );
 const contentsOf = (book: Awaited<ReturnType<typeof bookOf>>) => book.files.find(({ role }) => role === 'contents');
 
 beforeAll(async () => {
@@ -98,7 +106,9 @@ describe('a sign-off', () => {
     const again = await settled('Kim');
     expect(again.groups.find(({ groupKey }) => groupKey === group.groupKey)).toMatchObject({ signOff: null });
     await desk.handlers['checks.signOff'](by);
-    expect((await bookOf('Kim')).groups.find(({ groupKey }) => groupKey === group.groupKey)?.signOff).toMatchObject({ name: 'Mina' });
+    expect((await bookOf('Kim')).groups.find(({ groupKey }) => groupKey === group.groupKey)?.signOff).toMatchObject({
+      name: 'Mina',
+    });
   });
 });
 
@@ -107,15 +117,25 @@ describe('what was not looked at', () => {
     await writeFile(drop('Kim_contents.pdf'), 'no PDF at all');
     await importFolder(desk, drop());
     await withSpec('Kim');
-    const book = await until(() => bookOf('Kim'), ({ isCheckingDeeper }) => !isCheckingDeeper);
-    expect(book).toMatchObject({ verdict: 'refused', print: expect.not.stringMatching(/^good$/) as string, checkedLevel: 1 });
+    const book = await until(
+      () => bookOf('Kim'),
+      ({ isCheckingDeeper }) => !isCheckingDeeper,
+    );
+    expect(book).toMatchObject({
+      verdict: 'refused',
+      print: expect.not.stringMatching(/^good$/) as string,
+      checkedLevel: 1,
+    });
   });
 
   it('never prints well: half a book', async () => {
     await rm(drop('Kim_contents.pdf'));
     await importFolder(desk, drop());
     await withSpec('Kim');
-    const book = await until(() => bookOf('Kim'), ({ isCheckingDeeper }) => !isCheckingDeeper);
+    const book = await until(
+      () => bookOf('Kim'),
+      ({ isCheckingDeeper }) => !isCheckingDeeper,
+    );
     expect(book.checkedLevel).toBe(1);
     expect(book.print).not.toBe('good');
   });
@@ -127,12 +147,28 @@ describe('what was not looked at', () => {
     await desk.close();
     const store = openStore(data(), STORE);
     const [row] = store.db.select().from(deeperChecks).all();
-    const stopped = { ...row?.findings[0], ruleId: 'check.stopped', severity: 'notChecked', kind: 'contents', params: { reason: 'readFailed' }, source: { key: 'findings.source.self' }, causeKey: 'check.stopped' };
-    store.db.update(deeperChecks).set({ findings: [stopped as never] }).run();
+    const stopped = {
+      ...row?.findings[0],
+      ruleId: 'check.stopped',
+      severity: 'notChecked',
+      kind: 'contents',
+      params: { reason: 'readFailed' },
+      source: { key: 'findings.source.self' },
+      causeKey: 'check.stopped',
+    };
+    store.db
+      .update(deeperChecks)
+      .set({ findings: [stopped as never] })
+      .run();
     store.close(Date.now());
     desk = await openDesk();
     await desk.handlers['library.recheck']({ bookIds: [bookId] });
-    const book = await until(() => bookOf('Kim'), ({ groups, isCheckingDeeper }) => !isCheckingDeeper && groups.every(({ groupKey }) => !groupKey.endsWith('check.stopped')), 20_000);
+    const book = await until(
+      () => bookOf('Kim'),
+      ({ groups, isCheckingDeeper }) =>
+        !isCheckingDeeper && groups.every(({ groupKey }) => !groupKey.endsWith('check.stopped')),
+      20_000,
+    );
     expect(book.checkedLevel).toBe(3);
   });
 });
@@ -143,7 +179,11 @@ describe('a file that is rewritten while somebody looks closely at it', () => {
     const { size, mtimeMs } = await stat(path);
     const store = openStore(join(dir, 'alone'), STORE);
     const place = { importId: 'imp_1', path, folder: [], name: 'Kim_contents.pdf', presence: 'present' as const };
-    const file = store.db.insert(fileTable).values({ fileId: 'f_1', ...place, sizeBytes: size, modifiedAtMs: mtimeMs }).returning().get();
+    const file = store.db
+      .insert(fileTable)
+      .values({ fileId: 'f_1', ...place, sizeBytes: size, modifiedAtMs: mtimeMs })
+      .returning()
+      .get();
     const pool = {
       run: async () => {
         await writeFile(path, bytes('other'));
@@ -184,7 +224,9 @@ describe('a repair', () => {
     const [first, second] = await Promise.all([preview('Kim'), preview('Kim')]);
     await desk.handlers['fixes.apply']({ previewId: first.previewId });
     const left = desk.fileOf(second.fixedFileId)?.path ?? '';
-    await expect(desk.handlers['fixes.apply']({ previewId: second.previewId })).rejects.toMatchObject({ code: 'FIX_UNKNOWN' });
+    await expect(desk.handlers['fixes.apply']({ previewId: second.previewId })).rejects.toMatchObject({
+      code: 'FIX_UNKNOWN',
+    });
     await expect(stat(left)).rejects.toMatchObject({ code: 'ENOENT' });
     expect(contentsOf(await bookOf('Kim'))?.fileId).toBe(first.fixedFileId);
   });
@@ -193,7 +235,9 @@ describe('a repair', () => {
     const { bookId, previewId, fixedFileId } = await preview('Kim');
     await desk.handlers['fixes.apply']({ previewId });
     await rename(drop('Kim_contents.pdf'), join(dir, 'elsewhere.pdf'));
-    await expect(desk.handlers['fixes.undo']({ bookId, kind: 'contents' })).rejects.toMatchObject({ code: 'FILE_MISSING' });
+    await expect(desk.handlers['fixes.undo']({ bookId, kind: 'contents' })).rejects.toMatchObject({
+      code: 'FILE_MISSING',
+    });
     expect(contentsOf(await bookOf('Kim'))?.fileId).toBe(fixedFileId);
     expect((await stat(desk.fileOf(fixedFileId)?.path ?? '')).size).toBeGreaterThan(0);
     await rename(join(dir, 'elsewhere.pdf'), drop('Kim_contents.pdf'));
@@ -237,11 +281,17 @@ describe('dropping a folder again', () => {
     await importFolder(desk, drop());
     const [kim, lee] = [await rowOf('Kim'), await rowOf('Lee')];
     await desk.handlers['library.pair']({ coverBookId: kim.bookId, contentsBookId: lee.bookId });
-    const before = (await desk.handlers['library.changes']({ since: null })).rows.map(({ bookId, coverFileId, contentsFileId }) => ({ bookId, coverFileId, contentsFileId }));
+    const before = (await desk.handlers['library.changes']({ since: null })).rows.map(
+      ({ bookId, coverFileId, contentsFileId }) => ({ bookId, coverFileId, contentsFileId }),
+    );
     await importFolder(desk, drop());
-    const after = (await desk.handlers['library.changes']({ since: null })).rows.map(({ bookId, coverFileId, contentsFileId }) => ({ bookId, coverFileId, contentsFileId }));
+    const after = (await desk.handlers['library.changes']({ since: null })).rows.map(
+      ({ bookId, coverFileId, contentsFileId }) => ({ bookId, coverFileId, contentsFileId }),
+    );
     expect(after.filter(({ bookId }) => before.some((one) => one.bookId === bookId))).toEqual(before);
-    const held = after.flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]).filter((id) => id !== null);
+    const held = after
+      .flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId])
+      .filter((id) => id !== null);
     expect(new Set(held).size).toBe(held.length);
   });
 
@@ -254,7 +304,9 @@ describe('dropping a folder again', () => {
     await writeFile(drop('Kim_cover.pdf'), bytes('cover'));
     await importFolder(desk, drop());
     const rows = (await desk.handlers['library.changes']({ since: null })).rows;
-    const held = rows.flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]).filter((id) => id !== null);
+    const held = rows
+      .flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId])
+      .filter((id) => id !== null);
     expect(new Set(held).size).toBe(held.length);
   });
 });

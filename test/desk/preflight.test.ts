@@ -19,7 +19,13 @@ type BookDetail = NonNullable<Awaited<ReturnType<Desk['handlers']['library.book'
 let dir: string;
 let desk: Desk;
 const drop = () => join(dir, 'drop');
-const openDesk = () => createDesk(depsOf(join(dir, 'desk'), { workerFile: join(inject('deskTools'), 'desk/preflight-worker.js'), samplesFolder: drop() }));
+const openDesk = () =>
+  createDesk(
+    depsOf(join(dir, 'desk'), {
+      workerFile: join(inject('deskTools'), 'desk/preflight-worker.js'),
+      samplesFolder: drop(),
+    }),
+  );
 
 async function writeBook(name: string, contents: Uint8Array): Promise<void> {
   const cover = await bytesOf(await goodBook({ spec: spec as NonNullable<typeof spec>, kind: 'cover', pageCount: 24 }));
@@ -27,7 +33,9 @@ async function writeBook(name: string, contents: Uint8Array): Promise<void> {
   await writeFile(join(drop(), `${name}_contents.pdf`), contents);
 }
 
-async function contentsWith(change?: (book: Awaited<ReturnType<typeof goodBook>>) => void | Promise<void>): Promise<Uint8Array> {
+async function contentsWith(
+  change?: (book: Awaited<ReturnType<typeof goodBook>>) => void | Promise<void>,
+): Promise<Uint8Array> {
   const book = await goodBook({ spec: spec as NonNullable<typeof spec>, kind: 'contents', pageCount: 24 });
   await change?.(book);
   return bytesOf(book);
@@ -47,14 +55,22 @@ async function bookAt(title: string, level: 2 | 3): Promise<BookDetail> {
 }
 
 const groupOf = (book: BookDetail, groupKey: string) => book.groups.find((group) => group.groupKey === groupKey);
-const hashOf = async (path: string) => createHash('sha256').update(await readFile(path)).digest('hex');
+const hashOf = async (path: string) =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'desk-preflight-'));
   await mkdir(drop());
   await writeBook('Good', await contentsWith());
   await writeBook('Coarse', await contentsWith(coarse?.change));
-  await writeBook('Turned', await contentsWith((book) => book.pages.forEach((page) => page.setRotation({ type: 'degrees', angle: 180 } as never))));
+  await writeBook(
+    'Turned',
+    await contentsWith((book) =>
+      book.pages.forEach((page) => page.setRotation({ type: 'degrees', angle: 180 } as never)),
+    ),
+  );
   desk = await openDesk();
 });
 afterAll(async () => {
@@ -76,17 +92,34 @@ describe('two verdicts', () => {
     const book = await bookAt('Coarse', 2);
     expect(book).toMatchObject({ verdict: 'warning', print: 'bad', stage: 'ready' });
     const group = groupOf(book, 'contents:images.resolution');
-    expect(group?.findings[0]).toMatchObject({ severity: 'error', pages: [24], objects: [{ page: 24, kind: 'image' }], origin: 'builtIn' });
+    expect(group?.findings[0]).toMatchObject({
+      severity: 'error',
+      pages: [24],
+      objects: [{ page: 24, kind: 'image' }],
+      origin: 'builtIn',
+    });
   });
 
   it('judges by the studio’s own limits once they are set, and by the built-in ones again', async () => {
     const views = await desk.handlers['checks.setThreshold']({ name: 'imagePpiError', value: 80, layer: 'studio' });
-    expect(views.find(({ name }) => name === 'imagePpiError')).toMatchObject({ value: 80, origin: 'studio', builtIn: 120 });
-    const milder = await until(() => bookAt('Coarse', 2), (book) => book.print === 'look');
+    expect(views.find(({ name }) => name === 'imagePpiError')).toMatchObject({
+      value: 80,
+      origin: 'studio',
+      builtIn: 120,
+    });
+    const milder = await until(
+      () => bookAt('Coarse', 2),
+      (book) => book.print === 'look',
+    );
     expect(groupOf(milder, 'contents:images.resolution')?.findings[0]).toMatchObject({ severity: 'warning' });
     await desk.handlers['checks.setThreshold']({ name: 'imagePpiError', value: null, layer: 'studio' });
-    await until(() => bookAt('Coarse', 2), (book) => book.print === 'bad');
-    await expect(desk.handlers['checks.setThreshold']({ name: 'nonsense', value: 1, layer: 'studio' })).rejects.toMatchObject({ code: 'THRESHOLD_UNKNOWN' });
+    await until(
+      () => bookAt('Coarse', 2),
+      (book) => book.print === 'bad',
+    );
+    await expect(
+      desk.handlers['checks.setThreshold']({ name: 'nonsense', value: 1, layer: 'studio' }),
+    ).rejects.toMatchObject({ code: 'THRESHOLD_UNKNOWN' });
   });
 });
 
@@ -97,10 +130,15 @@ describe('sign-off', () => {
     const { bookId } = await bookAt('Coarse', 3);
     await desk.handlers['checks.signOff']({ bookId, groupKey, name: 'Mina', reason: 'The client has no better photo' });
     const signed = await bookAt('Coarse', 3);
-    expect(groupOf(signed, groupKey)?.signOff).toMatchObject({ name: 'Mina', reason: 'The client has no better photo' });
+    expect(groupOf(signed, groupKey)?.signOff).toMatchObject({
+      name: 'Mina',
+      reason: 'The client has no better photo',
+    });
     expect(signed).toMatchObject({ verdict: 'accepted', print: 'good' });
     expect(await desk.handlers['checks.lastName']({})).toBe('Mina');
-    await expect(desk.handlers['checks.signOff']({ bookId, groupKey: 'contents:nothing', name: 'Mina', reason: 'none' })).rejects.toMatchObject({ code: 'SIGN_OFF_NOT_ALLOWED' });
+    await expect(
+      desk.handlers['checks.signOff']({ bookId, groupKey: 'contents:nothing', name: 'Mina', reason: 'none' }),
+    ).rejects.toMatchObject({ code: 'SIGN_OFF_NOT_ALLOWED' });
   });
 
   it('outlives a restart and a copy of the same bytes', async () => {
@@ -111,7 +149,11 @@ describe('sign-off', () => {
     await utimes(path, new Date(), new Date(Date.now() + 5_000));
     await rm(`${path}.copy`);
     desk = await openDesk();
-    const book = await until(() => bookAt('Coarse', 3), (one) => typeof groupOf(one, groupKey)?.signOff?.name === 'string', 60_000);
+    const book = await until(
+      () => bookAt('Coarse', 3),
+      (one) => typeof groupOf(one, groupKey)?.signOff?.name === 'string',
+      60_000,
+    );
     expect(book.print).toBe('good');
   });
 
@@ -123,7 +165,11 @@ describe('sign-off', () => {
     await writeFile(path, await document.save());
     const { bookId } = await bookAt('Coarse', 2);
     await desk.handlers['library.recheck']({ bookIds: [bookId] });
-    const book = await until(() => bookAt('Coarse', 2), (one) => typeof groupOf(one, groupKey)?.reopened?.name === 'string', 60_000);
+    const book = await until(
+      () => bookAt('Coarse', 2),
+      (one) => typeof groupOf(one, groupKey)?.reopened?.name === 'string',
+      60_000,
+    );
     expect(groupOf(book, groupKey)).toMatchObject({ signOff: null, reopened: { name: 'Mina' } });
     expect(book.print).toBe('bad');
   });
@@ -145,7 +191,11 @@ describe('repairs', () => {
     const book = await bookAt('Turned', 2);
     const group = book.groups.find(({ findings }) => findings.some(({ fixes }) => fixes?.includes('bakeRotation')));
     expect(group).toBeDefined();
-    const outcome = await desk.handlers['fixes.preview']({ bookId: book.bookId, kind: 'contents', fix: 'bakeRotation' });
+    const outcome = await desk.handlers['fixes.preview']({
+      bookId: book.bookId,
+      kind: 'contents',
+      fix: 'bakeRotation',
+    });
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.problem));
     const { preview } = outcome;
     expect(preview).toMatchObject({ fix: 'bakeRotation', pageCountBefore: 24, pageCountAfter: 24, added: [] });
@@ -154,12 +204,19 @@ describe('repairs', () => {
     expect(preview.solved.map(({ key }) => key)).toContain(`findings.${group?.findings[0]?.ruleId}.title`);
     expect(await hashOf(original())).toBe(before);
     const fixed = desk.fileOf(preview.fixedFileId);
-    expect((await readFile(fixed?.path ?? '')).subarray(0, 1000)).toEqual((await readFile(original())).subarray(0, 1000));
+    expect((await readFile(fixed?.path ?? '')).subarray(0, 1000)).toEqual(
+      (await readFile(original())).subarray(0, 1000),
+    );
     await desk.handlers['fixes.apply']({ previewId: preview.previewId });
     const repaired = await bookAt('Turned', 2);
-    expect(repaired.files.find(({ role }) => role === 'contents')).toMatchObject({ fileId: preview.fixedFileId, fixes: [{ fix: 'bakeRotation' }] });
+    expect(repaired.files.find(({ role }) => role === 'contents')).toMatchObject({
+      fileId: preview.fixedFileId,
+      fixes: [{ fix: 'bakeRotation' }],
+    });
     expect(repaired).toMatchObject({ verdict: 'accepted', stage: 'ready' });
-    await expect(desk.handlers['fixes.apply']({ previewId: preview.previewId })).rejects.toMatchObject({ code: 'FIX_UNKNOWN' });
+    await expect(desk.handlers['fixes.apply']({ previewId: preview.previewId })).rejects.toMatchObject({
+      code: 'FIX_UNKNOWN',
+    });
   });
 
   it('stay when the folder is dropped again, and are taken back to the customer’s file', async () => {
@@ -170,9 +227,14 @@ describe('repairs', () => {
     const path = desk.fileOf(file?.fileId ?? '')?.path ?? '';
     await desk.handlers['fixes.undo']({ bookId: repaired.bookId, kind: 'contents' });
     const back = await bookAt('Turned', 2);
-    expect(back.files.find(({ role }) => role === 'contents')).toMatchObject({ name: 'Turned_contents.pdf', fixes: [] });
+    expect(back.files.find(({ role }) => role === 'contents')).toMatchObject({
+      name: 'Turned_contents.pdf',
+      fixes: [],
+    });
     await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
-    await expect(desk.handlers['fixes.undo']({ bookId: repaired.bookId, kind: 'contents' })).rejects.toMatchObject({ code: 'FIX_NONE' });
+    await expect(desk.handlers['fixes.undo']({ bookId: repaired.bookId, kind: 'contents' })).rejects.toMatchObject({
+      code: 'FIX_NONE',
+    });
   });
 
   it('that are not wanted leave nothing behind, neither by hand nor by a crash', async () => {
@@ -203,8 +265,15 @@ describe('books beside each other', () => {
     await copyFile(join(drop(), 'Good_contents.pdf'), join(drop(), 'Twin_contents.pdf'));
     await copyFile(join(drop(), 'Good_cover.pdf'), join(drop(), 'Twin_cover.pdf'));
     await importFolder(desk, drop());
-    const twin = await until(() => bookAt('Twin', 2), (book) => book.groups.some(({ groupKey }) => groupKey === 'contents:order.sameBytes'), 60_000);
-    expect(groupOf(twin, 'contents:order.sameBytes')?.findings[0]).toMatchObject({ severity: 'warning', params: { title: 'Good' } });
+    const twin = await until(
+      () => bookAt('Twin', 2),
+      (book) => book.groups.some(({ groupKey }) => groupKey === 'contents:order.sameBytes'),
+      60_000,
+    );
+    expect(groupOf(twin, 'contents:order.sameBytes')?.findings[0]).toMatchObject({
+      severity: 'warning',
+      params: { title: 'Good' },
+    });
     expect(groupOf(twin, 'cover:order.sameBytes')?.findings[0]).toMatchObject({ severity: 'info' });
   });
 });
@@ -212,7 +281,10 @@ describe('books beside each other', () => {
 describe('the report', () => {
   it('goes out as data, as a table and as pages with pictures', async () => {
     const { bookId } = await bookAt('Coarse', 3);
-    const json = JSON.parse(String(await desk.report([bookId], 'json', 'en'))) as { format: string; books: { title: string; print: string; groups: unknown[] }[] };
+    const json = JSON.parse(String(await desk.report([bookId], 'json', 'en'))) as {
+      format: string;
+      books: { title: string; print: string; groups: unknown[] }[];
+    };
     expect(json).toMatchObject({ format: 'book-print-studio/preflight', books: [{ title: 'Coarse', print: 'bad' }] });
     expect(JSON.stringify(json)).not.toContain(dir);
     const csv = String(await desk.report([bookId], 'csv', 'ko'));

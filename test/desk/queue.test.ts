@@ -27,7 +27,8 @@ const queueState = (state: string) =>
     () => desk.statusSnapshot().queue,
     (queue) => queue.state === state,
   );
-const statuses = async () => (await desk.handlers['queue.changes']({ since: null })).rows.map((job) => job.state.status);
+const statuses = async () =>
+  (await desk.handlers['queue.changes']({ since: null })).rows.map((job) => job.state.status);
 
 describe('what the desk knows of files', () => {
   it('says when a file is away, and is ready again when it is back', async () => {
@@ -67,12 +68,28 @@ describe('what the desk knows of files', () => {
 describe('connections', () => {
   it('tries a key before it keeps it', async () => {
     const { hello } = bench.service;
-    const attempt = (baseUrl: string, key: string) => desk.handlers['connections.add']({ name: 'x', baseUrl, environment: 'live', key });
-    expect(await attempt(hello.liveUrl, 'SBabcdefghij.nonsense')).toMatchObject({ ok: false, problem: { key: 'errors.KEY_REFUSED' } });
-    expect(await attempt(hello.liveUrl, hello.keys?.business.sandbox ?? '')).toMatchObject({ ok: false, problem: { key: 'errors.KEY_OTHER_ENVIRONMENT' } });
-    expect(await attempt(hello.liveUrl, hello.keys?.personal.live ?? '')).toMatchObject({ ok: false, problem: { key: 'errors.ACCESS_REFUSED' } });
-    expect(await attempt('http://127.0.0.1:9/v1', 'x')).toMatchObject({ ok: false, problem: { key: 'errors.SERVICE_UNREACHABLE' } });
-    expect(await attempt('http://192.168.0.4/v1', 'x'), 'no key over a network in the clear').toMatchObject({ ok: false, problem: { key: 'errors.KEY_EXPOSED' } });
+    const attempt = (baseUrl: string, key: string) =>
+      desk.handlers['connections.add']({ name: 'x', baseUrl, environment: 'live', key });
+    expect(await attempt(hello.liveUrl, 'SBabcdefghij.nonsense')).toMatchObject({
+      ok: false,
+      problem: { key: 'errors.KEY_REFUSED' },
+    });
+    expect(await attempt(hello.liveUrl, hello.keys?.business.sandbox ?? '')).toMatchObject({
+      ok: false,
+      problem: { key: 'errors.KEY_OTHER_ENVIRONMENT' },
+    });
+    expect(await attempt(hello.liveUrl, hello.keys?.personal.live ?? '')).toMatchObject({
+      ok: false,
+      problem: { key: 'errors.ACCESS_REFUSED' },
+    });
+    expect(await attempt('http://127.0.0.1:9/v1', 'x')).toMatchObject({
+      ok: false,
+      problem: { key: 'errors.SERVICE_UNREACHABLE' },
+    });
+    expect(await attempt('http://192.168.0.4/v1', 'x'), 'no key over a network in the clear').toMatchObject({
+      ok: false,
+      problem: { key: 'errors.KEY_EXPOSED' },
+    });
     expect(await desk.handlers['connections.list']({})).toEqual([]);
   });
 
@@ -101,8 +118,16 @@ describe('the queue', () => {
     expect(await desk.connectBuiltIn({ ...bench.service.hello, keys: null })).toBe('connected');
     expect(desk.statusSnapshot().queue.state).toBe('paused');
     await desk.handlers['queue.resume']({});
-    expect((await queueState('held')).heldReason).toEqual({ key: 'errors.KEY_REFUSED', params: { status: 401, code: 'ERR_UNAUTHORIZED' } });
-    expect(await desk.handlers['connections.replaceKey']({ connectionId: 'builtin-sandbox', key: bench.service.hello.keys?.business.sandbox ?? '' })).toEqual({ ok: true });
+    expect((await queueState('held')).heldReason).toEqual({
+      key: 'errors.KEY_REFUSED',
+      params: { status: 401, code: 'ERR_UNAUTHORIZED' },
+    });
+    expect(
+      await desk.handlers['connections.replaceKey']({
+        connectionId: 'builtin-sandbox',
+        key: bench.service.hello.keys?.business.sandbox ?? '',
+      }),
+    ).toEqual({ ok: true });
     await until(statuses, (all) => all.includes('done'));
   });
 
@@ -137,7 +162,9 @@ describe('credit that does not cover all', () => {
     const { review, run } = await orderAll(desk, { onlyFitting: true });
     expect(review.fitNow).toBeGreaterThan(0);
     expect(review.fitNow).toBeLessThan(8);
-    expect(run.rows.map((row) => row.state)).toEqual(review.lines.map((_, index) => (index < review.fitNow ? 'ordered' : 'held')));
+    expect(run.rows.map((row) => row.state)).toEqual(
+      review.lines.map((_, index) => (index < review.fitNow ? 'ordered' : 'held')),
+    );
     expect((await bench.printHouse<unknown[]>('GET', '/orders')).length).toBe(review.fitNow);
 
     // Tried without a limit, each order is the service's to refuse: a cheap one may still fit, the others wait.

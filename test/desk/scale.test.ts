@@ -10,7 +10,14 @@ import type { Desk } from '../../src-main/desk/desk.ts';
 import { TOGETHER } from '../../src-main/desk/slices.ts';
 import { LIST_PAGE } from '../../src-main/desk/store/list-changes.ts';
 import { STATEMENT_CHANNEL } from '../../src-main/desk/store/open-store.ts';
-import { memorySecret, placesIn, seedBigDesk, startBigService, type BigService, type SeededStage } from './support/big-desk.ts';
+import {
+  memorySecret,
+  placesIn,
+  seedBigDesk,
+  startBigService,
+  type BigService,
+  type SeededStage,
+} from './support/big-desk.ts';
 import { address, depsOf, until } from './support/desk-bench.ts';
 
 /** Enough for a cost of each book to stand out from a cost of each page or slice. */
@@ -39,7 +46,11 @@ afterAll(async () => {
 async function openBig(name: string, stage: SeededStage): Promise<Desk> {
   const dataDir = join(folder, name);
   seedBigDesk(dataDir, join(folder, `${name}-drop`), PLACES, { books: BOOKS, stage, baseUrl: service.baseUrl });
-  const deps = depsOf(dataDir, { workerFile: join(inject('deskTools'), 'desk/preflight-worker.js'), samplesFolder: folder, secrets: memorySecret });
+  const deps = depsOf(dataDir, {
+    workerFile: join(inject('deskTools'), 'desk/preflight-worker.js'),
+    samplesFolder: folder,
+    secrets: memorySecret,
+  });
   const opened = await createDesk(deps);
   desk = opened;
   await until(
@@ -68,8 +79,12 @@ function costlyOnes(name: string, statements: readonly string[]): string[] {
   const store = new Libsql(join(folder, name, 'desk.db'), { readonly: true });
   try {
     // What changed is noted in a table of the desk's own connection; and what is asked for by its ids is no more than them.
-    const asked = [...new Set(statements)].filter((statement) => statement.startsWith('select') && !/list_changes|\(select value from json_each/.test(statement));
-    return asked.filter((statement) => stepsOf(store, statement).some((step) => /TEMP B-TREE|^SCAN (books|deliveries|jobs|files|order)/.test(step)));
+    const asked = [...new Set(statements)].filter(
+      (statement) => statement.startsWith('select') && !/list_changes|\(select value from json_each/.test(statement),
+    );
+    return asked.filter((statement) =>
+      stepsOf(store, statement).some((step) => /TEMP B-TREE|^SCAN (books|deliveries|jobs|files|order)/.test(step)),
+    );
   } finally {
     store.close();
   }
@@ -77,21 +92,38 @@ function costlyOnes(name: string, statements: readonly string[]): string[] {
 
 /** What SQLite does for a statement, without what it does for a single row of it. */
 function stepsOf(store: InstanceType<typeof Libsql>, statement: string): string[] {
-  const plan = store.prepare(`explain query plan ${statement}`).all() as { readonly id: number; readonly parent: number; readonly detail: string }[];
+  const plan = store.prepare(`explain query plan ${statement}`).all() as {
+    readonly id: number;
+    readonly parent: number;
+    readonly detail: string;
+  }[];
   const ofOneRow = new Set<number>();
-  for (const { id, parent, detail } of plan) if (ofOneRow.has(parent) || detail.startsWith('CORRELATED')) ofOneRow.add(id);
+  for (const { id, parent, detail } of plan)
+    if (ofOneRow.has(parent) || detail.startsWith('CORRELATED')) ofOneRow.add(id);
   return plan.filter(({ id }) => !ofOneRow.has(id)).map(({ detail }) => detail);
 }
 
 const idOf = (at: number) => `b_${String(at).padStart(5, '0')}`;
 
-async function readList(opened: Desk, channel: 'library.changes' | 'queue.changes' | 'orders.changes', mark: string | null = null) {
+async function readList(
+  opened: Desk,
+  channel: 'library.changes' | 'queue.changes' | 'orders.changes',
+  mark: string | null = null,
+) {
   const ids: string[] = [];
   let since = mark;
   let pages = 0;
   for (let hasMore = true; hasMore; pages += 1) {
     const page = await opened.handlers[channel]({ since });
-    ids.push(...page.rows.map((row) => ('jobId' in row ? row.jobId : 'orderUid' in row && !('bookId' in row) ? row.orderUid : (row as { bookId: string }).bookId)));
+    ids.push(
+      ...page.rows.map((row) =>
+        'jobId' in row
+          ? row.jobId
+          : 'orderUid' in row && !('bookId' in row)
+            ? row.orderUid
+            : (row as { bookId: string }).bookId,
+      ),
+    );
     ({ hasMore } = page);
     since = page.mark;
   }
@@ -109,7 +141,12 @@ describe('a desk with more than a thousand books', () => {
 
     await opened.handlers['library.setTitle']({ bookId: idOf(7), title: '다른 제목' });
     const change = await statementsOf(async () => opened.handlers['library.changes']({ since: whole.mark }));
-    expect(change.answer).toMatchObject({ isFresh: false, rows: [{ bookId: idOf(7), title: '다른 제목' }], gone: [], hasMore: false });
+    expect(change.answer).toMatchObject({
+      isFresh: false,
+      rows: [{ bookId: idOf(7), title: '다른 제목' }],
+      gone: [],
+      hasMore: false,
+    });
     expect(change.statements).toHaveLength(2);
     expect(costlyOnes('ready', change.statements)).toEqual([]);
 
@@ -125,7 +162,9 @@ describe('a desk with more than a thousand books', () => {
     const { answer, statements } = await statementsOf(() => opened.handlers['queue.upload']({ bookIds: [] }));
     expect(answer).toEqual({ queued: BOOKS });
     expect(statements.length).toBeLessThanOrEqual(12 * Math.ceil(BOOKS / TOGETHER));
-    expect(statements.filter((statement) => /^insert into "jobs"/.test(statement))).toHaveLength(Math.ceil(BOOKS / TOGETHER));
+    expect(statements.filter((statement) => /^insert into "jobs"/.test(statement))).toHaveLength(
+      Math.ceil(BOOKS / TOGETHER),
+    );
     // Asked for by the change alone, every book of the library is told once.
     expect(new Set((await readList(opened, 'library.changes', mark)).ids).size).toBe(BOOKS);
     expect(costlyOnes('queued', statements)).toEqual([]);
@@ -151,7 +190,9 @@ describe('a desk with more than a thousand books', () => {
   it('reviews five hundred orders with an estimate for each price there is, and sums to the hundredth', async () => {
     const opened = await openBig('uploaded', 'uploaded');
     const before = service.calls.length;
-    const answer = await opened.handlers['orders.review']({ bookIds: Array.from({ length: REVIEWED }, (_, at) => idOf(at)) });
+    const answer = await opened.handlers['orders.review']({
+      bookIds: Array.from({ length: REVIEWED }, (_, at) => idOf(at)),
+    });
     if (!answer.ok) throw new Error(answer.problem.key);
     const asked = service.calls.slice(before).filter(({ path }) => path.endsWith('/orders/estimate'));
     expect(asked.length).toBe(8);
@@ -159,11 +200,19 @@ describe('a desk with more than a thousand books', () => {
     expect(review.lines).toHaveLength(REVIEWED);
     // What the service asks for each book by itself, added in hundredths.
     const hundredths = (amount: number) => Math.round(amount * 100);
-    const single = await Promise.all(review.lines.slice(0, 40).map(({ bookId, quantity }) => estimateAlone(bookId, quantity)));
-    expect(review.lines.slice(0, 40).map(({ charge }) => hundredths(charge))).toEqual(single.map((amount) => hundredths(amount)));
+    const single = await Promise.all(
+      review.lines.slice(0, 40).map(({ bookId, quantity }) => estimateAlone(bookId, quantity)),
+    );
+    expect(review.lines.slice(0, 40).map(({ charge }) => hundredths(charge))).toEqual(
+      single.map((amount) => hundredths(amount)),
+    );
     expect(hundredths(review.charge)).toBe(review.lines.reduce((sum, { charge }) => sum + hundredths(charge), 0));
-    expect(hundredths(review.productAmount)).toBe(review.lines.reduce((sum, { itemAmount }) => sum + hundredths(itemAmount), 0));
-    expect(hundredths(review.charge) - hundredths(review.vatAmount)).toBe(hundredths(review.productAmount) + hundredths(review.shippingFee) + hundredths(review.packagingFee));
+    expect(hundredths(review.productAmount)).toBe(
+      review.lines.reduce((sum, { itemAmount }) => sum + hundredths(itemAmount), 0),
+    );
+    expect(hundredths(review.charge) - hundredths(review.vatAmount)).toBe(
+      hundredths(review.productAmount) + hundredths(review.shippingFee) + hundredths(review.packagingFee),
+    );
     expect(review.fitNow).toBe(REVIEWED);
   });
 
@@ -172,12 +221,23 @@ describe('a desk with more than a thousand books', () => {
     const answer = await opened.handlers['orders.review']({ bookIds: [] });
     if (!answer.ok) throw new Error(answer.problem.key);
     const { answer: placed, statements } = await statementsOf(async () => {
-      const confirmed = await statementsOf(() => opened.handlers['orders.confirm']({ reviewId: answer.review.reviewId, address, onlyFitting: false }));
+      const confirmed = await statementsOf(() =>
+        opened.handlers['orders.confirm']({ reviewId: answer.review.reviewId, address, onlyFitting: false }),
+      );
       const { runId } = confirmed.answer;
       // Before the first of them is sent: all are intents with a key each, by some statements.
-      expect(confirmed.statements.filter((statement) => /^(insert into|update) "(order_intents|effects|deliveries|books)"/.test(statement)).length).toBeLessThanOrEqual(5);
+      expect(
+        confirmed.statements.filter((statement) =>
+          /^(insert into|update) "(order_intents|effects|deliveries|books)"/.test(statement),
+        ).length,
+      ).toBeLessThanOrEqual(5);
       const whole = await opened.handlers['orders.run']({ runId, since: null });
-      expect([whole.rows.length, whole.hasMore, whole.rows[0]?.position, whole.state]).toEqual([LIST_PAGE, true, 0, 'running']);
+      expect([whole.rows.length, whole.hasMore, whole.rows[0]?.position, whole.state]).toEqual([
+        LIST_PAGE,
+        true,
+        0,
+        'running',
+      ]);
       await until(
         () => opened.handlers['orders.run']({ runId, since: null }),
         ({ rows }) => rows.filter(({ state }) => state === 'ordered').length >= 20,
@@ -190,16 +250,26 @@ describe('a desk with more than a thousand books', () => {
       );
       return runId;
     });
-    expect(costlyOnes('run', statements.filter((statement) => !statement.includes('distinct')))).toEqual([]);
+    expect(
+      costlyOnes(
+        'run',
+        statements.filter((statement) => !statement.includes('distinct')),
+      ),
+    ).toEqual([]);
     const all = await readRun(opened, placed, null);
     const held = all.rows.filter(({ state }) => state === 'held');
     expect(held.length).toBeGreaterThan(BOOKS - 200);
     expect(held[0]?.problem).toEqual({ key: 'errors.RUN_STOPPED' });
     expect(new Set(all.rows.map(({ state }) => state))).toEqual(new Set(['ordered', 'held']));
-    expect((await opened.handlers['library.changes']({ since: null })).rows.filter(({ stage }) => stage === 'ordering')).toEqual([]);
+    expect(
+      (await opened.handlers['library.changes']({ since: null })).rows.filter(({ stage }) => stage === 'ordering'),
+    ).toEqual([]);
     expect(all.rows.map(({ position }) => position)).toEqual(Array.from({ length: BOOKS }, (_, at) => at));
     await opened.handlers['library.setTitle']({ bookId: idOf(9), title: '다른 제목' });
-    await until(() => readRun(opened, placed, all.mark), ({ rows }) => rows.some(({ bookId, title }) => bookId === idOf(9) && title === '다른 제목'));
+    await until(
+      () => readRun(opened, placed, all.mark),
+      ({ rows }) => rows.some(({ bookId, title }) => bookId === idOf(9) && title === '다른 제목'),
+    );
     expect((await readRun(opened, placed, all.mark)).rows.length).toBeLessThanOrEqual(3);
   });
 
@@ -209,7 +279,9 @@ describe('a desk with more than a thousand books', () => {
     expect(new Set(answer.ids).size).toBe(BOOKS);
     expect(statements.length).toBeLessThanOrEqual(answer.pages + 1);
     expect(costlyOnes('ordered', statements)).toEqual([]);
-    const csv = await statementsOf(() => opened.ordersCsv(Array.from({ length: BOOKS }, (_, at) => `or_${String(at).padStart(5, '0')}`)));
+    const csv = await statementsOf(() =>
+      opened.ordersCsv(Array.from({ length: BOOKS }, (_, at) => `or_${String(at).padStart(5, '0')}`)),
+    );
     expect(csv.statements).toHaveLength(1);
     expect(csv.answer.trim().split('\n')).toHaveLength(BOOKS + 1);
   });
@@ -224,7 +296,13 @@ describe('a desk with more than a thousand books', () => {
     expect([page.rows.length, page.gone.length, page.hasMore]).toEqual([0, LIST_PAGE, true]);
     await opened.handlers['library.restore'](answer);
     expect((await readList(opened, 'library.changes')).ids).toHaveLength(BOOKS);
-    expect(await opened.handlers['library.fitting']({ bookIds: bookIds.slice(0, 60) })).toMatchObject({ books: 60, specs: expect.arrayContaining([{ specUid: 'SQUAREBOOK_HC', fits: 60 }, { specUid: 'PHOTOBOOK_A4_SC', fits: 0 }]) });
+    expect(await opened.handlers['library.fitting']({ bookIds: bookIds.slice(0, 60) })).toMatchObject({
+      books: 60,
+      specs: expect.arrayContaining([
+        { specUid: 'SQUAREBOOK_HC', fits: 60 },
+        { specUid: 'PHOTOBOOK_A4_SC', fits: 0 },
+      ]),
+    });
     // More ids than a statement takes parameters: SQLite's limit is 32,766.
     const many = Array.from({ length: 20_000 }, (_, at) => idOf(at));
     await opened.handlers['library.setQuantity']({ bookIds: many, quantity: 3 });
@@ -245,6 +323,9 @@ async function readRun(opened: Desk, runId: string, since: string | null) {
 }
 
 async function estimateAlone(bookId: string, quantity: number): Promise<number> {
-  const answer = await fetch(`${service.baseUrl}/orders/estimate`, { method: 'POST', body: JSON.stringify({ items: [{ bookUid: bookId.replace('b_', 'bk_'), quantity }] }) });
+  const answer = await fetch(`${service.baseUrl}/orders/estimate`, {
+    method: 'POST',
+    body: JSON.stringify({ items: [{ bookUid: bookId.replace('b_', 'bk_'), quantity }] }),
+  });
   return ((await answer.json()) as { data: { paidCreditAmount: number } }).data.paidCreditAmount;
 }

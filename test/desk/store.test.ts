@@ -1,5 +1,19 @@
 import { spawn } from 'node:child_process';
-import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Libsql from 'libsql';
@@ -38,7 +52,12 @@ function close(): void {
   store?.close(nowMs);
   store = null;
 }
-const note = (value: unknown) => store?.db.insert(deskValues).values({ name: 'note', value }).onConflictDoUpdate({ target: deskValues.name, set: { value } }).run();
+const note = (value: unknown) =>
+  store?.db
+    .insert(deskValues)
+    .values({ name: 'note', value })
+    .onConflictDoUpdate({ target: deskValues.name, set: { value } })
+    .run();
 const noted = () => store?.db.select().from(deskValues).where(eq(deskValues.name, 'note')).get()?.value ?? null;
 const refusal = (opening: StoreOpening = 'whole', ...rest: [string?, string?]): AppError => {
   try {
@@ -63,14 +82,22 @@ function scribble(path: string, from: number, bytes: number): void {
   closeSync(file);
 }
 const grow = () => {
-  for (let index = 0; index < 400; index += 1) store?.db.insert(deskValues).values({ name: `value ${index}`, value: 'x'.repeat(1_000) }).run();
+  for (let index = 0; index < 400; index += 1)
+    store?.db
+      .insert(deskValues)
+      .values({ name: `value ${index}`, value: 'x'.repeat(1_000) })
+      .run();
 };
 
 describe('a store that cannot be opened is never an empty one', () => {
   it.each([
     ['whose pages are damaged', () => scribble(at('desk.db'), 3 * 4096, 20 * 4096), 'DESK_STORE_DAMAGED'],
     ['whose head is damaged', () => scribble(at('desk.db'), 0, 100), 'DESK_STORE_DAMAGED'],
-    ['that is no database', () => writeFileSync(at('desk.db'), 'no database, but long enough to be taken for one'.repeat(100)), 'DESK_STORE_DAMAGED'],
+    [
+      'that is no database',
+      () => writeFileSync(at('desk.db'), 'no database, but long enough to be taken for one'.repeat(100)),
+      'DESK_STORE_DAMAGED',
+    ],
     ['that was cut short', () => truncateSync(at('desk.db'), 10 * 4096 + 17), 'DESK_STORE_DAMAGED'],
     ['that is gone', () => rmSync(at('desk.db')), 'DESK_STORE_INCOMPLETE'],
     ['in whose place a folder lies', () => (rmSync(at('desk.db')), mkdirSync(at('desk.db'))), 'DESK_STORE_UNUSABLE'],
@@ -103,10 +130,17 @@ describe('a store that cannot be opened is never an empty one', () => {
   it('that another process holds', async () => {
     open();
     close();
-    const other = spawn(process.execPath, ['-e', `const L=require('libsql');const c=new L(${JSON.stringify(at('desk.db'))});c.exec('BEGIN EXCLUSIVE');console.log('held');setTimeout(()=>{},60000)`], {
-      cwd: resolve(import.meta.dirname, '../..'),
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const other = spawn(
+      process.execPath,
+      [
+        '-e',
+        `const L=require('libsql');const c=new L(${JSON.stringify(at('desk.db'))});c.exec('BEGIN EXCLUSIVE');console.log('held');setTimeout(()=>{},60000)`,
+      ],
+      {
+        cwd: resolve(import.meta.dirname, '../..'),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     try {
       await new Promise((done, failed) => {
         other.stdout.once('data', done);
@@ -157,8 +191,12 @@ describe('a store of a later version', () => {
     client.close();
     const before = readFileSync(at('desk.db'));
     const { text } = refusal('whole', '1.2.3');
-    const known = (JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as { entries: unknown[] }).entries.length;
-    expect(text).toEqual({ key: 'errors.DESK_STORE_NEWER', params: { storeVersion: '9.9.9', storeFormat: known + 1, version: '1.2.3', format: known } });
+    const known = (JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as { entries: unknown[] })
+      .entries.length;
+    expect(text).toEqual({
+      key: 'errors.DESK_STORE_NEWER',
+      params: { storeVersion: '9.9.9', storeFormat: known + 1, version: '1.2.3', format: known },
+    });
     expect(readFileSync(at('desk.db')).equals(before)).toBe(true);
   });
 });
@@ -174,7 +212,9 @@ describe('backups', () => {
     expect(kept).toHaveLength(3);
     const notes = kept.map(({ name }) => {
       const client = new Libsql(at('backups', name));
-      const { value } = client.prepare("SELECT value FROM desk_values WHERE name = 'note'").get([]) as { value: string };
+      const { value } = client.prepare("SELECT value FROM desk_values WHERE name = 'note'").get([]) as {
+        value: string;
+      };
       client.close();
       return JSON.parse(value) as number;
     });

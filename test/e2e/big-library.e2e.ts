@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BIG_KEY, CONNECTION_ID, placesIn, seedBigDesk, startBigService, type BigService } from '../desk/support/big-desk.ts';
+import {
+  BIG_KEY,
+  CONNECTION_ID,
+  placesIn,
+  seedBigDesk,
+  startBigService,
+  type BigService,
+} from '../desk/support/big-desk.ts';
 import { dropDataDir, launchStudio, newDataDir, type Studio } from './support/studio.ts';
 import { wordsIn } from './support/words.ts';
 
@@ -11,7 +18,12 @@ import { wordsIn } from './support/words.ts';
 const BOOKS = 2_000;
 /** A window of this height shows some forty lines, and as many again are kept ready above and below. */
 const LINES_DRAWN = 120;
-const ADDRESS = { recipientName: '김하늘 스튜디오', recipientPhone: '010-2345-6789', postalCode: '04524', address1: '서울특별시 중구 세종대로 110' } as const;
+const ADDRESS = {
+  recipientName: '김하늘 스튜디오',
+  recipientPhone: '010-2345-6789',
+  postalCode: '04524',
+  address1: '서울특별시 중구 세종대로 110',
+} as const;
 const words = wordsIn('en');
 
 let home: string;
@@ -23,9 +35,15 @@ beforeAll(async () => {
   service = await startBigService();
   const dataDir = newDataDir();
   mkdirSync(join(dataDir, 'desk'));
-  seedBigDesk(join(dataDir, 'desk'), join(home, 'drop'), placesIn(resolve(import.meta.dirname, '../..')), { books: BOOKS, stage: 'uploaded', baseUrl: service.baseUrl });
+  seedBigDesk(join(dataDir, 'desk'), join(home, 'drop'), placesIn(resolve(import.meta.dirname, '../..')), {
+    books: BOOKS,
+    stage: 'uploaded',
+    baseUrl: service.baseUrl,
+  });
   studio = await launchStudio({ dataDir, preferences: { language: 'en', theme: 'light', density: 'comfortable' } });
-  expect(await studio.call('connections.replaceKey', { connectionId: CONNECTION_ID, key: BIG_KEY })).toEqual({ ok: true });
+  expect(await studio.call('connections.replaceKey', { connectionId: CONNECTION_ID, key: BIG_KEY })).toEqual({
+    ok: true,
+  });
   await studio.until(({ phase }) => phase === 'ready');
 });
 afterAll(async () => {
@@ -50,7 +68,9 @@ async function toTheEnd(scroller: Locator, ariaRowIndex: number): Promise<void> 
 
 const linesOf = (scroller: Locator): Promise<number> => scroller.locator('[aria-rowindex]').count();
 
-test('the library, the order review and the run of two thousand books draw what is on screen, down to their last lines', { timeout: 170_000 }, async () => {
+test('the library, the order review and the run of two thousand books draw what is on screen, down to their last lines', {
+  timeout: 170_000,
+}, async () => {
   const { page } = studio;
   const library = page.getByRole('grid', { name: words.text('library.table') });
   await library.waitFor();
@@ -68,7 +88,8 @@ test('the library, the order review and the run of two thousand books draw what 
   await toTheEnd(lines, BOOKS + 1);
   expect(await linesOf(lines)).toBeLessThan(LINES_DRAWN);
 
-  for (const [field, value] of Object.entries(ADDRESS)) await sheet.getByRole('textbox', { name: words.pattern(`orders.address.${field}`) }).fill(value);
+  for (const [field, value] of Object.entries(ADDRESS))
+    await sheet.getByRole('textbox', { name: words.pattern(`orders.address.${field}`) }).fill(value);
   await sheet.getByRole('button', { name: words.pattern('orders.confirm', ['sum'], { count: BOOKS }) }).click();
   const run = sheet.getByRole('region', { name: words.text('orders.run.title') });
   await run.getByText(words.text('orders.run.state.ordered')).first().waitFor();

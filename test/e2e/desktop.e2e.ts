@@ -28,7 +28,8 @@ afterAll(async () => {
 
 const choose = (choice: Parameters<typeof chooseInDialogs>[1]): Promise<void> => chooseInDialogs(studio, choice);
 
-const menuLabels = (): Promise<string[]> => studio.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map((item) => item.label) ?? []);
+const menuLabels = (): Promise<string[]> =>
+  studio.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map((item) => item.label) ?? []);
 
 test('a folder is chosen in the menu, and its books come to the library', async () => {
   await choose({ open: [], save: '' });
@@ -37,10 +38,19 @@ test('a folder is chosen in the menu, and its books come to the library', async 
   // The window hears the menu from the moment it shows a screen, a little after the service is ready.
   await studio.page.getByRole('heading', { name: wordsIn('en').text('ui.section.library'), exact: true }).waitFor();
   await studio.app.evaluate(({ Menu, BrowserWindow }, label) => {
-    const item = Menu.getApplicationMenu()?.items.flatMap((one) => one.submenu?.items ?? []).find((one) => one.label === label);
+    const item = Menu.getApplicationMenu()
+      ?.items.flatMap((one) => one.submenu?.items ?? [])
+      .find((one) => one.label === label);
     item?.click(undefined, BrowserWindow.getAllWindows()[0], undefined);
   }, wordsIn('en').text('shell.menu.importFolder'));
-  await expect.poll(async () => (await studio.call('library.changes', { since: null })).rows.filter(({ verdict }) => verdict !== 'notChecked').length, { timeout: 60_000 }).toBe(10);
+  await expect
+    .poll(
+      async () =>
+        (await studio.call('library.changes', { since: null })).rows.filter(({ verdict }) => verdict !== 'notChecked')
+          .length,
+      { timeout: 60_000 },
+    )
+    .toBe(10);
 });
 
 test('the page reads a file of the library in ranges, by its identifier', async () => {
@@ -48,12 +58,27 @@ test('the page reads a file of the library in ranges, by its identifier', async 
   const book = await studio.call('library.book', { bookId: row?.bookId ?? '' });
   const file = book?.files[0];
   const bytes = readFileSync(join(SAMPLES, file?.name ?? ''));
-  const seen = await studio.page.evaluate(async (address) => {
-    const part = await fetch(address, { headers: { range: 'bytes=0-7' } });
-    const whole = await fetch(address);
-    return { status: part.status, range: part.headers.get('content-range'), head: await part.text(), type: whole.headers.get('content-type'), size: (await whole.arrayBuffer()).byteLength };
-  }, fileUrl(file?.fileId ?? ''));
-  expect(seen).toEqual({ status: 206, range: `bytes 0-7/${bytes.byteLength}`, head: bytes.subarray(0, 8).toString('latin1'), type: 'application/pdf', size: bytes.byteLength });
+  const seen = await studio.page.evaluate(
+    async (address) => {
+      const part = await fetch(address, { headers: { range: 'bytes=0-7' } });
+      const whole = await fetch(address);
+      return {
+        status: part.status,
+        range: part.headers.get('content-range'),
+        head: await part.text(),
+        type: whole.headers.get('content-type'),
+        size: (await whole.arrayBuffer()).byteLength,
+      };
+    },
+    fileUrl(file?.fileId ?? ''),
+  );
+  expect(seen).toEqual({
+    status: 206,
+    range: `bytes 0-7/${bytes.byteLength}`,
+    head: bytes.subarray(0, 8).toString('latin1'),
+    type: 'application/pdf',
+    size: bytes.byteLength,
+  });
 });
 
 test('a template is written where the operator says, and nowhere when the dialog is cancelled', async () => {
@@ -65,7 +90,9 @@ test('a template is written where the operator says, and nowhere when the dialog
   await choose({ open: [], save: place });
   expect(await studio.call('specs.saveTemplate', wish)).toEqual({ saved: true });
   expect((await PDFDocument.load(readFileSync(place))).getPageCount()).toBeGreaterThan(0);
-  await expect(studio.call('specs.saveTemplate', { ...wish, pages: wish.pages + 1_000 })).rejects.toThrow('IPC_BAD_INPUT');
+  await expect(studio.call('specs.saveTemplate', { ...wish, pages: wish.pages + 1_000 })).rejects.toThrow(
+    'IPC_BAD_INPUT',
+  );
   await choose({ open: [], save: join(home, 'no-such-folder/template.pdf') });
   await expect(studio.call('specs.saveTemplate', wish)).rejects.toThrow('FILE_NOT_WRITTEN');
 });
@@ -78,11 +105,15 @@ test('the order list is a CSV that Excel reads as UTF-8', async () => {
 });
 
 test('the title has the word of the environment, and the language changes title and menu at once', async () => {
-  const title = (): Promise<string> => studio.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle() ?? '');
+  const title = (): Promise<string> =>
+    studio.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle() ?? '');
   await expect.poll(title).toBe('Book Print Studio · SANDBOX');
   expect((await menuLabels())[0]).toBe(wordsIn('en').text('shell.menu.file'));
   await studio.call('app.setPreferences', { language: 'ko', theme: 'dark' });
-  expect([await title(), (await menuLabels())[0]]).toEqual(['북프린트 스튜디오 · 샌드박스', wordsIn('ko').text('shell.menu.file')]);
+  expect([await title(), (await menuLabels())[0]]).toEqual([
+    '북프린트 스튜디오 · 샌드박스',
+    wordsIn('ko').text('shell.menu.file'),
+  ]);
   expect(await studio.app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true);
 });
 
@@ -91,7 +122,10 @@ test('another contract profile starts the built-in service anew, and the choice 
   await studio.call('connections.startBuiltIn', { contract: 'public-2026-09' });
   await studio.until(({ phase }) => phase === 'ready');
   expect(await studio.servicePid()).not.toBe(pid);
-  expect((await studio.call('app.info', {})).service).toEqual({ contract: 'public-2026-09', allowLocalAddresses: false });
+  expect((await studio.call('app.info', {})).service).toEqual({
+    contract: 'public-2026-09',
+    allowLocalAddresses: false,
+  });
 });
 
 test('the settings let the built-in service call this computer: it starts anew with that, under the same contract', async () => {
@@ -106,7 +140,10 @@ test('the settings let the built-in service call this computer: it starts anew w
   await studio.page.getByText(words.text('settings.service.applied')).waitFor();
   await studio.until(({ phase }) => phase === 'ready');
   expect(await studio.servicePid()).not.toBe(pid);
-  expect((await studio.call('app.info', {})).service).toEqual({ contract: 'public-2026-09', allowLocalAddresses: true });
+  expect((await studio.call('app.info', {})).service).toEqual({
+    contract: 'public-2026-09',
+    allowLocalAddresses: true,
+  });
   await settings.getByRole('button', { name: words.text('settings.service.apply') }).waitFor({ state: 'detached' });
 });
 

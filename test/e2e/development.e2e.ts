@@ -40,9 +40,11 @@ const theOne = async (part: RegExp): Promise<number> => {
   expect([part, more]).toEqual([part, []]);
   return first;
 };
-const ready = () => expect.poll(async () => (await dev.call('app.status', {})).phase, { timeout: 120_000 }).toBe('ready');
+const ready = () =>
+  expect.poll(async () => (await dev.call('app.status', {})).phase, { timeout: 120_000 }).toBe('ready');
 const heading = async () => (await dev.page()).locator('h1').first();
-const ppiWarning = async () => (await dev.call('checks.thresholds', {})).find(({ name }) => name === 'imagePpiWarning')?.builtIn;
+const ppiWarning = async () =>
+  (await dev.call('checks.thresholds', {})).find(({ name }) => name === 'imagePpiWarning')?.builtIn;
 /** What the service says to a caller without a key, over HTTP. */
 const refusal = async (): Promise<string> => {
   const [connection] = await dev.call('connections.list', {});
@@ -52,16 +54,31 @@ const refusal = async (): Promise<string> => {
 test('the window keeps scheme, sandbox and policy; what differs is what the development policy names', async () => {
   const page = await dev.page();
   expect(page.url()).toBe('app://studio/');
-  const policy = (await page.evaluate(async () => (await fetch('app://studio/')).headers.get('content-security-policy'))) ?? '';
-  const [, nonce = '', socket = ''] = /script-src .*'nonce-([0-9a-f]{32})'; .*connect-src 'self' (ws:\/\/127\.0\.0\.1:\d+);/.exec(policy) ?? [];
+  const policy =
+    (await page.evaluate(async () => (await fetch('app://studio/')).headers.get('content-security-policy'))) ?? '';
+  const [, nonce = '', socket = ''] =
+    /script-src .*'nonce-([0-9a-f]{32})'; .*connect-src 'self' (ws:\/\/127\.0\.0\.1:\d+);/.exec(policy) ?? [];
   expect(policy).toBe(developmentPolicy(nonce, socket));
-  const outcome = await page.evaluate(async (server) => {
-    const refused = (attempt: Promise<unknown>) => attempt.then(() => 'allowed', () => 'refused');
-    const script = document.createElement('script');
-    script.textContent = 'window.inlineRan = true';
-    document.body.append(script);
-    return [typeof globalThis.process, 'inlineRan' in window, await refused(fetch(server)), await refused(fetch('http://127.0.0.1:9/')), await refused(fetch('file:///etc/hostname'))];
-  }, socket.replace('ws:', 'http:'));
+  const outcome = await page.evaluate(
+    async (server) => {
+      const refused = (attempt: Promise<unknown>) =>
+        attempt.then(
+          () => 'allowed',
+          () => 'refused',
+        );
+      const script = document.createElement('script');
+      script.textContent = 'window.inlineRan = true';
+      document.body.append(script);
+      return [
+        typeof globalThis.process,
+        'inlineRan' in window,
+        await refused(fetch(server)),
+        await refused(fetch('http://127.0.0.1:9/')),
+        await refused(fetch('file:///etc/hostname')),
+      ];
+    },
+    socket.replace('ws:', 'http:'),
+  );
   expect(outcome).toEqual(['undefined', false, 'refused', 'refused', 'refused']);
 });
 

@@ -22,8 +22,15 @@ const boardOf = async (): Promise<unknown> => {
   return rows.map(({ title, verdict, stage, bookUid, orderUid }) => ({ title, verdict, stage, bookUid, orderUid }));
 };
 
-test('a folder of PDFs becomes orders, and the two faulty books are held with their reasons', { timeout: 300_000 }, async () => {
-  const { faults, books } = await journey({ studio, words: wordsIn('ko'), shot: async () => undefined, say: () => undefined });
+test('a folder of PDFs becomes orders, and the two faulty books are held with their reasons', {
+  timeout: 300_000,
+}, async () => {
+  const { faults, books } = await journey({
+    studio,
+    words: wordsIn('ko'),
+    shot: async () => undefined,
+    say: () => undefined,
+  });
   expect(faults).toEqual([]);
   expect(books.filter(({ orderUid }) => orderUid !== null).length).toBe(books.length - 2);
 });
@@ -36,10 +43,16 @@ test('the next start has everything that the last one had', { timeout: 180_000 }
   await studio.until(({ phase, credit: known }) => phase === 'ready' && known !== null);
   expect(await boardOf()).toEqual(before);
   expect((await studio.call('credit.view', { limit: 1, offset: 0 }))?.balance.balance).toBe(credit);
-  expect((await studio.call('app.info', {})).preferences).toEqual({ language: 'ko', theme: 'dark', density: 'compact' });
+  expect((await studio.call('app.info', {})).preferences).toEqual({
+    language: 'ko',
+    theme: 'dark',
+    density: 'compact',
+  });
 });
 
-test('an embedded service that is killed is started again, and the app goes on with it', { timeout: 180_000 }, async () => {
+test('an embedded service that is killed is started again, and the app goes on with it', {
+  timeout: 180_000,
+}, async () => {
   const pid = await studio.servicePid();
   expect(pid).not.toBeNull();
   process.kill(pid ?? 0, 'SIGKILL');
@@ -51,7 +64,9 @@ test('an embedded service that is killed is started again, and the app goes on w
   expect((await studio.call('credit.view', { limit: 1, offset: 0 }))?.reconciliation.agrees).toBe(true);
 });
 
-test('an app that is killed leaves no service behind, and starts again with everything', { timeout: 180_000 }, async () => {
+test('an app that is killed leaves no service behind, and starts again with everything', {
+  timeout: 180_000,
+}, async () => {
   const before = await boardOf();
   const pid = await studio.servicePid();
   const exited = new Promise((resolve) => studio.app.process().once('exit', resolve));

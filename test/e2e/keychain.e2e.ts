@@ -24,8 +24,12 @@ async function open(env: Readonly<Record<string, string>> = {}): Promise<Studio>
 
 /** What the keychain really holds, asked past the app. */
 async function storedKeys(): Promise<readonly string[]> {
-  const keytar = createRequire(import.meta.url)('keytar') as { findCredentials(service: string): Promise<{ readonly password: string }[]> };
-  return (await keytar.findCredentials(KEYCHAIN_SERVICE)).map((one) => one.password).filter((secret) => API_KEY.test(secret));
+  const keytar = createRequire(import.meta.url)('keytar') as {
+    findCredentials(service: string): Promise<{ readonly password: string }[]>;
+  };
+  return (await keytar.findCredentials(KEYCHAIN_SERVICE))
+    .map((one) => one.password)
+    .filter((secret) => API_KEY.test(secret));
 }
 
 test('the key rests in the Secret Service, and the next start finds it there', async () => {

@@ -5,7 +5,18 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JourneyContext } from './journeys/journey.ts';
-import { applyRepair, exportReport, importFolder, previewRepair, selectedMark, setThreshold, signOffWorst, stepThroughFindings, takeRepairBack, untilBook } from './journeys/print-check.ts';
+import {
+  applyRepair,
+  exportReport,
+  importFolder,
+  previewRepair,
+  selectedMark,
+  setThreshold,
+  signOffWorst,
+  stepThroughFindings,
+  takeRepairBack,
+  untilBook,
+} from './journeys/print-check.ts';
 import { COARSE_PAGES, STRETCHED_PAGE, TITLES, writePrintCheckBooks } from './support/print-check-books.ts';
 import { openBook, pause, section } from './support/steps.ts';
 import { dropDataDir, launchStudio, type Studio } from './support/studio.ts';
@@ -24,9 +35,12 @@ const drop = (name: string): string => join(home, 'drop', name);
 const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 async function open(dataDir?: string): Promise<void> {
-  studio = await launchStudio(dataDir === undefined ? { preferences: { language: 'en', theme: 'light', density: 'comfortable' } } : { dataDir });
+  studio = await launchStudio(
+    dataDir === undefined ? { preferences: { language: 'en', theme: 'light', density: 'comfortable' } } : { dataDir },
+  );
   const process = studio.app.process();
-  for (const stream of [process.stdout, process.stderr]) stream?.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  for (const stream of [process.stdout, process.stderr])
+    stream?.on('data', (bytes: Buffer) => (output += bytes.toString()));
   await studio.setContentSize(1440, 900);
 }
 
@@ -44,23 +58,30 @@ afterAll(async () => {
 
 test('a folder is looked at down to its pixels, and each book has two verdicts', { timeout: 300_000 }, async () => {
   await importFolder(context(), join(home, 'drop'));
-  const books = await Promise.all(Object.values(TITLES).map((title) => untilBook(context(), title, ({ isCheckingDeeper }) => !isCheckingDeeper)));
+  const books = await Promise.all(
+    Object.values(TITLES).map((title) => untilBook(context(), title, ({ isCheckingDeeper }) => !isCheckingDeeper)),
+  );
   expect(books.map(({ title, print, checkedLevel }) => [title, print, checkedLevel])).toEqual([
     [TITLES.good, 'good', 3],
     [TITLES.coarse, 'bad', 3],
     [TITLES.turned, 'look', 3],
   ]);
-  const notChecked = books.flatMap(({ groups }) => groups.flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'notChecked')));
+  const notChecked = books.flatMap(({ groups }) =>
+    groups.flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'notChecked')),
+  );
   expect(notChecked).toEqual([]);
 });
 
-test.runIf(process.platform === 'linux')('pixels are looked at without the native picture library, whose GLib is not Electron’s', () => {
-  const maps = readFileSync(`/proc/${studio.app.process().pid}/maps`, 'utf8');
-  const libraries = new Set(maps.split('\n').map((line) => line.split('/').at(-1) ?? ''));
-  expect([...libraries].filter((name) => /^libglib/.test(name))).not.toEqual([]);
-  expect([...libraries].filter((name) => /^sharp-linux|^libvips/.test(name))).toEqual([]);
-  expect(output).not.toMatch(/GLib/);
-});
+test.runIf(process.platform === 'linux')(
+  'pixels are looked at without the native picture library, whose GLib is not Electron’s',
+  () => {
+    const maps = readFileSync(`/proc/${studio.app.process().pid}/maps`, 'utf8');
+    const libraries = new Set(maps.split('\n').map((line) => line.split('/').at(-1) ?? ''));
+    expect([...libraries].filter((name) => /^libglib/.test(name))).not.toEqual([]);
+    expect([...libraries].filter((name) => /^sharp-linux|^libvips/.test(name))).toEqual([]);
+    expect(output).not.toMatch(/GLib/);
+  },
+);
 
 test('the keyboard goes over findings and marks, and the mark lies on the page', { timeout: 120_000 }, async () => {
   const { page } = studio;
@@ -69,7 +90,11 @@ test('the keyboard goes over findings and marks, and the mark lies on the page',
   await mark.waitFor();
   const stage = page.getByRole('group', { name: words.text('library.view.page'), exact: true });
   const number = (): Promise<string | null> => mark.textContent();
-  const pageShown = (at: number): Promise<void> => page.getByText(words.text('library.view.of', { page: at, pages: 24 }), { exact: true }).first().waitFor();
+  const pageShown = (at: number): Promise<void> =>
+    page
+      .getByText(words.text('library.view.of', { page: at, pages: 24 }), { exact: true })
+      .first()
+      .waitFor();
   const first = await untilBook(context(), TITLES.coarse, () => true);
   const coarse = first.groups.flatMap(({ findings }) => findings).find(({ ruleId }) => ruleId === 'images.resolution');
   const [worst, next] = coarse?.objects.map((object) => object.page) ?? [];
@@ -91,7 +116,9 @@ test('the keyboard goes over findings and marks, and the mark lies on the page',
   await stepThroughFindings(context());
 });
 
-test('a finding is signed off by name and reason, and the next start still knows it', { timeout: 180_000 }, async () => {
+test('a finding is signed off by name and reason, and the next start still knows it', {
+  timeout: 180_000,
+}, async () => {
   await signOffWorst(context(), SIGNATURE);
   await studio.close();
   await open(studio.dataDir);
@@ -103,19 +130,29 @@ test('a finding is signed off by name and reason, and the next start still knows
   await signed.getByText(SIGNATURE.reason).waitFor();
 });
 
-test('a repair is seen before it counts, takes the finding away and can be taken back; the customer’s file stays', { timeout: 180_000 }, async () => {
+test('a repair is seen before it counts, takes the finding away and can be taken back; the customer’s file stays', {
+  timeout: 180_000,
+}, async () => {
   const original = drop(`${TITLES.turned}_contents.pdf`);
   const before = hashOf(original);
-  const isTurned = (groups: readonly { readonly findings: readonly { readonly ruleId: string }[] }[]): boolean => groups.some(({ findings }) => findings.some(({ ruleId }) => ruleId === 'page.rotated'));
+  const isTurned = (groups: readonly { readonly findings: readonly { readonly ruleId: string }[] }[]): boolean =>
+    groups.some(({ findings }) => findings.some(({ ruleId }) => ruleId === 'page.rotated'));
   await previewRepair(context(), TITLES.turned, 'bakeRotation');
   expect(isTurned((await untilBook(context(), TITLES.turned, () => true)).groups)).toBe(true);
   await applyRepair(context());
-  const repaired = await untilBook(context(), TITLES.turned, ({ groups, checkedLevel, isCheckingDeeper }) => !isTurned(groups) && checkedLevel === 3 && !isCheckingDeeper);
+  const repaired = await untilBook(
+    context(),
+    TITLES.turned,
+    ({ groups, checkedLevel, isCheckingDeeper }) => !isTurned(groups) && checkedLevel === 3 && !isCheckingDeeper,
+  );
   expect(repaired).toMatchObject({ verdict: 'accepted', print: 'good' });
   expect(hashOf(original)).toBe(before);
   await takeRepairBack(context());
   const back = await untilBook(context(), TITLES.turned, ({ groups }) => isTurned(groups));
-  expect(back.files.find(({ role }) => role === 'contents')).toMatchObject({ name: `${TITLES.turned}_contents.pdf`, fixes: [] });
+  expect(back.files.find(({ role }) => role === 'contents')).toMatchObject({
+    name: `${TITLES.turned}_contents.pdf`,
+    fixes: [],
+  });
   expect(hashOf(original)).toBe(before);
 });
 
@@ -128,7 +165,9 @@ test('the report goes out as a table and as pages', { timeout: 120_000 }, async 
   expect(table.toString()).toContain(SIGNATURE.name);
   const pdf = join(home, 'report.pdf');
   await exportReport(context(), TITLES.coarse, 'pdf', pdf);
-  await expect.poll(() => existsSync(pdf) && readFileSync(pdf).subarray(-8).toString().includes('%%EOF'), { timeout: 30_000 }).toBe(true);
+  await expect
+    .poll(() => existsSync(pdf) && readFileSync(pdf).subarray(-8).toString().includes('%%EOF'), { timeout: 30_000 })
+    .toBe(true);
   const report = await PDFDocument.load(readFileSync(pdf));
   expect(report.getTitle()).toContain(TITLES.coarse);
   expect(report.getPageCount()).toBeGreaterThan(1);
@@ -141,7 +180,11 @@ test('a limit of the studio’s own changes the verdict', { timeout: 120_000 }, 
   await section(studio.page, words.text('ui.section.library')).click();
   await openBook(studio, words, TITLES.coarse);
   await pause(studio.page);
-  await studio.page.getByRole('definition').filter({ hasText: words.text('ui.print.look') }).first().waitFor();
+  await studio.page
+    .getByRole('definition')
+    .filter({ hasText: words.text('ui.print.look') })
+    .first()
+    .waitFor();
 });
 
 test('nothing of it disturbs the libraries that Electron is built on', () => {

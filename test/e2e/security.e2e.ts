@@ -17,11 +17,14 @@ afterAll(async () => {
   dropDataDir(studio.dataDir);
 });
 
-const windowCount = (): Promise<number> => studio.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+const windowCount = (): Promise<number> =>
+  studio.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
 test('the window is sandboxed and isolated and has no Node', async () => {
   const preferences = await studio.app.evaluate(({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> };
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+      getLastWebPreferences(): Record<string, unknown>;
+    };
     return contents.getLastWebPreferences();
   });
   expect(preferences).toMatchObject({
@@ -32,9 +35,18 @@ test('the window is sandboxed and isolated and has no Node', async () => {
     webSecurity: true,
     webviewTag: false,
   });
-  const weak = ['nodeIntegrationInWorker', 'allowRunningInsecureContent', 'experimentalFeatures', 'enableBlinkFeatures'];
+  const weak = [
+    'nodeIntegrationInWorker',
+    'allowRunningInsecureContent',
+    'experimentalFeatures',
+    'enableBlinkFeatures',
+  ];
   expect(weak.filter((name) => Boolean(preferences[name]))).toEqual([]);
-  const inPage = await studio.page.evaluate(() => [typeof globalThis.process, typeof (globalThis as { require?: unknown }).require, typeof (globalThis as { module?: unknown }).module]);
+  const inPage = await studio.page.evaluate(() => [
+    typeof globalThis.process,
+    typeof (globalThis as { require?: unknown }).require,
+    typeof (globalThis as { module?: unknown }).module,
+  ]);
   expect(inPage).toEqual(['undefined', 'undefined', 'undefined']);
 });
 
@@ -43,12 +55,19 @@ test('the page sees four functions of the app and nothing of Electron', async ()
     const { studio: bridge } = window as unknown as { readonly studio: Record<string, unknown> };
     return Object.entries(bridge).map(([name, value]) => [name, typeof value]);
   });
-  expect(seen).toEqual([['call', 'function'], ['onChange', 'function'], ['onCommand', 'function'], ['importDropped', 'function']]);
+  expect(seen).toEqual([
+    ['call', 'function'],
+    ['onChange', 'function'],
+    ['onCommand', 'function'],
+    ['importDropped', 'function'],
+  ]);
 });
 
 test('every answer carries the policy, and the policy holds', async () => {
   const { page } = studio;
-  expect(await page.evaluate(async () => (await fetch('app://studio/')).headers.get('content-security-policy'))).toBe(CONTENT_SECURITY_POLICY);
+  expect(await page.evaluate(async () => (await fetch('app://studio/')).headers.get('content-security-policy'))).toBe(
+    CONTENT_SECURITY_POLICY,
+  );
   const outcome = await page.evaluate(async () => {
     const attempt = async (run: () => unknown): Promise<string> => {
       try {
@@ -64,18 +83,29 @@ test('every answer carries the policy, and the policy holds', async () => {
     document.body.append(script);
     return {
       // Later, because what the test itself runs is exempt from the policy.
-      text: await new Promise<string>((resolve) => setTimeout(() => void attempt(() => new Function('return 1')()).then(resolve), 0)),
+      text: await new Promise<string>((resolve) =>
+        setTimeout(() => void attempt(() => new Function('return 1')()).then(resolve), 0),
+      ),
       inline: marked.inlineRan === true ? 'allowed' : 'refused',
       outside: await attempt(() => fetch('http://127.0.0.1:9/')),
       disk: await attempt(() => fetch('file:///etc/hostname')),
-      socket: await attempt(() => new Promise((resolve, reject) => {
-        const socket = new WebSocket('ws://127.0.0.1:9/');
-        socket.onopen = resolve;
-        socket.onerror = reject;
-      })),
+      socket: await attempt(
+        () =>
+          new Promise((resolve, reject) => {
+            const socket = new WebSocket('ws://127.0.0.1:9/');
+            socket.onopen = resolve;
+            socket.onerror = reject;
+          }),
+      ),
     };
   });
-  expect(outcome).toEqual({ text: 'refused', inline: 'refused', outside: 'refused', disk: 'refused', socket: 'refused' });
+  expect(outcome).toEqual({
+    text: 'refused',
+    inline: 'refused',
+    outside: 'refused',
+    disk: 'refused',
+    socket: 'refused',
+  });
 });
 
 test.each([
@@ -129,7 +159,9 @@ test('frames and webviews stay empty', async () => {
     }
   });
   await page.waitForTimeout(150);
-  const contents = await studio.app.evaluate(({ webContents }) => webContents.getAllWebContents().map((one) => one.getType()));
+  const contents = await studio.app.evaluate(({ webContents }) =>
+    webContents.getAllWebContents().map((one) => one.getType()),
+  );
   const frames = page.frames().filter((frame) => frame.url().startsWith('http'));
   await page.evaluate(() => {
     for (const element of document.querySelectorAll('.probe')) element.remove();
@@ -139,25 +171,49 @@ test('frames and webviews stay empty', async () => {
 
 test('every permission is denied', async () => {
   const states = await studio.page.evaluate(async () => {
-    const query = async (name: string): Promise<string> => (await navigator.permissions.query({ name: name as PermissionName })).state;
-    const media = await navigator.mediaDevices.getUserMedia({ audio: true }).then(() => 'granted', () => 'denied');
-    return [await query('geolocation'), await query('camera'), await query('microphone'), await query('midi'), await query('notifications'), media];
+    const query = async (name: string): Promise<string> =>
+      (await navigator.permissions.query({ name: name as PermissionName })).state;
+    const media = await navigator.mediaDevices.getUserMedia({ audio: true }).then(
+      () => 'granted',
+      () => 'denied',
+    );
+    return [
+      await query('geolocation'),
+      await query('camera'),
+      await query('microphone'),
+      await query('midi'),
+      await query('notifications'),
+      media,
+    ];
   });
   expect(states).toEqual(states.map(() => 'denied'));
 });
 
-test.each(['..%2f..%2fpackage.json', '%2e%2e/%2e%2e/package.json', '..%5c..%5cpackage.json', 'files/..%2f..%2fdesk', 'files/unknown', '%2fetc%2fpasswd'])(
-  'app://studio/%s is refused',
-  async (path) => {
-    const status = await studio.page.evaluate(async (to) => (await fetch(`app://studio/${to}`)).status, path);
-    expect(status).toBeGreaterThanOrEqual(400);
-  },
-);
+test.each([
+  '..%2f..%2fpackage.json',
+  '%2e%2e/%2e%2e/package.json',
+  '..%5c..%5cpackage.json',
+  'files/..%2f..%2fdesk',
+  'files/unknown',
+  '%2fetc%2fpasswd',
+])('app://studio/%s is refused', async (path) => {
+  const status = await studio.page.evaluate(async (to) => (await fetch(`app://studio/${to}`)).status, path);
+  expect(status).toBeGreaterThanOrEqual(400);
+});
 
 test('a call that the contract does not know is refused, and so are paths from the page', async () => {
   const answers = await studio.page.evaluate(async () => {
-    const { studio: bridge } = window as unknown as { readonly studio: { call(channel: string, input: unknown): Promise<unknown>; importDropped(files: unknown[]): Promise<unknown> } };
-    const code = (run: Promise<unknown>): Promise<unknown> => run.then(() => 'answered', (error: { code?: string }) => error.code ?? 'no code');
+    const { studio: bridge } = window as unknown as {
+      readonly studio: {
+        call(channel: string, input: unknown): Promise<unknown>;
+        importDropped(files: unknown[]): Promise<unknown>;
+      };
+    };
+    const code = (run: Promise<unknown>): Promise<unknown> =>
+      run.then(
+        () => 'answered',
+        (error: { code?: string }) => error.code ?? 'no code',
+      );
     return [
       await code(bridge.call('nothing.here', {})),
       await code(bridge.call('__proto__', {})),
@@ -168,21 +224,48 @@ test('a call that the contract does not know is refused, and so are paths from t
       await code(bridge.importDropped([new File(['x'], 'book.pdf')])),
     ];
   });
-  expect(answers).toEqual(['IPC_UNKNOWN_CHANNEL', 'IPC_UNKNOWN_CHANNEL', 'IPC_BAD_INPUT', 'IPC_BAD_INPUT', 'IPC_BAD_INPUT', 'IPC_BAD_INPUT']);
+  expect(answers).toEqual([
+    'IPC_UNKNOWN_CHANNEL',
+    'IPC_UNKNOWN_CHANNEL',
+    'IPC_BAD_INPUT',
+    'IPC_BAD_INPUT',
+    'IPC_BAD_INPUT',
+    'IPC_BAD_INPUT',
+  ]);
 });
 
 test('no key is ever seen by the page, or written into a file of the data folder', async () => {
   await studio.call('connections.startBuiltIn', {});
   await studio.until((status) => status.phase === 'ready');
   const answers = await studio.page.evaluate(async () => {
-    const { studio: bridge } = window as unknown as { readonly studio: { call(channel: string, input: unknown): Promise<unknown> } };
-    const asked = ['app.info', 'app.status', 'connections.list', 'specs.list', 'library.changes', 'queue.changes', 'orders.changes', 'activity.list'];
-    return JSON.stringify([await Promise.all(asked.map((channel) => bridge.call(channel, channel.endsWith('.changes') ? { since: null } : {}))), document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }]);
+    const { studio: bridge } = window as unknown as {
+      readonly studio: { call(channel: string, input: unknown): Promise<unknown> };
+    };
+    const asked = [
+      'app.info',
+      'app.status',
+      'connections.list',
+      'specs.list',
+      'library.changes',
+      'queue.changes',
+      'orders.changes',
+      'activity.list',
+    ];
+    return JSON.stringify([
+      await Promise.all(
+        asked.map((channel) => bridge.call(channel, channel.endsWith('.changes') ? { since: null } : {})),
+      ),
+      document.documentElement.outerHTML,
+      { ...localStorage },
+      { ...sessionStorage },
+    ]);
   });
   expect(answers).toContain('"keyPrefix":"SB');
   expect(answers).not.toMatch(API_KEY);
   // PostgreSQL's own files hold what the service stored: hashes, by its own tests.
-  const holders = filesBelow(studio.dataDir, ['postgres', 'window', 'Crashpad']).filter((path) => API_KEY.test(readFileSync(path, 'latin1')));
+  const holders = filesBelow(studio.dataDir, ['postgres', 'window', 'Crashpad']).filter((path) =>
+    API_KEY.test(readFileSync(path, 'latin1')),
+  );
   expect(holders).toEqual([]);
 });
 

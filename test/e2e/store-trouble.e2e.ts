@@ -15,7 +15,10 @@ let studio: Studio | null = null;
 beforeAll(async () => {
   dataDir = newDataDir();
   // A first life that closes cleanly leaves a store and its backup.
-  const first = await launchStudio({ dataDir, preferences: { language: 'en', theme: 'light', density: 'comfortable' } });
+  const first = await launchStudio({
+    dataDir,
+    preferences: { language: 'en', theme: 'light', density: 'comfortable' },
+  });
   await first.call('imports.addSamples', {});
   await first.until(({ counts }) => counts.all === 10);
   await first.close();
@@ -45,10 +48,16 @@ const asides = () => readdirSync(desk()).filter((name) => name.startsWith('damag
 
 test('a damaged library has a screen in both languages and themes that says so, and changes nothing by itself', async () => {
   damage();
-  for (const [language, theme] of [['ko', 'dark'], ['en', 'light'], ['ko', 'light']] as const) {
+  for (const [language, theme] of [
+    ['ko', 'dark'],
+    ['en', 'light'],
+    ['ko', 'light'],
+  ] as const) {
     const { page } = await openIn(language, theme, 'damaged');
     const words = wordsIn(language);
-    expect(await page.getByRole('alert').textContent()).toContain(words.text('errors.DESK_STORE_DAMAGED', { reason: '' }).trim());
+    expect(await page.getByRole('alert').textContent()).toContain(
+      words.text('errors.DESK_STORE_DAMAGED', { reason: '' }).trim(),
+    );
     await page.getByRole('button', { name: words.pattern('store.restoreOf', ['date']) }).waitFor();
     await page.getByRole('button', { name: words.text('store.empty') }).waitFor();
     await page.getByRole('button', { name: words.text('store.retry') }).click();
@@ -68,7 +77,10 @@ test('nothing of the library is answered meanwhile, and nothing else crashes', a
 
 test('the backup is restored in the same window, beside the damaged file', async () => {
   const { page, call, until } = await openIn('en', 'light', 'damaged');
-  await page.getByRole('button', { name: wordsIn('en').pattern('store.restoreOf', ['date']) }).first().click();
+  await page
+    .getByRole('button', { name: wordsIn('en').pattern('store.restoreOf', ['date']) })
+    .first()
+    .click();
   await until(({ phase }) => phase !== 'noStore');
   expect((await call('app.status', {})).counts.all).toBe(10);
   expect((await call('app.status', {})).queue.state, 'nothing is sent by itself').not.toBe('running');
@@ -90,7 +102,10 @@ test('a library of a later version is refused with both versions named, and offe
   client.exec(`INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', ${Date.UTC(2099, 0)})`);
   client.exec(`UPDATE desk_values SET value = '"9.9.9"' WHERE name = 'app.version'`);
   client.close();
-  for (const [language, theme] of [['ko', 'light'], ['en', 'dark']] as const) {
+  for (const [language, theme] of [
+    ['ko', 'light'],
+    ['en', 'dark'],
+  ] as const) {
     const { page, call } = await openIn(language, theme, 'newer');
     const { version } = await call('app.info', {});
     const words = (await page.getByRole('alert').textContent()) ?? '';

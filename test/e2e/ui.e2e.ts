@@ -11,11 +11,19 @@ let browser: Browser;
 let address = '';
 
 beforeAll(async () => {
-  ui = spawn('npm', ['run', 'ui', '--', '--port', '0'], { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  ui = spawn('npm', ['run', 'ui', '--', '--port', '0'], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   ui.stdout?.on('data', (text: Buffer) => (output += text.toString()));
-  for (let looks = 0; address === '' && looks < 600; looks += 1, await delay(100)) [, address = ''] = /(http:\/\/127\.0\.0\.1:\d+\/)/.exec(output) ?? [];
-  browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  for (let looks = 0; address === '' && looks < 600; looks += 1, await delay(100))
+    [, address = ''] = /(http:\/\/127\.0\.0\.1:\d+\/)/.exec(output) ?? [];
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
 });
 
 afterAll(async () => {
@@ -34,7 +42,11 @@ test('npm run ui shows the window in an ordinary browser: a full library, with t
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   await page.getByRole('grid').getByRole('row').nth(5).click();
   // Pages are drawn by pdf.js, from a file that the server gives by ranges.
-  await page.waitForFunction(() => [...document.querySelectorAll('canvas')].some((canvas) => canvas.width > 100 && canvas.getContext('2d')?.getImageData(50, 50, 1, 1).data[3] === 255));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('canvas')].some(
+      (canvas) => canvas.width > 100 && canvas.getContext('2d')?.getImageData(50, 50, 1, 1).data[3] === 255,
+    ),
+  );
   await page.goto(`${address}?scenario=welcome&lang=ko`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(errors).toEqual([]);

@@ -18,11 +18,46 @@ afterAll(async () => {
 test('interfaces that the page does not use are not there', async () => {
   const found = await studio.page.evaluate(() => {
     const names = [
-      ...['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'Notification', 'PushManager', 'PaymentRequest', 'PresentationRequest', 'SharedWorker', 'WebTransport'],
-      ...['openDatabase', 'IdleDetector', 'EyeDropper', 'DocumentPictureInPicture', 'BackgroundFetchManager', 'MediaRecorder', 'AudioContext', 'getScreenDetails'],
-      ...['webkitSpeechRecognition', 'SpeechSynthesisUtterance', 'speechSynthesis', 'showOpenFilePicker', 'showSaveFilePicker', 'queryLocalFonts', 'SharedStorage', 'USB', 'HID', 'Serial', 'Bluetooth', 'XRSystem'],
+      ...[
+        'RTCPeerConnection',
+        'webkitRTCPeerConnection',
+        'RTCDataChannel',
+        'Notification',
+        'PushManager',
+        'PaymentRequest',
+        'PresentationRequest',
+        'SharedWorker',
+        'WebTransport',
+      ],
+      ...[
+        'openDatabase',
+        'IdleDetector',
+        'EyeDropper',
+        'DocumentPictureInPicture',
+        'BackgroundFetchManager',
+        'MediaRecorder',
+        'AudioContext',
+        'getScreenDetails',
+      ],
+      ...[
+        'webkitSpeechRecognition',
+        'SpeechSynthesisUtterance',
+        'speechSynthesis',
+        'showOpenFilePicker',
+        'showSaveFilePicker',
+        'queryLocalFonts',
+        'SharedStorage',
+        'USB',
+        'HID',
+        'Serial',
+        'Bluetooth',
+        'XRSystem',
+      ],
     ];
-    return [...names.filter((name) => name in window), ...['usb', 'hid', 'serial', 'bluetooth', 'xr', 'presentation'].filter((name) => name in navigator)];
+    return [
+      ...names.filter((name) => name in window),
+      ...['usb', 'hid', 'serial', 'bluetooth', 'xr', 'presentation'].filter((name) => name in navigator),
+    ];
   });
   expect(found).toEqual([]);
 });
@@ -37,8 +72,11 @@ test('what has no switch is refused when it is asked for', async () => {
       }
     };
     const place = () => new Promise((found, failed) => navigator.geolocation.getCurrentPosition(found, failed));
-    const asked = navigator as unknown as Record<string, Record<string, (options?: object) => unknown> | undefined> & { requestMIDIAccess(): unknown };
-    const of = (name: string, method: string, options?: object) => attempt(() => (asked[name]?.[method] as (options?: object) => unknown).call(asked[name], options));
+    const asked = navigator as unknown as Record<string, Record<string, (options?: object) => unknown> | undefined> & {
+      requestMIDIAccess(): unknown;
+    };
+    const of = (name: string, method: string, options?: object) =>
+      attempt(() => (asked[name]?.[method] as (options?: object) => unknown).call(asked[name], options));
     const canvas = () => document.createElement('canvas');
     return {
       geolocation: await attempt(place),
@@ -48,7 +86,14 @@ test('what has no switch is refused when it is asked for', async () => {
       midi: await attempt(() => asked.requestMIDIAccess()),
       clipboard: await of('clipboard', 'readText'),
       wakeLock: await of('wakeLock', 'request'),
-      credentials: await of('credentials', 'create', { publicKey: { challenge: new Uint8Array(16), rp: { name: 'x' }, user: { id: new Uint8Array(8), name: 'x', displayName: 'x' }, pubKeyCredParams: [{ type: 'public-key', alg: -7 }] } }),
+      credentials: await of('credentials', 'create', {
+        publicKey: {
+          challenge: new Uint8Array(16),
+          rp: { name: 'x' },
+          user: { id: new Uint8Array(8), name: 'x', displayName: 'x' },
+          pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+        },
+      }),
       gpu: await of('gpu', 'requestAdapter'),
       gamepads: await attempt(() => navigator.getGamepads()),
       fullScreen: await attempt(() => document.documentElement.requestFullscreen()),
@@ -86,7 +131,8 @@ test('a document that the page makes by itself has WebRTC, and reaches nobody wi
     const candidates = await studio.page.evaluate(async (iceServers) => {
       const frame = document.createElement('iframe');
       document.body.append(frame);
-      const Peer = (frame.contentWindow as unknown as { readonly RTCPeerConnection: typeof RTCPeerConnection }).RTCPeerConnection;
+      const Peer = (frame.contentWindow as unknown as { readonly RTCPeerConnection: typeof RTCPeerConnection })
+        .RTCPeerConnection;
       const peer = new Peer({ iceServers });
       const seen: string[] = [];
       peer.onicecandidate = ({ candidate }) => void (candidate !== null && seen.push(candidate.candidate));

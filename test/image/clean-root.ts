@@ -42,25 +42,32 @@ export interface RunOptions {
  * nothing else of this machine, a Node from `nodeFolder`, and this machine's npm.
  */
 export async function makeRoot(root: string, nodeFolder: string): Promise<void> {
-  for (const place of [...MERGED.map((name) => `usr/${name}`), 'usr/local/bin', 'usr/local/lib/node_modules']) await mkdir(join(root, place), { recursive: true });
+  for (const place of [...MERGED.map((name) => `usr/${name}`), 'usr/local/bin', 'usr/local/lib/node_modules'])
+    await mkdir(join(root, place), { recursive: true });
   for (const name of MERGED) await symlink(`usr/${name}`, join(root, name));
   await copyPackages(root);
-  for (const place of ['dev', 'proc', 'tmp', 'root', 'etc', 'home/node']) await mkdir(join(root, place), { recursive: true });
+  for (const place of ['dev', 'proc', 'tmp', 'root', 'etc', 'home/node'])
+    await mkdir(join(root, place), { recursive: true });
   await cp(join(nodeFolder, 'bin/node'), join(root, 'usr/local/bin/node'));
   await cp(await npmFolder(), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true, dereference: true });
   await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
   await writeFile(join(root, 'etc/passwd'), PASSWD);
   await writeFile(join(root, 'etc/group'), GROUP);
-  for (const file of ['resolv.conf', 'hosts', 'nsswitch.conf']) await cp(join('/etc', file), join(root, 'etc', file), { dereference: true });
+  for (const file of ['resolv.conf', 'hosts', 'nsswitch.conf'])
+    await cp(join('/etc', file), join(root, 'etc', file), { dereference: true });
 }
 
 async function copyPackages(root: string): Promise<void> {
   const listed = output('dpkg', ['-L', ...basePackages()]).split('\n');
   const inMerged = new RegExp(`^/(${MERGED.join('|')})/`);
-  const paths = listed.filter((line) => /^\/[^.]/.test(line) && !LEFT_OUT.test(line)).map((path) => path.replace(inMerged, '/usr/$1/').slice(1));
+  const paths = listed
+    .filter((line) => /^\/[^.]/.test(line) && !LEFT_OUT.test(line))
+    .map((path) => path.replace(inMerged, '/usr/$1/').slice(1));
   const names = [...new Set(paths)].filter((path) => !MERGED.includes(path)).toSorted();
   // What a maintainer's script took away again is listed and not there.
-  const pack = spawn('tar', ['-C', '/', '--no-recursion', '--ignore-failed-read', '-cf', '-', '-T', '-'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const pack = spawn('tar', ['-C', '/', '--no-recursion', '--ignore-failed-read', '-cf', '-', '-T', '-'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   const unpack = spawn('tar', ['-C', root, '-xpf', '-'], { stdio: ['pipe', 'ignore', 'pipe'] });
   const unpacked = new Promise<number | null>((done) => unpack.once('close', done));
   pack.stdin.end(names.join('\n'));
@@ -71,11 +78,22 @@ async function copyPackages(root: string): Promise<void> {
 
 /** The essential and required packages that are installed here, with everything that they depend on. */
 function basePackages(): readonly string[] {
-  const packages = output('dpkg-query', ['-W', '-f', '${Package}\t${Essential}\t${Priority}\t${Pre-Depends}, ${Depends}\t${Provides}\n'])
+  const packages = output('dpkg-query', [
+    '-W',
+    '-f',
+    '${Package}\t${Essential}\t${Priority}\t${Pre-Depends}, ${Depends}\t${Provides}\n',
+  ])
     .split('\n')
     .map((line) => line.split('\t'))
-    .map(([name = '', essential, priority, depends = '', provides = '']) => ({ name, isBase: essential === 'yes' || priority === 'required', depends, provides: namesIn(provides) }));
-  const byName = new Map(packages.flatMap((one) => [one.name, ...one.provides].map((name) => [name, one] as const)).toReversed());
+    .map(([name = '', essential, priority, depends = '', provides = '']) => ({
+      name,
+      isBase: essential === 'yes' || priority === 'required',
+      depends,
+      provides: namesIn(provides),
+    }));
+  const byName = new Map(
+    packages.flatMap((one) => [one.name, ...one.provides].map((name) => [name, one] as const)).toReversed(),
+  );
   for (const one of packages) byName.set(one.name, one);
   const found = new Set<string>();
   const visit = (name: string) => {
@@ -92,7 +110,8 @@ function basePackages(): readonly string[] {
 }
 
 /** The names of a list in a Debian control file, without versions and architectures. */
-const namesIn = (list: string): readonly string[] => list.split(',').flatMap((one) => /^\s*([a-z0-9][a-z0-9+.-]+)/.exec(one)?.[1] ?? []);
+const namesIn = (list: string): readonly string[] =>
+  list.split(',').flatMap((one) => /^\s*([a-z0-9][a-z0-9+.-]+)/.exec(one)?.[1] ?? []);
 
 /** The folder of the npm that is in the path: the registry's package of Node has none. */
 async function npmFolder(): Promise<string> {
@@ -101,17 +120,49 @@ async function npmFolder(): Promise<string> {
 }
 
 export function output(command: string, words: readonly string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(command, words, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const { status, stdout, stderr, error } = spawnSync(command, words, {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (status !== 0) throw new Error(`${command} ended with ${status}: ${error?.message ?? stderr}`);
   return stdout;
 }
 
 /** Runs a command in a root. The child is the command's own process: signals reach it. */
-export function runIn(root: string, words: readonly string[], { user, folder, env, isReadOnly = false, borrowed = {} }: RunOptions): ChildProcess {
+export function runIn(
+  root: string,
+  words: readonly string[],
+  { user, folder, env, isReadOnly = false, borrowed = {} }: RunOptions,
+): ChildProcess {
   const ids = IDS[user];
   if (ids === undefined) throw new Error(`no user ${user} is known in an image of Node`);
-  const whole = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin', HOME: user === 'root' ? '/root' : '/home/node', ...env };
+  const whole = {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin',
+    HOME: user === 'root' ? '/root' : '/home/node',
+    ...env,
+  };
   const named = Object.entries(whole).map(([name, value]) => `${name}=${value}`);
-  const places = Object.entries(borrowed).map(([place, from]) => `${posix.normalize(place)}=${from}`).join(' ');
-  return spawn('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', ENTER, 'enter', root, ids, folder, isReadOnly ? 'read-only' : 'writable', places, ...named, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const places = Object.entries(borrowed)
+    .map(([place, from]) => `${posix.normalize(place)}=${from}`)
+    .join(' ');
+  return spawn(
+    'unshare',
+    [
+      '--mount',
+      '--propagation',
+      'private',
+      'sh',
+      '-c',
+      ENTER,
+      'enter',
+      root,
+      ids,
+      folder,
+      isReadOnly ? 'read-only' : 'writable',
+      places,
+      ...named,
+      ...words,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
 }

@@ -33,11 +33,17 @@ export function readInstructions(dockerfile: string): readonly Instruction[] {
 
 /** Whether a file of the context goes to the builder: the last pattern that fits decides. */
 export function dockerignore(content: string): (path: string) => boolean {
-  const patterns = content.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#')).map((line) => {
-    const isException = line.startsWith('!');
-    const source = (isException ? line.slice(1) : line).replace(/[.+^${}()|[\]\\]/g, '\\$&').replace(/\*\*\//g, '(?:.*/)?').replace(/(?<!\.)\*/g, '[^/]*');
-    return { isException, fits: new RegExp(`^${source}(?:/.*)?$`) };
-  });
+  const patterns = content
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const isException = line.startsWith('!');
+      const source = (isException ? line.slice(1) : line)
+        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+        .replace(/\*\*\//g, '(?:.*/)?')
+        .replace(/(?<!\.)\*/g, '[^/]*');
+      return { isException, fits: new RegExp(`^${source}(?:/.*)?$`) };
+    });
   return (path) => patterns.findLast(({ fits }) => fits.test(path))?.isException ?? true;
 }
 
@@ -48,7 +54,12 @@ export interface Builder {
 }
 
 /** The subset of Dockerfiles that ours is written in, carried out step by step in a clean root for each stage. */
-export async function replay(repository: string, work: string, nodeOf: (image: string) => string, builder: Builder): Promise<Image> {
+export async function replay(
+  repository: string,
+  work: string,
+  nodeOf: (image: string) => string,
+  builder: Builder,
+): Promise<Image> {
   const isSent = dockerignore(await readFile(join(repository, '.dockerignore'), 'utf8'));
   const stages = new Map<string, string>();
   let image: Image | null = null;
@@ -58,7 +69,17 @@ export async function replay(repository: string, work: string, nodeOf: (image: s
       const root = join(work, name);
       await makeRoot(root, nodeOf(from));
       stages.set(name, root);
-      image = { root, folder: '/', user: 'root', env: {}, entrypoint: [], command: [], healthcheck: [], stopSignal: 'SIGTERM', volumes: [] };
+      image = {
+        root,
+        folder: '/',
+        user: 'root',
+        env: {},
+        entrypoint: [],
+        command: [],
+        healthcheck: [],
+        stopSignal: 'SIGTERM',
+        volumes: [],
+      };
       continue;
     }
     if (image === null) throw new Error(`${verb} before FROM`);
@@ -128,7 +149,12 @@ export async function replay(repository: string, work: string, nodeOf: (image: s
   }
 
   async function run(at: Image, script: string): Promise<void> {
-    const child = runIn(at.root, ['sh', '-c', script], { user: at.user, folder: at.folder, env: { ...builder.env, ...at.env }, borrowed: builder.borrowed });
+    const child = runIn(at.root, ['sh', '-c', script], {
+      user: at.user,
+      folder: at.folder,
+      env: { ...builder.env, ...at.env },
+      borrowed: builder.borrowed,
+    });
     const exited = new Promise<number | null>((done) => child.once('close', done));
     if (!child.stdout || !child.stderr) throw new Error('a process without output');
     const said = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -35,7 +35,8 @@ export class Judgement {
     for (const mostMs of [QUICK_MS, Infinity]) await this.tryInOneService(mostMs);
     const queue = this.wanted.filter((mutant) => !this.outcomes.has(mutant));
     const work = async () => {
-      for (let mutant = queue.shift(); mutant !== undefined && Date.now() < this.until; mutant = queue.shift()) await this.tryAlone(mutant);
+      for (let mutant = queue.shift(); mutant !== undefined && Date.now() < this.until; mutant = queue.shift())
+        await this.tryAlone(mutant);
     };
     await Promise.all(Array.from({ length: jobs }, work));
     return this.outcomes;
@@ -44,18 +45,30 @@ export class Judgement {
   private async learn(): Promise<void> {
     this.ofFirstStart = await this.suites.learnFirstStart();
     const learnt: [string, Reach][] = [];
-    for (const file of new Set(this.wanted.flatMap((mutant) => this.filesOf(mutant)))) learnt.push([file, await this.suites.learn(file)]);
+    for (const file of new Set(this.wanted.flatMap((mutant) => this.filesOf(mutant))))
+      learnt.push([file, await this.suites.learn(file)]);
     for (const [file, reach] of learnt.toSorted(([, a], [, b]) => a.tookMs - b.tookMs)) this.reach.set(file, reach);
   }
 
   private async tryInOneService(mostMs: number): Promise<void> {
     for (const [file, { tests }] of this.reach) {
       const before = this.trials.get(file) ?? { killed: new Set(), broken: new Set(), passed: new Set() };
-      const open = this.wanted.filter((mutant) => !this.outcomes.has(mutant) && !before.broken.has(mutant.id) && this.filesOf(mutant).includes(file));
-      const planOf = (test: number) => open.filter(({ id }) => tests[test]?.mutants.has(id) === true && !before.passed.has(`${test} ${id}`)).map(({ id }) => id);
-      const plan = Object.fromEntries(tests.flatMap(({ tookMs }, test) => (tookMs <= mostMs ? [[test, planOf(test)]] : [])));
+      const open = this.wanted.filter(
+        (mutant) => !this.outcomes.has(mutant) && !before.broken.has(mutant.id) && this.filesOf(mutant).includes(file),
+      );
+      const planOf = (test: number) =>
+        open
+          .filter(({ id }) => tests[test]?.mutants.has(id) === true && !before.passed.has(`${test} ${id}`))
+          .map(({ id }) => id);
+      const plan = Object.fromEntries(
+        tests.flatMap(({ tookMs }, test) => (tookMs <= mostMs ? [[test, planOf(test)]] : [])),
+      );
       const trial = await this.suites.try(file, plan, this.until);
-      this.trials.set(file, { killed: both(before.killed, trial.killed), broken: both(before.broken, trial.broken), passed: both(before.passed, trial.passed) });
+      this.trials.set(file, {
+        killed: both(before.killed, trial.killed),
+        broken: both(before.broken, trial.broken),
+        passed: both(before.passed, trial.passed),
+      });
       for (const mutant of open) if (trial.killed.has(mutant.id)) this.outcomes.set(mutant, 'killed');
       this.keep(this.outcomes);
       console.log(`  ${this.outcomes.size} of ${this.wanted.length} after ${file}`);
@@ -75,7 +88,13 @@ export class Judgement {
   private async outcomeAlone(mutant: Mutant): Promise<Outcome | null> {
     const files = [...this.reach].filter(([file]) => this.filesOf(mutant).includes(file));
     const isFirst = this.ofFirstStart.has(mutant.id);
-    if (!isFirst && !files.some(([, { outside, tests }]) => outside.has(mutant.id) || tests.some(({ mutants }) => mutants.has(mutant.id)))) return 'unreached';
+    if (
+      !isFirst &&
+      !files.some(
+        ([, { outside, tests }]) => outside.has(mutant.id) || tests.some(({ mutants }) => mutants.has(mutant.id)),
+      )
+    )
+      return 'unreached';
     const open = files.filter(([file, reach]) => isFirst || this.isOpen(mutant, file, reach)).map(([file]) => file);
     // Where it broke a test before it most likely does again.
     const isSuspect = (file: string) => Number(this.trials.get(file)?.broken.has(mutant.id) ?? false);
@@ -88,7 +107,10 @@ export class Judgement {
 
   /** Whether a file may still have something to say of a mutant. */
   private isOpen({ id }: Mutant, file: string, { outside, tests }: Reach): boolean {
-    return outside.has(id) || tests.some(({ mutants }, test) => mutants.has(id) && this.trials.get(file)?.passed.has(`${test} ${id}`) !== true);
+    return (
+      outside.has(id) ||
+      tests.some(({ mutants }, test) => mutants.has(id) && this.trials.get(file)?.passed.has(`${test} ${id}`) !== true)
+    );
   }
 
   private filesOf({ module }: Mutant): readonly string[] {

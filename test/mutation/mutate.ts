@@ -24,10 +24,40 @@ const QUERIES = '__queries';
 /** Calls of a chain that can be left out: what is left is still of the same kind. */
 const DROPPED_CALLS = new Set([
   ...['filter', 'sort', 'toSorted', 'reverse', 'trim', 'toLowerCase', 'toUpperCase'],
-  ...['optional', 'nullable', 'nullish', 'refine', 'superRefine', 'regex', 'int', 'positive', 'nonnegative', 'strict', 'for'],
+  ...[
+    'optional',
+    'nullable',
+    'nullish',
+    'refine',
+    'superRefine',
+    'regex',
+    'int',
+    'positive',
+    'nonnegative',
+    'strict',
+    'for',
+  ],
 ]);
-const SWAPPED_CALLS: Readonly<Record<string, string>> = { some: 'every', every: 'some', floor: 'ceil', ceil: 'floor', min: 'max', max: 'min' };
-const SWAPPED_QUERIES: Readonly<Record<string, string>> = { eq: 'ne', ne: 'eq', gt: 'gte', gte: 'gt', lt: 'lte', lte: 'lt', asc: 'desc', desc: 'asc', isNull: 'isNotNull', isNotNull: 'isNull' };
+const SWAPPED_CALLS: Readonly<Record<string, string>> = {
+  some: 'every',
+  every: 'some',
+  floor: 'ceil',
+  ceil: 'floor',
+  min: 'max',
+  max: 'min',
+};
+const SWAPPED_QUERIES: Readonly<Record<string, string>> = {
+  eq: 'ne',
+  ne: 'eq',
+  gt: 'gte',
+  gte: 'gt',
+  lt: 'lte',
+  lte: 'lt',
+  asc: 'desc',
+  desc: 'asc',
+  isNull: 'isNotNull',
+  isNotNull: 'isNull',
+};
 const JOINING_QUERIES = new Set(['and', 'or']);
 
 const SWAPPED_OPERATORS: Readonly<Partial<Record<ts.SyntaxKind, readonly string[]>>> = {
@@ -57,13 +87,24 @@ export function mutate(module: string, text: string, firstId = 1): MutatedModule
   const seen = new Map<string, number>();
 
   /** The same however the lines are broken. */
-  const told = (words: string) => words.replaceAll(/\s+/g, ' ').replaceAll(/,? ([)\]}])/g, '$1').replaceAll(/([([{]) /g, '$1').replaceAll(/ (\??\.)/g, '$1').slice(0, 90);
+  const told = (words: string) =>
+    words
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/,? ([)\]}])/g, '$1')
+      .replaceAll(/([([{]) /g, '$1')
+      .replaceAll(/ (\??\.)/g, '$1')
+      .slice(0, 90);
   function mark(node: ts.Node, after: string): string {
     const change = `${module}: ${told(node.getText(source))} → ${told(after)}`;
     const times = (seen.get(change) ?? 0) + 1;
     seen.set(change, times);
     const id = firstId + mutants.length;
-    mutants.push({ id, key: times === 1 ? change : `${change} (${times})`, module, line: source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1 });
+    mutants.push({
+      id,
+      key: times === 1 ? change : `${change} (${times})`,
+      module,
+      line: source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1,
+    });
     return `${SWITCH}(${id})`;
   }
 
@@ -86,7 +127,10 @@ export function mutate(module: string, text: string, firstId = 1): MutatedModule
     const own = written(node);
     const alternatives = ts.isExpression(node) ? alternativesOf(node, source) : [];
     if (alternatives.length === 0) return own;
-    return alternatives.reduceRight((rest, after) => `(${mark(node, after)} ? ${after === '' ? 'undefined' : after} : ${rest})`, own);
+    return alternatives.reduceRight(
+      (rest, after) => `(${mark(node, after)} ? ${after === '' ? 'undefined' : after} : ${rest})`,
+      own,
+    );
   }
 
   function withoutStatement(node: ts.ExpressionStatement): string {
@@ -99,7 +143,9 @@ export function mutate(module: string, text: string, firstId = 1): MutatedModule
     return `{ if (!${off}) { ${written(node)} } }`;
   }
 
-  const body = source.statements.map((statement) => text.slice(statement.getFullStart(), statement.getStart(source)) + rewritten(statement)).join('');
+  const body = source.statements
+    .map((statement) => text.slice(statement.getFullStart(), statement.getStart(source)) + rewritten(statement))
+    .join('');
   return { code: body + text.slice(source.statements.end), mutants };
 }
 
@@ -108,13 +154,23 @@ export const prelude = (switchPath: string, code: string): string =>
   `import { isOn as ${SWITCH} } from ${JSON.stringify(switchPath)};${code.includes(`${QUERIES}.`) ? `import * as ${QUERIES} from 'drizzle-orm';` : ''}`;
 
 function isOfTypes(node: ts.Node): boolean {
-  return ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeParameterDeclaration(node);
+  return (
+    ts.isTypeNode(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node) ||
+    ts.isTypeParameterDeclaration(node)
+  );
 }
 
 /** A statement that a loop may wait for: without it the loop would not end, which tells nothing of the tests. */
 function isStepOfLoop(node: ts.ExpressionStatement): boolean {
   const { expression } = node;
-  const isStep = ts.isPostfixUnaryExpression(expression) || ts.isPrefixUnaryExpression(expression) || (ts.isBinaryExpression(expression) && expression.operatorToken.kind !== ts.SyntaxKind.EqualsToken);
+  const isStep =
+    ts.isPostfixUnaryExpression(expression) ||
+    ts.isPrefixUnaryExpression(expression) ||
+    (ts.isBinaryExpression(expression) && expression.operatorToken.kind !== ts.SyntaxKind.EqualsToken);
   return isStep && ts.findAncestor(node, (above) => ts.isIterationStatement(above, false)) !== undefined;
 }
 
@@ -125,9 +181,11 @@ function alternativesOf(node: ts.Expression, source: ts.SourceFile): string[] {
   if (isNameOf(node) || isInChain(node)) return [];
   const found: string[] = [];
   if (isCondition(node)) found.push(...(isLoop(parent) ? ['false'] : outcomesOf(parent)));
-  if (isLoop(parent) || (ts.isForStatement(parent) && node === parent.incrementor)) return found.filter((after) => after !== told(node));
+  if (isLoop(parent) || (ts.isForStatement(parent) && node === parent.incrementor))
+    return found.filter((after) => after !== told(node));
   if (ts.isBinaryExpression(node)) found.push(...binaryAlternatives(node, told));
-  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken && !isCondition(node)) found.push(told(node.operand));
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken && !isCondition(node))
+    found.push(told(node.operand));
   if (ts.isCallExpression(node)) found.push(...callAlternatives(node, told));
   if (ts.isNumericLiteral(node)) found.push(`(${told(node)} + 1)`);
   if (ts.isBigIntLiteral(node)) found.push(`(${told(node)} + 1n)`);
@@ -139,11 +197,19 @@ function alternativesOf(node: ts.Expression, source: ts.SourceFile): string[] {
 function binaryAlternatives(node: ts.BinaryExpression, told: (one: ts.Node) => string): string[] {
   const { left, right, operatorToken } = node;
   if (operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) return [`(${told(left)})`, `(${told(right)})`];
-  const isEquality = operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken || operatorToken.kind === ts.SyntaxKind.ExclamationEqualsEqualsToken;
+  const isEquality =
+    operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken ||
+    operatorToken.kind === ts.SyntaxKind.ExclamationEqualsEqualsToken;
   // A condition already stands for always and for never.
   if (isEquality && isCondition(node)) return [];
-  if (operatorToken.kind === ts.SyntaxKind.PlusToken && [left, right].some((side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side))) return [];
-  return (SWAPPED_OPERATORS[operatorToken.kind] ?? []).map((operator) => `((${told(left)}) ${operator} (${told(right)}))`);
+  if (
+    operatorToken.kind === ts.SyntaxKind.PlusToken &&
+    [left, right].some((side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side))
+  )
+    return [];
+  return (SWAPPED_OPERATORS[operatorToken.kind] ?? []).map(
+    (operator) => `((${told(left)}) ${operator} (${told(right)}))`,
+  );
 }
 
 function callAlternatives(node: ts.CallExpression, told: (one: ts.Node) => string): string[] {
@@ -153,7 +219,8 @@ function callAlternatives(node: ts.CallExpression, told: (one: ts.Node) => strin
     const swapped = SWAPPED_QUERIES[name];
     if (swapped !== undefined) return [`${QUERIES}.${swapped}(${given.join(', ')})`];
     // A query without one of its conditions.
-    if (JOINING_QUERIES.has(name)) return given.map((_, left) => `${name}(${given.filter((__, index) => index !== left).join(', ')})`);
+    if (JOINING_QUERIES.has(name))
+      return given.map((_, left) => `${name}(${given.filter((__, index) => index !== left).join(', ')})`);
     return [];
   }
   if (!ts.isPropertyAccessExpression(node.expression)) return [];
@@ -171,24 +238,44 @@ function outcomesOf(parent: ts.Node): readonly string[] {
   return parent.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken ? ['true'] : ['false'];
 }
 
-const isLoop = (node: ts.Node): boolean => ts.isForStatement(node) || ts.isWhileStatement(node) || ts.isDoStatement(node);
+const isLoop = (node: ts.Node): boolean =>
+  ts.isForStatement(node) || ts.isWhileStatement(node) || ts.isDoStatement(node);
 
 function isCondition(node: ts.Expression): boolean {
   const { parent } = node;
-  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent)) return parent.expression === node;
+  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent))
+    return parent.expression === node;
   if (ts.isForStatement(parent)) return parent.condition === node;
   if (ts.isConditionalExpression(parent)) return parent.condition === node;
-  return ts.isBinaryExpression(parent) && (parent.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken || parent.operatorToken.kind === ts.SyntaxKind.BarBarToken) && parent.left === node;
+  return (
+    ts.isBinaryExpression(parent) &&
+    (parent.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken ||
+      parent.operatorToken.kind === ts.SyntaxKind.BarBarToken) &&
+    parent.left === node
+  );
 }
 
 /** A name of a property is no value, though it may be written as a number. */
 function isNameOf(node: ts.Expression): boolean {
   const { parent } = node;
-  return (ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent) || ts.isEnumMember(parent) || ts.isMethodDeclaration(parent)) && parent.name === (node as ts.Node);
+  return (
+    (ts.isPropertyAssignment(parent) ||
+      ts.isPropertyDeclaration(parent) ||
+      ts.isEnumMember(parent) ||
+      ts.isMethodDeclaration(parent)) &&
+    parent.name === (node as ts.Node)
+  );
 }
 
 /** Inside `a?.b.c()` a part cannot be set in brackets by itself: the rest would no longer be skipped with it. */
 function isInChain(node: ts.Expression): boolean {
   const { parent } = node;
-  return (ts.isPropertyAccessExpression(parent) || ts.isCallExpression(parent) || ts.isElementAccessExpression(parent) || ts.isNonNullExpression(parent)) && parent.expression === node && (parent.flags & ts.NodeFlags.OptionalChain) !== 0;
+  return (
+    (ts.isPropertyAccessExpression(parent) ||
+      ts.isCallExpression(parent) ||
+      ts.isElementAccessExpression(parent) ||
+      ts.isNonNullExpression(parent)) &&
+    parent.expression === node &&
+    (parent.flags & ts.NodeFlags.OptionalChain) !== 0
+  );
 }

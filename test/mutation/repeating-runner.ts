@@ -22,8 +22,10 @@ export default class RepeatingRunner extends TestRunner {
     // What is checked after a test is said of the mutant that was on; the next time finds what it needs before.
     const whole = async () => {
       await run();
-      for (const suite of suitesOf(task)) for (const hook of TestRunner.getSuiteHooks(suite).afterEach) await hook(task.context, suite);
-      for (const suite of suitesOf(task).toReversed()) for (const hook of TestRunner.getSuiteHooks(suite).beforeEach) await hook(task.context, suite);
+      for (const suite of suitesOf(task))
+        for (const hook of TestRunner.getSuiteHooks(suite).afterEach) await hook(task.context, suite);
+      for (const suite of suitesOf(task).toReversed())
+        for (const hook of TestRunner.getSuiteHooks(suite).beforeEach) await hook(task.context, suite);
     };
     if (this.sheet.plan === null) await this.learn(run);
     else if (this.failuresInARow < 2) await this.tryMutants(whole, this.sheet.plan[this.test] ?? []);
@@ -99,7 +101,12 @@ async function passes(run: () => Promise<void>, limitMs: number): Promise<boolea
   const limit = new AbortController();
   const inTime = delay(limitMs, false, { signal: limit.signal }).catch(() => false);
   // A test may throw before it answers a promise.
-  const passed = Promise.resolve().then(run).then(() => true, () => false);
+  const passed = Promise.resolve()
+    .then(run)
+    .then(
+      () => true,
+      () => false,
+    );
   const answer = await Promise.race([passed, inTime]);
   limit.abort();
   return answer;

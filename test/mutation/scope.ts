@@ -9,14 +9,20 @@ export interface Scope {
   readonly tests: readonly string[];
 }
 
-const beside = (...modules: string[]): Scope => ({ modules, tests: modules.map((module) => module.replace(/\.ts$/, '.test.ts')) });
+const beside = (...modules: string[]): Scope => ({
+  modules,
+  tests: modules.map((module) => module.replace(/\.ts$/, '.test.ts')),
+});
 
 export const UNIT_SCOPES: readonly Scope[] = [
   beside('src-core/contract/money.ts'),
   beside('src-core/specs/page-rules.ts'),
   beside('src-core/specs/price.ts'),
   beside('src-core/specs/book-geometry.ts'),
-  { modules: ['src-core/orders/order-machine.ts'], tests: ['src-core/orders/order-machine.prop.test.ts', 'test/architecture/order-moves.test.ts'] },
+  {
+    modules: ['src-core/orders/order-machine.ts'],
+    tests: ['src-core/orders/order-machine.prop.test.ts', 'test/architecture/order-moves.test.ts'],
+  },
   { modules: ['src-core/orders/order-price.ts'], tests: ['src-core/orders/order-price.prop.test.ts'] },
   beside('src-core/composition/bind-values.ts'),
   beside('src-core/templates/list-templates.ts'),
@@ -26,11 +32,26 @@ export const UNIT_SCOPES: readonly Scope[] = [
   // What the contract says stands in the recorded document; that the service does as the document says is for its own suites
   // to show (test/acceptance/wrong-types sends every field's last value and the first beyond it).
   {
-    modules: ['amounts', 'books', 'composition', 'credits', 'envelope', 'keys', 'limits', 'orders', 'payments', 'photos', 'specs', 'webhooks'].map((name) => `src-core/contract/${name}.ts`),
+    modules: [
+      'amounts',
+      'books',
+      'composition',
+      'credits',
+      'envelope',
+      'keys',
+      'limits',
+      'orders',
+      'payments',
+      'photos',
+      'specs',
+      'webhooks',
+    ].map((name) => `src-core/contract/${name}.ts`),
     tests: ['test/architecture/openapi-document.test.ts'],
   },
   // What a document cannot say.
-  ...['amounts', 'books', 'envelope', 'limits', 'orders', 'webhooks'].map((name) => beside(`src-core/contract/${name}.ts`)),
+  ...['amounts', 'books', 'envelope', 'limits', 'orders', 'webhooks'].map((name) =>
+    beside(`src-core/contract/${name}.ts`),
+  ),
 ];
 
 const suites = (...names: string[]): readonly string[] => names.map((name) => `test/acceptance/${name}.accept.test.ts`);
@@ -41,13 +62,29 @@ export const SERVICE_SCOPES: readonly Scope[] = [
     tests: suites('specs-and-books', 'access', 'creation-types', 'pdf-and-finalization', 'idempotency', 'odd-requests'),
   },
   {
-    modules: ['src-service/books/finalize-book.ts', 'src-service/books/upload-pdf.ts', 'src-service/books/download-pdf.ts', 'src-service/books/pdf-state.ts'],
+    modules: [
+      'src-service/books/finalize-book.ts',
+      'src-service/books/upload-pdf.ts',
+      'src-service/books/download-pdf.ts',
+      'src-service/books/pdf-state.ts',
+    ],
     tests: suites('pdf-and-finalization', 'pdf-state', 'creation-types', 'odd-requests', 'composition', 'rendering'),
   },
   {
     modules: [
-      ...['src-service/orders/place-order.ts', 'src-service/orders/price-lines.ts', 'src-service/orders/cancel-order.ts', 'src-service/orders/change-order.ts'],
-      ...['src-service/orders/find-order.ts', 'src-service/orders/move-order.ts', 'src-service/orders/begin-again.ts', 'src-service/orders/order-view.ts', 'src-service/orders/order-events.ts'],
+      ...[
+        'src-service/orders/place-order.ts',
+        'src-service/orders/price-lines.ts',
+        'src-service/orders/cancel-order.ts',
+        'src-service/orders/change-order.ts',
+      ],
+      ...[
+        'src-service/orders/find-order.ts',
+        'src-service/orders/move-order.ts',
+        'src-service/orders/begin-again.ts',
+        'src-service/orders/order-view.ts',
+        'src-service/orders/order-events.ts',
+      ],
     ],
     tests: suites('orders', 'production', 'order-idempotency', 'order-events', 'access'),
   },
@@ -60,13 +97,26 @@ export const SERVICE_SCOPES: readonly Scope[] = [
     tests: suites('credits', 'orders', 'odd-requests'),
   },
   { modules: ['src-service/credits/payments.ts'], tests: suites('payments') },
-  { modules: ['src-service/http/idempotent.ts'], tests: suites('idempotency', 'order-idempotency', 'odd-requests', 'composition', 'profile', 'idempotency-lock') },
+  {
+    modules: ['src-service/http/idempotent.ts'],
+    tests: suites('idempotency', 'order-idempotency', 'odd-requests', 'composition', 'profile', 'idempotency-lock'),
+  },
   { modules: ['src-service/accounts/keys.ts'], tests: suites('keys', 'access', 'accounts', 'limits') },
   { modules: ['src-service/photos/photos.ts'], tests: suites('photos') },
   {
-    modules: ['src-service/webhooks/webhook-config.ts', 'src-service/webhooks/claim-deliveries.ts', 'src-service/webhooks/conclude-attempt.ts', 'src-service/webhooks/deliveries.ts', 'src-service/webhooks/emit-event.ts', 'src-service/webhooks/test-call.ts'],
+    modules: [
+      'src-service/webhooks/webhook-config.ts',
+      'src-service/webhooks/claim-deliveries.ts',
+      'src-service/webhooks/conclude-attempt.ts',
+      'src-service/webhooks/deliveries.ts',
+      'src-service/webhooks/emit-event.ts',
+      'src-service/webhooks/test-call.ts',
+    ],
     tests: suites('webhooks', 'order-events'),
   },
-  { modules: ['src-service/composition/add-contents.ts', 'src-service/composition/add-cover.ts'], tests: suites('composition', 'creation-types') },
+  {
+    modules: ['src-service/composition/add-contents.ts', 'src-service/composition/add-cover.ts'],
+    tests: suites('composition', 'creation-types'),
+  },
   { modules: ['src-service/templates/templates.ts'], tests: suites('templates', 'specs-and-books') },
 ];

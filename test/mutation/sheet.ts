@@ -14,9 +14,19 @@ export interface Sheet {
 
 /** What a run notes: `test` is the place of a test in its file. */
 export type Note =
-  | { readonly kind: 'reached'; readonly test: number | 'outside'; readonly mutants: readonly number[]; readonly tookMs: number }
+  | {
+      readonly kind: 'reached';
+      readonly test: number | 'outside';
+      readonly mutants: readonly number[];
+      readonly tookMs: number;
+    }
   /** The test does not pass twice, or what was done before it broke it: it says nothing here. */
   | { readonly kind: 'unusable'; readonly test: number }
   /** `broken`: the test failed, and did not pass again without the mutant. */
-  | { readonly kind: 'tried'; readonly test: number; readonly mutant: number; readonly outcome: 'passed' | 'killed' | 'broken' }
+  | {
+      readonly kind: 'tried';
+      readonly test: number;
+      readonly mutant: number;
+      readonly outcome: 'passed' | 'killed' | 'broken';
+    }
   | { readonly kind: 'done' };

@@ -63,7 +63,11 @@ export class Suites {
    * it fails, for then it could not tell anything of mutants.
    */
   async learn(file: string): Promise<Reach> {
-    const hash = createHash('sha256').update(this.codeSha256).update(readFileSync(join(this.root, file))).digest('hex').slice(0, 32);
+    const hash = createHash('sha256')
+      .update(this.codeSha256)
+      .update(readFileSync(join(this.root, file)))
+      .digest('hex')
+      .slice(0, 32);
     const kept = join(this.root, '.cache/mutants/reach', `${hash}.json`);
     if (!existsSync(kept)) {
       mkdirSync(dirname(kept), { recursive: true });
@@ -73,7 +77,9 @@ export class Suites {
     const reached = notes.flatMap((note) => (note.kind === 'reached' ? [note] : []));
     return {
       tookMs,
-      tests: reached.flatMap(({ test, tookMs: ofTest, mutants }) => (test === 'outside' ? [] : [{ tookMs: ofTest, mutants: new Set(mutants) }])),
+      tests: reached.flatMap(({ test, tookMs: ofTest, mutants }) =>
+        test === 'outside' ? [] : [{ tookMs: ofTest, mutants: new Set(mutants) }],
+      ),
       outside: new Set(reached.flatMap(({ test, mutants }) => (test === 'outside' ? mutants : []))),
     };
   }
@@ -95,7 +101,12 @@ export class Suites {
     const broken = new Set<number>();
     const passed = new Set<string>();
     for (let isDone = false; !isDone && Date.now() < until; ) {
-      const open = Object.fromEntries(Object.entries(plan).map(([test, mutants]) => [test, mutants.filter((one) => !killed.has(one) && !broken.has(one) && !passed.has(`${test} ${one}`))]));
+      const open = Object.fromEntries(
+        Object.entries(plan).map(([test, mutants]) => [
+          test,
+          mutants.filter((one) => !killed.has(one) && !broken.has(one) && !passed.has(`${test} ${one}`)),
+        ]),
+      );
       if (Object.values(open).every((mutants) => mutants.length === 0)) break;
       const { notes, hanging } = await this.runWithSheet(file, open, until);
       const tried = notes.flatMap((note) => (note.kind === 'tried' ? [note] : []));
@@ -105,7 +116,9 @@ export class Suites {
       }
       if (hanging !== 0) broken.add(hanging);
       // Begun anew where a mutant took the service with it, or never came to an end: without that one.
-      isDone = notes.some(({ kind }) => kind === 'done') || !(hanging !== 0 || tried.some(({ outcome }) => outcome === 'broken'));
+      isDone =
+        notes.some(({ kind }) => kind === 'done') ||
+        !(hanging !== 0 || tried.some(({ outcome }) => outcome === 'broken'));
     }
     return { killed, broken, passed };
   }
@@ -125,7 +138,11 @@ export class Suites {
     for (const time of ['first', 'second']) {
       const reached = join(this.folder, time);
       writeFileSync(reached, '');
-      const { status, stderr } = spawnSync(process.execPath, [join(SERVICE_PROGRAM, 'cli.js'), '--data', data, '--prepare', '--credit', '1'], { env: { ...process.env, MUTANTS_REACHED: reached }, encoding: 'utf8' });
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        [join(SERVICE_PROGRAM, 'cli.js'), '--data', data, '--prepare', '--credit', '1'],
+        { env: { ...process.env, MUTANTS_REACHED: reached }, encoding: 'utf8' },
+      );
       if (status !== 0) throw new Error(`the service cannot be prepared: ${stderr}`);
       starts.push(new Set(readFileSync(reached, 'utf8').split('\n').filter(Boolean)));
     }
@@ -138,25 +155,57 @@ export class Suites {
   }
 
   /** `hanging`: the mutant under which the run had to be ended; else 0. */
-  private async runWithSheet(file: string, plan: Sheet['plan'], until: number): Promise<{ passed: boolean; output: string; notes: readonly Note[]; hanging: number }> {
+  private async runWithSheet(
+    file: string,
+    plan: Sheet['plan'],
+    until: number,
+  ): Promise<{ passed: boolean; output: string; notes: readonly Note[]; hanging: number }> {
     const inFolder = (name: string, text: string) => {
       writeFileSync(join(this.folder, name), text);
       return join(this.folder, name);
     };
-    const sheet: Sheet = { plan, control: inFolder('control', '0 0'), reached: inFolder('reached', ''), notes: inFolder('notes', ''), until: Math.min(until, Number.MAX_SAFE_INTEGER) };
+    const sheet: Sheet = {
+      plan,
+      control: inFolder('control', '0 0'),
+      reached: inFolder('reached', ''),
+      notes: inFolder('notes', ''),
+      until: Math.min(until, Number.MAX_SAFE_INTEGER),
+    };
     const learning: Readonly<Record<string, string>> = plan === null ? { MUTANTS_REACHED: sheet.reached } : {};
-    const ended = await this.run(file, { MUTATION_SHEET: inFolder('sheet.json', JSON.stringify(sheet)), MUTANT_CONTROL: sheet.control, ...learning }, sheet.control);
-    const notes = readFileSync(sheet.notes, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Note);
+    const ended = await this.run(
+      file,
+      { MUTATION_SHEET: inFolder('sheet.json', JSON.stringify(sheet)), MUTANT_CONTROL: sheet.control, ...learning },
+      sheet.control,
+    );
+    const notes = readFileSync(sheet.notes, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Note);
     return { ...ended, notes, hanging: ended.hung ? Number(readFileSync(sheet.control, 'utf8').split(' ')[0]) : 0 };
   }
 
   /** Ends the run when `sign`, or the run itself, has been there unchanged for too long. */
-  private async run(file: string, env: Readonly<Record<string, string>>, sign?: string): Promise<{ passed: boolean; output: string; hung: boolean }> {
-    const words = [join(this.root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/mutation/vitest.config.ts', file];
+  private async run(
+    file: string,
+    env: Readonly<Record<string, string>>,
+    sign?: string,
+  ): Promise<{ passed: boolean; output: string; hung: boolean }> {
+    const words = [
+      join(this.root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--config',
+      'test/mutation/vitest.config.ts',
+      file,
+    ];
     // What a test that failed leaves behind goes with the run: its files lie in this folder, its processes are of this group.
     const TMPDIR = mkdtempSync(join(this.folder, 'run-'));
     chmodSync(TMPDIR, 0o755);
-    const child = spawn(process.execPath, words, { cwd: this.root, env: { ...process.env, TMPDIR, ...this.tested, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const child = spawn(process.execPath, words, {
+      cwd: this.root,
+      env: { ...process.env, TMPDIR, ...this.tested, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
     const began = Date.now();
@@ -167,7 +216,8 @@ export class Suites {
     }, WATCH_MS);
     const code = await new Promise<number | null>((done) => child.once('exit', done));
     clearInterval(watch);
-    for (let waitedMs = 0; endGroup(child, waitedMs < STOP_LIMIT_MS ? 'SIGTERM' : 'SIGKILL'); waitedMs += STEP_MS) await delay(STEP_MS);
+    for (let waitedMs = 0; endGroup(child, waitedMs < STOP_LIMIT_MS ? 'SIGTERM' : 'SIGKILL'); waitedMs += STEP_MS)
+      await delay(STEP_MS);
     await rm(TMPDIR, { recursive: true, force: true });
     return { passed: code === 0, output, hung };
   }

@@ -26,7 +26,13 @@ export interface RoundOutcome {
 }
 
 /** Runs rounds one after the other until the time or their number is used up. None is kept from running by one that broke. */
-export async function runRounds({ rounds, seed, minutes, mostRounds, say }: SoakPlan): Promise<readonly RoundOutcome[]> {
+export async function runRounds({
+  rounds,
+  seed,
+  minutes,
+  mostRounds,
+  say,
+}: SoakPlan): Promise<readonly RoundOutcome[]> {
   const outcomes: RoundOutcome[] = [];
   const endMs = performance.now() + minutes * 60_000;
   for (let number = 0; number < mostRounds && performance.now() < endMs; number += 1) {
@@ -44,10 +50,19 @@ async function runRound(round: Round, seed: number, say: (line: string) => void)
   // Run by root the service's PostgreSQL is another user, who has to reach its folder.
   await chmod(folder, 0o755);
   const startedMs = performance.now();
-  const outcomeOf = (figures: Figures | null, broken: string | null): RoundOutcome => ({ name: round.name, seed, tookMs: performance.now() - startedMs, figures, broken });
+  const outcomeOf = (figures: Figures | null, broken: string | null): RoundOutcome => ({
+    name: round.name,
+    seed,
+    tookMs: performance.now() - startedMs,
+    figures,
+    broken,
+  });
   try {
     const figures = await round.run({ random: seeded(seed), folder, say });
-    const broken = [figures.lost > 0 ? `${figures.lost} acknowledged writes lost` : '', figures.doubled > 0 ? `${figures.doubled} effects doubled` : ''].filter(Boolean);
+    const broken = [
+      figures.lost > 0 ? `${figures.lost} acknowledged writes lost` : '',
+      figures.doubled > 0 ? `${figures.doubled} effects doubled` : '',
+    ].filter(Boolean);
     return outcomeOf(figures, broken.length === 0 ? null : broken.join(', '));
   } catch (error) {
     return outcomeOf(null, error instanceof Error ? error.message : String(error));
@@ -69,17 +84,33 @@ function lineOf(number: number, { name, seed, tookMs, figures, broken }: RoundOu
 /** All rounds of each name in one line, and their sum. */
 export function tableOf(outcomes: readonly RoundOutcome[]): string {
   const names = [...new Set(outcomes.map(({ name }) => name))];
-  const rows = [...names.map((name) => rowOf(name, outcomes.filter((outcome) => outcome.name === name))), rowOf('all', outcomes)];
+  const rows = [
+    ...names.map((name) =>
+      rowOf(
+        name,
+        outcomes.filter((outcome) => outcome.name === name),
+      ),
+    ),
+    rowOf('all', outcomes),
+  ];
   const head = ['round', 'runs', 'broken', 'kills', 'acknowledged', 'lost', 'doubled', 'recovery min / median / max'];
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
-  return [head, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 function rowOf(name: string, outcomes: readonly RoundOutcome[]): readonly string[] {
   const found = outcomes.flatMap(({ figures }) => (figures === null ? [] : [figures]));
   const sum = (of: (figures: Figures) => number) => String(found.reduce((total, figures) => total + of(figures), 0));
   const kills: Record<string, number> = {};
-  for (const figures of found) for (const [kind, count] of Object.entries(figures.kills)) kills[kind] = (kills[kind] ?? 0) + count;
+  for (const figures of found)
+    for (const [kind, count] of Object.entries(figures.kills)) kills[kind] = (kills[kind] ?? 0) + count;
   const times = found.flatMap(({ recoveriesMs }) => recoveriesMs).toSorted((a, b) => a - b);
   const seconds = (ms: number | undefined) => ((ms ?? 0) / 1000).toFixed(2);
   return [
@@ -90,6 +121,8 @@ function rowOf(name: string, outcomes: readonly RoundOutcome[]): readonly string
     sum(({ acknowledged }) => acknowledged),
     sum(({ lost }) => lost),
     sum(({ doubled }) => doubled),
-    times.length === 0 ? '' : `${seconds(times[0])} / ${seconds(times[Math.floor(times.length / 2)])} / ${seconds(times.at(-1))} s`,
+    times.length === 0
+      ? ''
+      : `${seconds(times[0])} / ${seconds(times[Math.floor(times.length / 2)])} / ${seconds(times.at(-1))} s`,
   ];
 }

@@ -105,9 +105,14 @@ export class ServiceUnderFire {
     const fromMs = performance.now();
     let last = '';
     while (performance.now() - fromMs < RECOVERY_LIMIT_MS) {
-      const answers = await Promise.all([this.sandbox.get('/credits'), this.sandbox.post('/books', PROBE_BOOK)]).catch((error: unknown) => String(error));
+      const answers = await Promise.all([this.sandbox.get('/credits'), this.sandbox.post('/books', PROBE_BOOK)]).catch(
+        (error: unknown) => String(error),
+      );
       if (typeof answers !== 'string' && answers.every(({ status }) => status < 300)) return performance.now() - fromMs;
-      last = typeof answers === 'string' ? answers : answers.map(({ status, text }: Answer) => `${status} ${text}`).join(' | ');
+      last =
+        typeof answers === 'string'
+          ? answers
+          : answers.map(({ status, text }: Answer) => `${status} ${text}`).join(' | ');
       await delay(LOOK_MS);
     }
     throw new Error(`no good answer within ${RECOVERY_LIMIT_MS / 1000} s: ${last}`);
@@ -133,6 +138,10 @@ function kill(pid: number | null): boolean {
 /** Processes whose parent is this one, told by the system (Linux), in the order of their numbers. */
 export async function childrenOf(parent: number): Promise<readonly number[]> {
   const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const parents = await Promise.all(numbers.map((pid) => readFile(join('/proc', String(pid), 'status'), 'utf8').catch(() => '')));
-  return numbers.filter((_, index) => Number(/^PPid:\s*(\d+)$/m.exec(parents[index] ?? '')?.[1]) === parent).toSorted((a, b) => a - b);
+  const parents = await Promise.all(
+    numbers.map((pid) => readFile(join('/proc', String(pid), 'status'), 'utf8').catch(() => '')),
+  );
+  return numbers
+    .filter((_, index) => Number(/^PPid:\s*(\d+)$/m.exec(parents[index] ?? '')?.[1]) === parent)
+    .toSorted((a, b) => a - b);
 }

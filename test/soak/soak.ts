@@ -19,5 +19,9 @@ it('the soak', async () => {
   });
   say(`\n${tableOf(outcomes)}\n`);
   expect(outcomes.length).toBeGreaterThan(0);
-  expect(outcomes.filter(({ broken }) => broken !== null).map(({ name, seed, broken }) => `${name}, seed ${seed}: ${broken}`)).toEqual([]);
+  expect(
+    outcomes
+      .filter(({ broken }) => broken !== null)
+      .map(({ name, seed, broken }) => `${name}, seed ${seed}: ${broken}`),
+  ).toEqual([]);
 });

@@ -2,7 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chooseInDialogs } from '../e2e/support/steps.ts';
 import type { Studio } from '../e2e/support/studio.ts';
 
-const ADDRESS = { recipientName: '김하나', recipientPhone: '010-1234-5678', postalCode: '04524', address1: '서울특별시 중구 세종대로 110' };
+const ADDRESS = {
+  recipientName: '김하나',
+  recipientPhone: '010-1234-5678',
+  postalCode: '04524',
+  address1: '서울특별시 중구 세종대로 110',
+};
 const LOOK_MS = 60;
 
 /** What a person at the window would do over all its lives, and remember: drop a folder, upload what is ready, order what is uploaded. */
@@ -25,7 +30,11 @@ export class StudioOperator {
       await studio.until(({ queue }) => queue.state === 'idle');
       const answer = await studio.call('orders.review', { bookIds: [] });
       if (answer.ok) {
-        const { runId } = await studio.call('orders.confirm', { reviewId: answer.review.reviewId, address: ADDRESS, onlyFitting: false });
+        const { runId } = await studio.call('orders.confirm', {
+          reviewId: answer.review.reviewId,
+          address: ADDRESS,
+          onlyFitting: false,
+        });
         await this.#follow(studio, runId);
       }
       if (await isDone()) return;
@@ -38,14 +47,17 @@ export class StudioOperator {
     // One that was killed before it had a connection shows the first screen again.
     const { phase } = await studio.until((status) => status.phase !== 'starting');
     if (phase === 'needsConnection') await studio.call('connections.startBuiltIn', {});
-    const { phase: reached, problem } = await studio.until((status) => status.phase === 'ready' || status.phase === 'broken' || status.phase === 'noStore');
+    const { phase: reached, problem } = await studio.until(
+      (status) => status.phase === 'ready' || status.phase === 'broken' || status.phase === 'noStore',
+    );
     if (reached !== 'ready') throw new BrokenStart(`the studio is ${reached}: ${JSON.stringify(problem)}`);
   }
 
   async #import(studio: Studio): Promise<void> {
     await chooseInDialogs(studio, { open: [this.#folder], save: '' });
     const begun = await studio.call('imports.pickFolder', {});
-    while ((await studio.call('imports.report', { importId: begun?.importId ?? '' })).state === 'scanning') await delay(LOOK_MS);
+    while ((await studio.call('imports.report', { importId: begun?.importId ?? '' })).state === 'scanning')
+      await delay(LOOK_MS);
     this.#hasImported = true;
   }
 

@@ -19,7 +19,10 @@ export class StudioUnderFire {
   }
 
   async open(): Promise<Studio> {
-    this.#open = await launchStudio({ dataDir: this.dataDir, preferences: { language: 'en', theme: 'light', density: 'compact' } });
+    this.#open = await launchStudio({
+      dataDir: this.dataDir,
+      preferences: { language: 'en', theme: 'light', density: 'compact' },
+    });
     return this.#open;
   }
 
@@ -54,7 +57,9 @@ export class StudioUnderFire {
 
   /** The key of the embedded Sandbox, asked of the keychain past the app. */
   async sandboxKey(): Promise<string> {
-    const keytar = createRequire(import.meta.url)('keytar') as { getPassword(service: string, account: string): Promise<string | null> };
+    const keytar = createRequire(import.meta.url)('keytar') as {
+      getPassword(service: string, account: string): Promise<string | null>;
+    };
     const key = await keytar.getPassword(KEYCHAIN_SERVICE, `connection:builtin-sandbox (${this.dataDir})`);
     if (key === null) throw new Error('the keychain holds no key of the built-in service');
     return key;

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { balanceOf, cancel, finalizedBook, ledgerSum, newBook, ONE_BOOK, order, upload } from '../acceptance/journeys.ts';
+import {
+  balanceOf,
+  cancel,
+  finalizedBook,
+  ledgerSum,
+  newBook,
+  ONE_BOOK,
+  order,
+  upload,
+} from '../acceptance/journeys.ts';
 import { pdf } from '../acceptance/pdf.ts';
 import type { Answer, Host } from '../acceptance/host.ts';
 import { OPENING_CREDIT } from './service-under-fire.ts';
@@ -38,7 +47,10 @@ export class Traffic {
   static async begin(host: () => Host, random: () => number): Promise<Traffic> {
     const traffic = new Traffic(host, random);
     const bookUid = await finalizedBook(host());
-    traffic.#running = Promise.all([...Array.from({ length: ORDERING_AT_ONCE }, () => traffic.#placeOrders(bookUid)), traffic.#uploadCovers()]);
+    traffic.#running = Promise.all([
+      ...Array.from({ length: ORDERING_AT_ONCE }, () => traffic.#placeOrders(bookUid)),
+      traffic.#uploadCovers(),
+    ]);
     // Looked at when it ends; until then a failure must not end the round's process.
     traffic.#running.catch(() => {});
     return traffic;
@@ -67,17 +79,23 @@ export class Traffic {
     const found = new Map((await allOrders(host)).map((placed) => [placed.orderUid, placed]));
     let lost = acknowledged.filter((orderUid) => !found.has(orderUid)).length;
     // One order a key, and none that no key stands for.
-    const doubled = acknowledged.length - new Set(acknowledged).size + [...found.keys()].filter((orderUid) => !acknowledged.includes(orderUid)).length;
+    const doubled =
+      acknowledged.length -
+      new Set(acknowledged).size +
+      [...found.keys()].filter((orderUid) => !acknowledged.includes(orderUid)).length;
     lost += [...this.#cancelled].filter((orderUid) => found.get(orderUid)?.orderStatus !== 'CANCELLED_REFUND').length;
     for (const [bookUid, hash] of this.#covers) {
-      const answer = await fetch(`${host.url}/books/${bookUid}/pdf-cover`, { headers: { authorization: `Bearer ${host.key}` } });
+      const answer = await fetch(`${host.url}/books/${bookUid}/pdf-cover`, {
+        headers: { authorization: `Bearer ${host.key}` },
+      });
       if (answer.status !== 200 || sha256(new Uint8Array(await answer.arrayBuffer())) !== hash) lost += 1;
     }
     const balance = await balanceOf(host);
     const sum = await ledgerSum(host);
     const standing = [...found.values()].filter(({ orderStatus }) => orderStatus !== 'CANCELLED_REFUND').length;
     if (sum !== balance) throw new Error(`the ledger sums up to ${sum}, the balance is ${balance}`);
-    if (OPENING_CREDIT - balance !== standing * ONE_BOOK) throw new Error(`${standing} orders of ${ONE_BOOK} stand and ${OPENING_CREDIT - balance} was charged`);
+    if (OPENING_CREDIT - balance !== standing * ONE_BOOK)
+      throw new Error(`${standing} orders of ${ONE_BOOK} stand and ${OPENING_CREDIT - balance} was charged`);
     return { acknowledged: this.acknowledged, lost, doubled };
   }
 
@@ -111,7 +129,8 @@ export class Traffic {
       this.#abandoned.signal.throwIfAborted();
       const answer = await call().catch(() => null);
       if (answer !== null && statuses.includes(answer.status)) return answer;
-      if (answer !== null && answer.status !== 409 && answer.status !== 500) throw new Error(`answered ${answer.status}: ${answer.text}`);
+      if (answer !== null && answer.status !== 409 && answer.status !== 500)
+        throw new Error(`answered ${answer.status}: ${answer.text}`);
       await delay(RETRY_MS);
     }
   }

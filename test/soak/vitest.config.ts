@@ -2,5 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 // The soak's own clock ends it; its lines are shown as they come.
 export default defineConfig({
-  test: { include: ['test/soak/soak.ts'], environment: 'node', testTimeout: 0, hookTimeout: 0, disableConsoleIntercept: true, reporters: ['dot'] },
+  test: {
+    include: ['test/soak/soak.ts'],
+    environment: 'node',
+    testTimeout: 0,
+    hookTimeout: 0,
+    disableConsoleIntercept: true,
+    reporters: ['dot'],
+  },
 });

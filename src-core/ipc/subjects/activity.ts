@@ -16,5 +16,9 @@ export const activityEntrySchema = z.object({
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 
 export const activityChannels = {
-  'activity.list': { input: z.object({ bookId: id.optional() }), output: z.array(activityEntrySchema), renewedBy: ['activity'] },
+  'activity.list': {
+    input: z.object({ bookId: id.optional() }),
+    output: z.array(activityEntrySchema),
+    renewedBy: ['activity'],
+  },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -38,7 +38,11 @@ export const statusSchema = z.object({
   connection: connectionSchema.nullable(),
   counts: z.object({ all: z.int(), accepted: z.int(), warning: z.int(), refused: z.int(), notChecked: z.int() }),
   queue: queueStatusSchema,
-  orders: z.object({ checkedAtMs: z.number().nullable(), nextCheckAtMs: z.number().nullable(), changedSinceSeen: z.int() }),
+  orders: z.object({
+    checkedAtMs: z.number().nullable(),
+    nextCheckAtMs: z.number().nullable(),
+    changedSinceSeen: z.int(),
+  }),
   credit: z.object({ balance: z.number(), currency: z.string() }).nullable(),
 });
 export type StatusView = z.infer<typeof statusSchema>;
@@ -68,5 +72,9 @@ export const appChannels = {
   'app.status': { input: nothing, output: statusSchema, by: 'shell', renewedBy: ['status'] },
   'app.revealDataFolder': { input: nothing, output: done, by: 'shell' },
   /** Only while the library cannot be opened; `backup` is the name of the one to restore. */
-  'store.recover': { input: z.object({ how: z.enum(['retry', 'restore', 'startEmpty', 'goOn']), backup: id.nullable() }), output: done, by: 'shell' },
+  'store.recover': {
+    input: z.object({ how: z.enum(['retry', 'restore', 'startEmpty', 'goOn']), backup: id.nullable() }),
+    output: done,
+    by: 'shell',
+  },
 } as const satisfies Record<string, ChannelDefinition>;

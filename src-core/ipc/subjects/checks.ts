@@ -18,18 +18,31 @@ export type ThresholdView = z.infer<typeof thresholdViewSchema>;
 export const checksChannels = {
   /** Takes the warnings of one group on, by name and with a reason, for the files and the spec as they are now. */
   'checks.signOff': {
-    input: z.object({ bookId: id, groupKey, name: z.string().trim().min(1).max(80), reason: z.string().trim().min(1).max(500) }),
+    input: z.object({
+      bookId: id,
+      groupKey,
+      name: z.string().trim().min(1).max(80),
+      reason: z.string().trim().min(1).max(500),
+    }),
     output: done,
   },
   'checks.withdrawSignOff': { input: z.object({ bookId: id, groupKey }), output: done },
   /** The name that was signed with last. */
   'checks.lastName': { input: nothing, output: z.string().nullable(), renewedBy: [] },
   /** Asks where to, then writes: `pdf` one report a book with pictures, `json` everything, `csv` one line a finding. */
-  'checks.exportReport': { input: z.object({ bookIds: ids.min(1), format: z.enum(['pdf', 'json', 'csv']) }), output: z.object({ saved: z.boolean() }), by: 'shell' },
+  'checks.exportReport': {
+    input: z.object({ bookIds: ids.min(1), format: z.enum(['pdf', 'json', 'csv']) }),
+    output: z.object({ saved: z.boolean() }),
+    by: 'shell',
+  },
   'checks.thresholds': { input: nothing, output: z.array(thresholdViewSchema), renewedBy: ['library', 'connections'] },
   /** Sets one of the studio's own, or what the print house of the connection in use asks for. Null takes it back. */
   'checks.setThreshold': {
-    input: z.object({ name: z.string().max(200), value: z.number().nonnegative().max(MOST).nullable(), layer: z.enum(['studio', 'printHouse']).default('studio') }),
+    input: z.object({
+      name: z.string().max(200),
+      value: z.number().nonnegative().max(MOST).nullable(),
+      layer: z.enum(['studio', 'printHouse']).default('studio'),
+    }),
     output: z.array(thresholdViewSchema),
   },
 } as const satisfies Record<string, ChannelDefinition>;

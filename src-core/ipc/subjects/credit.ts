@@ -15,7 +15,11 @@ export const creditViewSchema = z.object({
 export type CreditView = z.infer<typeof creditViewSchema>;
 
 export const creditChannels = {
-  'credit.view': { input: z.object({ limit: z.int().min(1).max(100), offset: z.int().min(0).max(MOST) }), output: creditViewSchema.nullable(), renewedBy: ['credit'] },
+  'credit.view': {
+    input: z.object({ limit: z.int().min(1).max(100), offset: z.int().min(0).max(MOST) }),
+    output: creditViewSchema.nullable(),
+    renewedBy: ['credit'],
+  },
   /** Sandbox only. */
   'credit.charge': {
     input: z.object({ amount: z.number().positive().max(MOST) }),

@@ -27,7 +27,10 @@ export const fixesChannels = {
   /** Makes the repair into a file of its own, checks that one, and shows what came of it. The book is not touched. */
   'fixes.preview': {
     input: z.object({ bookId: id, kind: pdfKindSchema, fix: fixNameSchema }),
-    output: z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), preview: fixPreviewSchema }), z.object({ ok: z.literal(false), problem: textRefSchema })]),
+    output: z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true), preview: fixPreviewSchema }),
+      z.object({ ok: z.literal(false), problem: textRefSchema }),
+    ]),
   },
   /** The book goes on with the repaired file; the customer's stays where and as it is. */
   'fixes.apply': { input: z.object({ previewId: id }), output: done },

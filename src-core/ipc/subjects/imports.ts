@@ -23,7 +23,10 @@ export const importsChannels = {
   'imports.pickFolder': { input: nothing, output: z.object({ importId: z.string() }).nullable(), by: 'shell' },
   'imports.pickFiles': { input: nothing, output: z.object({ importId: z.string() }).nullable(), by: 'shell' },
   /** Only the preload calls this, with the paths of dropped files: the window never sees them. */
-  'imports.addPaths': { input: z.object({ paths: z.array(z.string().max(32_767)).min(1).max(10_000) }), output: z.object({ importId: id }) },
+  'imports.addPaths': {
+    input: z.object({ paths: z.array(z.string().max(32_767)).min(1).max(10_000) }),
+    output: z.object({ importId: id }),
+  },
   'imports.addSamples': { input: nothing, output: z.object({ importId: z.string() }) },
   'imports.report': { input: z.object({ importId: id }), output: importReportSchema, renewedBy: ['imports'] },
   'imports.cancel': { input: z.object({ importId: id }), output: done },

@@ -98,7 +98,9 @@ export const bookDetailSchema = libraryRowSchema.extend({
   /** Why these files make one book. */
   pairing: textRefSchema,
   /** Specs that the measured files fit, best first, then the others with the reason against them. */
-  specChoices: z.array(z.object({ specUid: z.string(), name: z.string(), fits: z.boolean(), reason: textRefSchema.nullable() })),
+  specChoices: z.array(
+    z.object({ specUid: z.string(), name: z.string(), fits: z.boolean(), reason: textRefSchema.nullable() }),
+  ),
   timeline: z.array(timelineEntrySchema),
   actions: z.object({
     upload: actionStateSchema,
@@ -114,10 +116,20 @@ export const libraryChannels = {
   'library.changes': { input: listInput, output: listOf(libraryRowSchema), renewedBy: ['library'] },
   'library.book': { input: z.object({ bookId: id }), output: bookDetailSchema.nullable(), renewedBy: ['library'] },
   /** How many of the books each spec fits. */
-  'library.fitting': { input: z.object({ bookIds: ids }), output: z.object({ books: z.int(), specs: z.array(z.object({ specUid: z.string(), fits: z.int() })) }), renewedBy: ['specs', 'connections'] },
+  'library.fitting': {
+    input: z.object({ bookIds: ids }),
+    output: z.object({ books: z.int(), specs: z.array(z.object({ specUid: z.string(), fits: z.int() })) }),
+    renewedBy: ['specs', 'connections'],
+  },
   'library.setSpec': { input: z.object({ bookIds: ids, specUid: id }), output: done },
-  'library.setQuantity': { input: z.object({ bookIds: ids, quantity: z.int().min(1).max(LIMITS.quantityMax) }), output: done },
-  'library.setTitle': { input: z.object({ bookId: id, title: z.string().min(1).max(LIMITS.titleMaxChars) }), output: done },
+  'library.setQuantity': {
+    input: z.object({ bookIds: ids, quantity: z.int().min(1).max(LIMITS.quantityMax) }),
+    output: done,
+  },
+  'library.setTitle': {
+    input: z.object({ bookId: id, title: z.string().min(1).max(LIMITS.titleMaxChars) }),
+    output: done,
+  },
   'library.swapRoles': { input: z.object({ bookId: id }), output: done },
   'library.pair': { input: z.object({ coverBookId: id, contentsBookId: id }), output: done },
   'library.recheck': { input: z.object({ bookIds: ids }), output: done },

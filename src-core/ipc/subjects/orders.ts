@@ -99,7 +99,11 @@ export const ordersChannels = {
     output: z.object({ runId: z.string() }),
   },
   /** What changed in the run since `since`, and how it stands. */
-  'orders.run': { input: listInput.extend({ runId: id }), output: listOf(runRowSchema).extend({ state: orderRunStateSchema }), renewedBy: ['orderRun'] },
+  'orders.run': {
+    input: listInput.extend({ runId: id }),
+    output: listOf(runRowSchema).extend({ state: orderRunStateSchema }),
+    renewedBy: ['orderRun'],
+  },
   'orders.stopRun': { input: z.object({ runId: id }), output: done },
   'orders.changes': { input: listInput, output: listOf(orderRowSchema), renewedBy: ['orders'] },
   /** When a person last looked at the orders; null for never. */

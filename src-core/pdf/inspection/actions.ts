@@ -57,7 +57,8 @@ class ActionSearch implements ActionList {
     this.follow(catalogue.get('OpenAction'), 'open', null);
     this.additional(catalogue.get('AA'), 'document', null);
     const names = document.resolve(catalogue.get('Names'));
-    if (isDict(names)) for (const script of valuesOfNameTree(names.get('JavaScript'), visits)) this.follow(script, 'names', null);
+    if (isDict(names))
+      for (const script of valuesOfNameTree(names.get('JavaScript'), visits)) this.follow(script, 'names', null);
     this.outlines(catalogue.get('Outlines'));
     const form = document.resolve(catalogue.get('AcroForm'));
     if (isDict(form)) this.fields(form.get('Fields'));
@@ -114,7 +115,8 @@ class ActionSearch implements ActionList {
       if (!isDict(action) || visited.has(action) || visited.size > MAX_ACTIONS) continue;
       visited.add(action);
       const subtype = this.document.resolve(action.get('S'));
-      if (typeof subtype === 'string' && !HARMLESS.has(subtype)) this.add({ kind: KINDS[subtype] ?? 'other', trigger, pageIndex });
+      if (typeof subtype === 'string' && !HARMLESS.has(subtype))
+        this.add({ kind: KINDS[subtype] ?? 'other', trigger, pageIndex });
       const next = this.document.resolve(action.get('Next'));
       for (const one of Array.isArray(next) ? next.slice(0, MAX_ACTIONS) : [next]) open.push(one);
     }

@@ -10,7 +10,11 @@ const PRINT = 1 << 2;
 const MAX_ANNOTATIONS = 10_000;
 
 /** The annotations of a page in painting order. `place` puts a box on the page as it is seen. */
-export function readPageAnnotations(document: PdfDocument, page: PdfDict, place: (box: PdfRectangle) => BoundsMm): AnnotationFacts[] {
+export function readPageAnnotations(
+  document: PdfDocument,
+  page: PdfDict,
+  place: (box: PdfRectangle) => BoundsMm,
+): AnnotationFacts[] {
   const listed = document.resolve(page.get('Annots'));
   return (Array.isArray(listed) ? listed.slice(0, MAX_ANNOTATIONS) : []).flatMap((one) => {
     const annotation = dictOf(document.resolve(one));

@@ -32,7 +32,14 @@ export function appearanceOf(document: PdfDocument, annotation: PdfDict, base: M
   const [x0, y0, x1, y1] = rect as [number, number, number, number];
   const scaleX = Math.abs(x1 - x0) / width;
   const scaleY = Math.abs(y1 - y0) / height;
-  const fit: Matrix = [scaleX, 0, 0, scaleY, Math.min(x0, x1) - shown.leftMm * scaleX, Math.min(y0, y1) - shown.topMm * scaleY];
+  const fit: Matrix = [
+    scaleX,
+    0,
+    0,
+    scaleY,
+    Math.min(x0, x1) - shown.leftMm * scaleX,
+    Math.min(y0, y1) - shown.topMm * scaleY,
+  ];
   return { stream, toPage: multiply(fit, base) };
 }
 

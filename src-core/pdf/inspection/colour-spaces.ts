@@ -6,8 +6,17 @@ import type { ColourFamily, ColourSpace, IccFacts } from './colour-facts.ts';
 
 type DeviceFamily = 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK';
 const DEVICE_COMPONENTS: Readonly<Record<DeviceFamily, number>> = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4 };
-const ABBREVIATIONS: Readonly<Record<string, string>> = { G: 'DeviceGray', RGB: 'DeviceRGB', CMYK: 'DeviceCMYK', I: 'Indexed' };
-const DEFAULTS: Readonly<Record<DeviceFamily, string>> = { DeviceGray: 'DefaultGray', DeviceRGB: 'DefaultRGB', DeviceCMYK: 'DefaultCMYK' };
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  G: 'DeviceGray',
+  RGB: 'DeviceRGB',
+  CMYK: 'DeviceCMYK',
+  I: 'Indexed',
+};
+const DEFAULTS: Readonly<Record<DeviceFamily, string>> = {
+  DeviceGray: 'DefaultGray',
+  DeviceRGB: 'DefaultRGB',
+  DeviceCMYK: 'DefaultCMYK',
+};
 /** Spaces are built on spaces; a chain longer than this bites its own tail. */
 const MAX_DEPTH = 8;
 const ICC_HEADER_BYTES = 128;
@@ -28,7 +37,11 @@ const UNKNOWN = space('unknown', 0);
 export const DEVICE_GRAY = space('DeviceGray', 1);
 export const DEVICE_RGB = space('DeviceRGB', 3);
 export const DEVICE_CMYK = space('DeviceCMYK', 4);
-const DEVICE: Readonly<Record<DeviceFamily, ColourSpace>> = { DeviceGray: DEVICE_GRAY, DeviceRGB: DEVICE_RGB, DeviceCMYK: DEVICE_CMYK };
+const DEVICE: Readonly<Record<DeviceFamily, ColourSpace>> = {
+  DeviceGray: DEVICE_GRAY,
+  DeviceRGB: DEVICE_RGB,
+  DeviceCMYK: DEVICE_CMYK,
+};
 export const PATTERN = space('Pattern', 0);
 
 /** Reads the colour spaces of one document; the same object gives the same space (ISO 32000-1, 8.6). */
@@ -103,7 +116,9 @@ export class ColourSpaces {
       case 'Separation':
       case 'DeviceN': {
         const names = name === 'DeviceN' ? document.resolve(value[1]) : [value[1] ?? null];
-        const colorants = (Array.isArray(names) ? names : []).map((one) => document.resolve(one)).filter((one) => typeof one === 'string');
+        const colorants = (Array.isArray(names) ? names : [])
+          .map((one) => document.resolve(one))
+          .filter((one) => typeof one === 'string');
         return space(name, colorants.length, { colorants, base: this.at(value[2], resources, depth + 1) });
       }
       case 'Pattern':
@@ -147,7 +162,8 @@ export class ColourSpaces {
     const components = countOf(this.document.resolve(stream.dict.get('N'))) ?? 0;
     const bytes = this.decoded(stream);
     const isWhole = bytes !== undefined && bytes.length >= ICC_HEADER_BYTES && latin1(bytes, 36, 40) === 'acsp';
-    if (!isWhole) return { colourSpace: '', deviceClass: '', version: 0, components, description: null, isDamaged: true };
+    if (!isWhole)
+      return { colourSpace: '', deviceClass: '', version: 0, components, description: null, isDamaged: true };
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return {
       colourSpace: latin1(bytes, 16, 20).trimEnd(),
@@ -207,6 +223,7 @@ function textOfTag(view: DataView, offset: number): string | null {
   const start = offset + view.getUint32(offset + 24);
   const end = Math.min(start + view.getUint32(offset + 20), view.byteLength - 1, start + 2 * MAX_NAME_CHARS);
   let text = '';
-  for (let at = start; at + 1 < end + 1 && at + 2 <= view.byteLength; at += 2) text += String.fromCharCode(view.getUint16(at));
+  for (let at = start; at + 1 < end + 1 && at + 2 <= view.byteLength; at += 2)
+    text += String.fromCharCode(view.getUint16(at));
   return text.replace(/\0.*$/s, '') || null;
 }

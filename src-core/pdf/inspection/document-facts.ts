@@ -13,7 +13,15 @@ export interface LayerFacts {
   readonly processingStep: string | null;
 }
 
-export type ActionKind = 'javaScript' | 'launch' | 'uri' | 'submitForm' | 'importData' | 'goToOutside' | 'media' | 'other';
+export type ActionKind =
+  | 'javaScript'
+  | 'launch'
+  | 'uri'
+  | 'submitForm'
+  | 'importData'
+  | 'goToOutside'
+  | 'media'
+  | 'other';
 
 /** Something that a reader program would do: on opening, on printing, on a click. */
 export interface ActionFacts {

@@ -11,7 +11,11 @@ const MAX_TEXT_CHARS = 500;
  * A text string as people read it; null for what is none or cannot be decrypted. `holder` is the object that it stands
  * in: the strings of an encrypted file are encrypted with its number, except those in object streams (ISO 32000-1, 7.6.1).
  */
-export function readText(document: PdfDocument, value: PdfValue | undefined, holder: PdfRef | undefined): string | null {
+export function readText(
+  document: PdfDocument,
+  value: PdfValue | undefined,
+  holder: PdfRef | undefined,
+): string | null {
   const string = document.resolve(value);
   if (!(string instanceof PdfString)) return null;
   const bytes = plainBytes(document, string, value instanceof PdfRef ? value : holder);
@@ -22,7 +26,9 @@ function plainBytes(document: PdfDocument, { bytes }: PdfString, holder: PdfRef 
   if (document.decryptStream === undefined) return bytes;
   if (holder === undefined) return undefined;
   if (document.xref.kind(holder.objectNumber) === ENTRY.inObjectStream) return bytes;
-  return areStringsAsStreams(document) ? document.decryptStream(bytes, holder.objectNumber, holder.generation) : undefined;
+  return areStringsAsStreams(document)
+    ? document.decryptStream(bytes, holder.objectNumber, holder.generation)
+    : undefined;
 }
 
 /** Strings and streams may have crypt filters of their own (7.6.5); only a shared one can be undone here. */
@@ -32,7 +38,11 @@ function areStringsAsStreams(document: PdfDocument): boolean {
 }
 
 /** The decoded bytes of a stream that matters little: undefined when it does not decode or is larger than `maxBytes`. */
-export function smallStream(document: PdfDocument, value: PdfValue | undefined, maxBytes: number): Uint8Array | undefined {
+export function smallStream(
+  document: PdfDocument,
+  value: PdfValue | undefined,
+  maxBytes: number,
+): Uint8Array | undefined {
   const stream = document.resolve(value);
   if (!(stream instanceof PdfStream)) return undefined;
   try {

@@ -23,7 +23,9 @@ function readFields(document: PdfDocument, form: PdfDict): Omit<FormFacts, 'xfa'
   const visits = new DictionaryVisits(document, MAX_FIELDS);
   let formFieldCount = 0;
   let signatureCount = 0;
-  const open = visits.items(form.get('Fields')).map((value) => ({ value, typeAbove: undefined as PdfValue | undefined }));
+  const open = visits
+    .items(form.get('Fields'))
+    .map((value) => ({ value, typeAbove: undefined as PdfValue | undefined }));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const field = visits.enter(next.value);
     if (field === undefined) continue;

@@ -40,7 +40,16 @@ export function movedBefore(matrix: Matrix, x: number, y: number): Matrix {
 export function quadUnder(m: Matrix, left: number, bottom: number, right: number, top: number): QuadMm {
   const x = (px: number, py: number) => px * m[0] + py * m[2] + m[4];
   const y = (px: number, py: number) => px * m[1] + py * m[3] + m[5];
-  return [x(left, bottom), y(left, bottom), x(right, bottom), y(right, bottom), x(right, top), y(right, top), x(left, top), y(left, top)];
+  return [
+    x(left, bottom),
+    y(left, bottom),
+    x(right, bottom),
+    y(right, bottom),
+    x(right, top),
+    y(right, top),
+    x(left, top),
+    y(left, top),
+  ];
 }
 
 export function boundsOfQuad(quad: QuadMm): BoundsMm {

@@ -7,22 +7,47 @@ import { inspectPdf } from './inspect-pdf.ts';
 
 const CONTENT = '72 0 0 72 0 0 cm /Im Do';
 function imageOf(dict: string, data: string | Uint8Array = 'x', objects = {}): ImageFacts {
-  const parts = { content: CONTENT, resources: '/XObject << /Im 10 0 R >>', objects: { 10: [`/Subtype /Image ${dict}`, data] as const, ...objects } };
+  const parts = {
+    content: CONTENT,
+    resources: '/XObject << /Im 10 0 R >>',
+    objects: { 10: [`/Subtype /Image ${dict}`, data] as const, ...objects },
+  };
   return onlyMark('image', parts).image;
 }
-const jpegOf = (dict: string, data: Uint8Array) => imageOf(`/Width 40 /Height 30 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode ${dict}`, data);
+const jpegOf = (dict: string, data: Uint8Array) =>
+  imageOf(`/Width 40 /Height 30 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode ${dict}`, data);
 const noise = Buffer.from(Array.from({ length: 40 * 30 * 3 }, (_, i) => (i * 7919) % 256));
 const photo = sharp(noise, { raw: { width: 40, height: 30, channels: 3 } });
 
 describe('dictionaries', () => {
   test('a plain one', () => {
-    expect(imageOf('/Width 4 /Height 3 /BitsPerComponent 8 /ColorSpace /DeviceGray /Decode [1 0] /Interpolate true', 'ABCDEFGHIJKL')).toEqual({
-      objectNumber: 10, widthPx: 4, heightPx: 3, bitsPerComponent: 8, colourSpace: expect.objectContaining({ family: 'DeviceGray' }), isStencil: false, filters: [], decode: [1, 0],
-      isInterpolated: true, softMask: null, mask: 'none', lengthBytes: 12, jpeg: null, dependsOnOutside: false, problem: null,
+    expect(
+      imageOf(
+        '/Width 4 /Height 3 /BitsPerComponent 8 /ColorSpace /DeviceGray /Decode [1 0] /Interpolate true',
+        'ABCDEFGHIJKL',
+      ),
+    ).toEqual({
+      objectNumber: 10,
+      widthPx: 4,
+      heightPx: 3,
+      bitsPerComponent: 8,
+      colourSpace: expect.objectContaining({ family: 'DeviceGray' }),
+      isStencil: false,
+      filters: [],
+      decode: [1, 0],
+      isInterpolated: true,
+      softMask: null,
+      mask: 'none',
+      lengthBytes: 12,
+      jpeg: null,
+      dependsOnOutside: false,
+      problem: null,
     });
   });
   test('soft masks, without masks of their own', () => {
-    const { softMask } = imageOf('/Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /SMask 11 0 R', 'x', { 11: ['/Subtype /Image /Width 7 /Height 5 /ColorSpace /DeviceGray /BitsPerComponent 8 /SMask 11 0 R', 'x'] });
+    const { softMask } = imageOf('/Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /SMask 11 0 R', 'x', {
+      11: ['/Subtype /Image /Width 7 /Height 5 /ColorSpace /DeviceGray /BitsPerComponent 8 /SMask 11 0 R', 'x'],
+    });
     expect(softMask).toMatchObject({ objectNumber: 11, widthPx: 7, heightPx: 5, softMask: null });
   });
   test.each([
@@ -33,7 +58,11 @@ describe('dictionaries', () => {
     ['data in another file', '/F (photo.tif)', { dependsOnOutside: true }],
     ['filters by their short names', '/Filter [/A85 /Fl]', { filters: ['ASCII85Decode', 'FlateDecode'] }],
   ])('%s', (_, dict, expected) => {
-    expect(imageOf(`/Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 ${dict}`, 'x', { 11: ['/Subtype /Image /ImageMask true /Width 1 /Height 1', 'x'] })).toMatchObject(expected);
+    expect(
+      imageOf(`/Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 ${dict}`, 'x', {
+        11: ['/Subtype /Image /ImageMask true /Width 1 /Height 1', 'x'],
+      }),
+    ).toMatchObject(expected);
   });
   test.each([
     ['a filter nobody knows', '/Width 1 /Height 1 /ColorSpace /DeviceGray /Filter /Magic', 'unknownFilter'],
@@ -48,9 +77,21 @@ describe('JPEG headers', () => {
   test.each([35, 60, 75, 82, 90, 95])('quality %i is estimated within a step or two', async (quality) => {
     const { jpeg } = jpegOf('', await photo.clone().jpeg({ quality }).toBuffer());
     expect(Math.abs((jpeg?.quality ?? 0) - quality)).toBeLessThanOrEqual(2);
-    expect(jpeg).toMatchObject({ widthPx: 40, heightPx: 30, components: 3, bitsPerComponent: 8, isProgressive: false, adobeTransform: null, damage: 'none' });
+    expect(jpeg).toMatchObject({
+      widthPx: 40,
+      heightPx: 30,
+      components: 3,
+      bitsPerComponent: 8,
+      isProgressive: false,
+      adobeTransform: null,
+      damage: 'none',
+    });
   });
-  test('progressive', async () => expect(jpegOf('', await photo.clone().jpeg({ progressive: true }).toBuffer()).jpeg).toMatchObject({ isProgressive: true, damage: 'none' }));
+  test('progressive', async () =>
+    expect(jpegOf('', await photo.clone().jpeg({ progressive: true }).toBuffer()).jpeg).toMatchObject({
+      isProgressive: true,
+      damage: 'none',
+    }));
   test('four inks with the marker of Adobe', async () => {
     const { jpeg, problem } = jpegOf('', await photo.clone().toColourspace('cmyk').jpeg().toBuffer());
     expect(jpeg).toMatchObject({ components: 4, adobeTransform: expect.any(Number) as number });
@@ -60,7 +101,16 @@ describe('JPEG headers', () => {
     const inks = photo.clone().toColourspace('cmyk');
     expect(jpegOf('', await inks.clone().jpeg().toBuffer()).jpeg?.isPictureFile).toBe(false);
     expect(jpegOf('', await inks.clone().withIccProfile('cmyk').jpeg().toBuffer()).jpeg?.isPictureFile).toBe(true);
-    expect(jpegOf('', await photo.clone().withExif({ IFD0: { Artist: 'Kim' } }).jpeg().toBuffer()).jpeg?.isPictureFile).toBe(true);
+    expect(
+      jpegOf(
+        '',
+        await photo
+          .clone()
+          .withExif({ IFD0: { Artist: 'Kim' } })
+          .jpeg()
+          .toBuffer(),
+      ).jpeg?.isPictureFile,
+    ).toBe(true);
   });
   test('behind a profile and a preview, which are stepped over', async () => {
     const plain = await photo.clone().jpeg({ quality: 80 }).toBuffer();
@@ -68,16 +118,38 @@ describe('JPEG headers', () => {
     const data = Buffer.concat([plain.subarray(0, 2), profile, profile, plain.subarray(2)]);
     expect(jpegOf('', data).jpeg).toMatchObject({ widthPx: 40, damage: 'none' });
   });
-  test('cut off', async () => expect(jpegOf('', (await photo.clone().jpeg().toBuffer()).subarray(0, -20)).jpeg?.damage).toBe('cut'));
-  test('padded behind its end', async () => expect(jpegOf('', Buffer.concat([await photo.clone().jpeg().toBuffer(), Buffer.alloc(30)])).jpeg?.damage).toBe('none'));
-  test('without a scan', async () => expect(jpegOf('', (await photo.clone().jpeg().toBuffer()).subarray(0, 100)).jpeg?.damage).toBe('broken'));
+  test('cut off', async () =>
+    expect(jpegOf('', (await photo.clone().jpeg().toBuffer()).subarray(0, -20)).jpeg?.damage).toBe('cut'));
+  test('padded behind its end', async () =>
+    expect(jpegOf('', Buffer.concat([await photo.clone().jpeg().toBuffer(), Buffer.alloc(30)])).jpeg?.damage).toBe(
+      'none',
+    ));
+  test('without a scan', async () =>
+    expect(jpegOf('', (await photo.clone().jpeg().toBuffer()).subarray(0, 100)).jpeg?.damage).toBe('broken'));
   test('not a JPEG at all', () => expect(jpegOf('', Buffer.from('GIF89a')).jpeg).toBeNull());
 
   test('no scan is read: four kilobytes of a picture at most', async () => {
-    const large = await sharp({ create: { width: 2000, height: 2000, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).jpeg({ quality: 90 }).toBuffer();
-    const picture = ['/Subtype /Image /Width 2000 /Height 2000 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode', large] as const;
+    const large = await sharp({
+      create: {
+        width: 2000,
+        height: 2000,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .jpeg({ quality: 90 })
+      .toBuffer();
+    const picture = [
+      '/Subtype /Image /Width 2000 /Height 2000 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode',
+      large,
+    ] as const;
     // Behind the picture so much that reading the end of the file does not touch it.
-    const bytes = pagePdf({ content: CONTENT, resources: '/XObject << /Im 10 0 R >>', objects: { 10: picture, 11: ['', new Uint8Array(100_000)] } });
+    const bytes = pagePdf({
+      content: CONTENT,
+      resources: '/XObject << /Im 10 0 R >>',
+      objects: { 10: picture, 11: ['', new Uint8Array(100_000)] },
+    });
     const start = Buffer.from(bytes).indexOf(large.subarray(0, 64));
     let bytesRead = 0;
     const read = (offset: number, length: number) => {

@@ -15,7 +15,12 @@ const FILTER_NAMES: Readonly<Record<string, string>> = {
   CCF: 'CCITTFaxDecode',
   DCT: 'DCTDecode',
 };
-const KNOWN_FILTERS: ReadonlySet<string> = new Set([...Object.values(FILTER_NAMES), 'JPXDecode', 'JBIG2Decode', 'Crypt']);
+const KNOWN_FILTERS: ReadonlySet<string> = new Set([
+  ...Object.values(FILTER_NAMES),
+  'JPXDecode',
+  'JBIG2Decode',
+  'Crypt',
+]);
 
 /** Image facts out of dictionaries; of the data only what a JPEG says before its first scan. */
 export class ImageReader {
@@ -43,16 +48,25 @@ export class ImageReader {
     return this.factsOf(long, resources, null, lengthBytes, null);
   }
 
-  private factsOf(dict: PdfDict, resources: PdfDict | undefined, objectNumber: number | null, lengthBytes: number, stream: PdfStream | null): ImageFacts {
+  private factsOf(
+    dict: PdfDict,
+    resources: PdfDict | undefined,
+    objectNumber: number | null,
+    lengthBytes: number,
+    stream: PdfStream | null,
+  ): ImageFacts {
     const { document } = this;
     const get = (key: string) => document.resolve(dict.get(key));
     const isStencil = get('ImageMask') === true;
-    const filters = filterStages(dict, (value) => document.resolve(value)).map(({ name }) => FILTER_NAMES[name] ?? name);
+    const filters = filterStages(dict, (value) => document.resolve(value)).map(
+      ({ name }) => FILTER_NAMES[name] ?? name,
+    );
     const spaceValue = dict.get('ColorSpace');
     const colourSpace = isStencil || spaceValue === undefined ? null : this.spaces.read(spaceValue, resources);
-    const jpeg = stream !== null && filters.length === 1 && filters[0] === 'DCTDecode' && !document.isEncrypted
-      ? readJpegHeader(document.reader, stream.dataOffset, lengthBytes)
-      : null;
+    const jpeg =
+      stream !== null && filters.length === 1 && filters[0] === 'DCTDecode' && !document.isEncrypted
+        ? readJpegHeader(document.reader, stream.dataOffset, lengthBytes)
+        : null;
     const softMask = get('SMask');
     const mask = get('Mask');
     const decode = get('Decode');
@@ -66,11 +80,13 @@ export class ImageReader {
       filters,
       decode: Array.isArray(decode) ? decode.map((one) => document.number(one) ?? 0) : null,
       isInterpolated: get('Interpolate') === true,
-      softMask: softMask instanceof PdfStream && softMask.objectNumber !== objectNumber ? this.softMask(softMask) : null,
+      softMask:
+        softMask instanceof PdfStream && softMask.objectNumber !== objectNumber ? this.softMask(softMask) : null,
       mask: mask instanceof PdfStream ? 'stencil' : Array.isArray(mask) ? 'colourKey' : 'none',
       lengthBytes,
       jpeg,
-      dependsOnOutside: dict.has('Alternates') || dict.has('OPI') || (stream !== null && dict.has('F') && !isFilterName(get('F'))),
+      dependsOnOutside:
+        dict.has('Alternates') || dict.has('OPI') || (stream !== null && dict.has('F') && !isFilterName(get('F'))),
     } as const;
     return { ...base, problem: problemOf(base, spaceValue !== undefined) };
   }
@@ -98,7 +114,8 @@ const INLINE_KEYS: Readonly<Record<string, string>> = {
 };
 
 /** /F of a stream is a file; written by a careless program it may be an abbreviated /Filter. */
-const isFilterName = (value: PdfValue | undefined) => typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+const isFilterName = (value: PdfValue | undefined) =>
+  typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 
 type Base = Omit<ImageFacts, 'problem'>;
 
@@ -107,13 +124,20 @@ function problemOf(image: Base, hasSpace: boolean): ImageFacts['problem'] {
   if (image.widthPx === 0 || image.heightPx === 0) return 'badSize';
   const codec = image.filters.at(-1);
   if (!image.isStencil && !hasSpace && codec !== 'JPXDecode') return 'missingColourSpace';
-  if (image.jpeg !== null && image.jpeg.components > 0 && image.colourSpace !== null && componentsOf(image.colourSpace) > 0) {
+  if (
+    image.jpeg !== null &&
+    image.jpeg.components > 0 &&
+    image.colourSpace !== null &&
+    componentsOf(image.colourSpace) > 0
+  ) {
     if (image.jpeg.components !== componentsOf(image.colourSpace)) return 'componentsDiffer';
   }
   // Only data that is not compressed has a length that follows from its size.
-  if (image.filters.length === 0 && image.colourSpace !== null && image.lengthBytes < rawBytes(image)) return 'dataTooShort';
+  if (image.filters.length === 0 && image.colourSpace !== null && image.lengthBytes < rawBytes(image))
+    return 'dataTooShort';
   return null;
 }
 
 const componentsOf = (space: ColourSpace): number => space.components;
-const rawBytes = (image: Base) => Math.ceil((image.widthPx * (image.colourSpace?.components ?? 1) * image.bitsPerComponent) / 8) * image.heightPx;
+const rawBytes = (image: Base) =>
+  Math.ceil((image.widthPx * (image.colourSpace?.components ?? 1) * image.bitsPerComponent) / 8) * image.heightPx;

@@ -11,7 +11,12 @@ const WALL_MS = 6_000;
 
 /** One page; objects of `write` from number 10 on. The whole inspection has to end soon. */
 function inspected(
-  { content, resources = '', page = '', write }: { content: string; resources?: string; page?: string; write?: (writer: RawPdfWriter) => void },
+  {
+    content,
+    resources = '',
+    page = '',
+    write,
+  }: { content: string; resources?: string; page?: string; write?: (writer: RawPdfWriter) => void },
   limits: Partial<InspectionLimits> = {},
 ): PdfInspection {
   const writer = new RawPdfWriter()
@@ -48,7 +53,8 @@ describe('what draws itself', () => {
       content: '/F Do',
       resources: '/XObject << /F 10 0 R >>',
       write: (writer) => {
-        for (let n = 0; n < depth; n++) writer.deflated(10 + n, form(`/Resources << /XObject << /F ${11 + n} 0 R >> >>`), '/F Do /F Do');
+        for (let n = 0; n < depth; n++)
+          writer.deflated(10 + n, form(`/Resources << /XObject << /F ${11 + n} 0 R >> >>`), '/F Do /F Do');
         writer.deflated(10 + depth, form(''), '0 0 1 1 re f');
       },
     });
@@ -59,7 +65,12 @@ describe('what draws itself', () => {
     const { pages } = inspected({
       content: '/Pattern cs /P scn 0 0 99 99 re f',
       resources: '/Pattern << /P 10 0 R >>',
-      write: (writer) => writer.deflated(10, '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 5 5] /XStep 5 /YStep 5 /Resources 5 0 R', '/Pattern cs /P scn 0 0 3 3 re f'),
+      write: (writer) =>
+        writer.deflated(
+          10,
+          '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 5 5] /XStep 5 /YStep 5 /Resources 5 0 R',
+          '/Pattern cs /P scn 0 0 3 3 re f',
+        ),
     });
     expect(pages[0]?.objects.length).toBeLessThan(100);
   });
@@ -70,7 +81,10 @@ describe('what draws itself', () => {
       resources: '/Font << /T 10 0 R >>',
       write: (writer) =>
         writer
-          .object(10, '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 9 9] /FontMatrix [0.1 0 0 0.1 0 0] /FirstChar 97 /LastChar 97 /Widths [9] /Encoding << /Differences [97 /a] >> /CharProcs << /a 11 0 R >> /Resources 5 0 R >>')
+          .object(
+            10,
+            '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 9 9] /FontMatrix [0.1 0 0 0.1 0 0] /FirstChar 97 /LastChar 97 /Widths [9] /Encoding << /Differences [97 /a] >> /CharProcs << /a 11 0 R >> /Resources 5 0 R >>',
+          )
           .deflated(11, '', '9 0 d0 BT /T 1 Tf (aa) Tj ET'),
     });
     expect(pages[0]?.objects.length).toBeLessThan(1_000);
@@ -80,7 +94,8 @@ describe('what draws itself', () => {
     inspected({
       content: '/G gs 0 0 9 9 re f',
       resources: '/ExtGState << /G << /SMask << /S /Alpha /G 10 0 R >> >> >>',
-      write: (writer) => writer.deflated(10, form('/Group << /S /Transparency >> /Resources 5 0 R'), '/G gs 0 0 9 9 re f'),
+      write: (writer) =>
+        writer.deflated(10, form('/Group << /S /Transparency >> /Resources 5 0 R'), '/G gs 0 0 9 9 re f'),
     });
   });
 
@@ -101,7 +116,9 @@ describe('what never ends', () => {
   });
 
   test('a million marks opened', () => {
-    expect(inspected({ content: '/A BMC '.repeat(1_000_000) }).pages[0]?.syntax.map(({ code }) => code)).toContain('markersUnbalanced');
+    expect(inspected({ content: '/A BMC '.repeat(1_000_000) }).pages[0]?.syntax.map(({ code }) => code)).toContain(
+      'markersUnbalanced',
+    );
   });
 
   test('arrays in arrays in arrays', () => {
@@ -128,7 +145,9 @@ describe('what never ends', () => {
   });
 
   test('more marks than are kept', () => {
-    expect(inspected({ content: '0 0 1 1 re f '.repeat(60_000) }).pages[0]).toMatchObject({ inspected: 'tooManyObjects' });
+    expect(inspected({ content: '0 0 1 1 re f '.repeat(60_000) }).pages[0]).toMatchObject({
+      inspected: 'tooManyObjects',
+    });
   });
 
   test('the clock', () => {
@@ -141,7 +160,11 @@ describe('what unpacks to more than it should', () => {
   const bomb = deflateSync(Buffer.alloc(150 * MEGABYTE, 32), { level: 9 });
 
   test('content', () => {
-    const { pages } = inspected({ content: '', page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '/Filter /FlateDecode', bomb) });
+    const { pages } = inspected({
+      content: '',
+      page: '/Contents 10 0 R',
+      write: (writer) => writer.stream(10, '/Filter /FlateDecode', bomb),
+    });
     expect(pages[0]?.syntax.map(({ code }) => code)).toEqual(['streamDamaged']);
   });
 
@@ -157,11 +180,27 @@ describe('what unpacks to more than it should', () => {
 
   test.each([
     ['a profile', '/ColorSpace << /C [/ICCBased 10 0 R] >>', '/C cs 0 0 9 9 re f'],
-    ['a character map', '/Font << /T << /Type /Font /Subtype /TrueType /BaseFont /A /ToUnicode 10 0 R >> >>', 'BT /T 9 Tf (a) Tj ET'],
-    ['a font program', '/Font << /T << /Type /Font /Subtype /TrueType /BaseFont /A /FontDescriptor << /FontFile2 10 0 R >> >> >>', 'BT /T 9 Tf (a) Tj ET'],
-    ['a code map', '/Font << /T << /Type /Font /Subtype /Type0 /BaseFont /A /Encoding 10 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /CIDToGIDMap 10 0 R >>] >> >>', 'BT /T 9 Tf (ab) Tj ET'],
+    [
+      'a character map',
+      '/Font << /T << /Type /Font /Subtype /TrueType /BaseFont /A /ToUnicode 10 0 R >> >>',
+      'BT /T 9 Tf (a) Tj ET',
+    ],
+    [
+      'a font program',
+      '/Font << /T << /Type /Font /Subtype /TrueType /BaseFont /A /FontDescriptor << /FontFile2 10 0 R >> >> >>',
+      'BT /T 9 Tf (a) Tj ET',
+    ],
+    [
+      'a code map',
+      '/Font << /T << /Type /Font /Subtype /Type0 /BaseFont /A /Encoding 10 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /CIDToGIDMap 10 0 R >>] >> >>',
+      'BT /T 9 Tf (ab) Tj ET',
+    ],
   ])('%s', (_, resources, content) => {
-    const { stoppedBy, pages } = inspected({ content, resources, write: (writer) => writer.stream(10, '/N 3 /Filter /FlateDecode', bomb) });
+    const { stoppedBy, pages } = inspected({
+      content,
+      resources,
+      write: (writer) => writer.stream(10, '/N 3 /Filter /FlateDecode', bomb),
+    });
     expect(stoppedBy === null ? pages.length : 1).toBe(1);
   });
 });
@@ -169,13 +208,44 @@ describe('what unpacks to more than it should', () => {
 describe('spaces, fonts and functions that lead in circles', () => {
   test.each([
     ['a space based on itself', '/ColorSpace << /C 10 0 R >>', '/C cs 0 scn 0 0 9 9 re f', '[/Indexed 10 0 R 1 <00>]'],
-    ['a separation whose alternate is itself', '/ColorSpace << /C 10 0 R >>', '/C cs 0 scn 0 0 9 9 re f', '[/Separation /X 10 0 R 11 0 R]'],
-    ['a default space that needs itself', '/ColorSpace << /DefaultRGB 10 0 R >>', '1 0 0 rg 0 0 9 9 re f', '[/Indexed /DeviceRGB 1 <00>]'],
-    ['a composite font that descends from itself', '/Font << /T 10 0 R >>', 'BT /T 9 Tf (ab) Tj ET', '<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /DescendantFonts [10 0 R] >>'],
+    [
+      'a separation whose alternate is itself',
+      '/ColorSpace << /C 10 0 R >>',
+      '/C cs 0 scn 0 0 9 9 re f',
+      '[/Separation /X 10 0 R 11 0 R]',
+    ],
+    [
+      'a default space that needs itself',
+      '/ColorSpace << /DefaultRGB 10 0 R >>',
+      '1 0 0 rg 0 0 9 9 re f',
+      '[/Indexed /DeviceRGB 1 <00>]',
+    ],
+    [
+      'a composite font that descends from itself',
+      '/Font << /T 10 0 R >>',
+      'BT /T 9 Tf (ab) Tj ET',
+      '<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /DescendantFonts [10 0 R] >>',
+    ],
     ['resources that are their own font', '/Font 5 0 R', 'BT /Font 9 Tf (ab) Tj ET', 'null'],
-    ['a font with widths beyond number', '/Font << /T 10 0 R >>', 'BT /T 9 Tf (ab) Tj ET', `<< /Type /Font /Subtype /TrueType /BaseFont /A /FirstChar -99999999999 /LastChar 99999999999 /Widths [${'9'.repeat(400)}] >>`],
-    ['a font whose width ranges cover everything', '/Font << /T 10 0 R >>', 'BT /T 9 Tf (ab) Tj ET', '<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /DescendantFonts [<< /Subtype /CIDFontType2 /W [0 4294967295 500 0 999999999 600] >>] >>'],
+    [
+      'a font with widths beyond number',
+      '/Font << /T 10 0 R >>',
+      'BT /T 9 Tf (ab) Tj ET',
+      `<< /Type /Font /Subtype /TrueType /BaseFont /A /FirstChar -99999999999 /LastChar 99999999999 /Widths [${'9'.repeat(400)}] >>`,
+    ],
+    [
+      'a font whose width ranges cover everything',
+      '/Font << /T 10 0 R >>',
+      'BT /T 9 Tf (ab) Tj ET',
+      '<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /DescendantFonts [<< /Subtype /CIDFontType2 /W [0 4294967295 500 0 999999999 600] >>] >>',
+    ],
   ])('%s', (_, resources, content, ten) => {
-    expect(inspected({ content, resources, write: (writer) => writer.object(10, ten).object(11, '<< /FunctionType 2 /N 1 >>') }).pages).toHaveLength(1);
+    expect(
+      inspected({
+        content,
+        resources,
+        write: (writer) => writer.object(10, ten).object(11, '<< /FunctionType 2 /N 1 >>'),
+      }).pages,
+    ).toHaveLength(1);
   });
 });

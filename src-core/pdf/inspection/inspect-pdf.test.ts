@@ -22,7 +22,10 @@ describe('places on the page as it is seen', () => {
   });
 
   test('the visible box is the page; boxes are places on it', () => {
-    const page = inspectPage({ content: MARK, page: '/CropBox [36 72 396 432] /TrimBox [72 108 360 396] /BleedBox [54 90 378 414]' });
+    const page = inspectPage({
+      content: MARK,
+      page: '/CropBox [36 72 396 432] /TrimBox [72 108 360 396] /BleedBox [54 90 378 414]',
+    });
     expect(sides(page.objects[0]?.boundsMm ?? null)).toEqual([0, 114.3, 25.4, 127]);
     expect([page.widthMm, page.heightMm]).toEqual([expect.closeTo(127), expect.closeTo(127)]);
     expect(sides(page.trimMm)).toEqual([12.7, 12.7, 114.3, 114.3]);
@@ -35,13 +38,23 @@ describe('places on the page as it is seen', () => {
     expect(sides(page.objects[0]?.boundsMm ?? null)).toEqual([25.4, 177.8, 76.2, 203.2]);
   });
 
-  test('a page that states no bleed and no trim says so', () => expect(inspectPage({})).toMatchObject({ trimMm: null, bleedMm: null, contentKey: null, objects: [], inspected: 'whole' }));
+  test('a page that states no bleed and no trim says so', () =>
+    expect(inspectPage({})).toMatchObject({
+      trimMm: null,
+      bleedMm: null,
+      contentKey: null,
+      objects: [],
+      inspected: 'whole',
+    }));
 });
 
 describe('annotations', () => {
   const stamp = (entries: string, form = '/BBox [0 0 10 10]') => ({
     page: `/Annots [<< /Subtype /Stamp /Rect [72 72 144 108] ${entries} >>]`,
-    objects: { 10: [`/Type /XObject /Subtype /Form ${form}`, '0 0 5 10 re f'] as const, 11: ['/Type /XObject /Subtype /Form /BBox [0 0 10 10]', '0 0 10 10 re f'] as const },
+    objects: {
+      10: [`/Type /XObject /Subtype /Form ${form}`, '0 0 5 10 re f'] as const,
+      11: ['/Type /XObject /Subtype /Form /BBox [0 0 10 10]', '0 0 10 10 re f'] as const,
+    },
   });
 
   test('the appearance is fitted into the rectangle', () => {
@@ -53,20 +66,32 @@ describe('annotations', () => {
     const [mark] = paintedBy(stamp('/F 4 /AP << /N 10 0 R >>', '/BBox [0 0 10 10] /Matrix [0 1 -1 0 0 0]'));
     expect(sides(mark?.boundsMm ?? null)).toEqual([25.4, 222.25, 50.8, 228.6]);
   });
-  test('in the state it is in', () => expect(sides(paintedBy(stamp('/F 4 /AS /On /AP << /N << /Off 10 0 R /On 11 0 R >> >>'))[0]?.boundsMm ?? null)?.[2]).toBe(50.8));
-  test.each([['not printed', '/F 0'], ['hidden', '/F 6'], ['without flags', '']])('%s: not painted', (_, flags) => {
+  test('in the state it is in', () =>
+    expect(
+      sides(paintedBy(stamp('/F 4 /AS /On /AP << /N << /Off 10 0 R /On 11 0 R >> >>'))[0]?.boundsMm ?? null)?.[2],
+    ).toBe(50.8));
+  test.each([
+    ['not printed', '/F 0'],
+    ['hidden', '/F 6'],
+    ['without flags', ''],
+  ])('%s: not painted', (_, flags) => {
     expect(paintedBy(stamp(`${flags} /AP << /N 10 0 R >>`))).toEqual([]);
   });
   test('paint over the page', () => {
     const parts = stamp('/F 4 /AP << /N 11 0 R >>');
     const painted = paintedBy({ ...parts, page: `${parts.page} /MediaBox [0 0 400 400]`, content: '80 80 20 20 re f' });
-    expect(painted.map(({ from, isHidden, order }) => [from, isHidden, order])).toEqual([['page', true, 0], ['annotation', false, 1]]);
+    expect(painted.map(({ from, isHidden, order }) => [from, isHidden, order])).toEqual([
+      ['page', true, 0],
+      ['annotation', false, 1],
+    ]);
   });
 });
 
 describe('what cannot be read', () => {
   test('a damaged content stream: what stands before the damage, and the page not whole', () => {
-    const data = deflateSync(Buffer.from(`0 0 9 9 re f\n${Array.from({ length: 400 }, (_, i) => `${i} ${i * 7919} m\n`).join('')}`));
+    const data = deflateSync(
+      Buffer.from(`0 0 9 9 re f\n${Array.from({ length: 400 }, (_, i) => `${i} ${i * 7919} m\n`).join('')}`),
+    );
     data.fill(0xff, data.length >> 1, (data.length >> 1) + 20);
     const page = inspectPage({ page: '/Contents 10 0 R', objects: { 10: ['/Filter /FlateDecode', data] } });
     expect(page.objects).toHaveLength(1);
@@ -75,23 +100,39 @@ describe('what cannot be read', () => {
   });
 
   test('a form that is damaged is told of every page that draws it', () => {
-    const parts = { content: '/A Do /A Do', resources: '/XObject << /A 10 0 R >>', objects: { 10: ['/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Filter /JBIG2Decode', 'x'] as const } };
+    const parts = {
+      content: '/A Do /A Do',
+      resources: '/XObject << /A 10 0 R >>',
+      objects: { 10: ['/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Filter /JBIG2Decode', 'x'] as const },
+    };
     expect(inspectPage(parts).syntax).toEqual([{ code: 'unknownFilter', subject: 'JBIG2Decode', count: 2 }]);
   });
 
   test('several content streams are one, divided by white space', () => {
-    const page = inspectPage({ page: '/Contents [10 0 R 99 0 R 11 0 R]', objects: { 10: ['', '0 0 9'], 11: ['', '9 re f'] } });
+    const page = inspectPage({
+      page: '/Contents [10 0 R 99 0 R 11 0 R]',
+      objects: { 10: ['', '0 0 9'], 11: ['', '9 re f'] },
+    });
     expect(page.objects).toHaveLength(1);
     expect(page.syntax).toEqual([]);
   });
 
   test('a file that is no PDF', () => {
-    expect(inspectPdf(bytesSource(new Uint8Array(Buffer.from('hello'))), nodePdfTools)).toMatchObject({ status: 'unreadable', facts: { reason: 'notPdf' } });
+    expect(inspectPdf(bytesSource(new Uint8Array(Buffer.from('hello'))), nodePdfTools)).toMatchObject({
+      status: 'unreadable',
+      facts: { reason: 'notPdf' },
+    });
   });
 
   test('a source that fails in the middle', () => {
     const bytes = pagePdf({ content: `${'% '.repeat(40_000)}\n0 0 9 9 re f` });
-    const source = { size: bytes.length, read: (offset: number, length: number) => { if (length > 50_000) throw new Error('gone'); return bytes.subarray(offset, offset + length); } };
+    const source = {
+      size: bytes.length,
+      read: (offset: number, length: number) => {
+        if (length > 50_000) throw new Error('gone');
+        return bytes.subarray(offset, offset + length);
+      },
+    };
     const result = inspectPdf(source, nodePdfTools);
     expect(result).toMatchObject({ status: 'inspected', inspection: { stoppedBy: 'readFailed', pages: [] } });
   });
@@ -99,16 +140,32 @@ describe('what cannot be read', () => {
 
 describe('limits', () => {
   const many = '0 0 9 9 re f '.repeat(5_000);
-  test('operators', () => expect(inspectPage({ content: many, limits: { maxOperatorsPerPage: 100 } })).toMatchObject({ inspected: 'tooManyOperators', objects: { length: 50 } }));
-  test('marks', () => expect(inspectPage({ content: many, limits: { maxObjectsPerPage: 10 } })).toMatchObject({ inspected: 'tooManyObjects', objects: { length: 10 } }));
+  test('operators', () =>
+    expect(inspectPage({ content: many, limits: { maxOperatorsPerPage: 100 } })).toMatchObject({
+      inspected: 'tooManyOperators',
+      objects: { length: 50 },
+    }));
+  test('marks', () =>
+    expect(inspectPage({ content: many, limits: { maxObjectsPerPage: 10 } })).toMatchObject({
+      inspected: 'tooManyObjects',
+      objects: { length: 10 },
+    }));
   test('time', () => {
     let now = 0;
-    const result = inspectPdf(bytesSource(pagePdf({ content: many })), { ...nodePdfTools, nowMs: () => (now += 10) }, { maxPageTimeMs: 15 });
+    const result = inspectPdf(
+      bytesSource(pagePdf({ content: many })),
+      { ...nodePdfTools, nowMs: () => (now += 10) },
+      { maxPageTimeMs: 15 },
+    );
     expect(result).toMatchObject({ inspection: { pages: [{ inspected: 'timeLimit' }] } });
   });
   test('time of the whole file', () => {
     let now = 0;
-    const result = inspectPdf(bytesSource(pagePdf({ content: many })), { ...nodePdfTools, nowMs: () => (now += 10) }, { maxTimeMs: 30 });
+    const result = inspectPdf(
+      bytesSource(pagePdf({ content: many })),
+      { ...nodePdfTools, nowMs: () => (now += 10) },
+      { maxTimeMs: 30 },
+    );
     expect(result.status === 'unreadable' ? result.facts.reason : result.inspection.stoppedBy).toBe('timeLimit');
   });
 });
@@ -124,7 +181,11 @@ describe('content keys', () => {
 });
 
 test('transparency groups of pages', () => {
-  expect(inspectPage({ page: '/Group << /S /Transparency /CS /DeviceCMYK /I true >>' }).group).toEqual({ space: expect.objectContaining({ family: 'DeviceCMYK' }), isIsolated: true, isKnockout: false });
+  expect(inspectPage({ page: '/Group << /S /Transparency /CS /DeviceCMYK /I true >>' }).group).toEqual({
+    space: expect.objectContaining({ family: 'DeviceCMYK' }),
+    isIsolated: true,
+    isKnockout: false,
+  });
 });
 
 test('fonts and images of all pages, once each', () => {
@@ -132,7 +193,10 @@ test('fonts and images of all pages, once each', () => {
     pagePdf({
       content: 'BT /F 9 Tf (a) Tj /F 9 Tf (b) Tj ET /I Do /I Do',
       resources: '/Font << /F 10 0 R >> /XObject << /I 11 0 R >>',
-      objects: { 10: '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>', 11: ['/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray', 'x'] },
+      objects: {
+        10: '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>',
+        11: ['/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray', 'x'],
+      },
     }),
   );
   expect([inspection.fonts.length, inspection.images.length]).toEqual([1, 1]);

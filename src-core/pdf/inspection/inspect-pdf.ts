@@ -40,7 +40,11 @@ const MAX_INFLATED_BYTES = 1024 * 1024 * 1024;
  * Level 2: everything that the pages of a PDF paint, without decoding a picture: of images only dictionaries and JPEG
  * headers are read. Never throws for what a file contains; what could not be looked at says so.
  */
-export function inspectPdf(source: ByteSource, tools: InspectionTools, limits: Partial<InspectionLimits> = {}): InspectionResult {
+export function inspectPdf(
+  source: ByteSource,
+  tools: InspectionTools,
+  limits: Partial<InspectionLimits> = {},
+): InspectionResult {
   const all = { ...DEFAULT_INSPECTION_LIMITS, ...limits };
   const result = openPdf(source, tools, { maxTimeMs: all.maxTimeMs, maxInflatedBytes: MAX_INFLATED_BYTES });
   if (result.status === 'unreadable') return result;
@@ -98,7 +102,12 @@ class Inspection {
       else throw error;
     }
     return {
-      facts: { ...facts, damage: document.damage.notes, bytesRead: document.reader.bytesRead, reads: document.reader.reads },
+      facts: {
+        ...facts,
+        damage: document.damage.notes,
+        bytesRead: document.reader.bytesRead,
+        reads: document.reader.reads,
+      },
       document: documentFacts ?? NOTHING_KNOWN,
       pages,
       fonts: [...this.usedFonts],
@@ -116,7 +125,12 @@ class Inspection {
     const resources = isDict(inherited) ? inherited : undefined;
     const bytes = streams.ofPage(leaf.dict.get('Contents'), syntax);
     const pageMm = { leftMm: 0, topMm: 0, rightMm: frame.widthMm, bottomMm: frame.heightMm };
-    const walk = new ContentWalk(this.shared, syntax, pageMm, Math.min(this.limits.maxObjectsPerPage, this.limits.maxObjects - this.objectCount));
+    const walk = new ContentWalk(
+      this.shared,
+      syntax,
+      pageMm,
+      Math.min(this.limits.maxObjectsPerPage, this.limits.maxObjects - this.objectCount),
+    );
     walk.page(bytes, resources, frame.matrix);
     const annotations = readPageAnnotations(document, leaf.dict, (box) => placeOf(frame, box));
     this.appearances(leaf.dict, walk, frame.matrix);
@@ -149,7 +163,8 @@ class Inspection {
     for (const one of annotations) {
       const annotation = document.resolve(one);
       const appearance = isDict(annotation) ? appearanceOf(document, annotation, base) : null;
-      if (appearance !== null && isDict(annotation)) walk.appearance(appearance.stream, appearance.toPage, layerOf(annotation.get('OC')));
+      if (appearance !== null && isDict(annotation))
+        walk.appearance(appearance.stream, appearance.toPage, layerOf(annotation.get('OC')));
     }
   }
 
@@ -166,7 +181,15 @@ class Inspection {
   }
 }
 
-const UNKNOWN_GEOMETRY = { mediaBox: null, cropBox: null, bleedBox: null, trimBox: null, artBox: null, rotate: 0, userUnit: 1 } as const;
+const UNKNOWN_GEOMETRY = {
+  mediaBox: null,
+  cropBox: null,
+  bleedBox: null,
+  trimBox: null,
+  artBox: null,
+  rotate: 0,
+  userUnit: 1,
+} as const;
 
 /** When reading stopped before the catalogue was understood. `stoppedBy` says so. */
 const NOTHING_KNOWN: DocumentFacts = {

@@ -18,8 +18,9 @@ const FILE_MARKERS: ReadonlySet<number> = new Set([0xe0, 0xe1, 0xe2, 0xed]);
 
 /** The luminance table of libjpeg at quality 50, in zigzag order's sum: the scale follows from the sum. */
 const STANDARD_LUMINANCE = [
-  16, 11, 12, 14, 12, 10, 16, 14, 13, 14, 18, 17, 16, 19, 24, 40, 26, 24, 22, 22, 24, 49, 35, 37, 29, 40, 58, 51, 61, 60, 57, 51, 56, 55, 64, 72, 92, 78, 64, 68, 87, 69,
-  55, 56, 80, 109, 81, 87, 95, 98, 103, 104, 103, 62, 77, 113, 121, 112, 100, 120, 92, 101, 103, 99,
+  16, 11, 12, 14, 12, 10, 16, 14, 13, 14, 18, 17, 16, 19, 24, 40, 26, 24, 22, 22, 24, 49, 35, 37, 29, 40, 58, 51, 61,
+  60, 57, 51, 56, 55, 64, 72, 92, 78, 64, 68, 87, 69, 55, 56, 80, 109, 81, 87, 95, 98, 103, 104, 103, 62, 77, 113, 121,
+  112, 100, 120, 92, 101, 103, 99,
 ];
 const STANDARD_SUM = STANDARD_LUMINANCE.reduce((sum, one) => sum + one, 0);
 
@@ -93,12 +94,19 @@ export function readJpegHeader(reader: WindowReader, offset: number, length: num
   return { ...known, adobeTransform, isPictureFile, quality, damage };
 }
 
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 function frameAt(bytes: Bytes, body: number, marker: number): Frame | null {
   const components = bytes.at(body + 5);
   if (components < 0) return null;
-  return { widthPx: bytes.wordAt(body + 3), heightPx: bytes.wordAt(body + 1), components, bitsPerComponent: bytes.at(body), isProgressive: (marker & 3) === 2 };
+  return {
+    widthPx: bytes.wordAt(body + 3),
+    heightPx: bytes.wordAt(body + 1),
+    components,
+    bitsPerComponent: bytes.at(body),
+    isProgressive: (marker & 3) === 2,
+  };
 }
 
 /** `Adobe` and its transform flag. */

@@ -44,7 +44,10 @@ class LayerReader implements Layers {
     const off = this.numbersIn(configuration.get('OFF'));
     const isBaseOff = document.resolve(configuration.get('BaseState')) === 'OFF';
     this.isOnByDefault = (objectNumber) => (isBaseOff ? on.has(objectNumber) : !off.has(objectNumber));
-    this.automatic = { view: this.automaticFor(configuration, 'View'), print: this.automaticFor(configuration, 'Print') };
+    this.automatic = {
+      view: this.automaticFor(configuration, 'View'),
+      print: this.automaticFor(configuration, 'Print'),
+    };
     for (const objectNumber of this.numbersIn(properties.get('OCGs'))) this.group(new PdfRef(objectNumber, 0));
     this.all = [...this.byNumber.values()];
   }
@@ -107,7 +110,8 @@ class LayerReader implements Layers {
     const { document } = this;
     const metadata = document.resolve(dict.get('GTS_Metadata'));
     if (!isDict(metadata)) return null;
-    const named = document.resolve(metadata.get('GTS_ProcStepsGroup')) ?? document.resolve(metadata.get('GTS_ProcStepsType'));
+    const named =
+      document.resolve(metadata.get('GTS_ProcStepsGroup')) ?? document.resolve(metadata.get('GTS_ProcStepsType'));
     return typeof named === 'string' ? named : null;
   }
 

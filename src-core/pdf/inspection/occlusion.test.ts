@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { paintedBy, type PageParts } from '../../../test/fixtures/pdf/page-pdf.ts';
 
-const resources = '/ExtGState << /Half << /ca 0.5 >> /Multiply << /BM /Multiply >> /Over << /op true >> >> /XObject << /Im 10 0 R /Cut 11 0 R >>';
-const image = (more: string) => [`/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray ${more}`, 'x'] as const;
+const resources =
+  '/ExtGState << /Half << /ca 0.5 >> /Multiply << /BM /Multiply >> /Over << /op true >> >> /XObject << /Im 10 0 R /Cut 11 0 R >>';
+const image = (more: string) =>
+  [`/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray ${more}`, 'x'] as const;
 const parts: PageParts = { resources, objects: { 10: image(''), 11: image('/Mask [0 0]') } };
 const isHidden = (content: string) => paintedBy({ ...parts, content: `100 100 50 50 re f ${content}` })[0]?.isHidden;
 
@@ -24,5 +26,7 @@ test.each([
 ])('hidden by %s: %s', (_, content, expected) => expect(isHidden(content)).toBe(expected));
 
 test('what lies on top is not hidden by what lies below', () => {
-  expect(paintedBy({ ...parts, content: '90 90 100 100 re f 100 100 50 50 re f' }).map((object) => object.isHidden)).toEqual([false, false]);
+  expect(
+    paintedBy({ ...parts, content: '90 90 100 100 re f 100 100 50 50 re f' }).map((object) => object.isHidden),
+  ).toEqual([false, false]);
 });

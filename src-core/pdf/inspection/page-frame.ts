@@ -39,8 +39,18 @@ export function placeOf({ matrix }: PageFrame, box: PdfRectangle): BoundsMm {
 
 /** The upright bounds of a rectangle under a matrix. */
 export function boundsUnder(m: Matrix, left: number, bottom: number, right: number, top: number): BoundsMm {
-  const xs = [left * m[0] + bottom * m[2], right * m[0] + bottom * m[2], right * m[0] + top * m[2], left * m[0] + top * m[2]];
-  const ys = [left * m[1] + bottom * m[3], right * m[1] + bottom * m[3], right * m[1] + top * m[3], left * m[1] + top * m[3]];
+  const xs = [
+    left * m[0] + bottom * m[2],
+    right * m[0] + bottom * m[2],
+    right * m[0] + top * m[2],
+    left * m[0] + top * m[2],
+  ];
+  const ys = [
+    left * m[1] + bottom * m[3],
+    right * m[1] + bottom * m[3],
+    right * m[1] + top * m[3],
+    left * m[1] + top * m[3],
+  ];
   return {
     leftMm: Math.min(...xs) + m[4],
     topMm: Math.min(...ys) + m[5],

@@ -8,7 +8,13 @@ import { inspectPdf } from './inspect-pdf.ts';
 import type { PdfInspection } from './inspection.ts';
 
 /** A one-page file; `catalogue` and `page` are entries added to the two, `objects` stand from number 10 on. */
-function inspected(parts: { catalogue?: string; page?: string; trailer?: string; objects?: readonly string[]; write?: (writer: RawPdfWriter) => void }): PdfInspection {
+function inspected(parts: {
+  catalogue?: string;
+  page?: string;
+  trailer?: string;
+  objects?: readonly string[];
+  write?: (writer: RawPdfWriter) => void;
+}): PdfInspection {
   const writer = new RawPdfWriter()
     .object(1, `<< /Type /Catalog /Pages 2 0 R ${parts.catalogue ?? ''} >>`)
     .object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
@@ -49,17 +55,26 @@ it('says nothing of a plain file', () => {
 
 it('reads the entries of the catalogue', () => {
   const facts = factsOf({
-    catalogue: '/Version /2.0 /Outlines << /First 10 0 R >> /PageLabels << /Nums [] >> /ViewerPreferences << /Direction /R2L >> /Collection << >>',
+    catalogue:
+      '/Version /2.0 /Outlines << /First 10 0 R >> /PageLabels << /Nums [] >> /ViewerPreferences << /Direction /R2L >> /Collection << >>',
     objects: ['<< /Title (One) >>'],
   });
-  expect(facts).toMatchObject({ catalogueVersion: '2.0', hasOutlines: true, hasPageLabels: true, readingDirection: 'R2L', isPortfolio: true });
+  expect(facts).toMatchObject({
+    catalogueVersion: '2.0',
+    hasOutlines: true,
+    hasPageLabels: true,
+    readingDirection: 'R2L',
+    isPortfolio: true,
+  });
 });
 
 describe('who made the file and what it claims to be', () => {
   it('from the information dictionary, in every encoding of strings', () => {
     const facts = factsOf({
       trailer: '/Info 10 0 R',
-      objects: ['<< /Producer <FEFFC571BC94> /Creator (caf\\351 \\200) /GTS_PDFXVersion (PDF/X-1:2001) /GTS_PDFXConformance (PDF/X-1a:2001) >>'],
+      objects: [
+        '<< /Producer <FEFFC571BC94> /Creator (caf\\351 \\200) /GTS_PDFXVersion (PDF/X-1:2001) /GTS_PDFXConformance (PDF/X-1a:2001) >>',
+      ],
     });
     expect(facts).toMatchObject({ producer: '앱범', creator: 'café •', pdfxClaim: 'PDF/X-1a:2001' });
   });
@@ -67,21 +82,30 @@ describe('who made the file and what it claims to be', () => {
   it.each([
     ['an element', '<rdf:Description><pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion></rdf:Description>'],
     ['an attribute', '<rdf:Description pdfxid:GTS_PDFXVersion="PDF/X-4" xmp:CreatorTool="Tool"/>'],
-    ['broken XML', '<<<< pdfx:GTS_PDFXVersion = \'PDF/X-4'],
+    ['broken XML', "<<<< pdfx:GTS_PDFXVersion = 'PDF/X-4"],
   ])('from XMP written as %s', (_, xmp) => {
-    expect(factsOf({ catalogue: '/Metadata 10 0 R', write: (writer) => writer.deflated(10, '/Type /Metadata /Subtype /XML', xmp) }).pdfxClaim).toBe('PDF/X-4');
+    expect(
+      factsOf({
+        catalogue: '/Metadata 10 0 R',
+        write: (writer) => writer.deflated(10, '/Type /Metadata /Subtype /XML', xmp),
+      }).pdfxClaim,
+    ).toBe('PDF/X-4');
   });
 
   it('not from metadata of monstrous size', () => {
     const xmp = `${' '.repeat(5_000_000)}<x:GTS_PDFXVersion>PDF/X-4</x:GTS_PDFXVersion>`;
-    expect(factsOf({ catalogue: '/Metadata 10 0 R', write: (writer) => writer.deflated(10, '/Type /Metadata', xmp) }).pdfxClaim).toBeNull();
+    expect(
+      factsOf({ catalogue: '/Metadata 10 0 R', write: (writer) => writer.deflated(10, '/Type /Metadata', xmp) })
+        .pdfxClaim,
+    ).toBeNull();
   });
 });
 
 describe('actions', () => {
   it('are found wherever they can stand, and moving about in the document is none', () => {
     const { actions } = factsOf({
-      catalogue: '/OpenAction << /S /JavaScript /JS (x) /Next [<< /S /URI >> << /S /GoTo >>] >> /AA << /WP << /S /Launch >> >> /Names << /JavaScript 10 0 R >> /Outlines 12 0 R /AcroForm << /Fields [14 0 R] >>',
+      catalogue:
+        '/OpenAction << /S /JavaScript /JS (x) /Next [<< /S /URI >> << /S /GoTo >>] >> /AA << /WP << /S /Launch >> >> /Names << /JavaScript 10 0 R >> /Outlines 12 0 R /AcroForm << /Fields [14 0 R] >>',
       page: '/AA << /O << /S /SubmitForm >> >> /Annots [14 0 R 15 0 R]',
       objects: [
         '<< /Kids [11 0 R] >>',
@@ -108,14 +132,24 @@ describe('actions', () => {
   });
 
   it('that follow each other in a circle end', () => {
-    expect(factsOf({ catalogue: '/OpenAction 10 0 R', objects: ['<< /S /URI /Next 11 0 R >>', '<< /S /Launch /Next 10 0 R >>'] }).actions).toHaveLength(2);
+    expect(
+      factsOf({
+        catalogue: '/OpenAction 10 0 R',
+        objects: ['<< /S /URI /Next 11 0 R >>', '<< /S /Launch /Next 10 0 R >>'],
+      }).actions,
+    ).toHaveLength(2);
   });
 });
 
 it('counts attached files once, in trees with loops and with associated files', () => {
   const facts = factsOf({
     catalogue: '/Names << /EmbeddedFiles 10 0 R >> /AF [12 0 R 13 0 R]',
-    objects: ['<< /Kids [11 0 R 10 0 R] >>', '<< /Names [(a) 12 0 R] >>', '<< /Type /Filespec >>', '<< /Type /Filespec >>'],
+    objects: [
+      '<< /Kids [11 0 R 10 0 R] >>',
+      '<< /Names [(a) 12 0 R] >>',
+      '<< /Type /Filespec >>',
+      '<< /Type /Filespec >>',
+    ],
   });
   expect(facts.embeddedFileCount).toBe(2);
 });
@@ -124,7 +158,12 @@ describe('forms', () => {
   it('count fields and the signatures that were made', () => {
     const facts = factsOf({
       catalogue: '/AcroForm << /Fields [10 0 R 12 0 R 13 0 R 10 0 R] >>',
-      objects: ['<< /T (group) /FT /Tx /Kids [11 0 R 10 0 R] >>', '<< /T (a) /Kids [<< /Subtype /Widget >> << /Subtype /Widget >>] >>', '<< /FT /Sig /T (s) /V << /Type /Sig >> >>', '<< /FT /Sig /T (empty) >>'],
+      objects: [
+        '<< /T (group) /FT /Tx /Kids [11 0 R 10 0 R] >>',
+        '<< /T (a) /Kids [<< /Subtype /Widget >> << /Subtype /Widget >>] >>',
+        '<< /FT /Sig /T (s) /V << /Type /Sig >> >>',
+        '<< /FT /Sig /T (empty) >>',
+      ],
     });
     expect(facts).toMatchObject({ formFieldCount: 3, signatureCount: 1, xfa: 'none' });
   });
@@ -134,15 +173,25 @@ describe('forms', () => {
     ['dynamic', '', '<config><dynamicRender>required</dynamicRender></config>'],
     ['dynamic', '/NeedsRendering true', '<config/>'],
   ])('are %s XFA', (xfa, catalogue, config) => {
-    const facts = factsOf({ catalogue: `/AcroForm << /XFA [(preamble) 11 0 R (config) 10 0 R] >> ${catalogue}`, write: (writer) => writer.deflated(10, '', config) });
+    const facts = factsOf({
+      catalogue: `/AcroForm << /XFA [(preamble) 11 0 R (config) 10 0 R] >> ${catalogue}`,
+      write: (writer) => writer.deflated(10, '', config),
+    });
     expect(facts.xfa).toBe(xfa);
   });
 });
 
 describe('layers', () => {
-  const groups = (...extra: readonly string[]) => ['<< /Type /OCG /Name (one) >>', '<< /Type /OCG /Name (two) /Usage << /Print << /PrintState /OFF >> >> >>', ...extra];
+  const groups = (...extra: readonly string[]) => [
+    '<< /Type /OCG /Name (one) >>',
+    '<< /Type /OCG /Name (two) /Usage << /Print << /PrintState /OFF >> >> >>',
+    ...extra,
+  ];
   const ofDefault = (configuration: string, ...extra: readonly string[]) =>
-    factsOf({ catalogue: `/OCProperties << /OCGs [10 0 R 11 0 R] /D << ${configuration} >> >>`, objects: groups(...extra) }).layers;
+    factsOf({
+      catalogue: `/OCProperties << /OCGs [10 0 R 11 0 R] /D << ${configuration} >> >>`,
+      objects: groups(...extra),
+    }).layers;
 
   it('are on unless the default configuration says otherwise', () => {
     expect(ofDefault('').map(({ name, isOnInView, isOnInPrint }) => [name, isOnInView, isOnInPrint])).toEqual([
@@ -156,15 +205,22 @@ describe('layers', () => {
   it('follow their print usage only when /AS asks for it', () => {
     const [, two] = ofDefault('/AS [<< /Event /Print /Category [/Print] /OCGs [10 0 R 11 0 R] >>]');
     expect(two).toMatchObject({ isOnInView: true, isOnInPrint: false });
-    expect(ofDefault('/AS [<< /Event /View /Category [/Print] /OCGs [11 0 R] >>]')[1]).toMatchObject({ isOnInPrint: true });
+    expect(ofDefault('/AS [<< /Event /View /Category [/Print] /OCGs [11 0 R] >>]')[1]).toMatchObject({
+      isOnInPrint: true,
+    });
   });
 
   it('tell their processing step and the alternate configurations', () => {
     const facts = factsOf({
       catalogue: '/OCProperties << /OCGs [10 0 R] /D << >> /Configs [<< /Name (b) >>] >>',
-      objects: ['<< /Type /OCG /Name (cut) /GTS_Metadata << /GTS_ProcStepsGroup /Structural /GTS_ProcStepsType /Cutting >> >>'],
+      objects: [
+        '<< /Type /OCG /Name (cut) /GTS_Metadata << /GTS_ProcStepsGroup /Structural /GTS_ProcStepsType /Cutting >> >>',
+      ],
     });
-    expect(facts).toMatchObject({ hasLayerConfigurations: true, layers: [{ name: 'cut', processingStep: 'Structural' }] });
+    expect(facts).toMatchObject({
+      hasLayerConfigurations: true,
+      layers: [{ name: 'cut', processingStep: 'Structural' }],
+    });
   });
 
   it.each([
@@ -191,11 +247,16 @@ it('reads output intents, and the header of their profile', () => {
   icc.set(Buffer.from('acsp'), 36);
   icc[3] = 128;
   const { outputIntents } = factsOf({
-    catalogue: '/OutputIntents [<< /S /GTS_PDFX /OutputConditionIdentifier (FOGRA39) /DestOutputProfile 10 0 R >> << /S /GTS_PDFA1 >> 5]',
+    catalogue:
+      '/OutputIntents [<< /S /GTS_PDFX /OutputConditionIdentifier (FOGRA39) /DestOutputProfile 10 0 R >> << /S /GTS_PDFA1 >> 5]',
     write: (writer) => writer.stream(10, '/N 4', icc),
   });
   expect(outputIntents).toMatchObject([
-    { subtype: 'GTS_PDFX', conditionIdentifier: 'FOGRA39', profile: { colourSpace: 'CMYK', components: 4, isDamaged: false } },
+    {
+      subtype: 'GTS_PDFX',
+      conditionIdentifier: 'FOGRA39',
+      profile: { colourSpace: 'CMYK', components: 4, isDamaged: false },
+    },
     { subtype: 'GTS_PDFA1', conditionIdentifier: '', profile: null },
   ]);
 });
@@ -204,7 +265,11 @@ it('measures private data and thumbnails, without what they share with everybody
   const facts = factsOf({
     catalogue: '/PieceInfo << /Tool << /Private 10 0 R /Again 10 0 R /Page 3 0 R >> >>',
     page: '/Thumb 11 0 R /Contents 12 0 R',
-    write: (writer) => writer.stream(10, '/Self 10 0 R', new Uint8Array(500)).stream(11, '', new Uint8Array(30)).stream(12, '', new Uint8Array(7000)),
+    write: (writer) =>
+      writer
+        .stream(10, '/Self 10 0 R', new Uint8Array(500))
+        .stream(11, '', new Uint8Array(30))
+        .stream(12, '', new Uint8Array(7000)),
   });
   expect(facts.privateBytes).toBe(530);
 });
@@ -227,7 +292,17 @@ it('tells annotations with their place and whether they are printed', () => {
     write: (writer) => writer.stream(10, '/Subtype /Form /BBox [0 0 1 1]', new Uint8Array(0)),
   }).pages;
   expect(page?.annotations).toEqual([
-    { subtype: 'FreeText', isPrinted: true, hasAppearance: true, boundsMm: { leftMm: 25.4, topMm: expect.closeTo(203.2, 6) as number, rightMm: 50.8, bottomMm: expect.closeTo(228.6, 6) as number } },
+    {
+      subtype: 'FreeText',
+      isPrinted: true,
+      hasAppearance: true,
+      boundsMm: {
+        leftMm: 25.4,
+        topMm: expect.closeTo(203.2, 6) as number,
+        rightMm: 50.8,
+        bottomMm: expect.closeTo(228.6, 6) as number,
+      },
+    },
     { subtype: 'Link', isPrinted: false, hasAppearance: false, boundsMm: null },
   ]);
 });
@@ -260,13 +335,17 @@ it('reads lists of hundreds of thousands without a fall', () => {
   const many = (item: string) => `[${`${item} `.repeat(180_000)}]`;
   const entries = Array.from({ length: 180_000 }, (_, index) => `/k${index} 0`).join(' ');
   const facts = factsOf({
-    catalogue: '/AcroForm << /Fields [<< /T (a) /Kids 10 0 R >>] >> /Names << /JavaScript << /Kids 11 0 R >> >> /PieceInfo 12 0 R /OpenAction << /S /URI /Next 11 0 R >>',
+    catalogue:
+      '/AcroForm << /Fields [<< /T (a) /Kids 10 0 R >>] >> /Names << /JavaScript << /Kids 11 0 R >> >> /PieceInfo 12 0 R /OpenAction << /S /URI /Next 11 0 R >>',
     objects: [many('<< /T (b) >>'), many('<< >>'), `<< ${entries} >>`],
   });
   expect(facts.isPartial).toBe(true);
 });
 
 it('says when a list is longer than anybody writes', () => {
-  const facts = factsOf({ catalogue: '/AcroForm << /Fields 10 0 R >>', objects: [`[${'<< /T (a) >> '.repeat(50_001)}]`] });
+  const facts = factsOf({
+    catalogue: '/AcroForm << /Fields 10 0 R >>',
+    objects: [`[${'<< /T (a) >> '.repeat(50_001)}]`],
+  });
   expect(facts).toMatchObject({ formFieldCount: 50_000, isPartial: true });
 });

@@ -21,7 +21,12 @@ const MAY_PRINT = 1 << 2;
 const MAY_PRINT_WELL = 1 << 11;
 
 /** What the catalogue, the trailer and the page dictionaries say about the document as a whole. Throws LimitExceeded and ReadFailed. */
-export function readDocumentFacts(document: PdfDocument, leaves: readonly PageLeaf[], colour: ColourSpaces, layers: Layers): DocumentFacts {
+export function readDocumentFacts(
+  document: PdfDocument,
+  leaves: readonly PageLeaf[],
+  colour: ColourSpaces,
+  layers: Layers,
+): DocumentFacts {
   const catalogue = dictAt(document, document.trailer.get('Root'));
   const version = document.resolve(catalogue.get('Version'));
   const direction = document.resolve(dictAt(document, catalogue.get('ViewerPreferences')).get('Direction'));
@@ -55,7 +60,10 @@ function dictAt(document: PdfDocument, value: PdfValue | undefined): PdfDict {
 }
 
 /** The information dictionary, and where it is silent the XMP metadata. */
-function readProvenance(document: PdfDocument, catalogue: PdfDict): Pick<DocumentFacts, 'producer' | 'creator' | 'pdfxClaim'> {
+function readProvenance(
+  document: PdfDocument,
+  catalogue: PdfDict,
+): Pick<DocumentFacts, 'producer' | 'creator' | 'pdfxClaim'> {
   const entry = document.trailer.get('Info');
   const info = dictAt(document, entry);
   const holder = entry instanceof PdfRef ? entry : undefined;
@@ -67,7 +75,11 @@ function readProvenance(document: PdfDocument, catalogue: PdfDict): Pick<Documen
     producer: own('Producer') ?? xmpProperty(xmp, 'Producer'),
     creator: own('Creator') ?? xmpProperty(xmp, 'CreatorTool'),
     // The conformance of the older standards tells the variant: `PDF/X-1a:2003` of `PDF/X-1:2003`.
-    pdfxClaim: own('GTS_PDFXConformance') ?? own('GTS_PDFXVersion') ?? xmpProperty(xmp, 'GTS_PDFXConformance') ?? xmpProperty(xmp, 'GTS_PDFXVersion'),
+    pdfxClaim:
+      own('GTS_PDFXConformance') ??
+      own('GTS_PDFXVersion') ??
+      xmpProperty(xmp, 'GTS_PDFXConformance') ??
+      xmpProperty(xmp, 'GTS_PDFXVersion'),
   };
 }
 
@@ -86,7 +98,8 @@ function readOutputIntents(document: PdfDocument, catalogue: PdfDict, colour: Co
     return [
       {
         subtype: typeof subtype === 'string' ? subtype : '',
-        conditionIdentifier: readText(document, intent.get('OutputConditionIdentifier'), one instanceof PdfRef ? one : undefined) ?? '',
+        conditionIdentifier:
+          readText(document, intent.get('OutputConditionIdentifier'), one instanceof PdfRef ? one : undefined) ?? '',
         profile: colour.icc(intent.get('DestOutputProfile')),
       },
     ];
@@ -98,7 +111,10 @@ function countAttachments(document: PdfDocument, catalogue: PdfDict): number {
   const visits = new DictionaryVisits(document, MAX_ATTACHMENTS);
   const names = dictAt(document, catalogue.get('Names'));
   const associated = document.resolve(catalogue.get('AF'));
-  const listed = [...valuesOfNameTree(names.get('EmbeddedFiles'), visits), ...(Array.isArray(associated) ? associated : [])];
+  const listed = [
+    ...valuesOfNameTree(names.get('EmbeddedFiles'), visits),
+    ...(Array.isArray(associated) ? associated : []),
+  ];
   return listed.filter((specification) => visits.enter(specification) !== undefined).length;
 }
 

@@ -35,7 +35,8 @@ function updated(bytes: Uint8Array, change: (update: PdfUpdate, pdf: OpenedPdf) 
 
 const turned = (pdf: OpenedPdf, update: PdfUpdate, index: number) => {
   const leaf = pdf.leaves[index];
-  if (leaf?.objectNumber !== null && leaf !== undefined) update.put(leaf.objectNumber, new Map([...leaf.dict, ['Rotate', 90]]));
+  if (leaf?.objectNumber !== null && leaf !== undefined)
+    update.put(leaf.objectNumber, new Map([...leaf.dict, ['Rotate', 90]]));
 };
 
 describe.each(SOUND_FORMS)('an update behind a book written as %s', (form) => {
@@ -43,7 +44,13 @@ describe.each(SOUND_FORMS)('an update behind a book written as %s', (form) => {
 
   test('changes the objects it names and no others, and is read without damage', () => {
     const { facts } = opened(updated(book, (update, pdf) => turned(pdf, update, 2)));
-    expect(facts).toMatchObject({ pageCount: 5, damage: [], recovery: 'none', linearized: false, trailerId: TRAILER_ID });
+    expect(facts).toMatchObject({
+      pageCount: 5,
+      damage: [],
+      recovery: 'none',
+      linearized: false,
+      trailerId: TRAILER_ID,
+    });
     expect(facts.pages.map(({ rotate }) => rotate)).toEqual([0, 0, 90, 0, 0]);
   });
 
@@ -60,7 +67,12 @@ describe.each(SOUND_FORMS)('an update behind a book written as %s', (form) => {
     const file = updated(book, (update) => (reference = update.add(new NewStream(new Map([['Kind', 'Test']]), data))));
     const { document } = opened(file);
     const stream = document.resolve(reference);
-    expect(stream).toMatchObject({ dict: new Map<string, PdfValue>([['Kind', 'Test'], ['Length', 700]]) });
+    expect(stream).toMatchObject({
+      dict: new Map<string, PdfValue>([
+        ['Kind', 'Test'],
+        ['Length', 700],
+      ]),
+    });
     expect(document.decodedBytes(stream as Parameters<typeof document.decodedBytes>[0])).toEqual(data);
   });
 
@@ -76,19 +88,34 @@ describe('what is written is read as it was', () => {
     value: fc.oneof(
       { maxDepth: 4 },
       fc.integer(),
-      fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e7, max: 1e7 }).map((number) => Number(number.toFixed(6))),
+      fc
+        .double({ noNaN: true, noDefaultInfinity: true, min: -1e7, max: 1e7 })
+        .map((number) => Number(number.toFixed(6))),
       fc.boolean(),
       fc.constant(null),
-      fc.string({ unit: fc.integer({ min: 1, max: 255 }).map((code) => String.fromCharCode(code)), minLength: 1, maxLength: 40 }),
+      fc.string({
+        unit: fc.integer({ min: 1, max: 255 }).map((code) => String.fromCharCode(code)),
+        minLength: 1,
+        maxLength: 40,
+      }),
       fc.uint8Array({ maxLength: 60 }).map((bytes) => new PdfString(bytes)),
       fc.record({ n: fc.nat(1e6), g: fc.nat(65_535) }).map(({ n, g }) => new PdfRef(n, g)),
       fc.array(tie('value'), { maxLength: 5 }),
-      fc.array(fc.tuple(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }), tie('value')), { maxLength: 5 }).map((entries): PdfDict => new Map(entries)),
+      fc
+        .array(fc.tuple(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }), tie('value')), {
+          maxLength: 5,
+        })
+        .map((entries): PdfDict => new Map(entries)),
     ),
   })).value;
 
   test('whatever the value', () => {
-    const document = new PdfDocument(new WindowReader(bytesSource(new Uint8Array(0))), nodePdfTools.inflate, new Budget(DEFAULT_PDF_LIMITS, 0, undefined), new DamageLog());
+    const document = new PdfDocument(
+      new WindowReader(bytesSource(new Uint8Array(0))),
+      nodePdfTools.inflate,
+      new Budget(DEFAULT_PDF_LIMITS, 0, undefined),
+      new DamageLog(),
+    );
     fc.assert(
       fc.property(value, (written) => {
         const bytes = new Uint8Array(Buffer.from(`${valueText(written)} `, 'latin1'));
@@ -101,7 +128,12 @@ describe('what is written is read as it was', () => {
 
   test('numbers that no file can hold are refused', () => {
     for (const number of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => valueText(number)).toThrow(Unwritable);
-    expect([valueText(1e-9), valueText(-0), valueText(1e21), valueText(0.1 + 0.2)]).toEqual(['0', '0', '1000000000000000000000', '0.3']);
+    expect([valueText(1e-9), valueText(-0), valueText(1e21), valueText(0.1 + 0.2)]).toEqual([
+      '0',
+      '0',
+      '1000000000000000000000',
+      '0.3',
+    ]);
   });
 });
 

@@ -15,7 +15,10 @@ export function wholeTable(document: PdfDocument, lostBytes: number, fingerprint
   for (let objectNumber = 1; objectNumber < xref.length; objectNumber++) {
     switch (xref.kind(objectNumber)) {
       case ENTRY.inFile:
-        entries.set(objectNumber, { offset: xref.place(objectNumber) - lostBytes, generation: generationOf(document, objectNumber) });
+        entries.set(objectNumber, {
+          offset: xref.place(objectNumber) - lostBytes,
+          generation: generationOf(document, objectNumber),
+        });
         break;
       case ENTRY.inObjectStream: {
         const container = xref.place(objectNumber);

@@ -25,7 +25,19 @@ const ID_BYTES = 16;
 const HEADING_BYTES = 64;
 /** What of a trailer belongs to the section it stands in and not to the file. */
 const SECTION_KEYS: ReadonlySet<string> = new Set([
-  'Size', 'Prev', 'XRefStm', 'Type', 'W', 'Index', 'Length', 'Filter', 'DecodeParms', 'F', 'FFilter', 'FDecodeParms', 'DL',
+  'Size',
+  'Prev',
+  'XRefStm',
+  'Type',
+  'W',
+  'Index',
+  'Length',
+  'Filter',
+  'DecodeParms',
+  'F',
+  'FFilter',
+  'FDecodeParms',
+  'DL',
 ]);
 
 /** The file's trailer for another state of the file, without what depends on the section. */
@@ -34,19 +46,28 @@ export function trailerOf(document: PdfDocument, fingerprint: Uint8Array): PdfDi
   for (const [key, value] of document.trailer) if (!SECTION_KEYS.has(key)) trailer.set(key, value);
   const ids = document.resolve(trailer.get('ID'));
   // The first half names the document for good, the second this state of it (ISO 32000-1, 14.4).
-  if (Array.isArray(ids) && ids[0] !== undefined) trailer.set('ID', [ids[0], new PdfString(fingerprint.slice(0, ID_BYTES))]);
+  if (Array.isArray(ids) && ids[0] !== undefined)
+    trailer.set('ID', [ids[0], new PdfString(fingerprint.slice(0, ID_BYTES))]);
   return trailer;
 }
 
 /** References name the generation too, so a changed object keeps the one it has. */
 export function generationOf(document: PdfDocument, objectNumber: number): number {
   if (document.xref.kind(objectNumber) !== ENTRY.inFile) return 0;
-  const heading = document.parseAt(document.xref.place(objectNumber), HEADING_BYTES, (lexer) => lexer.takeObjectHeading());
+  const heading = document.parseAt(document.xref.place(objectNumber), HEADING_BYTES, (lexer) =>
+    lexer.takeObjectHeading(),
+  );
   return heading?.generation ?? 0;
 }
 
 /** Ends a file: a section in either form, and where it stands. `size` is one above the highest number used so far. */
-export function writeSection(output: Output, form: 'table' | 'stream', entries: ReadonlyMap<number, SectionEntry>, trailer: PdfDict, size: number): void {
+export function writeSection(
+  output: Output,
+  form: 'table' | 'stream',
+  entries: ReadonlyMap<number, SectionEntry>,
+  trailer: PdfDict,
+  size: number,
+): void {
   const startxref = output.position;
   if (form === 'table') output.text(tableText(entries, new Map([['Size', size], ...trailer])));
   else {
@@ -95,7 +116,14 @@ function streamSection(entries: SectionEntries): { readonly dict: PdfDict; reado
     });
   });
   const index = runs.flatMap((run) => [run[0] as number, run.length]);
-  return { dict: new Map<string, PdfValue>([['Type', 'XRef'], ['W', [...widths]], ['Index', index]]), data };
+  return {
+    dict: new Map<string, PdfValue>([
+      ['Type', 'XRef'],
+      ['W', [...widths]],
+      ['Index', index],
+    ]),
+    data,
+  };
 }
 
 function bytesFor(values: readonly number[]): number {

@@ -34,13 +34,28 @@ export const isImage = (object: PageObject): object is ImageObject => object.kin
  * One finding for all hits, worst first as they are given: their marks, their pages, and `count` and `pages` among the
  * parameters. None without hits.
  */
-export function hitsFinding(file: InspectedFileCase, hits: readonly Hit[], parts: Omit<FindingParts, 'objects' | 'pages'>): Finding[] {
+export function hitsFinding(
+  file: InspectedFileCase,
+  hits: readonly Hit[],
+  parts: Omit<FindingParts, 'objects' | 'pages'>,
+): Finding[] {
   if (hits.length === 0) return [];
   const objects = hits.map(({ page, object, boundsMm, measured }) =>
-    markedAt(page, isTurned(object) ? { quadMm: object.quadMm } : { boundsMm }, { kind: object.kind, excerpt: excerptOf(object), measured }),
+    markedAt(page, isTurned(object) ? { quadMm: object.quadMm } : { boundsMm }, {
+      kind: object.kind,
+      excerpt: excerptOf(object),
+      measured,
+    }),
   );
   const pages = pagesOf(objects);
-  return [finding(file.kind, { ...parts, objects, pages, params: { count: hits.length, pages: pages.length, ...parts.params } })];
+  return [
+    finding(file.kind, {
+      ...parts,
+      objects,
+      pages,
+      params: { count: hits.length, pages: pages.length, ...parts.params },
+    }),
+  ];
 }
 
 /** What stands upright is marked as far as it is seen; a turned picture or line is marked as it lies. */

@@ -9,14 +9,19 @@ const EXCERPT_LENGTH = 60;
 export function markedAt(
   page: Pick<InspectedPage, 'index'>,
   place: { readonly quadMm: QuadMm } | { readonly boundsMm: BoundsMm },
-  { kind, excerpt = null, measured = null }: { readonly kind: MarkedObject['kind']; readonly excerpt?: string | null; readonly measured?: number | null },
+  {
+    kind,
+    excerpt = null,
+    measured = null,
+  }: { readonly kind: MarkedObject['kind']; readonly excerpt?: string | null; readonly measured?: number | null },
 ): MarkedObject {
   const quadMm = 'quadMm' in place ? place.quadMm : quadOfBounds(place.boundsMm);
   return {
     page: page.index + 1,
     quadMm: quadMm.map(rounded),
     kind,
-    excerpt: excerpt === null || excerpt.length <= EXCERPT_LENGTH ? excerpt : `${excerpt.slice(0, EXCERPT_LENGTH - 1)}…`,
+    excerpt:
+      excerpt === null || excerpt.length <= EXCERPT_LENGTH ? excerpt : `${excerpt.slice(0, EXCERPT_LENGTH - 1)}…`,
     measured: measured === null ? null : rounded(measured),
   };
 }

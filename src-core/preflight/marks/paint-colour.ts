@@ -30,7 +30,10 @@ const DARK_BELOW = 0.4;
 /** Roughly how light a paint is, 0 black to 1 white; null where that cannot be told without its profile. */
 export function lightnessOf({ space, values, pattern }: Paint): number | null {
   if (pattern !== null || values.length === 0) return null;
-  const family = space.family === 'ICCBased' ? ({ 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const)[space.components] : space.family;
+  const family =
+    space.family === 'ICCBased'
+      ? ({ 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const)[space.components]
+      : space.family;
   switch (family) {
     case 'DeviceGray':
     case 'CalGray':

@@ -33,7 +33,10 @@ export class PaintedCells {
   }
 
   /** Stops at the first row for which `visit` says so, and tells whether one did. */
-  private eachRow({ leftMm, topMm, rightMm, bottomMm }: BoundsMm, visit: (from: number, to: number) => boolean): boolean {
+  private eachRow(
+    { leftMm, topMm, rightMm, bottomMm }: BoundsMm,
+    visit: (from: number, to: number) => boolean,
+  ): boolean {
     const left = clamp(Math.floor(leftMm / this.cellMm), this.columns - 1);
     const right = clamp(Math.floor(rightMm / this.cellMm), this.columns - 1);
     const bottom = clamp(Math.floor(bottomMm / this.cellMm), this.rows - 1);

@@ -20,8 +20,14 @@ export function sheetsOf({ inspection, spec, kind, pageCount, contract }: Inspec
   const tolerance = toleranceMmOf(spec, kind, contract);
   return inspection.pages.flatMap((page) => {
     const { widthMm, heightMm, index } = page;
-    if (!isWithin(widthMm, wanted.widthMm, tolerance.widthMm) || !isWithin(heightMm, wanted.heightMm, tolerance.heightMm)) return [];
-    return [{ page, anatomy: anatomyOf(spec, { kind, pages: pageCount, pdfPage: index, sheetMm: { widthMm, heightMm } }) }];
+    if (
+      !isWithin(widthMm, wanted.widthMm, tolerance.widthMm) ||
+      !isWithin(heightMm, wanted.heightMm, tolerance.heightMm)
+    )
+      return [];
+    return [
+      { page, anatomy: anatomyOf(spec, { kind, pages: pageCount, pdfPage: index, sheetMm: { widthMm, heightMm } }) },
+    ];
   });
 }
 

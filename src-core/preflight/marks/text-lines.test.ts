@@ -23,19 +23,31 @@ describe('lines of text', () => {
 
   it('are joined downwards when they are turned', () => {
     const turned = { directionDegrees: 90 };
-    expect(linesOf(words('Our', at(50, 50, 55, 60), turned), words('year', at(50, 61, 55, 75), turned))).toHaveLength(1);
+    expect(linesOf(words('Our', at(50, 50, 55, 60), turned), words('year', at(50, 61, 55, 75), turned))).toHaveLength(
+      1,
+    );
   });
 
   it('leave out what nobody reads: blanks, unpainted and white on paper', () => {
     const box = at(50, 50, 80, 55);
-    expect(linesOf(words(' ', box), words('x', box, { renderingMode: 3 }), words('x', box, { fill: WHITE }), words('', box, { glyphCount: 0 }))).toEqual([]);
+    expect(
+      linesOf(
+        words(' ', box),
+        words('x', box, { renderingMode: 3 }),
+        words('x', box, { fill: WHITE }),
+        words('', box, { glyphCount: 0 }),
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('words in outlines', () => {
   it('are one line a row', () => {
     const lines = linesOf(...outlines(12, 40, 50), ...outlines(12, 40, 56));
-    expect(lines.map(({ kind, boundsMm }) => [kind, boundsMm.topMm])).toEqual([['path', 50], ['path', 56]]);
+    expect(lines.map(({ kind, boundsMm }) => [kind, boundsMm.topMm])).toEqual([
+      ['path', 50],
+      ['path', 56],
+    ]);
   });
 
   it('are found when they run downwards', () => {
@@ -48,12 +60,19 @@ describe('words in outlines', () => {
   });
 
   it('are of one colour', () => {
-    const twoColours = outlines(6, 40, 50).map((letter, index) => (index % 2 === 0 ? letter : { ...letter, fill: SAND }));
+    const twoColours = outlines(6, 40, 50).map((letter, index) =>
+      index % 2 === 0 ? letter : { ...letter, fill: SAND },
+    );
     expect(linesOf(...twoColours)).toEqual([]);
   });
 
   it('are not looked for on a page of more shapes than words have', () => {
-    const map = Array.from({ length: 20_001 }, (_, index) => field(at((index * 37) % 240, (index * 91) % 245, ((index * 37) % 240) + 2, ((index * 91) % 245) + 3), BLACK, { shape: 'other', segments: 6 + (index % 4) }));
+    const map = Array.from({ length: 20_001 }, (_, index) =>
+      field(at((index * 37) % 240, (index * 91) % 245, ((index * 37) % 240) + 2, ((index * 91) % 245) + 3), BLACK, {
+        shape: 'other',
+        segments: 6 + (index % 4),
+      }),
+    );
     expect(linesOf(...map)).toEqual([]);
   });
 });

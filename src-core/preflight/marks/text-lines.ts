@@ -58,7 +58,14 @@ function liveLines(marks: readonly VisibleMark[]): TextLine[] {
       last.sizePt = Math.max(last.sizePt, object.sizePt);
       last.parts++;
     } else {
-      lines.push({ boundsMm, words: object.text ?? '', sizePt: object.sizePt, directionDegrees, first: object, parts: 1 });
+      lines.push({
+        boundsMm,
+        words: object.text ?? '',
+        sizePt: object.sizePt,
+        directionDegrees,
+        first: object,
+        parts: 1,
+      });
     }
   }
   return lines.map(({ boundsMm, words, sizePt, directionDegrees, first, parts }) => ({
@@ -81,9 +88,16 @@ function withoutBlanks({ text, sizePt }: TextObject, bounds: BoundsMm, direction
   const before = (text.length - text.trimStart().length) * blankMm;
   const after = (text.length - text.trimEnd().length) * blankMm;
   if (before + after === 0) return bounds;
-  const [leftMm, rightMm] = directionDegrees === 0 ? [before, after] : directionDegrees === 180 ? [after, before] : [0, 0];
-  const [topMm, bottomMm] = directionDegrees === 90 ? [before, after] : directionDegrees === 270 ? [after, before] : [0, 0];
-  const cut = { leftMm: bounds.leftMm + leftMm, topMm: bounds.topMm + topMm, rightMm: bounds.rightMm - rightMm, bottomMm: bounds.bottomMm - bottomMm };
+  const [leftMm, rightMm] =
+    directionDegrees === 0 ? [before, after] : directionDegrees === 180 ? [after, before] : [0, 0];
+  const [topMm, bottomMm] =
+    directionDegrees === 90 ? [before, after] : directionDegrees === 270 ? [after, before] : [0, 0];
+  const cut = {
+    leftMm: bounds.leftMm + leftMm,
+    topMm: bounds.topMm + topMm,
+    rightMm: bounds.rightMm - rightMm,
+    bottomMm: bounds.bottomMm - bottomMm,
+  };
   return cut.leftMm < cut.rightMm && cut.topMm < cut.bottomMm ? cut : bounds;
 }
 
@@ -127,14 +141,17 @@ function outlinedLines(marks: readonly VisibleMark[]): TextLine[] {
   const letters: Letter[] = [];
   for (const mark of marks) {
     const { object, boundsMm } = mark;
-    if (object.kind !== 'path' || object.shape !== 'other' || object.fill === null || object.fill.pattern !== null) continue;
+    if (object.kind !== 'path' || object.shape !== 'other' || object.fill === null || object.fill.pattern !== null)
+      continue;
     if (isWholeLine(object, boundsMm)) found.push(outlined(boundsMm));
     else if (isLetter(object, boundsMm)) letters.push({ mark, fill: object.fill, boundsMm });
   }
   const across = rowsOf(letters);
   const used = new Set(across.flatMap((row) => row.letters.map(({ mark }) => mark)));
   // Only what stands in no line across can be a line down: letters of paragraphs stand above each other, too.
-  const left = letters.filter(({ mark }) => !used.has(mark)).map((letter) => ({ ...letter, boundsMm: turned(letter.boundsMm) }));
+  const left = letters
+    .filter(({ mark }) => !used.has(mark))
+    .map((letter) => ({ ...letter, boundsMm: turned(letter.boundsMm) }));
   const down = rowsOf(left).map(({ boundsMm }) => outlined(turned(boundsMm)));
   return [...found, ...across.map(({ boundsMm }) => outlined(boundsMm)), ...down];
 }
@@ -143,13 +160,22 @@ function isWholeLine({ segments }: PathObject, { leftMm, topMm, rightMm, bottomM
   const high = Math.min(rightMm - leftMm, bottomMm - topMm);
   const long = Math.max(rightMm - leftMm, bottomMm - topMm);
   const letters = long / Math.max(high, LETTER_MM.low);
-  return high >= LETTER_MM.low && high <= LETTER_MM.high && long >= LINE_LONGER_THAN_HIGH * high && segments >= Math.max(MIN_SEGMENTS_OF_LINE, letters * SEGMENTS_PER_LETTER);
+  return (
+    high >= LETTER_MM.low &&
+    high <= LETTER_MM.high &&
+    long >= LINE_LONGER_THAN_HIGH * high &&
+    segments >= Math.max(MIN_SEGMENTS_OF_LINE, letters * SEGMENTS_PER_LETTER)
+  );
 }
 
 function isLetter({ segments }: PathObject, { leftMm, topMm, rightMm, bottomMm }: BoundsMm): boolean {
   const width = rightMm - leftMm;
   const height = bottomMm - topMm;
-  return Math.max(width, height) >= LETTER_MM.low && Math.max(width, height) <= LETTER_MM.high && segments >= SEGMENTS_PER_LETTER;
+  return (
+    Math.max(width, height) >= LETTER_MM.low &&
+    Math.max(width, height) <= LETTER_MM.high &&
+    segments >= SEGMENTS_PER_LETTER
+  );
 }
 
 interface LetterRow {
@@ -171,7 +197,13 @@ function rowsOf(letters: readonly Letter[]): readonly LetterRow[] {
   for (const letter of [...letters].sort((a, b) => a.boundsMm.leftMm - b.boundsMm.leftMm)) {
     const places = shelvesOf(letter.boundsMm);
     // What no letter can reach any more is done with.
-    for (const place of places) shelves.set(place, (shelves.get(place) ?? []).filter(({ boundsMm }) => boundsMm.rightMm + LETTER_MM.high >= letter.boundsMm.leftMm));
+    for (const place of places)
+      shelves.set(
+        place,
+        (shelves.get(place) ?? []).filter(
+          ({ boundsMm }) => boundsMm.rightMm + LETTER_MM.high >= letter.boundsMm.leftMm,
+        ),
+      );
     const near = places.flatMap((place) => shelves.get(place) ?? []);
     let row = near.find((candidate) => takes(candidate, letter));
     if (row === undefined) {
@@ -210,19 +242,40 @@ function takes(row: LetterRow, { fill, boundsMm }: Letter): boolean {
 function isWordLike({ letters, boundsMm }: LetterRow): boolean {
   if (boundsMm.rightMm - boundsMm.leftMm < 1.5 * (boundsMm.bottomMm - boundsMm.topMm)) return false;
   const forms = new Set(
-    letters.map(({ mark: { object }, boundsMm: { leftMm, rightMm } }) => `${object.kind === 'path' ? object.segments : 0} ${Math.round((rightMm - leftMm) * 10)}`),
+    letters.map(
+      ({ mark: { object }, boundsMm: { leftMm, rightMm } }) =>
+        `${object.kind === 'path' ? object.segments : 0} ${Math.round((rightMm - leftMm) * 10)}`,
+    ),
   );
   return forms.size >= 3;
 }
 
 function isSamePaint(a: Paint | undefined, b: Paint): boolean {
-  return a === b || (a !== undefined && a.space.family === b.space.family && a.values.length === b.values.length && a.values.every((value, index) => value === b.values[index]));
+  return (
+    a === b ||
+    (a !== undefined &&
+      a.space.family === b.space.family &&
+      a.values.length === b.values.length &&
+      a.values.every((value, index) => value === b.values[index]))
+  );
 }
 
 function outlined(boundsMm: BoundsMm): TextLine {
   const highMm = Math.min(boundsMm.bottomMm - boundsMm.topMm, boundsMm.rightMm - boundsMm.leftMm);
-  return { boundsMm, quadMm: quadOfBounds(boundsMm), kind: 'path', excerpt: null, sizePt: highMm / MM_PER_POINT, directionDegrees: null };
+  return {
+    boundsMm,
+    quadMm: quadOfBounds(boundsMm),
+    kind: 'path',
+    excerpt: null,
+    sizePt: highMm / MM_PER_POINT,
+    directionDegrees: null,
+  };
 }
 
 /** Across and down exchanged: columns become rows. */
-const turned = ({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): BoundsMm => ({ leftMm: topMm, topMm: leftMm, rightMm: bottomMm, bottomMm: rightMm });
+const turned = ({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): BoundsMm => ({
+  leftMm: topMm,
+  topMm: leftMm,
+  rightMm: bottomMm,
+  bottomMm: rightMm,
+});

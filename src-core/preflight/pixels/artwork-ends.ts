@@ -17,12 +17,24 @@ const LINE_MM = 0.3;
 export function artworkEnd(view: RasterView, anatomy: SheetAnatomy, side: Side): ArtworkEnd | null {
   const { trim, beyondMm } = anatomy;
   const isUpright = side === 'left' || side === 'right';
-  const [from, to] = isUpright ? [view.row(trim.topMm), view.row(trim.bottomMm)] : [view.column(trim.leftMm), view.column(trim.rightMm)];
-  const distances = Array.from({ length: Math.round((beyondMm[side] + INSIDE_MM) / STEP_MM) }, (_, i) => beyondMm[side] - (i + 0.5) * STEP_MM);
+  const [from, to] = isUpright
+    ? [view.row(trim.topMm), view.row(trim.bottomMm)]
+    : [view.column(trim.leftMm), view.column(trim.rightMm)];
+  const distances = Array.from(
+    { length: Math.round((beyondMm[side] + INSIDE_MM) / STEP_MM) },
+    (_, i) => beyondMm[side] - (i + 0.5) * STEP_MM,
+  );
   const ends: number[] = [];
   for (let along = from; along <= to; along++) {
     const isInk = (beyond: number) => {
-      const placeMm = side === 'left' ? trim.leftMm - beyond : side === 'right' ? trim.rightMm + beyond : side === 'top' ? trim.topMm - beyond : trim.bottomMm + beyond;
+      const placeMm =
+        side === 'left'
+          ? trim.leftMm - beyond
+          : side === 'right'
+            ? trim.rightMm + beyond
+            : side === 'top'
+              ? trim.topMm - beyond
+              : trim.bottomMm + beyond;
       return isUpright ? !view.isPaper(view.column(placeMm), along) : !view.isPaper(along, view.row(placeMm));
     };
     const end = distances.find(isInk);

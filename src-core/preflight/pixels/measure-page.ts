@@ -27,10 +27,16 @@ export interface SeenPicture {
 
 /** Pictures of some size that are seen, the largest first. */
 export function seenPictures(page: InspectedPage): readonly SeenPicture[] {
-  const area = ({ boundsMm: { leftMm, topMm, rightMm, bottomMm } }: SeenPicture) => (rightMm - leftMm) * (bottomMm - topMm);
+  const area = ({ boundsMm: { leftMm, topMm, rightMm, bottomMm } }: SeenPicture) =>
+    (rightMm - leftMm) * (bottomMm - topMm);
   return visibleMarks(page)
-    .flatMap(({ object, boundsMm }) => (object.kind === 'image' && !object.image.isStencil ? [{ picture: object, boundsMm }] : []))
-    .filter(({ boundsMm }) => Math.min(boundsMm.rightMm - boundsMm.leftMm, boundsMm.bottomMm - boundsMm.topMm) >= LEAST_PICTURE_MM)
+    .flatMap(({ object, boundsMm }) =>
+      object.kind === 'image' && !object.image.isStencil ? [{ picture: object, boundsMm }] : [],
+    )
+    .filter(
+      ({ boundsMm }) =>
+        Math.min(boundsMm.rightMm - boundsMm.leftMm, boundsMm.bottomMm - boundsMm.topMm) >= LEAST_PICTURE_MM,
+    )
     .sort((a, b) => area(b) - area(a))
     .slice(0, MAX_PICTURES);
 }
@@ -54,15 +60,25 @@ export function measurePage(raster: PageRaster, page: InspectedPage, anatomy: Sh
             right: artworkEnd(view, anatomy, 'right'),
             bottom: artworkEnd(view, anatomy, 'bottom'),
           },
-    strips: anatomy === null ? null : { left: strip(view, anatomy, anatomy.trim.leftMm), right: strip(view, anatomy, anatomy.trim.rightMm) },
-    folds: anatomy === null || anatomy.cover === null ? [] : anatomy.foldsXMm.map((xMm) => foldEdge(view, anatomy, xMm)),
-    pictures: seenPictures(page).map(({ picture, boundsMm }) => ({ order: picture.order, ...looksOf(view, boundsMm), inkPercent: null })),
+    strips:
+      anatomy === null
+        ? null
+        : { left: strip(view, anatomy, anatomy.trim.leftMm), right: strip(view, anatomy, anatomy.trim.rightMm) },
+    folds:
+      anatomy === null || anatomy.cover === null ? [] : anatomy.foldsXMm.map((xMm) => foldEdge(view, anatomy, xMm)),
+    pictures: seenPictures(page).map(({ picture, boundsMm }) => ({
+      order: picture.order,
+      ...looksOf(view, boundsMm),
+      inkPercent: null,
+    })),
   };
 }
 
 function strip(view: RasterView, { trim }: SheetAnatomy, xMm: number): Uint8Array {
   const x = view.column(xMm);
-  return Uint8Array.from({ length: STRIP_LENGTH }, (_, i) => Math.round(view.lightness(x, view.row(trim.topMm + ((i + 0.5) / STRIP_LENGTH) * (trim.bottomMm - trim.topMm)))));
+  return Uint8Array.from({ length: STRIP_LENGTH }, (_, i) =>
+    Math.round(view.lightness(x, view.row(trim.topMm + ((i + 0.5) / STRIP_LENGTH) * (trim.bottomMm - trim.topMm)))),
+  );
 }
 
 function foldEdge(view: RasterView, { trim }: SheetAnatomy, foldMm: number): FoldEdge | null {
@@ -82,7 +98,8 @@ function foldEdge(view: RasterView, { trim }: SheetAnatomy, foldMm: number): Fol
     const rows = bottom - top + 1;
     const share = Math.max(rising, rows - rising) / rows;
     const step = Math.abs(sum / rows);
-    if (share >= FOLD_ROWS_SHARE && step >= FOLD_STEP && step > (steepest?.step ?? 0)) steepest = { offsetMm: (x + 0.5) / view.pxPerMmX - foldMm, step };
+    if (share >= FOLD_ROWS_SHARE && step >= FOLD_STEP && step > (steepest?.step ?? 0))
+      steepest = { offsetMm: (x + 0.5) / view.pxPerMmX - foldMm, step };
   }
   return steepest;
 }

@@ -43,8 +43,17 @@ function isPlain({ image, state }: ImageObject): boolean {
 }
 
 /** A JPEG whose samples a decoder can give at a fraction of their size, with nothing to be told about them but inversion. */
-export function isScalableJpeg({ filters, jpeg, isStencil, colourSpace, widthPx, heightPx, decode }: ImageFacts): boolean {
-  if (filters.length !== 1 || filters[0] !== 'DCTDecode' || jpeg === null || jpeg.damage === 'broken' || isStencil) return false;
+export function isScalableJpeg({
+  filters,
+  jpeg,
+  isStencil,
+  colourSpace,
+  widthPx,
+  heightPx,
+  decode,
+}: ImageFacts): boolean {
+  if (filters.length !== 1 || filters[0] !== 'DCTDecode' || jpeg === null || jpeg.damage === 'broken' || isStencil)
+    return false;
   if (jpeg.bitsPerComponent !== 8 || jpeg.widthPx !== widthPx || jpeg.heightPx !== heightPx) return false;
   const isPlainSpace = colourSpace !== null && isPlainColour(colourSpace) && colourSpace.components === jpeg.components;
   return isPlainSpace && (isDefaultDecode(decode) || isInvertingDecode(decode));
@@ -55,8 +64,10 @@ function isPlainColour({ family, components }: ColourSpace): boolean {
   return family === 'DeviceGray' || family === 'DeviceRGB' || family === 'DeviceCMYK';
 }
 
-const isDefaultDecode = (decode: readonly number[] | null) => decode === null || decode.every((value, index) => value === index % 2);
-export const isInvertingDecode = (decode: readonly number[] | null): boolean => decode !== null && decode.length > 0 && decode.every((value, index) => value === 1 - (index % 2));
+const isDefaultDecode = (decode: readonly number[] | null) =>
+  decode === null || decode.every((value, index) => value === index % 2);
+export const isInvertingDecode = (decode: readonly number[] | null): boolean =>
+  decode !== null && decode.length > 0 && decode.every((value, index) => value === 1 - (index % 2));
 
 /** Upright, by quarter turns and flips at most, and over all of the page. */
 function fills({ quadMm, boundsMm, clippedMm, isClipExact }: ImageObject, sheet: BoundsMm): boolean {

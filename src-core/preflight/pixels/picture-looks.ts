@@ -32,7 +32,11 @@ export function looksOf(view: RasterView, bounds: BoundsMm): Omit<PictureLook, '
   }
   const means = sums.map((sum, cell) => sum / Math.max(1, counts[cell] as number));
   const pixels = (right - left + 1) * (bottom - top + 1);
-  return { looks: deviation(means) < LEAST_DEVIATION ? null : hashOf(means, columns), blackShare: black / pixels, whiteShare: white / pixels };
+  return {
+    looks: deviation(means) < LEAST_DEVIATION ? null : hashOf(means, columns),
+    blackShare: black / pixels,
+    whiteShare: white / pixels,
+  };
 }
 
 /** One bit a pair of neighbours, row by row: which one is lighter survives scaling, compression and another lightness. */
@@ -58,7 +62,8 @@ function deviation(values: Float64Array): number {
 export function looksDistance(a: string, b: string): number {
   let distance = 0;
   for (let digit = 0; digit < a.length; digit++) {
-    for (let bits = parseInt(a[digit] ?? '0', 16) ^ parseInt(b[digit] ?? '0', 16); bits > 0; bits >>= 1) distance += bits & 1;
+    for (let bits = parseInt(a[digit] ?? '0', 16) ^ parseInt(b[digit] ?? '0', 16); bits > 0; bits >>= 1)
+      distance += bits & 1;
   }
   return (distance * 64) / (4 * a.length);
 }

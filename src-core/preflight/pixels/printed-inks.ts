@@ -42,7 +42,11 @@ export function seenColours({ widthPx, heightPx, cmyk }: InkRaster): PageRaster 
     let green = 0;
     let blue = 0;
     for (let inks = 0; inks < 16; inks++) {
-      const share = ((inks & 1) !== 0 ? c : 1 - c) * ((inks & 2) !== 0 ? m : 1 - m) * ((inks & 4) !== 0 ? y : 1 - y) * ((inks & 8) !== 0 ? k : 1 - k);
+      const share =
+        ((inks & 1) !== 0 ? c : 1 - c) *
+        ((inks & 2) !== 0 ? m : 1 - m) *
+        ((inks & 4) !== 0 ? y : 1 - y) *
+        ((inks & 8) !== 0 ? k : 1 - k);
       if (share === 0) continue;
       const solid = SOLIDS[inks] as readonly [number, number, number];
       red += share * solid[0];

@@ -21,7 +21,11 @@ export class RasterView {
   isPaper(x: number, y: number): boolean {
     const { rgb, widthPx } = this.raster;
     const at = 3 * (y * widthPx + x);
-    return (rgb[at] as number) >= PAPER_FROM && (rgb[at + 1] as number) >= PAPER_FROM && (rgb[at + 2] as number) >= PAPER_FROM;
+    return (
+      (rgb[at] as number) >= PAPER_FROM &&
+      (rgb[at + 1] as number) >= PAPER_FROM &&
+      (rgb[at + 2] as number) >= PAPER_FROM
+    );
   }
 
   /** 0 black to 255 white, as the eye weighs colours (ITU-R BT.601). */
@@ -40,7 +44,12 @@ export class RasterView {
   }
 
   /** The pixels of a place, the last column and row included. */
-  area({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } {
+  area({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  } {
     return { left: this.column(leftMm), top: this.row(topMm), right: this.column(rightMm), bottom: this.row(bottomMm) };
   }
 

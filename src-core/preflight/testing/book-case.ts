@@ -24,13 +24,25 @@ export function specNamed(uid: string): CatalogueSpec {
 }
 
 export const points = mmToPoints;
-export const at = (leftMm: number, topMm: number, rightMm: number, bottomMm: number): BoundsMm => ({ leftMm, topMm, rightMm, bottomMm });
+export const at = (leftMm: number, topMm: number, rightMm: number, bottomMm: number): BoundsMm => ({
+  leftMm,
+  topMm,
+  rightMm,
+  bottomMm,
+});
 
 export function boxMm(leftMm: number, bottomMm: number, rightMm: number, topMm: number): PdfRectangle {
   return { left: points(leftMm), bottom: points(bottomMm), right: points(rightMm), top: points(topMm) };
 }
 
-const space = (family: ColourSpace['family'], components: number, colorants: readonly string[] = []): ColourSpace => ({ family, components, colorants, base: null, icc: null, isDefaulted: false });
+const space = (family: ColourSpace['family'], components: number, colorants: readonly string[] = []): ColourSpace => ({
+  family,
+  components,
+  colorants,
+  base: null,
+  icc: null,
+  isDefaulted: false,
+});
 const paint = (of: ColourSpace, values: readonly number[]): Paint => ({ space: of, values, pattern: null });
 const GRAY = space('DeviceGray', 1);
 export const BLACK = paint(GRAY, [0]);
@@ -51,7 +63,15 @@ const STATE: PaintState = {
   layer: null,
 };
 
-const painted = (boundsMm: BoundsMm) => ({ order: 0, from: 'page' as const, boundsMm, clippedMm: boundsMm, isClipExact: true, isHidden: false, state: STATE });
+const painted = (boundsMm: BoundsMm) => ({
+  order: 0,
+  from: 'page' as const,
+  boundsMm,
+  clippedMm: boundsMm,
+  isClipExact: true,
+  isHidden: false,
+  state: STATE,
+});
 
 const PHOTO: ImageFacts = {
   objectNumber: 10,
@@ -72,15 +92,42 @@ const PHOTO: ImageFacts = {
 };
 
 export function picture(boundsMm: BoundsMm, more: Partial<ImageObject> = {}): ImageObject {
-  return { ...painted(boundsMm), kind: 'image', image: PHOTO, quadMm: quadOfBounds(boundsMm), ppiX: 300, ppiY: 300, fill: null, ...more };
+  return {
+    ...painted(boundsMm),
+    kind: 'image',
+    image: PHOTO,
+    quadMm: quadOfBounds(boundsMm),
+    ppiX: 300,
+    ppiY: 300,
+    fill: null,
+    ...more,
+  };
 }
 
 export function field(boundsMm: BoundsMm, fill: Paint = SAND, more: Partial<PathObject> = {}): PathObject {
-  return { ...painted(boundsMm), kind: 'path', shape: 'rectangle', segments: 4, fill, stroke: null, strokeWidthPt: null, ...more };
+  return {
+    ...painted(boundsMm),
+    kind: 'path',
+    shape: 'rectangle',
+    segments: 4,
+    fill,
+    stroke: null,
+    strokeWidthPt: null,
+    ...more,
+  };
 }
 
 export function stroke(boundsMm: BoundsMm, more: Partial<PathObject> = {}): PathObject {
-  return { ...painted(boundsMm), kind: 'path', shape: 'line', segments: 1, fill: null, stroke: BLACK, strokeWidthPt: 0.5, ...more };
+  return {
+    ...painted(boundsMm),
+    kind: 'path',
+    shape: 'line',
+    segments: 1,
+    fill: null,
+    stroke: BLACK,
+    strokeWidthPt: 0.5,
+    ...more,
+  };
 }
 
 export function words(text: string, boundsMm: BoundsMm, more: Partial<TextObject> = {}): TextObject {
@@ -136,10 +183,23 @@ export function inspectedCase(plan: CasePlan = {}): InspectedFileCase {
   const geometry = geometryOf(sizeMm, spec.bleedMm, plan.geometry);
   const facts = factsOf(Array.from({ length: count }, () => geometry));
   const painting = plan.pages ?? [[picture(at(0, 0, sizeMm.widthMm, sizeMm.heightMm))]];
-  const pages = facts.pages.map((page, index) => inspectedPage(index, page, sizeMm, painting[Math.min(index, painting.length - 1)] ?? []));
-  const thresholds = resolveThresholds({ spec: thresholdsOfSpec(spec), ...(plan.thresholds ? { studio: plan.thresholds } : {}) });
+  const pages = facts.pages.map((page, index) =>
+    inspectedPage(index, page, sizeMm, painting[Math.min(index, painting.length - 1)] ?? []),
+  );
+  const thresholds = resolveThresholds({
+    spec: thresholdsOfSpec(spec),
+    ...(plan.thresholds ? { studio: plan.thresholds } : {}),
+  });
   const document = { ...DOCUMENT, ...plan.document };
-  return { facts, inspection: { facts, document, pages, fonts: [], images: [], stoppedBy: null }, kind, spec, pageCount, contract: CONTRACTS.specified, thresholds };
+  return {
+    facts,
+    inspection: { facts, document, pages, fonts: [], images: [], stoppedBy: null },
+    kind,
+    spec,
+    pageCount,
+    contract: CONTRACTS.specified,
+    thresholds,
+  };
 }
 
 export function geometryOf(sizeMm: Mm2, bleedMm: number, more: Partial<PageFacts> = {}): PageFacts {
@@ -172,14 +232,27 @@ export function factsOf(pages: readonly PageFacts[]): ReadablePdf {
   };
 }
 
-function inspectedPage(index: number, geometry: PageFacts, { widthMm, heightMm }: Mm2, painting: readonly PageObject[]): InspectedPage {
+function inspectedPage(
+  index: number,
+  geometry: PageFacts,
+  { widthMm, heightMm }: Mm2,
+  painting: readonly PageObject[],
+): InspectedPage {
   const { trimBox } = geometry;
   return {
     index,
     geometry,
     widthMm,
     heightMm,
-    trimMm: trimBox === null ? null : at(pointsToMm(trimBox.left), heightMm - pointsToMm(trimBox.top), pointsToMm(trimBox.right), heightMm - pointsToMm(trimBox.bottom)),
+    trimMm:
+      trimBox === null
+        ? null
+        : at(
+            pointsToMm(trimBox.left),
+            heightMm - pointsToMm(trimBox.top),
+            pointsToMm(trimBox.right),
+            heightMm - pointsToMm(trimBox.bottom),
+          ),
     bleedMm: null,
     objects: painting.map((object, order) => ({ ...object, order })),
     annotations: [],

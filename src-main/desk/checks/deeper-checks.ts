@@ -65,7 +65,9 @@ export class DeeperChecks {
   }
 
   isUnderWay(fileIds: readonly string[]): boolean {
-    return this.#waitingOf(fileIds).length > 0 || [...this.#running.values()].some((fileId) => fileIds.includes(fileId));
+    return (
+      this.#waitingOf(fileIds).length > 0 || [...this.#running.values()].some((fileId) => fileIds.includes(fileId))
+    );
   }
 
   /** The files of the book that somebody looks at. */
@@ -108,12 +110,14 @@ export class DeeperChecks {
       const run = `${key}:${wanted.contextKey}:${wanted.level}`;
       this.#running.set(run, wanted.file.fileId);
       // Whatever came of it, the window gets its turn before the next file.
-      void this.#check(wanted).finally(() => setImmediate(() => {
-        this.#running.delete(run);
-        if (this.#isClosed) return;
-        this.onFound(wanted.file.fileId);
-        this.#fill();
-      }));
+      void this.#check(wanted).finally(() =>
+        setImmediate(() => {
+          this.#running.delete(run);
+          if (this.#isClosed) return;
+          this.onFound(wanted.file.fileId);
+          this.#fill();
+        }),
+      );
     }
   }
 
@@ -149,7 +153,11 @@ export class DeeperChecks {
     const row = outcome.ok
       ? { level: outcome.answer.level, findings: [...outcome.answer.findings], summary: outcome.answer.summary }
       : // What a milder level found stays true; that the deeper one is missing is told, and it is not tried for ever.
-        { level, findings: [...(before?.findings ?? []), stopped(order, outcome.reason)], summary: before?.summary ?? null };
+        {
+          level,
+          findings: [...(before?.findings ?? []), stopped(order, outcome.reason)],
+          summary: before?.summary ?? null,
+        };
     this.#context.db
       .insert(deeperChecks)
       .values({ fileId: file.fileId, kind: order.kind, contextKey, ...row })
@@ -162,13 +170,22 @@ export class DeeperChecks {
 const keyOf = (fileId: string, kind: PdfKind): string => `${fileId}:${kind}`;
 
 function stopped({ kind }: Order, reason: Failure): Finding {
-  return finding(kind, { ruleId: 'check.stopped', severity: 'notChecked', params: { reason }, source: { key: 'findings.source.self' } });
+  return finding(kind, {
+    ruleId: 'check.stopped',
+    severity: 'notChecked',
+    params: { reason },
+    source: { key: 'findings.source.self' },
+  });
 }
 
 /** Everything that the findings follow from. */
-export function contextKeyOf(file: Pick<FileRow, 'sizeBytes' | 'modifiedAtMs'>, { kind, spec, pageCount, contract, thresholds }: Order): string {
-  const text = JSON.stringify([CHECKS_VERSION, file.sizeBytes, file.modifiedAtMs, kind, spec, pageCount, contract, thresholds], (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
+export function contextKeyOf(
+  file: Pick<FileRow, 'sizeBytes' | 'modifiedAtMs'>,
+  { kind, spec, pageCount, contract, thresholds }: Order,
+): string {
+  const text = JSON.stringify(
+    [CHECKS_VERSION, file.sizeBytes, file.modifiedAtMs, kind, spec, pageCount, contract, thresholds],
+    (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
   );
   return createHash('sha256').update(text).digest('hex');
 }

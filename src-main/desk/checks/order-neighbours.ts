@@ -39,7 +39,8 @@ export class OrderNeighbours {
       title: book.title,
       thresholds,
       sameBytes: (['cover', 'contents'] as const).flatMap((kind) => this.#sameBytes(book.bookId, rows[kind], kind)),
-      coverWords: book.coverFileId === null ? null : (this.#coverWords([book.coverFileId]).get(book.coverFileId) ?? null),
+      coverWords:
+        book.coverFileId === null ? null : (this.#coverWords([book.coverFileId]).get(book.coverFileId) ?? null),
       get batch() {
         return batch();
       },
@@ -69,13 +70,19 @@ export class OrderNeighbours {
       .from(deeperChecks)
       .where(and(inList(deeperChecks.fileId, fileIds), eq(deeperChecks.kind, 'cover')))
       .all();
-    return new Map(rows.flatMap(({ fileId, summary }) => (summary === null ? [] : [[fileId, summary.firstPageWords] as const])));
+    return new Map(
+      rows.flatMap(({ fileId, summary }) => (summary === null ? [] : [[fileId, summary.firstPageWords] as const])),
+    );
   }
 
   #sameBytes(bookId: string, file: FileRow | null, kind: PdfKind): SameBytes[] {
     if (file === null || file.presence === 'missing') return [];
     const { db } = this.#context;
-    const equalSize = and(eq(files.sizeBytes, file.sizeBytes), ne(files.fileId, file.fileId), eq(files.isPreview, false));
+    const equalSize = and(
+      eq(files.sizeBytes, file.sizeBytes),
+      ne(files.fileId, file.fileId),
+      eq(files.isPreview, false),
+    );
     const unhashed = db
       .select({ fileId: files.fileId })
       .from(files)
@@ -83,21 +90,38 @@ export class OrderNeighbours {
       .limit(HASHED_AT_ONCE)
       .all();
     if (file.sha256 === null) {
-      const hasEqual = unhashed.length > 0 || db.select({ fileId: files.fileId }).from(files).where(equalSize).limit(1).get() !== undefined;
+      const hasEqual =
+        unhashed.length > 0 ||
+        db.select({ fileId: files.fileId }).from(files).where(equalSize).limit(1).get() !== undefined;
       if (hasEqual) this.onHashesWanted([file.fileId, ...unhashed.map(({ fileId }) => fileId)]);
       return [];
     }
     if (unhashed.length > 0) this.onHashesWanted(unhashed.map(({ fileId }) => fileId));
-    const same = db.select({ fileId: files.fileId }).from(files).where(and(equalSize, eq(files.sha256, file.sha256))).all();
+    const same = db
+      .select({ fileId: files.fileId })
+      .from(files)
+      .where(and(equalSize, eq(files.sha256, file.sha256)))
+      .all();
     if (same.length === 0) return [];
     const sameIds = same.map(({ fileId }) => fileId);
     const holders = db
       .select({ bookId: books.bookId, title: books.title })
       .from(books)
-      .where(and(or(inList(books.coverFileId, sameIds), inList(books.contentsFileId, sameIds)), ne(books.bookId, bookId), isNull(books.undoId)))
+      .where(
+        and(
+          or(inList(books.coverFileId, sameIds), inList(books.contentsFileId, sameIds)),
+          ne(books.bookId, bookId),
+          isNull(books.undoId),
+        ),
+      )
       .all();
     return holders.map(({ bookId: otherId, title }) => {
-      const ordered = db.select().from(deliveries).where(eq(deliveries.bookId, otherId)).all().find((one) => one.orderUid !== null);
+      const ordered = db
+        .select()
+        .from(deliveries)
+        .where(eq(deliveries.bookId, otherId))
+        .all()
+        .find((one) => one.orderUid !== null);
       return { kind, title, orderUid: ordered?.orderUid ?? null, orderedAtMs: ordered?.orderedAtMs ?? null };
     });
   }

@@ -29,7 +29,14 @@ export class Reports {
   readonly #pool: WorkerPool;
   readonly #places: ReportPlaces;
 
-  constructor(context: DeskContext, connections: Connections, checks: Checks, signOffs: SignOffs, pool: WorkerPool, places: ReportPlaces) {
+  constructor(
+    context: DeskContext,
+    connections: Connections,
+    checks: Checks,
+    signOffs: SignOffs,
+    pool: WorkerPool,
+    places: ReportPlaces,
+  ) {
     this.#context = context;
     this.#connections = connections;
     this.#checks = checks;
@@ -55,7 +62,14 @@ export class Reports {
     });
     const outcome = await this.#pool.run<'report'>({
       task: 'report',
-      request: { books: reports, paths, language, localesFolder: this.#places.locales, fontsFolder: this.#places.fonts, madeAtMs: this.#context.clock.nowMs() },
+      request: {
+        books: reports,
+        paths,
+        language,
+        localesFolder: this.#places.locales,
+        fontsFolder: this.#places.fonts,
+        madeAtMs: this.#context.clock.nowMs(),
+      },
     });
     if (!outcome.ok) throw new AppError('REPORT_FAILED');
     return outcome.answer;

@@ -34,15 +34,29 @@ export class SignOffs {
   /**
    * Throws SIGN_OFF_NOT_ALLOWED for a group that is not there or cannot be taken on, and what `FileHashes` throws.
    */
-  async give(book: BookRow, rows: BookFileRows, groupKey: string, by: { readonly name: string; readonly reason: string }): Promise<void> {
+  async give(
+    book: BookRow,
+    rows: BookFileRows,
+    groupKey: string,
+    by: { readonly name: string; readonly reason: string },
+  ): Promise<void> {
     const group = groupFindings(book.findings).find((one) => one.groupKey === groupKey);
-    if (group === undefined || !canSignOff(group.severity) || book.specUid === null) throw new AppError('SIGN_OFF_NOT_ALLOWED');
+    if (group === undefined || !canSignOff(group.severity) || book.specUid === null)
+      throw new AppError('SIGN_OFF_NOT_ALLOWED');
     const hashes: string[] = [];
     for (const file of filesOf(groupKey, rows)) hashes.push(await this.#hashes.ofChecked(file));
     const { db, clock } = this.#context;
     db.transaction(() => {
       db.insert(signOffs)
-        .values({ bookId: book.bookId, groupKey, ...by, atMs: clock.nowMs(), specUid: book.specUid ?? '', pageCount: book.pageCount, hashes })
+        .values({
+          bookId: book.bookId,
+          groupKey,
+          ...by,
+          atMs: clock.nowMs(),
+          specUid: book.specUid ?? '',
+          pageCount: book.pageCount,
+          hashes,
+        })
         .run();
       writeDeskValue(db, LAST_NAME, by.name);
     });
@@ -93,10 +107,15 @@ function holds(row: SignOffRow, book: SignedBook, rows: BookFileRows): boolean {
 }
 
 /** The latest of each group. */
-const byGroup = (rows: readonly SignOffRow[]) => new Map(rows.map(({ groupKey, name, reason, atMs }): [string, SignOff] => [groupKey, { name, reason, atMs }]));
+const byGroup = (rows: readonly SignOffRow[]) =>
+  new Map(rows.map(({ groupKey, name, reason, atMs }): [string, SignOff] => [groupKey, { name, reason, atMs }]));
 
 /** A group's key begins with the file that it speaks of; `book:` speaks of both. */
 function filesOf(groupKey: string, { cover, contents }: BookFileRows): FileRow[] {
-  const named = groupKey.startsWith('cover:') ? [cover] : groupKey.startsWith('contents:') ? [contents] : [cover, contents];
+  const named = groupKey.startsWith('cover:')
+    ? [cover]
+    : groupKey.startsWith('contents:')
+      ? [contents]
+      : [cover, contents];
   return named.filter((file) => file !== null);
 }

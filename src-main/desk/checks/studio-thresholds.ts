@@ -61,7 +61,9 @@ export class StudioThresholds {
     const known = this.#known.get(place);
     if (known !== undefined) return known;
     const parsed = valuesSchema.safeParse(readDeskValue(this.#context.db, place) ?? {});
-    const values: ThresholdValues = parsed.success ? Object.fromEntries(Object.entries(parsed.data).filter(([name]) => isThreshold(name))) : {};
+    const values: ThresholdValues = parsed.success
+      ? Object.fromEntries(Object.entries(parsed.data).filter(([name]) => isThreshold(name)))
+      : {};
     this.#known.set(place, values);
     return values;
   }

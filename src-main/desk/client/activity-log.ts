@@ -40,11 +40,21 @@ export function curlOf({ method, url, idempotencyKey, jsonBody, uploadName }: Cu
   const parts = ['curl', '-X', method, quoted(url), '-H', '"Authorization: Bearer $BOOK_PRINT_KEY"'];
   if (idempotencyKey !== null) parts.push('-H', quoted(`Idempotency-Key: ${idempotencyKey}`));
   if (uploadName !== null) parts.push('-F', quoted(`file=@${uploadName};type=application/pdf`));
-  else if (jsonBody !== null) parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(withoutRecipient(jsonBody)));
+  else if (jsonBody !== null)
+    parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(withoutRecipient(jsonBody)));
   else if (method === 'POST') parts.push('-H', quoted('Content-Length: 0'));
   return parts.join(' ');
 }
 
-const PERSONAL = new Set(['recipientName', 'recipientPhone', 'postalCode', 'address1', 'address2', 'memo', 'shippingMemo']);
+const PERSONAL = new Set([
+  'recipientName',
+  'recipientPhone',
+  'postalCode',
+  'address1',
+  'address2',
+  'memo',
+  'shippingMemo',
+]);
 
-const withoutRecipient = (body: string): string => JSON.stringify(JSON.parse(body), (name, value: unknown) => (PERSONAL.has(name) ? '…' : value));
+const withoutRecipient = (body: string): string =>
+  JSON.stringify(JSON.parse(body), (name, value: unknown) => (PERSONAL.has(name) ? '…' : value));

@@ -22,7 +22,15 @@ const server = createServer((request, response) => {
 });
 const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-const failure = (errorCode: string, more = {}) => ({ success: false, message: 'x', data: null, errorCode, errors: ['이유'], fieldErrors: [], ...more });
+const failure = (errorCode: string, more = {}) => ({
+  success: false,
+  message: 'x',
+  data: null,
+  errorCode,
+  errors: ['이유'],
+  fieldErrors: [],
+  ...more,
+});
 
 let folder: string;
 let client: ApiClient;
@@ -35,7 +43,10 @@ beforeAll(async () => {
 beforeEach(() => {
   activity = new ActivityLog(() => undefined);
   const { port } = server.address() as AddressInfo;
-  client = new ApiClient({ baseUrl: `http://127.0.0.1:${port}/v1`, key: 'SBabcdefghij.secret' }, { clock: systemClock, ids: systemIds, activity });
+  client = new ApiClient(
+    { baseUrl: `http://127.0.0.1:${port}/v1`, key: 'SBabcdefghij.secret' },
+    { clock: systemClock, ids: systemIds, activity },
+  );
 });
 afterEach(() => client.close());
 afterAll(async () => {
@@ -54,18 +65,28 @@ const errorOf = (work: Promise<unknown>) =>
 
 describe('calls', () => {
   it('says the length of an empty POST, or finalization is refused', async () => {
-    answer = (request, _, response) => json(response, 200, { success: true, message: '', data: { n: Number(request.headers['content-length']) } });
+    answer = (request, _, response) =>
+      json(response, 200, { success: true, message: '', data: { n: Number(request.headers['content-length']) } });
     expect((await post('/books/bk_1/finalization', { idempotencyKey: 'k' })).data.n).toBe(0);
   });
 
   it('reads a failure by its code, keeps the words and the fields', async () => {
-    answer = (_, __, response) => json(response, 400, failure('ERR_FINALIZE_PREREQ_UNMET', { fieldErrors: [{ field: 'coverPdf', message: 'x' }] }));
-    expect(await errorOf(post())).toMatchObject({ code: 'SERVICE_PREREQUISITE', serviceText: '이유', fields: ['coverPdf'] });
+    answer = (_, __, response) =>
+      json(response, 400, failure('ERR_FINALIZE_PREREQ_UNMET', { fieldErrors: [{ field: 'coverPdf', message: 'x' }] }));
+    expect(await errorOf(post())).toMatchObject({
+      code: 'SERVICE_PREREQUISITE',
+      serviceText: '이유',
+      fields: ['coverPdf'],
+    });
   });
 
   it('tells the shortage of a 402', async () => {
-    answer = (_, __, response) => json(response, 402, failure('ERR_INSUFFICIENT_CREDIT', { data: { required: 110, balance: 5, currency: 'KRW' } }));
-    expect((await errorOf(post())).text).toEqual({ key: 'errors.CREDIT_SHORT', params: { required: 110, balance: 5, currency: 'KRW' } });
+    answer = (_, __, response) =>
+      json(response, 402, failure('ERR_INSUFFICIENT_CREDIT', { data: { required: 110, balance: 5, currency: 'KRW' } }));
+    expect((await errorOf(post())).text).toEqual({
+      key: 'errors.CREDIT_SHORT',
+      params: { required: 110, balance: 5, currency: 'KRW' },
+    });
   });
 
   it('knows the 409 without a code as one still running', async () => {
@@ -79,7 +100,8 @@ describe('calls', () => {
   });
 
   it('holds the whole class for Retry-After, and only that class', async () => {
-    answer = (_, __, response) => json(response, 429, { success: false, message: 'Too Many Requests' }, { 'retry-after': '2' });
+    answer = (_, __, response) =>
+      json(response, 429, { success: false, message: 'Too Many Requests' }, { 'retry-after': '2' });
     expect(await errorOf(post())).toMatchObject({ code: 'SERVICE_BUSY', retryAfterMs: 2000 });
     expect(client.lanes.general.pausedUntilMs).not.toBeNull();
     expect(client.lanes.upload.pausedUntilMs).toBeNull();
@@ -93,9 +115,21 @@ describe('calls', () => {
 
   it('writes every request down, without the key and without the recipient', async () => {
     answer = (_, __, response) => json(response, 400, failure('ERR_VALIDATION_FAILED'));
-    await errorOf(post('/orders', { jsonBody: JSON.stringify({ shipping: { recipientName: '홍길동' } }), idempotencyKey: 'k1', bookId: 'b_1' }));
+    await errorOf(
+      post('/orders', {
+        jsonBody: JSON.stringify({ shipping: { recipientName: '홍길동' } }),
+        idempotencyKey: 'k1',
+        bookId: 'b_1',
+      }),
+    );
     const [entry] = activity.list('b_1');
-    expect(entry).toMatchObject({ method: 'POST', path: '/orders', status: 400, errorCode: 'ERR_VALIDATION_FAILED', bookId: 'b_1' });
+    expect(entry).toMatchObject({
+      method: 'POST',
+      path: '/orders',
+      status: 400,
+      errorCode: 'ERR_VALIDATION_FAILED',
+      bookId: 'b_1',
+    });
     expect(entry?.curl).toContain('Idempotency-Key: k1');
     expect(entry?.curl).not.toMatch(/secret|홍길동/);
   });
@@ -106,7 +140,13 @@ describe('uploads', () => {
     const path = join(folder, name);
     await writeFile(path, bytes);
     const { size, mtimeMs } = await stat(path);
-    return { path, name, sizeBytes: size, modifiedAtMs: mtimeMs, sha256: createHash('sha256').update(bytes).digest('hex') };
+    return {
+      path,
+      name,
+      sizeBytes: size,
+      modifiedAtMs: mtimeMs,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    };
   };
   const result = (bookUid: string) => ({
     bookUid,
@@ -120,7 +160,14 @@ describe('uploads', () => {
     pageMeta: { currentPageCount: 24, pageMin: 24, pageMax: 130, pageIncrement: 2, isValid: true },
   });
   const upload = (file: Awaited<ReturnType<typeof fileOf>>, onSent: (bytes: number) => void = () => undefined) =>
-    client.uploadPdf({ method: 'POST', path: '/books/bk_1/pdf-cover', file, bookId: 'b_1', signal: new AbortController().signal, onSent });
+    client.uploadPdf({
+      method: 'POST',
+      path: '/books/bk_1/pdf-cover',
+      file,
+      bookId: 'b_1',
+      signal: new AbortController().signal,
+      onSent,
+    });
 
   it('sends the very bytes as a form of stated length', async () => {
     const bytes = randomBytes(3_000_001);
@@ -152,7 +199,9 @@ describe('uploads', () => {
     const { atime, mtime } = await stat(file.path);
     await writeFile(file.path, randomBytes(2_000_000));
     await utimes(file.path, atime, mtime);
-    expect((await errorOf(upload({ ...file, modifiedAtMs: (await stat(file.path)).mtimeMs }))).code).toBe('FILE_CHANGED');
+    expect((await errorOf(upload({ ...file, modifiedAtMs: (await stat(file.path)).mtimeMs }))).code).toBe(
+      'FILE_CHANGED',
+    );
     expect(isAnswered).toBe(false);
   });
 
@@ -175,24 +224,33 @@ describe('uploads', () => {
 
 describe('where a key may go', () => {
   it('is refused before anything is sent when the host is neither this computer nor https', () => {
-    expect(() => new ApiClient({ baseUrl: 'http://192.168.0.4/v1', key: 'k' }, { clock: systemClock, ids: systemIds, activity })).toThrow(expect.objectContaining({ code: 'KEY_EXPOSED' }));
+    expect(
+      () =>
+        new ApiClient({ baseUrl: 'http://192.168.0.4/v1', key: 'k' }, { clock: systemClock, ids: systemIds, activity }),
+    ).toThrow(expect.objectContaining({ code: 'KEY_EXPOSED' }));
   });
 
-  it.each([301, 302, 307, 308])('does not follow a %i to another host: the key was given for this one', async (status) => {
-    const seen: string[] = [];
-    const other = createServer((request, response) => {
-      seen.push(request.headers.authorization ?? 'no key');
-      response.end('{}');
-    });
-    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
-    try {
-      const { port } = other.address() as AddressInfo;
-      answer = (_request, _body, response) => void response.writeHead(status, { location: `http://127.0.0.1:${port}/v1/orders` }).end();
-      const error = await errorOf(client.call({ method: 'POST', path: '/orders', answer: z.unknown(), jsonBody: '{}' }));
-      expect(error.code).toBe('SERVICE_REDIRECTS');
-      expect(seen).toEqual([]);
-    } finally {
-      await new Promise((done) => other.close(done));
-    }
-  });
+  it.each([301, 302, 307, 308])(
+    'does not follow a %i to another host: the key was given for this one',
+    async (status) => {
+      const seen: string[] = [];
+      const other = createServer((request, response) => {
+        seen.push(request.headers.authorization ?? 'no key');
+        response.end('{}');
+      });
+      await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+      try {
+        const { port } = other.address() as AddressInfo;
+        answer = (_request, _body, response) =>
+          void response.writeHead(status, { location: `http://127.0.0.1:${port}/v1/orders` }).end();
+        const error = await errorOf(
+          client.call({ method: 'POST', path: '/orders', answer: z.unknown(), jsonBody: '{}' }),
+        );
+        expect(error.code).toBe('SERVICE_REDIRECTS');
+        expect(seen).toEqual([]);
+      } finally {
+        await new Promise((done) => other.close(done));
+      }
+    },
+  );
 });

@@ -82,14 +82,26 @@ export class ApiClient {
     this.lanes = { general: new RateLane('general', ports.clock), upload: new RateLane('upload', ports.clock) };
   }
 
-  async call<T extends z.ZodType>({ method, path, answer, jsonBody, idempotencyKey, bookId, signal }: ApiCall<T>): Promise<z.output<T>> {
+  async call<T extends z.ZodType>({
+    method,
+    path,
+    answer,
+    jsonBody,
+    idempotencyKey,
+    bookId,
+    signal,
+  }: ApiCall<T>): Promise<z.output<T>> {
     const text = await this.#send({
       method,
       path,
       policy: 'general',
       headers: {
         // A POST without a body must say so: finalization answers 411 otherwise.
-        ...(jsonBody === undefined ? (method === 'POST' ? { 'content-length': '0' } : {}) : { 'content-type': 'application/json' }),
+        ...(jsonBody === undefined
+          ? method === 'POST'
+            ? { 'content-length': '0' }
+            : {}
+          : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       body: jsonBody ?? null,
@@ -182,12 +194,18 @@ export class ApiClient {
     throw this.#failed(status, failure, retryAfter, wire.policy);
   }
 
-  #failed(status: number, failure: ReadFailure, retryAfter: string | undefined, policy: 'general' | 'upload'): AppError {
+  #failed(
+    status: number,
+    failure: ReadFailure,
+    retryAfter: string | undefined,
+    policy: 'general' | 'upload',
+  ): AppError {
     const code = appErrorOf(status, failure.errorCode);
     let retryAfterMs: number | null = null;
     if (code === 'SERVICE_BUSY') {
       const seconds = Number(retryAfter);
-      retryAfterMs = retryAfter !== undefined && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : FALLBACK_RETRY_AFTER_MS;
+      retryAfterMs =
+        retryAfter !== undefined && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : FALLBACK_RETRY_AFTER_MS;
       this.lanes[policy].pauseFor(retryAfterMs);
     }
     const shortage = code === 'CREDIT_SHORT' ? insufficientCreditSchema.safeParse(failure.data) : null;

@@ -49,7 +49,12 @@ export async function pdfForm(file: FileToSend, boundary: string, onSent: (bytes
       yield head;
       let sent = 0;
       while (sent < file.sizeBytes) {
-        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, Math.min(CHUNK_BYTES, file.sizeBytes - sent), sent);
+        const { bytesRead, buffer } = await handle.read(
+          Buffer.allocUnsafe(CHUNK_BYTES),
+          0,
+          Math.min(CHUNK_BYTES, file.sizeBytes - sent),
+          sent,
+        );
         if (bytesRead === 0) throw changed();
         const chunk = buffer.subarray(0, bytesRead);
         hash.update(chunk);

@@ -21,12 +21,17 @@ async function sendFor(lane: RateLane, durationMs: number): Promise<number[]> {
   return sent;
 }
 
-it.each(['general', 'upload'] as const)('never sends more than the %s limit in any minute, and not much less', async (policy) => {
-  const sent = await sendFor(new RateLane(policy, systemClock), 3 * 60_000);
-  const mostInAMinute = Math.max(...sent.map((atMs) => sent.filter((other) => other >= atMs && other < atMs + 60_000).length));
-  expect(mostInAMinute).toBeLessThanOrEqual(RATE_PER_MINUTE[policy]);
-  expect(sent.length).toBeGreaterThan(RATE_PER_MINUTE[policy] * 2.5);
-});
+it.each(['general', 'upload'] as const)(
+  'never sends more than the %s limit in any minute, and not much less',
+  async (policy) => {
+    const sent = await sendFor(new RateLane(policy, systemClock), 3 * 60_000);
+    const mostInAMinute = Math.max(
+      ...sent.map((atMs) => sent.filter((other) => other >= atMs && other < atMs + 60_000).length),
+    );
+    expect(mostInAMinute).toBeLessThanOrEqual(RATE_PER_MINUTE[policy]);
+    expect(sent.length).toBeGreaterThan(RATE_PER_MINUTE[policy] * 2.5);
+  },
+);
 
 it('holds everything for as long as the service asked, and then no longer', async () => {
   const lane = new RateLane('upload', systemClock);

@@ -15,7 +15,9 @@ import { connections } from '../store/schema.ts';
 
 export type ConnectionRow = typeof connections.$inferSelect;
 
-type Tried = { readonly ok: true } | { readonly ok: false; readonly problem: TextRef; readonly serviceText: string | null };
+type Tried =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problem: TextRef; readonly serviceText: string | null };
 
 const BUILT_IN = { sandbox: 'builtin-sandbox', live: 'builtin-live' } as const;
 const secretName = (connectionId: string) => `connection:${connectionId}`;
@@ -144,7 +146,12 @@ export class Connections {
     return this.#clients.get(connectionId) ?? null;
   }
 
-  async add(input: { name: string; baseUrl: string; environment: 'sandbox' | 'live'; key: string }): Promise<{ ok: true; connection: ConnectionView } | Exclude<Tried, { ok: true }>> {
+  async add(input: {
+    name: string;
+    baseUrl: string;
+    environment: 'sandbox' | 'live';
+    key: string;
+  }): Promise<{ ok: true; connection: ConnectionView } | Exclude<Tried, { ok: true }>> {
     const baseUrl = input.baseUrl.replace(/\/+$/, '');
     const tried = await this.#tryKey({ baseUrl, environment: input.environment, key: input.key });
     if (!tried.ok) return tried;
@@ -206,7 +213,8 @@ export class Connections {
       const known = this.rows().find((row) => row.connectionId === connectionId);
       const key = hello.keys?.business[environment] ?? null;
       const isSameService = known?.serviceDataDir === hello.dataDir;
-      if (key === null && (!isSameService || (await this.#secrets.get(secretName(connectionId))) === null)) return 'keysLost';
+      if (key === null && (!isSameService || (await this.#secrets.get(secretName(connectionId))) === null))
+        return 'keysLost';
       // Before the row says whose it is: an earlier service's key must never be taken for this one's.
       if (key !== null) await this.#secrets.set(secretName(connectionId), key);
       const address = {
@@ -245,7 +253,12 @@ export class Connections {
       const { data } = await client.call({ method: 'GET', path: '/book-specs', answer: specListSchema });
       const before = this.find(connectionId);
       // A remote service tells its contract by whether its specs state PDF sizes; the embedded one said its own.
-      const contract = before.kind === 'builtIn' ? before.contract : data.every((spec) => spec.pdfSize !== undefined) ? 'specified' : 'public-2026-09';
+      const contract =
+        before.kind === 'builtIn'
+          ? before.contract
+          : data.every((spec) => spec.pdfSize !== undefined)
+            ? 'specified'
+            : 'public-2026-09';
       if (JSON.stringify(before.specs) === JSON.stringify(data) && before.contract === contract) return;
       this.#update(connectionId, { specs: data, contract });
       this.#context.changed('specs');
@@ -297,7 +310,15 @@ export class Connections {
     this.onUsable(connectionId);
   }
 
-  async #tryKey({ baseUrl, environment, key }: { baseUrl: string; environment: 'sandbox' | 'live'; key: string }): Promise<Tried> {
+  async #tryKey({
+    baseUrl,
+    environment,
+    key,
+  }: {
+    baseUrl: string;
+    environment: 'sandbox' | 'live';
+    key: string;
+  }): Promise<Tried> {
     let client: ApiClient | null = null;
     try {
       client = new ApiClient({ baseUrl, key }, this.#context);

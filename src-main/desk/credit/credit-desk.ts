@@ -1,5 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { creditBalanceSchema, creditTransactionSchema, type CreditBalance } from '../../../src-core/contract/credits.ts';
+import {
+  creditBalanceSchema,
+  creditTransactionSchema,
+  type CreditBalance,
+} from '../../../src-core/contract/credits.ts';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { minorFromNumber, minorToNumber, type Minor } from '../../../src-core/contract/money.ts';
@@ -56,7 +60,11 @@ export class CreditDesk {
     const { connectionId } = connection;
     const client = await this.#connections.clientOf(connectionId);
     const balance = await this.#readBalance(connectionId);
-    const page = await client.call({ method: 'GET', path: `/credits/transactions?limit=${limit}&offset=${offset}`, answer: transactionsSchema });
+    const page = await client.call({
+      method: 'GET',
+      path: `/credits/transactions?limit=${limit}&offset=${offset}`,
+      answer: transactionsSchema,
+    });
     const { paid } = await this.#sumLedger(client, connectionId);
     const recorded = this.#context.db
       .select({ item: orders.item })
@@ -82,7 +90,12 @@ export class CreditDesk {
     try {
       if (connection.environment !== 'sandbox') throw new AppError('CREDIT_SANDBOX_ONLY');
       const client = await this.#connections.clientOf(connection.connectionId);
-      const { data } = await client.call({ method: 'POST', path: '/credits/sandbox/charge', answer: successOf(creditBalanceSchema.partial()), jsonBody: JSON.stringify({ amount }) });
+      const { data } = await client.call({
+        method: 'POST',
+        path: '/credits/sandbox/charge',
+        answer: successOf(creditBalanceSchema.partial()),
+        jsonBody: JSON.stringify({ amount }),
+      });
       this.#context.log.write('info', 'test credit charged', { balance: data.balance ?? null });
       await this.refresh();
       this.#context.changed('credit', 'status');
@@ -107,7 +120,11 @@ export class CreditDesk {
     const known = this.#sums.get(connectionId) ?? { upToId: 0, paid: 0n };
     let { paid, upToId } = known;
     for (let offset = 0; ; offset += LIMITS.pageMaxLimit) {
-      const page = await client.call({ method: 'GET', path: `/credits/transactions?limit=${LIMITS.pageMaxLimit}&offset=${offset}`, answer: transactionsSchema });
+      const page = await client.call({
+        method: 'GET',
+        path: `/credits/transactions?limit=${LIMITS.pageMaxLimit}&offset=${offset}`,
+        answer: transactionsSchema,
+      });
       const fresh = page.data.filter((entry) => entry.transactionId > known.upToId);
       for (const entry of fresh) {
         upToId = Math.max(upToId, entry.transactionId);

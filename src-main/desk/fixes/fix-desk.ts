@@ -29,7 +29,9 @@ interface OpenPreview {
   readonly kind: PdfKind;
 }
 
-export type PreviewOutcome = { readonly ok: true; readonly preview: FixPreview } | { readonly ok: false; readonly problem: TextRef };
+export type PreviewOutcome =
+  | { readonly ok: true; readonly preview: FixPreview }
+  | { readonly ok: false; readonly problem: TextRef };
 
 /**
  * Repairs: each is made into a file of the desk's own, checked, looked at, and only then put in the place of the
@@ -57,7 +59,14 @@ export class FixDesk {
     for (const file of db.select().from(files).where(eq(files.isPreview, true)).all()) this.#discardFile(file);
     const made = existsSync(this.#folder) ? readdirSync(this.#folder).filter(isRepairFolder) : [];
     if (made.length === 0) return;
-    const kept = new Set(db.select({ path: files.path }).from(files).where(isNotNull(files.repairedFromId)).all().map(({ path }) => basename(dirname(path))));
+    const kept = new Set(
+      db
+        .select({ path: files.path })
+        .from(files)
+        .where(isNotNull(files.repairedFromId))
+        .all()
+        .map(({ path }) => basename(dirname(path))),
+    );
     for (const name of made) if (!kept.has(name)) rmSync(join(this.#folder, name), { recursive: true, force: true });
   }
 
@@ -66,17 +75,27 @@ export class FixDesk {
     const book = this.#needOpen(bookId);
     const before = this.#checks.filesOf(book)[kind];
     const order = this.#checks.orderOf(book, kind);
-    if (before === null || !existsSync(before.path)) throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
+    if (before === null || !existsSync(before.path))
+      throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
     if (order === null) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage: 'needsYou' } });
     const { ids } = this.#context;
     const previewId = `${REPAIR_PREFIX}${ids.base62(12)}`;
     const path = join(this.#folder, previewId, fixedName(before.name));
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const { spec, pageCount, contract } = order;
-    const made = await this.#pool.run<'fix'>({ task: 'fix', request: { inputPath: before.path, outputPath: path, fix, target: { kind, spec, pageCount, contract } } });
+    const made = await this.#pool.run<'fix'>({
+      task: 'fix',
+      request: { inputPath: before.path, outputPath: path, fix, target: { kind, spec, pageCount, contract } },
+    });
     if (!made.ok || !made.answer.ok) {
       rmSync(dirname(path), { recursive: true, force: true });
-      return { ok: false, problem: made.ok && !made.answer.ok ? made.answer.problem : { key: `desk.fix.${made.ok ? 'readFailed' : made.reason}` } };
+      return {
+        ok: false,
+        problem:
+          made.ok && !made.answer.ok
+            ? made.answer.problem
+            : { key: `desk.fix.${made.ok ? 'readFailed' : made.reason}` },
+      };
     }
     const { edits, pages, pageCountBefore, pageCountAfter } = made.answer;
     const after = await this.#keep(before, path, fix, pages);
@@ -107,7 +126,12 @@ export class FixDesk {
       throw new AppError('FIX_UNKNOWN');
     }
     this.#open.delete(previewId);
-    this.#exchange(bookId, kind, preview.fixedFileId, (db) => void db.update(files).set({ isPreview: false }).where(eq(files.fileId, preview.fixedFileId)).run());
+    this.#exchange(
+      bookId,
+      kind,
+      preview.fixedFileId,
+      (db) => void db.update(files).set({ isPreview: false }).where(eq(files.fileId, preview.fixedFileId)).run(),
+    );
   }
 
   discard(previewId: string): void {
@@ -124,7 +148,8 @@ export class FixDesk {
     const before = file?.repairedFromId ?? null;
     if (file === undefined || before === null) throw new AppError('FIX_NONE');
     const original = this.#file(before);
-    if (original === undefined || !existsSync(original.path)) throw new AppError('FILE_MISSING', { params: { name: original?.name.normalize('NFC') ?? '' } });
+    if (original === undefined || !existsSync(original.path))
+      throw new AppError('FILE_MISSING', { params: { name: original?.name.normalize('NFC') ?? '' } });
     this.#exchange(bookId, kind, before, () => this.#forget(file));
     this.#removeFolder(file);
   }
@@ -140,7 +165,10 @@ export class FixDesk {
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
     db.transaction(() => {
-      db.update(books).set(kind === 'cover' ? { coverFileId: fileId } : { contentsFileId: fileId }).where(eq(books.bookId, bookId)).run();
+      db.update(books)
+        .set(kind === 'cover' ? { coverFileId: fileId } : { contentsFileId: fileId })
+        .where(eq(books.bookId, bookId))
+        .run();
       moveBook(db, connectionId, bookId, 'filesChanged');
       along(db);
     });
@@ -176,7 +204,13 @@ export class FixDesk {
     const facts = unpackFacts(file.facts);
     const thresholds = resolveThresholds({ ...order.thresholds, spec: thresholdsOfSpec(order.spec) });
     const pageCount = book.pageCount ?? order.pageCount;
-    const levelOne = judgePdf({ ...order, catalogue: this.#connections.specs(), thresholds, facts, pageCount }).findings;
+    const levelOne = judgePdf({
+      ...order,
+      catalogue: this.#connections.specs(),
+      thresholds,
+      facts,
+      pageCount,
+    }).findings;
     const deeper = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level: 2 } });
     return [...levelOne, ...(deeper.ok ? deeper.answer.findings : [])];
   }
@@ -194,7 +228,8 @@ export class FixDesk {
   /** After the row: a folder without one is swept away on the next start, a row without a file would be a book's loss. */
   #removeFolder(file: FileRow): void {
     // Only what lies where the desk put it is the desk's to delete.
-    if (dirname(dirname(file.path)) === this.#folder && isRepairFolder(basename(dirname(file.path)))) rmSync(dirname(file.path), { recursive: true, force: true });
+    if (dirname(dirname(file.path)) === this.#folder && isRepairFolder(basename(dirname(file.path))))
+      rmSync(dirname(file.path), { recursive: true, force: true });
   }
 
   #file(fileId: string): FileRow | undefined {
@@ -203,10 +238,15 @@ export class FixDesk {
 
   #needOpen(bookId: string): BookRow {
     const { db } = this.#context;
-    const book = db.select().from(books).where(and(eq(books.bookId, bookId), isNull(books.undoId))).get();
+    const book = db
+      .select()
+      .from(books)
+      .where(and(eq(books.bookId, bookId), isNull(books.undoId)))
+      .get();
     const stage = bookStage(db, this.#connections.active()?.connectionId ?? null, bookId);
     if (book === undefined || stage === null) throw new AppError('BOOK_UNKNOWN');
-    if (stage === 'queued' || !canBook(stage, 'filesChanged')) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage } });
+    if (stage === 'queued' || !canBook(stage, 'filesChanged'))
+      throw new AppError('BOOK_NOT_ALLOWED', { params: { stage } });
     return book;
   }
 }

@@ -52,7 +52,10 @@ export class Importer {
     const first = paths[0] ?? '';
     const folderName = basename(paths.length > 1 ? dirname(first) : first).normalize('NFC');
     const report: ImportReport = { importId, folderName, state: 'scanning', ...NOTHING };
-    this.#context.db.insert(imports).values({ importId, folderName, report, createdAtMs: this.#context.clock.nowMs() }).run();
+    this.#context.db
+      .insert(imports)
+      .values({ importId, folderName, report, createdAtMs: this.#context.clock.nowMs() })
+      .run();
     const abort = new AbortController();
     const done = this.#run(report, paths, abort.signal)
       .catch((error: unknown) => {
@@ -84,10 +87,18 @@ export class Importer {
     this.report(importId);
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
-    const own = db.select({ bookId: books.bookId }).from(books).where(and(eq(books.importId, importId), isNull(books.undoId))).all();
+    const own = db
+      .select({ bookId: books.bookId })
+      .from(books)
+      .where(and(eq(books.importId, importId), isNull(books.undoId)))
+      .all();
     const bookIds = own.map((book) => book.bookId);
-    if ([...stagesOf(db, connectionId, bookIds).values()].some((stage) => IN_USE.has(stage))) throw new AppError('IMPORT_IN_USE');
-    db.update(books).set({ undoId: `undo-${importId}` }).where(inList(books.bookId, bookIds)).run();
+    if ([...stagesOf(db, connectionId, bookIds).values()].some((stage) => IN_USE.has(stage)))
+      throw new AppError('IMPORT_IN_USE');
+    db.update(books)
+      .set({ undoId: `undo-${importId}` })
+      .where(inList(books.bookId, bookIds))
+      .run();
     this.#context.changed('library', 'imports', 'status');
     return { removed: own.length };
   }
@@ -121,8 +132,12 @@ export class Importer {
     this.#write(importId, { ...start, pdfsFound: rows.length, ignored });
     await this.#watch.readUnread(rows.map(({ fileId }) => fileId));
     const known: FileRow[] = [];
-    await inSlices(rows, ({ fileId }) => known.push(...this.#context.db.select().from(files).where(eq(files.fileId, fileId)).all()));
-    const { books: paired, conflicts } = pairFiles(known.map((file) => ({ fileId: file.fileId, folder: file.folder, name: file.name, pdfPages: pagesOf(file) })));
+    await inSlices(rows, ({ fileId }) =>
+      known.push(...this.#context.db.select().from(files).where(eq(files.fileId, fileId)).all()),
+    );
+    const { books: paired, conflicts } = pairFiles(
+      known.map((file) => ({ fileId: file.fileId, folder: file.folder, name: file.name, pdfPages: pagesOf(file) })),
+    );
     const { bookIds, updated } = await this.#keepBooks(importId, start.folderName, paired);
     await this.#checks.judgeMany(bookIds);
     const names = new Map(known.map((file) => [file.fileId, file.name.normalize('NFC')]));
@@ -142,7 +157,10 @@ export class Importer {
   }
 
   /** A known path is the same file, read again only when it was rewritten; a file that was moved keeps its identity too. */
-  async #keepFiles(importId: string, walked: readonly WalkedPdf[]): Promise<{ readonly rows: FileRow[]; readonly doubtful: string[] }> {
+  async #keepFiles(
+    importId: string,
+    walked: readonly WalkedPdf[],
+  ): Promise<{ readonly rows: FileRow[]; readonly doubtful: string[] }> {
     const rows: FileRow[] = [];
     const doubtful: string[] = [];
     const keep = (found: WalkedPdf) => {
@@ -160,7 +178,11 @@ export class Importer {
     const place = { path: found.path, folder: [...found.folder], name: found.name, presence: 'present' as const };
     const stamp = { sizeBytes: found.sizeBytes, modifiedAtMs: found.modifiedAtMs, changedAtMs: found.changedAtMs };
     if (known === undefined) {
-      return db.insert(files).values({ fileId: `f_${ids.base62(12)}`, importId, ...place, ...stamp }).returning().get();
+      return db
+        .insert(files)
+        .values({ fileId: `f_${ids.base62(12)}`, importId, ...place, ...stamp })
+        .returning()
+        .get();
     }
     const kept = db.update(files).set(place).where(eq(files.fileId, known.fileId)).returning().get();
     if (looksSame(known, found)) return kept;
@@ -172,12 +194,22 @@ export class Importer {
     return this.#context.db
       .select()
       .from(files)
-      .where(and(eq(files.name, found.name), eq(files.sizeBytes, found.sizeBytes), eq(files.modifiedAtMs, found.modifiedAtMs)))
+      .where(
+        and(
+          eq(files.name, found.name),
+          eq(files.sizeBytes, found.sizeBytes),
+          eq(files.modifiedAtMs, found.modifiedAtMs),
+        ),
+      )
       .all()
       .find((file) => !existsSync(file.path));
   }
 
-  async #keepBooks(importId: string, batch: string, paired: readonly PairedBook[]): Promise<{ readonly bookIds: string[]; readonly updated: number }> {
+  async #keepBooks(
+    importId: string,
+    batch: string,
+    paired: readonly PairedBook[],
+  ): Promise<{ readonly bookIds: string[]; readonly updated: number }> {
     const bookIds: string[] = [];
     let updated = 0;
     const keep = (book: PairedBook) => {
@@ -189,14 +221,22 @@ export class Importer {
     return { bookIds, updated };
   }
 
-  #keepBook(importId: string, batch: string, paired: PairedBook): { readonly bookIds: readonly string[]; readonly isUpdated: boolean } {
+  #keepBook(
+    importId: string,
+    batch: string,
+    paired: PairedBook,
+  ): { readonly bookIds: readonly string[]; readonly isUpdated: boolean } {
     const { db } = this.#context;
     const { coverFileId, contentsFileId } = paired;
     const holders = this.#booksWith(coverFileId, contentsFileId);
     const living = holders.filter((book) => book.undoId === null);
     if (living.some(isByHand) || (living.length > 1 && !living.every(isLone))) {
       // What an operator put together is not taken apart by names.
-      for (const book of living) this.#refile(book, importId, { coverFileId: this.#newest(book.coverFileId, paired), contentsFileId: this.#newest(book.contentsFileId, paired) });
+      for (const book of living)
+        this.#refile(book, importId, {
+          coverFileId: this.#newest(book.coverFileId, paired),
+          contentsFileId: this.#newest(book.contentsFileId, paired),
+        });
       return { bookIds: living.map(({ bookId }) => bookId), isUpdated: true };
     }
     const known = living[0] ?? holders[0];
@@ -204,7 +244,10 @@ export class Importer {
     // Halves that came alone are one book now.
     for (const { bookId } of living.slice(1)) db.delete(books).where(eq(books.bookId, bookId)).run();
     if (living.length > 1) db.update(books).set({ pairing: paired.reason }).where(eq(books.bookId, known.bookId)).run();
-    this.#refile(known, importId, { coverFileId: this.#kept(known.coverFileId, coverFileId), contentsFileId: this.#kept(known.contentsFileId, contentsFileId) });
+    this.#refile(known, importId, {
+      coverFileId: this.#kept(known.coverFileId, coverFileId),
+      contentsFileId: this.#kept(known.contentsFileId, contentsFileId),
+    });
     return { bookIds: [known.bookId], isUpdated: known.undoId === null };
   }
 
@@ -213,7 +256,18 @@ export class Importer {
     const bookId = `b_${ids.base62(12)}`;
     const start = { stage: 'checking', verdict: 'notChecked', findings: [] } satisfies Partial<BookRow>;
     db.insert(books)
-      .values({ bookId, importId, title, batch, quantity: 1, coverFileId, contentsFileId, pairing: reason, ...start, addedAtMs: clock.nowMs() })
+      .values({
+        bookId,
+        importId,
+        title,
+        batch,
+        quantity: 1,
+        coverFileId,
+        contentsFileId,
+        pairing: reason,
+        ...start,
+        addedAtMs: clock.nowMs(),
+      })
       .run();
     return bookId;
   }
@@ -252,12 +306,20 @@ export class Importer {
   /** Books that hold one of the files, in whichever role an operator gave it. */
   #booksWith(coverFileId: string | null, contentsFileId: string | null): BookRow[] {
     const ids = [coverFileId, contentsFileId].flatMap((id) => (id === null ? [] : this.#withRepairs(id)));
-    return this.#context.db.select().from(books).where(or(inArray(books.coverFileId, ids), inArray(books.contentsFileId, ids))).all();
+    return this.#context.db
+      .select()
+      .from(books)
+      .where(or(inArray(books.coverFileId, ids), inArray(books.contentsFileId, ids)))
+      .all();
   }
 
   /** A customer's file and all that was repaired from it. */
   #withRepairs(fileId: string): string[] {
-    const repaired = this.#context.db.select({ fileId: files.fileId }).from(files).where(eq(files.repairedFromId, fileId)).all();
+    const repaired = this.#context.db
+      .select({ fileId: files.fileId })
+      .from(files)
+      .where(eq(files.repairedFromId, fileId))
+      .all();
     return [fileId, ...repaired.flatMap((file) => this.#withRepairs(file.fileId))];
   }
 }
@@ -265,4 +327,5 @@ export class Importer {
 const BY_HAND: ReadonlySet<string> = new Set(['desk.pairing.byHand', 'desk.pairing.swapped']);
 const isByHand = ({ pairing }: BookRow) => BY_HAND.has(pairing.key);
 const isLone = ({ coverFileId, contentsFileId }: BookRow) => coverFileId === null || contentsFileId === null;
-const pagesOf = (file: FileRow): number | null => (file.facts?.status === 'read' ? file.facts.pageGeometry.length : null);
+const pagesOf = (file: FileRow): number | null =>
+  file.facts?.status === 'read' ? file.facts.pageGeometry.length : null;

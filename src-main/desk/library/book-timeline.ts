@@ -8,19 +8,43 @@ type Entry = BookDetail['timeline'][number];
 
 /** What happened to a book, oldest first: imported, sent, ordered, and every status of its orders. */
 export function bookTimeline(db: Store, connectionId: string | null, book: BookRow): Entry[] {
-  const entries: Entry[] = [{ atMs: book.addedAtMs, text: { key: 'desk.timeline.imported', params: { folder: book.batch } }, tone: 'plain' }];
+  const entries: Entry[] = [
+    { atMs: book.addedAtMs, text: { key: 'desk.timeline.imported', params: { folder: book.batch } }, tone: 'plain' },
+  ];
   if (connectionId === null) return entries;
-  const own = db.select().from(jobs).where(and(eq(jobs.bookId, book.bookId), eq(jobs.connectionId, connectionId))).orderBy(asc(jobs.createdAtMs)).all();
+  const own = db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.bookId, book.bookId), eq(jobs.connectionId, connectionId)))
+    .orderBy(asc(jobs.createdAtMs))
+    .all();
   for (const job of own) {
     entries.push({ atMs: job.createdAtMs, text: { key: 'desk.timeline.queued' }, tone: 'plain' });
     for (const receipt of job.receipts) {
-      entries.push({ atMs: receipt.atMs, text: { key: `desk.timeline.sent.${receipt.kind}`, params: { name: receipt.name, sha256: receipt.sha256.slice(0, 12) } }, tone: 'plain' });
+      entries.push({
+        atMs: receipt.atMs,
+        text: {
+          key: `desk.timeline.sent.${receipt.kind}`,
+          params: { name: receipt.name, sha256: receipt.sha256.slice(0, 12) },
+        },
+        tone: 'plain',
+      });
     }
     const lastMs = job.receipts.at(-1)?.atMs ?? job.createdAtMs;
-    if (job.state.status === 'done') entries.push({ atMs: lastMs, text: { key: 'desk.timeline.finalized', params: { bookUid: job.bookUid ?? '' } }, tone: 'good' });
-    if (job.state.status === 'failed' && job.problem !== null) entries.push({ atMs: lastMs, text: job.problem, tone: 'bad' });
+    if (job.state.status === 'done')
+      entries.push({
+        atMs: lastMs,
+        text: { key: 'desk.timeline.finalized', params: { bookUid: job.bookUid ?? '' } },
+        tone: 'good',
+      });
+    if (job.state.status === 'failed' && job.problem !== null)
+      entries.push({ atMs: lastMs, text: job.problem, tone: 'bad' });
   }
-  const placed = db.select().from(orderIntents).where(and(eq(orderIntents.bookId, book.bookId), eq(orderIntents.connectionId, connectionId))).all();
+  const placed = db
+    .select()
+    .from(orderIntents)
+    .where(and(eq(orderIntents.bookId, book.bookId), eq(orderIntents.connectionId, connectionId)))
+    .all();
   for (const { orderUid } of placed) {
     if (orderUid === null) continue;
     entries.push(...orderTimeline(db, connectionId, orderUid));
@@ -38,6 +62,11 @@ export function orderTimeline(db: Store, connectionId: string, orderUid: string)
     .map(({ sinceMs, status }) => ({
       atMs: sinceMs,
       text: { key: `orders.status.${status}` },
-      tone: status === 'ERROR' || status === 'CANCELLED' || status === 'CANCELLED_REFUND' ? ('bad' as const) : status === 'DELIVERED' ? ('good' as const) : ('plain' as const),
+      tone:
+        status === 'ERROR' || status === 'CANCELLED' || status === 'CANCELLED_REFUND'
+          ? ('bad' as const)
+          : status === 'DELIVERED'
+            ? ('good' as const)
+            : ('plain' as const),
     }));
 }

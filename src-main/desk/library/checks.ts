@@ -40,7 +40,14 @@ export class Checks {
   readonly #hashing = new Set<string>();
   #isClosed = false;
 
-  constructor(context: DeskContext, connections: Connections, thresholds: StudioThresholds, deeper: DeeperChecks, signOffs: SignOffs, hashes: FileHashes) {
+  constructor(
+    context: DeskContext,
+    connections: Connections,
+    thresholds: StudioThresholds,
+    deeper: DeeperChecks,
+    signOffs: SignOffs,
+    hashes: FileHashes,
+  ) {
     this.#context = context;
     this.#connections = connections;
     this.#thresholds = thresholds;
@@ -57,7 +64,11 @@ export class Checks {
   async open(): Promise<void> {
     const { db } = this.#context;
     if (readDeskValue(db, VERSION) === CHECKS_VERSION) {
-      const unfinished = db.select({ bookId: books.bookId, level: books.checkedLevel }).from(books).where(isNull(books.undoId)).all();
+      const unfinished = db
+        .select({ bookId: books.bookId, level: books.checkedLevel })
+        .from(books)
+        .where(isNull(books.undoId))
+        .all();
       await this.judgeMany(unfinished.filter(({ level }) => level !== 3).map(({ bookId }) => bookId));
       return;
     }
@@ -121,7 +132,9 @@ export class Checks {
 
   /** Hashes a file as it was checked, unless that was done; false when other bytes lie there, or it cannot be read. */
   async hashFile(fileId: string): Promise<boolean> {
-    const file = this.#isClosed ? undefined : this.#context.db.select().from(files).where(eq(files.fileId, fileId)).get();
+    const file = this.#isClosed
+      ? undefined
+      : this.#context.db.select().from(files).where(eq(files.fileId, fileId)).get();
     return file !== undefined && this.#hashes.isChecked(file);
   }
 
@@ -139,13 +152,22 @@ export class Checks {
 
   #booksOf(fileId: string): string[] {
     const ofFile = or(eq(books.coverFileId, fileId), eq(books.contentsFileId, fileId));
-    return this.#context.db.select({ bookId: books.bookId }).from(books).where(and(ofFile, isNull(books.undoId))).all().map(({ bookId }) => bookId);
+    return this.#context.db
+      .select({ bookId: books.bookId })
+      .from(books)
+      .where(and(ofFile, isNull(books.undoId)))
+      .all()
+      .map(({ bookId }) => bookId);
   }
 
   #judgeOne(bookId: string): void {
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
-    const book = db.select().from(books).where(and(eq(books.bookId, bookId), isNull(books.undoId))).get();
+    const book = db
+      .select()
+      .from(books)
+      .where(and(eq(books.bookId, bookId), isNull(books.undoId)))
+      .get();
     const stage = bookStage(db, connectionId, bookId);
     if (book === undefined || stage === null) return;
     const rows = this.filesOf(book);
@@ -162,7 +184,16 @@ export class Checks {
     const given = book.specOrigin === 'given' || !mayMove ? this.#connections.spec(book.specUid) : null;
     const spec: BookSpec | null = given ?? guessSpec(facts, specs, contract);
     if (spec === null) {
-      this.#keep(book, { specUid: null, specOrigin: null, verdict: 'notChecked', print: 'notChecked', checkedLevel: null, pageCount: null, findings: [], headline: null });
+      this.#keep(book, {
+        specUid: null,
+        specOrigin: null,
+        verdict: 'notChecked',
+        print: 'notChecked',
+        checkedLevel: null,
+        pageCount: null,
+        findings: [],
+        headline: null,
+      });
       if (mayMove) this.#move(bookId, connectionId, rows, 'notChecked');
       return;
     }
@@ -170,7 +201,11 @@ export class Checks {
     const judged: BookJudgement = judgeBook({ ...facts, spec, contract, thresholds, catalogue: specs });
     const held = { ...book, specUid: spec.bookSpecUid, pageCount: judged.pageCount };
     const deeper = this.#deeperFindings(held, rows);
-    const all = [...judged.findings, ...deeper.findings, ...judgeOrder(this.#neighbours.caseOf(held, rows, thresholds))];
+    const all = [
+      ...judged.findings,
+      ...deeper.findings,
+      ...judgeOrder(this.#neighbours.caseOf(held, rows, thresholds)),
+    ];
     const openFindings = this.#withoutSigned(held, rows, all);
     const isTaken = judged.verdict === 'accepted' || judged.verdict === 'warning';
     this.#keep(book, {
@@ -188,11 +223,18 @@ export class Checks {
 
   /** Most judgements find what the last one found, and a write of each would wait for the disk. */
   #keep(book: BookRow, judged: Partial<BookRow>): void {
-    const isKnown = Object.entries(judged).every(([name, value]) => JSON.stringify(book[name as keyof BookRow]) === JSON.stringify(value));
+    const isKnown = Object.entries(judged).every(
+      ([name, value]) => JSON.stringify(book[name as keyof BookRow]) === JSON.stringify(value),
+    );
     if (!isKnown) this.#context.db.update(books).set(judged).where(eq(books.bookId, book.bookId)).run();
   }
 
-  #move(bookId: string, connectionId: string | null, { cover, contents }: BookFileRows, verdict: BookJudgement['verdict']): void {
+  #move(
+    bookId: string,
+    connectionId: string | null,
+    { cover, contents }: BookFileRows,
+    verdict: BookJudgement['verdict'],
+  ): void {
     const { db } = this.#context;
     const isGone = (file: FileRow | null) => file === null || file.presence === 'missing';
     if (isGone(cover) || isGone(contents)) moveBook(db, connectionId, bookId, 'fileMissing');
@@ -201,7 +243,10 @@ export class Checks {
   }
 
   /** What levels 2 and 3 know by now; the level is that of the file which was looked at less. */
-  #deeperFindings(book: Pick<BookRow, 'specUid' | 'pageCount'>, rows: BookFileRows): { readonly level: CheckLevel; readonly findings: readonly Finding[] } {
+  #deeperFindings(
+    book: Pick<BookRow, 'specUid' | 'pageCount'>,
+    rows: BookFileRows,
+  ): { readonly level: CheckLevel; readonly findings: readonly Finding[] } {
     let level: CheckLevel = 3;
     const findings: Finding[] = [];
     for (const kind of ['cover', 'contents'] as const) {
@@ -219,7 +264,11 @@ export class Checks {
     return { level, findings };
   }
 
-  #withoutSigned(book: Pick<BookRow, 'bookId' | 'specUid' | 'pageCount'>, rows: BookFileRows, findings: readonly Finding[]): Finding[] {
+  #withoutSigned(
+    book: Pick<BookRow, 'bookId' | 'specUid' | 'pageCount'>,
+    rows: BookFileRows,
+    findings: readonly Finding[],
+  ): Finding[] {
     this.#hash(this.#signOffs.unhashed(book.bookId, rows));
     return withoutSigned(findings, this.#signOffs.holding(book, rows));
   }
@@ -228,7 +277,9 @@ export class Checks {
 /** The worst that nobody took on yet; what is merely worth knowing is no headline. */
 function headlineOf(openFindings: readonly Finding[]): TextRef | null {
   const worst = groupFindings(openFindings)[0]?.findings[0];
-  return worst === undefined || worst.severity === 'info' ? null : { key: `findings.${worst.ruleId}.title`, params: worst.params };
+  return worst === undefined || worst.severity === 'info'
+    ? null
+    : { key: `findings.${worst.ruleId}.title`, params: worst.params };
 }
 
 const isUnread = (file: FileRow | null) => file !== null && file.facts === null && file.presence !== 'missing';

@@ -37,7 +37,8 @@ export class FileHashes {
     if (file.sha256 !== null && isSameStamp(file, stamp)) return file.sha256;
     const hashed = await this.#hash(file);
     // Nobody has seen the findings of other bytes than those whose stamp was noted: the first hash would vouch for them.
-    const isChecked = file.sha256 === null ? hashed.stamp !== null && isSameStamp(file, hashed.stamp) : hashed.sha256 === file.sha256;
+    const isChecked =
+      file.sha256 === null ? hashed.stamp !== null && isSameStamp(file, hashed.stamp) : hashed.sha256 === file.sha256;
     if (!isChecked) throw failure('FILE_CHANGED', file);
     if (hashed.stamp !== null) this.#keep(file, hashed.sha256, hashed.stamp);
     return hashed.sha256;

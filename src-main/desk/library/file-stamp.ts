@@ -12,10 +12,15 @@ export interface FileStamp {
   readonly changedAtMs: number | null;
 }
 
-export const stampOf = (found: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs'>): FileStamp => ({ sizeBytes: found.size, modifiedAtMs: found.mtimeMs, changedAtMs: found.ctimeMs });
+export const stampOf = (found: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs'>): FileStamp => ({
+  sizeBytes: found.size,
+  modifiedAtMs: found.mtimeMs,
+  changedAtMs: found.ctimeMs,
+});
 
 /** Size and modification time alone. */
-export const looksSame = (known: FileStamp, found: FileStamp): boolean => known.sizeBytes === found.sizeBytes && known.modifiedAtMs === found.modifiedAtMs;
+export const looksSame = (known: FileStamp, found: FileStamp): boolean =>
+  known.sizeBytes === found.sizeBytes && known.modifiedAtMs === found.modifiedAtMs;
 
 export const isSameStamp = (known: FileStamp, found: FileStamp): boolean =>
   looksSame(known, found) && (known.changedAtMs === null || known.changedAtMs === found.changedAtMs);

@@ -67,7 +67,13 @@ export class FileWatch {
       .select({ coverFileId: books.coverFileId, contentsFileId: books.contentsFileId })
       .from(books)
       .innerJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
-      .where(and(eq(deliveries.stage, 'uploaded'), isNull(books.undoId), ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)])))
+      .where(
+        and(
+          eq(deliveries.stage, 'uploaded'),
+          isNull(books.undoId),
+          ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)]),
+        ),
+      )
       .all();
     await this.lookAtFiles(filesIn(uploaded));
   }
@@ -82,7 +88,12 @@ export class FileWatch {
       .all();
     for (let at = 0; at < unread.length; at += READ_AT_ONCE) {
       const chunk = unread.slice(at, at + READ_AT_ONCE);
-      const read = await Promise.all(chunk.map(async (file) => ({ file, outcome: await this.#pool.run<'facts'>({ task: 'facts', path: file.path }) })));
+      const read = await Promise.all(
+        chunk.map(async (file) => ({
+          file,
+          outcome: await this.#pool.run<'facts'>({ task: 'facts', path: file.path }),
+        })),
+      );
       const keep = ({ file, outcome }: (typeof read)[number]) => {
         const facts = outcome.ok ? outcome.answer : notRead(file, outcome.reason);
         db.update(files).set({ facts, presence: 'present' }).where(eq(files.fileId, file.fileId)).run();
@@ -111,7 +122,11 @@ export class FileWatch {
     }
     if (moved.length === 0) return;
     await this.readUnread(moved);
-    const touched = db.select({ bookId: books.bookId }).from(books).where(or(inList(books.coverFileId, moved), inList(books.contentsFileId, moved))).all();
+    const touched = db
+      .select({ bookId: books.bookId })
+      .from(books)
+      .where(or(inList(books.coverFileId, moved), inList(books.contentsFileId, moved)))
+      .all();
     await this.#checks.judgeMany(touched.map((book) => book.bookId));
   }
 
@@ -119,13 +134,24 @@ export class FileWatch {
   async #newsOf(file: SeenFile): Promise<FileNews | null> {
     const { fileId } = file;
     const found = await statOf(file.path);
-    if (found === null) return file.presence === 'missing' ? null : { fileId, rewritten: null, set: { presence: 'missing' }, isToBeJudged: true };
+    if (found === null)
+      return file.presence === 'missing'
+        ? null
+        : { fileId, rewritten: null, set: { presence: 'missing' }, isToBeJudged: true };
     const stamp = stampOf(found);
     if (!(await this.#hasCheckedBytes(file, stamp))) return { fileId, rewritten: stamp, set: {}, isToBeJudged: true };
     const isBack = file.presence !== 'present' || file.isRead === 0;
     const isUnnoted = file.changedAtMs === null && isSameStamp(file, stamp);
     if (!isBack && !isUnnoted) return null;
-    return { fileId, rewritten: null, set: { ...(isBack ? { presence: 'present' as const } : {}), ...(isUnnoted ? { changedAtMs: stamp.changedAtMs } : {}) }, isToBeJudged: isBack };
+    return {
+      fileId,
+      rewritten: null,
+      set: {
+        ...(isBack ? { presence: 'present' as const } : {}),
+        ...(isUnnoted ? { changedAtMs: stamp.changedAtMs } : {}),
+      },
+      isToBeJudged: isBack,
+    };
   }
 
   async #hasCheckedBytes(file: CheckedFile, stamp: FileStamp): Promise<boolean> {
@@ -152,7 +178,11 @@ const SEEN = {
 };
 
 const seenFiles = perStore((db) => db.select(SEEN).from(files).where(inGiven(files.fileId, 'fileIds')).prepare());
-const bookFiles = perStore((db) => readTogether(db, { coverFileId: books.coverFileId, contentsFileId: books.contentsFileId }, (select) => select.from(books).where(inGiven(books.bookId, 'bookIds'))));
+const bookFiles = perStore((db) =>
+  readTogether(db, { coverFileId: books.coverFileId, contentsFileId: books.contentsFileId }, (select) =>
+    select.from(books).where(inGiven(books.bookId, 'bookIds')),
+  ),
+);
 
 interface SeenFile extends CheckedFile, Pick<FileRow, 'presence'> {
   readonly isRead: number;
@@ -166,12 +196,25 @@ interface FileNews {
   readonly isToBeJudged: boolean;
 }
 
-const filesIn = (rows: readonly { readonly coverFileId: string | null; readonly contentsFileId: string | null }[]): string[] =>
+const filesIn = (
+  rows: readonly { readonly coverFileId: string | null; readonly contentsFileId: string | null }[],
+): string[] =>
   rows.flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]).filter((id) => id !== null);
 
 /** Null when there is none. The plain call: a promise of Node's own costs several times as much, twenty thousand times over. */
-const statOf = (path: string): Promise<Stats | null> => new Promise((done) => stat(path, (error, found) => done(error === null ? found : null)));
+const statOf = (path: string): Promise<Stats | null> =>
+  new Promise((done) => stat(path, (error, found) => done(error === null ? found : null)));
 
 function notRead({ sizeBytes }: Pick<FileRow, 'sizeBytes'>, reason: Failure): PackedFacts {
-  return { status: 'unreadable', reason, atByte: null, header: null, damage: [], encrypted: null, sizeBytes, bytesRead: 0, reads: 0 };
+  return {
+    status: 'unreadable',
+    reason,
+    atByte: null,
+    header: null,
+    damage: [],
+    encrypted: null,
+    sizeBytes,
+    bytesRead: 0,
+    reads: 0,
+  };
 }

@@ -4,7 +4,13 @@ import { minorToNumber } from '../../../src-core/contract/money.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
-import type { ActionState, BookDetail, BookFile, FindingGroup, LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
+import type {
+  ActionState,
+  BookDetail,
+  BookFile,
+  FindingGroup,
+  LibraryRow,
+} from '../../../src-core/ipc/subjects/library.ts';
 import { visibleSizeMm, type PdfRectangle, type PageFacts } from '../../../src-core/pdf/boxes.ts';
 import { fittingSpecs } from '../../../src-core/preflight/fitting-specs.ts';
 import { canSignOff, groupFindings } from '../../../src-core/preflight/group-findings.ts';
@@ -72,12 +78,22 @@ export class Library {
     idOf: (row) => row.bookId,
     // Names and prices are the connection's.
     contextKey: () => this.#connections.rulesKey(),
-    after: (place, limit) => this.#reader.after(place, limit, this.#here()).map((listed) => ({ place: listed.place, row: this.#listedRow(listed) })),
+    after: (place, limit) =>
+      this.#reader
+        .after(place, limit, this.#here())
+        .map((listed) => ({ place: listed.place, row: this.#listedRow(listed) })),
     of: (bookIds) => this.#reader.of(bookIds, this.#here()).map((listed) => this.#listedRow(listed)),
   };
   readonly #reader: ReturnType<typeof bookReader>;
 
-  constructor(context: DeskContext, connections: Connections, checks: Checks, deeper: DeeperChecks, signOffs: SignOffs, changes: ListChanges) {
+  constructor(
+    context: DeskContext,
+    connections: Connections,
+    checks: Checks,
+    deeper: DeeperChecks,
+    signOffs: SignOffs,
+    changes: ListChanges,
+  ) {
     this.#context = context;
     this.#connections = connections;
     this.#checks = checks;
@@ -94,7 +110,11 @@ export class Library {
 
   book(bookId: string): BookDetail | null {
     const { db } = this.#context;
-    const book = db.select().from(books).where(and(eq(books.bookId, bookId), isNull(books.undoId))).get();
+    const book = db
+      .select()
+      .from(books)
+      .where(and(eq(books.bookId, bookId), isNull(books.undoId)))
+      .get();
     if (book === undefined) return null;
     const connectionId = this.#connections.active()?.connectionId ?? null;
     const delivery = deliveryOf(db, connectionId, bookId);
@@ -107,16 +127,21 @@ export class Library {
     const stage = stageOf(book, delivery);
     return {
       ...this.#row({ book, delivery, problem: stage === 'failed' ? this.#lastProblem(bookId, connectionId) : null }),
-      files: [...(cover === null ? [] : [fileView(cover, 'cover')]), ...(contents === null ? [] : [fileView(contents, 'contents')])],
+      files: [
+        ...(cover === null ? [] : [fileView(cover, 'cover')]),
+        ...(contents === null ? [] : [fileView(contents, 'contents')]),
+      ],
       groups: this.#groups(book, rows),
       isCheckingDeeper: this.#deeper.isUnderWay(fileIds),
       pairing: book.pairing,
-      specChoices: fittingSpecs(this.#checks.factsOf(book), specs, this.#connections.contract()).map(({ spec, fits, reason }) => ({
-        specUid: spec.bookSpecUid,
-        name: spec.name,
-        fits,
-        reason,
-      })),
+      specChoices: fittingSpecs(this.#checks.factsOf(book), specs, this.#connections.contract()).map(
+        ({ spec, fits, reason }) => ({
+          specUid: spec.bookSpecUid,
+          name: spec.name,
+          fits,
+          reason,
+        }),
+      ),
       timeline: bookTimeline(db, connectionId, book),
       actions: {
         upload: this.#action(stage, 'queue', connectionId),
@@ -132,7 +157,11 @@ export class Library {
   async fitting(bookIds: readonly string[]): Promise<{ books: number; specs: { specUid: string; fits: number }[] }> {
     const specs = this.#connections.specs();
     const fits = new Map(specs.map(({ bookSpecUid }) => [bookSpecUid, 0]));
-    const asked = this.#context.db.select({ coverFileId: books.coverFileId, contentsFileId: books.contentsFileId }).from(books).where(inList(books.bookId, bookIds)).all();
+    const asked = this.#context.db
+      .select({ coverFileId: books.coverFileId, contentsFileId: books.contentsFileId })
+      .from(books)
+      .where(inList(books.bookId, bookIds))
+      .all();
     await inSlices(asked, (book) => {
       for (const choice of fittingSpecs(this.#checks.factsOf(book), specs, this.#connections.contract())) {
         if (choice.fits) fits.set(choice.spec.bookSpecUid, (fits.get(choice.spec.bookSpecUid) ?? 0) + 1);
@@ -160,7 +189,11 @@ export class Library {
 
   async swapRoles(bookId: string): Promise<void> {
     const book = this.#need(bookId);
-    await this.#change([bookId], { coverFileId: book.contentsFileId, contentsFileId: book.coverFileId, pairing: { key: 'desk.pairing.swapped' } });
+    await this.#change([bookId], {
+      coverFileId: book.contentsFileId,
+      contentsFileId: book.coverFileId,
+      pairing: { key: 'desk.pairing.swapped' },
+    });
   }
 
   /** Makes one book of the cover of one and the contents of the other; a book left without files goes. */
@@ -170,10 +203,14 @@ export class Library {
     // A lone file lies where its page count put it; the operator says what it is.
     const coverFileId = coverBook.coverFileId ?? coverBook.contentsFileId;
     const contentsFileId = contentsBook.contentsFileId ?? contentsBook.coverFileId;
-    if (coverBookId === contentsBookId || coverFileId === null || contentsFileId === null) throw new AppError('BOOK_PAIR_IMPOSSIBLE');
+    if (coverBookId === contentsBookId || coverFileId === null || contentsFileId === null)
+      throw new AppError('BOOK_PAIR_IMPOSSIBLE');
     this.#needOpen([coverBookId, contentsBookId]);
     const { db } = this.#context;
-    const left = { coverFileId: without(coverBook.coverFileId, coverFileId), contentsFileId: without(coverBook.contentsFileId, coverFileId) };
+    const left = {
+      coverFileId: without(coverBook.coverFileId, coverFileId),
+      contentsFileId: without(coverBook.contentsFileId, coverFileId),
+    };
     const isLeftEmpty = left.coverFileId === null && left.contentsFileId === null;
     db.transaction(() => {
       if (isLeftEmpty) db.delete(books).where(eq(books.bookId, coverBookId)).run();
@@ -194,13 +231,22 @@ export class Library {
   }
 
   async restore(undoId: string): Promise<void> {
-    const back = this.#context.db.update(books).set({ undoId: null }).where(eq(books.undoId, undoId)).returning({ bookId: books.bookId }).all();
+    const back = this.#context.db
+      .update(books)
+      .set({ undoId: null })
+      .where(eq(books.undoId, undoId))
+      .returning({ bookId: books.bookId })
+      .all();
     if (back.length === 0) throw new AppError('UNDO_UNKNOWN');
     await this.#checks.judgeMany(back.map((book) => book.bookId));
   }
 
   /** Throws SIGN_OFF_NOT_ALLOWED, FILE_UNREADABLE. */
-  async signOff(bookId: string, groupKey: string, by: { readonly name: string; readonly reason: string }): Promise<void> {
+  async signOff(
+    bookId: string,
+    groupKey: string,
+    by: { readonly name: string; readonly reason: string },
+  ): Promise<void> {
     const book = this.#need(bookId);
     await this.#signOffs.give(book, this.#checks.filesOf(book), groupKey, by);
     this.#checks.judge([bookId]);
@@ -213,7 +259,11 @@ export class Library {
   }
 
   #need(bookId: string): BookRow {
-    const book = this.#context.db.select().from(books).where(and(eq(books.bookId, bookId), isNull(books.undoId))).get();
+    const book = this.#context.db
+      .select()
+      .from(books)
+      .where(and(eq(books.bookId, bookId), isNull(books.undoId)))
+      .get();
     if (book === undefined) throw new AppError('BOOK_UNKNOWN');
     return book;
   }
@@ -242,7 +292,9 @@ export class Library {
   #set(bookIds: readonly string[], set: Partial<BookRow>): void {
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
-    const open = [...stagesOf(db, connectionId, bookIds)].filter(([, stage]) => isOpen(stage)).map(([bookId]) => bookId);
+    const open = [...stagesOf(db, connectionId, bookIds)]
+      .filter(([, stage]) => isOpen(stage))
+      .map(([bookId]) => bookId);
     db.update(books).set(set).where(inList(books.bookId, open)).run();
     moveBooks(db, connectionId, open, 'filesChanged');
   }
@@ -258,7 +310,11 @@ export class Library {
   }
 
   #listedRow(listed: ReturnType<ReturnType<typeof bookReader>['of']>[number]): LibraryRow {
-    return this.#row({ book: listed, delivery: { stage: listed.sentStage, bookUid: listed.bookUid, orderUid: listed.orderUid }, problem: listed.problem });
+    return this.#row({
+      book: listed,
+      delivery: { stage: listed.sentStage, bookUid: listed.bookUid, orderUid: listed.orderUid },
+      problem: listed.problem,
+    });
   }
 
   #lastProblem(bookId: string, connectionId: string | null): TextRef | null {
@@ -326,7 +382,14 @@ function bookReader(db: Store) {
     .orderBy(desc(jobs.createdAtMs), sql`${jobs}.rowid desc`)
     .limit(1);
   return listReader(db, {
-    fields: { place: rowPlace, ...LISTED, sentStage: deliveries.stage, bookUid: deliveries.bookUid, orderUid: deliveries.orderUid, problem: jsonOf<TextRef | null>(sql`(${lastProblem})`) },
+    fields: {
+      place: rowPlace,
+      ...LISTED,
+      sentStage: deliveries.stage,
+      bookUid: deliveries.bookUid,
+      orderUid: deliveries.orderUid,
+      problem: jsonOf<TextRef | null>(sql`(${lastProblem})`),
+    },
     id: books.bookId,
     place: rowPlace,
     from: (select, which) =>
@@ -388,4 +451,5 @@ function boxesOf(page: PageFacts): BookFile['boxes'] {
   });
 }
 
-const sizeOf = (page: PageFacts, rectangle: PdfRectangle) => visibleSizeMm({ ...page, mediaBox: rectangle, cropBox: null });
+const sizeOf = (page: PageFacts, rectangle: PdfRectangle) =>
+  visibleSizeMm({ ...page, mediaBox: rectangle, cropBox: null });

@@ -9,8 +9,20 @@ import { moveBooks } from './stages.ts';
  * called in a transaction: a file without its findings whose book still counts as uploaded would be ordered as it was.
  */
 export function noteRewritten(db: Store, connectionId: string | null, fileId: string, stamp: FileStamp): void {
-  db.update(files).set({ ...stamp, presence: 'changed', facts: null, sha256: null }).where(eq(files.fileId, fileId)).run();
+  db.update(files)
+    .set({ ...stamp, presence: 'changed', facts: null, sha256: null })
+    .where(eq(files.fileId, fileId))
+    .run();
   db.delete(deeperChecks).where(eq(deeperChecks.fileId, fileId)).run();
-  const holders = db.select({ bookId: books.bookId }).from(books).where(or(eq(books.coverFileId, fileId), eq(books.contentsFileId, fileId))).all();
-  moveBooks(db, connectionId, holders.map(({ bookId }) => bookId), 'filesChanged');
+  const holders = db
+    .select({ bookId: books.bookId })
+    .from(books)
+    .where(or(eq(books.coverFileId, fileId), eq(books.contentsFileId, fileId)))
+    .all();
+  moveBooks(
+    db,
+    connectionId,
+    holders.map(({ bookId }) => bookId),
+    'filesChanged',
+  );
 }

@@ -13,7 +13,10 @@ export type DeliveryRow = typeof deliveries.$inferSelect;
 const CHECK_STAGES: ReadonlySet<BookStage> = new Set(['incomplete', 'checking', 'needsYou', 'blocked', 'ready']);
 
 /** Where a book stands as the given connection sees it. */
-export const stageOf = (book: Pick<BookRow, 'stage'>, delivery: Pick<DeliveryRow, 'stage'> | null | undefined): BookStage => delivery?.stage ?? book.stage;
+export const stageOf = (
+  book: Pick<BookRow, 'stage'>,
+  delivery: Pick<DeliveryRow, 'stage'> | null | undefined,
+): BookStage => delivery?.stage ?? book.stage;
 
 export function deliveryOf(db: Store, connectionId: string | null, bookId: string): DeliveryRow | null {
   if (connectionId === null) return null;
@@ -27,21 +30,33 @@ export function deliveryOf(db: Store, connectionId: string | null, bookId: strin
 }
 
 /** Writes part of what a connection knows of a book. */
-export function setDelivery(db: Store, connectionId: string, bookId: string, set: Partial<Omit<DeliveryRow, 'connectionId' | 'bookId'>>): void {
+export function setDelivery(
+  db: Store,
+  connectionId: string,
+  bookId: string,
+  set: Partial<Omit<DeliveryRow, 'connectionId' | 'bookId'>>,
+): void {
   db.insert(deliveries)
     .values({ connectionId, bookId, ...set })
     .onConflictDoUpdate({ target: [deliveries.connectionId, deliveries.bookId], set })
     .run();
 }
 
-export const bookStage = (db: Store, connectionId: string | null, bookId: string): BookStage | null => stagesOf(db, connectionId, [bookId]).get(bookId) ?? null;
+export const bookStage = (db: Store, connectionId: string | null, bookId: string): BookStage | null =>
+  stagesOf(db, connectionId, [bookId]).get(bookId) ?? null;
 
 const storedStages = perStore((db) =>
-  readTogether(db, { bookId: books.bookId, stage: books.stage, ofDelivery: sql<BookStage | null>`${deliveries.stage}` }, (select) =>
-    select
-      .from(books)
-      .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, sql.placeholder('connectionId'))))
-      .where(inGiven(books.bookId, 'bookIds')),
+  readTogether(
+    db,
+    { bookId: books.bookId, stage: books.stage, ofDelivery: sql<BookStage | null>`${deliveries.stage}` },
+    (select) =>
+      select
+        .from(books)
+        .leftJoin(
+          deliveries,
+          and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, sql.placeholder('connectionId'))),
+        )
+        .where(inGiven(books.bookId, 'bookIds')),
   ),
 );
 
@@ -56,7 +71,13 @@ export function stagesOf(db: Store, connectionId: string | null, bookIds: readon
  * have moved on between a decision and its effect. So many statements, however many books. `stages` are those of `stagesOf`
  * where the caller has just asked.
  */
-export function moveBooks(db: Store, connectionId: string | null, bookIds: readonly string[], event: BookEvent, stages: ReadonlyMap<string, BookStage> = stagesOf(db, connectionId, bookIds)): string[] {
+export function moveBooks(
+  db: Store,
+  connectionId: string | null,
+  bookIds: readonly string[],
+  event: BookEvent,
+  stages: ReadonlyMap<string, BookStage> = stagesOf(db, connectionId, bookIds),
+): string[] {
   if (event === 'filesChanged') outdateElsewhere(db, connectionId, bookIds);
   const moved: string[] = [];
   const next = new Map<BookStage, string[]>();
@@ -73,7 +94,8 @@ export function moveBooks(db: Store, connectionId: string | null, bookIds: reado
 }
 
 /** Answers whether the book moved. */
-export const moveBook = (db: Store, connectionId: string | null, bookId: string, event: BookEvent): boolean => moveBooks(db, connectionId, [bookId], event).length > 0;
+export const moveBook = (db: Store, connectionId: string | null, bookId: string, event: BookEvent): boolean =>
+  moveBooks(db, connectionId, [bookId], event).length > 0;
 
 function put(db: Store, connectionId: string | null, bookIds: readonly string[], stage: BookStage): void {
   if (CHECK_STAGES.has(stage)) {
@@ -86,7 +108,9 @@ function put(db: Store, connectionId: string | null, bookIds: readonly string[],
     }
   } else if (connectionId !== null) {
     // `where true` keeps SQLite from reading `on conflict` as a join's condition.
-    db.run(sql`insert into ${deliveries} (connection_id, book_id, stage) select ${connectionId}, value, ${stage} from json_each(${JSON.stringify(bookIds)}) where true on conflict (connection_id, book_id) do update set stage = excluded.stage`);
+    db.run(
+      sql`insert into ${deliveries} (connection_id, book_id, stage) select ${connectionId}, value, ${stage} from json_each(${JSON.stringify(bookIds)}) where true on conflict (connection_id, book_id) do update set stage = excluded.stage`,
+    );
   }
 }
 
@@ -95,9 +119,16 @@ function outdateElsewhere(db: Store, connectionId: string | null, bookIds: reado
   const elsewhere = db
     .select()
     .from(deliveries)
-    .where(and(inList(deliveries.bookId, bookIds), ne(deliveries.connectionId, connectionId ?? ''), isNotNull(deliveries.stage)))
+    .where(
+      and(
+        inList(deliveries.bookId, bookIds),
+        ne(deliveries.connectionId, connectionId ?? ''),
+        isNotNull(deliveries.stage),
+      ),
+    )
     .all();
   for (const { connectionId: other, bookId, stage } of elsewhere) {
-    if (stage !== null && stage !== 'queued' && canBook(stage, 'filesChanged')) setDelivery(db, other, bookId, { stage: null });
+    if (stage !== null && stage !== 'queued' && canBook(stage, 'filesChanged'))
+      setDelivery(db, other, bookId, { stage: null });
   }
 }

@@ -70,11 +70,21 @@ export function keepOrder(
   const status = { item, status: item.orderStatus, ...(detail === undefined ? {} : { detail }) };
   if (known === null) {
     db.insert(orders)
-      .values({ connectionId, orderUid: item.orderUid, ...status, statusSinceMs: orderedAtMs, changedAtMs: isOwnDoing ? null : nowMs, orderedAtMs })
+      .values({
+        connectionId,
+        orderUid: item.orderUid,
+        ...status,
+        statusSinceMs: orderedAtMs,
+        changedAtMs: isOwnDoing ? null : nowMs,
+        orderedAtMs,
+      })
       .run();
   } else {
     db.update(orders)
-      .set({ ...status, ...(hasMoved ? { statusSinceMs: nowMs, changedAtMs: isOwnDoing ? known.changedAtMs : nowMs } : {}) })
+      .set({
+        ...status,
+        ...(hasMoved ? { statusSinceMs: nowMs, changedAtMs: isOwnDoing ? known.changedAtMs : nowMs } : {}),
+      })
       .where(and(eq(orders.connectionId, connectionId), eq(orders.orderUid, item.orderUid)))
       .run();
   }

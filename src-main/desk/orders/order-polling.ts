@@ -66,7 +66,11 @@ export class OrderPolling {
       this.#nextAtMs = null;
       return;
     }
-    const waitMs = nextSweepInMs({ isInFront: this.#isInFront, failures: this.#failures, retryAfterMs: this.#retryAfterMs });
+    const waitMs = nextSweepInMs({
+      isInFront: this.#isInFront,
+      failures: this.#failures,
+      retryAfterMs: this.#retryAfterMs,
+    });
     this.#nextAtMs = this.#context.clock.nowMs() + waitMs;
     this.#timer = setTimeout(() => void this.sweepNow(), waitMs);
     this.#timer.unref();
@@ -109,19 +113,35 @@ export class OrderPolling {
         page.data
           .map((item) => {
             seen.add(item.orderUid);
-            return keepOrder(db, connectionId, { item }, { nowMs: clock.nowMs(), isOwnDoing: this.#isBeingPlaced(item.externalRef) });
+            return keepOrder(
+              db,
+              connectionId,
+              { item },
+              { nowMs: clock.nowMs(), isOwnDoing: this.#isBeingPlaced(item.externalRef) },
+            );
           })
           .some(Boolean),
       );
       hasAny ||= hasChanges;
-      if (mayStopSweep({ hasChanges, hasNext: page.pagination.hasNext, openOrdersBeyond: this.#openBeyond(connectionId, seen) })) return hasAny;
+      if (
+        mayStopSweep({
+          hasChanges,
+          hasNext: page.pagination.hasNext,
+          openOrdersBeyond: this.#openBeyond(connectionId, seen),
+        })
+      )
+        return hasAny;
     }
   }
 
   /** An order of this desk whose own answer is still on its way is no news. */
   #isBeingPlaced(externalRef: string | null): boolean {
     if (externalRef === null) return false;
-    const intent = this.#context.db.select({ orderUid: orderIntents.orderUid }).from(orderIntents).where(eq(orderIntents.intentId, externalRef)).get();
+    const intent = this.#context.db
+      .select({ orderUid: orderIntents.orderUid })
+      .from(orderIntents)
+      .where(eq(orderIntents.intentId, externalRef))
+      .get();
     return intent !== undefined && intent.orderUid === null;
   }
 
@@ -144,14 +164,32 @@ export class OrderPolling {
         and(
           eq(orders.connectionId, connectionId),
           inArray(orders.status, WITH_TRACKING),
-          or(isNull(orders.detail), and(ne(orders.status, 'DELIVERED'), sql`json_extract(${orders.detail}, '$.orderStatus') is not ${orders.status}`)),
+          or(
+            isNull(orders.detail),
+            and(
+              ne(orders.status, 'DELIVERED'),
+              sql`json_extract(${orders.detail}, '$.orderStatus') is not ${orders.status}`,
+            ),
+          ),
         ),
       )
       .limit(DETAILS_A_SWEEP)
       .all();
     for (const { orderUid } of wanting) {
-      const { data } = await client.call({ method: 'GET', path: `/orders/${encodeURIComponent(orderUid)}`, answer: successOf(orderSchema), signal: this.#abort.signal });
-      db.transaction(() => keepOrder(db, connectionId, { item: listItemOf(data), detail: data }, { nowMs: clock.nowMs(), isOwnDoing: false }));
+      const { data } = await client.call({
+        method: 'GET',
+        path: `/orders/${encodeURIComponent(orderUid)}`,
+        answer: successOf(orderSchema),
+        signal: this.#abort.signal,
+      });
+      db.transaction(() =>
+        keepOrder(
+          db,
+          connectionId,
+          { item: listItemOf(data), detail: data },
+          { nowMs: clock.nowMs(), isOwnDoing: false },
+        ),
+      );
     }
   }
 }

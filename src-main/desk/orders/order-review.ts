@@ -80,14 +80,26 @@ export class OrderReviews {
     const candidates = this.#candidates(connection.connectionId, bookIds);
     if (candidates.length === 0) throw new AppError('REVIEW_EMPTY');
     const client = await this.#connections.clientOf(connection.connectionId);
-    const { data: credit } = await client.call({ method: 'GET', path: '/credits', answer: successOf(creditBalanceSchema) });
-    const different = [...new Map(candidates.map((candidate) => [priceKey(connection.connectionId, candidate), candidate]))];
+    const { data: credit } = await client.call({
+      method: 'GET',
+      path: '/credits',
+      answer: successOf(creditBalanceSchema),
+    });
+    const different = [
+      ...new Map(candidates.map((candidate) => [priceKey(connection.connectionId, candidate), candidate])),
+    ];
     const asked = await inParallel(different, ([key, candidate]) => this.#estimate(client, key, candidate));
     const estimates = new Map(different.map(([key], index) => [key, asked[index] as Estimate]));
     const lines = candidates.map((candidate) => {
       const estimate = estimates.get(priceKey(connection.connectionId, candidate)) as Estimate;
       const item = estimate.items[0];
-      return { candidate, estimate, pageCount: item?.pageCount ?? 0, unitPrice: item?.unitPrice ?? 0, itemAmount: item?.itemAmount ?? 0 };
+      return {
+        candidate,
+        estimate,
+        pageCount: item?.pageCount ?? 0,
+        unitPrice: item?.unitPrice ?? 0,
+        itemAmount: item?.itemAmount ?? 0,
+      };
     });
     const charges = lines.map(({ estimate }) => minor(estimate.paidCreditAmount));
     const total = charges.reduce((so, charge) => so + charge, 0n);
@@ -127,9 +139,13 @@ export class OrderReviews {
       shortBy: total > balance ? minorToNumber(total - balance) : 0,
       fitNow,
       currency: credit.currency,
-      warnings: this.#warnings(lines.map(({ candidate, pageCount, unitPrice }) => ({ candidate, pageCount, unitPrice }))),
+      warnings: this.#warnings(
+        lines.map(({ candidate, pageCount, unitPrice }) => ({ candidate, pageCount, unitPrice })),
+      ),
       orderedRecently: candidates.flatMap(({ bookId, title, orderUid, orderedAtMs }) =>
-        orderUid !== null && orderedAtMs !== null && nowMs - orderedAtMs < LIMITS.idempotencyMs ? [{ bookId, title, orderUid, atMs: orderedAtMs }] : [],
+        orderUid !== null && orderedAtMs !== null && nowMs - orderedAtMs < LIMITS.idempotencyMs
+          ? [{ bookId, title, orderUid, atMs: orderedAtMs }]
+          : [],
       ),
     };
   }
@@ -147,7 +163,10 @@ export class OrderReviews {
   #candidates(connectionId: string, bookIds: readonly string[]): Candidate[] {
     const { bookId: id, title: name, specUid: spec, pageCount: pages, quantity: copies, stage: checkStage } = books;
     const rows = this.#context.db
-      .select({ book: { bookId: id, title: name, specUid: spec, pageCount: pages, quantity: copies, stage: checkStage }, delivery: deliveries })
+      .select({
+        book: { bookId: id, title: name, specUid: spec, pageCount: pages, quantity: copies, stage: checkStage },
+        delivery: deliveries,
+      })
       .from(books)
       .innerJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
       .where(bookIds.length === 0 ? isNull(books.undoId) : and(isNull(books.undoId), inList(books.bookId, bookIds)))
@@ -158,20 +177,39 @@ export class OrderReviews {
       const mayOrder = bookIds.length === 0 ? stage === 'uploaded' : canBook(stage, 'order');
       if (!mayOrder || delivery.bookUid === null) return [];
       const { bookId, title, specUid, pageCount, quantity } = book;
-      return [{ bookId, title, specUid, pageCount, quantity, bookUid: delivery.bookUid, orderUid: delivery.orderUid, orderedAtMs: delivery.orderedAtMs }];
+      return [
+        {
+          bookId,
+          title,
+          specUid,
+          pageCount,
+          quantity,
+          bookUid: delivery.bookUid,
+          orderUid: delivery.orderUid,
+          orderedAtMs: delivery.orderedAtMs,
+        },
+      ];
     });
     if (bookIds.length === 0) return candidates;
     const place = new Map(bookIds.map((bookId, index) => [bookId, index]));
     return candidates.sort((a, b) => (place.get(a.bookId) ?? 0) - (place.get(b.bookId) ?? 0));
   }
 
-  #warnings(lines: readonly { readonly candidate: Candidate; readonly pageCount: number; readonly unitPrice: number }[]): TextRef[] {
+  #warnings(
+    lines: readonly { readonly candidate: Candidate; readonly pageCount: number; readonly unitPrice: number }[],
+  ): TextRef[] {
     const { environment } = this.#connections.needActive();
     return lines.flatMap(({ candidate, pageCount, unitPrice }) => {
       const spec = this.#connections.spec(candidate.specUid);
-      const forecast = spec === null ? null : unitPriceMinor(spec, pageCount, environment, this.#connections.contract());
+      const forecast =
+        spec === null ? null : unitPriceMinor(spec, pageCount, environment, this.#connections.contract());
       if (forecast === null || forecast === minor(unitPrice)) return [];
-      return [{ key: 'desk.review.forecastDiffers', params: { title: candidate.title, forecast: minorToNumber(forecast), price: unitPrice } }];
+      return [
+        {
+          key: 'desk.review.forecastDiffers',
+          params: { title: candidate.title, forecast: minorToNumber(forecast), price: unitPrice },
+        },
+      ];
     });
   }
 }

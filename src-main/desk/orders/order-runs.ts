@@ -1,10 +1,24 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, min, or, type SQL } from 'drizzle-orm';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
-import { createOrderBodySchema, orderListItemSchema, orderSchema, type CreateOrderBody, type Order, type OrderListItem, type Shipping } from '../../../src-core/contract/orders.ts';
+import {
+  createOrderBodySchema,
+  orderListItemSchema,
+  orderSchema,
+  type CreateOrderBody,
+  type Order,
+  type OrderListItem,
+  type Shipping,
+} from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
-import { CLOCK_SLACK_MS, howToSettle, isSettled, nextIntent, type IntentEvent } from '../../../src-core/desk/order-intent.ts';
+import {
+  CLOCK_SLACK_MS,
+  howToSettle,
+  isSettled,
+  nextIntent,
+  type IntentEvent,
+} from '../../../src-core/desk/order-intent.ts';
 import { SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
 import type { OrderRunState, RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import type { ApiClient } from '../client/api-client.ts';
@@ -57,7 +71,10 @@ export class OrderRuns {
 
   lastAddress(): Shipping | null {
     const value = readDeskValue(this.#context.db, LAST_ADDRESS);
-    return createOrderBodySchema.shape.shipping.nullable().catch(null).parse(value ?? null);
+    return createOrderBodySchema.shape.shipping
+      .nullable()
+      .catch(null)
+      .parse(value ?? null);
   }
 
   confirm(review: KeptReview, address: Shipping, onlyFitting: boolean): { runId: string } {
@@ -77,9 +94,16 @@ export class OrderRuns {
   /** What changed in the run since `mark`, all of it for null; and how it stands. Throws RUN_UNKNOWN. */
   run(runId: string, mark: string | null): ListPage<RunRow> & { readonly state: OrderRunState } {
     const { isStopped } = this.#needRun(runId);
-    const states = this.#context.db.selectDistinct({ state: orderIntents.state }).from(orderIntents).where(eq(orderIntents.runId, runId)).all();
+    const states = this.#context.db
+      .selectDistinct({ state: orderIntents.state })
+      .from(orderIntents)
+      .where(eq(orderIntents.runId, runId))
+      .all();
     const isDone = states.every(({ state }) => isSettled(state));
-    return { ...this.#changes.since(this.#listOf(runId), mark), state: isDone ? 'done' : isStopped ? 'stopping' : 'running' };
+    return {
+      ...this.#changes.since(this.#listOf(runId), mark),
+      state: isDone ? 'done' : isStopped ? 'stopping' : 'running',
+    };
   }
 
   /** Lets the order in flight end and keeps the rest for later. */
@@ -88,7 +112,11 @@ export class OrderRuns {
     this.#needRun(runId);
     db.transaction(() => {
       db.update(orderRuns).set({ isStopped: true }).where(eq(orderRuns.runId, runId)).run();
-      const waiting = db.select().from(orderIntents).where(and(eq(orderIntents.runId, runId), eq(orderIntents.state, 'waiting'))).all();
+      const waiting = db
+        .select()
+        .from(orderIntents)
+        .where(and(eq(orderIntents.runId, runId), eq(orderIntents.state, 'waiting')))
+        .all();
       this.#holdUnsent(waiting, new AppError('RUN_STOPPED'));
     });
     this.#context.changed('orderRun', 'library');
@@ -111,7 +139,11 @@ export class OrderRuns {
   /** Works off what is open, connection by connection. */
   kick(): void {
     if (this.#abort.signal.aborted) return;
-    const open = this.#context.db.selectDistinct({ connectionId: orderIntents.connectionId }).from(orderIntents).where(inArray(orderIntents.state, OPEN)).all();
+    const open = this.#context.db
+      .selectDistinct({ connectionId: orderIntents.connectionId })
+      .from(orderIntents)
+      .where(inArray(orderIntents.state, OPEN))
+      .all();
     for (const { connectionId } of open) {
       if (this.#working.has(connectionId)) continue;
       const work = this.#workOff(connectionId)
@@ -172,7 +204,8 @@ export class OrderRuns {
       idOf: (row) => row.intentId,
       contextKey: () => runId,
       // Positions begin at 0, places behind it.
-      after: (place, limit) => read(gte(orderIntents.position, place), limit).map((row) => ({ place: row.position + 1, row })),
+      after: (place, limit) =>
+        read(gte(orderIntents.position, place), limit).map((row) => ({ place: row.position + 1, row })),
       of: (intentIds) => read(inList(orderIntents.intentId, intentIds), intentIds.length),
     };
   }
@@ -185,15 +218,34 @@ export class OrderRuns {
     const isDue = or(isNull(orderIntents.notBeforeMs), lte(orderIntents.notBeforeMs, nowMs));
     const openRuns = db.selectDistinct({ runId: orderIntents.runId }).from(orderIntents).where(isOpen);
     // A run and a state at a time, along the index: sorting all that is open for each order would make a run cost its square.
-    for (const { runId } of db.select({ runId: orderRuns.runId }).from(orderRuns).where(inArray(orderRuns.runId, openRuns)).orderBy(asc(orderRuns.createdAtMs)).all()) {
+    for (const { runId } of db
+      .select({ runId: orderRuns.runId })
+      .from(orderRuns)
+      .where(inArray(orderRuns.runId, openRuns))
+      .orderBy(asc(orderRuns.createdAtMs))
+      .all()) {
       const firsts = OPEN.flatMap((state) => {
-        const isOf = and(eq(orderIntents.state, state), eq(orderIntents.connectionId, connectionId), eq(orderIntents.runId, runId));
-        return db.select().from(orderIntents).where(and(isOf, isDue)).orderBy(asc(orderIntents.position)).limit(1).all();
+        const isOf = and(
+          eq(orderIntents.state, state),
+          eq(orderIntents.connectionId, connectionId),
+          eq(orderIntents.runId, runId),
+        );
+        return db
+          .select()
+          .from(orderIntents)
+          .where(and(isOf, isDue))
+          .orderBy(asc(orderIntents.position))
+          .limit(1)
+          .all();
       });
       const [due] = firsts.sort((a, b) => a.position - b.position);
       if (due !== undefined) return due;
     }
-    const next = db.select({ atMs: min(orderIntents.notBeforeMs) }).from(orderIntents).where(isOpen).get();
+    const next = db
+      .select({ atMs: min(orderIntents.notBeforeMs) })
+      .from(orderIntents)
+      .where(isOpen)
+      .get();
     if (next !== undefined && next.atMs !== null) {
       if (this.#timer !== null) clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.kick(), Math.max(1, next.atMs - nowMs));
@@ -206,7 +258,8 @@ export class OrderRuns {
     const { db, clock } = this.#context;
     const effect = openEffect(db, effectOf(intent));
     if (effect === null) throw new Error(`order intent ${intent.intentId} has no effect`);
-    if (effect.firstSentAtMs !== null && howToSettle(effect.firstSentAtMs, clock.nowMs()) === 'lookUp') return this.#reconcile(client, intent, effect);
+    if (effect.firstSentAtMs !== null && howToSettle(effect.firstSentAtMs, clock.nowMs()) === 'lookUp')
+      return this.#reconcile(client, intent, effect);
     markSent(db, effect, clock.nowMs());
     const sending = this.#move(intent, 'send', { attempts: intent.attempts + 1, notBeforeMs: null });
     this.#context.changed('orderRun');
@@ -233,11 +286,19 @@ export class OrderRuns {
     const orderedAtMs = Date.parse(order.orderedAt);
     db.transaction(() => {
       settleEffect(db, effect.key, 'done');
-      this.#move(intent, 'placed', { orderUid: order.orderUid, chargeMinor: Number(minorFromNumber(order.paidCreditAmount)), problem: null, serviceText: null });
+      this.#move(intent, 'placed', {
+        orderUid: order.orderUid,
+        chargeMinor: Number(minorFromNumber(order.paidCreditAmount)),
+        problem: null,
+        serviceText: null,
+      });
       moveBook(db, intent.connectionId, intent.bookId, 'orderPlaced');
       setDelivery(db, intent.connectionId, intent.bookId, { orderUid: order.orderUid, orderedAtMs });
       const item = detail === undefined ? (order as OrderListItem) : listItemOf(detail);
-      keepOrder(db, intent.connectionId, detail === undefined ? { item } : { item, detail }, { nowMs: clock.nowMs(), isOwnDoing: true });
+      keepOrder(db, intent.connectionId, detail === undefined ? { item } : { item, detail }, {
+        nowMs: clock.nowMs(),
+        isOwnDoing: true,
+      });
     });
   }
 
@@ -261,7 +322,10 @@ export class OrderRuns {
     }
     switch (error.retry) {
       case 'sameKey':
-        this.#move(intent, 'answerLost', { problem: { key: 'desk.order.checking' }, notBeforeMs: nowMs + sameKeyWaitMs(intent.attempts) });
+        this.#move(intent, 'answerLost', {
+          problem: { key: 'desk.order.checking' },
+          notBeforeMs: nowMs + sameKeyWaitMs(intent.attempts),
+        });
         return;
       case 'waitClass':
         this.#move(intent, 'putBack', { ...told, notBeforeMs: nowMs + (error.retryAfterMs ?? 0) });
@@ -284,9 +348,17 @@ export class OrderRuns {
     db.transaction(() => {
       const back = this.#move(intent, 'putBack', {});
       // An earlier sending with the same key may have been placed: that stays to be found out.
-      if (intent.attempts > 1) this.#move(this.#move(back, 'send', {}), 'answerLost', { problem: error.text, notBeforeMs: this.#context.clock.nowMs() + sameKeyWaitMs(intent.attempts) });
+      if (intent.attempts > 1)
+        this.#move(this.#move(back, 'send', {}), 'answerLost', {
+          problem: error.text,
+          notBeforeMs: this.#context.clock.nowMs() + sameKeyWaitMs(intent.attempts),
+        });
       else this.#refuse(this.#move(back, 'send', {}), effect, error);
-      const waiting = db.select().from(orderIntents).where(and(eq(orderIntents.connectionId, intent.connectionId), eq(orderIntents.state, 'waiting'))).all();
+      const waiting = db
+        .select()
+        .from(orderIntents)
+        .where(and(eq(orderIntents.connectionId, intent.connectionId), eq(orderIntents.state, 'waiting')))
+        .all();
       this.#holdUnsent(waiting, error);
     });
   }
@@ -302,7 +374,8 @@ export class OrderRuns {
   #hold(intent: Intent, error: AppError): void {
     const effect = openEffect(this.#context.db, effectOf(intent));
     // 402 says for certain that nothing was ordered, so the key is as good as new.
-    if (effect !== null) this.#context.db.update(effects).set({ firstSentAtMs: null }).where(eq(effects.key, effect.key)).run();
+    if (effect !== null)
+      this.#context.db.update(effects).set({ firstSentAtMs: null }).where(eq(effects.key, effect.key)).run();
     this.#move(intent, 'creditShort', { problem: error.text, serviceText: error.serviceText });
     moveBook(this.#context.db, intent.connectionId, intent.bookId, 'orderHeld');
   }
@@ -313,13 +386,28 @@ export class OrderRuns {
     const sent = db
       .select({ intentId: effects.subjectId })
       .from(effects)
-      .where(and(inList(effects.subjectId, waiting.map(({ intentId }) => intentId)), eq(effects.kind, 'order'), eq(effects.state, 'open'), isNotNull(effects.firstSentAtMs)))
+      .where(
+        and(
+          inList(
+            effects.subjectId,
+            waiting.map(({ intentId }) => intentId),
+          ),
+          eq(effects.kind, 'order'),
+          eq(effects.state, 'open'),
+          isNotNull(effects.firstSentAtMs),
+        ),
+      )
       .all();
     const wasSent = new Set(sent.map(({ intentId }) => intentId));
     const unsent = waiting.filter(({ intentId }) => !wasSent.has(intentId));
     db.update(orderIntents)
       .set({ state: nextIntent('waiting', 'creditShort'), problem: error.text, serviceText: error.serviceText })
-      .where(inList(orderIntents.intentId, unsent.map(({ intentId }) => intentId)))
+      .where(
+        inList(
+          orderIntents.intentId,
+          unsent.map(({ intentId }) => intentId),
+        ),
+      )
       .run();
     for (const [connectionId, bookIds] of byConnection(unsent)) moveBooks(db, connectionId, bookIds, 'orderHeld');
   }
@@ -334,7 +422,13 @@ export class OrderRuns {
     try {
       for (let offset = 0; ; offset += SWEEP_PAGE) {
         const query = new URLSearchParams({ from, limit: String(SWEEP_PAGE), offset: String(offset) });
-        const page = await client.call({ method: 'GET', path: `/orders?${query}`, answer: pageOf(orderListItemSchema), bookId: intent.bookId, signal: this.#abort.signal });
+        const page = await client.call({
+          method: 'GET',
+          path: `/orders?${query}`,
+          answer: pageOf(orderListItemSchema),
+          bookId: intent.bookId,
+          signal: this.#abort.signal,
+        });
         const found = page.data.find((order) => order.externalRef === intent.intentId);
         if (found !== undefined) {
           this.#placed(intent.state === 'waiting' ? this.#move(intent, 'send', {}) : intent, effect, found);
@@ -348,7 +442,11 @@ export class OrderRuns {
       if (!(error instanceof AppError)) throw error;
       const attempts = intent.attempts + 1;
       db.update(orderIntents)
-        .set({ attempts, problem: { key: 'desk.order.checking' }, notBeforeMs: clock.nowMs() + Math.max(error.retryAfterMs ?? 0, backOffMs(attempts, this.#context.random())) })
+        .set({
+          attempts,
+          problem: { key: 'desk.order.checking' },
+          notBeforeMs: clock.nowMs() + Math.max(error.retryAfterMs ?? 0, backOffMs(attempts, this.#context.random())),
+        })
         .where(eq(orderIntents.intentId, intent.intentId))
         .run();
     }
@@ -359,9 +457,21 @@ export class OrderRuns {
    * Makes an intent of every line, with its key. A held order of the same book, number and address is taken up with the key
    * that it has; anything else is a new order. Some statements for all new ones: thousands are confirmed at once.
    */
-  #intendAll(runId: string, { connectionId, lines, fitNow }: KeptReview, address: Shipping, onlyFitting: boolean): void {
+  #intendAll(
+    runId: string,
+    { connectionId, lines, fitNow }: KeptReview,
+    address: Shipping,
+    onlyFitting: boolean,
+  ): void {
     const { db, ids } = this.#context;
-    const moved = new Set(moveBooks(db, connectionId, lines.map(({ bookId }) => bookId), 'order'));
+    const moved = new Set(
+      moveBooks(
+        db,
+        connectionId,
+        lines.map(({ bookId }) => bookId),
+        'order',
+      ),
+    );
     const held = this.#heldOf(connectionId, [...moved]);
     const short = new AppError('CREDIT_SHORT');
     const fresh: (typeof orderIntents.$inferInsert)[] = [];
@@ -369,19 +479,34 @@ export class OrderRuns {
     const shortBookIds: string[] = [];
     for (const [position, line] of lines.entries()) {
       const isShort = onlyFitting && position >= fitNow;
-      const known = moved.has(line.bookId) ? this.#takeUp(held.get(line.bookId) ?? [], runId, position, line, address) : null;
+      const known = moved.has(line.bookId)
+        ? this.#takeUp(held.get(line.bookId) ?? [], runId, position, line, address)
+        : null;
       if (known !== null) {
         if (isShort) this.#hold(known, short);
         continue;
       }
       const { bookId, bookUid, quantity } = line;
-      const intent = { intentId: `bps-${ids.uuid()}`, runId, connectionId, position, bookId, bookUid, quantity, attempts: 0 };
+      const intent = {
+        intentId: `bps-${ids.uuid()}`,
+        runId,
+        connectionId,
+        position,
+        bookId,
+        bookUid,
+        quantity,
+        attempts: 0,
+      };
       if (!moved.has(bookId)) {
         // What was reviewed is not what would be ordered any more: told in the run, and nothing is sent.
         fresh.push({ ...intent, state: 'needsYou', problem: { key: 'desk.order.changed' } });
         continue;
       }
-      fresh.push(isShort ? { ...intent, state: nextIntent('waiting', 'creditShort'), problem: short.text } : { ...intent, state: 'waiting', problem: null });
+      fresh.push(
+        isShort
+          ? { ...intent, state: nextIntent('waiting', 'creditShort'), problem: short.text }
+          : { ...intent, state: 'waiting', problem: null },
+      );
       keyed.push(newEffect(ids, effectOf(intent), bodyOf(intent, address)));
       if (isShort) shortBookIds.push(bookId);
     }
@@ -394,7 +519,13 @@ export class OrderRuns {
     const held = this.#context.db
       .select()
       .from(orderIntents)
-      .where(and(eq(orderIntents.connectionId, connectionId), inList(orderIntents.bookId, bookIds), eq(orderIntents.state, 'held')))
+      .where(
+        and(
+          eq(orderIntents.connectionId, connectionId),
+          inList(orderIntents.bookId, bookIds),
+          eq(orderIntents.state, 'held'),
+        ),
+      )
       .all();
     const byBook = new Map<string, Intent[]>();
     for (const intent of held) byBook.set(intent.bookId, [...(byBook.get(intent.bookId) ?? []), intent]);
@@ -402,7 +533,13 @@ export class OrderRuns {
   }
 
   /** Null when none of the held ones is the order that is wanted now. */
-  #takeUp(held: readonly Intent[], runId: string, position: number, line: ReviewedLine, address: Shipping): Intent | null {
+  #takeUp(
+    held: readonly Intent[],
+    runId: string,
+    position: number,
+    line: ReviewedLine,
+    address: Shipping,
+  ): Intent | null {
     for (const intent of held) {
       const effect = openEffect(this.#context.db, effectOf(intent));
       if (effect?.body === bodyOf({ ...line, intentId: intent.intentId }, address)) {
@@ -425,10 +562,23 @@ export class OrderRuns {
 
 function runRow(intent: Intent, title: string | null): RunRow {
   const { intentId, position, bookId, state, orderUid, problem, serviceText } = intent;
-  return { intentId, position, bookId, title: title ?? bookId, state, orderUid, charge: intent.chargeMinor === null ? null : minorToNumber(BigInt(intent.chargeMinor)), problem, serviceText };
+  return {
+    intentId,
+    position,
+    bookId,
+    title: title ?? bookId,
+    state,
+    orderUid,
+    charge: intent.chargeMinor === null ? null : minorToNumber(BigInt(intent.chargeMinor)),
+    problem,
+    serviceText,
+  };
 }
 
-function bodyOf({ intentId, bookUid, quantity }: Pick<Intent, 'intentId' | 'bookUid' | 'quantity'>, address: Shipping): string {
+function bodyOf(
+  { intentId, bookUid, quantity }: Pick<Intent, 'intentId' | 'bookUid' | 'quantity'>,
+  address: Shipping,
+): string {
   const body: CreateOrderBody = { items: [{ bookUid, quantity }], shipping: address, externalRef: intentId };
   return JSON.stringify(body);
 }
@@ -443,4 +593,8 @@ function byConnection(intents: readonly Intent[]): ReadonlyMap<string, readonly 
   return found;
 }
 
-const effectOf = (intent: Pick<Intent, 'connectionId' | 'intentId'>) => ({ connectionId: intent.connectionId, kind: 'order' as const, subjectId: intent.intentId });
+const effectOf = (intent: Pick<Intent, 'connectionId' | 'intentId'>) => ({
+  connectionId: intent.connectionId,
+  kind: 'order' as const,
+  subjectId: intent.intentId,
+});

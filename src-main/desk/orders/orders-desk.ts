@@ -42,7 +42,8 @@ export class OrdersDesk {
       // What is new since then follows from it, in every row.
       return `${connection?.connectionId ?? ''}.${connection?.ordersSeenAtMs ?? ''}`;
     },
-    after: (place, limit) => this.#reader.after(place, limit, this.#here()).map((listed) => ({ place: listed.place, row: this.#row(listed) })),
+    after: (place, limit) =>
+      this.#reader.after(place, limit, this.#here()).map((listed) => ({ place: listed.place, row: this.#row(listed) })),
     of: (orderUids) => this.#reader.of(orderUids, this.#here()).map((listed) => this.#row(listed)),
   };
   readonly #reader: ReturnType<typeof orderReader>;
@@ -67,7 +68,10 @@ export class OrdersDesk {
     const connection = this.#connections.active();
     if (connection === null) return 0;
     const { db } = this.#context;
-    const isNew = and(eq(orders.connectionId, connection.connectionId), gt(orders.changedAtMs, connection.ordersSeenAtMs ?? 0));
+    const isNew = and(
+      eq(orders.connectionId, connection.connectionId),
+      gt(orders.changedAtMs, connection.ordersSeenAtMs ?? 0),
+    );
     return db.select({ changed: count() }).from(orders).where(isNew).get()?.changed ?? 0;
   }
 
@@ -87,11 +91,17 @@ export class OrdersDesk {
     const stored = findOrder(db, connectionId, orderUid);
     if (stored === null || stored.detail === null) return null;
     const bookUids = stored.detail.items.map((item) => item.bookUid);
-    const sent = db.select().from(jobs).where(and(eq(jobs.connectionId, connectionId), inArray(jobs.bookUid, bookUids))).all();
+    const sent = db
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.connectionId, connectionId), inArray(jobs.bookUid, bookUids)))
+      .all();
     return {
       order: stored.detail,
       timeline: orderTimeline(db, connectionId, orderUid),
-      receipt: sent.flatMap((job) => job.receipts.map(({ kind, name, sizeBytes, sha256 }) => ({ kind, name, sizeBytes, sha256 }))),
+      receipt: sent.flatMap((job) =>
+        job.receipts.map(({ kind, name, sizeBytes, sha256 }) => ({ kind, name, sizeBytes, sha256 })),
+      ),
       actions: actionsOf(stored.status),
     };
   }
@@ -116,7 +126,14 @@ export class OrdersDesk {
         jsonBody: JSON.stringify(shipping),
       });
       const { db, clock } = this.#context;
-      db.transaction(() => keepOrder(db, connectionId, { item: listItemOf(data), detail: data }, { nowMs: clock.nowMs(), isOwnDoing: true }));
+      db.transaction(() =>
+        keepOrder(
+          db,
+          connectionId,
+          { item: listItemOf(data), detail: data },
+          { nowMs: clock.nowMs(), isOwnDoing: true },
+        ),
+      );
       this.#context.changed('orders');
       return { ok: true };
     } catch (error) {
@@ -134,7 +151,11 @@ export class OrdersDesk {
   async #cancelOne(connectionId: string, orderUid: string, reason: string): Promise<Cancelled> {
     const { db, clock } = this.#context;
     const body = JSON.stringify({ cancelReason: reason });
-    const effect = markSent(db, intendEffect(this.#context, { connectionId, kind: 'cancel', subjectId: orderUid }, body), clock.nowMs());
+    const effect = markSent(
+      db,
+      intendEffect(this.#context, { connectionId, kind: 'cancel', subjectId: orderUid }, body),
+      clock.nowMs(),
+    );
     for (let tries = 1; ; tries++) {
       try {
         const client = await this.#connections.clientOf(connectionId);
@@ -147,7 +168,12 @@ export class OrdersDesk {
         });
         db.transaction(() => {
           settleEffect(db, effect.key, 'done');
-          keepOrder(db, connectionId, { item: listItemOf(data), detail: data }, { nowMs: clock.nowMs(), isOwnDoing: true });
+          keepOrder(
+            db,
+            connectionId,
+            { item: listItemOf(data), detail: data },
+            { nowMs: clock.nowMs(), isOwnDoing: true },
+          );
         });
         return { orderUid, ok: true, refund: data.refundAmount, problem: null, serviceText: null };
       } catch (error) {
@@ -162,9 +188,20 @@ export class OrdersDesk {
 
   async #readWhole(connectionId: string, orderUid: string): Promise<void> {
     const client = await this.#connections.clientOf(connectionId);
-    const { data } = await client.call({ method: 'GET', path: `/orders/${encodeURIComponent(orderUid)}`, answer: successOf(orderSchema) });
+    const { data } = await client.call({
+      method: 'GET',
+      path: `/orders/${encodeURIComponent(orderUid)}`,
+      answer: successOf(orderSchema),
+    });
     const { db, clock } = this.#context;
-    const hasMoved = db.transaction(() => keepOrder(db, connectionId, { item: listItemOf(data), detail: data }, { nowMs: clock.nowMs(), isOwnDoing: false }));
+    const hasMoved = db.transaction(() =>
+      keepOrder(
+        db,
+        connectionId,
+        { item: listItemOf(data), detail: data },
+        { nowMs: clock.nowMs(), isOwnDoing: false },
+      ),
+    );
     if (hasMoved) this.#context.changed('orders', 'status');
   }
 
@@ -203,11 +240,14 @@ function orderReader(db: Store) {
       changedAtMs: orders.changedAtMs,
       trackingNumber: sql<string | null>`json_extract(${orders.detail}, '$.trackingNumber')`,
       trackingCarrier: sql<string | null>`json_extract(${orders.detail}, '$.trackingCarrier')`,
-      bookTitles: jsonOf<string[]>(sql`coalesce(nullif((${own}), '[]'), (select json_group_array(json_extract(value, '$.bookTitle')) from json_each(${orders.detail}, '$.items')))`),
+      bookTitles: jsonOf<string[]>(
+        sql`coalesce(nullif((${own}), '[]'), (select json_group_array(json_extract(value, '$.bookTitle')) from json_each(${orders.detail}, '$.items')))`,
+      ),
     },
     id: orders.orderUid,
     place: orderPlace,
-    from: (select, which) => select.from(orders).where(and(eq(unindexed(orders.connectionId), sql.placeholder('connectionId')), which)),
+    from: (select, which) =>
+      select.from(orders).where(and(eq(unindexed(orders.connectionId), sql.placeholder('connectionId')), which)),
   });
 }
 

@@ -2,7 +2,12 @@ import type { PageFacts } from '../../../src-core/pdf/boxes.ts';
 import type { PdfFacts, ReadablePdf, UnreadablePdf } from '../../../src-core/pdf/read-facts.ts';
 
 /** Facts as they are kept: pages of equal geometry once, and which of them each page is. */
-export type PackedFacts = UnreadablePdf | (Omit<ReadablePdf, 'pages'> & { readonly geometries: readonly PageFacts[]; readonly pageGeometry: readonly number[] });
+export type PackedFacts =
+  | UnreadablePdf
+  | (Omit<ReadablePdf, 'pages'> & {
+      readonly geometries: readonly PageFacts[];
+      readonly pageGeometry: readonly number[];
+    });
 
 export function packFacts(facts: PdfFacts): PackedFacts {
   if (facts.status === 'unreadable') return facts;

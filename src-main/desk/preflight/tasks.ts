@@ -28,4 +28,6 @@ export type TaskOf<N extends TaskName> = Extract<Task, { readonly task: N }>;
 export const FAILURES = ['timeLimit', 'tooLarge', 'readFailed'] as const;
 export type Failure = (typeof FAILURES)[number];
 
-export type Outcome<N extends TaskName> = { readonly ok: true; readonly answer: Answers[N] } | { readonly ok: false; readonly reason: Failure };
+export type Outcome<N extends TaskName> =
+  | { readonly ok: true; readonly answer: Answers[N] }
+  | { readonly ok: false; readonly reason: Failure };

@@ -5,7 +5,13 @@ import type { Answers, Failure, Outcome, Task, TaskName, TaskOf } from './tasks.
 export type PoolLimits = ThreadLimits;
 
 /** What a check that was not made says of it. */
-const FAILURE_OF: Readonly<Record<ThreadFailure, Failure>> = { timeLimit: 'timeLimit', memory: 'tooLarge', failed: 'readFailed', ended: 'readFailed', closed: 'timeLimit' };
+const FAILURE_OF: Readonly<Record<ThreadFailure, Failure>> = {
+  timeLimit: 'timeLimit',
+  memory: 'tooLarge',
+  failed: 'readFailed',
+  ended: 'readFailed',
+  closed: 'timeLimit',
+};
 /** Reported to nobody else: a thread that could not go on, which says something about a file or about us. */
 const WORTH_A_LINE: readonly ThreadFailure[] = ['timeLimit', 'memory', 'ended'];
 
@@ -23,7 +29,8 @@ export class WorkerPool {
     const outcome = await this.#threads.run(task);
     if (outcome.ok) return outcome as Outcome<N>;
     const { reason, detail } = outcome;
-    if (WORTH_A_LINE.includes(reason)) this.#log.write('warn', 'work on a PDF was given up', { task: task.task, reason, detail });
+    if (WORTH_A_LINE.includes(reason))
+      this.#log.write('warn', 'work on a PDF was given up', { task: task.task, reason, detail });
     return { ok: false, reason: FAILURE_OF[reason] };
   }
 

@@ -17,7 +17,11 @@ const isOf = ({ connectionId, kind, subjectId }: EffectOf) =>
   and(eq(effects.connectionId, connectionId), eq(effects.kind, kind), eq(effects.subjectId, subjectId));
 
 export const openEffect = (db: Store, of: EffectOf): EffectRow | null =>
-  db.select().from(effects).where(and(isOf(of), eq(effects.state, 'open'))).get() ?? null;
+  db
+    .select()
+    .from(effects)
+    .where(and(isOf(of), eq(effects.state, 'open')))
+    .get() ?? null;
 
 /**
  * The open effect of a subject, or a new one with a key of its own. It is on the disk when this returns.

@@ -5,10 +5,12 @@ import type { Store } from './open-store.ts';
  * Whether a column's text is among the values. They go as one parameter: SQLite takes 32,766 of them (its
  * SQLITE_MAX_VARIABLE_NUMBER), and a selection of a whole library has more files than that.
  */
-export const inList = (column: Column, values: readonly string[]): SQL => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+export const inList = (column: Column, values: readonly string[]): SQL =>
+  sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 
 /** The same in a query that is put together once: `name` is that of the placeholder, whose value is the JSON of the list. */
-export const inGiven = (column: Column, name: string): SQL => sql`${column} in (select value from json_each(${sql.placeholder(name)}))`;
+export const inGiven = (column: Column, name: string): SQL =>
+  sql`${column} in (select value from json_each(${sql.placeholder(name)}))`;
 
 /**
  * A condition's column of which SQLite makes no use of an index (its unary `+`). For pages in the order of places: with an

@@ -21,5 +21,7 @@ export function insertMany<T extends SQLiteTable>(db: Store, table: T, rows: rea
   );
   const names = columns.map(([name]) => sql.identifier(toSnakeCase(name)));
   const places = columns.map((_, at) => sql.raw(`json_extract(value, '$[${at}]')`));
-  db.run(sql`insert into ${table} (${sql.join(names, sql.raw(', '))}) select ${sql.join(places, sql.raw(', '))} from json_each(${JSON.stringify(values)})`);
+  db.run(
+    sql`insert into ${table} (${sql.join(names, sql.raw(', '))}) select ${sql.join(places, sql.raw(', '))} from json_each(${JSON.stringify(values)})`,
+  );
 }

@@ -47,7 +47,12 @@ const list: ListSource<Row> = {
       .limit(limit)
       .all()
       .map(({ place: at, ...row }) => ({ place: at, row })),
-  of: (ids) => store.db.select({ id: books.bookId, title: books.title }).from(books).where(and(inList(books.bookId, ids), sql`${books.undoId} is null`)).all(),
+  of: (ids) =>
+    store.db
+      .select({ id: books.bookId, title: books.title })
+      .from(books)
+      .where(and(inList(books.bookId, ids), sql`${books.undoId} is null`))
+      .all(),
 };
 
 function add(db: Store, from: number, to: number): void {
@@ -67,7 +72,12 @@ function add(db: Store, from: number, to: number): void {
 }
 
 /** Everything from a mark on, as a window reads it. */
-function readAll(mark: string | null): { readonly mark: string; readonly pages: ListPage<Row>[]; readonly ids: string[]; readonly gone: string[] } {
+function readAll(mark: string | null): {
+  readonly mark: string;
+  readonly pages: ListPage<Row>[];
+  readonly ids: string[];
+  readonly gone: string[];
+} {
   const pages: ListPage<Row>[] = [];
   let at = mark;
   do {
@@ -75,7 +85,12 @@ function readAll(mark: string | null): { readonly mark: string; readonly pages: 
     pages.push(page);
     at = page.mark;
   } while (pages.at(-1)?.hasMore === true);
-  return { mark: at, pages, ids: pages.flatMap(({ rows }) => rows.map(({ id }) => id)), gone: pages.flatMap(({ gone }) => gone) };
+  return {
+    mark: at,
+    pages,
+    ids: pages.flatMap(({ rows }) => rows.map(({ id }) => id)),
+    gone: pages.flatMap(({ gone }) => gone),
+  };
 }
 
 describe('what changed in a list', () => {
@@ -123,7 +138,8 @@ describe('what changed in a list', () => {
   it('is the whole list for a window with another mark: of another run, another connection, or none that was given', () => {
     add(store.db, 0, 3);
     const { mark } = readAll(null);
-    for (const strange of ['', 'x', '1', `${mark} 7`, mark.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'))]) expect(changes.since(list, strange)).toMatchObject({ isFresh: true, rows: [{}, {}, {}] });
+    for (const strange of ['', 'x', '1', `${mark} 7`, mark.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'))])
+      expect(changes.since(list, strange)).toMatchObject({ isFresh: true, rows: [{}, {}, {}] });
     context = 'live';
     expect(changes.since(list, mark)).toMatchObject({ isFresh: true, rows: [{}, {}, {}] });
   });
@@ -143,7 +159,11 @@ describe('what changed in a list', () => {
 
   it('stays as short as the list is, however often its rows change', () => {
     add(store.db, 0, 3);
-    for (let round = 0; round < 50; round += 1) store.db.update(books).set({ quantity: 2 + round }).run();
+    for (let round = 0; round < 50; round += 1)
+      store.db
+        .update(books)
+        .set({ quantity: 2 + round })
+        .run();
     expect(store.db.get<{ n: number }>(sql`select count(*) as n from list_changes where list = 'library'`).n).toBe(3);
   });
 });
@@ -152,25 +172,63 @@ describe('what changed in a list', () => {
 const UNLISTED = {
   books: { table: books, list: 'library', columns: ['bookId', 'importId', 'findings', 'pairing', 'addedAtMs'] },
   deliveries: { table: deliveries, list: 'library', columns: ['connectionId', 'bookId', 'orderedAtMs'] },
-  jobs: { table: jobs, list: 'queue', columns: ['jobId', 'connectionId', 'bookId', 'bookUid', 'createdAtMs', 'status', 'totalBytes', 'sentFiles', 'sentBytes'] },
+  jobs: {
+    table: jobs,
+    list: 'queue',
+    columns: [
+      'jobId',
+      'connectionId',
+      'bookId',
+      'bookUid',
+      'createdAtMs',
+      'status',
+      'totalBytes',
+      'sentFiles',
+      'sentBytes',
+    ],
+  },
   orders: { table: orders, list: 'orders', columns: ['connectionId', 'orderUid', 'orderedAtMs'] },
-} as const satisfies Record<string, { readonly table: object; readonly list: ListName; readonly columns: readonly string[] }>;
+} as const satisfies Record<
+  string,
+  { readonly table: object; readonly list: ListName; readonly columns: readonly string[] }
+>;
 
 describe.each(Object.entries(UNLISTED))('a row of %s', (name, { table, list: listName, columns: unlisted }) => {
-  const shown = Object.entries(getTableColumns(table)).filter(([column]) => !(unlisted as readonly string[]).includes(column));
+  const shown = Object.entries(getTableColumns(table)).filter(
+    ([column]) => !(unlisted as readonly string[]).includes(column),
+  );
 
   it.each(shown.map(([column]) => column))('that has another %s is told', (column) => {
     const { db } = store;
     const file = { fileId: 'f', name: 'f', path: 'f', sizeBytes: 1, modifiedAtMs: 1 };
     add(db, 0, 1);
     db.insert(deliveries).values({ connectionId: 'c', bookId: 'b0' }).run();
-    db.insert(jobs).values({ jobId: 'j', connectionId: 'c', bookId: 'b0', state: { status: 'waiting', step: 'create' }, cover: file, contents: file, receipts: [], attempts: 0, createdAtMs: 1 }).run();
-    db.run(sql`insert into orders (connection_id, order_uid, item, status, status_since_ms, ordered_at_ms) values ('c', 'o', '{}', 'PAID', 1, 1)`);
+    db.insert(jobs)
+      .values({
+        jobId: 'j',
+        connectionId: 'c',
+        bookId: 'b0',
+        state: { status: 'waiting', step: 'create' },
+        cover: file,
+        contents: file,
+        receipts: [],
+        attempts: 0,
+        createdAtMs: 1,
+      })
+      .run();
+    db.run(
+      sql`insert into orders (connection_id, order_uid, item, status, status_since_ms, ordered_at_ms) values ('c', 'o', '{}', 'PAID', 1, 1)`,
+    );
     db.run(sql`delete from list_changes`);
     const stored = shown.find(([one]) => one === column)?.[1];
     // Any other value that SQLite can hold and the generated columns can read.
     const sqlName = column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const value = stored?.columnType === 'SQLiteTextJson' ? `'{"status":"done","sizeBytes":2}'` : stored?.dataType === 'number' ? '77' : `'another'`;
+    const value =
+      stored?.columnType === 'SQLiteTextJson'
+        ? `'{"status":"done","sizeBytes":2}'`
+        : stored?.dataType === 'number'
+          ? '77'
+          : `'another'`;
     db.run(sql.raw(`update ${name} set ${sqlName} = ${value}`));
     expect(db.all<{ list: string }>(sql`select list from list_changes`).map((row) => row.list)).toContain(listName);
   });
@@ -179,15 +237,30 @@ describe.each(Object.entries(UNLISTED))('a row of %s', (name, { table, list: lis
 it('a store of an earlier version, with jobs in it, opens with the columns that the queue is asked by', () => {
   const earlier = join(folder, 'migrations');
   cpSync(MIGRATIONS, earlier, { recursive: true });
-  const journal = JSON.parse(readFileSync(join(earlier, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] };
+  const journal = JSON.parse(readFileSync(join(earlier, 'meta/_journal.json'), 'utf8')) as {
+    entries: { tag: string }[];
+  };
   const before = journal.entries.findIndex(({ tag }) => tag.endsWith('lists_at_scale'));
-  writeFileSync(join(earlier, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: journal.entries.slice(0, before) }));
+  writeFileSync(
+    join(earlier, 'meta/_journal.json'),
+    JSON.stringify({ ...journal, entries: journal.entries.slice(0, before) }),
+  );
   const ofOld = join(folder, 'old');
   const old = openStore(ofOld, plainStore(earlier));
   old.db.run(sql`insert into jobs (job_id, connection_id, book_id, state, cover, contents, receipts, attempts, created_at_ms) values
     ('j', 'c', 'b', '{"status":"failed","step":"cover","code":"X"}', '{"sizeBytes":3}', '{"sizeBytes":4}', '[{"kind":"cover","sizeBytes":3}]', 1, 1)`);
   old.close(Date.now());
   const now = openStore(ofOld, plainStore(MIGRATIONS));
-  expect(now.db.select({ status: jobs.status, totalBytes: jobs.totalBytes, sentBytes: jobs.sentBytes, sentFiles: jobs.sentFiles }).from(jobs).all()).toEqual([{ status: 'failed', totalBytes: 7, sentBytes: 3, sentFiles: 1 }]);
+  expect(
+    now.db
+      .select({
+        status: jobs.status,
+        totalBytes: jobs.totalBytes,
+        sentBytes: jobs.sentBytes,
+        sentFiles: jobs.sentFiles,
+      })
+      .from(jobs)
+      .all(),
+  ).toEqual([{ status: 'failed', totalBytes: 7, sentBytes: 3, sentFiles: 1 }]);
   now.close(Date.now());
 });

@@ -54,11 +54,18 @@ export class ListChanges {
     const context = `${this.#session}/${source.contextKey()}`;
     const known = mark === null ? null : parseMark(mark, context);
     if (known === null) return this.#whole(source, context, { seq: this.#seq(), place: 0 }, true);
-    return known.place === null ? this.#changed(source, context, known.seq) : this.#whole(source, context, { seq: known.seq, place: known.place }, false);
+    return known.place === null
+      ? this.#changed(source, context, known.seq)
+      : this.#whole(source, context, { seq: known.seq, place: known.place }, false);
   }
 
   /** What changes while the pages are read is told behind them, since the mark keeps the sequence of the beginning. */
-  #whole<Row>(source: ListSource<Row>, context: string, from: { readonly seq: number; readonly place: number }, isFresh: boolean): ListPage<Row> {
+  #whole<Row>(
+    source: ListSource<Row>,
+    context: string,
+    from: { readonly seq: number; readonly place: number },
+    isFresh: boolean,
+  ): ListPage<Row> {
     const page = source.after(from.place, LIST_PAGE);
     const hasMore = page.length === LIST_PAGE;
     const last = page.at(-1);
@@ -72,7 +79,9 @@ export class ListChanges {
   }
 
   #changed<Row>(source: ListSource<Row>, context: string, seq: number): ListPage<Row> {
-    const news = this.#db.all<{ id: string; seq: number }>(sql`select id, seq from list_changes where list = ${source.list} and seq > ${seq} order by seq limit ${LIST_PAGE}`);
+    const news = this.#db.all<{ id: string; seq: number }>(
+      sql`select id, seq from list_changes where list = ${source.list} and seq > ${seq} order by seq limit ${LIST_PAGE}`,
+    );
     const ids = news.map(({ id }) => id);
     const rows = ids.length === 0 ? [] : [...source.of(ids)];
     const present = new Set(rows.map(source.idOf));
@@ -112,10 +121,30 @@ const WATCHED: readonly Watched[] = [
   {
     list: 'library',
     table: 'books',
-    columns: ['title', 'batch', 'spec_uid', 'spec_origin', 'page_count', 'quantity', 'verdict', 'print', 'checked_level', 'stage', 'headline', 'cover_file_id', 'contents_file_id', 'undo_id'],
+    columns: [
+      'title',
+      'batch',
+      'spec_uid',
+      'spec_origin',
+      'page_count',
+      'quantity',
+      'verdict',
+      'print',
+      'checked_level',
+      'stage',
+      'headline',
+      'cover_file_id',
+      'contents_file_id',
+      'undo_id',
+    ],
     ids: { one: (row) => `${row}.book_id` },
   },
-  { list: 'library', table: 'deliveries', columns: ['stage', 'book_uid', 'order_uid'], ids: { one: (row) => `${row}.book_id` } },
+  {
+    list: 'library',
+    table: 'deliveries',
+    columns: ['stage', 'book_uid', 'order_uid'],
+    ids: { one: (row) => `${row}.book_id` },
+  },
   // The headline of a book whose upload failed is why.
   { list: 'library', table: 'jobs', columns: ['problem'], ids: { one: (row) => `${row}.book_id` } },
   {
@@ -124,16 +153,50 @@ const WATCHED: readonly Watched[] = [
     columns: ['state', 'cover', 'contents', 'receipts', 'attempts', 'not_before_ms', 'problem', 'service_text'],
     ids: { one: (row) => `${row}.job_id` },
   },
-  { list: 'queue', table: 'books', columns: ['title'], ids: { many: (row) => `SELECT job_id FROM main.jobs WHERE book_id = ${row}.book_id` } },
-  { list: 'orders', table: 'orders', columns: ['item', 'detail', 'status', 'status_since_ms', 'changed_at_ms'], ids: { one: (row) => `${row}.order_uid` } },
-  { list: 'orders', table: 'books', columns: ['title'], ids: { many: (row) => `SELECT order_uid FROM main.order_intents WHERE book_id = ${row}.book_id AND order_uid IS NOT NULL` } },
-  { list: 'run', table: 'order_intents', columns: ['run_id', 'position', 'state', 'order_uid', 'charge_minor', 'problem', 'service_text'], ids: { one: (row) => `${row}.intent_id` } },
-  { list: 'run', table: 'books', columns: ['title'], ids: { many: (row) => `SELECT intent_id FROM main.order_intents WHERE book_id = ${row}.book_id` } },
-  { list: 'orders', table: 'order_intents', columns: ['order_uid'], ids: { many: (row) => `SELECT ${row}.order_uid WHERE ${row}.order_uid IS NOT NULL` } },
+  {
+    list: 'queue',
+    table: 'books',
+    columns: ['title'],
+    ids: { many: (row) => `SELECT job_id FROM main.jobs WHERE book_id = ${row}.book_id` },
+  },
+  {
+    list: 'orders',
+    table: 'orders',
+    columns: ['item', 'detail', 'status', 'status_since_ms', 'changed_at_ms'],
+    ids: { one: (row) => `${row}.order_uid` },
+  },
+  {
+    list: 'orders',
+    table: 'books',
+    columns: ['title'],
+    ids: {
+      many: (row) =>
+        `SELECT order_uid FROM main.order_intents WHERE book_id = ${row}.book_id AND order_uid IS NOT NULL`,
+    },
+  },
+  {
+    list: 'run',
+    table: 'order_intents',
+    columns: ['run_id', 'position', 'state', 'order_uid', 'charge_minor', 'problem', 'service_text'],
+    ids: { one: (row) => `${row}.intent_id` },
+  },
+  {
+    list: 'run',
+    table: 'books',
+    columns: ['title'],
+    ids: { many: (row) => `SELECT intent_id FROM main.order_intents WHERE book_id = ${row}.book_id` },
+  },
+  {
+    list: 'orders',
+    table: 'order_intents',
+    columns: ['order_uid'],
+    ids: { many: (row) => `SELECT ${row}.order_uid WHERE ${row}.order_uid IS NOT NULL` },
+  },
 ];
 
 /** The same row again is no change: judging a library anew writes every book and moves few. */
-const differs = (columns: readonly string[]): string => columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
+const differs = (columns: readonly string[]): string =>
+  columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
 
 function triggersOf({ list, table, columns, ids }: Watched): string[] {
   // Deleted and inserted, not replaced: a trigger takes its conflict clause from the statement that fired it.

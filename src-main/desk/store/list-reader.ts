@@ -26,8 +26,12 @@ export interface ListReader<Row> {
 }
 
 /** Reads the rows of a long list by one statement for each page, and by one for those that changed. */
-export function listReader<Fields extends Readonly<Record<string, Field>>>(db: Store, { fields, id, place, from }: Source<Fields>): ListReader<RowOf<Fields>> {
-  const read = (which: SQL) => readTogether(db, fields, (select) => from(select, which).orderBy(asc(place)).limit(sql.placeholder('limit')));
+export function listReader<Fields extends Readonly<Record<string, Field>>>(
+  db: Store,
+  { fields, id, place, from }: Source<Fields>,
+): ListReader<RowOf<Fields>> {
+  const read = (which: SQL) =>
+    readTogether(db, fields, (select) => from(select, which).orderBy(asc(place)).limit(sql.placeholder('limit')));
   const after = read(gt(place, sql.placeholder('place')));
   const of = read(inGiven(id, 'ids'));
   return {

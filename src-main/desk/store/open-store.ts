@@ -60,7 +60,11 @@ export function openStore(dataDir: string, { migrationsFolder, appVersion, openi
     client.exec('PRAGMA synchronous = FULL');
     client.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     const dialect = new SQLiteSyncDialect({ casing: 'snake_case' });
-    const session = new BetterSQLiteSession<Record<string, never>, Record<string, never>>(asBetterSqlite(client), dialect, undefined);
+    const session = new BetterSQLiteSession<Record<string, never>, Record<string, never>>(
+      asBetterSqlite(client),
+      dialect,
+      undefined,
+    );
     const db: Store = new BaseSQLiteDatabase('sync', dialect, session as never, undefined);
     dialect.migrate(migrations, session as never, { migrationsFolder });
     writeDeskValue(db, APP_VERSION, appVersion);

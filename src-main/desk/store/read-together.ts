@@ -11,7 +11,13 @@ export interface JsonField<T> {
 export const jsonOf = <T>(json: SQLWrapper): JsonField<T> => ({ json });
 
 export type Field = SQLiteColumn | SQL | JsonField<unknown>;
-type ValueOf<F> = F extends SQLiteColumn ? GetColumnData<F> : F extends SQL<infer T> ? T : F extends JsonField<infer T> ? T : never;
+type ValueOf<F> = F extends SQLiteColumn
+  ? GetColumnData<F>
+  : F extends SQL<infer T>
+    ? T
+    : F extends JsonField<infer T>
+      ? T
+      : never;
 export type RowOf<F extends Readonly<Record<string, Field>>> = { readonly [Name in keyof F]: ValueOf<F[Name]> };
 
 export type Select = ReturnType<Store['select']>;
@@ -22,7 +28,11 @@ export type Select = ReturnType<Store['select']>;
  * its placeholders get their values with each call. JSON keeps whole numbers and text to the last bit and nothing else, so
  * that columns of another kind are refused.
  */
-export function readTogether<F extends Readonly<Record<string, Field>>>(db: Store, fields: F, of: (select: Select) => SQLWrapper): (values: Readonly<Record<string, unknown>>) => RowOf<F>[] {
+export function readTogether<F extends Readonly<Record<string, Field>>>(
+  db: Store,
+  fields: F,
+  of: (select: Select) => SQLWrapper,
+): (values: Readonly<Record<string, unknown>>) => RowOf<F>[] {
   const read = Object.entries(fields).map(([name, field]) => ({ name, ...howToRead(name, field) }));
   const rows = of(db.select(Object.fromEntries(read.map(({ name, value }) => [name, sql`${value}`.as(name)]))));
   const values = read.map(({ name, isJson }) => (isJson ? sql`json(${sql.identifier(name)})` : sql.identifier(name)));
@@ -44,6 +54,7 @@ export function readTogether<F extends Readonly<Record<string, Field>>>(db: Stor
 function howToRead(name: string, field: Field): { readonly value: SQLWrapper; readonly isJson: boolean } {
   if ('json' in field) return { value: field.json, isJson: true };
   if (is(field, SQL)) return { value: field, isJson: false };
-  if (!is(field, SQLiteText) && !is(field, SQLiteInteger) && !is(field, SQLiteTextJson)) throw new Error(`${name} is neither text nor a whole number`);
+  if (!is(field, SQLiteText) && !is(field, SQLiteInteger) && !is(field, SQLiteTextJson))
+    throw new Error(`${name} is neither text nor a whole number`);
   return { value: field, isJson: is(field, SQLiteTextJson) };
 }

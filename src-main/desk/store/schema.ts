@@ -66,7 +66,12 @@ export const files = sqliteTable(
     /** A repair that nobody has decided about yet: swept away on the next start. */
     isPreview: integer({ mode: 'boolean' }).notNull().default(false),
   },
-  (table) => [index('files_import').on(table.importId), index('files_size').on(table.sizeBytes, table.sha256), index('files_name').on(table.name, table.sizeBytes), index('files_repaired_from').on(table.repairedFromId)],
+  (table) => [
+    index('files_import').on(table.importId),
+    index('files_size').on(table.sizeBytes, table.sha256),
+    index('files_name').on(table.name, table.sizeBytes),
+    index('files_repaired_from').on(table.repairedFromId),
+  ],
 );
 
 export const books = sqliteTable(
@@ -198,18 +203,38 @@ export const jobs = sqliteTable(
     serviceText: text(),
     createdAtMs: integer().notNull(),
     /** Of `state`, to be asked for. */
-    status: text().$type<UploadState['status']>().notNull().generatedAlwaysAs(sql`json_extract(state, '$.status')`, { mode: 'virtual' }),
-    totalBytes: integer().notNull().generatedAlwaysAs(sql`json_extract(cover, '$.sizeBytes') + json_extract(contents, '$.sizeBytes')`, { mode: 'virtual' }),
+    status: text()
+      .$type<UploadState['status']>()
+      .notNull()
+      .generatedAlwaysAs(sql`json_extract(state, '$.status')`, { mode: 'virtual' }),
+    totalBytes: integer()
+      .notNull()
+      .generatedAlwaysAs(sql`json_extract(cover, '$.sizeBytes') + json_extract(contents, '$.sizeBytes')`, {
+        mode: 'virtual',
+      }),
     /** Files that the service has acknowledged, and their bytes. */
     sentFiles: integer().notNull().generatedAlwaysAs(sql`json_array_length(receipts)`, { mode: 'virtual' }),
-    sentBytes: integer().notNull().generatedAlwaysAs(sql`coalesce(json_extract(receipts, '$[0].sizeBytes'), 0) + coalesce(json_extract(receipts, '$[1].sizeBytes'), 0)`, { mode: 'virtual' }),
+    sentBytes: integer()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`coalesce(json_extract(receipts, '$[0].sizeBytes'), 0) + coalesce(json_extract(receipts, '$[1].sizeBytes'), 0)`,
+        { mode: 'virtual' },
+      ),
   },
   (table) => [
     index('jobs_book').on(table.bookId),
     // Of what is made at the service: a job that waits is in as few indexes as can be, since whole libraries are queued at once.
     index('jobs_book_uid').on(table.bookUid).where(sql`book_uid is not null`),
     // Whose turn it is; and all that the totals of the queue are made of, so that they are summed without reading a job.
-    index('jobs_turn').on(table.connectionId, table.status, table.createdAtMs, table.totalBytes, table.sentFiles, table.sentBytes, table.bookUid),
+    index('jobs_turn').on(
+      table.connectionId,
+      table.status,
+      table.createdAtMs,
+      table.totalBytes,
+      table.sentFiles,
+      table.sentBytes,
+      table.bookUid,
+    ),
   ],
 );
 
@@ -299,4 +324,7 @@ export const orderEvents = sqliteTable(
 );
 
 /** Single values of the desk itself. */
-export const deskValues = sqliteTable('desk_values', { name: text().primaryKey(), value: text({ mode: 'json' }).$type<unknown>().notNull() });
+export const deskValues = sqliteTable('desk_values', {
+  name: text().primaryKey(),
+  value: text({ mode: 'json' }).$type<unknown>().notNull(),
+});

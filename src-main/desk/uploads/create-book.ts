@@ -33,7 +33,8 @@ export async function createBook(ports: Ports, job: JobRow): Promise<StepDone> {
   const open = openEffect(db, of);
   if (open !== null && open.firstSentAtMs !== null) {
     const bookUid = await whatBecameOf(ports, job, open);
-    if (bookUid !== null && open.body === body) return { set: { bookUid, receipts: [] }, settled: { key: open.key, state: 'done' } };
+    if (bookUid !== null && open.body === body)
+      return { set: { bookUid, receipts: [] }, settled: { key: open.key, state: 'done' } };
     // The book was changed since: what was made of the old one is nobody's.
     if (bookUid !== null) await deleteDraft(client, job.bookId, bookUid, signal);
     settleEffect(db, open.key, bookUid === null ? 'refused' : 'done');
@@ -44,7 +45,11 @@ export async function createBook(ports: Ports, job: JobRow): Promise<StepDone> {
   return { set: { bookUid, receipts: [] }, settled: { key: effect.key, state: 'done' } };
 }
 
-const effectOf = ({ connectionId, jobId }: JobRow): EffectOf => ({ connectionId, kind: 'createBook', subjectId: jobId });
+const effectOf = ({ connectionId, jobId }: JobRow): EffectOf => ({
+  connectionId,
+  kind: 'createBook',
+  subjectId: jobId,
+});
 
 function bodyOf({ db }: DeskContext, job: JobRow): CreateBookBody {
   const book = db.select().from(books).where(eq(books.bookId, job.bookId)).get();
@@ -62,11 +67,16 @@ function bodyOf({ db }: DeskContext, job: JobRow): CreateBookBody {
 function whatBecameOf(ports: Ports, { connectionId, bookId }: JobRow, effect: EffectRow): Promise<string | null> {
   const { context, client, signal } = ports;
   const firstSentAtMs = effect.firstSentAtMs ?? 0;
-  if (howToSettle(firstSentAtMs, context.clock.nowMs()) === 'lookUp') return findCreatedBook({ db: context.db, client, signal }, { connectionId, bookId, firstSentAtMs });
+  if (howToSettle(firstSentAtMs, context.clock.nowMs()) === 'lookUp')
+    return findCreatedBook({ db: context.db, client, signal }, { connectionId, bookId, firstSentAtMs });
   return post(ports, { bookId }, effect);
 }
 
-async function post({ context, client, signal }: Ports, { bookId }: Pick<JobRow, 'bookId'>, effect: EffectRow): Promise<string> {
+async function post(
+  { context, client, signal }: Ports,
+  { bookId }: Pick<JobRow, 'bookId'>,
+  effect: EffectRow,
+): Promise<string> {
   try {
     const { data } = await client.call({
       method: 'POST',
@@ -85,7 +95,8 @@ async function post({ context, client, signal }: Ports, { bookId }: Pick<JobRow,
 }
 
 /** An answer that nobody understands may still have made the book: its key stays. */
-const isRefusal = (error: unknown): boolean => error instanceof AppError && error.retry === 'never' && error.code !== 'SERVICE_BAD_ANSWER';
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AppError && error.retry === 'never' && error.code !== 'SERVICE_BAD_ANSWER';
 
 /** Drafts of jobs that were given up or cancelled: the new one takes their place. */
 async function deleteLeftDrafts(ports: Ports, job: JobRow): Promise<void> {
@@ -103,7 +114,11 @@ async function deleteLeftDrafts(ports: Ports, job: JobRow): Promise<void> {
     if (bookUid !== null && !(await deleteDraft(client, job.bookId, bookUid, signal))) continue;
     db.transaction(() => {
       if (open !== null) settleEffect(db, open.key, bookUid === null ? 'refused' : 'done');
-      if (left.bookUid !== null) db.update(jobs).set({ bookUid: null }).where(inArray(jobs.jobId, [left.jobId])).run();
+      if (left.bookUid !== null)
+        db.update(jobs)
+          .set({ bookUid: null })
+          .where(inArray(jobs.jobId, [left.jobId]))
+          .run();
     });
   }
 }
@@ -114,7 +129,8 @@ async function deleteDraft(client: ApiClient, bookId: string, bookUid: string, s
   try {
     const { data } = await client.call({ method: 'GET', path, answer: successOf(bookSchema), bookId, signal });
     if (data.status === BOOK_STATUS.finalized) return false;
-    if (data.status === BOOK_STATUS.draft) await client.call({ method: 'DELETE', path, answer: deletedSchema, bookId, signal });
+    if (data.status === BOOK_STATUS.draft)
+      await client.call({ method: 'DELETE', path, answer: deletedSchema, bookId, signal });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'SERVICE_NOT_FOUND') return true;

@@ -29,8 +29,19 @@ export async function findCreatedBook(
     .map(({ bookUid }) => bookUid);
   const createdFrom = new Date(firstSentAtMs - CLOCK_SLACK_MS).toISOString();
   for (let offset = 0; ; offset += LIMITS.pageMaxLimit) {
-    const query = new URLSearchParams({ createdFrom, status: 'draft', limit: String(LIMITS.pageMaxLimit), offset: String(offset) });
-    const { data, pagination } = await client.call({ method: 'GET', path: `/books?${query}`, answer: pageOf(bookListItemSchema), bookId, signal });
+    const query = new URLSearchParams({
+      createdFrom,
+      status: 'draft',
+      limit: String(LIMITS.pageMaxLimit),
+      offset: String(offset),
+    });
+    const { data, pagination } = await client.call({
+      method: 'GET',
+      path: `/books?${query}`,
+      answer: pageOf(bookListItemSchema),
+      bookId,
+      signal,
+    });
     const found = data.find((book) => book.externalRef === bookId && !known.includes(book.bookUid));
     if (found !== undefined) return found.bookUid;
     if (!pagination.hasNext) return null;

@@ -65,11 +65,18 @@ export async function doStep(ports: StepPorts, job: JobRow, step: UploadStep): P
  */
 export async function isFinalized({ client, signal }: StepPorts, job: JobRow): Promise<boolean> {
   try {
-    const { data } = await client.call({ method: 'GET', path: bookPath(job), answer: successOf(bookSchema), bookId: job.bookId, signal });
+    const { data } = await client.call({
+      method: 'GET',
+      path: bookPath(job),
+      answer: successOf(bookSchema),
+      bookId: job.bookId,
+      signal,
+    });
     if (data.status === BOOK_STATUS.deleted) throw new BeginAgain('create', { bookUid: null, receipts: [] });
     return data.status === BOOK_STATUS.finalized;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'SERVICE_NOT_FOUND') throw new BeginAgain('create', { bookUid: null, receipts: [] });
+    if (error instanceof AppError && error.code === 'SERVICE_NOT_FOUND')
+      throw new BeginAgain('create', { bookUid: null, receipts: [] });
     throw error;
   }
 }
@@ -79,7 +86,11 @@ const bookPath = ({ bookUid }: JobRow): string => {
   return `/books/${encodeURIComponent(bookUid)}`;
 };
 
-async function sendPdf({ context, client, hashes, signal, onSent, onRestart }: StepPorts, job: JobRow, kind: PdfKind): Promise<StepDone> {
+async function sendPdf(
+  { context, client, hashes, signal, onSent, onRestart }: StepPorts,
+  job: JobRow,
+  kind: PdfKind,
+): Promise<StepDone> {
   if (job.receipts.some((receipt) => receipt.kind === kind)) return NOTHING_NEW;
   const file = await checkedFile(hashes, job[kind]);
   const send = (method: 'POST' | 'PUT') => {
@@ -87,7 +98,13 @@ async function sendPdf({ context, client, hashes, signal, onSent, onRestart }: S
     return client.uploadPdf({ method, path: `${bookPath(job)}/pdf-${kind}`, file, bookId: job.bookId, signal, onSent });
   };
   await postOrPut(send, job.attempts > 0);
-  const receipt = { kind, name: file.name.normalize('NFC'), sizeBytes: file.sizeBytes, sha256: file.sha256, atMs: context.clock.nowMs() };
+  const receipt = {
+    kind,
+    name: file.name.normalize('NFC'),
+    sizeBytes: file.sizeBytes,
+    sha256: file.sha256,
+    atMs: context.clock.nowMs(),
+  };
   return { set: { receipts: [...job.receipts, receipt] }, settled: null };
 }
 
@@ -101,7 +118,8 @@ async function postOrPut<T>(send: (method: 'POST' | 'PUT') => Promise<T>, mayBeT
   try {
     return await send(first);
   } catch (error) {
-    const isOther = error instanceof AppError && error.code === (first === 'POST' ? 'SERVICE_CONFLICT' : 'SERVICE_NOT_FOUND');
+    const isOther =
+      error instanceof AppError && error.code === (first === 'POST' ? 'SERVICE_CONFLICT' : 'SERVICE_NOT_FOUND');
     if (!isOther) throw error;
     return send(second);
   }
@@ -117,21 +135,33 @@ async function finalize({ context, client, hashes, signal }: StepPorts, job: Job
     context.clock.nowMs(),
   );
   try {
-    await client.call({ method: 'POST', path, answer: successOf(finalizationSchema), idempotencyKey: effect.key, bookId: job.bookId, signal });
+    await client.call({
+      method: 'POST',
+      path,
+      answer: successOf(finalizationSchema),
+      idempotencyKey: effect.key,
+      bookId: job.bookId,
+      signal,
+    });
     return { set: {}, settled: { key: effect.key, state: 'done' } };
   } catch (error) {
     if (error instanceof AppError && error.retry === 'prerequisite') {
       const missing = (['cover', 'contents'] as const).filter((kind) => error.fields.includes(`${kind}Pdf`));
       const [first] = missing;
-      if (first !== undefined) throw new BeginAgain(first, { receipts: job.receipts.filter((receipt) => !missing.includes(receipt.kind)) });
+      if (first !== undefined)
+        throw new BeginAgain(first, { receipts: job.receipts.filter((receipt) => !missing.includes(receipt.kind)) });
     }
-    if (error instanceof AppError && error.code === 'SERVICE_NOT_FOUND') throw new BeginAgain('create', { bookUid: null, receipts: [] });
+    if (error instanceof AppError && error.code === 'SERVICE_NOT_FOUND')
+      throw new BeginAgain('create', { bookUid: null, receipts: [] });
     throw error;
   }
 }
 
 /** Both files with their hashes. Throws what `FileHashes` throws when other bytes lie there than those that were checked. */
-async function checkedFiles({ hashes }: Pick<StepPorts, 'hashes'>, { cover, contents }: JobRow): Promise<Pick<JobRow, PdfKind>> {
+async function checkedFiles(
+  { hashes }: Pick<StepPorts, 'hashes'>,
+  { cover, contents }: JobRow,
+): Promise<Pick<JobRow, PdfKind>> {
   return { cover: await checkedFile(hashes, cover), contents: await checkedFile(hashes, contents) };
 }
 

@@ -6,7 +6,13 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { MAX_TRIES, backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
 import { bookStageSchema, canBook } from '../../../src-core/desk/book-machine.ts';
 import { nextSpeed, uploadEta, type Speed } from '../../../src-core/desk/upload-pace.ts';
-import { canUpload, nextUpload, type UploadEvent, type UploadState, type UploadStep } from '../../../src-core/desk/upload-machine.ts';
+import {
+  canUpload,
+  nextUpload,
+  type UploadEvent,
+  type UploadState,
+  type UploadStep,
+} from '../../../src-core/desk/upload-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
@@ -52,8 +58,24 @@ type QueueView = StatusView['queue'];
 
 const coverFiles = alias(files, 'cover_files');
 const contentsFiles = alias(files, 'contents_files');
-const COVER = { fileId: coverFiles.fileId, name: coverFiles.name, path: coverFiles.path, sizeBytes: coverFiles.sizeBytes, modifiedAtMs: coverFiles.modifiedAtMs, changedAtMs: coverFiles.changedAtMs, sha256: coverFiles.sha256 };
-const CONTENTS = { fileId: contentsFiles.fileId, name: contentsFiles.name, path: contentsFiles.path, sizeBytes: contentsFiles.sizeBytes, modifiedAtMs: contentsFiles.modifiedAtMs, changedAtMs: contentsFiles.changedAtMs, sha256: contentsFiles.sha256 };
+const COVER = {
+  fileId: coverFiles.fileId,
+  name: coverFiles.name,
+  path: coverFiles.path,
+  sizeBytes: coverFiles.sizeBytes,
+  modifiedAtMs: coverFiles.modifiedAtMs,
+  changedAtMs: coverFiles.changedAtMs,
+  sha256: coverFiles.sha256,
+};
+const CONTENTS = {
+  fileId: contentsFiles.fileId,
+  name: contentsFiles.name,
+  path: contentsFiles.path,
+  sizeBytes: contentsFiles.sizeBytes,
+  modifiedAtMs: contentsFiles.modifiedAtMs,
+  changedAtMs: contentsFiles.changedAtMs,
+  sha256: contentsFiles.sha256,
+};
 
 /** The files of books that have both, as they are sent. */
 const filesToSend = perStore((db) =>
@@ -71,7 +93,13 @@ const failedJobs = perStore((db) =>
   db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.connectionId, sql.placeholder('connectionId')), inGiven(jobs.bookId, 'bookIds'), eq(jobs.status, 'failed')))
+    .where(
+      and(
+        eq(jobs.connectionId, sql.placeholder('connectionId')),
+        inGiven(jobs.bookId, 'bookIds'),
+        eq(jobs.status, 'failed'),
+      ),
+    )
     .orderBy(asc(jobs.createdAtMs), asc(jobPlace))
     .prepare(),
 );
@@ -115,12 +143,20 @@ export class UploadQueue {
     list: 'queue',
     idOf: (job) => job.jobId,
     contextKey: () => this.#connections.active()?.connectionId ?? '',
-    after: (place, limit) => this.#reader.after(place, limit, this.#here()).map((job) => ({ place: job.place, row: this.#view(job) })),
+    after: (place, limit) =>
+      this.#reader.after(place, limit, this.#here()).map((job) => ({ place: job.place, row: this.#view(job) })),
     of: (jobIds) => this.#reader.of(jobIds, this.#here()).map((job) => this.#view(job)),
   };
   readonly #reader: ReturnType<typeof jobReader>;
 
-  constructor(context: DeskContext, connections: Connections, checks: Checks, watch: FileWatch, hashes: FileHashes, changes: ListChanges) {
+  constructor(
+    context: DeskContext,
+    connections: Connections,
+    checks: Checks,
+    watch: FileWatch,
+    hashes: FileHashes,
+    changes: ListChanges,
+  ) {
     this.#context = context;
     this.#connections = connections;
     this.#checks = checks;
@@ -132,7 +168,8 @@ export class UploadQueue {
 
   /** What a crash interrupted goes back to its place. */
   open(): void {
-    for (const job of this.#context.db.select().from(jobs).where(eq(jobs.status, 'sending')).all()) this.#putBack(job, {});
+    for (const job of this.#context.db.select().from(jobs).where(eq(jobs.status, 'sending')).all())
+      this.#putBack(job, {});
   }
 
   /** What changed in the list of jobs since `mark`; all of them for null. */
@@ -150,7 +187,13 @@ export class UploadQueue {
         .select({ id: sql<string>`${books.bookId}`.as('id') })
         .from(books)
         .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
-        .where(and(isNull(books.undoId), inArray(sql`coalesce(${deliveries.stage}, ${books.stage})`, QUEUEABLE), ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)])))
+        .where(
+          and(
+            isNull(books.undoId),
+            inArray(sql`coalesce(${deliveries.stage}, ${books.stage})`, QUEUEABLE),
+            ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)]),
+          ),
+        )
         .orderBy(asc(books.addedAtMs), asc(books.title)),
     );
     await setImmediate();
@@ -247,7 +290,10 @@ export class UploadQueue {
   /** What moves while files are sent: as many rows as are sent at once, however long the queue is. */
   progress(): QueueProgress {
     const views = this.#list.of([...this.#running.keys()]);
-    return { queue: this.status(), jobs: views.map(({ jobId, sentBytes, bytesPerSecond }) => ({ jobId, sentBytes, bytesPerSecond })) };
+    return {
+      queue: this.status(),
+      jobs: views.map(({ jobId, sentBytes, bytesPerSecond }) => ({ jobId, sentBytes, bytesPerSecond })),
+    };
   }
 
   isBusy(): boolean {
@@ -259,7 +305,11 @@ export class UploadQueue {
     this.#heldReason = null;
     const connectionId = this.#connections.active()?.connectionId;
     const delayed = or(isNotNull(jobs.notBeforeMs), ne(jobs.attempts, 0), isNotNull(jobs.problem));
-    this.#context.db.update(jobs).set({ notBeforeMs: null, attempts: 0, problem: null }).where(and(this.#isHere(), eq(jobs.status, 'waiting'), delayed)).run();
+    this.#context.db
+      .update(jobs)
+      .set({ notBeforeMs: null, attempts: 0, problem: null })
+      .where(and(this.#isHere(), eq(jobs.status, 'waiting'), delayed))
+      .run();
     for (const [jobId, running] of this.#running) {
       if (this.#one(jobId)?.connectionId === connectionId) continue;
       running.abort.abort(new PutBack());
@@ -343,7 +393,11 @@ export class UploadQueue {
         if (step === 'finalize') return this.#finish({ ...job, ...set }, settled);
         job = db.transaction(() => {
           if (settled !== null) settleEffect(db, settled.key, settled.state);
-          return this.#move(job as JobRow, { type: 'stepDone' }, { ...set, attempts: 0, problem: null, serviceText: null });
+          return this.#move(
+            job as JobRow,
+            { type: 'stepDone' },
+            { ...set, attempts: 0, problem: null, serviceText: null },
+          );
         });
         // What is acknowledged is the job's from now on.
         running.sent.cover = 0;
@@ -380,7 +434,11 @@ export class UploadQueue {
       const attempts = job.attempts + 1;
       if (attempts >= MAX_TRIES) return this.#giveUp(job, new AppError('SERVICE_PREREQUISITE'));
       this.#context.db.transaction(() => {
-        this.#move(job, { type: 'redoFrom', step: error.step }, { ...error.result, attempts, notBeforeMs: nowMs + backOffMs(attempts, this.#context.random()) });
+        this.#move(
+          job,
+          { type: 'redoFrom', step: error.step },
+          { ...error.result, attempts, notBeforeMs: nowMs + backOffMs(attempts, this.#context.random()) },
+        );
         moveBook(this.#context.db, job.connectionId, job.bookId, 'queue');
       });
       return;
@@ -401,7 +459,11 @@ export class UploadQueue {
         return this.#putBack(job, { attempts, notBeforeMs: nowMs + sameKeyWaitMs(attempts) });
       case 'backOff':
         if (attempts >= MAX_TRIES) return this.#giveUp(job, error);
-        return this.#putBack(job, { ...told, attempts, notBeforeMs: nowMs + backOffMs(attempts, this.#context.random()) });
+        return this.#putBack(job, {
+          ...told,
+          attempts,
+          notBeforeMs: nowMs + backOffMs(attempts, this.#context.random()),
+        });
       default: {
         // The bytes on the disk are others than those that were judged, whatever their stamp says.
         const isChanged = error.code === 'FILE_CHANGED' || error.code === 'FILE_MISSING';
@@ -423,7 +485,11 @@ export class UploadQueue {
   #giveUp(job: JobRow, error: AppError, isChanged = false): void {
     const { db } = this.#context;
     db.transaction(() => {
-      this.#move(job, { type: 'giveUp', code: error.code }, { problem: error.text, serviceText: error.serviceText, attempts: job.attempts + 1 });
+      this.#move(
+        job,
+        { type: 'giveUp', code: error.code },
+        { problem: error.text, serviceText: error.serviceText, attempts: job.attempts + 1 },
+      );
       moveBook(db, job.connectionId, job.bookId, 'giveUp');
       if (isChanged) moveBook(db, job.connectionId, job.bookId, 'filesChanged');
     });
@@ -464,19 +530,39 @@ export class UploadQueue {
       const stage = stages.get(bookId);
       return stage !== undefined && QUEUEABLE.includes(stage);
     });
-    const filed = new Map(filesToSend(db).all({ bookIds: JSON.stringify(open) }).map((one) => [one.bookId, one]));
+    const filed = new Map(
+      filesToSend(db)
+        .all({ bookIds: JSON.stringify(open) })
+        .map((one) => [one.bookId, one]),
+    );
     const failed = failedJobs(db).all({ connectionId, bookIds: JSON.stringify(open) });
     const fresh: (typeof jobs.$inferInsert)[] = [];
     const queued: string[] = [];
     for (const bookId of open) {
       const one = filed.get(bookId);
       if (one === undefined) continue;
-      const anew = { cover: one.cover, contents: one.contents, attempts: 0, notBeforeMs: null, problem: null, serviceText: null };
+      const anew = {
+        cover: one.cover,
+        contents: one.contents,
+        attempts: 0,
+        notBeforeMs: null,
+        problem: null,
+        serviceText: null,
+      };
       const own = failed.filter((job) => job.bookId === bookId);
       // A job that may have made its book without learning of it is taken up with its key, not doubled.
       const uncreated = own.find((job) => job.bookUid === null);
       if (uncreated !== undefined) this.#move(uncreated, { type: 'retry' }, anew);
-      else fresh.push({ jobId: `job_${ids.base62(12)}`, connectionId, bookId, state: { status: 'waiting', step: 'create' }, receipts: [], createdAtMs: clock.nowMs(), ...anew });
+      else
+        fresh.push({
+          jobId: `job_${ids.base62(12)}`,
+          connectionId,
+          bookId,
+          state: { status: 'waiting', step: 'create' },
+          receipts: [],
+          createdAtMs: clock.nowMs(),
+          ...anew,
+        });
       for (const job of own) if (job !== uncreated) this.#move(job, { type: 'cancel' });
       queued.push(bookId);
     }
@@ -494,7 +580,9 @@ export class UploadQueue {
     return this.#context.db
       .select()
       .from(jobs)
-      .where(and(this.#isHere(), eq(jobs.status, 'waiting'), or(isNull(jobs.notBeforeMs), lte(jobs.notBeforeMs, nowMs))))
+      .where(
+        and(this.#isHere(), eq(jobs.status, 'waiting'), or(isNull(jobs.notBeforeMs), lte(jobs.notBeforeMs, nowMs))),
+      )
       .orderBy(asc(jobs.createdAtMs), asc(jobPlace))
       .limit(2 * AT_ONCE)
       .all();
@@ -566,7 +654,10 @@ export class UploadQueue {
     const running = this.#running.get(job.jobId);
     const sizes = { cover: job.coverBytes, contents: job.contentsBytes };
     const sent = (kind: PdfKind) => (job.acknowledged.includes(kind) ? sizes[kind] : (running?.sent[kind] ?? 0));
-    const isAllowed = (allowed: boolean) => ({ allowed, reason: allowed ? null : { key: `desk.why.job.${job.state.status}` } });
+    const isAllowed = (allowed: boolean) => ({
+      allowed,
+      reason: allowed ? null : { key: `desk.why.job.${job.state.status}` },
+    });
     return {
       jobId: job.jobId,
       bookId: job.bookId,
@@ -599,7 +690,9 @@ function jobReader(db: Store) {
       state: jobs.state,
       coverBytes: sql<number>`json_extract(${jobs.cover}, '$.sizeBytes')`,
       contentsBytes: sql<number>`json_extract(${jobs.contents}, '$.sizeBytes')`,
-      acknowledged: jsonOf<PdfKind[]>(sql`(select json_group_array(json_extract(value, '$.kind')) from json_each(${jobs.receipts}))`),
+      acknowledged: jsonOf<PdfKind[]>(
+        sql`(select json_group_array(json_extract(value, '$.kind')) from json_each(${jobs.receipts}))`,
+      ),
       attempts: jobs.attempts,
       notBeforeMs: jobs.notBeforeMs,
       problem: jobs.problem,

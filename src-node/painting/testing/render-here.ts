@@ -16,7 +16,10 @@ export interface RenderedHere {
 }
 
 /** Renders in this thread, into a folder of its own. */
-export async function renderHere(order: RenderOrder, pictureOf: (blobKey: string) => Uint8Array | null): Promise<RenderedHere> {
+export async function renderHere(
+  order: RenderOrder,
+  pictureOf: (blobKey: string) => Uint8Array | null,
+): Promise<RenderedHere> {
   const folder = await mkdtemp(join(tmpdir(), 'rendered-'));
   const path = (kind: PdfKind) => join(folder, `${kind}.pdf`);
   const streams = new Map<PdfKind, WriteStream>();

@@ -13,7 +13,8 @@ import { takePicture, type PictureStore, type StagedFile, type TakenPicture } fr
 /** Without threads, which the tests of picture-decoding.ts and the acceptance tests have. */
 const inThisThread: PictureDecoding = {
   inTurn: (_pixels, work) => work(),
-  apart: async (task) => (task.format === 'bmp' ? decodeBmp(await readFile(task.path)) : decodeHeic(await readFile(task.path), task.page)),
+  apart: async (task) =>
+    task.format === 'bmp' ? decodeBmp(await readFile(task.path)) : decodeHeic(await readFile(task.path), task.page),
   close: async () => {},
 };
 
@@ -59,7 +60,9 @@ async function openFolder(folder: string): Promise<PictureStore<StagedFile>> {
       return { path, sizeBytes: (await stat(path)).size };
     },
     async keep({ path }) {
-      const key = createHash('sha256').update(await readFile(path)).digest('hex');
+      const key = createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex');
       await rename(path, join(folder, key));
       return key;
     },

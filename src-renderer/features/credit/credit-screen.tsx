@@ -23,7 +23,8 @@ export function CreditScreen({ view, offset, onOffset }: CreditScreenProps) {
         <section className={styles.balance} aria-label={t('credit.balance')}>
           <p className={styles.figure}>{money(balance.balance)}</p>
           <p className={styles.quiet}>
-            {t(isSandbox ? 'credit.balance.sandbox' : 'credit.balance.live')} · {t('credit.updated', { time: format.dateTime(Date.parse(balance.updatedAt)) })}
+            {t(isSandbox ? 'credit.balance.sandbox' : 'credit.balance.live')} ·{' '}
+            {t('credit.updated', { time: format.dateTime(Date.parse(balance.updatedAt)) })}
           </p>
           <dl className={styles.parts}>
             <dt>{t('credit.paid')}</dt>

@@ -24,11 +24,17 @@ export function LedgerTable({ transactions, total, offset, onOffset }: LedgerTab
           <thead>
             <tr>
               <th scope="col">{t('credit.ledger.time')}</th>
-              <th scope="col" className={styles.number}>{t('credit.ledger.id')}</th>
+              <th scope="col" className={styles.number}>
+                {t('credit.ledger.id')}
+              </th>
               <th scope="col">{t('credit.ledger.reason')}</th>
               <th scope="col">{t('credit.ledger.memo')}</th>
-              <th scope="col" className={styles.number}>{t('credit.ledger.amount')}</th>
-              <th scope="col" className={styles.number}>{t('credit.ledger.balance')}</th>
+              <th scope="col" className={styles.number}>
+                {t('credit.ledger.amount')}
+              </th>
+              <th scope="col" className={styles.number}>
+                {t('credit.ledger.balance')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -40,7 +46,9 @@ export function LedgerTable({ transactions, total, offset, onOffset }: LedgerTab
                   <td className={styles.time}>{format.dateTime(Date.parse(entry.createdAt))}</td>
                   <td className={styles.number}>{entry.transactionId}</td>
                   <td>{has(reason) ? t(reason) : entry.reasonDisplay}</td>
-                  <td className={styles.memo} title={entry.memo ?? ''}>{entry.memo}</td>
+                  <td className={styles.memo} title={entry.memo ?? ''}>
+                    {entry.memo}
+                  </td>
                   <td className={styles.number} data-direction={entry.direction}>
                     <span className="visually-hidden">{t(isIn ? 'credit.ledger.in' : 'credit.ledger.out')} </span>
                     {isIn ? '+' : '−'}
@@ -57,8 +65,12 @@ export function LedgerTable({ transactions, total, offset, onOffset }: LedgerTab
         <span>{t('credit.ledger.rows', { first, last, total })}</span>
         <span className={styles.gap} />
         <span>{t('credit.ledger.page', { page, pages })}</span>
-        <Button isDisabled={page === 1} onPress={() => onOffset(offset - LEDGER_PAGE_ROWS)}>{t('credit.ledger.newer')}</Button>
-        <Button isDisabled={page === pages} onPress={() => onOffset(offset + LEDGER_PAGE_ROWS)}>{t('credit.ledger.older')}</Button>
+        <Button isDisabled={page === 1} onPress={() => onOffset(offset - LEDGER_PAGE_ROWS)}>
+          {t('credit.ledger.newer')}
+        </Button>
+        <Button isDisabled={page === pages} onPress={() => onOffset(offset + LEDGER_PAGE_ROWS)}>
+          {t('credit.ledger.older')}
+        </Button>
       </footer>
     </>
   );

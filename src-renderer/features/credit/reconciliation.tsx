@@ -16,12 +16,18 @@ export function Reconciliation({ reconciliation, currency }: ReconciliationProps
   const difference = minorToNumber(minorFromNumber(charged) - minorFromNumber(recorded));
   return (
     <p className={styles.reconciliation} data-agrees={agrees} role={agrees ? undefined : 'alert'}>
-      <span className={styles.mark} aria-hidden="true">{agrees ? '●' : '▲'}</span>
+      <span className={styles.mark} aria-hidden="true">
+        {agrees ? '●' : '▲'}
+      </span>
       <strong>{t('credit.reconcile.title')}</strong>
       <span>
         {agrees
           ? t('credit.reconcile.agrees', { charged: money(charged), recorded: money(recorded) })
-          : t('credit.reconcile.differs', { charged: money(charged), recorded: money(recorded), difference: money(Math.abs(difference)) })}
+          : t('credit.reconcile.differs', {
+              charged: money(charged),
+              recorded: money(recorded),
+              difference: money(Math.abs(difference)),
+            })}
       </span>
     </p>
   );

@@ -53,7 +53,9 @@ export function TopUp({ currency, canCharge }: TopUpProps) {
           fault={typed !== '' && amount === null ? t('credit.topUp.bad') : null}
         />
         <Button type="submit" isDisabled={isOff || amount === null}>
-          {amount === null ? t('credit.topUp.confirmNone') : t('credit.topUp.confirm', { sum: format.money(amount, currency) })}
+          {amount === null
+            ? t('credit.topUp.confirmNone')
+            : t('credit.topUp.confirm', { sum: format.money(amount, currency) })}
         </Button>
       </form>
       {refusal !== null && (

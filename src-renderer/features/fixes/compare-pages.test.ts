@@ -20,7 +20,15 @@ describe('pages before and after a repair', () => {
   });
 
   it('share one scale, so that a page that grew looks larger', () => {
-    expect(commonScale([{ widthMm: 243, heightMm: 248 }, { widthMm: 249, heightMm: 254 }], { widthPx: 498, heightPx: 900 })).toBe(2);
+    expect(
+      commonScale(
+        [
+          { widthMm: 243, heightMm: 248 },
+          { widthMm: 249, heightMm: 254 },
+        ],
+        { widthPx: 498, heightPx: 900 },
+      ),
+    ).toBe(2);
     expect(commonScale([{ widthMm: 250, heightMm: 500 }], { widthPx: 500, heightPx: 500 })).toBe(1);
   });
 });

@@ -36,7 +36,11 @@ export function FixSheet({ bookId, kind, preview, onClose }: FixSheetProps) {
   const apply = useAction('fixes.apply', {
     onDone: () => {
       lastUndo.set(() => undo);
-      showToast({ text: t('preflight.fix.applied', { fix: t(`preflight.fix.name.${fix}`) }), tone: 'good', action: { label: t('ui.undo'), run: undo } });
+      showToast({
+        text: t('preflight.fix.applied', { fix: t(`preflight.fix.name.${fix}`) }),
+        tone: 'good',
+        action: { label: t('ui.undo'), run: undo },
+      });
       onClose();
     },
   });
@@ -66,7 +70,11 @@ export function FixSheet({ bookId, kind, preview, onClose }: FixSheetProps) {
         <PageCompare preview={preview} />
         <div className={styles.outcome}>
           <Part title={t('preflight.fix.edits')} texts={preview.edits} mark={null} />
-          {pageCountBefore !== pageCountAfter && <p className={styles.counts}>{t('preflight.fix.pageCount', { before: pageCountBefore, after: pageCountAfter })}</p>}
+          {pageCountBefore !== pageCountAfter && (
+            <p className={styles.counts}>
+              {t('preflight.fix.pageCount', { before: pageCountBefore, after: pageCountAfter })}
+            </p>
+          )}
           <Part title={t('preflight.fix.solved')} texts={preview.solved} mark="accepted" />
           <Part title={t('preflight.fix.added')} texts={preview.added} mark="warning" />
           {preview.solved.length === 0 && <p className={styles.quiet}>{t('preflight.fix.solvesNothing')}</p>}

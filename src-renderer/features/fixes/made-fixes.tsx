@@ -23,7 +23,8 @@ export function MadeFixes({ bookId, file }: MadeFixesProps) {
           <li key={`${fix} ${atMs} ${index}`}>
             <Wrench size={14} aria-hidden="true" className={styles.madeIcon} />
             <span>
-              {t(`preflight.fix.name.${fix}`)} <span className={styles.quiet}>{t('preflight.fix.madePages', { count: pages.length })}</span>
+              {t(`preflight.fix.name.${fix}`)}{' '}
+              <span className={styles.quiet}>{t('preflight.fix.madePages', { count: pages.length })}</span>
             </span>
             <time className={styles.quiet} dateTime={new Date(atMs).toISOString()}>
               {format.dateTime(atMs)}

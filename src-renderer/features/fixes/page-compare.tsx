@@ -44,12 +44,26 @@ export function PageCompare({ preview }: { readonly preview: FixPreview }) {
             { value: 'slider', label: t('preflight.compare.slider'), isDisabled: before === null },
           ]}
         />
-        <span className={styles.pages}>{preview.pages.length === 0 ? t('preflight.compare.noPages') : t('preflight.compare.pages', { count: preview.pages.length })}</span>
+        <span className={styles.pages}>
+          {preview.pages.length === 0
+            ? t('preflight.compare.noPages')
+            : t('preflight.compare.pages', { count: preview.pages.length })}
+        </span>
         {pages.length > 1 && (
           <span className={styles.stepper}>
-            <IconButton label={t('library.view.previous')} icon={ChevronLeft} isDisabled={index === 0} onPress={() => turn(-1)} />
+            <IconButton
+              label={t('library.view.previous')}
+              icon={ChevronLeft}
+              isDisabled={index === 0}
+              onPress={() => turn(-1)}
+            />
             <span className={styles.page}>{t('library.view.of', { page: index + 1, pages: pages.length })}</span>
-            <IconButton label={t('library.view.next')} icon={ChevronRight} isDisabled={index === pages.length - 1} onPress={() => turn(1)} />
+            <IconButton
+              label={t('library.view.next')}
+              icon={ChevronRight}
+              isDisabled={index === pages.length - 1}
+              onPress={() => turn(1)}
+            />
           </span>
         )}
       </div>
@@ -70,7 +84,10 @@ function Stage({ preview, before, after, way }: StageProps) {
   const [room, setRoom] = useState<{ readonly widthPx: number; readonly heightPx: number } | null>(null);
   const attach = useCallback((element: HTMLDivElement | null) => {
     if (element === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => entry !== undefined && setRoom({ widthPx: entry.contentRect.width, heightPx: entry.contentRect.height }));
+    const observer = new ResizeObserver(
+      ([entry]) =>
+        entry !== undefined && setRoom({ widthPx: entry.contentRect.width, heightPx: entry.contentRect.height }),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -79,27 +96,53 @@ function Stage({ preview, before, after, way }: StageProps) {
   const isReady = room !== null && sizeAfter !== null && (before === null || sizeBefore !== null);
   return (
     <div ref={attach} className={styles.stage}>
-      {isReady && (way === 'beside' || before === null || sizeBefore === null ? beside(sizeAfter, room) : over(sizeBefore, sizeAfter, room, before))}
+      {isReady &&
+        (way === 'beside' || before === null || sizeBefore === null
+          ? beside(sizeAfter, room)
+          : over(sizeBefore, sizeAfter, room, before))}
     </div>
   );
 
   function beside(size: Mm2, { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number }) {
     const sizes = before === null || sizeBefore === null ? [size] : [sizeBefore, size];
-    const pxPerMm = commonScale(sizes, { widthPx: widthPx / 2 - 1.5 * MARGIN_PX, heightPx: heightPx - 2 * MARGIN_PX - CAPTION_PX });
+    const pxPerMm = commonScale(sizes, {
+      widthPx: widthPx / 2 - 1.5 * MARGIN_PX,
+      heightPx: heightPx - 2 * MARGIN_PX - CAPTION_PX,
+    });
     return (
       <div className={styles.beside}>
         {before === null || sizeBefore === null ? (
           <p className={styles.nothing}>{t('preflight.compare.noPageBefore')}</p>
         ) : (
-          <Sheet fileId={preview.fileId} page={before} size={sizeBefore} pxPerMm={pxPerMm} name={t('preflight.compare.before')} />
+          <Sheet
+            fileId={preview.fileId}
+            page={before}
+            size={sizeBefore}
+            pxPerMm={pxPerMm}
+            name={t('preflight.compare.before')}
+          />
         )}
-        <Sheet fileId={preview.fixedFileId} page={after} size={size} pxPerMm={pxPerMm} name={t('preflight.compare.after')} />
+        <Sheet
+          fileId={preview.fixedFileId}
+          page={after}
+          size={size}
+          pxPerMm={pxPerMm}
+          name={t('preflight.compare.after')}
+        />
       </div>
     );
   }
 
-  function over(former: Mm2, size: Mm2, { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number }, page: number) {
-    const pxPerMm = commonScale([former, size], { widthPx: widthPx - 2 * MARGIN_PX, heightPx: heightPx - 2 * MARGIN_PX - CAPTION_PX });
+  function over(
+    former: Mm2,
+    size: Mm2,
+    { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+    page: number,
+  ) {
+    const pxPerMm = commonScale([former, size], {
+      widthPx: widthPx - 2 * MARGIN_PX,
+      heightPx: heightPx - 2 * MARGIN_PX - CAPTION_PX,
+    });
     return <Curtain preview={preview} before={page} after={after} former={former} size={size} pxPerMm={pxPerMm} />;
   }
 }
@@ -116,7 +159,14 @@ function Sheet({ fileId, page, size, pxPerMm, name }: SheetProps) {
   const { t, format } = useText();
   return (
     <figure className={styles.sheet}>
-      <PageView fileId={fileId} pageNumber={page} widthPx={size.widthMm * pxPerMm} heightPx={size.heightMm * pxPerMm} label={t('preflight.compare.label', { name, page })} failedText={t('library.view.failed')} />
+      <PageView
+        fileId={fileId}
+        pageNumber={page}
+        widthPx={size.widthMm * pxPerMm}
+        heightPx={size.heightMm * pxPerMm}
+        label={t('preflight.compare.label', { name, page })}
+        failedText={t('library.view.failed')}
+      />
       <figcaption>
         <strong>{name}</strong>
         <span>{t('library.check.pages', { pages: page })}</span>
@@ -147,10 +197,24 @@ function Curtain({ preview, before, after, former, size, pxPerMm }: CurtainProps
     <div className={styles.curtain} style={{ width: widthPx }}>
       <div className={styles.stack} style={{ width: widthPx, height: heightPx }}>
         <div className={styles.layer} style={{ clipPath: `inset(-8px -8px -8px ${percent}%)` }}>
-          <PageView fileId={preview.fixedFileId} pageNumber={after} widthPx={size.widthMm * pxPerMm} heightPx={size.heightMm * pxPerMm} label={t('preflight.compare.label', { name: t('preflight.compare.after'), page: after })} failedText={t('library.view.failed')} />
+          <PageView
+            fileId={preview.fixedFileId}
+            pageNumber={after}
+            widthPx={size.widthMm * pxPerMm}
+            heightPx={size.heightMm * pxPerMm}
+            label={t('preflight.compare.label', { name: t('preflight.compare.after'), page: after })}
+            failedText={t('library.view.failed')}
+          />
         </div>
         <div className={styles.layer} style={{ clipPath: `inset(-8px ${100 - percent}% -8px -8px)` }}>
-          <PageView fileId={preview.fileId} pageNumber={before} widthPx={former.widthMm * pxPerMm} heightPx={former.heightMm * pxPerMm} label={t('preflight.compare.label', { name: t('preflight.compare.before'), page: before })} failedText={t('library.view.failed')} />
+          <PageView
+            fileId={preview.fileId}
+            pageNumber={before}
+            widthPx={former.widthMm * pxPerMm}
+            heightPx={former.heightMm * pxPerMm}
+            label={t('preflight.compare.label', { name: t('preflight.compare.before'), page: before })}
+            failedText={t('library.view.failed')}
+          />
         </div>
         <span className={styles.edge} style={{ left: `${percent}%` }} />
         <input

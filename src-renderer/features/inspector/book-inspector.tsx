@@ -39,12 +39,27 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
       title={<BookTitle bookId={book.bookId} title={book.title} />}
       subtitle={<TwoVerdicts book={book} />}
       aside={<ExportMenu bookIds={[book.bookId]} />}
-      top={<BookViewer book={book} spec={spec} address={address} onAddress={setAddress} current={current} onStop={goTo} onEnlarge={() => setIsLarge(true)} />}
+      top={
+        <BookViewer
+          book={book}
+          spec={spec}
+          address={address}
+          onAddress={setAddress}
+          current={current}
+          onStop={goTo}
+          onEnlarge={() => setIsLarge(true)}
+        />
+      }
       footer={
         isReadyForOrder ? (
           <Button onPress={() => openOrderReview([book.bookId])}>{t('library.book.order')}</Button>
         ) : (
-          <Button isDisabled={!actions.upload.allowed} whyNot={actions.upload.reason === null ? null : ref(actions.upload.reason)} isBusy={upload.isPending} onPress={() => upload.mutate({ bookIds: [book.bookId] })}>
+          <Button
+            isDisabled={!actions.upload.allowed}
+            whyNot={actions.upload.reason === null ? null : ref(actions.upload.reason)}
+            isBusy={upload.isPending}
+            onPress={() => upload.mutate({ bookIds: [book.bookId] })}
+          >
             {t('library.book.upload')}
           </Button>
         )
@@ -84,7 +99,17 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
           />
         </InspectorSection>
       )}
-      {isLarge && <QuickLook book={book} spec={spec} address={address} onAddress={setAddress} current={current} onStop={goTo} onClose={() => setIsLarge(false)} />}
+      {isLarge && (
+        <QuickLook
+          book={book}
+          spec={spec}
+          address={address}
+          onAddress={setAddress}
+          current={current}
+          onStop={goTo}
+          onClose={() => setIsLarge(false)}
+        />
+      )}
       {book.timeline.length > 0 && (
         <InspectorSection title={t('library.book.timeline')}>
           <Timeline entries={book.timeline} />

@@ -39,12 +39,25 @@ export function BookSettings({ book, isLayflat }: BookSettingsProps) {
             onChange={(specUid) => setSpec.mutate({ bookIds, specUid })}
           />
         </div>
-        <NumberField label={t('library.book.quantity')} isLabelHidden value={book.quantity} min={1} max={LIMITS.quantityMax} onChange={(quantity) => setQuantity.mutate({ bookIds, quantity })} />
+        <NumberField
+          label={t('library.book.quantity')}
+          isLabelHidden
+          value={book.quantity}
+          min={1}
+          max={LIMITS.quantityMax}
+          onChange={(quantity) => setQuantity.mutate({ bookIds, quantity })}
+        />
       </div>
       <p className={styles.note}>
         {[
-          book.pageCount === null ? null : isLayflat ? t('library.book.spreads', { spreads: book.pageCount / 2, pages: book.pageCount }) : t('library.book.pages', { pages: book.pageCount }),
-          book.unitPrice === null ? null : t('library.book.unitPrice', { price: format.money(book.unitPrice, currency) }),
+          book.pageCount === null
+            ? null
+            : isLayflat
+              ? t('library.book.spreads', { spreads: book.pageCount / 2, pages: book.pageCount })
+              : t('library.book.pages', { pages: book.pageCount }),
+          book.unitPrice === null
+            ? null
+            : t('library.book.unitPrice', { price: format.money(book.unitPrice, currency) }),
           book.specOrigin === 'guessed' ? t('library.book.specGuessed') : null,
         ]
           .filter((part) => part !== null)

@@ -33,6 +33,15 @@ export function BookTitle({ bookId, title }: { readonly bookId: string; readonly
     else if (event.key === 'Escape') setDraft(null);
   };
   return (
-    <input className={styles.field} aria-label={t('library.book.titleField')} value={draft} maxLength={LIMITS.titleMaxChars} autoFocus onChange={(event) => setDraft(event.target.value)} onBlur={save} onKeyDown={onKeyDown} />
+    <input
+      className={styles.field}
+      aria-label={t('library.book.titleField')}
+      value={draft}
+      maxLength={LIMITS.titleMaxChars}
+      autoFocus
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={save}
+      onKeyDown={onKeyDown}
+    />
   );
 }

@@ -52,7 +52,11 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
     else return;
     event.preventDefault();
   };
-  const problems = book.groups.filter(({ signOff, findings }) => signOff === null && findings.some((finding) => finding.kind === kind && (finding.pages === null || finding.pages.includes(page)))).length;
+  const problems = book.groups.filter(
+    ({ signOff, findings }) =>
+      signOff === null &&
+      findings.some((finding) => finding.kind === kind && (finding.pages === null || finding.pages.includes(page))),
+  ).length;
   const marks = marksOn(current === null ? sortGroups(book.groups).decisions : book.groups, { kind, page }, current);
   const hasMarks = book.groups.some(({ findings }) => findings.some(({ objects }) => objects.length > 0));
   const isLayflat = spec?.bindingType === 'LAYFLAT' && kind === 'contents';
@@ -65,23 +69,61 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
           onChange={(next) => onAddress({ kind: next, page: 1 })}
           options={[
             { value: 'cover', label: t('library.book.cover'), isDisabled: book.coverFileId === null },
-            { value: 'contents', label: t('library.book.contentsPages', { pages: contentsPages(book) }), isDisabled: book.contentsFileId === null },
+            {
+              value: 'contents',
+              label: t('library.book.contentsPages', { pages: contentsPages(book) }),
+              isDisabled: book.contentsFileId === null,
+            },
           ]}
         />
         {lastPage > 1 && (
           <span className={styles.stepper}>
-            <IconButton label={t('library.view.previous')} icon={ChevronLeft} isDisabled={page === 1} onPress={() => turn(-1)} />
-            <span className={styles.page} title={isLayflat ? t('library.view.spreadPages', { first: page * 2 - 1, last: page * 2 }) : ''}>
+            <IconButton
+              label={t('library.view.previous')}
+              icon={ChevronLeft}
+              isDisabled={page === 1}
+              onPress={() => turn(-1)}
+            />
+            <span
+              className={styles.page}
+              title={isLayflat ? t('library.view.spreadPages', { first: page * 2 - 1, last: page * 2 }) : ''}
+            >
               {t('library.view.of', { page, pages: lastPage })}
             </span>
-            <IconButton label={t('library.view.next')} icon={ChevronRight} isDisabled={page === lastPage} onPress={() => turn(1)} />
+            <IconButton
+              label={t('library.view.next')}
+              icon={ChevronRight}
+              isDisabled={page === lastPage}
+              onPress={() => turn(1)}
+            />
           </span>
         )}
         <span className={styles.right}>
-          {hasMarks && <IconButton label={t('preflight.mark.show')} icon={SquareDashedMousePointer} isPressed={areMarksOn} onPress={() => setAreMarksOn(!areMarksOn)} />}
-          {sheet !== null && <IconButton label={t('library.view.guides')} icon={Layers} isPressed={areGuidesOn} onPress={() => setAreGuidesOn(!areGuidesOn)} />}
-          <IconButton label={t('library.view.actual')} icon={ZoomIn} isPressed={zoom === 'actual'} onPress={() => setZoom(zoom === 'fit' ? 'actual' : 'fit')} />
-          {onEnlarge !== undefined && <IconButton label={t('library.view.enlarge')} icon={Maximize2} shortcut="Space" onPress={onEnlarge} />}
+          {hasMarks && (
+            <IconButton
+              label={t('preflight.mark.show')}
+              icon={SquareDashedMousePointer}
+              isPressed={areMarksOn}
+              onPress={() => setAreMarksOn(!areMarksOn)}
+            />
+          )}
+          {sheet !== null && (
+            <IconButton
+              label={t('library.view.guides')}
+              icon={Layers}
+              isPressed={areGuidesOn}
+              onPress={() => setAreGuidesOn(!areGuidesOn)}
+            />
+          )}
+          <IconButton
+            label={t('library.view.actual')}
+            icon={ZoomIn}
+            isPressed={zoom === 'actual'}
+            onPress={() => setZoom(zoom === 'fit' ? 'actual' : 'fit')}
+          />
+          {onEnlarge !== undefined && (
+            <IconButton label={t('library.view.enlarge')} icon={Maximize2} shortcut="Space" onPress={onEnlarge} />
+          )}
         </span>
       </div>
       <div className={styles.stage} tabIndex={0} role="group" aria-label={t('library.view.page')} onKeyDown={onKeyDown}>
@@ -110,4 +152,5 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
   );
 }
 
-const contentsPages = (book: BookDetail): number | string => book.files.find((file) => file.role === 'contents')?.pdfPages ?? '';
+const contentsPages = (book: BookDetail): number | string =>
+  book.files.find((file) => file.role === 'contents')?.pdfPages ?? '';

@@ -67,7 +67,12 @@ function PairButton({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const contents = rows.find((row) => row.coverFileId === null && row.contentsFileId !== null);
   if (rows.length !== 2 || cover === undefined || contents === undefined) return null;
   return (
-    <Button variant="primary" icon={Link2} isBusy={pair.isPending} onPress={() => pair.mutate({ coverBookId: cover.bookId, contentsBookId: contents.bookId })}>
+    <Button
+      variant="primary"
+      icon={Link2}
+      isBusy={pair.isPending}
+      onPress={() => pair.mutate({ coverBookId: cover.bookId, contentsBookId: contents.bookId })}
+    >
       {t('library.pair')}
     </Button>
   );
@@ -78,7 +83,9 @@ function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const specs = useAnswer('specs.list', {}).data ?? [];
   const setSpec = useAction('library.setSpec');
   // Once a selection: what fits follows from the files, which change seldom, and not from how far the books have come.
-  const fitting = useAnswer('library.fitting', { bookIds: rows.slice(0, ASKED_AT_MOST).map(({ bookId }) => bookId) }).data;
+  const fitting = useAnswer('library.fitting', {
+    bookIds: rows.slice(0, ASKED_AT_MOST).map(({ bookId }) => bookId),
+  }).data;
   const known = fitting?.books ?? 0;
   const ranked = rankSpecs(
     specs.map(({ bookSpecUid, name }) => ({ specUid: bookSpecUid, name })),
@@ -96,7 +103,12 @@ function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
         options={ranked.map(({ specUid, name, fits }) => ({
           value: specUid,
           label: name,
-          note: known === 0 ? null : fits === known ? t('library.bulk.fitsAll') : t('library.bulk.fitsSome', { count: fits, of: known }),
+          note:
+            known === 0
+              ? null
+              : fits === known
+                ? t('library.bulk.fitsAll')
+                : t('library.bulk.fitsSome', { count: fits, of: known }),
         }))}
         onChange={(specUid) => setSpec.mutate({ bookIds: rows.map(({ bookId }) => bookId), specUid })}
       />
@@ -112,8 +124,19 @@ function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const isCommon = rows.every((row) => row.quantity === quantity);
   return (
     <div className={styles.actions}>
-      <NumberField label={t('library.book.quantity')} isLabelHidden value={quantity} min={1} max={LIMITS.quantityMax} onChange={setQuantity} />
-      <Button isDisabled={isCommon} isBusy={apply.isPending} onPress={() => apply.mutate({ bookIds: rows.map(({ bookId }) => bookId), quantity })}>
+      <NumberField
+        label={t('library.book.quantity')}
+        isLabelHidden
+        value={quantity}
+        min={1}
+        max={LIMITS.quantityMax}
+        onChange={setQuantity}
+      />
+      <Button
+        isDisabled={isCommon}
+        isBusy={apply.isPending}
+        onPress={() => apply.mutate({ bookIds: rows.map(({ bookId }) => bookId), quantity })}
+      >
         {t('library.bulk.apply')}
       </Button>
     </div>

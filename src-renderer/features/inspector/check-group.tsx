@@ -43,13 +43,26 @@ export function CheckGroup({ group, book, current, onStop }: CheckGroupProps) {
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <li ref={item} className={styles.group} data-open={isOpen || undefined}>
-      <button ref={line} type="button" className={styles.line} aria-expanded={isOpen} {...(isOpen ? { 'aria-controls': panelId } : {})} onClick={() => onStop(isOpen ? null : firstStopOf(group))}>
-        {group.signOff === null ? <SeverityMark severity={lead.severity} className={styles.mark ?? ''} /> : <Signature size={14} className={styles.mark} role="img" aria-label={t('preflight.signOff.done')} />}
+      <button
+        ref={line}
+        type="button"
+        className={styles.line}
+        aria-expanded={isOpen}
+        {...(isOpen ? { 'aria-controls': panelId } : {})}
+        onClick={() => onStop(isOpen ? null : firstStopOf(group))}
+      >
+        {group.signOff === null ? (
+          <SeverityMark severity={lead.severity} className={styles.mark ?? ''} />
+        ) : (
+          <Signature size={14} className={styles.mark} role="img" aria-label={t('preflight.signOff.done')} />
+        )}
         <span className={styles.where}>{t(`library.check.where.${lead.kind ?? 'book'}`)}</span>
         <span className={styles.title} title={t(`findings.${lead.ruleId}.title`, lead.params)}>
           {t(`findings.${lead.ruleId}.title`, lead.params)}
         </span>
-        {group.reopened !== null && group.signOff === null && <span className={styles.reopened}>{t('preflight.signOff.reopened')}</span>}
+        {group.reopened !== null && group.signOff === null && (
+          <span className={styles.reopened}>{t('preflight.signOff.reopened')}</span>
+        )}
         <Chevron size={14} aria-hidden="true" className={styles.chevron} />
       </button>
       {isOpen && <GroupPanel id={panelId} group={group} book={book} current={current} onStop={onStop} />}
@@ -64,7 +77,13 @@ function bringIntoView(element: HTMLElement | null): void {
   element.scrollIntoView({ block: element.offsetHeight > roomPx ? 'start' : 'nearest' });
 }
 
-function GroupPanel({ id, group, book, current, onStop }: CheckGroupProps & { readonly id: string; readonly current: Stop }) {
+function GroupPanel({
+  id,
+  group,
+  book,
+  current,
+  onStop,
+}: CheckGroupProps & { readonly id: string; readonly current: Stop }) {
   const { ref } = useText();
   const finding = group.findings[current.findingIndex] ?? leadOf(group);
   const offers = offersOf(group);
@@ -111,7 +130,15 @@ function Basis({ finding: { origin, source, box } }: { readonly finding: Finding
 }
 
 /** What else comes of the same cause. */
-function OtherFindings({ group, current, onStop }: { readonly group: FindingGroup; readonly current: Stop; readonly onStop: (stop: Stop) => void }) {
+function OtherFindings({
+  group,
+  current,
+  onStop,
+}: {
+  readonly group: FindingGroup;
+  readonly current: Stop;
+  readonly onStop: (stop: Stop) => void;
+}) {
   const { t } = useText();
   if (group.findings.length === 1) return null;
   const stops = stopsOf([group]);

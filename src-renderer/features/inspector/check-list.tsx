@@ -21,7 +21,15 @@ export interface CheckListProps {
 export function CheckList({ book, current, onStop }: CheckListProps) {
   const { t } = useText();
   const { decisions, signed, notes } = sortGroups(book.groups);
-  const group = (one: FindingGroup) => <CheckGroup key={one.groupKey} group={one} book={book} current={current?.groupKey === one.groupKey ? current : null} onStop={onStop} />;
+  const group = (one: FindingGroup) => (
+    <CheckGroup
+      key={one.groupKey}
+      group={one}
+      book={book}
+      current={current?.groupKey === one.groupKey ? current : null}
+      onStop={onStop}
+    />
+  );
   return (
     <div className={styles.checks}>
       {decisions.length === 0 && <AllClear book={book} />}
@@ -32,7 +40,11 @@ export function CheckList({ book, current, onStop }: CheckListProps) {
           <ul className={styles.list}>{signed.map(group)}</ul>
         </section>
       )}
-      {notes.length > 0 && <MoreNotes count={notes.length} isNeeded={notes.some(({ groupKey }) => groupKey === current?.groupKey)}>{notes.map(group)}</MoreNotes>}
+      {notes.length > 0 && (
+        <MoreNotes count={notes.length} isNeeded={notes.some(({ groupKey }) => groupKey === current?.groupKey)}>
+          {notes.map(group)}
+        </MoreNotes>
+      )}
     </div>
   );
 }
@@ -63,7 +75,12 @@ function MoreNotes({ count, isNeeded, children }: MoreNotesProps) {
 /** Nothing to decide: which of the two questions that answers, and which is still open. */
 function AllClear({ book }: { readonly book: BookDetail }) {
   const { t } = useText();
-  if (book.checkedLevel === null) return <p className={styles.quiet}>{t(book.stage === 'checking' ? 'library.stage.checking' : 'preflight.clear.notYet')}</p>;
+  if (book.checkedLevel === null)
+    return (
+      <p className={styles.quiet}>
+        {t(book.stage === 'checking' ? 'library.stage.checking' : 'preflight.clear.notYet')}
+      </p>
+    );
   const isPrintKnown = book.print !== 'notChecked';
   return (
     <div className={styles.clear}>
@@ -75,7 +92,15 @@ function AllClear({ book }: { readonly book: BookDetail }) {
       <PrintMark print={book.print} isNamed={false} />
       <div>
         {t(isPrintKnown ? 'preflight.clear.print' : 'preflight.clear.printOpen')}
-        <p className={styles.quiet}>{t(!isPrintKnown ? 'preflight.clear.printOpenText' : book.checkedLevel === 3 ? 'preflight.clear.printText' : 'preflight.clear.printNotRendered')}</p>
+        <p className={styles.quiet}>
+          {t(
+            !isPrintKnown
+              ? 'preflight.clear.printOpenText'
+              : book.checkedLevel === 3
+                ? 'preflight.clear.printText'
+                : 'preflight.clear.printNotRendered',
+          )}
+        </p>
       </div>
     </div>
   );

@@ -7,7 +7,8 @@ import styles from './figures.module.css';
 export function Figures({ finding: { measured, allowed, tolerance, severity } }: { readonly finding: Finding }) {
   const { t, format } = useText();
   if (measured === null || allowed === null) return null;
-  const offBy: QuantityValue | null = measured.unit === allowed.unit ? { value: measured.value - allowed.value, unit: measured.unit } : null;
+  const offBy: QuantityValue | null =
+    measured.unit === allowed.unit ? { value: measured.value - allowed.value, unit: measured.unit } : null;
   return (
     <table className={styles.figures} data-severity={severity}>
       <thead>

@@ -32,17 +32,33 @@ function FileFacts({ bookId, file }: { readonly bookId: string; readonly file: B
           {file.name}
         </span>
         {file.presence !== 'present' && <Chip tone="warning">{t(`library.book.${file.presence}`)}</Chip>}
-        <IconButton label={t('library.book.reveal')} icon={FolderSearch} onPress={() => void callStudio('library.revealFile', { fileId: file.fileId })} />
+        <IconButton
+          label={t('library.book.reveal')}
+          icon={FolderSearch}
+          onPress={() => void callStudio('library.revealFile', { fileId: file.fileId })}
+        />
       </div>
       {file.fixes.length > 0 && <MadeFixes bookId={bookId} file={file} />}
       <Facts
         facts={[
           { name: t('library.file.size'), value: format.bytes(file.sizeBytes) },
           ...(file.pdfPages === null ? [] : [{ name: t('library.file.pages'), value: format.number(file.pdfPages) }]),
-          ...(file.widthMm === null || file.heightMm === null ? [] : [{ name: t('library.file.visible'), value: size(file.widthMm, file.heightMm) }]),
-          ...file.boxes.map(({ box, widthMm, heightMm }) => ({ name: t(`library.box.${box}`), value: size(widthMm, heightMm) })),
+          ...(file.widthMm === null || file.heightMm === null
+            ? []
+            : [{ name: t('library.file.visible'), value: size(file.widthMm, file.heightMm) }]),
+          ...file.boxes.map(({ box, widthMm, heightMm }) => ({
+            name: t(`library.box.${box}`),
+            value: size(widthMm, heightMm),
+          })),
           { name: t('library.file.modified'), value: format.dateTime(file.modifiedAtMs) },
-          ...(file.sha256 === null ? [] : [{ name: t('library.file.hash'), value: <span title={file.sha256}>{file.sha256.slice(0, HASH_CHARS)}…</span> }]),
+          ...(file.sha256 === null
+            ? []
+            : [
+                {
+                  name: t('library.file.hash'),
+                  value: <span title={file.sha256}>{file.sha256.slice(0, HASH_CHARS)}…</span>,
+                },
+              ]),
         ]}
       />
     </section>

@@ -4,18 +4,26 @@ import type { Severity } from '../../../src-core/preflight/finding.ts';
 import { inReadingOrder, MAX_DECISIONS, offersOf, sortGroups } from './finding-groups.ts';
 import { findingOf, groupOf } from './testing/finding-samples.ts';
 
-const group = (groupKey: string, severity: Severity, more: Partial<FindingGroup> = {}): FindingGroup => groupOf(groupKey, [findingOf({ severity })], more);
+const group = (groupKey: string, severity: Severity, more: Partial<FindingGroup> = {}): FindingGroup =>
+  groupOf(groupKey, [findingOf({ severity })], more);
 const keys = (groups: readonly FindingGroup[]): string[] => groups.map(({ groupKey }) => groupKey);
 const signOff = { name: '이정민', reason: 'meant', atMs: 0 };
 
 describe('groups as decisions', () => {
   it('stand worst first, and what was not checked before what is only likely a flaw', () => {
-    const { decisions } = sortGroups([group('w', 'warning'), group('n', 'notChecked'), group('b', 'block'), group('e', 'error')]);
+    const { decisions } = sortGroups([
+      group('w', 'warning'),
+      group('n', 'notChecked'),
+      group('b', 'block'),
+      group('e', 'error'),
+    ]);
     expect(keys(decisions)).toEqual(['b', 'e', 'n', 'w']);
   });
 
   it('keep their order among equals', () => {
-    expect(keys(sortGroups([group('second', 'warning'), group('first', 'error'), group('third', 'warning')]).decisions)).toEqual(['first', 'second', 'third']);
+    expect(
+      keys(sortGroups([group('second', 'warning'), group('first', 'error'), group('third', 'warning')]).decisions),
+    ).toEqual(['first', 'second', 'third']);
   });
 
   it('are seven at most; the rest can wait', () => {
@@ -25,13 +33,19 @@ describe('groups as decisions', () => {
   });
 
   it('are not made of what is only worth knowing, nor of what was taken on', () => {
-    const sorted = sortGroups([group('note', 'info'), group('open', 'warning'), group('taken', 'warning', { signOff })]);
+    const sorted = sortGroups([
+      group('note', 'info'),
+      group('open', 'warning'),
+      group('taken', 'warning', { signOff }),
+    ]);
     expect([keys(sorted.decisions), keys(sorted.signed), keys(sorted.notes)]).toEqual([['open'], ['taken'], ['note']]);
     expect(keys(inReadingOrder(sorted))).toEqual(['open', 'taken', 'note']);
   });
 
   it('make room for the next one when one is signed off', () => {
-    const groups = Array.from({ length: 8 }, (_, index) => group(`g${index}`, 'warning', index === 0 ? { signOff } : {}));
+    const groups = Array.from({ length: 8 }, (_, index) =>
+      group(`g${index}`, 'warning', index === 0 ? { signOff } : {}),
+    );
     expect(keys(sortGroups(groups).decisions)).toEqual(['g1', 'g2', 'g3', 'g4', 'g5', 'g6', 'g7']);
   });
 
@@ -44,13 +58,27 @@ describe('groups as decisions', () => {
 describe('what a group offers', () => {
   it('has each remedy and each repair once', () => {
     const remedy = { key: 'findings.remedy.exportAgain' };
-    const { remedies, fixes } = offersOf(groupOf('g', [findingOf({ remedies: [remedy], fixes: ['turnPages'] }), findingOf({ remedies: [remedy, { key: 'findings.remedy.addPages', params: { n: 2 } }], fixes: ['bakeRotation', 'turnPages'] })]));
+    const { remedies, fixes } = offersOf(
+      groupOf('g', [
+        findingOf({ remedies: [remedy], fixes: ['turnPages'] }),
+        findingOf({
+          remedies: [remedy, { key: 'findings.remedy.addPages', params: { n: 2 } }],
+          fixes: ['bakeRotation', 'turnPages'],
+        }),
+      ]),
+    );
     expect(remedies.map(({ key }) => key)).toEqual(['findings.remedy.exportAgain', 'findings.remedy.addPages']);
     expect(fixes.map(({ fix }) => fix)).toEqual(['turnPages', 'bakeRotation']);
   });
 
   it('repairs the file that the finding is about, and offers nothing for a book as a whole', () => {
-    const { fixes } = offersOf(groupOf('g', [findingOf({ kind: 'cover', fixes: ['scaleToFit'] }), findingOf({ kind: 'contents', fixes: ['scaleToFit'] }), findingOf({ kind: null, fixes: ['addBlankPages'] })]));
+    const { fixes } = offersOf(
+      groupOf('g', [
+        findingOf({ kind: 'cover', fixes: ['scaleToFit'] }),
+        findingOf({ kind: 'contents', fixes: ['scaleToFit'] }),
+        findingOf({ kind: null, fixes: ['addBlankPages'] }),
+      ]),
+    );
     expect(fixes).toEqual([
       { kind: 'cover', fix: 'scaleToFit' },
       { kind: 'contents', fix: 'scaleToFit' },

@@ -30,7 +30,11 @@ export function sortGroups(groups: readonly FindingGroup[]): SortedGroups {
 }
 
 /** In the order in which they stand on screen. */
-export const inReadingOrder = ({ decisions, signed, notes }: SortedGroups): readonly FindingGroup[] => [...decisions, ...signed, ...notes];
+export const inReadingOrder = ({ decisions, signed, notes }: SortedGroups): readonly FindingGroup[] => [
+  ...decisions,
+  ...signed,
+  ...notes,
+];
 
 /** The finding that stands for its group: the worst one. */
 export function leadOf(group: FindingGroup): Finding {
@@ -49,7 +53,13 @@ export interface Offers {
 
 /** What a group offers over all of its findings, each once, best first. */
 export function offersOf(group: FindingGroup): Offers {
-  const remedies = new Map(group.findings.flatMap(({ remedies: some }) => some.map((remedy) => [JSON.stringify(remedy), remedy] as const)));
-  const fixes = new Map(group.findings.flatMap(({ kind, fixes: some }) => (kind === null ? [] : some.map((fix) => [`${kind} ${fix}`, { kind, fix }] as const))));
+  const remedies = new Map(
+    group.findings.flatMap(({ remedies: some }) => some.map((remedy) => [JSON.stringify(remedy), remedy] as const)),
+  );
+  const fixes = new Map(
+    group.findings.flatMap(({ kind, fixes: some }) =>
+      kind === null ? [] : some.map((fix) => [`${kind} ${fix}`, { kind, fix }] as const),
+    ),
+  );
   return { remedies: [...remedies.values()], fixes: [...fixes.values()] };
 }

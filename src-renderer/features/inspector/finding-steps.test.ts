@@ -1,19 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, findingAt, keptStop, nextFinding, nextStop, stopOnPage, stopsOf, type Stop } from './finding-steps.ts';
+import {
+  addressOf,
+  findingAt,
+  keptStop,
+  nextFinding,
+  nextStop,
+  stopOnPage,
+  stopsOf,
+  type Stop,
+} from './finding-steps.ts';
 import { marksOn } from './page-marks.ts';
 import { findingOf, groupOf, objectOn } from './testing/finding-samples.ts';
 
 const groups = [
-  groupOf('pictures', [findingOf({ objects: [objectOn(14), objectOn(3), objectOn(3)], pages: [3, 14], measured: { value: 162, unit: 'ppi' } })]),
+  groupOf('pictures', [
+    findingOf({
+      objects: [objectOn(14), objectOn(3), objectOn(3)],
+      pages: [3, 14],
+      measured: { value: 162, unit: 'ppi' },
+    }),
+  ]),
   groupOf('cover', [findingOf({ kind: 'cover', pages: [1] }), findingOf({ kind: 'contents', pages: [4, 5] })]),
   groupOf('book', [findingOf({ kind: null })]),
 ];
 const stops = stopsOf(groups);
-const told = (stop: Stop | null): string => (stop === null ? 'nowhere' : `${stop.groupKey}.${stop.findingIndex} p${stop.page ?? '-'} o${stop.objectIndex ?? '-'}`);
+const told = (stop: Stop | null): string =>
+  stop === null ? 'nowhere' : `${stop.groupKey}.${stop.findingIndex} p${stop.page ?? '-'} o${stop.objectIndex ?? '-'}`;
 
 describe('steps through findings', () => {
   it('stop at each object worst first, at each page without objects, and once at what has neither', () => {
-    expect(stops.map(told)).toEqual(['pictures.0 p14 o0', 'pictures.0 p3 o1', 'pictures.0 p3 o2', 'cover.0 p1 o-', 'cover.1 p4 o-', 'cover.1 p5 o-', 'book.0 p- o-']);
+    expect(stops.map(told)).toEqual([
+      'pictures.0 p14 o0',
+      'pictures.0 p3 o1',
+      'pictures.0 p3 o2',
+      'cover.0 p1 o-',
+      'cover.1 p4 o-',
+      'cover.1 p5 o-',
+      'book.0 p- o-',
+    ]);
   });
 
   it('go on, back and round the ends', () => {
@@ -72,7 +96,13 @@ describe('marks of a page', () => {
 
   it('are counted over the page while nothing is looked at', () => {
     const two = [...groups, groupOf('text', [findingOf({ objects: [objectOn(3)] })])];
-    expect(marksOn(two, { kind: 'contents', page: 3 }, null).map(({ stop, number, isSelected }) => [stop.groupKey, number, isSelected])).toEqual([
+    expect(
+      marksOn(two, { kind: 'contents', page: 3 }, null).map(({ stop, number, isSelected }) => [
+        stop.groupKey,
+        number,
+        isSelected,
+      ]),
+    ).toEqual([
       ['pictures', 1, false],
       ['pictures', 2, false],
       ['text', 3, false],

@@ -15,11 +15,15 @@ export interface Stop {
 
 /** Every stop of the groups, in their order; objects worst first, as the finding has them. */
 export const stopsOf = (groups: readonly FindingGroup[]): readonly Stop[] =>
-  groups.flatMap((group) => group.findings.flatMap((finding, findingIndex) => stopsOfFinding(group.groupKey, findingIndex, finding)));
+  groups.flatMap((group) =>
+    group.findings.flatMap((finding, findingIndex) => stopsOfFinding(group.groupKey, findingIndex, finding)),
+  );
 
 function stopsOfFinding(groupKey: string, findingIndex: number, { objects, pages }: Finding): readonly Stop[] {
-  if (objects.length > 0) return objects.map(({ page }, objectIndex) => ({ groupKey, findingIndex, page, objectIndex }));
-  if (pages !== null && pages.length > 0) return pages.map((page) => ({ groupKey, findingIndex, page, objectIndex: null }));
+  if (objects.length > 0)
+    return objects.map(({ page }, objectIndex) => ({ groupKey, findingIndex, page, objectIndex }));
+  if (pages !== null && pages.length > 0)
+    return pages.map((page) => ({ groupKey, findingIndex, page, objectIndex: null }));
   return [{ groupKey, findingIndex, page: null, objectIndex: null }];
 }
 
@@ -60,8 +64,13 @@ export const findingAt = (groups: readonly FindingGroup[], stop: Stop): Finding 
 /** The same place after the book was asked for again: null when its finding, or the object itself, is gone. */
 export function keptStop(stops: readonly Stop[], stop: Stop | null): Stop | null {
   if (stop === null) return null;
-  return stops.find((candidate) => isSameStop(candidate, stop)) ?? stops.find((candidate) => isSameFinding(candidate, stop)) ?? null;
+  return (
+    stops.find((candidate) => isSameStop(candidate, stop)) ??
+    stops.find((candidate) => isSameFinding(candidate, stop)) ??
+    null
+  );
 }
 
 const isSameFinding = (a: Stop, b: Stop): boolean => a.groupKey === b.groupKey && a.findingIndex === b.findingIndex;
-const isSameStop = (a: Stop, b: Stop): boolean => isSameFinding(a, b) && a.page === b.page && a.objectIndex === b.objectIndex;
+const isSameStop = (a: Stop, b: Stop): boolean =>
+  isSameFinding(a, b) && a.page === b.page && a.objectIndex === b.objectIndex;

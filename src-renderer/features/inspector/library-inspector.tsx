@@ -17,5 +17,7 @@ export function LibraryInspector({ rows }: { readonly rows: readonly LibraryRow[
 function OneBook({ bookId }: { readonly bookId: string }) {
   const book = useAnswer('library.book', { bookId });
   if (book.isError) return <AnswerError error={book.error} onRetry={() => void book.refetch()} />;
-  return book.data === undefined || book.data === null ? null : <BookInspector key={book.data.bookId} book={book.data} />;
+  return book.data === undefined || book.data === null ? null : (
+    <BookInspector key={book.data.bookId} book={book.data} />
+  );
 }

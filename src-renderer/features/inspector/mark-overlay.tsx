@@ -23,7 +23,12 @@ export function MarkOverlay({ marks, page, onStop }: MarkOverlayProps) {
   });
   const selected = both.find(({ mark }) => mark.isSelected);
   return (
-    <div className={styles.overlay} style={{ width: page.widthPx, height: page.heightPx }} role="group" aria-label={t('preflight.mark.group', { count: marks.length })}>
+    <div
+      className={styles.overlay}
+      style={{ width: page.widthPx, height: page.heightPx }}
+      role="group"
+      aria-label={t('preflight.mark.group', { count: marks.length })}
+    >
       <svg width={page.widthPx} height={page.heightPx} className={styles.outlines} aria-hidden="true">
         {both.map(({ mark, place }) => (
           <Outline key={markKey(mark)} place={place} isSelected={mark.isSelected} />
@@ -50,7 +55,15 @@ function Outline({ place, isSelected }: { readonly place: PlacedMark; readonly i
   );
 }
 
-function Badge({ mark, place, onStop }: { readonly mark: PageMark; readonly place: PlacedMark; readonly onStop: (stop: Stop) => void }) {
+function Badge({
+  mark,
+  place,
+  onStop,
+}: {
+  readonly mark: PageMark;
+  readonly place: PlacedMark;
+  readonly onStop: (stop: Stop) => void;
+}) {
   const { t } = useText();
   const words = useMarkWords(mark);
   if (place.badge === null) return null;
@@ -72,11 +85,23 @@ function Badge({ mark, place, onStop }: { readonly mark: PageMark; readonly plac
   );
 }
 
-function Label({ mark, place, page }: { readonly mark: PageMark; readonly place: PlacedMark; readonly page: PageOnScreen }) {
+function Label({
+  mark,
+  place,
+  page,
+}: {
+  readonly mark: PageMark;
+  readonly place: PlacedMark;
+  readonly page: PageOnScreen;
+}) {
   const words = useMarkWords(mark);
   const { align, offsetPx, topPx } = placeLabel(place.box, page);
   return (
-    <span className={styles.label} aria-hidden="true" style={{ [align]: offsetPx, top: topPx, maxWidth: Math.max(0, page.widthPx - offsetPx) }}>
+    <span
+      className={styles.label}
+      aria-hidden="true"
+      style={{ [align]: offsetPx, top: topPx, maxWidth: Math.max(0, page.widthPx - offsetPx) }}
+    >
       {words}
     </span>
   );
@@ -85,7 +110,9 @@ function Label({ mark, place, page }: { readonly mark: PageMark; readonly place:
 /** Enough to know the object again: its words, and its own value. */
 function useMarkWords({ object, unit }: PageMark): string {
   const { t, format } = useText();
-  const parts = [object.excerpt ?? t(`preflight.object.${object.kind}`), object.measured === null || unit === null ? null : format.quantity({ value: object.measured, unit })];
+  const parts = [
+    object.excerpt ?? t(`preflight.object.${object.kind}`),
+    object.measured === null || unit === null ? null : format.quantity({ value: object.measured, unit }),
+  ];
   return parts.filter((part) => part !== null).join(' · ');
 }
-

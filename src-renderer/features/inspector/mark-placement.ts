@@ -43,7 +43,9 @@ export function placeMarks(marks: readonly MarkToPlace[], page: PageOnScreen): r
   const taken: BoxPx[] = [];
   const badges = new Map<number, BoxPx>();
   // The selected one has the first choice of place.
-  const order = marks.map((_, index) => index).sort((a, b) => Number(marks[b]?.isSelected) - Number(marks[a]?.isSelected));
+  const order = marks
+    .map((_, index) => index)
+    .sort((a, b) => Number(marks[b]?.isSelected) - Number(marks[a]?.isSelected));
   for (const index of order) {
     const outline = outlines[index];
     if (outline === undefined || badges.size >= BADGES_AT_MOST) continue;
@@ -54,7 +56,8 @@ export function placeMarks(marks: readonly MarkToPlace[], page: PageOnScreen): r
   return outlines.map((outline, index) => ({ ...outline, badge: badges.get(index) ?? null }));
 }
 
-const badgeWidthPx = (number: number): number => Math.max(BADGE_HEIGHT_PX, String(number).length * DIGIT_PX + BADGE_PADDING_PX);
+const badgeWidthPx = (number: number): number =>
+  Math.max(BADGE_HEIGHT_PX, String(number).length * DIGIT_PX + BADGE_PADDING_PX);
 
 function outlineOf(quadMm: readonly number[], page: PageOnScreen): Pick<PlacedMark, 'corners' | 'box'> {
   const corners = [0, 2, 4, 6].map((at): readonly [number, number] => [
@@ -66,7 +69,15 @@ function outlineOf(quadMm: readonly number[], page: PageOnScreen): Pick<PlacedMa
   const grown = grow(box, page);
   const rightPx = grown.leftPx + grown.widthPx;
   const bottomPx = grown.topPx + grown.heightPx;
-  return { corners: [[grown.leftPx, grown.topPx], [rightPx, grown.topPx], [rightPx, bottomPx], [grown.leftPx, bottomPx]], box: grown };
+  return {
+    corners: [
+      [grown.leftPx, grown.topPx],
+      [rightPx, grown.topPx],
+      [rightPx, bottomPx],
+      [grown.leftPx, bottomPx],
+    ],
+    box: grown,
+  };
 }
 
 function boxAround(corners: readonly (readonly [number, number])[]): BoxPx {
@@ -147,14 +158,25 @@ const LABEL_GAP_PX = 6;
 /** Above the mark where there is room, else below, else over it; it grows towards the middle of the page. */
 export function placeLabel(box: BoxPx, page: PageOnScreen): LabelPlace {
   const bottomPx = box.topPx + box.heightPx;
-  const side = box.topPx >= LABEL_HEIGHT_PX + LABEL_GAP_PX ? 'above' : bottomPx + LABEL_GAP_PX + LABEL_HEIGHT_PX <= page.heightPx ? 'below' : 'inside';
+  const side =
+    box.topPx >= LABEL_HEIGHT_PX + LABEL_GAP_PX
+      ? 'above'
+      : bottomPx + LABEL_GAP_PX + LABEL_HEIGHT_PX <= page.heightPx
+        ? 'below'
+        : 'inside';
   const isLeft = box.leftPx + box.widthPx / 2 <= page.widthPx / 2;
   return {
     side,
     align: isLeft ? 'left' : 'right',
     offsetPx: Math.max(0, isLeft ? box.leftPx : page.widthPx - box.leftPx - box.widthPx),
-    topPx: side === 'above' ? box.topPx - LABEL_GAP_PX - LABEL_HEIGHT_PX : side === 'below' ? bottomPx + LABEL_GAP_PX : Math.max(0, box.topPx) + BADGE_HEIGHT_PX + LABEL_GAP_PX,
+    topPx:
+      side === 'above'
+        ? box.topPx - LABEL_GAP_PX - LABEL_HEIGHT_PX
+        : side === 'below'
+          ? bottomPx + LABEL_GAP_PX
+          : Math.max(0, box.topPx) + BADGE_HEIGHT_PX + LABEL_GAP_PX,
   };
 }
 
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), Math.max(least, most));
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), Math.max(least, most));

@@ -22,14 +22,37 @@ export function ObjectSteps({ groupKey, finding, current, onStop }: ObjectStepsP
   if (object === undefined) return null;
   const goTo = (index: number): void => {
     const next = objects[(index + objects.length) % objects.length];
-    if (next !== undefined) onStop({ groupKey, findingIndex: current.findingIndex, page: next.page, objectIndex: (index + objects.length) % objects.length });
+    if (next !== undefined)
+      onStop({
+        groupKey,
+        findingIndex: current.findingIndex,
+        page: next.page,
+        objectIndex: (index + objects.length) % objects.length,
+      });
   };
-  const value = object.measured === null || measured === null ? null : format.quantity({ value: object.measured, unit: measured.unit });
+  const value =
+    object.measured === null || measured === null
+      ? null
+      : format.quantity({ value: object.measured, unit: measured.unit });
   return (
     <div className={styles.object} role="group" aria-label={t('preflight.mark.which')}>
-      <IconButton label={t('ui.command.mark.previous')} icon={ChevronLeft} shortcut={shownKeysOf('mark.previous') ?? ''} isDisabled={objects.length === 1} onPress={() => goTo(at - 1)} />
-      <span className={styles.objectNumber}>{t('preflight.mark.of', { number: at + 1, count: Math.max(objectCount, objects.length) })}</span>
-      <IconButton label={t('ui.command.mark.next')} icon={ChevronRight} shortcut={shownKeysOf('mark.next') ?? ''} isDisabled={objects.length === 1} onPress={() => goTo(at + 1)} />
+      <IconButton
+        label={t('ui.command.mark.previous')}
+        icon={ChevronLeft}
+        shortcut={shownKeysOf('mark.previous') ?? ''}
+        isDisabled={objects.length === 1}
+        onPress={() => goTo(at - 1)}
+      />
+      <span className={styles.objectNumber}>
+        {t('preflight.mark.of', { number: at + 1, count: Math.max(objectCount, objects.length) })}
+      </span>
+      <IconButton
+        label={t('ui.command.mark.next')}
+        icon={ChevronRight}
+        shortcut={shownKeysOf('mark.next') ?? ''}
+        isDisabled={objects.length === 1}
+        onPress={() => goTo(at + 1)}
+      />
       <span className={styles.objectWords}>
         {kind === 'contents' && <span>{t('library.check.pages', { pages: object.page })}</span>}
         <span className={styles.objectName} title={object.excerpt ?? ''}>

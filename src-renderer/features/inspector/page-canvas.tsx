@@ -40,15 +40,21 @@ export function PageCanvas({ file, page, zoom, sheet, hidden, marks, onStop, lab
   const attach = useCallback((element: HTMLDivElement | null) => {
     roomElement.current = element;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => entry !== undefined && setRoom({ widthPx: entry.contentRect.width, heightPx: entry.contentRect.height }));
+    const observer = new ResizeObserver(
+      ([entry]) =>
+        entry !== undefined && setRoom({ widthPx: entry.contentRect.width, heightPx: entry.contentRect.height }),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const size = usePageSize(file.fileId, page) ?? (file.widthMm === null || file.heightMm === null ? sheet : { widthMm: file.widthMm, heightMm: file.heightMm });
+  const size =
+    usePageSize(file.fileId, page) ??
+    (file.widthMm === null || file.heightMm === null ? sheet : { widthMm: file.widthMm, heightMm: file.heightMm });
   const selected = marks.find(({ isSelected }) => isSelected)?.object ?? null;
   useEffect(() => {
     // Only a page larger than its room can hide what is looked at.
-    if (selected !== null && zoom === 'actual') roomElement.current?.querySelector('[data-mark-selected]')?.scrollIntoView({ block: 'center', inline: 'center' });
+    if (selected !== null && zoom === 'actual')
+      roomElement.current?.querySelector('[data-mark-selected]')?.scrollIntoView({ block: 'center', inline: 'center' });
   }, [selected, zoom]);
   return (
     <div ref={attach} className={styles.room} data-zoom={zoom}>
@@ -59,14 +65,40 @@ export function PageCanvas({ file, page, zoom, sheet, hidden, marks, onStop, lab
   function stackOf(size: Mm2) {
     const wholeWidthMm = Math.max(size.widthMm, sheet?.widthMm ?? 0);
     const wholeHeightMm = Math.max(size.heightMm, sheet?.heightMm ?? 0);
-    const fit = Math.min((room.widthPx - 2 * MARGIN_PX) / wholeWidthMm, (room.heightPx - 2 * MARGIN_PX) / wholeHeightMm);
+    const fit = Math.min(
+      (room.widthPx - 2 * MARGIN_PX) / wholeWidthMm,
+      (room.heightPx - 2 * MARGIN_PX) / wholeHeightMm,
+    );
     const pxPerMm = zoom === 'fit' ? Math.max(0.05, fit) : CSS_PX_PER_MM;
-    const differs = sheet !== null && (Math.abs(sheet.widthMm - size.widthMm) > NOTICEABLE_MM || Math.abs(sheet.heightMm - size.heightMm) > NOTICEABLE_MM);
+    const differs =
+      sheet !== null &&
+      (Math.abs(sheet.widthMm - size.widthMm) > NOTICEABLE_MM ||
+        Math.abs(sheet.heightMm - size.heightMm) > NOTICEABLE_MM);
     return (
       <div className={styles.stack} style={{ width: wholeWidthMm * pxPerMm, height: wholeHeightMm * pxPerMm }}>
-        <PageView fileId={file.fileId} pageNumber={page} widthPx={size.widthMm * pxPerMm} heightPx={size.heightMm * pxPerMm} label={label} failedText={t('library.view.failed')} />
-        {sheet !== null && <Overlay sheet={sheet} pxPerMm={pxPerMm} hidden={hidden} note={differs ? t('library.view.sizeOff', { widthMm: sheet.widthMm, heightMm: sheet.heightMm }) : null} />}
-        {marks.length > 0 && <MarkOverlay marks={marks} page={{ widthPx: size.widthMm * pxPerMm, heightPx: size.heightMm * pxPerMm, pxPerMm }} onStop={onStop} />}
+        <PageView
+          fileId={file.fileId}
+          pageNumber={page}
+          widthPx={size.widthMm * pxPerMm}
+          heightPx={size.heightMm * pxPerMm}
+          label={label}
+          failedText={t('library.view.failed')}
+        />
+        {sheet !== null && (
+          <Overlay
+            sheet={sheet}
+            pxPerMm={pxPerMm}
+            hidden={hidden}
+            note={differs ? t('library.view.sizeOff', { widthMm: sheet.widthMm, heightMm: sheet.heightMm }) : null}
+          />
+        )}
+        {marks.length > 0 && (
+          <MarkOverlay
+            marks={marks}
+            page={{ widthPx: size.widthMm * pxPerMm, heightPx: size.heightMm * pxPerMm, pxPerMm }}
+            onStop={onStop}
+          />
+        )}
       </div>
     );
   }

@@ -15,13 +15,21 @@ export interface PageMark {
 }
 
 /** The marks of the finding that is looked at; without one, those of every group given. */
-export function marksOn(groups: readonly FindingGroup[], address: PageAddress, current: Stop | null): readonly PageMark[] {
+export function marksOn(
+  groups: readonly FindingGroup[],
+  address: PageAddress,
+  current: Stop | null,
+): readonly PageMark[] {
   const looked = current === null ? null : findingAt(groups, current);
   const all = groups.flatMap(({ groupKey, findings }) =>
     findings.flatMap((finding, findingIndex) =>
       finding.kind !== address.kind || (looked !== null && finding !== looked)
         ? []
-        : finding.objects.map((object, objectIndex) => ({ stop: { groupKey, findingIndex, page: object.page, objectIndex }, object, unit: finding.measured?.unit ?? null })),
+        : finding.objects.map((object, objectIndex) => ({
+            stop: { groupKey, findingIndex, page: object.page, objectIndex },
+            object,
+            unit: finding.measured?.unit ?? null,
+          })),
     ),
   );
   return all

@@ -13,7 +13,10 @@ import { SeverityMark } from './severity-mark.tsx';
 import styles from './quick-look.module.css';
 
 /** The pages as large as the window allows. */
-export function QuickLook({ onClose, ...viewer }: Omit<BookViewerProps, 'onEnlarge'> & { readonly onClose: () => void }) {
+export function QuickLook({
+  onClose,
+  ...viewer
+}: Omit<BookViewerProps, 'onEnlarge'> & { readonly onClose: () => void }) {
   const { t, ref } = useText();
   const { title, verdict, print, groups } = viewer.book;
   const looked = viewer.current === null ? null : findingAt(groups, viewer.current);
@@ -27,16 +30,43 @@ export function QuickLook({ onClose, ...viewer }: Omit<BookViewerProps, 'onEnlar
           <p className={styles.looked} role="status">
             <SeverityMark severity={looked.severity} />
             <span className={styles.lookedTitle}>{t(`findings.${looked.ruleId}.title`, looked.params)}</span>
-            {looked.objects.length > 0 && <span className={styles.quiet}>{t('preflight.mark.of', { number: (viewer.current.objectIndex ?? 0) + 1, count: Math.max(looked.objectCount, looked.objects.length) })}</span>}
+            {looked.objects.length > 0 && (
+              <span className={styles.quiet}>
+                {t('preflight.mark.of', {
+                  number: (viewer.current.objectIndex ?? 0) + 1,
+                  count: Math.max(looked.objectCount, looked.objects.length),
+                })}
+              </span>
+            )}
             <span className={styles.quiet}>{ref(looked.source)}</span>
           </p>
         )}
         {groups.length > 0 && (
           <span className={styles.steps}>
-            <IconButton label={t('ui.command.finding.previous')} icon={ChevronsLeft} shortcut={shownKeysOf('finding.previous') ?? ''} onPress={() => runCommand('finding.previous')} />
-            <IconButton label={t('ui.command.mark.previous')} icon={ChevronLeft} shortcut={shownKeysOf('mark.previous') ?? ''} onPress={() => runCommand('mark.previous')} />
-            <IconButton label={t('ui.command.mark.next')} icon={ChevronRight} shortcut={shownKeysOf('mark.next') ?? ''} onPress={() => runCommand('mark.next')} />
-            <IconButton label={t('ui.command.finding.next')} icon={ChevronsRight} shortcut={shownKeysOf('finding.next') ?? ''} onPress={() => runCommand('finding.next')} />
+            <IconButton
+              label={t('ui.command.finding.previous')}
+              icon={ChevronsLeft}
+              shortcut={shownKeysOf('finding.previous') ?? ''}
+              onPress={() => runCommand('finding.previous')}
+            />
+            <IconButton
+              label={t('ui.command.mark.previous')}
+              icon={ChevronLeft}
+              shortcut={shownKeysOf('mark.previous') ?? ''}
+              onPress={() => runCommand('mark.previous')}
+            />
+            <IconButton
+              label={t('ui.command.mark.next')}
+              icon={ChevronRight}
+              shortcut={shownKeysOf('mark.next') ?? ''}
+              onPress={() => runCommand('mark.next')}
+            />
+            <IconButton
+              label={t('ui.command.finding.next')}
+              icon={ChevronsRight}
+              shortcut={shownKeysOf('finding.next') ?? ''}
+              onPress={() => runCommand('finding.next')}
+            />
           </span>
         )}
         <IconButton label={t('ui.close')} icon={X} shortcut="Escape" onPress={onClose} />

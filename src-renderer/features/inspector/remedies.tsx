@@ -48,8 +48,14 @@ function RemedyAction({ remedy, book }: { readonly remedy: TextRef; readonly boo
     case 'addFile':
       return <Button onPress={pickFiles}>{t('library.addFiles')}</Button>;
     case 'chooseSpec': {
-      const wanted = book.specChoices.find(({ specUid, name }) => specUid === remedy.params?.['spec'] || name === remedy.params?.['spec']);
-      return wanted === undefined ? null : <Button onPress={() => setSpec.mutate({ bookIds: [book.bookId], specUid: wanted.specUid })}>{t('library.check.do')}</Button>;
+      const wanted = book.specChoices.find(
+        ({ specUid, name }) => specUid === remedy.params?.['spec'] || name === remedy.params?.['spec'],
+      );
+      return wanted === undefined ? null : (
+        <Button onPress={() => setSpec.mutate({ bookIds: [book.bookId], specUid: wanted.specUid })}>
+          {t('library.check.do')}
+        </Button>
+      );
     }
     case 'exportCoverForPages':
     case 'exportAtSize': {

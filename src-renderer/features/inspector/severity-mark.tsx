@@ -19,7 +19,12 @@ export function SeverityMark({ severity, className = '' }: SeverityMarkProps) {
   const verdict = SERVICE[severity];
   const print = PRINT[severity];
   return (
-    <span role="img" aria-label={t(`preflight.severity.${severity}`)} title={t(`preflight.severity.${severity}`)} className={className}>
+    <span
+      role="img"
+      aria-label={t(`preflight.severity.${severity}`)}
+      title={t(`preflight.severity.${severity}`)}
+      className={className}
+    >
       {verdict !== undefined && <StateMark verdict={verdict} isNamed={false} size={12} />}
       {print !== undefined && <PrintMark print={print} isNamed={false} />}
       {verdict === undefined && print === undefined && <span className={styles.note} aria-hidden="true" />}

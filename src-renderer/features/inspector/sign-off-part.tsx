@@ -23,7 +23,11 @@ export function SignOffPart({ book, group }: SignOffPartProps) {
     return (
       <div className={styles.signed}>
         <Signed signOff={signOff} />
-        <Button variant="quiet" isBusy={withdraw.isPending} onPress={() => withdraw.mutate({ bookId: book.bookId, groupKey })}>
+        <Button
+          variant="quiet"
+          isBusy={withdraw.isPending}
+          onPress={() => withdraw.mutate({ bookId: book.bookId, groupKey })}
+        >
           {t('preflight.signOff.withdraw')}
         </Button>
       </div>

@@ -61,7 +61,13 @@ export function SignOffSheet({ book, group, onClose }: SignOffPartProps & { read
       footer={
         <>
           <Button onPress={onClose}>{t('preflight.signOff.cancel')}</Button>
-          <Button variant="primary" shortcut="Mod+Enter" isDisabled={!isReady} isBusy={signOff.isPending} onPress={send}>
+          <Button
+            variant="primary"
+            shortcut="Mod+Enter"
+            isDisabled={!isReady}
+            isBusy={signOff.isPending}
+            onPress={send}
+          >
             {t('preflight.signOff.do')}
           </Button>
         </>
@@ -71,14 +77,32 @@ export function SignOffSheet({ book, group, onClose }: SignOffPartProps & { read
         <div className={styles.what}>
           <SeverityMark severity={lead.severity} />
           <span>
-            <span className={styles.quiet}>{t(`library.check.where.${lead.kind ?? 'book'}`)}</span> {t(`findings.${lead.ruleId}.title`, lead.params)}
+            <span className={styles.quiet}>{t(`library.check.where.${lead.kind ?? 'book'}`)}</span>{' '}
+            {t(`findings.${lead.ruleId}.title`, lead.params)}
           </span>
         </div>
-        <TextField label={t('preflight.signOff.name')} value={name} onChange={setTypedName} {...limit(NAME_MAX_CHARS)} autoFocus={name === ''} />
-        <TextArea label={t('preflight.signOff.reason')} value={reason} onChange={setReason} {...limit(REASON_MAX_CHARS)} autoFocus={name !== ''} />
+        <TextField
+          label={t('preflight.signOff.name')}
+          value={name}
+          onChange={setTypedName}
+          {...limit(NAME_MAX_CHARS)}
+          autoFocus={name === ''}
+        />
+        <TextArea
+          label={t('preflight.signOff.reason')}
+          value={reason}
+          onChange={setReason}
+          {...limit(REASON_MAX_CHARS)}
+          autoFocus={name !== ''}
+        />
         <div className={styles.reasons} role="group" aria-label={t('preflight.signOff.reasons')}>
           {REASONS.map((key) => (
-            <button key={key} type="button" className={styles.suggestion} onClick={() => setReason(t(`preflight.signOff.reason.${key}`))}>
+            <button
+              key={key}
+              type="button"
+              className={styles.suggestion}
+              onClick={() => setReason(t(`preflight.signOff.reason.${key}`))}
+            >
               {t(`preflight.signOff.reason.${key}`)}
             </button>
           ))}

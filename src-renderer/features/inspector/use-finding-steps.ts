@@ -4,7 +4,16 @@ import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { inReadingOrder, sortGroups } from './finding-groups.ts';
-import { addressOf, findingAt, firstStopOf, keptStop, nextFinding, nextStop, stopsOf, type Stop } from './finding-steps.ts';
+import {
+  addressOf,
+  findingAt,
+  firstStopOf,
+  keptStop,
+  nextFinding,
+  nextStop,
+  stopsOf,
+  type Stop,
+} from './finding-steps.ts';
 import type { PageAddress } from './page-address.ts';
 
 export interface FindingSteps {

@@ -9,7 +9,9 @@ export function choseongOf(text: string): string {
   return [...text]
     .map((character) => {
       const code = character.charCodeAt(0);
-      return code >= FIRST_SYLLABLE && code <= LAST_SYLLABLE ? (CONSONANTS[Math.floor((code - FIRST_SYLLABLE) / PER_CONSONANT)] ?? character) : character;
+      return code >= FIRST_SYLLABLE && code <= LAST_SYLLABLE
+        ? (CONSONANTS[Math.floor((code - FIRST_SYLLABLE) / PER_CONSONANT)] ?? character)
+        : character;
     })
     .join('');
 }

@@ -25,7 +25,14 @@ export function EmptyLibrary({ isBusy, onPickFolder, onAddSamples, onRules }: Em
         <h2 className={styles.title}>{t('library.empty.title')}</h2>
         <p className={styles.text}>{t('library.empty.text')}</p>
         <div className={styles.actions}>
-          <Button variant="primary" size="large" icon={FolderOpen} shortcut="Mod+Shift+O" autoFocus onPress={onPickFolder}>
+          <Button
+            variant="primary"
+            size="large"
+            icon={FolderOpen}
+            shortcut="Mod+Shift+O"
+            autoFocus
+            onPress={onPickFolder}
+          >
             {t('library.addFolder')}
           </Button>
           <Button size="large" isDisabled={isBusy} onPress={onAddSamples}>

@@ -25,13 +25,27 @@ export function ImportPanel({ importId, onUndo, onClose }: ImportPanelProps) {
   const foundNothing = report.state === 'done' && report.pdfsFound === 0;
   return (
     <section className={styles.panel} aria-label={t(`library.import.${report.state}`, { folder: report.folderName })}>
-      {isScanning && <ProgressBar label={t('library.import.scanning', { folder: report.folderName })} share={null} className={styles.progress ?? ''} />}
+      {isScanning && (
+        <ProgressBar
+          label={t('library.import.scanning', { folder: report.folderName })}
+          share={null}
+          className={styles.progress ?? ''}
+        />
+      )}
       <div className={styles.row}>
-        <strong className={styles.folder}>{foundNothing ? t('library.import.nothing', { folder: report.folderName }) : t(`library.import.${isScanning ? 'scanning' : report.state}`, { folder: report.folderName })}</strong>
+        <strong className={styles.folder}>
+          {foundNothing
+            ? t('library.import.nothing', { folder: report.folderName })
+            : t(`library.import.${isScanning ? 'scanning' : report.state}`, { folder: report.folderName })}
+        </strong>
         <Counts report={report} />
         <span className={styles.actions}>
           {hasDetails && (
-            <Button variant="quiet" icon={isOpen || foundNothing ? ChevronDown : ChevronRight} onPress={() => setIsOpen(!isOpen)}>
+            <Button
+              variant="quiet"
+              icon={isOpen || foundNothing ? ChevronDown : ChevronRight}
+              onPress={() => setIsOpen(!isOpen)}
+            >
               {t(isOpen || foundNothing ? 'library.import.hideDetails' : 'library.import.details')}
             </Button>
           )}
@@ -47,7 +61,9 @@ export function ImportPanel({ importId, onUndo, onClose }: ImportPanelProps) {
           <IconButton label={t('ui.close')} icon={X} onPress={onClose} />
         </span>
       </div>
-      {(isOpen || foundNothing) && <Details report={report} note={foundNothing ? t('library.import.nothingText') : null} />}
+      {(isOpen || foundNothing) && (
+        <Details report={report} note={foundNothing ? t('library.import.nothingText') : null} />
+      )}
     </section>
   );
 }

@@ -10,23 +10,75 @@ import styles from './library.module.css';
 const WITH_BATCH_PX = 1_000;
 const WITH_PRICE_PX = 860;
 
-export function libraryColumns({ t, ref, format }: Text, currency: string, widthPx: number): readonly DataColumn<LibraryRow>[] {
+export function libraryColumns(
+  { t, ref, format }: Text,
+  currency: string,
+  widthPx: number,
+): readonly DataColumn<LibraryRow>[] {
   const columns: (DataColumn<LibraryRow> & { readonly fromPx?: number })[] = [
-    { id: 'verdict', name: t('library.column.verdict'), isNameHidden: true, track: '14px', cell: (row) => <StateMark verdict={row.verdict} /> },
-    { id: 'print', name: t('library.column.print'), isNameHidden: true, track: '12px', cell: (row) => <PrintMark print={row.print} /> },
-    { id: 'cover', name: t('library.column.cover'), isNameHidden: true, track: '44px', cell: (row) => <CoverThumb fileId={row.coverFileId} /> },
-    { id: 'title', name: t('library.column.title'), track: 'minmax(130px, 1.8fr)', cell: (row) => <span className={styles.title}>{row.title}</span> },
-    { id: 'batch', name: t('library.column.batch'), track: 'minmax(80px, 1fr)', fromPx: WITH_BATCH_PX, cell: (row) => <span className={styles.quiet}>{row.batch}</span> },
-    { id: 'spec', name: t('library.column.spec'), track: 'minmax(120px, 1.9fr)', cell: (row) => <SpecCell row={row} missing={t('library.noSpec')} guessed={t('library.guessed')} /> },
-    { id: 'pages', name: t('library.column.pages'), track: '44px', align: 'end', cell: (row) => (row.pageCount === null ? '–' : format.number(row.pageCount)) },
-    { id: 'quantity', name: t('library.column.quantity'), track: '48px', align: 'end', cell: (row) => <span className={row.quantity > 1 ? styles.strong : ''}>{format.number(row.quantity)}</span> },
+    {
+      id: 'verdict',
+      name: t('library.column.verdict'),
+      isNameHidden: true,
+      track: '14px',
+      cell: (row) => <StateMark verdict={row.verdict} />,
+    },
+    {
+      id: 'print',
+      name: t('library.column.print'),
+      isNameHidden: true,
+      track: '12px',
+      cell: (row) => <PrintMark print={row.print} />,
+    },
+    {
+      id: 'cover',
+      name: t('library.column.cover'),
+      isNameHidden: true,
+      track: '44px',
+      cell: (row) => <CoverThumb fileId={row.coverFileId} />,
+    },
+    {
+      id: 'title',
+      name: t('library.column.title'),
+      track: 'minmax(130px, 1.8fr)',
+      cell: (row) => <span className={styles.title}>{row.title}</span>,
+    },
+    {
+      id: 'batch',
+      name: t('library.column.batch'),
+      track: 'minmax(80px, 1fr)',
+      fromPx: WITH_BATCH_PX,
+      cell: (row) => <span className={styles.quiet}>{row.batch}</span>,
+    },
+    {
+      id: 'spec',
+      name: t('library.column.spec'),
+      track: 'minmax(120px, 1.9fr)',
+      cell: (row) => <SpecCell row={row} missing={t('library.noSpec')} guessed={t('library.guessed')} />,
+    },
+    {
+      id: 'pages',
+      name: t('library.column.pages'),
+      track: '44px',
+      align: 'end',
+      cell: (row) => (row.pageCount === null ? '–' : format.number(row.pageCount)),
+    },
+    {
+      id: 'quantity',
+      name: t('library.column.quantity'),
+      track: '48px',
+      align: 'end',
+      cell: (row) => <span className={row.quantity > 1 ? styles.strong : ''}>{format.number(row.quantity)}</span>,
+    },
     {
       id: 'price',
       name: t('library.column.price'),
       track: '76px',
       align: 'end',
       fromPx: WITH_PRICE_PX,
-      cell: (row) => <span className={styles.quiet}>{row.unitPrice === null ? '–' : format.money(row.unitPrice, currency)}</span>,
+      cell: (row) => (
+        <span className={styles.quiet}>{row.unitPrice === null ? '–' : format.money(row.unitPrice, currency)}</span>
+      ),
     },
     {
       id: 'state',

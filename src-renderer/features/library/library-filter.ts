@@ -48,7 +48,13 @@ export function nextProblem(rows: readonly LibraryRow[], focusId: string | null,
 
 /** Either question may ask for a person: whether the service takes it, and whether it prints well. */
 const isProblem = ({ verdict, print, stage }: LibraryRow): boolean =>
-  verdict === 'refused' || verdict === 'warning' || print === 'bad' || print === 'look' || stage === 'needsYou' || stage === 'incomplete' || stage === 'failed';
+  verdict === 'refused' ||
+  verdict === 'warning' ||
+  print === 'bad' ||
+  print === 'look' ||
+  stage === 'needsYou' ||
+  stage === 'incomplete' ||
+  stage === 'failed';
 
 export interface WorkLeft {
   /** May be uploaded now. */
@@ -65,7 +71,8 @@ export function workLeft(rows: readonly LibraryRow[]): WorkLeft {
   return {
     ready: rows.filter((row) => row.stage === 'ready'),
     orderable: rows.filter((row) => row.stage === 'uploaded'),
-    needYou: rows.filter((row) => row.stage === 'needsYou' || row.stage === 'incomplete' || row.stage === 'failed').length,
+    needYou: rows.filter((row) => row.stage === 'needsYou' || row.stage === 'incomplete' || row.stage === 'failed')
+      .length,
     blocked: rows.filter((row) => row.stage === 'blocked').length,
   };
 }

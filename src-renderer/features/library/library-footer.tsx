@@ -53,7 +53,16 @@ export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
           {t('library.order', { count: orderable.length })}
         </Button>
       ) : (
-        <Button variant="primary" size="large" icon={UploadCloud} shortcut="Mod+Enter" isBusy={upload.isPending} isDisabled={ready.length === 0} whyNot={t('library.uploadNone')} onPress={doUpload}>
+        <Button
+          variant="primary"
+          size="large"
+          icon={UploadCloud}
+          shortcut="Mod+Enter"
+          isBusy={upload.isPending}
+          isDisabled={ready.length === 0}
+          whyNot={t('library.uploadNone')}
+          onPress={doUpload}
+        >
           {ready.length === 0 ? t('library.uploadNothing') : t('library.upload', { count: ready.length })}
         </Button>
       )}

@@ -64,12 +64,25 @@ export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }
     <ScreenHeader title={t('library.title')}>
       {!isEmpty && (
         <>
-          <SearchField label={t('library.filter')} value={filter.query} onChange={(query) => libraryFilter.set({ ...filter, query })} />
-          <VerdictFilter counts={counts} value={filter.verdict} onChange={(verdict) => libraryFilter.set({ ...filter, verdict })} />
+          <SearchField
+            label={t('library.filter')}
+            value={filter.query}
+            onChange={(query) => libraryFilter.set({ ...filter, query })}
+          />
+          <VerdictFilter
+            counts={counts}
+            value={filter.verdict}
+            onChange={(verdict) => libraryFilter.set({ ...filter, verdict })}
+          />
           <span className={styles.menu}>
             <ExportMenu bookIds={(chosen.length > 1 ? chosen : shown).map(bookIdOf)} />
             <IconButton label={t('library.addFiles')} icon={FilePlus2} shortcut="Mod+O" onPress={imports.pickFiles} />
-            <IconButton label={t('library.addFolder')} icon={FolderPlus} shortcut="Mod+Shift+O" onPress={imports.pickFolder} />
+            <IconButton
+              label={t('library.addFolder')}
+              icon={FolderPlus}
+              shortcut="Mod+Shift+O"
+              onPress={imports.pickFolder}
+            />
           </span>
         </>
       )}
@@ -78,9 +91,20 @@ export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }
   return (
     <Screen inspector={isEmpty ? null : <LibraryInspector rows={chosen} />} inspectorLabel={t('library.view.none')}>
       {head}
-      {importId !== null && <ImportPanel importId={importId} onUndo={() => imports.undoImport(importId)} onClose={() => shownImport.set(null)} />}
+      {importId !== null && (
+        <ImportPanel
+          importId={importId}
+          onUndo={() => imports.undoImport(importId)}
+          onClose={() => shownImport.set(null)}
+        />
+      )}
       {isEmpty ? (
-        <EmptyLibrary isBusy={imports.isBusy} onPickFolder={imports.pickFolder} onAddSamples={imports.addSamples} onRules={() => setAreRulesOpen(true)} />
+        <EmptyLibrary
+          isBusy={imports.isBusy}
+          onPickFolder={imports.pickFolder}
+          onAddSamples={imports.addSamples}
+          onRules={() => setAreRulesOpen(true)}
+        />
       ) : (
         <>
           <div ref={attachWidth} className={styles.content}>

@@ -52,7 +52,10 @@ export function useRemoveBooks(): (bookIds: readonly string[]) => void {
         );
       };
       lastUndo.set(() => putBack);
-      const toastId = showToast({ text: t('library.removed', { count: bookIds.length }), action: { label: t('ui.undo'), run: putBack } });
+      const toastId = showToast({
+        text: t('library.removed', { count: bookIds.length }),
+        action: { label: t('ui.undo'), run: putBack },
+      });
     },
   });
   return (bookIds) => {
@@ -64,6 +67,11 @@ export function useRemoveBooks(): (bookIds: readonly string[]) => void {
 export function useUpload() {
   const { t } = useText();
   return useAction('queue.upload', {
-    onDone: ({ queued }) => showToast({ text: t('library.queued', { count: queued }), tone: 'good', action: { label: t('library.showQueue'), run: () => goTo('queue') } }),
+    onDone: ({ queued }) =>
+      showToast({
+        text: t('library.queued', { count: queued }),
+        tone: 'good',
+        action: { label: t('library.showQueue'), run: () => goTo('queue') },
+      }),
   });
 }

@@ -30,7 +30,13 @@ export function VerdictFilter({ counts, value, onChange }: VerdictFilterProps) {
         {t('library.all')} {format.number(counts.all)}
       </ToggleButton>
       {VERDICTS.map((verdict) => (
-        <ToggleButton key={verdict} id={verdict} className={styles.counter ?? ''} data-empty={counts[verdict] === 0 || undefined} aria-label={t('ui.verdictCount', { verdict: t(`ui.verdict.${verdict}`), count: counts[verdict] })}>
+        <ToggleButton
+          key={verdict}
+          id={verdict}
+          className={styles.counter ?? ''}
+          data-empty={counts[verdict] === 0 || undefined}
+          aria-label={t('ui.verdictCount', { verdict: t(`ui.verdict.${verdict}`), count: counts[verdict] })}
+        >
           <StateMark verdict={verdict} isNamed={false} size={12} />
           {format.number(counts[verdict])}
         </ToggleButton>

@@ -22,7 +22,9 @@ export function AddressFields({ draft, onDraft, showFaults }: AddressFieldsProps
             label={t(`orders.address.${field}`)}
             value={draft[field]}
             onChange={(value) => onDraft({ ...draft, [field]: value })}
-            onBlur={() => field === 'recipientPhone' && onDraft({ ...draft, recipientPhone: groupPhone(draft.recipientPhone) })}
+            onBlur={() =>
+              field === 'recipientPhone' && onDraft({ ...draft, recipientPhone: groupPhone(draft.recipientPhone) })
+            }
             fault={showFaults && faults.has(field) ? t('orders.address.fieldMissing') : null}
             maxLength={ADDRESS_MAX_CHARS[field]}
             inputMode={field === 'postalCode' ? 'numeric' : field === 'recipientPhone' ? 'tel' : 'text'}

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { addressFaults, addressOf, draftOf, EMPTY_ADDRESS, groupPhone } from './address-form.ts';
 
-const whole = { recipientName: '김민수', recipientPhone: '010-1234-5678', postalCode: '06236', address1: '서울 강남구 테헤란로 1' };
+const whole = {
+  recipientName: '김민수',
+  recipientPhone: '010-1234-5678',
+  postalCode: '06236',
+  address1: '서울 강남구 테헤란로 1',
+};
 
 describe('the address form', () => {
   it('names every field that is missing', () => {

@@ -25,7 +25,8 @@ export function CancelSheet({ rows, currency, onClose }: CancelSheetProps) {
   const preview = previewCancel(rows);
   const refund = format.money(preview.refund, currency);
   const title = t('orders.cancelSheet.title', { count: preview.cancellable.length });
-  const send = () => cancel.mutate({ orderUids: preview.cancellable.map((row) => row.orderUid), reason: reason.trim() });
+  const send = () =>
+    cancel.mutate({ orderUids: preview.cancellable.map((row) => row.orderUid), reason: reason.trim() });
   return (
     <Sheet title={title} onClose={onClose}>
       <div className={styles.sheet}>
@@ -57,7 +58,9 @@ export function CancelSheet({ rows, currency, onClose }: CancelSheetProps) {
               hint={t('orders.cancelSheet.reasonHint', { left: LIMITS.cancelReasonMaxChars - reason.length })}
             />
             <footer className={styles.footer}>
-              <Button autoFocus onPress={onClose}>{t('orders.cancelSheet.keep')}</Button>
+              <Button autoFocus onPress={onClose}>
+                {t('orders.cancelSheet.keep')}
+              </Button>
               <Button
                 variant="danger"
                 isDisabled={reason.trim() === '' || preview.cancellable.length === 0 || cancel.isPending}
@@ -108,7 +111,9 @@ function CancelResult({ rows, results, currency, onClose }: CancelResultProps) {
         })}
       </ul>
       <footer className={styles.footer}>
-        <Button variant="primary" autoFocus onPress={onClose}>{t('orders.cancelSheet.close')}</Button>
+        <Button variant="primary" autoFocus onPress={onClose}>
+          {t('orders.cancelSheet.close')}
+        </Button>
       </footer>
     </>
   );

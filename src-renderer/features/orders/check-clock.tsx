@@ -19,8 +19,16 @@ export function CheckClock() {
         ? t('orders.notChecked')
         : nextAtMs === null
           ? t('orders.checkedOnly', { time: format.time(checkedAtMs) })
-          : t('orders.checked', { time: format.time(checkedAtMs), seconds: Math.max(0, Math.ceil((nextAtMs - nowMs) / 1_000)) })}
-      <IconButton icon={RefreshCw} label={t('orders.refresh')} isDisabled={refresh.isPending} onPress={() => refresh.mutate({})} />
+          : t('orders.checked', {
+              time: format.time(checkedAtMs),
+              seconds: Math.max(0, Math.ceil((nextAtMs - nowMs) / 1_000)),
+            })}
+      <IconButton
+        icon={RefreshCw}
+        label={t('orders.refresh')}
+        isDisabled={refresh.isPending}
+        onPress={() => refresh.mutate({})}
+      />
     </span>
   );
 }

@@ -19,7 +19,15 @@ export interface ConfirmOrdersProps {
  * The button that spends, with count and sum in it. There is no form around it: an Enter in a field, or one that ends
  * a Hangul syllable, has nothing to submit. Live asks for a long press besides.
  */
-export function ConfirmOrders({ environment, orders, sum, whyNot, isSending, onCancel, onConfirm }: ConfirmOrdersProps) {
+export function ConfirmOrders({
+  environment,
+  orders,
+  sum,
+  whyNot,
+  isSending,
+  onCancel,
+  onConfirm,
+}: ConfirmOrdersProps) {
   const { t } = useText();
   const isOff = whyNot !== null || isSending;
   const hint = whyNot ?? t(environment === 'live' ? 'orders.confirm.holdHint' : 'orders.confirm.sandboxHint');
@@ -30,7 +38,12 @@ export function ConfirmOrders({ environment, orders, sum, whyNot, isSending, onC
       </p>
       <Button onPress={onCancel}>{t('orders.review.close')}</Button>
       {environment === 'live' ? (
-        <HoldButton label={t('orders.confirm.hold', { count: orders, sum })} isDisabled={isOff} describedBy="confirm-hint" onHeld={onConfirm} />
+        <HoldButton
+          label={t('orders.confirm.hold', { count: orders, sum })}
+          isDisabled={isOff}
+          describedBy="confirm-hint"
+          onHeld={onConfirm}
+        />
       ) : (
         <Button variant="primary" isDisabled={isOff} aria-describedby="confirm-hint" onPress={onConfirm}>
           {t('orders.confirm', { count: orders, sum })}

@@ -37,7 +37,11 @@ export function HoldButton({ label, isDisabled, describedBy, onHeld }: HoldButto
       }}
       onPressEnd={stop}
     >
-      <span className={styles.fill} style={{ transitionDuration: `${isHolding ? HOLD_MS : 120}ms` }} aria-hidden="true" />
+      <span
+        className={styles.fill}
+        style={{ transitionDuration: `${isHolding ? HOLD_MS : 120}ms` }}
+        aria-hidden="true"
+      />
       <span className={styles.label}>{label}</span>
     </AriaButton>
   );

@@ -13,7 +13,11 @@ export function MoneyBlock({ review }: { readonly review: OrderReview }) {
     <table className={styles.money} aria-label={t('orders.review.money')}>
       <tbody>
         <Row name={t('orders.money.products')} value={money(review.productAmount)} />
-        <Row name={t('orders.money.shipping')} note={t('orders.money.shippingOf', { fee: money(fee), orders })} value={money(review.shippingFee)} />
+        <Row
+          name={t('orders.money.shipping')}
+          note={t('orders.money.shippingOf', { fee: money(fee), orders })}
+          value={money(review.shippingFee)}
+        />
         <Row name={t('orders.money.packaging')} value={money(review.packagingFee)} />
         <Row name={t('orders.money.vat')} value={money(review.vatAmount)} />
       </tbody>

@@ -34,7 +34,11 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
       subtitle={
         <span className={styles.uid}>
           {row.orderUid}
-          <IconButton icon={Copy} label={t('orders.detail.copyUid')} onPress={() => copyText(row.orderUid, t('orders.detail.uidCopied'))} />
+          <IconButton
+            icon={Copy}
+            label={t('orders.detail.copyUid')}
+            onPress={() => copyText(row.orderUid, t('orders.detail.uidCopied'))}
+          />
         </span>
       }
       onClose={onClose}
@@ -98,7 +102,11 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
               <div key={item.itemUid} className={styles.item}>
                 <span>{item.bookTitle}</span>
                 <span className={styles.quiet}>
-                  {t('orders.detail.itemLine', { spec: item.bookSpecName, pages: item.pageCount, copies: item.quantity })}
+                  {t('orders.detail.itemLine', {
+                    spec: item.bookSpecName,
+                    pages: item.pageCount,
+                    copies: item.quantity,
+                  })}
                 </span>
               </div>
             ))}

@@ -32,7 +32,11 @@ export function OrderReviewBody(props: OrderReviewBodyProps) {
   const estimate = useAnswer('orders.review', { bookIds: [...props.bookIds] });
   const last = useAnswer('orders.lastAddress', {});
   if (estimate.isPending || last.isPending) {
-    return <p className={styles.message} role="status">{t('orders.review.loading', { count: props.bookIds.length })}</p>;
+    return (
+      <p className={styles.message} role="status">
+        {t('orders.review.loading', { count: props.bookIds.length })}
+      </p>
+    );
   }
   const again = () => void estimate.refetch();
   if (estimate.data === undefined || !estimate.data.ok) {
@@ -46,7 +50,9 @@ export function OrderReviewBody(props: OrderReviewBodyProps) {
           </>
         )}
         <Button onPress={props.onClose}>{t('orders.review.close')}</Button>
-        <Button variant="primary" onPress={again}>{t('orders.review.again')}</Button>
+        <Button variant="primary" onPress={again}>
+          {t('orders.review.again')}
+        </Button>
       </div>
     );
   }
@@ -59,7 +65,15 @@ export function OrderReviewBody(props: OrderReviewBodyProps) {
     );
   }
   const address = last.data === undefined || last.data === null ? EMPTY_ADDRESS : draftOf(last.data);
-  return <Review {...props} review={estimate.data.review} startAddress={address} isAsking={estimate.isFetching} onAgain={again} />;
+  return (
+    <Review
+      {...props}
+      review={estimate.data.review}
+      startAddress={address}
+      isAsking={estimate.isFetching}
+      onAgain={again}
+    />
+  );
 }
 
 interface ReviewProps extends OrderReviewBodyProps {

@@ -33,7 +33,9 @@ const shut = { allowed: false, reason: { key: 'orders.x' } };
 
 describe('the order table', () => {
   it('finds a Hangul name however it was composed', () => {
-    expect(matchesFilter(row('a', { bookTitles: ['이서연'.normalize('NFD')] }), { status: null, text: '이서' })).toBe(true);
+    expect(matchesFilter(row('a', { bookTitles: ['이서연'.normalize('NFD')] }), { status: null, text: '이서' })).toBe(
+      true,
+    );
   });
 
   it('puts what changed on top, newest change first, and leaves the rest in their order', () => {
@@ -66,7 +68,9 @@ describe('the order table', () => {
   });
 
   it('copies only orders that have a tracking number', () => {
-    expect(trackingText([row('a'), row('b', { trackingNumber: '1234', trackingCarrier: 'CJ' })])).toBe('Kim & Lee\tCJ\t1234');
+    expect(trackingText([row('a'), row('b', { trackingNumber: '1234', trackingCarrier: 'CJ' })])).toBe(
+      'Kim & Lee\tCJ\t1234',
+    );
   });
 });
 

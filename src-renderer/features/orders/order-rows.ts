@@ -14,8 +14,8 @@ export function matchesFilter(row: OrderRow, filter: OrderFilter): boolean {
   if (filter.status !== null && row.orderStatus !== filter.status) return false;
   const wanted = foldText(filter.text.trim());
   if (wanted === '') return true;
-  return [...row.bookTitles, row.recipientName, row.orderUid, row.trackingNumber ?? '', row.externalRef ?? ''].some((text) =>
-    foldText(text).includes(wanted),
+  return [...row.bookTitles, row.recipientName, row.orderUid, row.trackingNumber ?? '', row.externalRef ?? ''].some(
+    (text) => foldText(text).includes(wanted),
   );
 }
 

@@ -38,26 +38,42 @@ export function OrderRunView({ runId, currency, onClose, onShowOrders }: OrderRu
           {totals.held > 0 && ` · ${t('orders.run.summaryHeld', { count: totals.held })}`}
           {totals.needsYou > 0 && ` · ${t('orders.run.summaryNeedsYou', { count: totals.needsYou })}`}
         </p>
-        <ProgressBar label={t('orders.run.title')} share={rows.length === 0 ? 1 : totals.settled / rows.length} tone={state === 'done' ? 'good' : 'plain'} />
+        <ProgressBar
+          label={t('orders.run.title')}
+          share={rows.length === 0 ? 1 : totals.settled / rows.length}
+          tone={state === 'done' ? 'good' : 'plain'}
+        />
       </div>
       <VirtualTable
         label={t('orders.run.title')}
         className={styles.runScroll}
         tableClassName={cx(styles.lines, styles.runLines)}
         head={[
-          <th key="album" scope="col">{t('orders.review.column.album')}</th>,
-          <th key="state" scope="col">{t('orders.run.column.state')}</th>,
-          <th key="order" scope="col">{t('orders.run.column.order')}</th>,
-          <th key="charge" scope="col" className={styles.number}>{t('orders.review.column.charge')}</th>,
+          <th key="album" scope="col">
+            {t('orders.review.column.album')}
+          </th>,
+          <th key="state" scope="col">
+            {t('orders.run.column.state')}
+          </th>,
+          <th key="order" scope="col">
+            {t('orders.run.column.order')}
+          </th>,
+          <th key="charge" scope="col" className={styles.number}>
+            {t('orders.review.column.charge')}
+          </th>,
         ]}
         rows={rows}
         rowKey={keyOf}
         rowHeightPx={ORDER_LINE_PX}
         cells={(row) => (
           <>
-            <th scope="row" className={styles.cut} title={row.title}>{row.title}</th>
+            <th scope="row" className={styles.cut} title={row.title}>
+              {row.title}
+            </th>
             <td>
-              <span className={styles.runState} data-state={row.state}>{t(`orders.run.state.${row.state}`)}</span>
+              <span className={styles.runState} data-state={row.state}>
+                {t(`orders.run.state.${row.state}`)}
+              </span>
               {row.problem !== null && <div className={styles.problem}>{ref(row.problem)}</div>}
               {row.serviceText !== null && <div className={styles.serviceText}>{row.serviceText}</div>}
             </td>
@@ -71,7 +87,9 @@ export function OrderRunView({ runId, currency, onClose, onShowOrders }: OrderRu
         {state === 'done' ? (
           <>
             <Button onPress={onClose}>{t('orders.review.close')}</Button>
-            <Button variant="primary" autoFocus onPress={onShowOrders}>{t('orders.run.toOrders')}</Button>
+            <Button variant="primary" autoFocus onPress={onShowOrders}>
+              {t('orders.run.toOrders')}
+            </Button>
           </>
         ) : (
           <Button isDisabled={state === 'stopping'} onPress={() => stop.mutate({ runId })}>

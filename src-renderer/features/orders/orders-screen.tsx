@@ -75,7 +75,11 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
     >
       <ScreenHeader title={t('orders.title')}>
         {rows.length > 0 && (
-          <SearchField label={t('orders.filter')} value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />
+          <SearchField
+            label={t('orders.filter')}
+            value={filter.text}
+            onChange={(text) => setFilter({ ...filter, text })}
+          />
         )}
         <Spacer />
         <CheckClock />
@@ -119,14 +123,14 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
               >
                 {t('orders.tracking.copyMany')}
               </Button>
-              <Button
-                icon={Download}
-                isDisabled={exported.length === 0}
-                onPress={exportShown}
-              >
+              <Button icon={Download} isDisabled={exported.length === 0} onPress={exportShown}>
                 {t('orders.export')}
               </Button>
-              <Button isDisabled={!canCancel} whyNot={cancelReason === null ? null : ref(cancelReason)} onPress={() => setCancelling(true)}>
+              <Button
+                isDisabled={!canCancel}
+                whyNot={cancelReason === null ? null : ref(cancelReason)}
+                onPress={() => setCancelling(true)}
+              >
                 {t('orders.cancelMany', { count: Math.max(1, chosen.length) })}
               </Button>
             </>
@@ -134,7 +138,9 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
           <OrderReadyBooks />
         </ScreenFooter>
       )}
-      {isCancelling && chosen.length > 0 && <CancelSheet rows={chosen} currency={currency} onClose={() => setCancelling(false)} />}
+      {isCancelling && chosen.length > 0 && (
+        <CancelSheet rows={chosen} currency={currency} onClose={() => setCancelling(false)} />
+      )}
       {shippingOf !== null && <ShippingSheet order={shippingOf} onClose={() => setShippingOf(null)} />}
     </Screen>
   );

@@ -33,18 +33,34 @@ const orderUidOf = (row: OrderRow): string => row.orderUid;
 const groupOf = (row: OrderRow): string => (row.changedSinceSeen ? 'changed' : 'others');
 
 /** The order board: what changed since the last look on top, then all the others. */
-export function OrdersTable({ groups, rows, selection, seenAtMs, currency, onSelect, onMarkSeen, onCopyTracking, onExport }: OrdersTableProps) {
+export function OrdersTable({
+  groups,
+  rows,
+  selection,
+  seenAtMs,
+  currency,
+  onSelect,
+  onMarkSeen,
+  onCopyTracking,
+  onExport,
+}: OrdersTableProps) {
   const text = useText();
   const { t, format } = text;
   const nowMs = useNow(60_000);
   const hasChanged = groups.changed.length > 0;
   const groupName = (group: string): string => {
     if (group === 'others') return t('orders.group.others');
-    return seenAtMs === null ? t('orders.group.changedFirst') : t('orders.group.changed', { time: format.dateTime(seenAtMs) });
+    return seenAtMs === null
+      ? t('orders.group.changedFirst')
+      : t('orders.group.changed', { time: format.dateTime(seenAtMs) });
   };
   const [attachWidth, widthPx] = useWidth();
   const today = format.date(nowMs);
-  const columns = useMemo(() => columnsOf(text, currency, today).filter((column) => column.id !== 'recipient' || widthPx >= WITH_RECIPIENT_PX), [text, currency, today, widthPx]);
+  const columns = useMemo(
+    () =>
+      columnsOf(text, currency, today).filter((column) => column.id !== 'recipient' || widthPx >= WITH_RECIPIENT_PX),
+    [text, currency, today, widthPx],
+  );
   return (
     <div ref={attachWidth} className={styles.board}>
       <DataTable
@@ -57,7 +73,8 @@ export function OrdersTable({ groups, rows, selection, seenAtMs, currency, onSel
         onSelect={onSelect}
         onKey={(event) => {
           if (!event.ctrlKey && !event.metaKey) return false;
-          const take = event.code === 'KeyC' && event.shiftKey ? onCopyTracking : event.code === 'KeyE' ? onExport : null;
+          const take =
+            event.code === 'KeyC' && event.shiftKey ? onCopyTracking : event.code === 'KeyE' ? onExport : null;
           take?.();
           return take !== null;
         }}
@@ -66,7 +83,9 @@ export function OrdersTable({ groups, rows, selection, seenAtMs, currency, onSel
           groupHead: (group: string) => (
             <>
               <span>{groupName(group)}</span>
-              <span className={styles.groupCount}>{format.number(groups[group === 'changed' ? 'changed' : 'others'].length)}</span>
+              <span className={styles.groupCount}>
+                {format.number(groups[group === 'changed' ? 'changed' : 'others'].length)}
+              </span>
               {group === 'changed' && (
                 <span className={styles.groupEnd}>
                   <Button variant="quiet" onPress={onMarkSeen}>
@@ -99,8 +118,18 @@ function columnsOf({ t, ref, format }: Text, currency: string, today: string): r
         </span>
       ),
     },
-    { id: 'recipient', name: t('orders.column.recipient'), track: 'minmax(56px, 0.7fr)', cell: (row) => row.recipientName },
-    { id: 'status', name: t('orders.column.status'), track: 'minmax(164px, 1.4fr)', cell: (row) => <OrderStepBar status={row.orderStatus} /> },
+    {
+      id: 'recipient',
+      name: t('orders.column.recipient'),
+      track: 'minmax(56px, 0.7fr)',
+      cell: (row) => row.recipientName,
+    },
+    {
+      id: 'status',
+      name: t('orders.column.status'),
+      track: 'minmax(164px, 1.4fr)',
+      cell: (row) => <OrderStepBar status={row.orderStatus} />,
+    },
     {
       id: 'since',
       name: t('orders.column.since'),

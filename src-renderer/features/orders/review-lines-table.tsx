@@ -27,12 +27,24 @@ export const ReviewLinesTable = memo(function ReviewLinesTable({ review, covered
         className={styles.linesScroll}
         tableClassName={cx(styles.lines, styles.reviewLines)}
         head={[
-          <th key="album" scope="col">{t('orders.review.column.album')}</th>,
-          <th key="spec" scope="col">{t('orders.review.column.spec')}</th>,
-          <th key="pages" scope="col" className={styles.number}>{t('orders.review.column.pages')}</th>,
-          <th key="copies" scope="col" className={styles.number}>{t('orders.review.column.copies')}</th>,
-          <th key="unit" scope="col" className={styles.number}>{t('orders.review.column.unit')}</th>,
-          <th key="charge" scope="col" className={styles.number}>{t('orders.review.column.charge')}</th>,
+          <th key="album" scope="col">
+            {t('orders.review.column.album')}
+          </th>,
+          <th key="spec" scope="col">
+            {t('orders.review.column.spec')}
+          </th>,
+          <th key="pages" scope="col" className={styles.number}>
+            {t('orders.review.column.pages')}
+          </th>,
+          <th key="copies" scope="col" className={styles.number}>
+            {t('orders.review.column.copies')}
+          </th>,
+          <th key="unit" scope="col" className={styles.number}>
+            {t('orders.review.column.unit')}
+          </th>,
+          <th key="charge" scope="col" className={styles.number}>
+            {t('orders.review.column.charge')}
+          </th>,
         ]}
         rows={review.lines}
         rowKey={keyOf}
@@ -40,8 +52,12 @@ export const ReviewLinesTable = memo(function ReviewLinesTable({ review, covered
         attributes={(_, index) => ({ 'data-covered': index < covered })}
         cells={(line, index) => (
           <>
-            <th scope="row" className={styles.cut} title={line.title}>{line.title}</th>
-            <td className={styles.cut} title={line.specName}>{line.specName}</td>
+            <th scope="row" className={styles.cut} title={line.title}>
+              {line.title}
+            </th>
+            <td className={styles.cut} title={line.specName}>
+              {line.specName}
+            </td>
             <td className={styles.number}>{format.number(line.pageCount)}</td>
             <td className={styles.number}>{format.number(line.quantity)}</td>
             <td className={styles.number}>{money(line.unitPrice)}</td>

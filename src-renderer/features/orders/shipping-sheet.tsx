@@ -36,7 +36,10 @@ export function ShippingSheet({ order, onClose }: ShippingSheetProps) {
   });
   const save = () => {
     const { memo, ...address } = addressOf(draft);
-    change.mutate({ orderUid: order.orderUid, shipping: { ...address, ...(memo === undefined ? {} : { shippingMemo: memo }) } });
+    change.mutate({
+      orderUid: order.orderUid,
+      shipping: { ...address, ...(memo === undefined ? {} : { shippingMemo: memo }) },
+    });
   };
   const refusal = change.data?.ok === false ? change.data : null;
   return (

@@ -18,7 +18,15 @@ export interface ShortageSolverProps {
 }
 
 /** Ways out of too little credit, each with what it costs: the ones that fit, more credit, or nothing today. */
-export function ShortageSolver({ review, choice, isCharging, refusal, onChoose, onCharge, onHold }: ShortageSolverProps) {
+export function ShortageSolver({
+  review,
+  choice,
+  isCharging,
+  refusal,
+  onChoose,
+  onCharge,
+  onHold,
+}: ShortageSolverProps) {
   const { t, ref, format } = useText();
   const money = (amount: number) => format.money(amount, review.currency);
   const orders = review.lines.length;
@@ -39,7 +47,9 @@ export function ShortageSolver({ review, choice, isCharging, refusal, onChoose, 
           {review.fitNow > 0 && (
             <li>
               <Button onPress={() => onChoose('fitting')}>{t('orders.short.fitting', { count: review.fitNow })}</Button>
-              <span>{t('orders.short.fittingHint', { sum: money(fitting.charge), held: orders - fitting.orders })}</span>
+              <span>
+                {t('orders.short.fittingHint', { sum: money(fitting.charge), held: orders - fitting.orders })}
+              </span>
             </li>
           )}
           <li>

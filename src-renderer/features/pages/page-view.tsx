@@ -23,7 +23,8 @@ export function PageView({ fileId, pageNumber, widthPx, heightPx, label, failedT
     acquirePdf(fileId)
       .then(async (document) => {
         aborter.signal.throwIfAborted();
-        if (canvas.current !== null) await renderPage(document, Math.min(pageNumber, document.numPages), canvas.current, widthPx, aborter.signal);
+        if (canvas.current !== null)
+          await renderPage(document, Math.min(pageNumber, document.numPages), canvas.current, widthPx, aborter.signal);
         setFailed(null);
       })
       .catch(() => {
@@ -36,7 +37,11 @@ export function PageView({ fileId, pageNumber, widthPx, heightPx, label, failedT
   }, [fileId, pageNumber, widthPx, wanted]);
   return (
     <div className={styles.page} style={{ width: widthPx, height: heightPx }}>
-      {failed === wanted ? <p className={styles.failed}>{failedText}</p> : <canvas ref={canvas} role="img" aria-label={label} className={styles.canvas} />}
+      {failed === wanted ? (
+        <p className={styles.failed}>{failedText}</p>
+      ) : (
+        <canvas ref={canvas} role="img" aria-label={label} className={styles.canvas} />
+      )}
     </div>
   );
 }

@@ -1,4 +1,10 @@
-import { getDocument, GlobalWorkerOptions, PDFDataRangeTransport, type PDFDocumentLoadingTask, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  PDFDataRangeTransport,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { pdfUrl } from '../../bridge.ts';
 
@@ -44,7 +50,11 @@ interface OpenDocument {
 
 const open = new Map<string, OpenDocument>();
 
-async function load(url: string, signal: AbortSignal, keepTask: (task: PDFDocumentLoadingTask) => void): Promise<PDFDocumentProxy> {
+async function load(
+  url: string,
+  signal: AbortSignal,
+  keepTask: (task: PDFDocumentLoadingTask) => void,
+): Promise<PDFDocumentProxy> {
   const response = await fetch(url, { headers: { Range: `bytes=0-${FIRST_BYTES - 1}` }, signal });
   if (!response.ok) throw new Error(`the file answers ${response.status}`);
   const head = new Uint8Array(await response.arrayBuffer());

@@ -9,7 +9,13 @@ export interface RenderedPage {
 }
 
 /** Draws one page, `widthPx` CSS pixels wide, into the canvas. Rejects with an AbortError when it is called off. */
-export async function renderPage(document: PDFDocumentProxy, pageNumber: number, canvas: HTMLCanvasElement, widthPx: number, signal: AbortSignal): Promise<RenderedPage> {
+export async function renderPage(
+  document: PDFDocumentProxy,
+  pageNumber: number,
+  canvas: HTMLCanvasElement,
+  widthPx: number,
+  signal: AbortSignal,
+): Promise<RenderedPage> {
   const page = await document.getPage(pageNumber);
   signal.throwIfAborted();
   const unscaled = page.getViewport({ scale: 1 });

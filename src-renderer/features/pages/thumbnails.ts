@@ -8,7 +8,11 @@ const WIDTH_PX = 88;
 const AT_ONCE = 2;
 
 const made = new Map<string, string>();
-const waiting: { readonly fileId: string; readonly signal: AbortSignal; readonly done: (url: string | null) => void }[] = [];
+const waiting: {
+  readonly fileId: string;
+  readonly signal: AbortSignal;
+  readonly done: (url: string | null) => void;
+}[] = [];
 let running = 0;
 
 export const thumbnailInStock = (fileId: string): string | null => made.get(fileId) ?? null;

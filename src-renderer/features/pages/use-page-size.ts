@@ -3,7 +3,6 @@ import type { Mm2 } from '../../../src-core/specs/book-geometry.ts';
 import { acquirePdf, releasePdf } from './pdf-documents.ts';
 import { MM_PER_POINT } from '../../../src-core/units.ts';
 
-
 /** The visible size of a page as pdf.js lays it out, or null until it is known. */
 export function usePageSize(fileId: string, pageNumber: number): Mm2 | null {
   const wanted = `${fileId} ${pageNumber}`;
@@ -14,7 +13,8 @@ export function usePageSize(fileId: string, pageNumber: number): Mm2 | null {
       .then((document) => document.getPage(Math.min(pageNumber, document.numPages)))
       .then((page) => {
         const { width, height } = page.getViewport({ scale: 1 });
-        if (isCurrent) setFound({ of: wanted, size: { widthMm: width * MM_PER_POINT, heightMm: height * MM_PER_POINT } });
+        if (isCurrent)
+          setFound({ of: wanted, size: { widthMm: width * MM_PER_POINT, heightMm: height * MM_PER_POINT } });
       })
       // The page view says that the file can't be drawn.
       .catch(() => undefined);

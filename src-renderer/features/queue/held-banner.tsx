@@ -15,7 +15,9 @@ export function HeldBanner({ queue, nowMs, onOpenSettings }: HeldBannerProps) {
   if (queue.state !== 'held') return null;
   return (
     <div className={styles.held} role="alert">
-      <span className={styles.heldMark} aria-hidden="true">▲</span>
+      <span className={styles.heldMark} aria-hidden="true">
+        ▲
+      </span>
       <p>
         <strong>{t('queue.held.title')}</strong>
         {queue.heldReason !== null && <span>{ref(queue.heldReason)}</span>}

@@ -10,7 +10,9 @@ import styles from './queue.module.css';
 
 const COLUMNS = ['book', 'progress', 'speed', 'step', 'tries', 'actions'] as const;
 
-type Line = { readonly type: 'section'; readonly section: JobSection; readonly count: number } | { readonly type: 'job'; readonly job: UploadJobView };
+type Line =
+  | { readonly type: 'section'; readonly section: JobSection; readonly count: number }
+  | { readonly type: 'job'; readonly job: UploadJobView };
 
 export interface JobListProps {
   readonly jobs: readonly UploadJobView[];
@@ -26,10 +28,17 @@ export function JobList({ jobs, nowMs, onRetry, onRetryOne, onCancelOne }: JobLi
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeightPx = useRowHeight();
   const lines = useMemo(
-    () => sectionsOf(jobs).flatMap(({ section, jobs: inSection }): Line[] => [{ type: 'section', section, count: inSection.length }, ...inSection.map((job): Line => ({ type: 'job', job }))]),
+    () =>
+      sectionsOf(jobs).flatMap(({ section, jobs: inSection }): Line[] => [
+        { type: 'section', section, count: inSection.length },
+        ...inSection.map((job): Line => ({ type: 'job', job })),
+      ]),
     [jobs],
   );
-  const retryable = useMemo(() => jobs.filter((job) => job.state.status === 'failed' && job.actions.retry.allowed).map((job) => job.jobId), [jobs]);
+  const retryable = useMemo(
+    () => jobs.filter((job) => job.state.status === 'failed' && job.actions.retry.allowed).map((job) => job.jobId),
+    [jobs],
+  );
   // A job that stopped says why below its line, so that lines are as high as they turn out to be.
   const virtual = useVirtualizer({
     count: lines.length,
@@ -40,7 +49,14 @@ export function JobList({ jobs, nowMs, onRetry, onRetryOne, onCancelOne }: JobLi
     scrollMargin: rowHeightPx,
   });
   return (
-    <div ref={scroller} className={styles.scroll} tabIndex={0} role="grid" aria-label={t('queue.title')} aria-rowcount={lines.length + 1}>
+    <div
+      ref={scroller}
+      className={styles.scroll}
+      tabIndex={0}
+      role="grid"
+      aria-label={t('queue.title')}
+      aria-rowcount={lines.length + 1}
+    >
       <div role="row" aria-rowindex={1} className={styles.headRow}>
         {COLUMNS.map((column) => (
           <span key={column} role="columnheader" className={column === 'speed' ? styles.speed : ''}>
@@ -53,9 +69,22 @@ export function JobList({ jobs, nowMs, onRetry, onRetryOne, onCancelOne }: JobLi
           const line = lines[index];
           if (line === undefined) return null;
           return (
-            <div key={key} ref={virtual.measureElement} data-index={index} role="presentation" className={styles.line} style={{ transform: `translateY(${start - rowHeightPx}px)` }}>
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              role="presentation"
+              className={styles.line}
+              style={{ transform: `translateY(${start - rowHeightPx}px)` }}
+            >
               {line.type === 'job' ? (
-                <JobRow job={line.job} ariaRowIndex={index + 2} nowMs={line.job.nextTryAtMs === null ? 0 : nowMs} onRetry={onRetryOne} onCancel={onCancelOne} />
+                <JobRow
+                  job={line.job}
+                  ariaRowIndex={index + 2}
+                  nowMs={line.job.nextTryAtMs === null ? 0 : nowMs}
+                  onRetry={onRetryOne}
+                  onCancel={onCancelOne}
+                />
               ) : (
                 <div role="row" aria-rowindex={index + 2} className={styles.sectionRow} data-section={line.section}>
                   <span role="gridcell">{t(`queue.section.${line.section}`, { count: line.count })}</span>
@@ -76,4 +105,5 @@ export function JobList({ jobs, nowMs, onRetry, onRetryOne, onCancelOne }: JobLi
   );
 }
 
-const keyOf = (line: Line | undefined): string => (line === undefined ? '' : line.type === 'job' ? line.job.jobId : `section ${line.section}`);
+const keyOf = (line: Line | undefined): string =>
+  line === undefined ? '' : line.type === 'job' ? line.job.jobId : `section ${line.section}`;

@@ -29,9 +29,7 @@ export const JobRow = memo(function JobRow({ job, ariaRowIndex, nowMs, onRetry, 
       </div>
       <div role="gridcell" className={styles.progressCell}>
         <ProgressBar label={job.title} share={sentShare(job)} tone={toneOf(job)} />
-        <span className={styles.amount}>
-          {amountOf(job, t, format)}
-        </span>
+        <span className={styles.amount}>{amountOf(job, t, format)}</span>
       </div>
       <div role="gridcell" className={styles.speed}>
         {job.state.status === 'sending' && job.bytesPerSecond > 0 ? format.speed(job.bytesPerSecond) : ''}
@@ -45,7 +43,13 @@ export const JobRow = memo(function JobRow({ job, ariaRowIndex, nowMs, onRetry, 
         {job.attempts > 1 && <span className={styles.figure}>{t('queue.attempts', { count: job.attempts })}</span>}
       </div>
       <div role="gridcell" className={styles.actions}>
-        {retry.allowed && <IconButton icon={RotateCcw} label={t('queue.retryOf', { title: job.title })} onPress={() => onRetry(job.jobId)} />}
+        {retry.allowed && (
+          <IconButton
+            icon={RotateCcw}
+            label={t('queue.retryOf', { title: job.title })}
+            onPress={() => onRetry(job.jobId)}
+          />
+        )}
         <IconButton
           icon={X}
           label={t('queue.cancelOf', { title: job.title })}

@@ -9,5 +9,12 @@ const WAYS: readonly How[] = ['afterThisFile', 'now'];
 /** Two pauses, each saying what becomes of the file that is being sent. */
 export function PauseMenu({ onPause }: { readonly onPause: (how: How) => void }) {
   const { t } = useText();
-  return <MenuButton label={t('queue.pause')} icon={Pause} choices={WAYS.map((how) => ({ value: how, name: t(`queue.pause.${how}`), hint: t(`queue.pause.${how}Hint`) }))} onChoose={onPause} />;
+  return (
+    <MenuButton
+      label={t('queue.pause')}
+      icon={Pause}
+      choices={WAYS.map((how) => ({ value: how, name: t(`queue.pause.${how}`), hint: t(`queue.pause.${how}Hint`) }))}
+      onChoose={onPause}
+    />
+  );
 }

@@ -22,7 +22,8 @@ export function QueueHeader({ queue, jobs }: QueueHeaderProps) {
   const { sentBytes, totalBytes } = bytesOf(jobs);
   const share = totalBytes > 0 ? sentBytes / totalBytes : queue.total === 0 ? 0 : queue.done / queue.total;
   const isMoving = queue.state === 'running' || queue.state === 'pausing';
-  const whyNotResume = queue.state === 'idle' ? t('queue.state.idle') : queue.resumesAtMs !== null ? t('queue.held.byItself') : null;
+  const whyNotResume =
+    queue.state === 'idle' ? t('queue.state.idle') : queue.resumesAtMs !== null ? t('queue.held.byItself') : null;
   return (
     <div className={styles.header}>
       <div>
@@ -32,11 +33,15 @@ export function QueueHeader({ queue, jobs }: QueueHeaderProps) {
           <span className={styles.figure}>
             {t('queue.bytes', { sent: format.bytes(sentBytes), total: format.bytes(totalBytes) })}
           </span>
-          {isMoving && queue.bytesPerSecond > 0 && <span className={styles.figure}>{format.speed(queue.bytesPerSecond)}</span>}
+          {isMoving && queue.bytesPerSecond > 0 && (
+            <span className={styles.figure}>{format.speed(queue.bytesPerSecond)}</span>
+          )}
           {isMoving && queue.etaMs !== null && (
             <span>
               {t('queue.etaLeft', { time: format.duration(queue.etaMs) })}
-              {queue.etaBound !== null && <span className={styles.figure}>, {t(`queue.etaBound.${queue.etaBound}`)}</span>}
+              {queue.etaBound !== null && (
+                <span className={styles.figure}>, {t(`queue.etaBound.${queue.etaBound}`)}</span>
+              )}
             </span>
           )}
         </p>

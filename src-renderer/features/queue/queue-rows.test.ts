@@ -40,7 +40,11 @@ describe('the queue in sections', () => {
 
 describe('progress', () => {
   it('moves the jobs that are sent and leaves the others the objects they are', () => {
-    const jobs = [job('a', { status: 'sending', step: 'cover' }, 10), job('b', { status: 'waiting', step: 'create' }), job('c', { status: 'done' }, 100)];
+    const jobs = [
+      job('a', { status: 'sending', step: 'cover' }, 10),
+      job('b', { status: 'waiting', step: 'create' }),
+      job('c', { status: 'done' }, 100),
+    ];
     const moved = withProgress(jobs, [
       { jobId: 'a', sentBytes: 40, bytesPerSecond: 7 },
       // Done since the totals were asked for: what is acknowledged stands.
@@ -50,7 +54,6 @@ describe('progress', () => {
     expect(moved[1]).toBe(jobs[1]);
     expect(moved[2]).toBe(jobs[2]);
   });
-
 
   it('is whole for a done job even when it had no bytes', () => {
     expect(sentShare(job('a', { status: 'done' }, 0, 0))).toBe(1);

@@ -57,7 +57,9 @@ export function sentShare(job: Pick<UploadJobView, 'sentBytes' | 'totalBytes' | 
 /** How a step of the job's way looks: behind it, in it, stopped at it, or ahead. */
 export type StepMark = 'done' | 'current' | 'failed' | 'ahead';
 
-export function stepMarks(state: UploadJobView['state']): readonly { readonly step: UploadStep; readonly mark: StepMark }[] {
+export function stepMarks(
+  state: UploadJobView['state'],
+): readonly { readonly step: UploadStep; readonly mark: StepMark }[] {
   if (state.status === 'done') return UPLOAD_STEPS.map((step) => ({ step, mark: 'done' as const }));
   if (state.status === 'cancelled') return UPLOAD_STEPS.map((step) => ({ step, mark: 'ahead' as const }));
   const at = UPLOAD_STEPS.indexOf(state.step);

@@ -34,7 +34,11 @@ export function QueueScreen({ jobs, progress }: QueueScreenProps) {
     return (
       <Screen>
         <ScreenHeader title={t('queue.title')} />
-        <EmptyState icon={<Upload size={32} strokeWidth={1.25} />} title={t('queue.empty.title')} text={t('queue.empty.text')}>
+        <EmptyState
+          icon={<Upload size={32} strokeWidth={1.25} />}
+          title={t('queue.empty.title')}
+          text={t('queue.empty.text')}
+        >
           <Button onPress={() => goTo('library')}>{t('queue.empty.action')}</Button>
         </EmptyState>
       </Screen>

@@ -9,7 +9,12 @@ export function StepBar({ title, state }: { readonly title: string; readonly sta
   return (
     <ol className={styles.steps} aria-label={t('queue.stepsOf', { title })}>
       {stepMarks(state).map(({ step, mark }) => (
-        <li key={step} className={styles.step} data-mark={mark} title={`${t(`queue.step.${step}`)}: ${t(`queue.mark.${mark}`)}`}>
+        <li
+          key={step}
+          className={styles.step}
+          data-mark={mark}
+          title={`${t(`queue.step.${step}`)}: ${t(`queue.mark.${mark}`)}`}
+        >
           <span className="visually-hidden">
             {t(`queue.step.${step}`)}, {t(`queue.mark.${mark}`)}
           </span>

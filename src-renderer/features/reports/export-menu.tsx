@@ -26,7 +26,11 @@ export function ExportMenu({ bookIds, isIconOnly = true }: ExportMenuProps) {
       icon={FileDown}
       isIconOnly={isIconOnly}
       isDisabled={bookIds.length === 0 || save.isPending}
-      choices={FORMATS.map((format) => ({ value: format, name: t(`preflight.export.${format}`), hint: t(`preflight.export.${format}Hint`) }))}
+      choices={FORMATS.map((format) => ({
+        value: format,
+        name: t(`preflight.export.${format}`),
+        hint: t(`preflight.export.${format}Hint`),
+      }))}
       onChoose={(format) => save.mutate({ bookIds: [...bookIds], format })}
     />
   );

@@ -64,11 +64,21 @@ export function AddConnection({ onClose }: { readonly onClose: () => void }) {
           <Tabs
             label={t('settings.form.environment')}
             value={environment}
-            options={(['sandbox', 'live'] as const).map((value) => ({ value, label: t(`settings.environment.${value}`) }))}
+            options={(['sandbox', 'live'] as const).map((value) => ({
+              value,
+              label: t(`settings.environment.${value}`),
+            }))}
             onChange={setEnvironment}
           />
         </div>
-        <TextField label={t('settings.form.key')} value={key} onChange={setKey} type="password" maxLength={200} hint={t('settings.form.keyHint')} />
+        <TextField
+          label={t('settings.form.key')}
+          value={key}
+          onChange={setKey}
+          type="password"
+          maxLength={200}
+          hint={t('settings.form.keyHint')}
+        />
         {refusal !== null && (
           <ErrorNote title={t('settings.form.refused')} serviceText={refusal.serviceText}>
             {ref(refusal.problem)}

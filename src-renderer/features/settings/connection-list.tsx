@@ -79,11 +79,16 @@ function ConnectionRow({ connection, onReplaceKey, onRemove }: ConnectionRowProp
       </div>
       <p className={styles.quiet}>{host}</p>
       <p className={styles.quiet}>
-        {t('settings.key')}: {keyPrefix !== null && <code>{keyPrefix}…</code>} <span data-key={keyState}>{t(`settings.key.${keyState}`)}</span>
+        {t('settings.key')}: {keyPrefix !== null && <code>{keyPrefix}…</code>}{' '}
+        <span data-key={keyState}>{t(`settings.key.${keyState}`)}</span>
       </p>
       <div className={styles.connectionActions}>
         {!active && (
-          <Button aria-label={t('settings.connections.useOf', { name })} isBusy={activate.isPending} onPress={() => activate.mutate({ connectionId })}>
+          <Button
+            aria-label={t('settings.connections.useOf', { name })}
+            isBusy={activate.isPending}
+            onPress={() => activate.mutate({ connectionId })}
+          >
             {t('settings.connections.use')}
           </Button>
         )}

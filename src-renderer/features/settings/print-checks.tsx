@@ -23,14 +23,23 @@ export function PrintChecks() {
   if (thresholds.isError) return <AnswerError error={thresholds.error} onRetry={() => void thresholds.refetch()} />;
   if (thresholds.data === undefined) return <SkeletonRows count={4} label={t('settings.checks.title')} />;
   const sections = thresholdSections(
-    thresholds.data.map((one) => ({ ...one, title: t(`preflight.threshold.${one.name}`), sectionTitle: t(`preflight.section.${one.section}`) })),
+    thresholds.data.map((one) => ({
+      ...one,
+      title: t(`preflight.threshold.${one.name}`),
+      sectionTitle: t(`preflight.section.${one.section}`),
+    })),
     query,
   );
   return (
     <>
       <div className={styles.bar}>
         <SearchField label={t('settings.checks.search')} value={query} onChange={setQuery} />
-        <Tabs<ThresholdLayer> label={t('settings.checks.layer')} value={layer} onChange={setLayer} options={LAYERS.map((value) => ({ value, label: t(`settings.checks.layer.${value}`) }))} />
+        <Tabs<ThresholdLayer>
+          label={t('settings.checks.layer')}
+          value={layer}
+          onChange={setLayer}
+          options={LAYERS.map((value) => ({ value, label: t(`settings.checks.layer.${value}`) }))}
+        />
       </div>
       <p className={styles.note}>{t(`settings.checks.layerNote.${layer}`)}</p>
       {sections.length === 0 && <p className={styles.note}>{t('settings.checks.noMatch')}</p>}

@@ -45,7 +45,15 @@ export function ReplaceKey({ connection, onClose }: ReplaceKeyProps) {
       }
     >
       <div className={styles.form}>
-        <TextField label={t('settings.form.key')} value={key} onChange={setKey} type="password" maxLength={200} hint={t('settings.form.keyHint')} autoFocus />
+        <TextField
+          label={t('settings.form.key')}
+          value={key}
+          onChange={setKey}
+          type="password"
+          maxLength={200}
+          hint={t('settings.form.keyHint')}
+          autoFocus
+        />
         {refusal !== null && (
           <ErrorNote title={t('settings.form.refused')} serviceText={refusal.serviceText}>
             {ref(refusal.problem)}

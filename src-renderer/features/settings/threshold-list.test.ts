@@ -1,7 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { thresholdSections, type NamedThreshold } from './threshold-list.ts';
 
-const named = (name: string, section: string, title: string, sectionTitle: string, standard: string): NamedThreshold => ({ name, section, title, sectionTitle, standard, value: 1, unit: 'mm', origin: 'builtIn', builtIn: 1 });
+const named = (
+  name: string,
+  section: string,
+  title: string,
+  sectionTitle: string,
+  standard: string,
+): NamedThreshold => ({
+  name,
+  section,
+  title,
+  sectionTitle,
+  standard,
+  value: 1,
+  unit: 'mm',
+  origin: 'builtIn',
+  builtIn: 1,
+});
 
 const thresholds = [
   named('smallTextPt', 'text', '작은 글자', '글자', 'GWG 2022, R0016'),
@@ -9,7 +25,11 @@ const thresholds = [
   named('hairlinePt', 'objects', '가는 선', '선과 도형', 'GWG 2022, R0018'),
   named('spineMm', 'anatomy', '책등 여백', '도련과 제본', 'KDP'),
 ];
-const found = (query: string): string[][] => thresholdSections(thresholds, query).map(({ section, thresholds: members }) => [section, ...members.map(({ name }) => name)]);
+const found = (query: string): string[][] =>
+  thresholdSections(thresholds, query).map(({ section, thresholds: members }) => [
+    section,
+    ...members.map(({ name }) => name),
+  ]);
 
 describe('thresholds in the settings', () => {
   it('stand by section, in the order of the checks', () => {

@@ -23,7 +23,9 @@ export function ThresholdRow({ threshold, layer }: ThresholdRowProps) {
   const noteId = useId();
   const { name, title, value, unit, origin, builtIn, standard } = threshold;
   const [draft, setDraft] = useState<string | null>(null);
-  const set = useAction('checks.setThreshold', { onDone: (all) => queryClient.setQueryData(['checks.thresholds', {}], all) });
+  const set = useAction('checks.setThreshold', {
+    onDone: (all) => queryClient.setQueryData(['checks.thresholds', {}], all),
+  });
   // The print house comes before the studio: what it has set, the studio's value would not change.
   const isOverruled = layer === 'studio' && origin === 'printHouse';
   const entry = draft === null ? null : readThreshold(draft, unit);
@@ -45,14 +47,23 @@ export function ThresholdRow({ threshold, layer }: ThresholdRowProps) {
     <li className={styles.row}>
       <div className={styles.words}>
         <span>{title}</span>
-        <span id={noteId} className={fault === null ? styles.builtIn : styles.fault} {...(fault === null ? {} : { role: 'alert' })}>
+        <span
+          id={noteId}
+          className={fault === null ? styles.builtIn : styles.fault}
+          {...(fault === null ? {} : { role: 'alert' })}
+        >
           {fault === null
             ? t('settings.checks.builtIn', { value: format.limit({ value: builtIn, unit }), standard })
-            : t(`settings.checks.fault.${fault.fault}`, { most: `${format.number(fault.most)} ${format.unitName(unit)}`.trim() })}
+            : t(`settings.checks.fault.${fault.fault}`, {
+                most: `${format.number(fault.most)} ${format.unitName(unit)}`.trim(),
+              })}
         </span>
       </div>
       <Chip tone={origin === 'builtIn' ? 'plain' : 'accent'}>{t(`settings.checks.origin.${origin}`)}</Chip>
-      <label className={cx(styles.value, isOverruled && styles.overruled)} title={isOverruled ? t('settings.checks.overruled') : ''}>
+      <label
+        className={cx(styles.value, isOverruled && styles.overruled)}
+        title={isOverruled ? t('settings.checks.overruled') : ''}
+      >
         <input
           inputMode="decimal"
           autoComplete="off"
@@ -69,7 +80,13 @@ export function ThresholdRow({ threshold, layer }: ThresholdRowProps) {
         <span aria-hidden="true">{format.unitName(unit)}</span>
       </label>
       <span className={styles.reset}>
-        {origin === layer && <IconButton label={t('settings.checks.reset', { name: title })} icon={RotateCcw} onPress={() => set.mutate({ name, value: null, layer })} />}
+        {origin === layer && (
+          <IconButton
+            label={t('settings.checks.reset', { name: title })}
+            icon={RotateCcw}
+            onPress={() => set.mutate({ name, value: null, layer })}
+          />
+        )}
       </span>
     </li>
   );

@@ -4,7 +4,9 @@ import { CATALOGUES } from '../../i18n/catalogues.ts';
 
 describe('the names of thresholds', () => {
   it.each(['ko', 'en'] as const)('are all there in %s, and no others', (language) => {
-    const named = [...CATALOGUES[language].keys()].flatMap((key) => (key.startsWith('preflight.threshold.') ? [key.slice('preflight.threshold.'.length)] : []));
+    const named = [...CATALOGUES[language].keys()].flatMap((key) =>
+      key.startsWith('preflight.threshold.') ? [key.slice('preflight.threshold.'.length)] : [],
+    );
     expect(named.sort()).toEqual(Object.keys(THRESHOLDS).sort());
   });
 });

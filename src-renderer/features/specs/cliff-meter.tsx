@@ -19,7 +19,9 @@ export function CliffMeter({ spec, pages, onPages }: CliffMeterProps) {
       {segments.length > 0 && (
         <div className={styles.segments}>
           {segments.flatMap((segment, index) => [
-            ...(index > 0 ? [<span key={`cliff-${segment.minPage}`} className={styles.cliff} aria-hidden="true" />] : []),
+            ...(index > 0
+              ? [<span key={`cliff-${segment.minPage}`} className={styles.cliff} aria-hidden="true" />]
+              : []),
             <Segment key={segment.minPage} segment={segment} pages={pages} onPages={onPages} />,
           ])}
         </div>
@@ -75,4 +77,3 @@ function Segment({ segment, pages, onPages }: SegmentProps) {
     </button>
   );
 }
-

@@ -48,7 +48,9 @@ function edgesOf(guides: readonly Guide[], lengthMm: number, axis: 'x' | 'y'): r
     const [startMm, endMm] = spanOf(guide, axis);
     found.push(startMm, endMm);
   }
-  return found.sort((a, b) => a - b).filter((edge, index, all) => index === 0 || edge - (all[index - 1] ?? 0) > SAME_EDGE_MM);
+  return found
+    .sort((a, b) => a - b)
+    .filter((edge, index, all) => index === 0 || edge - (all[index - 1] ?? 0) > SAME_EDGE_MM);
 }
 
 function partAt(guides: readonly Guide[], atMm: number, lengthMm: number, axis: 'x' | 'y'): SheetPart {

@@ -19,7 +19,12 @@ const LABEL_HEIGHT_PX = 14;
 /** The dimension line above a sheet: ticks at every edge, value and part name over each stretch. */
 export function DimensionAcross({ dimensions, pxPerMm, lowPx, highPx, partName, formatMm }: DimensionProps) {
   const middles = dimensions.map((dimension) => ((dimension.fromMm + dimension.toMm) / 2) * pxPerMm);
-  const labels = spreadLabels(middles.map((at) => ({ at, size: LABEL_WIDTH_PX })), 4, lowPx, highPx);
+  const labels = spreadLabels(
+    middles.map((at) => ({ at, size: LABEL_WIDTH_PX })),
+    4,
+    lowPx,
+    highPx,
+  );
   return (
     <g className={styles.dimension}>
       <path d={ticks(dimensions, pxPerMm, (at) => `M${at},${LINE_PX - 4} V${LINE_PX + 4}`)} />
@@ -45,7 +50,12 @@ export function DimensionAcross({ dimensions, pxPerMm, lowPx, highPx, partName, 
 /** The dimension line at the left of a sheet, value and name on one line each. */
 export function DimensionDown({ dimensions, pxPerMm, lowPx, highPx, partName, formatMm }: DimensionProps) {
   const middles = dimensions.map((dimension) => ((dimension.fromMm + dimension.toMm) / 2) * pxPerMm);
-  const labels = spreadLabels(middles.map((at) => ({ at, size: LABEL_HEIGHT_PX })), 1, lowPx, highPx);
+  const labels = spreadLabels(
+    middles.map((at) => ({ at, size: LABEL_HEIGHT_PX })),
+    1,
+    lowPx,
+    highPx,
+  );
   return (
     <g className={styles.dimension}>
       <path d={ticks(dimensions, pxPerMm, (at) => `M${LINE_PX - 4},${at} H${LINE_PX + 4}`)} />

@@ -21,7 +21,12 @@ export function GuideLegend({ sheet, hidden, onToggle }: GuideLegendProps) {
         const guide = sheet.guides.find((candidate) => candidate.kind === kind);
         if (guide === undefined) return null;
         return (
-          <ToggleButton key={kind} className={styles.legendItem ?? ''} isSelected={!hidden.has(kind)} onChange={() => onToggle(kind)}>
+          <ToggleButton
+            key={kind}
+            className={styles.legendItem ?? ''}
+            isSelected={!hidden.has(kind)}
+            onChange={() => onToggle(kind)}
+          >
             <GuideSwatch kind={kind} />
             {t(`specs.guide.${kind}`)}
             {guide.valueMm !== null && <span className={styles.legendValue}>{format.mm(guide.valueMm)}</span>}

@@ -39,7 +39,9 @@ interface BandShapeProps {
 
 /** A band: the spine is a tint, hinge and wrap are hatched so that they differ without colour. */
 export function BandShape({ kind, ...box }: BandShapeProps) {
-  return <rect className={styles[`${kind}Band`]} {...(kind === 'spine' ? {} : { fill: `url(#hatch-${kind})` })} {...box} />;
+  return (
+    <rect className={styles[`${kind}Band`]} {...(kind === 'spine' ? {} : { fill: `url(#hatch-${kind})` })} {...box} />
+  );
 }
 
 /** The hatches that `BandShape` fills with; once in a document, beside any drawing or legend. */

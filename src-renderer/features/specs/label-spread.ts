@@ -9,11 +9,22 @@ export interface WantedLabel {
  * Labels come in order and stay in order. Answers the middles. When they cannot all fit between `low` and `high`,
  * they overlap at the high end rather than leave the drawing.
  */
-export function spreadLabels(wanted: readonly WantedLabel[], gap: number, low: number, high: number): readonly number[] {
+export function spreadLabels(
+  wanted: readonly WantedLabel[],
+  gap: number,
+  low: number,
+  high: number,
+): readonly number[] {
   // Runs of touching labels move as one: each run rests at the mean of what its labels want.
   const runs: { first: number; count: number; start: number; length: number; pull: number }[] = [];
   wanted.forEach((label, index) => {
-    runs.push({ first: index, count: 1, start: label.at - label.size / 2, length: label.size, pull: label.at - label.size / 2 });
+    runs.push({
+      first: index,
+      count: 1,
+      start: label.at - label.size / 2,
+      length: label.size,
+      pull: label.at - label.size / 2,
+    });
     for (;;) {
       const run = runs.at(-1);
       const before = runs.at(-2);

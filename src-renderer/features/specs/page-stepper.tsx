@@ -49,7 +49,9 @@ export function PageStepper({ spec, pages, onPages }: PageStepperProps) {
           <SliderThumb className={styles.sliderThumb ?? ''} />
         </SliderTrack>
       </Slider>
-      <span className={styles.range}>{t('specs.pagesRange', { min: spec.pageMin, max: top, step: spec.pageIncrement })}</span>
+      <span className={styles.range}>
+        {t('specs.pagesRange', { min: spec.pageMin, max: top, step: spec.pageIncrement })}
+      </span>
     </div>
   );
 }

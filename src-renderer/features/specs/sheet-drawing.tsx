@@ -30,7 +30,16 @@ export interface SheetDrawingProps {
 /** CSS pixels in a millimetre: a CSS inch has 96 of them. */
 
 /** One sheet in true proportions with its guides and dimension lines. Sizes in millimetres, drawn in CSS pixels. */
-export function SheetDrawing({ sheet, widthPx, heightPx, hidden, label, partName, formatMm, scaleText }: SheetDrawingProps) {
+export function SheetDrawing({
+  sheet,
+  widthPx,
+  heightPx,
+  hidden,
+  label,
+  partName,
+  formatMm,
+  scaleText,
+}: SheetDrawingProps) {
   const pxPerMm = fitScale(sheet, widthPx, heightPx);
   const sheetWidthPx = sheet.widthMm * pxPerMm;
   const sheetHeightPx = sheet.heightMm * pxPerMm;

@@ -52,7 +52,11 @@ export function SizesPanel({ spec, pages, contract }: SizesPanelProps) {
                 <td>{format.mm(size.heightMm)}</td>
                 <td>{isSame ? `± ${tolerance.widthMm}` : `± ${tolerance.widthMm} / ${tolerance.heightMm}`}</td>
                 <td>
-                  <IconButton icon={Copy} label={t('specs.sizes.copy', { what: names[kind] })} onPress={() => copySize(kind)} />
+                  <IconButton
+                    icon={Copy}
+                    label={t('specs.sizes.copy', { what: names[kind] })}
+                    onPress={() => copySize(kind)}
+                  />
                 </td>
               </tr>
             );

@@ -25,7 +25,12 @@ export function SpecList({ specs, selected, onSelect }: SpecListProps) {
       }}
     >
       {specs.map((spec) => (
-        <ListBoxItem key={spec.bookSpecUid} id={spec.bookSpecUid} textValue={spec.name} className={styles.listItem ?? ''}>
+        <ListBoxItem
+          key={spec.bookSpecUid}
+          id={spec.bookSpecUid}
+          textValue={spec.name}
+          className={styles.listItem ?? ''}
+        >
           <span className={styles.specName}>{spec.name}</span>
           <span className={styles.specNote}>
             {t(`specs.cover.${spec.coverType}`)} · {t(`specs.binding.${spec.bindingType}`)}

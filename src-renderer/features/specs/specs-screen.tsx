@@ -57,12 +57,16 @@ export function SpecsScreen({ specs, contract, environment }: SpecsScreenProps) 
             onSelectionChange={(keys) => setKind(keys.has('cover') ? 'cover' : 'contents')}
           >
             <ToggleButton id="cover">{t('specs.show.cover')}</ToggleButton>
-            <ToggleButton id="contents">{t(spec.bindingType === 'LAYFLAT' ? 'specs.show.spread' : 'specs.show.contents')}</ToggleButton>
+            <ToggleButton id="contents">
+              {t(spec.bindingType === 'LAYFLAT' ? 'specs.show.spread' : 'specs.show.contents')}
+            </ToggleButton>
           </ToggleButtonGroup>
           <PageStepper spec={spec} pages={pages} onPages={setWantedPages} />
         </div>
         {spec.bindingType === 'LAYFLAT' && (
-          <p className={styles.spreads}>{t('specs.pages.spreads', { spreads: pdfPagesOf(spec, 'contents', pages), pages })}</p>
+          <p className={styles.spreads}>
+            {t('specs.pages.spreads', { spreads: pdfPagesOf(spec, 'contents', pages), pages })}
+          </p>
         )}
         <div ref={canvas} className={styles.canvas}>
           {room !== null && (
@@ -73,7 +77,12 @@ export function SpecsScreen({ specs, contract, environment }: SpecsScreenProps) 
               hidden={hidden}
               label={
                 kind === 'cover'
-                  ? t('specs.drawing.cover', { name: spec.name, pages, ...size, spine: format.mm(spineWidthMm(spec, pages)) })
+                  ? t('specs.drawing.cover', {
+                      name: spec.name,
+                      pages,
+                      ...size,
+                      spine: format.mm(spineWidthMm(spec, pages)),
+                    })
                   : t('specs.drawing.contents', { name: spec.name, ...size })
               }
               partName={(part) => t(`specs.part.${part}`)}

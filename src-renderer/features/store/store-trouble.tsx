@@ -59,7 +59,11 @@ export function StoreTroubleView({ status }: { readonly status: StatusView }) {
               <div className={styles.what}>{t('store.emptyTitle')}</div>
               <div className={styles.text}>{t('store.emptyNote')}</div>
             </div>
-            <Button icon={FilePlus2} isBusy={isBusy} onPress={() => recover.mutate({ how: 'startEmpty', backup: null })}>
+            <Button
+              icon={FilePlus2}
+              isBusy={isBusy}
+              onPress={() => recover.mutate({ how: 'startEmpty', backup: null })}
+            >
               {t('store.empty')}
             </Button>
           </li>
@@ -75,7 +79,12 @@ export function StoreTroubleView({ status }: { readonly status: StatusView }) {
         <Button icon={FolderOpen} onPress={() => void callStudio('app.revealDataFolder', {})}>
           {t('store.showFolder')}
         </Button>
-        <Button variant={canStartEmpty ? 'plain' : 'primary'} icon={RefreshCw} isBusy={isBusy} onPress={() => recover.mutate({ how: 'retry', backup: null })}>
+        <Button
+          variant={canStartEmpty ? 'plain' : 'primary'}
+          icon={RefreshCw}
+          isBusy={isBusy}
+          onPress={() => recover.mutate({ how: 'retry', backup: null })}
+        >
           {t('store.retry')}
         </Button>
       </div>

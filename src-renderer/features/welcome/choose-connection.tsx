@@ -26,11 +26,23 @@ export function ChooseConnection() {
             { name: t('welcome.builtIn.what'), value: t('welcome.builtIn.whatValue') },
             { name: t('welcome.builtIn.where'), value: <span className={styles.path}>{info?.dataFolder ?? ''}</span> },
             { name: t('welcome.builtIn.money'), value: t('welcome.builtIn.moneyValue') },
-            { name: t('welcome.builtIn.keys'), value: t(info?.secretStore === 'sessionOnly' ? 'welcome.builtIn.keysSession' : 'welcome.builtIn.keysKeychain') },
+            {
+              name: t('welcome.builtIn.keys'),
+              value: t(
+                info?.secretStore === 'sessionOnly' ? 'welcome.builtIn.keysSession' : 'welcome.builtIn.keysKeychain',
+              ),
+            },
           ]}
         />
         <div className={styles.cardFoot}>
-          <Button variant="primary" size="large" icon={Play} autoFocus isBusy={start.isPending} onPress={() => start.mutate({})}>
+          <Button
+            variant="primary"
+            size="large"
+            icon={Play}
+            autoFocus
+            isBusy={start.isPending}
+            onPress={() => start.mutate({})}
+          >
             {t('welcome.builtIn.start')}
           </Button>
         </div>

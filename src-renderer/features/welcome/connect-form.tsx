@@ -26,16 +26,28 @@ export function ConnectForm() {
       if (answer.ok) activate.mutate({ connectionId: answer.connection.connectionId });
     },
   });
-  const urlFault = !isWebAddress(baseUrl) ? t('welcome.connect.urlBad') : mayCarryKey(new URL(baseUrl)) ? null : t('errors.KEY_EXPOSED');
+  const urlFault = !isWebAddress(baseUrl)
+    ? t('welcome.connect.urlBad')
+    : mayCarryKey(new URL(baseUrl))
+      ? null
+      : t('errors.KEY_EXPOSED');
   const submit = (): void => {
     setHasTried(true);
-    if (urlFault === null && key.trim() !== '') add.mutate({ name: new URL(baseUrl).host, baseUrl, environment, key: key.trim() });
+    if (urlFault === null && key.trim() !== '')
+      add.mutate({ name: new URL(baseUrl).host, baseUrl, environment, key: key.trim() });
   };
   const refusal = add.data?.ok === false ? add.data : null;
   return (
     <>
       <div className={styles.form}>
-        <TextField label={t('welcome.connect.url')} value={baseUrl} onChange={setBaseUrl} inputMode="url" placeholder="https://" fault={hasTried ? urlFault : null} />
+        <TextField
+          label={t('welcome.connect.url')}
+          value={baseUrl}
+          onChange={setBaseUrl}
+          inputMode="url"
+          placeholder="https://"
+          fault={hasTried ? urlFault : null}
+        />
         <div>
           <div className={styles.fieldLabel}>{t('welcome.connect.environment')}</div>
           <Tabs<Environment>
@@ -48,7 +60,13 @@ export function ConnectForm() {
             ]}
           />
         </div>
-        <TextField label={t('welcome.connect.key')} type="password" value={key} onChange={setKey} fault={hasTried && key.trim() === '' ? t('welcome.connect.required') : null} />
+        <TextField
+          label={t('welcome.connect.key')}
+          type="password"
+          value={key}
+          onChange={setKey}
+          fault={hasTried && key.trim() === '' ? t('welcome.connect.required') : null}
+        />
         {refusal !== null && (
           <ErrorNote title={t('welcome.connect.refused')} serviceText={refusal.serviceText}>
             {ref(refusal.problem)}

@@ -6,7 +6,12 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import styles from './startup-steps.module.css';
 
-const ICONS: Readonly<Record<StartupStep['state'], LucideIcon>> = { waiting: Circle, running: LoaderCircle, done: Check, failed: X };
+const ICONS: Readonly<Record<StartupStep['state'], LucideIcon>> = {
+  waiting: Circle,
+  running: LoaderCircle,
+  done: Check,
+  failed: X,
+};
 
 /** What the start really does, step by step, with its times; and when it fails, why. */
 export function StartupSteps({ status }: { readonly status: StatusView }) {
@@ -23,7 +28,12 @@ export function StartupSteps({ status }: { readonly status: StatusView }) {
           const Icon = ICONS[state];
           return (
             <li key={step} className={styles.step} data-state={state}>
-              <Icon size={16} strokeWidth={state === 'done' ? 2.5 : 1.75} role="img" aria-label={t(`welcome.state.${state}`)} />
+              <Icon
+                size={16}
+                strokeWidth={state === 'done' ? 2.5 : 1.75}
+                role="img"
+                aria-label={t(`welcome.state.${state}`)}
+              />
               <span>{t(`welcome.step.${step}`)}</span>
               <span className={styles.note}>{note === null ? '' : ref(note)}</span>
               <span className={styles.took}>{tookMs === null ? '' : format.duration(tookMs)}</span>

@@ -56,16 +56,54 @@ ${LIMITS.photosPerBook} photos a book. JSON up to 1 MB, ${LIMITS.jsonDepthMax} l
 
 /** In the order in which a partner meets them. */
 export const API_TAGS: readonly { readonly name: string; readonly description: string }[] = [
-  { name: 'specs', description: 'Book specs: sizes, page rules and prices. A page count fits when pageMin ≤ count ≤ pageMax and (count − pageMin) is a multiple of pageIncrement.' },
-  { name: 'templates', description: 'Covers, contents, dividers and publish pages to bind texts and pictures to; their parameters as a JSON Schema; categories.' },
-  { name: 'books', description: 'Draft (1), finalized (2), deleted (9). Editing is possible only in draft, ordering only when finalized. Deleting is soft: what was uploaded is retained.' },
-  { name: 'photos', description: 'Pictures uploaded ahead for a template book. JPEG, PNG, GIF, WebP, BMP, HEIC and HEIF; the same content is stored once a book.' },
-  { name: 'composition', description: 'Cover and contents of template books. Pictures come as attached files, as addresses, or as names of photos uploaded ahead, mixed in one request.' },
-  { name: 'pdf', description: 'Cover and contents PDFs: uploaded and checked on the spot, or rendered after finalization. A refused PDF is not stored.' },
-  { name: 'orders', description: 'Credit is charged when an order is created: products, shipping and packaging plus 10 percent VAT. Cancels give back what was charged, never more.' },
-  { name: 'credits', description: 'The prepaid balance and every movement on it. Test credit is charged and deducted in Sandbox.' },
-  { name: 'webhooks', description: 'Signed HTTPS calls to one address an account. 2xx within 30 seconds is success; retries after 1, 5 and 30 minutes. The same event may arrive more than once: X-Webhook-Delivery tells.' },
+  {
+    name: 'specs',
+    description:
+      'Book specs: sizes, page rules and prices. A page count fits when pageMin ≤ count ≤ pageMax and (count − pageMin) is a multiple of pageIncrement.',
+  },
+  {
+    name: 'templates',
+    description:
+      'Covers, contents, dividers and publish pages to bind texts and pictures to; their parameters as a JSON Schema; categories.',
+  },
+  {
+    name: 'books',
+    description:
+      'Draft (1), finalized (2), deleted (9). Editing is possible only in draft, ordering only when finalized. Deleting is soft: what was uploaded is retained.',
+  },
+  {
+    name: 'photos',
+    description:
+      'Pictures uploaded ahead for a template book. JPEG, PNG, GIF, WebP, BMP, HEIC and HEIF; the same content is stored once a book.',
+  },
+  {
+    name: 'composition',
+    description:
+      'Cover and contents of template books. Pictures come as attached files, as addresses, or as names of photos uploaded ahead, mixed in one request.',
+  },
+  {
+    name: 'pdf',
+    description:
+      'Cover and contents PDFs: uploaded and checked on the spot, or rendered after finalization. A refused PDF is not stored.',
+  },
+  {
+    name: 'orders',
+    description:
+      'Credit is charged when an order is created: products, shipping and packaging plus 10 percent VAT. Cancels give back what was charged, never more.',
+  },
+  {
+    name: 'credits',
+    description: 'The prepaid balance and every movement on it. Test credit is charged and deducted in Sandbox.',
+  },
+  {
+    name: 'webhooks',
+    description:
+      'Signed HTTPS calls to one address an account. 2xx within 30 seconds is success; retries after 1, 5 and 30 minutes. The same event may arrive more than once: X-Webhook-Delivery tells.',
+  },
   { name: 'notifications', description: 'Messages to people. In Sandbox none leaves the house.' },
   { name: 'accounts', description: 'The account, its settings and its pictures, shared by both environments.' },
-  { name: 'keys', description: 'API keys of the host’s environment: the secret is shown once, a revoked key stops at once.' },
+  {
+    name: 'keys',
+    description: 'API keys of the host’s environment: the secret is shown once, a revoked key stops at once.',
+  },
 ];

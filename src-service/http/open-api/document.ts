@@ -21,7 +21,13 @@ const PARAMETERS = {
     schema: { type: 'string', minLength: 1 },
     example: '0b3b3f0e-6b0a-4f0c-9a55-6f0f4a0c1d2e',
   },
-  NoContent: { name: 'Content-Length', in: 'header', required: true, description: 'There is no body, and the request says so', schema: { type: 'integer', const: 0 } },
+  NoContent: {
+    name: 'Content-Length',
+    in: 'header',
+    required: true,
+    description: 'There is no body, and the request says so',
+    schema: { type: 'integer', const: 0 },
+  },
   ...WEBHOOK_HEADERS,
 } as const;
 
@@ -44,7 +50,13 @@ export function openApiDocument(operations: readonly Operation[]) {
     paths,
     webhooks,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: "A key of the host's environment: `SB` and ten letters or digits, a dot, and the secret" } },
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "A key of the host's environment: `SB` and ten letters or digits, a dot, and the secret",
+        },
+      },
       parameters: PARAMETERS,
       headers: HEADERS,
       responses: failures.components,
@@ -53,16 +65,23 @@ export function openApiDocument(operations: readonly Operation[]) {
   } as const;
 }
 
-function operationObject({ method, url, schema, isPublic }: Operation, schemas: Schemas, failures: FailureResponses): object {
+function operationObject(
+  { method, url, schema, isPublic }: Operation,
+  schemas: Schemas,
+  failures: FailureResponses,
+): object {
   const { operationId, summary, tags, description, deprecated, isIdempotent, isWithoutBody } = schema;
-  if (operationId === undefined || summary === undefined) throw new Error(`${method} ${url} has no operationId or no summary: the OpenAPI document needs both`);
+  if (operationId === undefined || summary === undefined)
+    throw new Error(`${method} ${url} has no operationId or no summary: the OpenAPI document needs both`);
   const parameters = [
     ...parametersOf('path', schema.params, schemas),
     ...parametersOf('query', schema.querystring, schemas),
     ...(isIdempotent === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(isWithoutBody === true ? [{ $ref: '#/components/parameters/NoContent' }] : []),
   ];
-  const body = schema.documentedBody ?? (schema.body === undefined ? null : { content: { 'application/json': schema.body as z.ZodType } });
+  const body =
+    schema.documentedBody ??
+    (schema.body === undefined ? null : { content: { 'application/json': schema.body as z.ZodType } });
   return {
     operationId,
     tags,
@@ -72,7 +91,10 @@ function operationObject({ method, url, schema, isPublic }: Operation, schemas: 
     ...(isPublic ? { security: [{ apiKey: [] }, {}] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null ? {} : { requestBody: requestBodyOf(body, schemas) }),
-    responses: { ...successesOf(schema.response as Responses, isIdempotent === true, schemas), ...failures.of({ method, url, schema, isPublic }) },
+    responses: {
+      ...successesOf(schema.response as Responses, isIdempotent === true, schemas),
+      ...failures.of({ method, url, schema, isPublic }),
+    },
   };
 }
 
@@ -81,28 +103,46 @@ function parametersOf(place: 'path' | 'query', schema: unknown, schemas: Schemas
   const { properties = {}, required = [] } = schemas.write(schema as z.ZodType, 'parameters');
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = property as JsonSchema;
-    return { name, in: place, required: required.includes(name), ...(description === undefined ? {} : { description }), schema: rest };
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
   });
 }
 
 function requestBodyOf({ description, isOptional, content }: DocumentedBody, schemas: Schemas): object {
-  const schemaOf = (body: z.ZodType | Form) => ('name' in body ? schemas.add(body.name, body.schema) : namedSchema(body, schemas, 'body'));
+  const schemaOf = (body: z.ZodType | Form) =>
+    'name' in body ? schemas.add(body.name, body.schema) : namedSchema(body, schemas, 'body');
   return {
     ...(description === undefined ? {} : { description }),
     required: isOptional !== true,
-    content: Object.fromEntries(Object.entries(content).map(([mediaType, body]) => [mediaType, { schema: schemaOf(body) }])),
+    content: Object.fromEntries(
+      Object.entries(content).map(([mediaType, body]) => [mediaType, { schema: schemaOf(body) }]),
+    ),
   };
 }
 
 /** By status: an envelope around records, the bytes of a file, or nothing. */
-type Responses = Readonly<Record<string, z.ZodType | { readonly description: string; readonly content: Readonly<Record<string, unknown>> }>>;
+type Responses = Readonly<
+  Record<string, z.ZodType | { readonly description: string; readonly content: Readonly<Record<string, unknown>> }>
+>;
 
 function successesOf(responses: Responses, isIdempotent: boolean, schemas: Schemas): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       if ('content' in response) {
         const bytes = { schema: { type: 'string', format: 'binary' } };
-        return [status, { description: response.description, ...headersOf('Content-Length'), content: Object.fromEntries(Object.keys(response.content).map((mediaType) => [mediaType, bytes])) }];
+        return [
+          status,
+          {
+            description: response.description,
+            ...headersOf('Content-Length'),
+            content: Object.fromEntries(Object.keys(response.content).map((mediaType) => [mediaType, bytes])),
+          },
+        ];
       }
       const envelope = envelopes.get(response);
       if (envelope === undefined) return [status, { description: response.description ?? STATUS_CODES[status] }];
@@ -111,9 +151,18 @@ function successesOf(responses: Responses, isIdempotent: boolean, schemas: Schem
       return [
         status,
         {
-          description: [STATUS_CODES[status], schemas.descriptionOf(data.items === undefined ? data : (data.items as JsonSchema))].filter(Boolean).join('. '),
+          description: [
+            STATUS_CODES[status],
+            schemas.descriptionOf(data.items === undefined ? data : (data.items as JsonSchema)),
+          ]
+            .filter(Boolean)
+            .join('. '),
           ...(isIdempotent ? headersOf('X-Idempotent-Key', 'X-Idempotent-Replayed') : {}),
-          content: { 'application/json': { schema: { allOf: [base, { type: 'object', required: ['data'], properties: { data } }] } } },
+          content: {
+            'application/json': {
+              schema: { allOf: [base, { type: 'object', required: ['data'], properties: { data } }] },
+            },
+          },
         },
       ];
     }),
@@ -124,6 +173,9 @@ function successesOf(responses: Responses, isIdempotent: boolean, schemas: Schem
 function namedSchema(schema: z.ZodType, schemas: Schemas, place: Place): JsonSchema {
   const written = schemas.write(schema, place);
   const { $ref } = written.items === undefined ? written : (written.items as JsonSchema);
-  if ($ref === undefined) throw new Error(`a schema of the OpenAPI document has no name: give it an id (.meta({ id })): ${JSON.stringify(written)}`);
+  if ($ref === undefined)
+    throw new Error(
+      `a schema of the OpenAPI document has no name: give it an id (.meta({ id })): ${JSON.stringify(written)}`,
+    );
   return written;
 }

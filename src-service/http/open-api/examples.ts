@@ -13,7 +13,13 @@ const createdAt = '2026-09-08T02:18:54.396Z';
 
 const pageMeta: PageMeta = { currentPageCount: 24, pageMin: 24, pageMax: 130, pageIncrement: 2, isValid: true };
 
-const createBook: CreateBookBody = { title: '여름 여행', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24, externalRef: 'order-2026-0142' };
+const createBook: CreateBookBody = {
+  title: '여름 여행',
+  bookSpecUid: 'SQUAREBOOK_HC',
+  creationType: 'PDF_UPLOAD',
+  pageCount: 24,
+  externalRef: 'order-2026-0142',
+};
 
 const book: Book = {
   bookUid,
@@ -45,7 +51,13 @@ const pdfUpload: PdfUploadResult = {
   pageMeta,
 };
 
-const contents: ContentsResult = { result: 'inserted', breakBefore: 'page', pageNum: 1, pageSide: 'right', pageMeta: { ...pageMeta, currentPageCount: 1, isValid: false } };
+const contents: ContentsResult = {
+  result: 'inserted',
+  breakBefore: 'page',
+  pageNum: 1,
+  pageSide: 'right',
+  pageMeta: { ...pageMeta, currentPageCount: 1, isValid: false },
+};
 
 const photo: UploadedPhoto = {
   fileName: 'photo260107065637669.JPG',
@@ -61,11 +73,25 @@ const line: OrderLine = { bookUid, quantity: 1 };
 
 const createOrder: CreateOrderBody = {
   items: [line],
-  shipping: { recipientName: '김하나', recipientPhone: '010-1234-5678', postalCode: '04524', address1: '서울특별시 중구 세종대로 110', address2: '3층', memo: '문 앞에 놓아 주세요' },
+  shipping: {
+    recipientName: '김하나',
+    recipientPhone: '010-1234-5678',
+    postalCode: '04524',
+    address1: '서울특별시 중구 세종대로 110',
+    address2: '3층',
+    memo: '문 앞에 놓아 주세요',
+  },
   externalRef: 'order-2026-0142',
 };
 
-const priced = { unitPrice: 12_600, itemAmount: 12_600, quantity: 1, pageCount: 24, bookUid, bookSpecUid: book.bookSpecUid };
+const priced = {
+  unitPrice: 12_600,
+  itemAmount: 12_600,
+  quantity: 1,
+  pageCount: 24,
+  bookUid,
+  bookSpecUid: book.bookSpecUid,
+};
 
 const estimate: Estimate = {
   items: [{ ...priced, packagingFee: 0 }],
@@ -141,7 +167,11 @@ const credit: CreditBalance = {
   updatedAt: createdAt,
 };
 
-const webhookChanges: WebhookConfigBody = { webhookUrl: 'https://partner.example/hooks/books', events: ['order.created', 'shipping.departed'], description: 'Orders' };
+const webhookChanges: WebhookConfigBody = {
+  webhookUrl: 'https://partner.example/hooks/books',
+  events: ['order.created', 'shipping.departed'],
+  description: 'Orders',
+};
 
 const webhook: WebhookConfig = {
   webhookUrl: 'https://partner.example/hooks/books',

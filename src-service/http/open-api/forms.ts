@@ -29,7 +29,8 @@ export const ENTRY_FORM: Form = {
   name: 'EntryForm',
   schema: {
     type: 'object',
-    description: "An entry with its pictures: each file in a part that has the name of the template's variable, several under one name for an array",
+    description:
+      "An entry with its pictures: each file in a part that has the name of the template's variable, several under one name for an array",
     required: ['templateUid'],
     properties: {
       templateUid: { type: 'string', description: 'A template for the book spec of the book' },
@@ -37,11 +38,21 @@ export const ENTRY_FORM: Form = {
         description: "Values by the name of the template's variable, as one part of JSON",
         type: ['object', 'null'],
         additionalProperties: true,
-        examples: [{ title: 'Summer', photos: ['$upload', 'photo260107065637669.JPG', 'https://example.com/beach.jpg'] }],
+        examples: [
+          { title: 'Summer', photos: ['$upload', 'photo260107065637669.JPG', 'https://example.com/beach.jpg'] },
+        ],
       },
     },
     additionalProperties: {
-      anyOf: [file('One picture, at most 50 MB'), { type: 'array', maxItems: LIMITS.entryPicturesMax, items: file('One of several pictures, at most 50 MB each') }, { type: 'string', description: 'A text, an address or the name of a photo' }],
+      anyOf: [
+        file('One picture, at most 50 MB'),
+        {
+          type: 'array',
+          maxItems: LIMITS.entryPicturesMax,
+          items: file('One of several pictures, at most 50 MB each'),
+        },
+        { type: 'string', description: 'A text, an address or the name of a photo' },
+      ],
     },
   },
 };

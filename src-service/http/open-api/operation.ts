@@ -49,7 +49,14 @@ export interface Operation {
  */
 export function errorCodesOf({ schema }: Operation): readonly ErrorCode[] {
   const hasBody = schema.body !== undefined || schema.documentedBody !== undefined;
-  const codes = new Set<ErrorCode>(['ERR_UNAUTHORIZED', 'ERR_FORBIDDEN', 'ERR_ENV_MISMATCH', 'ERR_MALFORMED_REQUEST', 'ERR_TOO_MANY_REQUESTS', 'ERR_INTERNAL_ERROR']);
+  const codes = new Set<ErrorCode>([
+    'ERR_UNAUTHORIZED',
+    'ERR_FORBIDDEN',
+    'ERR_ENV_MISMATCH',
+    'ERR_MALFORMED_REQUEST',
+    'ERR_TOO_MANY_REQUESTS',
+    'ERR_INTERNAL_ERROR',
+  ]);
   if (hasBody || schema.querystring !== undefined || schema.params !== undefined) codes.add('ERR_VALIDATION_FAILED');
   if (schema.params !== undefined) codes.add('ERR_NOT_FOUND');
   if (schema.isIdempotent === true) codes.add('ERR_IDEMPOTENCY_KEY_MISMATCH');

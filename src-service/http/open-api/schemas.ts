@@ -17,7 +17,11 @@ export class Schemas {
   /** A reference to the component of a schema with an `id`; other schemas are written out, with references inside. */
   write(schema: z.ZodType, place: Place): JsonSchema {
     // As the root of a document a named schema would be written out; inside an array it is a reference.
-    const { items, $defs = {} } = z.toJSONSchema(z.array(schema), { target: 'draft-2020-12', io: place === 'answer' ? 'output' : 'input', unrepresentable: 'any' });
+    const { items, $defs = {} } = z.toJSONSchema(z.array(schema), {
+      target: 'draft-2020-12',
+      io: place === 'answer' ? 'output' : 'input',
+      unrepresentable: 'any',
+    });
     for (const [name, component] of Object.entries($defs)) this.add(name, simplified(component, place));
     return simplified(items as JsonSchema, place);
   }
@@ -28,14 +32,17 @@ export class Schemas {
     const example = this.examples[name];
     const written = example === undefined ? bare : { ...bare, examples: [example] };
     const known = this.named.get(name);
-    if (known !== undefined && !isDeepStrictEqual(known, written)) throw new Error(`the OpenAPI document would have two different schemas of the name ${name}`);
+    if (known !== undefined && !isDeepStrictEqual(known, written))
+      throw new Error(`the OpenAPI document would have two different schemas of the name ${name}`);
     this.named.set(name, written);
     return { $ref: `${COMPONENTS}${name}` };
   }
 
   /** All components, by name. Complete when everything has been written. */
   get components(): Readonly<Record<string, JsonSchema>> {
-    for (const name of Object.keys(this.examples)) if (!this.named.has(name)) throw new Error(`the OpenAPI document has an example of ${name}, but no schema of that name`);
+    for (const name of Object.keys(this.examples))
+      if (!this.named.has(name))
+        throw new Error(`the OpenAPI document has an example of ${name}, but no schema of that name`);
     return Object.fromEntries([...this.named].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
@@ -60,7 +67,8 @@ function simplified(schema: JsonSchema, place: Place): JsonSchema {
   const result: JsonSchema = { ...schema };
   if (result.$ref !== undefined) result.$ref = result.$ref.replace('#/$defs/', COMPONENTS);
   if (result.additionalProperties === false) delete result.additionalProperties;
-  else if (typeof result.additionalProperties === 'object') result.additionalProperties = inner(result.additionalProperties);
+  else if (typeof result.additionalProperties === 'object')
+    result.additionalProperties = inner(result.additionalProperties);
   if (result.maximum === Number.MAX_SAFE_INTEGER) delete result.maximum;
   if (result.minimum === Number.MIN_SAFE_INTEGER) delete result.minimum;
   if (result.format !== undefined && NAMED_FORMATS.has(result.format)) delete result.pattern;
@@ -70,7 +78,10 @@ function simplified(schema: JsonSchema, place: Place): JsonSchema {
   if (result.properties !== undefined) {
     const required = new Set(result.required);
     result.properties = Object.fromEntries(
-      Object.entries(result.properties).map(([name, property]) => [name, place === 'body' && !required.has(name) ? nullable(inner(property)) : inner(property)]),
+      Object.entries(result.properties).map(([name, property]) => [
+        name,
+        place === 'body' && !required.has(name) ? nullable(inner(property)) : inner(property),
+      ]),
     );
   }
   const [first, second, ...others] = result.anyOf ?? [];
@@ -88,7 +99,8 @@ function nullable(schema: JsonSchema): JsonSchema {
   if (Object.keys(schema).length === 0 || type === 'null' || Array.isArray(type) || anyOf?.some(isNull)) return schema;
   if (anyOf !== undefined) return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
   // What `enum` and `const` list is all that fits, whatever `type` says.
-  if (type === undefined || schema.enum !== undefined || schema.const !== undefined) return { anyOf: [schema, { type: 'null' }] };
+  if (type === undefined || schema.enum !== undefined || schema.const !== undefined)
+    return { anyOf: [schema, { type: 'null' }] };
   return { ...schema, type: [type, 'null'] };
 }
 

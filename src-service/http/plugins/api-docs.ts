@@ -35,6 +35,12 @@ export const apiDocs: FastifyPluginAsync = async (app) => {
     routePrefix: '/docs',
     staticCSP: CONTENT_SECURITY_POLICY,
     theme: { title: 'Book Print Service', css: [{ filename: 'own.css', content: STYLES }] },
-    uiConfig: { layout: 'BaseLayout', supportedSubmitMethods: [], docExpansion: 'none', defaultModelsExpandDepth: -1, tryItOutEnabled: false },
+    uiConfig: {
+      layout: 'BaseLayout',
+      supportedSubmitMethods: [],
+      docExpansion: 'none',
+      defaultModelsExpandDepth: -1,
+      tryItOutEnabled: false,
+    },
   });
 };

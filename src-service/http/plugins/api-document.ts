@@ -24,7 +24,8 @@ export const apiDocument = fastifyPlugin(async (app) => {
 });
 
 /** Fastify answers HEAD wherever it answers GET. */
-const isOperation = ({ url, method, schema }: RouteOptions) => url.startsWith(`${V1}/`) && method !== 'HEAD' && schema?.hide !== true;
+const isOperation = ({ url, method, schema }: RouteOptions) =>
+  url.startsWith(`${V1}/`) && method !== 'HEAD' && schema?.hide !== true;
 
 const operationOf = ({ url, method, schema, config }: RouteOptions): Operation => ({
   method: String(method),

@@ -11,7 +11,11 @@ const UNKNOWN_CALLER: ReadonlySet<string> = new Set(['ERR_UNAUTHORIZED', 'ERR_TO
  * Puts the caller on every request. A public route may be called without a key; what a bad key is there, the contract
  * says. A good key that may not call here is refused on every route.
  */
-export const authentication = fastifyPlugin<{ context: ServiceContext; environment: Environment; slowsGuesses: boolean }>(async (app, { context, environment, slowsGuesses }) => {
+export const authentication = fastifyPlugin<{
+  context: ServiceContext;
+  environment: Environment;
+  slowsGuesses: boolean;
+}>(async (app, { context, environment, slowsGuesses }) => {
   const authenticate = authenticator(context.db, slowsGuesses ? new GuessedKeys(() => performance.now()) : null);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
@@ -19,7 +23,13 @@ export const authentication = fastifyPlugin<{ context: ServiceContext; environme
     const isPublic = request.routeOptions.config.access === 'public';
     if (isPublic && authorization === undefined) return;
     request.caller = await authenticate(authorization, environment, request.ip).catch((error: unknown) => {
-      if (isPublic && context.contract.badKeyOnPublicRoute === 'ignored' && error instanceof ServiceError && UNKNOWN_CALLER.has(error.code)) return null;
+      if (
+        isPublic &&
+        context.contract.badKeyOnPublicRoute === 'ignored' &&
+        error instanceof ServiceError &&
+        UNKNOWN_CALLER.has(error.code)
+      )
+        return null;
       throw error;
     });
   });

@@ -76,7 +76,9 @@ function reserve(onTheirWay: Map<string, number>, request: FastifyRequest, bodyB
   const before = onTheirWay.get(key) ?? 0;
   // A first body always has room, whatever its head promises: the limits of single files are others' to hold.
   if (before > 0 && before + bytes > bodyBytesPerKey) {
-    throw new ServiceError('ERR_TOO_MANY_REQUESTS', ['동시에 업로드 중인 데이터가 너무 많습니다. 진행 중인 업로드가 끝난 뒤 다시 시도하세요.']);
+    throw new ServiceError('ERR_TOO_MANY_REQUESTS', [
+      '동시에 업로드 중인 데이터가 너무 많습니다. 진행 중인 업로드가 끝난 뒤 다시 시도하세요.',
+    ]);
   }
   onTheirWay.set(key, before + bytes);
   return () => {

@@ -9,7 +9,9 @@ const UNCOUNTED = { config: { access: 'public', rateLimit: false }, schema: { hi
  * 503 names the part that it lacks.
  */
 export const healthRoutes: FastifyPluginAsync<{ health: Health }> = async (app, { health }) => {
-  app.get('/health/live', UNCOUNTED, async (_request, reply) => reply.code(health.isLive ? 200 : 503).send({ live: health.isLive }));
+  app.get('/health/live', UNCOUNTED, async (_request, reply) =>
+    reply.code(health.isLive ? 200 : 503).send({ live: health.isLive }),
+  );
   app.get('/health/ready', UNCOUNTED, async (_request, reply) => {
     const readiness = await health.look();
     return reply.code(readiness.ready ? 200 : 503).send(readiness);

@@ -12,7 +12,10 @@ const routes: FastifyPluginAsync<{ context: ServiceContext }> = async (app, { co
     { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
       const jpeg = await layoutPicture(context, request.params.templateUid);
-      return reply.header('content-type', 'image/jpeg').header('cache-control', `public, max-age=${CACHE_SECONDS}`).send(jpeg);
+      return reply
+        .header('content-type', 'image/jpeg')
+        .header('cache-control', `public, max-age=${CACHE_SECONDS}`)
+        .send(jpeg);
     },
   );
 };

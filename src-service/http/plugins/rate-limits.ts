@@ -15,17 +15,24 @@ export type RateCounting = { readonly kind: 'here' } | { readonly kind: 'togethe
  * Runs after authentication, because the key is what is counted, and before the body is read; strangers are counted
  * by address. All routes of a policy share one count: a limit of a route's own would start a count of its own.
  */
-export const rateLimits = fastifyPlugin<{ environment: Environment; counting: RateCounting }>(async (app, { environment, counting }) => {
-  await app.register(rateLimit, {
-    timeWindow: WINDOW_MS,
-    max: (request) => RATE_PER_MINUTE[policyOf(request)],
-    keyGenerator: (request) => `${environment} ${policyOf(request)} ${request.caller?.keyPrefix ?? request.ip}`,
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': false },
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    errorResponseBuilder: () => Object.assign(new Error('rate limit'), { statusCode: 429 }),
-    ...(counting.kind === 'here' ? {} : { store: sharedStore(counting.db) }),
-  });
-});
+export const rateLimits = fastifyPlugin<{ environment: Environment; counting: RateCounting }>(
+  async (app, { environment, counting }) => {
+    await app.register(rateLimit, {
+      timeWindow: WINDOW_MS,
+      max: (request) => RATE_PER_MINUTE[policyOf(request)],
+      keyGenerator: (request) => `${environment} ${policyOf(request)} ${request.caller?.keyPrefix ?? request.ip}`,
+      addHeaders: {
+        'x-ratelimit-limit': false,
+        'x-ratelimit-remaining': false,
+        'x-ratelimit-reset': false,
+        'retry-after': false,
+      },
+      addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+      errorResponseBuilder: () => Object.assign(new Error('rate limit'), { statusCode: 429 }),
+      ...(counting.kind === 'here' ? {} : { store: sharedStore(counting.db) }),
+    });
+  },
+);
 
 const policyOf = (request: FastifyRequest): RatePolicy => request.routeOptions.config.ratePolicy ?? 'general';
 

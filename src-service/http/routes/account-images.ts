@@ -1,8 +1,19 @@
 import { z } from 'zod';
-import { accountImageQuerySchema, accountImageSchema, deletedAccountImageSchema, patchAccountImageBodySchema } from '../../../src-core/contract/accounts.ts';
+import {
+  accountImageQuerySchema,
+  accountImageSchema,
+  deletedAccountImageSchema,
+  patchAccountImageBodySchema,
+} from '../../../src-core/contract/accounts.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
-import { addAccountImage, deleteAccountImage, listAccountImages, openAccountImage, renameAccountImage } from '../../accounts/account-images.ts';
+import {
+  addAccountImage,
+  deleteAccountImage,
+  listAccountImages,
+  openAccountImage,
+  renameAccountImage,
+} from '../../accounts/account-images.ts';
 import { takePicture } from '../../pictures/take-picture.ts';
 import { callerOf, success, type Route } from '../app.ts';
 import { contentDisposition } from '../download-headers.ts';
@@ -14,7 +25,14 @@ const oneImage = { 200: successOf(accountImageSchema) };
 export const getAccountImages: Route = (app, { context, baseUrl }) => {
   app.get(
     '/accounts/images',
-    { schema: { operationId: 'listAccountImages', tags: ['accounts'], summary: 'Pictures of your account, newest first', response: { 200: successOf(z.array(accountImageSchema)) } } },
+    {
+      schema: {
+        operationId: 'listAccountImages',
+        tags: ['accounts'],
+        summary: 'Pictures of your account, newest first',
+        response: { 200: successOf(z.array(accountImageSchema)) },
+      },
+    },
     async (request) => success('성공', await listAccountImages(context.db, callerOf(request), baseUrl())),
   );
 };
@@ -36,7 +54,11 @@ export const postAccountImage: Route = (app, { context, baseUrl }) => {
       const caller = callerOf(request);
       const part = await uploadedFile(request);
       const name = fileNameOf(part);
-      const picture = await takePicture(context, part.file, { maxBytes: LIMITS.imageMaxBytes, field: 'file', name }).catch(asBrokenForm);
+      const picture = await takePicture(context, part.file, {
+        maxBytes: LIMITS.imageMaxBytes,
+        field: 'file',
+        name,
+      }).catch(asBrokenForm);
       const image = await addAccountImage(context.db, context, caller, picture, name, baseUrl());
       return reply.code(201).send(success('이미지가 등록되었습니다', image));
     },
@@ -46,10 +68,22 @@ export const postAccountImage: Route = (app, { context, baseUrl }) => {
 export const patchAccountImage: Route = (app, { context, baseUrl }) => {
   app.patch(
     '/accounts/images',
-    { schema: { operationId: 'renameAccountImage', tags: ['accounts'], summary: 'Rename a picture of your account', errors: ['ERR_NOT_FOUND'], body: patchAccountImageBodySchema, response: oneImage } },
+    {
+      schema: {
+        operationId: 'renameAccountImage',
+        tags: ['accounts'],
+        summary: 'Rename a picture of your account',
+        errors: ['ERR_NOT_FOUND'],
+        body: patchAccountImageBodySchema,
+        response: oneImage,
+      },
+    },
     async (request) => {
       const { imageUid, name } = request.body;
-      return success('이미지가 변경되었습니다', await renameAccountImage(context.db, context, callerOf(request), imageUid, name, baseUrl()));
+      return success(
+        '이미지가 변경되었습니다',
+        await renameAccountImage(context.db, context, callerOf(request), imageUid, name, baseUrl()),
+      );
     },
   );
 };
@@ -88,8 +122,16 @@ export const getAccountImage: Route = (app, { context }) => {
       },
     },
     async (request, reply) => {
-      const { mimeType, name, sizeBytes, content } = await openAccountImage(context, callerOf(request), request.params.imageUid);
-      return reply.header('content-type', mimeType).header('content-disposition', contentDisposition(name)).header('content-length', sizeBytes).send(content);
+      const { mimeType, name, sizeBytes, content } = await openAccountImage(
+        context,
+        callerOf(request),
+        request.params.imageUid,
+      );
+      return reply
+        .header('content-type', mimeType)
+        .header('content-disposition', contentDisposition(name))
+        .header('content-length', sizeBytes)
+        .send(content);
     },
   );
 };

@@ -16,16 +16,29 @@ const oneAccount = { 200: successOf(accountSchema) };
 const oneConfig = { 200: successOf(accountConfigSchema) };
 
 export const getAccount: Route = (app, { context }) => {
-  app.get('/accounts/me', { schema: { operationId: 'getAccount', tags: ['accounts'], summary: 'Read your own account', response: oneAccount } }, async (request) =>
-    success('성공', await readAccount(context.db, callerOf(request))),
+  app.get(
+    '/accounts/me',
+    {
+      schema: { operationId: 'getAccount', tags: ['accounts'], summary: 'Read your own account', response: oneAccount },
+    },
+    async (request) => success('성공', await readAccount(context.db, callerOf(request))),
   );
 };
 
 export const patchAccount: Route = (app, { context }) => {
   app.patch(
     '/accounts/me',
-    { schema: { operationId: 'updateAccount', tags: ['accounts'], summary: 'Change your own account', body: patchAccountBodySchema, response: oneAccount } },
-    async (request) => success('계정이 변경되었습니다', await changeAccount(context.db, context, callerOf(request), request.body)),
+    {
+      schema: {
+        operationId: 'updateAccount',
+        tags: ['accounts'],
+        summary: 'Change your own account',
+        body: patchAccountBodySchema,
+        response: oneAccount,
+      },
+    },
+    async (request) =>
+      success('계정이 변경되었습니다', await changeAccount(context.db, context, callerOf(request), request.body)),
   );
 };
 
@@ -50,8 +63,18 @@ export const deleteAccount: Route = (app, { context }) => {
 };
 
 export const getAccountConfig: Route = (app, { context }) => {
-  app.get('/account-configs/me', { schema: { operationId: 'getAccountConfig', tags: ['accounts'], summary: 'Read the settings kept with your account', errors: ['ERR_NOT_FOUND'], response: oneConfig } }, async (request) =>
-    success('성공', await readAccountConfig(context.db, callerOf(request))),
+  app.get(
+    '/account-configs/me',
+    {
+      schema: {
+        operationId: 'getAccountConfig',
+        tags: ['accounts'],
+        summary: 'Read the settings kept with your account',
+        errors: ['ERR_NOT_FOUND'],
+        response: oneConfig,
+      },
+    },
+    async (request) => success('성공', await readAccountConfig(context.db, callerOf(request))),
   );
 };
 
@@ -91,7 +114,9 @@ export const patchAccountConfig: Route = (app, { context }) => {
     async (request) => {
       const caller = callerOf(request);
       const { accountUid } = request.params;
-      const config = await context.db.transaction((db) => changeAccountConfig(db, context, caller, accountUid, request.body.settings));
+      const config = await context.db.transaction((db) =>
+        changeAccountConfig(db, context, caller, accountUid, request.body.settings),
+      );
       return success('계정 설정이 변경되었습니다', config);
     },
   );

@@ -23,7 +23,8 @@ const uploadRoute =
         operationId: `${mode === 'create' ? 'upload' : 'replace'}${kind === 'cover' ? 'Cover' : 'Contents'}Pdf`,
         tags: ['pdf'],
         summary: `${mode === 'create' ? 'Upload' : 'Replace'} the ${kind} PDF`,
-        errors: mode === 'create' ? ['ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_CONFLICT'] : ['ERR_CREATION_TYPE_UNSUPPORTED'],
+        errors:
+          mode === 'create' ? ['ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_CONFLICT'] : ['ERR_CREATION_TYPE_UNSUPPORTED'],
         documentedBody: { content: { 'multipart/form-data': PDF_FORM } },
         params: bookParams,
         response: { [mode === 'create' ? 201 : 200]: successOf(pdfUploadResultSchema) },
@@ -35,9 +36,17 @@ const uploadRoute =
         const part = await uploadedFile(request);
         const staged = await context.blobs.stage(part.file).catch(asBrokenForm);
         try {
-          const result = await takeUpload(context, caller, upload, { staged, overLimit: part.file.truncated }, baseUrl());
+          const result = await takeUpload(
+            context,
+            caller,
+            upload,
+            { staged, overLimit: part.file.truncated },
+            baseUrl(),
+          );
           const done = mode === 'create' ? '업로드' : '교체';
-          return await reply.code(mode === 'create' ? 201 : 200).send(success(`${IN_WORDS[kind]} PDF가 ${done}되었습니다`, result));
+          return await reply
+            .code(mode === 'create' ? 201 : 200)
+            .send(success(`${IN_WORDS[kind]} PDF가 ${done}되었습니다`, result));
         } finally {
           await context.blobs.discard(staged);
         }
@@ -77,7 +86,11 @@ const downloadRoute =
       async (request, reply) => {
         const { sizeBytes, content } = await downloadPdf(context, callerOf(request), request.params.bookUid, kind);
         const fileName = `${request.params.bookUid}-${kind}.pdf`;
-        return reply.header('content-type', 'application/pdf').header('content-disposition', contentDisposition(fileName)).header('content-length', sizeBytes).send(content);
+        return reply
+          .header('content-type', 'application/pdf')
+          .header('content-disposition', contentDisposition(fileName))
+          .header('content-length', sizeBytes)
+          .send(content);
       },
     );
   };
@@ -87,7 +100,11 @@ export const getContentsPdf = downloadRoute('contents');
 
 /** An address like that of a PDF, of no kind that there is. It stands in no document: nobody should build on it. */
 export const getUnknownPdf: Route = (app) => {
-  app.get('/books/:bookUid/pdf-:kind', { schema: { hide: true, params: bookParams.extend({ kind: z.string() }) } }, async (request) => {
-    throw new ServiceError('ERR_MALFORMED_REQUEST', [`알 수 없는 PDF 종류입니다: pdf-${request.params.kind}`]);
-  });
+  app.get(
+    '/books/:bookUid/pdf-:kind',
+    { schema: { hide: true, params: bookParams.extend({ kind: z.string() }) } },
+    async (request) => {
+      throw new ServiceError('ERR_MALFORMED_REQUEST', [`알 수 없는 PDF 종류입니다: pdf-${request.params.kind}`]);
+    },
+  );
 };

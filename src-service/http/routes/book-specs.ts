@@ -10,16 +10,38 @@ const params = z.object({ bookSpecUid: z.string() });
 export const getBookSpecs: Route = (app, { context }) => {
   app.get(
     '/book-specs',
-    { config: { access: 'public' }, schema: { operationId: 'listBookSpecs', tags: ['specs'], summary: 'List book specs', response: { 200: successOf(z.array(bookSpecSchema)) } } },
-    async (request) => success('성공', [...context.specs.values()].map((spec) => wireSpecOf(spec, context, request.caller !== null))),
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'listBookSpecs',
+        tags: ['specs'],
+        summary: 'List book specs',
+        response: { 200: successOf(z.array(bookSpecSchema)) },
+      },
+    },
+    async (request) =>
+      success(
+        '성공',
+        [...context.specs.values()].map((spec) => wireSpecOf(spec, context, request.caller !== null)),
+      ),
   );
 };
 
 export const getBookSpec: Route = (app, { context }) => {
   app.get(
     '/book-specs/:bookSpecUid',
-    { config: { access: 'public' }, schema: { operationId: 'getBookSpec', tags: ['specs'], summary: 'Read one book spec', params, response: { 200: successOf(bookSpecSchema) } } },
-    async (request) => success('성공', wireSpecOf(findSpec(context, request.params.bookSpecUid), context, request.caller !== null)),
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getBookSpec',
+        tags: ['specs'],
+        summary: 'Read one book spec',
+        params,
+        response: { 200: successOf(bookSpecSchema) },
+      },
+    },
+    async (request) =>
+      success('성공', wireSpecOf(findSpec(context, request.params.bookSpecUid), context, request.caller !== null)),
   );
 };
 

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { bookListItemSchema, bookListQuerySchema, bookSchema, createBookBodySchema, createdBookSchema, deletedBookSchema } from '../../../src-core/contract/books.ts';
+import {
+  bookListItemSchema,
+  bookListQuerySchema,
+  bookSchema,
+  createBookBodySchema,
+  createdBookSchema,
+  deletedBookSchema,
+} from '../../../src-core/contract/books.ts';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { createBook, deleteBook, listBooks, readBook } from '../../books/books.ts';
@@ -8,11 +15,15 @@ import { idempotent } from '../idempotent.ts';
 import { bookParams } from './params.ts';
 
 // An unknown creationType is refused inside: that answer is kept by idempotency, a format error is not.
-const createBookInput = z.preprocess(withoutPageCountOfTemplate, createBookBodySchema.extend({ creationType: z.string().min(1).max(LIMITS.uidMaxChars) }));
+const createBookInput = z.preprocess(
+  withoutPageCountOfTemplate,
+  createBookBodySchema.extend({ creationType: z.string().min(1).max(LIMITS.uidMaxChars) }),
+);
 
 /** "TEMPLATE: ignored without error", whatever it is (specification, POST /books). */
 function withoutPageCountOfTemplate(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || !('creationType' in body) || body.creationType !== 'TEMPLATE') return body;
+  if (typeof body !== 'object' || body === null || !('creationType' in body) || body.creationType !== 'TEMPLATE')
+    return body;
   return { ...body, pageCount: undefined };
 }
 
@@ -33,7 +44,10 @@ export const postBook: Route = (app, { context }) => {
     },
     idempotent(context, async (db, request) => ({
       status: 201,
-      body: success('책 생성 완료', await createBook(db, context, callerOf(request), createBookInput.parse(request.body))),
+      body: success(
+        '책 생성 완료',
+        await createBook(db, context, callerOf(request), createBookInput.parse(request.body)),
+      ),
     })),
   );
 };
@@ -41,7 +55,15 @@ export const postBook: Route = (app, { context }) => {
 export const getBooks: Route = (app, { context }) => {
   app.get(
     '/books',
-    { schema: { operationId: 'listBooks', tags: ['books'], summary: 'List books', querystring: bookListQuerySchema, response: { 200: pageOf(bookListItemSchema) } } },
+    {
+      schema: {
+        operationId: 'listBooks',
+        tags: ['books'],
+        summary: 'List books',
+        querystring: bookListQuerySchema,
+        response: { 200: pageOf(bookListItemSchema) },
+      },
+    },
     async (request) => {
       const { items, total } = await listBooks(context.db, callerOf(request), request.query);
       return listOf(items, total, request.query);
@@ -52,7 +74,15 @@ export const getBooks: Route = (app, { context }) => {
 export const getBook: Route = (app, { context }) => {
   app.get(
     '/books/:bookUid',
-    { schema: { operationId: 'getBook', tags: ['books'], summary: 'Read one book', params: bookParams, response: { 200: successOf(bookSchema) } } },
+    {
+      schema: {
+        operationId: 'getBook',
+        tags: ['books'],
+        summary: 'Read one book',
+        params: bookParams,
+        response: { 200: successOf(bookSchema) },
+      },
+    },
     async (request) => success('성공', await readBook(context.db, context, callerOf(request), request.params.bookUid)),
   );
 };
@@ -60,7 +90,15 @@ export const getBook: Route = (app, { context }) => {
 export const deleteOneBook: Route = (app, { context }) => {
   app.delete(
     '/books/:bookUid',
-    { schema: { operationId: 'deleteBook', tags: ['books'], summary: 'Delete a book', params: bookParams, response: { 200: successOf(deletedBookSchema) } } },
+    {
+      schema: {
+        operationId: 'deleteBook',
+        tags: ['books'],
+        summary: 'Delete a book',
+        params: bookParams,
+        response: { 200: successOf(deletedBookSchema) },
+      },
+    },
     async (request) => {
       const { bookUid } = request.params;
       await context.db.transaction((db) => deleteBook(db, context, callerOf(request), bookUid));

@@ -1,6 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { breakBeforeSchema, contentsResetSchema, contentsResultSchema, coverEntrySchema, coverResultSchema, deletedCoverSchema, pageSideSchema } from '../../../src-core/contract/composition.ts';
+import {
+  breakBeforeSchema,
+  contentsResetSchema,
+  contentsResultSchema,
+  coverEntrySchema,
+  coverResultSchema,
+  deletedCoverSchema,
+  pageSideSchema,
+} from '../../../src-core/contract/composition.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { addContents, wishFor } from '../../composition/add-contents.ts';
 import { addCover } from '../../composition/add-cover.ts';
@@ -17,8 +25,12 @@ import { ENTRY_FORM } from '../open-api/forms.ts';
 import { bookParams } from './params.ts';
 
 const placeQuerySchema = z.object({
-  breakBefore: breakBeforeSchema.optional().describe('Default none for content, page for divider and publish templates, which take nothing else'),
-  pageSide: pageSideSchema.optional().describe('Divider and publish templates only: a blank page comes before when the next page is on the other side'),
+  breakBefore: breakBeforeSchema
+    .optional()
+    .describe('Default none for content, page for divider and publish templates, which take nothing else'),
+  pageSide: pageSideSchema
+    .optional()
+    .describe('Divider and publish templates only: a blank page comes before when the next page is on the other side'),
 });
 
 const HOW_PICTURES_COME = `Pictures come in three ways that may be mixed: as files attached under the variable's name (at most 100), as http(s) addresses, or as
@@ -39,7 +51,9 @@ const contentOf = (query: unknown, { templateUid, parameters, parts, files }: En
   templateUid,
   parameters,
   ...(parts.size === 0 ? {} : { parts: Object.fromEntries(parts) }),
-  files: files.map(({ field, staged }) => [field, staged.sha256]).sort(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0)),
+  files: files
+    .map(({ field, staged }) => [field, staged.sha256])
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0)),
 });
 
 const bookUidOf = (request: FastifyRequest) => bookParams.parse(request.params).bookUid;
@@ -70,7 +84,10 @@ export const postCover: Route = (app, { context }) => {
         return answerOnce(context, request, reply, {
           content: contentOf({}, call),
           prepare: () => prepareEntry(context, caller, { bookUid, part: 'cover' }, call),
-          effect: async (db, entry) => ({ status: 201, body: success('Cover created successfully', await addCover(db, context, caller, bookUid, entry)) }),
+          effect: async (db, entry) => ({
+            status: 201,
+            body: success('Cover created successfully', await addCover(db, context, caller, bookUid, entry)),
+          }),
         });
       });
     },
@@ -107,7 +124,11 @@ export const deleteCover: Route = (app, { context }) => {
         response: { 200: successOf(deletedCoverSchema) },
       },
     },
-    async (request) => success('표지가 삭제되었습니다', await context.db.transaction((db) => removeCover(db, context, callerOf(request), request.params.bookUid))),
+    async (request) =>
+      success(
+        '표지가 삭제되었습니다',
+        await context.db.transaction((db) => removeCover(db, context, callerOf(request), request.params.bookUid)),
+      ),
   );
 };
 
@@ -138,7 +159,8 @@ export const postContents: Route = (app, { context }) => {
         const call = readEntryForm(form);
         return answerOnce(context, request, reply, {
           content: contentOf(asked, call),
-          prepare: () => prepareEntry(context, caller, { bookUid, part: 'contents' }, call, (template) => wishFor(template, asked)),
+          prepare: () =>
+            prepareEntry(context, caller, { bookUid, part: 'contents' }, call, (template) => wishFor(template, asked)),
           effect: async (db, entry) => {
             const data = await addContents(db, context, caller, bookUid, entry, asked);
             return data.result === 'inserted'
@@ -165,7 +187,9 @@ export const deleteContents: Route = (app, { context }) => {
       },
     },
     async (request) => {
-      const deletedPages = await context.db.transaction((db) => resetContents(db, context, callerOf(request), request.params.bookUid));
+      const deletedPages = await context.db.transaction((db) =>
+        resetContents(db, context, callerOf(request), request.params.bookUid),
+      );
       return success('책 내지 초기화 완료', { deletedPages, message: `내지 ${deletedPages}페이지가 삭제되었습니다` });
     },
   );

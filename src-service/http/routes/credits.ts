@@ -1,4 +1,9 @@
-import { creditBalanceSchema, creditTransactionQuerySchema, creditTransactionSchema, sandboxCreditBodySchema } from '../../../src-core/contract/credits.ts';
+import {
+  creditBalanceSchema,
+  creditTransactionQuerySchema,
+  creditTransactionSchema,
+  sandboxCreditBodySchema,
+} from '../../../src-core/contract/credits.ts';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
 import { CreditTooLow, listTransactions, postEntry, readBalance } from '../../credits/ledger.ts';
@@ -8,10 +13,21 @@ import { callerOf, listOf, success, type Route } from '../app.ts';
 
 /** Both addresses stand in the specification ("the path form is not consistent"). */
 export const getCredits: Route = (app, { context }) => {
-  for (const [url, operationId] of [['/credits', 'getCredits'], ['/credits/balance', 'getCreditBalance']] as const) {
+  for (const [url, operationId] of [
+    ['/credits', 'getCredits'],
+    ['/credits/balance', 'getCreditBalance'],
+  ] as const) {
     app.get(
       url,
-      { schema: { operationId, tags: ['credits'], summary: 'Credit balance', errors: ['ERR_NOT_FOUND'], response: { 200: successOf(creditBalanceSchema) } } },
+      {
+        schema: {
+          operationId,
+          tags: ['credits'],
+          summary: 'Credit balance',
+          errors: ['ERR_NOT_FOUND'],
+          response: { 200: successOf(creditBalanceSchema) },
+        },
+      },
       async (request) => success('성공', await readBalance(context.db, callerOf(request))),
     );
   }
@@ -53,7 +69,10 @@ const sandboxRoute =
       },
       async (request) => {
         const caller = callerOf(request);
-        if (caller.environment === 'live' && (verb === 'deduct' || context.contract.sandboxChargeWithLiveKey === 'refused')) {
+        if (
+          caller.environment === 'live' &&
+          (verb === 'deduct' || context.contract.sandboxChargeWithLiveKey === 'refused')
+        ) {
           throw new ServiceError('ERR_ENV_MISMATCH', ['Sandbox 환경에서만 사용할 수 있습니다']);
         }
         const owner = { accountUid: caller.accountUid, environment: 'sandbox' as const };

@@ -12,7 +12,11 @@ export const postFinalization: Route = (app, { context }) => {
     {
       onRequest: async (request) => {
         if (request.headers['content-length'] !== undefined) return;
-        throw new ServiceError('ERR_MALFORMED_REQUEST', ['Content-Length 헤더가 필요합니다 (본문이 없으면 Content-Length: 0)'], { status: 411 });
+        throw new ServiceError(
+          'ERR_MALFORMED_REQUEST',
+          ['Content-Length 헤더가 필요합니다 (본문이 없으면 Content-Length: 0)'],
+          { status: 411 },
+        );
       },
       schema: {
         operationId: 'finalizeBook',
@@ -28,8 +32,15 @@ export const postFinalization: Route = (app, { context }) => {
       },
     },
     idempotent(context, async (db, request) => {
-      const { first, data } = await finalizeBook(db, context, callerOf(request), bookParams.parse(request.params).bookUid);
-      return first ? { status: 201, body: success('책 최종화 완료', data) } : { status: 200, body: success('이미 최종화된 책입니다', data) };
+      const { first, data } = await finalizeBook(
+        db,
+        context,
+        callerOf(request),
+        bookParams.parse(request.params).bookUid,
+      );
+      return first
+        ? { status: 201, body: success('책 최종화 완료', data) }
+        : { status: 200, body: success('이미 최종화된 책입니다', data) };
     }),
   );
 };

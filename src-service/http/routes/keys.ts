@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { successOf } from '../../../src-core/contract/envelope.ts';
-import { apiKeySchema, createKeyBodySchema, issuedKeySchema, patchKeyBodySchema } from '../../../src-core/contract/keys.ts';
+import {
+  apiKeySchema,
+  createKeyBodySchema,
+  issuedKeySchema,
+  patchKeyBodySchema,
+} from '../../../src-core/contract/keys.ts';
 import { changeKey, createKey, listKeys, revokeKey } from '../../accounts/manage-keys.ts';
 import { callerOf, success, type Route } from '../app.ts';
 
@@ -9,7 +14,14 @@ const params = z.object({ keyPrefix: z.string() });
 export const getKeys: Route = (app, { context }) => {
   app.get(
     '/keys',
-    { schema: { operationId: 'listKeys', tags: ['keys'], summary: 'List the keys of this environment', response: { 200: successOf(z.array(apiKeySchema)) } } },
+    {
+      schema: {
+        operationId: 'listKeys',
+        tags: ['keys'],
+        summary: 'List the keys of this environment',
+        response: { 200: successOf(z.array(apiKeySchema)) },
+      },
+    },
     async (request) => success('성공', await listKeys(context.db, callerOf(request))),
   );
 };
@@ -17,7 +29,15 @@ export const getKeys: Route = (app, { context }) => {
 export const postKey: Route = (app, { context }) => {
   app.post(
     '/keys',
-    { schema: { operationId: 'createKey', tags: ['keys'], summary: 'Issue a key; its secret is shown this once', body: createKeyBodySchema, response: { 201: successOf(issuedKeySchema) } } },
+    {
+      schema: {
+        operationId: 'createKey',
+        tags: ['keys'],
+        summary: 'Issue a key; its secret is shown this once',
+        body: createKeyBodySchema,
+        response: { 201: successOf(issuedKeySchema) },
+      },
+    },
     async (request, reply) => {
       const caller = callerOf(request);
       const issued = await context.db.transaction((db) => createKey(db, context, caller, request.body));
@@ -29,10 +49,22 @@ export const postKey: Route = (app, { context }) => {
 export const patchKey: Route = (app, { context }) => {
   app.patch(
     '/keys/:keyPrefix',
-    { schema: { operationId: 'updateKey', tags: ['keys'], summary: 'Change the note or the allowed addresses of a key', params, body: patchKeyBodySchema, response: { 200: successOf(apiKeySchema) } } },
+    {
+      schema: {
+        operationId: 'updateKey',
+        tags: ['keys'],
+        summary: 'Change the note or the allowed addresses of a key',
+        params,
+        body: patchKeyBodySchema,
+        response: { 200: successOf(apiKeySchema) },
+      },
+    },
     async (request) => {
       const caller = callerOf(request);
-      return success('API Key가 변경되었습니다', await context.db.transaction((db) => changeKey(db, caller, request.params.keyPrefix, request.body)));
+      return success(
+        'API Key가 변경되었습니다',
+        await context.db.transaction((db) => changeKey(db, caller, request.params.keyPrefix, request.body)),
+      );
     },
   );
 };
@@ -40,10 +72,21 @@ export const patchKey: Route = (app, { context }) => {
 export const deleteKey: Route = (app, { context }) => {
   app.delete(
     '/keys/:keyPrefix',
-    { schema: { operationId: 'revokeKey', tags: ['keys'], summary: 'Revoke a key at once', params, response: { 200: successOf(apiKeySchema) } } },
+    {
+      schema: {
+        operationId: 'revokeKey',
+        tags: ['keys'],
+        summary: 'Revoke a key at once',
+        params,
+        response: { 200: successOf(apiKeySchema) },
+      },
+    },
     async (request) => {
       const caller = callerOf(request);
-      return success('API Key가 폐기되었습니다', await context.db.transaction((db) => revokeKey(db, context, caller, request.params.keyPrefix)));
+      return success(
+        'API Key가 폐기되었습니다',
+        await context.db.transaction((db) => revokeKey(db, context, caller, request.params.keyPrefix)),
+      );
     },
   );
 };

@@ -6,24 +6,49 @@ import {
   patchNotificationConfigBodySchema,
   sendNotificationBodySchema,
 } from '../../../src-core/contract/notifications.ts';
-import { changeNotificationConfig, listNotifications, readNotificationConfig, sendNotification } from '../../notifications/notifications.ts';
+import {
+  changeNotificationConfig,
+  listNotifications,
+  readNotificationConfig,
+  sendNotification,
+} from '../../notifications/notifications.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
 
 const oneConfig = { 200: successOf(notificationConfigSchema) };
 
 export const getNotificationConfig: Route = (app, { context }) => {
-  app.get('/notifications/config', { schema: { operationId: 'getNotificationConfig', tags: ['notifications'], summary: 'Which channels are open', response: oneConfig } }, async (request) =>
-    success('성공', await readNotificationConfig(context.db, callerOf(request))),
+  app.get(
+    '/notifications/config',
+    {
+      schema: {
+        operationId: 'getNotificationConfig',
+        tags: ['notifications'],
+        summary: 'Which channels are open',
+        response: oneConfig,
+      },
+    },
+    async (request) => success('성공', await readNotificationConfig(context.db, callerOf(request))),
   );
 };
 
 export const patchNotificationConfig: Route = (app, { context }) => {
   app.patch(
     '/notifications/config',
-    { schema: { operationId: 'updateNotificationConfig', tags: ['notifications'], summary: 'Open and close channels', body: patchNotificationConfigBodySchema, response: oneConfig } },
+    {
+      schema: {
+        operationId: 'updateNotificationConfig',
+        tags: ['notifications'],
+        summary: 'Open and close channels',
+        body: patchNotificationConfigBodySchema,
+        response: oneConfig,
+      },
+    },
     async (request) => {
       const caller = callerOf(request);
-      return success('알림 설정이 변경되었습니다', await context.db.transaction((db) => changeNotificationConfig(db, context, caller, request.body)));
+      return success(
+        '알림 설정이 변경되었습니다',
+        await context.db.transaction((db) => changeNotificationConfig(db, context, caller, request.body)),
+      );
     },
   );
 };

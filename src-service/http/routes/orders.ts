@@ -26,7 +26,15 @@ const oneOrder = { 200: successOf(orderSchema) };
 export const postEstimate: Route = (app, { context }) => {
   app.post(
     '/orders/estimate',
-    { schema: { operationId: 'estimateOrder', tags: ['orders'], summary: 'Estimate an order', body: estimateBodySchema, response: { 200: successOf(estimateSchema) } } },
+    {
+      schema: {
+        operationId: 'estimateOrder',
+        tags: ['orders'],
+        summary: 'Estimate an order',
+        body: estimateBodySchema,
+        response: { 200: successOf(estimateSchema) },
+      },
+    },
     async (request) => success('성공', await estimateOrder(context.db, context, callerOf(request), request.body.items)),
   );
 };
@@ -47,7 +55,10 @@ export const postOrder: Route = (app, { context }) => {
     },
     idempotent(context, async (db, request) => ({
       status: 201,
-      body: success('주문이 생성되었습니다', await placeOrder(db, context, callerOf(request), createOrderBodySchema.parse(request.body))),
+      body: success(
+        '주문이 생성되었습니다',
+        await placeOrder(db, context, callerOf(request), createOrderBodySchema.parse(request.body)),
+      ),
     })),
   );
 };
@@ -55,7 +66,15 @@ export const postOrder: Route = (app, { context }) => {
 export const getOrders: Route = (app, { context }) => {
   app.get(
     '/orders',
-    { schema: { operationId: 'listOrders', tags: ['orders'], summary: 'List orders', querystring: orderListQuerySchema, response: { 200: pageOf(orderListItemSchema) } } },
+    {
+      schema: {
+        operationId: 'listOrders',
+        tags: ['orders'],
+        summary: 'List orders',
+        querystring: orderListQuerySchema,
+        response: { 200: pageOf(orderListItemSchema) },
+      },
+    },
     async (request) => {
       const { items, total } = await listOrders(context.db, callerOf(request), request.query);
       return listOf(items, total, request.query);
@@ -66,19 +85,47 @@ export const getOrders: Route = (app, { context }) => {
 export const getOrder: Route = (app, { context }) => {
   app.get(
     '/orders/:orderUid',
-    { schema: { operationId: 'getOrder', tags: ['orders'], summary: 'Read one order', params: orderParams, response: oneOrder } },
-    async (request) => success('성공', await orderView(context.db, await findOrder(context.db, callerOf(request), request.params.orderUid))),
+    {
+      schema: {
+        operationId: 'getOrder',
+        tags: ['orders'],
+        summary: 'Read one order',
+        params: orderParams,
+        response: oneOrder,
+      },
+    },
+    async (request) =>
+      success(
+        '성공',
+        await orderView(context.db, await findOrder(context.db, callerOf(request), request.params.orderUid)),
+      ),
   );
 };
 
 export const postCancel: Route = (app, { context }) => {
   app.post(
     '/orders/:orderUid/cancel',
-    { schema: { operationId: 'cancelOrder', tags: ['orders'], summary: 'Cancel an order', isIdempotent: true, params: orderParams, body: cancelBodySchema, response: oneOrder } },
+    {
+      schema: {
+        operationId: 'cancelOrder',
+        tags: ['orders'],
+        summary: 'Cancel an order',
+        isIdempotent: true,
+        params: orderParams,
+        body: cancelBodySchema,
+        response: oneOrder,
+      },
+    },
     idempotent(context, async (db, request) => {
       const { orderUid } = orderParams.parse(request.params);
       const { cancelReason } = cancelBodySchema.parse(request.body);
-      return { status: 200, body: success('주문이 취소되었습니다', await cancelOrder(db, context, callerOf(request), orderUid, cancelReason)) };
+      return {
+        status: 200,
+        body: success(
+          '주문이 취소되었습니다',
+          await cancelOrder(db, context, callerOf(request), orderUid, cancelReason),
+        ),
+      };
     }),
   );
 };
@@ -86,11 +133,27 @@ export const postCancel: Route = (app, { context }) => {
 export const postItemCancel: Route = (app, { context }) => {
   app.post(
     '/orders/:orderUid/items/:itemUid/cancel',
-    { schema: { operationId: 'cancelOrderItem', tags: ['orders'], summary: 'Cancel one item of an order', isIdempotent: true, params: itemParams, body: cancelBodySchema, response: oneOrder } },
+    {
+      schema: {
+        operationId: 'cancelOrderItem',
+        tags: ['orders'],
+        summary: 'Cancel one item of an order',
+        isIdempotent: true,
+        params: itemParams,
+        body: cancelBodySchema,
+        response: oneOrder,
+      },
+    },
     idempotent(context, async (db, request) => {
       const { orderUid, itemUid } = itemParams.parse(request.params);
       const { cancelReason } = cancelBodySchema.parse(request.body);
-      return { status: 200, body: success('주문 항목이 취소되었습니다', await cancelItem(db, context, callerOf(request), orderUid, itemUid, cancelReason)) };
+      return {
+        status: 200,
+        body: success(
+          '주문 항목이 취소되었습니다',
+          await cancelItem(db, context, callerOf(request), orderUid, itemUid, cancelReason),
+        ),
+      };
     }),
   );
 };
@@ -98,10 +161,21 @@ export const postItemCancel: Route = (app, { context }) => {
 export const patchShipping: Route = (app, { context }) => {
   app.patch(
     '/orders/:orderUid/shipping',
-    { schema: { operationId: 'updateShipping', tags: ['orders'], summary: 'Change delivery data', params: orderParams, body: patchShippingBodySchema, response: oneOrder } },
+    {
+      schema: {
+        operationId: 'updateShipping',
+        tags: ['orders'],
+        summary: 'Change delivery data',
+        params: orderParams,
+        body: patchShippingBodySchema,
+        response: oneOrder,
+      },
+    },
     async (request) => {
       const caller = callerOf(request);
-      const order = await context.db.transaction((db) => changeShipping(db, context, caller, request.params.orderUid, request.body));
+      const order = await context.db.transaction((db) =>
+        changeShipping(db, context, caller, request.params.orderUid, request.body),
+      );
       return success('배송지가 변경되었습니다', order);
     },
   );
@@ -124,7 +198,9 @@ export const patchStatus: Route = (app, { context }) => {
     async (request) => {
       const { orderStatus, cancelReason } = request.body;
       const caller = callerOf(request);
-      const order = await context.db.transaction((db) => changeStatusAsPartner(db, context, caller, request.params.orderUid, orderStatus, cancelReason));
+      const order = await context.db.transaction((db) =>
+        changeStatusAsPartner(db, context, caller, request.params.orderUid, orderStatus, cancelReason),
+      );
       return success('주문 상태가 변경되었습니다', order);
     },
   );

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { successOf } from '../../../src-core/contract/envelope.ts';
-import { confirmedPaymentSchema, confirmPaymentBodySchema, openedPaymentSchema, openPaymentBodySchema } from '../../../src-core/contract/payments.ts';
+import {
+  confirmedPaymentSchema,
+  confirmPaymentBodySchema,
+  openedPaymentSchema,
+  openPaymentBodySchema,
+} from '../../../src-core/contract/payments.ts';
 import type { ServiceContext } from '../../context.ts';
 import { confirmPayment, gatewayOf, openPayment, requireGateways } from '../../credits/payments.ts';
 import { ServiceError } from '../../service-error.ts';
@@ -10,7 +15,8 @@ const params = z.object({ gateway: z.string().regex(/^[a-z][a-z0-9-]{1,29}$/) })
 
 /** Live only: in Sandbox nothing runs, not even the check of the body (specification, "Environment isolation classes" D). */
 const refuseWithoutGateway = (environment: string, context: ServiceContext) => async () => {
-  if (environment === 'sandbox') throw new ServiceError('ERR_SANDBOX_UNSUPPORTED', ['Sandbox 환경에서는 지원하지 않는 기능입니다']);
+  if (environment === 'sandbox')
+    throw new ServiceError('ERR_SANDBOX_UNSUPPORTED', ['Sandbox 환경에서는 지원하지 않는 기능입니다']);
   requireGateways(context);
 };
 
@@ -31,7 +37,14 @@ export const postPaymentOrder: Route = (app, { context, environment }) => {
     },
     async (request, reply) => {
       const gateway = gatewayOf(context, request.params.gateway);
-      return reply.code(201).send(success('결제 주문이 생성되었습니다', await openPayment(context, callerOf(request), gateway, request.body.amount)));
+      return reply
+        .code(201)
+        .send(
+          success(
+            '결제 주문이 생성되었습니다',
+            await openPayment(context, callerOf(request), gateway, request.body.amount),
+          ),
+        );
     },
   );
 };

@@ -13,7 +13,7 @@ export const patchPdfStatus: Route = (app, { context, baseUrl }) => {
       schema: {
         operationId: 'updatePdfStatus',
         tags: ['pdf'],
-        summary: 'Ask for a failed rendering anew (pdfStatus 1); other values are the service\'s to set',
+        summary: "Ask for a failed rendering anew (pdfStatus 1); other values are the service's to set",
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         params: bookParams,
         body: patchPdfStatusBodySchema,
@@ -23,7 +23,9 @@ export const patchPdfStatus: Route = (app, { context, baseUrl }) => {
     async (request) => {
       const caller = callerOf(request);
       const { bookUid } = request.params;
-      const state = await context.db.transaction((db) => changePdfStatus(db, context, caller, bookUid, request.body.pdfStatus, baseUrl()));
+      const state = await context.db.transaction((db) =>
+        changePdfStatus(db, context, caller, bookUid, request.body.pdfStatus, baseUrl()),
+      );
       return success('PDF 상태가 변경되었습니다', state);
     },
   );
@@ -32,7 +34,17 @@ export const patchPdfStatus: Route = (app, { context, baseUrl }) => {
 export const postPdfResult: Route = (app, { context, baseUrl }) => {
   app.post(
     '/books/:bookUid/pdf-result',
-    { schema: { operationId: 'getPdfResult', tags: ['pdf'], summary: 'How far the PDFs of a book are (legacy: GET /books shows the same)', params: bookParams, response, deprecated: true } },
-    async (request) => success('성공', await readPdfState(context.db, callerOf(request), request.params.bookUid, baseUrl())),
+    {
+      schema: {
+        operationId: 'getPdfResult',
+        tags: ['pdf'],
+        summary: 'How far the PDFs of a book are (legacy: GET /books shows the same)',
+        params: bookParams,
+        response,
+        deprecated: true,
+      },
+    },
+    async (request) =>
+      success('성공', await readPdfState(context.db, callerOf(request), request.params.bookUid, baseUrl())),
   );
 };

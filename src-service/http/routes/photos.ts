@@ -17,7 +17,10 @@ import { bookParams } from './params.ts';
 
 const photoParams = bookParams.extend({ fileName: z.string() });
 /** Deleting asks for well-formed names; elsewhere a malformed one is one that does not exist. */
-const wellFormedPhotoParams = z.object({ bookUid: z.string().regex(/^bk_[0-9A-Za-z]{12}$/), fileName: z.string().regex(PHOTO_FILE_NAME) });
+const wellFormedPhotoParams = z.object({
+  bookUid: z.string().regex(/^bk_[0-9A-Za-z]{12}$/),
+  fileName: z.string().regex(PHOTO_FILE_NAME),
+});
 
 const WHAT_IS_TAKEN = `JPEG, PNG, GIF, WebP, BMP, HEIC or HEIF, told by its content and not by its name. JPEG and PNG are kept byte for byte; GIF (its first
 frame) and WebP become PNG, BMP, HEIC and HEIF become JPG, upright, with their EXIF and colour profile. At most 50 MB, 205 megapixels (105 where the
@@ -47,20 +50,38 @@ export const postPhoto: Route = (app, { context }) => {
       const photo = await withForm(context, request, async ({ files }) => {
         const { fileName, staged } = onlyFile(files);
         const originalName = fileNameOf({ filename: fileName });
-        const picture = await takePicture(context, staged, { field: 'file', name: originalName, maxBytes: LIMITS.imageMaxBytes });
+        const picture = await takePicture(context, staged, {
+          field: 'file',
+          name: originalName,
+          maxBytes: LIMITS.imageMaxBytes,
+        });
         return addPhoto(context, caller, bookUid, picture, originalName);
       });
-      return reply.code(201).send(success(photo.isDuplicate ? '이미 등록된 사진입니다' : '사진이 업로드되었습니다', photo));
+      return reply
+        .code(201)
+        .send(success(photo.isDuplicate ? '이미 등록된 사진입니다' : '사진이 업로드되었습니다', photo));
     },
   );
 };
 
 function onlyFile(files: readonly AttachedFile[]): AttachedFile {
   const [file, second] = files.filter(({ field }) => field === 'file');
-  if (file === undefined) throw fieldsRefused([{ field: 'file', message: ruleText('required'), constraint: 'required' }]);
-  if (second !== undefined) throw fieldsRefused([{ field: 'file', message: '사진은 한 번에 한 장만 업로드할 수 있습니다', requiredValue: 1, constraint: 'max' }]);
+  if (file === undefined)
+    throw fieldsRefused([{ field: 'file', message: ruleText('required'), constraint: 'required' }]);
+  if (second !== undefined)
+    throw fieldsRefused([
+      { field: 'file', message: '사진은 한 번에 한 장만 업로드할 수 있습니다', requiredValue: 1, constraint: 'max' },
+    ]);
   const stray = files.find(({ field }) => field !== 'file');
-  if (stray !== undefined) throw fieldsRefused([{ field: stray.field, message: '알 수 없는 파일 항목입니다 (가장 가까운 항목: file)', requiredValue: ['file'], constraint: 'enum' }]);
+  if (stray !== undefined)
+    throw fieldsRefused([
+      {
+        field: stray.field,
+        message: '알 수 없는 파일 항목입니다 (가장 가까운 항목: file)',
+        requiredValue: ['file'],
+        constraint: 'enum',
+      },
+    ]);
   return file;
 }
 
@@ -96,14 +117,21 @@ export const getPhoto: Route = (app, { context }) => {
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         params: photoParams,
         response: {
-          200: { description: 'The thumbnail itself', content: { 'image/jpeg': { schema: z.unknown() }, 'image/png': { schema: z.unknown() } } },
+          200: {
+            description: 'The thumbnail itself',
+            content: { 'image/jpeg': { schema: z.unknown() }, 'image/png': { schema: z.unknown() } },
+          },
         },
       },
     },
     async (request, reply) => {
       const { bookUid, fileName } = request.params;
       const { mimeType, content } = await openThumbnail(context, callerOf(request), bookUid, fileName);
-      return reply.header('content-type', mimeType).header('content-disposition', contentDisposition(fileName)).header('content-length', content.length).send(content);
+      return reply
+        .header('content-type', mimeType)
+        .header('content-disposition', contentDisposition(fileName))
+        .header('content-length', content.length)
+        .send(content);
     },
   );
 };

@@ -8,7 +8,14 @@ import { success, type Route } from '../app.ts';
 export const getTemplateCategories: Route = (app) => {
   app.get(
     '/template-categories',
-    { schema: { operationId: 'listTemplateCategories', tags: ['templates'], summary: 'List template categories', response: { 200: successOf(z.array(templateCategorySchema)) } } },
+    {
+      schema: {
+        operationId: 'listTemplateCategories',
+        tags: ['templates'],
+        summary: 'List template categories',
+        response: { 200: successOf(z.array(templateCategorySchema)) },
+      },
+    },
     async () => success('성공', [...TEMPLATE_CATEGORIES]),
   );
 };
@@ -16,7 +23,15 @@ export const getTemplateCategories: Route = (app) => {
 export const getTemplateCategory: Route = (app) => {
   app.get(
     '/template-categories/:key',
-    { schema: { operationId: 'getTemplateCategory', tags: ['templates'], summary: 'Read one template category', params: z.object({ key: z.string() }), response: { 200: successOf(templateCategorySchema) } } },
+    {
+      schema: {
+        operationId: 'getTemplateCategory',
+        tags: ['templates'],
+        summary: 'Read one template category',
+        params: z.object({ key: z.string() }),
+        response: { 200: successOf(templateCategorySchema) },
+      },
+    },
     async (request) => success('성공', readCategory(request.params.key)),
   );
 };

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
-import { templateItemSchema, templateListQuerySchema, templateParametersSchemaSchema, templateSchema } from '../../../src-core/contract/templates.ts';
+import {
+  templateItemSchema,
+  templateListQuerySchema,
+  templateParametersSchemaSchema,
+  templateSchema,
+} from '../../../src-core/contract/templates.ts';
 import { listTemplates, readParametersSchema, readTemplate } from '../../templates/templates.ts';
 import { listOf, success, type Route } from '../app.ts';
 
@@ -28,7 +33,15 @@ export const getTemplates: Route = (app, { context, baseUrl }) => {
 export const getTemplate: Route = (app, { context, baseUrl }) => {
   app.get(
     '/templates/:templateUid',
-    { schema: { operationId: 'getTemplate', tags: ['templates'], summary: 'Read one template', params, response: { 200: successOf(templateSchema) } } },
+    {
+      schema: {
+        operationId: 'getTemplate',
+        tags: ['templates'],
+        summary: 'Read one template',
+        params,
+        response: { 200: successOf(templateSchema) },
+      },
+    },
     async (request) => success('성공', readTemplate(context, request.params.templateUid, baseUrl())),
   );
 };

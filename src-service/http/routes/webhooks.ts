@@ -17,10 +17,21 @@ const oneConfig = { 200: successOf(webhookConfigSchema) };
 export const putWebhookConfig: Route = (app, { context }) => {
   app.put(
     '/webhooks/config',
-    { schema: { operationId: 'saveWebhookConfig', tags: ['webhooks'], summary: 'Register the webhook or change it; answers its secret whole', body: webhookConfigBodySchema, response: oneConfig } },
+    {
+      schema: {
+        operationId: 'saveWebhookConfig',
+        tags: ['webhooks'],
+        summary: 'Register the webhook or change it; answers its secret whole',
+        body: webhookConfigBodySchema,
+        response: oneConfig,
+      },
+    },
     async (request) => {
       const caller = callerOf(request);
-      return success('웹훅 설정이 저장되었습니다', await context.db.transaction((db) => registerWebhook(db, context, caller, request.body)));
+      return success(
+        '웹훅 설정이 저장되었습니다',
+        await context.db.transaction((db) => registerWebhook(db, context, caller, request.body)),
+      );
     },
   );
 };
@@ -28,7 +39,15 @@ export const putWebhookConfig: Route = (app, { context }) => {
 export const getWebhookConfig: Route = (app, { context }) => {
   app.get(
     '/webhooks/config',
-    { schema: { operationId: 'getWebhookConfig', tags: ['webhooks'], summary: 'Read the webhook; its secret is masked', errors: ['ERR_NOT_FOUND'], response: oneConfig } },
+    {
+      schema: {
+        operationId: 'getWebhookConfig',
+        tags: ['webhooks'],
+        summary: 'Read the webhook; its secret is masked',
+        errors: ['ERR_NOT_FOUND'],
+        response: oneConfig,
+      },
+    },
     async (request) => success('성공', await readWebhook(context.db, callerOf(request))),
   );
 };
@@ -36,10 +55,21 @@ export const getWebhookConfig: Route = (app, { context }) => {
 export const deleteWebhookConfig: Route = (app, { context }) => {
   app.delete(
     '/webhooks/config',
-    { schema: { operationId: 'deleteWebhookConfig', tags: ['webhooks'], summary: 'Deactivate the webhook; its history is kept', errors: ['ERR_NOT_FOUND'], response: oneConfig } },
+    {
+      schema: {
+        operationId: 'deleteWebhookConfig',
+        tags: ['webhooks'],
+        summary: 'Deactivate the webhook; its history is kept',
+        errors: ['ERR_NOT_FOUND'],
+        response: oneConfig,
+      },
+    },
     async (request) => {
       const caller = callerOf(request);
-      return success('웹훅이 비활성화되었습니다', await context.db.transaction((db) => deactivateWebhook(db, context, caller)));
+      return success(
+        '웹훅이 비활성화되었습니다',
+        await context.db.transaction((db) => deactivateWebhook(db, context, caller)),
+      );
     },
   );
 };
@@ -47,15 +77,34 @@ export const deleteWebhookConfig: Route = (app, { context }) => {
 export const postWebhookTest: Route = (app, { context }) => {
   app.post(
     '/webhooks/test',
-    { schema: { operationId: 'sendTestEvent', tags: ['webhooks'], summary: 'Send a sample event to the webhook, once', errors: ['ERR_NOT_FOUND'], body: webhookTestBodySchema, documentedBody: { isOptional: true, content: { 'application/json': webhookTestBodySchema.unwrap() } }, response: { 200: successOf(webhookTestResultSchema) } } },
-    async (request) => success('테스트 이벤트를 전송했습니다', await sendTestCall(context, callerOf(request), request.body?.eventType)),
+    {
+      schema: {
+        operationId: 'sendTestEvent',
+        tags: ['webhooks'],
+        summary: 'Send a sample event to the webhook, once',
+        errors: ['ERR_NOT_FOUND'],
+        body: webhookTestBodySchema,
+        documentedBody: { isOptional: true, content: { 'application/json': webhookTestBodySchema.unwrap() } },
+        response: { 200: successOf(webhookTestResultSchema) },
+      },
+    },
+    async (request) =>
+      success('테스트 이벤트를 전송했습니다', await sendTestCall(context, callerOf(request), request.body?.eventType)),
   );
 };
 
 export const getWebhookDeliveries: Route = (app, { context }) => {
   app.get(
     '/webhooks/deliveries',
-    { schema: { operationId: 'listWebhookDeliveries', tags: ['webhooks'], summary: 'List deliveries, newest first', querystring: webhookDeliveryQuerySchema, response: { 200: pageOf(webhookDeliverySchema) } } },
+    {
+      schema: {
+        operationId: 'listWebhookDeliveries',
+        tags: ['webhooks'],
+        summary: 'List deliveries, newest first',
+        querystring: webhookDeliveryQuerySchema,
+        response: { 200: pageOf(webhookDeliverySchema) },
+      },
+    },
     async (request) => {
       const { items, total } = await listDeliveries(context.db, callerOf(request), request.query);
       return listOf(items, total, request.query);

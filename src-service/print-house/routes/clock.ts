@@ -3,7 +3,10 @@ import { success } from '../../http/app.ts';
 import type { PrintHouseRoutes } from '../print-house-app.ts';
 
 const CENTURY_MS = 100 * 366 * 24 * 60 * 60 * 1000;
-const clockBodySchema = z.union([z.strictObject({ moveMs: z.int().min(-CENTURY_MS).max(CENTURY_MS) }), z.strictObject({ now: z.iso.datetime({ offset: true }) })]);
+const clockBodySchema = z.union([
+  z.strictObject({ moveMs: z.int().min(-CENTURY_MS).max(CENTURY_MS) }),
+  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+]);
 
 /** The service's one clock: records, idempotency, retries and production go by it. Leases of work do not. */
 export const clockRoutes: PrintHouseRoutes = (app, { clock }) => {

@@ -6,7 +6,11 @@ import { postEntry, readBalance } from '../../credits/ledger.ts';
 import { success } from '../../http/app.ts';
 import type { PrintHouseRoutes } from '../print-house-app.ts';
 
-const topUpSchema = z.object({ accountUid: z.string(), environment: environmentSchema, amount: sandboxCreditBodySchema.shape.amount });
+const topUpSchema = z.object({
+  accountUid: z.string(),
+  environment: environmentSchema,
+  amount: sandboxCreditBodySchema.shape.amount,
+});
 
 /** Stands in for the payment that Live credit is bought with. */
 export const creditRoutes: PrintHouseRoutes = (app, { context }) => {

@@ -43,14 +43,18 @@ export const orderRoutes: PrintHouseRoutes = (app, { context }) => {
     return success('성공', await orderView(context.db, order));
   });
 
-  app.post('/orders/:orderUid/advance', { schema: { params: orderParams, body: trackingSchema.partial().nullish() } }, async (request) =>
-    changed((db) => advanceOrder(db, context, request.params.orderUid, request.body ?? {})),
+  app.post(
+    '/orders/:orderUid/advance',
+    { schema: { params: orderParams, body: trackingSchema.partial().nullish() } },
+    async (request) => changed((db) => advanceOrder(db, context, request.params.orderUid, request.body ?? {})),
   );
   app.post('/orders/:orderUid/items/:itemUid/complete', { schema: { params: itemParams } }, async (request) =>
     changed((db) => completeItem(db, context, request.params.orderUid, request.params.itemUid)),
   );
   app.post('/orders/:orderUid/ship', { schema: { params: orderParams, body: trackingSchema } }, async (request) =>
-    changed(async (db) => takeStep(db, context, await lockOrder(db, request.params.orderUid), 'ship', nowAt(), request.body)),
+    changed(async (db) =>
+      takeStep(db, context, await lockOrder(db, request.params.orderUid), 'ship', nowAt(), request.body),
+    ),
   );
   app.post('/orders/:orderUid/deliver', { schema: { params: orderParams } }, async (request) =>
     changed(async (db) => takeStep(db, context, await lockOrder(db, request.params.orderUid), 'deliver', nowAt())),
@@ -58,16 +62,32 @@ export const orderRoutes: PrintHouseRoutes = (app, { context }) => {
 
   app.post('/orders/:orderUid/cancel', { schema: { params: orderParams, body: cancelSchema } }, async (request) => {
     const { reason, refund } = request.body;
-    return changed(async (db) => closeOrder(db, context, await lockOrder(db, request.params.orderUid), refund ? 'closeWithRefund' : 'closeWithoutRefund', reason));
+    return changed(async (db) =>
+      closeOrder(
+        db,
+        context,
+        await lockOrder(db, request.params.orderUid),
+        refund ? 'closeWithRefund' : 'closeWithoutRefund',
+        reason,
+      ),
+    );
   });
-  app.post('/orders/:orderUid/restore', { schema: { params: orderParams } }, async (request) => changed((db) => restoreOrder(db, context, request.params.orderUid)));
+  app.post('/orders/:orderUid/restore', { schema: { params: orderParams } }, async (request) =>
+    changed((db) => restoreOrder(db, context, request.params.orderUid)),
+  );
 
   app.post('/orders/:orderUid/hold', { schema: { params: orderParams } }, async (request) =>
-    changed(async (db) => moveOrder(db, await lockOrder(db, request.params.orderUid), 'hold', 'PAID_AWAITING_CONTENT', nowAt())),
+    changed(async (db) =>
+      moveOrder(db, await lockOrder(db, request.params.orderUid), 'hold', 'PAID_AWAITING_CONTENT', nowAt()),
+    ),
   );
-  app.post('/orders/:orderUid/release', { schema: { params: orderParams } }, async (request) => changed((db) => beginAgain(db, context, request.params.orderUid, 'release')));
+  app.post('/orders/:orderUid/release', { schema: { params: orderParams } }, async (request) =>
+    changed((db) => beginAgain(db, context, request.params.orderUid, 'release')),
+  );
   app.post('/orders/:orderUid/fail', { schema: { params: orderParams } }, async (request) =>
     changed(async (db) => moveOrder(db, await lockOrder(db, request.params.orderUid), 'fail', 'ERROR', nowAt())),
   );
-  app.post('/orders/:orderUid/resume', { schema: { params: orderParams } }, async (request) => changed((db) => beginAgain(db, context, request.params.orderUid, 'resume')));
+  app.post('/orders/:orderUid/resume', { schema: { params: orderParams } }, async (request) =>
+    changed((db) => beginAgain(db, context, request.params.orderUid, 'resume')),
+  );
 };

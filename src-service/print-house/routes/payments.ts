@@ -14,7 +14,13 @@ const endSchema = confirmPaymentBodySchema.pick({ amount: true, paymentKey: true
 
 const OUTCOMES = { approve: 'approved', decline: 'declined', 'time-out': 'timed-out' } as const;
 
-const view = ({ paymentKey, orderId, amountMinor, outcome, asked }: SimulatedPayment) => ({ paymentKey, orderId, amount: minorToNumber(amountMinor), outcome, asked });
+const view = ({ paymentKey, orderId, amountMinor, outcome, asked }: SimulatedPayment) => ({
+  paymentKey,
+  orderId,
+  amount: minorToNumber(amountMinor),
+  outcome,
+  asked,
+});
 
 /** The simulated gateway's page: buyers pay, are declined, or wait for an answer that does not come. */
 export const paymentRoutes: PrintHouseRoutes = (app, { context }) => {
@@ -26,7 +32,16 @@ export const paymentRoutes: PrintHouseRoutes = (app, { context }) => {
       const [order] = await context.db.select().from(paymentOrders).where(eq(paymentOrders.orderId, orderId));
       if (order?.gateway !== gateway.name) throw new ServiceError('ERR_NOT_FOUND', ['결제 주문을 찾을 수 없습니다']);
       const { amount, paymentKey = null } = request.body ?? {};
-      return success('성공', view(await gateway.end(outcome, { orderId, amountMinor: amount === undefined ? order.amountMinor : minorFromNumber(amount), paymentKey })));
+      return success(
+        '성공',
+        view(
+          await gateway.end(outcome, {
+            orderId,
+            amountMinor: amount === undefined ? order.amountMinor : minorFromNumber(amount),
+            paymentKey,
+          }),
+        ),
+      );
     });
   }
 };

@@ -17,25 +17,43 @@ export const renderingRoutes: PrintHouseRoutes = (app, { context }) => {
     const jobs = await context.db.select().from(renderJobs).orderBy(desc(renderJobs.jobId)).limit(LISTED);
     return success(
       '성공',
-      jobs.map(({ jobId, bookUid, status, attempts, interruptions, leasedBy, failure, requestedAt, endedAt }) => ({ jobId, bookUid, status, attempts, interruptions, isUnderWay: leasedBy !== null, failure, requestedAt, endedAt })),
+      jobs.map(({ jobId, bookUid, status, attempts, interruptions, leasedBy, failure, requestedAt, endedAt }) => ({
+        jobId,
+        bookUid,
+        status,
+        attempts,
+        interruptions,
+        isUnderWay: leasedBy !== null,
+        failure,
+        requestedAt,
+        endedAt,
+      })),
     );
   });
-  app.post('/renderings/fail-next', { schema: { body: z.strictObject({ times: z.int().min(0).max(100) }) } }, async ({ body }) => {
-    await context.db.transaction((db) => planFailures(db, context, body.times));
-    return success('성공', { times: body.times });
-  });
+  app.post(
+    '/renderings/fail-next',
+    { schema: { body: z.strictObject({ times: z.int().min(0).max(100) }) } },
+    async ({ body }) => {
+      await context.db.transaction((db) => planFailures(db, context, body.times));
+      return success('성공', { times: body.times });
+    },
+  );
   app.post('/renderings/hold', { schema: { body: z.strictObject({ held: z.boolean() }) } }, async ({ body }) => {
     await context.db.transaction((db) => holdRenderings(db, context, body.held));
     return success('성공', { held: body.held });
   });
-  app.get('/books/:bookUid/thumbnails/:part/:page', { schema: { params: thumbnailParams } }, async ({ params }, reply) => {
-    const { bookUid, part, page } = params;
-    const [thumbnail] = await context.db
-      .select()
-      .from(bookThumbnails)
-      .where(and(eq(bookThumbnails.bookUid, bookUid), eq(bookThumbnails.part, part), eq(bookThumbnails.page, page)));
-    const found = thumbnail ? await context.blobs.open(thumbnail.blobKey) : null;
-    if (found === null) throw new ServiceError('ERR_NOT_FOUND', ['썸네일을 찾을 수 없습니다']);
-    return reply.header('content-type', 'image/jpeg').header('content-length', found.sizeBytes).send(found.content);
-  });
+  app.get(
+    '/books/:bookUid/thumbnails/:part/:page',
+    { schema: { params: thumbnailParams } },
+    async ({ params }, reply) => {
+      const { bookUid, part, page } = params;
+      const [thumbnail] = await context.db
+        .select()
+        .from(bookThumbnails)
+        .where(and(eq(bookThumbnails.bookUid, bookUid), eq(bookThumbnails.part, part), eq(bookThumbnails.page, page)));
+      const found = thumbnail ? await context.blobs.open(thumbnail.blobKey) : null;
+      if (found === null) throw new ServiceError('ERR_NOT_FOUND', ['썸네일을 찾을 수 없습니다']);
+      return reply.header('content-type', 'image/jpeg').header('content-length', found.sizeBytes).send(found.content);
+    },
+  );
 };

@@ -7,13 +7,18 @@ const send = (message) => (inThread ? parentPort.postMessage(message) : process.
 const close = () => (inThread ? parentPort.close() : process.disconnect());
 let answered = () => {};
 const errand = (name, ask) => new Promise((done) => ((answered = done), send({ type: 'errand', name, ...ask })));
-const failed = (message, more = {}) => (send({ type: 'failed', message, isFinal: false, isMachines: false, ...more }), close());
+const failed = (message, more = {}) => (
+  send({ type: 'failed', message, isFinal: false, isMachines: false, ...more }), close()
+);
 
 const MOODS = {
   'is good': async () => {
     const files = [];
     for (const kind of ['cover', 'contents']) {
-      await errand('bytes', { kind, bytes: Buffer.from(`${kind} of ${process.pid}, ${inThread ? 'thread' : 'process'}`) });
+      await errand('bytes', {
+        kind,
+        bytes: Buffer.from(`${kind} of ${process.pid}, ${inThread ? 'thread' : 'process'}`),
+      });
       await errand('end', { kind });
       files.push({ kind, pdfPages: 1, widthMm: 1, heightMm: 1 });
     }
@@ -32,7 +37,8 @@ const MOODS = {
     for (;;);
   },
   'takes its time': () => delay(60_000),
-  'kills its process': () => (inThread ? failed('it would have taken the process of the tests') : process.kill(process.pid, 'SIGKILL')),
+  'kills its process': () =>
+    inThread ? failed('it would have taken the process of the tests') : process.kill(process.pid, 'SIGKILL'),
 };
 
 const listen = (listener) => (inThread ? parentPort.on('message', listener) : process.on('message', listener));

@@ -62,9 +62,22 @@ async function makeCluster(programs: Programs, folder: string): Promise<void> {
   try {
     if (programs.account !== null) await chown(making, programs.account.uid, programs.account.gid);
     // The superuser has no password: nobody logs in as one, and nothing has to be hidden while the folder is made.
-    const words = ['-D', making, '-U', SUPERUSER, '--auth=reject', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+    const words = [
+      '-D',
+      making,
+      '-U',
+      SUPERUSER,
+      '--auth=reject',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ];
     await runProgram(programs, programs.initdb, words, { cwd: making });
-    await inSingleUserMode(programs, making, SUPERUSER, [`CREATE ROLE ${ROLE}`, `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`]);
+    await inSingleUserMode(programs, making, SUPERUSER, [
+      `CREATE ROLE ${ROLE}`,
+      `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
+    ]);
     await runProgram(programs, programs.initdb, ['-D', making, '--sync-only'], { cwd: making });
     // What stands there was never whole.
     await rm(dataDir, REMOVAL);
@@ -100,18 +113,22 @@ const HAND_OVER = [
 /** At every start, so that a password is of one run alone and lies in no file. */
 async function takeCharge(programs: Programs, dataDir: string, password: string): Promise<void> {
   const role = `ALTER ROLE ${ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${password}'`;
-  const found = await inSingleUserMode(programs, dataDir, SUPERUSER, [LOCK_SUPERUSERS, role, OWNERS]).catch((cause: unknown) => {
-    throw new Error(`PostgreSQL cannot use ${dataDir}`, { cause });
-  });
+  const found = await inSingleUserMode(programs, dataDir, SUPERUSER, [LOCK_SUPERUSERS, role, OWNERS]).catch(
+    (cause: unknown) => {
+      throw new Error(`PostgreSQL cannot use ${dataDir}`, { cause });
+    },
+  );
   const owner = new RegExp(`owner of ${DATABASE} is (\\w+)`).exec(found)?.[1] ?? null;
   // A death in earlier versions' making of the database.
-  if (owner === null) await inSingleUserMode(programs, dataDir, SUPERUSER, [`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`]);
+  if (owner === null)
+    await inSingleUserMode(programs, dataDir, SUPERUSER, [`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`]);
   else if (owner !== ROLE) await inSingleUserMode(programs, dataDir, DATABASE, HAND_OVER);
 }
 
 async function admitOnlyTheService({ account }: Programs, dataDir: string): Promise<void> {
   const file = join(dataDir, 'pg_hba.conf');
-  if ((await readFile(file, 'utf8').catch(() => '')) !== WHO_MAY_CONNECT) writeSmallFile(file, WHO_MAY_CONNECT, account ?? undefined);
+  if ((await readFile(file, 'utf8').catch(() => '')) !== WHO_MAY_CONNECT)
+    writeSmallFile(file, WHO_MAY_CONNECT, account ?? undefined);
 }
 
 function oneLine(statement: string): string {

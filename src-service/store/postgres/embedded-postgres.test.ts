@@ -84,15 +84,22 @@ describe('who knows the address of the database', () => {
       "select pg_read_file('postgresql.conf')",
       'create role another superuser',
       'create database another',
-      'alter role postgres password \'known\'',
+      "alter role postgres password 'known'",
       'set session authorization postgres',
       'select rolpassword from pg_authid',
       'create extension plpython3u',
       "create function shell() returns void language c as 'libc', 'system'",
     ]) {
-      await expect(query(url, sql), sql).rejects.toThrow(/permission denied|must be superuser|extension "plpython3u" is not available/);
+      await expect(query(url, sql), sql).rejects.toThrow(
+        /permission denied|must be superuser|extension "plpython3u" is not available/,
+      );
     }
-    expect(await query(url, 'select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = current_user')).toEqual([
+    expect(
+      await query(
+        url,
+        'select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = current_user',
+      ),
+    ).toEqual([
       { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false },
     ]);
   });
@@ -100,10 +107,19 @@ describe('who knows the address of the database', () => {
   it('is the only one who gets in: neither a superuser nor another database, with any password', async () => {
     const postgres = await start();
     const password = passwordOf(postgres);
-    for (const [user, database] of [['postgres', 'postgres'], ['postgres', 'studio'], ['studio', 'studio'], ['book_print_service', 'postgres']] as const) {
-      await expect(query(as(postgres, user, password, database), 'select 1'), `${user} to ${database}`).rejects.toThrow(/no pg_hba.conf entry/);
+    for (const [user, database] of [
+      ['postgres', 'postgres'],
+      ['postgres', 'studio'],
+      ['studio', 'studio'],
+      ['book_print_service', 'postgres'],
+    ] as const) {
+      await expect(query(as(postgres, user, password, database), 'select 1'), `${user} to ${database}`).rejects.toThrow(
+        /no pg_hba.conf entry/,
+      );
     }
-    await expect(query(as(postgres, 'book_print_service', 'guessed'), 'select 1')).rejects.toThrow(/password authentication failed/);
+    await expect(query(as(postgres, 'book_print_service', 'guessed'), 'select 1')).rejects.toThrow(
+      /password authentication failed/,
+    );
   });
 
   it('knows it for one run: the next start has another password', async () => {
@@ -113,7 +129,9 @@ describe('who knows the address of the database', () => {
     const after = await start();
     expect(await query(after.url, 'select n from kept')).toEqual([{ n: 1 }]);
     expect(passwordOf(after)).not.toBe(passwordOf(before));
-    await expect(query(as(after, 'book_print_service', passwordOf(before)), 'select 1')).rejects.toThrow(/password authentication failed/);
+    await expect(query(as(after, 'book_print_service', passwordOf(before)), 'select 1')).rejects.toThrow(
+      /password authentication failed/,
+    );
   });
 });
 
@@ -128,7 +146,8 @@ describe('while the data folder is made', () => {
         for (const { path } of await filesBelow(temporary)) temporaryFiles.add(path);
         for (const { path, isOpen } of await filesBelow(folder)) {
           if (isOpen) open.add(path);
-          if (!/\/(base|global|pg_wal|pg_xact|pg_multixact|pg_subtrans)\//.test(path)) texts.set(path, await readFile(path, 'latin1').catch(() => ''));
+          if (!/\/(base|global|pg_wal|pg_xact|pg_multixact|pg_subtrans)\//.test(path))
+            texts.set(path, await readFile(path, 'latin1').catch(() => ''));
         }
         await delay(5);
       }
@@ -147,7 +166,8 @@ describe('while the data folder is made', () => {
     const postgres = await start();
     const files = await filesBelow(folder);
     expect(files.filter(({ isOpen }) => isOpen)).toEqual([]);
-    for (const { path } of files) expect((await readFile(path, 'latin1').catch(() => '')).includes(passwordOf(postgres)), path).toBe(false);
+    for (const { path } of files)
+      expect((await readFile(path, 'latin1').catch(() => '')).includes(passwordOf(postgres)), path).toBe(false);
   });
 });
 
@@ -172,7 +192,12 @@ describe('a data folder that a death left half made', () => {
       'has small files that were torn',
       async (at) => {
         await mkdir(at, { recursive: true });
-        for (const [name, text] of [['owner.json', ''], ['credentials.json', '{"passw'], ['owner.json.next', '{']] as const) await writeFile(join(at, name), text);
+        for (const [name, text] of [
+          ['owner.json', ''],
+          ['credentials.json', '{"passw'],
+          ['owner.json.next', '{'],
+        ] as const)
+          await writeFile(join(at, name), text);
       },
     ],
   ])('and %s is made anew', async (_what, leave) => {
@@ -204,34 +229,57 @@ describe('what earlier versions left', () => {
     const passwordFile = join(temporary, 'pg-password-1x2y3z');
     await writeFile(passwordFile, `${FORMER}\n`);
     await writeFile(join(folder, 'credentials.json'), JSON.stringify({ password: FORMER }), { mode: 0o600 });
-    await runProgram(programs, programs.initdb, ['-D', dataDir, '-U', 'studio', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync'], { cwd: dataDir });
+    await runProgram(
+      programs,
+      programs.initdb,
+      [
+        '-D',
+        dataDir,
+        '-U',
+        'studio',
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        '--locale=C',
+        '--no-sync',
+      ],
+      { cwd: dataDir },
+    );
     await inSingleUserMode(programs, dataDir, 'postgres', ['CREATE DATABASE studio']);
     await inSingleUserMode(programs, dataDir, 'studio', [
       'CREATE SCHEMA drizzle',
       'CREATE TABLE drizzle.applied (id serial primary key)',
       'CREATE TABLE kept (n bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, t text)',
       "INSERT INTO kept (t) VALUES ('before')",
-      'CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION \'no\'; END $$',
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$",
     ]);
   }
 
-  it('is taken over: the data stays, the tables are the new role\'s, the superuser is locked and its password worth nothing', async () => {
+  it("is taken over: the data stays, the tables are the new role's, the superuser is locked and its password worth nothing", async () => {
     await makeAsBefore();
     const postgres = await start();
     expect(await query(postgres.url, "insert into kept (t) values ('after') returning n")).toEqual([{ n: '2' }]);
-    await query(postgres.url, 'insert into drizzle.applied default values; alter table kept add column more text; create or replace function refuse() returns trigger language plpgsql as $$ begin return new; end $$');
-    for (const user of ['studio', 'postgres']) await expect(query(as(postgres, user, FORMER), 'select 1')).rejects.toThrow(/no pg_hba.conf entry/);
+    await query(
+      postgres.url,
+      'insert into drizzle.applied default values; alter table kept add column more text; create or replace function refuse() returns trigger language plpgsql as $$ begin return new; end $$',
+    );
+    for (const user of ['studio', 'postgres'])
+      await expect(query(as(postgres, user, FORMER), 'select 1')).rejects.toThrow(/no pg_hba.conf entry/);
     expect(await query(postgres.url, 'select rolname from pg_roles where rolsuper and rolcanlogin')).toEqual([]);
     expect(await readdir(temporary)).toEqual([]);
     expect((await readdir(folder)).toSorted()).toEqual(['data', 'owner.json']);
   });
 
-  it('goes out of the shared temporary folder; somebody else\'s files there stay', async () => {
+  it("goes out of the shared temporary folder; somebody else's files there stay", async () => {
     // Left by another data folder's first start: old enough to be left for sure.
     const left = join(temporary, 'pg-password-left');
     await writeFile(left, `${'ef'.repeat(24)}\n`);
     await utimes(left, 0, 0);
-    const others = [['pg-password-young', 'cd'.repeat(24)], ['pg-password-other', 'their own'], ['notes', FORMER]] as const;
+    const others = [
+      ['pg-password-young', 'cd'.repeat(24)],
+      ['pg-password-other', 'their own'],
+      ['notes', FORMER],
+    ] as const;
     for (const [name, text] of others) await writeFile(join(temporary, name), text);
     await start();
     expect((await readdir(temporary)).toSorted()).toEqual(others.map(([name]) => name).toSorted());
@@ -279,7 +327,7 @@ describe('a server that is killed', () => {
   });
 });
 
-it('a damaged data folder is refused with the folder and PostgreSQL\'s reason', async () => {
+it("a damaged data folder is refused with the folder and PostgreSQL's reason", async () => {
   await (await start()).stop();
   await rm(join(folder, 'data/global/pg_control'));
   const error: Error = await start().then(
@@ -297,7 +345,12 @@ it('a start stops the server that a killed service left on its folder', async ()
   await first.stop();
   const programs = await findPrograms();
   const dataDir = join(folder, 'data');
-  const stray = spawn(programs.postgres, ['-D', dataDir, '-p', new URL(first.url).port, '-h', '127.0.0.1', '-k', ''], { ...asAccount(programs), cwd: dataDir, env: childEnvironment(), stdio: 'ignore' });
+  const stray = spawn(programs.postgres, ['-D', dataDir, '-p', new URL(first.url).port, '-h', '127.0.0.1', '-k', ''], {
+    ...asAccount(programs),
+    cwd: dataDir,
+    env: childEnvironment(),
+    stdio: 'ignore',
+  });
   const exited = once(stray, 'exit');
   while ((await readServerFile(dataDir))?.isReady !== true) await delay(10);
   const second = await start();

@@ -28,7 +28,11 @@ const ownerSchema = z.object({ pid: z.int() });
  *
  * Throws when the folder cannot be written, another running service has it, or the server does not come up.
  */
-export async function startEmbeddedPostgres(wantedFolder: string, onLog: (line: string) => void, limits?: ServerLimits): Promise<OwnPostgres> {
+export async function startEmbeddedPostgres(
+  wantedFolder: string,
+  onLog: (line: string) => void,
+  limits?: ServerLimits,
+): Promise<OwnPostgres> {
   const programs = await findPrograms();
   const folder = await reachableFolder(wantedFolder);
   await mkdir(folder, { recursive: true });
@@ -51,7 +55,14 @@ export async function startEmbeddedPostgres(wantedFolder: string, onLog: (line: 
     for (const listener of listeners) listener(next);
   };
   const port = await freePort();
-  const server = new PostgresServer({ programs, dataDir, port, onLog, onState, ...(limits === undefined ? {} : { limits }) });
+  const server = new PostgresServer({
+    programs,
+    dataDir,
+    port,
+    onLog,
+    onState,
+    ...(limits === undefined ? {} : { limits }),
+  });
   await server.start();
   return {
     url: `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`,

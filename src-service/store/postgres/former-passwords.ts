@@ -22,7 +22,8 @@ export async function removeFormerPasswords(folder: string): Promise<void> {
   for (const name of (await readdir(tmpdir()).catch(() => [])).filter((name) => LEFT_BEHIND.test(name))) {
     const path = join(tmpdir(), name);
     const text = await passwordLeftIn(path);
-    if (text !== null && (text.trim() === former || (await lstat(path)).mtimeMs < realNowMs() - SURELY_LEFT_MS)) await rm(path, { force: true });
+    if (text !== null && (text.trim() === former || (await lstat(path)).mtimeMs < realNowMs() - SURELY_LEFT_MS))
+      await rm(path, { force: true });
   }
   await rm(file, { force: true });
 }
@@ -30,7 +31,13 @@ export async function removeFormerPasswords(folder: string): Promise<void> {
 /** Somebody else's files are left alone, and so is what is no password of ours. */
 async function passwordLeftIn(path: string): Promise<string | null> {
   const found = await lstat(path).catch(() => null);
-  if (found === null || !found.isFile() || found.size > 64 || (process.platform !== 'win32' && found.uid !== userInfo().uid)) return null;
+  if (
+    found === null ||
+    !found.isFile() ||
+    found.size > 64 ||
+    (process.platform !== 'win32' && found.uid !== userInfo().uid)
+  )
+    return null;
   const text = await readFile(path, 'utf8').catch(() => '');
   return PASSWORD.test(text) ? text : null;
 }

@@ -50,8 +50,10 @@ export async function stopStray(dataDir: string, owner: number | null): Promise<
     process.kill(pid, 'SIGINT');
   }
   // One that is dead and not yet taken note of by its parent would still count for PostgreSQL as the folder's holder.
-  for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS && (await stateOf(pid)) !== 'none'; waitedMs += LOOK_MS) await delay(LOOK_MS);
-  if ((await stateOf(pid)) === 'postgres') throw new Error(`another PostgreSQL (process ${pid}) holds ${dataDir} and does not stop`);
+  for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS && (await stateOf(pid)) !== 'none'; waitedMs += LOOK_MS)
+    await delay(LOOK_MS);
+  if ((await stateOf(pid)) === 'postgres')
+    throw new Error(`another PostgreSQL (process ${pid}) holds ${dataDir} and does not stop`);
 }
 
 async function stateOf(pid: number): Promise<'postgres' | 'dead' | 'none'> {

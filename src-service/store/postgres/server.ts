@@ -80,8 +80,26 @@ export class PostgresServer {
 
   async #launch(): Promise<void> {
     const { programs, dataDir, port, onLog } = this.#options;
-    const words = ['-D', dataDir, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'max_connections=60', '-c', 'lc_messages=C'];
-    const child = spawn(programs.postgres, words, { ...asAccount(programs), cwd: dataDir, env: childEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] });
+    const words = [
+      '-D',
+      dataDir,
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      '-k',
+      '',
+      '-c',
+      'max_connections=60',
+      '-c',
+      'lc_messages=C',
+    ];
+    const child = spawn(programs.postgres, words, {
+      ...asAccount(programs),
+      cwd: dataDir,
+      env: childEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     this.#child = child;
     this.#lastWords = [];
     child.stderr.on('data', (chunk) => {
@@ -103,10 +121,13 @@ export class PostgresServer {
       child.once('exit', ended);
     });
     for (let waitedMs = 0; !isReady; waitedMs += LOOK_MS) {
-      if (hasEnded || this.#stopping.signal.aborted) throw new Error(`PostgreSQL did not start in ${dataDir}: ${this.#lastWords.join('\n')}`);
+      if (hasEnded || this.#stopping.signal.aborted)
+        throw new Error(`PostgreSQL did not start in ${dataDir}: ${this.#lastWords.join('\n')}`);
       if (waitedMs > this.#limits.startMs) {
         child.kill('SIGQUIT');
-        throw new Error(`PostgreSQL took more than ${this.#limits.startMs / 1_000} s to start in ${dataDir}: ${this.#lastWords.join('\n')}`);
+        throw new Error(
+          `PostgreSQL took more than ${this.#limits.startMs / 1_000} s to start in ${dataDir}: ${this.#lastWords.join('\n')}`,
+        );
       }
       const file = await readServerFile(dataDir);
       isReady = file?.pid === child.pid && file?.isReady === true;

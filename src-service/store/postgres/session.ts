@@ -19,15 +19,27 @@ export const childEnvironment = (): NodeJS.ProcessEnv => ({
 export const asAccount = ({ account }: Programs) => (account === null ? {} : { uid: account.uid, gid: account.gid });
 
 /** Runs a program to its end; what it says goes nowhere unless it fails. Throws with its last words. */
-export function runProgram(programs: Programs, program: string, words: readonly string[], { cwd, input = '' }: { readonly cwd: string; readonly input?: string }): Promise<string> {
+export function runProgram(
+  programs: Programs,
+  program: string,
+  words: readonly string[],
+  { cwd, input = '' }: { readonly cwd: string; readonly input?: string },
+): Promise<string> {
   return new Promise((done, failed) => {
-    const child = spawn(program, words, { ...asAccount(programs), cwd, env: childEnvironment(), stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(program, words, {
+      ...asAccount(programs),
+      cwd,
+      env: childEnvironment(),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     let output = '';
     let complaint = '';
     child.stdout.on('data', (chunk) => (output += String(chunk)));
     child.stderr.on('data', (chunk) => (complaint += String(chunk)));
     child.once('error', failed);
-    child.once('close', (code, signal) => (code === 0 ? done(output) : failed(new Error(`${program} ended with ${code ?? signal}: ${complaint.trim()}`))));
+    child.once('close', (code, signal) =>
+      code === 0 ? done(output) : failed(new Error(`${program} ended with ${code ?? signal}: ${complaint.trim()}`)),
+    );
     // One that ends before it has read everything says so by its exit code.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
@@ -39,11 +51,30 @@ export function runProgram(programs: Programs, program: string, words: readonly 
  * else needs to. Also brings a folder whose server was killed back to a consistent state. Answers what the statements
  * printed. Throws at the first that fails; no log has heard of the statements.
  */
-export async function inSingleUserMode(programs: Programs, dataDir: string, database: string, statements: readonly string[]): Promise<string> {
-  const words = ['--single', '-D', dataDir, '-c', 'exit_on_error=true', '-c', 'log_min_error_statement=panic', '-c', 'lc_messages=C', database];
+export async function inSingleUserMode(
+  programs: Programs,
+  dataDir: string,
+  database: string,
+  statements: readonly string[],
+): Promise<string> {
+  const words = [
+    '--single',
+    '-D',
+    dataDir,
+    '-c',
+    'exit_on_error=true',
+    '-c',
+    'log_min_error_statement=panic',
+    '-c',
+    'lc_messages=C',
+    database,
+  ];
   for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
     try {
-      return await runProgram(programs, programs.postgres, words, { cwd: dataDir, input: `${statements.join('\n')}\n` });
+      return await runProgram(programs, programs.postgres, words, {
+        cwd: dataDir,
+        input: `${statements.join('\n')}\n`,
+      });
     } catch (error) {
       if (waitedMs >= HELD_LIMIT_MS || !(error instanceof Error && HELD.test(error.message))) throw error;
       await delay(RETRY_MS);

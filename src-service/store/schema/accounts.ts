@@ -16,7 +16,9 @@ export const accounts = pgTable('accounts', {
 
 /** Settings of an account that its partner keeps here. */
 export const accountConfigs = pgTable('account_configs', {
-  accountUid: text('account_uid').primaryKey().references(() => accounts.accountUid),
+  accountUid: text('account_uid')
+    .primaryKey()
+    .references(() => accounts.accountUid),
   values: jsonb('values').$type<Record<string, unknown>>().notNull(),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
@@ -25,7 +27,9 @@ export const accountConfigs = pgTable('account_configs', {
 /** Pictures of an account (logo, sender's mark), shared by both environments. */
 export const accountImages = pgTable('account_images', {
   imageUid: text('image_uid').primaryKey(),
-  accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
+  accountUid: text('account_uid')
+    .notNull()
+    .references(() => accounts.accountUid),
   name: text('name').notNull(),
   originalName: text('original_name').notNull(),
   mimeType: text('mime_type').notNull(),
@@ -38,7 +42,9 @@ export const accountImages = pgTable('account_images', {
 /** Only a hash of the secret part is kept: a lost key needs a new one (specification, "Authentication" 2). */
 export const apiKeys = pgTable('api_keys', {
   keyPrefix: text('key_prefix').primaryKey(),
-  accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
+  accountUid: text('account_uid')
+    .notNull()
+    .references(() => accounts.accountUid),
   environment: environment().notNull(),
   secretSha256: text('secret_sha256').notNull(),
   note: text('note').notNull(),

@@ -7,7 +7,9 @@ export const books = pgTable(
   'books',
   {
     bookUid: text('book_uid').primaryKey(),
-    accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
+    accountUid: text('account_uid')
+      .notNull()
+      .references(() => accounts.accountUid),
     environment: environment().notNull(),
     title: text('title').notNull(),
     bookSpecUid: text('book_spec_uid').notNull(),
@@ -37,7 +39,9 @@ export const books = pgTable(
 export const bookPdfs = pgTable(
   'book_pdfs',
   {
-    bookUid: text('book_uid').notNull().references(() => books.bookUid),
+    bookUid: text('book_uid')
+      .notNull()
+      .references(() => books.bookUid),
     kind: text('kind', { enum: ['cover', 'contents'] }).notNull(),
     blobKey: text('blob_key').notNull(),
     sizeBytes: integer('size_bytes').notNull(),

@@ -8,7 +8,9 @@ import { moment } from './columns.ts';
 export const photos = pgTable(
   'photos',
   {
-    bookUid: text('book_uid').notNull().references(() => books.bookUid),
+    bookUid: text('book_uid')
+      .notNull()
+      .references(() => books.bookUid),
     fileName: text('file_name').notNull(),
     originalName: text('original_name').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
@@ -22,7 +24,10 @@ export const photos = pgTable(
     thumbnailBlobKey: text('thumbnail_blob_key').notNull(),
     uploadedAt: moment('uploaded_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.bookUid, table.fileName] }), uniqueIndex('photo_content_once_a_book').on(table.bookUid, table.md5)],
+  (table) => [
+    primaryKey({ columns: [table.bookUid, table.fileName] }),
+    uniqueIndex('photo_content_once_a_book').on(table.bookUid, table.md5),
+  ],
 );
 
 /** What was put into a template book: its cover (one) and its contents in order. */
@@ -30,7 +35,9 @@ export const bookEntries = pgTable(
   'book_entries',
   {
     entryId: bigint('entry_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    bookUid: text('book_uid').notNull().references(() => books.bookUid),
+    bookUid: text('book_uid')
+      .notNull()
+      .references(() => books.bookUid),
     part: text('part', { enum: ['cover', 'contents'] }).notNull(),
     /** From 0; the cover is 0. */
     position: integer('position').notNull(),
@@ -50,7 +57,9 @@ export const renderJobs = pgTable(
   'render_jobs',
   {
     jobId: bigint('job_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    bookUid: text('book_uid').notNull().references(() => books.bookUid),
+    bookUid: text('book_uid')
+      .notNull()
+      .references(() => books.bookUid),
     status: text('status', { enum: ['waiting', 'done', 'failed'] }).notNull(),
     /** Attempts that came to an end of their own: those that failed were the book's. */
     attempts: integer('attempts').notNull(),
@@ -71,7 +80,9 @@ export const renderJobs = pgTable(
 export const bookThumbnails = pgTable(
   'book_thumbnails',
   {
-    bookUid: text('book_uid').notNull().references(() => books.bookUid),
+    bookUid: text('book_uid')
+      .notNull()
+      .references(() => books.bookUid),
     part: text('part', { enum: ['cover', 'contents'] }).notNull(),
     /** PDF page, from 1. */
     page: integer('page').notNull(),

@@ -7,7 +7,9 @@ import { environment, minor, moment } from './columns.ts';
 export const creditAccounts = pgTable(
   'credit_accounts',
   {
-    accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
+    accountUid: text('account_uid')
+      .notNull()
+      .references(() => accounts.accountUid),
     environment: environment().notNull(),
     balanceMinor: minor('balance_minor').notNull(),
     currency: text('currency').notNull(),
@@ -48,14 +50,19 @@ export const paymentOrders = pgTable(
   {
     orderId: text('order_id').primaryKey(),
     gateway: text('gateway').notNull(),
-    accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
+    accountUid: text('account_uid')
+      .notNull()
+      .references(() => accounts.accountUid),
     amountMinor: minor('amount_minor').notNull(),
     openedAt: moment('opened_at').notNull(),
     /** The gateway's name of the payment; null, as `confirmedAt`, until it was credited. */
     paymentKey: text('payment_key'),
     confirmedAt: moment('confirmed_at'),
   },
-  (table) => [uniqueIndex('payment_once_a_gateway').on(table.gateway, table.paymentKey), check('payment_above_zero', sql`${table.amountMinor} > 0`)],
+  (table) => [
+    uniqueIndex('payment_once_a_gateway').on(table.gateway, table.paymentKey),
+    check('payment_above_zero', sql`${table.amountMinor} > 0`),
+  ],
 );
 
 /** The simulated gateway's own books: what buyers did there. Nothing of the service's is decided by looking into them. */

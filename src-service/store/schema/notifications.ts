@@ -4,7 +4,9 @@ import { accounts } from './accounts.ts';
 import { environment, moment } from './columns.ts';
 
 export const notificationConfigs = pgTable('notification_configs', {
-  accountUid: text('account_uid').primaryKey().references(() => accounts.accountUid),
+  accountUid: text('account_uid')
+    .primaryKey()
+    .references(() => accounts.accountUid),
   enabled: boolean('enabled').notNull(),
   channels: jsonb('channels').$type<NotificationChannel[]>().notNull(),
   updatedAt: moment('updated_at').notNull(),
@@ -15,7 +17,9 @@ export const notifications = pgTable(
   'notifications',
   {
     notificationUid: text('notification_uid').primaryKey(),
-    accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
+    accountUid: text('account_uid')
+      .notNull()
+      .references(() => accounts.accountUid),
     environment: environment().notNull(),
     channel: text('channel').$type<NotificationChannel>().notNull(),
     recipient: text('recipient').notNull(),

@@ -9,7 +9,9 @@ export const orders = pgTable(
   'orders',
   {
     orderUid: text('order_uid').primaryKey(),
-    accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
+    accountUid: text('account_uid')
+      .notNull()
+      .references(() => accounts.accountUid),
     environment: environment().notNull(),
     externalRef: text('external_ref'),
     externalUserId: text('external_user_id'),
@@ -59,9 +61,13 @@ export const orderItems = pgTable(
   'order_items',
   {
     itemUid: text('item_uid').primaryKey(),
-    orderUid: text('order_uid').notNull().references(() => orders.orderUid),
+    orderUid: text('order_uid')
+      .notNull()
+      .references(() => orders.orderUid),
     position: integer('position').notNull(),
-    bookUid: text('book_uid').notNull().references(() => books.bookUid),
+    bookUid: text('book_uid')
+      .notNull()
+      .references(() => books.bookUid),
     bookTitle: text('book_title').notNull(),
     bookSpecUid: text('book_spec_uid').notNull(),
     bookSpecName: text('book_spec_name').notNull(),

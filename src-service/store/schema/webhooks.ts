@@ -6,7 +6,9 @@ import { environment, moment } from './columns.ts';
 
 /** One a account, for both environments (specification, "Environment isolation classes" B). */
 export const webhookConfigs = pgTable('webhook_configs', {
-  accountUid: text('account_uid').primaryKey().references(() => accounts.accountUid),
+  accountUid: text('account_uid')
+    .primaryKey()
+    .references(() => accounts.accountUid),
   webhookUrl: text('webhook_url').notNull(),
   /** Null: every kind. */
   events: jsonb('events').$type<WebhookEventType[]>(),
@@ -31,7 +33,9 @@ export const webhookDeliveries = pgTable(
     /** Order of creation, also within one moment and one transaction. */
     sequence: bigserial('sequence', { mode: 'number' }).notNull(),
     eventUid: text('event_uid').notNull(),
-    accountUid: text('account_uid').notNull().references(() => accounts.accountUid),
+    accountUid: text('account_uid')
+      .notNull()
+      .references(() => accounts.accountUid),
     environment: environment().notNull(),
     eventType: text('event_type').$type<WebhookEventType>().notNull(),
     /** The order that the event is about: its events go out one after another. Null when it is about none. */

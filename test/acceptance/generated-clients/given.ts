@@ -7,7 +7,8 @@ export interface Given {
   readonly key: string;
 }
 
-const file = (name: string, type: string) => new File([readFileSync(new URL(`./files/${name}`, import.meta.url))], name, { type });
+const file = (name: string, type: string) =>
+  new File([readFileSync(new URL(`./files/${name}`, import.meta.url))], name, { type });
 
 export const coverHc = () => file('cover.pdf', 'application/pdf');
 export const contents24 = () => file('contents.pdf', 'application/pdf');
@@ -15,7 +16,8 @@ export const contents24 = () => file('contents.pdf', 'application/pdf');
 export const picture = (shade: number) => file(`picture-${shade}.png`, 'image/png');
 
 export function expectEqual(actual: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(actual, expected)) throw new Error(`${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`);
+  if (!isDeepStrictEqual(actual, expected))
+    throw new Error(`${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`);
 }
 
 export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {

@@ -6,15 +6,33 @@ export interface Endpoint {
 }
 
 const upload = ['ERR_VALIDATION_FAILED', 'ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_FORBIDDEN', 'ERR_ENV_MISMATCH'];
-const download = ['ERR_PDF_NOT_UPLOADED', 'ERR_PDF_NOT_GENERATED', 'ERR_PDF_PENDING', 'ERR_PDF_GENERATION_FAILED', 'ERR_PDF_FILE_MISSING', 'ERR_NOT_FOUND', 'ERR_FORBIDDEN', 'ERR_ENV_MISMATCH', 'ERR_CREATION_TYPE_UNSUPPORTED'];
+const download = [
+  'ERR_PDF_NOT_UPLOADED',
+  'ERR_PDF_NOT_GENERATED',
+  'ERR_PDF_PENDING',
+  'ERR_PDF_GENERATION_FAILED',
+  'ERR_PDF_FILE_MISSING',
+  'ERR_NOT_FOUND',
+  'ERR_FORBIDDEN',
+  'ERR_ENV_MISMATCH',
+  'ERR_CREATION_TYPE_UNSUPPORTED',
+];
 const photo = ['ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_FORBIDDEN', 'ERR_ENV_MISMATCH', 'ERR_NOT_FOUND'];
 const keyed = [409, 422];
 
 /** The chapter "Endpoints" of the specification, in its order; 401, 429 and 500 are every operation's. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  { call: 'POST /books', statuses: [201, 400, ...keyed], codes: ['ERR_VALIDATION_FAILED', 'ERR_INSUFFICIENT_PAGES', 'ERR_PAGECOUNT_INVALID', 'ERR_IDEMPOTENCY_KEY_MISMATCH'] },
+  {
+    call: 'POST /books',
+    statuses: [201, 400, ...keyed],
+    codes: ['ERR_VALIDATION_FAILED', 'ERR_INSUFFICIENT_PAGES', 'ERR_PAGECOUNT_INVALID', 'ERR_IDEMPOTENCY_KEY_MISMATCH'],
+  },
   { call: 'GET /books', statuses: [200, 400] },
-  { call: 'GET /books/{bookUid}', statuses: [200, 403, 404], codes: ['ERR_FORBIDDEN', 'ERR_ENV_MISMATCH', 'ERR_NOT_FOUND'] },
+  {
+    call: 'GET /books/{bookUid}',
+    statuses: [200, 403, 404],
+    codes: ['ERR_FORBIDDEN', 'ERR_ENV_MISMATCH', 'ERR_NOT_FOUND'],
+  },
   { call: 'DELETE /books/{bookUid}', statuses: [200] },
   { call: 'POST /books/{bookUid}/pdf-cover', statuses: [201, 400, 403, 409], codes: [...upload, 'ERR_CONFLICT'] },
   { call: 'PUT /books/{bookUid}/pdf-cover', statuses: [200, 400, 403, 404], codes: [...upload, 'ERR_NOT_FOUND'] },
@@ -22,30 +40,64 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { call: 'PUT /books/{bookUid}/pdf-contents', statuses: [200, 400, 403, 404], codes: [...upload, 'ERR_NOT_FOUND'] },
   { call: 'GET /books/{bookUid}/pdf-cover', statuses: [200, 400, 403, 404, 409, 422], codes: download },
   { call: 'GET /books/{bookUid}/pdf-contents', statuses: [200, 400, 403, 404, 409, 422], codes: download },
-  { call: 'POST /books/{bookUid}/cover', statuses: [201, 400, 404, ...keyed], codes: ['ERR_VALIDATION_FAILED', 'ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_NOT_FOUND', 'ERR_IDEMPOTENCY_KEY_MISMATCH'] },
+  {
+    call: 'POST /books/{bookUid}/cover',
+    statuses: [201, 400, 404, ...keyed],
+    codes: ['ERR_VALIDATION_FAILED', 'ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_NOT_FOUND', 'ERR_IDEMPOTENCY_KEY_MISMATCH'],
+  },
   // Settled later: the public SDKs call them (contract-decisions).
   { call: 'GET /books/{bookUid}/cover', statuses: [200, 404] },
   { call: 'DELETE /books/{bookUid}/cover', statuses: [200, 400, 404] },
   {
     call: 'POST /books/{bookUid}/contents',
     statuses: [200, 201, 400, 403, 404, ...keyed],
-    codes: ['ERR_VALIDATION_FAILED', 'ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_PAGECOUNT_INVALID', 'ERR_ENV_MISMATCH', 'ERR_NOT_FOUND', 'ERR_IDEMPOTENCY_KEY_MISMATCH'],
+    codes: [
+      'ERR_VALIDATION_FAILED',
+      'ERR_CREATION_TYPE_UNSUPPORTED',
+      'ERR_PAGECOUNT_INVALID',
+      'ERR_ENV_MISMATCH',
+      'ERR_NOT_FOUND',
+      'ERR_IDEMPOTENCY_KEY_MISMATCH',
+    ],
   },
   { call: 'POST /books/{bookUid}/photos', statuses: [201, 400, 403, 404], codes: [...photo, 'ERR_VALIDATION_FAILED'] },
   { call: 'GET /books/{bookUid}/photos', statuses: [200, 400, 403, 404], codes: photo },
   { call: 'GET /books/{bookUid}/photos/{fileName}', statuses: [200, 400, 403, 404], codes: photo },
-  { call: 'DELETE /books/{bookUid}/photos/{fileName}', statuses: [204, 400, 403, 404, 409], codes: [...photo, 'ERR_CONFLICT', 'ERR_VALIDATION_FAILED'] },
+  {
+    call: 'DELETE /books/{bookUid}/photos/{fileName}',
+    statuses: [204, 400, 403, 404, 409],
+    codes: [...photo, 'ERR_CONFLICT', 'ERR_VALIDATION_FAILED'],
+  },
   {
     call: 'POST /books/{bookUid}/finalization',
     statuses: [200, 201, 400, 403, 404, 411, ...keyed],
-    codes: ['ERR_FINALIZE_PREREQ_UNMET', 'ERR_INSUFFICIENT_PAGES', 'ERR_PAGECOUNT_INVALID', 'ERR_NOT_FOUND', 'ERR_ENV_MISMATCH', 'ERR_IDEMPOTENCY_KEY_MISMATCH'],
+    codes: [
+      'ERR_FINALIZE_PREREQ_UNMET',
+      'ERR_INSUFFICIENT_PAGES',
+      'ERR_PAGECOUNT_INVALID',
+      'ERR_NOT_FOUND',
+      'ERR_ENV_MISMATCH',
+      'ERR_IDEMPOTENCY_KEY_MISMATCH',
+    ],
   },
-  { call: 'POST /orders', statuses: [201, 400, 402, ...keyed], codes: ['ERR_INSUFFICIENT_CREDIT', 'ERR_VALIDATION_FAILED', 'ERR_IDEMPOTENCY_KEY_MISMATCH'] },
+  {
+    call: 'POST /orders',
+    statuses: [201, 400, 402, ...keyed],
+    codes: ['ERR_INSUFFICIENT_CREDIT', 'ERR_VALIDATION_FAILED', 'ERR_IDEMPOTENCY_KEY_MISMATCH'],
+  },
   { call: 'POST /orders/estimate', statuses: [200] },
   { call: 'GET /orders', statuses: [200, 400] },
   { call: 'GET /orders/{orderUid}', statuses: [200] },
-  { call: 'POST /orders/{orderUid}/cancel', statuses: [200, 400, ...keyed], codes: ['ERR_VALIDATION_FAILED', 'ERR_IDEMPOTENCY_KEY_MISMATCH'] },
-  { call: 'POST /orders/{orderUid}/items/{itemUid}/cancel', statuses: [200, 400, ...keyed], codes: ['ERR_VALIDATION_FAILED', 'ERR_IDEMPOTENCY_KEY_MISMATCH'] },
+  {
+    call: 'POST /orders/{orderUid}/cancel',
+    statuses: [200, 400, ...keyed],
+    codes: ['ERR_VALIDATION_FAILED', 'ERR_IDEMPOTENCY_KEY_MISMATCH'],
+  },
+  {
+    call: 'POST /orders/{orderUid}/items/{itemUid}/cancel',
+    statuses: [200, 400, ...keyed],
+    codes: ['ERR_VALIDATION_FAILED', 'ERR_IDEMPOTENCY_KEY_MISMATCH'],
+  },
   { call: 'PATCH /orders/{orderUid}/shipping', statuses: [200] },
   { call: 'PATCH /orders/{orderUid}/status', statuses: [200] },
   { call: 'GET /credits', statuses: [200] },

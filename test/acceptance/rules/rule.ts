@@ -34,6 +34,11 @@ const isNone = (given: Proofs | NoOpposite): given is NoOpposite => typeof given
 export function section(heading: string, prefix: string, rules: readonly WrittenRule[]): RuleSection {
   return {
     heading,
-    rules: rules.map(([rule, holds, otherwise], index) => ({ id: `${prefix}-${index + 1}`, rule, holds: listed(holds), otherwise: isNone(otherwise) ? otherwise : listed(otherwise) })),
+    rules: rules.map(([rule, holds, otherwise], index) => ({
+      id: `${prefix}-${index + 1}`,
+      rule,
+      holds: listed(holds),
+      otherwise: isNone(otherwise) ? otherwise : listed(otherwise),
+    })),
   };
 }

@@ -14,7 +14,18 @@ import { packFacts } from '../../../src-main/desk/preflight/packed-facts.ts';
 import { insertMany } from '../../../src-main/desk/store/insert-many.ts';
 import { openStore, type Store } from '../../../src-main/desk/store/open-store.ts';
 import { plainStore } from '../../../src-main/desk/store/testing/plain-store.ts';
-import { books, connections, deeperChecks, deliveries, deskValues, files, jobs, orderEvents, orderIntents, orders } from '../../../src-main/desk/store/schema.ts';
+import {
+  books,
+  connections,
+  deeperChecks,
+  deliveries,
+  deskValues,
+  files,
+  jobs,
+  orderEvents,
+  orderIntents,
+  orders,
+} from '../../../src-main/desk/store/schema.ts';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
 import { RawPdfWriter } from '../../fixtures/pdf/raw-pdf.ts';
 
@@ -44,7 +55,12 @@ const MIXED: readonly Standing[] = [
   { ...READY, delivery: 'uploaded' },
   { ...READY, delivery: 'ordered' },
   { ...READY, stage: 'blocked', verdict: 'refused', print: 'bad', headline: TOO_NARROW },
-  { ...READY, verdict: 'warning', print: 'look', headline: { key: 'findings.text.small.title', params: { count: 3, allowed: 6, least: 4 } } },
+  {
+    ...READY,
+    verdict: 'warning',
+    print: 'look',
+    headline: { key: 'findings.text.small.title', params: { count: 3, allowed: 6, least: 4 } },
+  },
   { ...READY, delivery: 'queued' },
   { ...READY, delivery: 'failed' },
   { ...READY, stage: 'needsYou', verdict: 'notChecked' },
@@ -80,9 +96,16 @@ export interface BigDeskSeed {
  * A desk's store as it is after months of work: so many books with files on the disk, checked to the last level, on one
  * remote connection. `dataDir` is the desk's own folder; the PDFs lie in `drop`.
  */
-export function seedBigDesk(dataDir: string, drop: string, repository: ReturnType<typeof placesIn>, seed: BigDeskSeed): void {
+export function seedBigDesk(
+  dataDir: string,
+  drop: string,
+  repository: ReturnType<typeof placesIn>,
+  seed: BigDeskSeed,
+): void {
   mkdirSync(drop, { recursive: true });
-  const specs = catalogueSchema.parse(JSON.parse(readFileSync(repository.catalogue, 'utf8'))).specs.map(({ origin: _, ...spec }) => spec);
+  const specs = catalogueSchema
+    .parse(JSON.parse(readFileSync(repository.catalogue, 'utf8')))
+    .specs.map(({ origin: _, ...spec }) => spec);
   const store = openStore(dataDir, plainStore(repository.migrations));
   try {
     seedConnection(store.db, specs, seed);
@@ -91,24 +114,47 @@ export function seedBigDesk(dataDir: string, drop: string, repository: ReturnTyp
     const printed = PAGE_COUNTS.map((pages) => samplePdf(drop, pages, 249, 254));
     const cover = samplePdf(drop, 1, 544, 288);
     for (let at = 0; at < seed.books; at += A_SLICE) {
-      store.db.transaction(() => seedBooks(store.db, { spec, cover, printed, drop, seed, from: at, to: Math.min(seed.books, at + A_SLICE) }));
+      store.db.transaction(() =>
+        seedBooks(store.db, { spec, cover, printed, drop, seed, from: at, to: Math.min(seed.books, at + A_SLICE) }),
+      );
     }
   } finally {
     store.close(Date.now());
   }
 }
 
-export const memorySecret: SecretStore = { state: 'sessionOnly', get: async () => BIG_KEY, set: async () => undefined, delete: async () => undefined };
+export const memorySecret: SecretStore = {
+  state: 'sessionOnly',
+  get: async () => BIG_KEY,
+  set: async () => undefined,
+  delete: async () => undefined,
+};
 
 /** What `seedBigDesk` and `createDesk` need of the repository at `root`. */
-export const placesIn = (root: string) => ({ migrations: join(root, 'src-main/desk/store/migrations'), catalogue: join(root, 'resources/catalogue/book-specs.json') });
+export const placesIn = (root: string) => ({
+  migrations: join(root, 'src-main/desk/store/migrations'),
+  catalogue: join(root, 'resources/catalogue/book-specs.json'),
+});
 
 function seedConnection(db: Store, specs: BookSpec[], { baseUrl, stage, isToBeJudged = false }: BigDeskSeed): void {
   db.insert(connections)
-    .values({ connectionId: CONNECTION_ID, kind: 'remote', name: 'Print house', environment: 'sandbox', baseUrl, keyPrefix: 'SBbig0000000', contract: 'specified', isActive: true, specs, createdAtMs: FIRST_MS })
+    .values({
+      connectionId: CONNECTION_ID,
+      kind: 'remote',
+      name: 'Print house',
+      environment: 'sandbox',
+      baseUrl,
+      keyPrefix: 'SBbig0000000',
+      contract: 'specified',
+      isActive: true,
+      specs,
+      createdAtMs: FIRST_MS,
+    })
     .run();
   if (stage === 'mixed') db.insert(deskValues).values({ name: 'queue.paused', value: true }).run();
-  db.insert(deskValues).values({ name: 'checks.version', value: isToBeJudged ? 'another' : CHECKS_VERSION }).run();
+  db.insert(deskValues)
+    .values({ name: 'checks.version', value: isToBeJudged ? 'another' : CHECKS_VERSION })
+    .run();
 }
 
 interface SamplePdf {
@@ -122,7 +168,8 @@ function samplePdf(drop: string, pages: number, widthMm: number, heightMm: numbe
   const writer = new RawPdfWriter();
   const kids = Array.from({ length: pages }, (_, page) => `${3 + page} 0 R`).join(' ');
   writer.object(1, '<< /Type /Catalog /Pages 2 0 R >>').object(2, `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`);
-  for (let page = 0; page < pages; page++) writer.object(3 + page, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${points(widthMm)} ${points(heightMm)}] >>`);
+  for (let page = 0; page < pages; page++)
+    writer.object(3 + page, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${points(widthMm)} ${points(heightMm)}] >>`);
   writer.table({ trailer: '/Root 1 0 R' });
   const bytes = writer.finish();
   const file = join(drop, `sample-${pages}.bin`);
@@ -164,9 +211,37 @@ function seedBooks(db: Store, { spec, cover, printed, drop, seed, from, to }: Sl
       utimesSync(path, FIRST_MS / 1000, FIRST_MS / 1000);
       const { size: sizeBytes, mtimeMs: modifiedAtMs, ctimeMs: changedAtMs } = statSync(path);
       const fileId = `f_${kind}_${number}`;
-      fileRows.push({ fileId, importId: `imp_${Math.floor(at / A_SLICE)}`, path, folder: [], name, sizeBytes, modifiedAtMs, changedAtMs, facts, sha256: `${kind}${number}`, presence: 'present' });
-      const contextKey = contextKeyOf({ sizeBytes, modifiedAtMs }, { kind, spec, pageCount: contents.pages, contract: CONTRACTS.specified, thresholds: { studio: {}, printHouse: {} } });
-      deeperRows.push({ fileId, kind, contextKey, level: 3, findings: kind === 'contents' ? findings : [], summary: { firstPageWords: kind === 'cover' ? [`김민수 ${number}`, '2026'] : [] } });
+      fileRows.push({
+        fileId,
+        importId: `imp_${Math.floor(at / A_SLICE)}`,
+        path,
+        folder: [],
+        name,
+        sizeBytes,
+        modifiedAtMs,
+        changedAtMs,
+        facts,
+        sha256: `${kind}${number}`,
+        presence: 'present',
+      });
+      const contextKey = contextKeyOf(
+        { sizeBytes, modifiedAtMs },
+        {
+          kind,
+          spec,
+          pageCount: contents.pages,
+          contract: CONTRACTS.specified,
+          thresholds: { studio: {}, printHouse: {} },
+        },
+      );
+      deeperRows.push({
+        fileId,
+        kind,
+        contextKey,
+        level: 3,
+        findings: kind === 'contents' ? findings : [],
+        summary: { firstPageWords: kind === 'cover' ? [`김민수 ${number}`, '2026'] : [] },
+      });
       return fileId;
     });
     bookRows.push({
@@ -189,7 +264,14 @@ function seedBooks(db: Store, { spec, cover, printed, drop, seed, from, to }: Sl
     if (delivery !== null) {
       const isOrdered = delivery === 'ordered';
       const isSent = isOrdered || delivery === 'uploaded';
-      deliveryRows.push({ connectionId: CONNECTION_ID, bookId: `b_${number}`, stage: delivery, bookUid: isSent ? `bk_${number}` : null, orderUid: isOrdered ? `or_${number}` : null, orderedAtMs: isOrdered ? FIRST_MS + at : null });
+      deliveryRows.push({
+        connectionId: CONNECTION_ID,
+        bookId: `b_${number}`,
+        stage: delivery,
+        bookUid: isSent ? `bk_${number}` : null,
+        orderUid: isOrdered ? `or_${number}` : null,
+        orderedAtMs: isOrdered ? FIRST_MS + at : null,
+      });
       seedJob(db, at, number, delivery);
       if (isOrdered) seedOrder(db, at, number);
     }
@@ -203,16 +285,47 @@ function seedBooks(db: Store, { spec, cover, printed, drop, seed, from, to }: Sl
 function seedJob(db: Store, at: number, number: string, delivery: NonNullable<Standing['delivery']>): void {
   const file = { fileId: '', name: '', path: '', sizeBytes: 1_000, modifiedAtMs: FIRST_MS };
   if (delivery === 'queued' || delivery === 'failed') {
-    const state = delivery === 'queued' ? ({ status: 'waiting', step: 'create' } as const) : ({ status: 'failed', step: 'contents', code: 'SERVICE_REFUSED' } as const);
+    const state =
+      delivery === 'queued'
+        ? ({ status: 'waiting', step: 'create' } as const)
+        : ({ status: 'failed', step: 'contents', code: 'SERVICE_REFUSED' } as const);
     const problem = delivery === 'failed' ? TOO_NARROW : null;
     db.insert(jobs)
-      .values({ jobId: `job_${number}`, connectionId: CONNECTION_ID, bookId: `b_${number}`, state, cover: file, contents: file, receipts: [], attempts: 0, problem, createdAtMs: FIRST_MS + at })
+      .values({
+        jobId: `job_${number}`,
+        connectionId: CONNECTION_ID,
+        bookId: `b_${number}`,
+        state,
+        cover: file,
+        contents: file,
+        receipts: [],
+        attempts: 0,
+        problem,
+        createdAtMs: FIRST_MS + at,
+      })
       .run();
     return;
   }
-  const receipts = (['cover', 'contents'] as const).map((kind) => ({ kind, name: `${number}_${kind}.pdf`, sizeBytes: 1_000, sha256: kind, atMs: FIRST_MS + at }));
+  const receipts = (['cover', 'contents'] as const).map((kind) => ({
+    kind,
+    name: `${number}_${kind}.pdf`,
+    sizeBytes: 1_000,
+    sha256: kind,
+    atMs: FIRST_MS + at,
+  }));
   db.insert(jobs)
-    .values({ jobId: `job_${number}`, connectionId: CONNECTION_ID, bookId: `b_${number}`, state: { status: 'done' }, cover: file, contents: file, bookUid: `bk_${number}`, receipts, attempts: 0, createdAtMs: FIRST_MS + at })
+    .values({
+      jobId: `job_${number}`,
+      connectionId: CONNECTION_ID,
+      bookId: `b_${number}`,
+      state: { status: 'done' },
+      cover: file,
+      contents: file,
+      bookUid: `bk_${number}`,
+      receipts,
+      attempts: 0,
+      createdAtMs: FIRST_MS + at,
+    })
     .run();
 }
 
@@ -271,16 +384,46 @@ function wholeOrder(at: number): Order {
 function seedOrder(db: Store, at: number, number: string): void {
   const item = orderItem(at);
   const orderedAtMs = FIRST_MS + at;
-  db.insert(orders).values({ connectionId: CONNECTION_ID, orderUid: item.orderUid, item, status: item.orderStatus, statusSinceMs: orderedAtMs, changedAtMs: null, orderedAtMs }).run();
-  db.insert(orderEvents).values({ connectionId: CONNECTION_ID, orderUid: item.orderUid, status: item.orderStatus, sinceMs: orderedAtMs }).run();
+  db.insert(orders)
+    .values({
+      connectionId: CONNECTION_ID,
+      orderUid: item.orderUid,
+      item,
+      status: item.orderStatus,
+      statusSinceMs: orderedAtMs,
+      changedAtMs: null,
+      orderedAtMs,
+    })
+    .run();
+  db.insert(orderEvents)
+    .values({ connectionId: CONNECTION_ID, orderUid: item.orderUid, status: item.orderStatus, sinceMs: orderedAtMs })
+    .run();
   db.insert(orderIntents)
-    .values({ intentId: `bps-${number}`, runId: 'run_big', connectionId: CONNECTION_ID, position: at, bookId: `b_${number}`, bookUid: `bk_${number}`, quantity: 1, state: 'ordered', orderUid: item.orderUid, chargeMinor: 1_716_000, attempts: 1 })
+    .values({
+      intentId: `bps-${number}`,
+      runId: 'run_big',
+      connectionId: CONNECTION_ID,
+      position: at,
+      bookId: `b_${number}`,
+      bookUid: `bk_${number}`,
+      quantity: 1,
+      state: 'ordered',
+      orderUid: item.orderUid,
+      chargeMinor: 1_716_000,
+      attempts: 1,
+    })
     .run();
 }
 
 /** A remark with marks on a page, as level 2 writes it. */
 function marked(at: number): Finding {
-  const objects = Array.from({ length: 12 }, (_, place) => ({ page: 1 + ((at + place) % 24), quadMm: [1, 1, 9, 1, 9, 9, 1, 9], kind: 'image' as const, excerpt: `DSC_${at + place}.jpg 4000 × 3000`, measured: 212 + place }));
+  const objects = Array.from({ length: 12 }, (_, place) => ({
+    page: 1 + ((at + place) % 24),
+    quadMm: [1, 1, 9, 1, 9, 9, 1, 9],
+    kind: 'image' as const,
+    excerpt: `DSC_${at + place}.jpg 4000 × 3000`,
+    measured: 212 + place,
+  }));
   return {
     ruleId: 'image.resolution',
     severity: 'info',
@@ -345,21 +488,39 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-function answerTo(method: string, url: URL, body: string, { orderCount, pricePerPage }: { readonly orderCount: number; readonly pricePerPage: number }): object {
+function answerTo(
+  method: string,
+  url: URL,
+  body: string,
+  { orderCount, pricePerPage }: { readonly orderCount: number; readonly pricePerPage: number },
+): object {
   const success = (data: unknown) => ({ success: true, message: 'OK', data });
   const atIso = new Date(FIRST_MS).toISOString();
   if (url.pathname.endsWith('/book-specs')) return success([]);
   if (url.pathname.endsWith('/credits')) {
     const amount = 1_000_000_000;
-    return success({ accountUid: 'ac_big', balance: amount, currency: 'KRW', env: 'test', paidCreditAmount: amount, freeCreditAmount: 0, totalCreditAmount: amount, createdAt: atIso, updatedAt: atIso });
+    return success({
+      accountUid: 'ac_big',
+      balance: amount,
+      currency: 'KRW',
+      env: 'test',
+      paidCreditAmount: amount,
+      freeCreditAmount: 0,
+      totalCreditAmount: amount,
+      createdAt: atIso,
+      updatedAt: atIso,
+    });
   }
-  if (url.pathname.endsWith('/orders/estimate')) return success(estimateOf(JSON.parse(body) as EstimateBody, pricePerPage));
+  if (url.pathname.endsWith('/orders/estimate'))
+    return success(estimateOf(JSON.parse(body) as EstimateBody, pricePerPage));
   if (method === 'POST' && url.pathname.endsWith('/orders')) return success(placedOrder(JSON.parse(body) as OrderBody));
   const one = /\/orders\/or_(\d+)$/.exec(url.pathname);
   if (one !== null) return success(wholeOrder(Number(one[1])));
   const limit = Number(url.searchParams.get('limit') ?? 20);
   const offset = Number(url.searchParams.get('offset') ?? 0);
-  const data = Array.from({ length: Math.max(0, Math.min(limit, orderCount - offset)) }, (_, at) => orderItem(orderCount - 1 - offset - at));
+  const data = Array.from({ length: Math.max(0, Math.min(limit, orderCount - offset)) }, (_, at) =>
+    orderItem(orderCount - 1 - offset - at),
+  );
   return { ...success(data), pagination: { total: orderCount, limit, offset, hasNext: offset + limit < orderCount } };
 }
 
@@ -368,7 +529,12 @@ interface OrderBody extends EstimateBody {
 }
 
 /** Charged as `wholeOrder` is, whatever the book. */
-const placedOrder = ({ items: [item], externalRef }: OrderBody): Order => ({ ...wholeOrder(Number(item?.bookUid.replace('bk_', ''))), externalRef, orderStatus: 'PAID', orderStatusDisplay: ORDER_STATUSES.PAID.display });
+const placedOrder = ({ items: [item], externalRef }: OrderBody): Order => ({
+  ...wholeOrder(Number(item?.bookUid.replace('bk_', ''))),
+  externalRef,
+  orderStatus: 'PAID',
+  orderStatusDisplay: ORDER_STATUSES.PAID.display,
+});
 
 interface EstimateBody {
   readonly items: readonly { readonly bookUid: string; readonly quantity: number }[];
@@ -379,11 +545,30 @@ function estimateOf({ items }: EstimateBody, pricePerPage: number): object {
   const lines = items.map(({ bookUid, quantity }) => {
     const pageCount = PAGE_COUNTS[Number(bookUid.slice(3)) % PAGE_COUNTS.length] as number;
     const unitPrice = (pageCount * pricePerPage * 100 + 1) / 100;
-    return { bookUid, bookSpecUid: SPEC_UID, pageCount, quantity, unitPrice, itemAmount: Math.round(unitPrice * quantity * 100) / 100, packagingFee: 0 };
+    return {
+      bookUid,
+      bookSpecUid: SPEC_UID,
+      pageCount,
+      quantity,
+      unitPrice,
+      itemAmount: Math.round(unitPrice * quantity * 100) / 100,
+      packagingFee: 0,
+    };
   });
   const productAmount = Math.round(lines.reduce((sum, line) => sum + line.itemAmount * 100, 0)) / 100;
   const shippingFee = 3_500;
   const totalAmount = Math.round((productAmount + shippingFee) * 100) / 100;
   const paidCreditAmount = Math.round(totalAmount * 110) / 100;
-  return { items: lines, productAmount, shippingFee, boxCount: 1, packagingFee: 0, totalAmount, paidCreditAmount, creditBalance: 0, creditSufficient: true, currency: 'KRW' };
+  return {
+    items: lines,
+    productAmount,
+    shippingFee,
+    boxCount: 1,
+    packagingFee: 0,
+    totalAmount,
+    paidCreditAmount,
+    creditBalance: 0,
+    creditSufficient: true,
+    currency: 'KRW',
+  };
 }

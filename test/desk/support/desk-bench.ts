@@ -64,7 +64,17 @@ export interface Bench {
 /** What a desk of its own data folder needs, with everything real but the keychain. */
 export function depsOf(
   dataDir: string,
-  { workerFile, samplesFolder, secrets = memorySecrets(), clock = systemClock }: { readonly workerFile: string; readonly samplesFolder: string; readonly secrets?: SecretStore; readonly clock?: Clock },
+  {
+    workerFile,
+    samplesFolder,
+    secrets = memorySecrets(),
+    clock = systemClock,
+  }: {
+    readonly workerFile: string;
+    readonly samplesFolder: string;
+    readonly secrets?: SecretStore;
+    readonly clock?: Clock;
+  },
 ): DeskDeps {
   return {
     appVersion: '0.0.0-test',
@@ -107,7 +117,10 @@ export async function openBench(workerFile: string, { credit }: { readonly credi
   const printHouse = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);

@@ -17,7 +17,11 @@ export class DieAfterCommit {
   commits = 0;
 
   constructor(last: number | null) {
-    const target = Libsql.prototype as unknown as { prepare(sql: string): Prepared; exec(sql: string): void; readonly inTransaction: boolean };
+    const target = Libsql.prototype as unknown as {
+      prepare(sql: string): Prepared;
+      exec(sql: string): void;
+      readonly inTransaction: boolean;
+    };
     const { prepare, exec } = target;
     let isTouched = false;
     const committed = () => {

@@ -21,7 +21,13 @@ export interface BookOutcome {
   readonly bookUid: string | null;
   readonly orderUid: string | null;
   readonly status: string | null;
-  readonly amounts: { readonly product: number; readonly shipping: number; readonly packaging: number; readonly total: number; readonly charged: number } | null;
+  readonly amounts: {
+    readonly product: number;
+    readonly shipping: number;
+    readonly packaging: number;
+    readonly total: number;
+    readonly charged: number;
+  } | null;
 }
 
 export interface JourneyOutcome {

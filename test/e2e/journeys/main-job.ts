@@ -39,7 +39,10 @@ async function startBuiltIn({ studio, words, shot, say }: JourneyContext): Promi
   await start.click();
   await studio.until(({ phase, startup }) => phase === 'ready' || startup.some(({ state }) => state === 'done'));
   await shot('starting');
-  const { connection, credit } = await studio.until((status) => status.phase === 'ready' && status.credit !== null, CHECK_LIMIT_MS);
+  const { connection, credit } = await studio.until(
+    (status) => status.phase === 'ready' && status.credit !== null,
+    CHECK_LIMIT_MS,
+  );
   say(`the built-in ${connection?.environment} runs with a credit of ${credit?.balance} ${credit?.currency}`);
   await page.getByRole('heading', { name: words.text('library.empty.title') }).waitFor();
   await shot('library-empty');
@@ -51,8 +54,14 @@ async function importSamples({ studio, words, shot, say }: JourneyContext): Prom
   await page.getByRole('grid', { name: words.text('library.table') }).waitFor();
   await shot('import');
   await importEnd(page, words);
-  const rows = await settledRows(studio, (all) => all.length > 0 && all.every(({ verdict, stage }) => verdict !== 'notChecked' && stage !== 'checking'), CHECK_LIMIT_MS);
-  say(`${rows.length} books checked: ${rows.filter(isGood).length} good, ${rows.filter(({ verdict }) => verdict === 'refused').length} refused`);
+  const rows = await settledRows(
+    studio,
+    (all) => all.length > 0 && all.every(({ verdict, stage }) => verdict !== 'notChecked' && stage !== 'checking'),
+    CHECK_LIMIT_MS,
+  );
+  say(
+    `${rows.length} books checked: ${rows.filter(isGood).length} good, ${rows.filter(({ verdict }) => verdict === 'refused').length} refused`,
+  );
   await pause(studio.page);
   await shot('library-checked');
   return rows;
@@ -92,7 +101,8 @@ async function orderUploaded({ studio, words, shot, say }: JourneyContext, count
   await page.getByRole('button', { name: words.text('library.order', { count }) }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('heading', { name: words.text('orders.review.title') }).waitFor();
-  for (const [field, value] of Object.entries(ADDRESS)) await sheet.getByRole('textbox', { name: words.pattern(`orders.address.${field}`) }).fill(value);
+  for (const [field, value] of Object.entries(ADDRESS))
+    await sheet.getByRole('textbox', { name: words.pattern(`orders.address.${field}`) }).fill(value);
   const confirm = sheet.getByRole('button', { name: words.pattern('orders.confirm', ['sum'], { count }) });
   await enabled(confirm);
   await pause(page);
@@ -153,14 +163,23 @@ async function outcomeOf({ studio, words }: JourneyContext, book: BookDetail): P
     reasons: book.groups
       .flatMap((group) => group.findings)
       .filter(({ severity }) => severity === 'block')
-      .map(({ ruleId, kind, params }) => ({ ruleId: kind === null ? ruleId : `${kind}: ${ruleId}`, text: words.text(`findings.${ruleId}.title`, params) })),
+      .map(({ ruleId, kind, params }) => ({
+        ruleId: kind === null ? ruleId : `${kind}: ${ruleId}`,
+        text: words.text(`findings.${ruleId}.title`, params),
+      })),
     bookUid: book.bookUid,
     orderUid: book.orderUid,
     status: order?.orderStatus ?? null,
     amounts:
       order === null
         ? null
-        : { product: order.totalProductAmount, shipping: order.totalShippingFee, packaging: order.totalPackagingFee, total: order.totalAmount, charged: order.paidCreditAmount },
+        : {
+            product: order.totalProductAmount,
+            shipping: order.totalShippingFee,
+            packaging: order.totalPackagingFee,
+            total: order.totalAmount,
+            charged: order.paidCreditAmount,
+          },
   };
 }
 
@@ -175,8 +194,10 @@ function faultsOf(books: readonly BookOutcome[]): readonly string[] {
     else if (amounts.charged <= 0) faults.push(`${name} was ordered for nothing`);
     else if (status !== 'PAID' && status !== 'PDF_READY') faults.push(`${name} is ${status}`);
   }
-  for (const { name, orderUid } of held) if (orderUid !== null) faults.push(`${name} was ordered although it is faulty`);
-  const heldFor = (rule: RegExp): number => held.filter(({ reasons }) => reasons.some(({ ruleId }) => rule.test(ruleId))).length;
+  for (const { name, orderUid } of held)
+    if (orderUid !== null) faults.push(`${name} was ordered although it is faulty`);
+  const heldFor = (rule: RegExp): number =>
+    held.filter(({ reasons }) => reasons.some(({ ruleId }) => rule.test(ruleId))).length;
   if (held.length !== 2) faults.push(`${held.length} books are held instead of 2`);
   if (heldFor(/^cover: size\./) !== 1) faults.push('no book is held for the size of its cover');
   if (heldFor(/book\.pages|contents\.pageCount/) !== 1) faults.push('no book is held for its page count');

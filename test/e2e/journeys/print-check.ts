@@ -22,7 +22,10 @@ export const journey: Journey = async (context) => {
     await writePrintCheckBooks(folder);
     await importFolder(context, folder);
     await stepThroughFindings(context);
-    await signOffWorst(context, { name: 'Mina Park', reason: context.words.text('preflight.signOff.reason.customerKnows') });
+    await signOffWorst(context, {
+      name: 'Mina Park',
+      reason: context.words.text('preflight.signOff.reason.customerKnows'),
+    });
     await previewRepair(context, TITLES.turned, 'bakeRotation');
     await applyRepair(context);
     await takeRepairBack(context);
@@ -45,15 +48,21 @@ export const journey: Journey = async (context) => {
 /** Imports the folder and waits until every book of it was rendered. Starts the built-in service when nothing is connected. */
 export async function importFolder({ studio, words, shot, say }: JourneyContext, folder: string): Promise<void> {
   const { page } = studio;
-  if ((await studio.call('app.status', {})).phase === 'needsConnection') await studio.call('connections.startBuiltIn', {});
+  if ((await studio.call('app.status', {})).phase === 'needsConnection')
+    await studio.call('connections.startBuiltIn', {});
   await studio.until(({ phase }) => phase === 'ready', CHECK_LIMIT_MS);
   await section(page, words.text('ui.section.library')).click();
   await chooseInDialogs(studio, { open: [folder], save: '' });
   await page.getByRole('button', { name: words.text('library.addFolder') }).click();
   await importEnd(page, words);
   const titles: readonly string[] = Object.values(TITLES);
-  const rows = await settledRows(studio, (all) => titles.every((title) => all.some((row) => row.title === title && row.checkedLevel === 3)), CHECK_LIMIT_MS);
-  for (const { title, verdict, print } of rows.filter((row) => titles.includes(row.title))) say(`${title}: service ${verdict}, print ${print}`);
+  const rows = await settledRows(
+    studio,
+    (all) => titles.every((title) => all.some((row) => row.title === title && row.checkedLevel === 3)),
+    CHECK_LIMIT_MS,
+  );
+  for (const { title, verdict, print } of rows.filter((row) => titles.includes(row.title)))
+    say(`${title}: service ${verdict}, print ${print}`);
   // The inspector begins at what is worst when a book is chosen: the coarse one may have been on screen before anything was found.
   for (const title of [TITLES.good, TITLES.coarse]) await openBook(studio, words, title);
   await pause(page);
@@ -86,7 +95,10 @@ export async function stepThroughFindings(context: JourneyContext): Promise<void
 }
 
 /** Takes the finding that is open on, by name. */
-export async function signOffWorst({ studio: { page }, words, shot }: JourneyContext, { name, reason }: { readonly name: string; readonly reason: string }): Promise<void> {
+export async function signOffWorst(
+  { studio: { page }, words, shot }: JourneyContext,
+  { name, reason }: { readonly name: string; readonly reason: string },
+): Promise<void> {
   await page.getByRole('button', { name: words.text('preflight.signOff.ask'), exact: true }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('textbox', { name: words.text('preflight.signOff.name'), exact: true }).fill(name);
@@ -100,14 +112,26 @@ export async function signOffWorst({ studio: { page }, words, shot }: JourneyCon
 }
 
 /** Has the repair made aside and looks at the pages before and after. */
-export async function previewRepair({ studio, words, shot }: JourneyContext, title: string, fix: FixName): Promise<void> {
+export async function previewRepair(
+  { studio, words, shot }: JourneyContext,
+  title: string,
+  fix: FixName,
+): Promise<void> {
   const { page } = studio;
   await openBook(studio, words, title);
-  await page.getByRole('button', { name: words.text('preflight.fix.previewOf', { fix: words.text(`preflight.fix.name.${fix}`) }) }).click();
+  await page
+    .getByRole('button', {
+      name: words.text('preflight.fix.previewOf', { fix: words.text(`preflight.fix.name.${fix}`) }),
+    })
+    .click();
   const sheet = page.getByRole('dialog');
   await sheet.waitFor({ timeout: REPAIR_LIMIT_MS });
   for (const side of ['before', 'after'] as const) {
-    await sheet.getByRole('img', { name: words.text('preflight.compare.label', { name: words.text(`preflight.compare.${side}`), page: 1 }) }).waitFor();
+    await sheet
+      .getByRole('img', {
+        name: words.text('preflight.compare.label', { name: words.text(`preflight.compare.${side}`), page: 1 }),
+      })
+      .waitFor();
   }
   await pause(page);
   await shot('print-check-repair');
@@ -131,7 +155,12 @@ export async function takeRepairBack({ studio: { page }, words }: JourneyContext
 }
 
 /** Chooses a format in the book's own menu, and waits for the file. */
-export async function exportReport({ studio, words }: JourneyContext, title: string, format: 'pdf' | 'csv', place: string): Promise<void> {
+export async function exportReport(
+  { studio, words }: JourneyContext,
+  title: string,
+  format: 'pdf' | 'csv',
+  place: string,
+): Promise<void> {
   const { page } = studio;
   await openBook(studio, words, title);
   await chooseInDialogs(studio, { open: [], save: place });
@@ -145,7 +174,11 @@ export async function exportReport({ studio, words }: JourneyContext, title: str
 }
 
 /** Sets a limit of the studio's own, the way the settings take it. */
-export async function setThreshold({ studio, words, shot }: JourneyContext, name: string, value: string): Promise<void> {
+export async function setThreshold(
+  { studio, words, shot }: JourneyContext,
+  name: string,
+  value: string,
+): Promise<void> {
   const { page } = studio;
   const title = words.text(`preflight.threshold.${name}`);
   await section(page, words.text('ui.section.settings')).click();
@@ -157,7 +190,10 @@ export async function setThreshold({ studio, words, shot }: JourneyContext, name
   await checks.getByRole('button', { name: words.text('settings.checks.reset', { name: title }) }).waitFor();
   await checks.getByRole('searchbox', { name: words.text('settings.checks.search') }).fill('');
   await checks.scrollIntoViewIfNeeded();
-  const fold = checks.getByRole('region', { name: words.text('preflight.section.images'), exact: true }).getByRole('button').first();
+  const fold = checks
+    .getByRole('region', { name: words.text('preflight.section.images'), exact: true })
+    .getByRole('button')
+    .first();
   await fold.click();
   await fold.evaluate((element) => element.scrollIntoView({ block: 'start' }));
   await pause(page);
@@ -165,14 +201,21 @@ export async function setThreshold({ studio, words, shot }: JourneyContext, name
 }
 
 /** Polls a book until it is as wanted. */
-export async function untilBook({ studio }: JourneyContext, title: string, isWanted: (book: BookDetail) => boolean, limitMs = CHECK_LIMIT_MS): Promise<BookDetail> {
+export async function untilBook(
+  { studio }: JourneyContext,
+  title: string,
+  isWanted: (book: BookDetail) => boolean,
+  limitMs = CHECK_LIMIT_MS,
+): Promise<BookDetail> {
   const endMs = performance.now() + limitMs;
   for (;;) {
     const row = (await studio.call('library.changes', { since: null })).rows.find((one) => one.title === title);
     const book = row === undefined ? null : await studio.call('library.book', { bookId: row.bookId });
     if (book !== null && isWanted(book)) return book;
     if (performance.now() > endMs) {
-      throw new Error(`${title} stays ${JSON.stringify(book === null ? null : { verdict: book.verdict, print: book.print, level: book.checkedLevel, groups: book.groups.map(({ groupKey }) => groupKey) })}`);
+      throw new Error(
+        `${title} stays ${JSON.stringify(book === null ? null : { verdict: book.verdict, print: book.print, level: book.checkedLevel, groups: book.groups.map(({ groupKey }) => groupKey) })}`,
+      );
     }
     await studio.page.waitForTimeout(200);
   }

@@ -39,8 +39,13 @@ export class DevelopmentRun {
   constructor(home: string) {
     this.#home = home;
     // Its own group, as a terminal would give it: Ctrl+C goes to all of that.
-    this.#child = spawn('npm', ['run', 'dev', '--', '--virtual'], { cwd: home, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (text: Buffer) => (this.#output += text.toString()));
+    this.#child = spawn('npm', ['run', 'dev', '--', '--virtual'], {
+      cwd: home,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (text: Buffer) => (this.#output += text.toString()));
     this.#ended = new Promise((settle) => this.#child.once('exit', settle));
   }
 
@@ -68,7 +73,10 @@ export class DevelopmentRun {
     const [, address = ''] = /remote debugging: (\S+)/.exec(this.#output) ?? [];
     for (const limit = performance.now() + START_LIMIT_MS; performance.now() < limit; await delay(LOOK_MS)) {
       const browser = await chromium.connectOverCDP(address).catch(() => null);
-      const page = browser?.contexts()[0]?.pages().find((one) => one.url().startsWith('app://'));
+      const page = browser
+        ?.contexts()[0]
+        ?.pages()
+        .find((one) => one.url().startsWith('app://'));
       if (browser === null || page === undefined) {
         await browser?.close();
         continue;
@@ -83,7 +91,10 @@ export class DevelopmentRun {
 
   async call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>> {
     const page = await this.page();
-    const value = await page.evaluate(([name, given]) => (window as unknown as { readonly studio: StudioBridge }).studio.call(name, given as never), [channel, input] as const);
+    const value = await page.evaluate(
+      ([name, given]) => (window as unknown as { readonly studio: StudioBridge }).studio.call(name, given as never),
+      [channel, input] as const,
+    );
     return value as Output<C>;
   }
 

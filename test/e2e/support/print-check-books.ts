@@ -22,8 +22,15 @@ export const TITLES = { good: 'Good', coarse: 'Coarse', turned: 'Turned' } as co
 export async function writePrintCheckBooks(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const cover = await bytesOf(await made('cover'));
-  const changes: Readonly<Record<keyof typeof TITLES, (book: EditableBook) => void | Promise<void>>> = { good: leavePhotoAlone, coarse: spoilPhotos, turned: turnPages };
-  for (const [name, change] of Object.entries(changes) as [keyof typeof TITLES, (book: EditableBook) => void | Promise<void>][]) {
+  const changes: Readonly<Record<keyof typeof TITLES, (book: EditableBook) => void | Promise<void>>> = {
+    good: leavePhotoAlone,
+    coarse: spoilPhotos,
+    turned: turnPages,
+  };
+  for (const [name, change] of Object.entries(changes) as [
+    keyof typeof TITLES,
+    (book: EditableBook) => void | Promise<void>,
+  ][]) {
     const contents = await made('contents');
     await change(contents);
     writeFileSync(join(folder, `${TITLES[name]}_cover.pdf`), cover);
@@ -32,7 +39,9 @@ export async function writePrintCheckBooks(folder: string): Promise<void> {
 }
 
 function made(kind: PdfKind): Promise<EditableBook> {
-  const spec = catalogueSchema.parse(JSON.parse(readFileSync(CATALOGUE, 'utf8'))).specs.find(({ bookSpecUid }) => bookSpecUid === SPEC);
+  const spec = catalogueSchema
+    .parse(JSON.parse(readFileSync(CATALOGUE, 'utf8')))
+    .specs.find(({ bookSpecUid }) => bookSpecUid === SPEC);
   if (spec === undefined) throw new Error(`the catalogue has no ${SPEC}`);
   return goodBook({ spec, kind, pageCount: PAGE_COUNT });
 }

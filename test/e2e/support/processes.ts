@@ -12,7 +12,8 @@ export async function processesIn(folder: string): Promise<string[]> {
       readFile(join('/proc', name, 'stat'), 'utf8').catch(() => ''),
     ]);
     const isZombie = / Z /.test(state.slice(state.lastIndexOf(')')));
-    if (!isZombie && (cwd.startsWith(folder) || command.includes(folder))) found.push(`${name} ${command.replaceAll('\0', ' ').trim()}`);
+    if (!isZombie && (cwd.startsWith(folder) || command.includes(folder)))
+      found.push(`${name} ${command.replaceAll('\0', ' ').trim()}`);
   }
   return found;
 }

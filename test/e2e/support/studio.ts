@@ -34,10 +34,15 @@ export interface Studio {
 }
 
 /** The runtime that this machine has, as `scripts/electron-runtime.mjs` finds it. */
-export const electronExecutable = (): string => execFileSync(process.execPath, [join(PROJECT_ROOT, 'scripts/electron-runtime.mjs')], { encoding: 'utf8' }).trim();
+export const electronExecutable = (): string =>
+  execFileSync(process.execPath, [join(PROJECT_ROOT, 'scripts/electron-runtime.mjs')], { encoding: 'utf8' }).trim();
 
 /** Chromium does not run as root inside its sandbox. */
-export const electronArguments = (dataDir: string): string[] => [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), APP_ROOT, `--data-dir=${dataDir}`];
+export const electronArguments = (dataDir: string): string[] => [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  APP_ROOT,
+  `--data-dir=${dataDir}`,
+];
 
 /**
  * Where Playwright finds Electron: through the package, because only then it holds the app back until it listens.
@@ -46,7 +51,8 @@ export const electronArguments = (dataDir: string): string[] => [...(process.get
 function chooseElectron(): void {
   if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) return;
   const executable = electronExecutable();
-  process.env['ELECTRON_OVERRIDE_DIST_PATH'] = process.platform === 'darwin' ? resolve(executable, '../../../..') : dirname(executable);
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] =
+    process.platform === 'darwin' ? resolve(executable, '../../../..') : dirname(executable);
 }
 
 /** A data folder that PostgreSQL's own user may walk through when the tests run as root. */
@@ -66,7 +72,9 @@ export async function launchStudio(options: StudioOptions = {}): Promise<Studio>
     writeFileSync(join(dataDir, 'preferences.json'), JSON.stringify(options.preferences));
   }
   chooseElectron();
-  const inherited = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
   const app = await _electron.launch({
     args: electronArguments(dataDir),
     env: { ...inherited, ...options.env },
@@ -100,13 +108,23 @@ export async function launchStudio(options: StudioOptions = {}): Promise<Studio>
       for (;;) {
         const status = await call('app.status', {});
         if (wanted(status)) return status;
-        if (performance.now() > endMs) throw new Error(`the studio did not get there within ${limitMs / 1000} s: ${JSON.stringify(status)}`);
+        if (performance.now() > endMs)
+          throw new Error(`the studio did not get there within ${limitMs / 1000} s: ${JSON.stringify(status)}`);
         await page.waitForTimeout(150);
       }
     },
-    servicePid: () => app.evaluate(({ app: electronApp }) => electronApp.getAppMetrics().find((one) => one.name === 'Book Print Service' || one.serviceName === 'Book Print Service')?.pid ?? null),
+    servicePid: () =>
+      app.evaluate(
+        ({ app: electronApp }) =>
+          electronApp
+            .getAppMetrics()
+            .find((one) => one.name === 'Book Print Service' || one.serviceName === 'Book Print Service')?.pid ?? null,
+      ),
     setContentSize: (width, height) =>
-      app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [width, height] as const),
+      app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [
+        width,
+        height,
+      ] as const),
     close: async () => {
       // Quitting asks when uploads are on their way, and nobody is here to answer.
       await app.evaluate(({ dialog }) => {

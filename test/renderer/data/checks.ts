@@ -17,7 +17,19 @@ import { damageParams } from '../../../src-core/preflight/checks/structure/file-
 
 const HOUR_MS = 3_600_000;
 
-const none = { measured: null, allowed: null, tolerance: null, params: {}, cause: null, remedies: [], origin: null, objects: [], objectCount: 0, box: null, fixes: [] } satisfies Partial<Finding>;
+const none = {
+  measured: null,
+  allowed: null,
+  tolerance: null,
+  params: {},
+  cause: null,
+  remedies: [],
+  origin: null,
+  objects: [],
+  objectCount: 0,
+  box: null,
+  fixes: [],
+} satisfies Partial<Finding>;
 
 const quad = (xMm: number, yMm: number, widthMm: number, heightMm: number, turnedBy = 0): number[] => {
   const [cx, cy] = [xMm + widthMm / 2, yMm + heightMm / 2];
@@ -31,7 +43,7 @@ const quad = (xMm: number, yMm: number, widthMm: number, heightMm: number, turne
 };
 
 const pictures: MarkedObject[] = [
-  { page: 3, quadMm: quad(20, 24, 96, 72), kind: 'image', excerpt: 'DSC_0412 · 612 × 459 px', measured: 162, },
+  { page: 3, quadMm: quad(20, 24, 96, 72), kind: 'image', excerpt: 'DSC_0412 · 612 × 459 px', measured: 162 },
   { page: 3, quadMm: quad(134, 110, 84, 62, -6), kind: 'image', excerpt: 'DSC_0415 · 590 × 442 px', measured: 171 },
   { page: 3, quadMm: quad(30, 190, 60, 40), kind: 'image', excerpt: 'DSC_0431 · 420 × 280 px', measured: 178 },
   { page: 8, quadMm: quad(0, 0, 249, 254), kind: 'image', excerpt: 'IMG_2031 · 1764 × 1800 px', measured: 180 },
@@ -105,7 +117,14 @@ const coverWidth: Finding = {
   measured: { value: 544, unit: 'mm' },
   allowed: { value: 550, unit: 'mm' },
   tolerance: { value: 2, unit: 'mm' },
-  params: { measuredMm: 544, allowedMm: 550, toleranceMm: 2, pages: 1, sum: '263 + 24 + 263', boxes: 'MediaBox −6.0 mm' },
+  params: {
+    measuredMm: 544,
+    allowedMm: 550,
+    toleranceMm: 2,
+    pages: 1,
+    sum: '263 + 24 + 263',
+    boxes: 'MediaBox −6.0 mm',
+  },
   cause: { key: 'findings.cause.coverForOtherPages', params: { minPage: 24, maxPage: 64 } },
   remedies: [
     { key: 'findings.remedy.exportCoverForPages', params: { pages: 66, widthMm: 550 } },
@@ -214,11 +233,26 @@ const group = (...findings: [Finding, ...Finding[]]): FindingGroup => ({
 });
 
 /** What a book has, by how it will print. Signing off is kept by the fake studio. */
-export function groupsOf(print: PrintVerdict, isRefused: boolean, isIncomplete: boolean, nowMs: number): FindingGroup[] {
+export function groupsOf(
+  print: PrintVerdict,
+  isRefused: boolean,
+  isIncomplete: boolean,
+  nowMs: number,
+): FindingGroup[] {
   if (isIncomplete) return [group(contentsMissing)];
   const reopened: SignOff = { name: '이정민', reason: '고객이 알고 동의했습니다', atMs: nowMs - 26 * HOUR_MS };
   if (isRefused) {
-    return [group(coverWidth, spineOff), group(bleedMissing), group(notToTheEnd), group(lowPictures), { ...group(nearTrim), reopened }, group(rotated), group(cropped), group(damaged), group(userUnit)];
+    return [
+      group(coverWidth, spineOff),
+      group(bleedMissing),
+      group(notToTheEnd),
+      group(lowPictures),
+      { ...group(nearTrim), reopened },
+      group(rotated),
+      group(cropped),
+      group(damaged),
+      group(userUnit),
+    ];
   }
   if (print === 'look') return [group(lowPictures), group(nearTrim), group(damaged)];
   if (print === 'bad') return [group(bleedMissing), group(lowPictures)];
@@ -239,7 +273,12 @@ export function fixPreview(fix: FixName, kind: PdfKind, book: Pick<BookDetail, '
     pages: fix === 'removeActions' ? [] : [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14].filter((page) => page <= pages),
     pageCountBefore: pages,
     pageCountAfter: isAdding ? pages + 1 : pages,
-    edits: [{ key: 'fixes.edit.bleed', params: { pages: 11, bleedMm: 3, how: fix === 'bleedByMirror' ? 'mirror' : 'stretch' } }],
+    edits: [
+      {
+        key: 'fixes.edit.bleed',
+        params: { pages: 11, bleedMm: 3, how: fix === 'bleedByMirror' ? 'mirror' : 'stretch' },
+      },
+    ],
     solved: [{ key: 'findings.bleed.missing.title', params: bleedMissing.params }],
     added: fix === 'bleedByScale' ? [{ key: 'findings.safety.textNear.title', params: nearTrim.params }] : [],
   };

@@ -19,11 +19,61 @@ interface Sample {
 }
 
 const SAMPLES: readonly Sample[] = [
-  { file: '김민수_이서연', titles: ['김민수·이서연 웨딩', '박지훈·최유진 웨딩', '정하늘·오세준 웨딩'], specUid: 'SQUAREBOOK_HC', specName: '고화질 스퀘어북 (하드커버)', pageCount: 24, unitPrice: 12_600, cover: [544, 288], inner: [249, 254], pdfPages: 24 },
-  { file: 'Choi & Jung wedding', titles: ['Choi & Jung wedding', 'Anna & Jonas', 'Yoon & Park'], specUid: 'SQUAREBOOK_HC', specName: '고화질 스퀘어북 (하드커버)', pageCount: 66, unitPrice: 24_360, cover: [544, 288], inner: [249, 254], pdfPages: 66 },
-  { file: 'Park family 2026', titles: ['Park family 2026', '다온이네 제주', '우리 가족 2026'], specUid: 'SQUAREBOOK_SC', specName: '고화질 스퀘어북 (소프트커버)', pageCount: 30, unitPrice: 15_400, cover: [495.5, 254], inner: [249, 254], pdfPages: 30 },
-  { file: '제주의 봄', titles: ['제주의 봄', '한라산 사계', '서귀포 일주일'], specUid: 'PHOTOBOOK_A4_SC', specName: 'A4 소프트커버 포토북', pageCount: 26, unitPrice: 12_800, cover: [428.4, 303], inner: [216, 303], pdfPages: 26 },
-  { file: 'Hana & Joon layflat', titles: ['Hana & Joon layflat', '서아 첫돌', '할머니 팔순'], specUid: 'SQUAREBOOK_LAYFLAT_HC', specName: '스퀘어 레이플랫 (하드커버)', pageCount: 24, unitPrice: 39_900, cover: [546, 288], inner: [492, 254], pdfPages: 12 },
+  {
+    file: '김민수_이서연',
+    titles: ['김민수·이서연 웨딩', '박지훈·최유진 웨딩', '정하늘·오세준 웨딩'],
+    specUid: 'SQUAREBOOK_HC',
+    specName: '고화질 스퀘어북 (하드커버)',
+    pageCount: 24,
+    unitPrice: 12_600,
+    cover: [544, 288],
+    inner: [249, 254],
+    pdfPages: 24,
+  },
+  {
+    file: 'Choi & Jung wedding',
+    titles: ['Choi & Jung wedding', 'Anna & Jonas', 'Yoon & Park'],
+    specUid: 'SQUAREBOOK_HC',
+    specName: '고화질 스퀘어북 (하드커버)',
+    pageCount: 66,
+    unitPrice: 24_360,
+    cover: [544, 288],
+    inner: [249, 254],
+    pdfPages: 66,
+  },
+  {
+    file: 'Park family 2026',
+    titles: ['Park family 2026', '다온이네 제주', '우리 가족 2026'],
+    specUid: 'SQUAREBOOK_SC',
+    specName: '고화질 스퀘어북 (소프트커버)',
+    pageCount: 30,
+    unitPrice: 15_400,
+    cover: [495.5, 254],
+    inner: [249, 254],
+    pdfPages: 30,
+  },
+  {
+    file: '제주의 봄',
+    titles: ['제주의 봄', '한라산 사계', '서귀포 일주일'],
+    specUid: 'PHOTOBOOK_A4_SC',
+    specName: 'A4 소프트커버 포토북',
+    pageCount: 26,
+    unitPrice: 12_800,
+    cover: [428.4, 303],
+    inner: [216, 303],
+    pdfPages: 26,
+  },
+  {
+    file: 'Hana & Joon layflat',
+    titles: ['Hana & Joon layflat', '서아 첫돌', '할머니 팔순'],
+    specUid: 'SQUAREBOOK_LAYFLAT_HC',
+    specName: '스퀘어 레이플랫 (하드커버)',
+    pageCount: 24,
+    unitPrice: 39_900,
+    cover: [546, 288],
+    inner: [492, 254],
+    pdfPages: 12,
+  },
 ];
 
 interface Outcome {
@@ -33,10 +83,26 @@ interface Outcome {
 }
 
 const GOOD: Outcome = { verdict: 'accepted', print: 'good', headline: null };
-const REFUSED: Outcome = { verdict: 'refused', print: 'bad', headline: { key: 'findings.size.width.title', params: { measuredMm: 544, allowedMm: 550, toleranceMm: 2, pages: 1 } } };
-const TO_LOOK_AT: Outcome = { verdict: 'warning', print: 'look', headline: { key: 'findings.images.resolution.title', params: { count: 5, allowed: 200, worst: 162 } } };
-const BAD: Outcome = { verdict: 'warning', print: 'bad', headline: { key: 'findings.bleed.missing.title', params: { left: 0, right: 11, top: 0, bottom: 0 } } };
-const INCOMPLETE: Outcome = { verdict: 'notChecked', print: 'notChecked', headline: { key: 'findings.book.contentsMissing.title' } };
+const REFUSED: Outcome = {
+  verdict: 'refused',
+  print: 'bad',
+  headline: { key: 'findings.size.width.title', params: { measuredMm: 544, allowedMm: 550, toleranceMm: 2, pages: 1 } },
+};
+const TO_LOOK_AT: Outcome = {
+  verdict: 'warning',
+  print: 'look',
+  headline: { key: 'findings.images.resolution.title', params: { count: 5, allowed: 200, worst: 162 } },
+};
+const BAD: Outcome = {
+  verdict: 'warning',
+  print: 'bad',
+  headline: { key: 'findings.bleed.missing.title', params: { left: 0, right: 11, top: 0, bottom: 0 } },
+};
+const INCOMPLETE: Outcome = {
+  verdict: 'notChecked',
+  print: 'notChecked',
+  headline: { key: 'findings.book.contentsMissing.title' },
+};
 /** Sizes are in order, the pages are still to be looked at. */
 const NOT_DEEP: Outcome = { verdict: 'accepted', print: 'notChecked', headline: null };
 
@@ -46,9 +112,29 @@ export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
     const sampleIndex = index === 1 || index % 23 === 7 ? 1 : index % 9 === 4 ? 2 : [0, 3, 4, 2][index % 4];
     const sample = SAMPLES[sampleIndex ?? 0] as Sample;
     const isHalf = index % 41 === 17;
-    const outcome = isHalf ? INCOMPLETE : sampleIndex === 1 ? REFUSED : index % 9 === 4 ? TO_LOOK_AT : index % 19 === 5 ? BAD : index > 3 && index % 7 === 3 ? NOT_DEEP : GOOD;
+    const outcome = isHalf
+      ? INCOMPLETE
+      : sampleIndex === 1
+        ? REFUSED
+        : index % 9 === 4
+          ? TO_LOOK_AT
+          : index % 19 === 5
+            ? BAD
+            : index > 3 && index % 7 === 3
+              ? NOT_DEEP
+              : GOOD;
     const isReady = outcome.verdict === 'accepted' || outcome.verdict === 'warning';
-    const stage = isHalf ? 'incomplete' : !isReady ? 'blocked' : index >= 6 && index <= 8 ? 'uploaded' : index === 9 ? 'ordered' : index === 10 ? 'uploading' : 'ready';
+    const stage = isHalf
+      ? 'incomplete'
+      : !isReady
+        ? 'blocked'
+        : index >= 6 && index <= 8
+          ? 'uploaded'
+          : index === 9
+            ? 'ordered'
+            : index === 10
+              ? 'uploading'
+              : 'ready';
     return {
       bookId: `book-${index}`,
       title: `${sample.titles[index % sample.titles.length] ?? ''}${index > 4 ? ` ${index + 1}` : ''}`,
@@ -92,24 +178,54 @@ export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
         { box: 'media', widthMm, heightMm },
         { box: 'trim', widthMm: widthMm - 6, heightMm: heightMm - 6 },
       ],
-      fixes: row.bookId === 'book-4' && role === 'contents' ? [{ fix: 'resetCropBox', atMs: nowMs - 18 * MINUTE_MS, pages: [1, 2] }, { fix: 'bleedByMirror', atMs: nowMs - 12 * MINUTE_MS, pages: Array.from({ length: 24 }, (_, at) => at + 1) }] : [],
+      fixes:
+        row.bookId === 'book-4' && role === 'contents'
+          ? [
+              { fix: 'resetCropBox', atMs: nowMs - 18 * MINUTE_MS, pages: [1, 2] },
+              {
+                fix: 'bleedByMirror',
+                atMs: nowMs - 12 * MINUTE_MS,
+                pages: Array.from({ length: 24 }, (_, at) => at + 1),
+              },
+            ]
+          : [],
       presence: 'present',
     };
   };
   return {
     ...row,
-    files: [...(row.coverFileId === null ? [] : [file('cover', row.coverFileId)]), ...(row.contentsFileId === null ? [] : [file('contents', row.contentsFileId)])],
+    files: [
+      ...(row.coverFileId === null ? [] : [file('cover', row.coverFileId)]),
+      ...(row.contentsFileId === null ? [] : [file('contents', row.contentsFileId)]),
+    ],
     groups: groupsOf(row.print, row.verdict === 'refused', row.verdict === 'notChecked', nowMs),
     isCheckingDeeper: row.checkedLevel === 1,
     pairing: { key: 'library.pairing.suffix', params: { stem: sample.file, cover: '_cover', contents: '_contents' } },
-    specChoices: SAMPLES.filter((other, index) => SAMPLES.findIndex(({ specUid }) => specUid === other.specUid) === index).map((other) => ({
+    specChoices: SAMPLES.filter(
+      (other, index) => SAMPLES.findIndex(({ specUid }) => specUid === other.specUid) === index,
+    ).map((other) => ({
       specUid: other.specUid,
       name: other.specName,
       fits: other.specUid === row.specUid,
-      reason: other.specUid === row.specUid ? null : { key: 'findings.size.width.title', params: { measuredMm: sample.inner[0], allowedMm: other.inner[0], toleranceMm: 1, pages: sample.pdfPages } },
+      reason:
+        other.specUid === row.specUid
+          ? null
+          : {
+              key: 'findings.size.width.title',
+              params: {
+                measuredMm: sample.inner[0],
+                allowedMm: other.inner[0],
+                toleranceMm: 1,
+                pages: sample.pdfPages,
+              },
+            },
     })),
     timeline: [
-      { atMs: nowMs - 40 * MINUTE_MS, text: { key: 'library.pairing.suffix', params: { stem: sample.file, cover: '_cover', contents: '_contents' } }, tone: 'plain' },
+      {
+        atMs: nowMs - 40 * MINUTE_MS,
+        text: { key: 'library.pairing.suffix', params: { stem: sample.file, cover: '_cover', contents: '_contents' } },
+        tone: 'plain',
+      },
     ],
     actions: {
       upload: row.stage === 'ready' ? on : { allowed: false, reason: { key: 'findings.book.contentsMissing.title' } },

@@ -1,4 +1,10 @@
-import type { OrderDetail, OrderReview, OrderRow, OrderRunState, RunRow } from '../../../src-core/ipc/subjects/orders.ts';
+import type {
+  OrderDetail,
+  OrderReview,
+  OrderRow,
+  OrderRunState,
+  RunRow,
+} from '../../../src-core/ipc/subjects/orders.ts';
 import { ORDER_STATUSES, type OrderStatus, type Shipping } from '../../../src-core/contract/orders.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,8 +23,21 @@ const TITLES = [
 ];
 const NAMES = ['김민수', '이서연', '박지훈', 'Anna Schmidt', '최유진', '정하늘'];
 const STATUSES: OrderStatus[] = [
-  'PDF_READY', 'PDF_READY', 'PAID', 'CONFIRMED', 'IN_PRODUCTION', 'SHIPPED', 'DELIVERED', 'PDF_READY', 'IN_PRODUCTION',
-  'PRODUCTION_COMPLETE', 'CANCELLED_REFUND', 'COMPLETED', 'ERROR', 'SHIPPED', 'PAID_AWAITING_CONTENT',
+  'PDF_READY',
+  'PDF_READY',
+  'PAID',
+  'CONFIRMED',
+  'IN_PRODUCTION',
+  'SHIPPED',
+  'DELIVERED',
+  'PDF_READY',
+  'IN_PRODUCTION',
+  'PRODUCTION_COMPLETE',
+  'CANCELLED_REFUND',
+  'COMPLETED',
+  'ERROR',
+  'SHIPPED',
+  'PAID_AWAITING_CONTENT',
 ];
 
 export function orderRows(nowMs: number, count = 64): OrderRow[] {
@@ -125,15 +144,28 @@ export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
       { atMs: statusSinceMs, text: { key: `orders.status.${listed.orderStatus}` }, tone: 'plain' },
     ],
     receipt: [
-      { kind: 'cover', name: '김민수_이서연_cover.pdf', sizeBytes: 4_812_331, sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
-      { kind: 'contents', name: '김민수_이서연_contents.pdf', sizeBytes: 167_223_901, sha256: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752' },
+      {
+        kind: 'cover',
+        name: '김민수_이서연_cover.pdf',
+        sizeBytes: 4_812_331,
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      },
+      {
+        kind: 'contents',
+        name: '김민수_이서연_contents.pdf',
+        sizeBytes: 167_223_901,
+        sha256: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+      },
     ],
     actions,
   };
 }
 
 /** `short`: credit covers five of the eight. `recent`: two of the books were ordered today. */
-export function orderReview(nowMs: number, more: { short?: boolean; recent?: boolean; live?: boolean } = {}): OrderReview {
+export function orderReview(
+  nowMs: number,
+  more: { short?: boolean; recent?: boolean; live?: boolean } = {},
+): OrderReview {
   const lines = TITLES.map((title, index) => {
     const quantity = index === 3 ? 2 : 1;
     const unitPrice = 12_600 + (index % 4) * 1_120;
@@ -171,7 +203,14 @@ export function orderReview(nowMs: number, more: { short?: boolean; recent?: boo
     warnings: more.short === true ? [{ key: 'orders.confirm.why.none' }] : [],
     orderedRecently:
       more.recent === true
-        ? lines.slice(0, 2).map((line, index) => ({ bookId: line.bookId, title: line.title, orderUid: `or_${index}`, atMs: nowMs - 4 * HOUR_MS }))
+        ? lines
+            .slice(0, 2)
+            .map((line, index) => ({
+              bookId: line.bookId,
+              title: line.title,
+              orderUid: `or_${index}`,
+              atMs: nowMs - 4 * HOUR_MS,
+            }))
         : [],
   };
 }

@@ -7,7 +7,12 @@ const off = (key: string): { allowed: boolean; reason: TextRef } => ({ allowed: 
 
 let place = 0;
 
-const job = (jobId: string, title: string, state: UploadJobView['state'], more: Partial<UploadJobView> = {}): UploadJobView => ({
+const job = (
+  jobId: string,
+  title: string,
+  state: UploadJobView['state'],
+  more: Partial<UploadJobView> = {},
+): UploadJobView => ({
   jobId,
   bookId: `book-${jobId}`,
   title,
@@ -29,8 +34,18 @@ export function queueJobs(nowMs: number): UploadJobView[] {
   return [
     job('1', '김민수·이서연 웨딩', { status: 'done' }, { sentBytes: 164 * MB }),
     job('2', 'Kim & Lee wedding', { status: 'done' }, { sentBytes: 164 * MB }),
-    job('3', 'Park family 2026', { status: 'sending', step: 'contents' }, { sentBytes: 92 * MB, bytesPerSecond: 10_750_000 }),
-    job('4', '제주 여행 사진집', { status: 'sending', step: 'cover' }, { sentBytes: 3.2 * MB, totalBytes: 88 * MB, bytesPerSecond: 4_100_000 }),
+    job(
+      '3',
+      'Park family 2026',
+      { status: 'sending', step: 'contents' },
+      { sentBytes: 92 * MB, bytesPerSecond: 10_750_000 },
+    ),
+    job(
+      '4',
+      '제주 여행 사진집',
+      { status: 'sending', step: 'cover' },
+      { sentBytes: 3.2 * MB, totalBytes: 88 * MB, bytesPerSecond: 4_100_000 },
+    ),
     job(
       '5',
       'Choi graduation, a rather long title that has to be cut somewhere',
@@ -55,7 +70,12 @@ export function queueJobs(nowMs: number): UploadJobView[] {
       },
     ),
     ...Array.from({ length: 9 }, (_, index) =>
-      job(`w${index}`, `Studio album ${String(index + 1).padStart(3, '0')}`, { status: 'waiting', step: 'create' }, { attempts: 0 }),
+      job(
+        `w${index}`,
+        `Studio album ${String(index + 1).padStart(3, '0')}`,
+        { status: 'waiting', step: 'create' },
+        { attempts: 0 },
+      ),
     ),
   ];
 }

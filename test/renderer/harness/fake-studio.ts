@@ -14,13 +14,37 @@ import { bookDetail, libraryRows } from '../data/library.ts';
 import { orderDetail, orderReview, orderRows, orderRun, shipping } from '../data/orders.ts';
 import { queueJobs } from '../data/queue-jobs.ts';
 
-const sandbox: ConnectionView = { connectionId: 'c1', kind: 'builtIn', name: 'Built-in sandbox', environment: 'sandbox', host: 'http://127.0.0.1:4410', keyPrefix: 'SBx7Kq2Lm9Pa', keyState: 'osKeychain', active: true };
-const live: ConnectionView = { ...sandbox, connectionId: 'c2', kind: 'remote', name: 'Print house Seoul', environment: 'live', host: 'https://api.example.com', active: false };
+const sandbox: ConnectionView = {
+  connectionId: 'c1',
+  kind: 'builtIn',
+  name: 'Built-in sandbox',
+  environment: 'sandbox',
+  host: 'http://127.0.0.1:4410',
+  keyPrefix: 'SBx7Kq2Lm9Pa',
+  keyState: 'osKeychain',
+  active: true,
+};
+const live: ConnectionView = {
+  ...sandbox,
+  connectionId: 'c2',
+  kind: 'remote',
+  name: 'Print house Seoul',
+  environment: 'live',
+  host: 'https://api.example.com',
+  active: false,
+};
 
 const STEPS = ['dataFolder', 'database', 'migrations', 'specs', 'accounts', 'listening', 'keychain', 'credit'] as const;
 
 /** What a screen asks before it can show anything: in the scenario `loading` it is not answered, in `error` it fails. */
-const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>(['connections.list', 'specs.list', 'library.changes', 'queue.changes', 'orders.changes', 'credit.view']);
+const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>([
+  'connections.list',
+  'specs.list',
+  'library.changes',
+  'queue.changes',
+  'orders.changes',
+  'credit.view',
+]);
 
 /**
  * A made-up main process. `?scenario=` full, empty, loading, error; importing, live, paused, held; welcome, starting, broken,
@@ -34,18 +58,31 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     theme: (query.get('theme') ?? 'light') as Preferences['theme'],
     density: (query.get('density') ?? 'comfortable') as Preferences['density'],
   };
-  let rows: LibraryRow[] = scenario === 'empty' || scenario === 'welcome' ? [] : libraryRows(startedMs, Number(query.get('rows') ?? 212));
+  let rows: LibraryRow[] =
+    scenario === 'empty' || scenario === 'welcome' ? [] : libraryRows(startedMs, Number(query.get('rows') ?? 212));
   const signOffs = new Map<string, SignOff>();
   let thresholds: ThresholdView[] = thresholdViews();
   const detailOf = (bookId: string): BookDetail | null => {
     const row = rows.find((candidate) => candidate.bookId === bookId);
     if (row === undefined) return null;
     const book = bookDetail(row, startedMs);
-    return { ...book, groups: book.groups.map((group) => ({ ...group, signOff: signOffs.get(`${bookId} ${group.groupKey}`) ?? null })) };
+    return {
+      ...book,
+      groups: book.groups.map((group) => ({ ...group, signOff: signOffs.get(`${bookId} ${group.groupKey}`) ?? null })),
+    };
   };
   const removed = new Map<string, LibraryRow[]>();
   const listeners = new Set<(change: Change) => void>();
-  let phase: StatusView['phase'] = scenario === 'welcome' ? 'needsConnection' : scenario === 'starting' ? 'starting' : scenario === 'broken' ? 'broken' : scenario === 'noStore' ? 'noStore' : 'ready';
+  let phase: StatusView['phase'] =
+    scenario === 'welcome'
+      ? 'needsConnection'
+      : scenario === 'starting'
+        ? 'starting'
+        : scenario === 'broken'
+          ? 'broken'
+          : scenario === 'noStore'
+            ? 'noStore'
+            : 'ready';
   let doneSteps = scenario === 'starting' ? 4 : scenario === 'broken' ? 1 : 8;
   let seq = 0;
   const changed = (...topics: Topic[]): void => {
@@ -67,7 +104,11 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       phase === 'noStore'
         ? {
             code: 'DESK_STORE_DAMAGED',
-            backups: [0, 1, 2].map((days) => ({ name: `clean-${days}`, atMs: startedMs - (days + 0.4) * 86_400_000, sizeBytes: 4_812_000 - days * 90_000 })),
+            backups: [0, 1, 2].map((days) => ({
+              name: `clean-${days}`,
+              atMs: startedMs - (days + 0.4) * 86_400_000,
+              sizeBytes: 4_812_000 - days * 90_000,
+            })),
             canStartEmpty: true,
             canGoOn: true,
             folder: '/home/studio/.config/Book Print Studio/desk',
@@ -75,11 +116,23 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
           }
         : null,
     startup: startup(),
-    problem: phase === 'broken' ? { key: 'shell.service.startFailed', params: { reason: 'no space left on device' } } : phase === 'noStore' ? { key: 'errors.DESK_STORE_DAMAGED', params: { reason: 'database disk image is malformed' } } : null,
+    problem:
+      phase === 'broken'
+        ? { key: 'shell.service.startFailed', params: { reason: 'no space left on device' } }
+        : phase === 'noStore'
+          ? { key: 'errors.DESK_STORE_DAMAGED', params: { reason: 'database disk image is malformed' } }
+          : null,
     connection: phase === 'ready' ? (scenario === 'live' ? { ...live, active: true } : sandbox) : null,
-    counts: { all: rows.length, accepted: count('accepted'), warning: count('warning'), refused: count('refused'), notChecked: count('notChecked') },
+    counts: {
+      all: rows.length,
+      accepted: count('accepted'),
+      warning: count('warning'),
+      refused: count('refused'),
+      notChecked: count('notChecked'),
+    },
     queue: {
-      state: scenario === 'empty' ? 'idle' : scenario === 'paused' ? 'paused' : scenario === 'held' ? 'held' : 'running',
+      state:
+        scenario === 'empty' ? 'idle' : scenario === 'paused' ? 'paused' : scenario === 'held' ? 'held' : 'running',
       heldReason: scenario === 'held' ? { key: 'queue.etaBound.rate' } : null,
       done: scenario === 'empty' ? 0 : 34,
       total: scenario === 'empty' ? 0 : 187,
@@ -89,10 +142,26 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       etaBound: 'rate',
       resumesAtMs: scenario === 'held' ? startedMs + 42_000 : null,
     },
-    orders: { checkedAtMs: startedMs - 6_000, nextCheckAtMs: startedMs + 24_000, changedSinceSeen: scenario === 'empty' ? 0 : 3 },
-    credit: phase === 'ready' && scenario !== 'empty' ? { balance: creditView(startedMs, 1, 0).balance.balance, currency: 'KRW' } : null,
+    orders: {
+      checkedAtMs: startedMs - 6_000,
+      nextCheckAtMs: startedMs + 24_000,
+      changedSinceSeen: scenario === 'empty' ? 0 : 3,
+    },
+    credit:
+      phase === 'ready' && scenario !== 'empty'
+        ? { balance: creditView(startedMs, 1, 0).balance.balance, currency: 'KRW' }
+        : null,
   });
-  const info = (): AppInfo => ({ version: '0.1.0', runtime: 'Electron 33.2.1', platform: 'linux', systemLanguage: 'ko', preferences, secretStore: 'osKeychain', dataFolder: '/home/studio/.config/Book Print Studio', service: { contract: 'specified', allowLocalAddresses: false } });
+  const info = (): AppInfo => ({
+    version: '0.1.0',
+    runtime: 'Electron 33.2.1',
+    platform: 'linux',
+    systemLanguage: 'ko',
+    preferences,
+    secretStore: 'osKeychain',
+    dataFolder: '/home/studio/.config/Book Print Studio',
+    service: { contract: 'specified', allowLocalAddresses: false },
+  });
   const report = (): ImportReport => ({
     importId: 'i1',
     folderName: '2026-09 웨딩',
@@ -129,7 +198,12 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
   const handlers: Handlers = {
     'app.info': async () => info(),
     'app.setPreferences': async (input) => {
-      preferences = { ...preferences, ...(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<Preferences>) };
+      preferences = {
+        ...preferences,
+        ...(Object.fromEntries(
+          Object.entries(input).filter(([, value]) => value !== undefined),
+        ) as Partial<Preferences>),
+      };
       changed('preferences');
       return preferences;
     },
@@ -151,7 +225,9 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     },
     'connections.list': async () => (scenario === 'empty' ? [] : [sandbox, live]),
     'connections.add': async ({ key }) =>
-      key.startsWith('SB') ? { ok: true, connection: sandbox } : { ok: false, problem: { key: 'welcome.connect.keyRefused' }, serviceText: 'API Key가 유효하지 않습니다.' },
+      key.startsWith('SB')
+        ? { ok: true, connection: sandbox }
+        : { ok: false, problem: { key: 'welcome.connect.keyRefused' }, serviceText: 'API Key가 유효하지 않습니다.' },
     'connections.replaceKey': async () => ({ ok: true }),
     'connections.activate': async () => {
       phase = 'ready';
@@ -174,10 +250,15 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'imports.undo': async () => ({ removed: 203 }),
     'library.changes': async () => whole(rows),
     'library.book': async ({ bookId }) => detailOf(bookId),
-    'library.fitting': async ({ bookIds }) => ({ books: bookIds.length, specs: specs().map(({ bookSpecUid }, at) => ({ specUid: bookSpecUid, fits: at === 0 ? bookIds.length : 0 })) }),
+    'library.fitting': async ({ bookIds }) => ({
+      books: bookIds.length,
+      specs: specs().map(({ bookSpecUid }, at) => ({ specUid: bookSpecUid, fits: at === 0 ? bookIds.length : 0 })),
+    }),
     'library.setSpec': async ({ bookIds, specUid }) => {
       const spec = catalogue.specs.find(({ bookSpecUid }) => bookSpecUid === specUid);
-      rows = rows.map((row) => (bookIds.includes(row.bookId) ? { ...row, specUid, specName: spec?.name ?? null, specOrigin: 'given' } : row));
+      rows = rows.map((row) =>
+        bookIds.includes(row.bookId) ? { ...row, specUid, specName: spec?.name ?? null, specOrigin: 'given' } : row,
+      );
       changed('library');
       return null;
     },
@@ -220,14 +301,22 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'checks.exportReport': async () => ({ saved: true }),
     'checks.thresholds': async () => thresholds,
     'checks.setThreshold': async ({ name, value, layer }) => {
-      thresholds = thresholds.map((one) => (one.name !== name ? one : value === null ? { ...one, value: one.builtIn, origin: 'builtIn' } : { ...one, value, origin: layer }));
+      thresholds = thresholds.map((one) =>
+        one.name !== name
+          ? one
+          : value === null
+            ? { ...one, value: one.builtIn, origin: 'builtIn' }
+            : { ...one, value, origin: layer },
+      );
       changed('library');
       return thresholds;
     },
     'fixes.preview': async ({ bookId, kind, fix }) => {
       const book = detailOf(bookId);
       const preview = book === null || fix === 'bleedByStretch' ? null : fixPreview(fix, kind, book);
-      return preview === null ? { ok: false, problem: { key: 'fixes.problem.sizeDiffers', params: { page: 3 } } } : { ok: true, preview };
+      return preview === null
+        ? { ok: false, problem: { key: 'fixes.problem.sizeDiffers', params: { page: 3 } } }
+        : { ok: true, preview };
     },
     'fixes.apply': async () => null,
     'fixes.discard': async () => null,
@@ -239,7 +328,14 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'queue.resume': async () => null,
     'queue.retry': async () => null,
     'queue.cancel': async () => null,
-    'orders.review': async () => ({ ok: true, review: orderReview(startedMs, { short: query.has('short'), recent: query.has('recent'), live: scenario === 'live' }) }),
+    'orders.review': async () => ({
+      ok: true,
+      review: orderReview(startedMs, {
+        short: query.has('short'),
+        recent: query.has('recent'),
+        live: scenario === 'live',
+      }),
+    }),
     'orders.confirm': async () => ({ runId: 'r1' }),
     'orders.run': async () => {
       const { state, rows: ofRun } = orderRun(query.has('running') ? 'running' : 'done');
@@ -254,7 +350,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     },
     'orders.markSeen': async () => null,
     'orders.refresh': async () => null,
-    'orders.cancel': async ({ orderUids }) => orderUids.map((orderUid) => ({ orderUid, ok: true, refund: 17_160, problem: null, serviceText: null })),
+    'orders.cancel': async ({ orderUids }) =>
+      orderUids.map((orderUid) => ({ orderUid, ok: true, refund: 17_160, problem: null, serviceText: null })),
     'orders.changeShipping': async () => ({ ok: true }),
     'orders.exportCsv': async () => ({ saved: true }),
     'orders.lastAddress': async () => shipping,
@@ -264,7 +361,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
   };
   const call: Call = (channel, input) => {
     if (ASKED_BY_SCREENS.has(channel) && scenario === 'loading') return new Promise<never>(() => undefined);
-    if (ASKED_BY_SCREENS.has(channel) && scenario === 'error') return Promise.reject<never>({ code: 'INTERNAL', text: { key: 'ui.error.unexpected' } });
+    if (ASKED_BY_SCREENS.has(channel) && scenario === 'error')
+      return Promise.reject<never>({ code: 'INTERNAL', text: { key: 'ui.error.unexpected' } });
     return (handlers[channel as Channel] as (input: unknown) => Promise<never>)(input);
   };
   return {

@@ -26,7 +26,11 @@ export const sampleFiles = (): Plugin => ({
       }
       const start = Number(from);
       const end = to === undefined || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-      response.writeHead(206, { ...headers, 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` });
+      response.writeHead(206, {
+        ...headers,
+        'content-length': end - start + 1,
+        'content-range': `bytes ${start}-${end}/${size}`,
+      });
       createReadStream(path, { start, end }).pipe(response);
     });
   },

@@ -35,9 +35,14 @@ export const firstStart: Round = {
       recoveriesMs.push(startMs);
       // The keys that were shown last are those of the accounts, and each account got its opening credit once.
       const { business, personal } = service.keys;
-      const balances = await Promise.all([business.sandbox, personal.sandbox].map((key) => balanceOf(service.sandbox.as(key))));
+      const balances = await Promise.all(
+        [business.sandbox, personal.sandbox].map((key) => balanceOf(service.sandbox.as(key))),
+      );
       const doubled = balances.filter((balance) => balance !== OPENING_CREDIT).length;
-      const left = [...(await readdir(join(folder, 'data/postgres'))).filter((name) => name.includes('.new')), ...(await readdir(temporary))];
+      const left = [
+        ...(await readdir(join(folder, 'data/postgres'))).filter((name) => name.includes('.new')),
+        ...(await readdir(temporary)),
+      ];
       if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
       return { kills, acknowledged: 2, lost: 0, doubled, recoveriesMs };
     } finally {

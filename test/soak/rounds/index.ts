@@ -4,4 +4,11 @@ import { studioKilled } from './studio-killed.ts';
 import { backendKilled, bothKilled, postmasterKilled, serviceKilled } from './kills-under-load.ts';
 
 /** Every round of the soak, in the order in which they are taken in turn. */
-export const ROUNDS: readonly Round[] = [firstStart, serviceKilled, postmasterKilled, backendKilled, bothKilled, studioKilled];
+export const ROUNDS: readonly Round[] = [
+  firstStart,
+  serviceKilled,
+  postmasterKilled,
+  backendKilled,
+  bothKilled,
+  studioKilled,
+];

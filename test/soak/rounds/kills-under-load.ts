@@ -55,7 +55,9 @@ export const postmasterKilled = underLoad('postmaster', async (service, random) 
   return killed;
 });
 
-export const backendKilled = underLoad('backend', async (service, random) => ((await service.killBackend(random)) ? ['backend'] : []));
+export const backendKilled = underLoad('backend', async (service, random) =>
+  (await service.killBackend(random)) ? ['backend'] : [],
+);
 
 export const bothKilled = underLoad('both', async (service, random) => {
   const postmasterFirst = random() < 0.5;

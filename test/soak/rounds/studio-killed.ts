@@ -71,7 +71,9 @@ export const studioKilled: Round = {
       await Promise.race([
         operator.work(last, () => isOrdered(studio, last, books)),
         delay(FINISH_LIMIT_MS, null, { ref: false }).then(async () => {
-          throw new Error(`not ordered after ${FINISH_LIMIT_MS / 1000} s: ${JSON.stringify(await last.call('app.status', {}))}`);
+          throw new Error(
+            `not ordered after ${FINISH_LIMIT_MS / 1000} s: ${JSON.stringify(await last.call('app.status', {}))}`,
+          );
         }),
       ]);
       const found = await verify(await hostOf(studio, last), books, operator.acknowledged);
@@ -118,8 +120,17 @@ async function verify(host: Host, books: readonly LocalBook[], acknowledged: Rea
   const ofTitle = (title: string) => listed.filter((book) => book.title === title);
   const missing = books.filter(({ title }) => !ofTitle(title).some(({ status }) => status === 'finalized'));
   if (missing.length > 0) throw new Error(`not finalized: ${missing.map(({ title }) => title).join(', ')}`);
-  const details = await Promise.all(orders.map(async ({ orderUid }) => (await host.get(`/orders/${orderUid}`)).body.data as { readonly paidCreditAmount: number; readonly items: readonly { readonly bookUid: string }[] }));
-  const times = (bookUid: string) => details.filter(({ items }) => items.some((item) => item.bookUid === bookUid)).length;
+  const details = await Promise.all(
+    orders.map(
+      async ({ orderUid }) =>
+        (await host.get(`/orders/${orderUid}`)).body.data as {
+          readonly paidCreditAmount: number;
+          readonly items: readonly { readonly bookUid: string }[];
+        },
+    ),
+  );
+  const times = (bookUid: string) =>
+    details.filter(({ items }) => items.some((item) => item.bookUid === bookUid)).length;
   const unordered = books.filter(({ title }) => !ofTitle(title).some(({ bookUid }) => times(bookUid) > 0));
   if (unordered.length > 0) throw new Error(`not ordered: ${unordered.map(({ title }) => title).join(', ')}`);
   const twiceThere = listed.length - books.length;

@@ -19,7 +19,10 @@ const toStroke = (make: Make) => (run: StreamRun, o: Operands) => {
 const gray = device('DeviceGray');
 const rgb = device('DeviceRGB');
 const cmyk = device('DeviceCMYK');
-const inSpace = (operator: string): Make => (run, o, before) => colour(run, before.space, o, operator);
+const inSpace =
+  (operator: string): Make =>
+  (run, o, before) =>
+    colour(run, before.space, o, operator);
 
 /** Colours (ISO 32000-1, table 74). */
 export const COLOUR_OPERATORS: OperatorFamily = {
@@ -62,7 +65,11 @@ function colour(run: StreamRun, space: ColourSpace, o: Operands, operator: strin
 
 function patternPaint(run: StreamRun, space: ColourSpace, name: string, values: readonly number[]): Paint {
   const value: PdfValue = run.shared.document.resolve(run.named('Pattern', name)) ?? null;
-  const paint: Paint = { space: space.family === 'Pattern' ? space : PATTERN, values, pattern: value instanceof PdfStream ? 'tiling' : 'shading' };
+  const paint: Paint = {
+    space: space.family === 'Pattern' ? space : PATTERN,
+    values,
+    pattern: value instanceof PdfStream ? 'tiling' : 'shading',
+  };
   if (value !== null) run.canvas.rememberPattern(paint, value);
   return paint;
 }

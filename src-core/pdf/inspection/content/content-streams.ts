@@ -74,7 +74,10 @@ export class ContentStreams {
     try {
       const bytes = document.decodedBytes(stream, MAX_CONTENT_BYTES);
       if (bytes === undefined) {
-        return { bytes: NOTHING, fault: { code: 'unknownFilter', subject: filterName(document.resolve(stream.dict.get('Filter'))) } };
+        return {
+          bytes: NOTHING,
+          fault: { code: 'unknownFilter', subject: filterName(document.resolve(stream.dict.get('Filter'))) },
+        };
       }
       if (document.damage.countOf('streamDamaged') > damageBefore) return { bytes, fault: damaged };
       const isLengthWrong = document.damage.countOf('streamLengthWrong') > lengthsBefore;

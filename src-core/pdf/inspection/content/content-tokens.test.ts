@@ -6,10 +6,15 @@ const box = (content: string) => sides(paintedBy({ content })[0]?.boundsMm ?? nu
 const AN_INCH = [0, 228.6, 25.4, 254];
 
 describe('numbers', () => {
-  test.each(['0 0 72 72 re f', '0 0 +72 72.0 re f', '0 0 72.000000000000000000001 72 re f', '.0 -0 72. 0072 re f', '0 0 72 72re f', '0 0 72-1 72 re f', '0%x\n0 72 72 re%y\rf'])(
-    '%s',
-    (content) => expect(box(content)).toEqual(AN_INCH),
-  );
+  test.each([
+    '0 0 72 72 re f',
+    '0 0 +72 72.0 re f',
+    '0 0 72.000000000000000000001 72 re f',
+    '.0 -0 72. 0072 re f',
+    '0 0 72 72re f',
+    '0 0 72-1 72 re f',
+    '0%x\n0 72 72 re%y\rf',
+  ])('%s', (content) => expect(box(content)).toEqual(AN_INCH));
 });
 
 describe('operands', () => {
@@ -23,7 +28,13 @@ describe('operands', () => {
     expect(syntax('5 /Span BMC EMC')).toEqual(['operandCount BMC']);
   });
   test('of the wrong type: noted and left out', () => {
-    expect(syntax('(a) 0 72 72 re 5 gs 12 /F1 Tf /x Tj true w')).toEqual(['operandType re', 'operandType gs', 'operandType Tf', 'operandType Tj', 'operandType w']);
+    expect(syntax('(a) 0 72 72 re 5 gs 12 /F1 Tf /x Tj true w')).toEqual([
+      'operandType re',
+      'operandType gs',
+      'operandType Tf',
+      'operandType Tj',
+      'operandType w',
+    ]);
   });
   test('hundreds of them do no harm', () => expect(box(`${'1 '.repeat(2_000)} 0 0 72 72 re f`)).not.toBeNull());
 });

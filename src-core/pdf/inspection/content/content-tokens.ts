@@ -43,7 +43,8 @@ export class ContentTokens {
       const code = bytes[p] as number;
       if (code === 0x20 || code === 0x0a) p++;
       // Digits, sign or point begin a number.
-      else if (code <= 0x39 && (code >= 0x30 || code === 0x2d || code === 0x2e || code === 0x2b)) p = this.number(p, operands);
+      else if (code <= 0x39 && (code >= 0x30 || code === 0x2d || code === 0x2e || code === 0x2b))
+        p = this.number(p, operands);
       else if (code === 0x2f) p = this.name(p + 1, operands);
       else {
         const kind = CHARACTER_CLASS[code];
@@ -84,7 +85,8 @@ export class ContentTokens {
     const end = this.endOfImage(start, rawBytes(dict));
     if (end < 0) return this.brokenOff();
     let dataEnd = Math.min(end, bytes.length);
-    while (dataEnd > start && CHARACTER_CLASS[bytes[dataEnd - 1] as number] === WHITE_SPACE && dataEnd > end - 2) dataEnd--;
+    while (dataEnd > start && CHARACTER_CLASS[bytes[dataEnd - 1] as number] === WHITE_SPACE && dataEnd > end - 2)
+      dataEnd--;
     this.position = end + 2;
     return { dict, lengthBytes: Math.max(0, dataEnd - start) };
   }
@@ -104,8 +106,11 @@ export class ContentTokens {
   private endOfImage(start: number, rawBytes: number | null): number {
     const { bytes } = this;
     const isEnd = (at: number) =>
-      bytes[at] === 0x45 && bytes[at + 1] === 0x49 && (at + 2 >= bytes.length || CHARACTER_CLASS[bytes[at + 2] as number] !== REGULAR);
-    if (rawBytes !== null) for (let slack = 0; slack < 4; slack++) if (isEnd(start + rawBytes + slack)) return start + rawBytes + slack;
+      bytes[at] === 0x45 &&
+      bytes[at + 1] === 0x49 &&
+      (at + 2 >= bytes.length || CHARACTER_CLASS[bytes[at + 2] as number] !== REGULAR);
+    if (rawBytes !== null)
+      for (let slack = 0; slack < 4; slack++) if (isEnd(start + rawBytes + slack)) return start + rawBytes + slack;
     for (let at = bytes.indexOf(0x45, start); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
       if (isEnd(at) && CHARACTER_CLASS[bytes[at - 1] as number] === WHITE_SPACE && this.looksPlain(at + 2)) return at;
     }
@@ -185,7 +190,8 @@ export class ContentTokens {
     const { bytes } = this;
     let p = start;
     let key = 0;
-    while (p < bytes.length && CHARACTER_CLASS[bytes[p] as number] === REGULAR) key = key * 256 + (bytes[p++] as number);
+    while (p < bytes.length && CHARACTER_CLASS[bytes[p] as number] === REGULAR)
+      key = key * 256 + (bytes[p++] as number);
     this.wordStart = start;
     this.position = p;
     if (p - start <= 3) return key;

@@ -63,7 +63,8 @@ export class ContentWalk implements Canvas {
   step(): void {
     const { limits, nowMs } = this.shared;
     if (++this.operators > limits.maxOperatorsPerPage) throw new PageEnds('tooManyOperators');
-    if (this.operators % OPERATORS_PER_CLOCK_CALL === 0 && nowMs !== undefined && nowMs() > this.deadlineMs) throw new PageEnds('timeLimit');
+    if (this.operators % OPERATORS_PER_CLOCK_CALL === 0 && nowMs !== undefined && nowMs() > this.deadlineMs)
+      throw new PageEnds('timeLimit');
   }
 
   add(object: PageObject): void {
@@ -127,7 +128,11 @@ export class ContentWalk implements Canvas {
 
   /** The same bitmap glyph is another resolution at another size. */
   glyph(stream: PdfStream, state: GraphicsState, matrix: Matrix, own: PdfDict | null, scope: Scope): void {
-    if (state.clip === null || !this.isFirst(`glyph ${stream.objectNumber} ${Math.hypot(matrix[0], matrix[1]).toPrecision(2)}`)) return;
+    if (
+      state.clip === null ||
+      !this.isFirst(`glyph ${stream.objectNumber} ${Math.hypot(matrix[0], matrix[1]).toPrecision(2)}`)
+    )
+      return;
     const inner = state.copy();
     inner.ctm = matrix;
     const resources = own === null ? scope.resources : this.resourcesFor(own);
@@ -153,18 +158,31 @@ export class ContentWalk implements Canvas {
     const { dict } = stream;
     const { matrix, box, ownResources } = this.formOf(stream);
     const toPage = multiply(matrix ?? IDENTITY, scope.base);
-    const inner = new GraphicsState(multiply(box === null ? IDENTITY : this.shiftToCell(dict, box, toPage, visible), toPage));
+    const inner = new GraphicsState(
+      multiply(box === null ? IDENTITY : this.shiftToCell(dict, box, toPage, visible), toPage),
+    );
     inner.paint = state.paint;
     inner.clip = visible;
     if (box !== null) inner.clipTo(boundsOfQuad(quadUnder(inner.ctm, ...box)), false);
     const isColourFixed = document.resolve(dict.get('PaintType')) === 2;
-    if (isColourFixed) inner.fill = inner.stroke = { space: paint.space.base ?? PATTERN, values: paint.values, pattern: null };
+    if (isColourFixed)
+      inner.fill = inner.stroke = { space: paint.space.base ?? PATTERN, values: paint.values, pattern: null };
     const resources = ownResources === null ? scope.resources : this.resourcesFor(ownResources);
-    this.runNested(stream, inner, { ...scope, resources, base: inner.ctm, from: 'pattern', depth: scope.depth + 1 }, isColourFixed);
+    this.runNested(
+      stream,
+      inner,
+      { ...scope, resources, base: inner.ctm, from: 'pattern', depth: scope.depth + 1 },
+      isColourFixed,
+    );
   }
 
   /** To the cell that lies at the middle of what is seen. */
-  private shiftToCell(dict: PdfDict, [x0, y0, x1, y1]: NonNullable<Form['box']>, toPage: Matrix, { leftMm, topMm, rightMm, bottomMm }: BoundsMm): Matrix {
+  private shiftToCell(
+    dict: PdfDict,
+    [x0, y0, x1, y1]: NonNullable<Form['box']>,
+    toPage: Matrix,
+    { leftMm, topMm, rightMm, bottomMm }: BoundsMm,
+  ): Matrix {
     const { document } = this.shared;
     const toPattern = inverseOf(toPage);
     const stepX = Math.abs(document.number(dict.get('XStep')) ?? 0);
@@ -173,7 +191,14 @@ export class ContentWalk implements Canvas {
     const [x, y] = [(leftMm + rightMm) / 2, (topMm + bottomMm) / 2];
     const atX = x * toPattern[0] + y * toPattern[2] + toPattern[4];
     const atY = x * toPattern[1] + y * toPattern[3] + toPattern[5];
-    return [1, 0, 0, 1, Math.floor((atX - Math.min(x0, x1)) / stepX) * stepX, Math.floor((atY - Math.min(y0, y1)) / stepY) * stepY];
+    return [
+      1,
+      0,
+      0,
+      1,
+      Math.floor((atX - Math.min(x0, x1)) / stepX) * stepX,
+      Math.floor((atY - Math.min(y0, y1)) / stepY) * stepY,
+    ];
   }
 
   private shadingPattern(pattern: PdfDict, paintedMm: BoundsMm, state: GraphicsState, scope: Scope): void {
@@ -229,8 +254,21 @@ export class ContentWalk implements Canvas {
     return true;
   }
 
-  private outermost(resources: PdfDict | undefined, base: Matrix, from: Scope['from'], layer: LayerFacts | null): Scope {
-    return { resources: this.resourcesFor(resources), base, from, depth: 0, group: null, layer, isOff: layer?.isOnInPrint === false };
+  private outermost(
+    resources: PdfDict | undefined,
+    base: Matrix,
+    from: Scope['from'],
+    layer: LayerFacts | null,
+  ): Scope {
+    return {
+      resources: this.resourcesFor(resources),
+      base,
+      from,
+      depth: 0,
+      group: null,
+      layer,
+      isOff: layer?.isOnInPrint === false,
+    };
   }
 
   private resourcesFor(dict: PdfDict | undefined): Resources {

@@ -91,7 +91,10 @@ const PRESS_KEYS = [
 ] as const;
 
 /** Set when a function or a halftone is named; `Identity` and `Default` take it back. */
-function pressControlsOf(dict: PdfDict, get: (key: string) => PdfValue | undefined): { readonly named: readonly string[]; readonly set: readonly string[] } {
+function pressControlsOf(
+  dict: PdfDict,
+  get: (key: string) => PdfValue | undefined,
+): { readonly named: readonly string[]; readonly set: readonly string[] } {
   const named: string[] = [];
   const set: string[] = [];
   for (const [key, second] of PRESS_KEYS) {

@@ -29,7 +29,8 @@ export class Letters {
 
   text(): string {
     let text = '';
-    for (let at = 0; at < this.length; at += CHUNK) text += fromCodes(this.codes.subarray(at, Math.min(this.length, at + CHUNK)));
+    for (let at = 0; at < this.length; at += CHUNK)
+      text += fromCodes(this.codes.subarray(at, Math.min(this.length, at + CHUNK)));
     return text;
   }
 

@@ -7,7 +7,6 @@ import { areBoundsSensible } from './sensible.ts';
 import type { StreamRun } from './stream-run.ts';
 import { MM_PER_INCH } from '../../../units.ts';
 
-
 /** XObjects, inline images and shadings (ISO 32000-1, tables 77, 87 and 92). */
 export const OBJECT_OPERATORS: OperatorFamily = {
   Do: ['N', (run, o) => paintXObject(run, o.name(0))],
@@ -20,7 +19,8 @@ function paintXObject(run: StreamRun, name: string): void {
   const stream = document.resolve(run.named('XObject', name));
   if (!(stream instanceof PdfStream)) return;
   const subtype = document.resolve(stream.dict.get('Subtype'));
-  if (subtype === 'Image') paintImage(run, images.xObject(stream, run.scope.resources.dict), layerOf(stream.dict.get('OC')));
+  if (subtype === 'Image')
+    paintImage(run, images.xObject(stream, run.scope.resources.dict), layerOf(stream.dict.get('OC')));
   else if (subtype === 'Form' || stream.dict.has('BBox')) run.canvas.form(stream, run.state, run.innerScope);
   else run.note('missingResource', `XObject ${name}`.slice(0, 64));
 }
@@ -37,7 +37,9 @@ function rawLength(run: StreamRun, dict: PdfDict): number | null {
   if (dict.has('F') || dict.has('Filter')) return null;
   const get = (long: string, short: string) => dict.get(long) ?? dict.get(short);
   const isStencil = get('ImageMask', 'IM') === true;
-  const components = isStencil ? 1 : run.shared.spaces.read(get('ColorSpace', 'CS'), run.scope.resources.dict).components;
+  const components = isStencil
+    ? 1
+    : run.shared.spaces.read(get('ColorSpace', 'CS'), run.scope.resources.dict).components;
   const bits = isStencil ? 1 : Number(get('BitsPerComponent', 'BPC') ?? 8);
   return Math.ceil((Number(get('Width', 'W')) * components * bits) / 8) * Number(get('Height', 'H')) || null;
 }

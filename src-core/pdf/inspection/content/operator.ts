@@ -5,7 +5,9 @@ import type { StreamRun } from './stream-run.ts';
  * What an operator takes, in the order of ISO 32000-1, annex A: `n` number, `N` name, `s` string, `a` array,
  * `p` property list; `*` whatever the colour space asks for.
  */
-export type OperatorFamily = Readonly<Record<string, readonly [takes: string, run: (run: StreamRun, operands: Operands) => void]>>;
+export type OperatorFamily = Readonly<
+  Record<string, readonly [takes: string, run: (run: StreamRun, operands: Operands) => void]>
+>;
 
 /** Letters of an operator in one number: a key that costs no string. Zero for longer words, which no operator is. */
 export function keyOf(name: string): number {
@@ -46,7 +48,8 @@ export class Operator {
 
   private hasKinds(operands: Operands): boolean {
     if (operands.leadingNumbers !== this.leadingNumbers) return false;
-    for (let index = 0; index < this.others.length; index++) if (!isOfKind(operands.other(index), this.others[index] as OperandKind)) return false;
+    for (let index = 0; index < this.others.length; index++)
+      if (!isOfKind(operands.other(index), this.others[index] as OperandKind)) return false;
     return true;
   }
 }

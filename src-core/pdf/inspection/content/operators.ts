@@ -6,9 +6,18 @@ import { PATH_OPERATORS } from './path-operators.ts';
 import { STATE_OPERATORS } from './state-operators.ts';
 import { TEXT_OPERATORS } from './text-operators.ts';
 
-const FAMILIES = [STATE_OPERATORS, PATH_OPERATORS, TEXT_OPERATORS, COLOUR_OPERATORS, OBJECT_OPERATORS, MARKED_CONTENT_OPERATORS];
+const FAMILIES = [
+  STATE_OPERATORS,
+  PATH_OPERATORS,
+  TEXT_OPERATORS,
+  COLOUR_OPERATORS,
+  OBJECT_OPERATORS,
+  MARKED_CONTENT_OPERATORS,
+];
 
 /** Every operator of content streams (ISO 32000-1, annex A) by the key of its letters. */
 export const OPERATORS: ReadonlyMap<number, Operator> = new Map(
-  FAMILIES.flatMap((family) => Object.entries(family).map(([name, [takes, run]]) => [keyOf(name), new Operator(name, takes, run)] as const)),
+  FAMILIES.flatMap((family) =>
+    Object.entries(family).map(([name, [takes, run]]) => [keyOf(name), new Operator(name, takes, run)] as const),
+  ),
 );

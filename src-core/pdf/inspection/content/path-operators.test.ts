@@ -6,7 +6,15 @@ const path = (content: string, more = {}) => onlyMark('path', { content, ...more
 describe('paths', () => {
   test('a rectangle, in millimetres from the top left corner', () => {
     const filled = path('72 576 72 36 re f');
-    expect(filled).toMatchObject({ kind: 'path', shape: 'rectangle', segments: 4, stroke: null, strokeWidthPt: null, from: 'page', order: 0 });
+    expect(filled).toMatchObject({
+      kind: 'path',
+      shape: 'rectangle',
+      segments: 4,
+      stroke: null,
+      strokeWidthPt: null,
+      from: 'page',
+      order: 0,
+    });
     expect(sides(filled.boundsMm)).toEqual([25.4, 38.1, 50.8, 50.8]);
     expect(filled.clippedMm).toEqual(filled.boundsMm);
   });
@@ -34,7 +42,8 @@ describe('paths', () => {
     expect(sides(path('72 72 m 144 72 l h 72 144 l S').boundsMm)?.slice(0, 2)).toEqual([25.22, 203.02]);
   });
 
-  test('drawing without a point to draw from paints nothing', () => expect(paintedBy({ content: '10 10 l S 1 2 3 4 5 6 c f' })).toEqual([]));
+  test('drawing without a point to draw from paints nothing', () =>
+    expect(paintedBy({ content: '10 10 l S 1 2 3 4 5 6 c f' })).toEqual([]));
 });
 
 describe('strokes', () => {
@@ -43,13 +52,19 @@ describe('strokes', () => {
     expect(line.strokeWidthPt).toBeCloseTo(0.5);
     expect(line.fill).toBeNull();
   });
-  test('bounds include the width of the line', () => expect(sides(path('7.2 w 72 72 m 144 72 l S').boundsMm)).toEqual([24.13, 227.33, 52.07, 229.87]));
-  test('user units count', () => expect(path('1 w 0 0 m 9 9 l S', { page: '/UserUnit 2' }).strokeWidthPt).toBeCloseTo(2));
+  test('bounds include the width of the line', () =>
+    expect(sides(path('7.2 w 72 72 m 144 72 l S').boundsMm)).toEqual([24.13, 227.33, 52.07, 229.87]));
+  test('user units count', () =>
+    expect(path('1 w 0 0 m 9 9 l S', { page: '/UserUnit 2' }).strokeWidthPt).toBeCloseTo(2));
   test('the width of a line may come from a state dictionary', () => {
     expect(path('/G gs 0 0 m 9 9 l S', { resources: '/ExtGState << /G << /LW 3 >> >>' }).strokeWidthPt).toBeCloseTo(3);
   });
   test('width 0 is told as it is', () => expect(path('0 w 0 0 m 9 9 l S').strokeWidthPt).toBe(0));
-  test('filled and stroked is one mark', () => expect(path('1 0 0 rg 0 0 1 RG 10 10 20 20 re B')).toMatchObject({ fill: { values: [1, 0, 0] }, stroke: { values: [0, 0, 1] } }));
+  test('filled and stroked is one mark', () =>
+    expect(path('1 0 0 rg 0 0 1 RG 10 10 20 20 re B')).toMatchObject({
+      fill: { values: [1, 0, 0] },
+      stroke: { values: [0, 0, 1] },
+    }));
 });
 
 describe('clips', () => {
@@ -60,9 +75,13 @@ describe('clips', () => {
     expect(clipped.isClipExact).toBe(true);
   });
   test('other clips count by their bounds, and say so', () => {
-    expect(path('0 0 m 72 0 l 0 72 l h W* n 0 0 720 720 re f')).toMatchObject({ isClipExact: false, clippedMm: { rightMm: 25.4 } });
+    expect(path('0 0 m 72 0 l 0 72 l h W* n 0 0 720 720 re f')).toMatchObject({
+      isClipExact: false,
+      clippedMm: { rightMm: 25.4 },
+    });
   });
-  test('clips narrow each other until nothing is left', () => expect(path('0 0 9 9 re W n 20 20 9 9 re W n 0 0 99 99 re f').clippedMm).toBeNull());
+  test('clips narrow each other until nothing is left', () =>
+    expect(path('0 0 9 9 re W n 20 20 9 9 re W n 0 0 99 99 re f').clippedMm).toBeNull());
   test('Q brings the wider clip back', () => {
     const [inside, outside] = paintedBy({ content: 'q 0 0 9 9 re W n 0 0 99 99 re f Q 0 0 99 99 re f' });
     expect(inside?.clippedMm).not.toEqual(inside?.boundsMm);
@@ -86,7 +105,10 @@ describe('the graphics state', () => {
     expect(page.syntax).toEqual([{ code: 'saveRestoreUnbalanced', subject: 'q', count: 1 }]);
     expect(page.objects).toHaveLength(1);
   });
-  test('Q without q is noted', () => expect(inspectPage({ content: 'Q Q' }).syntax).toEqual([{ code: 'saveRestoreUnbalanced', subject: 'Q', count: 2 }]));
+  test('Q without q is noted', () =>
+    expect(inspectPage({ content: 'Q Q' }).syntax).toEqual([
+      { code: 'saveRestoreUnbalanced', subject: 'Q', count: 2 },
+    ]));
   test('a matrix beyond sense is left out, one that flattens is kept, both are noted', () => {
     const page = inspectPage({ content: '1 0 0 99999999999 0 0 cm 1 0 0 0 0 0 cm 0 0 9 9 re f' });
     expect(page.syntax).toEqual([{ code: 'degenerateMatrix', subject: 'cm', count: 2 }]);
@@ -94,7 +116,8 @@ describe('the graphics state', () => {
   });
 
   test('transparency, overprint and press controls of a state dictionary', () => {
-    const state = '/ca 0.5 /CA 0.25 /BM [/Multiply /Normal] /OP true /OPM 1 /TR2 /Identity /HT 10 0 R /SMask << /S /Alpha /G 11 0 R >>';
+    const state =
+      '/ca 0.5 /CA 0.25 /BM [/Multiply /Normal] /OP true /OPM 1 /TR2 /Identity /HT 10 0 R /SMask << /S /Alpha /G 11 0 R >>';
     const parts = {
       content: '/G gs 0 0 9 9 re f /N gs 0 0 9 9 re f',
       resources: `/ExtGState << /G << ${state} >> /N << /ca 1 /op false /SMask /None /HT /Default >> >>`,
@@ -102,15 +125,34 @@ describe('the graphics state', () => {
     };
     const [first, second] = paintedBy(parts);
     expect(first?.state).toEqual({
-      fillAlpha: 0.5, strokeAlpha: 0.25, blendMode: 'Multiply', hasSoftMask: true, overprintsFill: true, overprintsStroke: true, overprintMode: 1, pressControls: ['HT'], layer: null,
+      fillAlpha: 0.5,
+      strokeAlpha: 0.25,
+      blendMode: 'Multiply',
+      hasSoftMask: true,
+      overprintsFill: true,
+      overprintsStroke: true,
+      overprintMode: 1,
+      pressControls: ['HT'],
+      layer: null,
     });
     expect(second?.state).toEqual({
-      fillAlpha: 1, strokeAlpha: 0.25, blendMode: 'Multiply', hasSoftMask: false, overprintsFill: false, overprintsStroke: true, overprintMode: 1, pressControls: [], layer: null,
+      fillAlpha: 1,
+      strokeAlpha: 0.25,
+      blendMode: 'Multiply',
+      hasSoftMask: false,
+      overprintsFill: false,
+      overprintsStroke: true,
+      overprintMode: 1,
+      pressControls: [],
+      layer: null,
     });
   });
 
   test('equal states are one object', () => {
-    const [a, b] = paintedBy({ content: 'q /G gs 0 0 9 9 re f Q /H gs 0 0 9 9 re f', resources: '/ExtGState << /G << /ca 0.5 >> /H << /ca 0.5 /BM /Compatible >> >>' });
+    const [a, b] = paintedBy({
+      content: 'q /G gs 0 0 9 9 re f Q /H gs 0 0 9 9 re f',
+      resources: '/ExtGState << /G << /ca 0.5 >> /H << /ca 0.5 /BM /Compatible >> >>',
+    });
     expect(a?.state).toBe(b?.state);
   });
 

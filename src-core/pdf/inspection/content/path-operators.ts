@@ -5,7 +5,6 @@ import { areBoundsSensible } from './sensible.ts';
 import type { StreamRun } from './stream-run.ts';
 import { POINTS_PER_MM } from '../../../units.ts';
 
-
 const fill = (run: StreamRun) => paintPath(run, true, false);
 const stroke = (run: StreamRun) => paintPath(run, false, true);
 const both = (run: StreamRun) => paintPath(run, true, true);
@@ -15,9 +14,17 @@ const clip = (run: StreamRun) => void (run.isClipPending = true);
 export const PATH_OPERATORS: OperatorFamily = {
   m: ['nn', (run, o) => run.path.moveTo(o.number(0), o.number(1))],
   l: ['nn', (run, o) => run.path.lineTo(run.state.ctm, o.number(0), o.number(1))],
-  c: ['nnnnnn', (run, o) => run.path.curveTo(run.state.ctm, o.number(0), o.number(1), o.number(2), o.number(3), o.number(4), o.number(5))],
+  c: [
+    'nnnnnn',
+    (run, o) =>
+      run.path.curveTo(run.state.ctm, o.number(0), o.number(1), o.number(2), o.number(3), o.number(4), o.number(5)),
+  ],
   v: ['nnnn', (run, o) => run.path.curveFromHere(run.state.ctm, o.number(0), o.number(1), o.number(2), o.number(3))],
-  y: ['nnnn', (run, o) => run.path.curveTo(run.state.ctm, o.number(0), o.number(1), o.number(2), o.number(3), o.number(2), o.number(3))],
+  y: [
+    'nnnn',
+    (run, o) =>
+      run.path.curveTo(run.state.ctm, o.number(0), o.number(1), o.number(2), o.number(3), o.number(2), o.number(3)),
+  ],
   h: ['', (run) => run.path.close()],
   re: ['nnnn', (run, o) => run.path.rectangle(run.state.ctm, o.number(0), o.number(1), o.number(2), o.number(3))],
   S: ['', stroke],

@@ -30,7 +30,8 @@ export function showText(run: StreamRun, parts: readonly PdfValue[]): void {
   const { state, textMatrix: start } = run;
   const { font } = state;
   const shown = typeset(run, parts);
-  run.textMatrix = font?.isVertical === true ? movedBefore(start, 0, shown.advance) : movedBefore(start, shown.advance, 0);
+  run.textMatrix =
+    font?.isVertical === true ? movedBefore(start, 0, shown.advance) : movedBefore(start, shown.advance, 0);
   if (shown.glyphCount === 0) return;
   const toPage = multiply(start, state.ctm);
   const quadMm = quadOf(state, toPage, shown.advance);
@@ -141,8 +142,21 @@ function directionOf({ fontSize, horizontalScale }: GraphicsState, toPage: Matri
 function drawType3Glyph(run: StreamRun, font: OpenFont, { type3Proc }: Glyph, at: Matrix): void {
   if (type3Proc === null) return;
   const { fontSize, horizontalScale, rise, ctm } = run.state;
-  const toText = multiply(font.fontMatrix ?? [0.001, 0, 0, 0.001, 0, 0], [fontSize * horizontalScale, 0, 0, fontSize, 0, rise]);
-  run.canvas.glyph(type3Proc, run.state, multiply(multiply(toText, at), ctm), font.type3Resources as PdfDict | null, run.innerScope);
+  const toText = multiply(font.fontMatrix ?? [0.001, 0, 0, 0.001, 0, 0], [
+    fontSize * horizontalScale,
+    0,
+    0,
+    fontSize,
+    0,
+    rise,
+  ]);
+  run.canvas.glyph(
+    type3Proc,
+    run.state,
+    multiply(multiply(toText, at), ctm),
+    font.type3Resources as PdfDict | null,
+    run.innerScope,
+  );
 }
 
 const around = (a: BoundsMm, b: BoundsMm): BoundsMm => ({

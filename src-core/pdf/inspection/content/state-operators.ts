@@ -10,7 +10,10 @@ const nothing = (): void => undefined;
 export const STATE_OPERATORS: OperatorFamily = {
   q: ['', (run) => run.save()],
   Q: ['', (run) => run.restore()],
-  cm: ['nnnnnn', (run, o) => concatenate(run, [o.number(0), o.number(1), o.number(2), o.number(3), o.number(4), o.number(5)])],
+  cm: [
+    'nnnnnn',
+    (run, o) => concatenate(run, [o.number(0), o.number(1), o.number(2), o.number(3), o.number(4), o.number(5)]),
+  ],
   w: ['n', (run, o) => void (run.state.lineWidth = Math.abs(o.number(0)))],
   J: ['n', nothing],
   j: ['n', nothing],

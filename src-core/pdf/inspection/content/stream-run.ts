@@ -197,7 +197,8 @@ export class StreamRun {
   /** How a mark made now meets what is beneath it. */
   get effectivePaint(): PaintState {
     const { paint } = this.state;
-    if (paint === this.lastPaint && this.layer === this.lastLayer && this.lastEffective !== null) return this.lastEffective;
+    if (paint === this.lastPaint && this.layer === this.lastLayer && this.lastEffective !== null)
+      return this.lastEffective;
     const { states } = this.shared;
     const grouped = this.scope.group === null ? paint : states.within(this.scope.group, paint);
     this.lastPaint = paint;

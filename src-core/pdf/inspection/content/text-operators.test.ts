@@ -1,19 +1,49 @@
 import { describe, expect, test } from 'vitest';
-import { inspectPage, onlyMark, paintedBy, rounded, sides, type PageParts } from '../../../../test/fixtures/pdf/page-pdf.ts';
+import {
+  inspectPage,
+  onlyMark,
+  paintedBy,
+  rounded,
+  sides,
+  type PageParts,
+} from '../../../../test/fixtures/pdf/page-pdf.ts';
 
 const WIDTHS = `/FirstChar 32 /LastChar 126 /Widths [${Array<number>(95).fill(500).join(' ')}]`;
 const RESOURCES = `/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding ${WIDTHS} >> >>`;
-const text = (content: string, more: PageParts = {}) => onlyMark('text', { content: `BT /F1 10 Tf ${content} ET`, resources: RESOURCES, ...more });
-const places = (content: string) => paintedBy({ content: `BT /F1 10 Tf ${content} ET`, resources: RESOURCES }).map(({ boundsMm }) => sides(boundsMm)?.[0]);
+const text = (content: string, more: PageParts = {}) =>
+  onlyMark('text', { content: `BT /F1 10 Tf ${content} ET`, resources: RESOURCES, ...more });
+const places = (content: string) =>
+  paintedBy({ content: `BT /F1 10 Tf ${content} ET`, resources: RESOURCES }).map(
+    ({ boundsMm }) => sides(boundsMm)?.[0],
+  );
 const MM = 25.4 / 72;
 
 describe('showing text', () => {
   test('what it says, where its line lies, how large it is', () => {
     const shown = text('72 360 Td (Hello) Tj');
-    expect(shown).toMatchObject({ text: 'Hello', glyphCount: 5, missingGlyphCount: 0, renderingMode: 0, directionDegrees: 0, stroke: null, strokeWidthPt: null });
+    expect(shown).toMatchObject({
+      text: 'Hello',
+      glyphCount: 5,
+      missingGlyphCount: 0,
+      renderingMode: 0,
+      directionDegrees: 0,
+      stroke: null,
+      strokeWidthPt: null,
+    });
     expect(shown.sizePt).toBeCloseTo(10);
     expect(shown.font).toMatchObject({ baseFont: 'Helvetica', program: 'none' });
-    expect(rounded(shown.quadMm)).toEqual(rounded([25.4, 127 + 2.2 * MM, 25.4 + 25 * MM, 127 + 2.2 * MM, 25.4 + 25 * MM, 127 - 7.8 * MM, 25.4, 127 - 7.8 * MM]));
+    expect(rounded(shown.quadMm)).toEqual(
+      rounded([
+        25.4,
+        127 + 2.2 * MM,
+        25.4 + 25 * MM,
+        127 + 2.2 * MM,
+        25.4 + 25 * MM,
+        127 - 7.8 * MM,
+        25.4,
+        127 - 7.8 * MM,
+      ]),
+    );
   });
 
   test('letter by letter, with gaps read as spaces', () => {
@@ -30,20 +60,33 @@ describe('showing text', () => {
   });
 
   test('lines', () => {
-    const tops = paintedBy({ content: "BT /F1 10 Tf 12 TL 0 360 Td (a) Tj T* (b) Tj (c) ' 0 0 (d) \" 0 -20 TD (e) Tj T* (f) Tj ET", resources: RESOURCES }).map(({ boundsMm }) => boundsMm.topMm);
+    const tops = paintedBy({
+      content: 'BT /F1 10 Tf 12 TL 0 360 Td (a) Tj T* (b) Tj (c) \' 0 0 (d) " 0 -20 TD (e) Tj T* (f) Tj ET',
+      resources: RESOURCES,
+    }).map(({ boundsMm }) => boundsMm.topMm);
     const first = tops[0] as number;
     expect(rounded(tops.map((top) => (top - first) / MM))).toEqual([0, 12, 24, 36, 56, 76]);
   });
 
-  test('every BT begins anew', () => expect(paintedBy({ content: 'BT /F1 9 Tf 99 99 Td (a) Tj ET BT (b) Tj ET', resources: RESOURCES })[1]?.boundsMm.leftMm).toBeCloseTo(0));
-  test('a rise lifts the line', () => expect(text('5 Ts (a) Tj').boundsMm.topMm).toBeCloseTo(text('(a) Tj').boundsMm.topMm - 5 * MM));
+  test('every BT begins anew', () =>
+    expect(
+      paintedBy({ content: 'BT /F1 9 Tf 99 99 Td (a) Tj ET BT (b) Tj ET', resources: RESOURCES })[1]?.boundsMm.leftMm,
+    ).toBeCloseTo(0));
+  test('a rise lifts the line', () =>
+    expect(text('5 Ts (a) Tj').boundsMm.topMm).toBeCloseTo(text('(a) Tj').boundsMm.topMm - 5 * MM));
 });
 
 test('lines of any length, read up to a hundred thousand letters', () => {
   expect(text(`(${'ab'.repeat(5_000)}) Tj`)).toMatchObject({ text: 'ab'.repeat(5_000), glyphCount: 10_000 });
   const long = text(`(${'ab'.repeat(100_000)}) Tj`);
   expect([long.text?.length, long.glyphCount]).toEqual([100_000, 200_000]);
-  expect(inspectPage({ content: `BT /F1 1 Tf (${'a'.repeat(100_000)}) Tj ET`, resources: RESOURCES, limits: { maxOperatorsPerPage: 10 } }).inspected).toBe('tooManyOperators');
+  expect(
+    inspectPage({
+      content: `BT /F1 1 Tf (${'a'.repeat(100_000)}) Tj ET`,
+      resources: RESOURCES,
+      limits: { maxOperatorsPerPage: 10 },
+    }).inspected,
+  ).toBe('tooManyOperators');
 });
 
 describe('size and direction', () => {
@@ -64,16 +107,26 @@ describe('size and direction', () => {
 
 describe('rendering modes', () => {
   test('outlined text has a stroke and its width on paper', () => {
-    expect(text('2 w 1 Tr 1 0 0 RG (a) Tj')).toMatchObject({ renderingMode: 1, fill: null, stroke: { values: [1, 0, 0] }, strokeWidthPt: expect.closeTo(2) as number });
+    expect(text('2 w 1 Tr 1 0 0 RG (a) Tj')).toMatchObject({
+      renderingMode: 1,
+      fill: null,
+      stroke: { values: [1, 0, 0] },
+      strokeWidthPt: expect.closeTo(2) as number,
+    });
   });
-  test('invisible text is told as it is', () => expect(text('3 Tr (a) Tj')).toMatchObject({ renderingMode: 3, fill: null, stroke: null }));
+  test('invisible text is told as it is', () =>
+    expect(text('3 Tr (a) Tj')).toMatchObject({ renderingMode: 3, fill: null, stroke: null }));
   test('text as a clip takes effect at its end', () => {
-    const [, inside, after] = paintedBy({ content: 'BT /F1 72 Tf 7 Tr (a) Tj 0 0 9 9 re f ET 0 0 720 720 re f', resources: RESOURCES });
+    const [, inside, after] = paintedBy({
+      content: 'BT /F1 72 Tf 7 Tr (a) Tj 0 0 9 9 re f ET 0 0 720 720 re f',
+      resources: RESOURCES,
+    });
     expect(inside?.isClipExact).toBe(true);
     expect(after?.isClipExact).toBe(false);
     expect(after?.clippedMm?.rightMm).toBeCloseTo(12.7);
   });
-  test('other numbers are noted', () => expect(inspectPage({ content: '9 Tr' }).syntax).toEqual([{ code: 'operandType', subject: 'Tr', count: 1 }]));
+  test('other numbers are noted', () =>
+    expect(inspectPage({ content: '9 Tr' }).syntax).toEqual([{ code: 'operandType', subject: 'Tr', count: 1 }]));
 });
 
 test('a font that is not there is noted, and its text not guessed', () => {
@@ -83,15 +136,24 @@ test('a font that is not there is noted, and its text not guessed', () => {
 });
 
 test('a font may come from a state dictionary', () => {
-  const parts = { content: 'BT /G gs (a) Tj ET', resources: '/ExtGState << /G << /Font [10 0 R 20] >> >>', objects: { 10: '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>' } };
-  expect(onlyMark('text', parts)).toMatchObject({ font: { baseFont: 'Courier' }, sizePt: expect.closeTo(20) as number });
+  const parts = {
+    content: 'BT /G gs (a) Tj ET',
+    resources: '/ExtGState << /G << /Font [10 0 R 20] >> >>',
+    objects: { 10: '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>' },
+  };
+  expect(onlyMark('text', parts)).toMatchObject({
+    font: { baseFont: 'Courier' },
+    sizePt: expect.closeTo(20) as number,
+  });
 });
 
 test('BT and ET that do not match are noted', () => {
-  expect(inspectPage({ content: 'ET BT BT' }).syntax.map(({ code, subject, count }) => [code, subject, count])).toEqual([
-    ['markersUnbalanced', 'ET', 1],
-    ['markersUnbalanced', 'BT', 2],
-  ]);
+  expect(inspectPage({ content: 'ET BT BT' }).syntax.map(({ code, subject, count }) => [code, subject, count])).toEqual(
+    [
+      ['markersUnbalanced', 'ET', 1],
+      ['markersUnbalanced', 'BT', 2],
+    ],
+  );
 });
 
 describe('Type 3', () => {
@@ -104,7 +166,10 @@ describe('Type 3', () => {
   });
 
   test('glyphs are placed, once a page and size, in the colour of the text', () => {
-    const painted = paintedBy({ content: 'BT /T 72 Tf 1 0 0 rg 72 72 Td (aa) Tj /T 36 Tf (a) Tj ET', ...font('1000 0 0 0 1000 1000 d1 0 1 0 rg 0 0 1000 1000 re f') });
+    const painted = paintedBy({
+      content: 'BT /T 72 Tf 1 0 0 rg 72 72 Td (aa) Tj /T 36 Tf (a) Tj ET',
+      ...font('1000 0 0 0 1000 1000 d1 0 1 0 rg 0 0 1000 1000 re f'),
+    });
     const glyphs = painted.filter(({ from }) => from === 'type3');
     expect(glyphs).toHaveLength(2);
     expect(glyphs[0]).toMatchObject({ kind: 'path', fill: { values: [1, 0, 0] } });
@@ -112,7 +177,9 @@ describe('Type 3', () => {
   });
   test('after d0 a glyph has colours of its own', () => {
     const painted = paintedBy({ content: 'BT /T 72 Tf (a) Tj ET', ...font('1000 0 d0 0 1 0 rg 0 0 500 500 re f') });
-    expect(painted.find(({ from }) => from === 'type3')).toMatchObject({ fill: { space: { family: 'DeviceRGB' }, values: [0, 1, 0] } });
+    expect(painted.find(({ from }) => from === 'type3')).toMatchObject({
+      fill: { space: { family: 'DeviceRGB' }, values: [0, 1, 0] },
+    });
   });
   test('the widths of the font move the line on', () => {
     const painted = paintedBy({ content: 'BT /T 72 Tf (a) Tj (a) Tj ET', ...font('1000 0 d0') });
@@ -120,11 +187,21 @@ describe('Type 3', () => {
   });
   test('a glyph that shows text leaves the text around it whole', () => {
     const inner = '/Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Courier >> >> >>';
-    const painted = paintedBy({ content: 'BT /T 72 Tf (aaa) Tj ET', ...font('1000 0 d0 BT /F 1 Tf (inside) Tj ET', inner) });
-    expect(painted.map((object) => object.kind === 'text' && [object.from, object.text])).toEqual([['type3', 'inside'], ['page', 'aaa']]);
+    const painted = paintedBy({
+      content: 'BT /T 72 Tf (aaa) Tj ET',
+      ...font('1000 0 d0 BT /F 1 Tf (inside) Tj ET', inner),
+    });
+    expect(painted.map((object) => object.kind === 'text' && [object.from, object.text])).toEqual([
+      ['type3', 'inside'],
+      ['page', 'aaa'],
+    ]);
   });
   test('a glyph that shows itself ends', () => {
     const parts = font('1000 0 d0 BT /T 1 Tf (a) Tj ET', '/Resources << /Font << /T 10 0 R >> >>');
-    expect(inspectPage({ content: 'BT /T 72 Tf (a) Tj ET', ...parts }).syntax).toContainEqual({ code: 'endlessNesting', subject: '11', count: 1 });
+    expect(inspectPage({ content: 'BT /T 72 Tf (a) Tj ET', ...parts }).syntax).toContainEqual({
+      code: 'endlessNesting',
+      subject: '11',
+      count: 1,
+    });
   });
 });

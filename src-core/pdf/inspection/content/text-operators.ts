@@ -26,7 +26,9 @@ export const TEXT_OPERATORS: OperatorFamily = {
   ],
   Tm: [
     'nnnnnn',
-    (run, o) => void (run.textMatrix = run.lineMatrix = [o.number(0), o.number(1), o.number(2), o.number(3), o.number(4), o.number(5)]),
+    (run, o) =>
+      void (run.textMatrix = run.lineMatrix =
+        [o.number(0), o.number(1), o.number(2), o.number(3), o.number(4), o.number(5)]),
   ],
   'T*': ['', (run) => nextLine(run)],
   Tj: ['s', (run, o) => showText(run, [o.other(0)])],

@@ -44,7 +44,8 @@ export function readCMap(bytes: Uint8Array, document: PdfDocument): CMap {
       case 'endcodespacerange':
         for (let i = 0; i + 1 < operands.length; i += 2) {
           const [from, to] = [operands[i], operands[i + 1]];
-          if (from instanceof PdfString && to instanceof PdfString) spaces.push({ bytes: from.bytes.length, from: codeOf(from), to: codeOf(to) });
+          if (from instanceof PdfString && to instanceof PdfString)
+            spaces.push({ bytes: from.bytes.length, from: codeOf(from), to: codeOf(to) });
         }
         break;
       case 'endcidchar':
@@ -56,13 +57,15 @@ export function readCMap(bytes: Uint8Array, document: PdfDocument): CMap {
       case 'endcidrange':
         eachRange(operands, (from, to, start) => {
           if (typeof start !== 'number') return;
-          for (let code = from; code <= to && entriesLeft > 0; code++, entriesLeft--) cids.set(code, start + code - from);
+          for (let code = from; code <= to && entriesLeft > 0; code++, entriesLeft--)
+            cids.set(code, start + code - from);
         });
         break;
       case 'endbfchar':
         for (let i = 0; i + 1 < operands.length; i += 2) {
           const [code, text] = [operands[i], operands[i + 1]];
-          if (code instanceof PdfString && text instanceof PdfString) texts.set(codeOf(code), utf16(text.bytes, 0, false));
+          if (code instanceof PdfString && text instanceof PdfString)
+            texts.set(codeOf(code), utf16(text.bytes, 0, false));
         }
         break;
       case 'endbfrange':
@@ -84,7 +87,8 @@ export function readCMap(bytes: Uint8Array, document: PdfDocument): CMap {
 function eachRange(operands: readonly PdfValue[], visit: (from: number, to: number, start: PdfValue) => void): void {
   for (let i = 0; i + 2 < operands.length; i += 3) {
     const [from, to, start] = [operands[i], operands[i + 1], operands[i + 2]];
-    if (from instanceof PdfString && to instanceof PdfString && start !== undefined) visit(codeOf(from), codeOf(to), start);
+    if (from instanceof PdfString && to instanceof PdfString && start !== undefined)
+      visit(codeOf(from), codeOf(to), start);
   }
 }
 

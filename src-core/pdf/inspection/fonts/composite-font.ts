@@ -94,7 +94,8 @@ export class CompositeFont implements OpenFont {
       widthThousandths,
       isMissing: canLookUp && isMissingGlyph(program, glyph, unicode),
       // Vertical lines move on by another metric.
-      widthMisfitPercent: canLookUp && !this.isVertical ? widthMisfitPercent(program, glyph, unicode, widthThousandths) : 0,
+      widthMisfitPercent:
+        canLookUp && !this.isVertical ? widthMisfitPercent(program, glyph, unicode, widthThousandths) : 0,
       isSpace: length === 1 && code === 0x20,
       type3Proc: null,
     };
@@ -112,7 +113,9 @@ export class CompositeFont implements OpenFont {
   }
 
   private glyphOf(program: FontProgram, cid: number): number | null {
-    return this.cidToGid === null ? program.glyphOfCid(cid) : (this.cidToGid[2 * cid] ?? 0) * 256 + (this.cidToGid[2 * cid + 1] ?? 0);
+    return this.cidToGid === null
+      ? program.glyphOfCid(cid)
+      : (this.cidToGid[2 * cid] ?? 0) * 256 + (this.cidToGid[2 * cid + 1] ?? 0);
   }
 
   /** `c [w1 w2 …]` or `from to w` (9.7.4.3). */
@@ -130,7 +133,8 @@ export class CompositeFont implements OpenFont {
         continue;
       }
       const width = document.number(list[i + 2]);
-      for (let cid = first; typeof second === 'number' && cid <= second && this.statedWidths < MAX_WIDTHS; cid++) this.setWidth(cid, width);
+      for (let cid = first; typeof second === 'number' && cid <= second && this.statedWidths < MAX_WIDTHS; cid++)
+        this.setWidth(cid, width);
       i += 3;
     }
   }

@@ -21,7 +21,10 @@ export type SignEncoding = 'Symbol' | 'ZapfDingbats';
 /** What a code of one of the base encodings reads as (ISO 32000-1, annex D); null for codes without a character. */
 export function characterOf(encoding: BaseEncoding, code: number): string | null {
   if (code < 0x20) return null;
-  if (code < 0x7f) return encoding === 'StandardEncoding' ? (STANDARD_LOW[code] ?? String.fromCharCode(code)) : String.fromCharCode(code);
+  if (code < 0x7f)
+    return encoding === 'StandardEncoding'
+      ? (STANDARD_LOW[code] ?? String.fromCharCode(code))
+      : String.fromCharCode(code);
   if (encoding === 'StandardEncoding') return STANDARD_HIGH[code] ?? null;
   if (encoding === 'MacRomanEncoding') return code >= 0x80 ? (MAC_ROMAN_80[code - 0x80] ?? null) : null;
   if (code >= 0xa0) return String.fromCharCode(code);
@@ -31,10 +34,60 @@ export function characterOf(encoding: BaseEncoding, code: number): string | null
 
 const STANDARD_LOW: Readonly<Record<number, string>> = { 0x27: '’', 0x60: '‘' };
 const STANDARD_HIGH: Readonly<Record<number, string>> = {
-  0xa1: '¡', 0xa2: '¢', 0xa3: '£', 0xa4: '⁄', 0xa5: '¥', 0xa6: 'ƒ', 0xa7: '§', 0xa8: '¤', 0xa9: "'", 0xaa: '“', 0xab: '«', 0xac: '‹', 0xad: '›', 0xae: 'ﬁ', 0xaf: 'ﬂ',
-  0xb1: '–', 0xb2: '†', 0xb3: '‡', 0xb4: '·', 0xb6: '¶', 0xb7: '•', 0xb8: '‚', 0xb9: '„', 0xba: '”', 0xbb: '»', 0xbc: '…', 0xbd: '‰', 0xbf: '¿',
-  0xc1: '`', 0xc2: '´', 0xc3: 'ˆ', 0xc4: '˜', 0xc5: '¯', 0xc6: '˘', 0xc7: '˙', 0xc8: '¨', 0xca: '˚', 0xcb: '¸', 0xcd: '˝', 0xce: '˛', 0xcf: 'ˇ', 0xd0: '—',
-  0xe1: 'Æ', 0xe3: 'ª', 0xe8: 'Ł', 0xe9: 'Ø', 0xea: 'Œ', 0xeb: 'º', 0xf1: 'æ', 0xf5: 'ı', 0xf8: 'ł', 0xf9: 'ø', 0xfa: 'œ', 0xfb: 'ß',
+  0xa1: '¡',
+  0xa2: '¢',
+  0xa3: '£',
+  0xa4: '⁄',
+  0xa5: '¥',
+  0xa6: 'ƒ',
+  0xa7: '§',
+  0xa8: '¤',
+  0xa9: "'",
+  0xaa: '“',
+  0xab: '«',
+  0xac: '‹',
+  0xad: '›',
+  0xae: 'ﬁ',
+  0xaf: 'ﬂ',
+  0xb1: '–',
+  0xb2: '†',
+  0xb3: '‡',
+  0xb4: '·',
+  0xb6: '¶',
+  0xb7: '•',
+  0xb8: '‚',
+  0xb9: '„',
+  0xba: '”',
+  0xbb: '»',
+  0xbc: '…',
+  0xbd: '‰',
+  0xbf: '¿',
+  0xc1: '`',
+  0xc2: '´',
+  0xc3: 'ˆ',
+  0xc4: '˜',
+  0xc5: '¯',
+  0xc6: '˘',
+  0xc7: '˙',
+  0xc8: '¨',
+  0xca: '˚',
+  0xcb: '¸',
+  0xcd: '˝',
+  0xce: '˛',
+  0xcf: 'ˇ',
+  0xd0: '—',
+  0xe1: 'Æ',
+  0xe3: 'ª',
+  0xe8: 'Ł',
+  0xe9: 'Ø',
+  0xea: 'Œ',
+  0xeb: 'º',
+  0xf1: 'æ',
+  0xf5: 'ı',
+  0xf8: 'ł',
+  0xf9: 'ø',
+  0xfa: 'œ',
+  0xfb: 'ß',
 };
 
 /** What a code of the Symbol or ZapfDingbats font shows; null for codes without a sign. */

@@ -9,24 +9,40 @@ import { inspectPdf } from '../inspect-pdf.ts';
 import { openFontProgram } from './programs/open-font-program.ts';
 
 function inspect(bytes: Uint8Array, areProgramsOpened = true): PdfInspection {
-  const result = inspectPdf(bytesSource(bytes), areProgramsOpened ? { ...nodePdfTools, openFontProgram } : nodePdfTools);
+  const result = inspectPdf(
+    bytesSource(bytes),
+    areProgramsOpened ? { ...nodePdfTools, openFontProgram } : nodePdfTools,
+  );
   if (result.status !== 'inspected') throw new Error(`unreadable: ${result.facts.reason}`);
   return result.inspection;
 }
 
-const shown = (inspection: PdfInspection) => inspection.pages.flatMap(({ objects }) => objects.filter((object): object is TextObject => object.kind === 'text'));
+const shown = (inspection: PdfInspection) =>
+  inspection.pages.flatMap(({ objects }) => objects.filter((object): object is TextObject => object.kind === 'text'));
 type Parts = NonNullable<Parameters<typeof fontBook>[0]>;
 /** What the last line of the font book shows, set with a font of the test's own. */
 const lastOf = (parts: Parts) => shown(inspect(fontBook(parts))).at(-1) as TextObject;
 const withFont = (font: string, string: string, objects: Parts['objects'] = {}) =>
-  lastOf({ fonts: '/Own 100 0 R', objects: { 100: font, ...objects }, content: `BT /Own 10 Tf 300 300 Td ${string} Tj ET` });
+  lastOf({
+    fonts: '/Own 100 0 R',
+    objects: { 100: font, ...objects },
+    content: `BT /Own 10 Tf 300 300 Td ${string} Tj ET`,
+  });
 
 describe('a word in each kind of font', () => {
   const inspection = inspect(fontBook());
   const texts = shown(inspection);
 
   test('facts', () => {
-    expect(inspection.fonts.map(({ name, kind, program, programState, isSubset }) => [name, kind, program, programState, isSubset])).toEqual([
+    expect(
+      inspection.fonts.map(({ name, kind, program, programState, isSubset }) => [
+        name,
+        kind,
+        program,
+        programState,
+        isSubset,
+      ]),
+    ).toEqual([
       ['Helvetica', 'Type1', 'none', null, false],
       ['Tiny', 'Type1', 'type1', 'sound', true],
       ['Foxit-Fixed', 'Type1', 'cff', 'sound', false],
@@ -36,12 +52,27 @@ describe('a word in each kind of font', () => {
       ['PretendardC', 'CIDFontType0', 'cff', 'sound', true],
       ['HYSMyeongJo-Medium', 'CIDFontType0', 'none', null, false],
     ]);
-    expect(inspection.fonts.map(({ isStandard14, isBitmap, isComposite }) => [isStandard14, isBitmap, isComposite].indexOf(true))).toEqual([0, -1, -1, -1, 1, 2, 2, 2]);
+    expect(
+      inspection.fonts.map(({ isStandard14, isBitmap, isComposite }) =>
+        [isStandard14, isBitmap, isComposite].indexOf(true),
+      ),
+    ).toEqual([0, -1, -1, -1, 1, 2, 2, 2]);
   });
 
   test('what people read', () => {
     // The small Type 1 font keeps its own encoding to itself.
-    expect(texts.map(({ text }) => text)).toEqual(['Hello', null, 'Hello', 'H', 'A', 'Hello', '가나', 'Hello', '가나', 'A가힣']);
+    expect(texts.map(({ text }) => text)).toEqual([
+      'Hello',
+      null,
+      'Hello',
+      'H',
+      'A',
+      'Hello',
+      '가나',
+      'Hello',
+      '가나',
+      'A가힣',
+    ]);
   });
 
   test('no glyph is missing, and all are as wide as the file says', () => {
@@ -51,8 +82,21 @@ describe('a word in each kind of font', () => {
 
   test('without a reader of programs they stay unread, which is no fault', () => {
     const unread = inspect(fontBook(), false);
-    expect(unread.fonts.map(({ programState }) => programState)).toEqual([null, 'unread', 'unread', 'unread', null, 'unread', 'unread', null]);
-    expect(shown(unread).every(({ missingGlyphCount, widthMisfitPercent }) => missingGlyphCount === 0 && widthMisfitPercent === 0)).toBe(true);
+    expect(unread.fonts.map(({ programState }) => programState)).toEqual([
+      null,
+      'unread',
+      'unread',
+      'unread',
+      null,
+      'unread',
+      'unread',
+      null,
+    ]);
+    expect(
+      shown(unread).every(
+        ({ missingGlyphCount, widthMisfitPercent }) => missingGlyphCount === 0 && widthMisfitPercent === 0,
+      ),
+    ).toBe(true);
   });
 });
 
@@ -62,12 +106,19 @@ describe('programs that do not open', () => {
     ['cut in half', trueTypeProgram().subarray(0, trueTypeProgram().length / 2), 'damaged'],
   ])('%s', (_, program, state) => {
     const { fonts } = inspect(fontBook({ objects: { 55: ['', program] } }));
-    expect(fonts.find(({ name }) => name === 'Pretendard')).toMatchObject({ program: 'trueType', programState: state, glyphCount: null });
+    expect(fonts.find(({ name }) => name === 'Pretendard')).toMatchObject({
+      program: 'trueType',
+      programState: state,
+      glyphCount: null,
+    });
   });
 
   test('a reference that leads nowhere', () => {
     const { fonts } = inspect(fontBook({ objects: { 55: 'null' } }));
-    expect(fonts.find(({ name }) => name === 'Pretendard')).toMatchObject({ program: 'trueType', programState: 'empty' });
+    expect(fonts.find(({ name }) => name === 'Pretendard')).toMatchObject({
+      program: 'trueType',
+      programState: 'empty',
+    });
   });
 });
 
@@ -79,12 +130,16 @@ describe('glyphs that are missing', () => {
     expect(show('ffff')).toBe(1);
     // Glyph 5 is the space.
     expect(show('0005')).toBe(0);
-    const saysA = lastOf({ objects: { 45: ['', 'beginbfchar <0005> <0041> endbfchar'] }, content: 'BT /F5 10 Tf 300 300 Td <0005> Tj ET' });
+    const saysA = lastOf({
+      objects: { 45: ['', 'beginbfchar <0005> <0041> endbfchar'] },
+      content: 'BT /F5 10 Tf 300 300 Td <0005> Tj ET',
+    });
     expect(saysA).toMatchObject({ text: 'A', missingGlyphCount: 1 });
   });
 
   test('Hangul in a Latin font, by its name; an Omega under its other number', () => {
-    const font = '<< /Type /Font /Subtype /TrueType /BaseFont /LiberationSans /FontDescriptor 23 0 R /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [65 /uniAC00 /Omega] >> >>';
+    const font =
+      '<< /Type /Font /Subtype /TrueType /BaseFont /LiberationSans /FontDescriptor 23 0 R /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [65 /uniAC00 /Omega] >> >>';
     expect(withFont(font, '(ABC)')).toMatchObject({ text: '가\u2126C', glyphCount: 3, missingGlyphCount: 1 });
   });
 
@@ -94,18 +149,26 @@ describe('glyphs that are missing', () => {
 
   test('by a map from CIDs to glyphs', () => {
     const map = Uint8Array.from([0, 0, 0, 1, 0, 0]);
-    const fault = lastOf({ objects: { 25: '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Pretendard /CIDToGIDMap 101 0 R /FontDescriptor 35 0 R >>', 101: ['', map] }, content: 'BT /F5 10 Tf 300 300 Td <00010002> Tj ET' });
+    const fault = lastOf({
+      objects: {
+        25: '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Pretendard /CIDToGIDMap 101 0 R /FontDescriptor 35 0 R >>',
+        101: ['', map],
+      },
+      content: 'BT /F5 10 Tf 300 300 Td <00010002> Tj ET',
+    });
     expect(fault.missingGlyphCount).toBe(1);
   });
 });
 
 test('letters that are set half as wide again as they are', () => {
-  const font = '<< /Type /Font /Subtype /TrueType /BaseFont /LiberationSans /FontDescriptor 23 0 R /Encoding /WinAnsiEncoding /FirstChar 72 /LastChar 72 /Widths [1083] >>';
+  const font =
+    '<< /Type /Font /Subtype /TrueType /BaseFont /LiberationSans /FontDescriptor 23 0 R /Encoding /WinAnsiEncoding /FirstChar 72 /LastChar 72 /Widths [1083] >>';
   expect(withFont(font, '(H)').widthMisfitPercent).toBeCloseTo(50, 0);
 });
 
 describe('strings split into codes', () => {
-  const cid = (encoding: string) => `<< /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding /${encoding} /DescendantFonts [27 0 R] >>`;
+  const cid = (encoding: string) =>
+    `<< /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding /${encoding} /DescendantFonts [27 0 R] >>`;
   test.each([
     ['Identity-H', '<ac00ac01>', 2],
     ['UniKS-UTF16-H', '<ac00d83dde00>', 2],
@@ -127,17 +190,25 @@ describe('strings split into codes', () => {
   });
 
   test('an embedded CMap of codes of one and of two bytes', () => {
-    const cmap = 'begincodespacerange <00> <7f> <8000> <ffff> endcodespacerange begincidrange <41> <42> 1 <8001> <8002> 3 endcidrange';
+    const cmap =
+      'begincodespacerange <00> <7f> <8000> <ffff> endcodespacerange begincidrange <41> <42> 1 <8001> <8002> 3 endcidrange';
     const font = '<< /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding 101 0 R /DescendantFonts [25 0 R] >>';
-    expect(withFont(font, '<4180018002>', { 101: ['/Type /CMap /CMapName /Own', cmap] })).toMatchObject({ glyphCount: 3, missingGlyphCount: 0 });
+    expect(withFont(font, '<4180018002>', { 101: ['/Type /CMap /CMapName /Own', cmap] })).toMatchObject({
+      glyphCount: 3,
+      missingGlyphCount: 0,
+    });
     // A code that it leads nowhere is CID 0.
-    expect(withFont(font, '<43>', { 101: ['/Type /CMap /CMapName /Own', cmap] })).toMatchObject({ glyphCount: 1, missingGlyphCount: 1 });
+    expect(withFont(font, '<43>', { 101: ['/Type /CMap /CMapName /Own', cmap] })).toMatchObject({
+      glyphCount: 1,
+      missingGlyphCount: 1,
+    });
   });
 
   test('ranges and widths without end cost no more than sensible ones', () => {
     const cmap = `begincidrange ${'<00000000> <ffffffff> 0 '.repeat(50)} endcidrange beginbfrange ${'<00000000> <ffffffff> <0041> '.repeat(50)} endbfrange`;
     const descendant = `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Any /W [${'0 4000000000 500 '.repeat(50)}] >>`;
-    const font = '<< /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding 101 0 R /ToUnicode 101 0 R /DescendantFonts [102 0 R] >>';
+    const font =
+      '<< /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding 101 0 R /ToUnicode 101 0 R /DescendantFonts [102 0 R] >>';
     const startedMs = performance.now();
     expect(withFont(font, '<0041>', { 101: ['', cmap], 102: descendant }).glyphCount).toBe(1);
     expect(performance.now() - startedMs).toBeLessThan(5_000);
@@ -147,5 +218,10 @@ describe('strings split into codes', () => {
 test('fonts of signs read as signs', () => {
   expect(withFont('<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>', '(abG)').text).toBe('αβΓ');
   expect(withFont('<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>', '(4)').text).toBe('✔');
-  expect(withFont('<< /Type /Font /Subtype /Type1 /BaseFont /Own /Encoding << /Differences [65 /a20 /f_f_i /uni0041AC00 /constructor] >> >>', '(ABC)').text).toBe('✔ffiA가');
+  expect(
+    withFont(
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Own /Encoding << /Differences [65 /a20 /f_f_i /uni0041AC00 /constructor] >> >>',
+      '(ABC)',
+    ).text,
+  ).toBe('✔ffiA가');
 });

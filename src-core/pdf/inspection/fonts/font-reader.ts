@@ -17,10 +17,20 @@ const MAX_PROC_BYTES = 1024 * 1024;
 const MAX_PROCS = 64;
 
 const STANDARD_14: ReadonlySet<string> = new Set([
-  'Courier', 'Courier-Bold', 'Courier-Oblique', 'Courier-BoldOblique',
-  'Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Helvetica-BoldOblique',
-  'Times-Roman', 'Times-Bold', 'Times-Italic', 'Times-BoldItalic',
-  'Symbol', 'ZapfDingbats',
+  'Courier',
+  'Courier-Bold',
+  'Courier-Oblique',
+  'Courier-BoldOblique',
+  'Helvetica',
+  'Helvetica-Bold',
+  'Helvetica-Oblique',
+  'Helvetica-BoldOblique',
+  'Times-Roman',
+  'Times-Bold',
+  'Times-Italic',
+  'Times-BoldItalic',
+  'Symbol',
+  'ZapfDingbats',
 ]);
 const KINDS: ReadonlySet<string> = new Set(['Type1', 'MMType1', 'TrueType', 'Type3', 'CIDFontType0', 'CIDFontType2']);
 
@@ -67,7 +77,10 @@ export class FontReader {
     const baseFontName = document.resolve(dict.get('BaseFont')) ?? document.resolve(own.get('BaseFont'));
     const baseFont = typeof baseFontName === 'string' ? baseFontName : '';
     const prefix = /^[A-Z]{6}\+/.exec(baseFont)?.[0] ?? '';
-    const read: ReadProgram = kind === 'Type3' ? { kind: 'type3', state: null, program: null } : this.program(isDict(descriptor) ? descriptor : new Map());
+    const read: ReadProgram =
+      kind === 'Type3'
+        ? { kind: 'type3', state: null, program: null }
+        : this.program(isDict(descriptor) ? descriptor : new Map());
     const toUnicode = readToUnicode(document, dict.get('ToUnicode'));
     const name = baseFont.slice(prefix.length);
     const facts: FontFacts = {
@@ -85,7 +98,9 @@ export class FontReader {
       hasUnicode: toUnicode !== null,
       isBitmap: kind === 'Type3' && this.isBitmapFont(dict),
     };
-    return isComposite ? new CompositeFont(document, dict, own, facts, read, toUnicode) : new SimpleFont(document, dict, facts, read, toUnicode);
+    return isComposite
+      ? new CompositeFont(document, dict, own, facts, read, toUnicode)
+      : new SimpleFont(document, dict, facts, read, toUnicode);
   }
 
   private program(descriptor: PdfDict): ReadProgram {
@@ -95,7 +110,8 @@ export class FontReader {
     const stream = document.resolve(descriptor.get(at));
     if (!(stream instanceof PdfStream)) return { kind: kindOfFile(at, undefined), state: 'empty', program: null };
     const kind = kindOfFile(at, document.resolve(stream.dict.get('Subtype')));
-    if (this.openFontProgram === undefined || kind === 'none' || kind === 'type3') return { kind, state: 'unread', program: null };
+    if (this.openFontProgram === undefined || kind === 'none' || kind === 'type3')
+      return { kind, state: 'unread', program: null };
     const length = document.number(stream.dict.get('Length')) ?? 0;
     if (length > MAX_PROGRAM_BYTES) return { kind, state: 'unread', program: null };
     const bytes = this.programBytes(stream);

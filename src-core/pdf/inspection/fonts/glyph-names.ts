@@ -1,16 +1,108 @@
 import { signOf } from './encodings.ts';
 
-const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({
-  space: ' ', exclam: '!', quotedbl: '"', numbersign: '#', dollar: '$', percent: '%', ampersand: '&', quotesingle: "'", parenleft: '(', parenright: ')', asterisk: '*',
-  plus: '+', comma: ',', hyphen: '-', period: '.', slash: '/', zero: '0', one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9',
-  colon: ':', semicolon: ';', less: '<', equal: '=', greater: '>', question: '?', at: '@', bracketleft: '[', backslash: '\\', bracketright: ']', asciicircum: '^',
-  underscore: '_', grave: '`', braceleft: '{', bar: '|', braceright: '}', asciitilde: '~', quoteleft: '‘', quoteright: '’', quotedblleft: '“', quotedblright: '”',
-  quotesinglbase: '‚', quotedblbase: '„', guillemotleft: '«', guillemotright: '»', guilsinglleft: '‹', guilsinglright: '›', endash: '–', emdash: '—', ellipsis: '…',
-  bullet: '•', dagger: '†', daggerdbl: '‡', perthousand: '‰', trademark: '™', copyright: '©', registered: '®', degree: '°', Euro: '€', sterling: '£', yen: '¥', cent: '¢',
-  section: '§', paragraph: '¶', germandbls: 'ß', ae: 'æ', AE: 'Æ', oe: 'œ', OE: 'Œ', oslash: 'ø', Oslash: 'Ø', eth: 'ð', Eth: 'Ð', thorn: 'þ', Thorn: 'Þ', lslash: 'ł',
-  Lslash: 'Ł', dotlessi: 'ı', fi: 'ﬁ', fl: 'ﬂ', exclamdown: '¡', questiondown: '¿', multiply: '×', divide: '÷', plusminus: '±', minus: '−', periodcentered: '·', nbspace: '\u00a0',
-  mu: 'µ', onehalf: '½', onequarter: '¼', threequarters: '¾', won: '₩',
-}));
+const NAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    space: ' ',
+    exclam: '!',
+    quotedbl: '"',
+    numbersign: '#',
+    dollar: '$',
+    percent: '%',
+    ampersand: '&',
+    quotesingle: "'",
+    parenleft: '(',
+    parenright: ')',
+    asterisk: '*',
+    plus: '+',
+    comma: ',',
+    hyphen: '-',
+    period: '.',
+    slash: '/',
+    zero: '0',
+    one: '1',
+    two: '2',
+    three: '3',
+    four: '4',
+    five: '5',
+    six: '6',
+    seven: '7',
+    eight: '8',
+    nine: '9',
+    colon: ':',
+    semicolon: ';',
+    less: '<',
+    equal: '=',
+    greater: '>',
+    question: '?',
+    at: '@',
+    bracketleft: '[',
+    backslash: '\\',
+    bracketright: ']',
+    asciicircum: '^',
+    underscore: '_',
+    grave: '`',
+    braceleft: '{',
+    bar: '|',
+    braceright: '}',
+    asciitilde: '~',
+    quoteleft: '‘',
+    quoteright: '’',
+    quotedblleft: '“',
+    quotedblright: '”',
+    quotesinglbase: '‚',
+    quotedblbase: '„',
+    guillemotleft: '«',
+    guillemotright: '»',
+    guilsinglleft: '‹',
+    guilsinglright: '›',
+    endash: '–',
+    emdash: '—',
+    ellipsis: '…',
+    bullet: '•',
+    dagger: '†',
+    daggerdbl: '‡',
+    perthousand: '‰',
+    trademark: '™',
+    copyright: '©',
+    registered: '®',
+    degree: '°',
+    Euro: '€',
+    sterling: '£',
+    yen: '¥',
+    cent: '¢',
+    section: '§',
+    paragraph: '¶',
+    germandbls: 'ß',
+    ae: 'æ',
+    AE: 'Æ',
+    oe: 'œ',
+    OE: 'Œ',
+    oslash: 'ø',
+    Oslash: 'Ø',
+    eth: 'ð',
+    Eth: 'Ð',
+    thorn: 'þ',
+    Thorn: 'Þ',
+    lslash: 'ł',
+    Lslash: 'Ł',
+    dotlessi: 'ı',
+    fi: 'ﬁ',
+    fl: 'ﬂ',
+    exclamdown: '¡',
+    questiondown: '¿',
+    multiply: '×',
+    divide: '÷',
+    plusminus: '±',
+    minus: '−',
+    periodcentered: '·',
+    nbspace: '\u00a0',
+    mu: 'µ',
+    onehalf: '½',
+    onequarter: '¼',
+    threequarters: '¾',
+    won: '₩',
+  }),
+);
 
 /** More names, `name:character`: accents by themselves, Greek, signs of mathematics and of the Symbol font. */
 const MORE_NAMED: ReadonlyMap<string, string> = new Map(
@@ -31,20 +123,45 @@ const MORE_NAMED: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 );
 
-const ACCENTS: ReadonlyMap<string, string> = new Map(Object.entries({
-  grave: '\u0300', acute: '\u0301', circumflex: '\u0302', tilde: '\u0303', macron: '\u0304', breve: '\u0306', dotaccent: '\u0307', dieresis: '\u0308', ring: '\u030a',
-  hungarumlaut: '\u030b', caron: '\u030c', cedilla: '\u0327', ogonek: '\u0328',
-}));
+const ACCENTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    grave: '\u0300',
+    acute: '\u0301',
+    circumflex: '\u0302',
+    tilde: '\u0303',
+    macron: '\u0304',
+    breve: '\u0306',
+    dotaccent: '\u0307',
+    dieresis: '\u0308',
+    ring: '\u030a',
+    hungarumlaut: '\u030b',
+    caron: '\u030c',
+    cedilla: '\u0327',
+    ogonek: '\u0328',
+  }),
+);
 
 /** Numbers of the names `a1` to `a206` of ZapfDingbats, in the order of their codes from 0x21 and from 0xa1 on. */
 const DINGBATS: ReadonlyMap<string, string> = new Map(
-  ([
-    [0x21, '1 2 202 3 4 5 119 118 117 11 12 13 14 15 16 105 17 18 19 20 21 22 23 24 25 26 27 28 6 7 8 9 10 29 30 31 32 33 34 35 36 37 38 39 ' +
-        '40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 203 75 204 76 77 78 79 81 82 83 84 97 98 99 100'],
-    [0xa1, '101 102 103 104 106 107 108 112 111 110 109 120 121 122 123 124 125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 ' +
-        '141 142 143 144 145 146 147 148 149 150 151 152 153 154 155 156 157 158 159 160 161 163 164 196 165 192 166 167 168 169 170 171 ' +
-        '172 173 162 174 175 176 177 178 179 193 180 199 181 200 182 - 201 183 184 197 185 194 198 186 195 187 188 189 190 191'],
-  ] as const).flatMap(([first, numbers]) => numbers.split(' ').map((number, index): [string, string] => [`a${number}`, signOf('ZapfDingbats', first + index) ?? ' '])),
+  (
+    [
+      [
+        0x21,
+        '1 2 202 3 4 5 119 118 117 11 12 13 14 15 16 105 17 18 19 20 21 22 23 24 25 26 27 28 6 7 8 9 10 29 30 31 32 33 34 35 36 37 38 39 ' +
+          '40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 203 75 204 76 77 78 79 81 82 83 84 97 98 99 100',
+      ],
+      [
+        0xa1,
+        '101 102 103 104 106 107 108 112 111 110 109 120 121 122 123 124 125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 ' +
+          '141 142 143 144 145 146 147 148 149 150 151 152 153 154 155 156 157 158 159 160 161 163 164 196 165 192 166 167 168 169 170 171 ' +
+          '172 173 162 174 175 176 177 178 179 193 180 199 181 200 182 - 201 183 184 197 185 194 198 186 195 187 188 189 190 191',
+      ],
+    ] as const
+  ).flatMap(([first, numbers]) =>
+    numbers
+      .split(' ')
+      .map((number, index): [string, string] => [`a${number}`, signOf('ZapfDingbats', first + index) ?? ' ']),
+  ),
 );
 
 /**
@@ -59,7 +176,8 @@ export function characterOfName(name: string): string | null {
   if (named !== undefined) return named;
   if (/^[A-Za-z]$/.test(base)) return base;
   const uni = /^uni((?:[0-9A-F]{4})+)$/.exec(base)?.[1];
-  if (uni !== undefined) return (uni.match(/.{4}/g) ?? []).map((hex) => String.fromCharCode(parseInt(hex, 16))).join('');
+  if (uni !== undefined)
+    return (uni.match(/.{4}/g) ?? []).map((hex) => String.fromCharCode(parseInt(hex, 16))).join('');
   const point = /^u([0-9A-F]{4,6})$/.exec(base)?.[1];
   if (point !== undefined) return parseInt(point, 16) <= 0x10ffff ? String.fromCodePoint(parseInt(point, 16)) : null;
   const accent = ACCENTS.get(base.slice(1));

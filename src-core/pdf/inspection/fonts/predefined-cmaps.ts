@@ -85,7 +85,12 @@ export function predefinedCMap(name: string): PredefinedCMap | undefined {
 }
 
 /** Where no CMap can be had: readers take two bytes, which nearly all composite fonts have. */
-export const UNKNOWN_CMAP: PredefinedCMap = { codeLength: (bytes, at) => Math.min(2, bytes.length - at), unicodeOf: null, isIdentity: false, isVertical: false };
+export const UNKNOWN_CMAP: PredefinedCMap = {
+  codeLength: (bytes, at) => Math.min(2, bytes.length - at),
+  unicodeOf: null,
+  isIdentity: false,
+  isVertical: false,
+};
 
 function ofUtf16(code: number, length: number): string {
   return length === 4 ? String.fromCharCode(Math.floor(code / 65_536), code % 65_536) : String.fromCharCode(code);

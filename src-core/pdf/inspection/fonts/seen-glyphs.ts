@@ -39,7 +39,12 @@ export function isMissingGlyph(program: FontProgram, glyph: number | null, unico
  * How far the width that the PDF states is from the program's own, in percent of the latter; 0 where nothing can be
  * compared: for characters that nobody sees, and for marks that do not move on.
  */
-export function widthMisfitPercent(program: FontProgram, glyph: number | null, unicode: string | null, widthThousandths: number): number {
+export function widthMisfitPercent(
+  program: FontProgram,
+  glyph: number | null,
+  unicode: string | null,
+  widthThousandths: number,
+): number {
   if (glyph === null || glyph === 0 || isUnseen(unicode)) return 0;
   const advance = program.advanceWidth(glyph);
   if (advance === null || advance <= 0) return 0;

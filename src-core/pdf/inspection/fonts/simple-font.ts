@@ -9,7 +9,11 @@ import type { ReadProgram } from './font-reader.ts';
 import type { Glyph, OpenFont } from './open-font.ts';
 import { glyphOfCharacter, isMissingGlyph, isUnseen, widthMisfitPercent } from './seen-glyphs.ts';
 
-const BASE_ENCODINGS: ReadonlySet<string> = new Set<BaseEncoding>(['WinAnsiEncoding', 'MacRomanEncoding', 'StandardEncoding']);
+const BASE_ENCODINGS: ReadonlySet<string> = new Set<BaseEncoding>([
+  'WinAnsiEncoding',
+  'MacRomanEncoding',
+  'StandardEncoding',
+]);
 /** A font that states no widths is one of the standard 14; the exact widths matter to nobody here. */
 const TYPICAL_WIDTH = 556;
 const SYMBOLIC = 1 << 2;
@@ -56,11 +60,17 @@ export class SimpleFont implements OpenFont {
     this.isSymbolic = (flags & SYMBOLIC) !== 0 && !this.hasBase;
     this.signs = this.hasBase ? null : (SIGN_FONTS.get(facts.name) ?? null);
     if (isDict(encoding)) this.readDifferences(encoding);
-    this.facts = { ...facts, hasUnicode: facts.hasUnicode || (!isType3 && (!this.isSymbolic || this.signs !== null)) || (isType3 && this.names.size > 0) };
+    this.facts = {
+      ...facts,
+      hasUnicode:
+        facts.hasUnicode || (!isType3 && (!this.isSymbolic || this.signs !== null)) || (isType3 && this.names.size > 0),
+    };
     const widths = document.resolve(dict.get('Widths'));
     this.widths = Array.isArray(widths) ? widths.map((one) => document.number(one)) : [];
     this.firstChar = document.number(dict.get('FirstChar')) ?? 0;
-    this.missingWidth = (isDict(descriptor) ? document.number(descriptor.get('MissingWidth')) : undefined) ?? (this.widths.length > 0 ? 0 : TYPICAL_WIDTH);
+    this.missingWidth =
+      (isDict(descriptor) ? document.number(descriptor.get('MissingWidth')) : undefined) ??
+      (this.widths.length > 0 ? 0 : TYPICAL_WIDTH);
     this.fontMatrix = isType3 ? (matrixOf(document, dict.get('FontMatrix')) ?? [0.001, 0, 0, 0.001, 0, 0]) : null;
     const procs = isType3 ? document.resolve(dict.get('CharProcs')) : undefined;
     this.procs = isDict(procs) ? procs : null;
@@ -90,7 +100,8 @@ export class SimpleFont implements OpenFont {
   private glyph(code: number): Glyph {
     const { program } = this.read;
     const name = this.names.get(code);
-    const unicode = this.toUnicode?.get(code) ?? (name === undefined ? this.plainCharacter(code) : characterOfName(name));
+    const unicode =
+      this.toUnicode?.get(code) ?? (name === undefined ? this.plainCharacter(code) : characterOfName(name));
     const resolved = name === undefined ? undefined : this.document.resolve(this.procs?.get(name));
     const proc = resolved instanceof PdfStream ? resolved : null;
     const widthThousandths = this.widths[code - this.firstChar] ?? this.missingWidth;
@@ -100,9 +111,15 @@ export class SimpleFont implements OpenFont {
       bytes: 1,
       unicode,
       widthThousandths,
-      isMissing: program === null ? this.procs !== null && proc === null && !isUnseen(unicode) : isMissingGlyph(program, glyph, unicode),
+      isMissing:
+        program === null
+          ? this.procs !== null && proc === null && !isUnseen(unicode)
+          : isMissingGlyph(program, glyph, unicode),
       // A font without widths is one of the standard 14, whose widths every reader knows.
-      widthMisfitPercent: program === null || this.widths.length === 0 ? 0 : widthMisfitPercent(program, glyph, unicode, widthThousandths),
+      widthMisfitPercent:
+        program === null || this.widths.length === 0
+          ? 0
+          : widthMisfitPercent(program, glyph, unicode, widthThousandths),
       isSpace: code === 0x20,
       type3Proc: proc,
     };

@@ -24,7 +24,11 @@ export const almostBleed: InspectedFileCheck = {
       .sort((a, b) => a.distanceMm - b.distanceMm);
     if (found.length === 0) return [];
     const objects = found.map(({ page, mark, distanceMm }) =>
-      markedAt(page, { boundsMm: mark.boundsMm }, { kind: mark.object.kind, excerpt: excerptOf(mark.object), measured: distanceMm }),
+      markedAt(
+        page,
+        { boundsMm: mark.boundsMm },
+        { kind: mark.object.kind, excerpt: excerptOf(mark.object), measured: distanceMm },
+      ),
     );
     const pages = pagesOf(objects);
     const worstMm = mm(found[0]?.distanceMm ?? 0);
@@ -56,7 +60,9 @@ function edgesNear({ page, anatomy }: Sheet, { fromMm, toMm, shortestMm }: EdgeL
     if (!isSurface(mark.object) || !hasStraightEdges(mark.object) || isThin(mark.boundsMm)) return [];
     const near = seenSides(anatomy).flatMap((side) => {
       const distanceMm = insideMm(side, mark.boundsMm, anatomy.trim);
-      return isBelow(fromMm, distanceMm) && isBelow(distanceMm, toMm) && lengthAlong(side, mark) >= shortestMm ? [distanceMm] : [];
+      return isBelow(fromMm, distanceMm) && isBelow(distanceMm, toMm) && lengthAlong(side, mark) >= shortestMm
+        ? [distanceMm]
+        : [];
     });
     return near.length === 0 ? [] : [{ page, mark, distanceMm: Math.min(...near) }];
   });
@@ -69,4 +75,5 @@ function lengthAlong(side: Side, { boundsMm }: VisibleMark): number {
 
 /** Thinner than this it is a rule, which `edge.frame` looks at. */
 const RULE_MM = 2;
-const isThin = ({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): boolean => Math.min(rightMm - leftMm, bottomMm - topMm) < RULE_MM;
+const isThin = ({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): boolean =>
+  Math.min(rightMm - leftMm, bottomMm - topMm) < RULE_MM;

@@ -3,7 +3,22 @@ import { CONTRACTS } from '../../../contract/profiles.ts';
 import type { BoundsMm } from '../../../pdf/inspection/geometry.ts';
 import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
 import { judgePdf } from '../../judge-pdf.ts';
-import { BLACK, SAND, WHITE, at, factsOf, field, geometryOf, inspectedCase, outlines, picture, specNamed, stroke, words, type CasePlan } from '../../testing/book-case.ts';
+import {
+  BLACK,
+  SAND,
+  WHITE,
+  at,
+  factsOf,
+  field,
+  geometryOf,
+  inspectedCase,
+  outlines,
+  picture,
+  specNamed,
+  stroke,
+  words,
+  type CasePlan,
+} from '../../testing/book-case.ts';
 import { coverSizeMm } from '../../../specs/book-geometry.ts';
 import { ANATOMY_CHECKS } from './section.ts';
 
@@ -15,13 +30,28 @@ const ground = field(at(0, 0, 249, 254));
 const page = (...more: PageObject[]): CasePlan => ({ pages: [[ground, ...more], [ground]] });
 const bare = (...objects: PageObject[]): CasePlan => ({ pages: [objects, [ground]] });
 /** Cover of SQUAREBOOK_SC with 24 pages: 495 x 254 mm, spine of 3 mm from 246 to 249. */
-const softCover = (...more: PageObject[]): CasePlan => ({ kind: 'cover', pages: [[field(at(0, 0, 495, 254)), ...more]] });
+const softCover = (...more: PageObject[]): CasePlan => ({
+  kind: 'cover',
+  pages: [[field(at(0, 0, 495, 254)), ...more]],
+});
 /** With 130 pages: 503.8 mm wide, spine of 11.8 mm from 246 to 257.8. */
-const thickCover = (...more: PageObject[]): CasePlan => ({ kind: 'cover', pageCount: 130, pages: [[field(at(0, 0, 503.8, 254)), ...more]] });
+const thickCover = (...more: PageObject[]): CasePlan => ({
+  kind: 'cover',
+  pageCount: 130,
+  pages: [[field(at(0, 0, 503.8, 254)), ...more]],
+});
 /** Cover of SQUAREBOOK_HC: 544 x 288 mm, wrap 17, spine of 10 mm from 267 to 277, hinges of 10 mm beside it. */
-const hardCover = (...more: PageObject[]): CasePlan => ({ uid: 'SQUAREBOOK_HC', kind: 'cover', pages: [[field(at(0, 0, 544, 288)), ...more]] });
+const hardCover = (...more: PageObject[]): CasePlan => ({
+  uid: 'SQUAREBOOK_HC',
+  kind: 'cover',
+  pages: [[field(at(0, 0, 544, 288)), ...more]],
+});
 /** LAYFLAT spread: 492 x 254 mm, fold at 246. */
-const spread = (...more: PageObject[]): CasePlan => ({ uid: 'SQUAREBOOK_LAYFLAT_HC', pageCount: 24, pages: [[field(at(0, 0, 492, 254)), ...more], [field(at(0, 0, 492, 254))]] });
+const spread = (...more: PageObject[]): CasePlan => ({
+  uid: 'SQUAREBOOK_LAYFLAT_HC',
+  pageCount: 24,
+  pages: [[field(at(0, 0, 492, 254)), ...more], [field(at(0, 0, 492, 254))]],
+});
 
 describe('bleed (B-001)', () => {
   const missing = (bounds: BoundsMm) => run(bare(picture(bounds))).filter(({ ruleId }) => ruleId === 'bleed.missing');
@@ -29,12 +59,16 @@ describe('bleed (B-001)', () => {
   it('is there to two tenths of a millimetre', () => {
     expect(missing(at(0, 0, 249, 254))).toEqual([]);
     expect(missing(at(0, 0.2, 248.8, 254))).toEqual([]);
-    expect(missing(at(0, 0.3, 249, 254))).toMatchObject([{ severity: 'error', params: { top: 1, left: 0, right: 0, bottom: 0 }, measured: { value: 2.7 } }]);
+    expect(missing(at(0, 0.3, 249, 254))).toMatchObject([
+      { severity: 'error', params: { top: 1, left: 0, right: 0, bottom: 0 }, measured: { value: 2.7 } },
+    ]);
   });
 
   it('is not asked of the bound side', () => {
     expect(missing(at(3, 0, 249, 254))).toEqual([]);
-    expect(missing(at(0, 0, 246, 254))).toMatchObject([{ params: { right: 1 }, measured: { value: 0 }, fixes: ['bleedByMirror', 'bleedByStretch', 'bleedByScale'] }]);
+    expect(missing(at(0, 0, 246, 254))).toMatchObject([
+      { params: { right: 1 }, measured: { value: 0 }, fixes: ['bleedByMirror', 'bleedByStretch', 'bleedByScale'] },
+    ]);
   });
 
   it('counts pages on each side, and each page once', () => {
@@ -56,7 +90,9 @@ describe('bleed (B-001)', () => {
     expect(run(bare(field(at(100, 3, 104, 60))))).toEqual([]);
     expect(run(bare(field(at(3, 3, 246, 251), WHITE)))).toEqual([]);
     expect(run(bare(picture(at(3, 3, 246, 251), { isHidden: true })))).toEqual([]);
-    expect(ids(run(bare(picture(at(-20, -20, 270, 270), { clippedMm: at(0, 3, 249, 251) }))))).toEqual(['bleed.missing']);
+    expect(ids(run(bare(picture(at(-20, -20, 270, 270), { clippedMm: at(0, 3, 249, 251) }))))).toEqual([
+      'bleed.missing',
+    ]);
   });
 
   it('is not asked of what has no straight edge: askew, masked, or freehand', () => {
@@ -72,8 +108,12 @@ describe('bleed (B-001)', () => {
   });
 
   it('is asked of all four sides of covers and spreads', () => {
-    expect(run({ kind: 'cover', pages: [[picture(at(3, 0, 495, 254))]] })).toMatchObject([{ ruleId: 'bleed.missing', params: { left: 1 } }]);
-    expect(run({ uid: 'SQUAREBOOK_LAYFLAT_HC', pageCount: 24, pages: [[picture(at(0, 0, 489, 254))], []] })).toMatchObject([{ ruleId: 'bleed.missing', params: { right: 1 } }]);
+    expect(run({ kind: 'cover', pages: [[picture(at(3, 0, 495, 254))]] })).toMatchObject([
+      { ruleId: 'bleed.missing', params: { left: 1 } },
+    ]);
+    expect(
+      run({ uid: 'SQUAREBOOK_LAYFLAT_HC', pageCount: 24, pages: [[picture(at(0, 0, 489, 254))], []] }),
+    ).toMatchObject([{ ruleId: 'bleed.missing', params: { right: 1 } }]);
   });
 
   it('is not judged on a page of another size', () => {
@@ -91,7 +131,9 @@ describe('text in the safety zone (B-003)', () => {
     [6, 'safety.textClose', 'info'],
     [7.99, 'safety.textClose', 'info'],
   ])('that begins %d mm below the edge of the sheet', (topMm, ruleId, severity) => {
-    expect(textAt(topMm)).toMatchObject([{ ruleId, severity, causeKey: 'safety.text', pages: [1], objects: [{ excerpt: 'Our summer' }] }]);
+    expect(textAt(topMm)).toMatchObject([
+      { ruleId, severity, causeKey: 'safety.text', pages: [1], objects: [{ excerpt: 'Our summer' }] },
+    ]);
   });
 
   it('is fine from 5 mm inside the trim', () => {
@@ -99,14 +141,18 @@ describe('text in the safety zone (B-003)', () => {
   });
 
   it('is found when it was turned into outlines', () => {
-    expect(run(page(...outlines(9, 100, 4)))).toMatchObject([{ ruleId: 'safety.textNear', params: { outlined: 1, lines: 1 }, objects: [{ kind: 'path' }] }]);
+    expect(run(page(...outlines(9, 100, 4)))).toMatchObject([
+      { ruleId: 'safety.textNear', params: { outlined: 1, lines: 1 }, objects: [{ kind: 'path' }] },
+    ]);
     const asOnePath = field(at(100, 4, 150, 8), BLACK, { shape: 'other', segments: 220 });
     expect(run(page(asOnePath))).toMatchObject([{ ruleId: 'safety.textNear', params: { outlined: 1 } }]);
   });
 
   it('takes few shapes, equal dots and large ornaments for no words', () => {
     expect(run(page(...outlines(3, 100, 4)))).toEqual([]);
-    const dots = Array.from({ length: 12 }, (_, index) => field(at(100 + 4 * index, 4, 102 + 4 * index, 6), BLACK, { shape: 'other', segments: 4 }));
+    const dots = Array.from({ length: 12 }, (_, index) =>
+      field(at(100 + 4 * index, 4, 102 + 4 * index, 6), BLACK, { shape: 'other', segments: 4 }),
+    );
     expect(run(page(...dots))).toEqual([]);
     expect(run(page(field(at(20, 4, 120, 60), BLACK, { shape: 'other', segments: 300 })))).toEqual([]);
   });
@@ -155,7 +201,8 @@ describe('edges near the trim', () => {
   });
 
   it('of a frame are a warning, of a rule a note (B-005)', () => {
-    const frame = (insetMm: number) => stroke(at(insetMm, insetMm, 249 - insetMm, 254 - insetMm), { shape: 'rectangle', segments: 4 });
+    const frame = (insetMm: number) =>
+      stroke(at(insetMm, insetMm, 249 - insetMm, 254 - insetMm), { shape: 'rectangle', segments: 4 });
     expect(run(page(frame(9)))).toMatchObject([{ ruleId: 'edge.frame', severity: 'warning', measured: { value: 6 } }]);
     expect(run(page(frame(9.4)))).toEqual([]);
     expect(run(page(stroke(at(20, 6, 220, 6.2))))).toMatchObject([{ ruleId: 'edge.rule', severity: 'info' }]);
@@ -164,12 +211,20 @@ describe('edges near the trim', () => {
 });
 
 describe('the gutter (B-006)', () => {
-  const inGutter = (fromTrimMm: number, plan: Partial<CasePlan> = {}) => ids(run({ ...page(words('In the fold', at(3 + fromTrimMm, 100, 80, 105))), ...plan }));
+  const inGutter = (fromTrimMm: number, plan: Partial<CasePlan> = {}) =>
+    ids(run({ ...page(words('In the fold', at(3 + fromTrimMm, 100, 80, 105))), ...plan }));
 
   it('is kept clear of text, wider the thicker the book', () => {
     expect(inGutter(9.4)).toEqual(['gutter.text']);
     expect(inGutter(9.5)).toEqual([]);
-    const a4 = (fromTrimMm: number) => ids(run({ uid: 'PHOTOBOOK_A4_SC', pageCount: 160, pages: [[words('In the fold', at(3 + fromTrimMm, 100, 80, 105))], []] }));
+    const a4 = (fromTrimMm: number) =>
+      ids(
+        run({
+          uid: 'PHOTOBOOK_A4_SC',
+          pageCount: 160,
+          pages: [[words('In the fold', at(3 + fromTrimMm, 100, 80, 105))], []],
+        }),
+      );
     expect(a4(12.6)).toEqual(['gutter.text']);
     expect(a4(12.7)).toEqual([]);
   });
@@ -213,7 +268,13 @@ describe('the fold of a spread (B-007)', () => {
 describe('the spine', () => {
   const level1 = (widthMm: number, pageCount: number) => {
     const spec = specNamed('PHOTOBOOK_A4_SC');
-    return judgePdf({ facts: factsOf([geometryOf({ widthMm, heightMm: 303 }, 3)]), kind: 'cover', spec, pageCount, contract: CONTRACTS.specified });
+    return judgePdf({
+      facts: factsOf([geometryOf({ widthMm, heightMm: 303 }, 3)]),
+      kind: 'cover',
+      spec,
+      pageCount,
+      contract: CONTRACTS.specified,
+    });
   };
 
   it('of a cover for other pages is told though the service takes it (B-010)', () => {
@@ -221,7 +282,11 @@ describe('the spine', () => {
     const { verdict, findings } = level1(coverSizeMm(spec, 36).widthMm, 24);
     expect(verdict).toBe('accepted');
     expect(findings).toMatchObject([
-      { ruleId: 'cover.spineDrift', severity: 'warning', cause: { key: 'findings.cause.coverForOtherPages', params: { minPage: 36, maxPage: 36 } } },
+      {
+        ruleId: 'cover.spineDrift',
+        severity: 'warning',
+        cause: { key: 'findings.cause.coverForOtherPages', params: { minPage: 36, maxPage: 36 } },
+      },
     ]);
     expect(level1(428.6, 24).findings).toEqual([]);
     expect(ids(level1(428.61, 24).findings)).toEqual(['cover.spineDrift']);
@@ -229,7 +294,8 @@ describe('the spine', () => {
   });
 
   it('keeps a margin beside its text (B-011)', () => {
-    const onSpine = (marginMm: number) => ids(run(thickCover(words('Our year', at(246 + marginMm, 90, 257.8 - marginMm, 140), { directionDegrees: 90 }))));
+    const onSpine = (marginMm: number) =>
+      ids(run(thickCover(words('Our year', at(246 + marginMm, 90, 257.8 - marginMm, 140), { directionDegrees: 90 }))));
     expect(onSpine(1.6)).toEqual([]);
     expect(onSpine(1.5)).toEqual(['spine.textMargin']);
     expect(onSpine(-0.5)).toEqual(['spine.textMargin']);
@@ -239,11 +305,19 @@ describe('the spine', () => {
     // 60 pages make a spine of 6 mm, 58 of 5.8.
     const text = (pageCount: number, widthMm: number) => {
       const middle = widthMm / 2;
-      return run({ kind: 'cover', pageCount, pages: [[field(at(0, 0, widthMm, 254)), words('A', at(middle - 1, 90, middle + 1, 100), { directionDegrees: 90 })]] });
+      return run({
+        kind: 'cover',
+        pageCount,
+        pages: [
+          [field(at(0, 0, widthMm, 254)), words('A', at(middle - 1, 90, middle + 1, 100), { directionDegrees: 90 })],
+        ],
+      });
     };
     expect(text(58, 497.8)).toMatchObject([{ ruleId: 'spine.thin', severity: 'warning', measured: { value: 5.8 } }]);
     expect(text(60, 498)).toEqual([]);
-    expect(ids(run(softCover(words('A', at(246.5, 90, 248.5, 100), { directionDegrees: 90 }))))).toEqual(['spine.textMargin']);
+    expect(ids(run(softCover(words('A', at(246.5, 90, 248.5, 100), { directionDegrees: 90 }))))).toEqual([
+      'spine.textMargin',
+    ]);
   });
 
   it('is not reached by the text of the boards', () => {
@@ -256,18 +330,23 @@ describe('the spine', () => {
 
 describe('a hard cover (B-013)', () => {
   it('folds away words in its wrap', () => {
-    expect(run(hardCover(words('Our year', at(400, 15, 460, 22))))).toMatchObject([{ ruleId: 'cover.wrapText', severity: 'error', measured: { value: 2 } }]);
+    expect(run(hardCover(words('Our year', at(400, 15, 460, 22))))).toMatchObject([
+      { ruleId: 'cover.wrapText', severity: 'error', measured: { value: 2 } },
+    ]);
     expect(ids(run(hardCover(words('Our year', at(400, 18, 460, 24)))))).toEqual(['safety.textNear']);
   });
 
   it('presses words in its hinge', () => {
-    expect(run(hardCover(words('Our year', at(284, 100, 330, 108))))).toMatchObject([{ ruleId: 'cover.hingeText', severity: 'error', measured: { value: 3 } }]);
+    expect(run(hardCover(words('Our year', at(284, 100, 330, 108))))).toMatchObject([
+      { ruleId: 'cover.hingeText', severity: 'error', measured: { value: 3 } },
+    ]);
     expect(run(hardCover(words('Our year', at(287, 100, 330, 108))))).toEqual([]);
     expect(run(hardCover(picture(at(200, 50, 400, 200))))).toEqual([]);
   });
 
   it('needs its wrap filled to 15 mm', () => {
-    const art = (leftMm: number) => run({ uid: 'SQUAREBOOK_HC', kind: 'cover', pages: [[picture(at(leftMm, 0, 544, 288))]] });
+    const art = (leftMm: number) =>
+      run({ uid: 'SQUAREBOOK_HC', kind: 'cover', pages: [[picture(at(leftMm, 0, 544, 288))]] });
     expect(art(0)).toEqual([]);
     expect(art(2.2)).toEqual([]);
     expect(art(2.3)).toMatchObject([{ ruleId: 'wrap.unfilled', severity: 'error', params: { left: 1 } }]);
@@ -292,8 +371,12 @@ describe('bar codes (B-014)', () => {
     const photo = picture(at(0, 0, 495, 254));
     expect(run({ kind: 'cover', pages: [[photo]] })).toEqual([]);
     const thresholds = { barcodeZoneWidthMm: 50.8, barcodeZoneHeightMm: 30.5 };
-    expect(run({ kind: 'cover', pages: [[photo]], thresholds })).toMatchObject([{ ruleId: 'barcode.zone', severity: 'warning', origin: 'studio' }]);
-    expect(run({ kind: 'cover', pages: [[field(at(0, 0, 495, 254), { ...SAND, values: [0.95, 0.95, 0.9] })]], thresholds })).toEqual([]);
+    expect(run({ kind: 'cover', pages: [[photo]], thresholds })).toMatchObject([
+      { ruleId: 'barcode.zone', severity: 'warning', origin: 'studio' },
+    ]);
+    expect(
+      run({ kind: 'cover', pages: [[field(at(0, 0, 495, 254), { ...SAND, values: [0.95, 0.95, 0.9] })]], thresholds }),
+    ).toEqual([]);
   });
 
   it('are large enough, dark on light, with room beside them', () => {
@@ -315,7 +398,9 @@ describe('the front of a cover (B-015)', () => {
   });
 
   it('notes a title that is turned', () => {
-    expect(ids(run(softCover(words('Our year', at(330, 100, 410, 114), { sizePt: 36, directionDegrees: 180 }))))).toEqual(['cover.titleTurned']);
+    expect(
+      ids(run(softCover(words('Our year', at(330, 100, 410, 114), { sizePt: 36, directionDegrees: 180 })))),
+    ).toEqual(['cover.titleTurned']);
   });
 });
 
@@ -323,19 +408,44 @@ describe('what designers mean to do is left alone', () => {
   const photos = (...bounds: BoundsMm[]) => bounds.map((one) => picture(one));
 
   it.each<[string, CasePlan]>([
-    ['a collage to the bleed with white gaps', bare(...photos(at(0, 0, 123, 126), at(125, 0, 249, 126), at(0, 128, 123, 254), at(125, 128, 249, 254)))],
-    ['a photo askew that runs over the trim', page(picture(at(150, -12, 247, 90), { quadMm: [155, 80, 240, 90, 247, 0, 162, -12] }))],
+    [
+      'a collage to the bleed with white gaps',
+      bare(...photos(at(0, 0, 123, 126), at(125, 0, 249, 126), at(0, 128, 123, 254), at(125, 128, 249, 254))),
+    ],
+    [
+      'a photo askew that runs over the trim',
+      page(picture(at(150, -12, 247, 90), { quadMm: [155, 80, 240, 90, 247, 0, 162, -12] })),
+    ],
     ['a flower in the corner', page(field(at(215, 215, 248, 253), SAND, { shape: 'other', segments: 60 }))],
     ['a band of colour that bleeds', bare(field(at(0, 0, 249, 18)))],
     ['a photo inside a wide margin', bare(...photos(at(18, 18, 231, 236)))],
-    ['a panel that shades a photo', bare(...photos(at(0, 0, 249, 254)), field(at(40, 180, 209, 230), WHITE), words('Our summer', at(60, 195, 180, 205)))],
-    ['a ground painted white before anything else', bare(field(at(0, 0, 249, 254), WHITE), ...photos(at(18, 18, 231, 236)))],
+    [
+      'a panel that shades a photo',
+      bare(
+        ...photos(at(0, 0, 249, 254)),
+        field(at(40, 180, 209, 230), WHITE),
+        words('Our summer', at(60, 195, 180, 205)),
+      ),
+    ],
+    [
+      'a ground painted white before anything else',
+      bare(field(at(0, 0, 249, 254), WHITE), ...photos(at(18, 18, 231, 236))),
+    ],
     ['a white ground that ends at the trim', bare(field(at(3, 3, 246, 251), WHITE))],
     ['page numbers in the outer corner', page(words('12', at(231, 238, 235, 241), { sizePt: 9 }))],
     ['a photo over both halves of a spread', spread(...photos(at(0, 0, 492, 254)))],
-    ['a photo for each half of a spread', { ...spread(), pages: [photos(at(0, 0, 246, 254), at(246, 0, 492, 254)), []] }],
+    [
+      'a photo for each half of a spread',
+      { ...spread(), pages: [photos(at(0, 0, 246, 254), at(246, 0, 492, 254)), []] },
+    ],
     ['one photo round a soft cover', { kind: 'cover', pages: [photos(at(0, 0, 495, 254))] }],
-    ['panels for front, spine and back', { ...thickCover(), pages: [[field(at(0, 0, 246, 254)), field(at(246, 0, 257.8, 254), BLACK), ...photos(at(257.8, 0, 503.8, 254))]] }],
+    [
+      'panels for front, spine and back',
+      {
+        ...thickCover(),
+        pages: [[field(at(0, 0, 246, 254)), field(at(246, 0, 257.8, 254), BLACK), ...photos(at(257.8, 0, 503.8, 254))]],
+      },
+    ],
     ['a spine in its own colour from edge to edge', hardCover(field(at(267, 0, 277, 288), BLACK))],
     ['a photo in the middle of a hard cover', hardCover(...photos(at(330, 60, 480, 210)))],
   ])('%s', (_, plan) => {

@@ -50,7 +50,11 @@ export function shortArtwork(
   marks: readonly VisibleMark[],
   { trim, beyondMm: roomMm }: SheetAnatomy,
   side: Side,
-  { neededMm, toleranceMm, shortestMm }: { readonly neededMm: number; readonly toleranceMm: number; readonly shortestMm: number },
+  {
+    neededMm,
+    toleranceMm,
+    shortestMm,
+  }: { readonly neededMm: number; readonly toleranceMm: number; readonly shortestMm: number },
 ): ShortArtwork[] {
   const needed = Math.min(neededMm, roomMm[side]);
   const filling: { readonly span: Span; readonly fromMm: number }[] = [];
@@ -62,7 +66,8 @@ export function shortArtwork(
     // Where it begins, counted like `beyondMm`: bleed that was added as a strip of its own begins at the trim.
     const fromMm = insideMm(OPPOSITE[side], mark.boundsMm, trim) - lengthAcross(trim, side);
     if (!isBelow(beyondMm, needed - toleranceMm)) filling.push({ span: spanAlong(side, mark.boundsMm), fromMm });
-    else if (fromMm <= -THINNEST_MM && hasStraightEdges(mark.object)) short.push({ side, mark, beyondMm: Math.max(0, beyondMm) });
+    else if (fromMm <= -THINNEST_MM && hasStraightEdges(mark.object))
+      short.push({ side, mark, beyondMm: Math.max(0, beyondMm) });
   }
   const fills = mergeSpans(filling.filter(({ fromMm }) => fromMm <= toleranceMm).map(({ span }) => span));
   const strips = filling.filter(({ fromMm }) => fromMm > toleranceMm);

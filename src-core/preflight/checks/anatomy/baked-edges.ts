@@ -31,7 +31,9 @@ export function bakedEdges(file: RenderedFileCase): BakedEdge[] {
 }
 
 const isEndOfMark = ({ page, anatomy }: Sheet, side: Side, beyondMm: number): boolean =>
-  visibleMarks(page).some(({ boundsMm }) => Math.abs(-insideMm(side, boundsMm, anatomy.trim) - beyondMm) <= SAME_EDGE_MM);
+  visibleMarks(page).some(
+    ({ boundsMm }) => Math.abs(-insideMm(side, boundsMm, anatomy.trim) - beyondMm) <= SAME_EDGE_MM,
+  );
 
 /** The strip between such an edge and the edge of the sheet, to be marked. */
 export function stripBeyond({ sheet, trim }: SheetAnatomy, side: Side, beyondMm: number) {

@@ -26,27 +26,43 @@ export function barCodesOn(marks: readonly VisibleMark[]): BarCode[] {
     if (row === undefined) rows.push([bar]);
     else row.push(bar);
   }
-  return rows.filter((row) => row.length >= MIN_BARS && hasSeveralWidths(row)).map((row) => ({ bars: row, boundsMm: boundsOf(row) }));
+  return rows
+    .filter((row) => row.length >= MIN_BARS && hasSeveralWidths(row))
+    .map((row) => ({ bars: row, boundsMm: boundsOf(row) }));
 }
 
 function isBar({ object, boundsMm: { leftMm, topMm, rightMm, bottomMm } }: VisibleMark): boolean {
   const width = rightMm - leftMm;
   const height = bottomMm - topMm;
-  return object.kind === 'path' && object.shape !== 'other' && width <= WIDEST_BAR_MM && height >= LOWEST_BAR_MM && height > 2 * width;
+  return (
+    object.kind === 'path' &&
+    object.shape !== 'other' &&
+    width <= WIDEST_BAR_MM &&
+    height >= LOWEST_BAR_MM &&
+    height > 2 * width
+  );
 }
 
 function continues(last: VisibleMark | undefined, next: VisibleMark): boolean {
   if (last === undefined) return false;
   if (colourOf(last) !== colourOf(next)) return false;
   const gapMm = next.boundsMm.leftMm - last.boundsMm.rightMm;
-  return gapMm >= 0 && gapMm <= WIDEST_GAP_MM && Math.abs(next.boundsMm.topMm - last.boundsMm.topMm) <= ENDS_WITHIN_MM && Math.abs(next.boundsMm.bottomMm - last.boundsMm.bottomMm) <= ENDS_WITHIN_MM;
+  return (
+    gapMm >= 0 &&
+    gapMm <= WIDEST_GAP_MM &&
+    Math.abs(next.boundsMm.topMm - last.boundsMm.topMm) <= ENDS_WITHIN_MM &&
+    Math.abs(next.boundsMm.bottomMm - last.boundsMm.bottomMm) <= ENDS_WITHIN_MM
+  );
 }
 
-const colourOf = ({ object }: VisibleMark): string => (object.kind === 'path' ? ((object.fill ?? object.stroke)?.values.join() ?? '') : '');
+const colourOf = ({ object }: VisibleMark): string =>
+  object.kind === 'path' ? ((object.fill ?? object.stroke)?.values.join() ?? '') : '';
 
 /** Bars and gaps of a code are of several widths; a row of equal stripes is an ornament. */
 function hasSeveralWidths(row: readonly VisibleMark[]): boolean {
-  const steps = row.slice(1).map(({ boundsMm }, index) => Math.round((boundsMm.leftMm - (row[index]?.boundsMm.leftMm ?? 0)) * 10));
+  const steps = row
+    .slice(1)
+    .map(({ boundsMm }, index) => Math.round((boundsMm.leftMm - (row[index]?.boundsMm.leftMm ?? 0)) * 10));
   return new Set(steps).size >= 3;
 }
 

@@ -22,7 +22,9 @@ export const barcodeZone: InspectedFileCheck = {
     const [sheet] = sheetsOf(file);
     const zone = sheet === undefined ? null : zoneOf(file, sheet.anatomy);
     if (sheet === undefined || zone === null) return [];
-    const inTheWay = visibleMarks(sheet.page).filter(({ object, boundsMm }) => intersect(boundsMm, zone) !== null && !isLightField(object));
+    const inTheWay = visibleMarks(sheet.page).filter(
+      ({ object, boundsMm }) => intersect(boundsMm, zone) !== null && !isLightField(object),
+    );
     if (inTheWay.length === 0) return [];
     return [
       finding('cover', {
@@ -34,7 +36,13 @@ export const barcodeZone: InspectedFileCheck = {
         params: { widthMm: width.value, heightMm: height.value, objects: inTheWay.length },
         source: thresholdSource(width, file),
         origin: width.origin,
-        objects: inTheWay.map(({ object, boundsMm }) => markedAt(sheet.page, { boundsMm: intersect(boundsMm, zone) ?? zone }, { kind: object.kind, excerpt: excerptOf(object) })),
+        objects: inTheWay.map(({ object, boundsMm }) =>
+          markedAt(
+            sheet.page,
+            { boundsMm: intersect(boundsMm, zone) ?? zone },
+            { kind: object.kind, excerpt: excerptOf(object) },
+          ),
+        ),
         causeKey: 'barcode',
         remedies: [{ key: 'findings.remedy.clearBarcodeZone' }],
       }),
@@ -53,7 +61,12 @@ function zoneOf({ thresholds }: InspectedFileCase, { cover }: SheetAnatomy): Bou
 const LIGHT_FROM = 0.85;
 
 function isLightField(object: VisibleMark['object']): boolean {
-  return object.kind === 'path' && object.fill !== null && object.stroke === null && (lightnessOf(object.fill) ?? 0) >= LIGHT_FROM;
+  return (
+    object.kind === 'path' &&
+    object.fill !== null &&
+    object.stroke === null &&
+    (lightnessOf(object.fill) ?? 0) >= LIGHT_FROM
+  );
 }
 
 /** A bar code of the studio's own that a scanner may not read: too small, too faint, or crowded (B-014). */
@@ -85,7 +98,10 @@ function report(
   measuredMm: number,
   threshold: Threshold,
 ): Finding {
-  const figures = ruleId === 'barcode.contrast' ? {} : { measured: mm(measuredMm), allowed: mm(threshold.value), origin: threshold.origin };
+  const figures =
+    ruleId === 'barcode.contrast'
+      ? {}
+      : { measured: mm(measuredMm), allowed: mm(threshold.value), origin: threshold.origin };
   return finding('cover', {
     ruleId,
     severity: 'warning',
@@ -117,9 +133,15 @@ function hasContrast({ boundsMm, bars }: BarCode, marks: readonly VisibleMark[])
   const first = bars[0]?.object;
   if (first?.kind !== 'path' || !isDark(first.fill ?? first.stroke ?? NO_PAINT)) return false;
   const own = new Set(bars);
-  const ground = marks.filter((mark) => !own.has(mark) && mark.object.order < first.order && contains(mark.boundsMm, boundsMm)).at(-1)?.object;
+  const ground = marks
+    .filter((mark) => !own.has(mark) && mark.object.order < first.order && contains(mark.boundsMm, boundsMm))
+    .at(-1)?.object;
   if (ground === undefined || ground.kind !== 'path' || ground.fill === null) return ground === undefined;
   return (lightnessOf(ground.fill) ?? 0) >= LIGHT_FROM;
 }
 
-const NO_PAINT: Paint = { space: { family: 'unknown', components: 0, colorants: [], base: null, icc: null, isDefaulted: false }, values: [], pattern: null };
+const NO_PAINT: Paint = {
+  space: { family: 'unknown', components: 0, colorants: [], base: null, icc: null, isDefaulted: false },
+  values: [],
+  pattern: null,
+};

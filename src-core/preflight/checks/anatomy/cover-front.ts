@@ -23,8 +23,17 @@ export const coverFront: InspectedFileCheck = {
     const onFront = largest(lines, cover.front);
     const onBack = largest(lines, cover.back);
     const titlePt = thresholds.of('coverTitlePt');
-    const common = { severity: 'info', pages: [1], source: specSource(spec, pageCount), origin: titlePt.origin } as const;
-    if (onBack !== null && onBack.sizePt >= titlePt.value && (onFront?.sizePt ?? 0) < FRONT_SMALLER_THAN * onBack.sizePt) {
+    const common = {
+      severity: 'info',
+      pages: [1],
+      source: specSource(spec, pageCount),
+      origin: titlePt.origin,
+    } as const;
+    if (
+      onBack !== null &&
+      onBack.sizePt >= titlePt.value &&
+      (onFront?.sizePt ?? 0) < FRONT_SMALLER_THAN * onBack.sizePt
+    ) {
       return [
         finding('cover', {
           ruleId: 'cover.front',
@@ -35,7 +44,13 @@ export const coverFront: InspectedFileCheck = {
         }),
       ];
     }
-    if (onFront === null || onFront.sizePt < titlePt.value || onFront.directionDegrees === 0 || onFront.directionDegrees === null) return [];
+    if (
+      onFront === null ||
+      onFront.sizePt < titlePt.value ||
+      onFront.directionDegrees === 0 ||
+      onFront.directionDegrees === null
+    )
+      return [];
     return [
       finding('cover', {
         ruleId: 'cover.titleTurned',
@@ -44,7 +59,13 @@ export const coverFront: InspectedFileCheck = {
         allowed: { value: 0, unit: 'degrees' },
         params: { degrees: onFront.directionDegrees, excerpt: onFront.excerpt ?? '' },
         remedies: [{ key: 'findings.remedy.exportUpright' }],
-        objects: [markedAt(sheet.page, { quadMm: onFront.quadMm }, { kind: 'text', excerpt: onFront.excerpt, measured: onFront.directionDegrees })],
+        objects: [
+          markedAt(
+            sheet.page,
+            { quadMm: onFront.quadMm },
+            { kind: 'text', excerpt: onFront.excerpt, measured: onFront.directionDegrees },
+          ),
+        ],
       }),
     ];
   },

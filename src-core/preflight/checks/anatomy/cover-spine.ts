@@ -22,9 +22,12 @@ export const spineDrift: ReadFileCheck = {
     // The rest of the width does not depend on the page count, so that what is over or short is the spine's.
     const driftMm = size.widthMm - wanted.widthMm;
     const threshold = (file.thresholds ?? resolveThresholds()).of('spineDriftMm');
-    if (isWithin(driftMm, 0, threshold.value) || !isWithin(driftMm, 0, toleranceMmOf(spec, kind, contract).widthMm)) return [];
+    if (isWithin(driftMm, 0, threshold.value) || !isWithin(driftMm, 0, toleranceMmOf(spec, kind, contract).widthMm))
+      return [];
     const spineMm = spineWidthMm(spec, pageCount);
-    const nearest = pageCountsOf(spec).filter((pages) => isWithin(coverSizeMm(spec, pages).widthMm, size.widthMm, SAME_SPINE_MM));
+    const nearest = pageCountsOf(spec).filter((pages) =>
+      isWithin(coverSizeMm(spec, pages).widthMm, size.widthMm, SAME_SPINE_MM),
+    );
     const minPage = nearest[0];
     const maxPage = nearest.at(-1);
     return [
@@ -35,8 +38,17 @@ export const spineDrift: ReadFileCheck = {
         measured: mm(spineMm + driftMm),
         allowed: mm(spineMm),
         tolerance: mm(threshold.value),
-        params: { spineMm: mm(spineMm + driftMm).value, wantedMm: spineMm, driftMm: mm(Math.abs(driftMm)).value, pages: pageCount, sum: coverSum(file) },
-        cause: minPage === undefined || maxPage === undefined ? null : { key: 'findings.cause.coverForOtherPages', params: { minPage, maxPage } },
+        params: {
+          spineMm: mm(spineMm + driftMm).value,
+          wantedMm: spineMm,
+          driftMm: mm(Math.abs(driftMm)).value,
+          pages: pageCount,
+          sum: coverSum(file),
+        },
+        cause:
+          minPage === undefined || maxPage === undefined
+            ? null
+            : { key: 'findings.cause.coverForOtherPages', params: { minPage, maxPage } },
         source: thresholdSource(threshold, file),
         origin: threshold.origin,
         box: 'visible',

@@ -31,7 +31,10 @@ export const wrapText: InspectedFileCheck = {
       const overMm = Math.max(0, ...cover.hinges.map((hinge) => overlapMm(line, hinge)));
       return isBelow(0, overMm) ? [{ line, overMm }] : [];
     });
-    return [...report(file, 'cover.wrapText', inWrap, file.spec.caseWrapMarginMm ?? 0), ...report(file, 'cover.hingeText', inHinge, file.spec.hingeGapMm ?? 0)];
+    return [
+      ...report(file, 'cover.wrapText', inWrap, file.spec.caseWrapMarginMm ?? 0),
+      ...report(file, 'cover.hingeText', inHinge, file.spec.hingeGapMm ?? 0),
+    ];
   },
 };
 
@@ -57,7 +60,9 @@ function report(
       params: { lines: found.length, overMm: mm(worst.overMm).value, bandMm, excerpt: worst.line.excerpt ?? '' },
       source: specSource(spec, pageCount),
       origin: 'spec',
-      objects: sorted.map(({ line, overMm }) => markedAt({ index: 0 }, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: overMm })),
+      objects: sorted.map(({ line, overMm }) =>
+        markedAt({ index: 0 }, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: overMm }),
+      ),
       causeKey: ruleId,
       remedies: [{ key: 'findings.remedy.moveOntoBoard' }],
     }),
@@ -77,10 +82,16 @@ export const wrapUnfilled: InspectedFileCheck = {
       toleranceMm: file.thresholds.of('bleedToleranceMm').value,
       shortestMm: file.thresholds.of('bleedShortestMm').value,
     };
-    const found = SIDES.flatMap((side) => shortArtwork(visibleMarks(sheet.page), sheet.anatomy, side, limits)).sort((a, b) => a.beyondMm - b.beyondMm);
+    const found = SIDES.flatMap((side) => shortArtwork(visibleMarks(sheet.page), sheet.anatomy, side, limits)).sort(
+      (a, b) => a.beyondMm - b.beyondMm,
+    );
     if (found.length === 0) return [];
     const objects = found.map(({ mark, beyondMm }) =>
-      markedAt({ index: 0 }, { boundsMm: mark.boundsMm }, { kind: mark.object.kind, excerpt: excerptOf(mark.object), measured: beyondMm }),
+      markedAt(
+        { index: 0 },
+        { boundsMm: mark.boundsMm },
+        { kind: mark.object.kind, excerpt: excerptOf(mark.object), measured: beyondMm },
+      ),
     );
     const worstMm = mm(found[0]?.beyondMm ?? 0);
     return [

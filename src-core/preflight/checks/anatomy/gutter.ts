@@ -27,12 +27,16 @@ export const gutterText: InspectedFileCheck = {
         if (bindingSide === null) return [];
         return textLines(page).flatMap((line) => {
           const distanceMm = insideMm(bindingSide, line.boundsMm, trim);
-          return isBelow(distanceMm, gutter.value) && !isBeyondTrim(line.boundsMm, trim) ? [{ page, line, distanceMm }] : [];
+          return isBelow(distanceMm, gutter.value) && !isBeyondTrim(line.boundsMm, trim)
+            ? [{ page, line, distanceMm }]
+            : [];
         });
       })
       .sort((a, b) => a.distanceMm - b.distanceMm);
     if (found.length === 0) return [];
-    const objects = found.map(({ page, line, distanceMm }) => markedAt(page, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: distanceMm }));
+    const objects = found.map(({ page, line, distanceMm }) =>
+      markedAt(page, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: distanceMm }),
+    );
     const pages = pagesOf(objects);
     const worstMm = mm(found[0]?.distanceMm ?? 0);
     return [
@@ -42,7 +46,13 @@ export const gutterText: InspectedFileCheck = {
         pages,
         measured: worstMm,
         allowed: mm(gutter.value),
-        params: { lines: objects.length, pages: pages.length, distanceMm: Math.max(0, worstMm.value), allowedMm: gutter.value, pageCount: file.pageCount },
+        params: {
+          lines: objects.length,
+          pages: pages.length,
+          distanceMm: Math.max(0, worstMm.value),
+          allowedMm: gutter.value,
+          pageCount: file.pageCount,
+        },
         source: thresholdSource(gutter, file),
         origin: gutter.origin,
         objects,
@@ -66,12 +76,16 @@ export const gutterPictures: InspectedFileCheck = {
         if (bindingSide === null) return [];
         return visibleMarks(page).flatMap(({ object, boundsMm }) => {
           const distanceMm = insideMm(bindingSide, boundsMm, trim);
-          return object.kind === 'image' && isBelow(throughMm, distanceMm) && isBelow(distanceMm, gutter.value) ? [{ page, object, boundsMm, distanceMm }] : [];
+          return object.kind === 'image' && isBelow(throughMm, distanceMm) && isBelow(distanceMm, gutter.value)
+            ? [{ page, object, boundsMm, distanceMm }]
+            : [];
         });
       })
       .sort((a, b) => a.distanceMm - b.distanceMm);
     if (found.length === 0) return [];
-    const objects = found.map(({ page, object, boundsMm, distanceMm }) => markedAt(page, { boundsMm }, { kind: 'image', excerpt: excerptOf(object), measured: distanceMm }));
+    const objects = found.map(({ page, object, boundsMm, distanceMm }) =>
+      markedAt(page, { boundsMm }, { kind: 'image', excerpt: excerptOf(object), measured: distanceMm }),
+    );
     const pages = pagesOf(objects);
     const worstMm = mm(found[0]?.distanceMm ?? 0);
     return [

@@ -18,12 +18,18 @@ export const missingBleed: InspectedFileCheck = {
     const found = sheetsOf(file).flatMap(({ page, anatomy }) => {
       if (anatomy.trimIs !== 'cut') return [];
       const limits = limitsOf(file);
-      return seenSides(anatomy).flatMap((side) => shortArtwork(visibleMarks(page), anatomy, side, limits).map((short) => ({ ...short, page })));
+      return seenSides(anatomy).flatMap((side) =>
+        shortArtwork(visibleMarks(page), anatomy, side, limits).map((short) => ({ ...short, page })),
+      );
     });
     if (found.length === 0) return [];
     const sorted = found.sort((a, b) => a.beyondMm - b.beyondMm);
     const objects = sorted.map(({ page, mark, beyondMm }) =>
-      markedAt(page, { boundsMm: mark.boundsMm }, { kind: mark.object.kind, excerpt: excerptOf(mark.object), measured: beyondMm }),
+      markedAt(
+        page,
+        { boundsMm: mark.boundsMm },
+        { kind: mark.object.kind, excerpt: excerptOf(mark.object), measured: beyondMm },
+      ),
     );
     const bleed = file.thresholds.of('bleedMm');
     const pages = pagesOf(objects);
@@ -35,7 +41,12 @@ export const missingBleed: InspectedFileCheck = {
         measured: mm(sorted[0]?.beyondMm ?? 0),
         allowed: mm(bleed.value),
         tolerance: mm(file.thresholds.of('bleedToleranceMm').value),
-        params: { pages: pages.length, beyondMm: mm(sorted[0]?.beyondMm ?? 0).value, bleedMm: bleed.value, ...pagesBySide(sorted, objects) },
+        params: {
+          pages: pages.length,
+          beyondMm: mm(sorted[0]?.beyondMm ?? 0).value,
+          bleedMm: bleed.value,
+          ...pagesBySide(sorted, objects),
+        },
         source: thresholdSource(bleed, file),
         origin: bleed.origin,
         objects,
@@ -55,6 +66,7 @@ const limitsOf = ({ thresholds }: InspectedFileCase) => ({
 
 /** How many pages are short on each side: `left`, `top`, `right`, `bottom`. */
 export function pagesBySide(found: readonly ShortArtwork[], objects: readonly MarkedObject[]): Record<Side, number> {
-  const on = (wanted: Side) => new Set(found.flatMap(({ side }, index) => (side === wanted ? [objects[index]?.page] : []))).size;
+  const on = (wanted: Side) =>
+    new Set(found.flatMap(({ side }, index) => (side === wanted ? [objects[index]?.page] : []))).size;
   return { left: on('left'), top: on('top'), right: on('right'), bottom: on('bottom') };
 }

@@ -19,12 +19,21 @@ export const pixelBleed: RenderedFileCheck = {
     const bleed = file.thresholds.of('bleedMm');
     const toleranceMm = file.thresholds.of('bleedToleranceMm').value + PIXEL_MM;
     const found = bakedEdges(file)
-      .filter(({ share, beyondMm, anatomy, side }) => share >= LEAST_SHARE && beyondMm >= -PIXEL_MM && beyondMm < Math.min(bleed.value, anatomy.beyondMm[side]) - toleranceMm)
+      .filter(
+        ({ share, beyondMm, anatomy, side }) =>
+          share >= LEAST_SHARE &&
+          beyondMm >= -PIXEL_MM &&
+          beyondMm < Math.min(bleed.value, anatomy.beyondMm[side]) - toleranceMm,
+      )
       .sort((a, b) => a.beyondMm - b.beyondMm);
     const [worst] = found;
     if (worst === undefined) return [];
     const objects = found.map(({ page, anatomy, side, beyondMm }) =>
-      markedAt(page, { boundsMm: stripBeyond(anatomy, side, beyondMm) }, { kind: 'area', measured: Math.max(0, beyondMm) }),
+      markedAt(
+        page,
+        { boundsMm: stripBeyond(anatomy, side, beyondMm) },
+        { kind: 'area', measured: Math.max(0, beyondMm) },
+      ),
     );
     const pages = pagesOf(objects);
     const beyondMm = mm(Math.max(0, worst.beyondMm));
@@ -41,7 +50,10 @@ export const pixelBleed: RenderedFileCheck = {
         origin: bleed.origin,
         objects,
         causeKey: 'bleed',
-        remedies: [{ key: 'findings.remedy.cropWhiteBorder' }, { key: 'findings.remedy.extendArtwork', params: { bleedMm: bleed.value } }],
+        remedies: [
+          { key: 'findings.remedy.cropWhiteBorder' },
+          { key: 'findings.remedy.extendArtwork', params: { bleedMm: bleed.value } },
+        ],
       }),
     ];
   },

@@ -42,7 +42,11 @@ export const pixelFacing: RenderedFileCheck = {
         params: { pairs: found.length, stepMm: measured.value },
         source: thresholdSource(limit, file),
         origin: limit.origin,
-        objects: found.flatMap(({ left, right, stepMm }) => [left, right].map(({ page, anatomy }) => markedAt(page, { boundsMm: anatomy.trim }, { kind: 'area', measured: stepMm }))),
+        objects: found.flatMap(({ left, right, stepMm }) =>
+          [left, right].map(({ page, anatomy }) =>
+            markedAt(page, { boundsMm: anatomy.trim }, { kind: 'area', measured: stepMm }),
+          ),
+        ),
         remedies: [{ key: 'findings.remedy.alignFacing' }],
       }),
     ];
@@ -61,11 +65,15 @@ function facingPairs(file: RenderedFileCase): { readonly left: Sheet; readonly r
 }
 
 function stepBetween(file: RenderedFileCase, left: Sheet, right: Sheet): number | null {
-  const ends = { left: file.pixels[left.page.index]?.strips?.right, right: file.pixels[right.page.index]?.strips?.left };
+  const ends = {
+    left: file.pixels[left.page.index]?.strips?.right,
+    right: file.pixels[right.page.index]?.strips?.left,
+  };
   if (!ends.left || !ends.right) return null;
   const a = detailOf(ends.left);
   const b = detailOf(ends.right);
-  if (deviationOf(a) < LEAST_DEVIATION || deviationOf(b) < LEAST_DEVIATION || correlation(a, b, 0) >= IN_PLACE) return null;
+  if (deviationOf(a) < LEAST_DEVIATION || deviationOf(b) < LEAST_DEVIATION || correlation(a, b, 0) >= IN_PLACE)
+    return null;
   let best = { shift: 0, value: 0 };
   for (let shift = -MAX_SHIFT; shift <= MAX_SHIFT; shift++) {
     const value = correlation(a, b, shift);

@@ -17,7 +17,13 @@ export const pixelFoldEdge: RenderedFileCheck = {
         const edge = file.pixels[page.index]?.folds[index];
         if (!edge || Math.abs(edge.offsetMm) > limit.value) return [];
         const xMm = foldMm + edge.offsetMm;
-        return [markedAt(page, { boundsMm: { ...anatomy.trim, leftMm: xMm - limit.value, rightMm: xMm + limit.value } }, { kind: 'area', measured: Math.abs(edge.offsetMm) })];
+        return [
+          markedAt(
+            page,
+            { boundsMm: { ...anatomy.trim, leftMm: xMm - limit.value, rightMm: xMm + limit.value } },
+            { kind: 'area', measured: Math.abs(edge.offsetMm) },
+          ),
+        ];
       }),
     );
     if (objects.length === 0) return [];

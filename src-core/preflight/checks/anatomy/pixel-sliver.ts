@@ -19,7 +19,9 @@ export const pixelSliver: RenderedFileCheck = {
       .sort((a, b) => b.beyondMm - a.beyondMm);
     const [worst] = found;
     if (worst === undefined) return [];
-    const objects = found.map(({ page, anatomy, side, beyondMm }) => markedAt(page, { boundsMm: stripBeyond(anatomy, side, beyondMm) }, { kind: 'area', measured: -beyondMm }));
+    const objects = found.map(({ page, anatomy, side, beyondMm }) =>
+      markedAt(page, { boundsMm: stripBeyond(anatomy, side, beyondMm) }, { kind: 'area', measured: -beyondMm }),
+    );
     const pages = pagesOf(objects);
     const measured = mm(-worst.beyondMm);
     return [

@@ -15,7 +15,11 @@ const WIDER_THAN_SPINE_MM = 12;
 /** Words on the spine, as against words of the boards that reach it. */
 export function isSpineText({ boundsMm }: TextLine, { spine, spineWidthMm }: CoverZones): boolean {
   const middle = (boundsMm.leftMm + boundsMm.rightMm) / 2;
-  return middle > spine.leftMm && middle < spine.rightMm && boundsMm.rightMm - boundsMm.leftMm <= spineWidthMm + WIDER_THAN_SPINE_MM;
+  return (
+    middle > spine.leftMm &&
+    middle < spine.rightMm &&
+    boundsMm.rightMm - boundsMm.leftMm <= spineWidthMm + WIDER_THAN_SPINE_MM
+  );
 }
 
 interface MeasuredLine {
@@ -37,7 +41,9 @@ export const spineText: InspectedFileCheck = {
     const cover = sheet?.anatomy.cover ?? null;
     if (sheet === undefined || cover === null) return [];
     const lines = textLines(sheet.page);
-    const onSpine = lines.filter((line) => isSpineText(line, cover)).map((line) => ({ line, measuredMm: marginOf(line.boundsMm, cover.spine) }));
+    const onSpine = lines
+      .filter((line) => isSpineText(line, cover))
+      .map((line) => ({ line, measuredMm: marginOf(line.boundsMm, cover.spine) }));
     const across = lines
       .filter((line) => !isSpineText(line, cover))
       .map((line) => ({ line, measuredMm: distanceTo(line.boundsMm, cover.spine) }))
@@ -46,7 +52,9 @@ export const spineText: InspectedFileCheck = {
     return [
       ...report(file, 'spine.textMargin', 'error', tight, margin, cover),
       ...report(file, 'spine.textAcross', 'error', across, margin, cover),
-      ...(tight.length === 0 && isBelow(cover.spineWidthMm, from.value) ? report(file, 'spine.thin', 'warning', onSpine, from, cover) : []),
+      ...(tight.length === 0 && isBelow(cover.spineWidthMm, from.value)
+        ? report(file, 'spine.thin', 'warning', onSpine, from, cover)
+        : []),
     ];
   },
 };
@@ -70,16 +78,30 @@ function report(
       pages: [1],
       measured: measuredMm,
       allowed: mm(threshold.value),
-      params: { spineMm: spineWidthMm, measuredMm: measuredMm.value, allowedMm: threshold.value, excerpt: worst.line.excerpt ?? '' },
+      params: {
+        spineMm: spineWidthMm,
+        measuredMm: measuredMm.value,
+        allowedMm: threshold.value,
+        excerpt: worst.line.excerpt ?? '',
+      },
       source: thresholdSource(threshold, file),
       origin: threshold.origin,
-      objects: sorted.map(({ line, measuredMm: own }) => markedAt({ index: 0 }, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: own })),
+      objects: sorted.map(({ line, measuredMm: own }) =>
+        markedAt({ index: 0 }, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: own }),
+      ),
       causeKey: 'spine.text',
-      remedies: [{ key: ruleId === 'spine.textAcross' ? 'findings.remedy.moveOffFold' : 'findings.remedy.smallerSpineText', params: { allowedMm: threshold.value } }],
+      remedies: [
+        {
+          key: ruleId === 'spine.textAcross' ? 'findings.remedy.moveOffFold' : 'findings.remedy.smallerSpineText',
+          params: { allowedMm: threshold.value },
+        },
+      ],
     }),
   ];
 }
 
-const marginOf = (line: BoundsMm, spine: BoundsMm): number => Math.min(line.leftMm - spine.leftMm, spine.rightMm - line.rightMm);
+const marginOf = (line: BoundsMm, spine: BoundsMm): number =>
+  Math.min(line.leftMm - spine.leftMm, spine.rightMm - line.rightMm);
 /** 0 and less when it reaches onto the spine. */
-const distanceTo = (line: BoundsMm, spine: BoundsMm): number => Math.max(line.leftMm - spine.rightMm, spine.leftMm - line.rightMm);
+const distanceTo = (line: BoundsMm, spine: BoundsMm): number =>
+  Math.max(line.leftMm - spine.rightMm, spine.leftMm - line.rightMm);

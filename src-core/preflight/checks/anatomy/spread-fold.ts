@@ -8,7 +8,8 @@ import { thresholdSource } from '../../threshold-source.ts';
 import { isBelow } from '../geometry/within.ts';
 
 /** How far a stretch keeps from the fold: 0 and less when it goes over it by so much on its shorter side. */
-const clearOf = (foldMm: number, leftMm: number, rightMm: number): number => Math.max(leftMm - foldMm, foldMm - rightMm);
+const clearOf = (foldMm: number, leftMm: number, rightMm: number): number =>
+  Math.max(leftMm - foldMm, foldMm - rightMm);
 
 /** Words over the fold of a LAYFLAT spread, or so near that it bends them (B-007). */
 export const foldText: InspectedFileCheck = {
@@ -33,7 +34,11 @@ export const foldText: InspectedFileCheck = {
       if (found.length === 0) return [];
       const sorted = [...found].sort((a, b) => a.distanceMm - b.distanceMm);
       const objects = sorted.map(({ page, line, distanceMm }) =>
-        markedAt(page, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: Math.max(0, distanceMm) }),
+        markedAt(
+          page,
+          { quadMm: line.quadMm },
+          { kind: line.kind, excerpt: line.excerpt, measured: Math.max(0, distanceMm) },
+        ),
       );
       const pages = pagesOf(objects);
       const worstMm = mm(Math.max(0, sorted[0]?.distanceMm ?? 0));
@@ -44,7 +49,13 @@ export const foldText: InspectedFileCheck = {
           pages,
           measured: worstMm,
           allowed: mm(limit.value),
-          params: { lines: objects.length, pages: pages.length, distanceMm: worstMm.value, allowedMm: limit.value, excerpt: objects[0]?.excerpt ?? '' },
+          params: {
+            lines: objects.length,
+            pages: pages.length,
+            distanceMm: worstMm.value,
+            allowedMm: limit.value,
+            excerpt: objects[0]?.excerpt ?? '',
+          },
           source: thresholdSource(limit, file),
           origin: limit.origin,
           objects,
@@ -67,7 +78,9 @@ export const foldLine: InspectedFileCheck = {
       .flatMap((sheet) => linesBesideFold(sheet, limit.value))
       .sort((a, b) => a.distanceMm - b.distanceMm);
     if (found.length === 0) return [];
-    const objects = found.map(({ page, mark, distanceMm }) => markedAt(page, { boundsMm: mark.boundsMm }, { kind: 'path', measured: distanceMm }));
+    const objects = found.map(({ page, mark, distanceMm }) =>
+      markedAt(page, { boundsMm: mark.boundsMm }, { kind: 'path', measured: distanceMm }),
+    );
     const pages = pagesOf(objects);
     const worstMm = mm(found[0]?.distanceMm ?? 0);
     return [
@@ -100,6 +113,11 @@ function linesBesideFold({ page, anatomy }: Sheet, limitMm: number) {
 }
 
 function isDarkLineDown({ object, boundsMm }: VisibleMark): boolean {
-  if (object.kind !== 'path' || boundsMm.rightMm - boundsMm.leftMm > LINE_MM.thickest || boundsMm.bottomMm - boundsMm.topMm < LINE_MM.shortest) return false;
+  if (
+    object.kind !== 'path' ||
+    boundsMm.rightMm - boundsMm.leftMm > LINE_MM.thickest ||
+    boundsMm.bottomMm - boundsMm.topMm < LINE_MM.shortest
+  )
+    return false;
   return [object.stroke, object.fill].some((paint) => paint !== null && isDark(paint));
 }

@@ -18,14 +18,33 @@ export const textSafety: InspectedFileCheck = {
     const preferred = file.thresholds.of('textPreferredMm');
     const near = sheetsOf(file).flatMap((sheet) => nearTrim(sheet, Math.max(safety.value, preferred.value)));
     const bands = [
-      { ruleId: 'safety.textCut', severity: 'error', threshold: safety, found: near.filter(({ distanceMm }) => isBelow(distanceMm, 0)) },
-      { ruleId: 'safety.textNear', severity: 'warning', threshold: safety, found: near.filter(({ distanceMm }) => !isBelow(distanceMm, 0) && isBelow(distanceMm, safety.value)) },
-      { ruleId: 'safety.textClose', severity: 'info', threshold: preferred, found: near.filter(({ distanceMm }) => !isBelow(distanceMm, safety.value) && isBelow(distanceMm, preferred.value)) },
+      {
+        ruleId: 'safety.textCut',
+        severity: 'error',
+        threshold: safety,
+        found: near.filter(({ distanceMm }) => isBelow(distanceMm, 0)),
+      },
+      {
+        ruleId: 'safety.textNear',
+        severity: 'warning',
+        threshold: safety,
+        found: near.filter(({ distanceMm }) => !isBelow(distanceMm, 0) && isBelow(distanceMm, safety.value)),
+      },
+      {
+        ruleId: 'safety.textClose',
+        severity: 'info',
+        threshold: preferred,
+        found: near.filter(
+          ({ distanceMm }) => !isBelow(distanceMm, safety.value) && isBelow(distanceMm, preferred.value),
+        ),
+      },
     ] as const;
     return bands.flatMap(({ ruleId, severity, threshold, found }) => {
       if (found.length === 0) return [];
       const sorted = [...found].sort((a, b) => a.distanceMm - b.distanceMm);
-      const objects = sorted.map(({ page, line, distanceMm }) => markedAt(page, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: distanceMm }));
+      const objects = sorted.map(({ page, line, distanceMm }) =>
+        markedAt(page, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: distanceMm }),
+      );
       const pages = pagesOf(objects);
       const worstMm = sorted[0]?.distanceMm ?? 0;
       return [

@@ -23,9 +23,12 @@ export const trimFrames: InspectedFileCheck = {
       .sort((a, b) => a.distanceMm - b.distanceMm);
     if (found.length === 0) return [];
     const sidesOfPage = new Map<number, Set<Side>>();
-    for (const { page, side } of found) sidesOfPage.set(page.index, (sidesOfPage.get(page.index) ?? new Set<Side>()).add(side));
+    for (const { page, side } of found)
+      sidesOfPage.set(page.index, (sidesOfPage.get(page.index) ?? new Set<Side>()).add(side));
     const isFrame = [...sidesOfPage.values()].some((sides) => sides.size > 1);
-    const objects = found.map(({ page, boundsMm, distanceMm }) => markedAt(page, { boundsMm }, { kind: 'path', measured: distanceMm }));
+    const objects = found.map(({ page, boundsMm, distanceMm }) =>
+      markedAt(page, { boundsMm }, { kind: 'path', measured: distanceMm }),
+    );
     const pages = pagesOf(objects);
     const worstMm = mm(found[0]?.distanceMm ?? 0);
     return [
@@ -72,7 +75,8 @@ function runsAlong({ shape, stroke, fill }: PathObject, bounds: BoundsMm, side: 
   const [from, to] = spanAlong(side, bounds);
   const [trimFrom, trimTo] = spanAlong(side, trim);
   if (to - from < MIN_PART_OF_SIDE * (trimTo - trimFrom)) return false;
-  const thicknessMm = side === 'left' || side === 'right' ? bounds.rightMm - bounds.leftMm : bounds.bottomMm - bounds.topMm;
+  const thicknessMm =
+    side === 'left' || side === 'right' ? bounds.rightMm - bounds.leftMm : bounds.bottomMm - bounds.topMm;
   if (thicknessMm <= THICKEST_RULE_MM) return stroke !== null || fill !== null;
   // A frame is drawn as the outline of a rectangle; a filled one is a field, whose edge `edge.almostBleed` looks at.
   return shape === 'rectangle' && stroke !== null && fill === null;

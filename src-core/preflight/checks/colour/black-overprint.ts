@@ -17,9 +17,15 @@ export const overprint: InspectedFileCheck = {
   run: (file) => {
     const hits = file.inspection.pages.flatMap((page): Hit[] => {
       const marks = visibleMarks(page);
-      return marks.flatMap(({ object, boundsMm }, index) => (isOverprinting(object) && hasBeneath(marks, index) ? [{ page, object, boundsMm, measured: null }] : []));
+      return marks.flatMap(({ object, boundsMm }, index) =>
+        isOverprinting(object) && hasBeneath(marks, index) ? [{ page, object, boundsMm, measured: null }] : [],
+      );
     });
-    return hitsFinding(file, hits, { ruleId: 'colour.overprint', severity: 'info', source: standardSource('GWG 2022, R0009 to R0012') });
+    return hitsFinding(file, hits, {
+      ruleId: 'colour.overprint',
+      severity: 'info',
+      source: standardSource('GWG 2022, R0009 to R0012'),
+    });
   },
 };
 
@@ -27,7 +33,8 @@ function isOverprinting(object: PageObject): boolean {
   if (object.kind !== 'text' && object.kind !== 'path') return false;
   const { state, fill, stroke } = object;
   const isMeant = (paint: Paint) => isWhite(paint) || ['rgb', 'lab', 'unknown'].includes(modelOf(paint.space));
-  const fills = state.overprintsFill && fill !== null && !isMeant(fill) && !(object.kind === 'text' && isBlackInk(fill));
+  const fills =
+    state.overprintsFill && fill !== null && !isMeant(fill) && !(object.kind === 'text' && isBlackInk(fill));
   const strokes = state.overprintsStroke && stroke !== null && !isMeant(stroke) && !isBlackInk(stroke);
   return fills || strokes;
 }

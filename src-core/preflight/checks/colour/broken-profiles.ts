@@ -15,12 +15,18 @@ export const brokenProfiles: InspectedFileCheck = {
     hitsFinding(
       file,
       hitsIn(file, any, (object) => (spacesOf(object).some(hasBrokenProfile) ? { measured: null } : null)),
-      { ruleId: 'colour.brokenProfile', severity: 'error', source: standardSource('ICC.1; ISO 32000-1, 8.6.5.5'), remedies: [{ key: 'findings.remedy.exportSrgb' }] },
+      {
+        ruleId: 'colour.brokenProfile',
+        severity: 'error',
+        source: standardSource('ICC.1; ISO 32000-1, 8.6.5.5'),
+        remedies: [{ key: 'findings.remedy.exportSrgb' }],
+      },
     ),
 };
 
 function hasBrokenProfile(space: ColourSpace): boolean {
   const { icc } = space;
-  if (icc !== null && (icc.isDamaged || (COMPONENTS[icc.colourSpace] ?? icc.components) !== icc.components)) return true;
+  if (icc !== null && (icc.isDamaged || (COMPONENTS[icc.colourSpace] ?? icc.components) !== icc.components))
+    return true;
   return space.base !== null && hasBrokenProfile(space.base);
 }

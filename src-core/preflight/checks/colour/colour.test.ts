@@ -5,7 +5,13 @@ import { at, field, inspectedCase, picture, words, type CasePlan } from '../../t
 import { COLOUR_CHECKS } from './section.ts';
 
 const space = (family: ColourSpace['family'], components: number, more: Partial<ColourSpace> = {}): ColourSpace => ({
-  family, components, colorants: [], base: null, icc: null, isDefaulted: false, ...more,
+  family,
+  components,
+  colorants: [],
+  base: null,
+  icc: null,
+  isDefaulted: false,
+  ...more,
 });
 const paint = (of: ColourSpace, ...values: number[]): Paint => ({ space: of, values, pattern: null });
 const cmyk = (...values: number[]) => paint(space('DeviceCMYK', 4), ...values);
@@ -30,8 +36,12 @@ describe('ink', () => {
   });
 
   it('is less where it is see-through', () => {
-    expect(found([field(middle, cmyk(1, 1, 1, 1), { state: { ...state, fillAlpha: 0.5 } })])).toEqual([['colour.transparency', 'info']]);
-    expect(found([field(middle, cmyk(1, 1, 1, 1), { state: { ...state, hasSoftMask: true } })])).toEqual([['colour.transparency', 'info']]);
+    expect(found([field(middle, cmyk(1, 1, 1, 1), { state: { ...state, fillAlpha: 0.5 } })])).toEqual([
+      ['colour.transparency', 'info'],
+    ]);
+    expect(found([field(middle, cmyk(1, 1, 1, 1), { state: { ...state, hasSoftMask: true } })])).toEqual([
+      ['colour.transparency', 'info'],
+    ]);
   });
 
   it('of small fields dries', () => {
@@ -54,7 +64,9 @@ describe('ink', () => {
     expect(found([field(middle, cmyk(0, 0, 0, 0.09))])).toEqual([['colour.faintTint', 'info']]);
     expect(found([field(middle, cmyk(0, 0, 0, 0.1))])).toEqual([]);
     expect(found([field(at(0, 0, 249, 254), cmyk(0, 0, 0, 0.05))])).toEqual([]);
-    expect(found([field(middle, cmyk(0, 0, 0, 1), { state: { ...state, fillAlpha: 0.05 } })])).toEqual([['colour.transparency', 'info']]);
+    expect(found([field(middle, cmyk(0, 0, 0, 1), { state: { ...state, fillAlpha: 0.05 } })])).toEqual([
+      ['colour.transparency', 'info'],
+    ]);
   });
 });
 
@@ -62,15 +74,21 @@ describe('overprint', () => {
   const overprinting = { ...state, overprintsFill: true, overprintMode: 1 as const };
 
   it('of white over something is an error in text and a doubt elsewhere', () => {
-    expect(found([words('Summer', middle, { fill: cmyk(0, 0, 0, 0), state: overprinting })])).toEqual([['colour.whiteOverprintText', 'error']]);
-    expect(found([field(middle, cmyk(0, 0, 0, 0), { state: overprinting })])).toEqual([['colour.whiteOverprint', 'warning']]);
+    expect(found([words('Summer', middle, { fill: cmyk(0, 0, 0, 0), state: overprinting })])).toEqual([
+      ['colour.whiteOverprintText', 'error'],
+    ]);
+    expect(found([field(middle, cmyk(0, 0, 0, 0), { state: overprinting })])).toEqual([
+      ['colour.whiteOverprint', 'warning'],
+    ]);
   });
 
   it('of white RGB never happens, and of white on bare paper nobody sees it', () => {
     expect(found([words('Summer', middle, { fill: rgb(1, 1, 1), state: overprinting })])).toEqual([]);
     const tagged = paint(space('ICCBased', 3), 1, 1, 1);
     expect(found([words('Summer', middle, { fill: tagged, state: overprinting })])).toEqual([]);
-    expect(found([], { pages: [[words('Summer', middle, { fill: cmyk(0, 0, 0, 0), state: overprinting })]] })).toEqual([]);
+    expect(found([], { pages: [[words('Summer', middle, { fill: cmyk(0, 0, 0, 0), state: overprinting })]] })).toEqual(
+      [],
+    );
   });
 
   it('of white in mode 0 is a knock-out as it looks, but for spot inks', () => {
@@ -82,7 +100,9 @@ describe('overprint', () => {
 
   it('of fields and of colours is worth knowing, of black words and lines is usual', () => {
     expect(found([field(middle, cmyk(0, 0, 0, 1), { state: overprinting })])).toEqual([['colour.overprint', 'info']]);
-    expect(found([words('Summer', middle, { fill: cmyk(0, 1, 0, 0), state: overprinting })])).toEqual([['colour.overprint', 'info']]);
+    expect(found([words('Summer', middle, { fill: cmyk(0, 1, 0, 0), state: overprinting })])).toEqual([
+      ['colour.overprint', 'info'],
+    ]);
     expect(found([words('Summer', middle, { fill: cmyk(0, 0, 0, 1), state: overprinting })])).toEqual([]);
     expect(found([words('Summer', middle, { fill: rgb(0.5, 0, 0), state: overprinting })])).toEqual([]);
     expect(found([], { pages: [[field(middle, cmyk(0, 1, 0, 0), { state: overprinting })]] })).toEqual([]);
@@ -91,23 +111,36 @@ describe('overprint', () => {
 
 it('tells transparency once a file, and doubts it where it is mixed in CMYK over RGB', () => {
   const glass = { ...state, fillAlpha: 0.5 };
-  expect(found([field(middle, rgb(0.5, 0, 0), { state: glass }), field(middle, rgb(0, 0.5, 0), { state: glass })])).toEqual([['colour.transparency', 'info']]);
+  expect(
+    found([field(middle, rgb(0.5, 0, 0), { state: glass }), field(middle, rgb(0, 0.5, 0), { state: glass })]),
+  ).toEqual([['colour.transparency', 'info']]);
   const file = inspectedCase({ pages: [[background, field(middle, rgb(0.5, 0, 0), { state: glass })]] });
-  const pages = file.inspection.pages.map((page) => ({ ...page, group: { space: space('DeviceCMYK', 4), isIsolated: true, isKnockout: false } }));
+  const pages = file.inspection.pages.map((page) => ({
+    ...page,
+    group: { space: space('DeviceCMYK', 4), isIsolated: true, isKnockout: false },
+  }));
   const mixed = { ...file, inspection: { ...file.inspection, pages } };
-  expect(COLOUR_CHECKS.flatMap((check) => check.run(mixed)).map(({ ruleId }) => ruleId)).toEqual(['colour.transparency', 'colour.blendSpace']);
+  expect(COLOUR_CHECKS.flatMap((check) => check.run(mixed)).map(({ ruleId }) => ruleId)).toEqual([
+    'colour.transparency',
+    'colour.blendSpace',
+  ]);
 });
 
 it.each([
   [{ pdfxClaim: 'PDF/X-4' }, [['colour.outputIntentMissing', 'warning']]],
-  [{ pdfxClaim: 'PDF/X-4', outputIntents: [{ subtype: 'GTS_PDFX', conditionIdentifier: 'FOGRA39', profile: null }] }, []],
+  [
+    { pdfxClaim: 'PDF/X-4', outputIntents: [{ subtype: 'GTS_PDFX', conditionIdentifier: 'FOGRA39', profile: null }] },
+    [],
+  ],
   [{}, []],
 ])('asks a PDF/X file for its output intent: %j', (document, expected) => {
   expect(found([], { document })).toEqual(expected);
 });
 
 it('names press controls', () => {
-  expect(found([field(middle, rgb(0.5, 0, 0), { state: { ...state, pressControls: ['TR'] } })])).toEqual([['colour.pressControls', 'warning']]);
+  expect(found([field(middle, rgb(0.5, 0, 0), { state: { ...state, pressControls: ['TR'] } })])).toEqual([
+    ['colour.pressControls', 'warning'],
+  ]);
 });
 
 it('sees RGB and CMYK photos on one page', () => {
@@ -120,7 +153,13 @@ it.each([
   [{ isDamaged: false, colourSpace: 'CMYK', components: 3 }, 1],
   [{ isDamaged: false, colourSpace: 'RGB ', components: 3 }, 0],
 ])('finds broken profiles: %j', (profile, count) => {
-  const icc = { deviceClass: 'mntr', version: 4, description: null, ...profile, colourSpace: profile.colourSpace.trim() };
+  const icc = {
+    deviceClass: 'mntr',
+    version: 4,
+    description: null,
+    ...profile,
+    colourSpace: profile.colourSpace.trim(),
+  };
   const tagged = picture(middle, { image: { ...background.image, colourSpace: space('ICCBased', 3, { icc }) } });
   expect(found([tagged]).filter(([ruleId]) => ruleId === 'colour.brokenProfile')).toHaveLength(count);
 });

@@ -20,7 +20,8 @@ export const faintTints: InspectedFileCheck = {
   run: (file) => {
     const limit = file.thresholds.of('faintestTintPercent');
     const hits = hitsIn(file, isField, ({ fill, state, boundsMm }, page) => {
-      if (fill === null || isWhite(fill) || state.fillAlpha < 1 || state.hasSoftMask || state.blendMode !== 'Normal') return null;
+      if (fill === null || isWhite(fill) || state.fillAlpha < 1 || state.hasSoftMask || state.blendMode !== 'Normal')
+        return null;
       if (contains(boundsMm, trimOf(page, file.spec.bleedMm), PAGE_SLACK_MM)) return null;
       const lightness = lightnessOf(fill);
       // Binary fractions are no tint.

@@ -7,7 +7,11 @@ export function hasBeneath(marks: readonly VisibleMark[], index: number): boolea
   for (let below = 0; below < index; below++) {
     const under = marks[below]?.boundsMm;
     if (under === undefined) continue;
-    const isApart = under.rightMm <= over.leftMm || under.leftMm >= over.rightMm || under.bottomMm <= over.topMm || under.topMm >= over.bottomMm;
+    const isApart =
+      under.rightMm <= over.leftMm ||
+      under.leftMm >= over.rightMm ||
+      under.bottomMm <= over.topMm ||
+      under.topMm >= over.bottomMm;
     if (!isApart) return true;
   }
   return false;

@@ -12,10 +12,23 @@ export const mixedModels: InspectedFileCheck = {
   rule: 'C-009',
   run: (file) => {
     const hits = file.inspection.pages.flatMap((page): Hit[] => {
-      const photos = visibleMarks(page).flatMap(({ object, boundsMm }) => (isPhoto(object) ? [{ page, object, boundsMm, measured: null }] : []));
-      const models = new Set(photos.map(({ object }) => (object.image.colourSpace === null ? 'unknown' : modelOf(object.image.colourSpace))));
-      return models.has('rgb') && models.has('cmyk') ? photos.filter(({ object }) => object.image.colourSpace !== null && modelOf(object.image.colourSpace) === 'cmyk') : [];
+      const photos = visibleMarks(page).flatMap(({ object, boundsMm }) =>
+        isPhoto(object) ? [{ page, object, boundsMm, measured: null }] : [],
+      );
+      const models = new Set(
+        photos.map(({ object }) => (object.image.colourSpace === null ? 'unknown' : modelOf(object.image.colourSpace))),
+      );
+      return models.has('rgb') && models.has('cmyk')
+        ? photos.filter(
+            ({ object }) => object.image.colourSpace !== null && modelOf(object.image.colourSpace) === 'cmyk',
+          )
+        : [];
     });
-    return hitsFinding(file, hits, { ruleId: 'colour.mixedModels', severity: 'info', source: standardSource('GWG 2022, R0028'), causeKey: 'images.colourProfile' });
+    return hitsFinding(file, hits, {
+      ruleId: 'colour.mixedModels',
+      severity: 'info',
+      source: standardSource('GWG 2022, R0028'),
+      causeKey: 'images.colourProfile',
+    });
   },
 };

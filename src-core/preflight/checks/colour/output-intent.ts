@@ -9,9 +9,24 @@ export const outputIntent: InspectedFileCheck = {
     const source = standardSource('ISO 15930-7, 6.2.2');
     const forPrint = outputIntents.filter(({ subtype }) => subtype === 'GTS_PDFX');
     if (pdfxClaim !== null && forPrint.length === 0) {
-      return [finding(kind, { ruleId: 'colour.outputIntentMissing', severity: 'warning', params: { claim: pdfxClaim }, source })];
+      return [
+        finding(kind, {
+          ruleId: 'colour.outputIntentMissing',
+          severity: 'warning',
+          params: { claim: pdfxClaim },
+          source,
+        }),
+      ];
     }
-    if (forPrint.length > 1) return [finding(kind, { ruleId: 'colour.outputIntentSeveral', severity: 'info', params: { count: forPrint.length }, source })];
+    if (forPrint.length > 1)
+      return [
+        finding(kind, {
+          ruleId: 'colour.outputIntentSeveral',
+          severity: 'info',
+          params: { count: forPrint.length },
+          source,
+        }),
+      ];
     return [];
   },
 };

@@ -3,7 +3,12 @@ import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
 
 /** The paints that a mark is made with; a picture brings its own colours. */
 export function paintsOf(object: PageObject): readonly Paint[] {
-  const paints = object.kind === 'text' || object.kind === 'path' ? [object.fill, object.stroke] : object.kind === 'image' ? [object.fill] : [];
+  const paints =
+    object.kind === 'text' || object.kind === 'path'
+      ? [object.fill, object.stroke]
+      : object.kind === 'image'
+        ? [object.fill]
+        : [];
   return paints.filter((paint) => paint !== null);
 }
 
@@ -44,7 +49,12 @@ export function modelOf(space: ColourSpace): ColourModel {
 /** Names of inks that are no process inks: `All` and `None` stand for no ink of their own. */
 export function spotNamesOf(space: ColourSpace): readonly string[] {
   const own = space.family === 'Separation' || space.family === 'DeviceN' ? space.colorants : [];
-  const base = space.family === 'Indexed' || space.family === 'Pattern' ? (space.base === null ? [] : spotNamesOf(space.base)) : [];
+  const base =
+    space.family === 'Indexed' || space.family === 'Pattern'
+      ? space.base === null
+        ? []
+        : spotNamesOf(space.base)
+      : [];
   return [...own.filter((name) => !PROCESS.has(name)), ...base];
 }
 

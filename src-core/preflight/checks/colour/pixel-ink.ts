@@ -14,10 +14,16 @@ export const pixelInk: RenderedFileCheck = {
   run: (file) => {
     const limit = file.thresholds.of('totalInkPercent');
     const found = pictureLooks(file)
-      .flatMap((seen) => (seen.look.inkPercent !== null && seen.look.inkPercent > limit.value ? [{ ...seen, percent: Math.round(seen.look.inkPercent) }] : []))
+      .flatMap((seen) =>
+        seen.look.inkPercent !== null && seen.look.inkPercent > limit.value
+          ? [{ ...seen, percent: Math.round(seen.look.inkPercent) }]
+          : [],
+      )
       .sort((a, b) => b.percent - a.percent);
     if (found.length === 0) return [];
-    const objects = found.map(({ page, boundsMm, percent }) => markedAt(page, { boundsMm }, { kind: 'image', measured: percent }));
+    const objects = found.map(({ page, boundsMm, percent }) =>
+      markedAt(page, { boundsMm }, { kind: 'image', measured: percent }),
+    );
     const pages = pagesOf(objects);
     const most = found[0]?.percent ?? 0;
     return [
@@ -27,7 +33,13 @@ export const pixelInk: RenderedFileCheck = {
         pages,
         measured: { value: most, unit: 'percent' },
         allowed: { value: limit.value, unit: 'percent' },
-        params: { pictures: found.length, pages: pages.length, most, allowed: limit.value, squareMm: file.thresholds.of('totalInkSquareMm').value },
+        params: {
+          pictures: found.length,
+          pages: pages.length,
+          most,
+          allowed: limit.value,
+          squareMm: file.thresholds.of('totalInkSquareMm').value,
+        },
         source: thresholdSource(limit, file),
         origin: limit.origin,
         objects,

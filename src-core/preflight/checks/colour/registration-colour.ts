@@ -18,10 +18,17 @@ export const registrationColour: InspectedFileCheck = {
     hitsFinding(
       file,
       hitsIn(file, any, (object, page) => {
-        const isRegistration = spacesOf(object).some((space) => space.family === 'Separation' && space.colorants[0] === 'All');
+        const isRegistration = spacesOf(object).some(
+          (space) => space.family === 'Separation' && space.colorants[0] === 'All',
+        );
         return isRegistration && isWithin(trimOf(page, file.spec.bleedMm), object) ? { measured: null } : null;
       }),
-      { ruleId: 'colour.registration', severity: 'error', source: standardSource('GWG 2022, R0024'), remedies: [{ key: 'findings.remedy.useBlack' }] },
+      {
+        ruleId: 'colour.registration',
+        severity: 'error',
+        source: standardSource('GWG 2022, R0024'),
+        remedies: [{ key: 'findings.remedy.useBlack' }],
+      },
     ),
 };
 

@@ -13,7 +13,9 @@ export const spotColours: InspectedFileCheck = {
   rule: 'C-002',
   run: (file) => {
     const limit = file.thresholds.of('spotColours');
-    const hits = hitsIn(file, any, (object) => (spacesOf(object).some((space) => spotNamesOf(space).length > 0) ? { measured: null } : null));
+    const hits = hitsIn(file, any, (object) =>
+      spacesOf(object).some((space) => spotNamesOf(space).length > 0) ? { measured: null } : null,
+    );
     const names = [...new Set(hits.flatMap(({ object }) => spacesOf(object).flatMap(spotNamesOf)))];
     if (names.length <= limit.value) return [];
     return hitsFinding(file, hits, {

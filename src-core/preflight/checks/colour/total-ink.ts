@@ -21,8 +21,16 @@ export const totalInk: InspectedFileCheck = {
   run: (file) => {
     const squareMm = file.thresholds.of('totalInkSquareMm').value;
     const hits = hitsIn(file, isField, ({ fill, clippedMm, state }) => {
-      if (fill === null || fill.pattern !== null || modelOf(fill.space) !== 'cmyk' || clippedMm === null || state.hasSoftMask) return null;
-      if (clippedMm.rightMm - clippedMm.leftMm < squareMm || clippedMm.bottomMm - clippedMm.topMm < squareMm) return null;
+      if (
+        fill === null ||
+        fill.pattern !== null ||
+        modelOf(fill.space) !== 'cmyk' ||
+        clippedMm === null ||
+        state.hasSoftMask
+      )
+        return null;
+      if (clippedMm.rightMm - clippedMm.leftMm < squareMm || clippedMm.bottomMm - clippedMm.topMm < squareMm)
+        return null;
       return { measured: Math.round(fill.values.reduce((sum, one) => sum + one, 0) * state.fillAlpha * 100) };
     }).sort(mostFirst);
     let below = Infinity;

@@ -14,7 +14,11 @@ export const transparency: InspectedFileCheck = {
   run: (file) =>
     hitsFinding(
       file,
-      hitsIn(file, any, (object) => (isTransparent(object.state) || (object.kind === 'image' && object.image.softMask !== null) ? { measured: null } : null)),
+      hitsIn(file, any, (object) =>
+        isTransparent(object.state) || (object.kind === 'image' && object.image.softMask !== null)
+          ? { measured: null }
+          : null,
+      ),
       { ruleId: 'colour.transparency', severity: 'info', source: standardSource('ISO 15930-7 (PDF/X-4)') },
     ),
 };
@@ -27,7 +31,13 @@ export const blendSpace: InspectedFileCheck = {
     const pages = file.inspection.pages.filter((page) => mixesElsewhere(page)).map(({ index }) => index + 1);
     if (pages.length === 0) return [];
     return [
-      finding(file.kind, { ruleId: 'colour.blendSpace', severity: 'warning', pages, params: { pages: pages.length }, source: standardSource('GWG 2022, R0030') }),
+      finding(file.kind, {
+        ruleId: 'colour.blendSpace',
+        severity: 'warning',
+        pages,
+        params: { pages: pages.length },
+        source: standardSource('GWG 2022, R0030'),
+      }),
     ];
   },
 };
@@ -40,6 +50,14 @@ function mixesElsewhere(page: InspectedPage): boolean {
   const space = page.group?.space ?? null;
   if (space === null || modelOf(space) !== 'cmyk') return false;
   const objects = visibleMarks(page).map(({ object }) => object);
-  const isMixed = objects.some((object) => isTransparent(object.state) || (object.kind === 'image' && object.image.softMask !== null));
-  return isMixed && objects.some((object) => object.kind === 'image' && object.image.colourSpace !== null && modelOf(object.image.colourSpace) === 'rgb');
+  const isMixed = objects.some(
+    (object) => isTransparent(object.state) || (object.kind === 'image' && object.image.softMask !== null),
+  );
+  return (
+    isMixed &&
+    objects.some(
+      (object) =>
+        object.kind === 'image' && object.image.colourSpace !== null && modelOf(object.image.colourSpace) === 'rgb',
+    )
+  );
 }

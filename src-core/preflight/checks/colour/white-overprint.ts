@@ -17,10 +17,18 @@ export const whiteOverprint: InspectedFileCheck = {
   run: (file) => {
     const hits = file.inspection.pages.flatMap(overprintingWhite);
     const isText = ({ object }: Hit) => object.kind === 'text';
-    const parts = { source: standardSource('GWG 2022, R0007 and R0008'), fixes: ['stopWhiteOverprint'], causeKey: 'colour.whiteOverprint' } as const;
+    const parts = {
+      source: standardSource('GWG 2022, R0007 and R0008'),
+      fixes: ['stopWhiteOverprint'],
+      causeKey: 'colour.whiteOverprint',
+    } as const;
     return [
       ...hitsFinding(file, hits.filter(isText), { ...parts, ruleId: 'colour.whiteOverprintText', severity: 'error' }),
-      ...hitsFinding(file, hits.filter((hit) => !isText(hit)), { ...parts, ruleId: 'colour.whiteOverprint', severity: 'warning' }),
+      ...hitsFinding(
+        file,
+        hits.filter((hit) => !isText(hit)),
+        { ...parts, ruleId: 'colour.whiteOverprint', severity: 'warning' },
+      ),
     ];
   },
 };

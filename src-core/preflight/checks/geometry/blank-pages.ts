@@ -19,7 +19,8 @@ export const blankPages: InspectedFileCheck = {
     const threshold = file.thresholds.of('blankPagesInARow');
     const trims = new Map(sheetsOf(file).map(({ page, anatomy }) => [page, anatomy.trim]));
     const isBlank = (page: InspectedPage) =>
-      page.inspected === 'whole' && !visibleMarks(page).some(({ boundsMm }) => intersect(boundsMm, trims.get(page) ?? boundsMm) !== null);
+      page.inspected === 'whole' &&
+      !visibleMarks(page).some(({ boundsMm }) => intersect(boundsMm, trims.get(page) ?? boundsMm) !== null);
     const runs = runsOf(inspection.pages.map(isBlank));
     const last = inspection.facts.pageCount - 1;
     const wanted = pdfPagesOf(file.spec, kind, file.pageCount);
@@ -29,7 +30,9 @@ export const blankPages: InspectedFileCheck = {
       { ruleId: 'page.blank' as const, severity: 'info' as const, found: runs.filter((run) => !isNoticeable(run)) },
     ].flatMap(({ ruleId, severity, found }) => {
       if (found.length === 0) return [];
-      const pages = found.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, offset) => from + offset + 1));
+      const pages = found.flatMap(({ from, to }) =>
+        Array.from({ length: to - from + 1 }, (_, offset) => from + offset + 1),
+      );
       return [
         finding(kind, {
           ruleId,

@@ -18,7 +18,10 @@ export const boxNesting: ReadFileCheck = {
       looked.set(page, worst);
       return worst === null || worst.byPt <= threshold.value ? [] : [{ ...worst, index, page }];
     });
-    const worst = off.reduce<(typeof off)[number] | undefined>((most, one) => (most === undefined || one.byPt > most.byPt ? one : most), undefined);
+    const worst = off.reduce<(typeof off)[number] | undefined>(
+      (most, one) => (most === undefined || one.byPt > most.byPt ? one : most),
+      undefined,
+    );
     if (worst === undefined) return [];
     const byPt = Math.round(worst.byPt * 1000) / 1000;
     return [
@@ -33,13 +36,17 @@ export const boxNesting: ReadFileCheck = {
         origin: threshold.origin,
         remedies: [{ key: 'findings.remedy.exportAgain' }],
         // Boxes that a crop box cuts through come right with it.
-        ...(worst.outer === 'CropBox' && cuts(worst.page) ? { causeKey: cropCauseKey(file, worst.page), fixes: ['resetCropBox'] as const } : curesOf(worst)),
+        ...(worst.outer === 'CropBox' && cuts(worst.page)
+          ? { causeKey: cropCauseKey(file, worst.page), fixes: ['resetCropBox'] as const }
+          : curesOf(worst)),
       }),
     ];
   },
 };
 
-const curesOf = ({ inner }: StickingOut) => ({ fixes: inner === 'CropBox' ? (['resetCropBox'] as const) : (['setTrimAndBleed'] as const) });
+const curesOf = ({ inner }: StickingOut) => ({
+  fixes: inner === 'CropBox' ? (['resetCropBox'] as const) : (['setTrimAndBleed'] as const),
+});
 
 interface StickingOut {
   readonly inner: string;

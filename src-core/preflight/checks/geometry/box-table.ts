@@ -20,7 +20,8 @@ export function boxTable(page: PageFacts, wanted: Mm2): string {
   });
   const visible = visibleBox(page);
   // The CropBox may stick out of the sheet; what is seen and measured is then neither of the two.
-  if (visible !== null && visible !== page.mediaBox && !isSame(visible, page.cropBox)) rows.push(row('MediaBox ∩ CropBox', boxSizeMm(visible, page), wanted));
+  if (visible !== null && visible !== page.mediaBox && !isSame(visible, page.cropBox))
+    rows.push(row('MediaBox ∩ CropBox', boxSizeMm(visible, page), wanted));
   return rows.join(' · ');
 }
 

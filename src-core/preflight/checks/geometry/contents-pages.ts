@@ -42,7 +42,9 @@ export const contentsPages: ReadFileCheck = {
     const size = visibleSizesMm(facts)[0];
     const knownSizeMm = (file.thresholds ?? resolveThresholds()).of('knownSizeMm').value;
     const isMeantAs = (other: Mm2) =>
-      size !== undefined && isWithin(size.widthMm, other.widthMm, knownSizeMm) && isWithin(size.heightMm, other.heightMm, knownSizeMm);
+      size !== undefined &&
+      isWithin(size.widthMm, other.widthMm, knownSizeMm) &&
+      isWithin(size.heightMm, other.heightMm, knownSizeMm);
     const mixUp = bindingMixUp(spec, isMeantAs);
     const causeKey = mixUp === null ? null : `findings.cause.${mixUp.cause}`;
     return [

@@ -40,7 +40,12 @@ export const cropDiffers: ReadFileCheck = {
 
 export function cuts({ cropBox, mediaBox }: PageFacts): boolean {
   if (cropBox === null || mediaBox === null) return false;
-  return cropBox.left > mediaBox.left || cropBox.bottom > mediaBox.bottom || cropBox.right < mediaBox.right || cropBox.top < mediaBox.top;
+  return (
+    cropBox.left > mediaBox.left ||
+    cropBox.bottom > mediaBox.bottom ||
+    cropBox.right < mediaBox.right ||
+    cropBox.top < mediaBox.top
+  );
 }
 
 /** A crop box that makes the size wrong is one thing to decide with that size (`size-cause.ts`). */
@@ -49,9 +54,18 @@ export function cropCauseKey(file: ReadFileCase, page: PageFacts): string {
   return makesItWrong ? 'size.croppedTooSmall' : 'box.cropDiffers';
 }
 
-function isOfWantedSize({ spec, kind, pageCount, contract }: ReadFileCase, page: PageFacts, what: 'sheet' | 'visible'): boolean {
-  const size = what === 'visible' ? visibleSizeMm(page) : page.mediaBox === null ? null : boxSizeMm(page.mediaBox, page);
+function isOfWantedSize(
+  { spec, kind, pageCount, contract }: ReadFileCase,
+  page: PageFacts,
+  what: 'sheet' | 'visible',
+): boolean {
+  const size =
+    what === 'visible' ? visibleSizeMm(page) : page.mediaBox === null ? null : boxSizeMm(page.mediaBox, page);
   const wanted = sizeMmOf(spec, kind, pageCount);
   const tolerance = toleranceMmOf(spec, kind, contract);
-  return size !== null && isWithin(size.widthMm, wanted.widthMm, tolerance.widthMm) && isWithin(size.heightMm, wanted.heightMm, tolerance.heightMm);
+  return (
+    size !== null &&
+    isWithin(size.widthMm, wanted.widthMm, tolerance.widthMm) &&
+    isWithin(size.heightMm, wanted.heightMm, tolerance.heightMm)
+  );
 }

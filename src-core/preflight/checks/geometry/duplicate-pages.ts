@@ -36,7 +36,8 @@ export const duplicatePages: InspectedFileCheck = {
 };
 
 /** `3 = 8 = 13`, and so on for more. */
-const named = (pages: readonly number[]): string => pages.slice(0, PAGES_NAMED).join(' = ') + (pages.length > PAGES_NAMED ? ' = …' : '');
+const named = (pages: readonly number[]): string =>
+  pages.slice(0, PAGES_NAMED).join(' = ') + (pages.length > PAGES_NAMED ? ' = …' : '');
 
 /**
  * What a page looks like, as far as its marks tell: the same photos, words and shapes in the same places. Programs name
@@ -48,12 +49,16 @@ function lookOf(page: InspectedPage): string | null {
   const marks = visibleMarks(page);
   if (marks.length === 0) return null;
   const looks = marks.map(lookOfMark);
-  return looks.includes(null) ? page.contentKey : `${page.widthMm.toFixed(1)} ${page.heightMm.toFixed(1)}\n${looks.join('\n')}`;
+  return looks.includes(null)
+    ? page.contentKey
+    : `${page.widthMm.toFixed(1)} ${page.heightMm.toFixed(1)}\n${looks.join('\n')}`;
 }
 
 /** Null for a mark that its facts do not tell apart from another of its size. */
 function lookOfMark({ object, boundsMm }: VisibleMark): string | null {
-  const place = [boundsMm.leftMm, boundsMm.topMm, boundsMm.rightMm, boundsMm.bottomMm].map((value) => value.toFixed(1)).join(' ');
+  const place = [boundsMm.leftMm, boundsMm.topMm, boundsMm.rightMm, boundsMm.bottomMm]
+    .map((value) => value.toFixed(1))
+    .join(' ');
   switch (object.kind) {
     case 'image':
       return object.image.objectNumber === null ? null : `image ${object.image.objectNumber} ${place}`;
@@ -61,7 +66,9 @@ function lookOfMark({ object, boundsMm }: VisibleMark): string | null {
       return object.text === null ? null : `text ${object.text} ${place}`;
     case 'path':
       // Freehand shapes of the same size need not be the same.
-      return object.shape === 'other' ? null : `path ${object.shape} ${object.fill?.values.join() ?? ''} ${object.stroke?.values.join() ?? ''} ${place}`;
+      return object.shape === 'other'
+        ? null
+        : `path ${object.shape} ${object.fill?.values.join() ?? ''} ${object.stroke?.values.join() ?? ''} ${place}`;
     case 'shading':
       return null;
   }

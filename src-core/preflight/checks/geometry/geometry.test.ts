@@ -36,7 +36,14 @@ interface LevelOne {
 }
 
 function levelOne(pages: readonly PageFacts[], { uid, kind = 'contents', pageCount = 24, spec }: LevelOne) {
-  return judgePdf({ facts: factsOf(pages), kind, spec: spec ?? specNamed(uid), contract: CONTRACTS.specified, pageCount, catalogue }).findings;
+  return judgePdf({
+    facts: factsOf(pages),
+    kind,
+    spec: spec ?? specNamed(uid),
+    contract: CONTRACTS.specified,
+    pageCount,
+    catalogue,
+  }).findings;
 }
 
 const sized = (widthMm: number, heightMm: number, more: Partial<PageFacts> = {}): PageFacts =>
@@ -61,14 +68,25 @@ describe('the cause of a wrong size', () => {
     ['centimetres for inches', 216 * 2.54, 303 * 2.54, 'unitSlip', ['scaleToFit']],
     ['fit to paper', 216 * 0.9, 303 * 0.9, 'scaled', ['scaleToFit']],
   ])('of %s', (_, widthMm, heightMm, cause, fixes) => {
-    const findings = levelOne(times(24, sized(widthMm, heightMm)), { uid: A4 }).filter(({ ruleId }) => ruleId.startsWith('size.'));
+    const findings = levelOne(times(24, sized(widthMm, heightMm)), { uid: A4 }).filter(({ ruleId }) =>
+      ruleId.startsWith('size.'),
+    );
     expect(findings.length).toBeGreaterThan(0);
-    for (const found of findings) expect(found).toMatchObject({ severity: 'block', cause: { key: `findings.cause.${cause}` }, fixes, causeKey: `size.${cause}` });
+    for (const found of findings)
+      expect(found).toMatchObject({
+        severity: 'block',
+        cause: { key: `findings.cause.${cause}` },
+        fixes,
+        causeKey: `size.${cause}`,
+      });
   });
 
   it('is not guessed for a size that nothing explains', () => {
     const findings = levelOne(times(24, sized(180, 400)), { uid: A4 });
-    expect(findings.map(({ cause, causeKey }) => [cause, causeKey])).toEqual([[null, 'size'], [null, 'size']]);
+    expect(findings.map(({ cause, causeKey }) => [cause, causeKey])).toEqual([
+      [null, 'size'],
+      [null, 'size'],
+    ]);
   });
 
   it('is told apart half a millimetre from a known size, and not beyond', () => {
@@ -92,18 +110,30 @@ describe('the cause of a wrong size', () => {
   it('of a cover: other pages, without wrap, of another spec, without bleed', () => {
     const coverCause = (uid: string, widthMm: number, heightMm: number, pageCount = 24) =>
       levelOne([sized(widthMm, heightMm)], { uid, kind: 'cover', pageCount })[0]?.cause;
-    expect(coverCause('SQUAREBOOK_HC', 550, 288)).toEqual({ key: 'findings.cause.coverForOtherPages', params: { minPage: 66, maxPage: 130 } });
+    expect(coverCause('SQUAREBOOK_HC', 550, 288)).toEqual({
+      key: 'findings.cause.coverForOtherPages',
+      params: { minPage: 66, maxPage: 130 },
+    });
     expect(coverCause('SQUAREBOOK_HC', 510, 254)?.key).toBe('findings.cause.coverWithoutWrap');
     expect(coverCause('SQUAREBOOK_HC', 502, 254)?.key).toBe('findings.cause.coverWithoutWrap');
-    expect(coverCause('SQUAREBOOK_SC', 544, 288)).toEqual({ key: 'findings.cause.otherSpec', params: { spec: 'SQUAREBOOK_HC' } });
+    expect(coverCause('SQUAREBOOK_SC', 544, 288)).toEqual({
+      key: 'findings.cause.otherSpec',
+      params: { spec: 'SQUAREBOOK_HC' },
+    });
     expect(coverCause('PHOTOBOOK_A4_SC', 422.3, 297)?.key).toBe('findings.cause.trimWithoutBleed');
   });
 
   it('of a crop box that cuts too much, and of a sheet for marks', () => {
     const cropped = sized(216, 303, { cropBox: boxMm(3, 3, 213, 300) });
-    expect(levelOne(times(24, cropped), { uid: A4 })[0]).toMatchObject({ cause: { key: 'findings.cause.croppedTooSmall' }, fixes: ['resetCropBox'] });
+    expect(levelOne(times(24, cropped), { uid: A4 })[0]).toMatchObject({
+      cause: { key: 'findings.cause.croppedTooSmall' },
+      fixes: ['resetCropBox'],
+    });
     const marked = sized(240, 327, { bleedBox: boxMm(12, 12, 228, 315) });
-    expect(levelOne(times(24, marked), { uid: A4 })[0]).toMatchObject({ cause: { key: 'findings.cause.sheetWithMarks' }, fixes: ['cropToVisible'] });
+    expect(levelOne(times(24, marked), { uid: A4 })[0]).toMatchObject({
+      cause: { key: 'findings.cause.sheetWithMarks' },
+      fixes: ['cropToVisible'],
+    });
   });
 
   it('groups a count that is double with the spreads that cause it', () => {
@@ -120,7 +150,9 @@ describe('page counts', () => {
     [22, ['addBlankPages']],
     [26, ['dropTrailingBlanks']],
   ])('of %i for 24 offer blanks', (pages, fixes) => {
-    expect(levelOne(times(pages, sized(216, 303)), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([{ ruleId: 'contents.pageCount', fixes }]);
+    expect(levelOne(times(pages, sized(216, 303)), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([
+      { ruleId: 'contents.pageCount', fixes },
+    ]);
   });
 });
 
@@ -144,20 +176,33 @@ describe('sizes within the tolerance', () => {
   it('are mixed from a tenth of a millimetre, against the size that most pages have', () => {
     const pages = (offMm: number) => [sized(216 + offMm, 303), ...times(23, sized(216, 303))];
     expect(levelOne(pages(0.1), { uid: 'PHOTOBOOK_A4_SC' })).toEqual([]);
-    expect(levelOne(pages(0.2), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([{ ruleId: 'size.mixed', severity: 'warning', pages: [1] }]);
+    expect(levelOne(pages(0.2), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([
+      { ruleId: 'size.mixed', severity: 'warning', pages: [1] },
+    ]);
   });
 });
 
 describe('page boxes', () => {
-  const boxFindings = (more: Partial<PageFacts>) => levelOne(times(24, sized(216, 303, more)), { uid: 'PHOTOBOOK_A4_SC' });
+  const boxFindings = (more: Partial<PageFacts>) =>
+    levelOne(times(24, sized(216, 303, more)), { uid: 'PHOTOBOOK_A4_SC' });
 
   it('are an error when the crop box cuts or units are scaled, and a warning when pages are turned', () => {
-    const larger = geometryOf({ widthMm: 226, heightMm: 313 }, 3, { trimBox: null, bleedBox: null, cropBox: boxMm(5, 5, 221, 308) });
-    expect(levelOne(times(24, larger), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([{ ruleId: 'box.cropDiffers', severity: 'error', fixes: ['cropToVisible'] }]);
+    const larger = geometryOf({ widthMm: 226, heightMm: 313 }, 3, {
+      trimBox: null,
+      bleedBox: null,
+      cropBox: boxMm(5, 5, 221, 308),
+    });
+    expect(levelOne(times(24, larger), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([
+      { ruleId: 'box.cropDiffers', severity: 'error', fixes: ['cropToVisible'] },
+    ]);
     const halved = geometryOf({ widthMm: 108, heightMm: 151.5 }, 3, { trimBox: null, bleedBox: null, userUnit: 2 });
-    expect(levelOne(times(24, halved), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([{ ruleId: 'page.userUnit', severity: 'error', fixes: ['bakeUserUnit'] }]);
+    expect(levelOne(times(24, halved), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([
+      { ruleId: 'page.userUnit', severity: 'error', fixes: ['bakeUserUnit'] },
+    ]);
     const turned = geometryOf({ widthMm: 303, heightMm: 216 }, 3, { trimBox: null, bleedBox: null, rotate: 90 });
-    expect(levelOne(times(24, turned), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([{ ruleId: 'page.rotated', severity: 'warning', fixes: ['bakeRotation'] }]);
+    expect(levelOne(times(24, turned), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([
+      { ruleId: 'page.rotated', severity: 'warning', fixes: ['bakeRotation'] },
+    ]);
   });
 
   it('lie within each other, to a hundredth of a point', () => {
@@ -166,11 +211,17 @@ describe('page boxes', () => {
       return boxFindings({ bleedBox: box, trimBox: { ...box, right: box.right + pt } });
     };
     expect(stickingOut(0.009)).toEqual([]);
-    expect(stickingOut(0.02)).toMatchObject([{ ruleId: 'box.nesting', severity: 'error', params: { inner: 'TrimBox', outer: 'BleedBox' } }]);
+    expect(stickingOut(0.02)).toMatchObject([
+      { ruleId: 'box.nesting', severity: 'error', params: { inner: 'TrimBox', outer: 'BleedBox' } },
+    ]);
   });
 
   it('are one thing to decide where a crop box cuts through them', () => {
-    const findings = boxFindings({ cropBox: boxMm(10, 10, 200, 290), bleedBox: boxMm(0, 0, 216, 303), trimBox: boxMm(3, 3, 213, 300) });
+    const findings = boxFindings({
+      cropBox: boxMm(10, 10, 200, 290),
+      bleedBox: boxMm(0, 0, 216, 303),
+      trimBox: boxMm(3, 3, 213, 300),
+    });
     expect(ids(findings)).toEqual(['size.width', 'size.height', 'box.cropDiffers', 'box.nesting']);
     expect(new Set(findings.map(({ causeKey }) => causeKey))).toEqual(new Set(['size.croppedTooSmall']));
     expect(findings.every(({ fixes }) => fixes[0] === 'resetCropBox')).toBe(true);
@@ -178,7 +229,9 @@ describe('page boxes', () => {
 
   it('begin at 0, 0 or say so', () => {
     const moved = sized(216, 303, { mediaBox: boxMm(10, 10, 226, 313) });
-    expect(levelOne(times(24, moved), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([{ ruleId: 'page.origin', severity: 'info', fixes: ['moveOrigin'] }]);
+    expect(levelOne(times(24, moved), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([
+      { ruleId: 'page.origin', severity: 'info', fixes: ['moveOrigin'] },
+    ]);
   });
 
   it('have a MediaBox', () => {
@@ -194,7 +247,14 @@ describe('the TrimBox', () => {
     ['a millimetre off', boxMm(4, 3, 246, 251), []],
     ['more than a millimetre off', boxMm(4.2, 3, 246, 251), ['box.trimOff']],
   ])('%s', (_, trimBox, expected) => {
-    const plan: CasePlan = { uid: 'SQUAREBOOK_SC', geometry: { trimBox }, pages: Array.from({ length: 24 }, (_page, index) => [picture(at(0, 0, 249, 254)), words(`${index}`, at(100, 100, 120, 105))]) };
+    const plan: CasePlan = {
+      uid: 'SQUAREBOOK_SC',
+      geometry: { trimBox },
+      pages: Array.from({ length: 24 }, (_page, index) => [
+        picture(at(0, 0, 249, 254)),
+        words(`${index}`, at(100, 100, 120, 105)),
+      ]),
+    };
     expect(ids(run(plan))).toEqual(expected);
     expect(run(plan).every(({ fixes }) => fixes.includes('setTrimAndBleed'))).toBe(true);
   });
@@ -204,7 +264,9 @@ describe('the TrimBox', () => {
   });
 
   it('may be told by the ArtBox', () => {
-    expect(run({ kind: 'cover', geometry: { trimBox: null, artBox: boxMm(3, 3, size.widthMm, size.heightMm) } })).toEqual([]);
+    expect(
+      run({ kind: 'cover', geometry: { trimBox: null, artBox: boxMm(3, 3, size.widthMm, size.heightMm) } }),
+    ).toEqual([]);
   });
 });
 
@@ -219,7 +281,9 @@ describe('printer’s marks', () => {
   });
 
   it('in any colour from four short lines in line with the trim', () => {
-    const lines = [at(2.9, 0, 3.1, 2.5), at(491.9, 0, 492.1, 2.5), at(2.9, 251.5, 3.1, 254), at(0, 2.9, 2.5, 3.1)].map((bounds) => stroke(bounds));
+    const lines = [at(2.9, 0, 3.1, 2.5), at(491.9, 0, 492.1, 2.5), at(2.9, 251.5, 3.1, 254), at(0, 2.9, 2.5, 3.1)].map(
+      (bounds) => stroke(bounds),
+    );
     expect(cover(...lines)).toEqual(['marks.printers']);
     expect(cover(...lines.slice(0, 3))).toEqual([]);
   });
@@ -232,7 +296,8 @@ describe('printer’s marks', () => {
 
 describe('blank pages', () => {
   const full = (index: number) => [picture(at(0, 0, 249, 254)), words(`Picture ${index}`, at(100, 100, 130, 106))];
-  const bookWithBlanks = (...blank: number[]) => run({ pages: Array.from({ length: 24 }, (_, index) => (blank.includes(index + 1) ? [] : full(index))) });
+  const bookWithBlanks = (...blank: number[]) =>
+    run({ pages: Array.from({ length: 24 }, (_, index) => (blank.includes(index + 1) ? [] : full(index))) });
 
   it('are a note when single and a warning in a row or at an end', () => {
     expect(bookWithBlanks()).toEqual([]);
@@ -259,19 +324,33 @@ describe('blank pages', () => {
 
   it('are never said of a page that was not read to its end', () => {
     const file = inspectedCase({ pages: [[]] });
-    const unread = { ...file, inspection: { ...file.inspection, pages: file.inspection.pages.map((page) => ({ ...page, inspected: 'timeLimit' as const })) } };
+    const unread = {
+      ...file,
+      inspection: {
+        ...file.inspection,
+        pages: file.inspection.pages.map((page) => ({ ...page, inspected: 'timeLimit' as const })),
+      },
+    };
     expect(GEOMETRY_CHECKS.flatMap((check) => check.run(unread))).toEqual([]);
   });
 });
 
 it('notes pages that look the same, whatever their content is called', () => {
-  const pages = Array.from({ length: 24 }, (_, index) => [picture(at(0, 0, 249, 254)), words(index === 9 ? 'Picture 3' : `Picture ${index}`, at(100, 100, 130, 106))]);
-  expect(run({ pages })).toMatchObject([{ ruleId: 'page.duplicate', severity: 'info', pages: [4, 10], params: { which: '4 = 10' } }]);
+  const pages = Array.from({ length: 24 }, (_, index) => [
+    picture(at(0, 0, 249, 254)),
+    words(index === 9 ? 'Picture 3' : `Picture ${index}`, at(100, 100, 130, 106)),
+  ]);
+  expect(run({ pages })).toMatchObject([
+    { ruleId: 'page.duplicate', severity: 'info', pages: [4, 10], params: { which: '4 = 10' } },
+  ]);
 });
 
 describe('reading order', () => {
   const numbered = (offset: number, count = 24) =>
-    Array.from({ length: 24 }, (_, index) => [picture(at(0, 0, 249, 254)), words(index < count ? `${index + 1 + offset}` : `Photo ${index}`, at(120, 240, 126, 244), { sizePt: 9 })]);
+    Array.from({ length: 24 }, (_, index) => [
+      picture(at(0, 0, 249, 254)),
+      words(index < count ? `${index + 1 + offset}` : `Photo ${index}`, at(120, 240, 126, 244), { sizePt: 9 }),
+    ]);
 
   it('is noted when the file reads against the binding', () => {
     expect(ids(run({ kind: 'cover', document: { readingDirection: 'R2L' } }))).toEqual(['pages.direction']);
@@ -292,7 +371,9 @@ describe('reading order', () => {
       words(`${2 * index + 2}`, at(20, 240, 26, 244), { sizePt: 9 }),
       words(`${2 * index + 3}`, at(466, 240, 472, 244), { sizePt: 9 }),
     ]);
-    expect(run({ uid: 'SQUAREBOOK_LAYFLAT_HC', pageCount: 24, pages: spreads })).toMatchObject([{ ruleId: 'pages.numberSide', severity: 'warning' }]);
+    expect(run({ uid: 'SQUAREBOOK_LAYFLAT_HC', pageCount: 24, pages: spreads })).toMatchObject([
+      { ruleId: 'pages.numberSide', severity: 'warning' },
+    ]);
   });
 });
 

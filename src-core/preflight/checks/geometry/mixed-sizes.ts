@@ -17,12 +17,16 @@ export const mixedSizes: ReadFileCheck = {
     const tolerance = toleranceMmOf(file.spec, file.kind, file.contract);
     const sizes = visibleSizesMm(file.facts);
     const isTaken = (size: Mm2) =>
-      isWithin(size.widthMm, wanted.widthMm, tolerance.widthMm) && isWithin(size.heightMm, wanted.heightMm, tolerance.heightMm);
+      isWithin(size.widthMm, wanted.widthMm, tolerance.widthMm) &&
+      isWithin(size.heightMm, wanted.heightMm, tolerance.heightMm);
     const usual = mostCommon(sizes.filter(isTaken));
     if (usual === undefined) return [];
     const threshold = (file.thresholds ?? resolveThresholds()).of('mixedSizeMm');
-    const distanceOf = (size: Mm2) => Math.max(Math.abs(size.widthMm - usual.widthMm), Math.abs(size.heightMm - usual.heightMm));
-    const off = sizes.flatMap((size, index) => (isTaken(size) && !isWithin(distanceOf(size), 0, threshold.value) ? [index] : []));
+    const distanceOf = (size: Mm2) =>
+      Math.max(Math.abs(size.widthMm - usual.widthMm), Math.abs(size.heightMm - usual.heightMm));
+    const off = sizes.flatMap((size, index) =>
+      isTaken(size) && !isWithin(distanceOf(size), 0, threshold.value) ? [index] : [],
+    );
     const [first] = off;
     if (first === undefined) return [];
     const offSize = sizes[first] ?? usual;

@@ -5,7 +5,9 @@ export const pageOrigin: ReadFileCheck = {
   id: 'page.origin',
   rule: 'G-015',
   run: ({ facts, kind }) => {
-    const off = facts.pages.flatMap(({ mediaBox }, index) => (mediaBox === null || (mediaBox.left === 0 && mediaBox.bottom === 0) ? [] : [{ mediaBox, index }]));
+    const off = facts.pages.flatMap(({ mediaBox }, index) =>
+      mediaBox === null || (mediaBox.left === 0 && mediaBox.bottom === 0) ? [] : [{ mediaBox, index }],
+    );
     const [first] = off;
     if (first === undefined) return [];
     return [

@@ -110,8 +110,14 @@ function nearMisses(file: ReadFileCase, sizes: readonly Mm2[], allowed: Mm2): Fi
   const threshold = (file.thresholds ?? resolveThresholds()).of('sizeNoteMm');
   const axes = file.kind === 'cover' ? (['heightMm'] as const) : AXES;
   const distanceOf = (size: Mm2) => Math.max(...axes.map((axis) => Math.abs(size[axis] - allowed[axis])));
-  const off = indexesWhere(sizes, (size) => !isWithin(distanceOf(size), 0, threshold.value)).map((index) => ({ index, size: sizes[index] ?? allowed }));
-  const worst = off.reduce<(typeof off)[number] | undefined>((most, one) => (most === undefined || distanceOf(one.size) > distanceOf(most.size) ? one : most), undefined);
+  const off = indexesWhere(sizes, (size) => !isWithin(distanceOf(size), 0, threshold.value)).map((index) => ({
+    index,
+    size: sizes[index] ?? allowed,
+  }));
+  const worst = off.reduce<(typeof off)[number] | undefined>(
+    (most, one) => (most === undefined || distanceOf(one.size) > distanceOf(most.size) ? one : most),
+    undefined,
+  );
   if (worst === undefined) return [];
   const offMm = mm(distanceOf(worst.size));
   return [

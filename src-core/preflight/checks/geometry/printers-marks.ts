@@ -27,7 +27,11 @@ export const printersMarks: InspectedFileCheck = {
   },
 };
 
-function report(file: InspectedFileCase, ruleId: 'marks.printers' | 'marks.slug', objects: readonly MarkedObject[]): Finding {
+function report(
+  file: InspectedFileCase,
+  ruleId: 'marks.printers' | 'marks.slug',
+  objects: readonly MarkedObject[],
+): Finding {
   const lines = file.thresholds.of('cropMarkLines');
   const pages = pagesOf(objects);
   return finding(file.kind, {
@@ -48,7 +52,9 @@ function marksOn({ page, anatomy }: Sheet, cropMarkLines: number): MarkedObject[
   const registration = outside.filter(({ object }) => object.kind !== 'text' && paintsOf(object).some(isForEveryPlate));
   const crop = anatomy.trimIs === 'cut' ? outside.filter((mark) => isInLineWithTrim(mark, anatomy)) : [];
   const found = new Set([...registration, ...(crop.length >= cropMarkLines ? crop : [])]);
-  return [...found].map(({ object, boundsMm }) => markedAt(page, { boundsMm }, { kind: object.kind, excerpt: excerptOf(object) }));
+  return [...found].map(({ object, boundsMm }) =>
+    markedAt(page, { boundsMm }, { kind: object.kind, excerpt: excerptOf(object) }),
+  );
 }
 
 /** Job names, dates and page names beyond the trim. In a hard cover's wrap words are `cover.wrapText`'s to report. */
@@ -79,8 +85,14 @@ function isInLineWithTrim({ object, boundsMm }: VisibleMark, { trim }: SheetAnat
   if (object.kind !== 'path') return false;
   const width = boundsMm.rightMm - boundsMm.leftMm;
   const height = boundsMm.bottomMm - boundsMm.topMm;
-  if (Math.min(width, height) > MARK_MM.thickest || Math.max(width, height) < MARK_MM.shortest || Math.max(width, height) > MARK_MM.longest) return false;
-  const isNear = (at: number, lines: readonly number[]) => lines.some((line) => Math.abs(at - line) <= MARK_MM.besideTrim);
+  if (
+    Math.min(width, height) > MARK_MM.thickest ||
+    Math.max(width, height) < MARK_MM.shortest ||
+    Math.max(width, height) > MARK_MM.longest
+  )
+    return false;
+  const isNear = (at: number, lines: readonly number[]) =>
+    lines.some((line) => Math.abs(at - line) <= MARK_MM.besideTrim);
   return height > width
     ? isNear((boundsMm.leftMm + boundsMm.rightMm) / 2, [trim.leftMm, trim.rightMm])
     : isNear((boundsMm.topMm + boundsMm.bottomMm) / 2, [trim.topMm, trim.bottomMm]);

@@ -1,7 +1,14 @@
 import type { PdfKind } from '../../../contract/books.ts';
 import type { TextRef } from '../../../text-ref.ts';
 import { boxSizeMm, type PageFacts } from '../../../pdf/boxes.ts';
-import { coverSizeMm, innerSizeMm, sizeMmOf, spineWidthMm, toleranceMmOf, type Mm2 } from '../../../specs/book-geometry.ts';
+import {
+  coverSizeMm,
+  innerSizeMm,
+  sizeMmOf,
+  spineWidthMm,
+  toleranceMmOf,
+  type Mm2,
+} from '../../../specs/book-geometry.ts';
 import { pageRuleBreach } from '../../../specs/page-rules.ts';
 import type { CheckedSpec, ReadFileCase } from '../../check.ts';
 import type { FixName } from '../../finding.ts';
@@ -87,7 +94,11 @@ type Recognise = (wrong: WrongSize) => SizeCause | null;
 
 const rotated: Recognise = ({ fits, wanted }) =>
   fits({ widthMm: wanted.heightMm, heightMm: wanted.widthMm })
-    ? { cause: { key: 'findings.cause.rotated' }, remedies: [{ key: 'findings.remedy.turnPages' }], fixes: ['turnPages'] }
+    ? {
+        cause: { key: 'findings.cause.rotated' },
+        remedies: [{ key: 'findings.remedy.turnPages' }],
+        fixes: ['turnPages'],
+      }
     : null;
 
 const swapped: Recognise = ({ fits, file: { kind, spec, pageCount } }) => {
@@ -99,8 +110,13 @@ const swapped: Recognise = ({ fits, file: { kind, spec, pageCount } }) => {
 
 /** The CropBox cuts away what would make the sheet right. */
 const cropped: Recognise = ({ page, wanted, file }) =>
-  page.mediaBox !== null && isWithinBoth(boxSizeMm(page.mediaBox, page), wanted, toleranceMmOf(file.spec, file.kind, file.contract))
-    ? { cause: { key: 'findings.cause.croppedTooSmall' }, remedies: [{ key: 'findings.remedy.dropCrop' }], fixes: ['resetCropBox'] }
+  page.mediaBox !== null &&
+  isWithinBoth(boxSizeMm(page.mediaBox, page), wanted, toleranceMmOf(file.spec, file.kind, file.contract))
+    ? {
+        cause: { key: 'findings.cause.croppedTooSmall' },
+        remedies: [{ key: 'findings.remedy.dropCrop' }],
+        fixes: ['resetCropBox'],
+      }
     : null;
 
 /** The sheet has room for printer's marks around the page that is wanted. */
@@ -108,7 +124,11 @@ const sheetWithMarks: Recognise = ({ page, size, wanted, file }) => {
   const tolerance = toleranceMmOf(file.spec, file.kind, file.contract);
   const isBleedRight = page.bleedBox !== null && isWithinBoth(boxSizeMm(page.bleedBox, page), wanted, tolerance);
   if (!isBleedRight || size.widthMm < wanted.widthMm || size.heightMm < wanted.heightMm) return null;
-  return { cause: { key: 'findings.cause.sheetWithMarks' }, remedies: [{ key: 'findings.remedy.exportWithoutMarks' }], fixes: ['cropToVisible'] };
+  return {
+    cause: { key: 'findings.cause.sheetWithMarks' },
+    remedies: [{ key: 'findings.remedy.exportWithoutMarks' }],
+    fixes: ['cropToVisible'],
+  };
 };
 
 /** What is left when the page is cut: contents and soft covers; a hard cover is not cut to a trim. */
@@ -141,11 +161,19 @@ const otherBinding: Recognise = ({ file, isMeantAs, fits, sizes, size }) => {
   const [first, second] = sizes;
   const single = innerSizeMm({ ...spec, bindingType: 'PUR' });
   const near = { widthMm: 1, heightMm: 1 };
-  if (spec.bindingType === 'LAYFLAT' && first === size && second !== undefined && isWithinBoth(first, single, near) && isWithinBoth(second, innerSizeMm(spec), near)) {
+  if (
+    spec.bindingType === 'LAYFLAT' &&
+    first === size &&
+    second !== undefined &&
+    isWithinBoth(first, single, near) &&
+    isWithinBoth(second, innerSizeMm(spec), near)
+  ) {
     return { cause: { key: 'findings.cause.singleFirstPage' }, remedies: [exportRemedy(file)], fixes: [] };
   }
   const mixUp = bindingMixUp(spec, (other) => isMeantAs(other) || fits(other));
-  return mixUp === null ? null : { cause: { key: `findings.cause.${mixUp.cause}` }, remedies: [exportRemedy(file)], fixes: mixUp.fixes };
+  return mixUp === null
+    ? null
+    : { cause: { key: `findings.cause.${mixUp.cause}` }, remedies: [exportRemedy(file)], fixes: mixUp.fixes };
 };
 
 const otherPageCount: Recognise = ({ file, size, fits, wanted }) => {
@@ -156,7 +184,11 @@ const otherPageCount: Recognise = ({ file, size, fits, wanted }) => {
   const [minPage] = counts;
   const maxPage = counts.at(-1);
   if (minPage === undefined || maxPage === undefined) return null;
-  return { cause: { key: 'findings.cause.coverForOtherPages', params: { minPage, maxPage } }, remedies: [exportRemedy(file)], fixes: [] };
+  return {
+    cause: { key: 'findings.cause.coverForOtherPages', params: { minPage, maxPage } },
+    remedies: [exportRemedy(file)],
+    fixes: [],
+  };
 };
 
 const otherSpec: Recognise = ({ file: { catalogue = [], spec, kind, pageCount }, isMeantAs }) => {
@@ -164,10 +196,16 @@ const otherSpec: Recognise = ({ file: { catalogue = [], spec, kind, pageCount },
   // The same page count first: a cover of another product is most likely of the same book.
   const found =
     others.find((other) => isMeantAs(sizeMmOf(other, kind, pageCount))) ??
-    (kind === 'cover' ? others.find((other) => pageCountsOf(other).some((pages) => isMeantAs(coverSizeMm(other, pages)))) : undefined);
+    (kind === 'cover'
+      ? others.find((other) => pageCountsOf(other).some((pages) => isMeantAs(coverSizeMm(other, pages))))
+      : undefined);
   if (found === undefined) return null;
   const params = { spec: found.bookSpecUid };
-  return { cause: { key: 'findings.cause.otherSpec', params }, remedies: [{ key: 'findings.remedy.chooseSpec', params }], fixes: [] };
+  return {
+    cause: { key: 'findings.cause.otherSpec', params },
+    remedies: [{ key: 'findings.remedy.chooseSpec', params }],
+    fixes: [],
+  };
 };
 
 /** A hard cover's sheet has to go round the boards. */
@@ -180,8 +218,17 @@ const withoutWrap: Recognise = ({ file, wanted, fits, isMeantAs }) => {
     widthMm: 2 * (spec.innerTrimWidthMm + spec.bleedMm) + spineWidthMm(spec, pageCount),
     heightMm: spec.innerTrimHeightMm + 2 * spec.bleedMm,
   };
-  const isFlat = fits(boards) || isMeantAs(soft) || isMeantAs({ widthMm: soft.widthMm - 2 * spec.bleedMm, heightMm: soft.heightMm - 2 * spec.bleedMm });
-  return isFlat ? { cause: { key: 'findings.cause.coverWithoutWrap', params: { wrapMm: wrap } }, remedies: [exportRemedy(file)], fixes: fits(boards) ? ['bleedByMirror', 'bleedByStretch'] : [] } : null;
+  const isFlat =
+    fits(boards) ||
+    isMeantAs(soft) ||
+    isMeantAs({ widthMm: soft.widthMm - 2 * spec.bleedMm, heightMm: soft.heightMm - 2 * spec.bleedMm });
+  return isFlat
+    ? {
+        cause: { key: 'findings.cause.coverWithoutWrap', params: { wrapMm: wrap } },
+        remedies: [exportRemedy(file)],
+        fixes: fits(boards) ? ['bleedByMirror', 'bleedByStretch'] : [],
+      }
+    : null;
 };
 
 const PAPERS: readonly (readonly [string, number, number])[] = [
@@ -194,10 +241,16 @@ const PAPERS: readonly (readonly [string, number, number])[] = [
 ];
 
 const paper: Recognise = ({ file, isMeantAs }) => {
-  const found = PAPERS.find(([, widthMm, heightMm]) => isMeantAs({ widthMm, heightMm }) || isMeantAs({ widthMm: heightMm, heightMm: widthMm }));
+  const found = PAPERS.find(
+    ([, widthMm, heightMm]) => isMeantAs({ widthMm, heightMm }) || isMeantAs({ widthMm: heightMm, heightMm: widthMm }),
+  );
   return found === undefined
     ? null
-    : { cause: { key: 'findings.cause.paperSize', params: { paper: found[0] } }, remedies: [exportRemedy(file)], fixes: [] };
+    : {
+        cause: { key: 'findings.cause.paperSize', params: { paper: found[0] } },
+        remedies: [exportRemedy(file)],
+        fixes: [],
+      };
 };
 
 /** One number read in two units: what the size is off by, and how people would say it. */
@@ -221,20 +274,56 @@ const unitSlip: Recognise = ({ file, wanted, size, knownSizeMm }) => {
   });
   return found === undefined
     ? null
-    : { cause: { key: 'findings.cause.unitSlip', params: { slip: found[0], percent: percentOf(size, wanted) } }, remedies: [exportRemedy(file)], fixes: ['scaleToFit'] };
+    : {
+        cause: { key: 'findings.cause.unitSlip', params: { slip: found[0], percent: percentOf(size, wanted) } },
+        remedies: [exportRemedy(file)],
+        fixes: ['scaleToFit'],
+      };
 };
 
 /** Widths and heights that grew alike: "fit to paper" and its kind. */
 const scaled: Recognise = ({ file, wanted, size, knownSizeMm }) => {
   const factor = size.widthMm / wanted.widthMm;
-  if (Math.abs(size.heightMm - factor * wanted.heightMm) > knownSizeMm * Math.max(factor, 1) || factor < 0.1 || factor > 10) return null;
-  return { cause: { key: 'findings.cause.scaled', params: { percent: percentOf(size, wanted) } }, remedies: [exportRemedy(file)], fixes: ['scaleToFit'] };
+  if (
+    Math.abs(size.heightMm - factor * wanted.heightMm) > knownSizeMm * Math.max(factor, 1) ||
+    factor < 0.1 ||
+    factor > 10
+  )
+    return null;
+  return {
+    cause: { key: 'findings.cause.scaled', params: { percent: percentOf(size, wanted) } },
+    remedies: [exportRemedy(file)],
+    fixes: ['scaleToFit'],
+  };
 };
 
 const percentOf = (size: Mm2, wanted: Mm2): number => Math.round((size.widthMm / wanted.widthMm) * 1000) / 10;
 
-const COVER_CAUSES: readonly Recognise[] = [rotated, swapped, otherPageCount, cropped, sheetWithMarks, otherBleed, withoutWrap, otherSpec, paper, unitSlip, scaled];
-const CONTENTS_CAUSES: readonly Recognise[] = [rotated, swapped, cropped, sheetWithMarks, otherBinding, otherSpec, otherBleed, paper, unitSlip, scaled];
+const COVER_CAUSES: readonly Recognise[] = [
+  rotated,
+  swapped,
+  otherPageCount,
+  cropped,
+  sheetWithMarks,
+  otherBleed,
+  withoutWrap,
+  otherSpec,
+  paper,
+  unitSlip,
+  scaled,
+];
+const CONTENTS_CAUSES: readonly Recognise[] = [
+  rotated,
+  swapped,
+  cropped,
+  sheetWithMarks,
+  otherBinding,
+  otherSpec,
+  otherBleed,
+  paper,
+  unitSlip,
+  scaled,
+];
 
 /** "Export again at the right size", for the kind of file. */
 export function exportRemedy({ spec, kind, pageCount }: ReadFileCase): TextRef {
@@ -254,5 +343,8 @@ export function pageCountsOf(spec: CheckedSpec): readonly number[] {
 }
 
 function isWithinBoth(size: Mm2, wanted: Mm2, tolerance: Mm2): boolean {
-  return isWithin(size.widthMm, wanted.widthMm, tolerance.widthMm) && isWithin(size.heightMm, wanted.heightMm, tolerance.heightMm);
+  return (
+    isWithin(size.widthMm, wanted.widthMm, tolerance.widthMm) &&
+    isWithin(size.heightMm, wanted.heightMm, tolerance.heightMm)
+  );
 }

@@ -23,14 +23,32 @@ export const trimBox: InspectedFileCheck = {
     });
     return (['missing', 'equalsSheet', 'off'] as const).flatMap((fault) => {
       const pages = found.filter((one) => one.fault === fault);
-      return pages.length === 0 ? [] : [report(file, fault, pages.map(({ pageNumber }) => pageNumber), pages.reduce((most, { offMm }) => Math.max(most, offMm), 0))];
+      return pages.length === 0
+        ? []
+        : [
+            report(
+              file,
+              fault,
+              pages.map(({ pageNumber }) => pageNumber),
+              pages.reduce((most, { offMm }) => Math.max(most, offMm), 0),
+            ),
+          ];
     });
   },
 };
 
-const RULE_IDS = { missing: 'box.trimMissing', equalsSheet: 'box.trimEqualsSheet', off: 'box.trimOff' } as const satisfies Record<TrimFault, string>;
+const RULE_IDS = {
+  missing: 'box.trimMissing',
+  equalsSheet: 'box.trimEqualsSheet',
+  off: 'box.trimOff',
+} as const satisfies Record<TrimFault, string>;
 
-function report({ kind, spec, thresholds }: InspectedFileCase, fault: TrimFault, pages: readonly number[], offMm: number): Finding {
+function report(
+  { kind, spec, thresholds }: InspectedFileCase,
+  fault: TrimFault,
+  pages: readonly number[],
+  offMm: number,
+): Finding {
   const limit = thresholds.of('trimBoxMm');
   const measures = fault === 'missing' ? {} : { measured: mm(offMm), allowed: mm(limit.value), origin: limit.origin };
   return finding(kind, {
@@ -60,4 +78,9 @@ const farthest = (a: BoundsMm, b: BoundsMm): number => Math.max(...SIDES.map((si
 /** Boxes are equal to a hundredth of a point: programs write them with two decimals. */
 const SAME_PT = 0.01;
 const isSame = (a: PdfRectangle, b: PdfRectangle): boolean =>
-  Math.max(Math.abs(a.left - b.left), Math.abs(a.bottom - b.bottom), Math.abs(a.right - b.right), Math.abs(a.top - b.top)) <= SAME_PT;
+  Math.max(
+    Math.abs(a.left - b.left),
+    Math.abs(a.bottom - b.bottom),
+    Math.abs(a.right - b.right),
+    Math.abs(a.top - b.top),
+  ) <= SAME_PT;

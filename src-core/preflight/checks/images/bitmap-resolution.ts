@@ -16,7 +16,9 @@ export const bitmapResolution: InspectedFileCheck = {
     const leastPixels = file.thresholds.of('imageLeastPixels').value;
     const hits = hitsIn(file, isImage, ({ image, from, ppiX, ppiY }) =>
       // Glyphs of bitmap fonts are the text section's.
-      image.bitsPerComponent !== 1 || from === 'type3' || image.widthPx <= leastPixels || image.heightPx <= leastPixels ? null : { measured: wholePpi(ppiX, ppiY) },
+      image.bitsPerComponent !== 1 || from === 'type3' || image.widthPx <= leastPixels || image.heightPx <= leastPixels
+        ? null
+        : { measured: wholePpi(ppiX, ppiY) },
     ).sort(leastFirst);
     let reached = 0;
     return STEPS.flatMap(([name, severity]) => {

@@ -15,7 +15,9 @@ export const colourProfile: InspectedFileCheck = {
   rule: 'I-007',
   run: (file) => {
     const found = new Map<string, Hit[]>();
-    for (const hit of hitsIn(file, isImage, ({ image }) => (unexpected(image.colourSpace) === null ? null : { measured: null }))) {
+    for (const hit of hitsIn(file, isImage, ({ image }) =>
+      unexpected(image.colourSpace) === null ? null : { measured: null },
+    )) {
       const name = unexpected(hit.object.image.colourSpace) ?? '';
       found.set(name, [...(found.get(name) ?? []), hit]);
     }

@@ -32,13 +32,19 @@ export const flattenedPage: InspectedFileCheck = {
     if (!isFlattened) return [];
     const worst = hits[0]?.measured ?? 0;
     const severity = worst < limit.value ? 'warning' : 'info';
-    return hitsFinding(file, hits, { ...parts(worst), severity, remedies: [{ key: 'findings.remedy.exportLiveText' }] });
+    return hitsFinding(file, hits, {
+      ...parts(worst),
+      severity,
+      remedies: [{ key: 'findings.remedy.exportLiveText' }],
+    });
   },
 };
 
 /** The page's marks are one picture over the trim, or the strips and tiles that a program cut it into. */
 function onlyPicture(page: InspectedPage, insetMm: number): Hit<ImageObject>[] {
-  const pieces = visibleMarks(page).flatMap(({ object, boundsMm }) => (object.kind === 'image' ? [{ page, object, boundsMm, measured: wholePpi(object.ppiX, object.ppiY) }] : []));
+  const pieces = visibleMarks(page).flatMap(({ object, boundsMm }) =>
+    object.kind === 'image' ? [{ page, object, boundsMm, measured: wholePpi(object.ppiX, object.ppiY) }] : [],
+  );
   const [first] = pieces;
   if (first === undefined || pieces.length !== visibleMarks(page).length) return [];
   const all = pieces.map(({ boundsMm }) => boundsMm).reduce(unionOf);

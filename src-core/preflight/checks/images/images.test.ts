@@ -7,15 +7,29 @@ import { IMAGE_CHECKS } from './section.ts';
 
 const whole = at(0, 0, 249, 254);
 const base = picture(whole).image;
-const photo = (more: Partial<ImageObject> = {}, image: Partial<ImageFacts> = {}) => picture(at(20, 20, 120, 120), { image: { ...base, ...image }, ...more });
+const photo = (more: Partial<ImageObject> = {}, image: Partial<ImageFacts> = {}) =>
+  picture(at(20, 20, 120, 120), { image: { ...base, ...image }, ...more });
 const caption = words('Summer', at(40, 200, 80, 205));
 const found = (objects: readonly ImageObject[], more: Parameters<typeof inspectedCase>[0] = {}) => {
   const file = inspectedCase({ pages: [[...objects, caption], [caption]], ...more });
   return IMAGE_CHECKS.flatMap((check) => check.run(file)).filter(({ ruleId }) => ruleId !== 'images.untagged');
 };
-const told = (...args: Parameters<typeof found>) => found(...args).map(({ ruleId, severity, measured }) => [ruleId, severity, measured?.value ?? null]);
-const icc = (colourSpace: string, components: number, description: string): IccFacts => ({ colourSpace, deviceClass: 'mntr', version: 4, components, description, isDamaged: false });
-const iccBased = (facts: IccFacts) => ({ ...(base.colourSpace as NonNullable<ImageFacts['colourSpace']>), family: 'ICCBased' as const, components: facts.components, icc: facts });
+const told = (...args: Parameters<typeof found>) =>
+  found(...args).map(({ ruleId, severity, measured }) => [ruleId, severity, measured?.value ?? null]);
+const icc = (colourSpace: string, components: number, description: string): IccFacts => ({
+  colourSpace,
+  deviceClass: 'mntr',
+  version: 4,
+  components,
+  description,
+  isDamaged: false,
+});
+const iccBased = (facts: IccFacts) => ({
+  ...(base.colourSpace as NonNullable<ImageFacts['colourSpace']>),
+  family: 'ICCBased' as const,
+  components: facts.components,
+  icc: facts,
+});
 
 describe('the resolution of pictures', () => {
   it.each([
@@ -30,8 +44,17 @@ describe('the resolution of pictures', () => {
   });
 
   it('is that of the coarser axis, each picture told once and the worst first', () => {
-    const [errors, warnings] = found([photo({ ppiX: 300, ppiY: 100 }), photo({ ppiX: 90, ppiY: 300 }), photo({ ppiX: 150, ppiY: 150 })]);
-    expect(errors).toMatchObject({ severity: 'error', objectCount: 2, params: { count: 2, worst: 90, worstPage: 1 }, pages: [1] });
+    const [errors, warnings] = found([
+      photo({ ppiX: 300, ppiY: 100 }),
+      photo({ ppiX: 90, ppiY: 300 }),
+      photo({ ppiX: 150, ppiY: 150 }),
+    ]);
+    expect(errors).toMatchObject({
+      severity: 'error',
+      objectCount: 2,
+      params: { count: 2, worst: 90, worstPage: 1 },
+      pages: [1],
+    });
     expect(errors?.objects.map(({ measured }) => measured)).toEqual([90, 100]);
     expect(warnings).toMatchObject({ severity: 'warning', objectCount: 1, causeKey: 'images.resolution' });
   });
@@ -39,12 +62,20 @@ describe('the resolution of pictures', () => {
   it('is the studio’s to set, and says so', () => {
     const [only] = found([photo({ ppiX: 170, ppiY: 170 })], { thresholds: { imagePpiWarning: 150 } });
     expect(only).toMatchObject({ severity: 'info', origin: 'builtIn' });
-    const [stricter] = found([photo({ ppiX: 310, ppiY: 310 })], { thresholds: { imagePpiWarning: 320, imagePpiInfo: 0 } });
+    const [stricter] = found([photo({ ppiX: 310, ppiY: 310 })], {
+      thresholds: { imagePpiWarning: 320, imagePpiInfo: 0 },
+    });
     expect(stricter).toMatchObject({ severity: 'warning', origin: 'studio', source: { key: 'findings.source.self' } });
   });
 
   it('says nothing of ornaments and of what nobody sees', () => {
-    expect(told([photo({ ppiX: 20, ppiY: 20 }, { widthPx: 16 }), photo({ ppiX: 20, ppiY: 20, isHidden: true }), photo({ ppiX: 20, ppiY: 20, clippedMm: null })])).toEqual([]);
+    expect(
+      told([
+        photo({ ppiX: 20, ppiY: 20 }, { widthPx: 16 }),
+        photo({ ppiX: 20, ppiY: 20, isHidden: true }),
+        photo({ ppiX: 20, ppiY: 20, clippedMm: null }),
+      ]),
+    ).toEqual([]);
   });
 
   it('is counted in whole pixels, as programs reduce pictures to 299.7 ppi when asked for 300', () => {
@@ -55,7 +86,9 @@ describe('the resolution of pictures', () => {
 
   it('may be as high as it likes where the picture is light', () => {
     expect(told([photo({ ppiX: 2400, ppiY: 2400 }, { lengthBytes: 262_143 })])).toEqual([]);
-    expect(told([photo({ ppiX: 2400, ppiY: 2400 }, { lengthBytes: 262_144 })])).toEqual([['images.wasteful', 'info', 2400]]);
+    expect(told([photo({ ppiX: 2400, ppiY: 2400 }, { lengthBytes: 262_144 })])).toEqual([
+      ['images.wasteful', 'info', 2400],
+    ]);
   });
 
   it.each([
@@ -69,7 +102,10 @@ describe('the resolution of pictures', () => {
 
 describe('files whose every page is one picture', () => {
   const flat = (ppi: number) => ({ pages: [[picture(whole, { ppiX: ppi, ppiY: ppi })]] });
-  const flattened = (plan: Parameters<typeof inspectedCase>[0]) => IMAGE_CHECKS.flatMap((check) => check.run(inspectedCase(plan))).filter(({ ruleId }) => ruleId === 'images.flattenedPage');
+  const flattened = (plan: Parameters<typeof inspectedCase>[0]) =>
+    IMAGE_CHECKS.flatMap((check) => check.run(inspectedCase(plan))).filter(
+      ({ ruleId }) => ruleId === 'images.flattenedPage',
+    );
 
   it('are a doubt below what small text needs', () => {
     expect(flattened(flat(299)).map(({ severity }) => severity)).toEqual(['warning']);
@@ -102,11 +138,15 @@ describe('the proportions of pictures', () => {
   it('within half a pixel an axis are whole', () => {
     const small = { widthPx: 40, heightPx: 40 };
     expect(told([photo({ quadMm: [0, 100, 102.4, 100, 102.4, 0, 0, 0] }, small)])).toEqual([]);
-    expect(told([photo({ quadMm: [0, 100, 103, 100, 103, 0, 0, 0] }, small)])).toEqual([['images.stretched', 'warning', 3]]);
+    expect(told([photo({ quadMm: [0, 100, 103, 100, 103, 0, 0, 0] }, small)])).toEqual([
+      ['images.stretched', 'warning', 3],
+    ]);
   });
 
   it('leaning', () => {
-    expect(told([photo({ quadMm: [0, 100, 100, 100, 120, 0, 20, 0] })])).toMatchObject([['images.stretched', 'error', expect.any(Number)]]);
+    expect(told([photo({ quadMm: [0, 100, 100, 100, 120, 0, 20, 0] })])).toMatchObject([
+      ['images.stretched', 'error', expect.any(Number)],
+    ]);
   });
 
   it('in the bleed alone are cut off with it', () => {
@@ -126,25 +166,43 @@ describe('the colours of pictures', () => {
     ['eciRGB v2', 3, 'eciRGB v2'],
     ['Coated FOGRA39', 4, 'Coated FOGRA39'],
   ])('in %s', (description, components, profile) => {
-    expect(found([photo({}, { colourSpace: iccBased(icc(components === 4 ? 'CMYK' : 'RGB', components, description)) })])).toMatchObject([
-      { ruleId: 'images.colourProfile', severity: 'warning', params: { profile } },
-    ]);
+    expect(
+      found([photo({}, { colourSpace: iccBased(icc(components === 4 ? 'CMYK' : 'RGB', components, description)) })]),
+    ).toMatchObject([{ ruleId: 'images.colourProfile', severity: 'warning', params: { profile } }]);
   });
 
   it('in sRGB and in grey are what the print house expects', () => {
-    expect(told([photo({}, { colourSpace: iccBased(icc('RGB', 3, 'sRGB IEC61966-2.1')) }), photo({}, { colourSpace: iccBased(icc('GRAY', 1, 'Dot Gain 20%')) })])).toEqual([]);
+    expect(
+      told([
+        photo({}, { colourSpace: iccBased(icc('RGB', 3, 'sRGB IEC61966-2.1')) }),
+        photo({}, { colourSpace: iccBased(icc('GRAY', 1, 'Dot Gain 20%')) }),
+      ]),
+    ).toEqual([]);
   });
 
   it('without a profile are worth knowing beside others that have one', () => {
     const tagged = photo({}, { colourSpace: iccBased(icc('RGB', 3, 'sRGB IEC61966-2.1')) });
-    const all = (...objects: ImageObject[]) => IMAGE_CHECKS.flatMap((check) => check.run(inspectedCase({ pages: [[...objects, caption], [caption]] })));
-    expect(all(photo(), tagged).map(({ ruleId, severity, objectCount }) => [ruleId, severity, objectCount])).toEqual([['images.untagged', 'info', 1]]);
+    const all = (...objects: ImageObject[]) =>
+      IMAGE_CHECKS.flatMap((check) => check.run(inspectedCase({ pages: [[...objects, caption], [caption]] })));
+    expect(all(photo(), tagged).map(({ ruleId, severity, objectCount }) => [ruleId, severity, objectCount])).toEqual([
+      ['images.untagged', 'info', 1],
+    ]);
     expect(all(photo())).toEqual([]);
   });
 });
 
 describe('picture data', () => {
-  const jpeg = { widthPx: 3000, heightPx: 3000, components: 3, bitsPerComponent: 8, isProgressive: false, adobeTransform: null, isPictureFile: true, quality: 90, damage: 'none' } as const;
+  const jpeg = {
+    widthPx: 3000,
+    heightPx: 3000,
+    components: 3,
+    bitsPerComponent: 8,
+    isProgressive: false,
+    adobeTransform: null,
+    isPictureFile: true,
+    quality: 90,
+    damage: 'none',
+  } as const;
 
   it.each([
     [{ jpeg: { ...jpeg, damage: 'cut' } }, 'cut'],
@@ -152,12 +210,18 @@ describe('picture data', () => {
     [{ jpeg: { ...jpeg, components: 4, adobeTransform: 2 } }, 'inverted'],
     [{ problem: 'componentsDiffer' }, 'componentsDiffer'],
   ] as const)('that is damaged: %j', (image, damage) => {
-    expect(found([photo({}, image)])).toMatchObject([{ ruleId: 'images.damaged', severity: 'error', params: { damage } }]);
+    expect(found([photo({}, image)])).toMatchObject([
+      { ruleId: 'images.damaged', severity: 'error', params: { damage } },
+    ]);
   });
 
   it('of CMYK JPEGs whose inversion is undone, or that the PDF writer encoded itself, is sound', () => {
-    expect(found([photo({}, { jpeg: { ...jpeg, components: 4, adobeTransform: 2, isPictureFile: false } })])).toEqual([]);
-    expect(found([photo({}, { jpeg: { ...jpeg, components: 4, adobeTransform: 2 }, decode: [1, 0, 1, 0, 1, 0, 1, 0] })])).toEqual([]);
+    expect(found([photo({}, { jpeg: { ...jpeg, components: 4, adobeTransform: 2, isPictureFile: false } })])).toEqual(
+      [],
+    );
+    expect(
+      found([photo({}, { jpeg: { ...jpeg, components: 4, adobeTransform: 2 }, decode: [1, 0, 1, 0, 1, 0, 1, 0] })]),
+    ).toEqual([]);
   });
 
   it.each([
@@ -165,7 +229,9 @@ describe('picture data', () => {
     [40, 'warning'],
     [59, 'warning'],
   ])('squeezed to quality %i', (quality, severity) => {
-    expect(found([photo({}, { jpeg: { ...jpeg, quality } })])).toMatchObject([{ ruleId: 'images.compression', severity, measured: { value: quality } }]);
+    expect(found([photo({}, { jpeg: { ...jpeg, quality } })])).toMatchObject([
+      { ruleId: 'images.compression', severity, measured: { value: quality } },
+    ]);
   });
 
   it.each([
@@ -177,7 +243,10 @@ describe('picture data', () => {
   });
 
   it('that asks for smoothing matters where pixels are few', () => {
-    const interpolated = (ppi: number) => told([photo({ ppiX: ppi, ppiY: ppi }, { isInterpolated: true })]).filter(([ruleId]) => ruleId === 'images.interpolation');
+    const interpolated = (ppi: number) =>
+      told([photo({ ppiX: ppi, ppiY: ppi }, { isInterpolated: true })]).filter(
+        ([ruleId]) => ruleId === 'images.interpolation',
+      );
     expect(interpolated(299)).toHaveLength(1);
     expect(interpolated(300)).toEqual([]);
   });

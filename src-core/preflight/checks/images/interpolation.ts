@@ -17,7 +17,8 @@ export const interpolation: InspectedFileCheck = {
     return hitsFinding(
       file,
       hitsIn(file, isImage, ({ image, ppiX, ppiY }) => {
-        const hasCoarseMask = image.softMask !== null && image.softMask.widthPx > 1 && image.softMask.widthPx * COARSE_MASK < image.widthPx;
+        const hasCoarseMask =
+          image.softMask !== null && image.softMask.widthPx > 1 && image.softMask.widthPx * COARSE_MASK < image.widthPx;
         const isSmoothed = image.isInterpolated && wholePpi(ppiX, ppiY) < fine;
         return isSmoothed || hasCoarseMask ? { measured: null } : null;
       }),

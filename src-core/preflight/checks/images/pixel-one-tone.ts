@@ -14,7 +14,9 @@ export const oneTone: RenderedFileCheck = {
       .filter(({ percent }) => percent >= limit.value)
       .sort((a, b) => b.percent - a.percent);
     if (found.length === 0) return [];
-    const objects = found.map(({ page, boundsMm, percent }) => markedAt(page, { boundsMm }, { kind: 'image', measured: percent }));
+    const objects = found.map(({ page, boundsMm, percent }) =>
+      markedAt(page, { boundsMm }, { kind: 'image', measured: percent }),
+    );
     const pages = pagesOf(objects);
     const black = found.filter(({ look }) => look.blackShare > look.whiteShare).length;
     return [

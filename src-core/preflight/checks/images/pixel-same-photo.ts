@@ -24,7 +24,9 @@ export const samePhoto: RenderedFileCheck = {
     const most = Math.max(LEAST_BACKGROUND_PAGES, file.facts.pageCount * BACKGROUND_SHARE);
     const repeated = groups.filter((group) => group.length > 1 && new Set(group.map(({ page }) => page)).size <= most);
     if (repeated.length === 0) return [];
-    const objects = repeated.flatMap((group) => group.map(({ page, boundsMm }) => markedAt(page, { boundsMm }, { kind: 'image', measured: group.length })));
+    const objects = repeated.flatMap((group) =>
+      group.map(({ page, boundsMm }) => markedAt(page, { boundsMm }, { kind: 'image', measured: group.length })),
+    );
     const pages = pagesOf(objects);
     return [
       finding(file.kind, {
@@ -44,5 +46,9 @@ export const samePhoto: RenderedFileCheck = {
 /** One picture of the file, cropped as it may be, or two that look the same. */
 function isSame(first: SeenLook, second: SeenLook, maxBits: number): boolean {
   if (first.image === second.image) return true;
-  return first.look.looks !== null && second.look.looks !== null && looksDistance(first.look.looks, second.look.looks) <= maxBits;
+  return (
+    first.look.looks !== null &&
+    second.look.looks !== null &&
+    looksDistance(first.look.looks, second.look.looks) <= maxBits
+  );
 }

@@ -11,6 +11,11 @@ export const rareCodecs: InspectedFileCheck = {
     hitsFinding(
       file,
       hitsIn(file, isImage, ({ image }) => (image.filters.some((name) => RARE.has(name)) ? { measured: null } : null)),
-      { ruleId: 'images.rareCodec', severity: 'warning', source: standardSource('ISO 32000-1, 7.4.7 and 7.4.9'), remedies: [{ key: 'findings.remedy.exportJpeg' }] },
+      {
+        ruleId: 'images.rareCodec',
+        severity: 'warning',
+        source: standardSource('ISO 32000-1, 7.4.7 and 7.4.9'),
+        remedies: [{ key: 'findings.remedy.exportJpeg' }],
+      },
     ),
 };

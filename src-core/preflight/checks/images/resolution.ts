@@ -19,7 +19,9 @@ export const resolution: InspectedFileCheck = {
   run: (file) => {
     const leastPixels = file.thresholds.of('imageLeastPixels').value;
     const hits = hitsIn(file, isImage, ({ image, ppiX, ppiY }) =>
-      image.bitsPerComponent === 1 || image.widthPx <= leastPixels || image.heightPx <= leastPixels ? null : { measured: wholePpi(ppiX, ppiY) },
+      image.bitsPerComponent === 1 || image.widthPx <= leastPixels || image.heightPx <= leastPixels
+        ? null
+        : { measured: wholePpi(ppiX, ppiY) },
     ).sort(leastFirst);
     let reached = 0;
     return STEPS.flatMap(([name, severity]) => {

@@ -17,7 +17,9 @@ export const stretched: InspectedFileCheck = {
   rule: 'I-005',
   run: (file) => {
     const hits = hitsIn(file, isImage, (object) =>
-      object.image.isStencil || object.image.widthPx < LEAST_PX || object.image.heightPx < LEAST_PX ? null : { measured: distortionPercent(object) },
+      object.image.isStencil || object.image.widthPx < LEAST_PX || object.image.heightPx < LEAST_PX
+        ? null
+        : { measured: distortionPercent(object) },
     )
       .filter(reachesTrim)
       .sort(mostFirst);

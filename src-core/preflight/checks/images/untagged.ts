@@ -10,11 +10,17 @@ export const untagged: InspectedFileCheck = {
   id: 'images.untagged',
   rule: 'I-008',
   run: (file) => {
-    if (hitsIn(file, isImage, ({ image }) => (isTaggedRgb(image.colourSpace) ? { measured: null } : null)).length === 0) return [];
+    if (hitsIn(file, isImage, ({ image }) => (isTaggedRgb(image.colourSpace) ? { measured: null } : null)).length === 0)
+      return [];
     return hitsFinding(
       file,
       hitsIn(file, isImage, ({ image }) => (isUntaggedRgb(image.colourSpace) ? { measured: null } : null)),
-      { ruleId: 'images.untagged', severity: 'info', source: standardSource('GWG 2022, R0028'), remedies: [{ key: 'findings.remedy.exportSrgb' }] },
+      {
+        ruleId: 'images.untagged',
+        severity: 'info',
+        source: standardSource('GWG 2022, R0028'),
+        remedies: [{ key: 'findings.remedy.exportSrgb' }],
+      },
     );
   },
 };

@@ -15,7 +15,12 @@ export const wastefulResolution: InspectedFileCheck = {
     const leastBytes = file.thresholds.of('wastefulLeastBytes').value;
     const hits = hitsIn(file, isImage, ({ image, ppiX, ppiY }) => {
       const measured = Math.min(ppiX, ppiY);
-      return image.bitsPerComponent > 1 && image.lengthBytes >= leastBytes && Number.isFinite(measured) && measured > limit.value ? { measured } : null;
+      return image.bitsPerComponent > 1 &&
+        image.lengthBytes >= leastBytes &&
+        Number.isFinite(measured) &&
+        measured > limit.value
+        ? { measured }
+        : null;
     }).sort(mostFirst);
     const worst = Math.round(hits[0]?.measured ?? 0);
     return hitsFinding(file, hits, {

@@ -9,7 +9,9 @@ export const complexity: InspectedFileCheck = {
   run: (file) => {
     const segments = file.thresholds.of('pageSegments');
     const images = file.thresholds.of('pageImages');
-    const heavy = file.inspection.pages.filter((page) => segmentsOf(page) > segments.value || imagesOf(page) > images.value);
+    const heavy = file.inspection.pages.filter(
+      (page) => segmentsOf(page) > segments.value || imagesOf(page) > images.value,
+    );
     if (heavy.length === 0) return [];
     const most = heavy.map(segmentsOf).reduce((a, b) => Math.max(a, b));
     const mostImages = heavy.map(imagesOf).reduce((a, b) => Math.max(a, b));
@@ -30,5 +32,6 @@ export const complexity: InspectedFileCheck = {
   },
 };
 
-const segmentsOf = ({ objects }: InspectedPage) => objects.reduce((sum, object) => sum + (object.kind === 'path' ? object.segments : 0), 0);
+const segmentsOf = ({ objects }: InspectedPage) =>
+  objects.reduce((sum, object) => sum + (object.kind === 'path' ? object.segments : 0), 0);
 const imagesOf = ({ objects }: InspectedPage) => objects.filter(({ kind }) => kind === 'image').length;

@@ -10,14 +10,35 @@ export const hiddenLayers: InspectedFileCheck = {
     const used = pagesByLayer(inspection.pages);
     const source = standardSource('ISO 15930-7, 6.20; GWG 2022, R0034');
     const remedies = [{ key: 'findings.remedy.flattenLayers' }];
-    const differing = layers.filter((layer) => used.has(layer.objectNumber) && (layer.isOnInView !== layer.isOnInPrint || !layer.isOnInPrint));
-    const pagesOf = (some: typeof layers) => [...new Set(some.flatMap(({ objectNumber }) => [...(used.get(objectNumber) ?? [])]))].sort((a, b) => a - b);
+    const differing = layers.filter(
+      (layer) => used.has(layer.objectNumber) && (layer.isOnInView !== layer.isOnInPrint || !layer.isOnInPrint),
+    );
+    const pagesOf = (some: typeof layers) =>
+      [...new Set(some.flatMap(({ objectNumber }) => [...(used.get(objectNumber) ?? [])]))].sort((a, b) => a - b);
     return [
       ...(differing.length === 0
         ? []
-        : [finding(kind, { ruleId: 'layers.differ', severity: 'warning', pages: pagesOf(differing), params: { count: differing.length, name: differing[0]?.name ?? '' }, source, remedies })]),
+        : [
+            finding(kind, {
+              ruleId: 'layers.differ',
+              severity: 'warning',
+              pages: pagesOf(differing),
+              params: { count: differing.length, name: differing[0]?.name ?? '' },
+              source,
+              remedies,
+            }),
+          ]),
       ...(hasLayerConfigurations && layers.length > 0
-        ? [finding(kind, { ruleId: 'layers.configurations', severity: 'warning', params: { count: layers.length }, source, causeKey: 'layers.differ', remedies })]
+        ? [
+            finding(kind, {
+              ruleId: 'layers.configurations',
+              severity: 'warning',
+              params: { count: layers.length },
+              source,
+              causeKey: 'layers.differ',
+              remedies,
+            }),
+          ]
         : []),
     ];
   },

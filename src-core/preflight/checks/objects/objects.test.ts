@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import type { LayerFacts } from '../../../pdf/inspection/document-facts.ts';
 import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
-import { at, BLACK, field, inspectedCase, picture, SAND, stroke, WHITE, type CasePlan } from '../../testing/book-case.ts';
+import {
+  at,
+  BLACK,
+  field,
+  inspectedCase,
+  picture,
+  SAND,
+  stroke,
+  WHITE,
+  type CasePlan,
+} from '../../testing/book-case.ts';
 import { OBJECT_CHECKS } from './section.ts';
 
 const middle = at(60, 60, 160, 160);
@@ -10,7 +20,8 @@ const found = (objects: readonly PageObject[], plan: CasePlan = {}) => {
   const file = inspectedCase({ pages: [[background, ...objects], [background]], ...plan });
   return OBJECT_CHECKS.flatMap((check) => check.run(file));
 };
-const told = (...args: Parameters<typeof found>) => found(...args).map(({ ruleId, severity, measured }) => [ruleId, severity, measured?.value ?? null]);
+const told = (...args: Parameters<typeof found>) =>
+  found(...args).map(({ ruleId, severity, measured }) => [ruleId, severity, measured?.value ?? null]);
 
 it.each([
   [0, [['objects.thinLine', 'warning', 0]]],
@@ -24,12 +35,19 @@ it.each([
 
 it('lets outlines in the colour of their shape vanish, and takes rounding for rounding', () => {
   expect(told([stroke(middle, { strokeWidthPt: 0.1, stroke: SAND, fill: SAND })])).toEqual([]);
-  expect(told([stroke(middle, { strokeWidthPt: 0.1, stroke: BLACK, fill: SAND })])).toEqual([['objects.thinLine', 'warning', 0.1]]);
+  expect(told([stroke(middle, { strokeWidthPt: 0.1, stroke: BLACK, fill: SAND })])).toEqual([
+    ['objects.thinLine', 'warning', 0.1],
+  ]);
   expect(told([stroke(middle, { strokeWidthPt: 0.249996 })])).toEqual([['objects.thinLine', 'info', 0.25]]);
 });
 
 it('says nothing of lines that nobody sees', () => {
-  expect(told([stroke(middle, { strokeWidthPt: 0.1, isHidden: true }), stroke(middle, { strokeWidthPt: 0.1, clippedMm: null })])).toEqual([]);
+  expect(
+    told([
+      stroke(middle, { strokeWidthPt: 0.1, isHidden: true }),
+      stroke(middle, { strokeWidthPt: 0.1, clippedMm: null }),
+    ]),
+  ).toEqual([]);
   expect(told([], { pages: [[stroke(middle, { strokeWidthPt: 0.1, stroke: WHITE })]] })).toEqual([]);
 });
 
@@ -50,18 +68,30 @@ it('takes slices that lie against one another for a field', () => {
 });
 
 it('tells marks beyond the sheet', () => {
-  expect(found([field(at(300, 60, 320, 80))])).toMatchObject([{ ruleId: 'objects.outside', severity: 'info', objectCount: 1, pages: [1] }]);
+  expect(found([field(at(300, 60, 320, 80))])).toMatchObject([
+    { ruleId: 'objects.outside', severity: 'info', objectCount: 1, pages: [1] },
+  ]);
 });
 
 it('tells pages of very many segments', () => {
-  expect(told([field(middle, undefined, { shape: 'other', segments: 200_001 })])).toEqual([['objects.complex', 'info', 200_001]]);
+  expect(told([field(middle, undefined, { shape: 'other', segments: 200_001 })])).toEqual([
+    ['objects.complex', 'info', 200_001],
+  ]);
   expect(told([field(middle, undefined, { shape: 'other', segments: 200_000 })])).toEqual([]);
   const many = Array.from({ length: 5_000 }, () => background);
   expect(told(many)).toEqual([['objects.complex', 'info', 5_001]]);
 });
 
-const layer = (more: Partial<LayerFacts>): LayerFacts => ({ objectNumber: 7, name: 'Notes', isOnInView: true, isOnInPrint: true, processingStep: null, ...more });
-const onLayer = (of: LayerFacts) => field(middle, undefined, { state: { ...background.state, layer: of }, isHidden: !of.isOnInPrint });
+const layer = (more: Partial<LayerFacts>): LayerFacts => ({
+  objectNumber: 7,
+  name: 'Notes',
+  isOnInView: true,
+  isOnInPrint: true,
+  processingStep: null,
+  ...more,
+});
+const onLayer = (of: LayerFacts) =>
+  field(middle, undefined, { state: { ...background.state, layer: of }, isHidden: !of.isOnInPrint });
 
 it.each([
   [layer({ isOnInPrint: false }), [['layers.differ', 'warning', null]]],
@@ -74,12 +104,16 @@ it.each([
 });
 
 it('doubts several settings of layers', () => {
-  expect(told([onLayer(layer({}))], { document: { layers: [layer({})], hasLayerConfigurations: true } })).toEqual([['layers.configurations', 'warning', null]]);
+  expect(told([onLayer(layer({}))], { document: { layers: [layer({})], hasLayerConfigurations: true } })).toEqual([
+    ['layers.configurations', 'warning', null],
+  ]);
 });
 
 it('names processing steps', () => {
   const off = layer({ processingStep: 'Varnish', isOnInPrint: false });
   expect(told([onLayer(off)], { document: { layers: [off] } })).toEqual([['layers.differ', 'warning', null]]);
   const of = layer({ processingStep: 'Varnish' });
-  expect(found([onLayer(of)], { document: { layers: [of] } })).toMatchObject([{ ruleId: 'layers.processingStep', params: { steps: 'Varnish', count: 1 } }]);
+  expect(found([onLayer(of)], { document: { layers: [of] } })).toMatchObject([
+    { ruleId: 'layers.processingStep', params: { steps: 'Varnish', count: 1 } },
+  ]);
 });

@@ -10,13 +10,25 @@ export const outsideObjects: InspectedFileCheck = {
     const objects = inspection.pages.flatMap((page) => {
       const sheet = { leftMm: 0, topMm: 0, rightMm: page.widthMm, bottomMm: page.heightMm };
       return page.objects
-        .filter(({ from, clippedMm }) => from !== 'pattern' && from !== 'type3' && clippedMm !== null && intersect(clippedMm, sheet) === null)
-        .map((object) => markedAt(page, { boundsMm: object.boundsMm }, { kind: object.kind, excerpt: excerptOf(object) }));
+        .filter(
+          ({ from, clippedMm }) =>
+            from !== 'pattern' && from !== 'type3' && clippedMm !== null && intersect(clippedMm, sheet) === null,
+        )
+        .map((object) =>
+          markedAt(page, { boundsMm: object.boundsMm }, { kind: object.kind, excerpt: excerptOf(object) }),
+        );
     });
     if (objects.length === 0) return [];
     const pages = pagesOf(objects);
     return [
-      finding(kind, { ruleId: 'objects.outside', severity: 'info', pages, objects, params: { count: objects.length, pages: pages.length }, source: standardSource('KDP') }),
+      finding(kind, {
+        ruleId: 'objects.outside',
+        severity: 'info',
+        pages,
+        objects,
+        params: { count: objects.length, pages: pages.length },
+        source: standardSource('KDP'),
+      }),
     ];
   },
 };

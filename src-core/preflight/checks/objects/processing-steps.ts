@@ -9,7 +9,11 @@ export const processingSteps: InspectedFileCheck = {
   run: ({ kind, inspection }) => {
     const stepOf = (object: PageObject) => object.state.layer?.processingStep ?? null;
     const objects = inspection.pages.flatMap((page) =>
-      page.objects.filter((object) => stepOf(object) !== null && object.clippedMm !== null && object.state.layer?.isOnInPrint === true).map((object) => markedAt(page, { boundsMm: object.boundsMm }, { kind: object.kind, excerpt: stepOf(object) })),
+      page.objects
+        .filter(
+          (object) => stepOf(object) !== null && object.clippedMm !== null && object.state.layer?.isOnInPrint === true,
+        )
+        .map((object) => markedAt(page, { boundsMm: object.boundsMm }, { kind: object.kind, excerpt: stepOf(object) })),
     );
     if (objects.length === 0) return [];
     const steps = [...new Set(objects.map(({ excerpt }) => excerpt))].join(', ');

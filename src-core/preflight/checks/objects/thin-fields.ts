@@ -6,7 +6,8 @@ import { POINTS_PER_MM } from '../../../units.ts';
 
 /** A speck is no line: a line is at least this many times longer than wide. */
 const LINE_RATIO = 8;
-const isFilled = (object: PageObject): object is PathObject => object.kind === 'path' && object.shape === 'rectangle' && object.fill !== null && object.stroke === null;
+const isFilled = (object: PageObject): object is PathObject =>
+  object.kind === 'path' && object.shape === 'rectangle' && object.fill !== null && object.stroke === null;
 
 /**
  * Filled rectangles so thin that they are lines, which no stroke width tells of (GWG 2022, D0017; L-002). Slices that lie
@@ -24,7 +25,9 @@ export const thinFields: InspectedFileCheck = {
       const isLine = Math.max(width, height) >= LINE_RATIO * Math.min(width, height) && Math.max(width, height) > 0;
       return isLine && thin < limit.value ? { measured: thin } : null;
     });
-    const hits = thinFieldsOf.filter((hit, index) => !isSlice(hit, thinFieldsOf[index - 1]) && !isSlice(hit, thinFieldsOf[index + 1])).sort(leastFirst);
+    const hits = thinFieldsOf
+      .filter((hit, index) => !isSlice(hit, thinFieldsOf[index - 1]) && !isSlice(hit, thinFieldsOf[index + 1]))
+      .sort(leastFirst);
     const least = Math.round((hits[0]?.measured ?? 0) * 100) / 100;
     return hitsFinding(file, hits, {
       ruleId: 'objects.thinField',
@@ -47,7 +50,13 @@ function isSlice(hit: Hit, other: Hit | undefined): boolean {
   if (other === undefined || other.page !== hit.page) return false;
   const [a, b] = [hit.object.boundsMm, other.object.boundsMm];
   const isNear = (one: number, two: number) => Math.abs(one - two) <= TOUCHES_WITHIN_MM;
-  const isAbove = isNear(a.leftMm, b.leftMm) && isNear(a.rightMm, b.rightMm) && (isNear(a.bottomMm, b.topMm) || isNear(a.topMm, b.bottomMm));
-  const isBeside = isNear(a.topMm, b.topMm) && isNear(a.bottomMm, b.bottomMm) && (isNear(a.rightMm, b.leftMm) || isNear(a.leftMm, b.rightMm));
+  const isAbove =
+    isNear(a.leftMm, b.leftMm) &&
+    isNear(a.rightMm, b.rightMm) &&
+    (isNear(a.bottomMm, b.topMm) || isNear(a.topMm, b.bottomMm));
+  const isBeside =
+    isNear(a.topMm, b.topMm) &&
+    isNear(a.bottomMm, b.bottomMm) &&
+    (isNear(a.rightMm, b.leftMm) || isNear(a.leftMm, b.rightMm));
   return isAbove || isBeside;
 }

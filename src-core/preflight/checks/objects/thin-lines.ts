@@ -4,7 +4,8 @@ import type { InspectedFileCheck } from '../../check.ts';
 import { hitsFinding, hitsIn, leastFirst } from '../../marks/hits.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 
-const isStroke = (object: PageObject): object is PathObject => object.kind === 'path' && object.stroke !== null && object.strokeWidthPt !== null;
+const isStroke = (object: PageObject): object is PathObject =>
+  object.kind === 'path' && object.stroke !== null && object.strokeWidthPt !== null;
 
 const STEPS = [
   ['thinLinePt', 'warning'],
@@ -20,7 +21,9 @@ export const thinLines: InspectedFileCheck = {
   id: 'objects.thinLine',
   rule: 'L-001',
   run: (file) => {
-    const hits = hitsIn(file, isStroke, ({ fill, stroke, strokeWidthPt }) => (isSamePaint(fill, stroke) ? null : { measured: widthPt(strokeWidthPt ?? 0) })).sort(leastFirst);
+    const hits = hitsIn(file, isStroke, ({ fill, stroke, strokeWidthPt }) =>
+      isSamePaint(fill, stroke) ? null : { measured: widthPt(strokeWidthPt ?? 0) },
+    ).sort(leastFirst);
     let reached = -1;
     return STEPS.flatMap(([name, severity]) => {
       const limit = file.thresholds.of(name);
@@ -47,5 +50,9 @@ const widthPt = (measured: number) => Number(measured.toFixed(3));
 
 function isSamePaint(fill: Paint | null, stroke: Paint | null): boolean {
   if (fill === null || stroke === null || fill.pattern !== null || stroke.pattern !== null) return false;
-  return fill.space.family === stroke.space.family && fill.values.length === stroke.values.length && fill.values.every((value, index) => value === stroke.values[index]);
+  return (
+    fill.space.family === stroke.space.family &&
+    fill.values.length === stroke.values.length &&
+    fill.values.every((value, index) => value === stroke.values[index])
+  );
 }

@@ -36,7 +36,11 @@ export const coverName: OrderCheck = {
 };
 
 /** Compared without spaces, case and marks, since a title may be set in capitals or over two lines. */
-const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 const SHORTEST_NAME = 2;
 
 function carries(words: readonly string[], title: string): boolean {

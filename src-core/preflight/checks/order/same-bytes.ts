@@ -18,7 +18,11 @@ export const sameBytes: OrderCheck = {
         finding(kind, {
           ruleId: ordered === undefined ? 'order.sameBytes' : 'order.orderedBefore',
           severity: kind === 'contents' ? 'warning' : 'info',
-          params: { title: other.title, count: same.length, ...(ordered === undefined ? {} : { orderUid: ordered.orderUid ?? '' }) },
+          params: {
+            title: other.title,
+            count: same.length,
+            ...(ordered === undefined ? {} : { orderUid: ordered.orderUid ?? '' }),
+          },
           source: { key: 'findings.source.self' },
           causeKey: 'order.sameBytes',
         }),

@@ -2,7 +2,16 @@ import type { ActionKind } from '../../../pdf/inspection/document-facts.ts';
 import { finding, standardSource, type InspectedFileCheck } from '../../check.ts';
 
 /** Worst first: what a single title should name. */
-const BY_WEIGHT: readonly ActionKind[] = ['launch', 'javaScript', 'submitForm', 'importData', 'media', 'goToOutside', 'other', 'uri'];
+const BY_WEIGHT: readonly ActionKind[] = [
+  'launch',
+  'javaScript',
+  'submitForm',
+  'importData',
+  'media',
+  'goToOutside',
+  'other',
+  'uri',
+];
 
 /** JavaScript, actions on opening or printing, links out of the document: no printed page needs them (PDF/X-4 forbids them). */
 export const actions: InspectedFileCheck = {
@@ -12,7 +21,9 @@ export const actions: InspectedFileCheck = {
     const found = document.actions;
     if (found.length === 0) return [];
     const worst = BY_WEIGHT.find((one) => found.some((action) => action.kind === one)) ?? 'other';
-    const pages = [...new Set(found.flatMap(({ pageIndex }) => (pageIndex === null ? [] : [pageIndex + 1])))].sort((a, b) => a - b);
+    const pages = [...new Set(found.flatMap(({ pageIndex }) => (pageIndex === null ? [] : [pageIndex + 1])))].sort(
+      (a, b) => a - b,
+    );
     return [
       finding(kind, {
         ruleId: 'structure.actions',

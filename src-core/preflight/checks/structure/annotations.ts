@@ -15,7 +15,12 @@ export const annotations: InspectedFileCheck = {
   rule: 'F-015',
   run: (file) => [
     ...findingOf(file, 'structure.annotations', 'error', (one) => !TOLD_ELSEWHERE.has(one.subtype) && prints(one)),
-    ...findingOf(file, 'structure.screenAnnotations', 'info', (one) => !TOLD_ELSEWHERE.has(one.subtype) && !prints(one)),
+    ...findingOf(
+      file,
+      'structure.screenAnnotations',
+      'info',
+      (one) => !TOLD_ELSEWHERE.has(one.subtype) && !prints(one),
+    ),
   ],
 };
 
@@ -27,7 +32,8 @@ export const multimedia: InspectedFileCheck = {
 };
 
 /** A link without an appearance shows nothing on paper, whatever its flag. */
-const prints = ({ subtype, isPrinted, hasAppearance }: AnnotationFacts): boolean => isPrinted && (hasAppearance || subtype !== 'Link');
+const prints = ({ subtype, isPrinted, hasAppearance }: AnnotationFacts): boolean =>
+  isPrinted && (hasAppearance || subtype !== 'Link');
 
 function findingOf(
   { inspection: { pages }, kind }: InspectedFileCase,
@@ -37,7 +43,9 @@ function findingOf(
 ): Finding[] {
   const objects: MarkedObject[] = pages
     .flatMap((page) => annotationsIn(page, isMeant))
-    .map(({ page, annotation, boundsMm }) => markedAt(page, { boundsMm }, { kind: 'annotation', excerpt: annotation.subtype }));
+    .map(({ page, annotation, boundsMm }) =>
+      markedAt(page, { boundsMm }, { kind: 'annotation', excerpt: annotation.subtype }),
+    );
   if (objects.length === 0) return [];
   return [
     finding(kind, {

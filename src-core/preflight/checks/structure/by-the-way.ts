@@ -6,7 +6,15 @@ export const linearized: InspectedFileCheck = {
   id: 'structure.linearized',
   rule: 'F-019',
   run: ({ facts, kind }) =>
-    facts.linearized ? [finding(kind, { ruleId: 'structure.linearized', severity: 'info', source: standardSource('ISO 32000-1, annex F') })] : [],
+    facts.linearized
+      ? [
+          finding(kind, {
+            ruleId: 'structure.linearized',
+            severity: 'info',
+            source: standardSource('ISO 32000-1, annex F'),
+          }),
+        ]
+      : [],
 };
 
 /** What layout programs keep for themselves makes a file large and is of no use to anybody else. */

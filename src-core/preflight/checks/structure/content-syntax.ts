@@ -31,7 +31,12 @@ function findingsOf(
       severity,
       pages: off.map(({ page }) => page.index + 1),
       measured: { value: all.reduce((sum, { count }) => sum + count, 0), unit: 'count' },
-      params: { pages: off.length, count: all.reduce((sum, { count }) => sum + count, 0), code: commonest.code, subject: commonest.subject },
+      params: {
+        pages: off.length,
+        count: all.reduce((sum, { count }) => sum + count, 0),
+        code: commonest.code,
+        subject: commonest.subject,
+      },
       source: standardSource('ISO 32000-1, 7.8'),
       remedies: [{ key: 'findings.remedy.exportAgain' }],
     }),

@@ -7,8 +7,20 @@ export const fileEncrypted: FileCheck = {
   id: 'file.encrypted',
   rule: 'F-005',
   run: ({ facts, kind }) => {
-    const isLocked = facts.status === 'read' ? facts.encrypted !== null && facts.encrypted.opensWithoutPassword !== true : facts.reason === 'encrypted';
-    return isLocked ? [finding(kind, { ruleId: 'file.encrypted', severity: 'block', source: commonRule(3), remedies: [REMOVE_PASSWORD] })] : [];
+    const isLocked =
+      facts.status === 'read'
+        ? facts.encrypted !== null && facts.encrypted.opensWithoutPassword !== true
+        : facts.reason === 'encrypted';
+    return isLocked
+      ? [
+          finding(kind, {
+            ruleId: 'file.encrypted',
+            severity: 'block',
+            source: commonRule(3),
+            remedies: [REMOVE_PASSWORD],
+          }),
+        ]
+      : [];
   },
 };
 
@@ -18,6 +30,13 @@ export const fileRestricted: ReadFileCheck = {
   rule: 'F-006',
   run: ({ facts, kind }) =>
     facts.encrypted?.opensWithoutPassword === true
-      ? [finding(kind, { ruleId: 'file.restricted', severity: 'error', source: commonRule(3), remedies: [REMOVE_PASSWORD] })]
+      ? [
+          finding(kind, {
+            ruleId: 'file.restricted',
+            severity: 'error',
+            source: commonRule(3),
+            remedies: [REMOVE_PASSWORD],
+          }),
+        ]
       : [],
 };

@@ -4,7 +4,15 @@ import { commonRule, finding, type FileCheck } from '../../check.ts';
 /** Reasons that another check reports in words of its own. */
 const REPORTED_ELSEWHERE: readonly UnreadableReason[] = ['empty', 'notPdf', 'encrypted'];
 /** The reading was stopped, not the file found wanting: nothing may be concluded. */
-const STOPPED: readonly UnreadableReason[] = ['tooManyPages', 'tooManyObjects', 'tooDeep', 'tooLarge', 'tooCostly', 'timeLimit', 'readFailed'];
+const STOPPED: readonly UnreadableReason[] = [
+  'tooManyPages',
+  'tooManyObjects',
+  'tooDeep',
+  'tooLarge',
+  'tooCostly',
+  'timeLimit',
+  'readFailed',
+];
 
 /** The PDF is parseable (specification, "PDF common validation", 3). */
 export const fileReadable: FileCheck = {
@@ -17,7 +25,9 @@ export const fileReadable: FileCheck = {
     if (STOPPED.includes(reason)) {
       // A drive that fails is no fault of the file.
       const remedies = reason === 'readFailed' ? [] : [{ key: 'findings.remedy.exportAgain' } as const];
-      return [finding(kind, { ruleId: 'file.notChecked', severity: 'notChecked', params: { reason }, source, remedies })];
+      return [
+        finding(kind, { ruleId: 'file.notChecked', severity: 'notChecked', params: { reason }, source, remedies }),
+      ];
     }
     return [
       finding(kind, {

@@ -7,7 +7,9 @@ export const fileSignature: FileCheck = {
   run: ({ facts, kind }) => {
     const exportAgain = { key: 'findings.remedy.exportAgain' };
     if (facts.sizeBytes === 0) {
-      return [finding(kind, { ruleId: 'file.empty', severity: 'block', source: commonRule(1), remedies: [exportAgain] })];
+      return [
+        finding(kind, { ruleId: 'file.empty', severity: 'block', source: commonRule(1), remedies: [exportAgain] }),
+      ];
     }
     const startsRight = facts.status === 'read' ? facts.header.offset === 0 : facts.reason !== 'notPdf';
     if (startsRight) return [];

@@ -14,10 +14,15 @@ export const notInspected: InspectedFileCheck = {
   run: ({ facts, inspection, kind }) => {
     const { pages, fonts, document, stoppedBy } = inspection;
     const partial = pages.filter(({ inspected }) => inspected !== 'whole').map(({ index }) => index + 1);
-    const unreached = Array.from({ length: Math.max(0, facts.pageCount - pages.length) }, (_, offset) => pages.length + offset + 1);
+    const unreached = Array.from(
+      { length: Math.max(0, facts.pageCount - pages.length) },
+      (_, offset) => pages.length + offset + 1,
+    );
     const unreadFonts = fonts.filter(({ programState }) => programState === 'unread').length;
     const offPages = [...partial, ...unreached];
-    const isOnlyUndecoded = unreached.length === 0 && pages.every((page) => page.inspected === 'whole' || notesOf(page, 'undecoded').length > 0);
+    const isOnlyUndecoded =
+      unreached.length === 0 &&
+      pages.every((page) => page.inspected === 'whole' || notesOf(page, 'undecoded').length > 0);
     if (offPages.length === 0 && unreadFonts === 0 && stoppedBy === null && !document.isPartial) return [];
     return [
       finding(kind, {
@@ -48,7 +53,9 @@ export const notRendered: RenderedFileCheck = {
   id: 'structure.notRendered',
   rule: 'F-022',
   run: ({ pixels, facts, kind }) => {
-    const missing = Array.from({ length: facts.pageCount }, (_, index) => index).filter((index) => (pixels[index] ?? null) === null);
+    const missing = Array.from({ length: facts.pageCount }, (_, index) => index).filter(
+      (index) => (pixels[index] ?? null) === null,
+    );
     if (missing.length === 0) return [];
     return [
       finding(kind, {

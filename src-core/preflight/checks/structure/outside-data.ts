@@ -8,7 +8,8 @@ export const outsideData: InspectedFileCheck = {
   run: ({ inspection: { document, pages }, kind }) => {
     const objects = pages.flatMap((page) =>
       page.objects.flatMap((object) => {
-        if (object.kind !== 'image' || object.isHidden || object.clippedMm === null || !object.image.dependsOnOutside) return [];
+        if (object.kind !== 'image' || object.isHidden || object.clippedMm === null || !object.image.dependsOnOutside)
+          return [];
         return [markedAt(page, object, { kind: 'image', excerpt: excerptOf(object) })];
       }),
     );

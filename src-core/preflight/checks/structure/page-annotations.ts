@@ -10,7 +10,10 @@ export interface PlacedAnnotation {
 }
 
 /** The page's annotations of a kind that reach into the print area: the BleedBox, or the whole page without one. */
-export function annotationsIn(page: InspectedPage, isMeant: (annotation: AnnotationFacts) => boolean): PlacedAnnotation[] {
+export function annotationsIn(
+  page: InspectedPage,
+  isMeant: (annotation: AnnotationFacts) => boolean,
+): PlacedAnnotation[] {
   const area = page.bleedMm ?? { leftMm: 0, topMm: 0, rightMm: page.widthMm, bottomMm: page.heightMm };
   return page.annotations.flatMap((annotation) => {
     if (annotation.boundsMm === null || !isMeant(annotation)) return [];

@@ -31,7 +31,8 @@ function versionFindings(file: InspectedFileCase): Finding[] {
   ];
 }
 
-const numberOf = (version: string | null): number => (version === null ? 0 : Number(/^\d+\.\d+/.exec(version)?.[0] ?? 0));
+const numberOf = (version: string | null): number =>
+  version === null ? 0 : Number(/^\d+\.\d+/.exec(version)?.[0] ?? 0);
 
 function brotliFindings({ inspection: { pages, images }, kind }: InspectedFileCase): Finding[] {
   const pagesWith = pages.flatMap(({ index, syntax, objects }) => {

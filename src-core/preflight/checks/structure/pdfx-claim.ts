@@ -13,7 +13,8 @@ export const pdfxClaim: InspectedFileCheck = {
     if (claim === null || !claim.startsWith('PDF/X')) return [];
     const [breach, ...others] = breachesOf(inspection, claim);
     const source = standardSource('ISO 15930');
-    if (breach === undefined) return [finding(kind, { ruleId: 'structure.pdfx', severity: 'info', params: { claim }, source })];
+    if (breach === undefined)
+      return [finding(kind, { ruleId: 'structure.pdfx', severity: 'info', params: { claim }, source })];
     return [
       finding(kind, {
         ruleId: 'structure.pdfxFalse',
@@ -35,7 +36,10 @@ function breachesOf({ facts, document, pages, fonts }: PdfInspection, claim: str
     ['fontNotEmbedded', fonts.every(({ program, kind }) => program !== 'none' || kind === 'Type3')],
     ['actions', document.actions.length === 0],
     ['boxMissing', facts.pages.every(({ trimBox, artBox }) => trimBox !== null || artBox !== null)],
-    ['transparency', !forbidsTransparency(claim) || pages.every(({ objects }) => objects.every(({ state }) => isOpaque(state)))],
+    [
+      'transparency',
+      !forbidsTransparency(claim) || pages.every(({ objects }) => objects.every(({ state }) => isOpaque(state))),
+    ],
   ];
   return held.flatMap(([breach, holds]) => (holds ? [] : [breach]));
 }

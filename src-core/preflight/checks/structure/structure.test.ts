@@ -26,10 +26,21 @@ if (spec === undefined) throw new Error('the catalogue is empty');
 const order = { kind: 'contents', spec, pageCount: 24, contract: CONTRACTS['public-2026-09'] } as const;
 
 /** The message as it is shown: throws when a value is missing. */
-function shown({ ruleId, params }: Pick<Finding, 'ruleId' | 'params'>, language: 'ko' | 'en', part: 'title' | 'detail'): string {
-  const messages = Object.assign({}, ...['findings', 'findings.structure'].map((file) => JSON.parse(readFileSync(`resources/locales/${language}/${file}.json`, 'utf8')) as unknown)) as Record<string, string>;
+function shown(
+  { ruleId, params }: Pick<Finding, 'ruleId' | 'params'>,
+  language: 'ko' | 'en',
+  part: 'title' | 'detail',
+): string {
+  const messages = Object.assign(
+    {},
+    ...['findings', 'findings.structure'].map(
+      (file) => JSON.parse(readFileSync(`resources/locales/${language}/${file}.json`, 'utf8')) as unknown,
+    ),
+  ) as Record<string, string>;
   const message = messages[`${ruleId}.${part}`];
-  return message === undefined ? '' : String(new IntlMessageFormat(message, language, undefined, { ignoreTag: true }).format(params));
+  return message === undefined
+    ? ''
+    : String(new IntlMessageFormat(message, language, undefined, { ignoreTag: true }).format(params));
 }
 
 function checked(findings: readonly Finding[]): [string, Severity][] {
@@ -37,7 +48,9 @@ function checked(findings: readonly Finding[]): [string, Severity][] {
     for (const language of ['ko', 'en'] as const) {
       expect(shown(found, language, 'title')).not.toBe('');
       expect(shown(found, language, 'title').length).toBeLessThan(80);
-      expect(`${shown(found, language, 'title')} ${shown(found, language, 'detail')}`).not.toMatch(/undefined|NaN| {2}|\{|\}/);
+      expect(`${shown(found, language, 'title')} ${shown(found, language, 'detail')}`).not.toMatch(
+        /undefined|NaN| {2}|\{|\}/,
+      );
     }
   }
   return findings.map(({ ruleId, severity }) => [ruleId, severity]);
@@ -46,7 +59,9 @@ function checked(findings: readonly Finding[]): [string, Severity][] {
 function atLevelOne(facts: PdfFacts): Finding[] {
   const file: FileCase = { ...order, facts };
   const findings = STRUCTURE_FILE_CHECKS.flatMap((check) => check.run(file));
-  return facts.status === 'read' ? [...findings, ...STRUCTURE_READ_CHECKS.flatMap((check) => check.run({ ...file, facts }))] : findings;
+  return facts.status === 'read'
+    ? [...findings, ...STRUCTURE_READ_CHECKS.flatMap((check) => check.run({ ...file, facts }))]
+    : findings;
 }
 const levelOne = (facts: PdfFacts) => checked(atLevelOne(facts));
 const read = (bytes: Uint8Array): PdfFacts => readPdfFacts(bytesSource(bytes), nodePdfTools);
@@ -101,22 +116,47 @@ describe('level 1', () => {
     'pageTreeLoop',
     'pageNodeMissing',
   ];
-  it.each([...slips.map((code) => [code, 'warning'] as const), ...rebuilt.map((code) => [code, 'error'] as const)])('F-003: %s alone is an %s with a sentence of its own', (code, severity) => {
-    const findings = atLevelOne(readable({ damage: [{ code, atByte: 1, count: 3 }] }));
-    expect(checked(findings)).toEqual([['file.damaged', severity]]);
-    for (const language of ['ko', 'en'] as const) {
-      const plain = shown({ ruleId: 'file.damaged', params: { ...findings[0]?.params, [code]: 0 } }, language, 'detail');
-      expect(shown(findings[0] as Finding, language, 'detail').length).toBeGreaterThan(plain.length + 5);
-    }
-  });
+  it.each([...slips.map((code) => [code, 'warning'] as const), ...rebuilt.map((code) => [code, 'error'] as const)])(
+    'F-003: %s alone is an %s with a sentence of its own',
+    (code, severity) => {
+      const findings = atLevelOne(readable({ damage: [{ code, atByte: 1, count: 3 }] }));
+      expect(checked(findings)).toEqual([['file.damaged', severity]]);
+      for (const language of ['ko', 'en'] as const) {
+        const plain = shown(
+          { ruleId: 'file.damaged', params: { ...findings[0]?.params, [code]: 0 } },
+          language,
+          'detail',
+        );
+        expect(shown(findings[0] as Finding, language, 'detail').length).toBeGreaterThan(plain.length + 5);
+      }
+    },
+  );
 
-  it.each(['timeLimit', 'readFailed', 'tooManyPages', 'tooManyObjects', 'tooDeep', 'tooLarge'] as const)('F-003: stopped by %s is not checked, with words of its own', (reason) => {
-    const facts: PdfFacts = { status: 'unreadable', reason, atByte: 5, header: null, damage: [], encrypted: null, sizeBytes: 10, bytesRead: 10, reads: 1 };
-    const findings = atLevelOne(facts);
-    expect(checked(findings)).toEqual([['file.notChecked', 'notChecked']]);
-    const others = ['timeLimit', 'readFailed', 'tooManyPages', 'tooManyObjects', 'tooDeep', 'tooLarge'].filter((other) => other !== reason);
-    for (const other of others) expect(shown(findings[0] as Finding, 'ko', 'detail')).not.toBe(shown({ ruleId: 'file.notChecked', params: { reason: other } }, 'ko', 'detail'));
-  });
+  it.each(['timeLimit', 'readFailed', 'tooManyPages', 'tooManyObjects', 'tooDeep', 'tooLarge'] as const)(
+    'F-003: stopped by %s is not checked, with words of its own',
+    (reason) => {
+      const facts: PdfFacts = {
+        status: 'unreadable',
+        reason,
+        atByte: 5,
+        header: null,
+        damage: [],
+        encrypted: null,
+        sizeBytes: 10,
+        bytesRead: 10,
+        reads: 1,
+      };
+      const findings = atLevelOne(facts);
+      expect(checked(findings)).toEqual([['file.notChecked', 'notChecked']]);
+      const others = ['timeLimit', 'readFailed', 'tooManyPages', 'tooManyObjects', 'tooDeep', 'tooLarge'].filter(
+        (other) => other !== reason,
+      );
+      for (const other of others)
+        expect(shown(findings[0] as Finding, 'ko', 'detail')).not.toBe(
+          shown({ ruleId: 'file.notChecked', params: { reason: other } }, 'ko', 'detail'),
+        );
+    },
+  );
 
   it('F-004: a page tree that states another number', () => {
     const writer = new RawPdfWriter()
@@ -125,12 +165,18 @@ describe('level 1', () => {
       .object(3, '<< /Type /Page /MediaBox [0 0 9 9] >>');
     writer.table({ trailer: '/Root 1 0 R' });
     const [found] = atLevelOne(read(writer.finish()));
-    expect(found).toMatchObject({ ruleId: 'structure.statedPageCount', severity: 'error', measured: { value: 9 }, allowed: { value: 1 } });
+    expect(found).toMatchObject({
+      ruleId: 'structure.statedPageCount',
+      severity: 'error',
+      measured: { value: 9 },
+      allowed: { value: 1 },
+    });
     expect(shown(found as Finding, 'en', 'title')).toBe('1 page, but the file says 9');
   });
 
   it('F-005, F-006: locked is refused, merely encrypted is an error', () => {
-    const encrypted = (opensWithoutPassword: boolean | null) => readable({ encrypted: { method: 'AES-256', opensWithoutPassword } });
+    const encrypted = (opensWithoutPassword: boolean | null) =>
+      readable({ encrypted: { method: 'AES-256', opensWithoutPassword } });
     expect(levelOne(encrypted(true))).toEqual([['file.restricted', 'error']]);
     expect(levelOne(encrypted(false))).toEqual([['file.encrypted', 'block']]);
     expect(levelOne(encrypted(null))).toEqual([['file.encrypted', 'block']]);
@@ -150,7 +196,10 @@ function inspectionOf({ catalogue = '', page = '', content = '', header, write }
   const writer = new RawPdfWriter(header)
     .object(1, `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`)
     .object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
-    .object(3, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 720 720] /BleedBox [10 10 710 710] /TrimBox [20 20 700 700] /Contents 4 0 R ${page} >>`)
+    .object(
+      3,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 720 720] /BleedBox [10 10 710 710] /TrimBox [20 20 700 700] /Contents 4 0 R ${page} >>`,
+    )
     .deflated(4, '', content);
   write?.(writer);
   writer.table({ trailer: '/Root 1 0 R' });
@@ -162,7 +211,8 @@ function inspectionOf({ catalogue = '', page = '', content = '', header, write }
 function caseOf(inspection: PdfInspection): InspectedFileCase {
   return { ...order, facts: inspection.facts, inspection, thresholds: resolveThresholds() };
 }
-const atLevelTwo = (inspection: PdfInspection): Finding[] => STRUCTURE_CHECKS.flatMap((check) => check.run(caseOf(inspection)));
+const atLevelTwo = (inspection: PdfInspection): Finding[] =>
+  STRUCTURE_CHECKS.flatMap((check) => check.run(caseOf(inspection)));
 const levelTwo = (parts: Parts) => checked(atLevelTwo(inspectionOf(parts)));
 const withDocument = (document: Partial<DocumentFacts>): PdfInspection => {
   const inspection = inspectionOf({});
@@ -186,7 +236,9 @@ describe('level 2', () => {
     ['full', []],
     ['lowResolution', [['structure.printPermission', 'warning']]],
     ['none', [['structure.printPermission', 'error']]],
-  ])('F-007: printing %s', (permission, expected) => expect(checked(atLevelTwo(withDocument({ printPermission: permission })))).toEqual(expected));
+  ])('F-007: printing %s', (permission, expected) =>
+    expect(checked(atLevelTwo(withDocument({ printPermission: permission })))).toEqual(expected),
+  );
 
   it.each<[string, string | null, [string, Severity][]]>([
     ['%PDF-1.7\n', null, []],
@@ -200,13 +252,30 @@ describe('level 2', () => {
   });
 
   it('F-008: Brotli in content and in pictures', () => {
-    expect(levelTwo({ page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '/Filter /BrotliDecode', new Uint8Array(9)) }).map(([id]) => id)).toContain('structure.brotli');
+    expect(
+      levelTwo({
+        page: '/Contents 10 0 R',
+        write: (writer) => writer.stream(10, '/Filter /BrotliDecode', new Uint8Array(9)),
+      }).map(([id]) => id),
+    ).toContain('structure.brotli');
   });
 
   it('F-009: content that does not decode, that is cut, and that states a wrong length', () => {
-    expect(levelTwo({ page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '/Filter /NoSuchDecode', new Uint8Array(9)) })).toEqual(UNDECODED);
-    expect(levelTwo({ page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '/Filter /FlateDecode', Buffer.from('x\u009cgarbage', 'latin1')) })).toContainEqual(['structure.contentUndecoded', 'error']);
-    expect(levelTwo({ page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '', Buffer.from('q Q'), '1') })).toEqual([['structure.streamLength', 'error']]);
+    expect(
+      levelTwo({
+        page: '/Contents 10 0 R',
+        write: (writer) => writer.stream(10, '/Filter /NoSuchDecode', new Uint8Array(9)),
+      }),
+    ).toEqual(UNDECODED);
+    expect(
+      levelTwo({
+        page: '/Contents 10 0 R',
+        write: (writer) => writer.stream(10, '/Filter /FlateDecode', Buffer.from('x\u009cgarbage', 'latin1')),
+      }),
+    ).toContainEqual(['structure.contentUndecoded', 'error']);
+    expect(
+      levelTwo({ page: '/Contents 10 0 R', write: (writer) => writer.stream(10, '', Buffer.from('q Q'), '1') }),
+    ).toEqual([['structure.streamLength', 'error']]);
   });
 
   it('F-010: a missing resource is an error, slips of syntax are one warning', () => {
@@ -218,8 +287,19 @@ describe('level 2', () => {
   });
 
   it('F-011: names the worst of the actions', () => {
-    const [found] = atLevelTwo(inspectionOf({ catalogue: '/OpenAction << /S /JavaScript >>', page: '/Annots [<< /Subtype /Link /Rect [0 0 1 1] /A << /S /URI >> >>]' }));
-    expect(found).toMatchObject({ ruleId: 'structure.actions', severity: 'warning', pages: null, measured: { value: 2 }, fixes: ['removeActions'] });
+    const [found] = atLevelTwo(
+      inspectionOf({
+        catalogue: '/OpenAction << /S /JavaScript >>',
+        page: '/Annots [<< /Subtype /Link /Rect [0 0 1 1] /A << /S /URI >> >>]',
+      }),
+    );
+    expect(found).toMatchObject({
+      ruleId: 'structure.actions',
+      severity: 'warning',
+      pages: null,
+      measured: { value: 2 },
+      fixes: ['removeActions'],
+    });
     expect(shown(found as Finding, 'en', 'title')).toBe('JavaScript in the file, 2 actions in all');
     expect(levelTwo({ catalogue: '/OpenAction [3 0 R /Fit]' })).toEqual([]);
   });
@@ -227,7 +307,9 @@ describe('level 2', () => {
   it('F-012: attachments are a warning, a portfolio an error', () => {
     const files = '/Names << /EmbeddedFiles << /Names [(a) << /F (a) >>] >> >>';
     expect(levelTwo({ catalogue: files })).toEqual([['structure.attachments', 'warning']]);
-    expect(levelTwo({ page: '/Annots [<< /Subtype /FileAttachment /F 4 /Rect [100 100 120 120] >>]' })).toEqual([['structure.attachments', 'warning']]);
+    expect(levelTwo({ page: '/Annots [<< /Subtype /FileAttachment /F 4 /Rect [100 100 120 120] >>]' })).toEqual([
+      ['structure.attachments', 'warning'],
+    ]);
     expect(levelTwo({ catalogue: `${files} /Collection << >>` })).toEqual([['structure.portfolio', 'error']]);
   });
 
@@ -241,14 +323,24 @@ describe('level 2', () => {
   });
 
   it('F-014: fields on the page; outside the bleed and without an area they are none of ours', () => {
-    const field = (rect: string) => ({ catalogue: '/AcroForm << /Fields [10 0 R] >>', page: '/Annots [10 0 R]', write: (writer: RawPdfWriter) => writer.object(10, `<< /Subtype /Widget /FT /Tx /T (a) /F 4 /Rect [${rect}] >>`) });
+    const field = (rect: string) => ({
+      catalogue: '/AcroForm << /Fields [10 0 R] >>',
+      page: '/Annots [10 0 R]',
+      write: (writer: RawPdfWriter) => writer.object(10, `<< /Subtype /Widget /FT /Tx /T (a) /F 4 /Rect [${rect}] >>`),
+    });
     expect(levelTwo(field('100 100 200 120'))).toEqual([['structure.formFields', 'error']]);
     expect(levelTwo(field('0 0 9 9'))).toEqual([]);
     expect(levelTwo(field('100 100 100 100'))).toEqual([]);
-    expect(levelTwo({ catalogue: '/NeedsRendering true /AcroForm << /XFA [] >>' })).toEqual([['structure.dynamicForm', 'error']]);
+    expect(levelTwo({ catalogue: '/NeedsRendering true /AcroForm << /XFA [] >>' })).toEqual([
+      ['structure.dynamicForm', 'error'],
+    ]);
   });
 
-  const annotation = (entries: string) => levelTwo({ page: `/Annots [<< /Rect [100 100 200 200] ${entries} >>]`, write: (writer) => writer.stream(10, '/Subtype /Form /BBox [0 0 1 1]', new Uint8Array(0)) });
+  const annotation = (entries: string) =>
+    levelTwo({
+      page: `/Annots [<< /Rect [100 100 200 200] ${entries} >>]`,
+      write: (writer) => writer.stream(10, '/Subtype /Form /BBox [0 0 1 1]', new Uint8Array(0)),
+    });
   it('F-015: printed annotations are an error, those for the screen a note', () => {
     expect(annotation('/Subtype /Stamp /F 4 /AP << /N 10 0 R >>')).toEqual([['structure.annotations', 'error']]);
     expect(annotation('/Subtype /Stamp /F 6 /AP << /N 10 0 R >>')).toEqual([['structure.screenAnnotations', 'info']]);
@@ -260,10 +352,14 @@ describe('level 2', () => {
     expect(annotation(`/Subtype /${subtype} /F 4`)).toEqual([['structure.multimedia', 'error']]);
   });
 
-  it('F-017: a signature', () => expect(checked(atLevelTwo(withDocument({ signatureCount: 1 })))).toEqual([['structure.signed', 'info']]));
+  it('F-017: a signature', () =>
+    expect(checked(atLevelTwo(withDocument({ signatureCount: 1 })))).toEqual([['structure.signed', 'info']]));
 
   it('F-018: a claim of PDF/X that holds, and one that does not', () => {
-    const claim: Partial<DocumentFacts> = { pdfxClaim: 'PDF/X-4', outputIntents: [{ subtype: 'GTS_PDFX', conditionIdentifier: 'FOGRA39', profile: null }] };
+    const claim: Partial<DocumentFacts> = {
+      pdfxClaim: 'PDF/X-4',
+      outputIntents: [{ subtype: 'GTS_PDFX', conditionIdentifier: 'FOGRA39', profile: null }],
+    };
     expect(checked(atLevelTwo(withDocument(claim)))).toEqual([['structure.pdfx', 'info']]);
     const broken = atLevelTwo(withDocument({ ...claim, outputIntents: [] }));
     expect(checked(broken)).toEqual([['structure.pdfxFalse', 'warning']]);
@@ -275,7 +371,9 @@ describe('level 2', () => {
     const claimed = (pdfxClaim: string) => {
       const inspection = inspectionOf(parts);
       const outputIntents = [{ subtype: 'GTS_PDFX', conditionIdentifier: '', profile: null }];
-      return checked(atLevelTwo({ ...inspection, document: { ...inspection.document, pdfxClaim, outputIntents } })).map(([id]) => id);
+      return checked(atLevelTwo({ ...inspection, document: { ...inspection.document, pdfxClaim, outputIntents } })).map(
+        ([id]) => id,
+      );
     };
     expect([claimed('PDF/X-1a:2003'), claimed('PDF/X-4')]).toEqual([['structure.pdfxFalse'], ['structure.pdfx']]);
   });
@@ -283,13 +381,17 @@ describe('level 2', () => {
   it('F-019: linearized', () => {
     const result = inspectPdf(bytesSource(rawBook('linearized', 2)), nodePdfTools);
     if (result.status !== 'inspected') throw new Error('unreadable');
-    expect(checked(atLevelTwo(result.inspection)).filter(([id]) => id === 'structure.linearized')).toEqual([['structure.linearized', 'info']]);
+    expect(checked(atLevelTwo(result.inspection)).filter(([id]) => id === 'structure.linearized')).toEqual([
+      ['structure.linearized', 'info'],
+    ]);
   });
 
   it('F-020: private data of more than a fifth of the file', () => {
     const sizeBytes = inspectionOf({}).facts.sizeBytes;
     expect(checked(atLevelTwo(withDocument({ privateBytes: Math.floor(sizeBytes * 0.2) })))).toEqual([]);
-    expect(checked(atLevelTwo(withDocument({ privateBytes: Math.ceil(sizeBytes * 0.21) })))).toEqual([['structure.privateData', 'info']]);
+    expect(checked(atLevelTwo(withDocument({ privateBytes: Math.ceil(sizeBytes * 0.21) })))).toEqual([
+      ['structure.privateData', 'info'],
+    ]);
   });
 
   it.each([
@@ -303,11 +405,16 @@ describe('level 2', () => {
   });
 
   describe('F-022: what was not looked at is told once', () => {
-    it.each(['tooManyOperators', 'tooManyObjects', 'timeLimit', 'unreadableContent'] as const)('a page ended by %s', (inspected) => {
-      const findings = atLevelTwo(withPage({ inspected })).filter(({ ruleId }) => ruleId === 'structure.notInspected');
-      expect(checked(findings)).toEqual([['structure.notInspected', 'notChecked']]);
-      expect(findings[0]?.pages).toEqual([1]);
-    });
+    it.each(['tooManyOperators', 'tooManyObjects', 'timeLimit', 'unreadableContent'] as const)(
+      'a page ended by %s',
+      (inspected) => {
+        const findings = atLevelTwo(withPage({ inspected })).filter(
+          ({ ruleId }) => ruleId === 'structure.notInspected',
+        );
+        expect(checked(findings)).toEqual([['structure.notInspected', 'notChecked']]);
+        expect(findings[0]?.pages).toEqual([1]);
+      },
+    );
 
     it('pages never reached', () => {
       const inspection = { ...inspectionOf({}), pages: [], stoppedBy: 'timeLimit' } as const;
@@ -317,7 +424,9 @@ describe('level 2', () => {
     });
 
     it('lists cut off, and fonts that could not be opened', () => {
-      expect(checked(atLevelTwo(withDocument({ isPartial: true })))).toEqual([['structure.notInspected', 'notChecked']]);
+      expect(checked(atLevelTwo(withDocument({ isPartial: true })))).toEqual([
+        ['structure.notInspected', 'notChecked'],
+      ]);
       const fonts = [{ programState: 'unread' }] as unknown as PdfInspection['fonts'];
       expect(checked(atLevelTwo({ ...inspectionOf({}), fonts }))).toEqual([['structure.notInspected', 'notChecked']]);
     });
@@ -325,7 +434,11 @@ describe('level 2', () => {
 });
 
 describe('level 3', () => {
-  const rendered = (pixels: readonly null[], second?: number) => ({ ...caseOf(inspectionOf({})), pixels, ...(second === undefined ? {} : { secondOpinionPageCount: second }) });
+  const rendered = (pixels: readonly null[], second?: number) => ({
+    ...caseOf(inspectionOf({})),
+    pixels,
+    ...(second === undefined ? {} : { secondOpinionPageCount: second }),
+  });
 
   it('F-004: another program counts other pages', () => {
     expect(checked(secondPageCount.run(rendered([], 3)))).toEqual([['structure.pageCountDisputed', 'error']]);

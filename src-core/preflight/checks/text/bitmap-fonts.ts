@@ -5,5 +5,10 @@ import { fontsFinding } from './painted-text.ts';
 export const bitmapFonts: InspectedFileCheck = {
   id: 'text.bitmapFont',
   rule: 'T-004',
-  run: (file) => fontsFinding(file, ({ isBitmap }) => isBitmap, { ruleId: 'text.bitmapFont', severity: 'info', source: standardSource('ISO 32000-1, 9.6.5') }),
+  run: (file) =>
+    fontsFinding(file, ({ isBitmap }) => isBitmap, {
+      ruleId: 'text.bitmapFont',
+      severity: 'info',
+      source: standardSource('ISO 32000-1, 9.6.5'),
+    }),
 };

@@ -5,5 +5,10 @@ import { fontsFinding } from './painted-text.ts';
 export const courier: InspectedFileCheck = {
   id: 'text.courier',
   rule: 'T-005',
-  run: (file) => fontsFinding(file, ({ name }) => name === 'Courier', { ruleId: 'text.courier', severity: 'warning', source: standardSource('GWG 2022, R0014') }),
+  run: (file) =>
+    fontsFinding(file, ({ name }) => name === 'Courier', {
+      ruleId: 'text.courier',
+      severity: 'warning',
+      source: standardSource('GWG 2022, R0014'),
+    }),
 };

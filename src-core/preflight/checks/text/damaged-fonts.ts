@@ -14,7 +14,11 @@ export const damagedFonts: InspectedFileCheck = {
         source,
         remedies: [{ key: 'findings.remedy.exportFontsAgain' }],
       }),
-      ...fontsFinding(file, ({ programState }) => programState === 'unread', { ruleId: 'text.fontNotRead', severity: 'notChecked', source }),
+      ...fontsFinding(file, ({ programState }) => programState === 'unread', {
+        ruleId: 'text.fontNotRead',
+        severity: 'notChecked',
+        source,
+      }),
     ];
   },
 };

@@ -12,8 +12,12 @@ export const missingGlyphs: InspectedFileCheck = {
   rule: 'T-002',
   run: (file) => {
     const limit = file.thresholds.of('glyphWidthPercent');
-    const missing = hitsIn(file, isText, ({ missingGlyphCount }) => (missingGlyphCount > 0 ? { measured: missingGlyphCount } : null)).sort(mostFirst);
-    const misfits = hitsIn(file, isText, ({ widthMisfitPercent }) => (widthMisfitPercent > limit.value ? { measured: widthMisfitPercent } : null)).sort(mostFirst);
+    const missing = hitsIn(file, isText, ({ missingGlyphCount }) =>
+      missingGlyphCount > 0 ? { measured: missingGlyphCount } : null,
+    ).sort(mostFirst);
+    const misfits = hitsIn(file, isText, ({ widthMisfitPercent }) =>
+      widthMisfitPercent > limit.value ? { measured: widthMisfitPercent } : null,
+    ).sort(mostFirst);
     const glyphs = missing.reduce((sum, { measured }) => sum + (measured ?? 0), 0);
     const worst = Math.round(misfits[0]?.measured ?? 0);
     const remedies = [{ key: 'findings.remedy.exportFontsAgain' }];

@@ -25,7 +25,10 @@ export const multiInkText: InspectedFileCheck = {
       source: thresholdSource(limit, file),
       origin: limit.origin,
       causeKey: 'text.small',
-      remedies: [{ key: 'findings.remedy.oneInkText' }, { key: 'findings.remedy.largerText', params: { pt: limit.value } }],
+      remedies: [
+        { key: 'findings.remedy.oneInkText' },
+        { key: 'findings.remedy.largerText', params: { pt: limit.value } },
+      ],
     });
   },
 };

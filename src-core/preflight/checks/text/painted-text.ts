@@ -5,7 +5,8 @@ import type { Finding } from '../../finding.ts';
 import { hitsFinding, hitsIn } from '../../marks/hits.ts';
 
 /** Text with letters in it: spaces are painted, too, and nobody sees what is wrong with them. */
-export const isText = (object: PageObject): object is TextObject => object.kind === 'text' && object.glyphCount > 0 && object.text?.trim() !== '';
+export const isText = (object: PageObject): object is TextObject =>
+  object.kind === 'text' && object.glyphCount > 0 && object.text?.trim() !== '';
 
 const MAX_NAMES = 3;
 
@@ -13,7 +14,11 @@ const MAX_NAMES = 3;
  * One finding for all seen text whose font `isWrong`: `names` of the fonts, the first few of them, and how many `fonts`.
  * None when no such font paints anything.
  */
-export function fontsFinding(file: InspectedFileCase, isWrong: (font: FontFacts) => boolean, parts: Omit<FindingParts, 'objects' | 'pages'>): Finding[] {
+export function fontsFinding(
+  file: InspectedFileCase,
+  isWrong: (font: FontFacts) => boolean,
+  parts: Omit<FindingParts, 'objects' | 'pages'>,
+): Finding[] {
   const hits = hitsIn(file, isText, ({ font }) => (font !== null && isWrong(font) ? { measured: null } : null));
   const names = [...new Set(hits.map(({ object }) => nameOf(object.font)))];
   const listed = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');

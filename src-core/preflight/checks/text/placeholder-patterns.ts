@@ -28,6 +28,10 @@ const PATTERNS: readonly RegExp[] = [
 /** Whether a line is left over from a template. */
 export function isPlaceholder(line: string): boolean {
   // Ligatures and full-width forms as plain letters, typographic ends left out.
-  const plain = line.normalize('NFKC').replace(/\s+/gu, ' ').replace(/(?:\.{2,}|…|:)\s*$/u, '').trim();
+  const plain = line
+    .normalize('NFKC')
+    .replace(/\s+/gu, ' ')
+    .replace(/(?:\.{2,}|…|:)\s*$/u, '')
+    .trim();
   return PATTERNS.some((pattern) => pattern.test(plain));
 }

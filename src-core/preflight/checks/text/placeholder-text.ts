@@ -9,7 +9,9 @@ export const placeholderText: InspectedFileCheck = {
   rule: 'T-011',
   run: (file) => {
     const lines = file.inspection.pages.flatMap((page) =>
-      textLines(page).flatMap(({ excerpt, quadMm, kind }) => (excerpt !== null && isPlaceholder(excerpt) ? [markedAt(page, { quadMm }, { kind, excerpt })] : [])),
+      textLines(page).flatMap(({ excerpt, quadMm, kind }) =>
+        excerpt !== null && isPlaceholder(excerpt) ? [markedAt(page, { quadMm }, { kind, excerpt })] : [],
+      ),
     );
     if (lines.length === 0) return [];
     const pages = pagesOf(lines);

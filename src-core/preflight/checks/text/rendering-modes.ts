@@ -13,10 +13,21 @@ export const renderingModes: InspectedFileCheck = {
   rule: 'T-010',
   run: (file) => {
     const source = standardSource('ISO 32000-1, 9.3.6');
-    const thickened = hitsIn(file, isText, ({ renderingMode }) => (FILLED_AND_STROKED.includes(renderingMode) ? { measured: null } : null));
+    const thickened = hitsIn(file, isText, ({ renderingMode }) =>
+      FILLED_AND_STROKED.includes(renderingMode) ? { measured: null } : null,
+    );
     return [
-      ...hitsFinding(file, thickened, { ruleId: 'text.thickened', severity: 'info', source, remedies: [{ key: 'findings.remedy.boldFont' }] }),
-      ...hitsFinding(file, file.inspection.pages.flatMap((page) => page.objects.flatMap((object) => unseen(page, object))), { ruleId: 'text.invisible', severity: 'info', source }),
+      ...hitsFinding(file, thickened, {
+        ruleId: 'text.thickened',
+        severity: 'info',
+        source,
+        remedies: [{ key: 'findings.remedy.boldFont' }],
+      }),
+      ...hitsFinding(
+        file,
+        file.inspection.pages.flatMap((page) => page.objects.flatMap((object) => unseen(page, object))),
+        { ruleId: 'text.invisible', severity: 'info', source },
+      ),
     ];
   },
 };

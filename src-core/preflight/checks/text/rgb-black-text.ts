@@ -28,5 +28,10 @@ export const rgbBlackText: InspectedFileCheck = {
 };
 
 function isRgbBlack({ space, values, pattern }: Paint): boolean {
-  return pattern === null && modelOf(space) === 'rgb' && values.length === 3 && values.every((value) => value <= BLACK_WITHIN);
+  return (
+    pattern === null &&
+    modelOf(space) === 'rgb' &&
+    values.length === 3 &&
+    values.every((value) => value <= BLACK_WITHIN)
+  );
 }

@@ -14,7 +14,9 @@ export const richBlackText: InspectedFileCheck = {
     const hits = hitsIn(file, isText, (text) => {
       const sums = paintsOfText(text).flatMap((paint) => {
         const inks = processInksOf(paint);
-        return inks !== null && percent(inks[3] ?? 0) >= leastBlack ? [percent(inks.reduce((sum, ink) => sum + ink, 0))] : [];
+        return inks !== null && percent(inks[3] ?? 0) >= leastBlack
+          ? [percent(inks.reduce((sum, ink) => sum + ink, 0))]
+          : [];
       });
       const measured = Math.max(0, ...sums);
       return measured > limit.value ? { measured } : null;

@@ -31,14 +31,32 @@ export const smallText: InspectedFileCheck = {
     const sizes = file.inspection.pages.flatMap((page) => smallerThan(most, page)).sort(leastFirst);
     const closes = ({ measured, isWhiteOnColour }: SmallText) => isWhiteOnColour && measured < white;
     return [
-      ...told(file, sizes.filter((text) => !closes(text) && text.measured < warning), 'text.small', 'warning', 'textPtWarning'),
+      ...told(
+        file,
+        sizes.filter((text) => !closes(text) && text.measured < warning),
+        'text.small',
+        'warning',
+        'textPtWarning',
+      ),
       ...told(file, sizes.filter(closes), 'text.smallWhite', 'warning', 'whiteTextPt'),
-      ...told(file, sizes.filter((text) => !closes(text) && text.measured >= warning && text.measured < info), 'text.small', 'info', 'textPtInfo'),
+      ...told(
+        file,
+        sizes.filter((text) => !closes(text) && text.measured >= warning && text.measured < info),
+        'text.small',
+        'info',
+        'textPtInfo',
+      ),
     ];
   },
 };
 
-function told(file: InspectedFileCase, texts: readonly SmallText[], ruleId: string, severity: Severity, name: ThresholdName): Finding[] {
+function told(
+  file: InspectedFileCase,
+  texts: readonly SmallText[],
+  ruleId: string,
+  severity: Severity,
+  name: ThresholdName,
+): Finding[] {
   const limit = file.thresholds.of(name);
   const least = texts[0]?.measured ?? 0;
   return hitsFinding(file, texts, {

@@ -17,4 +17,5 @@ export function inkCountOf(paint: Paint): number {
 }
 
 /** What letters are filled and drawn round with. */
-export const paintsOfText = ({ fill, stroke }: TextObject): readonly Paint[] => [fill, stroke].filter((paint) => paint !== null);
+export const paintsOfText = ({ fill, stroke }: TextObject): readonly Paint[] =>
+  [fill, stroke].filter((paint) => paint !== null);

@@ -23,9 +23,21 @@ const FONT: FontFacts = {
 };
 const place = at(60, 60, 120, 66);
 const photo = picture(at(0, 0, 249, 254));
-const text = (more: Partial<TextObject> = {}, font: Partial<FontFacts> = {}) => words('Summer', place, { font: { ...FONT, ...font }, ...more });
-const space = (family: ColourSpace['family'], components: number): ColourSpace => ({ family, components, colorants: [], base: null, icc: null, isDefaulted: false });
-const paint = (family: ColourSpace['family'], ...values: number[]): Paint => ({ space: space(family, values.length), values, pattern: null });
+const text = (more: Partial<TextObject> = {}, font: Partial<FontFacts> = {}) =>
+  words('Summer', place, { font: { ...FONT, ...font }, ...more });
+const space = (family: ColourSpace['family'], components: number): ColourSpace => ({
+  family,
+  components,
+  colorants: [],
+  base: null,
+  icc: null,
+  isDefaulted: false,
+});
+const paint = (family: ColourSpace['family'], ...values: number[]): Paint => ({
+  space: space(family, values.length),
+  values,
+  pattern: null,
+});
 const cmyk = (...values: number[]) => paint('DeviceCMYK', ...values);
 
 const found = (objects: readonly PageObject[], plan: CasePlan = {}) => {
@@ -57,8 +69,18 @@ describe('fonts', () => {
   });
 
   it('make one finding, with their names and the text that they set', () => {
-    const missing = ['Arial', 'Batang', 'Comic', 'Dotum'].flatMap((name) => [text({}, { name, program: 'none' }), text({}, { name, program: 'none' })]);
-    expect(found(missing)).toMatchObject([{ ruleId: 'text.notEmbedded', objectCount: 8, pages: [1], params: { names: 'Arial, Batang, Comic, …', fonts: 4, count: 8, pages: 1 } }]);
+    const missing = ['Arial', 'Batang', 'Comic', 'Dotum'].flatMap((name) => [
+      text({}, { name, program: 'none' }),
+      text({}, { name, program: 'none' }),
+    ]);
+    expect(found(missing)).toMatchObject([
+      {
+        ruleId: 'text.notEmbedded',
+        objectCount: 8,
+        pages: [1],
+        params: { names: 'Arial, Batang, Comic, …', fonts: 4, count: 8, pages: 1 },
+      },
+    ]);
     expect(found(missing)[0]?.objects[0]).toMatchObject({ page: 1, kind: 'text', excerpt: 'Summer' });
   });
 
@@ -78,7 +100,12 @@ describe('fonts', () => {
 describe('glyphs', () => {
   it('that the font does not have are counted over all text', () => {
     expect(found([text({ missingGlyphCount: 1 }), text({ missingGlyphCount: 4 })])).toMatchObject([
-      { ruleId: 'text.missingGlyphs', severity: 'error', measured: { value: 5, unit: 'count' }, params: { glyphs: 5, font: 'Nanum' } },
+      {
+        ruleId: 'text.missingGlyphs',
+        severity: 'error',
+        measured: { value: 5, unit: 'count' },
+        params: { glyphs: 5, font: 'Nanum' },
+      },
     ]);
   });
 
@@ -102,13 +129,21 @@ describe('small text', () => {
 
   it('is told once at the worst step, the smallest first', () => {
     const [warning, info] = found([text({ sizePt: 6 }), text({ sizePt: 4 }), text({ sizePt: 3 })]);
-    expect(warning).toMatchObject({ severity: 'warning', objectCount: 2, measured: { value: 3, unit: 'pt' }, allowed: { value: 5, unit: 'pt' }, causeKey: 'text.small' });
+    expect(warning).toMatchObject({
+      severity: 'warning',
+      objectCount: 2,
+      measured: { value: 3, unit: 'pt' },
+      allowed: { value: 5, unit: 'pt' },
+      causeKey: 'text.small',
+    });
     expect(warning?.objects.map(({ measured }) => measured)).toEqual([3, 4]);
     expect(info).toMatchObject({ severity: 'info', objectCount: 1, causeKey: 'text.small' });
   });
 
   it('has limits that a studio sets', () => {
-    expect(found([text({ sizePt: 7.5 })], { thresholds: { textPtWarning: 8 } })).toMatchObject([{ severity: 'warning', origin: 'studio', allowed: { value: 8 } }]);
+    expect(found([text({ sizePt: 7.5 })], { thresholds: { textPtWarning: 8 } })).toMatchObject([
+      { severity: 'warning', origin: 'studio', allowed: { value: 8 } },
+    ]);
   });
 
   it.each([
@@ -121,7 +156,9 @@ describe('small text', () => {
   });
 
   it('is not judged by what is painted over it later', () => {
-    expect(told([field(at(0, 0, 249, 254), WHITE), text({ sizePt: 5.9, fill: WHITE }), field(at(100, 0, 249, 254), SAND)])).toEqual([['text.small', 'info']]);
+    expect(
+      told([field(at(0, 0, 249, 254), WHITE), text({ sizePt: 5.9, fill: WHITE }), field(at(100, 0, 249, 254), SAND)]),
+    ).toEqual([['text.small', 'info']]);
   });
 });
 
@@ -147,7 +184,14 @@ describe('inks of text', () => {
 
   it('black in RGB is worth knowing, and a doubt in a file made for CMYK', () => {
     const black = text({ fill: paint('DeviceRGB', 0, 0, 0) });
-    const icc = { colourSpace: 'CMYK', deviceClass: 'prtr', version: 2, components: 4, description: null, isDamaged: false };
+    const icc = {
+      colourSpace: 'CMYK',
+      deviceClass: 'prtr',
+      version: 2,
+      components: 4,
+      description: null,
+      isDamaged: false,
+    };
     const outputIntents = [{ subtype: 'GTS_PDFX', conditionIdentifier: 'FOGRA39', profile: icc }];
     expect(told([black])).toEqual([['text.rgbBlack', 'info']]);
     expect(told([black], { document: { outputIntents } })).toEqual([['text.rgbBlack', 'warning']]);
@@ -222,7 +266,16 @@ describe('placeholders', () => {
   });
 
   it('are found in lines that programs painted in pieces, and the words are told', () => {
-    const pieces = ['{{', 'na', 'me}}'].map((piece, index) => words(piece, at(60 + 6 * index, 60, 66 + 6 * index, 66), { font: FONT }));
-    expect(found(pieces)).toMatchObject([{ ruleId: 'text.placeholder', severity: 'error', pages: [1], params: { words: '{{name}}', count: 1, pages: 1, firstPage: 1 } }]);
+    const pieces = ['{{', 'na', 'me}}'].map((piece, index) =>
+      words(piece, at(60 + 6 * index, 60, 66 + 6 * index, 66), { font: FONT }),
+    );
+    expect(found(pieces)).toMatchObject([
+      {
+        ruleId: 'text.placeholder',
+        severity: 'error',
+        pages: [1],
+        params: { words: '{{name}}', count: 1, pages: 1, firstPage: 1 },
+      },
+    ]);
   });
 });

@@ -22,6 +22,20 @@ export const findingOf = (more: Partial<Finding> = {}): Finding => ({
   ...more,
 });
 
-export const groupOf = (groupKey: string, findings: Finding[], more: Partial<FindingGroup> = {}): FindingGroup => ({ groupKey, findings, signOff: null, reopened: null, canSignOff: true, ...more });
+export const groupOf = (groupKey: string, findings: Finding[], more: Partial<FindingGroup> = {}): FindingGroup => ({
+  groupKey,
+  findings,
+  signOff: null,
+  reopened: null,
+  canSignOff: true,
+  ...more,
+});
 
-export const objectOn = (page: number, more: Partial<MarkedObject> = {}): MarkedObject => ({ page, quadMm: [10, 10, 50, 10, 50, 40, 10, 40], kind: 'image', excerpt: null, measured: null, ...more });
+export const objectOn = (page: number, more: Partial<MarkedObject> = {}): MarkedObject => ({
+  page,
+  quadMm: [10, 10, 50, 10, 50, 40, 10, 40],
+  kind: 'image',
+  excerpt: null,
+  measured: null,
+  ...more,
+});

@@ -94,7 +94,11 @@ class CffReader {
   private readCharset(): readonly number[] {
     const { data, glyphs } = this;
     const at = this.top.get(CHARSET)?.[0] ?? 0;
-    if (at <= 2) return (PREDEFINED_CHARSETS[at] ?? Array.from({ length: glyphs.count }, (_, index) => index)).slice(0, glyphs.count);
+    if (at <= 2)
+      return (PREDEFINED_CHARSETS[at] ?? Array.from({ length: glyphs.count }, (_, index) => index)).slice(
+        0,
+        glyphs.count,
+      );
     const charset = [0];
     const format = data.u8(at);
     const leftSize = format === 2 ? 2 : 1;
@@ -154,7 +158,8 @@ class CffReader {
     const own = size === 0 ? new Map<number, readonly number[]>() : readDict(new FontBytes(data.part(at, size)));
     const subrsAt = own.get(SUBRS)?.[0];
     const locals = subrsAt === undefined || subrsAt === 0 ? null : readIndex(data, at + subrsAt);
-    const pick = (list: CffIndex | null) => (index: number) => (list !== null && index >= 0 && index < list.count ? list.entry(index) : null);
+    const pick = (list: CffIndex | null) => (index: number) =>
+      list !== null && index >= 0 && index < list.count ? list.entry(index) : null;
     return {
       globalSubroutines: pick(globals),
       localSubroutines: pick(locals),

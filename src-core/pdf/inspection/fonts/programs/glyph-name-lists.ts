@@ -47,9 +47,12 @@ export const MACINTOSH_GLYPHS: readonly string[] = (
 ).split(' ');
 
 /** String numbers of the predefined charsets Expert and ExpertSubset, glyph by glyph (5176, appendix C). */
-export const EXPERT_CHARSET = numbersOf('0-1 229-238 13-15 99 239-248 27-28 249-266 109-110 267-318 158 155 163 319-326 150 164 169 327-378');
+export const EXPERT_CHARSET = numbersOf(
+  '0-1 229-238 13-15 99 239-248 27-28 249-266 109-110 267-318 158 155 163 319-326 150 164 169 327-378',
+);
 export const EXPERT_SUBSET_CHARSET = numbersOf(
-  '0-1 231-232 235-238 13-15 99 239-248 27-28 249-251 253-266 109-110 267-270 272 300-302 305 314-315 158 155 163 320-326 150 164 169 327-346');
+  '0-1 231-232 235-238 13-15 99 239-248 27-28 249-251 253-266 109-110 267-270 272 300-302 305 314-315 158 155 163 320-326 150 164 169 327-346',
+);
 
 /** `3 5-7` as 3, 5, 6, 7. */
 function numbersOf(ranges: string): readonly number[] {

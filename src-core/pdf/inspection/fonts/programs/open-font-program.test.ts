@@ -2,7 +2,12 @@ import { create } from 'fontkit';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { cidCffProgram, namedCffProgram, trueTypeProgram, type1Program } from '../../../../../test/fixtures/pdf/font-programs.ts';
+import {
+  cidCffProgram,
+  namedCffProgram,
+  trueTypeProgram,
+  type1Program,
+} from '../../../../../test/fixtures/pdf/font-programs.ts';
 import { withEmbeddingRights } from '../../../../../test/fixtures/preflight/text-fonts.ts';
 import type { FontProgram } from '../../../../ports.ts';
 import { openFontProgram } from './open-font-program.ts';
@@ -55,14 +60,29 @@ test('a CFF font with names: by name, by the standard encoding, by character', (
   const a = program.glyphOfName('A') as number;
   expect([program.glyphOfCode(0x41), program.glyphOfUnicode(0x41)]).toEqual([a, a]);
   // Times is 722 wide there.
-  expect([program.advanceWidth(a), program.unitsPerEm, program.isBlank(a), program.isBlank(program.glyphOfName('space') ?? 0)]).toEqual([722, 1000, false, true]);
-  expect([program.glyphOfName('Omega'), program.glyphOfUnicode(0xac00), program.glyphOfCid(5)]).toEqual([null, null, 5]);
+  expect([
+    program.advanceWidth(a),
+    program.unitsPerEm,
+    program.isBlank(a),
+    program.isBlank(program.glyphOfName('space') ?? 0),
+  ]).toEqual([722, 1000, false, true]);
+  expect([program.glyphOfName('Omega'), program.glyphOfUnicode(0xac00), program.glyphOfCid(5)]).toEqual([
+    null,
+    null,
+    5,
+  ]);
 });
 
 test('a Type 1 font: letters by name and by its own encoding, .notdef being glyph 0', () => {
   const program = open(type1Program());
   expect(program.glyphCount).toBe(3);
-  expect([program.glyphOfName('.notdef'), program.glyphOfName('B'), program.glyphOfCode(65), program.glyphOfCode(66), program.glyphOfCode(67)]).toEqual([0, 2, 1, 2, null]);
+  expect([
+    program.glyphOfName('.notdef'),
+    program.glyphOfName('B'),
+    program.glyphOfCode(65),
+    program.glyphOfCode(66),
+    program.glyphOfCode(67),
+  ]).toEqual([0, 2, 1, 2, null]);
   expect([program.advanceWidth(1), program.isBlank(1)]).toEqual([500, false]);
 });
 
@@ -72,7 +92,14 @@ test('a Type 1 font copied from Windows, and one in hexadecimal digits', () => {
   const mark = (kind: number, length: number) => Uint8Array.from([0x80, kind, length & 255, length >> 8, 0, 0]);
   const [clear, hidden] = [plain.subarray(0, clearLength), plain.subarray(clearLength)];
   const pfb = Buffer.concat([mark(1, clear.length), clear, mark(2, hidden.length), hidden, Uint8Array.from([0x80, 3])]);
-  const hex = Buffer.concat([clear, Buffer.from(Buffer.from(hidden).toString('hex').replace(/(.{64})/g, '$1\n'))]);
+  const hex = Buffer.concat([
+    clear,
+    Buffer.from(
+      Buffer.from(hidden)
+        .toString('hex')
+        .replace(/(.{64})/g, '$1\n'),
+    ),
+  ]);
   for (const bytes of [pfb, hex]) expect(open(new Uint8Array(bytes)).glyphOfName('B')).toBe(2);
 });
 
@@ -124,5 +151,6 @@ describe.each([
 test('a Type 1 font cut within its letters', () => {
   const bytes = type1Program();
   const end = Buffer.from(bytes).lastIndexOf('0'.repeat(64));
-  for (const length of [0, 20, 200, end - 120, end - 80]) expect(openFontProgram(bytes.subarray(0, length), 'type1'), `${length} bytes`).toBeNull();
+  for (const length of [0, 20, 200, end - 120, end - 80])
+    expect(openFontProgram(bytes.subarray(0, length), 'type1'), `${length} bytes`).toBeNull();
 });

@@ -22,7 +22,11 @@ export function readCharacterMaps(table: FontBytes): CharacterMaps {
     if (map !== null) found.set(`${table.u16(record)} ${table.u16(record + 2)}`, map);
   }
   const first = (...keys: string[]) => keys.map((key) => found.get(key)).find((map) => map !== undefined) ?? null;
-  return { unicode: first('3 10', '0 6', '0 4', '3 1', '0 3', '0 2', '0 1', '0 0'), symbol: first('3 0'), macintosh: first('1 0') };
+  return {
+    unicode: first('3 10', '0 6', '0 4', '3 1', '0 3', '0 2', '0 1', '0 0'),
+    symbol: first('3 0'),
+    macintosh: first('1 0'),
+  };
 }
 
 function readSubtable(table: FontBytes, at: number): CharacterMap | null {
@@ -78,7 +82,8 @@ function trimmedMap(table: FontBytes, at: number): CharacterMap {
   const first = table.u16(at + 6);
   const count = table.u16(at + 8);
   table.part(at + 10, 2 * count);
-  return (code) => (code < first || code >= first + count ? null : glyphOrNull(table.u16(at + 10 + 2 * (code - first))));
+  return (code) =>
+    code < first || code >= first + count ? null : glyphOrNull(table.u16(at + 10 + 2 * (code - first)));
 }
 
 function groupMap(table: FontBytes, at: number): CharacterMap {

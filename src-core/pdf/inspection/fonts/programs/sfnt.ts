@@ -10,7 +10,19 @@ const PICTURE_TABLES = ['CBDT', 'sbix', 'COLR', 'SVG ', 'EBDT'];
 /** Lengths in the directory may count the padding to four bytes, which the last table may lack. */
 const PADDING = 3;
 /** What letters, their widths and their hints come from. */
-const DRAWN_FROM: ReadonlySet<string> = new Set(['head', 'hhea', 'hmtx', 'maxp', 'loca', 'glyf', 'CFF ', 'cmap', 'cvt ', 'fpgm', 'prep']);
+const DRAWN_FROM: ReadonlySet<string> = new Set([
+  'head',
+  'hhea',
+  'hmtx',
+  'maxp',
+  'loca',
+  'glyf',
+  'CFF ',
+  'cmap',
+  'cvt ',
+  'fpgm',
+  'prep',
+]);
 const NO_MAPS: CharacterMaps = { unicode: null, symbol: null, macintosh: null };
 /** Where fonts of signs keep their codes. */
 const SYMBOL_AREA = 0xf000;
@@ -33,7 +45,8 @@ export function readSfnt(bytes: Uint8Array): FontProgram {
   const widths = readWidths(tables, outlines.glyphCount) ?? cff?.advanceWidth ?? (() => null);
   const cmap = tables.get('cmap');
   const maps = cmap === undefined ? NO_MAPS : readCharacterMaps(cmap);
-  const names = cff === null ? namesWhenAsked(tables.get('post')) : { ofName: cff.glyphOfName, ofUnicode: cff.glyphOfUnicode };
+  const names =
+    cff === null ? namesWhenAsked(tables.get('post')) : { ofName: cff.glyphOfName, ofUnicode: cff.glyphOfUnicode };
   const hasPictures = PICTURE_TABLES.some((tag) => tables.has(tag));
   const isThere = (glyph: number) => Number.isInteger(glyph) && glyph >= 0 && glyph < outlines.glyphCount;
   return {
@@ -45,7 +58,8 @@ export function readSfnt(bytes: Uint8Array): FontProgram {
     glyphOfName: names.ofName,
     glyphOfCode(code) {
       // Readers take the codes of a font without any map for its glyphs.
-      if (maps.symbol === null && maps.macintosh === null && maps.unicode === null) return cff?.glyphOfCode(code) ?? (isThere(code) ? code : null);
+      if (maps.symbol === null && maps.macintosh === null && maps.unicode === null)
+        return cff?.glyphOfCode(code) ?? (isThere(code) ? code : null);
       return maps.symbol?.(SYMBOL_AREA + code) ?? maps.symbol?.(code) ?? maps.macintosh?.(code) ?? null;
     },
     glyphOfCid: (cid) => (cff === null ? (isThere(cid) ? cid : null) : cff.glyphOfCid(cid)),
@@ -99,7 +113,10 @@ function readGlyf(tables: ReadonlyMap<string, FontBytes>): Outlines {
   };
 }
 
-function readWidths(tables: ReadonlyMap<string, FontBytes>, glyphCount: number): ((glyph: number) => number | null) | null {
+function readWidths(
+  tables: ReadonlyMap<string, FontBytes>,
+  glyphCount: number,
+): ((glyph: number) => number | null) | null {
   const hhea = tables.get('hhea');
   const hmtx = tables.get('hmtx');
   if (hhea === undefined || hmtx === undefined || hhea.length < 36) return null;

@@ -112,10 +112,17 @@ function readCharStrings(inner: Uint8Array): NamedCharstring[] {
 /** Type 1 glyphs have names and no numbers: .notdef becomes glyph 0 as it is everywhere else. */
 function notdefFirst(glyphs: readonly NamedCharstring[]): readonly NamedCharstring[] {
   const isNotdef = ({ name }: NamedCharstring) => name === NOTDEF;
-  return [glyphs.find(isNotdef) ?? { name: NOTDEF, code: new Uint8Array(0) }, ...glyphs.filter((glyph) => !isNotdef(glyph))];
+  return [
+    glyphs.find(isNotdef) ?? { name: NOTDEF, code: new Uint8Array(0) },
+    ...glyphs.filter((glyph) => !isNotdef(glyph)),
+  ];
 }
 
-function readEncoding(clear: string, ofName: (name: string) => number | null, ofUnicode: (codePoint: number) => number | null): ReadonlyMap<number, number> {
+function readEncoding(
+  clear: string,
+  ofName: (name: string) => number | null,
+  ofUnicode: (codePoint: number) => number | null,
+): ReadonlyMap<number, number> {
   const codes = new Map<number, number>();
   if (/\/Encoding\s+StandardEncoding/.test(clear)) {
     for (let code = 0; code < 256; code++) {

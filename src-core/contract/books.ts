@@ -3,13 +3,11 @@ import { paginationQuery, periodQuery, timestampSchema } from './envelope.ts';
 import { LIMITS } from './limits.ts';
 import { singleLine } from './texts.ts';
 
-export const creationTypeSchema = z
-  .enum(['TEMPLATE', 'PDF_UPLOAD', 'MIX_COVER_TEMPLATE'])
-  .meta({
-    id: 'CreationType',
-    description:
-      'How cover and contents come: both as PDFs, both from templates, or a template cover with a PDF of contents',
-  });
+export const creationTypeSchema = z.enum(['TEMPLATE', 'PDF_UPLOAD', 'MIX_COVER_TEMPLATE']).meta({
+  id: 'CreationType',
+  description:
+    'How cover and contents come: both as PDFs, both from templates, or a template cover with a PDF of contents',
+});
 export type CreationType = z.infer<typeof creationTypeSchema>;
 
 export const BOOK_STATUS = { draft: 1, finalized: 2, deleted: 9 } as const;
@@ -153,9 +151,7 @@ export const pdfStateSchema = z
 export type PdfState = z.infer<typeof pdfStateSchema>;
 
 /** 1 asks for the rendering anew; the other values are the service's to set. */
-export const patchPdfStatusBodySchema = z
-  .object({ pdfStatus: z.literal([1, 2, 9]) })
-  .meta({
-    id: 'PdfStatusChange',
-    description: "1 asks for the rendering anew; the other values are the service's to set",
-  });
+export const patchPdfStatusBodySchema = z.object({ pdfStatus: z.literal([1, 2, 9]) }).meta({
+  id: 'PdfStatusChange',
+  description: "1 asks for the rendering anew; the other values are the service's to set",
+});

@@ -6,12 +6,10 @@ export const pageSideSchema = z.enum(['left', 'right']).meta({ id: 'PageSide' })
 export type PageSide = z.infer<typeof pageSideSchema>;
 
 /** Where a contents entry may begin: on a new page, in a new column, or where the one before it ended. */
-export const breakBeforeSchema = z
-  .enum(['page', 'column', 'none'])
-  .meta({
-    id: 'BreakBefore',
-    description: 'Where an entry may begin: on a new page, in a new column, or where the one before it ended',
-  });
+export const breakBeforeSchema = z.enum(['page', 'column', 'none']).meta({
+  id: 'BreakBefore',
+  description: 'Where an entry may begin: on a new page, in a new column, or where the one before it ended',
+});
 export type BreakBefore = z.infer<typeof breakBeforeSchema>;
 
 /** Answer of POST /books/{bookUid}/cover. */

@@ -72,13 +72,11 @@ export const failureSchema = z
 export type Failure = z.infer<typeof failureSchema>;
 
 /** The one 409 without a code: the first request with this Idempotency-Key is still running. */
-export const lockTimeoutSchema = z
-  .object({ success: z.literal(false), message: z.string() })
-  .meta({
-    id: 'StillRunning',
-    description:
-      'A 409 without errorCode: the first request with this Idempotency-Key is still running. Send it again with the same key',
-  });
+export const lockTimeoutSchema = z.object({ success: z.literal(false), message: z.string() }).meta({
+  id: 'StillRunning',
+  description:
+    'A 409 without errorCode: the first request with this Idempotency-Key is still running. Send it again with the same key',
+});
 
 /** `data` of a 402. Amounts are in the account's currency. */
 export const insufficientCreditSchema = z

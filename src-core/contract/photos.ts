@@ -18,12 +18,10 @@ export const photoSchema = z
 export type Photo = z.infer<typeof photoSchema>;
 
 /** Answer of an upload: of a content that the book has already, the first one with `isDuplicate` true. */
-export const uploadedPhotoSchema = photoSchema
-  .extend({ isDuplicate: z.boolean() })
-  .meta({
-    id: 'UploadedPhoto',
-    description: 'isDuplicate: the book has this content already, and fileName is that of the first',
-  });
+export const uploadedPhotoSchema = photoSchema.extend({ isDuplicate: z.boolean() }).meta({
+  id: 'UploadedPhoto',
+  description: 'isDuplicate: the book has this content already, and fileName is that of the first',
+});
 export type UploadedPhoto = z.infer<typeof uploadedPhotoSchema>;
 
 /** What pictures may come as; what they are stored as follows from it (specification, "Image delivery"). */

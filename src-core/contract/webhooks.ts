@@ -20,13 +20,11 @@ export const webhookEventTypeSchema = z.enum([...WEBHOOK_EVENTS, 'webhook.exhaus
 export type WebhookEventType = z.infer<typeof webhookEventTypeSchema>;
 
 export const DELIVERY_STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'EXHAUSTED'] as const;
-export const deliveryStatusSchema = z
-  .enum(DELIVERY_STATUSES)
-  .meta({
-    id: 'DeliveryStatus',
-    description:
-      'PENDING waiting or in progress, SUCCESS 2xx received, FAILED awaiting a retry, EXHAUSTED retries used up',
-  });
+export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).meta({
+  id: 'DeliveryStatus',
+  description:
+    'PENDING waiting or in progress, SUCCESS 2xx received, FAILED awaiting a retry, EXHAUSTED retries used up',
+});
 export type DeliveryStatus = z.infer<typeof deliveryStatusSchema>;
 
 /** Waits before the second, third and fourth attempt, in milliseconds (specification, "Delivery rules" 2). */

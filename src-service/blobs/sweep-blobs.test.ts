@@ -94,33 +94,29 @@ describe('the sweep of blobs', () => {
     });
     await db.insert(schema.bookPdfs).values([pdf('bk_1', key('pdf')), pdf('bk_2', key('deleted'))]);
     const picture = { mimeType: 'image/jpeg' as const, widthPx: 1, heightPx: 1 };
-    await db
-      .insert(schema.photos)
-      .values({
-        bookUid: 'bk_1',
-        fileName: 'a',
-        originalName: 'a',
-        sizeBytes: 1,
-        md5: 'a',
-        ...picture,
-        blobKey: key('photo'),
-        thumbnailBlobKey: key('small'),
-        uploadedAt: NOW,
-      });
+    await db.insert(schema.photos).values({
+      bookUid: 'bk_1',
+      fileName: 'a',
+      originalName: 'a',
+      sizeBytes: 1,
+      md5: 'a',
+      ...picture,
+      blobKey: key('photo'),
+      thumbnailBlobKey: key('small'),
+      uploadedAt: NOW,
+    });
     await db.insert(schema.bookThumbnails).values({ bookUid: 'bk_1', part: 'cover', page: 1, blobKey: key('page') });
-    await db
-      .insert(schema.accountImages)
-      .values({
-        imageUid: 'i',
-        accountUid: 'u_1',
-        name: 'a',
-        originalName: 'a',
-        mimeType: 'image/png',
-        sizeBytes: 1,
-        blobKey: key('logo'),
-        createdAt: NOW,
-        updatedAt: NOW,
-      });
+    await db.insert(schema.accountImages).values({
+      imageUid: 'i',
+      accountUid: 'u_1',
+      name: 'a',
+      originalName: 'a',
+      mimeType: 'image/png',
+      sizeBytes: 1,
+      blobKey: key('logo'),
+      createdAt: NOW,
+      updatedAt: NOW,
+    });
     await db.insert(schema.bookEntries).values({
       bookUid: 'bk_1',
       part: 'contents',

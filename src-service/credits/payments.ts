@@ -37,15 +37,13 @@ export async function openPayment(
 ): Promise<OpenedPayment> {
   const openedAt = new Date(context.clock.nowMs());
   const orderId = `po_${context.ids.base62(12)}`;
-  await context.db
-    .insert(paymentOrders)
-    .values({
-      orderId,
-      gateway: gateway.name,
-      accountUid: caller.accountUid,
-      amountMinor: minorFromNumber(amount),
-      openedAt,
-    });
+  await context.db.insert(paymentOrders).values({
+    orderId,
+    gateway: gateway.name,
+    accountUid: caller.accountUid,
+    amountMinor: minorFromNumber(amount),
+    openedAt,
+  });
   return { gateway: gateway.name, orderId, amount, currency: CURRENCY, openedAt: openedAt.toISOString() };
 }
 

@@ -203,14 +203,12 @@ export function orderReview(
     warnings: more.short === true ? [{ key: 'orders.confirm.why.none' }] : [],
     orderedRecently:
       more.recent === true
-        ? lines
-            .slice(0, 2)
-            .map((line, index) => ({
-              bookId: line.bookId,
-              title: line.title,
-              orderUid: `or_${index}`,
-              atMs: nowMs - 4 * HOUR_MS,
-            }))
+        ? lines.slice(0, 2).map((line, index) => ({
+            bookId: line.bookId,
+            title: line.title,
+            orderUid: `or_${index}`,
+            atMs: nowMs - 4 * HOUR_MS,
+          }))
         : [],
   };
 }

@@ -269,6 +269,17 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
+        'A file is not refused because the computer is busy: a thread’s time limit is of the processor’s time, and what fails for another reason than the picture stays what it was.',
+        by(
+          'src-node/threads/thread-pool.test.ts',
+          'a task that had no share of the processor is waited for, but not for ever',
+        ),
+        by(
+          'src-service/pictures/take-picture.test.ts',
+          'what fails for another reason than the picture stays what it was',
+        ),
+      ),
+      held(
         'JSON that is deeper or fuller than the contract’s own is refused by one look along its text, and names that nobody knows are not looked at.',
         by(
           'src-service/http/json-text.test.ts',

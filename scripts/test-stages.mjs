@@ -40,11 +40,15 @@ function tests(
       const report = shards === 1 ? name : `${name}-${index + 1}`;
       return {
         report,
-        command: wrap(process.execPath, [
-          ...words,
-          `--outputFile.json=${reportOf(report)}`,
-          ...(shards === 1 ? [] : [`--shard=${index + 1}/${shards}`]),
-        ]),
+        command: wrap(
+          process.execPath,
+          [
+            ...words,
+            `--outputFile.json=${reportOf(report)}`,
+            ...(shards === 1 ? [] : [`--shard=${index + 1}/${shards}`]),
+          ],
+          index,
+        ),
         count: (run) => countReport(report, run),
       };
     });

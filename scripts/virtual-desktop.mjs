@@ -5,6 +5,9 @@ import { startOwned } from './own-process.mjs';
 
 const withKeyring = join(import.meta.dirname, 'with-keyring.sh');
 const START_LIMIT_MS = 30_000;
+/** As xvfb-run itself begins. */
+const FIRST_DISPLAY = 99;
+const DISPLAYS_A_PLACE = 50;
 
 /** macOS and Windows always have a desktop; a Linux has one when it says so. */
 export const hasDisplay = () =>
@@ -12,11 +15,24 @@ export const hasDisplay = () =>
 
 /**
  * The command line that runs `command words` on a virtual display with an unlocked throw-away Secret Service.
+ * `place` keeps those that start at the same moment from reaching for the same display.
  * Tests use it even where a display exists: a window that takes the focus disturbs people, and their keychain isn't ours.
  */
-export function onVirtualDesktop(command, words) {
+export function onVirtualDesktop(command, words, place = 0) {
   if (process.platform !== 'linux') return [command, words];
-  return ['xvfb-run', ['-a', '-s', '-screen 0 1920x1200x24', withKeyring, command, ...words]];
+  return [
+    'xvfb-run',
+    [
+      '-a',
+      '-n',
+      String(FIRST_DISPLAY + place * DISPLAYS_A_PLACE),
+      '-s',
+      '-screen 0 1920x1200x24',
+      withKeyring,
+      command,
+      ...words,
+    ],
+  ];
 }
 
 /**

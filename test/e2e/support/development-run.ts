@@ -8,7 +8,7 @@ import { processesIn } from './processes.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const LOOK_MS = 50;
-const START_LIMIT_MS = 120_000;
+const START_LIMIT_MS = 240_000;
 const END_LIMIT_MS = 30_000;
 
 /** What `npm run dev` reads. */

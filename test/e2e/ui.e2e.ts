@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   let output = '';
   ui.stdout?.on('data', (text: Buffer) => (output += text.toString()));
   for (let looks = 0; address === '' && looks < 600; looks += 1, await delay(100))
-    [, address = ''] = /(http:\/\/127\.0\.0\.1:\d+\/)/.exec(output) ?? [];
+    [, address = ''] = /(http:\/\/127\.0\.0\.1:\d+\/)/.exec(stripVTControlCharacters(output)) ?? [];
   browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Channel, Input, Output, StudioBridge } from '../../../src-core/ipc/contract.ts';
 import { processesIn } from './processes.ts';
@@ -49,20 +50,21 @@ export class DevelopmentRun {
     this.#ended = new Promise((settle) => this.#child.once('exit', settle));
   }
 
+  /** What it has said, without the colours that it says it in where it takes its reader for a terminal. */
   get output(): string {
-    return this.#output;
+    return stripVTControlCharacters(this.#output);
   }
 
   /** How often it has said that; for `heard`. */
   times(pattern: RegExp): number {
-    return this.#output.match(new RegExp(pattern, 'g'))?.length ?? 0;
+    return this.output.match(new RegExp(pattern, 'g'))?.length ?? 0;
   }
 
   /** Waits until it has said that more than `before` times. Rejects with all that it said. */
   async heard(pattern: RegExp, before = 0, limitMs = START_LIMIT_MS): Promise<void> {
     const limit = performance.now() + limitMs;
     for (; this.times(pattern) <= before; await delay(LOOK_MS)) {
-      if (performance.now() > limit) throw new Error(`npm run dev did not say ${pattern}:\n${this.#output}`);
+      if (performance.now() > limit) throw new Error(`npm run dev did not say ${pattern}:\n${this.output}`);
     }
   }
 
@@ -70,7 +72,7 @@ export class DevelopmentRun {
   async page(): Promise<Page> {
     if (this.#page !== null && !this.#page.isClosed() && this.#browser?.isConnected() === true) return this.#page;
     await this.heard(/remote debugging: /);
-    const [, address = ''] = /remote debugging: (\S+)/.exec(this.#output) ?? [];
+    const [, address = ''] = /remote debugging: (\S+)/.exec(this.output) ?? [];
     for (const limit = performance.now() + START_LIMIT_MS; performance.now() < limit; await delay(LOOK_MS)) {
       const browser = await chromium.connectOverCDP(address).catch(() => null);
       const page = browser
@@ -86,7 +88,7 @@ export class DevelopmentRun {
       await page.locator('h1').first().waitFor({ timeout: START_LIMIT_MS });
       return page;
     }
-    throw new Error(`the window was not found:\n${this.#output}`);
+    throw new Error(`the window was not found:\n${this.output}`);
   }
 
   async call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>> {

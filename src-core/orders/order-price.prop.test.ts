@@ -61,6 +61,10 @@ describe('an order', () => {
     expect(itemCancelRefund(paid, [line(2)], CONTRACTS.specified)).toBe(1_386_000n);
     expect(itemCancelRefund({ ...paid, refundedMinor: 1_386_000n }, [], CONTRACTS.specified)).toBe(3_102_000n);
     expect(itemCancelRefund({ ...paid, refundedMinor: paid.chargedMinor }, [line(2)], CONTRACTS.specified)).toBe(0n);
+    const { chargeMinor } = priceOrder([line(2)], CONTRACTS.specified);
+    expect(
+      itemCancelRefund({ chargedMinor: chargeMinor + 1n, refundedMinor: 0n }, [line(2)], CONTRACTS.specified),
+    ).toBe(1n);
   });
 });
 

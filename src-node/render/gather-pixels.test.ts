@@ -23,13 +23,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SPEC = specNamed('SQUAREBOOK_SC');
 const PPI = 60;
+/** Fewer than the spec allows: that is said of the structure, and what is rendered here is looked at page by page. */
+const FEW_PAGES = 10;
 
 async function judged(
   change: (book: EditableBook) => void | Promise<void> = () => undefined,
   kind: PdfKind = 'contents',
-  photos = 6,
+  { photos = 6, pageCount = FEW_PAGES }: { readonly photos?: number; readonly pageCount?: number } = {},
 ): Promise<Finding[]> {
-  const book = await goodBook({ spec: SPEC, kind, pageCount: SPEC.pageMin, ppi: PPI, photos });
+  const book = await goodBook({ spec: SPEC, kind, pageCount, ppi: PPI, photos });
   await change(book);
   const path = join(folder, 'book.pdf');
   writeFileSync(path, await bytesOf(book));
@@ -42,7 +44,7 @@ async function judged(
     inspection,
     kind,
     spec: SPEC,
-    pageCount: SPEC.pageMin,
+    pageCount,
     contract: CONTRACTS.specified,
     thresholds,
   };
@@ -92,8 +94,9 @@ function pageAt(book: EditableBook, index: number): PDFPage {
 
 describe('level 3', () => {
   it('finds nothing in a good book', async () => {
-    expect(named(await judged())).toEqual([]);
-    expect(named(await judged(undefined, 'cover'))).toEqual([]);
+    const pageCount = SPEC.pageMin;
+    expect(named(await judged(undefined, 'contents', { pageCount }))).toEqual([]);
+    expect(named(await judged(undefined, 'cover', { pageCount }))).toEqual([]);
   });
 
   it('B-001: white inside a picture, from the trim on', async () => {
@@ -134,7 +137,7 @@ describe('level 3', () => {
 
   it('I-014: a photo used again, smaller and compressed anew', async () => {
     const repeats = async (change?: (book: EditableBook) => void | Promise<void>) =>
-      (await judged(change, 'contents', SPEC.pageMin)).filter(({ ruleId }) => ruleId === 'image.samePhoto');
+      (await judged(change, 'contents', { photos: FEW_PAGES })).filter(({ ruleId }) => ruleId === 'image.samePhoto');
     const before = (await repeats())[0]?.pages ?? [];
     const after = await repeats(async (book) => {
       const page = pageAt(book, 9);
@@ -163,7 +166,7 @@ describe('level 3', () => {
     const withSpine = (extraMm: number) =>
       judged((book) => {
         const page = pageAt(book, 0);
-        const half = mmToPoints(spineWidthMm(SPEC, SPEC.pageMin) / 2 + extraMm);
+        const half = mmToPoints(spineWidthMm(SPEC, FEW_PAGES) / 2 + extraMm);
         page.drawRectangle({ x: 0, y: 0, ...page.getSize(), color: grayscale(0.9) });
         page.drawRectangle({
           x: page.getWidth() / 2 - half,

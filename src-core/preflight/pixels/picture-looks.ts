@@ -1,7 +1,7 @@
 import type { BoundsMm } from '../../pdf/inspection/geometry.ts';
 import type { PictureLook } from './page-pixels.ts';
 import type { InkRaster } from './printed-inks.ts';
-import type { RasterView } from './raster-view.ts';
+import { lightnessAt, type RasterView } from './raster-view.ts';
 
 const HASH_SIDE = 16;
 /** Steps of lightness, of 255: less is grain, which every compression writes otherwise. */
@@ -14,20 +14,29 @@ const WHITE_FROM = 250;
 /** How the part of a page looks that a picture takes up. */
 export function looksOf(view: RasterView, bounds: BoundsMm): Omit<PictureLook, 'order' | 'inkPercent'> {
   const { left, top, right, bottom } = view.area(bounds);
+  const { rgb, widthPx } = view.raster;
   const columns = HASH_SIDE + 1;
   const sums = new Float64Array(columns * HASH_SIDE);
   const counts = new Float64Array(columns * HASH_SIDE);
+  // Where each column of the hash begins: the first x of which it holds more than its share of the width.
+  const begins = Array.from({ length: columns + 1 }, (_, column) => Math.ceil((column * (right - left + 1)) / columns));
   let black = 0;
   let white = 0;
   for (let y = top; y <= bottom; y++) {
-    const row = Math.min(HASH_SIDE - 1, Math.floor(((y - top) / (bottom - top + 1)) * HASH_SIDE));
-    for (let x = left; x <= right; x++) {
-      const light = view.lightness(x, y);
-      if (light <= BLACK_UNTIL) black++;
-      else if (light >= WHITE_FROM) white++;
-      const cell = row * columns + Math.min(columns - 1, Math.floor(((x - left) / (right - left + 1)) * columns));
-      sums[cell] = (sums[cell] as number) + light;
-      counts[cell] = (counts[cell] as number) + 1;
+    const row = columns * Math.min(HASH_SIDE - 1, Math.floor(((y - top) / (bottom - top + 1)) * HASH_SIDE));
+    const line = y * widthPx + left;
+    for (let column = 0; column < columns; column++) {
+      const from = 3 * (line + (begins[column] as number));
+      const to = 3 * (line + (begins[column + 1] as number));
+      let sum = 0;
+      for (let at = from; at < to; at += 3) {
+        const light = lightnessAt(rgb, at);
+        sum += light;
+        if (light <= BLACK_UNTIL) black++;
+        else if (light >= WHITE_FROM) white++;
+      }
+      sums[row + column] = (sums[row + column] as number) + sum;
+      counts[row + column] = (counts[row + column] as number) + (to - from) / 3;
     }
   }
   const means = sums.map((sum, cell) => sum / Math.max(1, counts[cell] as number));

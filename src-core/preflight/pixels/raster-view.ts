@@ -19,20 +19,11 @@ export class RasterView {
   }
 
   isPaper(x: number, y: number): boolean {
-    const { rgb, widthPx } = this.raster;
-    const at = 3 * (y * widthPx + x);
-    return (
-      (rgb[at] as number) >= PAPER_FROM &&
-      (rgb[at + 1] as number) >= PAPER_FROM &&
-      (rgb[at + 2] as number) >= PAPER_FROM
-    );
+    return isPaperAt(this.raster.rgb, 3 * (y * this.raster.widthPx + x));
   }
 
-  /** 0 black to 255 white, as the eye weighs colours (ITU-R BT.601). */
   lightness(x: number, y: number): number {
-    const { rgb, widthPx } = this.raster;
-    const at = 3 * (y * widthPx + x);
-    return 0.299 * (rgb[at] as number) + 0.587 * (rgb[at + 1] as number) + 0.114 * (rgb[at + 2] as number);
+    return lightnessAt(this.raster.rgb, 3 * (y * this.raster.widthPx + x));
   }
 
   column(xMm: number): number {
@@ -55,10 +46,21 @@ export class RasterView {
 
   inkShare(bounds: BoundsMm): number {
     const { left, top, right, bottom } = this.area(bounds);
+    const { rgb, widthPx } = this.raster;
     let inked = 0;
-    for (let y = top; y <= bottom; y++) for (let x = left; x <= right; x++) if (!this.isPaper(x, y)) inked++;
+    for (let y = top; y <= bottom; y++) {
+      const end = 3 * (y * widthPx + right);
+      for (let at = 3 * (y * widthPx + left); at <= end; at += 3) if (!isPaperAt(rgb, at)) inked++;
+    }
     return inked / ((right - left + 1) * (bottom - top + 1));
   }
 }
+
+const isPaperAt = (rgb: Uint8Array, at: number): boolean =>
+  (rgb[at] as number) >= PAPER_FROM && (rgb[at + 1] as number) >= PAPER_FROM && (rgb[at + 2] as number) >= PAPER_FROM;
+
+/** 0 black to 255 white, as the eye weighs colours (ITU-R BT.601). */
+export const lightnessAt = (rgb: Uint8Array, at: number): number =>
+  0.299 * (rgb[at] as number) + 0.587 * (rgb[at + 1] as number) + 0.114 * (rgb[at + 2] as number);
 
 const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most);

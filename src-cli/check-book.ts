@@ -1,13 +1,12 @@
 import { CONTRACTS, type ContractName } from '../src-core/contract/profiles.ts';
 import type { PdfKind } from '../src-core/contract/books.ts';
-import type { CheckLevel } from '../src-core/preflight/verdicts.ts';
+import { type CheckLevel, bookVerdict, printVerdict } from '../src-core/preflight/verdicts.ts';
 import type { CheckedSpec } from '../src-core/preflight/check.ts';
 import type { Finding } from '../src-core/preflight/finding.ts';
 import { judgeBook, pageRuleFindings } from '../src-core/preflight/judge-book.ts';
 import { judgePdf } from '../src-core/preflight/judge-pdf.ts';
 import { reportedGroups, type BookReport } from '../src-core/preflight/report.ts';
-import { resolveThresholds, thresholdsOfSpec, type ThresholdLayers } from '../src-core/preflight/thresholds.ts';
-import { bookVerdict, printVerdict } from '../src-core/preflight/verdicts.ts';
+import { resolveThresholds, thresholdsOfSpec, type ThresholdLayers } from '../src-core/preflight/thresholds/thresholds.ts';
 import { preflightFile } from '../src-node/preflight-file.ts';
 import type { FoundBook } from './find-books.ts';
 

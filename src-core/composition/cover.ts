@@ -1,6 +1,6 @@
 import type { LayoutElement, Template } from '../contract/templates.ts';
 import { anatomyOf } from '../specs/anatomy.ts';
-import { ANATOMY_THRESHOLDS } from '../preflight/checks/anatomy/thresholds.ts';
+import { ANATOMY_THRESHOLDS } from '../preflight/thresholds/anatomy.ts';
 import { spineWidthMm, type SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';

@@ -1,14 +1,5 @@
 import type { BreakBefore, PageSide } from '../contract/composition.ts';
 
-/** How pages of a book follow one another: PUR begins on the right, LAYFLAT on the left. */
-export type BookBinding = 'PUR' | 'LAYFLAT';
-
-/** The side of a book page, counted from 1 (service-facts 4.6). */
-export function sideOfPage(binding: BookBinding, pageNum: number): PageSide {
-  const isOdd = pageNum % 2 === 1;
-  return (binding === 'PUR') === isOdd ? 'right' : 'left';
-}
-
 /**
  * Where the next entry of a book begins: how many pages there are, and how far the last one is filled when an entry may
  * still join it. Plain data, kept with the book, so that adding an entry does not lay out those before it again.

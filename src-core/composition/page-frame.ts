@@ -1,7 +1,7 @@
 import type { PageSide } from '../contract/composition.ts';
 import type { Template } from '../contract/templates.ts';
 import type { SpecGeometry } from '../specs/book-geometry.ts';
-import { sideOfPage, type BookBinding } from './flow.ts';
+import { sideOfPage, type BookBinding } from '../specs/page-rules.ts';
 import { mmOfPx } from './lengths.ts';
 
 export const bindingOf = (spec: Pick<SpecGeometry, 'bindingType'>): BookBinding =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PageRaster } from '../preflight/pixels/page-pixels.ts';
+import type { PageRaster } from '../preflight/page-pixels.ts';
 import { changedPixels, type SizedRaster } from './compare-looks.ts';
 import type { KeptPart } from './fix.ts';
 import { isBlankRaster, sidesWithoutBleed } from './raster-looks.ts';

@@ -1,6 +1,6 @@
 import type { PageRotation } from '../pdf/boxes.ts';
 import type { BoundsMm, Matrix } from '../pdf/inspection/geometry.ts';
-import type { PageRaster } from '../preflight/pixels/page-pixels.ts';
+import type { PageRaster } from '../preflight/page-pixels.ts';
 import type { KeptPart } from './fix.ts';
 
 /** A page as rendered, with its size on paper. */

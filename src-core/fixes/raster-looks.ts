@@ -1,4 +1,4 @@
-import type { PageRaster } from '../preflight/pixels/page-pixels.ts';
+import type { PageRaster } from '../preflight/page-pixels.ts';
 import type { SizedRaster } from './compare-looks.ts';
 import { SIDES, type Side } from './page-editor.ts';
 

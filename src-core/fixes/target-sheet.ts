@@ -1,4 +1,4 @@
-import { isWithin } from '../preflight/checks/geometry/within.ts';
+import { isWithin } from '../preflight/marks/within.ts';
 import { innerSizeMm, sizeMmOf, toleranceMmOf, type Mm2 } from '../specs/book-geometry.ts';
 import type { FixTarget } from './fix.ts';
 import { mmToPoints, pointsToMm } from '../units.ts';

@@ -1,6 +1,15 @@
-import type { BookBinding } from '../composition/flow.ts';
 import type { PageMeta } from '../contract/books.ts';
+import type { PageSide } from '../contract/composition.ts';
 import type { ErrorCode, Constraint } from '../contract/errors.ts';
+
+/** How pages of a book follow one another: PUR begins on the right, LAYFLAT on the left. */
+export type BookBinding = 'PUR' | 'LAYFLAT';
+
+/** The side of a book page, counted from 1 (service-facts 4.6). */
+export function sideOfPage(binding: BookBinding, pageNum: number): PageSide {
+  const isOdd = pageNum % 2 === 1;
+  return (binding === 'PUR') === isOdd ? 'right' : 'left';
+}
 
 /** The page rule of a book spec: `pageMin <= n <= pageMax` and `(n - pageMin) % pageIncrement == 0`. */
 export interface PageRule {

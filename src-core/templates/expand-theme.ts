@@ -7,7 +7,7 @@ import {
 } from '../contract/templates.ts';
 import type { SpecProfile } from '../contract/specs.ts';
 import { LINE_HEIGHT_EM } from '../composition/text-box.ts';
-import { sideOfPage } from '../composition/flow.ts';
+import { sideOfPage } from '../specs/page-rules.ts';
 import { coverSizeMm, type SpecGeometry } from '../specs/book-geometry.ts';
 import { lengthMm, placeBox, type Frame, type Frames } from './place-boxes.ts';
 import { columnFrames, coverFrames, marginsOf, pageFrames, type Margins } from './template-frames.ts';

@@ -1,3 +1,4 @@
+import type { StoreOpening } from './store/open-store.ts';
 import type { Channel, Handlers, ShellChannel, Topic, WireError } from '../../src-core/ipc/contract.ts';
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { AppInfo, StatusView } from '../../src-core/ipc/subjects/app.ts';
@@ -7,9 +8,6 @@ import type { ReportFormat, ReportPlaces } from './checks/reports.ts';
 
 /** What the shell does not answer. */
 export type DeskHandlers = Pick<Handlers, Exclude<Channel, ShellChannel>>;
-
-/** `whole` refuses a store of which a part is missing; `asItIs` makes an empty one where none is; `restored` is a backup's. */
-export type StoreOpening = 'whole' | 'asItIs' | 'restored';
 
 export interface DeskDeps {
   /** Of the app: a store remembers who opened it last. */

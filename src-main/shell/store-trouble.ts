@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { contract, type Channel, type Handlers, type Input } from '../../src-core/ipc/contract.ts';
 import type { AppError, AppErrorCode } from '../../src-core/desk/app-errors.ts';
 import type { StatusView, StoreTrouble } from '../../src-core/ipc/subjects/app.ts';
-import type { StoreOpening } from '../desk/desk.ts';
+import type { StoreOpening } from '../desk/store/open-store.ts';
 import { backupsOf, restoreBackup, setStoreAside } from '../desk/store/store-files.ts';
 
 /** Another file in its place may help; for the others the file is fine and something around it is not. */

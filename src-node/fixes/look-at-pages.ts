@@ -4,7 +4,7 @@ import { isBlankRaster, sidesWithoutBleed } from '../../src-core/fixes/raster-lo
 import { seenPage } from '../../src-core/fixes/seen-page.ts';
 import { fitsTarget, targetSheet } from '../../src-core/fixes/target-sheet.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
-import type { PageRaster } from '../../src-core/preflight/pixels/page-pixels.ts';
+import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import type { FixName } from '../../src-core/preflight/finding.ts';
 import { pdfPagesOf } from '../../src-core/specs/book-geometry.ts';
 import type { OpenPageRenderer } from './verify-fix.ts';

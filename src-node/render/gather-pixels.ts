@@ -7,7 +7,7 @@ import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
 import type { InspectedFileCase } from '../../src-core/preflight/check.ts';
 import { sheetsOf } from '../../src-core/preflight/marks/sheets.ts';
 import { measurePage, seenPictures } from '../../src-core/preflight/pixels/measure-page.ts';
-import type { PagePixels } from '../../src-core/preflight/pixels/page-pixels.ts';
+import type { PagePixels } from '../../src-core/preflight/page-pixels.ts';
 import { isScalableJpeg } from '../../src-core/preflight/pixels/page-road.ts';
 import { mostInkPercent } from '../../src-core/preflight/pixels/picture-looks.ts';
 import type { SheetAnatomy } from '../../src-core/specs/anatomy.ts';

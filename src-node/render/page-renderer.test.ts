@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PdfInspection } from '../../src-core/pdf/inspection/inspection.ts';
-import type { PageRaster } from '../../src-core/preflight/pixels/page-pixels.ts';
+import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import { roadOf } from '../../src-core/preflight/pixels/page-road.ts';
 import { paletteOf } from '../../test/fixtures/pdf/palettes.ts';
 import { drawPicture } from '../../test/fixtures/pdf/pictures.ts';

@@ -1,6 +1,6 @@
 import type { PdfInspection } from '../../src-core/pdf/inspection/inspection.ts';
 import { openPdf, type OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
-import type { PageRaster } from '../../src-core/preflight/pixels/page-pixels.ts';
+import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import { roadOf } from '../../src-core/preflight/pixels/page-road.ts';
 import { nodePdfTools, openPdfFile } from '../pdf-file.ts';
 import { PdfiumDocument, type RasterSize } from './pdfium-document.ts';

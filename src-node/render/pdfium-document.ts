@@ -1,4 +1,4 @@
-import type { PageRaster } from '../../src-core/preflight/pixels/page-pixels.ts';
+import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import type { ByteSource } from '../../src-core/ports.ts';
 import { RENDER_STATUS, giveUp, isSpent, type PdfiumLibrary } from './pdfium-library.ts';
 

@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../../src-core/pdf/document.ts';
 import type { InspectedPage } from '../../src-core/pdf/inspection/inspection.ts';
 import type { ImageObject } from '../../src-core/pdf/inspection/page-objects.ts';
-import type { PageRaster } from '../../src-core/preflight/pixels/page-pixels.ts';
+import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import { seenColours } from '../../src-core/preflight/pixels/printed-inks.ts';
 import type { RasterSize } from './pdfium-document.ts';
 import { scaledJpeg, type Samples } from './scaled-jpeg.ts';

@@ -1,4 +1,5 @@
 import { useList } from '../bridge.ts';
+import { LibraryInspector } from '../features/inspector/library-inspector.tsx';
 import { LibraryScreen } from '../features/library/library-screen.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { AnswerError } from '../ui/error-note.tsx';
@@ -9,7 +10,8 @@ import { ScreenHeader } from '../ui/toolbar.tsx';
 export function LibraryRoute() {
   const { t } = useText();
   const rows = useList('library.changes');
-  if (rows.data !== undefined) return <LibraryScreen rows={rows.data} />;
+  if (rows.data !== undefined)
+    return <LibraryScreen rows={rows.data} inspectorOf={(chosen) => <LibraryInspector rows={chosen} />} />;
   return (
     <Screen>
       <ScreenHeader title={t('library.title')} />

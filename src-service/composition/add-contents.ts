@@ -1,9 +1,9 @@
 import { and, eq, max } from 'drizzle-orm';
 import { placeEntry } from '../../src-core/composition/compose.ts';
-import { EMPTY_BOOK, sideOfPage, type PlacementWish } from '../../src-core/composition/flow.ts';
+import { EMPTY_BOOK, type PlacementWish } from '../../src-core/composition/flow.ts';
+import { sideOfPage, pageMetaOf, pageRuleBreach } from '../../src-core/specs/page-rules.ts';
 import type { BreakBefore, ContentsResult, PageSide } from '../../src-core/contract/composition.ts';
 import type { Template } from '../../src-core/contract/templates.ts';
-import { pageMetaOf, pageRuleBreach } from '../../src-core/specs/page-rules.ts';
 import { specOf } from '../books/find-book.ts';
 import { pageRuleError } from '../books/page-rule-error.ts';
 import type { Caller, Db, ServiceContext } from '../context.ts';

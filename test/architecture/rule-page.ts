@@ -6,8 +6,8 @@ import {
   READ_FILE_CHECKS,
   RENDERED_FILE_CHECKS,
 } from '../../src-core/preflight/registry.ts';
-import type { ThresholdDefinition } from '../../src-core/preflight/threshold-definition.ts';
-import { THRESHOLDS } from '../../src-core/preflight/thresholds.ts';
+import type { ThresholdDefinition } from '../../src-core/preflight/thresholds/threshold-definition.ts';
+import { THRESHOLDS } from '../../src-core/preflight/thresholds/thresholds.ts';
 import { CHECKS_WITHOUT_MUTATION } from './checks-without-mutation.ts';
 import { RULES_WITHOUT_CHECK } from './rules-without-check.ts';
 import { filesUnder } from './source-files.ts';

@@ -20,9 +20,8 @@ import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { AppError } from '../../src-core/desk/app-errors.ts';
-import type { StoreOpening } from '../../src-main/desk/desk.ts';
+import { type StoreOpening, openStore, type OpenStore } from '../../src-main/desk/store/open-store.ts';
 import { storeError } from '../../src-main/desk/store/examine-store.ts';
-import { openStore, type OpenStore } from '../../src-main/desk/store/open-store.ts';
 import { deskValues } from '../../src-main/desk/store/schema.ts';
 import { backupsOf, restoreBackup, setStoreAside } from '../../src-main/desk/store/store-files.ts';
 

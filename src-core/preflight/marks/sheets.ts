@@ -3,7 +3,7 @@ import type { InspectedPage } from '../../pdf/inspection/inspection.ts';
 import { anatomyOf, type SheetAnatomy } from '../../specs/anatomy.ts';
 import { sizeMmOf, toleranceMmOf } from '../../specs/book-geometry.ts';
 import type { InspectedFileCase } from '../check.ts';
-import { isWithin } from '../checks/geometry/within.ts';
+import { isWithin } from './within.ts';
 
 /** A page with the zones of the book that lie on it. */
 export interface Sheet {

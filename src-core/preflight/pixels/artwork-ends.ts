@@ -1,5 +1,5 @@
 import type { SheetAnatomy, Side } from '../../specs/anatomy.ts';
-import type { ArtworkEnd } from './page-pixels.ts';
+import type { ArtworkEnd } from '../page-pixels.ts';
 import type { RasterView } from './raster-view.ts';
 
 /** How far inside the trim artwork may end to be looked for. */

@@ -4,7 +4,7 @@ import type { ImageObject } from '../../pdf/inspection/page-objects.ts';
 import type { SheetAnatomy } from '../../specs/anatomy.ts';
 import { visibleMarks } from '../marks/visible-marks.ts';
 import { artworkEnd } from './artwork-ends.ts';
-import { STRIP_LENGTH, type FoldEdge, type PagePixels, type PageRaster } from './page-pixels.ts';
+import { STRIP_LENGTH, type FoldEdge, type PagePixels, type PageRaster } from '../page-pixels.ts';
 import { looksOf } from './picture-looks.ts';
 import { RasterView } from './raster-view.ts';
 

@@ -1,5 +1,5 @@
 import type { BoundsMm } from '../../pdf/inspection/geometry.ts';
-import type { PictureLook } from './page-pixels.ts';
+import type { PictureLook } from '../page-pixels.ts';
 import type { InkRaster } from './printed-inks.ts';
 import { lightnessAt, type RasterView } from './raster-view.ts';
 

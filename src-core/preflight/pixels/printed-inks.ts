@@ -1,4 +1,4 @@
-import type { PageRaster } from './page-pixels.ts';
+import type { PageRaster } from '../page-pixels.ts';
 
 /** Interleaved cyan, magenta, yellow and black, 8 bits each, 255 full ink. */
 export interface InkRaster {

@@ -1,5 +1,5 @@
 import type { BoundsMm } from '../../pdf/inspection/geometry.ts';
-import type { PageRaster } from './page-pixels.ts';
+import type { PageRaster } from '../page-pixels.ts';
 
 /** Paper: what differs less from white nobody sees, and JPEGs leave as a haze. */
 const PAPER_FROM = 246;

@@ -9,9 +9,8 @@ import type { PreflightRequest } from '../../../src-node/preflight-file.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
-import { deeperChecks } from '../store/schema.ts';
-import { isSameStamp, stampOf } from '../library/file-stamp.ts';
-import type { FileRow } from '../library/files.ts';
+import { deeperChecks, type FileRow } from '../store/schema.ts';
+import { isSameStamp, stampOf } from '../files/file-stamp.ts';
 
 export type DeeperRow = typeof deeperChecks.$inferSelect;
 export type Order = Omit<PreflightRequest, 'path' | 'level'>;

@@ -1,12 +1,10 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { OrderCase, SameBytes } from '../../../src-core/preflight/order-case.ts';
-import type { Thresholds } from '../../../src-core/preflight/thresholds.ts';
+import type { Thresholds } from '../../../src-core/preflight/thresholds/thresholds.ts';
 import type { DeskContext } from '../desk-context.ts';
-import type { FileRow } from '../library/files.ts';
-import type { BookRow } from '../library/stages.ts';
+import { type FileRow, type BookRow, books, deeperChecks, deliveries, files } from '../store/schema.ts';
 import { inList } from '../store/in-list.ts';
-import { books, deeperChecks, deliveries, files } from '../store/schema.ts';
 import type { BookFileRows } from './sign-offs.ts';
 
 /** A cover is looked for among so many books of its folder: every judgement of every book asks. */

@@ -6,10 +6,9 @@ import { openMessages, type Language } from '../../../src-node/report/messages.t
 import { reportCsv } from '../../../src-node/report/report-csv.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import type { Checks } from '../library/checks.ts';
-import type { BookRow } from '../library/stages.ts';
+import type { Checks } from './checks.ts';
+import { type BookRow, books } from '../store/schema.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
-import { books } from '../store/schema.ts';
 import type { SignOffs } from './sign-offs.ts';
 
 export type ReportFormat = 'pdf' | 'json' | 'csv';

@@ -3,10 +3,8 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { SignOff } from '../../../src-core/preflight/verdicts.ts';
 import { canSignOff, groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import type { DeskContext } from '../desk-context.ts';
-import type { FileHashes } from '../library/file-hashes.ts';
-import type { FileRow } from '../library/files.ts';
-import type { BookRow } from '../library/stages.ts';
-import { signOffs } from '../store/schema.ts';
+import type { FileHashes } from '../preflight/file-hashes.ts';
+import { type FileRow, type BookRow, signOffs } from '../store/schema.ts';
 import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 
 export interface BookFileRows {

@@ -10,18 +10,17 @@ import type { FixPreview } from '../../../src-core/ipc/subjects/fixes.ts';
 import type { Finding, FixName } from '../../../src-core/preflight/finding.ts';
 import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import { judgePdf } from '../../../src-core/preflight/judge-pdf.ts';
-import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
+import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds/thresholds.ts';
 import type { Order } from '../checks/deeper-checks.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import type { Checks } from '../library/checks.ts';
-import { stampOf } from '../library/file-stamp.ts';
-import type { FileRow } from '../library/files.ts';
-import { bookStage, moveBook, type BookRow } from '../library/stages.ts';
-import { unpackFacts } from '../preflight/packed-facts.ts';
+import type { Checks } from '../checks/checks.ts';
+import { stampOf } from '../files/file-stamp.ts';
+import { type FileRow, type BookRow, books, files } from '../store/schema.ts';
+import { bookStage, moveBook } from '../store/book-stages.ts';
+import { unpackFacts } from '../files/packed-facts.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
-import { books, files } from '../store/schema.ts';
 
 interface OpenPreview {
   readonly preview: FixPreview;

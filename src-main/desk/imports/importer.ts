@@ -6,14 +6,13 @@ import { pairFiles, type PairedBook } from '../../../src-core/imports/pair-files
 import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import type { Checks } from '../library/checks.ts';
-import type { FileRow } from '../library/files.ts';
+import type { Checks } from '../checks/checks.ts';
+import { type FileRow, type BookRow, books, files, imports } from '../store/schema.ts';
 import type { FileWatch } from '../library/file-watch.ts';
-import { isSameStamp, looksSame } from '../library/file-stamp.ts';
+import { isSameStamp, looksSame } from '../files/file-stamp.ts';
 import { noteRewritten } from '../library/rewritten.ts';
-import { moveBook, stagesOf, type BookRow } from '../library/stages.ts';
+import { moveBook, stagesOf } from '../store/book-stages.ts';
 import { inList } from '../store/in-list.ts';
-import { books, files, imports } from '../store/schema.ts';
 import { inSlices } from '../slices.ts';
 import { walkPaths, type WalkedPdf } from '../../../src-node/walk-folder.ts';
 

@@ -1,8 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import type { Store } from '../store/open-store.ts';
-import { jobs, orderEvents, orderIntents } from '../store/schema.ts';
-import type { BookRow } from './stages.ts';
+import { jobs, orderEvents, orderIntents, type BookRow } from '../store/schema.ts';
 
 type Entry = BookDetail['timeline'][number];
 

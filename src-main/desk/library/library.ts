@@ -22,12 +22,11 @@ import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts
 import { listReader } from '../store/list-reader.ts';
 import type { Store } from '../store/open-store.ts';
 import { jsonOf } from '../store/read-together.ts';
-import { books, deliveries, jobs } from '../store/schema.ts';
+import { books, deliveries, jobs, type FileRow, type BookRow } from '../store/schema.ts';
 import type { DeeperChecks } from '../checks/deeper-checks.ts';
 import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
-import type { Checks } from './checks.ts';
-import type { FileRow } from './files.ts';
-import { deliveryOf, moveBooks, stageOf, stagesOf, type BookRow, type DeliveryRow } from './stages.ts';
+import type { Checks } from '../checks/checks.ts';
+import { deliveryOf, moveBooks, stageOf, stagesOf, type DeliveryRow } from '../store/book-stages.ts';
 import { inChunks, inSlices } from '../slices.ts';
 import { bookTimeline } from './book-timeline.ts';
 

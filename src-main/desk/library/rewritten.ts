@@ -1,8 +1,8 @@
 import { eq, or } from 'drizzle-orm';
 import type { Store } from '../store/open-store.ts';
 import { books, deeperChecks, files } from '../store/schema.ts';
-import type { FileStamp } from './file-stamp.ts';
-import { moveBooks } from './stages.ts';
+import type { FileStamp } from '../files/file-stamp.ts';
+import { moveBooks } from '../store/book-stages.ts';
 
 /**
  * Other bytes lie in a file: nothing that was found of the old ones stands, and its books are other books now. To be

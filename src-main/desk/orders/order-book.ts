@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Order, OrderListItem, OrderStatus } from '../../../src-core/contract/orders.ts';
 import { isCancelled } from '../../../src-core/orders/order-machine.ts';
-import { moveBook, setDelivery } from '../library/stages.ts';
+import { moveBook, setDelivery } from '../store/book-stages.ts';
 import type { Store } from '../store/open-store.ts';
 import { deliveries, orderEvents, orders } from '../store/schema.ts';
 

@@ -12,7 +12,7 @@ import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { stageOf } from '../library/stages.ts';
+import { stageOf } from '../store/book-stages.ts';
 import { inList } from '../store/in-list.ts';
 import { books, deliveries } from '../store/schema.ts';
 

@@ -24,7 +24,7 @@ import type { OrderRunState, RunRow } from '../../../src-core/ipc/subjects/order
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { moveBook, moveBooks, setDelivery } from '../library/stages.ts';
+import { moveBook, moveBooks, setDelivery } from '../store/book-stages.ts';
 import { markSent, newEffect, openEffect, settleEffect, type EffectRow } from '../store/effects.ts';
 import { inList } from '../store/in-list.ts';
 import { insertMany } from '../store/insert-many.ts';

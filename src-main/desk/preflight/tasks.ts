@@ -1,8 +1,8 @@
 import type { PreflightAnswer, PreflightRequest } from '../../../src-node/preflight-file.ts';
 import type { FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
 import type { ReportRequest } from '../../../src-node/report/report-with-pictures.ts';
-import type { FileStamp } from '../library/file-stamp.ts';
-import type { PackedFacts } from './packed-facts.ts';
+import type { FileStamp } from '../files/file-stamp.ts';
+import type { PackedFacts } from '../files/packed-facts.ts';
 
 /** Work for a worker thread, where untrusted bytes are opened. */
 export type Task =

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
 import { answerTasks } from '../../../src-node/threads/answer-tasks.ts';
-import { isSameStamp, stampOf } from '../library/file-stamp.ts';
-import { packFacts } from './packed-facts.ts';
+import { isSameStamp, stampOf } from '../files/file-stamp.ts';
+import { packFacts } from '../files/packed-facts.ts';
 import type { Answers, Task, TaskName, TaskOf } from './tasks.ts';
 
 const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promise<Answers[N]> } = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { DeskContext } from '../desk-context.ts';
+import type { Ids } from '../../../src-core/ports.ts';
 import type { Store } from './open-store.ts';
 import { effects } from './schema.ts';
 
@@ -27,7 +27,11 @@ export const openEffect = (db: Store, of: EffectOf): EffectRow | null =>
  * The open effect of a subject, or a new one with a key of its own. It is on the disk when this returns.
  * Another body than the open one's makes a new effect: the same key would be refused (422).
  */
-export function intendEffect({ db, ids }: Pick<DeskContext, 'db' | 'ids'>, of: EffectOf, body: string): EffectRow {
+export function intendEffect(
+  { db, ids }: { readonly db: Store; readonly ids: Ids },
+  of: EffectOf,
+  body: string,
+): EffectRow {
   const effect = newEffect(ids, of, body);
   const known = openEffect(db, of);
   if (known !== null && known.bodyHash === effect.bodyHash) return known;
@@ -36,7 +40,7 @@ export function intendEffect({ db, ids }: Pick<DeskContext, 'db' | 'ids'>, of: E
 }
 
 /** Of a subject that has none yet, to be written down with it. */
-export const newEffect = (ids: DeskContext['ids'], of: EffectOf, body: string): typeof effects.$inferInsert => ({
+export const newEffect = (ids: Ids, of: EffectOf, body: string): typeof effects.$inferInsert => ({
   key: ids.uuid(),
   ...of,
   body,

@@ -6,10 +6,12 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { BaseSQLiteDatabase, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Log } from '../../../src-core/ports.ts';
 import { openPrivateFile } from '../../../src-node/small-file.ts';
-import type { StoreOpening } from '../desk.ts';
 import { APP_VERSION, mustBeKnown, mustBeSound, mustBeWhole, storeError } from './examine-store.ts';
 import { dropOpenMark, keepBackup, setOpenMark, storeFile } from './store-files.ts';
 import { writeDeskValue } from './desk-values.ts';
+
+/** `whole` refuses a store of which a part is missing; `asItIs` makes an empty one where none is; `restored` is a backup's. */
+export type StoreOpening = 'whole' | 'asItIs' | 'restored';
 
 /** Synchronous: a write has reached the disk when its call returns. */
 export type Store = BaseSQLiteDatabase<'sync', unknown, Record<string, never>>;

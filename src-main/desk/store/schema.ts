@@ -12,7 +12,7 @@ import type { MadeFix } from '../../../src-core/ipc/subjects/library.ts';
 import type { CheckLevel, PrintVerdict, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import type { FileSummary } from '../../../src-core/preflight/file-summary.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
-import type { PackedFacts } from '../preflight/packed-facts.ts';
+import type { PackedFacts } from '../files/packed-facts.ts';
 
 /** Times are milliseconds since the epoch, money is whole hundredths, `json` columns hold the named type. */
 
@@ -328,3 +328,6 @@ export const deskValues = sqliteTable('desk_values', {
   name: text().primaryKey(),
   value: text({ mode: 'json' }).$type<unknown>().notNull(),
 });
+
+export type FileRow = typeof files.$inferSelect;
+export type BookRow = typeof books.$inferSelect;

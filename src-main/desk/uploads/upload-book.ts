@@ -4,7 +4,7 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { UploadStep } from '../../../src-core/desk/upload-machine.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { DeskContext } from '../desk-context.ts';
-import type { FileHashes } from '../library/file-hashes.ts';
+import type { FileHashes } from '../preflight/file-hashes.ts';
 import { intendEffect, markSent } from '../store/effects.ts';
 import type { JobFile, jobs } from '../store/schema.ts';
 import { createBook } from './create-book.ts';

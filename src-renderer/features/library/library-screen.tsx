@@ -1,5 +1,5 @@
 import { FilePlus2, FolderPlus } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
 import { runCommand, useCommand } from '../../commands/run-command.ts';
@@ -14,7 +14,6 @@ import { keepInSelection, selectOne } from '../../ui/table-selection.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { ScreenHeader } from '../../ui/toolbar.tsx';
 import { useWidth } from '../../ui/use-width.ts';
-import { LibraryInspector } from '../inspector/library-inspector.tsx';
 import { ExportMenu } from '../reports/export-menu.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { ImportPanel } from './import-panel.tsx';
@@ -31,8 +30,14 @@ const NO_FILTER = { query: '', verdict: 'all' } as const;
 
 const bookIdOf = (row: LibraryRow): string => row.bookId;
 
+interface LibraryScreenProps {
+  readonly rows: readonly LibraryRow[];
+  /** What is shown beside the list of the books that are selected. */
+  readonly inspectorOf: (chosen: readonly LibraryRow[]) => ReactNode;
+}
+
 /** Every book of the desk: found, checked, waiting for its next step. */
-export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }) {
+export function LibraryScreen({ rows, inspectorOf }: LibraryScreenProps) {
   const text = useText();
   const { t } = text;
   const filter = libraryFilter.use();
@@ -89,7 +94,7 @@ export function LibraryScreen({ rows }: { readonly rows: readonly LibraryRow[] }
     </ScreenHeader>
   );
   return (
-    <Screen inspector={isEmpty ? null : <LibraryInspector rows={chosen} />} inspectorLabel={t('library.view.none')}>
+    <Screen inspector={isEmpty ? null : inspectorOf(chosen)} inspectorLabel={t('library.view.none')}>
       {head}
       {importId !== null && (
         <ImportPanel

@@ -10,7 +10,7 @@ import type { Finding } from '../../../src-core/preflight/finding.ts';
 import type { SecretStore } from '../../../src-core/ports.ts';
 import { catalogueSchema } from '../../../src-core/specs/catalogue.ts';
 import { contextKeyOf } from '../../../src-main/desk/checks/deeper-checks.ts';
-import { packFacts } from '../../../src-main/desk/preflight/packed-facts.ts';
+import { packFacts } from '../../../src-main/desk/files/packed-facts.ts';
 import { insertMany } from '../../../src-main/desk/store/insert-many.ts';
 import { openStore, type Store } from '../../../src-main/desk/store/open-store.ts';
 import { plainStore } from '../../../src-main/desk/store/testing/plain-store.ts';

@@ -6,7 +6,7 @@ import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { hasStraightEdges, isSurface, spanAlong } from './artwork.ts';
-import { isBelow } from '../geometry/within.ts';
+import { isBelow } from '../../marks/within.ts';
 
 /**
  * Pictures and colour fields that end just inside the trim: neither bleeding nor clear of it, so that the strip beside

@@ -2,7 +2,7 @@ import type { BoundsMm } from '../../../pdf/inspection/geometry.ts';
 import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
 import { insideMm, type SheetAnatomy, type Side } from '../../../specs/anatomy.ts';
 import type { VisibleMark } from '../../marks/visible-marks.ts';
-import { isBelow } from '../geometry/within.ts';
+import { isBelow } from '../../marks/within.ts';
 
 /** A shade fainter than this has no edge that is seen. */
 const FAINT_ALPHA = 0.15;

@@ -7,10 +7,10 @@ import { excerptOf, markedAt } from '../../marks/marked-object.ts';
 import { isDark, lightnessOf } from '../../marks/paint-colour.ts';
 import { sheetsOf } from '../../marks/sheets.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
-import type { Threshold } from '../../thresholds.ts';
+import type { Threshold } from '../../thresholds/thresholds.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { barCodesOn, type BarCode } from './bar-code-bars.ts';
-import { isBelow } from '../geometry/within.ts';
+import { isBelow } from '../../marks/within.ts';
 
 /** Where a print house adds its bar code, the back has to be light and empty (B-014). Most photo books get none. */
 export const barcodeZone: InspectedFileCheck = {

@@ -2,10 +2,10 @@ import { coverSizeMm, sizeMmOf, spineWidthMm, toleranceMmOf } from '../../../spe
 import { finding, mm, type ReadFileCheck } from '../../check.ts';
 import { visibleSizesMm } from '../../page-sizes.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import { resolveThresholds } from '../../thresholds.ts';
+import { resolveThresholds } from '../../thresholds/thresholds.ts';
 import { coverSum } from '../geometry/page-size.ts';
 import { pageCountsOf } from '../geometry/size-cause.ts';
-import { isWithin } from '../geometry/within.ts';
+import { isWithin } from '../../marks/within.ts';
 
 /**
  * A cover whose width the service takes, but whose spine is off all the same: made for another page count (B-010). The

@@ -9,7 +9,7 @@ import { visibleMarks } from '../../marks/visible-marks.ts';
 import { shortArtwork } from './artwork.ts';
 import { pagesBySide } from './missing-bleed.ts';
 import { isSpineText } from './spine-text.ts';
-import { isBelow } from '../geometry/within.ts';
+import { isBelow } from '../../marks/within.ts';
 
 /** Words of a hard cover that are folded round the boards, or lie in the hinge beside the spine (B-013). */
 export const wrapText: InspectedFileCheck = {

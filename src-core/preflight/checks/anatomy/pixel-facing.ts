@@ -1,7 +1,7 @@
 import { finding, mm, type RenderedFileCase, type RenderedFileCheck } from '../../check.ts';
 import { markedAt } from '../../marks/marked-object.ts';
 import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
-import { STRIP_LENGTH } from '../../pixels/page-pixels.ts';
+import { STRIP_LENGTH } from '../../page-pixels.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 
 /** As alike in their detail as two halves of one picture are where they meet. */

@@ -5,9 +5,9 @@ import type { Finding } from '../../finding.ts';
 import { markedAt } from '../../marks/marked-object.ts';
 import { sheetsOf } from '../../marks/sheets.ts';
 import { textLines, type TextLine } from '../../marks/text-lines.ts';
-import type { Threshold } from '../../thresholds.ts';
+import type { Threshold } from '../../thresholds/thresholds.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import { isBelow } from '../geometry/within.ts';
+import { isBelow } from '../../marks/within.ts';
 
 /** A line that is wider than the spine by more than this was not meant for it. */
 const WIDER_THAN_SPINE_MM = 12;

@@ -5,7 +5,7 @@ import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { textLines } from '../../marks/text-lines.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import { isBelow } from '../geometry/within.ts';
+import { isBelow } from '../../marks/within.ts';
 
 /** How far a stretch keeps from the fold: 0 and less when it goes over it by so much on its shorter side. */
 const clearOf = (foldMm: number, leftMm: number, rightMm: number): number =>

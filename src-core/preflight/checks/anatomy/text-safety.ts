@@ -4,7 +4,7 @@ import { markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { isBeyondTrim, sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { textLines, type TextLine } from '../../marks/text-lines.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import { isBelow } from '../geometry/within.ts';
+import { isBelow } from '../../marks/within.ts';
 
 /**
  * Words that are cut or stand too near to the trim, words in outlines with them (B-003). The bound side has its own rule

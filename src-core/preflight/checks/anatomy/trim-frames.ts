@@ -7,7 +7,7 @@ import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { visibleMarks } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { spanAlong } from './artwork.ts';
-import { isBelow } from '../geometry/within.ts';
+import { isBelow } from '../../marks/within.ts';
 
 /**
  * Frames and rules that run along the trim: the eye compares their distance to the edge, and a cut that is off by a

@@ -1,10 +1,10 @@
 import { bookPagesOf, pdfPagesOf, type Mm2 } from '../../../specs/book-geometry.ts';
 import { commonRule, finding, pdfPages, specSource, type ReadFileCheck } from '../../check.ts';
 import { visibleSizesMm } from '../../page-sizes.ts';
-import { resolveThresholds } from '../../thresholds.ts';
+import { resolveThresholds } from '../../thresholds/thresholds.ts';
 import { sizeCauseKey } from './page-size.ts';
 import { bindingMixUp, exportRemedy } from './size-cause.ts';
-import { isWithin } from './within.ts';
+import { isWithin } from '../../marks/within.ts';
 
 /** A cover is one page (specification, "PDF common validation", 4). */
 export const coverPages: ReadFileCheck = {

@@ -1,7 +1,7 @@
 import { boxSizeMm, visibleSizeMm, type PageFacts } from '../../../pdf/boxes.ts';
 import { sizeMmOf, toleranceMmOf } from '../../../specs/book-geometry.ts';
 import { finding, mm, standardSource, type ReadFileCase, type ReadFileCheck } from '../../check.ts';
-import { isWithin } from './within.ts';
+import { isWithin } from '../../marks/within.ts';
 
 /** A CropBox smaller than the MediaBox: programs disagree on which of the two is the page (GWG 2022, R0003). */
 export const cropDiffers: ReadFileCheck = {

@@ -2,8 +2,8 @@ import { sizeMmOf, toleranceMmOf, type Mm2 } from '../../../specs/book-geometry.
 import { finding, mm, type ReadFileCheck } from '../../check.ts';
 import { visibleSizesMm } from '../../page-sizes.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import { resolveThresholds } from '../../thresholds.ts';
-import { isWithin } from './within.ts';
+import { resolveThresholds } from '../../thresholds/thresholds.ts';
+import { isWithin } from '../../marks/within.ts';
 
 /**
  * Pages of one file that differ in size though each is within the tolerance (G-007); those beyond it are

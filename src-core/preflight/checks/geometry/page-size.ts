@@ -3,10 +3,10 @@ import { finding, mm, specSource, type ReadFileCase, type ReadFileCheck } from '
 import type { Finding } from '../../finding.ts';
 import { visibleSizesMm } from '../../page-sizes.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import { resolveThresholds } from '../../thresholds.ts';
+import { resolveThresholds } from '../../thresholds/thresholds.ts';
 import { boxTable } from './box-table.ts';
 import { exportRemedy, sizeCauseOf, type SizeCause } from './size-cause.ts';
-import { isWithin } from './within.ts';
+import { isWithin } from '../../marks/within.ts';
 
 const AXES = ['widthMm', 'heightMm'] as const;
 type Axis = (typeof AXES)[number];

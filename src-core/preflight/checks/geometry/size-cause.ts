@@ -12,8 +12,8 @@ import {
 import { pageRuleBreach } from '../../../specs/page-rules.ts';
 import type { CheckedSpec, ReadFileCase } from '../../check.ts';
 import type { FixName } from '../../finding.ts';
-import { resolveThresholds } from '../../thresholds.ts';
-import { isWithin } from './within.ts';
+import { resolveThresholds } from '../../thresholds/thresholds.ts';
+import { isWithin } from '../../marks/within.ts';
 import { CSS_PX_PER_INCH, CSS_PX_PER_POINT, MM_PER_POINT, POINTS_PER_INCH, POINTS_PER_MM } from '../../../units.ts';
 
 /** What is behind a wrong size, told in a word, with what would cure it. */

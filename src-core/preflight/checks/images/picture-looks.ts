@@ -3,7 +3,7 @@ import type { ImageFacts } from '../../../pdf/inspection/image-facts.ts';
 import type { InspectedPage } from '../../../pdf/inspection/inspection.ts';
 import type { RenderedFileCase } from '../../check.ts';
 import { seenPictures } from '../../pixels/measure-page.ts';
-import type { PictureLook } from '../../pixels/page-pixels.ts';
+import type { PictureLook } from '../../page-pixels.ts';
 
 export interface SeenLook {
   readonly page: InspectedPage;

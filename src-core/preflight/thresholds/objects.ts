@@ -1,4 +1,4 @@
-import type { ThresholdDefinition } from '../../threshold-definition.ts';
+import type { ThresholdDefinition } from './threshold-definition.ts';
 
 export const OBJECT_THRESHOLDS = {
   /** Thinner lines may break up or vanish. */

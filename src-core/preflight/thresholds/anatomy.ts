@@ -1,4 +1,4 @@
-import type { ThresholdDefinition } from '../../threshold-definition.ts';
+import type { ThresholdDefinition } from './threshold-definition.ts';
 
 export const ANATOMY_THRESHOLDS = {
   /** Artwork beyond the trim on every side that is cut. */

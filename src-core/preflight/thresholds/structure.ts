@@ -1,4 +1,4 @@
-import type { ThresholdDefinition } from '../../threshold-definition.ts';
+import type { ThresholdDefinition } from './threshold-definition.ts';
 
 export const STRUCTURE_THRESHOLDS = {
   /** 90 % of what the service takes. */

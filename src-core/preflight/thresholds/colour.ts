@@ -1,4 +1,4 @@
-import type { ThresholdDefinition } from '../../threshold-definition.ts';
+import type { ThresholdDefinition } from './threshold-definition.ts';
 
 export const COLOUR_THRESHOLDS = {
   /** Sum of all inks in a field of one colour that is worth knowing, and that no press dries. */

@@ -1,12 +1,11 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { canBook, nextBookStage, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
-import { inGiven, inList } from '../store/in-list.ts';
-import type { Store } from '../store/open-store.ts';
-import { perStore } from '../store/per-store.ts';
-import { readTogether } from '../store/read-together.ts';
-import { books, deliveries } from '../store/schema.ts';
+import { inGiven, inList } from './in-list.ts';
+import type { Store } from './open-store.ts';
+import { perStore } from './per-store.ts';
+import { readTogether } from './read-together.ts';
+import { books, deliveries, type BookRow } from './schema.ts';
 
-export type BookRow = typeof books.$inferSelect;
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
 /** Stages that are about the files alone and so the same on every connection. */

@@ -1,4 +1,4 @@
-import type { Side } from '../../specs/anatomy.ts';
+import type { Side } from '../specs/anatomy.ts';
 
 /** A page as rendered: interleaved RGB, 8 bits each, rows from the top left corner of the page as seen. */
 export interface PageRaster {

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { DeskContext } from '../desk-context.ts';
-import type { WorkerPool } from '../preflight/worker-pool.ts';
+import type { WorkerPool } from './worker-pool.ts';
 import { files } from '../store/schema.ts';
-import { isSameStamp, looksSame, stampOf, type FileStamp } from './file-stamp.ts';
+import { isSameStamp, looksSame, stampOf, type FileStamp } from '../files/file-stamp.ts';
 
 /** A file as it was checked; `sha256` is null until its bytes were hashed. */
 export interface CheckedFile extends FileStamp {

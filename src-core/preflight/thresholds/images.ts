@@ -1,4 +1,4 @@
-import type { ThresholdDefinition } from '../../threshold-definition.ts';
+import type { ThresholdDefinition } from './threshold-definition.ts';
 
 export const IMAGE_THRESHOLDS = {
   /** Pictures below this are visibly coarse. */

@@ -1,4 +1,4 @@
-import type { Quantity } from './finding.ts';
+import type { Quantity } from '../finding.ts';
 
 export interface ThresholdDefinition {
   readonly value: number;

@@ -1,13 +1,13 @@
-import type { CheckedSpec } from './check.ts';
-import type { ThresholdOrigin, Quantity } from './finding.ts';
-import { ANATOMY_THRESHOLDS } from './checks/anatomy/thresholds.ts';
-import { COLOUR_THRESHOLDS } from './checks/colour/thresholds.ts';
-import { GEOMETRY_THRESHOLDS } from './checks/geometry/thresholds.ts';
-import { IMAGE_THRESHOLDS } from './checks/images/thresholds.ts';
-import { OBJECT_THRESHOLDS } from './checks/objects/thresholds.ts';
-import { ORDER_THRESHOLDS } from './checks/order/thresholds.ts';
-import { STRUCTURE_THRESHOLDS } from './checks/structure/thresholds.ts';
-import { TEXT_THRESHOLDS } from './checks/text/thresholds.ts';
+import type { SpecGeometry } from '../../specs/book-geometry.ts';
+import type { ThresholdOrigin, Quantity } from '../finding.ts';
+import { ANATOMY_THRESHOLDS } from './anatomy.ts';
+import { COLOUR_THRESHOLDS } from './colour.ts';
+import { GEOMETRY_THRESHOLDS } from './geometry.ts';
+import { IMAGE_THRESHOLDS } from './images.ts';
+import { OBJECT_THRESHOLDS } from './objects.ts';
+import { ORDER_THRESHOLDS } from './order.ts';
+import { STRUCTURE_THRESHOLDS } from './structure.ts';
+import { TEXT_THRESHOLDS } from './text.ts';
 import type { ThresholdDefinition } from './threshold-definition.ts';
 
 /** By the section of the checks that they belong to. */
@@ -74,6 +74,6 @@ export function resolveThresholds(layers: ThresholdLayers = {}): Thresholds {
 }
 
 /** What a book spec itself sets: the bleed that its sizes are computed with. */
-export function thresholdsOfSpec(spec: CheckedSpec): ThresholdValues {
+export function thresholdsOfSpec(spec: Pick<SpecGeometry, 'bleedMm'>): ThresholdValues {
   return { bleedMm: spec.bleedMm };
 }

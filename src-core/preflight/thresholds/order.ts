@@ -1,3 +1,3 @@
-import type { ThresholdDefinition } from '../../threshold-definition.ts';
+import type { ThresholdDefinition } from './threshold-definition.ts';
 
 export const ORDER_THRESHOLDS = {} as const satisfies Record<string, ThresholdDefinition>;

@@ -1,4 +1,4 @@
-import type { ThresholdDefinition } from '../../threshold-definition.ts';
+import type { ThresholdDefinition } from './threshold-definition.ts';
 
 export const GEOMETRY_THRESHOLDS = {
   /** A size within the tolerance that is further off than programs round. */

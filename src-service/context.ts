@@ -1,24 +1,14 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Contract } from '../src-core/contract/profiles.ts';
 import type { SpecProfile } from '../src-core/contract/specs.ts';
 import type { Clock, Ids } from '../src-core/ports.ts';
 import type { CatalogueSpec } from '../src-core/specs/catalogue.ts';
 import type { Typefaces } from '../src-node/typefaces/open-typefaces.ts';
 import type { Blobs } from './blobs/blobs.ts';
-import type { PdfJudging } from './books/pdf-judging.ts';
-import type { PaymentGateway } from './credits/payment-gateway.ts';
-import type * as schema from './store/schema.ts';
+import type { Db } from './store/db.ts';
 import type { PictureDecoding } from '../src-node/pictures/picture-decoding.ts';
-import type { LayoutPictures } from './templates/layout-pictures.ts';
-import type { TemplateCatalogue } from './templates/template-catalogue.ts';
+import type { PaymentGateway, PdfJudging, TemplateCatalogue, TemplatePictures } from './ports.ts';
 
 export type Environment = 'sandbox' | 'live';
-
-/** A connection or a transaction: queries take either, so that the caller decides what commits together. */
-export type Db = Pick<
-  NodePgDatabase<typeof schema>,
-  'select' | 'insert' | 'update' | 'delete' | 'execute' | 'query' | 'transaction' | '$count'
->;
 
 /** What every subject works with. Made once in `build-app.ts`; nothing reads the environment or the clock elsewhere. */
 export interface ServiceContext {
@@ -34,7 +24,7 @@ export interface ServiceContext {
   readonly paymentGateways: ReadonlyMap<string, PaymentGateway>;
   readonly pictureDecoding: PictureDecoding;
   readonly templates: TemplateCatalogue;
-  readonly layoutPictures: LayoutPictures;
+  readonly layoutPictures: TemplatePictures;
   readonly typefaces: Typefaces;
   /** Names this process in leases. */
   readonly processName: string;

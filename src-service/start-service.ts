@@ -15,7 +15,7 @@ import { buildApp } from './http/build-app.ts';
 import type { RateCounting } from './http/plugins/rate-limits.ts';
 import { Background } from './jobs/background.ts';
 import { openPictureDecoding } from '../src-node/pictures/picture-decoding.ts';
-import { Faults } from './print-house/faults.ts';
+import { Faults } from './http/plugins/faults.ts';
 import { buildPrintHouseApp } from './print-house/print-house-app.ts';
 import { SharedClock } from './print-house/shared-clock.ts';
 import { Health, type DatabaseState } from './observability/health.ts';

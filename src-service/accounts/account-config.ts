@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { SETTINGS_MAX, type AccountConfig } from '../../src-core/contract/accounts.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused, ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';

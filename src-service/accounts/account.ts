@@ -1,7 +1,8 @@
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
 import type { Account, PatchAccountBody } from '../../src-core/contract/accounts.ts';
 import { isFinal, ORDER_OWN_STATUSES } from '../../src-core/orders/order-machine.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { accounts, apiKeys, orders } from '../store/schema.ts';
 import { stopWebhook } from '../webhooks/webhook-config.ts';

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Caller, Db, Environment, ServiceContext } from '../context.ts';
+import type { Caller, Environment, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { networkOf } from '../outbound/public-address.ts';
 import { ServiceError } from '../service-error.ts';
 import { accounts, apiKeys } from '../store/schema.ts';

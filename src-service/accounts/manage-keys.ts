@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { ApiKey, CreateKeyBody, PatchKeyBody } from '../../src-core/contract/keys.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { apiKeys } from '../store/schema.ts';
 import { issueKey } from './keys.ts';

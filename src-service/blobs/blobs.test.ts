@@ -12,7 +12,8 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startFauxqs, type FauxqsServer } from 'fauxqs';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Blobs, DamagedBlob, KeptBlob, OneAtATime } from './blobs.ts';
+import type { Blobs, DamagedBlob, KeptBlob } from './blobs.ts';
+import type { OneAtATime } from '../store/one-at-a-time.ts';
 import { openBlobs, prepareBlobs } from './open-blobs.ts';
 import { scrubBlobs } from './scrub-blobs.ts';
 import { isSound, openSound, readSound } from './sound-blobs.ts';
@@ -210,10 +211,10 @@ describe.each([
       if (found === 'size') expect(opened).toBeNull();
       else opened?.content.resume();
       expect(told.map(({ damage }) => damage)).toEqual(['hash', 'hash', ...(found === 'size' ? ['size'] : [])]);
-      expect(await scrubBlobs({ blobs }, Number.POSITIVE_INFINITY, new AbortController().signal)).toBe(1);
+      expect(await scrubBlobs(blobs, Number.POSITIVE_INFINITY, new AbortController().signal)).toBe(1);
       expect(await keepBytes(blobs, bytes)).toBe(key);
       expect(Buffer.compare((await readSound(blobs, key)) ?? Buffer.of(), bytes)).toBe(0);
-      expect(await scrubBlobs({ blobs }, Number.POSITIVE_INFINITY, new AbortController().signal)).toBe(0);
+      expect(await scrubBlobs(blobs, Number.POSITIVE_INFINITY, new AbortController().signal)).toBe(0);
     },
   );
 

@@ -42,11 +42,3 @@ export interface Blobs {
   /** Throws when blobs cannot be reached. */
   check(): Promise<void>;
 }
-
-/**
- * Runs `work` while nobody else does under the same key, in this process and in the others of the service.
- *
- * `keep` of bytes that are there already says so by a fresh time, and `remove` looks at that time before it takes them
- * away: each under the key's lock, so that a blob which is about to be referred to again is never swept.
- */
-export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;

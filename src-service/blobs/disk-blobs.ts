@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Blobs, DamagedBlob, KeptBlob, OneAtATime, StagedBlob } from './blobs.ts';
+import type { Blobs, DamagedBlob, KeptBlob, StagedBlob } from './blobs.ts';
+import type { OneAtATime } from '../store/one-at-a-time.ts';
 import { openStaging } from './staging.ts';
 
 const SHELF = /^[0-9a-f]{2}$/;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Blobs, DamagedBlob, OneAtATime } from './blobs.ts';
+import type { Blobs, DamagedBlob } from './blobs.ts';
+import type { OneAtATime } from '../store/one-at-a-time.ts';
 import { openDiskBlobs } from './disk-blobs.ts';
 import type { S3Place } from './s3-blobs.ts';
 

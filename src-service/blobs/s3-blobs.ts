@@ -12,7 +12,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { Blobs, DamagedBlob, KeptBlob, OneAtATime, StagedBlob } from './blobs.ts';
+import type { Blobs, DamagedBlob, KeptBlob, StagedBlob } from './blobs.ts';
+import type { OneAtATime } from '../store/one-at-a-time.ts';
 import { openStaging } from './staging.ts';
 
 export interface S3Place {

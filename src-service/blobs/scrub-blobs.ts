@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db, ServiceContext } from '../context.ts';
 import type { BackgroundTask } from '../jobs/background.ts';
+import type { Db } from '../store/db.ts';
+import type { Blobs } from './blobs.ts';
 import { isSound } from './sound-blobs.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -9,11 +10,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 const BYTES_PER_SECOND = 8 * 1024 * 1024;
 
 /** Reads every blob once, at most so fast, and reports those that are not what their names say. Answers how many are not. */
-export async function scrubBlobs(
-  { blobs }: Pick<ServiceContext, 'blobs'>,
-  bytesPerSecond: number,
-  ending: AbortSignal,
-): Promise<number> {
+export async function scrubBlobs(blobs: Blobs, bytesPerSecond: number, ending: AbortSignal): Promise<number> {
   let damaged = 0;
   for await (const { key } of blobs.list()) {
     if (ending.aborted) break;
@@ -32,11 +29,11 @@ export async function claimScrub(db: Pick<Db, 'execute'>, everyMs: number): Prom
 }
 
 /** A round that its process did not live to end is taken up with the next day's. */
-export const blobScrubTask = (context: ServiceContext): BackgroundTask => ({
+export const blobScrubTask = ({ db, blobs }: { readonly db: Db; readonly blobs: Blobs }): BackgroundTask => ({
   name: 'blob-scrub',
   everyMs: HOUR_MS,
   run: async (ending) => {
-    if (await claimScrub(context.db, DAY_MS)) await scrubBlobs(context, BYTES_PER_SECOND, ending);
+    if (await claimScrub(db, DAY_MS)) await scrubBlobs(blobs, BYTES_PER_SECOND, ending);
     return false;
   },
 });

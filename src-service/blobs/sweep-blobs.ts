@@ -1,8 +1,9 @@
 import { getTableColumns, sql, type AnyColumn } from 'drizzle-orm';
-import type { ServiceContext } from '../context.ts';
 import type { BackgroundTask } from '../jobs/background.ts';
+import type { Db } from '../store/db.ts';
 import { accountImages, bookEntries, bookPdfs, bookThumbnails, photos } from '../store/schema.ts';
 import { realNowMs } from '../system-clock.ts';
+import type { Blobs } from './blobs.ts';
 
 /** Every column that refers to a blob by its key. */
 export const BLOB_COLUMNS: readonly AnyColumn[] = [
@@ -14,6 +15,12 @@ export const BLOB_COLUMNS: readonly AnyColumn[] = [
 ];
 /** Every column whose JSON holds keys, each as a member `blobKey`. */
 export const BLOB_JSON_COLUMNS: readonly AnyColumn[] = [getTableColumns(bookEntries).values];
+
+/** What is kept, and who refers to it. */
+interface Kept {
+  readonly db: Db;
+  readonly blobs: Blobs;
+}
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const BATCH = 500;
@@ -28,11 +35,7 @@ const BATCH = 500;
  * reference, of which a call takes seconds. Whether a blob is old is asked once more under the lock of its key right
  * before it goes (`Blobs.remove`). Processes may sweep side by side.
  */
-export async function sweepBlobs(
-  { db, blobs }: Pick<ServiceContext, 'db' | 'blobs'>,
-  keptBeforeMs: number,
-  ending: AbortSignal,
-): Promise<number> {
+export async function sweepBlobs({ db, blobs }: Kept, keptBeforeMs: number, ending: AbortSignal): Promise<number> {
   let removed = 0;
   const sweep = async (keys: readonly string[]) => {
     const needed = await referredTo(db, keys);
@@ -53,7 +56,7 @@ export async function sweepBlobs(
 }
 
 /** Those of `keys` that somebody refers to, seen in one statement: a reference that moves is in one of its places. */
-async function referredTo(db: ServiceContext['db'], keys: readonly string[]): Promise<ReadonlySet<string>> {
+async function referredTo(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
   const wanted = sql`any(${sql.param(keys)}::text[])`;
   const plain = BLOB_COLUMNS.map(
@@ -67,7 +70,7 @@ async function referredTo(db: ServiceContext['db'], keys: readonly string[]): Pr
   return new Set(rows.map(({ key }) => key));
 }
 
-export const blobSweepTask = (context: ServiceContext): BackgroundTask => ({
+export const blobSweepTask = (context: Kept): BackgroundTask => ({
   name: 'blob-sweep',
   everyMs: DAY_MS,
   run: async (ending) => {

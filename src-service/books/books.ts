@@ -10,7 +10,8 @@ import {
   type PageMeta,
 } from '../../src-core/contract/books.ts';
 import { pageMetaOf, pageRuleBreach } from '../../src-core/specs/page-rules.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused } from '../service-error.ts';
 import { isWithin } from '../store/period.ts';

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
 import { ServiceError } from '../service-error.ts';
 import { preparedOn } from '../store/prepared.ts';

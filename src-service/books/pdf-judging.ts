@@ -1,33 +1,7 @@
 import { availableParallelism } from 'node:os';
-import type { PdfKind } from '../../src-core/contract/books.ts';
-import type { Contract } from '../../src-core/contract/profiles.ts';
-import type { CheckedSpec } from '../../src-core/preflight/check.ts';
 import { judgePdf, type PdfJudgement } from '../../src-core/preflight/judge-pdf.ts';
 import { ThreadPool } from '../../src-node/threads/thread-pool.ts';
-
-/** An uploaded file with the order that it is for. */
-export interface UploadToJudge {
-  readonly path: string;
-  readonly sizeBytes: number;
-  /** The stream was longer than a file may be, and what lies there is its beginning. */
-  readonly isCut: boolean;
-  readonly kind: PdfKind;
-  readonly spec: CheckedSpec;
-  readonly pageCount: number;
-  readonly contract: Contract;
-}
-
-export type JudgedUpload = PdfJudgement;
-
-/** Where uploaded PDFs are judged: beside the calls, so that what one of them costs is nobody's wait but its sender's. */
-export interface PdfJudging {
-  /**
-   * Verdict A, as everywhere. A file on which the work was given up (too long, too much memory, a thread that broke) is
-   * one that could not be checked: it is refused and told so. Accounts take turns. Throws when the service stops.
-   */
-  judge(upload: UploadToJudge, accountUid: string): Promise<JudgedUpload>;
-  close(): Promise<void>;
-}
+import type { PdfJudging, UploadToJudge } from '../ports.ts';
 
 const MB = 1024 * 1024;
 /** What the reader's own budget of work takes on a slow and busy computer, several times over. */
@@ -43,7 +17,7 @@ export function openPdfJudging(
   worker: string | URL,
   { memoryMb = MEMORY_MB, leastTimeMs = LEAST_TIME_MS } = {},
 ): PdfJudging {
-  const threads = new ThreadPool<UploadToJudge, JudgedUpload>(worker, {
+  const threads = new ThreadPool<UploadToJudge, PdfJudgement>(worker, {
     seats: SEATS,
     taskTimeMs: MOST_TIME_MS,
     memoryMb,

@@ -1,6 +1,7 @@
 import { BOOK_STATUS, type PdfState } from '../../src-core/contract/books.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
-import { requestRendering } from '../rendering/request-rendering.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
+import { requestRendering } from './request-rendering.ts';
 import { ServiceError } from '../service-error.ts';
 import { findBook, pdfsOf, type BookRow } from './find-book.ts';
 

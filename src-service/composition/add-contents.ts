@@ -6,7 +6,8 @@ import type { BreakBefore, ContentsResult, PageSide } from '../../src-core/contr
 import type { Template } from '../../src-core/contract/templates.ts';
 import { specOf } from '../books/find-book.ts';
 import { pageRuleError } from '../books/page-rule-error.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { bookEntries, books } from '../store/schema.ts';
 import { admitEntry } from './admit-entry.ts';

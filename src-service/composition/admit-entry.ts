@@ -1,7 +1,8 @@
 import { BOOK_STATUS } from '../../src-core/contract/books.ts';
 import type { Template, TemplateKind } from '../../src-core/contract/templates.ts';
 import { findBook, type BookRow } from '../books/find-book.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 
 export type EntryPart = 'cover' | 'contents';

@@ -3,7 +3,8 @@ import type { PictureSource, UnboundValue } from '../../src-core/composition/bin
 import type { BoundPicture, BoundValue, BoundValues } from '../../src-core/composition/bound-values.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { StagedBlob } from '../blobs/blobs.ts';
-import type { Db, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { refusedPicture, takePicture } from '../pictures/take-picture.ts';
 import { photos } from '../store/schema.ts';
 import { downloadPicture } from './download-picture.ts';

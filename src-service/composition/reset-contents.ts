@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { bookEntries, books } from '../store/schema.ts';
 import { admitEditing } from './admit-entry.ts';
 

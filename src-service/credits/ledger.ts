@@ -7,7 +7,8 @@ import {
 } from '../../src-core/contract/credits.ts';
 import type { Period } from '../../src-core/contract/envelope.ts';
 import { minorToNumber, type Minor } from '../../src-core/contract/money.ts';
-import type { Caller, Db, Environment } from '../context.ts';
+import type { Caller, Environment } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { onlyRow } from '../store/only-row.ts';
 import { isWithin } from '../store/period.ts';
 import { creditAccounts, ledgerEntries } from '../store/schema.ts';

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { minorFromNumber, minorToNumber, type Minor } from '../../src-core/contract/money.ts';
 import type { ConfirmedPayment, ConfirmPaymentBody, OpenedPayment } from '../../src-core/contract/payments.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';
 import { paymentOrders } from '../store/schema.ts';
 import { CURRENCY, postEntry, readBalance } from './ledger.ts';
-import type { PaymentGateway, PaymentOutcome } from './payment-gateway.ts';
+import type { PaymentGateway, PaymentOutcome } from '../ports.ts';
 
 type PaymentOrderRow = typeof paymentOrders.$inferSelect;
 

@@ -4,7 +4,7 @@ import type { Minor } from '../../src-core/contract/money.ts';
 import type { ServiceContext } from '../context.ts';
 import { onlyRow } from '../store/only-row.ts';
 import { simulatedPayments } from '../store/schema.ts';
-import type { PaymentGateway, PaymentOutcome, ReportedPayment } from './payment-gateway.ts';
+import type { PaymentGateway, PaymentOutcome, ReportedPayment } from '../ports.ts';
 
 export type SimulatedPayment = typeof simulatedPayments.$inferSelect;
 

@@ -1,7 +1,12 @@
 import { desc, eq } from 'drizzle-orm';
-import type { Notification, NotificationConfig, SendNotificationBody } from '../../src-core/contract/notifications.ts';
-import { notificationChannelSchema } from '../../src-core/contract/notifications.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import {
+  type Notification,
+  type NotificationConfig,
+  type SendNotificationBody,
+  notificationChannelSchema,
+} from '../../src-core/contract/notifications.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';
 import { notificationConfigs, notifications } from '../store/schema.ts';

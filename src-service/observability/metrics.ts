@@ -1,7 +1,8 @@
 import { count, eq, isNotNull } from 'drizzle-orm';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Blobs } from '../blobs/blobs.ts';
-import type { Db, Environment } from '../context.ts';
+import type { Environment } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import type { Database } from '../store/database.ts';
 import { renderJobs, webhookDeliveries } from '../store/schema.ts';
 

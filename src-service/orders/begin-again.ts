@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import { beginningOf, beginningOfItem, ITEM_STATUS_AT } from '../../src-core/orders/order-machine.ts';
-import type { Db, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { postEntry } from '../credits/ledger.ts';
 import { books, orderItems } from '../store/schema.ts';
 import { emitEvent } from '../webhooks/emit-event.ts';

@@ -12,7 +12,8 @@ import {
   type OrderMove,
 } from '../../src-core/orders/order-machine.ts';
 import { itemCancelRefund } from '../../src-core/orders/order-price.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { postEntry } from '../credits/ledger.ts';
 import { ServiceError } from '../service-error.ts';
 import { orderItems } from '../store/schema.ts';

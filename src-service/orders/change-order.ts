@@ -1,6 +1,7 @@
 import type { Order, OrderStatus, PatchShippingBody } from '../../src-core/contract/orders.ts';
 import { isShippingChangeable, moveTo } from '../../src-core/orders/order-machine.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused, ServiceError } from '../service-error.ts';
 import { closeOrder } from './cancel-order.ts';

@@ -1,7 +1,8 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { OrderListItem, orderListQuerySchema } from '../../src-core/contract/orders.ts';
-import type { Caller, Db } from '../context.ts';
+import type { Caller } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';
 import { isWithin } from '../store/period.ts';

@@ -6,7 +6,7 @@ import {
   type OrderMove,
   type OrderOwnStatus,
 } from '../../src-core/orders/order-machine.ts';
-import type { Db } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';
 import { orderItems, orders } from '../store/schema.ts';

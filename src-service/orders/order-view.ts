@@ -2,10 +2,9 @@ import { asc, eq } from 'drizzle-orm';
 import { minorToNumber } from '../../src-core/contract/money.ts';
 import type { Order, OrderListItem } from '../../src-core/contract/orders.ts';
 import { isCancelled, orderStatusDisplay } from '../../src-core/orders/order-machine.ts';
-import type { Db } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { onlyRow } from '../store/only-row.ts';
-import type { orders } from '../store/schema.ts';
-import { accounts, orderItems } from '../store/schema.ts';
+import { type orders, accounts, orderItems } from '../store/schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderItemRow = typeof orderItems.$inferSelect;

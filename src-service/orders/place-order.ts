@@ -1,7 +1,8 @@
 import type { CreateOrderBody, Estimate, Order, OrderLine } from '../../src-core/contract/orders.ts';
 import { minorToNumber } from '../../src-core/contract/money.ts';
 import { beginningOf, beginningOfItem } from '../../src-core/orders/order-machine.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { CreditTooLow, CURRENCY, postEntry, readBalance } from '../credits/ledger.ts';
 import { ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';

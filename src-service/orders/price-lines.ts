@@ -5,9 +5,9 @@ import type { Minor } from '../../src-core/contract/money.ts';
 import { priceOrder, type OrderPrice, type PricedLine } from '../../src-core/orders/order-price.ts';
 import { unitPriceMinor } from '../../src-core/specs/price.ts';
 import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
-import type { BookRow } from '../books/find-book.ts';
-import { specOf } from '../books/find-book.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import { type BookRow, specOf } from '../books/find-book.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { books } from '../store/schema.ts';
 

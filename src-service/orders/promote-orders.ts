@@ -1,7 +1,8 @@
 import { and, asc, eq, exists, inArray, notExists, notInArray } from 'drizzle-orm';
 import { ITEM_MOVES, ORDER_MOVES } from '../../src-core/orders/order-machine.ts';
 import type { BookRow } from '../books/find-book.ts';
-import type { Db, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { books, orderItems, orders } from '../store/schema.ts';
 
 /** A book's PDFs are there to be printed (specification, "pdfStatus"). */

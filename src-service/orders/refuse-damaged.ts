@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { isSound } from '../blobs/sound-blobs.ts';
-import type { Db, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { bookPdfs } from '../store/schema.ts';
 

@@ -10,7 +10,7 @@ import { loopbackGuard } from '../http/plugins/loopback-guard.ts';
 import { requestCompiler } from '../http/request-check.ts';
 import { CONNECTION_LIMITS } from '../network.ts';
 import { ServiceError } from '../service-error.ts';
-import type { Faults } from './faults.ts';
+import type { Faults } from '../http/plugins/faults.ts';
 import { autoProductionRoutes } from './routes/auto-production.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { creditRoutes } from './routes/credits.ts';

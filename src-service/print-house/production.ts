@@ -6,7 +6,8 @@ import {
   ORDER_MOVES,
   type ProductionStep,
 } from '../../src-core/orders/order-machine.ts';
-import type { Db, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { lockOrder, moveOrder, requireMove, transitionInvalid } from '../orders/move-order.ts';
 import {
   productionCompleted,

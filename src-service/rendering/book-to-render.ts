@@ -2,7 +2,8 @@ import { asc, eq } from 'drizzle-orm';
 import { join } from 'node:path';
 import type { Template } from '../../src-core/contract/templates.ts';
 import { specOf, type BookRow } from '../books/find-book.ts';
-import type { Db, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { bookEntries } from '../store/schema.ts';
 import { RenderingFailed, type RenderOrder } from '../../src-node/painting/render-order.ts';
 

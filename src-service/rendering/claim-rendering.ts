@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Db, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { isFree, leaseEnd } from '../jobs/lease.ts';
 import { renderJobs } from '../store/schema.ts';
 

@@ -17,7 +17,7 @@ import { ServiceClock, systemIds } from '../system-clock.ts';
 import { CONTRACTS } from '../../src-core/contract/profiles.ts';
 import { claimRendering } from './claim-rendering.ts';
 import { renderTask } from './render-task.ts';
-import { requestRendering } from './request-rendering.ts';
+import { requestRendering } from '../books/request-rendering.ts';
 
 const FILES = {
   templatesFolder: '/templates',

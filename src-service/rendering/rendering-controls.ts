@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Db, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { announce } from '../store/announcements.ts';
 import { readShared, writeShared, type SharedValue } from '../store/service-state.ts';
 import { serviceState } from '../store/schema.ts';

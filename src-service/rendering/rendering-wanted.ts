@@ -2,7 +2,7 @@ import { and, eq, notInArray } from 'drizzle-orm';
 import { BOOK_STATUS } from '../../src-core/contract/books.ts';
 import { isFinal, ORDER_OWN_STATUSES } from '../../src-core/orders/order-machine.ts';
 import type { BookRow } from '../books/find-book.ts';
-import type { Db } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { orderItems, orders } from '../store/schema.ts';
 
 /**

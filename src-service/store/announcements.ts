@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import type { Db } from '../context.ts';
+import type { Db } from './db.ts';
 
 /** What processes of one service tell each other: there may be work for this task, or shared state has changed. */
 export const ANNOUNCEMENTS = ['webhooks', 'renderings', 'state'] as const;

@@ -1,4 +1,4 @@
-import type { Db } from '../context.ts';
+import type { Db } from './db.ts';
 
 /**
  * A query that is built once for the pool and parsed once a connection: for those that most calls make. `build` gives it

@@ -1,5 +1,5 @@
 import { lt, sql } from 'drizzle-orm';
-import type { Db } from '../context.ts';
+import type { Db } from './db.ts';
 import { rateCounters } from './schema.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db, ServiceContext } from '../context.ts';
+import type { Clock } from '../../src-core/ports.ts';
+import type { Db } from './db.ts';
 import { announce } from './announcements.ts';
 import { serviceState } from './schema.ts';
 
@@ -19,7 +20,7 @@ export async function readShared<T>(db: Db, { name, schema, initial }: SharedVal
 /** Writes the value and tells the other processes once it is committed. */
 export async function writeShared<T>(
   db: Db,
-  context: Pick<ServiceContext, 'clock'>,
+  context: { readonly clock: Clock },
   { name }: SharedValue<T>,
   value: T,
 ): Promise<void> {
@@ -38,7 +39,7 @@ export class FollowedValue<T> {
   private round = 0;
 
   constructor(
-    private readonly context: Pick<ServiceContext, 'db' | 'clock'>,
+    private readonly context: { readonly db: Db; readonly clock: Clock },
     private readonly shared: SharedValue<T>,
     private readonly onKnown: (value: T) => void = () => {},
   ) {

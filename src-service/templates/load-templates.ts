@@ -4,7 +4,7 @@ import type { SpecProfile } from '../../src-core/contract/specs.ts';
 import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
 import { expandTheme } from '../../src-core/templates/expand-theme.ts';
 import { themeSchema } from '../../src-core/templates/theme.ts';
-import type { TemplateCatalogue } from './template-catalogue.ts';
+import type { TemplateCatalogue } from '../ports.ts';
 
 /** Reads the catalogue's theme files once, for every book spec. Throws with the file and the place of the first mistake. */
 export async function loadTemplates(

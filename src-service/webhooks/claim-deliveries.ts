@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Db, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { isFree, leaseEnd } from '../jobs/lease.ts';
 import { webhookConfigs, webhookDeliveries } from '../store/schema.ts';
 import type { Attempt } from './send-delivery.ts';

@@ -1,7 +1,8 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { WebhookData } from '../../src-core/contract/webhook-events.ts';
 import { EXHAUSTED_COOL_DOWN_MS } from '../../src-core/contract/webhooks.ts';
-import type { Db, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { webhookConfigs, webhookDeliveries } from '../store/schema.ts';
 import { afterAttempt } from './delivery-states.ts';
 import { putIntoOutbox } from './emit-event.ts';

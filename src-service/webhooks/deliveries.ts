@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { DeliveryStatus, WebhookDelivery, WebhookEventType } from '../../src-core/contract/webhooks.ts';
-import type { Caller, Db } from '../context.ts';
+import type { Caller } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { webhookDeliveries } from '../store/schema.ts';
 import type { DeliveryRow } from './send-delivery.ts';
 

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { WebhookEnvelope, WebhookEventType } from '../../src-core/contract/webhooks.ts';
-import type { Db, Environment, ServiceContext } from '../context.ts';
+import type { Environment, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { announce } from '../store/announcements.ts';
 import { webhookConfigs, webhookDeliveries } from '../store/schema.ts';
 

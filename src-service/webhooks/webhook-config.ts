@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { WebhookConfig, WebhookConfigBody } from '../../src-core/contract/webhooks.ts';
-import type { Caller, Db, ServiceContext } from '../context.ts';
+import type { Caller, ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { namesThisComputer, refusalOfUrl, type RefusalReason } from '../outbound/guarded-request.ts';
 import { fieldsRefused, ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';

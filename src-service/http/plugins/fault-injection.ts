@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastifyPlugin from 'fastify-plugin';
-import type { Faults } from '../../print-house/faults.ts';
+import type { Faults } from './faults.ts';
 import { ServiceError } from '../../service-error.ts';
 
 /** Makes requests fail as the print house's side asked for, so that clients can be tried against bad luck. */

@@ -2,7 +2,8 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { RATE_PER_MINUTE, type RatePolicy } from '../../../src-core/contract/limits.ts';
-import type { Db, Environment } from '../../context.ts';
+import type { Environment } from '../../context.ts';
+import type { Db } from '../../store/db.ts';
 import { countCall } from '../../store/rate-counters.ts';
 
 const WINDOW_MS = 60_000;

@@ -1,5 +1,5 @@
 import { success } from '../../http/app.ts';
-import { faultSchema } from '../faults.ts';
+import { faultSchema } from '../../http/plugins/faults.ts';
 import type { PrintHouseRoutes } from '../print-house-app.ts';
 
 /** Bad luck on demand, so that clients can be tried against it. */

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
-import type { Db } from '../../context.ts';
+import type { Db } from '../../store/db.ts';
 import { CreditTooLow } from '../../credits/ledger.ts';
 import { success } from '../../http/app.ts';
 import { beginAgain, restoreOrder } from '../../orders/begin-again.ts';

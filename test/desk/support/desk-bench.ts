@@ -13,7 +13,7 @@ import type { Clock, SecretStore } from '../../../src-core/ports.ts';
 import { shippedFiles } from '../../../src-service/shipped-files.ts';
 import { textLog } from '../../../src-service/observability/text-log.ts';
 import { startOnThisComputer, type ServiceOfOneDesk } from '../../../src-service/start-on-this-computer.ts';
-import type { Fault } from '../../../src-service/print-house/faults.ts';
+import type { Fault } from '../../../src-service/http/plugins/faults.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const MIGRATIONS = join(root, 'src-main/desk/store/migrations');

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Db, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/db.ts';
 import { announce } from '../store/announcements.ts';
 import { books, renderJobs } from '../store/schema.ts';
 

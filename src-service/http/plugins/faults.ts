@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ServiceContext } from '../context.ts';
-import { FollowedValue, type SharedValue } from '../store/service-state.ts';
+import type { ServiceContext } from '../../context.ts';
+import { FollowedValue, type SharedValue } from '../../store/service-state.ts';
 
 const aim = { method: z.string(), path: z.string(), times: z.int().positive() };
 

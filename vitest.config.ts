@@ -38,9 +38,11 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
+      // One worker reads a module once for all its files: nothing in them is replaced or kept between tests.
       project('unit', ['src-*/**/*.test.ts', 'test/fixtures/**/*.test.ts', 'test/mutation/**/*.test.ts'], {
         testTimeout: 90_000,
         hookTimeout: 90_000,
+        isolate: false,
       }),
       project('acceptance', ['test/acceptance/**/*.accept.test.ts'], {
         testTimeout: 120_000,

@@ -132,6 +132,21 @@ module.exports = {
       from: { pathNot: '^src-main/development/' },
       to: { path: '^src-main/development/' },
     },
+    {
+      name: 'threads-in-one-place',
+      comment: 'One supervisor begins threads, limits them and ends them: give the work to a ThreadPool.',
+      severity: 'error',
+      from: { pathNot: '^src-node/threads/|^node_modules/' },
+      to: { path: '^(node:)?(worker_threads|cluster)$' },
+    },
+    {
+      name: 'processes-in-two-places',
+      comment:
+        'Work apart is a ThreadPool’s; PostgreSQL is a program of its own, which its adapter starts and watches.',
+      severity: 'error',
+      from: { pathNot: '^src-node/threads/|^src-service/store/postgres/|^node_modules/' },
+      to: { path: '^(node:)?child_process$' },
+    },
     only(
       'electron-in-shell-and-preload',
       'electron/',

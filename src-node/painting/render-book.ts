@@ -20,11 +20,13 @@ export type RunErrand = <N extends ErrandName>(name: N, ask: Errands[N]['ask']) 
 
 /**
  * Lays a book out, paints its PDFs and looks at them as the service looks at uploads: what it makes itself it would also
- * accept. Thumbnails that cannot be made leave the files as they are.
+ * accept. Thumbnails that cannot be made leave the files as they are; those that were not made because the rendering is
+ * to stop are no reason to do without them: it rejects then.
  */
 export async function renderBook(
   order: RenderOrder,
   run: RunErrand,
+  stopping: AbortSignal,
 ): Promise<{ readonly files: readonly RenderedFacts[]; readonly hasThumbnails: boolean }> {
   const { spec, pageCount, title, madeAtMs, system, contents } = order;
   const { measure, bytesOf } = await openTypefaces(order.fontsFolder);
@@ -52,6 +54,7 @@ export async function renderBook(
   let hasThumbnails = true;
   for (const [kind, paint] of painters)
     hasThumbnails &&= await makeThumbnails(kind, (take) => paint({ ...sources, fetchPicture: ofProof }, take), run);
+  if (!hasThumbnails) stopping.throwIfAborted();
   return { files, hasThumbnails };
 }
 

@@ -56,13 +56,24 @@ const against = (findings: readonly Finding[]) =>
     .filter(({ severity }) => severity !== 'info')
     .map(({ severity, ruleId, pages, params }) => ({ severity, ruleId, pages, params }));
 
+/** Of all pictures. */
+const bytesOf = () => {
+  const bytes = new Map([...pictures.large, ...pictures.small].map((each) => [each.picture.blobKey, each.bytes]));
+  return (blobKey: string) => bytes.get(blobKey) ?? null;
+};
+
+it('a rendering that is stopped while its thumbnails are drawn does not end without them', async () => {
+  const [{ spec, theme }] = all as [(typeof all)[number]];
+  const order = await sampleOrder(spec, templates, theme, pictures);
+  await expect(renderHere({ ...order, contents: null }, bytesOf(), 'thumbnail')).rejects.toThrow('stopped');
+});
+
 describe.each(books)('a rendered book: $name', ({ spec, theme, bookNumber }) => {
   let order: RenderOrder;
   let rendered: RenderedHere;
   beforeAll(async () => {
-    const bytes = new Map([...pictures.large, ...pictures.small].map((each) => [each.picture.blobKey, each.bytes]));
     order = await sampleOrder(spec, templates, theme, pictures, bookNumber);
-    rendered = await renderHere(order, (blobKey) => bytes.get(blobKey) ?? null);
+    rendered = await renderHere(order, bytesOf());
   }, BOOK_TIME_MS);
   afterAll(() => rendered.dispose());
 

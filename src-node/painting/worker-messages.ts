@@ -1,5 +1,5 @@
 import type { PdfKind } from '../../src-core/contract/books.ts';
-import type { RenderedFacts, RenderOrder } from './render-order.ts';
+import type { RenderedFacts } from './render-order.ts';
 
 /** What the worker needs of the service, one after another, and what it is answered. */
 export interface Errands {
@@ -18,19 +18,16 @@ export interface Errands {
   };
 }
 export type ErrandName = keyof Errands;
+export type Errand = { readonly [N in ErrandName]: { readonly name: N } & Errands[N]['ask'] }[ErrandName];
 
-export type FromWorker =
-  | { readonly [N in ErrandName]: { readonly type: 'errand'; readonly name: N } & Errands[N]['ask'] }[ErrandName]
-  | {
-      readonly type: 'done';
-      readonly files: readonly RenderedFacts[] /** Every page has its thumbnail. */;
-      readonly hasThumbnails: boolean;
-    }
+/** What comes of an order: the facts of its files, or why there are none. */
+export type BookRendering =
+  /** `hasThumbnails`: every page has one. */
+  | { readonly status: 'done'; readonly files: readonly RenderedFacts[]; readonly hasThumbnails: boolean }
   /** `isMachines`: the computer failed (no space, no files left), which says nothing about the book. */
-  | { readonly type: 'failed'; readonly message: string; readonly isFinal: boolean; readonly isMachines: boolean };
-
-/** The book, once; then the answer of each errand, or that the rendering is to end. */
-export type ToWorker =
-  | { readonly type: 'render'; readonly order: RenderOrder }
-  | { readonly type: 'answer'; readonly answer: unknown }
-  | { readonly type: 'stop' };
+  | {
+      readonly status: 'failed';
+      readonly message: string;
+      readonly isFinal: boolean;
+      readonly isMachines: boolean;
+    };

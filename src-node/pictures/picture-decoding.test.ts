@@ -1,12 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { threadScript } from '../threads/testing/thread-script.ts';
 import { openPictureDecoding } from './picture-decoding.ts';
-
-/** A thread whose script has `task` and `parentPort`. */
-const thread = (body: string) =>
-  new URL(
-    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';parentPort.on('message', (task) => {${body}});`)}`,
-  );
 
 const TASK = { path: 'a.bmp', format: 'bmp' } as const;
 const limits = { pixelsAtOnce: 100, timeMs: 20_000 };
@@ -14,7 +9,9 @@ const limits = { pixelsAtOnce: 100, timeMs: 20_000 };
 it('decodes in a thread and takes its pixels over', async () => {
   const picture = '{ widthPx: 1, heightPx: 1, channels: 3, data: new Uint8Array([1, 2, 3]), icc: null }';
   const decoding = openPictureDecoding(
-    thread(`const picture = ${picture}; parentPort.postMessage({ answer: picture }, [picture.data.buffer])`),
+    threadScript(
+      `const picture = ${picture}; parentPort.postMessage({ type: 'answer', answer: picture }, [picture.data.buffer])`,
+    ),
     limits,
   );
   expect(await decoding.apart(TASK)).toEqual({
@@ -27,16 +24,16 @@ it('decodes in a thread and takes its pixels over', async () => {
 });
 
 it.each([
-  ['says that it could not', 'parentPort.postMessage({ failed: "broken" })', /broken/],
+  ['says that it could not', 'fail("broken")', /broken/],
   ['throws', 'throw new Error("off")', /off/],
   ['ends without a word', 'process.exit(3)', /ended with 3/],
   ['eats all memory', 'const all = []; for (;;) all.push(new Array(1e6).fill(task.path))', /memory/i],
 ])('rejects when the thread %s', async (_what, body, message) => {
-  await expect(openPictureDecoding(thread(body), limits).apart(TASK)).rejects.toThrow(message);
+  await expect(openPictureDecoding(threadScript(body), limits).apart(TASK)).rejects.toThrow(message);
 });
 
 it('ends a thread that hangs, and the process stays responsive meanwhile', async () => {
-  const decoding = openPictureDecoding(thread('for (;;);'), { ...limits, timeMs: 400 });
+  const decoding = openPictureDecoding(threadScript('for (;;);'), { ...limits, timeMs: 400 });
   let ticks = 0;
   const ticking = setInterval(() => (ticks += 1), 10);
   await expect(decoding.apart(TASK)).rejects.toThrow('longer than 400 ms');
@@ -45,7 +42,7 @@ it('ends a thread that hangs, and the process stays responsive meanwhile', async
 });
 
 it('lets pictures share a number of pixels, in the order of asking; a larger one than all goes alone', async () => {
-  const { inTurn } = openPictureDecoding(thread(''), limits);
+  const { inTurn } = openPictureDecoding(threadScript(''), limits);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const work = (name: string, pixels: number) =>
@@ -67,7 +64,7 @@ it('lets pictures share a number of pixels, in the order of asking; a larger one
 });
 
 it('gives the room back when the work fails', async () => {
-  const { inTurn } = openPictureDecoding(thread(''), limits);
+  const { inTurn } = openPictureDecoding(threadScript(''), limits);
   await expect(inTurn(100, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await inTurn(100, () => Promise.resolve('yes'))).toBe('yes');
 });

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ThreadPool } from '../threads/thread-pool.ts';
+import { answerOf, ThreadPool } from '../threads/thread-pool.ts';
 import type { DecodingTask } from './decoding-task.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 import type { RawPicture } from './raw-picture.ts';
@@ -18,20 +18,17 @@ export function openPictureDecoding(
   worker: string | URL,
   limits: { readonly pixelsAtOnce: number; readonly timeMs: number } = DEFAULTS,
 ): PictureDecoding {
-  // WebAssembly never gives back what it has taken.
+  // WebAssembly never gives back what it has taken, and can be ended wherever it is.
   const threads = new ThreadPool<DecodingTask, RawPicture>(worker, {
     seats: SEATS,
     taskTimeMs: limits.timeMs,
     memoryMb: HEAP_MB,
     endsWithTask: true,
+    graceMs: 0,
   });
   return {
     inTurn: turns(limits.pixelsAtOnce),
-    async apart(task) {
-      const outcome = await threads.run(task);
-      if (!outcome.ok) throw new Error(outcome.detail);
-      return outcome.answer;
-    },
+    apart: async (task) => answerOf(await threads.run(task)),
     close: () => threads.close(),
   };
 }

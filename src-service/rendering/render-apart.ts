@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { Blobs, StagedBlob } from '../blobs/blobs.ts';
 import { readSound } from '../blobs/sound-blobs.ts';
-import type { RenderHost } from '../../src-node/painting/render-host.ts';
 import { RenderingFailed, type RenderedFacts, type RenderOrder } from '../../src-node/painting/render-order.ts';
-import type { FromWorker } from '../../src-node/painting/worker-messages.ts';
+import type { BookRendering, Errand } from '../../src-node/painting/worker-messages.ts';
+import { canHaveProcess } from '../../src-node/threads/thread-host.ts';
+import { ThreadPool, type ThreadLimits } from '../../src-node/threads/thread-pool.ts';
 
 /** A rendering that stands: its files are taken in, and nobody's yet. Keep or discard them. */
 export interface Rendered {
@@ -15,24 +15,47 @@ export interface Rendered {
   readonly hasThumbnails: boolean;
 }
 
-/** How long a worker may take to come to its next errand, or to its end. */
-const GRACE_MS = 5_000;
+/** 200 photos of 50 MB are copied in a few minutes. */
+export const RENDER_LIMITS = {
+  maxTimeMs: 15 * 60 * 1000,
+  maxMemoryMb: 1_024,
+  /** How long a worker may take to come to its next errand, or to its end. */
+  graceMs: 5_000,
+};
+export type RenderLimits = typeof RENDER_LIMITS;
+
+/** Where books are rendered, one at a time: a book of which nothing is known in a thread, a suspect in a process. */
+export type RenderHosts = Readonly<Record<'thread' | 'process', ThreadPool<RenderOrder, BookRendering, Errand>>>;
+
+/** `worker` is the bundled src-node/painting/render-worker.ts. */
+export function openRenderHosts(worker: string, { maxTimeMs, maxMemoryMb, graceMs }: RenderLimits): RenderHosts {
+  const limits: ThreadLimits = {
+    seats: 1,
+    taskTimeMs: maxTimeMs,
+    wallTimeMs: maxTimeMs,
+    memoryMb: maxMemoryMb,
+    endsWithTask: true,
+    graceMs,
+  };
+  // Electron's service runs where no further process of plain Node can be had.
+  const host = canHaveProcess ? 'process' : 'thread';
+  return { thread: new ThreadPool(worker, limits), process: new ThreadPool(worker, { ...limits, host }) };
+}
 
 /**
- * Renders in `host` and ends it. Rejects with RenderingFailed for whatever is the book's doing: what the worker says, that
- * it took longer than `maxTimeMs`, that it died. Rejects with anything else when the service or its computer is to blame
- * (a store that is away, a full disk), or `ending` stopped it. Nothing is left behind then.
+ * Renders in a thread or process of `host`, which is gone when this settles. Rejects with RenderingFailed for whatever is
+ * the book's doing: what the worker says, that it took too long, that it died. Rejects with anything else when the service
+ * or its computer is to blame (a store that is away, a full disk), or `ending` stopped it. Nothing is left behind then.
  */
 export async function renderApart(
-  host: RenderHost,
+  host: ThreadPool<RenderOrder, BookRendering, Errand>,
   order: RenderOrder,
   blobs: Blobs,
-  maxTimeMs: number,
   ending: AbortSignal,
 ): Promise<Rendered> {
   const desk = new ErrandDesk(blobs);
   try {
-    const { files, hasThumbnails } = await attend(host, order, desk, maxTimeMs, ending);
+    const { files, hasThumbnails } = await attend(host, order, desk, ending);
     return {
       files: files.map((facts) => ({ ...facts, staged: desk.staged(facts.kind) })),
       thumbnails: desk.thumbnails,
@@ -44,47 +67,31 @@ export async function renderApart(
   }
 }
 
-type Done = Extract<FromWorker, { type: 'done' }>;
+type Done = Extract<BookRendering, { status: 'done' }>;
 
 async function attend(
-  host: RenderHost,
+  host: ThreadPool<RenderOrder, BookRendering, Errand>,
   order: RenderOrder,
   desk: ErrandDesk,
-  maxTimeMs: number,
   ending: AbortSignal,
 ): Promise<Done> {
-  const late = AbortSignal.timeout(maxTimeMs);
-  const stopped = AbortSignal.any([ending, late]);
-  const whyStopped = () =>
-    late.aborted ? new RenderingFailed(`it took longer than ${maxTimeMs} ms`, true) : new Error('the service stops');
-  const stop = () => host.post({ type: 'stop' });
-  stopped.addEventListener('abort', stop);
-  try {
-    return await new Promise<Done>((done, failed) => {
-      host.onMessage((message) => {
-        if (message.type === 'done') return done(message);
-        if (message.type === 'errand')
-          return desk.run(message).then((answer) => host.post({ type: 'answer', answer }), failed);
-        if (stopped.aborted) return failed(whyStopped());
-        failed(message.isMachines ? new Error(message.message) : new RenderingFailed(message.message, message.isFinal));
-      });
-      void host.gone.then((how) => failed(new RenderingFailed(how, false)));
-      // A worker that does not come to its next errand any more.
-      stopped.addEventListener(
-        'abort',
-        () => void delay(GRACE_MS, undefined, { ref: false }).then(() => failed(whyStopped())),
-      );
-      host.post({ type: 'render', order });
-      if (stopped.aborted) stop();
-    });
-  } finally {
-    stopped.removeEventListener('abort', stop);
-    // One that still waits for an answer hears that there will be none.
-    stop();
-    // One that has said its last word goes by itself: ending a thread within a native library can take the process along.
-    const isGone = await Promise.race([host.gone.then(() => true), delay(GRACE_MS, false, { ref: false })]);
-    if (!isGone) await host.kill();
+  const trouble = new AbortController();
+  const outcome = await host.run(order, {
+    signal: AbortSignal.any([ending, trouble.signal]),
+    doErrand: (errand) =>
+      desk.run(errand).catch((error: unknown) => {
+        trouble.abort(error);
+        throw error;
+      }),
+  });
+  trouble.signal.throwIfAborted();
+  if (!outcome.ok) {
+    if (outcome.reason === 'closed') throw new Error('the service stops');
+    throw new RenderingFailed(outcome.detail, outcome.reason === 'timeLimit');
   }
+  const { answer } = outcome;
+  if (answer.status === 'done') return answer;
+  throw answer.isMachines ? new Error(answer.message) : new RenderingFailed(answer.message, answer.isFinal);
 }
 
 interface Incoming {
@@ -100,7 +107,7 @@ class ErrandDesk {
 
   constructor(private readonly blobs: Blobs) {}
 
-  async run(errand: Extract<FromWorker, { type: 'errand' }>): Promise<Uint8Array | string | null> {
+  async run(errand: Errand): Promise<Uint8Array | string | null> {
     switch (errand.name) {
       case 'picture':
         return readSound(this.blobs, errand.blobKey);

@@ -24,7 +24,7 @@ const FILES = {
   fontsFolder: '/fonts',
   renderWorkerFile: resolve(import.meta.dirname, 'testing/moody-worker.mjs'),
 };
-const LIMITS = { maxTimeMs: 2_000, maxMemoryMb: 64 };
+const LIMITS = { maxTimeMs: 2_000, maxMemoryMb: 64, graceMs: 500 };
 
 let folder: string;
 let postgres: OwnPostgres;

@@ -4,8 +4,14 @@ import type { BackgroundTask } from '../jobs/background.ts';
 import { books } from '../store/schema.ts';
 import { orderOf, type RenderFiles } from './book-to-render.ts';
 import { claimRendering, endJob, giveBack, handOver, renewLease, RENEW_MS, type RenderJob } from './claim-rendering.ts';
-import { renderApart, type Rendered } from './render-apart.ts';
-import { canHaveProcess, openProcess, openThread } from '../../src-node/painting/render-host.ts';
+import {
+  openRenderHosts,
+  renderApart,
+  RENDER_LIMITS,
+  type Rendered,
+  type RenderHosts,
+  type RenderLimits,
+} from './render-apart.ts';
 import { RenderingFailed } from '../../src-node/painting/render-order.ts';
 import { areRenderingsHeld, takePlannedFailure } from './rendering-controls.ts';
 import { isRenderingWanted } from './rendering-wanted.ts';
@@ -24,30 +30,29 @@ const MAX_ATTEMPTS = 3;
  * a process of its own nothing but a system that takes whole groups of processes comes here (docs/decisions/0019).
  */
 const MAX_INTERRUPTIONS = 16;
-/** 200 photos of 50 MB are copied in a few minutes. */
-export const RENDER_LIMITS = { maxTimeMs: 15 * 60 * 1000, maxMemoryMb: 1_024 };
-export type RenderLimits = typeof RENDER_LIMITS;
-
 /** Renders what was asked for (`requestRendering`), one book at a time a process. A round throws what is the service's own trouble. */
 export const renderTask = (
   context: ServiceContext,
   files: RenderTaskFiles,
   limits: RenderLimits = RENDER_LIMITS,
-): BackgroundTask => ({
-  name: 'renderings',
-  everyMs: LOOK_EVERY_MS,
-  run: async (ending) => {
-    if (await areRenderingsHeld(context.db)) return false;
-    const job = await claimRendering(context.db, context);
-    if (job === null) return false;
-    await work(context, { files, limits }, job, ending);
-    return true;
-  },
-});
+): BackgroundTask => {
+  const hosts = openRenderHosts(files.renderWorkerFile, limits);
+  return {
+    name: 'renderings',
+    everyMs: LOOK_EVERY_MS,
+    run: async (ending) => {
+      if (await areRenderingsHeld(context.db)) return false;
+      const job = await claimRendering(context.db, context);
+      if (job === null) return false;
+      await work(context, { files, hosts }, job, ending);
+      return true;
+    },
+  };
+};
 
 interface Means {
   readonly files: RenderTaskFiles;
-  readonly limits: RenderLimits;
+  readonly hosts: RenderHosts;
 }
 
 async function work(context: ServiceContext, means: Means, job: RenderJob, ending: AbortSignal): Promise<void> {
@@ -74,7 +79,7 @@ async function work(context: ServiceContext, means: Means, job: RenderJob, endin
 /** Null: the book was deleted and nobody waits for it; the job has ended without effect. */
 async function render(
   context: ServiceContext,
-  { files, limits }: Means,
+  { files, hosts }: Means,
   job: RenderJob,
   ending: AbortSignal,
 ): Promise<Rendered | null> {
@@ -86,8 +91,7 @@ async function render(
   if (await takePlannedFailure(context)) throw new RenderingFailed('the print house made it fail', true);
   const order = await orderOf(context.db, context, book, files);
   // A process has ended over this book: should it have been the book's doing, the next one to end holds nothing else.
-  const open = job.interruptions > 0 && canHaveProcess ? openProcess : openThread;
-  return renderApart(open(files.renderWorkerFile, limits.maxMemoryMb), order, context.blobs, limits.maxTimeMs, ending);
+  return renderApart(job.interruptions > 0 ? hosts.process : hosts.thread, order, context.blobs, ending);
 }
 
 /** Renews the lease while the work goes on. `lost`: it passed to another process, whose outcome counts. */

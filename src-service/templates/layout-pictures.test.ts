@@ -1,36 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { threadScript } from '../../src-node/threads/testing/thread-script.ts';
 import type { LayoutToDraw } from './draw-layout.ts';
 import { LayoutPictures } from './layout-pictures.ts';
 
 /** Answers with how many drawings it was asked for; a template called `broken` fails, one called `deadly` ends it, one called `endless` never comes to its end. */
-const WORKER = `
-import { parentPort } from 'node:worker_threads';
-let drawn = 0;
-parentPort.on('message', (message) => {
-  if (message.type === 'end') return parentPort.close();
-  drawn += 1;
-  const { templateUid } = message.template;
+const WORKER = threadScript(`
+  count += 1;
+  const { templateUid } = task.layout.template;
   if (templateUid === 'deadly') process.exit(3);
   if (templateUid === 'endless') for (;;);
-  const ok = templateUid !== 'broken';
-  parentPort.postMessage({ ok, templateUid, jpeg: new Uint8Array([drawn]), reason: 'drawing ' + drawn + ' broke' });
-});
-`;
-
-let folder: string;
-let workerFile: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'layout-pictures-'));
-  workerFile = join(folder, 'worker.mjs');
-  await writeFile(workerFile, WORKER);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+  if (templateUid === 'broken') return fail('drawing ' + count + ' broke');
+  answer(new Uint8Array([count]));
+`);
 
 const layout = (templateUid: string) => ({ template: { templateUid }, spec: {} }) as unknown as LayoutToDraw;
-const open = (stuckMs = 60_000) => new LayoutPictures(workerFile, { fontsFolder: '', graphicsFolder: '' }, stuckMs);
+const open = (limits: { stuckMs?: number; idleMs?: number; graceMs?: number } = {}) =>
+  new LayoutPictures(WORKER, { fontsFolder: '', graphicsFolder: '' }, limits);
 
 describe('pictures of layouts', () => {
   it('are drawn once, however often and however soon they are asked for', async () => {
@@ -59,22 +45,20 @@ describe('pictures of layouts', () => {
     await pictures.close();
   });
 
-  it('come from a new thread after one that got stuck; who waited behind it is told', async () => {
-    const pictures = open(1_000);
-    const outcomes = await Promise.allSettled([pictures.of(layout('endless')), pictures.of(layout('a'))]);
-    expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'drawn'))).toEqual([
-      'Error: drawing took too long',
-      'Error: drawing took too long',
-    ]);
-    expect((await pictures.of(layout('a')))[0]).toBe(1);
+  it('come from a new thread after one that got stuck, also for who waited behind it', async () => {
+    const pictures = open({ stuckMs: 1_000, graceMs: 500 });
+    const [stuck, behind] = await Promise.allSettled([pictures.of(layout('endless')), pictures.of(layout('a'))]);
+    expect(stuck).toMatchObject({ reason: new Error('it took longer than 1000 ms') });
+    expect(behind).toMatchObject({ status: 'fulfilled', value: new Uint8Array([1]) });
     await pictures.close();
   });
 
-  it('leave no thread behind: closed, one that is asked again begins anew', async () => {
-    const pictures = open();
+  it('leave no thread behind: one that is asked again after a while begins anew, a closed one not at all', async () => {
+    const pictures = open({ idleMs: 100 });
     await pictures.of(layout('a'));
-    await pictures.close();
+    await delay(1_000);
     expect((await pictures.of(layout('b')))[0]).toBe(1);
     await pictures.close();
+    await expect(pictures.of(layout('c'))).rejects.toThrow('closed');
   });
 });

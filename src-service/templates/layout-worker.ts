@@ -1,35 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { answerTasks } from '../../src-node/threads/answer-tasks.ts';
 import { openTypefaces } from '../../src-node/typefaces/open-typefaces.ts';
 import { drawLayout, type DrawingTools } from './draw-layout.ts';
-import type { DrawnLayout, LayoutWorkerData, ToLayoutWorker } from './layout-messages.ts';
+import type { LayoutFolders, LayoutTask } from './layout-pictures.ts';
 import { drawSamplePictures } from './sample-picture.ts';
 
-/** Draws layouts one after another until it is told to end. */
-const port = parentPort;
-if (port === null) throw new Error('the layout worker runs only as a worker thread');
-const { fontsFolder, graphicsFolder } = workerData as LayoutWorkerData;
-
 let opening: Promise<DrawingTools> | null = null;
-const tools = () =>
+/** The folders are the same in every task. */
+const toolsOf = ({ fontsFolder, graphicsFolder }: LayoutFolders) =>
   (opening ??= Promise.all([openTypefaces(fontsFolder), drawSamplePictures()]).then(([typefaces, samples]) => ({
     typefaces,
     graphicsFolder,
     samples,
   })));
 
-async function answerTo({ template, spec }: Extract<ToLayoutWorker, { type: 'draw' }>): Promise<DrawnLayout> {
-  try {
-    return { ok: true, templateUid: template.templateUid, jpeg: await drawLayout({ template, spec }, await tools()) };
-  } catch (error) {
-    return {
-      ok: false,
-      templateUid: template.templateUid,
-      reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    };
-  }
-}
-
-let inTurn: Promise<void> = Promise.resolve();
-port.on('message', (message: ToLayoutWorker) => {
-  inTurn = inTurn.then(async () => (message.type === 'end' ? port.close() : port.postMessage(await answerTo(message))));
-});
+/** Draws layouts one after another. */
+answerTasks(async ({ folders, layout }: LayoutTask): Promise<Uint8Array> => drawLayout(layout, await toolsOf(folders)));

@@ -32,7 +32,7 @@ const poison = {
 };
 // First, so that nothing is said before it listens.
 await import('./sound-render-worker.js');
-const hear = (message) => message.type === 'render' && poison[message.order.title]?.();
+const hear = (message) => message.type === 'task' && poison[message.task.title]?.();
 if (isMainThread) process.on('message', hear);
 else parentPort.on('message', hear);
 `;

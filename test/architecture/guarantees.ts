@@ -234,10 +234,13 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
-        'A PDF or picture that hangs or ends its thread costs that one task.',
+        'A PDF, picture, layout or book that hangs, crashes or eats memory costs that one task, in a thread and in a process; ends are asked for before they are forced.',
         by(
           'src-node/threads/thread-pool.test.ts',
-          'ends a task that hangs, says so, and goes on with the others in threads of their own',
+          'that hangs is ended and said to, and the others go on in threads of their own',
+          'that %s costs itself alone',
+          'that is called off is asked to stop, and its thread is gone when that is told',
+          'that is under way when the pool closes may come to its end, and what waits never begins',
         ),
       ),
       held(

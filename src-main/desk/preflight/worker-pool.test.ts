@@ -1,12 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import type { LogLevel } from '../../../src-core/ports.ts';
+import { threadScript } from '../../../src-node/threads/testing/thread-script.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-const script = (body: string) =>
-  new URL(
-    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';parentPort.on('message', ({ path }) => {${body}});`)}`,
-  );
-const limits = { seats: 2, taskTimeMs: 4_000, memoryMb: 64 };
+const script = (body: string) => threadScript(`const { path } = task; ${body}`);
+const limits = { seats: 2, taskTimeMs: 4_000, memoryMb: 64, graceMs: 500 };
 const answer = `{ status: 'unreadable', reason: 'notPdf', path }`;
 const facts = (path: string) => ({ task: 'facts' as const, path });
 
@@ -22,11 +20,7 @@ afterEach(async () => {
 });
 
 it('ends a reading that hangs, says and logs that it took too long, and goes on with the others', async () => {
-  pool = new WorkerPool(
-    script(`if (path === 'hang') for (;;); parentPort.postMessage({ answer: ${answer} })`),
-    log,
-    limits,
-  );
+  pool = new WorkerPool(script(`if (path === 'hang') for (;;); answer(${answer})`), log, limits);
   const outcomes = await Promise.all(['a', 'hang', 'b', 'c'].map((path) => pool.run(facts(path))));
   expect(outcomes.map((one) => (one.ok ? 'answered' : one.reason))).toEqual([
     'answered',
@@ -40,9 +34,7 @@ it('ends a reading that hangs, says and logs that it took too long, and goes on 
 
 it('outlives a reading that eats all memory', async () => {
   pool = new WorkerPool(
-    script(
-      `if (path === 'eat') { const all = []; for (;;) all.push(new Array(1e6).fill(path)); } parentPort.postMessage({ answer: ${answer} })`,
-    ),
+    script(`if (path === 'eat') { const all = []; for (;;) all.push(new Array(1e6).fill(path)); } answer(${answer})`),
     log,
     { ...limits, taskTimeMs: 20_000 },
   );
@@ -52,7 +44,7 @@ it('outlives a reading that eats all memory', async () => {
 });
 
 it('tells what could not be opened, and what came after it was closed', async () => {
-  pool = new WorkerPool(script("parentPort.postMessage({ failed: 'gone' })"), log, limits);
+  pool = new WorkerPool(script("fail('gone')"), log, limits);
   expect(await pool.run(facts('gone'))).toEqual({ ok: false, reason: 'readFailed' });
   await pool.close();
   expect(await pool.run(facts('late'))).toEqual({ ok: false, reason: 'timeLimit' });

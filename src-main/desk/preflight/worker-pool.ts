@@ -1,5 +1,6 @@
 import type { Log } from '../../../src-core/ports.ts';
-import { ThreadPool, type ThreadFailure, type ThreadLimits } from '../../../src-node/threads/thread-pool.ts';
+import type { ThreadFailure } from '../../../src-node/threads/seat.ts';
+import { ThreadPool, type ThreadLimits } from '../../../src-node/threads/thread-pool.ts';
 import type { Answers, Failure, Outcome, Task, TaskName, TaskOf } from './tasks.ts';
 
 export type PoolLimits = ThreadLimits;

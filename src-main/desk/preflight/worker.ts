@@ -37,6 +37,6 @@ const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promi
 };
 
 /** One task at a time: untrusted bytes stay in a thread that can be ended. */
-answerTasks((task: Task, stopping) =>
+answerTasks((task: Task, { stopping }) =>
   (work[task.task] as (task: Task, stopping: AbortSignal) => Promise<Answers[TaskName]>)(task, stopping),
 );

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { renderBook, type RunErrand } from '../render-book.ts';
 import type { RenderedFacts, RenderOrder } from '../render-order.ts';
+import type { ErrandName } from '../worker-messages.ts';
 
 export interface RenderedHere {
   readonly files: readonly RenderedFacts[];
@@ -15,10 +16,11 @@ export interface RenderedHere {
   dispose(): Promise<void>;
 }
 
-/** Renders in this thread, into a folder of its own. */
+/** Renders in this thread, into a folder of its own. `stopsAt`: the rendering is called off when it asks for that. */
 export async function renderHere(
   order: RenderOrder,
   pictureOf: (blobKey: string) => Uint8Array | null,
+  stopsAt: ErrandName | null = null,
 ): Promise<RenderedHere> {
   const folder = await mkdtemp(join(tmpdir(), 'rendered-'));
   const path = (kind: PdfKind) => join(folder, `${kind}.pdf`);
@@ -48,7 +50,17 @@ export async function renderHere(
       return null;
     },
   };
-  const run = ((name: keyof typeof errands, ask: never) => errands[name](ask)) as RunErrand;
-  const rendered = await renderBook(order, run);
-  return { ...rendered, thumbnails, path, dispose: () => rm(folder, { recursive: true, force: true }) };
+  const stopping = new AbortController();
+  const run = (async (name: ErrandName, ask: never) => {
+    if (name === stopsAt) stopping.abort(new Error('the task was stopped'));
+    stopping.signal.throwIfAborted();
+    return errands[name](ask);
+  }) as RunErrand;
+  const dispose = () => rm(folder, { recursive: true, force: true });
+  try {
+    return { ...(await renderBook(order, run, stopping.signal)), thumbnails, path, dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
 }

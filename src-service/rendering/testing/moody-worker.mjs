@@ -6,10 +6,11 @@ const inThread = !isMainThread;
 const send = (message) => (inThread ? parentPort.postMessage(message) : process.send(message));
 const close = () => (inThread ? parentPort.close() : process.disconnect());
 let answered = () => {};
-const errand = (name, ask) => new Promise((done) => ((answered = done), send({ type: 'errand', name, ...ask })));
-const failed = (message, more = {}) => (
-  send({ type: 'failed', message, isFinal: false, isMachines: false, ...more }), close()
-);
+const errand = (name, ask) =>
+  new Promise((done) => ((answered = done), send({ type: 'errand', id: 1, errand: { name, ...ask } })));
+const answer = (answer) => send({ type: 'answer', answer });
+const failed = (message, more = {}) =>
+  answer({ status: 'failed', message, isFinal: false, isMachines: false, ...more });
 
 const MOODS = {
   'is good': async () => {
@@ -22,8 +23,7 @@ const MOODS = {
       await errand('end', { kind });
       files.push({ kind, pdfPages: 1, widthMm: 1, heightMm: 1 });
     }
-    send({ type: 'done', files, hasThumbnails: false });
-    close();
+    answer({ status: 'done', files, hasThumbnails: false });
   },
   'asks for a picture': () => errand('picture', { blobKey: '00' }),
   'finds no space': async () => failed('ENOSPC: no space left on device', { isMachines: true }),
@@ -43,7 +43,8 @@ const MOODS = {
 
 const listen = (listener) => (inThread ? parentPort.on('message', listener) : process.on('message', listener));
 listen((message) => {
-  if (message.type === 'render') void MOODS[message.order.title]();
-  else if (message.type === 'answer') answered(message.answer);
-  else if (message.type === 'stop') failed('the rendering was stopped');
+  if (message.type === 'task') void MOODS[message.task.title]();
+  else if (message.type === 'errandDone') answered(message.answer);
+  else if (message.type === 'stop') send({ type: 'failed', message: 'the task was stopped' });
+  else if (message.type === 'leave') close();
 });

@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { MAX_RESIDENT_MB } from './guarded-process.ts';
+import type { FromThread, ToThread } from './thread-messages.ts';
+
+/** How a host ended that nobody asked to. */
+export interface HostEnd {
+  readonly reason: 'memory' | 'ended';
+  readonly detail: string;
+}
+
+/** Where a script runs beside its caller's own thread, and able to die of its work. It speaks by `answerTasks`. */
+export interface ThreadHost<Task, Answer, Errand> {
+  post(message: ToThread<Task>): void;
+  onMessage(listener: (message: FromThread<Answer, Errand>) => void): void;
+  /** Resolves when it is gone. */
+  readonly gone: Promise<HostEnd>;
+  /** Ends it by force, wherever it is. */
+  kill(): Promise<void>;
+}
+
+/** A thread: cheap and quick. Its JavaScript has a memory limit; what a native library does to memory, it does to the process. */
+export function openThread<Task, Answer, Errand>(script: URL, memoryMb: number): ThreadHost<Task, Answer, Errand> {
+  // Libraries that write about damaged files to standard output would write into what its reader takes for answers.
+  const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, stdout: true });
+  worker.stdout.resume();
+  worker.unref();
+  let broke: HostEnd | null = null;
+  worker.once('error', (error: Error & { code?: string }) => {
+    broke = { reason: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', detail: error.message };
+  });
+  return {
+    post: (message) => worker.postMessage(message),
+    onMessage: (listener) => void worker.on('message', listener),
+    gone: new Promise((done) =>
+      worker.once('exit', (code) => done(broke ?? { reason: 'ended', detail: `the thread ended with ${code}` })),
+    ),
+    kill: async () => void (await worker.terminate()),
+  };
+}
+
+/** What a process may know of its surroundings: neither the database nor the store's keys. */
+const PASSED_ON = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'SystemRoot'];
+/** With what lies outside of JavaScript: decoded pictures, PDFium, fonts. */
+const RESIDENT_LIMIT_FACTOR = 2;
+
+/**
+ * A process of its own: whatever the work does, only this process dies of it. The script looks after the rest (no orphan,
+ * a limit of all its memory, first in line when the system is out of memory): guarded-process.ts.
+ */
+export function openProcess<Task, Answer, Errand>(script: URL, memoryMb: number): ThreadHost<Task, Answer, Errand> {
+  const child = fork(script, [], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${memoryMb}`],
+    env: {
+      ...Object.fromEntries(
+        PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+      ),
+      [MAX_RESIDENT_MB]: String(memoryMb * RESIDENT_LIMIT_FACTOR),
+    },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return {
+    // One that is gone already says so in `gone`.
+    post: (message) => void child.send(message, () => {}),
+    onMessage: (listener) => void child.on('message', (message) => listener(message as FromThread<Answer, Errand>)),
+    gone: new Promise((done) => {
+      child.once('error', (error) => done({ reason: 'ended', detail: `the process broke: ${error.message}` }));
+      child.once('exit', (code, signal) =>
+        done({ reason: 'ended', detail: `the process ended with ${signal ?? code}` }),
+      );
+    }),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** Electron's service runs where no further process of plain Node can be had: the packaged app does not lend itself as one. */
+export const canHaveProcess = process.versions['electron'] === undefined;

@@ -16,6 +16,7 @@ import { apiDocs } from './plugins/api-docs.ts';
 import { apiDocument } from './plugins/api-document.ts';
 import { databaseGuard } from './plugins/database-guard.ts';
 import { faultInjection } from './plugins/fault-injection.ts';
+import { formTurns } from './plugins/form-turns.ts';
 import { authentication } from './plugins/authentication.ts';
 import { connectionLimits } from './plugins/connection-limits.ts';
 import { healthRoutes } from './plugins/health-routes.ts';
@@ -106,6 +107,7 @@ export async function buildApp({
   await app.register(databaseGuard, { health });
   await app.register(authentication, { context, environment, slowsGuesses: rateCounting !== null });
   if (rateCounting !== null) await app.register(rateLimits, { environment, counting: rateCounting });
+  await app.register(formTurns);
   if (hasDocs) await app.register(apiDocs);
   await app.register(faultInjection, { faults });
   await app.register(multipart, { limits: { fileSize: LIMITS.pdfMaxBytes, files: 1, fields: 10 } });

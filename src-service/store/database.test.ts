@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
@@ -46,6 +47,25 @@ it('closes although a query waits for a lock that nobody gives back', async () =
   release();
   await holding;
   await holder.close();
+});
+
+it('has the connections of many calls before the first one, and keeps them', async () => {
+  const database = await openDatabase(postgres.url, MIGRATIONS);
+  expect(database.use()).toEqual({ open: 16, idle: 16, waiting: 0 });
+  const pids = async () =>
+    (
+      await database.aside.execute<{
+        pid: number;
+      }>(sql`select pid from pg_stat_activity where datname = current_database()
+      and backend_type = 'client backend' and pid <> pg_backend_pid() order by pid`)
+    ).rows.map(({ pid }) => pid);
+  const before = await pids();
+  expect(before).toHaveLength(16);
+  await Promise.all(Array.from({ length: 50 }, () => database.db.execute(sql`select pg_sleep(0.02)`)));
+  // Longer than the pool would keep an idle one by itself.
+  await delay(10_500);
+  expect(await pids()).toEqual(before);
+  await database.close();
 });
 
 /** A way to PostgreSQL that is cut, while `cuts`, as soon as a transaction is to begin over it. */

@@ -55,6 +55,7 @@ export async function openDatabase(
       await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {});
       client.release();
     }
+    await openAll(pool.connections);
   } catch (error) {
     await close();
     throw error;
@@ -99,7 +100,13 @@ interface Pool {
  * is cut, and PostgreSQL takes back what it did.
  */
 function openPool(config: pg.PoolConfig): Pool {
-  const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_LIMIT_MS, keepAlive: true, ...config });
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    keepAlive: true,
+    // A connection costs PostgreSQL a process: many calls at once would wait for many of those.
+    idleTimeoutMillis: 0,
+    ...config,
+  });
   const open = new Set<pg.PoolClient>();
   const connect = pool.connect.bind(pool);
   // With a callback it is the pool's own, for single queries, which gives back by itself.
@@ -124,6 +131,12 @@ function openPool(config: pg.PoolConfig): Pool {
       }
     },
   };
+}
+
+/** Before there are calls. What cannot be had now is asked for again when it is needed. */
+async function openAll(pool: pg.Pool): Promise<void> {
+  const opened = await Promise.allSettled(Array.from({ length: POOL_MAX }, () => pool.connect()));
+  for (const one of opened) if (one.status === 'fulfilled') one.value.release();
 }
 
 /**

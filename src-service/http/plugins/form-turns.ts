@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import fastifyPlugin from 'fastify-plugin';
+import pLimit, { type LimitFunction } from 'p-limit';
+
+/** Forms of one account that are admitted and taken in at the same time. */
+const FORMS_AT_ONCE = 2;
+/** A slow line gives its turn to the next form and comes in beside it: what comes slowly costs little at a time. */
+const LONGEST_TURN_MS = 250;
+
+/**
+ * Forms (uploads) of an account are taken in by turns, so that fifty that come at once are fifty short pieces of work
+ * between the calls of others, and not one long one before them. Who waits is not read on from, which holds nothing
+ * against it (connection-limits.ts). Goes behind the authentication.
+ */
+export const formTurns = fastifyPlugin(async (app) => {
+  const turnsOf = new Map<string, LimitFunction>();
+
+  app.addHook('preParsing', async ({ caller, headers, raw: incoming }) => {
+    if (caller === null || !isForm(headers['content-type'])) return;
+    const { accountUid } = caller;
+    const turns = turnsOf.get(accountUid) ?? pLimit(FORMS_AT_ONCE);
+    turnsOf.set(accountUid, turns);
+    await new Promise<void>((begin) => {
+      void turns(async () => {
+        begin();
+        await takenIn(incoming);
+      }).finally(() => {
+        if (turns.activeCount + turns.pendingCount === 0) turnsOf.delete(accountUid);
+      });
+    });
+  });
+});
+
+const isForm = (contentType: string | undefined): boolean => /^multipart\//i.test(contentType ?? '');
+
+/** Until a body has been read to its end, or broke off, or its turn is over. */
+async function takenIn(incoming: IncomingMessage): Promise<void> {
+  if (incoming.readableEnded || incoming.destroyed) return;
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  incoming.once('end', end).once('close', end);
+  await delay(LONGEST_TURN_MS, undefined, { signal: ended.signal }).catch(() => {});
+  incoming.off('end', end).off('close', end);
+}

@@ -9,7 +9,6 @@ import type { Health } from '../observability/health.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { ServiceLog } from '../observability/service-log.ts';
 import type { Faults } from './plugins/faults.ts';
-import { ServiceError } from '../service-error.ts';
 import type { App } from './app.ts';
 import { answerFailure, answerNoPath, answerNoRequest, pathNotFound } from './failure.ts';
 import { apiDocs } from './plugins/api-docs.ts';
@@ -25,7 +24,7 @@ import { loopbackGuard } from './plugins/loopback-guard.ts';
 import { rateLimits, type RateCounting } from './plugins/rate-limits.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
-import { isWithinBounds } from './json-text.ts';
+import { beyondBounds, isWithinBounds } from './json-text.ts';
 import { requestCompiler } from './request-check.ts';
 import { ROUTES } from './routes.ts';
 
@@ -130,11 +129,6 @@ function acceptEmptyJson(app: App): void {
     const text = String(body);
     if (text === '') done(null, undefined);
     else if (isWithinBounds(text)) void parse(request, text, done);
-    else
-      done(
-        new ServiceError('ERR_MALFORMED_REQUEST', [
-          `JSON 본문은 ${LIMITS.jsonDepthMax}단계, 값 ${LIMITS.jsonValuesMax}개 이하여야 합니다`,
-        ]),
-      );
+    else done(beyondBounds());
   });
 }

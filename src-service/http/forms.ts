@@ -3,6 +3,7 @@ import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { AttachedFile } from '../composition/entry-call.ts';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
+import { isJsonPart, isPartAFile, readJsonPart } from './json-parts.ts';
 
 /** A multipart form, or a JSON object, which is a form without files. */
 export interface Form {
@@ -17,8 +18,10 @@ const FIELDS_MAX = 50;
 const FIELD_MAX_BYTES = 1024 * 1024;
 
 const PARSING = {
+  isPartAFile,
   limits: {
-    files: LIMITS.entryPicturesMax,
+    // Those that are JSON come as files, too.
+    files: LIMITS.entryPicturesMax + FIELDS_MAX,
     fileSize: LIMITS.imageMaxBytes + 1,
     fields: FIELDS_MAX,
     fieldSize: FIELD_MAX_BYTES,
@@ -58,17 +61,28 @@ async function readParts(
   files: AttachedFile[],
 ): Promise<Form['fields']> {
   const fields = new Map<string, unknown[]>();
+  const add = (name: string, value: unknown) => fields.set(name, [...(fields.get(name) ?? []), value]);
+  let jsonBytesLeft = FIELD_MAX_BYTES;
   try {
     for await (const part of request.parts(PARSING)) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw malformed(`${part.fieldname}: 값이 너무 깁니다`);
-        fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), part.value]);
+        add(part.fieldname, part.value);
+        continue;
+      }
+      if (isJsonPart(part)) {
+        const { value, sizeBytes } = await readJsonPart(part, request, jsonBytesLeft);
+        jsonBytesLeft -= sizeBytes;
+        add(part.fieldname, value);
         continue;
       }
       const staged = await context.blobs.stage(part.file);
       // What a browser sends for a file input that was left empty.
       if (staged.sizeBytes === 0 && !part.filename) await context.blobs.discard(staged);
-      else files.push({ field: part.fieldname, fileName: part.filename, staged });
+      else if (files.length === LIMITS.entryPicturesMax) {
+        await context.blobs.discard(staged);
+        throw tooManyFiles();
+      } else files.push({ field: part.fieldname, fileName: part.filename, staged });
     }
   } catch (error) {
     throw asBrokenForm(error);
@@ -80,11 +94,12 @@ async function readParts(
 function asBrokenForm(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ServiceError) return error;
   if (!('code' in error)) return malformed('multipart 본문이 올바르지 않습니다', error);
-  if (error.code === 'FST_FILES_LIMIT')
-    return malformed(`파일은 ${LIMITS.entryPicturesMax}개까지 첨부할 수 있습니다`, error);
+  if (error.code === 'FST_FILES_LIMIT') return tooManyFiles(error);
   if (error.code === 'FST_FIELDS_LIMIT') return malformed(`입력 항목은 ${FIELDS_MAX}개까지 보낼 수 있습니다`, error);
-  if (error.code === 'FST_INVALID_JSON_FIELD_ERROR') return malformed('JSON 필드를 해석할 수 없습니다', error);
   return error;
 }
+
+const tooManyFiles = (cause?: unknown) =>
+  malformed(`파일은 ${LIMITS.entryPicturesMax}개까지 첨부할 수 있습니다`, cause);
 
 const malformed = (text: string, cause?: unknown) => new ServiceError('ERR_VALIDATION_FAILED', [text], { cause });

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../src-core/contract/limits.ts';
+import { ServiceError } from '../service-error.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -37,6 +38,12 @@ export function isWithinBounds(text: string): boolean {
   }
   return true;
 }
+
+/** 400 for JSON of a body or a part that is not within them. */
+export const beyondBounds = (): ServiceError =>
+  new ServiceError('ERR_MALFORMED_REQUEST', [
+    `JSON 본문은 ${LIMITS.jsonDepthMax}단계, 값 ${LIMITS.jsonValuesMax}개 이하여야 합니다`,
+  ]);
 
 /** Of the text that begins at a quote; the last character where it has no end. */
 function endOfString(text: string, from: number): number {

@@ -152,6 +152,60 @@ describe('bodies of the wrong kind', () => {
       fieldErrors: [],
     });
   });
+  const formOf = (...parts: readonly (readonly [head: string, type: string, value: string | Uint8Array])[]): Buffer =>
+    Buffer.concat([
+      ...parts.flatMap(([head, type, value]) => [
+        Buffer.from(`--x\r\nContent-Disposition: form-data; ${head}\r\nContent-Type: ${type}\r\n\r\n`),
+        Buffer.from(value),
+        Buffer.from('\r\n'),
+      ]),
+      Buffer.from('--x--\r\n'),
+    ]);
+  const sendForm = async (path: string, body: Buffer): Promise<{ status: number; errors: unknown }> => {
+    const answer = await fetch(sandbox.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': 'multipart/form-data; boundary=x' },
+      body: new Uint8Array(body),
+    });
+    return { status: answer.status, errors: ((await answer.json()) as { errors: unknown }).errors };
+  };
+  const JSON_PARTS = [
+    ['of nothing but brackets', '['.repeat(500_000)],
+    ['of 33 levels', `{"bodyText":${'['.repeat(32)}${']'.repeat(32)}}`],
+    ['of fifty thousand names', `{${Array.from({ length: 50_000 }, (_, at) => `"k${at}":0`).join()}}`],
+  ] as const;
+  it.each(JSON_PARTS)(
+    'a part of a form that is JSON %s is refused with 400 before it is parsed',
+    async (_what, value) => {
+      const draft = await newBook(sandbox, { creationType: 'TEMPLATE', pageCount: undefined });
+      for (const name of ['parameters', 'nobodyKnows']) {
+        const form = formOf(
+          ['name="templateUid"', 'text/plain', 'any'],
+          [`name="${name}"`, 'application/json; charset=utf-8', value],
+        );
+        expect(await sendForm(`/books/${draft}/cover`, form)).toEqual({
+          status: 400,
+          errors: ['JSON 본문은 32단계, 값 50000개 이하여야 합니다'],
+        });
+      }
+    },
+  );
+  it('parts of a form that are JSON are together no longer than a JSON body', async () => {
+    const draft = await newBook(sandbox, { creationType: 'TEMPLATE', pageCount: undefined });
+    const half = JSON.stringify('x'.repeat(600_000));
+    const part = (name: string) => [`name="${name}"`, 'application/json', half] as const;
+    const answer = await sendForm(`/books/${draft}/cover`, formOf(part('one'), part('other')));
+    expect(answer).toEqual({ status: 400, errors: ['other: 값이 너무 깁니다'] });
+  });
+  it.each(JSON_PARTS)('beside a PDF, a part that is JSON %s is no obstacle', async (_what, value) => {
+    const draft = await newBook(sandbox);
+    const json = ['name="about"', 'application/json', value] as const;
+    const file = ['name="file"; filename="cover.pdf"', 'application/pdf', HC_COVER] as const;
+    expect((await sendForm(`/books/${draft}/pdf-cover`, formOf(json, file, json))).status).toBe(201);
+    expect((await sandbox.get(`/books/${draft}/pdf-cover`, { raw: true })).headers.get('content-length')).toBe(
+      String(HC_COVER.length),
+    );
+  });
   it('a JSON body with twenty thousand names that nobody knows is one without them', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, null]));
     expect((await sandbox.post('/books', { ...bookBody, ...unknown })).status).toBe(201);

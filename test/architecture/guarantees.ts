@@ -234,6 +234,19 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
+        'Fifty uploads that come at once are fifty short pieces of work between the calls of others: on two cores nobody waits above 100 ms while fifty hostile PDFs are judged (`npm run bench hostile-uploads`: 38 to 79 ms in three runs beside other work, [0025](../decisions/0025-forms-by-turns.md)).',
+        by(
+          'src-service/http/plugins/form-turns.test.ts',
+          'forms of one account are taken in a few at a time, and all of them',
+          'what is done with a form after it came in, another account and other bodies are no part of the turns',
+          'a form that comes slowly, or breaks off, holds nobody up',
+        ),
+        by(
+          'src-service/store/database.test.ts',
+          'has the connections of many calls before the first one, and keeps them',
+        ),
+      ),
+      held(
         'A PDF, picture, layout or book that hangs, crashes or eats memory costs that one task, in a thread and in a process; ends are asked for before they are forced.',
         by(
           'src-node/threads/thread-pool.test.ts',
@@ -293,6 +306,8 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by(
           'test/acceptance/odd-requests.accept.test.ts',
           'a JSON body %s is refused with 400 before it is parsed, and the limits are named',
+          'a part of a form that is JSON %s is refused with 400 before it is parsed',
+          'parts of a form that are JSON are together no longer than a JSON body',
         ),
       ),
       held(
@@ -354,9 +369,6 @@ nothing lost, nothing doubled, every start recovered, the slowest in 15 s.
 const OPEN = `## Not promised yet
 
 - A power cut is provided for in the order of writes and syncs, but no test cuts the power.
-- While fifty hostile PDFs are judged at once on two cores, 99 of 100 calls of other callers are answered within 20 ms, but
-  the longest waits 140 to 220 ms (\`npm run bench hostile-uploads\`; the goal is 100).
-- A part of a form that calls itself JSON is parsed by the form's reader before its depth and size are looked at.
 - The mutation run has not come to its end. Of 752 mutants of the pure modules and the contract 695 died and about twenty
   wait to be looked at again with the tests that were written for them; of 992 of the service's own modules 126 were
   run, in the ledger, payments and orders, and died. \`npm run mutants\` fails until the others have been run, and what

@@ -107,8 +107,11 @@ function onReplicas(isAll) {
   });
 }
 
-/** Checks that run at the same time, before everything else. */
-export const AT_ONCE = ['types', 'format', 'lint', 'graph', 'build'];
+/** Stages that run at the same time, one group after the other; what is in none runs alone. The first needs nothing built. */
+export const AT_ONCE = [
+  ['types', 'format', 'lint', 'graph', 'build'],
+  ['architecture', 'browser', 'image'],
+];
 
 /** `isAll`: what is left out or taken in turns otherwise, as well. */
 export const stagesOf = (isAll) => [
@@ -134,11 +137,11 @@ export const stagesOf = (isAll) => [
   check('build', ['scripts/build.mjs'], minutes(10)),
   tests('architecture', minutes(5)),
   tests('browser', minutes(5), { workers: 1 }),
+  tests('image', minutes(20), { whyNot: whyNoCleanRoot }),
   tests('unit', minutes(35)),
-  tests('acceptance', minutes(45), { workers: 3 }),
+  tests('acceptance', minutes(45), { workers: 4 }),
   onReplicas(isAll),
   tests('image-node', minutes(10)),
-  tests('image', minutes(20), { whyNot: whyNoCleanRoot }),
   tests('desk', minutes(20)),
   // One window at a time on a display and its keychain; two displays.
   tests('e2e', minutes(30), { workers: 1, shards: 2, wrap: onVirtualDesktop }),

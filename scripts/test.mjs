@@ -36,7 +36,7 @@ function readWords() {
 }
 
 /** Runs one stage. Answers the checks that held and failed, and its lines for the end. */
-async function runStage(stage, env) {
+async function runStage(stage, env, atEnd) {
   say(stage.name);
   for (const line of stage.say ?? []) console.log(`  ${line}`);
   // Counted neither way: nothing was held, and nothing is known to be broken.
@@ -44,7 +44,6 @@ async function runStage(stage, env) {
   if (reason !== null)
     return { good: 0, bad: 0, reports: [], lines: [`none ${stage.name.padEnd(13)} not run: ${reason}`] };
   const startedMs = performance.now();
-  const atEnd = AT_ONCE.includes(stage.name);
   const parts = await Promise.all(
     stage.runs().map((one, _, { length }) => runPart(one, stage, env, atEnd || length > 1)),
   );
@@ -71,6 +70,14 @@ async function runPart({ command, report, count }, stage, env, atEnd) {
   return { good, bad, report, failures, note: run.timedOut ? 'ended at its time limit' : remark };
 }
 
+/** In their order, those beside each other that run at once. */
+function groupsOf(stages) {
+  const placeOf = ({ name }) => AT_ONCE.find((names) => names.includes(name)) ?? name;
+  const groups = new Map();
+  for (const stage of stages) groups.set(placeOf(stage), [...(groups.get(placeOf(stage)) ?? []), stage]);
+  return [...groups.values()];
+}
+
 const sum = (list, of) => list.reduce((total, one) => total + of(one), 0);
 
 async function main() {
@@ -94,9 +101,9 @@ async function main() {
   }
 
   const began = performance.now();
-  const isAtOnce = ({ name }) => AT_ONCE.includes(name);
-  const results = await Promise.all(wanted.filter(isAtOnce).map((stage) => runStage(stage, env)));
-  for (const stage of wanted.filter((one) => !isAtOnce(one))) results.push(await runStage(stage, env));
+  const results = [];
+  for (const group of groupsOf(wanted))
+    results.push(...(await Promise.all(group.map((stage) => runStage(stage, env, group.length > 1)))));
 
   const passed = sum(results, ({ good }) => good);
   const failed = sum(results, ({ bad }) => bad);

@@ -12,6 +12,8 @@ import { depsOf, importFolder, specs, until } from './support/desk-bench.ts';
 
 const spec = specs.find(({ bookSpecUid }) => bookSpecUid === 'SQUAREBOOK_SC');
 if (spec === undefined) throw new Error('the catalogue has no square book');
+/** Pixels enough for a good verdict; every page is decoded at each look, and more only take longer. */
+const PLAN = { spec, pageCount: 24, ppi: 210 };
 const coarse = IMAGE_MUTATIONS.find(({ name }) => name === 'a photo at 96 ppi');
 
 type BookDetail = NonNullable<Awaited<ReturnType<Desk['handlers']['library.book']>>>;
@@ -28,7 +30,7 @@ const openDesk = () =>
   );
 
 async function writeBook(name: string, contents: Uint8Array): Promise<void> {
-  const cover = await bytesOf(await goodBook({ spec: spec as NonNullable<typeof spec>, kind: 'cover', pageCount: 24 }));
+  const cover = await bytesOf(await goodBook({ ...PLAN, kind: 'cover' }));
   await writeFile(join(drop(), `${name}_cover.pdf`), cover);
   await writeFile(join(drop(), `${name}_contents.pdf`), contents);
 }
@@ -36,7 +38,7 @@ async function writeBook(name: string, contents: Uint8Array): Promise<void> {
 async function contentsWith(
   change?: (book: Awaited<ReturnType<typeof goodBook>>) => void | Promise<void>,
 ): Promise<Uint8Array> {
-  const book = await goodBook({ spec: spec as NonNullable<typeof spec>, kind: 'contents', pageCount: 24 });
+  const book = await goodBook({ ...PLAN, kind: 'contents' });
   await change?.(book);
   return bytesOf(book);
 }

@@ -15,6 +15,8 @@ export const PACKAGES = {
   proxy: ['caddy'],
   /** The window's components run in an ordinary browser. 81 MB to fetch, 290 MB installed, a quarter of a minute. */
   browser: ['chromium'],
+  /** A disk whose power is cut. */
+  disk: ['e2fsprogs'],
   /** Other people's PDF readers, which ours is compared with. */
   crossChecks: ['poppler-utils', 'qpdf', 'mupdf-tools'],
 };

@@ -77,6 +77,7 @@ const NOT_ON_REPLICAS = {
   'database-loss': 'kills the PostgreSQL of one service',
   'damaged-files': 'damages the files of one service',
   'full-disk': 'fills the disk of one service',
+  'power-cut': 'cuts the power of one service',
   'silent-connections': 'looks at the files of one service',
   kills: 'kills services of its own',
   'large-uploads': 'looks at the memory and files of one service',

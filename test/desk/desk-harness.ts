@@ -46,6 +46,17 @@ function start(script: string, args: readonly string[], env: Record<string, stri
   return { child, stdout: child.stdout, ended, end, errors: () => errors };
 }
 
+const DELAY_MS = 40;
+const SLOW_ROUTES = [
+  ['POST', '/books'],
+  ['POST', '/books/*/pdf-cover'],
+  ['POST', '/books/*/pdf-contents'],
+  ['PUT', '/books/*/pdf-cover'],
+  ['PUT', '/books/*/pdf-contents'],
+  ['POST', '/books/*/finalization'],
+  ['POST', '/orders'],
+] as const;
+
 /** A temporary folder that the service's own PostgreSQL, another user when root runs it, can walk to. */
 export async function workFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-test-'));
@@ -110,6 +121,12 @@ export class KillableService {
     // Keys are told once, at the first start.
     this.#hello = { ...hello, keys: hello.keys ?? this.#hello?.keys ?? null };
     await writeFile(this.helloFile, JSON.stringify(this.#hello));
+  }
+
+  /** A network's pace, until the service ends: most moments of a desk lie between a request and its answer then. */
+  async slowDown(): Promise<void> {
+    for (const [method, path] of SLOW_ROUTES)
+      await this.printHouse('POST', '/faults', { kind: 'delay', method, path, times: 10_000, delayMs: DELAY_MS });
   }
 
   /** SIGKILL to the service alone: its PostgreSQL is left behind. */
@@ -189,6 +206,8 @@ export interface DeskStart {
   readonly dataDir: string;
   readonly helloFile: string;
   readonly folder: string;
+  /** For what the operator remembers; where it is not told, beside the desk's own data. */
+  readonly operatorDir?: string;
   readonly clockOffsetMs?: number;
   readonly orderAgain?: boolean;
   /** Ends itself by SIGKILL right after so many commits that an effect at the service hangs on. */
@@ -205,7 +224,15 @@ export class DeskProcess {
     readonly done: (line: DeskLine) => void;
   }>();
 
-  constructor({ dataDir, helloFile, folder, clockOffsetMs = 0, orderAgain = false, dieAfterCommit }: DeskStart) {
+  constructor({
+    dataDir,
+    helloFile,
+    folder,
+    operatorDir = dataDir,
+    clockOffsetMs = 0,
+    orderAgain = false,
+    dieAfterCommit,
+  }: DeskStart) {
     this.#running = start(
       'desk/headless-desk.js',
       [
@@ -217,6 +244,8 @@ export class DeskProcess {
         helloFile,
         '--folder',
         folder,
+        '--operator',
+        operatorDir,
         ...(orderAgain ? ['--order-again'] : []),
       ],
       {
@@ -232,6 +261,12 @@ export class DeskProcess {
   next(isIt: (line: DeskLine) => boolean): Promise<DeskLine | null> {
     const line = new Promise<DeskLine>((done) => this.#waiting.add({ isIt, done }));
     return Promise.race([line, this.ended.then(() => null)]);
+  }
+
+  get pid(): number {
+    const { pid } = this.#running.child;
+    if (pid === undefined) throw new Error('the desk did not start');
+    return pid;
   }
 
   async kill(): Promise<void> {
@@ -267,6 +302,14 @@ export class DeskProcess {
       waiting.done(line);
     }
   }
+}
+
+/** A started desk says again where everything stands: that is no step. */
+export function isNewStep(seen: Set<string>, { attempts: _tries, ...step }: DeskLine): boolean {
+  const text = JSON.stringify(step);
+  const isNew = !seen.has(text);
+  seen.add(text);
+  return isNew;
 }
 
 /** A book as it was dropped: what the service must hold in the end. */

@@ -25,6 +25,8 @@ const { values } = parseArgs({
     data: { type: 'string' },
     hello: { type: 'string' },
     folder: { type: 'string' },
+    /** Where lies what the operator remembers, and what the system's keychain would: no part of the desk's own data. */
+    operator: { type: 'string' },
     /** The operator's answer to "certainly not placed": order anew. */
     'order-again': { type: 'boolean', default: false },
   },
@@ -37,6 +39,7 @@ const option = (name: 'root' | 'data' | 'hello' | 'folder'): string => {
 const root = option('root');
 const dataDir = option('data');
 const folder = option('folder');
+const operatorDir = values.operator ?? dataDir;
 /** How far this desk's clock is from the computer's. */
 const clockOffsetMs = Number(process.env['DESK_CLOCK_OFFSET_MS'] ?? '0');
 
@@ -63,10 +66,11 @@ interface Memory {
 
 /** What the operator would remember after a crash: which folders were dropped, which runs were confirmed. */
 class OperatorMemory {
-  readonly #file = join(dataDir, 'operator.json');
+  readonly #file = join(operatorDir, 'operator.json');
   value: Memory = { imported: [], runIds: [] };
 
   constructor() {
+    mkdirSync(operatorDir, { recursive: true });
     mkdirSync(dataDir, { recursive: true });
     try {
       this.value = JSON.parse(readFileSync(this.#file, 'utf8')) as Memory;
@@ -270,7 +274,7 @@ const desk = await createDesk({
   samplesFolder: join(root, 'resources/samples'),
   reportPlaces: { locales: join(root, 'resources/locales'), fonts: join(root, 'resources/fonts') },
   preflightWorkerUrl: new URL('./preflight-worker.js', import.meta.url),
-  secretStore: fileSecrets(join(dataDir, 'secrets.json')),
+  secretStore: fileSecrets(join(operatorDir, 'secrets.json')),
   clock: { nowMs: () => Date.now() + clockOffsetMs },
   ids: systemIds,
   random: systemRandom,

@@ -3,32 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { between, seededRandom, type Random } from '../fixtures/pdf/seeded-random.ts';
-import {
-  DeskProcess,
-  KillableService,
-  copySamples,
-  workFolder,
-  type DeskLine,
-  type LocalBook,
-} from './desk-harness.ts';
+import { DeskProcess, KillableService, copySamples, isNewStep, workFolder, type LocalBook } from './desk-harness.ts';
 import { expectLedgerAddsUp, expectOrderedOnce, serviceTruth } from './exactly-once.ts';
 
 const KILLS = 20;
 /** A point is so many steps that the run had not come to before, and so much time more: it may lie within a request. */
 const MOST_STEPS = 8;
 const MOST_MS = 60;
-/** A network's pace, so that most points lie between a request and its answer. */
-const DELAY_MS = 40;
-const SLOW_ROUTES = [
-  ['POST', '/books'],
-  ['POST', '/books/*/pdf-cover'],
-  ['POST', '/books/*/pdf-contents'],
-  ['PUT', '/books/*/pdf-cover'],
-  ['PUT', '/books/*/pdf-contents'],
-  ['POST', '/books/*/finalization'],
-  ['POST', '/orders'],
-] as const;
-
 /** `KILL_SEED=… npx vitest run test/desk/kill.test.ts` draws the same points again; the machine's pace is its own. */
 const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 
@@ -38,7 +19,7 @@ let service: KillableService;
 beforeAll(async () => {
   folder = await workFolder();
   service = await KillableService.start(join(folder, 'service'));
-  await slowDown();
+  await service.slowDown();
 });
 
 afterAll(async () => {
@@ -84,7 +65,7 @@ test('kill -9 of the desk and of the service at twenty random points: every book
       if (target === 'service') {
         await service.kill();
         await service.startAgain();
-        await slowDown();
+        await service.slowDown();
       } else {
         await desk.kill();
         desk = start();
@@ -103,19 +84,6 @@ test('kill -9 of the desk and of the service at twenty random points: every book
   );
   expectLedgerAddsUp(truth);
 });
-
-async function slowDown(): Promise<void> {
-  for (const [method, path] of SLOW_ROUTES)
-    await service.printHouse('POST', '/faults', { kind: 'delay', method, path, times: 10_000, delayMs: DELAY_MS });
-}
-
-/** A started desk says again where everything stands: that is no step. */
-function isNewStep(seen: Set<string>, { attempts: _tries, ...step }: DeskLine): boolean {
-  const text = JSON.stringify(step);
-  const isNew = !seen.has(text);
-  seen.add(text);
-  return isNew;
-}
 
 function shuffled<T>(random: Random, items: readonly T[]): T[] {
   return items

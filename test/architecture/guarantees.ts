@@ -52,6 +52,20 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
+        'Uploads and orders of one connection never wait for another’s retry; what is cancelled while it is sent stays cancelled, and what is stopped before it is sent is not sent.',
+        by(
+          'src-main/desk/runner/durable-runner.test.ts',
+          'takes up by itself what is due later, each lane at its own time',
+          'begins nothing while items that were cut off are changed, and goes on with what is left',
+        ),
+        by(
+          'src-main/desk/orders/order-runs.test.ts',
+          'an order whose run is stopped while its key is fetched is not sent',
+          'a connection without a key waits until it is usable, and no other one with it',
+        ),
+        by('test/desk/queue.test.ts', 'lets go of a book that is cancelled while it is sent'),
+      ),
+      held(
         'A service that dies keeps every order, refund and file that it acknowledged; a repeat with the same key completes the rest and charges once.',
         by(
           DURABILITY,

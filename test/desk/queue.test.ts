@@ -155,6 +155,22 @@ describe('the queue', () => {
     expect(after.stage).toBe('uploaded');
     expect(after.bookUid).not.toBe(before.bookUid);
   });
+
+  it('lets go of a book that is cancelled while it is sent', async () => {
+    const { bookId } = await rowOf('할머니 팔순');
+    for (const specUid of ['SQUAREBOOK_HC', 'SQUAREBOOK_SC'])
+      await desk.handlers['library.setSpec']({ bookIds: [bookId], specUid });
+    await bench.fault({ kind: 'delay', method: 'POST', path: '/books', times: 1, delayMs: 2_000 });
+    expect(await desk.handlers['queue.upload']({ bookIds: [bookId] })).toEqual({ queued: 1 });
+    const jobs = async () => (await desk.handlers['queue.changes']({ since: null })).rows;
+    const [sending] = (await jobs()).filter(({ state }) => state.status === 'sending');
+    await desk.handlers['queue.cancel']({ jobIds: [sending?.jobId ?? ''] });
+    expect((await jobs()).find(({ jobId }) => jobId === sending?.jobId)?.state).toEqual({ status: 'cancelled' });
+    expect(desk.isBusy()).toBe(false);
+    expect((await rowOf('할머니 팔순')).stage).toBe('ready');
+    await uploadAll(desk);
+    expect((await rowOf('할머니 팔순')).stage).toBe('uploaded');
+  });
 });
 
 describe('credit that does not cover all', () => {

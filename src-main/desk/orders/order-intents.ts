@@ -1,0 +1,256 @@
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, min, or, type SQL } from 'drizzle-orm';
+import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
+import type { Order, OrderListItem } from '../../../src-core/contract/orders.ts';
+import type { AppError } from '../../../src-core/desk/app-errors.ts';
+import { isSettled, nextIntent, type IntentEvent } from '../../../src-core/desk/order-intent.ts';
+import type { RunRow } from '../../../src-core/ipc/subjects/orders.ts';
+import type { Clock } from '../../../src-core/ports.ts';
+import { moveBook, moveBooks, setDelivery } from '../store/book-stages.ts';
+import { openEffect, settleEffect, type EffectRow } from '../store/effects.ts';
+import { inList } from '../store/in-list.ts';
+import type { ListSource } from '../store/list-changes.ts';
+import type { Store } from '../store/open-store.ts';
+import { books, effects, orderIntents, orderRuns } from '../store/schema.ts';
+import { keepOrder, listItemOf } from './order-book.ts';
+
+export type Intent = typeof orderIntents.$inferSelect;
+
+/** States of an intent that is to be worked off. */
+const OPEN = ['waiting', 'checking'] as const satisfies Intent['state'][];
+
+const isOpenOf = (connectionId: string) =>
+  and(inArray(orderIntents.state, OPEN), eq(orderIntents.connectionId, connectionId));
+
+/** The confirmed orders on the disk, and what may become of each: intent, effect, book and order move in one transaction. */
+export class OrderIntents {
+  readonly #db: Store;
+  readonly #clock: Clock;
+
+  constructor(db: Store, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  inState(state: Intent['state'], which?: SQL): Intent[] {
+    return this.#db
+      .select()
+      .from(orderIntents)
+      .where(and(eq(orderIntents.state, state), which))
+      .all();
+  }
+
+  /** Connections that have something open. */
+  openConnections(): string[] {
+    return this.#db
+      .selectDistinct({ connectionId: orderIntents.connectionId })
+      .from(orderIntents)
+      .where(inArray(orderIntents.state, OPEN))
+      .all()
+      .map(({ connectionId }) => connectionId);
+  }
+
+  /** As it is now; null when it is not to be worked off any more. */
+  stillOpen(intentId: string): Intent | null {
+    const isIt = and(eq(orderIntents.intentId, intentId), inArray(orderIntents.state, OPEN));
+    return this.#db.select().from(orderIntents).where(isIt).get() ?? null;
+  }
+
+  /** The next one whose time has come, or none. */
+  due(connectionId: string, nowMs: number): Intent[] {
+    const db = this.#db;
+    const isDue = or(isNull(orderIntents.notBeforeMs), lte(orderIntents.notBeforeMs, nowMs));
+    const openRuns = db.selectDistinct({ runId: orderIntents.runId }).from(orderIntents).where(isOpenOf(connectionId));
+    // A run and a state at a time, along the index: sorting all that is open for each order would make a run cost its square.
+    for (const { runId } of db
+      .select({ runId: orderRuns.runId })
+      .from(orderRuns)
+      .where(inArray(orderRuns.runId, openRuns))
+      .orderBy(asc(orderRuns.createdAtMs))
+      .all()) {
+      const firsts = OPEN.flatMap((state) => {
+        const isOf = and(
+          eq(orderIntents.state, state),
+          eq(orderIntents.connectionId, connectionId),
+          eq(orderIntents.runId, runId),
+        );
+        return db
+          .select()
+          .from(orderIntents)
+          .where(and(isOf, isDue))
+          .orderBy(asc(orderIntents.position))
+          .limit(1)
+          .all();
+      });
+      const [due] = firsts.sort((a, b) => a.position - b.position);
+      if (due !== undefined) return [due];
+    }
+    return [];
+  }
+
+  /** When the first one is due; null for none. */
+  firstDueMs(connectionId: string): number | null {
+    const next = this.#db
+      .select({ atMs: min(orderIntents.notBeforeMs) })
+      .from(orderIntents)
+      .where(isOpenOf(connectionId))
+      .get();
+    return next?.atMs ?? null;
+  }
+
+  /** What waits after a failure waits no longer. */
+  forgetDelays(connectionId: string): void {
+    this.#db.update(orderIntents).set({ notBeforeMs: null }).where(isOpenOf(connectionId)).run();
+  }
+
+  isSettled(runId: string): boolean {
+    return this.#db
+      .selectDistinct({ state: orderIntents.state })
+      .from(orderIntents)
+      .where(eq(orderIntents.runId, runId))
+      .all()
+      .every(({ state }) => isSettled(state));
+  }
+
+  listOf(runId: string): ListSource<RunRow> {
+    const read = (which: SQL, limit: number) =>
+      this.#db
+        .select({ intent: orderIntents, title: books.title })
+        .from(orderIntents)
+        .leftJoin(books, eq(books.bookId, orderIntents.bookId))
+        .where(and(eq(orderIntents.runId, runId), which))
+        .orderBy(asc(orderIntents.position))
+        .limit(limit)
+        .all()
+        .map(({ intent, title }) => runRow(intent, title));
+    return {
+      list: 'run',
+      idOf: (row) => row.intentId,
+      contextKey: () => runId,
+      // Positions begin at 0, places behind it.
+      after: (place, limit) =>
+        read(gte(orderIntents.position, place), limit).map((row) => ({ place: row.position + 1, row })),
+      of: (intentIds) => read(inList(orderIntents.intentId, intentIds), intentIds.length),
+    };
+  }
+
+  move(intent: Intent, event: IntentEvent, set: Partial<Intent>): Intent {
+    return this.#db
+      .update(orderIntents)
+      .set({ ...set, state: nextIntent(intent.state, event) })
+      .where(eq(orderIntents.intentId, intent.intentId))
+      .returning()
+      .get();
+  }
+
+  /** What happened is not known for now. */
+  checkLater(intent: Intent, set: Pick<Intent, 'attempts' | 'notBeforeMs'>): void {
+    this.#db
+      .update(orderIntents)
+      .set({ ...set, problem: { key: 'desk.order.checking' } })
+      .where(eq(orderIntents.intentId, intent.intentId))
+      .run();
+  }
+
+  placed(intent: Intent, effect: EffectRow, order: OrderListItem | Order, detail?: Order): void {
+    const db = this.#db;
+    const orderedAtMs = Date.parse(order.orderedAt);
+    db.transaction(() => {
+      settleEffect(db, effect.key, 'done');
+      this.move(intent, 'placed', {
+        orderUid: order.orderUid,
+        chargeMinor: Number(minorFromNumber(order.paidCreditAmount)),
+        problem: null,
+        serviceText: null,
+      });
+      moveBook(db, intent.connectionId, intent.bookId, 'orderPlaced');
+      setDelivery(db, intent.connectionId, intent.bookId, { orderUid: order.orderUid, orderedAtMs });
+      const item = detail === undefined ? (order as OrderListItem) : listItemOf(detail);
+      keepOrder(db, intent.connectionId, detail === undefined ? { item } : { item, detail }, {
+        nowMs: this.#clock.nowMs(),
+        isOwnDoing: true,
+      });
+    });
+  }
+
+  /** Within a transaction: an intent whose effect is settled but which does not know it would wait for ever. */
+  refuse(intent: Intent, effect: EffectRow, error: AppError): void {
+    settleEffect(this.#db, effect.key, 'refused');
+    this.move(intent, 'refused', { problem: error.text, serviceText: error.serviceText });
+    moveBook(this.#db, intent.connectionId, intent.bookId, 'orderHeld');
+  }
+
+  /** The order waits for a person; its key is kept, since 402 binds none. Within a transaction. */
+  hold(intent: Intent, error: AppError): void {
+    const effect = openEffect(this.#db, effectOf(intent));
+    // 402 says for certain that nothing was ordered, so the key is as good as new.
+    if (effect !== null) this.#db.update(effects).set({ firstSentAtMs: null }).where(eq(effects.key, effect.key)).run();
+    this.move(intent, 'creditShort', { problem: error.text, serviceText: error.serviceText });
+    moveBook(this.#db, intent.connectionId, intent.bookId, 'orderHeld');
+  }
+
+  /**
+   * The same for intents that wait, as many as a run has. One that was sent before may have been placed: it is found out
+   * in any case. Within a transaction.
+   */
+  holdUnsent(waiting: readonly Intent[], error: AppError): void {
+    const db = this.#db;
+    const sent = db
+      .select({ intentId: effects.subjectId })
+      .from(effects)
+      .where(
+        and(
+          inList(
+            effects.subjectId,
+            waiting.map(({ intentId }) => intentId),
+          ),
+          eq(effects.kind, 'order'),
+          eq(effects.state, 'open'),
+          isNotNull(effects.firstSentAtMs),
+        ),
+      )
+      .all();
+    const wasSent = new Set(sent.map(({ intentId }) => intentId));
+    const unsent = waiting.filter(({ intentId }) => !wasSent.has(intentId));
+    db.update(orderIntents)
+      .set({ state: nextIntent('waiting', 'creditShort'), problem: error.text, serviceText: error.serviceText })
+      .where(
+        inList(
+          orderIntents.intentId,
+          unsent.map(({ intentId }) => intentId),
+        ),
+      )
+      .run();
+    for (const [connectionId, bookIds] of byConnection(unsent)) moveBooks(db, connectionId, bookIds, 'orderHeld');
+  }
+}
+
+export const effectOf = (intent: Pick<Intent, 'connectionId' | 'intentId'>) => ({
+  connectionId: intent.connectionId,
+  kind: 'order' as const,
+  subjectId: intent.intentId,
+});
+
+function runRow(intent: Intent, title: string | null): RunRow {
+  const { intentId, position, bookId, state, orderUid, problem, serviceText } = intent;
+  return {
+    intentId,
+    position,
+    bookId,
+    title: title ?? bookId,
+    state,
+    orderUid,
+    charge: intent.chargeMinor === null ? null : minorToNumber(BigInt(intent.chargeMinor)),
+    problem,
+    serviceText,
+  };
+}
+
+function byConnection(intents: readonly Intent[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { connectionId, bookId } of intents) {
+    const bookIds = found.get(connectionId);
+    if (bookIds === undefined) found.set(connectionId, [bookId]);
+    else bookIds.push(bookId);
+  }
+  return found;
+}

@@ -1,0 +1,24 @@
+import type { AppError } from '../../../src-core/desk/app-errors.ts';
+import { backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
+import type { DeskContext } from '../desk-context.ts';
+
+/**
+ * When what failed is due again by itself, by the retry class of its error (operator-desk 3.6); null when it is not.
+ * `failures` in a row, this one among them.
+ */
+export function nextTryMs(
+  { clock, random }: Pick<DeskContext, 'clock' | 'random'>,
+  { retry, retryAfterMs }: Pick<AppError, 'retry' | 'retryAfterMs'>,
+  failures: number,
+): number | null {
+  switch (retry) {
+    case 'waitClass':
+      return clock.nowMs() + (retryAfterMs ?? 0);
+    case 'sameKey':
+      return clock.nowMs() + sameKeyWaitMs(failures);
+    case 'backOff':
+      return clock.nowMs() + backOffMs(failures, random());
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,133 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { bookStageSchema, canBook } from '../../../src-core/desk/book-machine.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { moveBooks, stagesOf } from '../store/book-stages.ts';
+import { idsOf, inGiven, inList } from '../store/in-list.ts';
+import { insertMany } from '../store/insert-many.ts';
+import type { Store } from '../store/open-store.ts';
+import { perStore } from '../store/per-store.ts';
+import { books, deliveries, files, jobs } from '../store/schema.ts';
+import { jobPlace, type UploadJobs } from './upload-jobs.ts';
+
+/** Stages from which a book is queued. What is being sent goes back to its place by itself. */
+const QUEUEABLE = bookStageSchema.options.filter((stage) => stage !== 'uploading' && canBook(stage, 'queue'));
+
+const coverFiles = alias(files, 'cover_files');
+const contentsFiles = alias(files, 'contents_files');
+const COVER = {
+  fileId: coverFiles.fileId,
+  name: coverFiles.name,
+  path: coverFiles.path,
+  sizeBytes: coverFiles.sizeBytes,
+  modifiedAtMs: coverFiles.modifiedAtMs,
+  changedAtMs: coverFiles.changedAtMs,
+  sha256: coverFiles.sha256,
+};
+const CONTENTS = {
+  fileId: contentsFiles.fileId,
+  name: contentsFiles.name,
+  path: contentsFiles.path,
+  sizeBytes: contentsFiles.sizeBytes,
+  modifiedAtMs: contentsFiles.modifiedAtMs,
+  changedAtMs: contentsFiles.changedAtMs,
+  sha256: contentsFiles.sha256,
+};
+
+/** The files of books that have both, as they are sent. */
+const filesToSend = perStore((db) =>
+  db
+    .select({ bookId: books.bookId, cover: COVER, contents: CONTENTS })
+    .from(books)
+    .innerJoin(coverFiles, eq(coverFiles.fileId, books.coverFileId))
+    .innerJoin(contentsFiles, eq(contentsFiles.fileId, books.contentsFileId))
+    .where(inGiven(books.bookId, 'bookIds'))
+    .prepare(),
+);
+
+/** Of some books, oldest first. */
+const failedJobs = perStore((db) =>
+  db
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.connectionId, sql.placeholder('connectionId')),
+        inGiven(jobs.bookId, 'bookIds'),
+        eq(jobs.status, 'failed'),
+      ),
+    )
+    .orderBy(asc(jobs.createdAtMs), asc(jobPlace))
+    .prepare(),
+);
+
+/** Those of the books that may be queued, in the library's order; all that may be for an empty list. */
+export const queueable = (db: Store, connectionId: string, bookIds: readonly string[]): string[] =>
+  idsOf(
+    db,
+    db
+      .select({ id: sql<string>`${books.bookId}`.as('id') })
+      .from(books)
+      .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
+      .where(
+        and(
+          isNull(books.undoId),
+          inArray(sql`coalesce(${deliveries.stage}, ${books.stage})`, QUEUEABLE),
+          ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)]),
+        ),
+      )
+      .orderBy(asc(books.addedAtMs), asc(books.title)),
+  );
+
+/** Queues some books at once: so many statements, however many they are. Answers how many were queued. */
+export function enqueue(
+  { db, ids, clock }: Pick<DeskContext, 'db' | 'ids' | 'clock'>,
+  uploadJobs: UploadJobs,
+  connectionId: string,
+  bookIds: readonly string[],
+): number {
+  const stages = stagesOf(db, connectionId, bookIds);
+  const open = bookIds.filter((bookId) => {
+    const stage = stages.get(bookId);
+    return stage !== undefined && QUEUEABLE.includes(stage);
+  });
+  const filed = new Map(
+    filesToSend(db)
+      .all({ bookIds: JSON.stringify(open) })
+      .map((one) => [one.bookId, one]),
+  );
+  const failed = failedJobs(db).all({ connectionId, bookIds: JSON.stringify(open) });
+  const fresh: (typeof jobs.$inferInsert)[] = [];
+  const queued: string[] = [];
+  for (const bookId of open) {
+    const one = filed.get(bookId);
+    if (one === undefined) continue;
+    const anew = {
+      cover: one.cover,
+      contents: one.contents,
+      attempts: 0,
+      notBeforeMs: null,
+      problem: null,
+      serviceText: null,
+    };
+    const own = failed.filter((job) => job.bookId === bookId);
+    // A job that may have made its book without learning of it is taken up with its key, not doubled.
+    const uncreated = own.find((job) => job.bookUid === null);
+    if (uncreated !== undefined) uploadJobs.move(uncreated, { type: 'retry' }, anew);
+    else
+      fresh.push({
+        jobId: `job_${ids.base62(12)}`,
+        connectionId,
+        bookId,
+        state: { status: 'waiting', step: 'create' },
+        receipts: [],
+        createdAtMs: clock.nowMs(),
+        ...anew,
+      });
+    for (const job of own) if (job !== uncreated) uploadJobs.move(job, { type: 'cancel' });
+    queued.push(bookId);
+  }
+  insertMany(db, jobs, fresh);
+  moveBooks(db, connectionId, queued, 'queue', stages);
+  return queued.length;
+}

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { isWithinBounds } from '../../src-core/contract/json-text.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Environment, ServiceContext } from '../context.ts';
 import { isLoopback, type ConnectionLimits, type Network } from '../network.ts';
@@ -24,7 +25,7 @@ import { loopbackGuard } from './plugins/loopback-guard.ts';
 import { rateLimits, type RateCounting } from './plugins/rate-limits.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
-import { beyondBounds, isWithinBounds } from './json-text.ts';
+import { beyondBounds } from './json-parts.ts';
 import { requestCompiler } from './request-check.ts';
 import { ROUTES } from './routes.ts';
 

@@ -1,11 +1,11 @@
 import type { FieldError } from '../../src-core/contract/errors.ts';
+import { isWithinBounds } from '../../src-core/contract/json-text.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import { hasUnusableCharacter } from '../../src-core/contract/texts.ts';
 import type { EntryCall } from '../composition/entry-call.ts';
 import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused } from '../service-error.ts';
 import type { Form } from './forms.ts';
-import { isWithinBounds } from './json-text.ts';
 
 /** An object of texts and arrays of texts is all that a template takes; a little more depth is ignored, much is refused. */
 const MAX_DEPTH = 8;

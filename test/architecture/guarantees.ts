@@ -338,7 +338,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
       held(
         'JSON that is deeper or fuller than the contract’s own is refused by one look along its text, and names that nobody knows are not looked at.',
         by(
-          'src-service/http/json-text.test.ts',
+          'src-core/contract/json-text.test.ts',
           'are so many levels and so many values, and not one more',
           'refuse whatever parsing shows to be deeper or fuller, and little else',
         ),
@@ -349,6 +349,10 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
           'a part of a form that is JSON %s is refused with 400 before it is parsed',
           'parts of a form that are JSON are together no longer than a JSON body',
         ),
+      ),
+      held(
+        'An answer that is longer, deeper or fuller than any of the contract’s is none to the studio, and its window goes on.',
+        by('src-main/desk/client/api-client.test.ts', 'takes an answer %s for none, unparsed'),
       ),
       held(
         'Every bound that the OpenAPI document states takes its last value and refuses the first beyond it, and nothing of the document changes unseen.',

@@ -99,6 +99,32 @@ describe('calls', () => {
     expect((await errorOf(post())).code).toBe('SERVICE_BAD_ANSWER');
   });
 
+  const around = (member: string): string => `{"success":true,"message":"","data":{"n":1},"more":${member}}`;
+  it.each([
+    ['of 33 levels', around('['.repeat(32) + ']'.repeat(32))],
+    ['of a million values', around(`[${'0,'.repeat(1_000_000)}0]`)],
+    ['of 65 MB', around(`"${'x'.repeat(65 * 1024 * 1024)}"`)],
+  ])('takes an answer %s for none, unparsed', async (_what, text) => {
+    for (const status of [200, 400]) {
+      answer = (_, __, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+      expect((await errorOf(post())).code).toBe(status === 200 ? 'SERVICE_BAD_ANSWER' : 'SERVICE_REFUSED');
+    }
+  });
+
+  it('takes an answer as large as the contract has them', async () => {
+    const line = {
+      itemUid: 'oi_0123456789AB',
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`k${at}`, at])),
+    };
+    answer = (_, __, response) =>
+      json(response, 200, {
+        success: true,
+        message: '',
+        data: { n: 1, items: Array.from({ length: 10_000 }, () => line) },
+      });
+    expect((await post()).data.n).toBe(1);
+  });
+
   it('holds the whole class for Retry-After, and only that class', async () => {
     answer = (_, __, response) =>
       json(response, 429, { success: false, message: 'Too Many Requests' }, { 'retry-after': '2' });

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
+import { Agent, errors, request } from 'undici';
 import { z } from 'zod';
 import { pdfUploadResultSchema, type PdfUploadResult } from '../../../src-core/contract/books.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { errorCodeSchema, insufficientCreditSchema, type ErrorCode } from '../../../src-core/contract/errors.ts';
+import { isWithinBounds } from '../../../src-core/contract/json-text.ts';
 import type { RatePolicy } from '../../../src-core/contract/limits.ts';
 import { AppError, appErrorOf } from '../../../src-core/desk/app-errors.ts';
 import { mayCarryKey } from '../../../src-core/desk/key-carrier.ts';
@@ -49,6 +50,9 @@ export interface ApiPorts {
 const HEADERS_TIMEOUT_MS = 60_000;
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const FALLBACK_RETRY_AFTER_MS = 60_000;
+/** Several times an order of ten thousand lines, the longest answer there is. */
+const ANSWER_MAX_BYTES = 64 * 1024 * 1024;
+const ANSWER_VALUES_MAX = 1_000_000;
 
 interface Wire {
   readonly method: string;
@@ -72,7 +76,11 @@ export class ApiClient {
   readonly target: ApiTarget;
   readonly lanes: { readonly general: RateLane; readonly upload: RateLane };
   readonly #ports: ApiPorts;
-  readonly #agent = new Agent({ connections: 6, keepAliveTimeout: 10_000 });
+  readonly #agent = new Agent({
+    connections: 6,
+    keepAliveTimeout: 10_000,
+    maxResponseSize: ANSWER_MAX_BYTES,
+  });
 
   /** Throws KEY_EXPOSED for an address that no key may be sent to. */
   constructor(target: ApiTarget, ports: ApiPorts) {
@@ -173,7 +181,7 @@ export class ApiClient {
       status = response.statusCode;
       const header = response.headers['retry-after'];
       retryAfter = Array.isArray(header) ? header[0] : header;
-      text = await response.body.text();
+      text = await response.body.text().catch(noneWhenTooLong);
     } catch (cause) {
       record(null, null);
       if (wire.signal?.aborted === true) throw wire.signal.reason;
@@ -240,7 +248,15 @@ function readFailure(text: string): ReadFailure {
   return { errorCode, text: errors[0] ?? null, data, fields: fieldErrors.map(({ field }) => field) };
 }
 
+/** What came of it is let go, and no text is no answer. */
+function noneWhenTooLong(error: unknown): string {
+  if (error instanceof errors.ResponseExceededMaxSizeError) return '';
+  throw error;
+}
+
+/** The event loop that parses is that of the window's commands: whatever is deeper or fuller than an answer is none. */
 function parseJson(text: string): unknown {
+  if (!isWithinBounds(text, ANSWER_VALUES_MAX)) return null;
   try {
     return JSON.parse(text);
   } catch {

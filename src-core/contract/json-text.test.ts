@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../src-core/contract/limits.ts';
+import { LIMITS } from './limits.ts';
 import { isWithinBounds } from './json-text.ts';
 
 const { jsonDepthMax: DEPTH, jsonValuesMax: VALUES, orderItemsMax } = LIMITS;

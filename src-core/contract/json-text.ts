@@ -1,5 +1,4 @@
-import { LIMITS } from '../../src-core/contract/limits.ts';
-import { ServiceError } from '../service-error.ts';
+import { LIMITS } from './limits.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -9,9 +8,9 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 /**
  * Whether JSON is as deep and as full as the contract's own bodies can be, seen by going once through its text. Parsing
  * costs no more than its length only where it is: a megabyte of brackets holds the event loop up for a fifth of a second,
- * one of unknown names for a tenth. Says nothing of whether it is JSON at all.
+ * one of unknown names for a tenth. Says nothing of whether it is JSON at all. `valuesMax` is for what is no request.
  */
-export function isWithinBounds(text: string): boolean {
+export function isWithinBounds(text: string, valuesMax: number = LIMITS.jsonValuesMax): boolean {
   let depth = 0;
   // What stands before the first comma of all is a value too.
   let values = 1;
@@ -24,7 +23,7 @@ export function isWithinBounds(text: string): boolean {
       case OPEN_OBJECT:
         depth += 1;
         values += 1;
-        if (depth > LIMITS.jsonDepthMax || values > LIMITS.jsonValuesMax) return false;
+        if (depth > LIMITS.jsonDepthMax || values > valuesMax) return false;
         break;
       case CLOSE_LIST:
       case CLOSE_OBJECT:
@@ -32,18 +31,12 @@ export function isWithinBounds(text: string): boolean {
         break;
       case COMMA:
         values += 1;
-        if (values > LIMITS.jsonValuesMax) return false;
+        if (values > valuesMax) return false;
         break;
     }
   }
   return true;
 }
-
-/** 400 for JSON of a body or a part that is not within them. */
-export const beyondBounds = (): ServiceError =>
-  new ServiceError('ERR_MALFORMED_REQUEST', [
-    `JSON 본문은 ${LIMITS.jsonDepthMax}단계, 값 ${LIMITS.jsonValuesMax}개 이하여야 합니다`,
-  ]);
 
 /** Of the text that begins at a quote; the last character where it has no end. */
 function endOfString(text: string, from: number): number {

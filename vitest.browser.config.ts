@@ -11,7 +11,8 @@ const root = import.meta.dirname;
 export default defineConfig({
   cacheDir: resolve(root, '.cache/browser'),
   plugins: [react(), sampleFiles(), pdfjsFiles()],
-  optimizeDeps: { entries: ['src-renderer/main.tsx'], include: ['axe-core'] },
+  // Its WebAssembly lies beside it.
+  optimizeDeps: { entries: ['src-renderer/main.tsx'], include: ['axe-core'], exclude: ['harfbuzzjs'] },
   test: {
     name: 'browser',
     include: ['src-renderer/**/*.browser.test.tsx'],

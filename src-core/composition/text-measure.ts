@@ -5,9 +5,20 @@ import { ofEachFace, type Typeface } from './typefaces.ts';
 export interface FaceShaper {
   /** Of the face's own units. */
   readonly unitsPerEm: number;
-  /** How far the shaped text goes on, kerning included, in units. */
-  advanceUnits(text: string): number;
+  /** In the order in which they are set, the first one furthest to the left. */
+  shape(text: string): readonly ShapedGlyph[];
   hasGlyph(codePoint: number): boolean;
+}
+
+/** A glyph of shaped text. Places are the face's own units, to the right and upwards of where the one before has ended. */
+export interface ShapedGlyph {
+  readonly glyph: number;
+  /** Where in the text (UTF-16) begins what it was made of; glyphs that were made of the same letters share it. */
+  readonly from: number;
+  /** How far the text goes on, kerning included. */
+  readonly advance: number;
+  readonly xOffset: number;
+  readonly yOffset: number;
 }
 
 /** Measures text as these shapers set it. What was shaped is kept: ask for one measure a process, not one a book. */
@@ -25,7 +36,7 @@ const MOST_KEPT_RUNS = 20_000;
 const LONGEST_RUN = 64;
 
 /**
- * Shaping is slow (some 10 µs a letter), so it is done once a word. The Hangul of these faces neither kerns nor changes
+ * Breaking lines measures the same words again and again, so that each is shaped once. The Hangul of these faces neither kerns nor changes
  * with what stands beside it, so that every syllable is its own advance.
  */
 class MeasuredFace {
@@ -60,10 +71,14 @@ class MeasuredFace {
   #hangulUnits(code: number): number {
     let units = this.#hangul.get(code);
     if (units === undefined) {
-      units = this.shaper.advanceUnits(String.fromCharCode(code));
+      units = this.#advance(String.fromCharCode(code));
       this.#hangul.set(code, units);
     }
     return units;
+  }
+
+  #advance(text: string): number {
+    return this.shaper.shape(text).reduce((sum, { advance }) => sum + advance, 0);
   }
 
   #runUnits(text: string, from: number, to: number): number {
@@ -76,7 +91,7 @@ class MeasuredFace {
   #shapedUnits(run: string): number {
     let units = this.#runs.get(run);
     if (units === undefined) {
-      units = this.shaper.advanceUnits(run);
+      units = this.#advance(run);
       if (this.#runs.size >= MOST_KEPT_RUNS) this.#runs.clear();
       this.#runs.set(run, units);
     }

@@ -80,11 +80,11 @@ async function paint(
 ): Promise<Painted> {
   const spec = specOf(uid);
   const pageCount = spec.pageMin;
-  const { bytesOf } = await openTypefaces(FONTS_FOLDER);
+  const { faceOf } = await openTypefaces(FONTS_FOLDER);
   const parts: Uint8Array[] = [];
   const take = async (bytes: Uint8Array) => void parts.push(Uint8Array.from(bytes));
   const sources = {
-    bytesOf,
+    faceOf,
     maxPpi,
     graphicsFolder: join(FONTS_FOLDER, '../templates/graphics'),
     fetchPicture: async (key: string) => pictures.get(key) ?? Promise.reject(new Error(`no picture ${key}`)),

@@ -11,8 +11,8 @@ import type { PdfKind } from '../../src-core/contract/books.ts';
 import { anatomyOf } from '../../src-core/specs/anatomy.ts';
 import { sizeMmOf, type SpecGeometry } from '../../src-core/specs/book-geometry.ts';
 import { srgbProfile } from '../render/print-pictures.ts';
+import { Letters, type FaceOf } from '../typefaces/letters.ts';
 import { Graphics } from './graphics.ts';
-import { Letters, type TypefaceBytes } from './letters.ts';
 import { paintItems, type Supplies } from './paint-items.ts';
 import { PdfOutput, type TakeBytes } from './pdf-output.ts';
 import { largestSides } from '../../src-core/composition/picture-place.ts';
@@ -21,7 +21,7 @@ import { SheetCanvas, pointsOf } from './sheet-canvas.ts';
 
 /** What painting needs of the world. */
 export interface PaintSources {
-  readonly bytesOf: TypefaceBytes;
+  readonly faceOf: FaceOf;
   readonly fetchPicture: FetchPicture;
   /** Where the template catalogue's drawings lie. */
   readonly graphicsFolder: string;
@@ -171,7 +171,7 @@ class BookFile {
       maxPpi === null || sidesMm === null ? null : Math.round(((sidesMm.get(blobKey) ?? 0) / MM_PER_INCH) * maxPpi);
     const pictures = new PictureObjects(document.context, output, sources.fetchPicture, mostPxOf);
     const supplies = {
-      letters: new Letters(document, sources.bytesOf),
+      letters: new Letters(document.context, sources.faceOf),
       pictures,
       graphics: new Graphics(sources.graphicsFolder),
     };
@@ -196,6 +196,7 @@ class BookFile {
   }
 
   async finish(): Promise<void> {
+    await this.supplies.letters.embed();
     await this.document.flush();
     await this.output.finish();
   }

@@ -3,7 +3,7 @@ import type { BoxMm, Colour, Frame, PaintItem } from '../../src-core/composition
 import type { Orientation } from '../render/print-pictures.ts';
 import { backdropOf, mixedOn } from './backdrop.ts';
 import type { Graphics } from './graphics.ts';
-import type { Letters } from './letters.ts';
+import type { Letters } from '../typefaces/letters.ts';
 import type { PictureItem } from '../../src-core/composition/picture-place.ts';
 import type { PictureObjects } from './picture-objects.ts';
 import { filling, pointsOf, type Matrix, type SheetCanvas } from './sheet-canvas.ts';
@@ -141,22 +141,18 @@ async function paintText(
 ): Promise<void> {
   const lettered = lines.filter(({ text }) => text.trim() !== '');
   if (lettered.length === 0) return;
-  const font = canvas.fontName(typeface, (await letters.fontOf(typeface)).ref);
-  const shown = await Promise.all(
-    lettered.map(async ({ text, xMm, baselineMm }) => ({ xMm, baselineMm, show: await letters.show(typeface, text) })),
-  );
+  const font = canvas.fontName(typeface, letters.refOf(typeface));
+  const sizePt = Math.round(pointsOf(sizeMm) * 1000) / 1000;
   await canvas.apart(() => {
-    canvas.push(
-      ...canvas.alpha(colour.alpha),
-      beginText(),
-      ...filling(colour),
-      setFontAndSize(font, Math.round(pointsOf(sizeMm) * 1000) / 1000),
-    );
-    for (const { xMm, baselineMm, show } of shown) {
+    canvas.push(...canvas.alpha(colour.alpha), beginText(), ...filling(colour), setFontAndSize(font, sizePt));
+    for (const { text, xMm, baselineMm } of lettered) {
       const place = rotation === 0 ? { xMm, yMm: baselineMm } : turnedPlace(box, xMm, baselineMm);
       const x = canvas.xPt(place.xMm);
       const y = canvas.yPt(place.yMm);
-      canvas.push(rotation === 0 ? setTextMatrix(1, 0, 0, 1, x, y) : setTextMatrix(0, -1, 1, 0, x, y), show);
+      canvas.push(
+        rotation === 0 ? setTextMatrix(1, 0, 0, 1, x, y) : setTextMatrix(0, -1, 1, 0, x, y),
+        ...letters.show(typeface, text, sizePt),
+      );
     }
     canvas.push(endText());
   });

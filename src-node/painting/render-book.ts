@@ -29,7 +29,7 @@ export async function renderBook(
   stopping: AbortSignal,
 ): Promise<{ readonly files: readonly RenderedFacts[]; readonly hasThumbnails: boolean }> {
   const { spec, pageCount, title, madeAtMs, system, contents } = order;
-  const { measure, bytesOf } = await openTypefaces(order.fontsFolder);
+  const { measure, faceOf } = await openTypefaces(order.fontsFolder);
   const book = { spec, pageCount, title, producer: PRODUCER, madeAtMs };
   const cover = composeCover({ spec, pageCount, ...order.cover, system, measure });
   const sheets =
@@ -38,7 +38,7 @@ export async function renderBook(
   if (sheets !== null) painters.set('contents', (sources, take) => paintSheets(book, sheets, sources, take));
 
   const proofs = new Map<string, Uint8Array>();
-  const sources = { bytesOf, graphicsFolder: order.graphicsFolder };
+  const sources = { faceOf, graphicsFolder: order.graphicsFolder };
   const fetchPicture = async (blobKey: string) => {
     const bytes = await run('picture', { blobKey });
     if (bytes === null) throw new RenderingFailed(`the picture ${blobKey} is not there any more`, true);

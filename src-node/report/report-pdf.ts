@@ -1,12 +1,12 @@
-import { create } from 'fontkit';
 import { PDFDocument, PDFName, rgb, type Color } from 'pdf-lib';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { Finding, MarkedObject } from '../../src-core/preflight/finding.ts';
 import { MAX_DECISIONS } from '../../src-core/preflight/group-findings.ts';
 import type { BookReport, ReportedGroup } from '../../src-core/preflight/report.ts';
 import type { Messages } from './messages.ts';
+import { Letters } from '../typefaces/letters.ts';
 import { openTypefaces } from '../typefaces/open-typefaces.ts';
-import { ReportSheet, type ReportFonts } from './report-sheet.ts';
+import { ReportSheet, type ReportType } from './report-sheet.ts';
 import { pageRuns, wordsOf } from './report-words.ts';
 
 /** A page as a picture, for people. */
@@ -58,18 +58,15 @@ const PICTURES_PER_FINDING = 3;
 export async function reportPdf(request: PdfReportRequest): Promise<Uint8Array> {
   const { messages, fontsFolder, books, madeAt } = request;
   const document = await PDFDocument.create();
-  document.registerFontkit({ create });
-  const { bytesOf } = await openTypefaces(fontsFolder);
-  const fonts: ReportFonts = {
-    regular: await document.embedFont(bytesOf('regular'), { subset: true }),
-    strong: await document.embedFont(bytesOf('semiBold'), { subset: true }),
-  };
+  const { measure, faceOf } = await openTypefaces(fontsFolder);
+  const type: ReportType = { letters: new Letters(document.context, faceOf), measure };
   document.setTitle(messages.say('report.title', { title: books[0]?.title ?? '' }));
   document.setProducer('Book Print Studio');
   document.setCreationDate(madeAt);
   document.setModificationDate(madeAt);
   document.catalog.set(PDFName.of('Lang'), document.context.obj(messages.language) as never);
-  for (const book of books) await new BookPages(document, fonts, book, request).write();
+  for (const book of books) await new BookPages(document, type, book, request).write();
+  await type.letters.embed();
   return document.save();
 }
 
@@ -79,11 +76,11 @@ class BookPages {
 
   constructor(
     private readonly document: PDFDocument,
-    fonts: ReportFonts,
+    type: ReportType,
     private readonly book: BookReport,
     private readonly request: PdfReportRequest,
   ) {
-    this.sheet = new ReportSheet(document, fonts, book.title);
+    this.sheet = new ReportSheet(document, type, book.title);
   }
 
   async write(): Promise<void> {

@@ -1,11 +1,25 @@
-import type { Color, PDFDocument, PDFFont, PDFImage, PDFPage } from 'pdf-lib';
-import { degrees, rgb } from 'pdf-lib';
+import type { Color, PDFDocument, PDFImage, PDFPage } from 'pdf-lib';
+import {
+  PDFName,
+  beginText,
+  endText,
+  popGraphicsState,
+  pushGraphicsState,
+  rgb,
+  setFillingColor,
+  setFontAndSize,
+  setTextMatrix,
+} from 'pdf-lib';
+import type { TextMeasure } from '../../src-core/composition/sketch.ts';
+import { TYPEFACES, type Typeface } from '../../src-core/composition/typefaces.ts';
 import type { MarkedObject } from '../../src-core/preflight/finding.ts';
 import { POINTS_PER_MM } from '../../src-core/units.ts';
+import type { Letters } from '../typefaces/letters.ts';
 
-export interface ReportFonts {
-  readonly regular: PDFFont;
-  readonly strong: PDFFont;
+/** The letters of the report's document, and how wide they are. */
+export interface ReportType {
+  readonly letters: Letters;
+  readonly measure: TextMeasure;
 }
 
 export interface SheetPicture {
@@ -29,6 +43,14 @@ interface TextStyle {
   readonly colour?: Color;
   readonly isStrong?: boolean;
   readonly indentMm?: number;
+}
+
+interface SetLine {
+  readonly x: number;
+  readonly y: number;
+  readonly sizePt: number;
+  readonly typeface: Typeface;
+  readonly colour: Color;
 }
 
 const A4_MM = { width: 210, height: 297 };
@@ -56,7 +78,7 @@ export class ReportSheet {
 
   constructor(
     private readonly document: PDFDocument,
-    private readonly fonts: ReportFonts,
+    private readonly type: ReportType,
     private readonly runningTitle: string,
   ) {
     this.page = this.newPage();
@@ -81,7 +103,7 @@ export class ReportSheet {
 
   text(text: string, { sizePt = SIZE_PT, colour = INK, isStrong = false, indentMm = 0 }: TextStyle = {}): void {
     const widthPt = pt(A4_MM.width - 2 * MARGIN_MM - indentMm);
-    for (const line of wrapped(text, isStrong ? this.fonts.strong : this.fonts.regular, sizePt, widthPt)) {
+    for (const line of this.wrapped(text, isStrong ? 'semiBold' : 'regular', sizePt, widthPt)) {
       this.keep((sizePt * LINE_HEIGHT) / POINTS_PER_MM);
       this.line(line, MARGIN_MM + indentMm, { sizePt, colour, isStrong });
     }
@@ -138,13 +160,7 @@ export class ReportSheet {
       this.page.drawImage(picture.image, place);
       this.page.drawRectangle({ ...place, borderColor: LINE, borderWidth: 0.5, opacity: 0 });
       picture.marks.slice(0, MAX_NUMBERED).forEach((mark, number) => this.mark(mark, number + 1, place, scale, colour));
-      this.page.drawText(picture.caption, {
-        x: pt(left),
-        y: place.y - 10,
-        size: 7.5,
-        font: this.fonts.regular,
-        color: QUIET,
-      });
+      this.letter(picture.caption, { x: pt(left), y: place.y - 10, sizePt: 7.5, typeface: 'regular', colour: QUIET });
       left += width + PICTURE_GAP_MM;
     });
     this.y = top - pt(tallest) - 16;
@@ -173,69 +189,72 @@ export class ReportSheet {
     this.centred(String(number), badge.x, badge.y, 6, WHITE);
   }
 
-  private centred(text: string, x: number, y: number, size: number, color: Color): void {
-    const { strong } = this.fonts;
-    this.page.drawText(text, {
-      x: x - strong.widthOfTextAtSize(text, size) / 2,
-      y: y - size * 0.35,
-      size,
-      font: strong,
-      color,
-      rotate: degrees(0),
-    });
+  private centred(text: string, x: number, y: number, sizePt: number, colour: Color): void {
+    const half = this.widthPt(text, 'semiBold', sizePt) / 2;
+    this.letter(text, { x: x - half, y: y - sizePt * 0.35, sizePt, typeface: 'semiBold', colour });
   }
 
   private line(text: string, leftMm: number, { sizePt = SIZE_PT, colour = INK, isStrong = false }: TextStyle): void {
     const height = sizePt * LINE_HEIGHT;
-    this.page.drawText(text, {
-      x: pt(leftMm),
-      y: this.y - sizePt,
-      size: sizePt,
-      font: isStrong ? this.fonts.strong : this.fonts.regular,
-      color: colour,
-    });
+    const typeface = isStrong ? 'semiBold' : 'regular';
+    this.letter(text, { x: pt(leftMm), y: this.y - sizePt, sizePt, typeface, colour });
     this.y -= height;
   }
 
   private newPage(): PDFPage {
     const page = this.document.addPage([pt(A4_MM.width), pt(A4_MM.height)]);
+    for (const { name } of TYPEFACES) page.node.setFontDictionary(PDFName.of(name), this.type.letters.refOf(name));
     this.pageCount++;
     if (this.pageCount > 1) {
       const widthPt = pt(A4_MM.width - 2 * MARGIN_MM) - 30;
-      const [first = '', ...rest] = wrapped(this.runningTitle, this.fonts.regular, RUNNING_SIZE_PT, widthPt);
-      page.drawText(`${first}${rest.length > 0 ? '…' : ''} · ${this.pageCount}`, {
-        x: pt(MARGIN_MM),
-        y: pt(A4_MM.height - 11),
-        size: RUNNING_SIZE_PT,
-        font: this.fonts.regular,
-        color: QUIET,
-      });
+      const [first = '', ...rest] = this.wrapped(this.runningTitle, 'regular', RUNNING_SIZE_PT, widthPt);
+      const running = `${first}${rest.length > 0 ? '…' : ''} · ${this.pageCount}`;
+      const place = { x: pt(MARGIN_MM), y: pt(A4_MM.height - 11) };
+      this.letter(running, { ...place, sizePt: RUNNING_SIZE_PT, typeface: 'regular', colour: QUIET }, page);
     }
     this.y = pt(A4_MM.height - MARGIN_MM);
     return page;
   }
-}
 
-/** Lines that fit: broken at spaces, and between Hangul syllables where a word is too long for a line of its own. */
-function wrapped(text: string, font: PDFFont, sizePt: number, widthPt: number): string[] {
-  const lines: string[] = [];
-  const fits = (line: string) => font.widthOfTextAtSize(line, sizePt) <= widthPt;
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (fits(longer)) {
-      line = longer;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    line = '';
-    for (const character of word) {
-      if (!fits(line + character)) {
-        lines.push(line);
-        line = '';
-      }
-      line += character;
-    }
+  /** One line from its beginning, in points from the page's bottom left corner. */
+  private letter(text: string, { x, y, sizePt, typeface, colour }: SetLine, page = this.page): void {
+    page.pushOperators(
+      pushGraphicsState(),
+      beginText(),
+      setFillingColor(colour),
+      setFontAndSize(PDFName.of(typeface), sizePt),
+      setTextMatrix(1, 0, 0, 1, x, y),
+      ...this.type.letters.show(typeface, text, sizePt),
+      endText(),
+      popGraphicsState(),
+    );
   }
-  return line === '' ? lines : [...lines, line];
+
+  private widthPt(text: string, typeface: Typeface, sizePt: number): number {
+    return this.type.measure.widthEm(typeface, text) * sizePt;
+  }
+
+  /** Lines that fit: broken at spaces, and between Hangul syllables where a word is too long for a line of its own. */
+  private wrapped(text: string, typeface: Typeface, sizePt: number, widthPt: number): string[] {
+    const lines: string[] = [];
+    const fits = (line: string) => this.widthPt(line, typeface, sizePt) <= widthPt;
+    let line = '';
+    for (const word of text.split(/\s+/)) {
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (fits(longer)) {
+        line = longer;
+        continue;
+      }
+      if (line !== '') lines.push(line);
+      line = '';
+      for (const character of word) {
+        if (!fits(line + character)) {
+          lines.push(line);
+          line = '';
+        }
+        line += character;
+      }
+    }
+    return line === '' ? lines : [...lines, line];
+  }
 }

@@ -1,69 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { create } from 'fontkit';
-import { PDFDocument, type PDFFont } from 'pdf-lib';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TYPEFACES as FACES, type Typeface } from '../../src-core/composition/typefaces.ts';
 import { openTypefaces } from './open-typefaces.ts';
 
-const { measure, bytesOf } = await openTypefaces(join(resolve(import.meta.dirname, '../..'), 'resources/fonts'));
+const FONTS_FOLDER = join(resolve(import.meta.dirname, '../..'), 'resources/fonts');
+const { measure, faceOf } = await openTypefaces(FONTS_FOLDER);
 const TYPEFACES: readonly Typeface[] = FACES.map(({ name }) => name);
-
-const shapedEm = (typeface: Typeface, text: string) => {
-  const program = create(bytesOf(typeface));
-  return program.layout(text).advanceWidth / program.unitsPerEm;
-};
 
 const TEXTS = [
   '우리 가족의 제주도 여행, 2024년 5월 3일 (금)',
   'AVATAR Tokyo, Yes. "We" To-Go',
+  'office, fluffy ffi',
   '한글과 English가 섞인 문장: 10:30–11:00, 3x4 -> 5.',
   'ㅋㅋㅋ ㅠㅠ 「책」 『집』、。',
+  'q\u0303 x\u0323\u0302 Z\u030C',
+  'Žółć Привет Ω',
   ' 앞과  뒤의 빈칸 ',
   '',
 ];
+const letters = fc.string({ unit: fc.constantFrom(...'가나힣ㅋ AVToy.,!?-()0123:;\'"…·'), maxLength: 40 });
 
-describe.each(TYPEFACES)('widths of %s', (typeface) => {
-  it.each(TEXTS)('are those of the whole text shaped at once: %s', (text) => {
-    expect(measure.widthEm(typeface, text)).toBeCloseTo(shapedEm(typeface, text), 9);
+describe.each(TYPEFACES)('shaped by HarfBuzz, %s', (typeface) => {
+  const face = faceOf(typeface);
+  const shaped = (text: string) =>
+    face.shape(text).map(({ glyph, advance, xOffset, yOffset }) => `${glyph} ${advance} ${xOffset} ${yOffset}`);
+  const other = create(face.file);
+  /** By another program. */
+  const shapedByFontkit = (text: string) => {
+    const { glyphs, positions } = other.layout(text);
+    return glyphs.map(({ id }, index) => {
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+      return `${id} ${xAdvance} ${xOffset} ${yOffset}`;
+    });
+  };
+
+  it.each(TEXTS)('has the glyphs and places that fontkit finds: %s', (text) => {
+    expect(shaped(text)).toEqual(shapedByFontkit(text));
   });
 
-  it('are those of the whole text shaped at once, whatever is mixed', () => {
-    const program = create(bytesOf(typeface));
-    const letters = fc.string({ unit: fc.constantFrom(...'가나힣ㅋ AVToy.,!?-()0123:;\'"…·'), maxLength: 40 });
+  it('has the glyphs and places that fontkit finds, whatever is mixed', () => {
     fc.assert(
       fc.property(letters, (text) => {
-        expect(measure.widthEm(typeface, text)).toBeCloseTo(program.layout(text).advanceWidth / program.unitsPerEm, 9);
+        expect(shaped(text)).toEqual(shapedByFontkit(text));
       }),
       { numRuns: 100 },
     );
   });
 
-  it('add up over words, so that a line never grows by being parted', () => {
-    expect(measure.widthEm(typeface, '사진 사진')).toBeCloseTo(
-      2 * measure.widthEm(typeface, '사진') + measure.widthEm(typeface, ' '),
-      9,
+  it('has the glyph and the width that fontkit finds for each of its characters, and no others', () => {
+    const codePoints = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint).filter((codePoint) =>
+      face.hasGlyph(codePoint),
     );
+    expect(codePoints).toEqual(
+      [...(other as unknown as { characterSet: number[] }).characterSet].sort((a, b) => a - b),
+    );
+    for (const character of codePoints.map((codePoint) => String.fromCodePoint(codePoint)))
+      expect(shaped(character), character).toEqual(shapedByFontkit(character));
+  });
+
+  it('says of a glyph which letters it was made of: an arrow of two, a letter of a base and its mark', () => {
+    const made = (text: string) => face.shape(text).map(({ from }) => from);
+    expect(made('a->b')).toEqual([0, 1, 3]);
+    expect(made('가q\u0303나')).toEqual([0, 1, 1, 3]);
+    expect(made('e\u0301가')).toEqual([0, 2]);
+  });
+
+  it('has a character for a glyph: the plainest that it stands for', () => {
+    const characterOf = (text: string) => face.characterOf(face.shape(text)[0]?.glyph ?? 0);
+    expect([characterOf('가'), characterOf('\u00a0'), characterOf('ﾡ'), characterOf('->')]).toEqual([
+      '가',
+      ' ',
+      'ㄱ',
+      '→',
+    ]);
+    expect(face.characterOf(0)).toBeNull();
   });
 });
 
-describe('beside the PDF writer', () => {
-  const fonts = new Map<Typeface, PDFFont>();
-  beforeAll(async () => {
-    const document = await PDFDocument.create();
-    document.registerFontkit({ create });
-    for (const typeface of TYPEFACES)
-      fonts.set(typeface, await document.embedFont(bytesOf(typeface), { subset: true }));
+describe.each(TYPEFACES)('widths of %s', (typeface) => {
+  const { shape, unitsPerEm } = faceOf(typeface);
+  const shapedEm = (text: string) => shape(text).reduce((sum, { advance }) => sum + advance, 0) / unitsPerEm;
+
+  it.each(TEXTS)('are those of the whole text shaped at once: %s', (text) => {
+    expect(measure.widthEm(typeface, text)).toBeCloseTo(shapedEm(text), 9);
   });
 
-  it.each(TYPEFACES)('%s is as wide as the glyphs that are embedded, but for kerning', (typeface) => {
-    for (const text of TEXTS) {
-      const plainEm = fonts.get(typeface)?.widthOfTextAtSize(text, 1) ?? Number.NaN;
-      expect(Math.abs(measure.widthEm(typeface, text) - plainEm), text).toBeLessThanOrEqual(0.06 * text.length);
-    }
-    const unkerned = '가나다라 마바사 (한글)';
-    expect(measure.widthEm(typeface, unkerned)).toBeCloseTo(
-      fonts.get(typeface)?.widthOfTextAtSize(unkerned, 1) ?? Number.NaN,
+  it('are those of the whole text shaped at once, whatever is mixed', () => {
+    fc.assert(
+      fc.property(letters, (text) => {
+        expect(measure.widthEm(typeface, text)).toBeCloseTo(shapedEm(text), 9);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('are those that the window measures with the same shaper (src-renderer/shaping.browser.test.tsx)', () => {
+    expect(measure.widthEm('regular', '문장 3x4')).toBeCloseTo(3.8477, 4);
+  });
+
+  it('add up over words, so that a line never grows by being parted', () => {
+    expect(measure.widthEm(typeface, '사진 사진')).toBeCloseTo(
+      2 * measure.widthEm(typeface, '사진') + measure.widthEm(typeface, ' '),
       9,
     );
   });
@@ -86,5 +127,33 @@ describe('hostile text', () => {
     expect(measure.widthEm('regular', 'a'.repeat(100_000))).toBeGreaterThan(40_000);
     expect(measure.widthEm('regular', '가'.repeat(100_000))).toBeGreaterThan(80_000);
     expect(performance.now() - startMs).toBeLessThan(1_000);
+  });
+
+  it('of halves of characters, of direction marks and of ten thousand accents is shaped from left to right', () => {
+    const { shape } = faceOf('regular');
+    for (const text of ['\uD800a\uDC00', '\u202Eab\u05D0\u05D1', `e${'\u0301'.repeat(10_000)}`]) {
+      const starts = shape(text).map(({ from }) => from);
+      expect(starts).toEqual([...starts].sort((a, b) => a - b));
+    }
+  });
+});
+
+describe('the files', () => {
+  it('are opened once, for whoever asks', async () => {
+    expect(await openTypefaces(FONTS_FOLDER)).toBe(await openTypefaces(FONTS_FOLDER));
+  });
+
+  it('that are missing or no fonts are a broken installation, and are read anew when they are there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'faces-'));
+    try {
+      await expect(openTypefaces(folder)).rejects.toThrow('ENOENT');
+      for (const { file } of FACES) await writeFile(join(folder, file), 'no font');
+      await expect(openTypefaces(folder)).rejects.toThrow('no font that texts can be set in');
+      for (const { file, name } of FACES) await writeFile(join(folder, file), faceOf(name).file);
+      const { measure: own } = await openTypefaces(folder);
+      expect(own.widthEm('regular', '가나 AV')).toBe(measure.widthEm('regular', '가나 AV'));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

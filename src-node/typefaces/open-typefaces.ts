@@ -1,34 +1,48 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { create } from 'fontkit';
+import * as harfbuzz from 'harfbuzzjs';
+import { openFace } from '../../src-core/composition/harfbuzz-face.ts';
 import type { TextMeasure } from '../../src-core/composition/sketch.ts';
-import { measureOf, type FaceShaper } from '../../src-core/composition/text-measure.ts';
-import { ofEachFace, TYPEFACES, type Typeface } from '../../src-core/composition/typefaces.ts';
+import { measureOf } from '../../src-core/composition/text-measure.ts';
+import { ofEachFace, TYPEFACES } from '../../src-core/composition/typefaces.ts';
+import type { BookFace, FaceOf } from './letters.ts';
 
 export interface Typefaces {
   readonly measure: TextMeasure;
-  /** The whole face as its file has it, for embedding. */
-  readonly bytesOf: (typeface: Typeface) => Uint8Array;
+  readonly faceOf: FaceOf;
 }
+
+/** By their folder: a thread reads and opens each face once. */
+const opened = new Map<string, Promise<Typefaces>>();
 
 /**
  * The faces that books are set in, from `resources/fonts`. Widths are those of the shaped text, kerning included,
  * as it is painted. Rejects when a file is missing or is no font: a broken installation.
  */
-export async function openTypefaces(fontsFolder: string): Promise<Typefaces> {
-  const files = new Map(
-    await Promise.all(TYPEFACES.map(async ({ file }) => [file, await readFile(join(fontsFolder, file))] as const)),
-  );
-  const bytesOf = ofEachFace(({ file }) => files.get(file) as Uint8Array);
-  return { measure: measureOf(ofEachFace(({ name }) => shaperOf(bytesOf(name)))), bytesOf };
+export function openTypefaces(fontsFolder: string): Promise<Typefaces> {
+  let typefaces = opened.get(fontsFolder);
+  if (typefaces === undefined) {
+    typefaces = open(fontsFolder);
+    opened.set(fontsFolder, typefaces);
+    typefaces.catch(() => opened.delete(fontsFolder));
+  }
+  return typefaces;
 }
 
-function shaperOf(bytes: Uint8Array): FaceShaper {
-  const program = create(bytes);
-  return {
-    // fontkit looks it up anew every time it is asked.
-    unitsPerEm: program.unitsPerEm,
-    advanceUnits: (text) => program.layout(text).advanceWidth,
-    hasGlyph: (codePoint) => program.hasGlyphForCodePoint(codePoint),
-  };
+async function open(fontsFolder: string): Promise<Typefaces> {
+  const files = new Map(
+    await Promise.all(
+      TYPEFACES.map(async ({ name, file }) => [name, bookFace(file, await readFile(join(fontsFolder, file)))] as const),
+    ),
+  );
+  const faceOf = ofEachFace(({ name }) => files.get(name) as BookFace);
+  return { measure: measureOf(faceOf), faceOf };
 }
+
+function bookFace(name: string, file: Uint8Array): BookFace {
+  const face = openFace<harfbuzz.Blob, harfbuzz.Face, harfbuzz.Font, harfbuzz.Buffer>(harfbuzz, file);
+  if (!face.hasGlyph(SPACE)) throw new Error(`${name} is no font that texts can be set in`);
+  return { ...face, file };
+}
+
+const SPACE = 0x20;

@@ -55,7 +55,7 @@ async function paintedLayout(
   const parts: Uint8Array[] = [];
   const take = async (bytes: Uint8Array) => void parts.push(bytes.slice());
   const sources: PaintSources = {
-    bytesOf: typefaces.bytesOf,
+    faceOf: typefaces.faceOf,
     graphicsFolder,
     fetchPicture: async (key) => jpegOf(samples, key),
   };

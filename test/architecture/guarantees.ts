@@ -219,6 +219,40 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
     ],
   },
   {
+    heading: 'The printed page',
+    guarantees: [
+      held(
+        'Letters are shaped as others shape them, and lines break where they do, in every spec and theme; the window shapes with the same code.',
+        by(
+          'src-node/typefaces/open-typefaces.test.ts',
+          'has the glyph and the width that fontkit finds for each of its characters, and no others',
+        ),
+        by(
+          'test/fixtures/layout/shapers.test.ts',
+          'books of %s have the lines and the places that another shaper gives them, in every theme',
+        ),
+        by('src-renderer/shaping.browser.test.tsx', '%s is as wide in the window as in the PDF'),
+      ),
+      held(
+        'Text of a printed book is embedded, drawn where it was measured, and copies as what was typed; the same lines are the same bytes.',
+        by(
+          'src-node/typefaces/letters.test.ts',
+          'text in %s is text to other readers, in an embedded subset that says what its glyphs stand for',
+          'letters stand where fontkit sets them, marks above and below them too, as MuPDF reads the file',
+          'the same lines are the same file, in whatever process',
+        ),
+      ),
+      held(
+        'Shaping a thousand texts and making sixty subsets need no more memory than the first ones.',
+        by(
+          'src-node/typefaces/subset-face.test.ts',
+          'a thousand texts are shaped in the one buffer of their face: HarfBuzz keeps nothing of them',
+          'sixty subsets need the memory of the first one',
+        ),
+      ),
+    ],
+  },
+  {
     heading: 'A library of ten thousand books',
     guarantees: [
       held(

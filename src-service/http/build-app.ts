@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { isWithinBounds } from '../../src-core/contract/json-text.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Environment, ServiceContext } from '../context.ts';
 import { isLoopback, type ConnectionLimits, type Network } from '../network.ts';
@@ -25,7 +24,7 @@ import { loopbackGuard } from './plugins/loopback-guard.ts';
 import { rateLimits, type RateCounting } from './plugins/rate-limits.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
-import { beyondBounds } from './json-parts.ts';
+import { acceptJson } from './json-body.ts';
 import { requestCompiler } from './request-check.ts';
 import { ROUTES } from './routes.ts';
 
@@ -92,7 +91,7 @@ export async function buildApp({
   app.setNotFoundHandler(() => {
     throw pathNotFound();
   });
-  acceptEmptyJson(app);
+  acceptJson(app);
   // What partners sent comes back as what it was checked to be, and not as what a browser makes of it.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
@@ -120,16 +119,4 @@ export async function buildApp({
   );
   await app.register(layoutPictureRoutes, { context });
   return app;
-}
-
-/** Many clients name JSON as the type of a body they don't send; that is no body, not a broken one. */
-function acceptEmptyJson(app: App): void {
-  const parse = app.getDefaultJsonParser('error', 'ignore');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body);
-    if (text === '') done(null, undefined);
-    else if (isWithinBounds(text)) void parse(request, text, done);
-    else done(beyondBounds());
-  });
 }

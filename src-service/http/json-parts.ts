@@ -1,8 +1,8 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { isWithinBounds } from '../../src-core/contract/json-text.ts';
-import { LIMITS } from '../../src-core/contract/limits.ts';
 import { ServiceError } from '../service-error.ts';
+import { beyondBounds } from './json-body.ts';
 
 /** A part that says it is JSON, and is no file that somebody attached. */
 const isJson = (contentType: string, fileName: string | undefined): boolean =>
@@ -20,12 +20,6 @@ export const isPartAFile = (
   fileName !== undefined || contentType === 'application/octet-stream' || isJson(contentType ?? '', fileName);
 
 export const isJsonPart = ({ mimetype, filename }: MultipartFile): boolean => isJson(mimetype, filename);
-
-/** 400 for JSON of a body or a part that is not within them. */
-export const beyondBounds = (): ServiceError =>
-  new ServiceError('ERR_MALFORMED_REQUEST', [
-    `JSON 본문은 ${LIMITS.jsonDepthMax}단계, 값 ${LIMITS.jsonValuesMax}개 이하여야 합니다`,
-  ]);
 
 /** What a JSON part says, within the bounds of a JSON body. Throws 400 beyond them, and for what is no JSON. */
 export async function readJsonPart(

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { ServiceContext } from '../context.ts';
 import type { App } from '../http/app.ts';
 import { answerFailure, answerNoPath, answerNoRequest, pathNotFound } from '../http/failure.ts';
+import { acceptJson } from '../http/json-body.ts';
 import { connectionLimits } from '../http/plugins/connection-limits.ts';
 import { loopbackGuard } from '../http/plugins/loopback-guard.ts';
 import { requestCompiler } from '../http/request-check.ts';
@@ -57,6 +58,7 @@ export async function buildPrintHouseApp({ token, ...tools }: PrintHouseOptions)
   app.setValidatorCompiler<z.ZodType>(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure(contract));
+  acceptJson(app);
   app.setNotFoundHandler(() => {
     throw pathNotFound();
   });

@@ -47,6 +47,19 @@ describe('the print house’s interface', () => {
     }
   });
 
+  it('has the bounds of a JSON body that partners have', async () => {
+    const { url, token } = service.hello.printHouse;
+    const answer = await fetch(`${url}/clock`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: `{"moveMs":0,"more":${'['.repeat(32)}${']'.repeat(32)}}`,
+    });
+    expect([answer.status, ((await answer.json()) as { errorCode: string }).errorCode]).toEqual([
+      400,
+      'ERR_MALFORMED_REQUEST',
+    ]);
+  });
+
   it('listens on the loopback address alone', async () => {
     const { hostname, port } = new URL(service.hello.printHouse.url);
     expect(hostname).toBe('127.0.0.1');

@@ -308,7 +308,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
-        'Fifty uploads that come at once are fifty short pieces of work between the calls of others: on two cores nobody waits above 100 ms while fifty hostile PDFs are judged (`npm run bench hostile-uploads`: 38 to 79 ms in three runs beside other work, [0025](../decisions/0025-forms-by-turns.md)).',
+        'Fifty uploads that come at once are fifty short pieces of work between the calls of others: on two cores nobody waits above 100 ms while fifty hostile PDFs are judged (`npm run bench hostile-uploads`: 33 to 79 ms in six runs beside other work, [0025](../decisions/0025-forms-by-turns.md)).',
         by(
           'src-service/http/plugins/form-turns.test.ts',
           'forms of one account are taken in a few at a time, and all of them',

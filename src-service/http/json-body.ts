@@ -1,0 +1,25 @@
+import { isWithinBounds } from '../../src-core/contract/json-text.ts';
+import { LIMITS } from '../../src-core/contract/limits.ts';
+import { ServiceError } from '../service-error.ts';
+import type { App } from './app.ts';
+
+/** 400 for JSON of a body or a part that is not within them. */
+export const beyondBounds = (): ServiceError =>
+  new ServiceError('ERR_MALFORMED_REQUEST', [
+    `JSON 본문은 ${LIMITS.jsonDepthMax}단계, 값 ${LIMITS.jsonValuesMax}개 이하여야 합니다`,
+  ]);
+
+/**
+ * JSON bodies within the contract's bounds. Many clients name JSON as the type of a body they don't send; that is no body,
+ * not a broken one.
+ */
+export function acceptJson(app: App): void {
+  const parse = app.getDefaultJsonParser('error', 'ignore');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    if (text === '') done(null, undefined);
+    else if (isWithinBounds(text)) void parse(request, text, done);
+    else done(beyondBounds());
+  });
+}

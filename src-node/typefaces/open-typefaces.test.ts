@@ -42,10 +42,12 @@ describe.each(TYPEFACES)('shaped by HarfBuzz, %s', (typeface) => {
     expect(shaped(text)).toEqual(shapedByFontkit(text));
   });
 
-  it('has the glyphs and places that fontkit finds, whatever is mixed', () => {
+  it('is as wide as fontkit finds, whatever is mixed', () => {
+    // Which of two looks a colon or a hyphen has beside spaces and Hangul they do not always agree on (docs/decisions/0029).
+    const widthOf = (text: string) => face.shape(text).reduce((sum, { advance }) => sum + advance, 0);
     fc.assert(
       fc.property(letters, (text) => {
-        expect(shaped(text)).toEqual(shapedByFontkit(text));
+        expect(widthOf(text)).toBe(other.layout(text).advanceWidth);
       }),
       { numRuns: 100 },
     );

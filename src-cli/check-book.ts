@@ -6,11 +6,7 @@ import type { Finding } from '../src-core/preflight/finding.ts';
 import { judgeBook, pageRuleFindings } from '../src-core/preflight/judge-book.ts';
 import { judgePdf } from '../src-core/preflight/judge-pdf.ts';
 import { reportedGroups, type BookReport } from '../src-core/preflight/report.ts';
-import {
-  resolveThresholds,
-  thresholdsOfSpec,
-  type ThresholdLayers,
-} from '../src-core/preflight/thresholds/thresholds.ts';
+import { resolveThresholds, thresholdsOfSpec, type ThresholdLayers } from '../src-core/preflight/thresholds.ts';
 import { preflightFile } from '../src-node/preflight-file.ts';
 import type { FoundBook } from './find-books.ts';
 

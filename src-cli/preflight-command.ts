@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { CheckedSpec } from '../src-core/preflight/check.ts';
 import { reportOf, type BookReport } from '../src-core/preflight/report.ts';
-import { THRESHOLDS, type ThresholdValues } from '../src-core/preflight/thresholds/thresholds.ts';
+import { THRESHOLDS, type ThresholdValues } from '../src-core/preflight/thresholds.ts';
 import { catalogueSchema } from '../src-core/specs/catalogue.ts';
 import { openMessages } from '../src-node/report/messages.ts';
 import { reportCsv } from '../src-node/report/report-csv.ts';

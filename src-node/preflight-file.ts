@@ -7,11 +7,7 @@ import type { CheckedSpec, InspectedFileCase } from '../src-core/preflight/check
 import { summarise, type FileSummary } from '../src-core/preflight/file-summary.ts';
 import type { Finding } from '../src-core/preflight/finding.ts';
 import { judgeInspected, judgeRendered } from '../src-core/preflight/judge-deeper.ts';
-import {
-  resolveThresholds,
-  thresholdsOfSpec,
-  type ThresholdLayers,
-} from '../src-core/preflight/thresholds/thresholds.ts';
+import { resolveThresholds, thresholdsOfSpec, type ThresholdLayers } from '../src-core/preflight/thresholds.ts';
 import { inspectPdfFile } from './inspect-file.ts';
 
 /** One file against one order. Crosses threads: plain values only. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { readCommandLine } from './command-line.ts';
-import { jsonLog } from './observability/json-log.ts';
+import { jsonLog } from './observability/service-log.ts';
 import { shippedFiles } from './shipped-files.ts';
 import { prepareService, startService } from './start-service.ts';
 

@@ -1,5 +1,5 @@
 import { fromServiceSchema, toServiceSchema, type FromService } from '../src-core/ipc/service-host.ts';
-import { textLog } from './observability/text-log.ts';
+import { textLog } from './observability/service-log.ts';
 import { startOnThisComputer } from './start-on-this-computer.ts';
 import type { RunningService } from './start-service.ts';
 

@@ -1,6 +1,6 @@
 import type { LayoutElement, Template } from '../contract/templates.ts';
 import { anatomyOf } from '../specs/anatomy.ts';
-import { ANATOMY_THRESHOLDS } from '../preflight/thresholds/anatomy.ts';
+import { THRESHOLDS } from '../preflight/thresholds.ts';
 import { spineWidthMm, type SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
@@ -12,8 +12,8 @@ import { ASCENT_EM, DESCENT_EM } from './text-box.ts';
 type Panel = 'back' | 'spine' | 'front';
 
 /** Thinner spines carry no text, and text on others keeps its margin: it would run over the folds (preflight rule B-011). */
-const SPINE_TEXT_FROM_MM = ANATOMY_THRESHOLDS.spineTextFromMm.value;
-const SPINE_TEXT_MARGIN_MM = ANATOMY_THRESHOLDS.spineTextMarginMm.value;
+const SPINE_TEXT_FROM_MM = THRESHOLDS.spineTextFromMm.value;
+const SPINE_TEXT_MARGIN_MM = THRESHOLDS.spineTextMarginMm.value;
 
 /** What reaches a panel's edge to within this reaches it. */
 const EDGE_MM = 0.1;

@@ -6,7 +6,7 @@ import { ascii, latin1 } from './bytes.ts';
 import { decodeStage, filterStages } from './filters.ts';
 import type { PdfDict } from './objects.ts';
 import { undoPrediction } from './predictor.ts';
-import { rc4 } from './rc4.ts';
+import { rc4 } from './encryption.ts';
 
 const decode = (name: string, data: Uint8Array, parameters?: PdfDict) =>
   decodeStage(data, { name, parameters }, nodeInflate, 1_000_000);

@@ -14,7 +14,7 @@ import {
   type ThresholdOrigin,
 } from './finding.ts';
 import type { PagePixels } from './page-pixels.ts';
-import type { Thresholds } from './thresholds/thresholds.ts';
+import type { Thresholds } from './thresholds.ts';
 import type { TextRef } from '../text-ref.ts';
 
 /** A book spec as far as the checks need it. */

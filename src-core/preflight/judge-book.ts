@@ -5,7 +5,7 @@ import { bookPagesOf } from '../specs/book-geometry.ts';
 import { nearestPageCounts, pageRuleBreach } from '../specs/page-rules.ts';
 import { finding, pdfPages, specSource, type CheckedSpec } from './check.ts';
 import type { Finding } from './finding.ts';
-import type { Thresholds } from './thresholds/thresholds.ts';
+import type { Thresholds } from './thresholds.ts';
 import { bookVerdict } from './verdicts.ts';
 import { judgePdf } from './judge-pdf.ts';
 

@@ -1,6 +1,9 @@
-import { ORDER_CHECKS } from './checks/order/section.ts';
 import type { Finding } from './finding.ts';
-import type { OrderCase } from './order-case.ts';
+import type { OrderCase, OrderCheck } from './order-case.ts';
+import { coverName } from './checks/order/cover-name.ts';
+import { sameBytes } from './checks/order/same-bytes.ts';
+
+export const ORDER_CHECKS: readonly OrderCheck[] = [sameBytes, coverName];
 
 /** What speaks against a book when it is seen beside the others of the desk. Never part of verdict A. */
 export function judgeOrder(book: OrderCase): Finding[] {

@@ -1,6 +1,6 @@
 import type { PdfKind } from '../contract/books.ts';
 import type { Finding } from './finding.ts';
-import type { Thresholds } from './thresholds/thresholds.ts';
+import type { Thresholds } from './thresholds.ts';
 
 /** Another book of the desk that holds the very same bytes in one of its files. */
 export interface SameBytes {

@@ -40,3 +40,6 @@ export const RENDERED_FILE_CHECKS: readonly RenderedFileCheck[] = [
   ...COLOUR_PIXEL_CHECKS,
   ...OBJECT_PIXEL_CHECKS,
 ];
+
+/** Raised by one whenever a rule, a built-in threshold or the reading of files changes: what was found before is found anew. */
+export const CHECKS_VERSION = 5;

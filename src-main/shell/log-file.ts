@@ -2,7 +2,15 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock, Log } from '../../src-core/ports.ts';
 import { openPrivateFile } from '../../src-node/small-file.ts';
-import { hideSecrets } from './hide-secrets.ts';
+
+/** An API key keeps its identifier part, which is shown anyway; a bearer token keeps nothing. */
+const API_KEY = /\b([A-Z]{2}[A-Za-z0-9]{10})\.[A-Za-z0-9_-]{32}/g;
+const BEARER = /(Bearer\s+)(?![A-Z]{2}[A-Za-z0-9]{10}\.…)[^\s"',]+/gi;
+
+/** What may stand in a log file. */
+export function hideSecrets(text: string): string {
+  return text.replace(API_KEY, '$1.…').replace(BEARER, '$1…');
+}
 
 /** Then the file becomes `<name>.1` and a new one begins: two files are kept, never more. */
 const FULL_AT_BYTES = 5 * 1024 * 1024;

@@ -5,7 +5,7 @@ import type { DeskStatus } from '../desk/desk.ts';
 import { ServiceHost, type ServiceHostOptions, type ServiceState } from './service-host.ts';
 import type { ServiceChild } from './service-process.ts';
 import { ShellError } from './shell-error.ts';
-import { statusOf } from './status.ts';
+import { statusOf } from './shell-handlers.ts';
 
 const hello: ServiceHello = {
   ready: true,

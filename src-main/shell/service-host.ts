@@ -2,10 +2,24 @@ import type { TextRef } from '../../src-core/text-ref.ts';
 import type { ServiceChoice } from '../../src-core/ipc/subjects/connections.ts';
 import type { ServiceHello, ServiceOptions } from '../../src-core/ipc/service-host.ts';
 import type { Clock, Log } from '../../src-core/ports.ts';
-import { recentRestarts, waitBeforeRestart } from './restart-budget.ts';
 import { ServiceProcess, ServiceStartError, type ServiceChild, type StartLimits } from './service-process.ts';
 import { ShellError } from './shell-error.ts';
 import { allDone, beginStart, stepBegan, stepFailed, type StartRecord, type StepName } from './startup-steps.ts';
+
+/** More deaths than this within the window are no accident: then a person has to know. */
+const MOST_RESTARTS = 3;
+const RESTART_WINDOW_MS = 5 * 60_000;
+const FIRST_WAIT_MS = 500;
+
+/** The waits grow fourfold: 0.5 s, 2 s, 8 s. Null when the restarts of the last five minutes are used up. */
+function waitBeforeRestart(restartsAtMs: readonly number[], nowMs: number): number | null {
+  const recent = recentRestarts(restartsAtMs, nowMs).length;
+  return recent >= MOST_RESTARTS ? null : FIRST_WAIT_MS * 4 ** recent;
+}
+
+function recentRestarts(restartsAtMs: readonly number[], nowMs: number): readonly number[] {
+  return restartsAtMs.filter((atMs) => nowMs - atMs < RESTART_WINDOW_MS);
+}
 
 export type ServiceState =
   | { readonly status: 'off' }

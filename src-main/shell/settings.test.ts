@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSettings } from './settings.ts';
-import { hideSecrets } from './hide-secrets.ts';
+import { hideSecrets } from './log-file.ts';
 
 let home: string;
 beforeAll(() => {

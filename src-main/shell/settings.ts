@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { join, dirname } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { z } from 'zod';
 import { preferencesSchema, type Preferences } from '../../src-core/ipc/subjects/app.ts';
 import { serviceChoiceSchema } from '../../src-core/ipc/subjects/connections.ts';
-import { JsonFile } from './json-file.ts';
 import { FIRST_PLACE, windowPlaceSchema } from './window-place.ts';
+import { readSmallJson, writeSmallFile } from '../../src-node/small-file.ts';
 
 const FIRST_PREFERENCES: Preferences = { language: 'system', theme: 'system', density: 'comfortable' };
 
@@ -26,4 +27,28 @@ export function openSettings(dataDir: string): Settings {
     }),
     window: new JsonFile(join(dataDir, 'window.json'), windowPlaceSchema, FIRST_PLACE),
   };
+}
+
+/** A small JSON file, read once and written whole. */
+class JsonFile<S extends z.ZodType> {
+  readonly #path: string;
+  readonly #schema: S;
+  #value: z.output<S>;
+
+  /** A file that is missing or doesn't parse gives the fallback: settings are never worth a start that fails. */
+  constructor(path: string, schema: S, fallback: z.output<S>) {
+    this.#path = path;
+    this.#schema = schema;
+    this.#value = readSmallJson(path, schema) ?? fallback;
+  }
+
+  get value(): z.output<S> {
+    return this.#value;
+  }
+
+  write(value: z.output<S>): void {
+    this.#value = this.#schema.parse(value);
+    mkdirSync(dirname(this.#path), { recursive: true });
+    writeSmallFile(this.#path, `${JSON.stringify(this.#value, null, 2)}\n`);
+  }
 }

@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import type { Handlers, ShellChannel, Topic } from '../../src-core/ipc/contract.ts';
-import type { AppInfo, Preferences } from '../../src-core/ipc/subjects/app.ts';
+import type { AppInfo, Preferences, StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { ServiceChoice } from '../../src-core/ipc/subjects/connections.ts';
 import type { Clock } from '../../src-core/ports.ts';
 import { pageRuleBreach } from '../../src-core/specs/page-rules.ts';
-import type { Desk } from '../desk/desk.ts';
+import type { Desk, DeskStatus } from '../desk/desk.ts';
 import type { Dialogs } from './dialogs.ts';
-import type { ServiceHost } from './service-host.ts';
+import type { ServiceHost, ServiceState } from './service-host.ts';
 import type { Settings } from './settings.ts';
 import { ShellError } from './shell-error.ts';
-import { statusOf } from './status.ts';
 import type { Language, Say } from './texts.ts';
 
 export interface ShellHandlerDeps {
@@ -24,6 +23,7 @@ export interface ShellHandlerDeps {
   readonly about: Pick<AppInfo, 'version' | 'runtime' | 'platform' | 'systemLanguage' | 'secretStore' | 'dataFolder'>;
   readonly applyPreferences: (preferences: Preferences) => void;
   readonly changed: (...topics: readonly Topic[]) => void;
+  /** Shows a file in the system's file manager: one of the library, never a path from the page. */
   readonly revealFile: (path: string) => void;
   readonly revealFolder: (path: string) => Promise<void>;
 }
@@ -136,4 +136,23 @@ async function writeOut(place: string, content: string | Uint8Array): Promise<vo
 /** Only the keys that were given: a key that stands there as undefined must not wipe what is set. */
 function given<T extends object>(wish: { readonly [K in keyof T]?: T[K] | undefined }): Partial<T> {
   return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/** The desk's part and the embedded service's part as one answer. */
+export function statusOf(service: ServiceState, desk: DeskStatus): StatusView {
+  return {
+    ...desk,
+    store: null,
+    phase: phaseOf(service, desk.connection),
+    startup: service.status === 'off' ? [] : [...service.start.steps],
+    problem: service.status === 'broken' ? service.problem : null,
+  };
+}
+
+/** The embedded service only matters to someone who works with it, or who is about to. */
+function phaseOf(service: ServiceState, connection: DeskStatus['connection']): StatusView['phase'] {
+  if (connection?.kind === 'remote') return 'ready';
+  if (service.status === 'starting' || service.status === 'broken') return service.status;
+  if (connection === null) return 'needsConnection';
+  return service.status === 'running' ? 'ready' : 'starting';
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { app, dialog, nativeTheme, protocol, session } from 'electron';
+import { app, dialog, nativeTheme, protocol, session, shell, utilityProcess } from 'electron';
 import { APP_SCHEME } from '../../src-core/ipc/channels.ts';
 import type { Clock, Ids, Log } from '../../src-core/ports.ts';
 import { TOPICS } from '../../src-core/ipc/channel-definition.ts';
@@ -20,14 +20,13 @@ import { LogFile } from './log-file.ts';
 import { placesOf, type Places } from './places.ts';
 import { closeBeforeQuit } from './quit.ts';
 import { ServiceHost } from './service-host.ts';
+import type { ServiceChild } from './service-process.ts';
 import { openSettings } from './settings.ts';
 import { ShellError } from './shell-error.ts';
 import { handlersWithoutDesk, shellHandlers, type ShellHandlerDeps } from './shell-handlers.ts';
 import { handlersInTrouble } from './store-trouble.ts';
 import { StudioWindow } from './studio-window.ts';
 import { sayIn, systemLanguage, type Language, type Say } from './texts.ts';
-import { revealFile, revealFolder } from './reveal.ts';
-import { spawnUtility } from './utility-child.ts';
 
 /** Enough for the sample books several times over, small enough that an operator can see it run out. */
 const OPENING_SANDBOX_CREDIT = 1_000_000;
@@ -115,7 +114,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     log,
     environment: () => desk?.environment() ?? null,
     onForeground: (isInFront) => desk?.setForeground(isInFront),
-    revealDataFolder: () => void revealFolder(dataDir),
+    revealDataFolder: () => void shell.openPath(dataDir),
   });
   window = theWindow;
   const shellDeps = {
@@ -138,8 +137,8 @@ async function openStudio(deps: StudioDeps): Promise<void> {
       theWindow.remakeMenu();
     },
     changed: (...topics) => feed.changed(...topics),
-    revealFile,
-    revealFolder,
+    revealFile: (path) => shell.showItemInFolder(path),
+    revealFolder: async (path) => void (await shell.openPath(path)),
   } satisfies Omit<ShellHandlerDeps, 'desk' | 'service'>;
 
   /** Opens the desk, or what the window can ask while its store cannot be opened. */
@@ -256,4 +255,20 @@ function embeddedService({ places, dataDir, clock, log, desk, changed }: Embedde
     connect: (hello) => desk.connectBuiltIn(hello),
     onState: changed,
   });
+}
+
+/** Starts a built script as a utility process; what it prints goes to the log. */
+function spawnUtility(script: string, name: string, onOutput: (text: string) => void): ServiceChild {
+  const child = utilityProcess.fork(script, [], { serviceName: name, stdio: 'pipe' });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => onOutput(chunk.toString('utf8')));
+  return {
+    get pid() {
+      return child.pid;
+    },
+    send: (message) => child.postMessage(message),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.on('exit', listener),
+    kill: () => void child.kill(),
+  };
 }

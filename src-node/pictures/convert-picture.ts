@@ -1,11 +1,10 @@
+import { crc32 } from 'node:zlib';
 import type { PictureFormat } from '../../src-core/contract/photos.ts';
 import { pictureLibrary } from '../render/picture-library.ts';
-import { asUpright } from './exif-orientation.ts';
 import type { PictureHeader } from './inspect-picture.ts';
 import { withSegments } from './jpeg-segments.ts';
 import type { PictureDecoding } from './picture-decoding.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
-import { withExifChunk } from './png-chunks.ts';
 
 /** Formats that are stored as another one (PICTURE_FORMATS). */
 export type ConvertedFormat = Exclude<PictureFormat, 'jpeg' | 'png'>;
@@ -70,3 +69,43 @@ async function asJpeg(
 }
 
 const uprightExif = ({ exif }: PictureHeader) => (exif === null ? null : asUpright(exif));
+
+const SIGNATURE_BYTES = 8;
+/** Length, name and checksum around a chunk's content. */
+const FRAME_BYTES = 12;
+
+/** A PNG with EXIF (its bare TIFF structure) put in behind the header chunk (PNG Third Edition, 11.3.4.5). */
+function withExifChunk(png: Buffer, exif: Uint8Array): Buffer {
+  const at = SIGNATURE_BYTES + FRAME_BYTES + png.readUInt32BE(SIGNATURE_BYTES);
+  const chunk = Buffer.alloc(FRAME_BYTES + exif.length);
+  chunk.writeUInt32BE(exif.length, 0);
+  chunk.write('eXIf', 4, 'latin1');
+  chunk.set(exif, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + exif.length)), 8 + exif.length);
+  return Buffer.concat([png.subarray(0, at), chunk, png.subarray(at)]);
+}
+
+const ORIENTATION = 0x0112;
+const SHORT = 3;
+const UPRIGHT = 1;
+const ENTRY_BYTES = 12;
+
+/** The same EXIF (a TIFF structure) with its orientation set to upright, for pixels that were turned. */
+export function asUpright(exif: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(exif);
+  const view = new DataView(copy.buffer);
+  if (view.byteLength < 8) return copy;
+  const isLittleEndian = view.getUint16(0) === 0x4949;
+  const ifdAt = view.getUint32(4, isLittleEndian);
+  if (ifdAt + 2 > view.byteLength) return copy;
+  const entries = view.getUint16(ifdAt, isLittleEndian);
+  for (
+    let at = ifdAt + 2, index = 0;
+    index < entries && at + ENTRY_BYTES <= view.byteLength;
+    at += ENTRY_BYTES, index += 1
+  ) {
+    if (view.getUint16(at, isLittleEndian) === ORIENTATION && view.getUint16(at + 2, isLittleEndian) === SHORT)
+      view.setUint16(at + 8, UPRIGHT, isLittleEndian);
+  }
+  return copy;
+}

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pictureLibrary } from '../render/picture-library.ts';
 import { LANDSCAPE_HEIC, PORTRAIT_HEIC, SECOND_PICTURE_HEIC } from '../../test/fixtures/pictures/heic.ts';
-import { asUpright } from './exif-orientation.ts';
+import { asUpright } from './convert-picture.ts';
 import { PictureRefused, type RefusalReason } from './picture-refused.ts';
 import type { TakenPicture } from './take-picture.ts';
 import { MB, openTestIntake, type TestIntake } from './testing/intake.ts';

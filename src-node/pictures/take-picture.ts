@@ -8,7 +8,8 @@ import { inspectPicture, type PictureHeader } from './inspect-picture.ts';
 import type { PictureDecoding } from './picture-decoding.ts';
 import { FORMAT_HEAD_BYTES, pictureFormatOf } from './picture-format.ts';
 import { PictureRefused } from './picture-refused.ts';
-import { thumbnailOf } from './thumbnail.ts';
+import { pictureLibrary } from '../render/picture-library.ts';
+import { PICTURE_LIMITS } from './picture-limits.ts';
 
 /** A picture that was checked, converted where its format asks for it, and stored with its thumbnail. Sizes are those of the stored one. */
 export interface TakenPicture {
@@ -146,4 +147,21 @@ async function md5Of(path: string): Promise<string> {
   const hash = createHash('md5');
   for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) hash.update(chunk as Buffer);
   return hash.digest('hex');
+}
+
+const JPEG_QUALITY = 84;
+
+/**
+ * The picture (a file or its bytes) as people are shown it: upright, in sRGB, its long side at most 800 px, never enlarged.
+ * Reads the whole picture, so that a truncated or damaged one is found here: rejects for it.
+ */
+async function thumbnailOf(picture: string | Buffer, mimeType: StoredMimeType): Promise<Buffer> {
+  const sharp = await pictureLibrary();
+  const side = PICTURE_LIMITS.thumbnailLongSidePx;
+  const small = sharp(picture, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixels })
+    .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
+    .autoOrient()
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+  return (mimeType === 'image/png' ? small.png() : small.jpeg({ quality: JPEG_QUALITY })).toBuffer();
 }

@@ -10,7 +10,7 @@ import type { InspectedFileCase } from '../../src-core/preflight/check.ts';
 import type { Finding } from '../../src-core/preflight/finding.ts';
 import { judgeRendered } from '../../src-core/preflight/judge-deeper.ts';
 import { specNamed } from '../../src-core/preflight/testing/book-case.ts';
-import { resolveThresholds, thresholdsOfSpec } from '../../src-core/preflight/thresholds/thresholds.ts';
+import { resolveThresholds, thresholdsOfSpec } from '../../src-core/preflight/thresholds.ts';
 import { spineWidthMm } from '../../src-core/specs/book-geometry.ts';
 import { bytesOf, goodBook, type EditableBook } from '../../test/fixtures/preflight/good-book.ts';
 import { inspectPdfFile } from '../inspect-file.ts';

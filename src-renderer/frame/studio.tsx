@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { callStudio, useAnswer } from '../bridge.ts';
 import { ActivityDrawer } from '../features/activity/activity-drawer.tsx';
 import { lastUndo, librarySelection, shownImport } from '../features/library/library-state.ts';
@@ -13,13 +13,27 @@ import { runCommand, useCommand } from '../commands/run-command.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { DropArea } from './drop-area.tsx';
 import { LiveRegion } from './live-region.tsx';
-import { focusNextPane } from './panes.ts';
 import { Rail } from './rail.tsx';
-import { goTo, useSection } from '../route.ts';
-import { SECTION_SCREENS } from './sections.tsx';
+import { goTo, useSection, type Section } from '../route.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { CreditRoute } from '../routes/credit.tsx';
+import { LibraryRoute } from '../routes/library.tsx';
+import { OrdersRoute } from '../routes/orders.tsx';
+import { QueueRoute } from '../routes/queue.tsx';
+import { SettingsRoute } from '../routes/settings.tsx';
+import { SpecsRoute } from '../routes/specs.tsx';
 import styles from './frame.module.css';
+
+/** The screen of every section of the rail. */
+const SECTION_SCREENS: Readonly<Record<Section, ComponentType>> = {
+  library: LibraryRoute,
+  queue: QueueRoute,
+  orders: OrdersRoute,
+  credit: CreditRoute,
+  specs: SpecsRoute,
+  settings: SettingsRoute,
+};
 
 const FOCUS_RETURNS_MS = 50;
 
@@ -133,4 +147,22 @@ function useUndoCommand(): void {
     if (undo === null) showToast({ text: t('library.nothingToUndo') });
     else undo();
   });
+}
+
+/** Moves the focus to the next of rail, content, inspector and status bar. */
+function focusNextPane(): void {
+  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(
+    (pane) => pane.offsetParent !== null || pane === document.body,
+  );
+  const current = panes.findLastIndex((pane) => pane.contains(document.activeElement));
+  for (let step = 1; step <= panes.length; step += 1) {
+    const pane = panes[(current + step) % panes.length];
+    const target = pane?.querySelector<HTMLElement>(
+      '[data-table], [tabindex="0"]:not([role="separator"]), button:not([disabled]), input',
+    );
+    if (target !== null && target !== undefined) {
+      target.focus();
+      return;
+    }
+  }
 }

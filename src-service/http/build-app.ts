@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { LIMITS } from '../../src-core/contract/limits.ts';
@@ -13,7 +14,6 @@ import type { App } from './app.ts';
 import { answerFailure, answerNoPath, answerNoRequest, pathNotFound } from './failure.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { apiDocument } from './plugins/api-document.ts';
-import { databaseGuard } from './plugins/database-guard.ts';
 import { faultInjection } from './plugins/fault-injection.ts';
 import { formTurns } from './plugins/form-turns.ts';
 import { authentication } from './plugins/authentication.ts';
@@ -22,8 +22,7 @@ import { healthRoutes } from './plugins/health-routes.ts';
 import { layoutPictureRoutes } from './plugins/layout-picture-routes.ts';
 import { loopbackGuard } from './plugins/loopback-guard.ts';
 import { rateLimits, type RateCounting } from './plugins/rate-limits.ts';
-import { requestLog } from './plugins/request-log.ts';
-import { requestMetrics } from './plugins/request-metrics.ts';
+import { requestLog, requestMetrics } from './plugins/request-log.ts';
 import { acceptJson } from './json-body.ts';
 import { requestCompiler } from './request-check.ts';
 import { ROUTES } from './routes.ts';
@@ -46,6 +45,14 @@ export interface AppOptions {
 }
 
 const JSON_BODY_BYTES = 1024 * 1024;
+
+/** While the database is known to be away calls are told so at once, in the one way that the contract has for it. */
+const databaseGuard = fastifyPlugin<{ health: Health }>(async (app, { health }) => {
+  app.addHook('onRequest', async (request) => {
+    if (health.isDatabaseAway && /^\/v1(\/|$)/i.test(request.url))
+      throw new ServiceError('ERR_INTERNAL_ERROR', ['서버 오류가 발생했습니다. 잠시 후 다시 시도하세요.']);
+  });
+});
 
 /** The service's interface for one environment, not yet listening. */
 export async function buildApp({

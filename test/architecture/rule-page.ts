@@ -1,4 +1,4 @@
-import { ORDER_CHECKS } from '../../src-core/preflight/checks/order/section.ts';
+import { ORDER_CHECKS } from '../../src-core/preflight/judge-order.ts';
 import { fixNameSchema, severitySchema } from '../../src-core/preflight/finding.ts';
 import {
   FILE_CHECKS,
@@ -6,8 +6,7 @@ import {
   READ_FILE_CHECKS,
   RENDERED_FILE_CHECKS,
 } from '../../src-core/preflight/registry.ts';
-import type { ThresholdDefinition } from '../../src-core/preflight/thresholds/threshold-definition.ts';
-import { THRESHOLDS } from '../../src-core/preflight/thresholds/thresholds.ts';
+import { type ThresholdDefinition, THRESHOLDS } from '../../src-core/preflight/thresholds.ts';
 import { CHECKS_WITHOUT_MUTATION } from './checks-without-mutation.ts';
 import { RULES_WITHOUT_CHECK } from './rules-without-check.ts';
 import { filesUnder } from './source-files.ts';

@@ -7,7 +7,7 @@ import { DevelopmentRun, copyTree } from './support/development-run.ts';
 import { processesIn } from './support/processes.ts';
 
 const RULE = 'src-service/accounts/keys.ts';
-const THRESHOLD = 'src-core/preflight/thresholds/images.ts';
+const THRESHOLD = 'src-core/preflight/thresholds.ts';
 const LABELS = 'resources/locales/en/library.json';
 const COMPONENT = 'src-renderer/ui/toolbar.tsx';
 const DEV = /node scripts\/dev\.mjs/;

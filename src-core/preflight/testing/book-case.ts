@@ -12,7 +12,7 @@ import type { ReadablePdf } from '../../pdf/read-facts.ts';
 import { catalogueSchema, type CatalogueSpec } from '../../specs/catalogue.ts';
 import { pdfPagesOf, sizeMmOf, type Mm2 } from '../../specs/book-geometry.ts';
 import type { InspectedFileCase } from '../check.ts';
-import { resolveThresholds, thresholdsOfSpec, type ThresholdValues } from '../thresholds/thresholds.ts';
+import { resolveThresholds, thresholdsOfSpec, type ThresholdValues } from '../thresholds.ts';
 import { mmToPoints, pointsToMm } from '../../units.ts';
 
 export const catalogue = catalogueSchema.parse(catalogueJson).specs;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
-import { CHECKS_VERSION } from '../../../src-core/preflight/checks-version.ts';
+import { CHECKS_VERSION } from '../../../src-core/preflight/registry.ts';
 import { finding } from '../../../src-core/preflight/check.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import type { PreflightRequest } from '../../../src-node/preflight-file.ts';

@@ -8,7 +8,7 @@ import {
   type ThresholdLayers,
   type ThresholdName,
   type ThresholdValues,
-} from '../../../src-core/preflight/thresholds/thresholds.ts';
+} from '../../../src-core/preflight/thresholds.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';

@@ -10,7 +10,7 @@ import type { FixPreview } from '../../../src-core/ipc/subjects/fixes.ts';
 import type { Finding, FixName } from '../../../src-core/preflight/finding.ts';
 import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import { judgePdf } from '../../../src-core/preflight/judge-pdf.ts';
-import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds/thresholds.ts';
+import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
 import type { Order } from '../checks/deeper-checks.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';

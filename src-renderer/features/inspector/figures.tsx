@@ -1,6 +1,6 @@
 import type { Finding, Quantity as QuantityValue } from '../../../src-core/preflight/finding.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Quantity } from '../../ui/quantity.tsx';
+import figure from '../../ui/figure.module.css';
 import styles from './figures.module.css';
 
 /** Measured, allowed, tolerance and how far off, in one aligned row. Nothing where nothing was measured against a limit. */
@@ -38,4 +38,10 @@ export function Figures({ finding: { measured, allowed, tolerance, severity } }:
       </tbody>
     </table>
   );
+}
+
+/** A measured or allowed value with its unit; a dash when there is none. */
+function Quantity({ value }: { readonly value: QuantityValue | null }) {
+  const { format } = useText();
+  return <span className={figure.figure}>{value === null ? '–' : format.quantity(value)}</span>;
 }

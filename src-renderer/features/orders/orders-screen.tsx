@@ -16,10 +16,10 @@ import { CheckClock } from './check-clock.tsx';
 import { OrderInspector } from './order-inspector.tsx';
 import { countStatuses, groupOrders, trackingText, type OrderFilter } from './order-rows.ts';
 import { OrderReadyBooks, useReadyBooks } from './order-ready-books.tsx';
-import { OrdersEmpty } from './orders-empty.tsx';
 import { OrdersTable } from './orders-table.tsx';
 import { ShippingSheet } from './shipping-sheet.tsx';
 import { StatusCounters } from './status-counters.tsx';
+import { goTo } from '../../route.ts';
 
 const NO_FILTER: OrderFilter = { status: null, text: '' };
 
@@ -143,5 +143,15 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
       )}
       {shippingOf !== null && <ShippingSheet order={shippingOf} onClose={() => setShippingOf(null)} />}
     </Screen>
+  );
+}
+
+/** No order yet: says how many books could be one. The button for them stands at its place in the foot; without any, the way is to the library. */
+function OrdersEmpty({ readyBooks }: { readonly readyBooks: number }) {
+  const { t } = useText();
+  return (
+    <EmptyState title={t('orders.empty.title')} text={t('orders.empty.ready', { count: readyBooks })}>
+      {readyBooks === 0 && <Button onPress={() => goTo('library')}>{t('orders.empty.action')}</Button>}
+    </EmptyState>
   );
 }

@@ -1,12 +1,13 @@
-import { Play } from 'lucide-react';
+import { Play, Pause } from 'lucide-react';
 import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import type { UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { PauseMenu } from './pause-menu.tsx';
 import { bytesOf } from './queue-rows.ts';
+import type { Input } from '../../../src-core/ipc/contract.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import styles from './queue.module.css';
 
 export interface QueueHeaderProps {
@@ -61,5 +62,21 @@ export function QueueHeader({ queue, jobs }: QueueHeaderProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+type How = Input<'queue.pause'>['how'];
+const WAYS: readonly How[] = ['afterThisFile', 'now'];
+
+/** Two pauses, each saying what becomes of the file that is being sent. */
+function PauseMenu({ onPause }: { readonly onPause: (how: How) => void }) {
+  const { t } = useText();
+  return (
+    <MenuButton
+      label={t('queue.pause')}
+      icon={Pause}
+      choices={WAYS.map((how) => ({ value: how, name: t(`queue.pause.${how}`), hint: t(`queue.pause.${how}Hint`) }))}
+      onChoose={onPause}
+    />
   );
 }

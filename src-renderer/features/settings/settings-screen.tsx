@@ -1,15 +1,15 @@
-import type { AppInfo } from '../../../src-core/ipc/subjects/app.ts';
+import type { ReactNode } from 'react';
+import { type AppInfo, type Preferences, preferencesSchema } from '../../../src-core/ipc/subjects/app.ts';
 import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/inspector.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
-import { Appearance } from './appearance.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { PrintChecks } from './print-checks.tsx';
 import { ServiceChoiceForm } from './service-choice-form.tsx';
-import { SettingsGroup } from './settings-group.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import styles from './settings.module.css';
 
 export interface SettingsScreenProps {
@@ -58,5 +58,48 @@ export function SettingsScreen({ info, connections }: SettingsScreenProps) {
         </SettingsGroup>
       </div>
     </ScreenBody>
+  );
+}
+
+interface SettingsGroupProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly children: ReactNode;
+}
+
+/** A question at the left, its answers at the right. */
+function SettingsGroup({ title, text, children }: SettingsGroupProps) {
+  return (
+    <section className={styles.group} aria-label={title}>
+      <div className={styles.groupHead}>
+        <h2>{title}</h2>
+        {text !== undefined && <p>{text}</p>}
+      </div>
+      <div className={styles.groupBody}>{children}</div>
+    </section>
+  );
+}
+
+/** Language, theme and row height; each takes effect at once. */
+function Appearance({ preferences }: { readonly preferences: Preferences }) {
+  const { t } = useText();
+  const set = useAction('app.setPreferences');
+  const choice = <N extends keyof Preferences>(name: N, values: readonly Preferences[N][]) => (
+    <div className={styles.choice}>
+      <span className={styles.choiceName}>{t(`settings.${name}`)}</span>
+      <Tabs
+        label={t(`settings.${name}`)}
+        value={preferences[name]}
+        options={values.map((value) => ({ value, label: t(`settings.${name}.${value}`) }))}
+        onChange={(value) => set.mutate({ [name]: value })}
+      />
+    </div>
+  );
+  return (
+    <>
+      {choice('language', preferencesSchema.shape.language.options)}
+      {choice('theme', preferencesSchema.shape.theme.options)}
+      {choice('density', preferencesSchema.shape.density.options)}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { THRESHOLDS } from '../../../src-core/preflight/thresholds/thresholds.ts';
+import { THRESHOLDS } from '../../../src-core/preflight/thresholds.ts';
 import { CATALOGUES } from '../../i18n/catalogues.ts';
 
 describe('the names of thresholds', () => {

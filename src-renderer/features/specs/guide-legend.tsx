@@ -1,7 +1,8 @@
 import { ToggleButton } from 'react-aria-components';
 import type { GuideKind, GuideSheet } from '../../../src-core/specs/guides.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { GuideSwatch } from './guide-swatch.tsx';
+import { BandShape } from './guide-shape.tsx';
+import drawing from './sheet-drawing.module.css';
 import styles from './specs.module.css';
 
 const LEGEND_ORDER: readonly GuideKind[] = ['bleed', 'trim', 'safe', 'spine', 'hinge', 'wrap', 'fold'];
@@ -34,5 +35,21 @@ export function GuideLegend({ sheet, hidden, onToggle }: GuideLegendProps) {
         );
       })}
     </div>
+  );
+}
+
+const BANDS: ReadonlySet<GuideKind> = new Set(['spine', 'hinge', 'wrap']);
+
+/** A guide as it is drawn, in the size of a legend entry, on the white of the paper. */
+function GuideSwatch({ kind }: { readonly kind: GuideKind }) {
+  return (
+    <svg width="22" height="12" aria-hidden="true" className={drawing.swatch}>
+      <rect className={drawing.paper} width="22" height="12" rx="2" />
+      {BANDS.has(kind) ? (
+        <BandShape kind={kind} x={3} y={1} width={16} height={10} />
+      ) : (
+        <line className={drawing[kind]} x1="2" y1="6" x2="20" y2="6" />
+      )}
+    </svg>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, useEffect, type RefObject } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { ContractName } from '../../../src-core/contract/profiles.ts';
@@ -15,7 +15,6 @@ import { PageStepper } from './page-stepper.tsx';
 import { SheetDrawing } from './sheet-drawing.tsx';
 import { SpecFacts } from './spec-facts.tsx';
 import { SpecList } from './spec-list.tsx';
-import { useElementSize } from './use-element-size.ts';
 import styles from './specs.module.css';
 
 export interface SpecsScreenProps {
@@ -100,4 +99,24 @@ export function SpecsScreen({ specs, contract, environment }: SpecsScreenProps) 
       <SpecFacts spec={spec} pages={pages} contract={contract} environment={environment} />
     </div>
   );
+}
+
+interface ElementSize {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** The inner size of an element as it changes; null until it has been laid out. */
+function useElementSize(ref: RefObject<HTMLElement | null>): ElementSize | null {
+  const [size, setSize] = useState<ElementSize | null>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setSize({ widthPx: entry.contentRect.width, heightPx: entry.contentRect.height });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return size;
 }

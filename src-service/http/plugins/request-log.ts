@@ -1,5 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { Environment } from '../../context.ts';
+import type { Metrics } from '../../observability/metrics.ts';
 
 /**
  * One line a request, when it has been answered, under the id that the answer carries too. The route's template stands
@@ -21,3 +22,18 @@ export const requestLog = fastifyPlugin<{ environment: Environment }>(async (app
     });
   });
 });
+
+export const requestMetrics = fastifyPlugin<{ metrics: Metrics; environment: Environment }>(
+  async (app, { metrics, environment }) => {
+    app.addHook('onResponse', async (request, reply) => {
+      const { method, routeOptions } = request;
+      metrics.served({
+        environment,
+        method,
+        route: routeOptions.url ?? null,
+        status: reply.statusCode,
+        durationMs: reply.elapsedTime,
+      });
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { successOf } from '../../../src-core/contract/envelope.ts';
-import { specProfileSchema } from '../../../src-core/contract/specs.ts';
-import { listSpecProfiles } from '../../specs/spec-profiles.ts';
+import { specProfileSchema, type SpecProfile } from '../../../src-core/contract/specs.ts';
+import type { ServiceContext } from '../../context.ts';
 import { success, type Route } from '../app.ts';
 
 /** Not paginated, as book specs are not. */
@@ -20,3 +20,10 @@ export const getSpecProfiles: Route = (app, { context }) => {
     async (request) => success('성공', listSpecProfiles(context, request.query.bookSpecUid)),
   );
 };
+
+/** GET /spec-profiles: all of them, or those of one book spec. */
+function listSpecProfiles({ specProfiles }: ServiceContext, bookSpecUid: string | undefined): SpecProfile[] {
+  return [...specProfiles.values()].filter(
+    (profile) => bookSpecUid === undefined || profile.bookSpecUid === bookSpecUid,
+  );
+}

@@ -7,6 +7,9 @@ import { success } from '../../http/app.ts';
 import { ServiceError } from '../../service-error.ts';
 import { paymentOrders } from '../../store/schema.ts';
 import type { PrintHouseRoutes } from '../print-house-app.ts';
+import { sandboxCreditBodySchema } from '../../../src-core/contract/credits.ts';
+import { environmentSchema } from '../../../src-core/ipc/subjects/connections.ts';
+import { postEntry, readBalance } from '../../credits/ledger.ts';
 
 const params = z.object({ orderId: confirmPaymentBodySchema.shape.orderId });
 /** `amount`: the buyer paid another one than was asked for. `paymentKey`: a payment of before comes to another end. */
@@ -44,4 +47,30 @@ export const paymentRoutes: PrintHouseRoutes = (app, { context }) => {
       );
     });
   }
+};
+
+const topUpSchema = z.object({
+  accountUid: z.string(),
+  environment: environmentSchema,
+  amount: sandboxCreditBodySchema.shape.amount,
+});
+
+/** Stands in for the payment that Live credit is bought with. */
+export const creditRoutes: PrintHouseRoutes = (app, { context }) => {
+  app.post('/credits', { schema: { body: topUpSchema } }, async (request) => {
+    const { accountUid, environment, amount } = request.body;
+    const balance = await context.db.transaction(async (db) => {
+      await postEntry(db, {
+        accountUid,
+        environment,
+        reason: 1,
+        amountMinor: minorFromNumber(amount),
+        memo: '크레딧 충전',
+        orderUid: null,
+        atMs: context.clock.nowMs(),
+      });
+      return readBalance(db, { accountUid, environment });
+    });
+    return success('성공', balance);
+  });
 };

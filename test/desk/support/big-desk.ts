@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import { CONTRACTS } from '../../../src-core/contract/profiles.ts';
 import { ORDER_STATUSES, type Order, type OrderListItem, type OrderStatus } from '../../../src-core/contract/orders.ts';
-import { CHECKS_VERSION } from '../../../src-core/preflight/checks-version.ts';
+import { CHECKS_VERSION } from '../../../src-core/preflight/registry.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import type { SecretStore } from '../../../src-core/ports.ts';
 import { catalogueSchema } from '../../../src-core/specs/catalogue.ts';

@@ -11,7 +11,7 @@ import { systemClock, systemIds } from '../../../src-main/desk/system-ports.ts';
 import type { Shipping } from '../../../src-core/contract/orders.ts';
 import type { Clock, SecretStore } from '../../../src-core/ports.ts';
 import { shippedFiles } from '../../../src-service/shipped-files.ts';
-import { textLog } from '../../../src-service/observability/text-log.ts';
+import { textLog } from '../../../src-service/observability/service-log.ts';
 import { startOnThisComputer, type ServiceOfOneDesk } from '../../../src-service/start-on-this-computer.ts';
 import type { Fault } from '../../../src-service/http/plugins/faults.ts';
 

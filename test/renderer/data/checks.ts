@@ -3,16 +3,8 @@ import type { FixPreview } from '../../../src-core/ipc/subjects/fixes.ts';
 import type { BookDetail, FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
 import type { PrintVerdict, SignOff } from '../../../src-core/preflight/verdicts.ts';
 import type { Finding, FixName, MarkedObject } from '../../../src-core/preflight/finding.ts';
-import type { ThresholdDefinition } from '../../../src-core/preflight/thresholds/threshold-definition.ts';
+import { THRESHOLD_SECTIONS } from '../../../src-core/preflight/thresholds.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
-import { ANATOMY_THRESHOLDS } from '../../../src-core/preflight/thresholds/anatomy.ts';
-import { COLOUR_THRESHOLDS } from '../../../src-core/preflight/thresholds/colour.ts';
-import { GEOMETRY_THRESHOLDS } from '../../../src-core/preflight/thresholds/geometry.ts';
-import { IMAGE_THRESHOLDS } from '../../../src-core/preflight/thresholds/images.ts';
-import { OBJECT_THRESHOLDS } from '../../../src-core/preflight/thresholds/objects.ts';
-import { ORDER_THRESHOLDS } from '../../../src-core/preflight/thresholds/order.ts';
-import { STRUCTURE_THRESHOLDS } from '../../../src-core/preflight/thresholds/structure.ts';
-import { TEXT_THRESHOLDS } from '../../../src-core/preflight/thresholds/text.ts';
 import { damageParams } from '../../../src-core/preflight/checks/structure/file-damaged.ts';
 
 const HOUR_MS = 3_600_000;
@@ -284,20 +276,9 @@ export function fixPreview(fix: FixName, kind: PdfKind, book: Pick<BookDetail, '
   };
 }
 
-const SECTIONS: Readonly<Record<string, Readonly<Record<string, ThresholdDefinition>>>> = {
-  structure: STRUCTURE_THRESHOLDS,
-  geometry: GEOMETRY_THRESHOLDS,
-  anatomy: ANATOMY_THRESHOLDS,
-  images: IMAGE_THRESHOLDS,
-  text: TEXT_THRESHOLDS,
-  colour: COLOUR_THRESHOLDS,
-  objects: OBJECT_THRESHOLDS,
-  order: ORDER_THRESHOLDS,
-};
-
 /** The real thresholds, some of them set by somebody. */
 export const thresholdViews = (): ThresholdView[] =>
-  Object.entries(SECTIONS).flatMap(([section, definitions]) =>
+  Object.entries(THRESHOLD_SECTIONS).flatMap(([section, definitions]) =>
     Object.entries(definitions).map(([name, { value, unit, standard }], index): ThresholdView => {
       const origin = index % 5 === 1 ? 'studio' : index % 5 === 3 ? 'printHouse' : 'builtIn';
       return { name, section, value: origin === 'builtIn' ? value : value + 1, unit, origin, builtIn: value, standard };

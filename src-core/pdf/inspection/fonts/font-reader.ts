@@ -6,8 +6,8 @@ import { smallStream } from '../document-text.ts';
 import type { FontFacts, FontKind, FontProgramKind } from '../font-facts.ts';
 import { CompositeFont } from './composite-font.ts';
 import type { OpenFont } from './open-font.ts';
-import { readToUnicode } from './to-unicode.ts';
 import { SimpleFont } from './simple-font.ts';
+import { MAX_CMAP_BYTES, readCMap } from './cmap.ts';
 
 /** A program larger than this is left alone: the largest CJK fonts have some 20 MB. */
 const MAX_PROGRAM_BYTES = 40 * 1024 * 1024;
@@ -150,4 +150,12 @@ function kindOfFile(key: 'FontFile' | 'FontFile2' | 'FontFile3', subtype: PdfVal
   if (key === 'FontFile') return 'type1';
   if (key === 'FontFile2') return 'trueType';
   return subtype === 'OpenType' ? 'openType' : 'cff';
+}
+
+/** What codes read as by /ToUnicode; null without a map that says anything. */
+function readToUnicode(document: PdfDocument, value: PdfValue | undefined): ReadonlyMap<number, string> | null {
+  const bytes = smallStream(document, value, MAX_CMAP_BYTES);
+  if (bytes === undefined) return null;
+  const { texts } = readCMap(bytes, document);
+  return texts.size === 0 ? null : texts;
 }

@@ -7,7 +7,7 @@ import { excerptOf, markedAt } from '../../marks/marked-object.ts';
 import { isDark, lightnessOf } from '../../marks/paint-colour.ts';
 import { sheetsOf } from '../../marks/sheets.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
-import type { Threshold } from '../../thresholds/thresholds.ts';
+import type { Threshold } from '../../thresholds.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { barCodesOn, type BarCode } from './bar-code-bars.ts';
 import { isBelow } from '../../marks/within.ts';

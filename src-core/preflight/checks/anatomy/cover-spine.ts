@@ -2,7 +2,7 @@ import { coverSizeMm, sizeMmOf, spineWidthMm, toleranceMmOf } from '../../../spe
 import { finding, mm, type ReadFileCheck } from '../../check.ts';
 import { visibleSizesMm } from '../../page-sizes.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import { resolveThresholds } from '../../thresholds/thresholds.ts';
+import { resolveThresholds } from '../../thresholds.ts';
 import { coverSum } from '../geometry/page-size.ts';
 import { pageCountsOf } from '../geometry/size-cause.ts';
 import { isWithin } from '../../marks/within.ts';

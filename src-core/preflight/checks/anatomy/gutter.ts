@@ -3,7 +3,7 @@ import { finding, mm, type InspectedFileCase, type InspectedFileCheck } from '..
 import { excerptOf, markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { isBeyondTrim, sheetsOf } from '../../marks/sheets.ts';
 import { textLines } from '../../marks/text-lines.ts';
-import type { Threshold } from '../../thresholds/thresholds.ts';
+import type { Threshold } from '../../thresholds.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { visibleMarks } from '../../marks/visible-marks.ts';
 import { isBelow } from '../../marks/within.ts';

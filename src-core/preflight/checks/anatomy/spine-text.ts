@@ -5,7 +5,7 @@ import type { Finding } from '../../finding.ts';
 import { markedAt } from '../../marks/marked-object.ts';
 import { sheetsOf } from '../../marks/sheets.ts';
 import { textLines, type TextLine } from '../../marks/text-lines.ts';
-import type { Threshold } from '../../thresholds/thresholds.ts';
+import type { Threshold } from '../../thresholds.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { isBelow } from '../../marks/within.ts';
 

@@ -1,7 +1,7 @@
 import type { PageFacts, PdfRectangle } from '../../../pdf/boxes.ts';
 import { finding, type ReadFileCheck } from '../../check.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import { resolveThresholds } from '../../thresholds/thresholds.ts';
+import { resolveThresholds } from '../../thresholds.ts';
 import { cropCauseKey, cuts } from './crop-box.ts';
 
 /** Trim within bleed, bleed within crop, crop within sheet; a box that is not stated is passed over (G-012). */

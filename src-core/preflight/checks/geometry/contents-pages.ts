@@ -1,7 +1,7 @@
 import { bookPagesOf, pdfPagesOf, type Mm2 } from '../../../specs/book-geometry.ts';
 import { commonRule, finding, pdfPages, specSource, type ReadFileCheck } from '../../check.ts';
 import { visibleSizesMm } from '../../page-sizes.ts';
-import { resolveThresholds } from '../../thresholds/thresholds.ts';
+import { resolveThresholds } from '../../thresholds.ts';
 import { sizeCauseKey } from './page-size.ts';
 import { bindingMixUp, exportRemedy } from './size-cause.ts';
 import { isWithin } from '../../marks/within.ts';

@@ -2,7 +2,7 @@ import { sizeMmOf, toleranceMmOf, type Mm2 } from '../../../specs/book-geometry.
 import { finding, mm, type ReadFileCheck } from '../../check.ts';
 import { visibleSizesMm } from '../../page-sizes.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import { resolveThresholds } from '../../thresholds/thresholds.ts';
+import { resolveThresholds } from '../../thresholds.ts';
 import { isWithin } from '../../marks/within.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 import { pageRuleBreach } from '../../../specs/page-rules.ts';
 import type { CheckedSpec, ReadFileCase } from '../../check.ts';
 import type { FixName } from '../../finding.ts';
-import { resolveThresholds } from '../../thresholds/thresholds.ts';
+import { resolveThresholds } from '../../thresholds.ts';
 import { isWithin } from '../../marks/within.ts';
 import { CSS_PX_PER_INCH, CSS_PX_PER_POINT, MM_PER_POINT, POINTS_PER_INCH, POINTS_PER_MM } from '../../../units.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderCase } from '../../order-case.ts';
 import { judgeOrder } from '../../judge-order.ts';
-import { resolveThresholds } from '../../thresholds/thresholds.ts';
+import { resolveThresholds } from '../../thresholds.ts';
 
 const alone: OrderCase = {
   title: 'Kim & Lee',

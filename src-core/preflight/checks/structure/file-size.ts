@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { commonRule, finding, type FileCheck } from '../../check.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import { resolveThresholds } from '../../thresholds/thresholds.ts';
+import { resolveThresholds } from '../../thresholds.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 

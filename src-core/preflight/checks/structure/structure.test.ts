@@ -15,7 +15,7 @@ import { readPdfFacts, type PdfFacts, type ReadablePdf } from '../../../pdf/read
 import { catalogueSchema } from '../../../specs/catalogue.ts';
 import type { FileCase, InspectedFileCase } from '../../check.ts';
 import type { Finding, Severity } from '../../finding.ts';
-import { resolveThresholds } from '../../thresholds/thresholds.ts';
+import { resolveThresholds } from '../../thresholds.ts';
 import { secondPageCount } from './page-count.ts';
 import { notRendered } from './not-inspected.ts';
 import { STRUCTURE_CHECKS, STRUCTURE_FILE_CHECKS, STRUCTURE_READ_CHECKS } from './section.ts';

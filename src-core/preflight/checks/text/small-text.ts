@@ -6,7 +6,7 @@ import { hitsFinding, leastFirst, type Hit } from '../../marks/hits.ts';
 import { isWhite } from '../../marks/paint-colour.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
-import type { ThresholdName } from '../../thresholds/thresholds.ts';
+import type { ThresholdName } from '../../thresholds.ts';
 import { roundedPt } from './rounded-pt.ts';
 import { isText } from './painted-text.ts';
 

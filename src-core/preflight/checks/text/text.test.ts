@@ -3,7 +3,7 @@ import type { ColourSpace, Paint } from '../../../pdf/inspection/colour-facts.ts
 import type { FontFacts } from '../../../pdf/inspection/font-facts.ts';
 import type { PageObject, TextObject } from '../../../pdf/inspection/page-objects.ts';
 import { at, field, inspectedCase, picture, SAND, WHITE, words, type CasePlan } from '../../testing/book-case.ts';
-import { isPlaceholder } from './placeholder-patterns.ts';
+import { isPlaceholder } from './placeholder-text.ts';
 import { TEXT_CHECKS } from './section.ts';
 
 const FONT: FontFacts = {

@@ -18,6 +18,15 @@ const reaches = (name, from, to, comment) => ({
   to: { pathNot: to, dependencyTypesNot: ['core'] },
 });
 
+/** Files of `from` do not know what `to` matches. */
+const avoids = (name, from, to, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: to },
+});
+
 const rooms = [
   '^src-core/(contract|specs|pdf|preflight|fixes|imports|desk|ipc|orders|composition|templates)/',
   '^src-core/(ports|units|commands|text-ref)\\.ts$',
@@ -67,13 +76,12 @@ module.exports = {
       from: { path: '^src-core/' },
       to: { pathNot: '^(src-core|node_modules/zod)/' },
     },
-    {
-      name: 'subjects-below-ipc',
-      comment: 'What crosses to the window is made of the subjects, never the other way round.',
-      severity: 'error',
-      from: { path: '^src-core/(?!ipc/)' },
-      to: { path: '^src-core/ipc/' },
-    },
+    avoids(
+      'subjects-below-ipc',
+      '^src-core/(?!ipc/)',
+      '^src-core/ipc/',
+      'What crosses to the window is made of the subjects, never the other way round.',
+    ),
     reaches(
       'node-to-core',
       '^src-node/',
@@ -111,20 +119,18 @@ module.exports = {
       from: { path: '^src-renderer/' },
       to: { dependencyTypes: ['core'] },
     },
-    {
-      name: 'desk-is-plain-node',
-      comment: 'The desk runs in tests without Electron; the shell hands it what it needs.',
-      severity: 'error',
-      from: { path: '^src-main/desk/' },
-      to: { path: '^(src-main/(shell|preload|main)|node_modules/electron/)' },
-    },
-    {
-      name: 'preload-is-narrow',
-      comment: 'The preload carries calls and decides nothing.',
-      severity: 'error',
-      from: { path: '^src-main/preload/' },
-      to: { path: '^src-main/(shell|desk|main)' },
-    },
+    avoids(
+      'desk-is-plain-node',
+      '^src-main/desk/',
+      '^(src-main/(shell|preload|main)|node_modules/electron/)',
+      'The desk runs in tests without Electron; the shell hands it what it needs.',
+    ),
+    avoids(
+      'preload-is-narrow',
+      '^src-main/preload/',
+      '^src-main/(shell|desk|main)',
+      'The preload carries calls and decides nothing.',
+    ),
     {
       name: 'development-out-of-the-product',
       comment: 'What a development run loosens is in no bundle of the product: only its own entry knows it.',

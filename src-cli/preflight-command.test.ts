@@ -5,19 +5,15 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PDFDocument, rgb } from 'pdf-lib';
 import { z } from 'zod';
-import { readFileSync } from 'node:fs';
 import type { PdfKind } from '../src-core/contract/books.ts';
 import { findingSchema, severitySchema } from '../src-core/preflight/finding.ts';
-import { catalogueSchema } from '../src-core/specs/catalogue.ts';
 import { pdfPagesOf, sizeMmOf } from '../src-core/specs/book-geometry.ts';
 import { readArguments } from './arguments.ts';
 import { preflightCommand } from './preflight-command.ts';
+import { shippedSpecs as specs, specNamed } from '../test/fixtures/catalogue.ts';
 
 const RESOURCES = resolve(import.meta.dirname, '../resources');
-const { specs } = catalogueSchema.parse(JSON.parse(readFileSync(join(RESOURCES, 'catalogue/book-specs.json'), 'utf8')));
-const found = specs.find(({ bookSpecUid }) => bookSpecUid === 'SQUAREBOOK_SC');
-if (found === undefined) throw new Error('the catalogue has no square book');
-const spec = found;
+const spec = specNamed('SQUAREBOOK_SC');
 
 const reportSchema = z.strictObject({
   format: z.literal('book-print-studio/preflight'),

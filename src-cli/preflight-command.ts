@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { CheckedSpec } from '../src-core/preflight/check.ts';
 import { reportOf, type BookReport } from '../src-core/preflight/report.ts';
 import { THRESHOLDS, type ThresholdValues } from '../src-core/preflight/thresholds.ts';
-import { catalogueSchema } from '../src-core/specs/catalogue.ts';
+import { readCatalogue } from '../src-node/catalogue-file.ts';
 import { openMessages } from '../src-node/report/messages.ts';
 import { reportCsv } from '../src-node/report/report-csv.ts';
 import { BadArguments, type PreflightArguments } from './arguments.ts';
@@ -28,9 +28,7 @@ export async function preflightCommand(
   { out, problem }: Output,
 ): Promise<ExitCode> {
   if (args.facts) return printFacts(args, { out, problem });
-  const { specs } = catalogueSchema.parse(
-    JSON.parse(readFileSync(join(resources, 'catalogue/book-specs.json'), 'utf8')),
-  );
+  const specs = readCatalogue(join(resources, 'catalogue/book-specs.json'));
   if (args.spec === 'list') {
     for (const spec of specs)
       out(`${spec.bookSpecUid}\t${spec.name}\t${spec.pageMin}–${spec.pageMax}, +${spec.pageIncrement}\n`);

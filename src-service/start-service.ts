@@ -141,7 +141,7 @@ async function openService(
 
   onStep('specs');
   const clock = new ServiceClock();
-  const specs = await loadCatalogue(options.files.catalogueFile);
+  const specs = loadCatalogue(options.files.catalogueFile);
   const specProfiles = await loadSpecProfiles(options.files.specProfilesFile, specs);
   const { templatesFolder, fontsFolder } = options.files;
   const layoutPictures = new LayoutPictures(options.files.layoutWorkerFile, {

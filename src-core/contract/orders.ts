@@ -130,17 +130,22 @@ export const orderItemSchema = z
   })
   .meta({ id: 'OrderItem', description: 'One book of an order' });
 
+/** What an order begins with, alone and in the list. */
+const orderHead = {
+  orderUid: z.string(),
+  accountUid: z.string(),
+  accountName: z.string(),
+  accountOrganizationName: z.string().nullable(),
+  orderType: z.literal('NORMAL'),
+  externalRef: z.string().nullable(),
+  orderStatus: orderStatusSchema,
+  orderStatusDisplay: z.string(),
+};
+
 /** One order, in the recorded key order (service-facts 5.3). `creditBalanceAfter` is null outside creation. */
 export const orderSchema = z
   .object({
-    orderUid: z.string(),
-    accountUid: z.string(),
-    accountName: z.string(),
-    accountOrganizationName: z.string().nullable(),
-    orderType: z.literal('NORMAL'),
-    externalRef: z.string().nullable(),
-    orderStatus: orderStatusSchema,
-    orderStatusDisplay: z.string(),
+    ...orderHead,
     isTest: z.boolean(),
     totalProductAmount: z.number(),
     totalShippingFee: z.number(),
@@ -175,14 +180,7 @@ export type Order = z.infer<typeof orderSchema>;
 
 export const orderListItemSchema = z
   .object({
-    orderUid: z.string(),
-    accountUid: z.string(),
-    accountName: z.string(),
-    accountOrganizationName: z.string().nullable(),
-    orderType: z.literal('NORMAL'),
-    externalRef: z.string().nullable(),
-    orderStatus: orderStatusSchema,
-    orderStatusDisplay: z.string(),
+    ...orderHead,
     totalAmount: z.number(),
     paidCreditAmount: z.number(),
     paymentMethod: z.literal('CREDIT'),

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import catalogueJson from '../../resources/catalogue/book-specs.json' with { type: 'json' };
 import { CONTRACTS } from '../contract/profiles.ts';
 import type { PageFacts } from '../pdf/boxes.ts';
 import type { PdfFacts, ReadablePdf } from '../pdf/read-facts.ts';
-import { catalogueSchema } from '../specs/catalogue.ts';
 import { fittingSpecs, guessSpec } from './fitting-specs.ts';
 import { judgeBook } from './judge-book.ts';
 import { judgePdf } from './judge-pdf.ts';
 import { wireMessages } from './wire-messages.ts';
+import { shippedSpecs as specs, specNamed as spec } from '../../test/fixtures/catalogue.ts';
 
-const specs = catalogueSchema.parse(catalogueJson).specs;
-function spec(uid: string) {
-  const found = specs.find((candidate) => candidate.bookSpecUid === uid);
-  if (!found) throw new Error(`no spec ${uid} in the catalogue`);
-  return found;
-}
 const contract = CONTRACTS.specified;
 
 const points = (mm: number) => (mm * 72) / 25.4;

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import catalogueJson from '../../resources/catalogue/book-specs.json' with { type: 'json' };
 import { anatomyOf, barcodeZoneOf, bindingSideOf, insideMm, seenSides } from './anatomy.ts';
 import { coverSizeMm, innerSizeMm } from './book-geometry.ts';
-import { catalogueSchema } from './catalogue.ts';
-
-const specs = catalogueSchema.parse(catalogueJson).specs;
-function spec(uid: string) {
-  const found = specs.find((candidate) => candidate.bookSpecUid === uid);
-  if (!found) throw new Error(`no spec ${uid} in the catalogue`);
-  return found;
-}
+import { shippedSpecs, specNamed as spec } from '../../test/fixtures/catalogue.ts';
 
 describe('a single page', () => {
   it('has the bleed around the trim', () => {
@@ -76,7 +68,7 @@ it('the bar code has its place at the lower right of the back', () => {
   expect(zone).toEqual({ leftMm: 190, topMm: 215, rightMm: 240, bottomMm: 245 });
 });
 
-describe.each(specs)('$bookSpecUid', (checked) => {
+describe.each(shippedSpecs)('$bookSpecUid', (checked) => {
   it.each(['cover', 'contents'] as const)('%s: the parts add up to the sheet that is asked for', (kind) => {
     for (let pages = checked.pageMin; pages <= checked.pageMax; pages += checked.pageIncrement) {
       const { sheet, trim, beyondMm, faces } = anatomyOf(checked, { kind, pages });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import catalogueJson from '../../resources/catalogue/book-specs.json' with { type: 'json' };
 import { CONTRACTS } from '../contract/profiles.ts';
 import {
   bookPagesOf,
@@ -14,15 +13,8 @@ import {
   toleranceMmOf,
   type SpecGeometry,
 } from './book-geometry.ts';
-import { catalogueSchema } from './catalogue.ts';
 import { guidesOf } from './guides.ts';
-
-const specs = new Map(catalogueSchema.parse(catalogueJson).specs.map((spec) => [spec.bookSpecUid, spec]));
-function spec(uid: string) {
-  const found = specs.get(uid);
-  if (!found) throw new Error(`no spec ${uid} in the catalogue`);
-  return found;
-}
+import { specNamed as spec } from '../../test/fixtures/catalogue.ts';
 
 describe('sizes agree with every published figure (service-facts 8.3)', () => {
   it.each([

@@ -9,6 +9,17 @@ import type { Mm2, SpecGeometry } from './book-geometry.ts';
  */
 export type GuideKind = 'bleed' | 'trim' | 'safe' | 'spine' | 'hinge' | 'wrap' | 'fold';
 
+/** What a guide is drawn in, in the window and in templates. */
+export const GUIDE_COLOURS: Readonly<Record<GuideKind, `#${string}`>> = {
+  bleed: '#e0182d',
+  trim: '#111111',
+  safe: '#0a9a48',
+  spine: '#1f6feb',
+  hinge: '#8437e8',
+  wrap: '#4f545b',
+  fold: '#e26a00',
+};
+
 /** Millimetres from the top left corner of the PDF page. */
 export interface RectMm {
   readonly xMm: number;

@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { templateSchema, type LayoutElement, type Template } from '../contract/templates.ts';
 import { anatomyOf } from '../specs/anatomy.ts';
-import { catalogueSchema, specProfilesSchema, type CatalogueSpec } from '../specs/catalogue.ts';
+import { specProfilesSchema, type CatalogueSpec } from '../specs/catalogue.ts';
 import { expandTheme } from './expand-theme.ts';
 import { TEMPLATE_CATEGORIES } from './template-categories.ts';
 import { themeSchema } from './theme.ts';
 import { CSS_PX_PER_MM } from '../units.ts';
+import { shippedSpecs as specs } from '../../test/fixtures/catalogue.ts';
 
 const resources = resolve(import.meta.dirname, '../../resources');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(resources, path), 'utf8'));
-const { specs } = catalogueSchema.parse(read('catalogue/book-specs.json'));
 const profiles = specProfilesSchema.parse(read('catalogue/spec-profiles.json'));
 const themes = readdirSync(join(resources, 'templates'))
   .filter((name) => name.endsWith('.json'))

@@ -4,14 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { composeContents, composeCover, placeEntry } from '../composition/compose.ts';
 import { EMPTY_BOOK } from '../composition/flow.ts';
 import type { TextMeasure } from '../composition/sketch.ts';
-import { catalogueSchema } from '../specs/catalogue.ts';
 import { expandTheme } from './expand-theme.ts';
 import { sampleValues } from './sample-values.ts';
 import { themeSchema } from './theme.ts';
+import { shippedSpecs } from '../../test/fixtures/catalogue.ts';
 
 const resources = resolve(import.meta.dirname, '../../resources');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(resources, path), 'utf8'));
-const { specs } = catalogueSchema.parse(read('catalogue/book-specs.json'));
 const themes = readdirSync(join(resources, 'templates'))
   .filter((name) => name.endsWith('.json'))
   .map((name) => themeSchema.parse(read(`templates/${name}`)));
@@ -26,7 +25,7 @@ const pictures = [600, 1600].map((heightPx) => ({
 }));
 const system = { bookTitle: '제주의 봄', year: 2026, month: 1, date: 1 };
 
-describe.each(specs)('every template of $bookSpecUid', (spec) => {
+describe.each(shippedSpecs)('every template of $bookSpecUid', (spec) => {
   const templates = themes.flatMap((theme) => expandTheme(theme, spec, []));
 
   it('gets a sample for each of its parameters', () => {

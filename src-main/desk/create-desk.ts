@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { count, eq, isNull } from 'drizzle-orm';
 import type { BookSpec } from '../../src-core/contract/specs.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
-import { catalogueSchema } from '../../src-core/specs/catalogue.ts';
+import { readCatalogue } from '../../src-node/catalogue-file.ts';
 import { ActivityLog } from './client/activity-log.ts';
 import { Connections } from './connections/connections.ts';
 import { CreditDesk } from './credit/credit-desk.ts';
@@ -59,7 +58,7 @@ export const createDesk: CreateDesk = async (deps) => {
   const changes = new ListChanges(store.db, deps.ids);
   const pool = new WorkerPool(deps.preflightWorkerUrl, deps.log, READING);
   const closePool = new WorkerPool(deps.preflightWorkerUrl, deps.log, LOOKING);
-  const connections = new Connections(context, deps.secretStore, await readCatalogue(deps.catalogueFile));
+  const connections = new Connections(context, deps.secretStore, shippedSpecs(deps.catalogueFile));
   const thresholds = new StudioThresholds(context, connections);
   const deeper = new DeeperChecks(context, closePool, LOOKING.seats);
   const hashPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, HASHING);
@@ -253,7 +252,4 @@ export const createDesk: CreateDesk = async (deps) => {
 const done = (_: void): null => null;
 
 /** The shipped specs in their wire form. */
-async function readCatalogue(file: string): Promise<readonly BookSpec[]> {
-  const { specs } = catalogueSchema.parse(JSON.parse(await readFile(file, 'utf8')));
-  return specs.map(({ origin: _, ...spec }) => spec);
-}
+const shippedSpecs = (file: string): readonly BookSpec[] => readCatalogue(file).map(({ origin: _, ...spec }) => spec);

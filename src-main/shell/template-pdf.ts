@@ -1,22 +1,16 @@
 import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { pdfPagesOf, type SpecGeometry } from '../../src-core/specs/book-geometry.ts';
-import { guidesOf, type Guide, type GuideKind, type GuideSheet } from '../../src-core/specs/guides.ts';
+import { GUIDE_COLOURS, guidesOf, type Guide, type GuideKind, type GuideSheet } from '../../src-core/specs/guides.ts';
 import { POINTS_PER_MM } from '../../src-core/units.ts';
 
 const LAYER_NAME = 'Guides (not printed)';
 
-/** Colour and dash of each guide, the same as on the screen: red, green and blue from 0 to 1, dash in points. */
-const STYLES: Readonly<
-  Record<GuideKind, { readonly rgb: readonly [number, number, number]; readonly dash: readonly number[] }>
-> = {
-  bleed: { rgb: [0.88, 0.09, 0.18], dash: [] },
-  trim: { rgb: [0.07, 0.07, 0.07], dash: [9, 5] },
-  safe: { rgb: [0.04, 0.6, 0.28], dash: [1.5, 3] },
-  spine: { rgb: [0.12, 0.44, 0.92], dash: [] },
-  hinge: { rgb: [0.52, 0.22, 0.91], dash: [] },
-  wrap: { rgb: [0.31, 0.33, 0.36], dash: [] },
-  fold: { rgb: [0.89, 0.42, 0], dash: [7, 3, 1.5, 3] },
+/** In points, on and off by turns; the same rhythm as on the screen. */
+const DASHES: Readonly<Partial<Record<GuideKind, readonly number[]>>> = {
+  trim: [9, 5],
+  safe: [1.5, 3],
+  fold: [7, 3, 1.5, 3],
 };
 
 /**
@@ -72,17 +66,23 @@ function drawSheet(sheet: GuideSheet): string {
 }
 
 function drawGuide(guide: Guide, flip: (yMm: number) => number): string {
-  const { rgb, dash } = STYLES[guide.kind];
-  const pen = `q ${rgb.join(' ')} RG 0.75 w [${dash.join(' ')}] 0 d`;
+  const rgb = rgbOf(GUIDE_COLOURS[guide.kind]);
+  const pen = `q ${operands(rgb)} RG 0.75 w [${(DASHES[guide.kind] ?? []).join(' ')}] 0 d`;
   if (guide.form === 'line')
     return `${pen} ${at(guide.x1Mm, flip(guide.y1Mm))} m ${at(guide.x2Mm, flip(guide.y2Mm))} l S Q`;
   const { xMm, yMm, widthMm, heightMm } = guide.rect;
   const path = `${at(xMm, flip(yMm + heightMm))} ${at(widthMm, heightMm)} re`;
   if (guide.form === 'outline') return `${pen} ${path} S Q`;
   // A band is filled with a tint of its colour: it must not hide what is laid under it.
-  const tint = rgb.map((part) => (1 - (1 - part) * 0.18).toFixed(3)).join(' ');
+  const tint = operands(rgb.map((part) => 1 - (1 - part) * 0.18));
   return `q ${tint} rg ${path} f Q\n${pen} ${path} S Q`;
 }
 
 const at = (xMm: number, yMm: number): string =>
   `${(xMm * POINTS_PER_MM).toFixed(3)} ${(yMm * POINTS_PER_MM).toFixed(3)}`;
+
+/** Red, green and blue from 0 to 1. */
+const rgbOf = (colour: string): readonly number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+
+const operands = (parts: readonly number[]): string => parts.map((part) => part.toFixed(3)).join(' ');

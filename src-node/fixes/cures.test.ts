@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import catalogueJson from '../../resources/catalogue/book-specs.json' with { type: 'json' };
 import { CONTRACTS } from '../../src-core/contract/profiles.ts';
 import type { Finding } from '../../src-core/preflight/finding.ts';
 import { bookPagesOf } from '../../src-core/specs/book-geometry.ts';
-import { catalogueSchema } from '../../src-core/specs/catalogue.ts';
 import { FixBench } from '../../test/fixtures/fixes/fix-bench.ts';
 import { bytesOf, goodBook, type GoodBookPlan } from '../../test/fixtures/preflight/good-book.ts';
 import { judgeMade } from '../../test/fixtures/preflight/judge-made.ts';
@@ -13,12 +11,12 @@ import { COLOUR_MUTATIONS } from '../../test/fixtures/preflight/mutations/colour
 import { GEOMETRY_MUTATIONS } from '../../test/fixtures/preflight/mutations/geometry.ts';
 import { OBJECT_MUTATIONS } from '../../test/fixtures/preflight/mutations/objects.ts';
 import { STRUCTURE_MUTATIONS } from '../../test/fixtures/preflight/mutations/structure.ts';
+import { shippedSpecs } from '../../test/fixtures/catalogue.ts';
 
 const bench = new FixBench();
 afterAll(() => bench.close());
 
 let cured = 0;
-const { specs } = catalogueSchema.parse(catalogueJson);
 /** Fewest PDF pages first. */
 const LIGHT_SPECS = ['SQUAREBOOK_LAYFLAT_HC', 'PHOTOBOOK_A4_SC', 'SQUAREBOOK_HC', 'SQUAREBOOK_SC', 'PHOTOBOOK_A5_SC'];
 const MUTATIONS = [
@@ -47,7 +45,7 @@ test.each(MUTATIONS.map((mutation) => [`${mutation.rule} ${mutation.name}`, muta
   '%s: what is offered cures it',
   async (_, mutation) => {
     const uid = LIGHT_SPECS.find((one) => mutation.specs?.(one) !== false);
-    const spec = specs.find(({ bookSpecUid }) => bookSpecUid === uid);
+    const spec = shippedSpecs.find(({ bookSpecUid }) => bookSpecUid === uid);
     if (spec === undefined) throw new Error(`no spec ${uid}`);
     const pageCount = bookPagesOf(spec, PDF_PAGES);
     const plan: GoodBookPlan = { spec, kind: mutation.kind, pageCount, ppi: 72 };

@@ -9,7 +9,7 @@ import { CONTRACTS } from '../../src-core/contract/profiles.ts';
 import type { InspectedFileCase } from '../../src-core/preflight/check.ts';
 import type { Finding } from '../../src-core/preflight/finding.ts';
 import { judgeRendered } from '../../src-core/preflight/judge-deeper.ts';
-import { specNamed } from '../../src-core/preflight/testing/book-case.ts';
+import { specNamed } from '../../test/fixtures/catalogue.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../src-core/preflight/thresholds.ts';
 import { spineWidthMm } from '../../src-core/specs/book-geometry.ts';
 import { bytesOf, goodBook, type EditableBook } from '../../test/fixtures/preflight/good-book.ts';

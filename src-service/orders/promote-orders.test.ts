@@ -31,7 +31,7 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
   postgres = await startEmbeddedPostgres(join(folder, 'postgres'), () => {});
   database = await openDatabase(postgres.url, resolve(import.meta.dirname, '../store/migrations'));
-  const specs = await loadCatalogue(resolve(import.meta.dirname, '../../resources/catalogue/book-specs.json'));
+  const specs = loadCatalogue(resolve(import.meta.dirname, '../../resources/catalogue/book-specs.json'));
   // Orders look at nothing else.
   const known: Partial<ServiceContext> = {
     db: database.db,

@@ -41,7 +41,7 @@ beforeAll(async () => {
     clock: new ServiceClock(),
     ids: systemIds,
     contract: CONTRACTS.specified,
-    specs: await loadCatalogue(resolve(import.meta.dirname, '../../resources/catalogue/book-specs.json')),
+    specs: loadCatalogue(resolve(import.meta.dirname, '../../resources/catalogue/book-specs.json')),
     templates: { all: [], byUid: new Map([['cover', {} as Template]]) },
     blobs: await openDiskBlobs(join(folder, 'blobs'), (_key, work) => work()),
     processName: 'this',

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { SpecProfile } from '../../src-core/contract/specs.ts';
-import { catalogueSchema, specProfilesSchema, type CatalogueSpec } from '../../src-core/specs/catalogue.ts';
+import { specProfilesSchema, type CatalogueSpec } from '../../src-core/specs/catalogue.ts';
+import { readCatalogue } from '../../src-node/catalogue-file.ts';
 
-/** Reads the catalogue once. Throws with the place of the first mistake when the file does not hold. */
-export async function loadCatalogue(path: string): Promise<ReadonlyMap<string, CatalogueSpec>> {
-  const { specs } = catalogueSchema.parse(JSON.parse(await readFile(path, 'utf8')));
-  return new Map(specs.map((spec) => [spec.bookSpecUid, spec]));
+/** The catalogue by uid. Throws with the place of the first mistake when the file does not hold. */
+export function loadCatalogue(path: string): ReadonlyMap<string, CatalogueSpec> {
+  return new Map(readCatalogue(path).map((spec) => [spec.bookSpecUid, spec]));
 }
 
 /** Reads the spec profiles once. Throws when one is of a spec that is not there. */

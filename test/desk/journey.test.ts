@@ -2,17 +2,9 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
+import { shippedSpecs as specs } from '../fixtures/catalogue.ts';
 import { sampleBooks, type SampleBook } from '../fixtures/pdf/sample-books.ts';
-import {
-  SAMPLES,
-  importFolder,
-  openBench,
-  orderAll,
-  specs,
-  until,
-  uploadAll,
-  type Bench,
-} from './support/desk-bench.ts';
+import { SAMPLES, importFolder, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
 
 let bench: Bench;
 let desk: Desk;

@@ -12,7 +12,8 @@ import { plainStore } from '../../src-main/desk/store/testing/plain-store.ts';
 import { deeperChecks, files as fileTable } from '../../src-main/desk/store/schema.ts';
 import { pdfPagesOf, sizeMmOf } from '../../src-core/specs/book-geometry.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
-import { depsOf, importFolder, specs, until } from './support/desk-bench.ts';
+import { shippedSpecs as specs } from '../fixtures/catalogue.ts';
+import { depsOf, importFolder, until } from './support/desk-bench.ts';
 
 const spec = specs.find(({ bookSpecUid }) => bookSpecUid === 'SQUAREBOOK_SC');
 if (spec === undefined) throw new Error('the catalogue has no square book');

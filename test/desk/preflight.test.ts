@@ -8,7 +8,8 @@ import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { bytesOf, goodBook } from '../fixtures/preflight/good-book.ts';
 import { IMAGE_MUTATIONS } from '../fixtures/preflight/mutations/images.ts';
-import { depsOf, importFolder, specs, until } from './support/desk-bench.ts';
+import { shippedSpecs as specs } from '../fixtures/catalogue.ts';
+import { depsOf, importFolder, until } from './support/desk-bench.ts';
 
 const spec = specs.find(({ bookSpecUid }) => bookSpecUid === 'SQUAREBOOK_SC');
 if (spec === undefined) throw new Error('the catalogue has no square book');

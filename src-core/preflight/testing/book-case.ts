@@ -1,4 +1,3 @@
-import catalogueJson from '../../../resources/catalogue/book-specs.json' with { type: 'json' };
 import type { PdfKind } from '../../contract/books.ts';
 import { CONTRACTS } from '../../contract/profiles.ts';
 import type { PageFacts, PdfRectangle } from '../../pdf/boxes.ts';
@@ -9,19 +8,11 @@ import type { ImageFacts } from '../../pdf/inspection/image-facts.ts';
 import type { InspectedPage } from '../../pdf/inspection/inspection.ts';
 import type { ImageObject, PageObject, PaintState, PathObject, TextObject } from '../../pdf/inspection/page-objects.ts';
 import type { ReadablePdf } from '../../pdf/read-facts.ts';
-import { catalogueSchema, type CatalogueSpec } from '../../specs/catalogue.ts';
 import { pdfPagesOf, sizeMmOf, type Mm2 } from '../../specs/book-geometry.ts';
 import type { InspectedFileCase } from '../check.ts';
 import { resolveThresholds, thresholdsOfSpec, type ThresholdValues } from '../thresholds.ts';
 import { mmToPoints, pointsToMm } from '../../units.ts';
-
-export const catalogue = catalogueSchema.parse(catalogueJson).specs;
-
-export function specNamed(uid: string): CatalogueSpec {
-  const found = catalogue.find((candidate) => candidate.bookSpecUid === uid);
-  if (!found) throw new Error(`no spec ${uid} in the catalogue`);
-  return found;
-}
+import { specNamed } from '../../../test/fixtures/catalogue.ts';
 
 export const points = mmToPoints;
 export const at = (leftMm: number, topMm: number, rightMm: number, bottomMm: number): BoundsMm => ({

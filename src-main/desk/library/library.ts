@@ -1,68 +1,25 @@
-import { statSync } from 'node:fs';
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { minorToNumber } from '../../../src-core/contract/money.ts';
+import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
-import type { TextRef } from '../../../src-core/text-ref.ts';
-import type {
-  ActionState,
-  BookDetail,
-  BookFile,
-  FindingGroup,
-  LibraryRow,
-} from '../../../src-core/ipc/subjects/library.ts';
-import { visibleSizeMm, type PdfRectangle, type PageFacts } from '../../../src-core/pdf/boxes.ts';
+import type { ActionState, BookDetail, FindingGroup, LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { fittingSpecs } from '../../../src-core/preflight/fitting-specs.ts';
 import { canSignOff, groupFindings } from '../../../src-core/preflight/group-findings.ts';
-import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { inList, unindexed } from '../store/in-list.ts';
+import { inList } from '../store/in-list.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
-import { listReader } from '../store/list-reader.ts';
-import type { Store } from '../store/open-store.ts';
-import { jsonOf } from '../store/read-together.ts';
-import { books, deliveries, jobs, type FileRow, type BookRow } from '../store/schema.ts';
+import { books, type BookRow } from '../store/schema.ts';
 import type { DeeperChecks } from '../checks/deeper-checks.ts';
 import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
 import type { Checks } from '../checks/checks.ts';
-import { deliveryOf, moveBooks, stageOf, stagesOf, type DeliveryRow } from '../store/book-stages.ts';
+import { deliveryOf, moveBooks, stageOf, stagesOf } from '../store/book-stages.ts';
 import { inChunks, inSlices } from '../slices.ts';
 import { bookTimeline } from './book-timeline.ts';
+import { fileView } from './file-view.ts';
+import { bookReader, lastProblem, libraryRow } from './library-rows.ts';
 
 const ALLOWED: ActionState = { allowed: true, reason: null };
 const forbidden = (key: string): ActionState => ({ allowed: false, reason: { key } });
-
-/** Books have no number of their own to page by. */
-const rowPlace = sql<number>`${books}.rowid`;
-
-/** What a row is made of. Not its findings: a list of ten thousand would carry hundreds of megabytes of marks. */
-const LISTED = {
-  bookId: books.bookId,
-  title: books.title,
-  batch: books.batch,
-  specUid: books.specUid,
-  specOrigin: books.specOrigin,
-  pageCount: books.pageCount,
-  quantity: books.quantity,
-  verdict: books.verdict,
-  print: books.print,
-  checkedLevel: books.checkedLevel,
-  stage: books.stage,
-  headline: books.headline,
-  coverFileId: books.coverFileId,
-  contentsFileId: books.contentsFileId,
-  addedAtMs: books.addedAtMs,
-};
-
-type ListedBook = Pick<BookRow, keyof typeof LISTED>;
-
-interface Listed {
-  readonly book: ListedBook;
-  readonly delivery: Pick<DeliveryRow, 'stage' | 'bookUid' | 'orderUid'> | null;
-  /** Of its last upload on this connection. */
-  readonly problem: TextRef | null;
-}
 
 /** The books on the desk: what is shown of them and what the operator sets. */
 export class Library {
@@ -125,7 +82,11 @@ export class Library {
     this.#deeper.bringToFront(fileIds);
     const stage = stageOf(book, delivery);
     return {
-      ...this.#row({ book, delivery, problem: stage === 'failed' ? this.#lastProblem(bookId, connectionId) : null }),
+      ...libraryRow(this.#connections, {
+        book,
+        delivery,
+        problem: stage === 'failed' ? lastProblem(db, bookId, connectionId) : null,
+      }),
       files: [
         ...(cover === null ? [] : [fileView(cover, 'cover')]),
         ...(contents === null ? [] : [fileView(contents, 'contents')]),
@@ -309,53 +270,11 @@ export class Library {
   }
 
   #listedRow(listed: ReturnType<ReturnType<typeof bookReader>['of']>[number]): LibraryRow {
-    return this.#row({
+    return libraryRow(this.#connections, {
       book: listed,
       delivery: { stage: listed.sentStage, bookUid: listed.bookUid, orderUid: listed.orderUid },
       problem: listed.problem,
     });
-  }
-
-  #lastProblem(bookId: string, connectionId: string | null): TextRef | null {
-    const last = this.#context.db
-      .select({ problem: jobs.problem })
-      .from(jobs)
-      .where(and(eq(jobs.bookId, bookId), eq(jobs.connectionId, connectionId ?? '')))
-      .orderBy(desc(jobs.createdAtMs), sql`${jobs}.rowid desc`)
-      .limit(1)
-      .get();
-    return last?.problem ?? null;
-  }
-
-  #row({ book, delivery, problem }: Listed): LibraryRow {
-    const active = this.#connections.active();
-    const stage = stageOf(book, delivery);
-    const spec = this.#connections.spec(book.specUid);
-    const price =
-      spec === null || book.pageCount === null
-        ? null
-        : unitPriceMinor(spec, book.pageCount, active?.environment ?? 'sandbox', this.#connections.contract());
-    return {
-      bookId: book.bookId,
-      title: book.title,
-      batch: book.batch,
-      specUid: book.specUid,
-      specName: spec?.name ?? book.specUid,
-      specOrigin: book.specOrigin,
-      pageCount: book.pageCount,
-      quantity: book.quantity,
-      verdict: book.verdict,
-      print: book.print,
-      checkedLevel: book.checkedLevel,
-      stage,
-      headline: headlineOf(book, stage, problem),
-      coverFileId: book.coverFileId,
-      contentsFileId: book.contentsFileId,
-      bookUid: delivery?.bookUid ?? null,
-      orderUid: delivery?.orderUid ?? null,
-      unitPrice: price === null ? null : minorToNumber(price),
-      addedAtMs: book.addedAtMs,
-    };
   }
 
   #groups(book: BookRow, rows: BookFileRows): FindingGroup[] {
@@ -371,84 +290,7 @@ export class Library {
   }
 }
 
-/** Books as the list shows them, on the connection that is given as `connectionId`. */
-function bookReader(db: Store) {
-  const connectionId = sql.placeholder('connectionId');
-  const lastProblem = db
-    .select({ problem: jobs.problem })
-    .from(jobs)
-    .where(and(eq(jobs.bookId, books.bookId), eq(jobs.connectionId, connectionId), eq(deliveries.stage, 'failed')))
-    .orderBy(desc(jobs.createdAtMs), sql`${jobs}.rowid desc`)
-    .limit(1);
-  return listReader(db, {
-    fields: {
-      place: rowPlace,
-      ...LISTED,
-      sentStage: deliveries.stage,
-      bookUid: deliveries.bookUid,
-      orderUid: deliveries.orderUid,
-      problem: jsonOf<TextRef | null>(sql`(${lastProblem})`),
-    },
-    id: books.bookId,
-    place: rowPlace,
-    from: (select, which) =>
-      select
-        .from(books)
-        .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
-        .where(and(isNull(unindexed(books.undoId)), which)),
-  });
-}
-
-function headlineOf(book: ListedBook, stage: BookStage, problem: TextRef | null): TextRef | null {
-  if (stage === 'failed' && problem !== null) return problem;
-  if (stage === 'needsYou' && book.specUid === null) return { key: 'desk.headline.specUnclear' };
-  return book.headline;
-}
-
 const without = (fileId: string | null, taken: string): string | null => (fileId === taken ? null : fileId);
 const isBusy = (stage: BookStage) => stage === 'queued' || stage === 'uploading' || stage === 'ordering';
 /** The files and the spec may still be exchanged. */
 const isOpen = (stage: BookStage) => stage !== 'queued' && canBook(stage, 'filesChanged');
-
-function fileView(file: FileRow, role: 'cover' | 'contents'): BookFile {
-  const [first] = file.facts?.status === 'read' ? file.facts.geometries : [];
-  const size = first === undefined ? null : visibleSizeMm(first);
-  return {
-    fileId: file.fileId,
-    role,
-    name: file.name.normalize('NFC'),
-    sizeBytes: file.sizeBytes,
-    modifiedAtMs: file.modifiedAtMs,
-    sha256: file.sha256,
-    pdfPages: file.facts?.status === 'read' ? file.facts.pageGeometry.length : null,
-    widthMm: size?.widthMm ?? null,
-    heightMm: size?.heightMm ?? null,
-    boxes: first === undefined ? [] : boxesOf(first),
-    fixes: file.fixes,
-    presence: presenceOf(file),
-  };
-}
-
-function presenceOf(file: FileRow): BookFile['presence'] {
-  const found = statSync(file.path, { throwIfNoEntry: false });
-  if (found === undefined) return 'missing';
-  return found.size === file.sizeBytes && found.mtimeMs === file.modifiedAtMs ? 'present' : 'changed';
-}
-
-function boxesOf(page: PageFacts): BookFile['boxes'] {
-  const named = [
-    ['media', page.mediaBox],
-    ['crop', page.cropBox],
-    ['bleed', page.bleedBox],
-    ['trim', page.trimBox],
-    ['art', page.artBox],
-  ] as const;
-  return named.flatMap(([box, rectangle]) => {
-    // A box is measured as the page would be if it were all there is to see.
-    const size = rectangle === null ? null : sizeOf(page, rectangle);
-    return size === null ? [] : [{ box, ...size }];
-  });
-}
-
-const sizeOf = (page: PageFacts, rectangle: PdfRectangle) =>
-  visibleSizeMm({ ...page, mediaBox: rectangle, cropBox: null });

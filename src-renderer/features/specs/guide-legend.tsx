@@ -1,5 +1,5 @@
 import { ToggleButton } from 'react-aria-components';
-import type { GuideKind, GuideSheet } from '../../../src-core/specs/guides.ts';
+import { GUIDE_COLOURS, type GuideKind, type GuideSheet } from '../../../src-core/specs/guides.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { BandShape } from './guide-shape.tsx';
 import drawing from './sheet-drawing.module.css';
@@ -48,7 +48,7 @@ function GuideSwatch({ kind }: { readonly kind: GuideKind }) {
       {BANDS.has(kind) ? (
         <BandShape kind={kind} x={3} y={1} width={16} height={10} />
       ) : (
-        <line className={drawing[kind]} x1="2" y1="6" x2="20" y2="6" />
+        <line className={drawing[kind]} stroke={GUIDE_COLOURS[kind]} x1="2" y1="6" x2="20" y2="6" />
       )}
     </svg>
   );

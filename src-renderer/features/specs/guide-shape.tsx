@@ -1,4 +1,4 @@
-import type { Guide, GuideKind } from '../../../src-core/specs/guides.ts';
+import { GUIDE_COLOURS, type Guide, type GuideKind } from '../../../src-core/specs/guides.ts';
 import styles from './sheet-drawing.module.css';
 
 /** One guide in its colour and dash. Trim has a white halo below it, so that it shows on dark pictures too. */
@@ -7,6 +7,7 @@ export function GuideShape({ guide, pxPerMm }: { readonly guide: Guide; readonly
     return (
       <line
         className={styles[guide.kind]}
+        stroke={GUIDE_COLOURS[guide.kind]}
         x1={guide.x1Mm * pxPerMm}
         y1={guide.y1Mm * pxPerMm}
         x2={guide.x2Mm * pxPerMm}
@@ -24,7 +25,7 @@ export function GuideShape({ guide, pxPerMm }: { readonly guide: Guide; readonly
   return (
     <>
       {guide.kind === 'trim' && <rect className={styles.halo} {...box} />}
-      <rect className={styles[guide.kind]} {...box} />
+      <rect className={styles[guide.kind]} stroke={GUIDE_COLOURS[guide.kind]} {...box} />
     </>
   );
 }
@@ -40,7 +41,11 @@ interface BandShapeProps {
 /** A band: the spine is a tint, hinge and wrap are hatched so that they differ without colour. */
 export function BandShape({ kind, ...box }: BandShapeProps) {
   return (
-    <rect className={styles[`${kind}Band`]} {...(kind === 'spine' ? {} : { fill: `url(#hatch-${kind})` })} {...box} />
+    <rect
+      className={styles[`${kind}Band`]}
+      fill={kind === 'spine' ? GUIDE_COLOURS.spine : `url(#hatch-${kind})`}
+      {...box}
+    />
   );
 }
 
@@ -50,10 +55,10 @@ export function GuideHatches() {
     <svg width="0" height="0" aria-hidden="true" className={styles.hatches}>
       <defs>
         <pattern id="hatch-wrap" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <line x1="0" y1="0" x2="0" y2="6" className={styles.hatchWrap} />
+          <line x1="0" y1="0" x2="0" y2="6" stroke={GUIDE_COLOURS.wrap} className={styles.hatchWrap} />
         </pattern>
         <pattern id="hatch-hinge" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
-          <line x1="0" y1="0" x2="0" y2="5" className={styles.hatchHinge} />
+          <line x1="0" y1="0" x2="0" y2="5" stroke={GUIDE_COLOURS.hinge} className={styles.hatchHinge} />
         </pattern>
       </defs>
     </svg>

@@ -27,8 +27,6 @@ export interface SheetDrawingProps {
   readonly scaleText: (ratio: string) => string;
 }
 
-/** CSS pixels in a millimetre: a CSS inch has 96 of them. */
-
 /** One sheet in true proportions with its guides and dimension lines. Sizes in millimetres, drawn in CSS pixels. */
 export function SheetDrawing({
   sheet,

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import catalogueFile from '../../../resources/catalogue/book-specs.json';
-import { catalogueSchema } from '../../../src-core/specs/catalogue.ts';
 import { coverSizeMm } from '../../../src-core/specs/book-geometry.ts';
 import { guidesOf } from '../../../src-core/specs/guides.ts';
 import { chainAcross, chainDown } from './dimension-chain.ts';
 import { coverSegments, nextCliff, snapPages, topPages } from './page-control.ts';
+import { shippedSpecs as specs, specNamed as specOf } from '../../../test/fixtures/catalogue.ts';
 
-const { specs } = catalogueSchema.parse(catalogueFile);
-const specOf = (uid: string) => {
-  const found = specs.find((spec) => spec.bookSpecUid === uid);
-  if (found === undefined) throw new Error(`no spec ${uid}`);
-  return found;
-};
 const square = specOf('SQUAREBOOK_HC');
 const parts = (dimensions: ReturnType<typeof chainAcross>) => dimensions.map((d) => [d.part, d.valueMm]);
 

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, utimesSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { ORDER_STATUSES, type Order, type OrderListItem, type OrderStatus } from
 import { CHECKS_VERSION } from '../../../src-core/preflight/registry.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import type { SecretStore } from '../../../src-core/ports.ts';
-import { catalogueSchema } from '../../../src-core/specs/catalogue.ts';
+import { readCatalogue } from '../../../src-node/catalogue-file.ts';
 import { contextKeyOf } from '../../../src-main/desk/checks/deeper-checks.ts';
 import { packFacts } from '../../../src-main/desk/files/packed-facts.ts';
 import { insertMany } from '../../../src-main/desk/store/insert-many.ts';
@@ -103,9 +103,7 @@ export function seedBigDesk(
   seed: BigDeskSeed,
 ): void {
   mkdirSync(drop, { recursive: true });
-  const specs = catalogueSchema
-    .parse(JSON.parse(readFileSync(repository.catalogue, 'utf8')))
-    .specs.map(({ origin: _, ...spec }) => spec);
+  const specs = readCatalogue(repository.catalogue).map(({ origin: _, ...spec }) => spec);
   const store = openStore(dataDir, plainStore(repository.migrations));
   try {
     seedConnection(store.db, specs, seed);

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
-import { catalogueSchema } from '../../../src-core/specs/catalogue.ts';
-import { readFileSync } from 'node:fs';
 import { createDesk } from '../../../src-main/desk/create-desk.ts';
 import type { Desk, DeskDeps } from '../../../src-main/desk/desk.ts';
 import { systemClock, systemIds } from '../../../src-main/desk/system-ports.ts';
@@ -21,8 +19,6 @@ const CATALOGUE = join(root, 'resources/catalogue/book-specs.json');
 
 /** Made by the build, which the setup of these tests runs. */
 export const SAMPLES = join(root, 'resources/samples');
-
-export const specs = catalogueSchema.parse(JSON.parse(readFileSync(CATALOGUE, 'utf8'))).specs;
 
 export const address: Shipping = {
   recipientName: '홍길동',

@@ -1,13 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { degrees } from 'pdf-lib';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
-import { catalogueSchema } from '../../../src-core/specs/catalogue.ts';
 import { bytesOf, goodBook, type EditableBook } from '../../fixtures/preflight/good-book.ts';
 import type { Mutation } from '../../fixtures/preflight/mutation.ts';
 import { IMAGE_MUTATIONS } from '../../fixtures/preflight/mutations/images.ts';
+import { specNamed } from '../../fixtures/catalogue.ts';
 
-const CATALOGUE = resolve(import.meta.dirname, '../../../resources/catalogue/book-specs.json');
 const SPEC = 'SQUAREBOOK_SC';
 const PAGE_COUNT = 24;
 /** Pages from 1 with a coarse photo, and the one with a photo out of proportion. */
@@ -39,11 +38,7 @@ export async function writePrintCheckBooks(folder: string): Promise<void> {
 }
 
 function made(kind: PdfKind): Promise<EditableBook> {
-  const spec = catalogueSchema
-    .parse(JSON.parse(readFileSync(CATALOGUE, 'utf8')))
-    .specs.find(({ bookSpecUid }) => bookSpecUid === SPEC);
-  if (spec === undefined) throw new Error(`the catalogue has no ${SPEC}`);
-  return goodBook({ spec, kind, pageCount: PAGE_COUNT });
+  return goodBook({ spec: specNamed(SPEC), kind, pageCount: PAGE_COUNT });
 }
 
 function leavePhotoAlone({ document, pages, photos: [photo], insetMm }: EditableBook): void {

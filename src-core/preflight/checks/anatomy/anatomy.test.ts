@@ -14,13 +14,13 @@ import {
   inspectedCase,
   outlines,
   picture,
-  specNamed,
   stroke,
   words,
   type CasePlan,
 } from '../../testing/book-case.ts';
 import { coverSizeMm } from '../../../specs/book-geometry.ts';
 import { ANATOMY_CHECKS } from './section.ts';
+import { specNamed } from '../../../../test/fixtures/catalogue.ts';
 
 const run = (plan: CasePlan) => ANATOMY_CHECKS.flatMap((check) => check.run(inspectedCase(plan)));
 const ids = (findings: readonly { ruleId: string }[]) => findings.map(({ ruleId }) => ruleId);

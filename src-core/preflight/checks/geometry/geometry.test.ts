@@ -11,18 +11,17 @@ import {
   WHITE,
   at,
   boxMm,
-  catalogue,
   factsOf,
   field,
   geometryOf,
   inspectedCase,
   picture,
-  specNamed,
   stroke,
   words,
   type CasePlan,
 } from '../../testing/book-case.ts';
 import { coverSizeMm } from '../../../specs/book-geometry.ts';
+import { shippedSpecs, specNamed } from '../../../../test/fixtures/catalogue.ts';
 import { GEOMETRY_CHECKS } from './section.ts';
 
 const run = (plan: CasePlan) => GEOMETRY_CHECKS.flatMap((check) => check.run(inspectedCase(plan)));
@@ -42,7 +41,7 @@ function levelOne(pages: readonly PageFacts[], { uid, kind = 'contents', pageCou
     spec: spec ?? specNamed(uid),
     contract: CONTRACTS.specified,
     pageCount,
-    catalogue,
+    catalogue: shippedSpecs,
   }).findings;
 }
 

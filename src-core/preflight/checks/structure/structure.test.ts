@@ -1,7 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import catalogueJson from '../../../../resources/catalogue/book-specs.json' with { type: 'json' };
 import { nodePdfTools } from '../../../../src-node/pdf-file.ts';
 import { bytesSource } from '../../../../test/fixtures/pdf/bytes-source.ts';
 import { rawBook } from '../../../../test/fixtures/pdf/raw-books.ts';
@@ -12,16 +11,16 @@ import type { DocumentFacts } from '../../../pdf/inspection/document-facts.ts';
 import { inspectPdf } from '../../../pdf/inspection/inspect-pdf.ts';
 import type { InspectedPage, PdfInspection } from '../../../pdf/inspection/inspection.ts';
 import { readPdfFacts, type PdfFacts, type ReadablePdf } from '../../../pdf/read-facts.ts';
-import { catalogueSchema } from '../../../specs/catalogue.ts';
 import type { FileCase, InspectedFileCase } from '../../check.ts';
 import type { Finding, Severity } from '../../finding.ts';
 import { resolveThresholds } from '../../thresholds.ts';
 import { secondPageCount } from './page-count.ts';
 import { notRendered } from './not-inspected.ts';
 import { STRUCTURE_CHECKS, STRUCTURE_FILE_CHECKS, STRUCTURE_READ_CHECKS } from './section.ts';
+import { shippedSpecs } from '../../../../test/fixtures/catalogue.ts';
 
 const MB = 1024 * 1024;
-const [spec] = catalogueSchema.parse(catalogueJson).specs;
+const [spec] = shippedSpecs;
 if (spec === undefined) throw new Error('the catalogue is empty');
 const order = { kind: 'contents', spec, pageCount: 24, contract: CONTRACTS['public-2026-09'] } as const;
 

@@ -1,0 +1,122 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { minorToNumber } from '../../../src-core/contract/money.ts';
+import type { BookStage } from '../../../src-core/desk/book-machine.ts';
+import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
+import { unitPriceMinor } from '../../../src-core/specs/price.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { Connections } from '../connections/connections.ts';
+import { stageOf, type DeliveryRow } from '../store/book-stages.ts';
+import { unindexed } from '../store/in-list.ts';
+import { listReader } from '../store/list-reader.ts';
+import type { Store } from '../store/open-store.ts';
+import { jsonOf } from '../store/read-together.ts';
+import { books, deliveries, jobs, type BookRow } from '../store/schema.ts';
+
+/** Books have no number of their own to page by. */
+const rowPlace = sql<number>`${books}.rowid`;
+
+/** What a row is made of. Not its findings: a list of ten thousand would carry hundreds of megabytes of marks. */
+const LISTED = {
+  bookId: books.bookId,
+  title: books.title,
+  batch: books.batch,
+  specUid: books.specUid,
+  specOrigin: books.specOrigin,
+  pageCount: books.pageCount,
+  quantity: books.quantity,
+  verdict: books.verdict,
+  print: books.print,
+  checkedLevel: books.checkedLevel,
+  stage: books.stage,
+  headline: books.headline,
+  coverFileId: books.coverFileId,
+  contentsFileId: books.contentsFileId,
+  addedAtMs: books.addedAtMs,
+};
+
+type ListedBook = Pick<BookRow, keyof typeof LISTED>;
+
+interface Listed {
+  readonly book: ListedBook;
+  readonly delivery: Pick<DeliveryRow, 'stage' | 'bookUid' | 'orderUid'> | null;
+  /** Of its last upload on this connection. */
+  readonly problem: TextRef | null;
+}
+
+/** Books as the list shows them, on the connection that is given as `connectionId`. */
+export function bookReader(db: Store) {
+  const connectionId = sql.placeholder('connectionId');
+  const problemOfFailed = db
+    .select({ problem: jobs.problem })
+    .from(jobs)
+    .where(and(eq(jobs.bookId, books.bookId), eq(jobs.connectionId, connectionId), eq(deliveries.stage, 'failed')))
+    .orderBy(desc(jobs.createdAtMs), sql`${jobs}.rowid desc`)
+    .limit(1);
+  return listReader(db, {
+    fields: {
+      place: rowPlace,
+      ...LISTED,
+      sentStage: deliveries.stage,
+      bookUid: deliveries.bookUid,
+      orderUid: deliveries.orderUid,
+      problem: jsonOf<TextRef | null>(sql`(${problemOfFailed})`),
+    },
+    id: books.bookId,
+    place: rowPlace,
+    from: (select, which) =>
+      select
+        .from(books)
+        .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
+        .where(and(isNull(unindexed(books.undoId)), which)),
+  });
+}
+
+/** A book of the list, with the names and the prices of the connection that is open. */
+export function libraryRow(connections: Connections, { book, delivery, problem }: Listed): LibraryRow {
+  const active = connections.active();
+  const stage = stageOf(book, delivery);
+  const spec = connections.spec(book.specUid);
+  const price =
+    spec === null || book.pageCount === null
+      ? null
+      : unitPriceMinor(spec, book.pageCount, active?.environment ?? 'sandbox', connections.contract());
+  return {
+    bookId: book.bookId,
+    title: book.title,
+    batch: book.batch,
+    specUid: book.specUid,
+    specName: spec?.name ?? book.specUid,
+    specOrigin: book.specOrigin,
+    pageCount: book.pageCount,
+    quantity: book.quantity,
+    verdict: book.verdict,
+    print: book.print,
+    checkedLevel: book.checkedLevel,
+    stage,
+    headline: headlineOf(book, stage, problem),
+    coverFileId: book.coverFileId,
+    contentsFileId: book.contentsFileId,
+    bookUid: delivery?.bookUid ?? null,
+    orderUid: delivery?.orderUid ?? null,
+    unitPrice: price === null ? null : minorToNumber(price),
+    addedAtMs: book.addedAtMs,
+  };
+}
+
+/** Why the last upload of a book on a connection failed. */
+export function lastProblem(db: Store, bookId: string, connectionId: string | null): TextRef | null {
+  const last = db
+    .select({ problem: jobs.problem })
+    .from(jobs)
+    .where(and(eq(jobs.bookId, bookId), eq(jobs.connectionId, connectionId ?? '')))
+    .orderBy(desc(jobs.createdAtMs), sql`${jobs}.rowid desc`)
+    .limit(1)
+    .get();
+  return last?.problem ?? null;
+}
+
+function headlineOf(book: ListedBook, stage: BookStage, problem: TextRef | null): TextRef | null {
+  if (stage === 'failed' && problem !== null) return problem;
+  if (stage === 'needsYou' && book.specUid === null) return { key: 'desk.headline.specUnclear' };
+  return book.headline;
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { catalogueSchema, type CatalogueSpec } from '../src-core/specs/catalogue.ts';
+
+/**
+ * The book specs of a catalogue file (`resources/catalogue/book-specs.json` is the one that is shipped).
+ * @throws ZodError with the place of the first mistake when the file does not hold.
+ */
+export function readCatalogue(path: string): readonly CatalogueSpec[] {
+  return catalogueSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).specs;
+}

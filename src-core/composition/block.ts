@@ -2,7 +2,8 @@ import type { LayoutElement, Template } from '../contract/templates.ts';
 import { boxOf, growElement, type Filling, type GrownElement, type Piece } from './grow-element.ts';
 import { mmOfPx, moved } from './lengths.ts';
 import { hiddenElements } from './resolve-values.ts';
-import type { BoxMm, LaidItem } from './sketch.ts';
+import type { LaidItem } from './sketch.ts';
+import type { BoxMm } from '../specs/book-geometry.ts';
 import { joinedLines, type TextItem } from './text-box.ts';
 
 /** What must not be parted, in the block's own millimetres. `element` counts the layout's elements: the order of painting. */

@@ -1,12 +1,12 @@
 import type { LayoutElement, Template } from '../contract/templates.ts';
 import { anatomyOf } from '../specs/anatomy.ts';
 import { THRESHOLDS } from '../preflight/thresholds.ts';
-import { spineWidthMm, type SpecGeometry } from '../specs/book-geometry.ts';
+import { spineWidthMm, type SpecGeometry, type BoxMm } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import { colourOf, moved, pxOfMm } from './lengths.ts';
 import { settled } from './picture-place.ts';
-import type { BoxMm, CoverSketch, LaidItem, SystemValues, TextMeasure } from './sketch.ts';
+import type { CoverSketch, LaidItem, SystemValues, TextMeasure } from './sketch.ts';
 import { ASCENT_EM, DESCENT_EM } from './text-box.ts';
 
 type Panel = 'back' | 'spine' | 'front';

@@ -1,5 +1,5 @@
 import type { BoundPicture } from './bound-values.ts';
-import type { BoxMm } from './sketch.ts';
+import type { BoxMm } from '../specs/book-geometry.ts';
 
 /** A picture's place in its gallery. */
 export interface PlacedPicture {

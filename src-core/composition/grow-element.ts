@@ -4,7 +4,8 @@ import { filledText, type PageValues } from './fill-text.ts';
 import { collageOf, gridOf, rowsOf, type PlacedPicture } from './galleries.ts';
 import { colourOf, mmOfPx } from './lengths.ts';
 import { pictureOf, picturesOf } from './resolve-values.ts';
-import type { BoxMm, Frame, LaidItem, TextMeasure } from './sketch.ts';
+import type { Frame, LaidItem, TextMeasure } from './sketch.ts';
+import type { BoxMm } from '../specs/book-geometry.ts';
 import { joinedLines, layText } from './text-box.ts';
 
 /** Something that is never parted when a block is broken over columns: it reaches from `topMm` to `bottomMm`. */

@@ -1,4 +1,5 @@
-import type { BoxMm, Colour, LaidItem } from './sketch.ts';
+import type { Colour, LaidItem } from './sketch.ts';
+import type { BoxMm } from '../specs/book-geometry.ts';
 import { CSS_PX_PER_MM } from '../units.ts';
 
 export const mmOfPx = (px: number): number => px / CSS_PX_PER_MM;

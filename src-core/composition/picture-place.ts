@@ -1,4 +1,5 @@
-import type { BoxMm, LaidItem, PaintItem } from './sketch.ts';
+import type { LaidItem, PaintItem } from './sketch.ts';
+import type { BoxMm } from '../specs/book-geometry.ts';
 
 export type PictureItem = Extract<PaintItem, { kind: 'picture' }>;
 

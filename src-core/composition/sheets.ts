@@ -1,6 +1,6 @@
 import { anatomyOf } from '../specs/anatomy.ts';
-import type { SpecGeometry } from '../specs/book-geometry.ts';
-import type { BoxMm, PageSketch, PaintItem, SheetLayer, SheetSketch } from './sketch.ts';
+import type { SpecGeometry, BoxMm } from '../specs/book-geometry.ts';
+import type { PageSketch, PaintItem, SheetLayer, SheetSketch } from './sketch.ts';
 
 /**
  * The PDF pages that contents make: a page a sheet, or for LAYFLAT two pages side by side, of which only the outer edges

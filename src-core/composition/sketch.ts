@@ -1,17 +1,6 @@
+import type { BoxMm } from '../specs/book-geometry.ts';
 import type { BoundPicture } from './bound-values.ts';
 import type { Typeface } from './typefaces.ts';
-
-/**
- * What is to be painted on a page, in paint order: the end of layout and the beginning of rendering.
- * Millimetres, y downwards. Contents: from the top left of the page's trim, so what bleeds has negative places.
- * Cover: from the top left of the cover PDF (`coverSizeMm`).
- */
-export interface BoxMm {
-  readonly xMm: number;
-  readonly yMm: number;
-  readonly widthMm: number;
-  readonly heightMm: number;
-}
 
 /** 0 to 255 each; `alpha` 255 is opaque. */
 export interface Colour {
@@ -26,6 +15,11 @@ export interface Frame {
   readonly cornerRadiusMm: number;
 }
 
+/**
+ * What is to be painted on a page, in paint order: the end of layout and the beginning of rendering.
+ * Millimetres, y downwards. Contents: from the top left of the page's trim, so what bleeds has negative places.
+ * Cover: from the top left of the cover PDF (`coverSizeMm`).
+ */
 export type PaintItem =
   | ({ readonly kind: 'rectangle'; readonly box: BoxMm; readonly fill: Colour } & Frame)
   | ({

@@ -1,7 +1,8 @@
 import type { TextElement } from '../contract/templates.ts';
 import { breakLines, graphemesOf, printable } from './break-text.ts';
 import { colourOf, mmOfPx } from './lengths.ts';
-import type { BoxMm, LaidItem, TextMeasure } from './sketch.ts';
+import type { LaidItem, TextMeasure } from './sketch.ts';
+import type { BoxMm } from '../specs/book-geometry.ts';
 import type { Typeface } from './typefaces.ts';
 
 export type TextItem = Extract<LaidItem, { kind: 'text' }>;

@@ -29,6 +29,12 @@ export interface Mm2 {
   readonly heightMm: number;
 }
 
+/** A rectangle by its top left corner, y downwards. Where it is measured from is its user's to say. */
+export interface BoxMm extends Mm2 {
+  readonly xMm: number;
+  readonly yMm: number;
+}
+
 /** The tolerance of a spec that names none: the recorded "+/-1mm" (service-facts 2.2). */
 export const DEFAULT_TOLERANCE_MM = 1;
 

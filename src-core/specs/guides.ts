@@ -1,7 +1,7 @@
 import type { PdfKind } from '../contract/books.ts';
 import type { BoundsMm } from '../pdf/inspection/geometry.ts';
 import { anatomyOf, type CoverZones, type SheetAnatomy } from './anatomy.ts';
-import type { Mm2, SpecGeometry } from './book-geometry.ts';
+import type { BoxMm, Mm2, SpecGeometry } from './book-geometry.ts';
 
 /**
  * Where trim, bleed, safe area, spine, hinge, wrap and folds lie on a page, for people to see.
@@ -20,19 +20,12 @@ export const GUIDE_COLOURS: Readonly<Record<GuideKind, `#${string}`>> = {
   fold: '#e26a00',
 };
 
-/** Millimetres from the top left corner of the PDF page. */
-export interface RectMm {
-  readonly xMm: number;
-  readonly yMm: number;
-  readonly widthMm: number;
-  readonly heightMm: number;
-}
-
 export type Guide =
   | {
       readonly kind: GuideKind;
       readonly form: 'outline' | 'band';
-      readonly rect: RectMm;
+      /** From the top left corner of the PDF page, as all places of guides. */
+      readonly rect: BoxMm;
       readonly valueMm: number | null;
     }
   | {
@@ -101,7 +94,7 @@ const spineOf = (cover: CoverZones): Guide => ({
   valueMm: cover.spineWidthMm,
 });
 
-function rectOf({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): RectMm {
+function rectOf({ leftMm, topMm, rightMm, bottomMm }: BoundsMm): BoxMm {
   return { xMm: leftMm, yMm: topMm, widthMm: rightMm - leftMm, heightMm: bottomMm - topMm };
 }
 

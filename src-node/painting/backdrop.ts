@@ -1,4 +1,5 @@
-import type { BoxMm, Colour, PaintItem } from '../../src-core/composition/sketch.ts';
+import type { Colour, PaintItem } from '../../src-core/composition/sketch.ts';
+import type { BoxMm } from '../../src-core/specs/book-geometry.ts';
 
 const OPAQUE = 255;
 const SLACK_MM = 0.01;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BoxMm } from '../../src-core/composition/sketch.ts';
-import { pointsOf, type SheetCanvas } from './sheet-canvas.ts';
+import type { BoxMm } from '../../src-core/specs/book-geometry.ts';
+import { mmToPoints } from '../../src-core/units.ts';
+import type { SheetCanvas } from './sheet-canvas.ts';
 
 /** Drawings of the template catalogue: paths of their own, sharp at every size. */
 export class Graphics {
@@ -16,8 +17,8 @@ export class Graphics {
       canvas.page.drawSvg(svg, {
         x: canvas.xPt(box.xMm),
         y: canvas.yPt(box.yMm),
-        width: pointsOf(box.widthMm),
-        height: pointsOf(box.heightMm),
+        width: mmToPoints(box.widthMm),
+        height: mmToPoints(box.heightMm),
       });
     });
   }

@@ -1,15 +1,8 @@
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString, type PDFRef } from 'pdf-lib';
-import type {
-  BoxMm,
-  Colour,
-  CoverSketch,
-  PaintItem,
-  SheetLayer,
-  SheetSketch,
-} from '../../src-core/composition/sketch.ts';
+import type { Colour, CoverSketch, PaintItem, SheetLayer, SheetSketch } from '../../src-core/composition/sketch.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { anatomyOf } from '../../src-core/specs/anatomy.ts';
-import { sizeMmOf, type SpecGeometry } from '../../src-core/specs/book-geometry.ts';
+import { sizeMmOf, type SpecGeometry, type BoxMm } from '../../src-core/specs/book-geometry.ts';
 import { srgbProfile } from '../render/print-pictures.ts';
 import { Letters, type FaceOf } from '../typefaces/letters.ts';
 import { Graphics } from './graphics.ts';
@@ -17,7 +10,8 @@ import { paintItems, type Supplies } from './paint-items.ts';
 import { PdfOutput, type TakeBytes } from './pdf-output.ts';
 import { largestSides } from '../../src-core/composition/picture-place.ts';
 import { PictureObjects, type FetchPicture } from './picture-objects.ts';
-import { SheetCanvas, pointsOf } from './sheet-canvas.ts';
+import { MM_PER_INCH, mmToPoints } from '../../src-core/units.ts';
+import { SheetCanvas } from './sheet-canvas.ts';
 
 /** What painting needs of the world. */
 export interface PaintSources {
@@ -46,7 +40,6 @@ export interface PaintProgress {
   readonly onSheet?: (painted: number) => void;
 }
 
-const MM_PER_INCH = 25.4;
 const PAPER: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
 
 /** Writes the cover PDF: one page of back, spine and front. */
@@ -183,14 +176,14 @@ class BookFile {
   /** The next page, with its boxes as the print house cuts or folds it. */
   addSheet(index: number): { readonly canvas: SheetCanvas; readonly trim: ReturnType<typeof anatomyOf>['trim'] } {
     const { sheet, trim } = anatomyOf(this.book.spec, { kind: this.kind, pages: this.book.pageCount, pdfPage: index });
-    const [width, height] = [pointsOf(sheet.rightMm), pointsOf(sheet.bottomMm)];
+    const [width, height] = [mmToPoints(sheet.rightMm), mmToPoints(sheet.bottomMm)];
     const page = this.document.addPage([width, height]);
     page.setBleedBox(0, 0, width, height);
     page.setTrimBox(
-      pointsOf(trim.leftMm),
-      height - pointsOf(trim.bottomMm),
-      pointsOf(trim.rightMm - trim.leftMm),
-      pointsOf(trim.bottomMm - trim.topMm),
+      mmToPoints(trim.leftMm),
+      height - mmToPoints(trim.bottomMm),
+      mmToPoints(trim.rightMm - trim.leftMm),
+      mmToPoints(trim.bottomMm - trim.topMm),
     );
     return { canvas: new SheetCanvas(page), trim };
   }

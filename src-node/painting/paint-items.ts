@@ -1,12 +1,14 @@
 import { beginText, drawObject, endText, setFontAndSize, setTextMatrix } from 'pdf-lib';
-import type { BoxMm, Colour, Frame, PaintItem } from '../../src-core/composition/sketch.ts';
+import type { Colour, Frame, PaintItem } from '../../src-core/composition/sketch.ts';
+import type { BoxMm } from '../../src-core/specs/book-geometry.ts';
 import type { Orientation } from '../render/print-pictures.ts';
 import { backdropOf, mixedOn } from './backdrop.ts';
 import type { Graphics } from './graphics.ts';
 import type { Letters } from '../typefaces/letters.ts';
 import type { PictureItem } from '../../src-core/composition/picture-place.ts';
 import type { PictureObjects } from './picture-objects.ts';
-import { filling, pointsOf, type Matrix, type SheetCanvas } from './sheet-canvas.ts';
+import { mmToPoints, pointsToMm } from '../../src-core/units.ts';
+import { filling, type Matrix, type SheetCanvas } from './sheet-canvas.ts';
 
 type TextItem = Extract<PaintItem, { kind: 'text' }>;
 
@@ -108,8 +110,8 @@ function turned(orientation: Orientation, turnDeg: PictureItem['turnDeg']): Matr
 const BY_TURN = { 90: 6, 180: 3, 270: 8 } as const;
 
 function placement(canvas: SheetCanvas, box: BoxMm, [a, b, c, d, e, f]: Matrix): Matrix {
-  const width = pointsOf(box.widthMm);
-  const height = pointsOf(box.heightMm);
+  const width = mmToPoints(box.widthMm);
+  const height = mmToPoints(box.heightMm);
   return [
     a * width,
     b * height,
@@ -123,8 +125,8 @@ function placement(canvas: SheetCanvas, box: BoxMm, [a, b, c, d, e, f]: Matrix):
 /** Within the box, so that it takes nothing of what lies around. */
 async function paintBorder(canvas: SheetCanvas, box: BoxMm, { border, cornerRadiusMm }: Frame): Promise<void> {
   if (border === null || border.thicknessMm <= 0) return;
-  const widthPt = Math.max(pointsOf(border.thicknessMm), THINNEST_LINE_PT);
-  const insetMm = (widthPt * 25.4) / 72 / 2;
+  const widthPt = Math.max(mmToPoints(border.thicknessMm), THINNEST_LINE_PT);
+  const insetMm = pointsToMm(widthPt) / 2;
   const inner = {
     xMm: box.xMm + insetMm,
     yMm: box.yMm + insetMm,
@@ -142,7 +144,7 @@ async function paintText(
   const lettered = lines.filter(({ text }) => text.trim() !== '');
   if (lettered.length === 0) return;
   const font = canvas.fontName(typeface, letters.refOf(typeface));
-  const sizePt = Math.round(pointsOf(sizeMm) * 1000) / 1000;
+  const sizePt = Math.round(mmToPoints(sizeMm) * 1000) / 1000;
   await canvas.apart(() => {
     canvas.push(...canvas.alpha(colour.alpha), beginText(), ...filling(colour), setFontAndSize(font, sizePt));
     for (const { text, xMm, baselineMm } of lettered) {

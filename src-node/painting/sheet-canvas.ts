@@ -22,17 +22,16 @@ import {
   type PDFPage,
   type PDFRef,
 } from 'pdf-lib';
-import type { BoxMm, Colour } from '../../src-core/composition/sketch.ts';
+import type { Colour } from '../../src-core/composition/sketch.ts';
+import type { BoxMm } from '../../src-core/specs/book-geometry.ts';
+import { POINTS_PER_MM } from '../../src-core/units.ts';
 
-const POINTS_PER_MM = 72 / 25.4;
 /** A quarter circle as a Bézier curve: how far its handles reach, of the radius. */
 const QUARTER = 0.5522847498;
 const OPAQUE = 255;
 
 /** A thousandth of a point is a third of a micrometre. */
 const rounded = (points: number): number => Math.round(points * 1000) / 1000;
-
-export const pointsOf = (mm: number): number => (mm * 72) / 25.4;
 
 /** Six numbers of a transformation, as PDF writes them. */
 export type Matrix = readonly [number, number, number, number, number, number];

@@ -9,6 +9,7 @@ import { isLoopback, type ConnectionLimits, type Network } from '../network.ts';
 import type { Health } from '../observability/health.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { ServiceLog } from '../observability/service-log.ts';
+import { ServiceError } from '../service-error.ts';
 import type { Faults } from './plugins/faults.ts';
 import type { App } from './app.ts';
 import { answerFailure, answerNoPath, answerNoRequest, pathNotFound } from './failure.ts';

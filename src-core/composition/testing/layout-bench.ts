@@ -1,8 +1,8 @@
 import type { LayoutElement, Template } from '../../contract/templates.ts';
-import type { SpecGeometry } from '../../specs/book-geometry.ts';
+import type { SpecGeometry, BoxMm } from '../../specs/book-geometry.ts';
 import type { BoundPicture, BoundValues } from '../bound-values.ts';
 import type { PlacementWish } from '../flow.ts';
-import type { BoxMm, LaidItem, PaintItem, TextMeasure } from '../sketch.ts';
+import type { LaidItem, PaintItem, TextMeasure } from '../sketch.ts';
 import { CSS_PX_PER_INCH, MM_PER_INCH } from '../../units.ts';
 
 /** Every character half an em wide, CJK a whole one; no glyph for anything beyond the basic plane. */

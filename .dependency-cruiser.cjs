@@ -204,6 +204,12 @@ module.exports = {
       '^src-node/typefaces/',
       'Letters are shaped and fonts embedded in one place.',
     ),
+    only(
+      'fontkit-in-tests',
+      'fontkit/',
+      '\\.test\\.ts$',
+      'The product shapes with HarfBuzz; fontkit judges it in tests.',
+    ),
     only('pdfium-in-rendering', '@embedpdf/', '^src-node/render/', 'One place renders pages in the background.'),
     only('heif-in-pictures', '(heic-decode|libheif-js)/', '^src-node/pictures/', 'One place decodes HEIF.'),
     only('sharp-in-rendering', '(sharp|@img)/', '^src-node/render/', 'One place decodes pictures.'),

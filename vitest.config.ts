@@ -15,7 +15,6 @@ const LONG = [
   'equivalence',
   'webhooks',
   'durability',
-  'database-loss',
   'preflight',
   'kill',
 ];

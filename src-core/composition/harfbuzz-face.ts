@@ -59,14 +59,18 @@ export function openFace<Blob, Face extends OpenedFace, Font extends OpenedFont,
   // One for all texts: what HarfBuzz holds is freed only when a garbage collector comes to it.
   const buffer = new harfbuzz.Buffer();
   let characters: ReadonlyMap<number, string> | null = null;
+  const tables = new Map<string, Uint8Array | null>();
   return {
     unitsPerEm: face.upem,
     postscriptName: face.getName(POSTSCRIPT_NAME, 'en'),
     hasGlyph: (codePoint) => font.nominalGlyph(codePoint) !== undefined,
     advanceOf: (glyph) => font.glyphHAdvance(glyph),
     characterOf: (glyph) => (characters ??= charactersOf(face, font)).get(glyph) ?? null,
-    // A view of memory that moves when it grows.
-    table: (tag) => face.referenceTable(tag)?.slice() ?? null,
+    table(tag) {
+      // Asked for once: what is lent is never taken back.
+      if (!tables.has(tag)) tables.set(tag, face.referenceTable(tag)?.slice() ?? null);
+      return tables.get(tag) ?? null;
+    },
     shape(text) {
       buffer.clearContents();
       buffer.addText(text);
@@ -85,7 +89,8 @@ export function openFace<Blob, Face extends OpenedFace, Font extends OpenedFont,
 /** Code points come in their order: of those that share a glyph (a space and one that does not break) the plainest is first. */
 function charactersOf(face: OpenedFace, font: OpenedFont): ReadonlyMap<number, string> {
   const characters = new Map<number, string>();
-  for (const codePoint of face.collectUnicodes()) {
+  // A view of memory that moves when it grows.
+  for (const codePoint of face.collectUnicodes().slice()) {
     const glyph = font.nominalGlyph(codePoint);
     if (glyph !== undefined && !characters.has(glyph)) characters.set(glyph, String.fromCodePoint(codePoint));
   }

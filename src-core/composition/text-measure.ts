@@ -1,7 +1,7 @@
 import type { TextMeasure } from './sketch.ts';
 import { ofEachFace, type Typeface } from './typefaces.ts';
 
-/** What shapes the letters of one face: each process has one adapter, and all of them measure the same. */
+/** What shapes the letters of one face: one adapter for all processes (harfbuzz-face.ts), so that all of them measure the same. */
 export interface FaceShaper {
   /** Of the face's own units. */
   readonly unitsPerEm: number;

@@ -79,9 +79,13 @@ export class Seat<Task, Answer, Errand> {
   begin(assignment: Assignment<Task, Answer, Errand>): void {
     clear(this.#idle);
     this.#current = assignment;
-    this.#host ??= this.#open();
-    this.#watch(assignment.timeMs);
-    this.#host.post({ type: 'task', task: assignment.task });
+    try {
+      this.#host ??= this.#open();
+      this.#watch(assignment.timeMs);
+      this.#host.post({ type: 'task', task: assignment.task });
+    } catch (error) {
+      this.#giveUp(assignment, error);
+    }
   }
 
   /** Ends the task, when it is this one, with what is said unless it comes to an answer after all, and the thread with it. */
@@ -106,6 +110,15 @@ export class Seat<Task, Answer, Errand> {
     host.onMessage((message) => this.#hear(host, message));
     this.#gone = host.gone.then((how) => this.#vacate(how));
     return host;
+  }
+
+  /** The system has no thread to give, or the task cannot be sent to one: the next task may fare better. */
+  #giveUp(assignment: Assignment<Task, Answer, Errand>, error: unknown): void {
+    clear(this.#watching);
+    this.#current = null;
+    assignment.settle({ ok: false, reason: 'ended', detail: error instanceof Error ? error.message : String(error) });
+    // Not at once: while no thread can be had, each waiting task comes here in its turn.
+    setImmediate(this.#onFree);
   }
 
   #hear(host: ThreadHost<Task, Answer, Errand>, message: FromThread<Answer, Errand>): void {

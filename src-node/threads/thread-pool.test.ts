@@ -183,6 +183,12 @@ it('lets parties take turns', async () => {
   expect(done).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });
 
+it('where no thread can be begun each task is told so, and none waits for ever', async () => {
+  pool = new ThreadPool(new URL('http://no.thread/here.mjs'), { ...limits, seats: 1 });
+  const outcomes = await Promise.all(['a', 'b', 'c'].map((task) => pool.run(task)));
+  expect(outcomes.map((outcome) => !outcome.ok && outcome.reason)).toEqual(['ended', 'ended', 'ended']);
+});
+
 it('says where in its thread a task failed', async () => {
   pool = new ThreadPool(
     threadScript("say({ type: 'failed', message: 'broken', stack: 'Error: broken at a.ts' })"),

@@ -30,6 +30,9 @@ interface HarfBuzzSubset {
 const READ_ONLY = 1;
 /** HB_SUBSET_FLAGS_NO_HINTING and HB_SUBSET_FLAGS_RETAIN_GIDS. */
 const FLAGS = 0x01 | 0x02;
+/** HB_SUBSET_FLAGS_NOTDEF_OUTLINE: without it the box that stands for a letter which the face lacks is drawn as nothing. */
+const WITH_NOTDEF = 0x40;
+const NOTDEF = 0;
 /** HB_SUBSET_SETS_DROP_TABLE_TAG. */
 const DROPPED_TABLES = 3;
 /** What a PDF reader takes of an embedded font (ISO 32000-1, 9.9) is none of these: letters are shaped before they are set. */
@@ -73,15 +76,18 @@ function subset(harfbuzz: HarfBuzzSubset, file: Uint8Array, glyphs: Iterable<num
     const blob = held(harfbuzz.hb_blob_create(data, file.length, READ_ONLY, 0, 0), harfbuzz.hb_blob_destroy);
     const face = held(harfbuzz.hb_face_create(blob, 0), harfbuzz.hb_face_destroy);
     const input = held(harfbuzz.hb_subset_input_create_or_fail(), harfbuzz.hb_subset_input_destroy);
-    harfbuzz.hb_subset_input_set_flags(input, FLAGS);
     const dropped = harfbuzz.hb_subset_input_set(input, DROPPED_TABLES);
     for (const tag of UNREAD_TABLES) harfbuzz.hb_set_add(dropped, tagOf(tag));
     const kept = harfbuzz.hb_subset_input_glyph_set(input);
-    for (const glyph of glyphs) harfbuzz.hb_set_add(kept, glyph);
+    let flags = FLAGS;
+    for (const glyph of glyphs) {
+      harfbuzz.hb_set_add(kept, glyph);
+      if (glyph === NOTDEF) flags |= WITH_NOTDEF;
+    }
+    harfbuzz.hb_subset_input_set_flags(input, flags);
     const made = held(harfbuzz.hb_subset_or_fail(face, input), harfbuzz.hb_face_destroy);
     const result = held(harfbuzz.hb_face_reference_blob(made), harfbuzz.hb_blob_destroy);
     const start = harfbuzz.hb_blob_get_data(result, 0);
-    // The memory may have moved since: it is looked at anew.
     return new Uint8Array(harfbuzz.memory.buffer).slice(start, start + harfbuzz.hb_blob_get_length(result));
   } finally {
     for (const release of releases) release();

@@ -4,9 +4,9 @@ import { isWithinBounds } from '../../src-core/contract/json-text.ts';
 import { ServiceError } from '../service-error.ts';
 import { beyondBounds } from './json-body.ts';
 
-/** A part that says it is JSON, and is no file that somebody attached. */
+/** A part that the form's reader would take for JSON (it looks at the beginning alone), and no file that somebody attached. */
 const isJson = (contentType: string, fileName: string | undefined): boolean =>
-  contentType === 'application/json' && fileName === undefined;
+  contentType.startsWith('application/json') && fileName === undefined;
 
 /**
  * For the options of a form's reader, which would parse a JSON part as soon as it is there, however deep it is, and

@@ -42,7 +42,8 @@ export async function openDatabase(
   migrationsFolder: string,
   onStep: (step: 'migrations') => void = () => {},
 ): Promise<Database> {
-  const pool = openPool({ connectionString: url, max: POOL_MAX });
+  // A connection costs PostgreSQL a process: many calls at once would wait for many of those.
+  const pool = openPool({ connectionString: url, max: POOL_MAX, idleTimeoutMillis: 0 });
   const aside = openPool({ connectionString: url, max: ASIDE_MAX, options: '-c synchronous_commit=off' });
   const close = async () => void (await Promise.all([pool.close(), aside.close()]));
   try {
@@ -103,8 +104,6 @@ function openPool(config: pg.PoolConfig): Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     keepAlive: true,
-    // A connection costs PostgreSQL a process: many calls at once would wait for many of those.
-    idleTimeoutMillis: 0,
     ...config,
   });
   const open = new Set<pg.PoolClient>();

@@ -178,11 +178,12 @@ describe('bodies of the wrong kind', () => {
     'a part of a form that is JSON %s is refused with 400 before it is parsed',
     async (_what, value) => {
       const draft = await newBook(sandbox, { creationType: 'TEMPLATE', pageCount: undefined });
-      for (const name of ['parameters', 'nobodyKnows']) {
-        const form = formOf(
-          ['name="templateUid"', 'text/plain', 'any'],
-          [`name="${name}"`, 'application/json; charset=utf-8', value],
-        );
+      for (const [name, type] of [
+        ['parameters', 'application/json; charset=utf-8'],
+        ['nobodyKnows', 'application/json'],
+        ['nobodyKnows', 'application/json-seq'],
+      ] as const) {
+        const form = formOf(['name="templateUid"', 'text/plain', 'any'], [`name="${name}"`, type, value]);
         expect(await sendForm(`/books/${draft}/cover`, form)).toEqual({
           status: 400,
           errors: ['JSON 본문은 32단계, 값 50000개 이하여야 합니다'],

@@ -222,7 +222,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
     heading: 'The printed page',
     guarantees: [
       held(
-        'Letters are shaped as others shape them, and lines break where they do, in every spec and theme; the window shapes with the same code.',
+        'Letters are shaped as others shape them, and lines break where they do, in every spec and theme; the window can shape with the same code.',
         by(
           'src-node/typefaces/open-typefaces.test.ts',
           'has the glyph and the width that fontkit finds for each of its characters, and no others',
@@ -243,11 +243,11 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
-        'Shaping a thousand texts and making sixty subsets need no more memory than the first ones.',
+        'A face shapes all its texts in one buffer, and what a subset takes of memory is given back.',
         by(
           'src-node/typefaces/subset-face.test.ts',
-          'a thousand texts are shaped in the one buffer of their face: HarfBuzz keeps nothing of them',
-          'sixty subsets need the memory of the first one',
+          'a thousand texts are shaped in the one buffer of their face',
+          'what a subset takes is given back: sixty of all Korean syllables are made in memory that holds a part of them',
         ),
       ),
     ],
@@ -313,7 +313,8 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
           'src-service/http/plugins/form-turns.test.ts',
           'forms of one account are taken in a few at a time, and all of them',
           'what is done with a form after it came in, another account and other bodies are no part of the turns',
-          'a form that comes slowly, or breaks off, holds nobody up',
+          'a form that ends or breaks off gives its turn away at once, and one that left while it waited is not admitted',
+          'a form that comes slowly holds nobody up',
         ),
         by(
           'src-service/store/database.test.ts',

@@ -43,7 +43,11 @@ function reachedFrom(arrows: Arrows, start: string): ReadonlySet<string> {
   const reached = new Set<string>();
   const open = [start];
   for (let from = open.pop(); from !== undefined; from = open.pop())
-    for (const to of arrows.get(from) ?? []) if (!reached.has(to)) open.push(to) && reached.add(to);
+    for (const to of arrows.get(from) ?? [])
+      if (!reached.has(to)) {
+        reached.add(to);
+        open.push(to);
+      }
   return reached;
 }
 
@@ -62,7 +66,9 @@ function loopsIn(arrows: Arrows): string[][] {
 
 describe('the subjects of the house', () => {
   it('need each other in one direction only', () => {
-    expect(loopsIn(arrowsOf(filesUnder(ROOMS, /\.tsx?$/).filter(isProduct)))).toEqual([]);
+    const arrows = arrowsOf(filesUnder(ROOMS, /\.tsx?$/).filter(isProduct));
+    expect([...arrows.values()].reduce((count, { size }) => count + size, 0)).toBeGreaterThan(300);
+    expect(loopsIn(arrows)).toEqual([]);
   });
 
   it('would be seen to run in a circle, over types too and by way of a file beside them', () => {

@@ -110,8 +110,35 @@ it('logs what the work did not foresee, and does not try it in a loop', async ()
   await end('1', new Error('unforeseen'));
   expect(logged).toEqual([['error', 'the work stopped']]);
   expect(events).toEqual(['begin 1']);
-  runner.kick();
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(events).toEqual(['begin 1']);
+  await vi.advanceTimersByTimeAsync(1);
   expect(events).toEqual(['begin 1', 'begin 2']);
+});
+
+it('goes on after half a minute too when the disk failed it between two items', async () => {
+  let isFull = true;
+  open({
+    onEnded: () => {
+      if (isFull) throw new Error('the disk is full');
+    },
+  });
+  rows = [row('1'), row('2')];
+  runner.kick();
+  await end('1');
+  expect(logged).toEqual([['error', 'the work stopped']]);
+  isFull = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(events).toEqual(['begin 1', 'begin 2']);
+});
+
+it('does not try at once what is due in two months', async () => {
+  open();
+  rows = [row('1', 'a', 60 * 86_400_000)];
+  runner.kick();
+  const looks = vi.spyOn(runner, 'kick');
+  await vi.advanceTimersByTimeAsync(86_400_000);
+  expect(looks).not.toHaveBeenCalled();
 });
 
 it('cuts off what it is asked to, and what is put back by that begins anew', async () => {

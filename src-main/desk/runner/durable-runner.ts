@@ -21,8 +21,8 @@ export interface DurableWork<Item> {
   idOf(item: Item): string;
   /**
    * Claims the item, works on it and writes down what came of it: done, given up, or when it is due again (`nextTryMs`).
-   * `rest`: the lane cannot go on until somebody kicks it. What it throws is the program's fault: it is logged, and the
-   * lane rests.
+   * `rest`: the lane cannot go on until somebody kicks it. What it throws nobody foresaw (a full disk, a fault of the
+   * program): it is logged, and the lane rests for half a minute.
    */
   work(item: Item, signal: AbortSignal): Promise<'goOn' | 'rest'>;
   /** Nobody works on the item any more. */
@@ -36,6 +36,10 @@ interface UnderWay {
   readonly abort: AbortController;
   done: Promise<void>;
 }
+
+const UNFORESEEN_REST_MS = 30_000;
+/** What a timer of Node can count to; a longer one fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Starts what is due and is called again when something else will be: the one place of the desk that does. */
 export class DurableRunner<Item> {
@@ -105,10 +109,15 @@ export class DurableRunner<Item> {
       if (free === 0) return;
     }
     const nextMs = this.#work.nextDueMs(lane, nowMs);
-    if (nextMs === null) return;
+    if (nextMs !== null) this.#wake(lane, nextMs - nowMs);
+  }
+
+  #wake(lane: string, inMs: number): void {
+    clearTimeout(this.#timers.get(lane));
+    if (this.#isClosed) return;
     this.#timers.set(
       lane,
-      setTimeout(() => this.kick(), Math.max(1, nextMs - nowMs)),
+      setTimeout(() => this.kick(), Math.min(Math.max(1, inMs), LONGEST_TIMER_MS)),
     );
   }
 
@@ -120,17 +129,25 @@ export class DurableRunner<Item> {
   }
 
   async #run(lane: string, item: Item, signal: AbortSignal): Promise<void> {
-    let next: 'goOn' | 'rest' = 'rest';
     try {
-      next = await this.#work.work(item, signal);
+      if ((await this.#work.work(item, signal)) === 'rest') this.#resting.add(lane);
     } catch (error) {
-      this.#context.log.write('error', `${this.#work.name} stopped`, { error });
+      this.#restAfter(lane, error);
     }
     this.#underWay.delete(this.#work.idOf(item));
-    if (next === 'rest') this.#resting.add(lane);
-    this.#work.onEnded?.(item);
-    this.#fill(lane);
-    if (this.#inHand(lane) === 0) this.#work.onIdle?.(lane);
+    try {
+      this.#work.onEnded?.(item);
+      this.#fill(lane);
+      if (this.#inHand(lane) === 0) this.#work.onIdle?.(lane);
+    } catch (error) {
+      this.#restAfter(lane, error);
+    }
+  }
+
+  #restAfter(lane: string, error: unknown): void {
+    this.#context.log.write('error', `${this.#work.name} stopped`, { error });
+    this.#resting.add(lane);
+    this.#wake(lane, UNFORESEEN_REST_MS);
   }
 
   #inHand(lane: string): number {

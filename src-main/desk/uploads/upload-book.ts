@@ -92,7 +92,7 @@ async function sendPdf(
   kind: PdfKind,
 ): Promise<StepDone> {
   if (job.receipts.some((receipt) => receipt.kind === kind)) return NOTHING_NEW;
-  const file = await checkedFile(hashes, job[kind]);
+  const file = await checkedFile({ hashes, signal }, job[kind]);
   const send = (method: 'POST' | 'PUT') => {
     onRestart(kind);
     return client.uploadPdf({ method, path: `${bookPath(job)}/pdf-${kind}`, file, bookId: job.bookId, signal, onSent });
@@ -127,7 +127,7 @@ async function postOrPut<T>(send: (method: 'POST' | 'PUT') => Promise<T>, mayBeT
 
 async function finalize({ context, client, hashes, signal }: StepPorts, job: JobRow): Promise<StepDone> {
   // What was sent is what was checked; that it is what lies in the folder now is held once more before it counts.
-  await checkedFiles({ hashes }, job);
+  await checkedFiles({ hashes, signal }, job);
   const path = `${bookPath(job)}/finalization`;
   const effect = markSent(
     context.db,
@@ -157,15 +157,33 @@ async function finalize({ context, client, hashes, signal }: StepPorts, job: Job
   }
 }
 
+type Hashing = Pick<StepPorts, 'hashes' | 'signal'>;
+
 /** Both files with their hashes. Throws what `FileHashes` throws when other bytes lie there than those that were checked. */
-async function checkedFiles(
-  { hashes }: Pick<StepPorts, 'hashes'>,
-  { cover, contents }: JobRow,
-): Promise<Pick<JobRow, PdfKind>> {
-  return { cover: await checkedFile(hashes, cover), contents: await checkedFile(hashes, contents) };
+async function checkedFiles(ports: Hashing, { cover, contents }: JobRow): Promise<Pick<JobRow, PdfKind>> {
+  return { cover: await checkedFile(ports, cover), contents: await checkedFile(ports, contents) };
 }
 
-async function checkedFile(hashes: FileHashes, file: JobFile): Promise<JobFile & { readonly sha256: string }> {
+async function checkedFile({ hashes, signal }: Hashing, file: JobFile): Promise<JobFile & { readonly sha256: string }> {
   const { changedAtMs = null, sha256 = null } = file;
-  return { ...file, changedAtMs, sha256: await hashes.ofChecked({ ...file, changedAtMs, sha256 }) };
+  return {
+    ...file,
+    changedAtMs,
+    sha256: await unlessCutOff(signal, hashes.ofChecked({ ...file, changedAtMs, sha256 })),
+  };
+}
+
+/** Throws the signal's reason as soon as it is there: a drive may hang for minutes, and a cancelled book waits for none. */
+async function unlessCutOff<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const settled = new AbortController();
+  const cutOff = new Promise<never>((_, failed) => {
+    const fail = () => failed(signal.reason as Error);
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true, signal: settled.signal });
+  });
+  try {
+    return await Promise.race([work, cutOff]);
+  } finally {
+    settled.abort();
+  }
 }

@@ -54,7 +54,8 @@ export const connectionLimits = fastifyPlugin<ConnectionLimits>(async (app, { st
   });
   // Once it is known whose body it is.
   app.addHook('preParsing', async (request, reply) => {
-    reply.raw.once('close', reserve(onTheirWay, request, bodyBytesPerKey));
+    // Who left while the key was looked up has nothing on its way, and would never be heard to close.
+    if (!reply.raw.destroyed) reply.raw.once('close', reserve(onTheirWay, request, bodyBytesPerKey));
   });
 });
 

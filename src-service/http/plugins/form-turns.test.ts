@@ -17,7 +17,7 @@ let admitted: string[];
 let mostTakenIn: number;
 let close: () => Promise<unknown>;
 
-beforeEach(async () => {
+const open = async (longestTurnMs?: number) => {
   const app = Fastify();
   admitted = [];
   mostTakenIn = 0;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   app.addHook('onRequest', async (incoming) => {
     incoming.caller = { accountUid: String(incoming.headers['x-account']) } as Caller;
   });
-  await app.register(formTurns);
+  await app.register(formTurns, longestTurnMs === undefined ? {} : { longestTurnMs });
   app.addContentTypeParser(/.*/, (_request, _payload, done) => done(null));
   app.post('/', async ({ raw, headers }) => {
     admitted.push(String(headers['x-account']));
@@ -42,7 +42,8 @@ beforeEach(async () => {
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   close = () => app.close();
-});
+};
+beforeEach(() => open());
 afterEach(() => close());
 
 function begin(account: string, headers: Readonly<Record<string, string>> = {}): ClientRequest {
@@ -92,7 +93,26 @@ it('what is done with a form after it came in, another account and other bodies 
   expect(await Promise.all([...answers, ...many])).toEqual(Array.from({ length: 2 * AT_ONCE }, () => 200));
 });
 
-it('a form that comes slowly, or breaks off, holds nobody up', async () => {
+it('a form that ends or breaks off gives its turn away at once, and one that left while it waited is not admitted', async () => {
+  await close();
+  await open(600_000);
+  const [first, second] = [begin('many'), begin('many')];
+  await expect.poll(() => admitted.length).toBe(AT_ONCE);
+  const left = begin('many');
+  await delay(200);
+  left.destroy();
+  const behind = [send('many'), send('many')];
+  await delay(200);
+  expect(admitted.length).toBe(AT_ONCE);
+  first.destroy();
+  expect(await Promise.all(behind)).toEqual([200, 200]);
+  expect(admitted.length).toBe(AT_ONCE + 2);
+  const answer = answerOf(second);
+  second.end(BODY);
+  expect(await answer).toBe(200);
+});
+
+it('a form that comes slowly holds nobody up', async () => {
   const slow = Array.from({ length: 2 * AT_ONCE }, () => begin('many'));
   await expect.poll(() => admitted.length).toBe(AT_ONCE);
   const behind = send('many');

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastifyPlugin from 'fastify-plugin';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { ServiceError } from '../../service-error.ts';
 
 /** Forms of one account that are admitted and taken in at the same time. */
 const FORMS_AT_ONCE = 2;
@@ -13,7 +14,7 @@ const LONGEST_TURN_MS = 250;
  * between the calls of others, and not one long one before them. Who waits is not read on from, which holds nothing
  * against it (connection-limits.ts). Goes behind the authentication.
  */
-export const formTurns = fastifyPlugin(async (app) => {
+export const formTurns = fastifyPlugin<{ longestTurnMs?: number }>(async (app, { longestTurnMs = LONGEST_TURN_MS }) => {
   const turnsOf = new Map<string, LimitFunction>();
 
   app.addHook('preParsing', async ({ caller, headers, raw: incoming }) => {
@@ -24,22 +25,24 @@ export const formTurns = fastifyPlugin(async (app) => {
     await new Promise<void>((begin) => {
       void turns(async () => {
         begin();
-        await takenIn(incoming);
+        await takenIn(incoming, longestTurnMs);
       }).finally(() => {
         if (turns.activeCount + turns.pendingCount === 0) turnsOf.delete(accountUid);
       });
     });
+    // Nobody would hear the answer, and its body, which broke off, would never end.
+    if (incoming.destroyed) throw new ServiceError('ERR_MALFORMED_REQUEST', ['요청이 끝나기 전에 연결이 끊겼습니다']);
   });
 });
 
 const isForm = (contentType: string | undefined): boolean => /^multipart\//i.test(contentType ?? '');
 
 /** Until a body has been read to its end, or broke off, or its turn is over. */
-async function takenIn(incoming: IncomingMessage): Promise<void> {
+async function takenIn(incoming: IncomingMessage, longestTurnMs: number): Promise<void> {
   if (incoming.readableEnded || incoming.destroyed) return;
   const ended = new AbortController();
   const end = () => ended.abort();
   incoming.once('end', end).once('close', end);
-  await delay(LONGEST_TURN_MS, undefined, { signal: ended.signal }).catch(() => {});
+  await delay(longestTurnMs, undefined, { signal: ended.signal }).catch(() => {});
   incoming.off('end', end).off('close', end);
 }

@@ -1,5 +1,6 @@
 import { cp, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { SAMPLES, importFolder, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
@@ -170,6 +171,37 @@ describe('the queue', () => {
     expect((await rowOf('할머니 팔순')).stage).toBe('ready');
     await uploadAll(desk);
     expect((await rowOf('할머니 팔순')).stage).toBe('uploaded');
+  });
+
+  it('takes up again a book of which a full disk would not take what became of it', async () => {
+    const { bookId } = await rowOf('할머니 팔순');
+    for (const specUid of ['SQUAREBOOK_HC', 'SQUAREBOOK_SC'])
+      await desk.handlers['library.setSpec']({ bookIds: [bookId], specUid });
+    const store = new Libsql(join(bench.dir, 'queue', 'desk.db'));
+    store.exec(
+      "CREATE TRIGGER full_disk BEFORE UPDATE ON jobs WHEN OLD.status = 'sending' BEGIN SELECT RAISE(ABORT, 'full'); END",
+    );
+    const created = async () =>
+      (await desk.handlers['activity.list']({})).filter(
+        ({ method, path }) => method === 'POST' && /\/books$/.test(path),
+      ).length;
+    const before = await created();
+    await desk.handlers['queue.upload']({ bookIds: [bookId] });
+    await until(created, (count) => count > before);
+    await until(
+      async () => desk.isBusy(),
+      (isBusy) => !isBusy,
+    );
+    store.exec('DROP TRIGGER full_disk');
+    store.close();
+    await desk.handlers['queue.pause']({ how: 'now' });
+    await desk.handlers['queue.resume']({});
+    await until(
+      () => rowOf('할머니 팔순'),
+      ({ stage }) => stage === 'uploaded',
+    );
+    const made = (await desk.handlers['queue.changes']({ since: null })).rows.filter((job) => job.bookId === bookId);
+    expect(made.filter(({ state }) => state.status === 'sending')).toEqual([]);
   });
 });
 

@@ -132,6 +132,22 @@ it('goes on after half a minute too when the disk failed it between two items', 
   expect(events).toEqual(['begin 1', 'begin 2']);
 });
 
+it('outlives a disk that fails it while it looks for work, and looks again after half a minute', async () => {
+  let isFull = true;
+  open({
+    due: () => {
+      if (isFull) throw new Error('the disk is full');
+      return rows;
+    },
+  });
+  rows = [row('1')];
+  runner.kick();
+  expect(logged).toEqual([['error', 'the work stopped']]);
+  isFull = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(events).toEqual(['begin 1']);
+});
+
 it('does not try at once what is due in two months', async () => {
   open();
   rows = [row('1', 'a', 60 * 86_400_000)];

@@ -66,7 +66,13 @@ export class DurableRunner<Item> {
   kick(): void {
     if (this.#isClosed) return;
     this.#resting.clear();
-    for (const lane of this.#work.lanes()) this.#fill(lane);
+    for (const lane of this.#work.lanes()) {
+      try {
+        this.#fill(lane);
+      } catch (error) {
+        this.#restAfter(lane, error);
+      }
+    }
   }
 
   /** Cuts off these items, or all that are under way, with that reason. Resolves when they have ended. */

@@ -39,6 +39,8 @@ export class UploadQueue {
   readonly #progress: SendingProgress;
   readonly #runner: DurableRunner<JobRow>;
   #pausing = false;
+  /** Jobs of which the disk would not take what became of them: as a crash would have left them. */
+  readonly #unwritten = new Set<string>();
   #heldReason: TextRef | null = null;
   /** A book is finalized at the service. */
   onUploaded: () => void = () => undefined;
@@ -88,16 +90,35 @@ export class UploadQueue {
       name: 'the upload queue',
       atOnce: AT_ONCE,
       lanes: () => (this.#goesOn(this.#here()) ? [this.#here()] : []),
-      due: (lane, nowMs, limit) => (this.#goesOn(lane) ? this.#jobs.due(lane, nowMs, limit) : []),
+      due: (lane, nowMs, limit) => {
+        this.#putBackUnwritten();
+        return this.#goesOn(lane) ? this.#jobs.due(lane, nowMs, limit) : [];
+      },
       nextDueMs: (lane, nowMs) => (this.#goesOn(lane) ? this.#jobs.nextDueMs(lane, nowMs) : null),
       idOf: ({ jobId }) => jobId,
-      work: (job, signal) => sendJob(ports, job, signal).then(() => 'goOn'),
+      work: async (job, signal) => {
+        try {
+          await sendJob(ports, job, signal);
+        } catch (error) {
+          this.#unwritten.add(job.jobId);
+          throw error;
+        }
+        return 'goOn';
+      },
       onEnded: ({ jobId }) => {
         this.#progress.end(jobId);
         if (!this.isBusy()) this.#pausing = false;
         this.#tell();
       },
     });
+  }
+
+  #putBackUnwritten(): void {
+    for (const jobId of this.#unwritten) {
+      const job = this.#jobs.one(jobId);
+      if (job?.state.status === 'sending') this.#jobs.putBack(job, {});
+      this.#unwritten.delete(jobId);
+    }
   }
 
   /** What a crash interrupted goes back to its place. */

@@ -28,7 +28,7 @@ const avoids = (name, from, to, comment) => ({
 });
 
 const rooms = [
-  '^src-core/(contract|specs|pdf|preflight|fixes|imports|desk|ipc|orders|composition|templates)/',
+  '^src-core/(contract|specs|pdf|preflight|fixes|imports|desk|ipc|layout|orders|composition|templates)/',
   '^src-core/(ports|units|commands|text-ref)\\.ts$',
   '^src-node/',
   '^src-cli/',
@@ -201,8 +201,8 @@ module.exports = {
     only(
       'harfbuzz-where-letters-are-set',
       'harfbuzzjs/',
-      '^src-node/typefaces/',
-      'Letters are shaped and fonts embedded in one place.',
+      '^(src-node/typefaces/|src-renderer/features/layout/book-faces\\.ts$)',
+      'Letters are shaped and fonts embedded in one place of each process.',
     ),
     only(
       'fontkit-in-tests',

@@ -4,19 +4,22 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { pdfjsFiles } from './scripts/pdfjs-files.ts';
 import { sampleFiles } from './test/renderer/harness/sample-files.ts';
+import { samplePreviews } from './test/renderer/harness/sample-previews.ts';
 
 const root = import.meta.dirname;
 
 /** The window's components on the states of `npm run ui`, in Debian's Chromium. */
 export default defineConfig({
   cacheDir: resolve(root, '.cache/browser'),
-  plugins: [react(), sampleFiles(), pdfjsFiles()],
+  plugins: [react(), sampleFiles(), samplePreviews(), pdfjsFiles()],
   // Its WebAssembly lies beside it.
   optimizeDeps: { entries: ['src-renderer/main.tsx'], include: ['axe-core'], exclude: ['harfbuzzjs'] },
   test: {
     name: 'browser',
     include: ['src-renderer/**/*.browser.test.tsx'],
     testTimeout: 60_000,
+    // A window that is drawn without a graphics card beside other tests takes its time.
+    expect: { poll: { timeout: 10_000 } },
     browser: {
       enabled: true,
       headless: true,

@@ -5,26 +5,40 @@ import { defineConfig } from 'vitest/config';
 const LONG = [
   'rendered-books',
   'accuracy',
-  'fuzz',
   'embedded-postgres',
-  'rendering-kills',
+  'looks',
+  'cures',
   'database-loss',
-  'composition',
-  'kills',
-  'rendering',
-  'equivalence',
   'webhooks',
+  'composition',
+  'rendering',
+  'rendering-kills',
+  'kills',
+  'power-cut',
+  'replica-kills',
   'durability',
+  'photos',
+  'template-orders',
+  'equivalence',
+  'lost-answers',
   'preflight',
   'kill',
+  'print-check',
+  'layout',
+  'development',
+  'journey',
+  'killed',
+  'keychain',
+  'store-trouble',
+  'ui',
 ];
 const rankOf = ({ moduleId }: TestSpecification) =>
-  LONG.findIndex((name) => moduleId.includes(`/${name}.`)) + 1 || Infinity;
+  LONG.findIndex((name) => moduleId.includes(`/${name}.`)) + 1 || LONG.length + 1;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => (rankOf(a) === rankOf(b) ? 0 : rankOf(a) - rankOf(b)));
+    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
 
@@ -70,8 +84,14 @@ export default defineConfig({
       // The window's components in a real browser.
       'vitest.browser.config.ts',
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 30_000 }),
-      // One window at a time: they share a display and a Secret Service.
-      project('e2e', ['test/e2e/**/*.e2e.ts'], { testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false }),
+      // Each worker has a display and a Secret Service of its own.
+      project('e2e', ['test/e2e/**/*.e2e.ts'], {
+        testTimeout: 180_000,
+        hookTimeout: 120_000,
+        globalSetup: 'test/e2e/support/desktops.ts',
+        setupFiles: 'test/e2e/support/on-desktop.ts',
+        maxWorkers: 2,
+      }),
     ],
   },
 });

@@ -29,7 +29,12 @@ export const PROCESSES = {
     migrations: 'src-service/store/migrations',
   },
   main: {
-    entries: { main: 'src-main/main.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' },
+    entries: {
+      main: 'src-main/main.ts',
+      'preflight-worker': 'src-main/desk/preflight/worker.ts',
+      'picture-worker': 'src-main/desk/layouts/picture-worker.ts',
+      'export-worker': 'src-main/desk/layouts/export-worker.ts',
+    },
     external: product,
     migrations: 'src-main/desk/store/migrations',
   },

@@ -1,6 +1,7 @@
 // `npm run mutants`: changes the rules of the service one by one and runs the tests that have to notice.
 // `-- units` or `-- service` runs one half, `--only WORD` the modules with the word, `--again`
-// those alone that did not die the last time; `--jobs N`, `--minutes N`.
+// those alone that did not die the last time, `--explained` those alone that have a reason, by every test and not only by
+// those that most others die by; `--jobs N`, `--minutes N`.
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -2,7 +2,6 @@
 import { join, resolve } from 'node:path';
 import { whyNoCleanRoot } from './clean-root.mjs';
 import { countReport, reportOf } from './test-reports.mjs';
-import { onVirtualDesktop } from './virtual-desktop.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const minutes = (count) => count * 60_000;
@@ -12,18 +11,15 @@ const local = (path) => join(root, 'node_modules', path);
 const check = (name, words, limitMs) => ({
   name,
   limitMs,
-  runs: () => [{ command: [process.execPath, words], count: ({ code }) => (code === 0 ? [1, 0] : [0, 1]) }],
+  command: [process.execPath, words],
+  count: ({ code }) => (code === 0 ? [1, 0] : [0, 1]),
 });
 
 /**
  * A stage of tests: as many checks as its reports hold. `workers`: how many files run at once on two cores; more than two
- * where most of the time is waited. `shards`: so many runs at once, each with a part of the files and what `wrap` gives it.
+ * where most of the time is waited.
  */
-function tests(
-  name,
-  limitMs,
-  { workers = 2, shards = 1, wrap = (command, words) => [command, words], project = name, more = [], ...rest } = {},
-) {
+function tests(name, limitMs, { workers = 2, project = name, more = [], ...rest } = {}) {
   const words = [
     local('vitest/vitest.mjs'),
     'run',
@@ -33,26 +29,17 @@ function tests(
     String(workers),
     '--reporter=default',
     '--reporter=json',
+    `--outputFile.json=${reportOf(name)}`,
     ...more,
   ];
-  const runs = () =>
-    Array.from({ length: shards }, (_, index) => {
-      const report = shards === 1 ? name : `${name}-${index + 1}`;
-      return {
-        report,
-        command: wrap(
-          process.execPath,
-          [
-            ...words,
-            `--outputFile.json=${reportOf(report)}`,
-            ...(shards === 1 ? [] : [`--shard=${index + 1}/${shards}`]),
-          ],
-          index,
-        ),
-        count: (run) => countReport(report, run),
-      };
-    });
-  return { name, limitMs, runs, ...rest };
+  return {
+    name,
+    limitMs,
+    command: [process.execPath, words],
+    report: name,
+    count: (run) => countReport(name, run),
+    ...rest,
+  };
 }
 
 const suiteFile = (name) => `test/acceptance/${name}.accept.test.ts`;
@@ -77,6 +64,7 @@ const NOT_ON_REPLICAS = {
   'database-loss': 'kills the PostgreSQL of one service',
   'damaged-files': 'damages the files of one service',
   'full-disk': 'fills the disk of one service',
+  'reissued-keys': 'starts one service twice on its folder',
   'power-cut': 'cuts the power of one service',
   'silent-connections': 'looks at the files of one service',
   kills: 'kills services of its own',
@@ -87,6 +75,11 @@ const NOT_ON_REPLICAS = {
   documentation: 'asks for pages that know no processes',
   replicas: 'starts replicas of its own, in the acceptance stage',
   'idempotency-lock': 'starts replicas of its own, in the acceptance stage',
+  simultaneous: 'starts replicas of its own, in the acceptance stage',
+  'webhook-leases': 'starts replicas of its own, in the acceptance stage',
+  'earlier-rows': 'starts replicas of its own, in the acceptance stage',
+  promotions: 'starts replicas of its own, in the acceptance stage',
+  reads: 'starts replicas of its own, in the acceptance stage',
   'replica-kills': 'starts replicas of its own, in the acceptance stage',
   proxy: 'starts replicas of its own, in the acceptance stage',
   'rendering-kills': 'starts replicas of its own, in the acceptance stage',
@@ -108,10 +101,14 @@ function onReplicas(isAll) {
   });
 }
 
-/** Stages that run at the same time, one group after the other; what is in none runs alone. The first needs nothing built. */
+/**
+ * Stages that run at the same time, one group after the other; what is in none runs alone. The first needs nothing built;
+ * in the others one waits for a browser, a registry or a receiver while another one has the processor.
+ */
 export const AT_ONCE = [
   ['types', 'format', 'lint', 'graph', 'build'],
-  ['architecture', 'browser', 'image'],
+  ['architecture', 'browser', 'image', 'unit'],
+  ['replicas', 'image-node'],
 ];
 
 /** `isAll`: what is left out or taken in turns otherwise, as well. */
@@ -143,8 +140,7 @@ export const stagesOf = (isAll) => [
   tests('acceptance', minutes(45), { workers: 4 }),
   onReplicas(isAll),
   tests('image-node', minutes(10)),
-  tests('desk', minutes(20)),
-  // One window at a time on a display and its keychain; two displays.
-  tests('e2e', minutes(30), { workers: 1, shards: 2, wrap: onVirtualDesktop }),
+  tests('desk', minutes(20), { workers: 3 }),
+  tests('e2e', minutes(30)),
   ...(isAll ? [check('mutants', ['scripts/mutants.mjs'], minutes(600))] : []),
 ];

@@ -44,30 +44,23 @@ async function runStage(stage, env, atEnd) {
   if (reason !== null)
     return { good: 0, bad: 0, reports: [], lines: [`none ${stage.name.padEnd(13)} not run: ${reason}`] };
   const startedMs = performance.now();
-  const parts = await Promise.all(
-    stage.runs().map((one, _, { length }) => runPart(one, stage, env, atEnd || length > 1)),
-  );
-  const good = sum(parts, (part) => part.good);
-  const bad = sum(parts, (part) => part.bad);
-  const notes = parts
-    .map(({ note }) => note)
-    .filter(Boolean)
-    .join(', ');
+  if (stage.report !== undefined) forgetReport(stage.report);
+  const run = await runOwned(...stage.command, {
+    cwd: root,
+    env: { ...env, ...stage.env },
+    limitMs: stage.limitMs,
+    atEnd,
+  });
+  const [good, bad, remark, failures = []] = stage.count(run);
+  const note = run.timedOut ? 'ended at its time limit' : remark;
   const took = ((performance.now() - startedMs) / 1000).toFixed(1).padStart(7);
-  const line = `${bad === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(13)} ${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed ${took} s${notes ? `  ${notes}` : ''}`;
+  const line = `${bad === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(13)} ${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed ${took} s${note ? `  ${note}` : ''}`;
   return {
     good,
     bad,
-    reports: parts.map(({ report }) => report),
-    lines: [line, ...parts.flatMap(({ failures }) => failures).map((failure) => `       ${failure}`)],
+    reports: [stage.report],
+    lines: [line, ...failures.map((failure) => `       ${failure}`)],
   };
-}
-
-async function runPart({ command, report, count }, stage, env, atEnd) {
-  if (report !== undefined) forgetReport(report);
-  const run = await runOwned(...command, { cwd: root, env: { ...env, ...stage.env }, limitMs: stage.limitMs, atEnd });
-  const [good, bad, remark, failures = []] = count(run);
-  return { good, bad, report, failures, note: run.timedOut ? 'ended at its time limit' : remark };
 }
 
 /** In their order, those beside each other that run at once. */

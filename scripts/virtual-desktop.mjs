@@ -50,12 +50,13 @@ const HOLDER = `
 
 /**
  * A virtual desktop that several commands use one after the other: `{ env, ended, close }`, `env` being what a command on
- * it needs in its environment, and `ended` settling when it is gone, whyever. Without a Secret Service there is a display alone. Throws when there is not even that.
+ * it needs in its environment, and `ended` settling when it is gone, whyever; `place` as above. Without a Secret Service there is a display
+ * alone. Throws when there is not even that.
  */
-export async function openVirtualDesktop(say) {
+export async function openVirtualDesktop(say, place = 0) {
   const holder = [process.execPath, '-e', HOLDER];
   return (
-    (await openedWith(onVirtualDesktop(holder[0], holder.slice(1)))) ??
+    (await openedWith(onVirtualDesktop(holder[0], holder.slice(1), place))) ??
     (say('no Secret Service here: keys are kept for this session only'),
     await openedWith(['xvfb-run', ['-a', '-s', '-screen 0 1920x1200x24', ...holder]])) ??
     refuse()

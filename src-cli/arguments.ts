@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { CONTRACT_NAMES } from '../src-core/contract/profiles.ts';
 import type { CheckLevel } from '../src-core/preflight/verdicts.ts';
+import { LANGUAGES, type Language } from '../src-core/text-ref.ts';
 
 export const USAGE = `studio preflight FILES|FOLDERS… --spec UID [--pages N] [--contract NAME] [--level 1|2|3]
                  [--kind cover|contents] [--json | --csv] [--lang ko|en] [--thresholds FILE] [--print-house FILE]
@@ -33,7 +34,7 @@ export interface PreflightArguments {
   readonly kind: 'cover' | 'contents' | null;
   readonly output: 'text' | 'json' | 'csv';
   readonly facts: boolean;
-  readonly language: 'ko' | 'en';
+  readonly language: Language;
   readonly thresholdsFile: string | null;
   readonly printHouseFile: string | null;
 }
@@ -57,7 +58,7 @@ const schema = z.object({
   contract: z.enum(CONTRACT_NAMES).default(CONTRACT_NAMES[0]),
   level: z.enum(['1', '2', '3']).default('2'),
   kind: z.enum(['cover', 'contents']).optional(),
-  lang: z.enum(['ko', 'en']).optional(),
+  lang: z.enum(LANGUAGES).optional(),
 });
 
 /** `environment` is asked for the language when none is given. Throws BadArguments. */

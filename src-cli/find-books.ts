@@ -4,7 +4,7 @@ import type { PdfKind } from '../src-core/contract/books.ts';
 import { pairFiles } from '../src-core/imports/pair-files.ts';
 import type { PdfFacts } from '../src-core/pdf/read-facts.ts';
 import { readPdfFile } from '../src-node/pdf-file.ts';
-import { walkPaths, type WalkedPdf } from '../src-node/walk-folder.ts';
+import { PDFS, walkPaths, type WalkedFile } from '../src-node/walk-folder.ts';
 
 export interface FoundPdf {
   readonly path: string;
@@ -53,10 +53,11 @@ export async function findBooks(paths: readonly string[], kind: PdfKind | null):
 }
 
 async function booksOfFolder(folder: string, missing: string[]): Promise<FoundBook[]> {
-  const walked: WalkedPdf[] = [];
+  const walked: WalkedFile[] = [];
   await walkPaths([folder], {
     signal: new AbortController().signal,
-    onPdf: (file) => walked.push(file),
+    wanted: PDFS,
+    onFile: (file) => walked.push(file),
     onIgnored: () => undefined,
   });
   const files = walked.flatMap((file) => {

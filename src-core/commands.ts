@@ -38,6 +38,7 @@ export const COMMANDS = {
   'imports.pickFiles': mod('O', 'KeyO', 'files'),
   'imports.pickFolder': { group: 'files', keys: [{ keys: 'Mod+Shift+O', code: 'KeyO', mod: true, shift: true }] },
   'imports.addSamples': without('files'),
+  'layouts.new': mod('N', 'KeyN', 'files'),
   'library.recheck': mod('R', 'KeyR', 'files'),
   'library.remove': without('files'),
   'edit.undo': { group: 'files', keys: [{ keys: 'Mod+Z', code: 'KeyZ', mod: true, plain: true }] },

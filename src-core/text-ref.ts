@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** What the studio speaks: each has its catalogues in resources/locales. */
+export const LANGUAGES = ['ko', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 /**
  * A sentence by its key in the locale catalogues (resources/locales/<language>/<subject>.json or <subject>.<part>.json, key
  * `subject.name`),

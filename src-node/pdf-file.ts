@@ -4,6 +4,7 @@ import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import type { PdfCrypto } from '../src-core/pdf/encryption.ts';
 import { readPdfFacts, type PdfFacts, type PdfTools } from '../src-core/pdf/read-facts.ts';
 import type { ByteSource, Inflate } from '../src-core/ports.ts';
+import { workClock } from './work-clock.ts';
 
 const READ_BUFFER_BYTES = 64 * 1024;
 
@@ -62,7 +63,7 @@ const nodeCrypto: PdfCrypto = {
 };
 
 /** What `readPdfFacts` needs, from Node. */
-export const nodePdfTools: PdfTools = { inflate: nodeInflate, nowMs: () => performance.now(), crypto: nodeCrypto };
+export const nodePdfTools: PdfTools = { inflate: nodeInflate, nowMs: workClock(), crypto: nodeCrypto };
 
 /** Content unpacks to some three times its size: what fits the first chunk is handed on without being put together. */
 const UNPACKED_TIMES = 4;

@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -89,4 +90,10 @@ it.each([
   expect(readSmallJson(file, z.object({ pid: z.int() }))).toBeNull();
   writeFileSync(file, '{"pid":7}');
   expect(readSmallJson(file, z.object({ pid: z.int() }))).toEqual({ pid: 7 });
+});
+
+it('what could not be written leaves nothing behind', () => {
+  mkdirSync(join(folder, 'state.json'));
+  expect(() => writeSmallFile(join(folder, 'state.json'), 'new')).toThrow();
+  expect(readdirSync(folder)).toEqual(['state.json']);
 });

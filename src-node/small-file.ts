@@ -24,20 +24,26 @@ export interface SmallFileOwner {
  *
  * Synchronous: the last write of an app comes when it is on its way out and nobody would wait for it.
  */
-export function writeSmallFile(path: string, text: string, owner?: SmallFileOwner): void {
+export function writeSmallFile(path: string, content: string | Uint8Array, owner?: SmallFileOwner): void {
   const next = `${path}.next`;
   // One that a death left behind may have another mode or be a link to elsewhere.
   rmSync(next, { force: true });
   const file = openSync(next, 'wx', 0o600);
   try {
-    fchmodSync(file, 0o600);
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    try {
+      fchmodSync(file, 0o600);
+      writeFileSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (owner !== undefined) chownSync(next, owner.uid, owner.gid);
+    renameSync(next, path);
+  } catch (error) {
+    // On a full disk it would take the room that the next try needs.
+    rmSync(next, { force: true });
+    throw error;
   }
-  if (owner !== undefined) chownSync(next, owner.uid, owner.gid);
-  renameSync(next, path);
   syncFolder(dirname(path));
 }
 

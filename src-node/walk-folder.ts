@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { TextRef } from '../src-core/text-ref.ts';
 
-export interface WalkedPdf {
+export interface WalkedFile {
   readonly path: string;
   /** Folders between the dropped one and the file, outermost first. */
   readonly folder: readonly string[];
@@ -13,8 +13,38 @@ export interface WalkedPdf {
   readonly changedAtMs: number;
 }
 
+/** The PDFs of a folder, or its pictures: what else lies there is left out with this reason. */
+export interface Wanted {
+  /** With the point, in small letters. */
+  readonly endings: ReadonlySet<string>;
+  readonly otherwise: TextRef;
+  /** Not wanted here, but counted: told apart from what is left out. */
+  readonly besides?: ReadonlySet<string>;
+}
+
+export const PDFS: Wanted = { endings: new Set(['.pdf']), otherwise: { key: 'desk.ignored.notPdf' } };
+
+/** Of the files that a layout takes. */
+const PICTURE_ENDINGS: ReadonlySet<string> = new Set([
+  '.jpg',
+  '.jpeg',
+  '.jpe',
+  '.png',
+  '.tif',
+  '.tiff',
+  '.heic',
+  '.heif',
+  '.webp',
+  '.bmp',
+  '.gif',
+]);
+
+export const PICTURES: Wanted = { endings: PICTURE_ENDINGS, otherwise: { key: 'desk.picture.notAPicture' } };
+
 export interface WalkReport {
-  readonly onPdf: (file: WalkedPdf) => void;
+  readonly wanted: Wanted;
+  readonly onFile: (file: WalkedFile) => void;
+  readonly onBeside?: () => void;
   readonly onIgnored: (file: { readonly name: string; readonly reason: TextRef }) => void;
   readonly signal: AbortSignal;
 }
@@ -22,7 +52,7 @@ export interface WalkReport {
 const MAX_DEPTH = 32;
 
 /**
- * Finds the PDFs under the dropped paths and says of every other file why it was left out. Symbolic links are not
+ * Finds the wanted files under the dropped paths and says of every other file why it was left out. Symbolic links are not
  * followed. What cannot be read is reported and passed over. Stops without an error when the signal says so.
  */
 export async function walkPaths(paths: readonly string[], report: WalkReport): Promise<void> {
@@ -55,10 +85,16 @@ async function walkFolder(path: string, folder: readonly string[], report: WalkR
 /** Dot files, and what macOS leaves beside files on foreign drives (`._NAME`). */
 const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini';
 
-async function offerFile(path: string, folder: readonly string[], { onPdf, onIgnored }: WalkReport): Promise<void> {
+async function offerFile(
+  path: string,
+  folder: readonly string[],
+  { wanted, onFile, onBeside, onIgnored }: WalkReport,
+): Promise<void> {
   const name = basename(path);
-  if (extname(name).toLowerCase() !== '.pdf') return onIgnored({ name, reason: { key: 'desk.ignored.notPdf' } });
+  const ending = extname(name).toLowerCase();
+  if (wanted.besides?.has(ending) === true) return onBeside?.();
+  if (!wanted.endings.has(ending)) return onIgnored({ name, reason: wanted.otherwise });
   const found = await stat(path).catch(() => null);
   if (found === null) return onIgnored({ name, reason: { key: 'desk.ignored.unreadable' } });
-  onPdf({ path, folder, name, sizeBytes: found.size, modifiedAtMs: found.mtimeMs, changedAtMs: found.ctimeMs });
+  onFile({ path, folder, name, sizeBytes: found.size, modifiedAtMs: found.mtimeMs, changedAtMs: found.ctimeMs });
 }

@@ -4,6 +4,7 @@ import {
   QueryClient,
   useMutation,
   useQuery,
+  type Query,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
@@ -20,7 +21,7 @@ import {
   type Topic,
   type WireError,
 } from '../src-core/ipc/contract.ts';
-import { fileUrl } from '../src-core/ipc/channels.ts';
+import { fileUrl, previewUrl as previewAddress } from '../src-core/ipc/channels.ts';
 import { NO_LIST, withPage, type KeptList, type ListOrder } from './kept-list.ts';
 import { showToast } from './ui/toast-store.ts';
 
@@ -89,7 +90,12 @@ export interface AnswerOptions {
 }
 
 /** Answers with another input that may stand in until the right one is there: a page of a table, the panel of a row. */
-const STANDS_IN: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>(['credit.view', 'library.book', 'activity.list']);
+const STANDS_IN: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>([
+  'credit.view',
+  'library.book',
+  'activity.list',
+  'layouts.intake',
+]);
 /** Answers that are true only when they are given: prices, and what was typed last, are asked for anew each time. */
 const ASKED_ANEW: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>([
   'library.fitting',
@@ -165,29 +171,60 @@ export function useAction<C extends ActionChannel>(
   });
 }
 
+/** First answers that are on their way and were overtaken by a change. */
+const overtaken = new WeakSet<Query>();
+
+/** Asks again for what is asked for at all. A first answer that is still on its way may tell of before the change: once it is there it is asked for again. */
+function renew(isMeant: (query: Query) => boolean): void {
+  for (const query of queryClient.getQueryCache().findAll({ predicate: isMeant })) {
+    if (query.state.fetchStatus !== 'fetching' || query.state.data !== undefined || overtaken.has(query)) continue;
+    overtaken.add(query);
+    void query.promise
+      ?.catch(() => undefined)
+      .then(() => {
+        overtaken.delete(query);
+        return queryClient.invalidateQueries({ predicate: (other) => other === query });
+      });
+  }
+  void queryClient.invalidateQueries({ predicate: isMeant });
+}
+
 /** Renews what the change speaks of; after a gap in the sequence, everything. */
 export function followChanges(): () => void {
   let lastSeq: number | null = null;
   return window.studio.onChange((change: Change) => {
     const missedSome = lastSeq !== null && change.seq !== lastSeq + 1;
     lastSeq = change.seq;
-    if (missedSome) {
-      void queryClient.invalidateQueries();
-      return;
-    }
     const topics = new Set<Topic>(change.topics);
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => topicsOf(queryKey[0] as AskedChannel).some((topic) => topics.has(topic)),
-    });
+    renew(({ queryKey }) => missedSome || topicsOf(queryKey[0] as AskedChannel).some((topic) => topics.has(topic)));
   });
 }
 
+/** For what is not asked for by `useAnswer`. */
+export const followTopic = (topic: Topic, listener: () => void): (() => void) =>
+  window.studio.onChange(({ topics }) => {
+    if (topics.includes(topic)) listener();
+  });
+
 /** Menu items and global shortcuts. */
 export const followCommands = (listener: (command: Command) => void): (() => void) => window.studio.onCommand(listener);
+
+/** What the window holds and has not kept yet, before it goes. */
+export const beforeLeaving = (keep: () => Promise<number>): (() => void) => window.studio.onLeaving(keep);
 
 /** The paths of dropped files go to the main process without the page seeing them. */
 export const importDropped = (files: readonly File[]): Promise<{ importId: string }> =>
   window.studio.importDropped(files);
 
-/** Where pdf.js fetches a file of the library, with ranges: its path on the page's own origin. */
-export const pdfUrl = (fileId: string): string => new URL(new URL(fileUrl(fileId)).pathname, window.location.href).href;
+/** The same for pictures and folders that were dropped onto a layout. */
+export const layoutDropped = (bookId: string, files: readonly File[]): Promise<{ intakeId: string }> =>
+  window.studio.layoutDropped(bookId, files);
+
+/** An address of the app as the page fetches it: its path on the page's own origin. */
+const onThisPage = (address: string): string => new URL(new URL(address).pathname, window.location.href).href;
+
+/** Where a small picture of a layout is fetched, the same for the same bytes for ever. */
+export const previewUrl = (key: string, px: number): string => onThisPage(previewAddress(key, px));
+
+/** Where pdf.js fetches a file of the library, with ranges. */
+export const pdfUrl = (fileId: string): string => onThisPage(fileUrl(fileId));

@@ -1,11 +1,20 @@
 import { useSyncExternalStore } from 'react';
+import type { PdfKind } from '../src-core/contract/books.ts';
 
 export const SECTIONS = ['library', 'queue', 'orders', 'credit', 'specs', 'settings'] as const;
 export type Section = (typeof SECTIONS)[number];
 
+/** `#/library` is a section, `#/library/layout/<book>` the layout of one of its rows, and `…/contents/7` a page of its PDF in it. */
+const partsOfHash = (): readonly string[] => window.location.hash.slice(2).split('/');
+
 const inHash = (): Section => {
-  const name = window.location.hash.slice(2);
+  const [name] = partsOfHash();
   return SECTIONS.find((section) => section === name) ?? 'library';
+};
+
+const layoutInHash = (): string | null => {
+  const [section, mode, bookId] = partsOfHash();
+  return section === 'library' && mode === 'layout' && bookId !== undefined ? decodeURIComponent(bookId) : null;
 };
 
 function follow(listener: () => void): () => void {
@@ -16,6 +25,45 @@ function follow(listener: () => void): () => void {
 /** The section on screen. It stands in the address, so that a reload comes back to it. */
 export const useSection = (): Section => useSyncExternalStore(follow, inHash);
 
-export const goTo = (section: Section): void => {
-  window.location.hash = `/${section}`;
+type Ask = (go: () => void) => void;
+let ask: Ask | null = null;
+
+/** Whoever holds what would be lost is asked before another place is gone to, and calls `go` or does not. */
+export function beforeGoing(asked: Ask): () => void {
+  ask = asked;
+  return () => {
+    if (ask === asked) ask = null;
+  };
+}
+
+function go(hash: string): void {
+  const gone = (): void => {
+    window.location.hash = hash;
+  };
+  if (ask === null) gone();
+  else ask(gone);
+}
+
+export const goTo = (section: Section): void => go(`/${section}`);
+
+/** The book whose layout lies over the library; null: none. */
+export const useLayoutBook = (): string | null => useSyncExternalStore(follow, layoutInHash);
+
+/** A page of a book's PDFs. */
+export interface PageAddress {
+  readonly kind: PdfKind;
+  /** From 1, as the PDF counts. */
+  readonly page: number;
+}
+
+/** Where the layout is to be opened; null: where it begins. */
+export function layoutAddress(): PageAddress | null {
+  const [, , , kind, page] = partsOfHash();
+  return kind === 'cover' || kind === 'contents' ? { kind, page: Math.max(1, Number(page) || 1) } : null;
+}
+
+/** Opens the layout of a row over the whole window; null returns to the rows. */
+export const openLayout = (bookId: string | null, at: PageAddress | null = null): void => {
+  const place = at === null ? '' : `/${at.kind}/${at.page}`;
+  go(bookId === null ? '/library' : `/library/layout/${encodeURIComponent(bookId)}${place}`);
 };

@@ -11,7 +11,7 @@ const LOOKS: readonly Look[] = [
 
 /** A sentence without its message shows its key. */
 const KEY =
-  /\b(ui|library|queue|orders|order|credit|specs|settings|welcome|store|findings|fixes|preflight|checks|shell|desk|errors|activity|import)\.[a-z]\w*\b/;
+  /\b(ui|library|queue|orders|order|credit|specs|settings|welcome|store|findings|fixes|preflight|checks|shell|desk|errors|activity|import|layout)\.[a-z]\w*\b/;
 
 const OF_EVERY_SCREEN = ['empty', 'loading', 'full', 'error'] as const;
 
@@ -22,6 +22,7 @@ const STATES: readonly (ShownState & { readonly name: string })[] = [
   ...SECTIONS.flatMap((section) =>
     OF_EVERY_SCREEN.map((scenario) => ({ name: `${section}, ${scenario}`, query: `scenario=${scenario}`, section })),
   ),
+  { name: 'layout', query: 'scenario=full', layoutOf: 'made-1' },
   ...OTHERS.map((scenario) => ({
     name: scenario,
     query: `scenario=${scenario}`,

@@ -106,3 +106,51 @@ describe('what is opened, in both languages and both themes', () => {
     expect(found).toEqual([]);
   });
 });
+
+describe('Enter in a field', () => {
+  test('begins a book, once it has a title', async () => {
+    await show({ query: 'scenario=full' });
+    await press('New book');
+    await dialog();
+    await keys('{Enter}');
+    await expect.element(page.getByText('Enter a title first')).toBeVisible();
+    await keys('The Kims{Enter}');
+    await expect.poll(() => location.hash).toMatch(/^#\/library\/layout\//);
+  });
+
+  test('tries the key of a new connection', async () => {
+    await show({ query: 'scenario=full', section: 'settings' });
+    await press(/^Add connection/);
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Other');
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: 'Address of the service' })
+      .fill('https://print.example');
+    await page.getByLabelText('API key').fill('SB_something');
+    await keys('{Enter}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+test('Mod+Enter with the focus on a button does what it does elsewhere, and does not press the button', async () => {
+  await show({ query: 'scenario=full&rows=14' });
+  const other = page.getByRole('button', { name: 'New book' }).first();
+  await expect.element(other).toBeVisible();
+  (other.element() as HTMLElement).focus();
+  await keys('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText(/go(es)? to the queue/).first()).toBeVisible();
+  expect(document.querySelector('[role="dialog"]')).toBeNull();
+});
+
+test('files that are dropped while a dialog waits go nowhere', async () => {
+  await show({ query: 'scenario=empty' });
+  await press('Naming rules');
+  await dialog();
+  const data = new DataTransfer();
+  data.items.add(new File(['%PDF-1.7'], 'a_contents.pdf'));
+  const before = document.body.innerHTML;
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
+  await settled();
+  expect(document.body.innerHTML).toBe(before);
+});

@@ -25,6 +25,18 @@ export function settled(item: LaidItem): PaintItem {
   return { ...framed, whole: pictureBox(item), turnDeg: 0 };
 }
 
+const SLACK_MM = 0.001;
+
+/** Whether the picture lies within its frame and the page is seen beside it: then there is nothing to cut off. */
+export const leavesRoom = ({ whole, box, straightenDeg = 0 }: PictureItem): boolean => {
+  const acrossMm = box.widthMm - whole.widthMm;
+  const downMm = box.heightMm - whole.heightMm;
+  return straightenDeg === 0 && Math.min(acrossMm, downMm) >= -SLACK_MM && Math.max(acrossMm, downMm) > SLACK_MM;
+};
+
+/** What is seen of a picture, around which its border runs and whose corners are rounded: its frame, or all of it where that is smaller. */
+export const seenBox = (item: PictureItem): BoxMm => (leavesRoom(item) ? item.whole : item.box);
+
 /** The longer side of every picture where it is placed largest, in millimetres, by blob key. */
 export function largestSides(
   sketches: readonly { readonly items: readonly PaintItem[] }[],

@@ -31,6 +31,8 @@ export type PaintItem =
       readonly whole: BoxMm;
       /** Clockwise, beside what its EXIF orientation asks for. */
       readonly turnDeg: 0 | 90 | 180 | 270;
+      /** Clockwise, about the middle of its frame, once it lies as `whole` says; it then fills the frame. Left out: straight. */
+      readonly straightenDeg?: number;
       /** It goes on over the fold of a LAYFLAT spread and belongs to the left page. Everything else ends at the fold. */
       readonly across?: true;
     } & Frame)

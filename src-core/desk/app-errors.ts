@@ -75,6 +75,21 @@ export const APP_ERRORS = {
   FIX_UNKNOWN: 'never',
   FIX_NONE: 'never',
   REPORT_FAILED: 'never',
+  LAYOUT_NONE: 'never',
+  LAYOUT_OPEN: 'never',
+  LAYOUT_PAGES: 'never',
+  LAYOUT_MISSING: 'never',
+  LAYOUT_DAMAGED: 'never',
+  LAYOUT_NEWER: 'never',
+  LAYOUT_UNREADABLE: 'never',
+  LAYOUT_READ_ONLY: 'never',
+  LAYOUT_OUT_OF_STEP: 'never',
+  LAYOUT_STEP_REFUSED: 'never',
+  LAYOUT_DISK_FULL: 'never',
+  LAYOUT_NOT_SAVED: 'never',
+  INTAKE_UNKNOWN: 'never',
+  LAYOUT_PICTURES: 'never',
+  LAYOUT_TOO_LARGE: 'never',
 } as const satisfies Record<string, RetryClass>;
 
 export type AppErrorCode = keyof typeof APP_ERRORS;

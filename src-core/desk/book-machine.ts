@@ -3,11 +3,12 @@ import { z } from 'zod';
 /**
  * Where a book stands on its way from a folder to an order.
  *
- * `incomplete` a file is missing · `checking` files are being read · `needsYou` a decision is due (spec, role) ·
+ * `inLayout` it is being made here and has no files yet · `incomplete` a file is missing · `checking` files are being read · `needsYou` a decision is due (spec, role) ·
  * `blocked` the service would refuse it · `ready` may be uploaded · `queued`/`uploading` in the queue ·
  * `uploaded` finalized at the service · `ordering` an order is under way · `ordered` · `failed` the queue gave up.
  */
 export const bookStageSchema = z.enum([
+  'inLayout',
   'incomplete',
   'checking',
   'needsYou',
@@ -23,6 +24,7 @@ export const bookStageSchema = z.enum([
 export type BookStage = z.infer<typeof bookStageSchema>;
 
 export type BookEvent =
+  | 'exported'
   | 'filesChanged'
   | 'checkedAccepted'
   | 'checkedRefused'
@@ -48,6 +50,7 @@ const CHECKED = {
 
 /** The one table of what may happen when. Buttons ask it too. */
 export const BOOK_TRANSITIONS: Readonly<Record<BookStage, Readonly<Partial<Record<BookEvent, BookStage>>>>> = {
+  inLayout: { exported: 'checking' },
   incomplete: CHECKED,
   checking: CHECKED,
   needsYou: CHECKED,
@@ -60,6 +63,10 @@ export const BOOK_TRANSITIONS: Readonly<Record<BookStage, Readonly<Partial<Recor
   ordering: { orderHeld: 'uploaded', orderPlaced: 'ordered' },
   ordered: { order: 'ordering', orderCancelled: 'uploaded' },
 };
+
+/** Its files are on their way, or at the service: they stay its own, whatever is made after them. */
+const SENT: ReadonlySet<BookStage> = new Set(['queued', 'uploading', 'uploaded', 'ordering', 'ordered']);
+export const isSent = (stage: BookStage): boolean => SENT.has(stage);
 
 export const canBook = (stage: BookStage, event: BookEvent): boolean => BOOK_TRANSITIONS[stage][event] !== undefined;
 

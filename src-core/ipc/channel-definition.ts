@@ -43,6 +43,7 @@ export const TOPICS = [
   'connections',
   'preferences',
   'activity',
+  'layouts',
 ] as const;
 
 export interface ChannelDefinition {

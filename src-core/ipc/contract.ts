@@ -13,6 +13,7 @@ import { queueChannels } from './subjects/queue.ts';
 import { ordersChannels } from './subjects/orders.ts';
 import { creditChannels } from './subjects/credit.ts';
 import { activityChannels } from './subjects/activity.ts';
+import { layoutExportsChannels, layoutPicturesChannels, layoutsChannels } from './subjects/layouts.ts';
 
 /**
  * The one contract between the window and the main process: every channel, what it takes and what it answers, who answers
@@ -30,6 +31,9 @@ export const contract = {
   ...ordersChannels,
   ...creditChannels,
   ...activityChannels,
+  ...layoutsChannels,
+  ...layoutPicturesChannels,
+  ...layoutExportsChannels,
 } as const satisfies Record<string, ChannelDefinition>;
 
 export type Contract = typeof contract;
@@ -79,6 +83,10 @@ export interface StudioBridge {
   readonly onChange: (listener: (change: Change) => void) => () => void;
   /** Main menu and global shortcuts: `imports.pickFolder`, `go.library`, … */
   readonly onCommand: (listener: (command: Command) => void) => () => void;
+  /** Asked before the window goes: keeps what is not kept yet and answers how many steps could not be. Answers the function that stops it. */
+  readonly onLeaving: (keep: () => Promise<number>) => () => void;
   /** Takes the dropped files' paths to the main process without showing them to the page. */
   readonly importDropped: (files: readonly object[]) => Promise<{ importId: string }>;
+  /** The same for pictures and folders of them that were dropped onto a layout. */
+  readonly layoutDropped: (bookId: string, files: readonly object[]) => Promise<{ intakeId: string }>;
 }

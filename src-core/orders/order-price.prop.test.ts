@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONTRACTS } from '../contract/profiles.ts';
-import { itemCancelRefund, priceOrder } from './order-price.ts';
+import { itemCancelRefund, priceOrder, type PricedLine } from './order-price.ts';
 
 describe('the recorded order of 8 September 2026', () => {
   it('is priced as recorded under the public contract', () => {
@@ -42,6 +42,14 @@ describe('an order', () => {
         [line(120), line(1)],
       ].map((lines) => priceOrder(lines, CONTRACTS.specified).boxCount),
     ).toEqual([1, 2, 3]);
+  });
+
+  it('fills its boxes to the last copy, however many lines it has', () => {
+    const lines = Array.from({ length: 3_240 }, () => line(199));
+    const boxesOf = (more: readonly PricedLine[]) => priceOrder([...lines, ...more], CONTRACTS.specified).boxCount;
+    expect([boxesOf([]), boxesOf([line(1, 80)]), boxesOf([line(80, 80)]), boxesOf([line(81, 80)])]).toEqual([
+      10_746, 10_747, 10_747, 10_748,
+    ]);
   });
 
   it('of nothing costs nothing, not even shipping', () => {

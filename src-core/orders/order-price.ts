@@ -35,9 +35,18 @@ export function priceOrder(lines: readonly PricedLine[], contract: Contract): Or
     packagingMinor,
     totalMinor,
     chargeMinor: chargeOf(totalMinor, contract.chargeRounding),
-    // Boxes are filled across lines: a copy takes its share of the box of its spec.
-    boxCount: Math.ceil(Number(lines.reduce((boxes, line) => boxes + line.quantity / line.booksPerBox, 0).toFixed(9))),
+    boxCount: boxesOf(lines),
   };
+}
+
+/** Boxes are filled across lines: a copy takes its share of the box of its spec. Shares are whole numbers, of which no sum is inexact. */
+function boxesOf(lines: readonly PricedLine[]): number {
+  const sharesPerBox = [...new Set(lines.map((line) => BigInt(line.booksPerBox)))].reduce((a, b) => a * b, 1n);
+  const shares = lines.reduce(
+    (sum, line) => sum + (BigInt(line.quantity) * sharesPerBox) / BigInt(line.booksPerBox),
+    0n,
+  );
+  return Number((shares + sharesPerBox - 1n) / sharesPerBox);
 }
 
 /**

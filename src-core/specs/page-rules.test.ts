@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lacksLastPage, nearestPageCounts, pageMetaOf, pageRuleBreach } from './page-rules.ts';
+import { lacksLastPage, nearestPageCounts, pageMetaOf, pageRuleBreach, sideOfPage } from './page-rules.ts';
 
 const rule = { pageMin: 24, pageMax: 130, pageIncrement: 2 };
 
@@ -46,4 +46,9 @@ it.each([
   ['LAYFLAT', 25, false],
 ] as const)('a %s book of %i pages lacks its last page: %s', (bindingType, pages, lacks) => {
   expect(lacksLastPage({ ...rule, bindingType }, pages)).toBe(lacks);
+});
+
+it('begins a PUR book on the right and a LAYFLAT book on the left, side by side from there', () => {
+  expect([1, 2, 3, 4].map((page) => sideOfPage('PUR', page))).toEqual(['right', 'left', 'right', 'left']);
+  expect([1, 2, 3, 4].map((page) => sideOfPage('LAYFLAT', page))).toEqual(['left', 'right', 'left', 'right']);
 });

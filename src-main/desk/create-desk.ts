@@ -19,6 +19,10 @@ import { StudioThresholds } from './checks/studio-thresholds.ts';
 import { FixDesk } from './fixes/fix-desk.ts';
 import { FileHashes } from './preflight/file-hashes.ts';
 import { FileWatch } from './library/file-watch.ts';
+import { LayoutExports } from './layouts/layout-exports.ts';
+import { LayoutPictures } from './layouts/layout-pictures.ts';
+import { PicturePool } from './layouts/picture-pool.ts';
+import { Layouts } from './layouts/layouts.ts';
 import { Library } from './library/library.ts';
 import { ordersCsv } from './orders/orders-csv.ts';
 import { OrderPolling } from './orders/order-polling.ts';
@@ -66,7 +70,8 @@ export const createDesk: CreateDesk = async (deps) => {
   const signOffs = new SignOffs(context, hashes);
   const checks = new Checks(context, connections, thresholds, deeper, signOffs, hashes);
   const watch = new FileWatch(context, connections, checks, pool, hashes);
-  const library = new Library(context, connections, checks, deeper, signOffs, changes);
+  const layouts = new Layouts(context, connections, deps.layouts.folder);
+  const library = new Library(context, connections, checks, deeper, signOffs, changes, layouts);
   const fixes = new FixDesk(context, connections, checks, closePool, join(deps.dataDir, 'repaired'));
   const reports = new Reports(context, connections, checks, signOffs, closePool, deps.reportPlaces);
   const importer = new Importer(context, connections, checks, watch);
@@ -76,6 +81,12 @@ export const createDesk: CreateDesk = async (deps) => {
   const polling = new OrderPolling(context, connections);
   const ordersDesk = new OrdersDesk(context, connections, changes);
   const credit = new CreditDesk(context, connections);
+  const picturePool = new PicturePool(deps.layouts.pictureWorkerUrl);
+  const pictures = new LayoutPictures(context, picturePool, deps.layouts.previews, () => layouts.projects());
+  const layoutExports = new LayoutExports(context, connections, pictures, {
+    ...deps.layouts,
+    fontsFolder: deps.reportPlaces.fonts,
+  });
   let isClosed = false;
 
   /** For work that nobody waits for. Its failure is a fault of the program, so it is logged and not shown. */
@@ -99,10 +110,14 @@ export const createDesk: CreateDesk = async (deps) => {
 
   deeper.onRewritten = (fileId) => aside('looking at a rewritten file', watch.lookAtFiles([fileId]));
 
+  layoutExports.onFiled = (layoutFolder) => layouts.follow(layoutFolder);
+  layoutExports.onExported = (fileIds) => watch.lookAtFiles(fileIds);
+
   deeper.onRead = (fileId) => aside('hashing a file', checks.hashFile(fileId));
 
   fixes.open();
   importer.open();
+  layouts.open();
   // What was sent since the backup is not known here: a person looks first.
   if (deps.opening === 'restored') await queue.pause('now');
   queue.open();
@@ -189,6 +204,24 @@ export const createDesk: CreateDesk = async (deps) => {
     'credit.view': (page) => credit.view(page),
     'credit.charge': ({ amount }) => credit.charge(amount),
 
+    'layouts.create': async (input) => layouts.create(input),
+    'layouts.open': async ({ bookId }) => layouts.openBook(bookId),
+    'layouts.append': async ({ bookId, after, lines }) => layouts.append(bookId, after, lines),
+    'layouts.close': async ({ bookId }) => done(layouts.close(bookId)),
+    'layouts.addPictures': async ({ bookId, paths }) => pictures.take(layouts.writable(bookId), paths),
+    'layouts.addImported': async ({ bookId, importId }) =>
+      pictures.take(layouts.writable(bookId), importer.pathsOf(importId), true),
+    'layouts.export': ({ bookId, steps, ...choices }) => layoutExports.start(layouts.writable(bookId), steps, choices),
+    'layouts.exportState': async ({ exportId }) => layoutExports.state(exportId),
+    'layouts.exportNews': async () => layoutExports.news(),
+    'layouts.exportTold': async ({ exportId }) => done(layoutExports.told(exportId)),
+    'layouts.cancelExport': async ({ exportId }) => done(layoutExports.cancel(exportId)),
+    'layouts.expectedExport': async ({ bookId, ...choices }) =>
+      layoutExports.expected(layouts.project(bookId), choices),
+    'layouts.intake': async ({ intakeId, after }) => pictures.intake(intakeId, after),
+    'layouts.missing': async ({ bookId }) => ({ keys: await pictures.missing(layouts.project(bookId)) }),
+    'layouts.collect': async ({ bookId }) => ({ copied: await pictures.collect(layouts.writable(bookId)) }),
+
     'activity.list': async ({ bookId }) => context.activity.list(bookId),
   };
 
@@ -225,6 +258,9 @@ export const createDesk: CreateDesk = async (deps) => {
       if (file === undefined) return null;
       return { path: file.path, sizeBytes: statSync(file.path, { throwIfNoEntry: false })?.size ?? file.sizeBytes };
     },
+    takePictures: (bookId, paths) => pictures.take(layouts.writable(bookId), paths),
+    relinkPictures: (bookId, folders) => pictures.relink(layouts.writable(bookId), folders),
+    preview: (hash, px) => pictures.preview(hash, px),
     connectBuiltIn: (hello) => connections.connectBuiltIn(hello),
     ordersCsv: async (orderUids) => ordersCsv(ordersDesk.rowsOf(orderUids)),
     report: (bookIds, format, language) => reports.write(bookIds, format, language),
@@ -236,14 +272,18 @@ export const createDesk: CreateDesk = async (deps) => {
       if (isInFront) aside('looking at the files', watch.lookAtAll());
     },
     isBusy: () => queue.isBusy() || runs.isBusy(),
+    exportsRunning: () => layoutExports.running(),
     close: async () => {
       if (isClosed) return;
       isClosed = true;
+      pictures.cancel();
+      await layoutExports.close();
+      layouts.closeAll();
       await Promise.all([queue.close(), runs.close(), polling.close(), importer.close()]);
       await connections.close();
       deeper.close();
       checks.close();
-      await Promise.all([pool.close(), hashPool.close(), closePool.close()]);
+      await Promise.all([pool.close(), hashPool.close(), closePool.close(), picturePool.close()]);
       store.close(deps.clock.nowMs());
     },
   };

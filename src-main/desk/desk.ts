@@ -3,11 +3,26 @@ import type { Channel, Handlers, ShellChannel, Topic, WireError } from '../../sr
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { AppInfo, StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
-import type { Language } from '../../src-node/report/messages.ts';
+import type { Language } from '../../src-core/text-ref.ts';
+import type { PreviewPlace } from './layouts/layout-pictures.ts';
 import type { ReportFormat, ReportPlaces } from './checks/reports.ts';
 
 /** What the shell does not answer. */
 export type DeskHandlers = Pick<Handlers, Exclude<Channel, ShellChannel>>;
+
+/** What belongs to books that are made here. */
+export interface LayoutPlaces {
+  /** Where their project folders lie. Made with the first of them. */
+  readonly folder: string;
+  /** Previews of pictures: may be removed at any time. */
+  readonly previews: string;
+  /** The built or plain script of `layouts/picture-worker.ts`. */
+  readonly pictureWorkerUrl: URL;
+  /** The same of `layouts/export-worker.ts`. */
+  readonly exportWorkerUrl: URL;
+  /** Where the template catalogue's drawings lie. */
+  readonly graphicsFolder: string;
+}
 
 export interface DeskDeps {
   /** Of the app: a store remembers who opened it last. */
@@ -15,6 +30,7 @@ export interface DeskDeps {
   readonly opening: StoreOpening;
   /** The desk keeps `desk.db` in here. Made when it is not there. */
   readonly dataDir: string;
+  readonly layouts: LayoutPlaces;
   readonly migrationsFolder: string;
   /** `resources/catalogue/book-specs.json`: specs for checks before a service has given its own. */
   readonly catalogueFile: string;
@@ -51,6 +67,12 @@ export interface Desk {
   importPaths(paths: readonly string[]): Promise<{ importId: string }>;
   /** Null for an id that the library does not know. */
   fileOf(fileId: string): DeskFile | null;
+  /** Takes pictures and folders of them into an open layout. Throws LAYOUT_NONE. */
+  takePictures(bookId: string, paths: readonly string[]): { readonly intakeId: string };
+  /** Looks for the missing pictures of an open layout in folders; answers how many were found. Throws LAYOUT_NONE. */
+  relinkPictures(bookId: string, folders: readonly string[]): Promise<number>;
+  /** Null: no open layout has a picture of this hash, or there is no such size. */
+  preview(hash: string, px: number): Promise<PreviewPlace | null>;
   /**
    * Makes or refreshes the connections to the embedded service's Sandbox and Live and puts the Sandbox in use, unless
    * one of the two is in use already. `keysLost`: neither the message nor the secret store has keys; start the service
@@ -70,6 +92,8 @@ export interface Desk {
   setForeground(isInFront: boolean): void;
   /** Whether quitting now would interrupt uploads or orders. */
   isBusy(): boolean;
+  /** Exports of layouts that quitting now would end. */
+  exportsRunning(): number;
   /** Stops in phases: no new work, requests in flight cut off, store closed. What was sent is reconciled on the next start. */
   close(): Promise<void>;
 }

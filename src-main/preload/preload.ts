@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Command } from '../../src-core/commands.ts';
 import type { Call, Change, Contract, StudioBridge, WireError, replySchema } from '../../src-core/ipc/contract.ts';
 import { IPC } from '../../src-core/ipc/channels.ts';
+import { lastWords } from '../../src-core/ipc/last-words.ts';
 
 type Reply = z.infer<typeof replySchema>;
 
@@ -25,6 +26,7 @@ const INTERFACES_TAKEN_AWAY = [
 
 /** Paths come from dropped files alone: a page that names one is refused before the main process hears of it. */
 const ADD_PATHS = 'imports.addPaths';
+const ADD_PICTURES = 'layouts.addPictures';
 
 async function send(channel: string, input: unknown): Promise<unknown> {
   const reply = (await ipcRenderer.invoke(IPC.call, { channel, input })) as Reply;
@@ -43,16 +45,32 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
   return () => void ipcRenderer.removeListener(channel, heard);
 }
 
+/** Null: the page holds nothing that is not kept. */
+let keepBeforeLeaving: (() => Promise<number>) | null = null;
+ipcRenderer.on(IPC.leaving, () => {
+  void lastWords(keepBeforeLeaving).then((unkept) => ipcRenderer.send(IPC.left, unkept));
+});
+
+const pathsOf = (files: readonly object[]): string[] =>
+  files.map((file) => webUtils.getPathForFile(file as File)).filter((path) => path !== '');
+
 const bridge: StudioBridge = {
   // The main process checks channel, input and output against the contract: here the types stand for them.
   call: ((channel: keyof Contract, input: unknown) =>
-    channel === ADD_PATHS ? refused() : send(channel, input)) as Call,
+    channel === ADD_PATHS || channel === ADD_PICTURES ? refused() : send(channel, input)) as Call,
   onChange: (listener) => listen<Change>(IPC.change, listener),
   onCommand: (listener) => listen<Command>(IPC.command, listener),
-  importDropped: async (files) => {
-    const paths = files.map((file) => webUtils.getPathForFile(file as File)).filter((path) => path !== '');
-    return (await send(ADD_PATHS, { paths })) as { importId: string };
+  onLeaving: (keep) => {
+    keepBeforeLeaving = keep;
+    return () => {
+      if (keepBeforeLeaving === keep) keepBeforeLeaving = null;
+    };
   },
+  importDropped: async (files) => {
+    return (await send(ADD_PATHS, { paths: pathsOf(files) })) as { importId: string };
+  },
+  layoutDropped: async (bookId, files) =>
+    (await send(ADD_PICTURES, { bookId, paths: pathsOf(files) })) as { intakeId: string },
 };
 
 contextBridge.exposeInMainWorld('studio', bridge);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONTENT_SECURITY_POLICY, answerAppRequest, isAppUrl } from './app-scheme.ts';
 import type { Development } from './development.ts';
 
+const HASH = 'a'.repeat(64);
 let home: string;
 let answer: (request: Request) => Promise<Response>;
 const get = (address: string, headers: Record<string, string> = {}): Promise<Response> =>
@@ -19,11 +20,16 @@ beforeAll(() => {
   writeFileSync(join(home, 'page-evil/stolen.txt'), 'secret');
   writeFileSync(join(home, 'secret.txt'), 'secret');
   writeFileSync(join(home, 'book.pdf'), '0123456789');
+  writeFileSync(join(home, 'preview.jpg'), 'jpeg');
   const known = new Map([
     ['f 1', join(home, 'book.pdf')],
     ['gone', join(home, 'gone.pdf')],
   ]);
-  answer = answerAppRequest({ pageRoot: join(home, 'page'), fileOf: (fileId) => known.get(fileId) ?? null });
+  answer = answerAppRequest({
+    pageRoot: join(home, 'page'),
+    fileOf: (fileId) => known.get(fileId) ?? null,
+    previewOf: async (hash, px) => (hash === HASH ? { path: join(home, 'preview.jpg'), isFinal: px === 1024 } : null),
+  });
 });
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -39,6 +45,17 @@ test('the page comes with its policy and its type', async () => {
   expect((await get('app://studio/assets/%ED%95%9C%EA%B8%80%201.js')).headers.get('content-type')).toBe(
     'text/javascript; charset=utf-8',
   );
+});
+
+test('a preview never changes once it is final, and is asked for by a hash and a size alone', async () => {
+  const of = async (path: string) => {
+    const { status, headers } = await get(`app://studio/previews/${path}`);
+    return [status, headers.get('content-type'), headers.get('cache-control')];
+  };
+  expect(await of(`${HASH}/1024`)).toEqual([200, 'image/jpeg', 'max-age=31536000, immutable']);
+  expect(await of(`${HASH}/320`)).toEqual([200, 'image/jpeg', 'no-store']);
+  for (const path of [`${'b'.repeat(64)}/320`, `${HASH}/../secret.txt`, `${HASH}`, `${HASH}/320/1`, 'secret.txt/320'])
+    expect((await of(path))[0], path).toBe(404);
 });
 
 test('the policy lets no text become script and no outside host be asked', () => {
@@ -117,7 +134,12 @@ test('in a development run the page comes from its server, with the product’s 
       return new Response('export {}', { headers: { 'content-type': 'text/javascript', 'x-other': 'left out' } });
     },
   };
-  const serve = answerAppRequest({ pageRoot: join(home, 'page'), fileOf: () => join(home, 'book.pdf'), development });
+  const serve = answerAppRequest({
+    pageRoot: join(home, 'page'),
+    fileOf: () => join(home, 'book.pdf'),
+    previewOf: async () => null,
+    development,
+  });
   const script = await serve(new Request('app://studio/main.tsx?t=1'));
   const built = await get('app://studio/');
   expect([...script.headers]).toEqual(

@@ -62,6 +62,11 @@ export interface AppSchemeOptions {
   readonly pageRoot: string;
   /** Where a file of the library lies; null when the identifier is not known or the file is gone. */
   readonly fileOf: (fileId: string) => string | null | Promise<string | null>;
+  /** A preview of a picture by the hash of its bytes. Null: there is none. `isFinal`: it never changes. */
+  readonly previewOf: (
+    hash: string,
+    px: number,
+  ) => Promise<{ readonly path: string; readonly isFinal: boolean } | null>;
   readonly development?: Development | undefined;
 }
 
@@ -72,7 +77,7 @@ export function isAppUrl(address: string): boolean {
   return url.protocol === `${APP_SCHEME}:` && url.host === APP_HOST && url.username === '' && url.port === '';
 }
 
-/** Answers `app://studio/…`: the built page, and below `/files/` the library's PDFs by identifier, with ranges. */
+/** Answers `app://studio/…`: the built page, below `/files/` the library's PDFs by identifier, with ranges, and below `/previews/` pictures by their hash. */
 export function answerAppRequest(options: AppSchemeOptions): (request: Request) => Promise<Response> {
   const root = resolve(options.pageRoot);
   return async (request) => {
@@ -83,6 +88,12 @@ export function answerAppRequest(options: AppSchemeOptions): (request: Request) 
     if (path.startsWith('/files/')) {
       const place = await options.fileOf(path.slice('/files/'.length));
       return place === null ? refusal(404) : send(request, place, 'application/pdf', 'no-store');
+    }
+    const preview = /^\/previews\/([0-9a-f]{64})\/(\d{1,5})$/.exec(path);
+    if (preview !== null) {
+      const place = await options.previewOf(preview[1] ?? '', Number(preview[2]));
+      if (place === null) return refusal(404);
+      return send(request, place.path, 'image/jpeg', place.isFinal ? 'max-age=31536000, immutable' : 'no-store');
     }
     if (options.development !== undefined) return served(options.development, request);
     const place = insideOf(root, path === '/' ? '/index.html' : path);

@@ -17,6 +17,9 @@ export interface Dialogs {
   /** Empty when it was cancelled. */
   pickFolder(): Promise<readonly string[]>;
   pickPdfs(): Promise<readonly string[]>;
+  pickPictures(what: 'files' | 'folder'): Promise<readonly string[]>;
+  /** Where pictures that are missing may lie. */
+  pickSearched(): Promise<readonly string[]>;
   /** Null when it was cancelled. */
   saveAs(what: SavedFile, name: string): Promise<string | null>;
   /** True for the first button, which is never the one that Enter takes. */
@@ -32,19 +35,32 @@ export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dial
   const open = async (
     properties: ('openDirectory' | 'openFile' | 'multiSelections')[],
     title: string,
-    pdfOnly: boolean,
+    filter: { readonly name: string; readonly extensions: string[] } | null,
+    button: 'dialog.import' | 'dialog.search' = 'dialog.import',
   ): Promise<readonly string[]> => {
     const { canceled, filePaths } = await dialog.showOpenDialog(windowOf(), {
       title,
-      buttonLabel: say()('dialog.import'),
+      buttonLabel: say()(button),
       properties,
-      ...(pdfOnly ? { filters: [{ name: say()('dialog.pdf'), extensions: ['pdf'] }] } : {}),
+      ...(filter === null ? {} : { filters: [filter] }),
     });
     return canceled ? [] : filePaths;
   };
   return {
-    pickFolder: () => open(['openDirectory', 'multiSelections'], say()('dialog.pickFolder'), false),
-    pickPdfs: () => open(['openFile', 'multiSelections'], say()('dialog.pickFiles'), true),
+    pickFolder: () => open(['openDirectory', 'multiSelections'], say()('dialog.pickFolder'), null),
+    pickPdfs: () =>
+      open(['openFile', 'multiSelections'], say()('dialog.pickFiles'), {
+        name: say()('dialog.pdf'),
+        extensions: ['pdf'],
+      }),
+    pickPictures: (what) =>
+      what === 'folder'
+        ? open(['openDirectory', 'multiSelections'], say()('dialog.pickPictureFolder'), null)
+        : open(['openFile', 'multiSelections'], say()('dialog.pickPictures'), {
+            name: say()('dialog.pictures'),
+            extensions: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'heic', 'heif', 'webp', 'bmp', 'gif'],
+          }),
+    pickSearched: () => open(['openDirectory', 'multiSelections'], say()('dialog.pickSearched'), null, 'dialog.search'),
     saveAs: async (what, name) => {
       const words = SAVED[what];
       const { canceled, filePath } = await dialog.showSaveDialog(windowOf(), {

@@ -44,6 +44,8 @@ export function buildMenu(options: MenuOptions): Menu {
   const file: Item = {
     label: say('menu.file'),
     submenu: [
+      command('menu.newBook', 'layouts.new'),
+      LINE,
       command('menu.importFolder', 'imports.pickFolder'),
       command('menu.importFiles', 'imports.pickFiles'),
       command('menu.importSamples', 'imports.addSamples'),

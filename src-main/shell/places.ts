@@ -6,12 +6,16 @@ export interface Places {
   readonly preload: string;
   readonly service: string;
   readonly preflightWorker: string;
+  readonly pictureWorker: string;
+  readonly exportWorker: string;
   readonly deskMigrations: string;
   readonly samples: string;
   /** The catalogues and the fonts that reports are written with. */
   readonly locales: string;
   readonly fonts: string;
   readonly catalogue: string;
+  /** Drawings of the template catalogue. */
+  readonly graphics: string;
 }
 
 /**
@@ -26,11 +30,14 @@ export function placesOf(mainDir: string, resourcesDir: string | null): Places {
     preload: join(dist, 'preload/preload.cjs'),
     service: join(dist, 'service/embedded.js'),
     preflightWorker: join(mainDir, 'preflight-worker.js'),
+    pictureWorker: join(mainDir, 'picture-worker.js'),
+    exportWorker: join(mainDir, 'export-worker.js'),
     deskMigrations: join(mainDir, 'migrations'),
     samples: join(resources, 'samples'),
     locales: join(resources, 'locales'),
     fonts: join(resources, 'fonts'),
     catalogue: join(resources, 'catalogue/book-specs.json'),
+    graphics: join(resources, 'templates/graphics'),
   };
 }
 

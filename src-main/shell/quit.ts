@@ -10,6 +10,8 @@ export interface QuitDeps {
   readonly desk: () => Desk | null;
   readonly service: () => ServiceHost | null;
   readonly dialogs: Dialogs;
+  /** Lets the window keep what it holds; false: somebody would rather stay. `asks`: whether there is somebody to ask. */
+  readonly takeLeave: (how: { readonly asks: boolean }) => Promise<boolean>;
   /** From here on nothing is told to the window any more. */
   readonly silence: () => void;
   readonly say: () => Say;
@@ -17,8 +19,9 @@ export interface QuitDeps {
 }
 
 /**
- * Quitting asks once while something is on its way, although nothing can be lost: the queue is on the disk. Then the
- * desk goes first and the service after it, so that no request meets a service that is gone.
+ * Quitting asks once while something is on its way, although nothing can be lost: the queue is on the disk, and an export can
+ * be made again. Then the window keeps its last steps, the desk goes, and the service after it, so that no request meets a
+ * service that is gone.
  */
 export function closeBeforeQuit(deps: QuitDeps): void {
   let stage: 'open' | 'asking' | 'closing' | 'closed' = 'open';
@@ -45,14 +48,23 @@ export function closeBeforeQuit(deps: QuitDeps): void {
   });
 }
 
-async function mayClose({ desk: deskNow, dialogs, say }: QuitDeps, systemEnds: boolean): Promise<boolean> {
-  const desk = deskNow();
-  if (systemEnds || desk === null || !desk.isBusy()) return true;
+async function mayClose(deps: QuitDeps, systemEnds: boolean): Promise<boolean> {
+  const desk = deps.desk();
+  const may = systemEnds || desk === null || (await mayInterrupt(desk, deps));
+  return may && deps.takeLeave({ asks: !systemEnds });
+}
+
+async function mayInterrupt(desk: Desk, { dialogs, say }: QuitDeps): Promise<boolean> {
+  const isSending = desk.isBusy();
+  const exports = desk.exportsRunning();
+  if (!isSending && exports === 0) return true;
   const { total, done, failed } = desk.statusSnapshot().queue;
   return dialogs.confirm({
-    title: say()('quit.title', { left: Math.max(0, total - done - failed) }),
-    text: say()('quit.text'),
-    yes: say()('quit.pause'),
+    title: isSending
+      ? say()('quit.title', { left: Math.max(0, total - done - failed) })
+      : say()('quit.exports', { exports }),
+    text: [...(isSending ? [say()('quit.text')] : []), ...(exports > 0 ? [say()('quit.exportsText')] : [])].join(' '),
+    yes: isSending ? say()('quit.pause') : say()('quit.stop'),
     no: say()('quit.stay'),
   });
 }

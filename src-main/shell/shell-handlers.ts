@@ -9,7 +9,8 @@ import type { Dialogs } from './dialogs.ts';
 import type { ServiceHost, ServiceState } from './service-host.ts';
 import type { Settings } from './settings.ts';
 import { ShellError } from './shell-error.ts';
-import type { Language, Say } from './texts.ts';
+import type { Say } from './texts.ts';
+import type { Language } from '../../src-core/text-ref.ts';
 
 export interface ShellHandlerDeps {
   readonly desk: Desk;
@@ -46,6 +47,14 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
     }),
     'imports.pickFolder': async () => importThese(await dialogs.pickFolder()),
     'imports.pickFiles': async () => importThese(await dialogs.pickPdfs()),
+    'layouts.pickPictures': async ({ bookId, what }) => {
+      const paths = await dialogs.pickPictures(what);
+      return paths.length === 0 ? null : desk.takePictures(bookId, paths);
+    },
+    'layouts.relink': async ({ bookId }) => {
+      const folders = await dialogs.pickSearched();
+      return { found: folders.length === 0 ? 0 : await desk.relinkPictures(bookId, folders) };
+    },
     'library.revealFile': async ({ fileId }) => {
       const file = desk.fileOf(fileId);
       if (file === null) throw new ShellError('FILE_UNKNOWN', { key: 'shell.error.noSuchFile' });

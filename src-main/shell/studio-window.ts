@@ -1,8 +1,8 @@
-import { Menu, dialog, type BrowserWindow } from 'electron';
+import { Menu, app, dialog, type BrowserWindow } from 'electron';
 import type { Command } from '../../src-core/commands.ts';
 import type { StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { Log } from '../../src-core/ports.ts';
-import { sendCommand } from './ipc.ts';
+import { lastWordsOf, sendCommand } from './ipc.ts';
 import { buildMenu } from './menu.ts';
 import type { Settings } from './settings.ts';
 import type { Say } from './texts.ts';
@@ -15,6 +15,8 @@ export interface StudioWindowDeps {
   readonly log: Log;
   /** Null while nothing is connected. */
   readonly environment: () => NonNullable<StatusView['connection']>['environment'] | null;
+  /** Whether the window may go although some steps in it could not be kept. */
+  readonly mayLose: (unkept: number) => Promise<boolean>;
   readonly onForeground: (isInFront: boolean) => void;
   readonly revealDataFolder: () => void;
 }
@@ -23,6 +25,8 @@ export interface StudioWindowDeps {
 export class StudioWindow {
   readonly #deps: StudioWindowDeps;
   #window: BrowserWindow | null = null;
+  /** It has kept what it held, or was asked about it. */
+  #mayClose = false;
 
   constructor(deps: StudioWindowDeps) {
     this.#deps = deps;
@@ -37,6 +41,14 @@ export class StudioWindow {
       place: settings.window.value,
       title: this.#title(),
       keepPlace: (place) => settings.window.write(place),
+    });
+    this.#mayClose = false;
+    window.on('close', (event) => {
+      if (this.#mayClose) return;
+      event.preventDefault();
+      // Where the last window ends the app, that asks its questions over it.
+      if (process.platform === 'darwin') void this.takeLeave().then((may) => may && window.close());
+      else app.quit();
     });
     window.on('show', () => onForeground(true));
     window.on('focus', () => onForeground(true));
@@ -55,6 +67,16 @@ export class StudioWindow {
     });
     this.#window = window;
     return window;
+  }
+
+  /** Lets the window keep what it holds; from then on it may close. False: somebody would rather stay. */
+  async takeLeave({ asks = true }: { readonly asks?: boolean } = {}): Promise<boolean> {
+    const window = this.#window;
+    if (window === null || window.isDestroyed()) return true;
+    const unkept = await lastWordsOf(window);
+    if (unkept > 0 && asks && !(await this.#deps.mayLose(unkept))) return false;
+    this.#mayClose = true;
+    return true;
   }
 
   /** Does nothing while no window is open. */

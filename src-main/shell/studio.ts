@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, protocol, session, shell, utilityProcess } from 'electron';
 import { APP_SCHEME } from '../../src-core/ipc/channels.ts';
 import type { Clock, Ids, Log } from '../../src-core/ports.ts';
+import type { Language } from '../../src-core/text-ref.ts';
 import { TOPICS } from '../../src-core/ipc/channel-definition.ts';
 import { type Handlers } from '../../src-core/ipc/contract.ts';
 import type { CreateDesk, DescribeDeskError, Desk } from '../desk/desk.ts';
@@ -26,7 +27,7 @@ import { ShellError } from './shell-error.ts';
 import { handlersWithoutDesk, shellHandlers, type ShellHandlerDeps } from './shell-handlers.ts';
 import { handlersInTrouble } from './store-trouble.ts';
 import { StudioWindow } from './studio-window.ts';
-import { sayIn, systemLanguage, type Language, type Say } from './texts.ts';
+import { sayIn, systemLanguage, type Say } from './texts.ts';
 
 /** Enough for the sample books several times over, small enough that an operator can see it run out. */
 const OPENING_SANDBOX_CREDIT = 1_000_000;
@@ -113,6 +114,13 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     say,
     log,
     environment: () => desk?.environment() ?? null,
+    mayLose: (unkept) =>
+      shellDeps.dialogs.confirm({
+        title: say()('unkept.title', { unkept }),
+        text: say()('unkept.text'),
+        yes: say()('unkept.leave'),
+        no: say()('quit.stay'),
+      }),
     onForeground: (isInFront) => desk?.setForeground(isInFront),
     revealDataFolder: () => void shell.openPath(dataDir),
   });
@@ -148,6 +156,13 @@ async function openStudio(deps: StudioDeps): Promise<void> {
         appVersion: app.getVersion(),
         opening,
         dataDir: deskDir,
+        layouts: {
+          folder: join(dataDir, 'layouts'),
+          previews: join(dataDir, 'previews'),
+          pictureWorkerUrl: pathToFileURL(places.pictureWorker),
+          exportWorkerUrl: pathToFileURL(places.exportWorker),
+          graphicsFolder: places.graphics,
+        },
         migrationsFolder: places.deskMigrations,
         catalogueFile: places.catalogue,
         samplesFolder: places.samples,
@@ -198,6 +213,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     answerAppRequest({
       pageRoot: places.pageRoot,
       fileOf: (fileId) => desk?.fileOf(fileId)?.path ?? null,
+      previewOf: async (hash, px) => desk?.preview(hash, px) ?? null,
       development: deps.development,
     }),
   );
@@ -213,6 +229,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     desk: () => desk,
     service: () => service,
     dialogs: shellDeps.dialogs,
+    takeLeave: (how) => theWindow.takeLeave(how),
     silence: () => feed.stop(),
     say,
     log,

@@ -1,9 +1,8 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { nameBareValues, withWritten } from '../../src-core/ipc/bare-figures.ts';
+import { sentencesOf, type Values } from '../../src-core/ipc/sentences.ts';
+import type { Language } from '../../src-core/text-ref.ts';
 import en from '../../resources/locales/en/shell.json';
 import ko from '../../resources/locales/ko/shell.json';
-
-export type Language = 'ko' | 'en';
 
 /** A name of `resources/locales/<language>/shell.json`. */
 export type ShellText = keyof typeof en;
@@ -11,15 +10,15 @@ export type ShellText = keyof typeof en;
 const CATALOGUES: Readonly<Record<Language, Readonly<Record<ShellText, string>>>> = { ko, en };
 
 /** What the shell itself says: menus, dialogs, the window's title. */
-export type Say = (name: ShellText, params?: Readonly<Record<string, string | number>>) => string;
+export type Say = (name: ShellText, params?: Values) => string;
 
 export function sayIn(language: Language): Say {
-  const { format: figure } = new Intl.NumberFormat(language);
-  return (name, params = {}) => {
-    const message = new IntlMessageFormat(CATALOGUES[language][name], language);
-    nameBareValues(message.getAst());
-    return String(message.format(withWritten(params, figure)));
-  };
+  const sentence = sentencesOf(
+    new Map(Object.entries(CATALOGUES[language])),
+    (message) => new IntlMessageFormat(message, language),
+    new Intl.NumberFormat(language).format,
+  );
+  return (name, params = {}) => sentence(name, params) ?? name;
 }
 
 /** Korean when the system's first language is Korean, English for everyone else. */

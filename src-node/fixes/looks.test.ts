@@ -12,6 +12,8 @@ const bench = new FixBench();
 afterAll(() => bench.close());
 
 const PAGES = 2;
+/** No repair looks into a picture. */
+const PPI = 72;
 const single = contentsOf('SQUAREBOOK_HC', PAGES);
 const spread = contentsOf('SQUAREBOOK_LAYFLAT_HC', PAGES);
 const points = (mm: number) => (mm * 72) / 25.4;
@@ -19,7 +21,8 @@ const made = new Map<string, Promise<Uint8Array>>();
 /** Drawing the pictures of a book takes longer than repairing it. */
 function bookOf(widthMm: number, heightMm: number, pages = PAGES): Promise<Uint8Array> {
   const key = `${widthMm} ${heightMm} ${pages}`;
-  const known = made.get(key) ?? makeContentsPdf({ pages, widthMm, heightMm, title: '고침', style: 'travel', seed: 3 });
+  const known =
+    made.get(key) ?? makeContentsPdf({ pages, widthMm, heightMm, title: '고침', style: 'travel', seed: 3, ppi: PPI });
   made.set(key, known);
   return known;
 }
@@ -274,6 +277,7 @@ describe('a hard cover', () => {
       title: '표지',
       style: 'family',
       seed: 5,
+      ppi: PPI,
     });
     const { facts } = await bench.fixed(bench.file(cover), 'bleedByMirror', target);
     expect(sizesOf(facts.pages)).toEqual([`${size.widthMm.toFixed(2)}x${size.heightMm.toFixed(2)}`]);

@@ -303,6 +303,21 @@ it('a picture fills its box without being stretched, or lies whole within it', a
   expect(await whole.at(23 + 5, 23 + 30)).toEqual(near(QUARTERS.red));
 });
 
+it('a straightened picture is turned clockwise about the middle of its frame, which stays full', async () => {
+  pictures.set('tilted', await (await quarters()).jpeg({ quality: 95 }).toBuffer());
+  const item = picture('tilted', box(20, 20, 100, 100), [400, 200]);
+  const straightened: PaintItem = { ...item, whole: box(70 - 140, 0, 280, 140), straightenDeg: 12 };
+  const painted = await paint([straightened]);
+  const at = (dxMm: number, dyMm: number) => painted.at(23 + 50 + dxMm, 23 + 50 + dyMm);
+  // The middle line leans by 12 degrees: to the right above, to the left below.
+  expect(await at(4, -40)).toEqual(near(QUARTERS.red));
+  expect(await at(13, -40)).toEqual(near(QUARTERS.green));
+  expect(await at(-4, 40)).toEqual(near(QUARTERS.yellow));
+  expect(await at(-13, 40)).toEqual(near(QUARTERS.blue));
+  expect(await at(-49, -49)).toEqual(near(QUARTERS.red));
+  expect(await at(52, 0)).toEqual(near(white, 1));
+});
+
 it('rounded corners show the page; borders lie within the box and are never thinner than 0.25 pt', async () => {
   pictures.set('round', await (await quarters()).jpeg({ quality: 95 }).toBuffer());
   const frame = { cornerRadiusMm: 20, border: { colour: { red: 0, green: 0, blue: 0, alpha: 255 }, thicknessMm: 3 } };

@@ -8,9 +8,9 @@ import { Letters, type FaceOf } from '../typefaces/letters.ts';
 import { Graphics } from './graphics.ts';
 import { paintItems, type Supplies } from './paint-items.ts';
 import { PdfOutput, type TakeBytes } from './pdf-output.ts';
-import { largestSides } from '../../src-core/composition/picture-place.ts';
-import { PictureObjects, type FetchPicture } from './picture-objects.ts';
-import { MM_PER_INCH, mmToPoints } from '../../src-core/units.ts';
+import { picturesWrittenAnew, type PictureChoices } from '../../src-core/composition/embedded-parts.ts';
+import { PictureObjects, type EmbeddingPlan, type FetchPicture } from './picture-objects.ts';
+import { mmToPoints } from '../../src-core/units.ts';
 import { SheetCanvas } from './sheet-canvas.ts';
 
 /** What painting needs of the world. */
@@ -21,6 +21,10 @@ export interface PaintSources {
   readonly graphicsFolder: string;
   /** Pictures that are finer than this where they are placed largest are reduced to it; null or left out: all stay as they are. */
   readonly maxPpi?: number | null;
+  /** What no frame shows of a picture; left out: it is kept. */
+  readonly hidden?: PictureChoices['hidden'];
+  /** Pictures of other colours than sRGB's; left out: theirs are kept. */
+  readonly colours?: EmbeddingPlan['colours'];
 }
 
 export interface PaintedBook {
@@ -152,17 +156,15 @@ class BookFile {
   static async begin(
     book: PaintedBook,
     kind: PdfKind,
-    sketches: Parameters<typeof largestSides>[0],
+    sketches: readonly { readonly items: readonly PaintItem[] }[],
     sources: PaintSources,
     take: TakeBytes,
   ): Promise<BookFile> {
     const document = await PDFDocument.create({ updateMetadata: false });
     const output = new PdfOutput(document.context, take);
-    const { maxPpi = null } = sources;
-    const sidesMm = maxPpi === null ? null : largestSides(sketches);
-    const mostPxOf = (blobKey: string) =>
-      maxPpi === null || sidesMm === null ? null : Math.round(((sidesMm.get(blobKey) ?? 0) / MM_PER_INCH) * maxPpi);
-    const pictures = new PictureObjects(document.context, output, sources.fetchPicture, mostPxOf);
+    const { maxPpi = null, hidden = 'kept', colours = 'kept' } = sources;
+    const plan = { anew: picturesWrittenAnew(sketches, { maxPpi, hidden }), hidden, colours };
+    const pictures = new PictureObjects(document.context, output, sources.fetchPicture, plan);
     const supplies = {
       letters: new Letters(document.context, sources.faceOf),
       pictures,

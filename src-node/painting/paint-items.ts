@@ -1,11 +1,12 @@
 import { beginText, drawObject, endText, setFontAndSize, setTextMatrix } from 'pdf-lib';
+import { turnedPart, type PicturePart } from '../../src-core/composition/embedded-parts.ts';
 import type { Colour, Frame, PaintItem } from '../../src-core/composition/sketch.ts';
 import type { BoxMm } from '../../src-core/specs/book-geometry.ts';
 import type { Orientation } from '../render/print-pictures.ts';
 import { backdropOf, mixedOn } from './backdrop.ts';
 import type { Graphics } from './graphics.ts';
 import type { Letters } from '../typefaces/letters.ts';
-import type { PictureItem } from '../../src-core/composition/picture-place.ts';
+import { leavesRoom, seenBox, type PictureItem } from '../../src-core/composition/picture-place.ts';
 import type { PictureObjects } from './picture-objects.ts';
 import { mmToPoints, pointsToMm } from '../../src-core/units.ts';
 import { filling, type Matrix, type SheetCanvas } from './sheet-canvas.ts';
@@ -58,26 +59,26 @@ async function paintPicture(
   item: PictureItem,
   beneath: Colour | null,
 ): Promise<void> {
-  const { box, whole, turnDeg } = item;
-  const isCropped = !leavesRoom(whole, box);
-  const shown = isCropped ? box : whole;
-  const { ref, orientation } = await pictures.embed(item.picture, beneath);
+  const { box, whole, turnDeg, straightenDeg = 0 } = item;
+  const isCropped = !leavesRoom(item);
+  const shown = seenBox(item);
+  const { ref, orientation, part } = await pictures.embed(item.picture, beneath);
+  const lying = partOf(whole, turnedPart(part, turnDeg));
   await canvas.apart(() => {
     if (isCropped || item.cornerRadiusMm > 0) canvas.clipTo(shown, item.cornerRadiusMm);
-    canvas.transform(placement(canvas, whole, turned(orientation, turnDeg)));
+    if (straightenDeg !== 0) canvas.transform(straightening(canvas, box, straightenDeg));
+    canvas.transform(placement(canvas, lying, turned(orientation, turnDeg)));
     canvas.push(drawObject(canvas.pictureName(ref)));
   });
   await paintBorder(canvas, shown, item);
 }
 
-const SLACK_MM = 0.001;
-
-/** Whether the picture lies within its frame and the page is seen beside it: then there is nothing to cut off. */
-const leavesRoom = (whole: BoxMm, box: BoxMm): boolean => {
-  const acrossMm = box.widthMm - whole.widthMm;
-  const downMm = box.heightMm - whole.heightMm;
-  return Math.min(acrossMm, downMm) >= -SLACK_MM && Math.max(acrossMm, downMm) > SLACK_MM;
-};
+const partOf = (whole: BoxMm, { x, y, width, height }: PicturePart): BoxMm => ({
+  xMm: whole.xMm + x * whole.widthMm,
+  yMm: whole.yMm + y * whole.heightMm,
+  widthMm: width * whole.widthMm,
+  heightMm: height * whole.heightMm,
+});
 
 /** The unit square of the samples as it is seen, by EXIF orientation (Exif 2.32, 4.6.4). */
 const TURNS: Readonly<Record<Orientation, Matrix>> = {
@@ -120,6 +121,15 @@ function placement(canvas: SheetCanvas, box: BoxMm, [a, b, c, d, e, f]: Matrix):
     canvas.xPt(box.xMm) + e * width,
     canvas.yPt(box.yMm + box.heightMm) + f * height,
   ];
+}
+
+/** Clockwise about the middle of the frame (ISO 32000-2, 8.3.3: angles of the page count the other way). */
+function straightening(canvas: SheetCanvas, box: BoxMm, clockwiseDeg: number): Matrix {
+  const angle = (-clockwiseDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const x = canvas.xPt(box.xMm + box.widthMm / 2);
+  const y = canvas.yPt(box.yMm + box.heightMm / 2);
+  return [cos, sin, -sin, cos, x - x * cos + y * sin, y - x * sin - y * cos];
 }
 
 /** Within the box, so that it takes nothing of what lies around. */

@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto';
 import { PDFName, type PDFContext, type PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
 import type { BoundPicture } from '../../src-core/composition/bound-values.ts';
 import {
+  WHOLE,
+  type PictureChoices,
+  type PicturePart,
+  type WrittenAnew,
+} from '../../src-core/composition/embedded-parts.ts';
+import {
+  hasOwnColours,
   printPicture,
   reducedPicture,
+  rewrittenPicture,
   srgbProfile,
   type Backdrop,
   type Orientation,
@@ -19,6 +27,17 @@ export type FetchPicture = (blobKey: string) => Promise<Uint8Array>;
 export interface EmbeddedPicture {
   readonly ref: PDFRef;
   readonly orientation: Orientation;
+  /** What of it lies there, as it is seen upright. */
+  readonly part: PicturePart;
+}
+
+/** How the pictures of a file go into it. */
+export interface EmbeddingPlan {
+  readonly anew: ReadonlyMap<string, WrittenAnew>;
+  /** `cut`: those written anew lie upright, and only what is shown of them. */
+  readonly hidden: PictureChoices['hidden'];
+  /** `sRGB`: those of another profile, or of inks, are translated. */
+  readonly colours: 'kept' | 'sRGB';
 }
 
 /**
@@ -33,28 +52,49 @@ export class PictureObjects {
     private readonly context: PDFContext,
     private readonly output: PdfOutput,
     private readonly fetch: FetchPicture,
-    /** How many pixels the longer side may have; null: as many as it has. */
-    private readonly mostPxOf: (blobKey: string) => number | null,
+    private readonly plan: EmbeddingPlan,
   ) {}
 
   /** `backdrop` is what a see-through picture is laid on. */
-  async embed({ blobKey, widthPx, heightPx }: BoundPicture, backdrop: Backdrop): Promise<EmbeddedPicture> {
+  async embed(placed: BoundPicture, backdrop: Backdrop): Promise<EmbeddedPicture> {
+    const { blobKey } = placed;
     const ground = backdrop === null ? 'any' : `${backdrop.red} ${backdrop.green} ${backdrop.blue}`;
     const known = this.embedded.get(blobKey) ?? this.embedded.get(`${blobKey} on ${ground}`);
     if (known !== undefined) return known;
-    const bytes = await this.fetch(blobKey);
-    const mostPx = this.mostPxOf(blobKey);
-    const picture = await printPicture(
-      mostPx !== null && mostPx < Math.max(widthPx, heightPx) ? await reducedPicture(bytes, mostPx) : bytes,
-      backdrop,
-    );
-    const embedded = { ref: await this.write(picture), orientation: picture.orientation };
+    const { bytes, part } = await this.prepared(placed);
+    const picture = await printPicture(bytes, backdrop);
+    const embedded = { ref: await this.write(picture), orientation: picture.orientation, part };
     // Only what was see-through depends on what it lies on.
     this.embedded.set(
       picture.samples.kind === 'packed' && picture.samples.dependsOnBackdrop ? `${blobKey} on ${ground}` : blobKey,
       embedded,
     );
     return embedded;
+  }
+
+  /** The bytes that go in, and what of the picture they show. */
+  private async prepared({ blobKey, widthPx, heightPx }: BoundPicture): Promise<{
+    readonly bytes: Uint8Array;
+    readonly part: PicturePart;
+  }> {
+    const bytes = await this.fetch(blobKey);
+    const anew = this.plan.anew.get(blobKey);
+    const longSidePx = anew?.longSidePx ?? null;
+    if (this.plan.hidden === 'kept')
+      return { bytes: longSidePx === null ? bytes : await reducedPicture(bytes, longSidePx), part: WHOLE };
+    const colours = this.plan.colours === 'sRGB' && (await hasOwnColours(bytes)) ? 'sRGB' : 'kept';
+    if (anew === undefined && colours === 'kept') return { bytes, part: WHOLE };
+    const cut = wholePixels(anew?.part ?? WHOLE, widthPx, heightPx);
+    const scale = longSidePx === null ? 1 : longSidePx / Math.max(widthPx, heightPx);
+    return {
+      bytes: await rewrittenPicture(bytes, { ...cut, scale, colours }),
+      part: {
+        x: cut.leftPx / widthPx,
+        y: cut.topPx / heightPx,
+        width: cut.widthPx / widthPx,
+        height: cut.heightPx / heightPx,
+      },
+    };
   }
 
   private async write({ samples, profile }: PrintPicture): Promise<PDFRef> {
@@ -112,4 +152,15 @@ export class PictureObjects {
     this.profiles.set(key, ref);
     return ref;
   }
+}
+
+/** All pixels that the part touches. */
+function wholePixels({ x, y, width, height }: PicturePart, acrossPx: number, downPx: number) {
+  const [leftPx, topPx] = [Math.floor(x * acrossPx), Math.floor(y * downPx)];
+  return {
+    leftPx,
+    topPx,
+    widthPx: Math.max(1, Math.min(acrossPx, Math.ceil((x + width) * acrossPx)) - leftPx),
+    heightPx: Math.max(1, Math.min(downPx, Math.ceil((y + height) * downPx)) - topPx),
+  };
 }

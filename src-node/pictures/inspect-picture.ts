@@ -20,7 +20,7 @@ export interface PictureHeader {
 }
 
 /** Reads a picture's header and no pixel. Throws PictureRefused for a broken one and for one that promises too many pixels. */
-export async function inspectPicture(path: string, format: PictureFormat): Promise<PictureHeader> {
+export async function inspectPicture(path: string, format: PictureFormat | 'tiff'): Promise<PictureHeader> {
   const header = await (format === 'bmp' ? bmpHeader(path) : libraryHeader(path)).catch((error: unknown) => {
     throw new PictureRefused({ reason: 'unreadable' }, error);
   });

@@ -131,7 +131,8 @@ async function* bounded(content: Readable, maxBytes: number): AsyncGenerator<Buf
 
 const tooLarge = (maxBytes: number) => new PictureRefused({ reason: 'tooManyBytes', maxBytes });
 
-async function headOf(path: string): Promise<Uint8Array> {
+/** As much of a file as tells its format. */
+export async function headOf(path: string): Promise<Uint8Array> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(FORMAT_HEAD_BYTES), 0, FORMAT_HEAD_BYTES, 0);

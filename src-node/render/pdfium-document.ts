@@ -1,5 +1,6 @@
 import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import type { ByteSource } from '../../src-core/ports.ts';
+import { workClock } from '../work-clock.ts';
 import { RENDER_STATUS, giveUp, isSpent, type PdfiumLibrary } from './pdfium-library.ts';
 
 /** FPDF_ANNOT, FPDF_REVERSE_BYTE_ORDER (red first), FPDF_PRINTING: what a printer gets, with layers and annotations that print. */
@@ -121,8 +122,8 @@ export class PdfiumDocument {
   /** PDFium asks between marks, and within pictures, whether to pause: then it is stopped for good. */
   private paintWithin(maxTimeMs: number, start: (pause: number) => number): void {
     const { memory } = this.library;
-    const endMs = performance.now() + maxTimeMs;
-    const isLate = memory.addFunction(() => (performance.now() > endMs ? 1 : 0), 'ii');
+    const worked = workClock();
+    const isLate = memory.addFunction(() => (worked() > maxTimeMs ? 1 : 0), 'ii');
     const pause = memory.wasmExports.malloc(12);
     memory.setValue(pause, 1, 'i32');
     memory.setValue(pause + 4, isLate, 'i32');

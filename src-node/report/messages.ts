@@ -1,10 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { nameBareValues, withWritten } from '../../src-core/ipc/bare-figures.ts';
-import type { TextRef } from '../../src-core/text-ref.ts';
-
-export type Language = 'ko' | 'en';
+import { gatherMessages, sentencesOf } from '../../src-core/ipc/sentences.ts';
+import type { Language, TextRef } from '../../src-core/text-ref.ts';
 
 /** Sentences of the catalogues for what leaves the studio as a file or a line. */
 export interface Messages {
@@ -17,24 +15,14 @@ export interface Messages {
 
 /** `folder` is `resources/locales`. Throws when it has no such language. */
 export function openMessages(folder: string, language: Language): Messages {
-  const texts = new Map<string, string>();
-  for (const file of readdirSync(join(folder, language))) {
-    const subject = file.slice(0, file.indexOf('.'));
-    const catalogue = JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as Record<string, string>;
-    for (const [key, message] of Object.entries(catalogue)) texts.set(`${subject}.${key}`, message);
-  }
-  const formats = new Map<string, IntlMessageFormat>();
-  const { format: figure } = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
-  const say: Messages['say'] = (key, params) => {
-    const message = texts.get(key);
-    if (message === undefined) return key;
-    let format = formats.get(key);
-    if (format === undefined) {
-      format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
-      nameBareValues(format.getAst());
-      formats.set(key, format);
-    }
-    return String(format.format(params === undefined ? undefined : withWritten(params, figure))).trim();
-  };
-  return { language, say, has: (key) => texts.has(key), ref: ({ key, params }) => say(key, params) };
+  const catalogue = (file: string) =>
+    JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as Readonly<Record<string, string>>;
+  const messages = gatherMessages(readdirSync(join(folder, language)).map((file) => [file, catalogue(file)]));
+  const sentence = sentencesOf(
+    messages,
+    (message) => new IntlMessageFormat(message, language, undefined, { ignoreTag: true }),
+    new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format,
+  );
+  const say: Messages['say'] = (key, params) => sentence(key, params)?.trim() ?? key;
+  return { language, say, has: (key) => messages.has(key), ref: ({ key, params }) => say(key, params) };
 }

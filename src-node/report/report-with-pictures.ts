@@ -1,8 +1,9 @@
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { BookReport } from '../../src-core/preflight/report.ts';
 import { openPagePictures, type PagePictures } from '../render/page-pictures.ts';
-import { openMessages, type Language } from './messages.ts';
+import { openMessages } from './messages.ts';
 import { reportPdf } from './report-pdf.ts';
+import type { Language } from '../../src-core/text-ref.ts';
 
 /** Crosses threads: plain values only. */
 export interface ReportRequest {

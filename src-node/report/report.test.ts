@@ -8,10 +8,11 @@ import { finding, standardSource, type FindingParts } from '../../src-core/prefl
 import type { Finding, MarkedObject } from '../../src-core/preflight/finding.ts';
 import { reportedGroups, type BookReport } from '../../src-core/preflight/report.ts';
 import { inspectPdfFile } from '../inspect-file.ts';
-import { openMessages, type Language } from './messages.ts';
+import { openMessages } from './messages.ts';
 import { reportCsv } from './report-csv.ts';
 import { reportPdf, type PagePicture } from './report-pdf.ts';
 import { pageRuns, wordsOf } from './report-words.ts';
+import type { Language } from '../../src-core/text-ref.ts';
 
 const RESOURCES = resolve(import.meta.dirname, '../../resources');
 const words = (language: Language) => openMessages(join(RESOURCES, 'locales'), language);

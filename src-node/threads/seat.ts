@@ -1,8 +1,7 @@
 import type { FromThread } from './thread-messages.ts';
+import { STARVED_FACTOR } from '../work-clock.ts';
 import { openProcess, openThread, type HostEnd, type ThreadHost } from './thread-host.ts';
 
-/** A task that a busy computer keeps from working gets so many times its limit. */
-const STARVED_FACTOR = 4;
 /** How long a thread may take to come to a place where it can end, where the limits name no other. */
 const GRACE_MS = 2_000;
 

@@ -1,12 +1,20 @@
 import { FolderDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
+import { topDialog } from '../ui/top-dialog.ts';
 import styles from './drop-area.module.css';
 
-const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+const isTaken = (event: DragEvent): boolean =>
+  event.dataTransfer?.types.includes('Files') === true && topDialog() === null;
 
-/** The whole window takes files and folders; a sheet over it says so while they are held above. */
-export function DropArea({ onDrop }: { readonly onDrop: (files: readonly File[]) => void }) {
+interface DropAreaProps {
+  /** What takes them: PDFs the library, pictures a layout. */
+  readonly into: 'library' | 'layout';
+  readonly onDrop: (files: readonly File[]) => void;
+}
+
+/** The whole window takes files and folders, unless a dialog waits for its answer; a sheet over it says so while they are held above. */
+export function DropArea({ into, onDrop }: DropAreaProps) {
   const { t } = useText();
   const [isOver, setIsOver] = useState(false);
   const latest = useRef(onDrop);
@@ -16,7 +24,7 @@ export function DropArea({ onDrop }: { readonly onDrop: (files: readonly File[])
   useEffect(() => {
     let depth = 0;
     const onEnter = (event: DragEvent): void => {
-      if (!hasFiles(event)) return;
+      if (!isTaken(event)) return;
       depth += 1;
       setIsOver(true);
     };
@@ -24,13 +32,17 @@ export function DropArea({ onDrop }: { readonly onDrop: (files: readonly File[])
       depth = Math.max(0, depth - 1);
       if (depth === 0) setIsOver(false);
     };
-    const onOver = (event: DragEvent): void => event.preventDefault();
+    // What is not prevented the browser opens in the place of the studio.
+    const onOver = (event: DragEvent): void => {
+      event.preventDefault();
+      if (topDialog() !== null && event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
+    };
     const onDropped = (event: DragEvent): void => {
       event.preventDefault();
       depth = 0;
       setIsOver(false);
       const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) latest.current(files);
+      if (files.length > 0 && topDialog() === null) latest.current(files);
     };
     const listeners = { dragenter: onEnter, dragleave: onLeave, dragover: onOver, drop: onDropped } as const;
     for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener);
@@ -44,8 +56,8 @@ export function DropArea({ onDrop }: { readonly onDrop: (files: readonly File[])
     <div className={styles.sheet}>
       <div className={styles.words}>
         <FolderDown size={20} strokeWidth={1.75} aria-hidden="true" />
-        <h2>{t('library.drop.title')}</h2>
-        <p>{t('library.drop.text')}</p>
+        <h2>{t(`${into}.drop.title`)}</h2>
+        <p>{t(`${into}.drop.text`)}</p>
       </div>
     </div>
   );

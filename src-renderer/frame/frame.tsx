@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Command } from '../../src-core/commands.ts';
 import { followCommands, useAnswer } from '../bridge.ts';
 import { useText } from '../i18n/use-text.ts';
+import { topDialog } from '../ui/top-dialog.ts';
 import { StoreTroubleRoute } from '../routes/store-trouble.tsx';
 import { WelcomeRoute } from '../routes/welcome.tsx';
 import { AnswerError } from '../ui/error-note.tsx';
@@ -19,10 +20,19 @@ function useKeysAndMenu(): void {
       if (command === null || isBelowDialog(command)) return;
       if (runCommand(command)) event.preventDefault();
     };
+    // A button with the focus would take Mod+Enter for Enter, before it gets here: the last press would be made once more.
+    const onChordOnButton = (event: KeyboardEvent): void => {
+      const isOnButton = event.target instanceof HTMLElement && event.target.closest('button') !== null;
+      if (!isOnButton || event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+      onKeyDown(event);
+      if (event.defaultPrevented) event.stopPropagation();
+    };
     window.addEventListener('keydown', onKeyDown);
+    window.addEventListener('keydown', onChordOnButton, true);
     const unfollow = followCommands((command) => runCommand(command));
     return () => {
       window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('keydown', onChordOnButton, true);
       unfollow();
     };
   }, []);
@@ -30,8 +40,8 @@ function useKeysAndMenu(): void {
 
 /** Below a dialog nothing may happen, except that the pages shown large are walked through. */
 function isBelowDialog(command: Command): boolean {
-  const top = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
-  if (top === undefined) return false;
+  const top = topDialog();
+  if (top === null) return false;
   return top.querySelector('[data-quick-look]') === null || !isQuickLookCommand(command);
 }
 

@@ -1,5 +1,6 @@
 import { COMMAND_LIST } from '../../src-core/commands.ts';
 import { useText } from '../i18n/use-text.ts';
+import { useLayoutBook } from '../route.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import styles from './shortcut-sheet.module.css';
@@ -14,11 +15,49 @@ const TABLE_KEYS = [
   { keys: 'Backspace', key: 'remove' },
 ] as const;
 
+/** Keys of the stage on which a book is made. */
+const LAYOUT_KEYS = [
+  { keys: '← →', key: 'spread' },
+  { keys: '↑ ↓', key: 'arrangement' },
+  { keys: 'J / K', key: 'frame' },
+  { keys: 'Shift+J / K', key: 'extend' },
+  { keys: 'Mod+A', key: 'all' },
+  { keys: 'Enter / Escape', key: 'inside' },
+  { keys: '← ↑ → ↓', key: 'nudge' },
+  { keys: '+ / − / 0', key: 'zoom' },
+  { keys: 'R', key: 'turn' },
+  { keys: 'F', key: 'show' },
+  { keys: 'B', key: 'bleed' },
+  { keys: 'X', key: 'across' },
+  { keys: 'H', key: 'hero' },
+  { keys: 'L', key: 'lock' },
+  { keys: 'T', key: 'text' },
+  { keys: 'G / P', key: 'look' },
+  { keys: 'Mod+D', key: 'duplicate' },
+  { keys: 'Mod+[ ]', key: 'order' },
+  { keys: 'Mod+Shift+↑↓', key: 'align' },
+  { keys: 'Mod+0', key: 'fit' },
+  { keys: 'Mod+Shift+0', key: 'trueSize' },
+  { keys: 'Insert', key: 'insert' },
+  { keys: '1–5', key: 'rate' },
+] as const;
+
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
+  const isOnStage = useLayoutBook() !== null;
   return (
     <Sheet onClose={onClose} title={t('ui.shortcuts')} size="large">
       <div className={styles.groups}>
+        {isOnStage && (
+          <section>
+            <h3>{t('ui.shortcutGroup.layout')}</h3>
+            <dl>
+              {LAYOUT_KEYS.map(({ keys, key }) => (
+                <Line key={key} keys={keys} text={t(`layout.key.${key}`)} />
+              ))}
+            </dl>
+          </section>
+        )}
         {GROUPS.map((group) => (
           <section key={group}>
             <h3>{t(`ui.shortcutGroup.${group}`)}</h3>

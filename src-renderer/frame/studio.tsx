@@ -1,12 +1,16 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { callStudio, useAnswer } from '../bridge.ts';
+import { callStudio, layoutDropped, useAnswer, wireErrorOf } from '../bridge.ts';
 import { ActivityDrawer } from '../features/activity/activity-drawer.tsx';
 import { lastUndo, librarySelection, shownImport } from '../features/library/library-state.ts';
 import { useImports } from '../features/library/use-library-work.ts';
+import { ExportNews } from '../features/layout/export-news.tsx';
+import { picturesToTake } from '../features/layout/pictures-to-take.ts';
+import { newBook } from '../features/layout/new-book.ts';
+import { NewBookSheet } from '../features/layout/new-book-sheet.tsx';
 import { closeOrderReview } from '../features/orders/order-review-store.ts';
 import { OrderReviewSheet } from '../features/orders/order-review-sheet.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { NO_SELECTION } from '../ui/table-selection.ts';
+import { NO_SELECTION, selectOne } from '../ui/table-selection.ts';
 import { showToast } from '../ui/toast-store.ts';
 import type { Command } from '../../src-core/commands.ts';
 import { runCommand, useCommand } from '../commands/run-command.ts';
@@ -14,7 +18,7 @@ import { CommandPalette } from './command-palette.tsx';
 import { DropArea } from './drop-area.tsx';
 import { LiveRegion } from './live-region.tsx';
 import { Rail } from './rail.tsx';
-import { goTo, useSection, type Section } from '../route.ts';
+import { goTo, openLayout, useLayoutBook, useSection, type Section } from '../route.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { CreditRoute } from '../routes/credit.tsx';
@@ -48,6 +52,7 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
   const { t } = useText();
   useCleanSlate();
   const section = useSection();
+  const layoutBook = useLayoutBook();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const [isActivityOpen, setIsActivityOpen] = useState(false);
   const imports = useImports();
@@ -58,6 +63,8 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
   useCommand('imports.pickFolder', imports.pickFolder);
   useCommand('imports.pickFiles', imports.pickFiles);
   useCommand('imports.addSamples', imports.addSamples);
+  const begun = newBook.use();
+  useCommand('layouts.new', () => newBook.set({}));
   useCommand('help.shortcuts', () => setIsSheetOpen(true));
   const palette = usePalette();
   useCommand('activity.toggle', () => setIsActivityOpen(!isActivityOpen));
@@ -79,11 +86,42 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
       </main>
       <StatusBar />
       <LiveRegion />
+      <ExportNews onShowBook={showBook} />
       <OrderReviewSheet onShowOrders={() => goTo('orders')} />
-      <DropArea onDrop={imports.drop} />
+      {begun !== null && (
+        <NewBookSheet
+          begun={begun}
+          onClose={() => newBook.set(null)}
+          onMade={(bookId) => {
+            newBook.set(null);
+            if (begun.pictures !== undefined) {
+              picturesToTake.set({ bookId, importId: begun.pictures.importId });
+              shownImport.set(null);
+            }
+            openLayout(bookId);
+          }}
+        />
+      )}
+      <DropArea
+        into={layoutBook === null ? 'library' : 'layout'}
+        onDrop={layoutBook === null ? imports.drop : (files) => takeIntoLayout(layoutBook, files)}
+      />
       {palette.isOpen && <CommandPalette onClose={palette.close} onChoose={palette.choose} />}
       {isSheetOpen && <ShortcutSheet onClose={() => setIsSheetOpen(false)} />}
     </div>
+  );
+}
+
+function showBook(bookId: string): void {
+  librarySelection.set(selectOne(bookId));
+  goTo('library');
+}
+
+/** Dropped pictures and folders go into the book that is open. */
+function takeIntoLayout(bookId: string, files: readonly File[]): void {
+  layoutDropped(bookId, files).then(
+    ({ intakeId }) => picturesToTake.set({ bookId, intakeId }),
+    (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
   );
 }
 

@@ -1,25 +1,23 @@
-export type Language = 'ko' | 'en';
+import { gatherMessages } from '../../src-core/ipc/sentences.ts';
+import type { Language } from '../../src-core/text-ref.ts';
 
-const files = import.meta.glob<Readonly<Record<string, string>>>('../../resources/locales/*/*.json', {
-  eager: true,
-  import: 'default',
-});
+const files = Object.entries(
+  import.meta.glob<Readonly<Record<string, string>>>('../../resources/locales/*/*.json', {
+    eager: true,
+    import: 'default',
+  }),
+);
 
-/**
- * Every message of one language by its full key: `<subject>.<key in the file>`. A subject may lie in several files:
- * `findings.images.json` belongs to `findings`.
- */
-function gather(language: Language): ReadonlyMap<string, string> {
-  const messages = new Map<string, string>();
-  for (const [path, catalogue] of Object.entries(files)) {
-    const [, folder, subject] = /\/([a-z]{2})\/([^/.]+)(?:\.[^/]+)?\.json$/.exec(path) ?? [];
-    if (folder !== language) continue;
-    for (const [key, message] of Object.entries(catalogue)) messages.set(`${subject}.${key}`, message);
-  }
-  return messages;
-}
+const gathered = (language: Language) =>
+  gatherMessages(
+    files.flatMap(([path, catalogue]) => {
+      const [, folder, file] = /\/([a-z]{2})\/([^/]+)$/.exec(path) ?? [];
+      return folder === language && file !== undefined ? [[file, catalogue] as const] : [];
+    }),
+  );
 
+/** Every message of a language by its full key. */
 export const CATALOGUES: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
-  ko: gather('ko'),
-  en: gather('en'),
+  ko: gathered('ko'),
+  en: gathered('en'),
 };

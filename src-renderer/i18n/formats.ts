@@ -1,5 +1,5 @@
 import type { Quantity } from '../../src-core/preflight/finding.ts';
-import type { Language } from './catalogues.ts';
+import type { Language } from '../../src-core/text-ref.ts';
 
 const TAGS: Readonly<Record<Language, string>> = { ko: 'ko-KR', en: 'en-US' };
 const SAME_NAMES = {

@@ -1,17 +1,30 @@
 import { useList } from '../bridge.ts';
 import { LibraryInspector } from '../features/inspector/library-inspector.tsx';
 import { LibraryScreen } from '../features/library/library-screen.tsx';
+import { useLayoutBook } from '../route.ts';
 import { useText } from '../i18n/use-text.ts';
 import { AnswerError } from '../ui/error-note.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ScreenHeader } from '../ui/toolbar.tsx';
+import { LayoutRoute } from './layout.tsx';
 
 export function LibraryRoute() {
+  const layoutBook = useLayoutBook();
+  return layoutBook === null ? <Rows /> : <LayoutRoute key={layoutBook} bookId={layoutBook} />;
+}
+
+function Rows() {
   const { t } = useText();
   const rows = useList('library.changes');
   if (rows.data !== undefined)
-    return <LibraryScreen rows={rows.data} inspectorOf={(chosen) => <LibraryInspector rows={chosen} />} />;
+    return (
+      <LibraryScreen
+        rows={rows.data}
+        isFetching={rows.isFetching}
+        inspectorOf={(chosen) => <LibraryInspector rows={chosen} />}
+      />
+    );
   return (
     <Screen>
       <ScreenHeader title={t('library.title')} />

@@ -15,6 +15,8 @@ export interface ShownState {
   /** As `fakeStudio` has it, with whatever else it takes: `scenario=full&rows=10`. */
   readonly query: string;
   readonly section?: Section;
+  /** A book of the library whose layout lies over the section. */
+  readonly layoutOf?: string;
   readonly size?: readonly [width: number, height: number];
 }
 
@@ -22,12 +24,12 @@ let root: Root | null = null;
 
 /** The whole window on a recorded state, in place of the one that was shown before. */
 export async function show(
-  { query, section = 'library', size = [1280, 800] }: ShownState,
+  { query, section = 'library', layoutOf, size = [1280, 800] }: ShownState,
   look: Look = { language: 'en', theme: 'light' },
 ): Promise<void> {
   await hide();
   await page.viewport(...size);
-  window.location.hash = `/${section}`;
+  window.location.hash = layoutOf === undefined ? `/${section}` : `/library/layout/${layoutOf}`;
   Object.assign(window, {
     studio: fakeStudio(new URLSearchParams(`${query}&lang=${look.language}&theme=${look.theme}`)),
   });

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { Button } from './button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
+import { Form, type FormProps } from './form.tsx';
 import { IconButton } from './icon-button.tsx';
 import styles from './sheet.module.css';
 
@@ -10,19 +11,26 @@ export interface SheetProps extends Pick<DialogProps, 'onClose' | 'size' | 'isDi
   readonly title: string;
   /** Buttons, the safe one first. */
   readonly footer?: ReactNode;
+  /** Of a sheet with fields: what the footer's button of type submit does, and Enter in a field. */
+  readonly onSubmit?: FormProps['onSubmit'];
 }
 
 /** A modal with a head, a scrolling body and a foot. */
-export function Sheet({ title, children, footer, ...dialog }: SheetProps) {
+export function Sheet({ title, children, footer, onSubmit, ...dialog }: SheetProps) {
   const { t } = useText();
+  const content = (
+    <>
+      <div className={styles.body}>{children}</div>
+      {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
+    </>
+  );
   return (
     <Dialog label={title} {...dialog}>
       <header className={styles.head}>
         <h2>{title}</h2>
         <IconButton label={t('ui.close')} icon={X} shortcut="Escape" onPress={dialog.onClose} />
       </header>
-      <div className={styles.body}>{children}</div>
-      {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
+      {onSubmit === undefined ? content : <Form onSubmit={onSubmit}>{content}</Form>}
     </Dialog>
   );
 }

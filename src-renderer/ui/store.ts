@@ -5,6 +5,8 @@ export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (next: Value | ((former: Value) => Value)) => void;
   readonly use: () => Value;
+  /** A part of it: the component is drawn again only when the part is another one. Parts are values or objects that stay the same. */
+  readonly useWith: <Part>(part: (value: Value) => Part) => Part;
 }
 
 export function createStore<Value>(initial: Value): Store<Value> {
@@ -22,5 +24,6 @@ export function createStore<Value>(initial: Value): Store<Value> {
       for (const listener of listeners) listener();
     },
     use: () => useSyncExternalStore(follow, get),
+    useWith: (part) => useSyncExternalStore(follow, () => part(value)),
   };
 }

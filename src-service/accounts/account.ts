@@ -1,11 +1,12 @@
-import { and, eq, isNull, notInArray } from 'drizzle-orm';
+import { and, eq, notInArray } from 'drizzle-orm';
 import type { Account, PatchAccountBody } from '../../src-core/contract/accounts.ts';
 import { isFinal, ORDER_OWN_STATUSES } from '../../src-core/orders/order-machine.ts';
 import type { Caller, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
-import { accounts, apiKeys, orders } from '../store/schema.ts';
+import { accounts, orders } from '../store/schema.ts';
 import { stopWebhook } from '../webhooks/webhook-config.ts';
+import { revokeKeysOf } from './keys.ts';
 
 type AccountRow = typeof accounts.$inferSelect;
 
@@ -46,10 +47,7 @@ export async function closeAccount(db: Db, context: ServiceContext, caller: Call
   if (open) throw new ServiceError('ERR_CONFLICT', [`진행 중인 주문이 있어 계정을 닫을 수 없습니다: ${open.orderUid}`]);
   const now = new Date(context.clock.nowMs());
   await db.update(accounts).set({ closedAt: now, updatedAt: now }).where(eq(accounts.accountUid, caller.accountUid));
-  await db
-    .update(apiKeys)
-    .set({ revokedAt: now })
-    .where(and(eq(apiKeys.accountUid, caller.accountUid), isNull(apiKeys.revokedAt)));
+  await revokeKeysOf(db, context, caller.accountUid);
   await stopWebhook(db, context, caller);
 }
 

@@ -25,9 +25,12 @@ export async function openStaging(incoming: string): Promise<Pick<Blobs, 'stage'
           done(null, chunk);
         },
       });
+      const file = createWriteStream(path, { highWaterMark: WRITE_BUFFER_BYTES, mode: 0o600 });
       try {
-        await pipeline(content, meter, createWriteStream(path, { highWaterMark: WRITE_BUFFER_BYTES, mode: 0o600 }));
+        await pipeline(content, meter, file);
       } catch (error) {
+        // It may still be about to be made.
+        if (!file.closed) await new Promise<void>((closed) => file.once('close', () => closed()));
         await rm(path, { force: true });
         throw error;
       }

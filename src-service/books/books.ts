@@ -100,7 +100,6 @@ export async function listBooks(
   caller: Caller,
   query: z.output<typeof bookListQuerySchema>,
 ): Promise<{ items: BookListItem[]; total: number }> {
-  if (query.status === 'deleted') return { items: [], total: 0 };
   const where = and(
     eq(books.accountUid, caller.accountUid),
     eq(books.environment, caller.environment),
@@ -149,7 +148,7 @@ function listItemOf(book: BookRow): BookListItem {
 
 /** Soft delete, in any state. Deleting a deleted book changes nothing and says the same. */
 export async function deleteBook(db: Db, context: ServiceContext, caller: Caller, bookUid: string): Promise<void> {
-  await findBook(db, caller, bookUid, { lock: true });
+  await findBook(db, caller, bookUid);
   await db
     .update(books)
     .set({ status: BOOK_STATUS.deleted, updatedAt: new Date(context.clock.nowMs()) })

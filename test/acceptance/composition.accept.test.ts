@@ -673,15 +673,27 @@ describe('POST contents', () => {
       templateUid: await templateOf(sandbox, '발행면'),
       parameters: { title: '책', author: '김하나', publishedOn: '2026-07-01' },
     };
+    const places: unknown[] = [];
     for (const entry of [divider, publish]) {
-      expect((await postContents(sandbox, bookUid, entry)).body.data.breakBefore).toBe('page');
-      expect((await postContents(sandbox, bookUid, entry, '?breakBefore=page')).body.data.breakBefore).toBe('page');
+      for (const query of ['', '?breakBefore=page']) {
+        const { breakBefore, pageNum } = (await postContents(sandbox, bookUid, entry, query)).body.data;
+        places.push([breakBefore, pageNum]);
+      }
       for (const breakBefore of ['none', 'column']) {
         const answer = await postContents(sandbox, bookUid, entry, `?breakBefore=${breakBefore}`);
         expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
-        expect(answer.body.fieldErrors).toMatchObject([{ field: 'breakBefore', constraint: 'enum' }]);
+        expect(answer.body.fieldErrors).toEqual([
+          expect.objectContaining({
+            field: 'breakBefore',
+            currentValue: breakBefore,
+            requiredValue: ['page'],
+            constraint: 'enum',
+          }),
+        ]);
       }
     }
+    // The next page there is: on which side nobody asked.
+    expect(places).toEqual([1, 2, 3, 4].map((pageNum) => ['page', pageNum]));
   });
 
   it.each(['?breakBefore=line', '?breakBefore=', '?pageSide=top'])('refuses %s with 400', async (query) => {
@@ -842,6 +854,7 @@ describe('finalization of a template book', () => {
       { field: 'contents', constraint: 'required' },
     ]);
     const empty = await finalize(sandbox, await coveredBook(sandbox));
+    expectFailure(empty, 400, 'ERR_FINALIZE_PREREQ_UNMET');
     expect(empty.body.fieldErrors).toMatchObject([{ field: 'contents', constraint: 'required' }]);
   });
 
@@ -1142,6 +1155,9 @@ describe('odd forms', () => {
   // Looks into the staging folder of one service.
   it.skipIf(onReplicas)('and broken connections leave nothing behind', async () => {
     const bookUid = await coveredBook(sandbox);
+    const incoming = join(service.hello.dataDir, 'blobs/incoming');
+    // Books that were finalized above are still rendered, and their files come in here, too.
+    await expect.poll(() => readdir(incoming), { timeout: 60_000 }).toEqual([]);
     const { hostname, port } = new URL(sandbox.url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
@@ -1149,10 +1165,9 @@ describe('odd forms', () => {
       `POST /v1/books/${bookUid}/contents HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${sandbox.key}\r\n` +
         'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\nhalf',
     );
-    const incoming = join(service.hello.dataDir, 'blobs/incoming');
-    await expect.poll(() => readdir(incoming)).toHaveLength(1);
+    await expect.poll(() => readdir(incoming), { timeout: 60_000 }).toHaveLength(1);
     socket.destroy();
-    await expect.poll(() => readdir(incoming)).toEqual([]);
+    await expect.poll(() => readdir(incoming), { timeout: 60_000 }).toEqual([]);
     expect((await addBlankPages(sandbox, bookUid, 1)).body.data.pageNum).toBe(1);
   });
 });

@@ -253,8 +253,10 @@ describe('finalization', () => {
       expect([download.status, download.headers.get('content-type')]).toEqual([200, 'application/pdf']);
       await download.body?.cancel();
     }
+    const before = await listItemOf(sandbox, bookUid);
     const repeat = await finalize(sandbox, bookUid);
     expect([repeat.status, repeat.body.data]).toEqual([200, { ...answer.body.data, result: 'updated' }]);
+    expect(await listItemOf(sandbox, bookUid)).toEqual(before);
   });
 });
 

@@ -112,6 +112,19 @@ it.each([
   },
 );
 
+it('of a damaged cover the same is said, of the cover', async () => {
+  const bookUid = await newBook(sandbox);
+  const cover = Buffer.concat([HC_COVER, Buffer.from('%draft\n')]);
+  expect((await upload(sandbox, bookUid, 'cover', cover)).status).toBe(201);
+  expect((await upload(sandbox, bookUid, 'contents', contentsOf('sound'))).status).toBe(201);
+  await remove(cover);
+  const refused = await finalize(sandbox, bookUid);
+  expectFailure(refused, 400, 'ERR_FINALIZE_PREREQ_UNMET');
+  expect(refused.body.fieldErrors).toEqual([
+    expect.objectContaining({ field: 'coverPdf', message: expect.stringContaining('표지 PDF') }),
+  ]);
+});
+
 it.each([
   ['cut short', cut],
   ['gone', remove],

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { often } from '../fixtures/turns.ts';
 import { expectFailure, finalizedBook, newBook, order, untilGood } from './journeys.ts';
 import { isAlive, postgresOf, startService, type Service } from './service.ts';
 
 /** Ten seconds on an idle machine; tests share theirs. */
 const RECOVERY_LIMIT_MS = 30_000;
 const AT_ONCE_MS = 2_000;
-const KILLS = 20;
+const KILLS = often(6, 20);
 
 let dataDir: string;
 let service: Service;

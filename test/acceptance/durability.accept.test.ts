@@ -347,21 +347,6 @@ describe('a second start on the same data', () => {
     const again = await order(service.sandbox, [{ bookUid, quantity: 1 }], key);
     expect([again.headers.get('x-idempotent-replayed'), again.text]).toEqual(['true', first.text]);
   });
-
-  it('revokes the old keys with --reissue-keys and gives new ones to the same accounts', async () => {
-    expect(await service.stop()).toBe(0);
-    service = await startService({ dataDir, reissueKeys: true });
-    const old = keys;
-    ({ keys } = service);
-    expect([keys.business.accountUid, keys.personal.accountUid]).toEqual([
-      old.business.accountUid,
-      old.personal.accountUid,
-    ]);
-    expectFailure(await service.sandbox.get('/credits', { key: old.business.sandbox }), 401, 'ERR_UNAUTHORIZED');
-    expectFailure(await service.live.get('/credits', { key: old.business.live }), 401, 'ERR_UNAUTHORIZED');
-    expectFailure(await service.sandbox.get('/credits', { key: old.personal.sandbox }), 401, 'ERR_UNAUTHORIZED');
-    await expectBooksBalance(service.sandbox);
-  });
 });
 
 /** So slow that whoever watches sees it half done. */

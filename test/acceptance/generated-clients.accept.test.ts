@@ -74,7 +74,7 @@ async function compiledJourney(generator: string): Promise<string> {
   );
   const { status, stdout } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', at, '--pretty', 'false'],
+    [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', at, '--pretty', 'false', '--singleThreaded'],
     { encoding: 'utf8' },
   );
   expect(status, stdout).toBe(0);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { balanceOf, finalizedBook, ONE_BOOK, order } from './journeys.ts';
+import { balanceOf, expectFailure, finalizedBook, ONE_BOOK, order } from './journeys.ts';
 import { until } from './receiver.ts';
 import { startReplicas, type ReplicatedService } from './replicas.ts';
 import type { Answer } from './service.ts';
@@ -52,4 +52,23 @@ it('a request with the key of one that is still running gets 409 with success an
   const again = await place();
   expect([again.headers.get('x-idempotent-replayed'), again.text]).toEqual(['true', placed.text]);
   expect(before - (await balanceOf(service.sandbox))).toBe(ONE_BOOK);
+});
+
+it('what goes wrong otherwise while a key is claimed is no running request: 500, and the key is free', async () => {
+  const bookUid = await finalizedBook(service.sandbox);
+  const key = randomUUID();
+  const place = () => order(service.sandbox, [{ bookUid, quantity: 1 }], key);
+  const database = await connected();
+  try {
+    await database.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+       CREATE TRIGGER refused BEFORE INSERT ON idempotency_records FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    );
+    expectFailure(await place(), 500, 'ERR_INTERNAL_ERROR');
+  } finally {
+    await database.query('DROP TRIGGER IF EXISTS refused ON idempotency_records; DROP FUNCTION IF EXISTS refuse');
+    await database.end();
+  }
+  const placed = await place();
+  expect([placed.status, placed.headers.get('x-idempotent-replayed')]).toEqual([201, null]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { coveredBook, postContents, templateOf } from './composing.ts';
 import {
   balanceOf,
   expectFailure,
@@ -14,7 +15,7 @@ import {
   placedOrder,
   upload,
 } from './journeys.ts';
-import { bySpecification, startService, type Service } from './service.ts';
+import { bySpecification, startService, type Answer, type Host, type Service } from './service.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -55,19 +56,23 @@ it('refuses the same key with another body', async () => {
   expect((await create(key)).text).toBe(first.text);
 });
 
-it('keeps keys apart by endpoint and by account', async () => {
+it('keeps keys apart by endpoint, by account and by environment: each gets its own answer again', async () => {
   const key = randomUUID();
   const bookUid = await finalizedBook(service.sandbox);
-  expect((await create(key)).status).toBe(201);
-  expect((await order(service.sandbox, [{ bookUid, quantity: 1 }], key)).status).toBe(201);
-  const stranger = await service.sandbox
-    .as(service.keys.personal.sandbox)
-    .post(
-      '/books',
-      { title: 'not once', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 },
-      { headers: { 'idempotency-key': key } },
-    );
-  expect([stranger.status, stranger.headers.get('x-idempotent-replayed')]).toEqual([201, null]);
+  const body = { title: 'once', bookSpecUid: 'SQUAREBOOK_HC', creationType: 'PDF_UPLOAD', pageCount: 24 };
+  const createOn = (host: Host) => host.post('/books', body, { headers: { 'idempotency-key': key } });
+  const calls = [
+    () => createOn(service.sandbox),
+    () => order(service.sandbox, [{ bookUid, quantity: 1 }], key),
+    () => createOn(service.sandbox.as(service.keys.personal.sandbox)),
+    () => createOn(service.live),
+  ];
+  const first: Answer[] = [];
+  for (const call of calls) first.push(await call());
+  expect(first.map((answer) => [answer.status, answer.headers.get('x-idempotent-replayed')])).toEqual(
+    calls.map(() => [201, null]),
+  );
+  for (const [index, call] of calls.entries()) expect((await call()).text).toBe(first[index]?.text);
 });
 
 it('forgets after 24 hours', async () => {
@@ -79,6 +84,18 @@ it('forgets after 24 hours', async () => {
   const later = await create(key);
   expect([later.status, later.headers.get('x-idempotent-replayed')]).toEqual([201, null]);
   expect(later.body.data.bookUid).not.toBe(first.body.data.bookUid);
+});
+
+it('forgets forms after 24 hours too', async () => {
+  const bookUid = await coveredBook(service.sandbox);
+  const entry = { templateUid: await templateOf(service.sandbox, '빈내지') };
+  const headers = { 'idempotency-key': randomUUID() };
+  const add = () => postContents(service.sandbox, bookUid, entry, '', headers);
+  const first = await add();
+  expect((await add()).text).toBe(first.text);
+  await service.printHouse('POST', '/clock', { moveMs: 24 * 3600 * 1000 + 60_000 });
+  const later = await add();
+  expect([later.status, later.headers.get('x-idempotent-replayed'), later.body.data.pageNum]).toEqual([201, null, 2]);
 });
 
 it('charges once for a hundred parallel orders with one key', async () => {

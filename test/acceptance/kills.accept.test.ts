@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROUNDS } from '../soak/rounds/index.ts';
 import { runRounds, tableOf } from '../soak/run-rounds.ts';
+import { byTurns } from '../fixtures/turns.ts';
 import { launchProcess, startProcess } from './service-process.ts';
 
 let folder: string;
@@ -31,8 +32,11 @@ it('a first start that never showed its keys leaves them to the next, which show
   await second.stop();
 });
 
-/** `npm run soak` goes on for as long as one likes; these few are in every run of the tests. */
-const SLICE = { names: ['first-start', 'first-start', 'service', 'postmaster', 'backend', 'both'], seed: 20_261_122 };
+/** `npm run soak` goes on for as long as one likes; these few are in every run of the tests, one of each pair by turns. */
+const SLICE = {
+  names: ['first-start', ...byTurns(['service', 'both'], 2), ...byTurns(['postmaster', 'backend'], 2)],
+  seed: 20_261_122,
+};
 
 it('a slice of the soak: nothing acknowledged is lost or doubled, keys are never lost, every start recovers', {
   timeout: 600_000,

@@ -61,16 +61,21 @@ describe('the limit of 500 MB', () => {
     expect(answer.status, answer.text).toBe(201);
   });
 
+  const refusedOf = async (bookUid: string, sizeBytes: number) => {
+    const answer = await service.sandbox.sendFile('POST', `/books/${bookUid}/pdf-cover`, coverOf(sizeBytes).chunks());
+    expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
+    return answer.body.errors;
+  };
+
   it('is kept: one byte more is refused for its size, and nothing of it is stored', async () => {
     const bookUid = await newBook(service.sandbox);
-    const answer = await service.sandbox.sendFile(
-      'POST',
-      `/books/${bookUid}/pdf-cover`,
-      coverOf(500 * MB + 1).chunks(),
-    );
-    expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
-    expect(answer.body.errors).toEqual([expect.stringContaining('500MB')]);
+    expect(await refusedOf(bookUid, 500 * MB + 1)).toEqual([expect.stringContaining('500MB')]);
     expectFailure(await service.sandbox.get(`/books/${bookUid}/pdf-cover`), 404, 'ERR_PDF_NOT_UPLOADED');
     expect(await readdir(join(service.hello.dataDir, 'blobs/incoming'))).toEqual([]);
+  });
+
+  it('is all that is said of a file beyond it, though what came of it cannot be read', async () => {
+    const bookUid = await newBook(service.sandbox);
+    expect(await refusedOf(bookUid, 500 * MB + 10_000)).toEqual([expect.stringContaining('500MB')]);
   });
 });

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { often } from '../fixtures/turns.ts';
 import { balanceOf, cancel, cancelItem, finalizedBook, ledgerSum, order } from './journeys.ts';
 import { startService, type Answer, type Host, type Service } from './service.ts';
 
 /** A failure names its seed; `PROPERTY_SEED=… npx vitest run --project acceptance ledger` does the same commands again. */
 const seed = process.env.PROPERTY_SEED === undefined ? {} : { seed: Number(process.env.PROPERTY_SEED) };
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 12);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? often(6, 12));
 
 let service: Service;
 let sandbox: Host;

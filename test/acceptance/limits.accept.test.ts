@@ -63,6 +63,13 @@ describe('rate limits', () => {
     expectLimited(await sandbox.get(`/books/${bookUid}/pdf-cover`));
   });
 
+  it('do not take a call without any key for a guess', async () => {
+    expect(new Set(await burst(40, () => service.live.get('/credits', { key: null })))).toEqual(new Set([401]));
+    // One that was not good before.
+    const made = await service.live.post('/keys', { note: 'new', env: 'live' });
+    expect((await service.live.get('/credits', { key: made.body.data.apiKey })).status).toBe(200);
+  });
+
   it('do not hear an address that guesses keys, except with a key that was good before', async () => {
     const guess = async (turn: number) =>
       service.live.get('/credits', { key: `SBguess${String(turn).padStart(5, '0')}.${'x'.repeat(32)}` });

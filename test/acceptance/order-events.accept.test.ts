@@ -294,12 +294,16 @@ describe('events', () => {
   it('go to the account whose order it is, and to no other', async () => {
     const personal = sandbox.as(service.keys.personal.sandbox);
     await setSandboxCredit(personal, ONE_BOOK);
+    const recorded = async () => (await personal.get('/webhooks/deliveries?limit=1')).body.pagination.total;
+    const before = await recorded();
     const foreign = await placedOrder(personal, await finalizedBook(personal));
     const own = await placedOrder(sandbox, bookUid);
     await receiver.waitFor('order.created');
     await delay(QUIET_MS);
     expect(receiver.calls.map(({ event }) => event.data['order_uid'])).toEqual([own.orderUid]);
     expect(foreign.orderUid).not.toBe(own.orderUid);
+    // Theirs has no receiver: there is nothing to send, nor to give up.
+    expect(await recorded()).toBe(before);
   });
 
   it('come from automatic production as well, each step at the time it was due', async () => {

@@ -447,6 +447,29 @@ describe('GET /orders', () => {
     });
   });
 
+  it('says of each order whose it is and how many items it has', async () => {
+    const own = await finalizedBook(personal);
+    await setSandboxCredit(personal, ONE_BOOK);
+    await placedOrder(personal, own);
+    await order(sandbox, [
+      { bookUid, quantity: 1 },
+      { bookUid, quantity: 2 },
+    ]);
+    await placedOrder(sandbox, bookUid);
+    const listed = async (host: Host) => {
+      const { data: account } = (await host.get('/accounts/me')).body;
+      const { data } = (await host.get('/orders?limit=2')).body;
+      for (const one of data) expect([one.accountUid, one.accountName]).toEqual([account.accountUid, account.name]);
+      return data.map((one: { itemCount: number }) => one.itemCount);
+    };
+    expect(await listed(sandbox)).toEqual([1, 2]);
+    expect((await listed(personal))[0]).toBe(1);
+    const { orderUid } = await placedOrder(sandbox, bookUid);
+    expect((await sandbox.get(`/orders/${orderUid}`)).body.data.accountName).toBe(
+      (await sandbox.get('/accounts/me')).body.data.name,
+    );
+  });
+
   it('filters by status', async () => {
     const kept = (await placedOrder(sandbox, bookUid)).orderUid;
     const gone = (await placedOrder(sandbox, bookUid)).orderUid;
@@ -574,7 +597,9 @@ describe('POST /orders/{orderUid}/cancel', () => {
     const { orderUid } = await placedOrder(sandbox, bookUid);
     await cancel(sandbox, orderUid);
     const before = await balanceOf(sandbox);
-    expectFailure(await cancel(sandbox, orderUid), 400, 'ERR_VALIDATION_FAILED');
+    const again = await cancel(sandbox, orderUid);
+    expectFailure(again, 400, 'ERR_VALIDATION_FAILED');
+    expect(again.body.errors).toEqual([expect.stringContaining('이미 취소된 주문')]);
     expect(await balanceOf(sandbox)).toBe(before);
   });
 
@@ -705,7 +730,9 @@ describe('POST /orders/{orderUid}/items/{itemUid}/cancel', () => {
     expectFailure(await cancelItem(sandbox, placed.orderUid, elsewhere), 400, 'ERR_VALIDATION_FAILED');
     expectFailure(await cancelItem(sandbox, placed.orderUid, 'oi_000000000000'), 400, 'ERR_VALIDATION_FAILED');
     expect((await cancelItem(sandbox, placed.orderUid, item.itemUid)).status).toBe(200);
-    expectFailure(await cancelItem(sandbox, placed.orderUid, item.itemUid), 400, 'ERR_VALIDATION_FAILED');
+    const again = await cancelItem(sandbox, placed.orderUid, item.itemUid);
+    expectFailure(again, 400, 'ERR_VALIDATION_FAILED');
+    expect(again.body.errors).toEqual([expect.stringContaining('이미 취소된 항목')]);
     expectFailure(await cancelItem(sandbox, 'or_000000000000', item.itemUid), 400, 'ERR_VALIDATION_FAILED');
   });
 

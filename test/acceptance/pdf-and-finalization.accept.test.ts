@@ -170,6 +170,14 @@ describe('uploading a PDF', () => {
     }
   });
 
+  it('says of a book that is no draft which of the two it is', async () => {
+    const bookUid = await finalizedBook(service.sandbox);
+    const refused = async () => (await upload(service.sandbox, bookUid, 'cover', HC_COVER, 'PUT')).body.errors;
+    expect(await refused()).toEqual([expect.stringContaining('최종화된 책')]);
+    await service.sandbox.delete(`/books/${bookUid}`);
+    expect(await refused()).toEqual([expect.stringContaining('삭제된 책')]);
+  });
+
   it('and downloads and finalization are for the owner, in the book’s environment, of a book that is there', async () => {
     const bookUid = await finalizedBook(service.sandbox);
     const stranger = service.sandbox.as(service.keys.personal.sandbox);

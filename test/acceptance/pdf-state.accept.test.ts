@@ -37,8 +37,16 @@ it('pdf-status asks for a failed rendering anew', async () => {
   expect((await finalize(service.sandbox, bookUid)).status).toBe(201);
   await expect.poll(pdfStatus, { timeout: 40_000 }).toBe(9);
   const asked = await service.sandbox.patch(`/books/${bookUid}/pdf-status`, { pdfStatus: 1 });
-  expect([asked.status, asked.body.data]).toMatchObject([200, { bookUid, pdfStatus: 1 }]);
+  expect([asked.status, asked.body.data]).toMatchObject([
+    200,
+    { bookUid, pdfStatus: 1, pdfRequestedAt: expect.stringMatching(/^\d{4}-.*Z$/), pdfCreatedAt: null },
+  ]);
   await expect.poll(pdfStatus, { timeout: 40_000 }).toBe(2);
+  expect((await service.sandbox.post(`/books/${bookUid}/pdf-result`)).body.data).toMatchObject({
+    pdfRequestedAt: asked.body.data.pdfRequestedAt,
+    pdfCreatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+  expect((await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfRequestedAt).toMatch(/^\d{4}-.*Z$/);
   // What is rendered is not rendered again.
   expectFailure(
     await service.sandbox.patch(`/books/${bookUid}/pdf-status`, { pdfStatus: 1 }),
@@ -66,6 +74,29 @@ it('pdf-status is the service’s to set: a partner asks for a failed rendering 
     400,
     'ERR_VALIDATION_FAILED',
   );
+});
+
+it('pdf-status asks for nothing anew of a book that was deleted', async () => {
+  const bookUid = await templateBook(service.sandbox, 16, 'SQUAREBOOK_LAYFLAT_HC');
+  const state = async () => (await service.sandbox.post(`/books/${bookUid}/pdf-result`)).body.data.pdfStatus;
+  await service.printHouse('POST', '/renderings/fail-next', { times: 1 });
+  expect((await finalize(service.sandbox, bookUid)).status).toBe(201);
+  await expect.poll(state, { timeout: 40_000 }).toBe(9);
+  await service.sandbox.delete(`/books/${bookUid}`);
+  expectFailure(
+    await service.sandbox.patch(`/books/${bookUid}/pdf-status`, { pdfStatus: 1 }),
+    400,
+    'ERR_VALIDATION_FAILED',
+  );
+  expect(await state()).toBe(9);
+});
+
+it('the list of books says of each which environment it is of', async () => {
+  for (const [host, isTest] of [
+    [service.sandbox, true],
+    [service.live, false],
+  ] as const)
+    expect((await host.get(`/books?bookUid=${await newBook(host)}`)).body.data).toMatchObject([{ isTest }]);
 });
 
 it('both are scoped as the book itself', async () => {

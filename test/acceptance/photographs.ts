@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { coveredBook, postContents, templateOf } from './composing.ts';
+import { addBlankPages, coveredBook, postContents, templateOf } from './composing.ts';
 import { newBook } from './journeys.ts';
 import type { Answer, Host } from './service.ts';
 
@@ -75,17 +75,18 @@ const commented = (jpeg: Uint8Array, words: string): Uint8Array<ArrayBuffer> =>
     ]),
   );
 
-/** A draft TEMPLATE book whose rendering takes a while: 24 pages of different large photos. */
+/** A draft TEMPLATE book whose rendering takes a while: eight of its 24 pages are different large photos. */
 export async function slowBook(host: Host, title?: string): Promise<string> {
   const bookUid = await coveredBook(host, 'SQUAREBOOK_HC', title);
   const templateUid = await templateOf(host, '내지_전면사진');
   const large = await grainy(7, 2700, 2700);
-  for (let page = 0; page < 24; page++) {
+  for (let page = 0; page < 8; page++) {
     const answer = await postContents(host, bookUid, {
       templateUid,
       files: [['photo', commented(large, `page ${page}`)]],
     });
     expect(answer.status, answer.text).toBe(201);
   }
+  await addBlankPages(host, bookUid, 16);
   return bookUid;
 }

@@ -269,6 +269,14 @@ describe('GET one photo', () => {
     }
   });
 
+  it('is found in its own book alone', async () => {
+    const [bookUid, other] = [await photoBook(sandbox), await photoBook(sandbox)];
+    const { fileName } = (await send(bookUid, await jpegOf(31))).body.data;
+    expectFailure(await sandbox.get(`/books/${other}/photos/${fileName}`), 404, 'ERR_NOT_FOUND');
+    expectFailure(await sandbox.delete(`/books/${other}/photos/${fileName}`), 404, 'ERR_NOT_FOUND');
+    expect((await thumbnailOf(sandbox, bookUid, fileName)).status).toBe(200);
+  });
+
   it('that is not there, or not any more, is 404 ERR_NOT_FOUND', async () => {
     const bookUid = await photoBook(sandbox);
     for (const name of ['photo250105143052123.JPG', 'nothing', '..%2Fx'])
@@ -331,7 +339,9 @@ describe('a book that is no draft', () => {
     expect((await upload(sandbox, bookUid, 'contents', HC_CONTENTS_24)).status).toBe(201);
     expect((await putCover(sandbox, bookUid)).status).toBe(201);
     expect((await finalize(sandbox, bookUid)).status).toBe(201);
-    expectFailure(await send(bookUid, await jpegOf(51)), 400, 'ERR_VALIDATION_FAILED');
+    const refused = await send(bookUid, await jpegOf(51));
+    expectFailure(refused, 400, 'ERR_VALIDATION_FAILED');
+    expect(refused.body.errors).toEqual([expect.stringContaining('최종화된 책')]);
     expectFailure(await sandbox.delete(`/books/${bookUid}/photos/${fileName}`), 409, 'ERR_CONFLICT');
     expect((await sandbox.get(`/books/${bookUid}/photos`)).body.pagination.total).toBe(1);
     expect((await thumbnailOf(sandbox, bookUid, fileName)).status).toBe(200);
@@ -341,7 +351,9 @@ describe('a book that is no draft', () => {
     const bookUid = await photoBook(sandbox);
     const { fileName } = (await send(bookUid, await jpegOf(52))).body.data;
     expect((await sandbox.delete(`/books/${bookUid}`)).status).toBe(200);
-    expectFailure(await send(bookUid, await jpegOf(53)), 400, 'ERR_VALIDATION_FAILED');
+    const refused = await send(bookUid, await jpegOf(53));
+    expectFailure(refused, 400, 'ERR_VALIDATION_FAILED');
+    expect(refused.body.errors).toEqual([expect.stringContaining('삭제된 책')]);
     expectFailure(await sandbox.delete(`/books/${bookUid}/photos/${fileName}`), 400, 'ERR_VALIDATION_FAILED');
   });
 });

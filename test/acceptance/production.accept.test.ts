@@ -382,6 +382,9 @@ describe('a restored order', () => {
 
   it('comes back as it stood when it was cancelled: an item cancelled before stays so, and is not charged again', async () => {
     const { orderUid, items, paidCreditAmount } = await twoBooks();
+    // A whole cancel that was undone is no part of how it stands.
+    await cancel(live, orderUid);
+    await restore(orderUid);
     await cancelItem(live, orderUid, items[0].itemUid);
     const before = await balanceOf(live);
     const { refundAmount } = await read(orderUid);
@@ -438,7 +441,14 @@ describe('a restored order', () => {
   });
 
   it('was cancelled before: any other is refused', async () => {
-    const { orderUid } = await placedOrder(sandbox, bookUid);
-    expectInvalid(await restore(orderUid));
+    const own = await finalizedBook(personal);
+    await setSandboxCredit(personal, 10 * ONE_BOOK);
+    const items = [1, 2].map((quantity) => ({ bookUid: own, quantity }));
+    const placed = (await order(personal, items)).body.data;
+    await cancelItem(personal, placed.orderUid, placed.items[0].itemUid);
+    expectInvalid(await restore(placed.orderUid));
+    // Also where the credit would not do for what the item cancel gave back.
+    await setSandboxCredit(personal, 0);
+    expectInvalid(await restore(placed.orderUid));
   });
 });

@@ -412,6 +412,8 @@ describe('a rendering', () => {
       const from = performance.now();
       await host.get('/book-specs');
       longestMs = Math.max(longestMs, performance.now() - from);
+      // Asked without a rest it would take what the rendering works with.
+      await delay(20);
     }
     expect(calls).toBeGreaterThan(0);
     expect(longestMs).toBeLessThan(2_000);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { often } from '../fixtures/turns.ts';
 import { addBlankPages, coveredBook } from './composing.ts';
 import { balanceOf, cancel, finalize, finalizedBook, ledgerSum, newBook, order, upload } from './journeys.ts';
 import { pdf } from './pdf.ts';
@@ -10,8 +11,8 @@ import { seeded } from './seeded.ts';
 import type { Answer } from './service.ts';
 
 const SEED = Number(process.env['KILL_SEED'] ?? 20_261_121);
-const KILLS = 6;
-const TEMPLATE_BOOKS = 6;
+const KILLS = often(3, 6);
+const TEMPLATE_BOOKS = KILLS;
 const OPENING = 50_000_000;
 const ONE_BOOK = 17_160;
 /** A process that dies in the middle of a delivery or a rendering leaves it to the others after its lease, 15 s. */

@@ -73,7 +73,7 @@ export function launchProcess(
   args: readonly string[],
   { byScript = false, program = PROGRAM, env = {} }: LaunchOptions = {},
 ): LaunchedProcess {
-  const script = byScript ? [join(root, 'scripts/service.mjs')] : ['--enable-source-maps', join(program, 'cli.js')];
+  const script = byScript ? [join(root, 'scripts/service.mjs')] : [join(program, 'cli.js')];
   const child = spawn(node, [...script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },

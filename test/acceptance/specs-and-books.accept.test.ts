@@ -191,18 +191,22 @@ describe('POST /books', () => {
     expectFailure(answer, 400, 'ERR_VALIDATION_FAILED');
     expect(answer.body.fieldErrors).toMatchObject([{ field, constraint }]);
     expect(answer.body.errors[0]).toBe(`${field}: ${answer.body.fieldErrors[0].message}`);
+    // What was sent is shown again where it is one of several that there could be.
+    const sent: unknown = Object.values(change)[0];
+    if (constraint === 'enum') expect(answer.body.fieldErrors[0].currentValue).toBe(sent);
   });
 
   it.each([
-    [22, 'ERR_INSUFFICIENT_PAGES', 'min', 24],
-    [132, 'ERR_PAGECOUNT_INVALID', 'max', 130],
-    [25, 'ERR_PAGECOUNT_INVALID', 'increment', { min: 24, increment: 2 }],
-  ])('refuses %i pages', async (pageCount, code, constraint, requiredValue) => {
+    [22, 'ERR_INSUFFICIENT_PAGES', 'min', 24, /최소 페이지 미달.*22p.*24p/],
+    [132, 'ERR_PAGECOUNT_INVALID', 'max', 130, /너무 많습니다.*132p.*130p/],
+    [25, 'ERR_PAGECOUNT_INVALID', 'increment', { min: 24, increment: 2 }, /증가 단위.*25p.*24p.*2p/],
+  ])('refuses %i pages', async (pageCount, code, constraint, requiredValue, words) => {
     const answer = await service.sandbox.post('/books', { ...body, pageCount });
     expectFailure(answer, 400, code);
     expect(answer.body.fieldErrors).toMatchObject([
       { field: 'pageCount', currentValue: pageCount, requiredValue, constraint },
     ]);
+    expect(answer.body.errors).toEqual([expect.stringMatching(words)]);
   });
 });
 

@@ -319,6 +319,7 @@ describe('a delivery', () => {
     await moveClock(2 * MINUTE_MS);
     await delay(QUIET_MS);
     expect(receiver.calls).toHaveLength(1);
+    expect((await deliveries('?limit=1'))[0].deliveryUid).toBe(uid);
     expect(await delivery(uid)).toMatchObject({
       status: 'FAILED',
       failureReason: 'deactivated',
@@ -429,6 +430,7 @@ describe('a failed delivery', () => {
     await hanging.waitFor('order.created', 3);
     await created();
     await receiver.waitFor('order.created');
+    expect(hanging.of('order.created')).toHaveLength(3);
     expect(performance.now() - started).toBeLessThan(25_000);
     const answer = await hung;
     const elapsedMs = performance.now() - started;
@@ -459,6 +461,7 @@ describe('a test call', () => {
     });
     const asked = await service.live.post('/webhooks/test', { eventType: 'shipping.departed' });
     expect(asked.body.data.eventType).toBe('shipping.departed');
+    expect(await delivery(asked.body.data.deliveryUid)).toMatchObject({ isTest: true });
     expect(receiver.calls.map(({ event }) => [event.event_type, event.isTest])).toEqual([
       ['order.created', true],
       ['shipping.departed', true],
@@ -522,6 +525,7 @@ describe('a test call', () => {
       status: 'FAILED',
       attemptCount: 1,
       nextAttemptAt: null,
+      deliveredAt: null,
       isTest: true,
     });
     await moveClock(60 * MINUTE_MS);

@@ -6,7 +6,10 @@ import * as connections from '../../src-core/ipc/subjects/connections.ts';
 import * as credit from '../../src-core/ipc/subjects/credit.ts';
 import * as fixes from '../../src-core/ipc/subjects/fixes.ts';
 import * as imports from '../../src-core/ipc/subjects/imports.ts';
+import * as layouts from '../../src-core/ipc/subjects/layouts.ts';
 import * as library from '../../src-core/ipc/subjects/library.ts';
+import * as layoutDocument from '../../src-core/layout/document.ts';
+import * as layoutHistory from '../../src-core/layout/history.ts';
 import * as queue from '../../src-core/ipc/subjects/queue.ts';
 import * as shownOrders from '../../src-core/ipc/subjects/orders.ts';
 import * as verdicts from '../../src-core/preflight/verdicts.ts';
@@ -56,6 +59,9 @@ const NAMES = new Map<unknown, string>([
     ...credit,
     ...fixes,
     ...imports,
+    ...layouts,
+    ...layoutDocument,
+    ...layoutHistory,
     ...library,
     ...queue,
     ...shownOrders,
@@ -101,6 +107,9 @@ export function written(schema: Schema, isTop = false): string {
       return `Record<${written(def.keyType as Schema)}, ${written(def.valueType as Schema)}>`;
     case 'tuple':
       return `[${(def.items ?? []).map((item) => written(item)).join(', ')}]`;
+    // Only z.json() holds itself.
+    case 'lazy':
+      return 'JSON';
     case 'string':
     case 'number':
     case 'boolean':

@@ -1,10 +1,9 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { APP_ERRORS } from '../../src-core/desk/app-errors.ts';
+import type { Language } from '../../src-core/text-ref.ts';
 import { messageKeysIn } from './message-keys.ts';
 import { ROOMS, filesUnder } from './source-files.ts';
-
-type Language = 'ko' | 'en';
 
 /** Every message of one language by its full key, as the window gathers them. */
 function catalogue(language: Language): Map<string, string> {

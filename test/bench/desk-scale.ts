@@ -141,6 +141,14 @@ async function withDesk<T>(
     appVersion: '0.0.0-bench',
     opening: 'whole',
     dataDir,
+    layouts: {
+      folder: join(dataDir, 'layouts'),
+      previews: join(dataDir, 'previews'),
+      // Nothing is laid out here: no thread is begun.
+      pictureWorkerUrl: pathToFileURL(join(import.meta.dirname, 'picture-worker.js')),
+      exportWorkerUrl: pathToFileURL(join(import.meta.dirname, 'export-worker.js')),
+      graphicsFolder: '',
+    },
     migrationsFolder: places.migrations,
     catalogueFile: places.catalogue,
     samplesFolder: drop,

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import { systemClock, systemIds } from '../../src-main/desk/system-ports.ts';
-import { walkPaths } from '../../src-node/walk-folder.ts';
+import { PDFS, walkPaths } from '../../src-node/walk-folder.ts';
 import { readPdfFile } from '../../src-node/pdf-file.ts';
 import { RawPdfWriter } from '../fixtures/pdf/raw-pdf.ts';
 
@@ -46,7 +46,8 @@ async function run(): Promise<number> {
         const paths: string[] = [];
         await walkPaths([drop], {
           signal: new AbortController().signal,
-          onPdf: ({ path }) => paths.push(path),
+          wanted: PDFS,
+          onFile: ({ path }) => paths.push(path),
           onIgnored: () => undefined,
         });
         for (const path of paths) {
@@ -88,6 +89,14 @@ async function longestStall(drop: string): Promise<number> {
     appVersion: '0.0.0-bench',
     opening: 'whole',
     dataDir: join(folder, 'desk'),
+    layouts: {
+      folder: join(folder, 'layouts'),
+      previews: join(folder, 'previews'),
+      // Nothing is laid out here: no thread is begun.
+      pictureWorkerUrl: pathToFileURL(join(import.meta.dirname, 'picture-worker.js')),
+      exportWorkerUrl: pathToFileURL(join(import.meta.dirname, 'export-worker.js')),
+      graphicsFolder: '',
+    },
     migrationsFolder: join(root, 'src-main/desk/store/migrations'),
     catalogueFile: join(root, 'resources/catalogue/book-specs.json'),
     samplesFolder: drop,

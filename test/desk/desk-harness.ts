@@ -26,7 +26,7 @@ interface Ended {
 }
 
 function start(script: string, args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(inject('deskTools'), script), ...args], {
+  const child = spawn(process.execPath, [join(inject('deskTools'), script), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });

@@ -41,7 +41,13 @@ async function fill(folder: string): Promise<void> {
   const { bundle, tool } = (await import(pathToFileURL(join(root, 'scripts/bundle.mjs')).href)) as Bundling;
   await bundle(
     join(folder, 'desk'),
-    { 'headless-desk': 'test/desk/headless-desk.ts', 'preflight-worker': 'src-main/desk/preflight/worker.ts' },
+    {
+      'headless-desk': 'test/desk/headless-desk.ts',
+      'layout-writer': 'test/desk/support/layout-writer.ts',
+      'preflight-worker': 'src-main/desk/preflight/worker.ts',
+      'picture-worker': 'src-main/desk/layouts/picture-worker.ts',
+      'export-worker': 'src-main/desk/layouts/export-worker.ts',
+    },
     tool,
   );
   const workers = JSON.parse(await readFile(join(root, 'src-service/threads.json'), 'utf8')) as Record<string, string>;

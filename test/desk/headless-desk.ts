@@ -269,6 +269,13 @@ const desk = await createDesk({
   appVersion: '0.0.0-test',
   opening: 'whole',
   dataDir,
+  layouts: {
+    folder: join(dataDir, 'layouts'),
+    previews: join(dataDir, 'previews'),
+    pictureWorkerUrl: new URL('./picture-worker.js', import.meta.url),
+    exportWorkerUrl: new URL('./export-worker.js', import.meta.url),
+    graphicsFolder: join(root, 'resources/templates/graphics'),
+  },
   migrationsFolder: join(root, 'src-main/desk/store/migrations'),
   catalogueFile: join(root, 'resources/catalogue/book-specs.json'),
   samplesFolder: join(root, 'resources/samples'),

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { between, seededRandom, type Random } from '../fixtures/pdf/seeded-random.ts';
+import { often } from '../fixtures/turns.ts';
 import { DeskProcess, KillableService, copySamples, isNewStep, workFolder, type LocalBook } from './desk-harness.ts';
 import { expectLedgerAddsUp, expectOrderedOnce, serviceTruth } from './exactly-once.ts';
 
-const KILLS = 20;
+const KILLS = often(8, 20);
 /** A point is so many steps that the run had not come to before, and so much time more: it may lie within a request. */
 const MOST_STEPS = 8;
 const MOST_MS = 60;
@@ -27,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('kill -9 of the desk and of the service at twenty random points: every book ordered once, the ledger adds up, every byte is there', {
+test(`kill -9 of the desk and of the service at ${KILLS} random points: every book ordered once, the ledger adds up, every byte is there`, {
   timeout: 230_000,
 }, async () => {
   const random = seededRandom(seed);

@@ -7,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeSmallFile } from '../../src-node/small-file.ts';
 import { canCutPower, CutDisk } from '../fixtures/disk/cut-disk.ts';
 import { between, seededRandom } from '../fixtures/pdf/seeded-random.ts';
+import { often } from '../fixtures/turns.ts';
 import { copySamples, DeskProcess, isNewStep, KillableService, workFolder, type LocalBook } from './desk-harness.ts';
 import { expectLedgerAddsUp, expectOrderedOnce, serviceTruth } from './exactly-once.ts';
 
 const DISK_MB = 200;
-const CUTS = 8;
+const CUTS = often(4, 8);
 const MOST_STEPS = 6;
 const MOST_MS = 60;
 /** `POWER_CUT_SEED=… npx vitest run …` draws the same moments again; the machine's pace is its own. */

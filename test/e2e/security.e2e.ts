@@ -50,7 +50,7 @@ test('the window is sandboxed and isolated and has no Node', async () => {
   expect(inPage).toEqual(['undefined', 'undefined', 'undefined']);
 });
 
-test('the page sees four functions of the app and nothing of Electron', async () => {
+test('the page sees six functions of the app and nothing of Electron', async () => {
   const seen = await studio.page.evaluate(() => {
     const { studio: bridge } = window as unknown as { readonly studio: Record<string, unknown> };
     return Object.entries(bridge).map(([name, value]) => [name, typeof value]);
@@ -59,7 +59,9 @@ test('the page sees four functions of the app and nothing of Electron', async ()
     ['call', 'function'],
     ['onChange', 'function'],
     ['onCommand', 'function'],
+    ['onLeaving', 'function'],
     ['importDropped', 'function'],
+    ['layoutDropped', 'function'],
   ]);
 });
 
@@ -195,6 +197,8 @@ test.each([
   '..%5c..%5cpackage.json',
   'files/..%2f..%2fdesk',
   'files/unknown',
+  'previews/..%2f..%2fdesk/320',
+  `previews/${'f'.repeat(64)}/320`,
   '%2fetc%2fpasswd',
 ])('app://studio/%s is refused', async (path) => {
   const status = await studio.page.evaluate(async (to) => (await fetch(`app://studio/${to}`)).status, path);
@@ -207,6 +211,7 @@ test('a call that the contract does not know is refused, and so are paths from t
       readonly studio: {
         call(channel: string, input: unknown): Promise<unknown>;
         importDropped(files: unknown[]): Promise<unknown>;
+        layoutDropped(bookId: string, files: unknown[]): Promise<unknown>;
       };
     };
     const code = (run: Promise<unknown>): Promise<unknown> =>
@@ -220,13 +225,17 @@ test('a call that the contract does not know is refused, and so are paths from t
       await code(bridge.call('library.changes', { everything: true })),
       await code(bridge.call('library.setQuantity', { bookIds: ['a'], quantity: -1 })),
       await code(bridge.call('imports.addPaths', { paths: ['/etc'] })),
+      await code(bridge.call('layouts.addPictures', { bookId: 'b', paths: ['/etc'] })),
       // A file that was made by the page lies nowhere on the disk.
       await code(bridge.importDropped([new File(['x'], 'book.pdf')])),
+      await code(bridge.layoutDropped('b', [new File(['x'], 'shot.jpg')])),
     ];
   });
   expect(answers).toEqual([
     'IPC_UNKNOWN_CHANNEL',
     'IPC_UNKNOWN_CHANNEL',
+    'IPC_BAD_INPUT',
+    'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',

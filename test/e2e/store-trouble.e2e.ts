@@ -4,7 +4,8 @@ import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { chooseInDialogs } from './support/steps.ts';
 import { dropDataDir, launchStudio, newDataDir, type Studio } from './support/studio.ts';
-import { wordsIn, type Language } from './support/words.ts';
+import type { Language } from '../../src-core/text-ref.ts';
+import { wordsIn } from './support/words.ts';
 
 /** `STORE_PICTURES=DIR` keeps a picture of every screen, to be looked at. */
 const pictures = process.env['STORE_PICTURES'];

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { Judgement, type Outcome } from './judgement.ts';
+import { Keeper } from './keeper.ts';
 import type { Mutant } from './mutate.ts';
 import { mutateModules } from './modules.ts';
 import { replaceModules, type ModulesPlugin } from './replace-modules.ts';
@@ -18,23 +18,35 @@ export interface Options {
   readonly jobs: number;
   /** Only those that the last run did not see die. */
   readonly again: boolean;
+  /** Only those that are explained, each asked by every test that comes by it: whether the reasons hold. */
+  readonly explained: boolean;
   /** No mutant is begun after so many minutes. */
   readonly minutes: number;
   /** Builds the service with the mutants in it; answers its folder. */
   readonly build: (plugin: ModulesPlugin) => Promise<string>;
 }
 
-/** Runs the tests against every mutant of some modules. Answers whether every one that survived is explained. */
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs the tests against every mutant of some modules. Answers whether every one died or is explained, and no explanation is stale. */
 export async function runMutants(options: Options): Promise<boolean> {
   const { root, kind, only, again } = options;
+  const explained = new Set(SURVIVORS.map(({ key }) => key));
   const scopes = kind === 'units' ? UNIT_SCOPES : SERVICE_SCOPES;
   const all = mutateModules(root, scopes, (path) => readFileSync(path, 'utf8'));
   const before = outcomesBefore(root, kind);
   const isWanted = ({ module, key }: Mutant) =>
     (only.length === 0 || only.some((word) => module.includes(word))) &&
-    !(again && before.get(key)?.outcome === 'killed');
+    !(again && before.get(key)?.outcome === 'killed') &&
+    !(options.explained && !explained.has(key));
   const wanted = all.mutants.filter(isWanted);
-  const suites = new Suites(root, kind, createHash('sha256').update(JSON.stringify(all.code)).digest('hex'));
+  const keeper = new Keeper(root, scopes, all.mutants);
+  const suites = new Suites(root, kind, keeper);
+  const stop = () => {
+    suites.dispose();
+    process.exit(1);
+  };
+  for (const signal of STOPPING) process.once(signal, stop);
   try {
     if (kind === 'units') suites.useModules(all.code);
     else suites.useProgram(await options.build(replaceModules(all.code)));
@@ -43,11 +55,18 @@ export async function runMutants(options: Options): Promise<boolean> {
     );
     console.log(`${wanted.length} mutants in ${new Set(wanted.map(({ module }) => module)).size} modules`);
     const there = new Set(all.mutants.map(({ key }) => key));
-    const outcomes = await new Judgement(suites, needed, wanted, Date.now() + options.minutes * 60_000, (sofar) =>
-      remember(root, kind, there, before, sofar),
+    const outcomes = await new Judgement(
+      suites,
+      keeper,
+      needed,
+      wanted,
+      options.explained ? new Set() : explained,
+      Date.now() + options.minutes * 60_000,
+      (sofar) => remember(root, kind, there, before, sofar),
     ).run(options.jobs);
     return report(kind, outcomes, wanted, all.mutants);
   } finally {
+    for (const signal of STOPPING) process.off(signal, stop);
     suites.dispose();
   }
 }
@@ -76,12 +95,12 @@ function report(
     );
   }
   console.log(
-    `\n${kind}: ${count('killed')} killed, ${count('survived')} survived, ${count('unreached')} not reached by any test, ${wanted.length - outcomes.size} not run`,
+    `\n${kind}: ${count('killed')} killed, ${count('explained')} explained, ${count('survived')} survived, ${count('unreached')} not reached by any test, ${wanted.length - outcomes.size} not run`,
   );
   for (const { key } of unexplained) console.log(`  survived without an explanation: ${key}`);
   for (const key of died) console.log(`  explained, but killed: ${key}`);
   for (const key of gone) console.log(`  explained, but gone: ${key}`);
-  return unexplained.length + died.length + gone.length === 0;
+  return unexplained.length + died.length + gone.length + wanted.length - outcomes.size === 0;
 }
 
 interface PastOutcome {
@@ -120,10 +139,10 @@ function remember(
   );
 }
 
-/** `units` or `service`, `--only WORD` (often), `--again`, `--jobs N`, `--minutes N`. */
+/** `units` or `service`, `--only WORD` (often), `--again`, `--explained`, `--jobs N`, `--minutes N`. */
 export function optionsOf(
   words: readonly string[],
-): Pick<Options, 'only' | 'again' | 'jobs' | 'minutes'> & { readonly kinds: readonly Options['kind'][] } {
+): Pick<Options, 'only' | 'again' | 'explained' | 'jobs' | 'minutes'> & { readonly kinds: readonly Options['kind'][] } {
   const valuesOf = (name: string) => words.flatMap((word, index) => (word === name ? [words[index + 1] ?? ''] : []));
   const numberOf = (name: string, otherwise: number) => Number(valuesOf(name)[0] ?? otherwise);
   const kinds = (['units', 'service'] as const).filter((kind) => words.includes(kind));
@@ -131,6 +150,7 @@ export function optionsOf(
     kinds: kinds.length === 0 ? ['units', 'service'] : kinds,
     only: valuesOf('--only'),
     again: words.includes('--again'),
+    explained: words.includes('--explained'),
     jobs: numberOf('--jobs', Math.max(1, cpus().length - 1)),
     minutes: numberOf('--minutes', Infinity),
   };

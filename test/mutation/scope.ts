@@ -59,7 +59,16 @@ const suites = (...names: string[]): readonly string[] => names.map((name) => `t
 export const SERVICE_SCOPES: readonly Scope[] = [
   {
     modules: ['src-service/books/books.ts', 'src-service/books/find-book.ts', 'src-service/books/page-rule-error.ts'],
-    tests: suites('specs-and-books', 'access', 'creation-types', 'pdf-and-finalization', 'idempotency', 'odd-requests'),
+    tests: suites(
+      'specs-and-books',
+      'access',
+      'creation-types',
+      'pdf-and-finalization',
+      'idempotency',
+      'odd-requests',
+      'templates',
+      'pdf-state',
+    ),
   },
   {
     modules: [
@@ -68,7 +77,31 @@ export const SERVICE_SCOPES: readonly Scope[] = [
       'src-service/books/download-pdf.ts',
       'src-service/books/pdf-state.ts',
     ],
-    tests: suites('pdf-and-finalization', 'pdf-state', 'creation-types', 'odd-requests', 'composition', 'rendering'),
+    tests: suites(
+      'pdf-and-finalization',
+      'pdf-state',
+      'creation-types',
+      'odd-requests',
+      'composition',
+      'rendering',
+      'simultaneous',
+      'specs-and-books',
+      'idempotency',
+      'damaged-files',
+    ),
+  },
+  { modules: ['src-service/books/upload-pdf.ts'], tests: suites('large-uploads') },
+  { modules: ['src-service/books/finalize-book.ts', 'src-service/books/upload-pdf.ts'], tests: suites('earlier-rows') },
+  { modules: ['src-service/books/find-book.ts'], tests: suites('composition') },
+  {
+    modules: [
+      'src-service/books/find-book.ts',
+      'src-service/books/upload-pdf.ts',
+      'src-service/books/download-pdf.ts',
+      'src-service/photos/photos.ts',
+      'src-service/orders/find-order.ts',
+    ],
+    tests: suites('reads'),
   },
   {
     modules: [
@@ -86,23 +119,42 @@ export const SERVICE_SCOPES: readonly Scope[] = [
         'src-service/orders/order-events.ts',
       ],
     ],
-    tests: suites('orders', 'production', 'order-idempotency', 'order-events', 'access'),
+    tests: suites(
+      'orders',
+      'production',
+      'order-idempotency',
+      'order-events',
+      'access',
+      'template-orders',
+      'simultaneous',
+      'damaged-files',
+      'earlier-rows',
+    ),
   },
   {
     modules: ['src-service/orders/promote-orders.ts'],
-    tests: suites('orders', 'creation-types', 'template-orders', 'rendering'),
+    tests: suites('orders', 'creation-types', 'template-orders', 'rendering', 'simultaneous', 'promotions'),
   },
   {
     modules: ['src-service/credits/ledger.ts'],
-    tests: suites('credits', 'orders', 'odd-requests'),
+    tests: suites('credits', 'orders', 'odd-requests', 'simultaneous'),
   },
   { modules: ['src-service/credits/payments.ts'], tests: suites('payments') },
   {
     modules: ['src-service/http/idempotent.ts'],
-    tests: suites('idempotency', 'order-idempotency', 'odd-requests', 'composition', 'profile', 'idempotency-lock'),
+    tests: suites(
+      'idempotency',
+      'order-idempotency',
+      'odd-requests',
+      'composition',
+      'profile',
+      'idempotency-lock',
+      'earlier-rows',
+      'early-refusals',
+    ),
   },
-  { modules: ['src-service/accounts/keys.ts'], tests: suites('keys', 'access', 'accounts', 'limits') },
-  { modules: ['src-service/photos/photos.ts'], tests: suites('photos') },
+  { modules: ['src-service/accounts/keys.ts'], tests: suites('keys', 'access', 'accounts', 'limits', 'reissued-keys') },
+  { modules: ['src-service/photos/photos.ts'], tests: suites('photos', 'simultaneous', 'earlier-rows') },
   {
     modules: [
       'src-service/webhooks/webhook-config.ts',
@@ -112,11 +164,11 @@ export const SERVICE_SCOPES: readonly Scope[] = [
       'src-service/webhooks/emit-event.ts',
       'src-service/webhooks/test-call.ts',
     ],
-    tests: suites('webhooks', 'order-events'),
+    tests: suites('webhooks', 'order-events', 'simultaneous', 'webhook-leases'),
   },
   {
     modules: ['src-service/composition/add-contents.ts', 'src-service/composition/add-cover.ts'],
-    tests: suites('composition', 'creation-types'),
+    tests: suites('composition', 'creation-types', 'simultaneous', 'rendering'),
   },
   { modules: ['src-service/templates/templates.ts'], tests: suites('templates', 'specs-and-books') },
 ];

@@ -1,11 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Note, Sheet } from './sheet.ts';
+import type { Keeper } from './keeper.ts';
+import type { FreshOutcome, Note, Sheet } from './sheet.ts';
 
 /** A run of tests that takes longer than this hangs, which no sound module makes it do; of many mutants: one that does not come to its next. */
 const RUN_LIMIT_MS = { units: 120_000, service: 600_000 } as const;
@@ -33,16 +33,23 @@ export interface Trial {
   readonly passed: ReadonlySet<string>;
 }
 
+/** Tests, by their places, to run under a mutant, `fromStart`: from the start of its service. */
+export interface FreshTrial {
+  readonly mutant: number;
+  readonly tests: readonly number[];
+  readonly fromStart: boolean;
+}
+
 /** Test files, run against what is mutated. */
 export class Suites {
   private readonly folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  private readonly running = new Set<ChildProcess>();
   private tested: Readonly<Record<string, string>> = {};
 
   constructor(
     private readonly root: string,
     private readonly kind: 'units' | 'service',
-    /** Of all the code that is mutated. */
-    private readonly codeSha256: string,
+    private readonly keeper: Pick<Keeper, 'reach' | 'keepReach' | 'sound' | 'keepSound'>,
   ) {
     // The service's PostgreSQL may be another user, who has to reach its files.
     chmodSync(this.folder, 0o755);
@@ -63,17 +70,15 @@ export class Suites {
    * it fails, for then it could not tell anything of mutants.
    */
   async learn(file: string): Promise<Reach> {
-    const hash = createHash('sha256')
-      .update(this.codeSha256)
-      .update(readFileSync(join(this.root, file)))
-      .digest('hex')
-      .slice(0, 32);
-    const kept = join(this.root, '.cache/mutants/reach', `${hash}.json`);
-    if (!existsSync(kept)) {
-      mkdirSync(dirname(kept), { recursive: true });
-      writeFileSync(kept, JSON.stringify(await this.notesOf(file)));
-    }
-    const { tookMs, notes } = JSON.parse(readFileSync(kept, 'utf8')) as { tookMs: number; notes: readonly Note[] };
+    const kept = this.keeper.reach(file);
+    if (kept !== null) return kept;
+    const reach = await this.reachOf(file);
+    this.keeper.keepReach(file, reach);
+    return reach;
+  }
+
+  private async reachOf(file: string): Promise<Reach> {
+    const { tookMs, notes } = await this.notesOf(file);
     const reached = notes.flatMap((note) => (note.kind === 'reached' ? [note] : []));
     return {
       tookMs,
@@ -108,7 +113,7 @@ export class Suites {
         ]),
       );
       if (Object.values(open).every((mutants) => mutants.length === 0)) break;
-      const { notes, hanging } = await this.runWithSheet(file, open, until);
+      const { notes, hanging } = await this.runWithSheet(file, { kind: 'running', mutantsOf: open }, until);
       const tried = notes.flatMap((note) => (note.kind === 'tried' ? [note] : []));
       for (const { outcome, mutant, test } of tried) {
         if (outcome === 'passed') passed.add(`${test} ${mutant}`);
@@ -123,9 +128,51 @@ export class Suites {
     return { killed, broken, passed };
   }
 
-  /** Whether a file passes with one mutant on from the start of its service; `isFirst`: from the first start of a new one. */
+  /** Tries each mutant on some tests of a file, where one fails in a service of its own; begins none after `until`, in ms since 1970. */
+  async tryFreshly(
+    file: string,
+    trials: readonly FreshTrial[],
+    limitsMs: readonly number[],
+    until: number,
+  ): Promise<ReadonlyMap<number, FreshOutcome>> {
+    const outcomes = new Map<number, FreshOutcome>();
+    // What a module settles when it is loaded is settled once in a process.
+    if (this.kind === 'units') {
+      for (const { mutant } of trials)
+        if (Date.now() < until)
+          outcomes.set(mutant, (await this.passesUnder(file, mutant, false)) ? 'passed' : 'killed');
+      return outcomes;
+    }
+    const hung = new Set<number>();
+    while (Date.now() < until) {
+      const open = trials.filter(({ mutant }) => !outcomes.has(mutant));
+      if (open.length === 0) break;
+      const sound = this.keeper.sound(file);
+      const plan = { kind: 'fresh', trials: open, limitsMs, sound } as const;
+      const { notes, hanging } = await this.runWithSheet(file, plan, until);
+      const found = notes.flatMap((note) => (note.kind === 'sound' ? [note.test] : []));
+      if (found.length > 0) this.keeper.keepSound(file, found);
+      const begun = notes.flatMap((note) => (note.kind === 'begun' ? [note] : []));
+      const late = new Set(begun.filter(({ outcome }) => outcome === 'hung').map(({ mutant }) => mutant));
+      if (hanging !== 0) late.add(hanging);
+      for (const { mutant, outcome } of begun) if (outcome !== 'hung') outcomes.set(mutant, outcome);
+      // The time of a test may also be up because the computer is busy: what kills does so twice.
+      for (const mutant of late) {
+        if (hung.has(mutant)) outcomes.set(mutant, 'killed');
+        hung.add(mutant);
+      }
+      if (begun.length === 0 && hanging === 0) break;
+    }
+    return outcomes;
+  }
+
+  /**
+   * Whether a file passes with one mutant on from the start of its service; `isFirst`: from the first start of a new one.
+   * What fails does so twice.
+   */
   async passesUnder(file: string, mutant: number, isFirst: boolean): Promise<boolean> {
-    return (await this.run(file, { MUTANT: String(mutant), ...(isFirst ? { SERVICE_PREPARED: 'no' } : {}) })).passed;
+    const env = { MUTANT: String(mutant), ...(isFirst ? { SERVICE_PREPARED: 'no' } : {}) };
+    return (await this.run(file, env)).passed || (await this.run(file, env)).passed;
   }
 
   /** What only the first start on a new data folder comes by, which the suites' prepared one has behind it. */
@@ -150,8 +197,11 @@ export class Suites {
     return new Set([...(starts[0] ?? [])].filter((id) => starts[1]?.has(id) !== true).map(Number));
   }
 
+  /** What still runs ends with it: a mutant that never comes to its end would not end by itself. */
   dispose(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    for (const child of this.running) endGroup(child, 'SIGKILL');
+    // What is dying may still be writing.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 
   /** `hanging`: the mutant under which the run had to be ended; else 0. */
@@ -160,9 +210,11 @@ export class Suites {
     plan: Sheet['plan'],
     until: number,
   ): Promise<{ passed: boolean; output: string; notes: readonly Note[]; hanging: number }> {
+    const folder = mkdtempSync(join(this.folder, 'sheet-'));
+    chmodSync(folder, 0o755);
     const inFolder = (name: string, text: string) => {
-      writeFileSync(join(this.folder, name), text);
-      return join(this.folder, name);
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
     };
     const sheet: Sheet = {
       plan,
@@ -206,6 +258,7 @@ export class Suites {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
+    this.running.add(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
     const began = Date.now();
@@ -218,6 +271,7 @@ export class Suites {
     clearInterval(watch);
     for (let waitedMs = 0; endGroup(child, waitedMs < STOP_LIMIT_MS ? 'SIGTERM' : 'SIGKILL'); waitedMs += STEP_MS)
       await delay(STEP_MS);
+    this.running.delete(child);
     await rm(TMPDIR, { recursive: true, force: true });
     return { passed: code === 0, output, hung };
   }

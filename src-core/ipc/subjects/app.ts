@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textRefSchema } from '../../text-ref.ts';
+import { LANGUAGES, textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, id, nothing } from '../channel-definition.ts';
 import { connectionSchema, serviceChoiceSchema } from './connections.ts';
 import { queueStatusSchema } from './queue.ts';
@@ -48,7 +48,7 @@ export const statusSchema = z.object({
 export type StatusView = z.infer<typeof statusSchema>;
 
 export const preferencesSchema = z.object({
-  language: z.enum(['system', 'ko', 'en']),
+  language: z.enum(['system', ...LANGUAGES]),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
 });
@@ -58,7 +58,7 @@ export const appInfoSchema = z.object({
   version: z.string(),
   runtime: z.string(),
   platform: z.enum(['linux', 'darwin', 'win32']),
-  systemLanguage: z.enum(['ko', 'en']),
+  systemLanguage: z.enum(LANGUAGES),
   preferences: preferencesSchema,
   secretStore: z.enum(['osKeychain', 'sessionOnly']),
   dataFolder: z.string(),

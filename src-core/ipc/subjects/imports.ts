@@ -10,6 +10,8 @@ export const importReportSchema = z.object({
   paired: z.int(),
   guessed: z.int(),
   alone: z.int(),
+  /** Pictures that lie among them: a book can be laid out of them (`layouts.addImported`). */
+  pictures: z.int(),
   /** Files left out, each with why. */
   ignored: z.array(z.object({ name: z.string(), reason: textRefSchema })),
   conflicts: z.array(z.object({ name: z.string(), reason: textRefSchema })),

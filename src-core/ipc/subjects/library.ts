@@ -11,6 +11,13 @@ import { type ChannelDefinition, done, id, ids, listInput, listOf } from '../cha
 export const actionStateSchema = z.object({ allowed: z.boolean(), reason: textRefSchema.nullable() });
 export type ActionState = z.infer<typeof actionStateSchema>;
 
+/**
+ * What became of a book that is made here: no files yet, files of its layout as it is, or of an earlier state of it. `former`:
+ * it was sent off with its files, and the layout goes on in a newer version.
+ */
+export const layoutStateSchema = z.enum(['notExported', 'exported', 'changed', 'former']);
+export type LayoutState = z.infer<typeof layoutStateSchema>;
+
 export const libraryRowSchema = z.object({
   bookId: z.string(),
   title: z.string(),
@@ -28,6 +35,10 @@ export const libraryRowSchema = z.object({
   /** What both files were checked to; null while nothing was. */
   checkedLevel: checkLevelSchema.nullable(),
   stage: bookStageSchema,
+  /** Null for a book that came as files. */
+  layout: layoutStateSchema.nullable(),
+  /** Which of the books that were made of one layout, from 1; 1 for a book that came as files. */
+  version: z.int().min(1),
   /** The one line of the State column: the worst finding, or what is going on. */
   headline: textRefSchema.nullable(),
   coverFileId: z.string().nullable(),
@@ -89,6 +100,10 @@ export const findingGroupSchema = z.object({
 });
 export type FindingGroup = z.infer<typeof findingGroupSchema>;
 
+/** A book that was made of a layout. */
+export const bookVersionSchema = z.object({ bookId: z.string(), version: z.int(), stage: bookStageSchema });
+export type BookVersion = z.infer<typeof bookVersionSchema>;
+
 export const bookDetailSchema = libraryRowSchema.extend({
   files: z.array(bookFileSchema),
   /** Worst first. The first seven that are open are what has to be decided; the others can wait. */
@@ -102,6 +117,10 @@ export const bookDetailSchema = libraryRowSchema.extend({
     z.object({ specUid: z.string(), name: z.string(), fits: z.boolean(), reason: textRefSchema.nullable() }),
   ),
   timeline: z.array(timelineEntrySchema),
+  /** What its layout holds; null for a book that came as files, for a former version, and while the project cannot be read. */
+  made: z.object({ pictures: z.int(), changedAtMs: z.number() }).nullable(),
+  /** All books of its layout, this one among them, oldest first; empty while it is the only one. */
+  versions: z.array(bookVersionSchema),
   actions: z.object({
     upload: actionStateSchema,
     order: actionStateSchema,

@@ -197,8 +197,8 @@ function deviceOf(components: number): ColourSpace | null {
 const MAX_TAGS = 200;
 const MAX_NAME_CHARS = 120;
 
-/** The `desc` tag: `desc` of version 2 (ASCII) or `mluc` of version 4 (UTF-16, first record). */
-function profileName(view: DataView): string | null {
+/** The name of an ICC profile. The `desc` tag: `desc` of version 2 (ASCII) or `mluc` of version 4 (UTF-16, first record). */
+export function profileName(view: DataView): string | null {
   if (view.byteLength < ICC_HEADER_BYTES + 4) return null;
   const tags = Math.min(view.getUint32(ICC_HEADER_BYTES), MAX_TAGS);
   for (let tag = 0; tag < tags; tag++) {
@@ -209,6 +209,9 @@ function profileName(view: DataView): string | null {
   }
   return null;
 }
+
+/** Whether a profile of that name is sRGB's: nothing would become of a translation. */
+export const isSrgb = (name: string | null): boolean => name !== null && /^(c2$|sRGB)/i.test(name);
 
 function textOfTag(view: DataView, offset: number): string | null {
   if (offset + 12 > view.byteLength) return null;

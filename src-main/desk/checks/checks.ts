@@ -167,7 +167,8 @@ export class Checks {
       .where(and(eq(books.bookId, bookId), isNull(books.undoId)))
       .get();
     const stage = bookStage(db, connectionId, bookId);
-    if (book === undefined || stage === null) return;
+    // A book that is being made has no files to judge.
+    if (book === undefined || stage === null || stage === 'inLayout') return;
     const rows = this.filesOf(book);
     const { cover, contents } = rows;
     const mayMove = stage !== 'queued' && canBook(stage, 'checkedAccepted');

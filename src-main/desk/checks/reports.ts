@@ -2,7 +2,7 @@ import { and, inArray, isNull } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { reportOf, reportedGroups, type BookReport } from '../../../src-core/preflight/report.ts';
-import { openMessages, type Language } from '../../../src-node/report/messages.ts';
+import { openMessages } from '../../../src-node/report/messages.ts';
 import { reportCsv } from '../../../src-node/report/report-csv.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -10,6 +10,7 @@ import type { Checks } from './checks.ts';
 import { type BookRow, books } from '../store/schema.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { SignOffs } from './sign-offs.ts';
+import type { Language } from '../../../src-core/text-ref.ts';
 
 export type ReportFormat = 'pdf' | 'json' | 'csv';
 

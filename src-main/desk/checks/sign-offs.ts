@@ -5,6 +5,7 @@ import { canSignOff, groupFindings } from '../../../src-core/preflight/group-fin
 import type { DeskContext } from '../desk-context.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
 import { type FileRow, type BookRow, signOffs } from '../store/schema.ts';
+import type { Store } from '../store/open-store.ts';
 import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 
 export interface BookFileRows {
@@ -97,6 +98,23 @@ export class SignOffs {
       .orderBy(signOffs.atMs)
       .all();
   }
+}
+
+/**
+ * Has a book that took the place of another know what a person took on for that one. Of the same bytes it holds; over other ones it
+ * stands there as reopened, with name and reason. In a transaction of its caller's.
+ */
+export function carrySignOffs(db: Store, fromBookId: string, toBookId: string): void {
+  const given = db
+    .select()
+    .from(signOffs)
+    .where(and(eq(signOffs.bookId, fromBookId), isNull(signOffs.withdrawnAtMs)))
+    .orderBy(signOffs.atMs)
+    .all();
+  for (const { id: _, ...row } of given)
+    db.insert(signOffs)
+      .values({ ...row, bookId: toBookId })
+      .run();
 }
 
 function holds(row: SignOffRow, book: SignedBook, rows: BookFileRows): boolean {

@@ -14,14 +14,26 @@ import { noteRewritten } from '../library/rewritten.ts';
 import { moveBook, stagesOf } from '../store/book-stages.ts';
 import { inList } from '../store/in-list.ts';
 import { inSlices } from '../slices.ts';
-import { walkPaths, type WalkedPdf } from '../../../src-node/walk-folder.ts';
+import { PDFS, PICTURES, walkPaths, type Wanted, type WalkedFile } from '../../../src-node/walk-folder.ts';
 
 /** Names listed of the files left out; of an 800-photo folder the first ones tell enough. */
 const LISTED_IGNORED = 200;
 
+/** PDFs are imported; of the pictures that lie among them a book can be laid out. */
+const PDFS_BESIDE_PICTURES: Wanted = { ...PDFS, besides: PICTURES.endings };
+
 type Filed = Pick<BookRow, 'coverFileId' | 'contentsFileId'>;
 type Counts = Omit<ImportReport, 'importId' | 'folderName' | 'state'>;
-const NOTHING: Counts = { pdfsFound: 0, paired: 0, guessed: 0, alone: 0, ignored: [], conflicts: [], updated: 0 };
+const NOTHING: Counts = {
+  pdfsFound: 0,
+  paired: 0,
+  guessed: 0,
+  alone: 0,
+  pictures: 0,
+  ignored: [],
+  conflicts: [],
+  updated: 0,
+};
 const IN_USE: ReadonlySet<string> = new Set(['queued', 'uploading', 'ordering']);
 
 /** Brings dropped files into the library: walk, read, pair, judge. Files are never moved or written. */
@@ -31,6 +43,8 @@ export class Importer {
   readonly #checks: Checks;
   readonly #watch: FileWatch;
   readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+  /** What was dropped in this life: the window never sees a path. */
+  readonly #dropped = new Map<string, readonly string[]>();
 
   constructor(context: DeskContext, connections: Connections, checks: Checks, watch: FileWatch) {
     this.#context = context;
@@ -55,6 +69,7 @@ export class Importer {
       .insert(imports)
       .values({ importId, folderName, report, createdAtMs: this.#context.clock.nowMs() })
       .run();
+    this.#dropped.set(importId, paths);
     const abort = new AbortController();
     const done = this.#run(report, paths, abort.signal)
       .catch((error: unknown) => {
@@ -71,6 +86,13 @@ export class Importer {
     const row = this.#context.db.select().from(imports).where(eq(imports.importId, importId)).get();
     if (row === undefined) throw new AppError('IMPORT_UNKNOWN');
     return row.report;
+  }
+
+  /** The files and folders that were dropped. Throws IMPORT_UNKNOWN, of one of a former life too. */
+  pathsOf(importId: string): readonly string[] {
+    const paths = this.#dropped.get(importId);
+    if (paths === undefined) throw new AppError('IMPORT_UNKNOWN');
+    return paths;
   }
 
   /** Ends the scan; what it has found is kept. */
@@ -114,13 +136,18 @@ export class Importer {
 
   async #run(start: ImportReport, paths: readonly string[], signal: AbortSignal): Promise<void> {
     const { importId } = start;
-    const walked: WalkedPdf[] = [];
+    const walked: WalkedFile[] = [];
     const ignored: ImportReport['ignored'] = [];
+    let pictures = 0;
     await walkPaths(paths, {
       signal,
-      onPdf: (file) => {
+      wanted: PDFS_BESIDE_PICTURES,
+      onFile: (file) => {
         walked.push(file);
-        if (walked.length % 50 === 0) this.#write(importId, { ...start, pdfsFound: walked.length, ignored });
+        if (walked.length % 50 === 0) this.#write(importId, { ...start, pdfsFound: walked.length, pictures, ignored });
+      },
+      onBeside: () => {
+        pictures += 1;
       },
       onIgnored: (file) => {
         if (ignored.length < LISTED_IGNORED) ignored.push({ name: file.name.normalize('NFC'), reason: file.reason });
@@ -128,7 +155,7 @@ export class Importer {
     });
     const { rows, doubtful } = await this.#keepFiles(importId, walked);
     await this.#watch.lookAtFiles(doubtful);
-    this.#write(importId, { ...start, pdfsFound: rows.length, ignored });
+    this.#write(importId, { ...start, pdfsFound: rows.length, pictures, ignored });
     await this.#watch.readUnread(rows.map(({ fileId }) => fileId));
     const known: FileRow[] = [];
     await inSlices(rows, ({ fileId }) =>
@@ -148,6 +175,7 @@ export class Importer {
       paired: paired.filter((book) => book.rule !== 'alone').length,
       guessed: paired.filter((book) => book.rule !== 'alone' && book.guessed).length,
       alone: paired.filter((book) => book.rule === 'alone').length,
+      pictures,
       ignored,
       conflicts: conflicts.map(({ fileId, reason }) => ({ name: nameOf(fileId), reason })),
       updated,
@@ -158,11 +186,11 @@ export class Importer {
   /** A known path is the same file, read again only when it was rewritten; a file that was moved keeps its identity too. */
   async #keepFiles(
     importId: string,
-    walked: readonly WalkedPdf[],
+    walked: readonly WalkedFile[],
   ): Promise<{ readonly rows: FileRow[]; readonly doubtful: string[] }> {
     const rows: FileRow[] = [];
     const doubtful: string[] = [];
-    const keep = (found: WalkedPdf) => {
+    const keep = (found: WalkedFile) => {
       const row = this.#keepFile(importId, found);
       rows.push(row);
       if (!isSameStamp(row, found)) doubtful.push(row.fileId);
@@ -171,7 +199,7 @@ export class Importer {
     return { rows, doubtful };
   }
 
-  #keepFile(importId: string, found: WalkedPdf): FileRow {
+  #keepFile(importId: string, found: WalkedFile): FileRow {
     const { db, ids } = this.#context;
     const known = db.select().from(files).where(eq(files.path, found.path)).get() ?? this.#movedFrom(found);
     const place = { path: found.path, folder: [...found.folder], name: found.name, presence: 'present' as const };
@@ -189,7 +217,7 @@ export class Importer {
     return db.update(files).set({ presence: 'present' }).where(eq(files.fileId, known.fileId)).returning().get();
   }
 
-  #movedFrom(found: WalkedPdf): FileRow | undefined {
+  #movedFrom(found: WalkedFile): FileRow | undefined {
     return this.#context.db
       .select()
       .from(files)

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { Store } from '../store/open-store.ts';
 import { jobs, orderEvents, orderIntents, type BookRow } from '../store/schema.ts';
 
@@ -7,9 +8,11 @@ type Entry = BookDetail['timeline'][number];
 
 /** What happened to a book, oldest first: imported, sent, ordered, and every status of its orders. */
 export function bookTimeline(db: Store, connectionId: string | null, book: BookRow): Entry[] {
-  const entries: Entry[] = [
-    { atMs: book.addedAtMs, text: { key: 'desk.timeline.imported', params: { folder: book.batch } }, tone: 'plain' },
-  ];
+  const begin: TextRef =
+    book.layoutState === null
+      ? { key: 'desk.timeline.imported', params: { folder: book.batch } }
+      : { key: 'desk.timeline.begun' };
+  const entries: Entry[] = [{ atMs: book.addedAtMs, text: begin, tone: 'plain' }];
   if (connectionId === null) return entries;
   const own = db
     .select()

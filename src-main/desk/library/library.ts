@@ -1,7 +1,13 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
-import type { ActionState, BookDetail, FindingGroup, LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
+import type {
+  ActionState,
+  BookDetail,
+  BookVersion,
+  FindingGroup,
+  LibraryRow,
+} from '../../../src-core/ipc/subjects/library.ts';
 import { fittingSpecs } from '../../../src-core/preflight/fitting-specs.ts';
 import { canSignOff, groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -14,6 +20,8 @@ import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
 import type { Checks } from '../checks/checks.ts';
 import { deliveryOf, moveBooks, stageOf, stagesOf } from '../store/book-stages.ts';
 import { inChunks, inSlices } from '../slices.ts';
+import type { Layouts } from '../layouts/layouts.ts';
+import { versionsOf, wasSent } from '../layouts/layout-versions.ts';
 import { bookTimeline } from './book-timeline.ts';
 import { fileView } from './file-view.ts';
 import { bookReader, lastProblem, libraryRow } from './library-rows.ts';
@@ -29,6 +37,7 @@ export class Library {
   readonly #deeper: DeeperChecks;
   readonly #signOffs: SignOffs;
   readonly #changes: ListChanges;
+  readonly #layouts: Layouts;
   readonly #list: ListSource<LibraryRow> = {
     list: 'library',
     idOf: (row) => row.bookId,
@@ -49,6 +58,7 @@ export class Library {
     deeper: DeeperChecks,
     signOffs: SignOffs,
     changes: ListChanges,
+    layouts: Layouts,
   ) {
     this.#context = context;
     this.#connections = connections;
@@ -56,6 +66,7 @@ export class Library {
     this.#deeper = deeper;
     this.#signOffs = signOffs;
     this.#changes = changes;
+    this.#layouts = layouts;
     this.#reader = bookReader(context.db);
   }
 
@@ -103,12 +114,14 @@ export class Library {
         }),
       ),
       timeline: bookTimeline(db, connectionId, book),
+      made: isMadeHere(book) ? this.#layouts.facts(book.layoutFolder) : null,
+      versions: this.#versions(book),
       actions: {
         upload: this.#action(stage, 'queue', connectionId),
         order: this.#action(stage, 'order', connectionId),
         remove: isBusy(stage) ? forbidden('desk.why.busy') : ALLOWED,
-        changeSpec: isOpen(stage) ? ALLOWED : forbidden('desk.why.sent'),
-        swapRoles: isOpen(stage) ? ALLOWED : forbidden('desk.why.sent'),
+        changeSpec: this.#fileAction(book, stage),
+        swapRoles: this.#fileAction(book, stage),
       },
     };
   }
@@ -141,8 +154,10 @@ export class Library {
     this.#context.changed('library');
   }
 
+  /** The title of a book that is made here is its layout's, until the book is sent off under it. Throws as `Layouts.rename`. */
   setTitle(bookId: string, title: string): void {
-    this.#need(bookId);
+    const book = this.#need(bookId);
+    if (isMadeHere(book) && !wasSent(this.#context.db, bookId)) return this.#layouts.rename(bookId, title);
     this.#context.db.update(books).set({ title }).where(eq(books.bookId, bookId)).run();
     this.#context.changed('library');
   }
@@ -230,6 +245,12 @@ export class Library {
 
   #needOpen(bookIds: readonly string[]): void {
     this.#needStage(bookIds, isOpen);
+    const made = this.#context.db
+      .select({ stage: books.stage })
+      .from(books)
+      .where(and(inList(books.bookId, bookIds), isNotNull(books.layoutState)))
+      .get();
+    if (made !== undefined) throw new AppError('BOOK_NOT_ALLOWED', { params: made });
   }
 
   /** Throws BOOK_UNKNOWN, BOOK_NOT_ALLOWED. */
@@ -264,6 +285,18 @@ export class Library {
     return canBook(stage, event) ? ALLOWED : forbidden(`desk.why.stage.${stage}`);
   }
 
+  /** Spec and files of a book that is made here are its layout's. */
+  #fileAction({ layoutState }: BookRow, stage: BookStage): ActionState {
+    if (layoutState !== null) return forbidden('desk.why.layout');
+    return isOpen(stage) ? ALLOWED : forbidden('desk.why.sent');
+  }
+
+  #versions({ layoutFolder }: BookRow): BookVersion[] {
+    if (layoutFolder === null) return [];
+    const all = versionsOf(this.#context.db, this.#connections.active()?.connectionId ?? null, layoutFolder);
+    return all.length > 1 ? all : [];
+  }
+
   /** What `bookReader` is given. */
   #here(): { readonly connectionId: string } {
     return { connectionId: this.#connections.active()?.connectionId ?? '' };
@@ -290,6 +323,9 @@ export class Library {
   }
 }
 
+/** Its layout tells of this book, and of no newer version. */
+const isMadeHere = (book: BookRow): book is BookRow & { readonly layoutFolder: string } =>
+  book.layoutFolder !== null && book.layoutState !== 'former';
 const without = (fileId: string | null, taken: string): string | null => (fileId === taken ? null : fileId);
 const isBusy = (stage: BookStage) => stage === 'queued' || stage === 'uploading' || stage === 'ordering';
 /** The files and the spec may still be exchanged. */

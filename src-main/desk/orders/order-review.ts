@@ -12,9 +12,11 @@ import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { shownVersion } from '../layouts/layout-versions.ts';
 import { stageOf } from '../store/book-stages.ts';
 import { inList } from '../store/in-list.ts';
-import { books, deliveries } from '../store/schema.ts';
+import { isNewest } from '../store/newest-version.ts';
+import { books, deliveries, type BookRow } from '../store/schema.ts';
 
 const ESTIMATES_AT_ONCE = 4;
 /** Prices do not change by the minute; a second look after a top-up costs no calls. */
@@ -44,7 +46,11 @@ interface Candidate {
   readonly quantity: number;
   readonly orderUid: string | null;
   readonly orderedAtMs: number | null;
+  /** A newer version of its layout has replaced it: the number of either. Null: none has. */
+  readonly replaced: { readonly version: number; readonly newest: number } | null;
 }
+
+type Made = Pick<BookRow, 'layoutFolder' | 'layoutState' | 'version'>;
 
 const minor = minorFromNumber;
 const sum = (amounts: readonly Minor[]): number => minorToNumber(amounts.reduce((total, amount) => total + amount, 0n));
@@ -159,20 +165,22 @@ export class OrderReviews {
     return estimate;
   }
 
-  /** In the order of the selection; all uploaded and unordered books for an empty one. */
+  /** In the order of the selection; for an empty one all uploaded and unordered books, of a layout its newest version alone. */
   #candidates(connectionId: string, bookIds: readonly string[]): Candidate[] {
     const { bookId: id, title: name, specUid: spec, pageCount: pages, quantity: copies, stage: checkStage } = books;
+    const { layoutFolder, layoutState, version } = books;
     const rows = this.#context.db
       .select({
         book: { bookId: id, title: name, specUid: spec, pageCount: pages, quantity: copies, stage: checkStage },
+        made: { layoutFolder, layoutState, version },
         delivery: deliveries,
       })
       .from(books)
       .innerJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
-      .where(bookIds.length === 0 ? isNull(books.undoId) : and(isNull(books.undoId), inList(books.bookId, bookIds)))
+      .where(and(isNull(books.undoId), bookIds.length === 0 ? isNewest : inList(books.bookId, bookIds)))
       .orderBy(books.addedAtMs, books.title)
       .all();
-    const candidates = rows.flatMap(({ book, delivery }) => {
+    const candidates = rows.flatMap(({ book, made, delivery }) => {
       const stage = stageOf(book, delivery);
       const mayOrder = bookIds.length === 0 ? stage === 'uploaded' : canBook(stage, 'order');
       if (!mayOrder || delivery.bookUid === null) return [];
@@ -187,6 +195,7 @@ export class OrderReviews {
           bookUid: delivery.bookUid,
           orderUid: delivery.orderUid,
           orderedAtMs: delivery.orderedAtMs,
+          replaced: this.#replaced(made),
         },
       ];
     });
@@ -195,11 +204,21 @@ export class OrderReviews {
     return candidates.sort((a, b) => (place.get(a.bookId) ?? 0) - (place.get(b.bookId) ?? 0));
   }
 
+  #replaced({ layoutFolder, layoutState, version }: Made): Candidate['replaced'] {
+    if (layoutState !== 'former' || layoutFolder === null) return null;
+    // One that was taken out of the library again replaces nothing.
+    const newest = shownVersion(this.#context.db, layoutFolder)?.version ?? version;
+    return newest > version ? { version, newest } : null;
+  }
+
   #warnings(
     lines: readonly { readonly candidate: Candidate; readonly pageCount: number; readonly unitPrice: number }[],
   ): TextRef[] {
     const { environment } = this.#connections.needActive();
-    return lines.flatMap(({ candidate, pageCount, unitPrice }) => {
+    const outdated = lines.flatMap(({ candidate: { title, replaced } }) =>
+      replaced === null ? [] : [{ key: 'desk.review.formerVersion', params: { title, ...replaced } } as const],
+    );
+    const dearer = lines.flatMap(({ candidate, pageCount, unitPrice }) => {
       const spec = this.#connections.spec(candidate.specUid);
       const forecast =
         spec === null ? null : unitPriceMinor(spec, pageCount, environment, this.#connections.contract());
@@ -211,6 +230,7 @@ export class OrderReviews {
         },
       ];
     });
+    return [...outdated, ...dearer];
   }
 }
 

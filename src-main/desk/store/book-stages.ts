@@ -9,7 +9,14 @@ import { books, deliveries, type BookRow } from './schema.ts';
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
 /** Stages that are about the files alone and so the same on every connection. */
-const CHECK_STAGES: ReadonlySet<BookStage> = new Set(['incomplete', 'checking', 'needsYou', 'blocked', 'ready']);
+const CHECK_STAGES: ReadonlySet<BookStage> = new Set([
+  'inLayout',
+  'incomplete',
+  'checking',
+  'needsYou',
+  'blocked',
+  'ready',
+]);
 
 /** Where a book stands as the given connection sees it. */
 export const stageOf = (

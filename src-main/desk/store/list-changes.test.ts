@@ -170,7 +170,11 @@ describe('what changed in a list', () => {
 
 /** A column that is named nowhere here is either to be watched or to be named. */
 const UNLISTED = {
-  books: { table: books, list: 'library', columns: ['bookId', 'importId', 'findings', 'pairing', 'addedAtMs'] },
+  books: {
+    table: books,
+    list: 'library',
+    columns: ['bookId', 'importId', 'findings', 'pairing', 'addedAtMs', 'layoutFolder', 'layoutSteps'],
+  },
   deliveries: { table: deliveries, list: 'library', columns: ['connectionId', 'bookId', 'orderedAtMs'] },
   jobs: {
     table: jobs,

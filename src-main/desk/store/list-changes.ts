@@ -136,6 +136,8 @@ const WATCHED: readonly Watched[] = [
       'cover_file_id',
       'contents_file_id',
       'undo_id',
+      'layout_state',
+      'version',
     ],
     ids: { one: (row) => `${row}.book_id` },
   },

@@ -118,7 +118,9 @@ function asBetterSqlite(client: InstanceType<typeof Libsql>): Client {
     const adapted = {
       run: (...params: unknown[]) => run((statement) => statement.run(params)),
       all: (...params: unknown[]) => run((statement) => statement.all(params)),
-      get: (...params: unknown[]) => run((statement) => statement.get(params)),
+      // Never the statement's own `get`: it binds before it resets, so that after an `all`, or after a failure, it answers for
+      // the parameters of the call before (libsql 0.5.29).
+      get: (...params: unknown[]) => run((statement) => statement.all(params)[0]),
       raw: () => {
         isRaw = true;
         return adapted;

@@ -8,7 +8,7 @@ import type { IntentState } from '../../../src-core/desk/order-intent.ts';
 import type { UploadState } from '../../../src-core/desk/upload-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
-import type { MadeFix } from '../../../src-core/ipc/subjects/library.ts';
+import type { LayoutState, MadeFix } from '../../../src-core/ipc/subjects/library.ts';
 import type { CheckLevel, PrintVerdict, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import type { FileSummary } from '../../../src-core/preflight/file-summary.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
@@ -100,9 +100,17 @@ export const books = sqliteTable(
     addedAtMs: integer().notNull(),
     /** Set while the book lies in the wastebasket under this id. */
     undoId: text(),
+    /** Where the project lies that it is made in, from the desk's folder of layouts; null for a book that came as files. */
+    layoutFolder: text(),
+    layoutState: text().$type<LayoutState>(),
+    /** The layout's steps when its files were made: another number is a layout that was changed since. */
+    layoutSteps: integer(),
+    /** Of the books that were made of one layout, from 1. */
+    version: integer().notNull().default(1),
   },
   (table) => [
     index('books_import').on(table.importId),
+    index('books_layout').on(table.layoutFolder, table.version).where(sql`layout_folder is not null`),
     index('books_cover').on(table.coverFileId),
     index('books_contents').on(table.contentsFileId),
     index('books_verdict').on(table.undoId, table.verdict),

@@ -4,6 +4,7 @@ import { bookStageSchema, canBook } from '../../../src-core/desk/book-machine.ts
 import type { DeskContext } from '../desk-context.ts';
 import { moveBooks, stagesOf } from '../store/book-stages.ts';
 import { idsOf, inGiven, inList } from '../store/in-list.ts';
+import { isNewest } from '../store/newest-version.ts';
 import { insertMany } from '../store/insert-many.ts';
 import type { Store } from '../store/open-store.ts';
 import { perStore } from '../store/per-store.ts';
@@ -61,7 +62,7 @@ const failedJobs = perStore((db) =>
     .prepare(),
 );
 
-/** Those of the books that may be queued, in the library's order; all that may be for an empty list. */
+/** Those of the books that may be queued, in the library's order; all that may be for an empty list, of a layout its newest version. */
 export const queueable = (db: Store, connectionId: string, bookIds: readonly string[]): string[] =>
   idsOf(
     db,
@@ -73,7 +74,7 @@ export const queueable = (db: Store, connectionId: string, bookIds: readonly str
         and(
           isNull(books.undoId),
           inArray(sql`coalesce(${deliveries.stage}, ${books.stage})`, QUEUEABLE),
-          ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)]),
+          ...(bookIds.length === 0 ? [isNewest] : [inList(books.bookId, bookIds)]),
         ),
       )
       .orderBy(asc(books.addedAtMs), asc(books.title)),

@@ -1,9 +1,10 @@
-import { ArrowLeftRight } from 'lucide-react';
+import { ArrowLeftRight, LayoutTemplate } from 'lucide-react';
 import { useState } from 'react';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { openLayout } from '../../route.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Facts, Inspector, InspectorSection } from '../../ui/inspector.tsx';
@@ -15,7 +16,9 @@ import { BookTitle } from './book-title.tsx';
 import { BookViewer } from './book-viewer.tsx';
 import { CheckDepth } from './check-depth.tsx';
 import { CheckList } from './check-list.tsx';
+import { BookVersions } from './book-versions.tsx';
 import { FilesTable } from './files-table.tsx';
+import { InLayout } from './in-layout.tsx';
 import { QuickLook } from './quick-look.tsx';
 import { Timeline } from './timeline.tsx';
 import { TwoVerdicts } from './two-verdicts.tsx';
@@ -34,24 +37,27 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
   const upload = useUpload();
   const { actions } = book;
   const isReadyForOrder = actions.order.allowed;
+  const hasFiles = book.layout !== 'notExported';
+  const looking = { book, spec, address, onAddress: setAddress, current, onStop: goTo };
   return (
     <Inspector
       title={<BookTitle bookId={book.bookId} title={book.title} />}
       subtitle={<TwoVerdicts book={book} />}
-      aside={<ExportMenu bookIds={[book.bookId]} />}
-      top={
-        <BookViewer
-          book={book}
-          spec={spec}
-          address={address}
-          onAddress={setAddress}
-          current={current}
-          onStop={goTo}
-          onEnlarge={() => setIsLarge(true)}
-        />
+      aside={
+        <>
+          {book.layout !== null && (
+            <IconButton label={t('layout.open')} icon={LayoutTemplate} onPress={() => openLayout(book.bookId)} />
+          )}
+          <ExportMenu bookIds={[book.bookId]} />
+        </>
       }
+      top={hasFiles && <BookViewer {...looking} onEnlarge={() => setIsLarge(true)} />}
       footer={
-        isReadyForOrder ? (
+        !hasFiles ? (
+          <Button variant="primary" onPress={() => openLayout(book.bookId)}>
+            {t('layout.open')}
+          </Button>
+        ) : isReadyForOrder ? (
           <Button onPress={() => openOrderReview([book.bookId])}>{t('library.book.order')}</Button>
         ) : (
           <Button
@@ -65,30 +71,38 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
         )
       }
     >
-      <InspectorSection title={t('library.book.checks')} aside={<CheckDepth book={book} />}>
-        <CheckList book={book} current={current} onStop={goTo} />
-        <div aria-live="polite" className="visually-hidden">
-          {announcement}
-        </div>
-      </InspectorSection>
+      {book.layout === 'former' && <BookVersions book={book} />}
+      {hasFiles ? (
+        <InspectorSection title={t('library.book.checks')} aside={<CheckDepth book={book} />}>
+          <CheckList book={book} current={current} onStop={goTo} />
+          <div aria-live="polite" className="visually-hidden">
+            {announcement}
+          </div>
+        </InspectorSection>
+      ) : (
+        <InLayout book={book} />
+      )}
+      {book.layout !== 'former' && <BookVersions book={book} />}
       <InspectorSection title={t('library.book.spec')}>
         <BookSettings book={book} isLayflat={spec?.bindingType === 'LAYFLAT'} />
       </InspectorSection>
-      <InspectorSection
-        title={t('library.book.files')}
-        aside={
-          <IconButton
-            label={t('library.book.swapRoles')}
-            icon={ArrowLeftRight}
-            isDisabled={!actions.swapRoles.allowed}
-            whyNot={actions.swapRoles.reason === null ? null : ref(actions.swapRoles.reason)}
-            onPress={() => swap.mutate({ bookId: book.bookId })}
-          />
-        }
-      >
-        <p className={styles.pairing}>{ref(book.pairing)}</p>
-        <FilesTable bookId={book.bookId} files={book.files} />
-      </InspectorSection>
+      {hasFiles && (
+        <InspectorSection
+          title={t('library.book.files')}
+          aside={
+            <IconButton
+              label={t('library.book.swapRoles')}
+              icon={ArrowLeftRight}
+              isDisabled={!actions.swapRoles.allowed}
+              whyNot={actions.swapRoles.reason === null ? null : ref(actions.swapRoles.reason)}
+              onPress={() => swap.mutate({ bookId: book.bookId })}
+            />
+          }
+        >
+          <p className={styles.pairing}>{ref(book.pairing)}</p>
+          <FilesTable bookId={book.bookId} files={book.files} />
+        </InspectorSection>
+      )}
       {book.bookUid !== null && (
         <InspectorSection title={t('library.book.atService')}>
           <Facts
@@ -99,17 +113,7 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
           />
         </InspectorSection>
       )}
-      {isLarge && (
-        <QuickLook
-          book={book}
-          spec={spec}
-          address={address}
-          onAddress={setAddress}
-          current={current}
-          onStop={goTo}
-          onClose={() => setIsLarge(false)}
-        />
-      )}
+      {isLarge && <QuickLook {...looking} onClose={() => setIsLarge(false)} />}
       {book.timeline.length > 0 && (
         <InspectorSection title={t('library.book.timeline')}>
           <Timeline entries={book.timeline} />

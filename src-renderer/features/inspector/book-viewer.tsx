@@ -10,7 +10,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { GuideLegend } from '../specs/guide-legend.tsx';
 import { sortGroups } from './finding-groups.ts';
 import type { Stop } from './finding-steps.ts';
-import type { PageAddress } from './page-address.ts';
+import type { PageAddress } from '../../route.ts';
 import { PageCanvas, type Zoom } from './page-canvas.tsx';
 import { marksOn } from './page-marks.ts';
 import styles from './book-viewer.module.css';

@@ -1,13 +1,16 @@
-import { ChevronDown, ChevronRight, Signature } from 'lucide-react';
+import { ChevronDown, ChevronRight, LayoutTemplate, Signature } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { BookDetail, FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { openLayout } from '../../route.ts';
+import { Button } from '../../ui/button.tsx';
 import { FixButtons } from '../fixes/fix-buttons.tsx';
 import { Figures } from './figures.tsx';
 import { leadOf, offersOf } from './finding-groups.ts';
 import { firstStopOf, stopsOf, type Stop } from './finding-steps.ts';
 import { ObjectSteps } from './object-steps.tsx';
+import type { PageAddress } from '../../route.ts';
 import { PageButtons } from './page-buttons.tsx';
 import { Remedies } from './remedies.tsx';
 import { SeverityMark } from './severity-mark.tsx';
@@ -84,7 +87,7 @@ function GroupPanel({
   current,
   onStop,
 }: CheckGroupProps & { readonly id: string; readonly current: Stop }) {
-  const { ref } = useText();
+  const { t, ref } = useText();
   const finding = group.findings[current.findingIndex] ?? leadOf(group);
   const offers = offersOf(group);
   return (
@@ -95,6 +98,13 @@ function GroupPanel({
       <ObjectSteps groupKey={group.groupKey} finding={finding} current={current} onStop={onStop} />
       <PageButtons finding={finding} current={current} onStop={onStop} />
       <OtherFindings group={group} current={current} onStop={onStop} />
+      {isMade(book) && (
+        <div>
+          <Button icon={LayoutTemplate} onPress={() => openLayout(book.bookId, placeOf(finding, current))}>
+            {t('preflight.openInLayout')}
+          </Button>
+        </div>
+      )}
       <Remedies remedies={offers.remedies} book={book} />
       <FixButtons book={book} offers={offers.fixes} />
       <SignOffPart book={book} group={group} />
@@ -102,6 +112,12 @@ function GroupPanel({
     </div>
   );
 }
+
+/** Its files came from a layout, where the cause of a finding can be changed. */
+const isMade = ({ layout }: BookDetail): boolean => layout !== null && layout !== 'notExported';
+
+const placeOf = ({ kind }: Finding, { page }: Stop): PageAddress | null =>
+  kind === null ? null : { kind, page: page ?? 1 };
 
 function FindingWords({ finding, isLead }: { readonly finding: Finding; readonly isLead: boolean }) {
   const { t, has } = useText();

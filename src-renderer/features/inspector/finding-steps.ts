@@ -1,6 +1,6 @@
 import type { FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
-import type { PageAddress } from './page-address.ts';
+import type { PageAddress } from '../../route.ts';
 
 /** One place to look at: an object of a finding, or a page of one that marks no object, or the finding as such. */
 export interface Stop {

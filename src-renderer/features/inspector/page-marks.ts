@@ -1,7 +1,7 @@
 import type { FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
 import type { MarkedObject, Quantity } from '../../../src-core/preflight/finding.ts';
 import { findingAt, type Stop } from './finding-steps.ts';
-import type { PageAddress } from './page-address.ts';
+import type { PageAddress } from '../../route.ts';
 
 /** A marked object on the page that is shown. */
 export interface PageMark {

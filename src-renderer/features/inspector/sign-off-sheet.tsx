@@ -58,16 +58,11 @@ export function SignOffSheet({ book, group, onClose }: SignOffPartProps & { read
       title={t('preflight.signOff.title')}
       size="small"
       onClose={onClose}
+      onSubmit={send}
       footer={
         <>
           <Button onPress={onClose}>{t('preflight.signOff.cancel')}</Button>
-          <Button
-            variant="primary"
-            shortcut="Mod+Enter"
-            isDisabled={!isReady}
-            isBusy={signOff.isPending}
-            onPress={send}
-          >
+          <Button type="submit" variant="primary" shortcut="Mod+Enter" isDisabled={!isReady} isBusy={signOff.isPending}>
             {t('preflight.signOff.do')}
           </Button>
         </>

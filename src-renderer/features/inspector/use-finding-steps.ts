@@ -14,7 +14,7 @@ import {
   stopsOf,
   type Stop,
 } from './finding-steps.ts';
-import type { PageAddress } from './page-address.ts';
+import type { PageAddress } from '../../route.ts';
 
 export interface FindingSteps {
   /** What is looked at; null when nothing is. */

@@ -1,4 +1,4 @@
-import { FileText, FolderOpen } from 'lucide-react';
+import { BookPlus, FileText, FolderOpen } from 'lucide-react';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './empty-library.module.css';
@@ -7,11 +7,12 @@ export interface EmptyLibraryProps {
   readonly isBusy: boolean;
   readonly onPickFolder: () => void;
   readonly onAddSamples: () => void;
+  readonly onNewBook: () => void;
   readonly onRules: () => void;
 }
 
 /** The whole area is a drop target; samples are one press away. */
-export function EmptyLibrary({ isBusy, onPickFolder, onAddSamples, onRules }: EmptyLibraryProps) {
+export function EmptyLibrary({ isBusy, onPickFolder, onAddSamples, onNewBook, onRules }: EmptyLibraryProps) {
   const { t } = useText();
   return (
     <div className={styles.area}>
@@ -37,6 +38,9 @@ export function EmptyLibrary({ isBusy, onPickFolder, onAddSamples, onRules }: Em
           </Button>
           <Button size="large" isDisabled={isBusy} onPress={onAddSamples}>
             {t('library.addSamples')}
+          </Button>
+          <Button size="large" icon={BookPlus} onPress={onNewBook}>
+            {t('layout.new.button')}
           </Button>
         </div>
         <Button variant="quiet" onPress={onRules}>

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, X } from 'lucide-react';
+import { ChevronDown, ChevronRight, LayoutTemplate, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
@@ -6,6 +6,8 @@ import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { LIMITS } from '../../../src-core/contract/limits.ts';
+import { newBook } from '../layout/new-book.ts';
 import styles from './import-panel.module.css';
 
 export interface ImportPanelProps {
@@ -22,7 +24,10 @@ export function ImportPanel({ importId, onUndo, onClose }: ImportPanelProps) {
   if (report === undefined) return null;
   const isScanning = report.state === 'scanning';
   const hasDetails = report.conflicts.length + report.ignored.length > 0;
-  const foundNothing = report.state === 'done' && report.pdfsFound === 0;
+  const { pictures, folderName } = report;
+  const foundNothing = report.state === 'done' && report.pdfsFound + pictures === 0;
+  const layOut = (): void =>
+    newBook.set({ title: folderName.slice(0, LIMITS.titleMaxChars), pictures: { importId, count: pictures } });
   return (
     <section className={styles.panel} aria-label={t(`library.import.${report.state}`, { folder: report.folderName })}>
       {isScanning && (
@@ -47,6 +52,11 @@ export function ImportPanel({ importId, onUndo, onClose }: ImportPanelProps) {
               onPress={() => setIsOpen(!isOpen)}
             >
               {t(isOpen || foundNothing ? 'library.import.hideDetails' : 'library.import.details')}
+            </Button>
+          )}
+          {!isScanning && pictures > 0 && (
+            <Button icon={LayoutTemplate} onPress={layOut}>
+              {t('library.import.layOut', { count: pictures })}
             </Button>
           )}
           {isScanning ? (
@@ -76,6 +86,7 @@ function Counts({ report }: { readonly report: ImportReport }) {
     ['guessed', report.guessed],
     ['alone', report.alone],
     ['updated', report.updated],
+    ['pictures', report.pictures],
     ['conflicts', report.conflicts.length],
     ['ignored', report.ignored.length],
   ] as const;

@@ -41,7 +41,14 @@ export function libraryColumns(
       id: 'title',
       name: t('library.column.title'),
       track: 'minmax(130px, 1.8fr)',
-      cell: (row) => <span className={styles.title}>{row.title}</span>,
+      cell: (row) => (
+        <>
+          <span className={styles.title}>{row.title}</span>
+          {(row.version > 1 || row.layout === 'former') && (
+            <span className={styles.version}>{t('library.version', { version: row.version })}</span>
+          )}
+        </>
+      ),
     },
     {
       id: 'batch',

@@ -15,6 +15,8 @@ const row = (bookId: string, more: Partial<LibraryRow> = {}): LibraryRow => ({
   checkedLevel: 3,
   verdict: 'accepted',
   stage: 'ready',
+  layout: null,
+  version: 1,
   headline: null,
   coverFileId: null,
   contentsFileId: null,

@@ -1,6 +1,6 @@
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import type { Verdict } from '../../../src-core/preflight/verdicts.ts';
-import { createSearch, searchTextOf, type SearchText } from './choseong.ts';
+import { createSearch, searchTextOf, type SearchText } from '../../i18n/choseong.ts';
 
 export interface LibraryFilter {
   readonly query: string;
@@ -67,7 +67,9 @@ export interface WorkLeft {
   readonly blocked: number;
 }
 
-export function workLeft(rows: readonly LibraryRow[]): WorkLeft {
+/** A version of a layout that a newer one has replaced is sent or ordered by itself alone. */
+export function workLeft(all: readonly LibraryRow[]): WorkLeft {
+  const rows = all.filter(({ layout }) => layout !== 'former');
   return {
     ready: rows.filter((row) => row.stage === 'ready'),
     orderable: rows.filter((row) => row.stage === 'uploaded'),

@@ -1,4 +1,4 @@
-import { FilePlus2, FolderPlus } from 'lucide-react';
+import { BookPlus, FilePlus2, FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
@@ -13,7 +13,9 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { keepInSelection, selectOne } from '../../ui/table-selection.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { ScreenHeader } from '../../ui/toolbar.tsx';
+import { openLayout } from '../../route.ts';
 import { useWidth } from '../../ui/use-width.ts';
+import { newBook } from '../layout/new-book.ts';
 import { ExportMenu } from '../reports/export-menu.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { ImportPanel } from './import-panel.tsx';
@@ -32,12 +34,14 @@ const bookIdOf = (row: LibraryRow): string => row.bookId;
 
 interface LibraryScreenProps {
   readonly rows: readonly LibraryRow[];
+  /** More rows may be on their way: one that was chosen is waited for. */
+  readonly isFetching: boolean;
   /** What is shown beside the list of the books that are selected. */
   readonly inspectorOf: (chosen: readonly LibraryRow[]) => ReactNode;
 }
 
 /** Every book of the desk: found, checked, waiting for its next step. */
-export function LibraryScreen({ rows, inspectorOf }: LibraryScreenProps) {
+export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenProps) {
   const text = useText();
   const { t } = text;
   const filter = libraryFilter.use();
@@ -51,7 +55,7 @@ export function LibraryScreen({ rows, inspectorOf }: LibraryScreenProps) {
   const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
   const counts = useMemo(() => countVerdicts(rows), [rows]);
   const columns = useMemo(() => libraryColumns(text, currency, widthPx), [text, currency, widthPx]);
-  useSelectionThatFollows(shown);
+  useSelectionThatFollows(shown, isFetching);
 
   const goToProblem = (direction: 1 | -1): void => {
     const row = nextProblem(shown, selection.focusId, direction);
@@ -81,6 +85,12 @@ export function LibraryScreen({ rows, inspectorOf }: LibraryScreenProps) {
           />
           <span className={styles.menu}>
             <ExportMenu bookIds={(chosen.length > 1 ? chosen : shown).map(bookIdOf)} />
+            <IconButton
+              label={t('layout.new.button')}
+              icon={BookPlus}
+              shortcut="Mod+N"
+              onPress={() => newBook.set({})}
+            />
             <IconButton label={t('library.addFiles')} icon={FilePlus2} shortcut="Mod+O" onPress={imports.pickFiles} />
             <IconButton
               label={t('library.addFolder')}
@@ -108,6 +118,7 @@ export function LibraryScreen({ rows, inspectorOf }: LibraryScreenProps) {
           isBusy={imports.isBusy}
           onPickFolder={imports.pickFolder}
           onAddSamples={imports.addSamples}
+          onNewBook={() => newBook.set({})}
           onRules={() => setAreRulesOpen(true)}
         />
       ) : (
@@ -128,7 +139,7 @@ export function LibraryScreen({ rows, inspectorOf }: LibraryScreenProps) {
                 selection={selection}
                 onSelect={librarySelection.set}
                 onRemove={removeBooks}
-                onOpen={() => runCommand('screen.quickLook')}
+                onOpen={() => openRow(rows.find((row) => row.bookId === librarySelection.get().focusId))}
                 onKey={(event) => event.code === 'Space' && runCommand('screen.quickLook')}
                 autoFocus
               />
@@ -142,21 +153,31 @@ export function LibraryScreen({ rows, inspectorOf }: LibraryScreenProps) {
   );
 }
 
+/** A book that is made here opens its layout, another one its pages. */
+function openRow(row: LibraryRow | undefined): void {
+  if (row !== undefined && row.layout !== null) openLayout(row.bookId);
+  else runCommand('screen.quickLook');
+}
+
 function recheck(rows: readonly LibraryRow[], t: (key: string, params: { count: number }) => string): void {
   void callStudio('library.recheck', { bookIds: rows.map(({ bookId }) => bookId) });
   showToast({ text: t('library.rechecking', { count: rows.length }) });
 }
 
 /** The first row of a fresh table is chosen; rows that have gone leave the selection, and the next one takes their place. */
-function useSelectionThatFollows(shown: readonly LibraryRow[]): void {
+function useSelectionThatFollows(shown: readonly LibraryRow[], isFetching: boolean): void {
   const former = useRef<readonly string[]>([]);
   useEffect(() => {
     const ids = shown.map(({ bookId }) => bookId);
     const [first] = ids;
+    const { focusId } = librarySelection.get();
+    const isNew = focusId !== null && !ids.includes(focusId) && !former.current.includes(focusId);
+    // Just made, and chosen by whoever made it.
+    if (isFetching && isNew) return;
     librarySelection.set((selection) => {
       const kept = keepInSelection(selection, ids, former.current);
       return kept.focusId === null && former.current.length === 0 && first !== undefined ? selectOne(first) : kept;
     });
     former.current = ids;
-  }, [shown]);
+  }, [shown, isFetching]);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { acquirePdf, releasePdf } from './pdf-documents.ts';
+import { holdPdf } from './pdf-documents.ts';
 import { renderPage } from './render-page.ts';
 import styles from './page-view.module.css';
 
@@ -20,7 +20,8 @@ export function PageView({ fileId, pageNumber, widthPx, heightPx, label, failedT
   const wanted = `${fileId} ${pageNumber}`;
   useEffect(() => {
     const aborter = new AbortController();
-    acquirePdf(fileId)
+    const { document: opened, release } = holdPdf(fileId);
+    opened
       .then(async (document) => {
         aborter.signal.throwIfAborted();
         if (canvas.current !== null)
@@ -32,16 +33,14 @@ export function PageView({ fileId, pageNumber, widthPx, heightPx, label, failedT
       });
     return () => {
       aborter.abort();
-      releasePdf(fileId);
+      release();
     };
   }, [fileId, pageNumber, widthPx, wanted]);
   return (
     <div className={styles.page} style={{ width: widthPx, height: heightPx }}>
-      {failed === wanted ? (
-        <p className={styles.failed}>{failedText}</p>
-      ) : (
-        <canvas ref={canvas} role="img" aria-label={label} className={styles.canvas} />
-      )}
+      {failed === wanted && <p className={styles.failed}>{failedText}</p>}
+      {/* Stays while it shows nothing: the next try draws into it. */}
+      <canvas ref={canvas} role="img" aria-label={label} className={styles.canvas} hidden={failed === wanted} />
     </div>
   );
 }

@@ -22,18 +22,24 @@ class RangeTransport extends PDFDataRangeTransport {
   readonly #url: string;
   readonly #aborter = new AbortController();
 
-  constructor(url: string, sizeBytes: number, head: Uint8Array) {
+  readonly #fail: () => void;
+
+  constructor(url: string, sizeBytes: number, head: Uint8Array, fail: () => void) {
     super(sizeBytes, head, false);
     this.#url = url;
+    this.#fail = fail;
   }
 
   override requestDataRange(begin: number, end: number): void {
     fetch(this.#url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal: this.#aborter.signal })
-      .then((response) => response.arrayBuffer())
+      .then((response) => {
+        if (!response.ok) throw new Error(`the file answers ${response.status}`);
+        return response.arrayBuffer();
+      })
       .then(
         (bytes) => this.onDataRange(begin, new Uint8Array(bytes)),
-        // The document is closed by then; pdf.js has nobody left to tell.
-        () => undefined,
+        // Closed by then, or gone from its place: pdf.js can be told by an end of the document alone.
+        () => this.#fail(),
       );
   }
 
@@ -45,7 +51,13 @@ class RangeTransport extends PDFDataRangeTransport {
 interface OpenDocument {
   readonly document: Promise<PDFDocumentProxy>;
   users: number;
-  close: () => void;
+  readonly close: () => void;
+}
+
+/** A document in use: every one is released once. */
+export interface HeldPdf {
+  readonly document: Promise<PDFDocumentProxy>;
+  readonly release: () => void;
 }
 
 const open = new Map<string, OpenDocument>();
@@ -59,8 +71,9 @@ async function load(
   if (!response.ok) throw new Error(`the file answers ${response.status}`);
   const head = new Uint8Array(await response.arrayBuffer());
   const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
-  const task = getDocument({
-    range: new RangeTransport(url, total === undefined ? head.length : Number(total), head),
+  const fail = (): void => void task.destroy();
+  const task: PDFDocumentLoadingTask = getDocument({
+    range: new RangeTransport(url, total === undefined ? head.length : Number(total), head, fail),
     rangeChunkSize: CHUNK_BYTES,
     disableAutoFetch: true,
     disableStream: true,
@@ -76,16 +89,23 @@ async function load(
   return task.promise;
 }
 
-/** Opens a file of the library, or joins those who have it open. Every call needs its `releasePdf`. */
-export function acquirePdf(fileId: string): Promise<PDFDocumentProxy> {
-  const present = open.get(fileId);
-  if (present !== undefined) {
-    present.users += 1;
-    // Most recently used last.
-    open.delete(fileId);
-    open.set(fileId, present);
-    return present.document;
-  }
+/** Opens a file of the library, or joins those who have it open. */
+export function holdPdf(fileId: string): HeldPdf {
+  const entry = open.get(fileId) ?? begin(fileId);
+  entry.users += 1;
+  // Most recently used last.
+  open.delete(fileId);
+  open.set(fileId, entry);
+  return {
+    document: entry.document,
+    release: () => {
+      entry.users -= 1;
+      closeIdle();
+    },
+  };
+}
+
+function begin(fileId: string): OpenDocument {
   const aborter = new AbortController();
   let task: PDFDocumentLoadingTask | null = null;
   const document = load(pdfUrl(fileId), aborter.signal, (started) => {
@@ -93,24 +113,20 @@ export function acquirePdf(fileId: string): Promise<PDFDocumentProxy> {
   });
   const entry: OpenDocument = {
     document,
-    users: 1,
+    users: 0,
     close: () => {
       aborter.abort();
       void task?.destroy();
     },
   };
-  open.set(fileId, entry);
   document.catch(() => {
     if (open.get(fileId) === entry) open.delete(fileId);
   });
-  return document;
+  return entry;
 }
 
-export function releasePdf(fileId: string): void {
-  const entry = open.get(fileId);
-  if (entry === undefined) return;
-  entry.users -= 1;
-  const idle = [...open].filter(([, candidate]) => candidate.users <= 0);
+function closeIdle(): void {
+  const idle = [...open].filter(([, { users }]) => users <= 0);
   for (const [id, candidate] of idle.slice(0, Math.max(0, idle.length - KEPT_DOCUMENTS))) {
     candidate.close();
     open.delete(id);

@@ -1,4 +1,4 @@
-import { acquirePdf, releasePdf } from './pdf-documents.ts';
+import { holdPdf } from './pdf-documents.ts';
 import { renderPage } from './render-page.ts';
 
 /** Pictures of first pages: small, so a thousand of them are a few megabytes. */
@@ -49,9 +49,10 @@ function next(): void {
 async function draw(fileId: string, signal: AbortSignal): Promise<string | null> {
   const present = made.get(fileId);
   if (present !== undefined) return present;
+  const { document: opened, release } = holdPdf(fileId);
   try {
     const canvas = document.createElement('canvas');
-    await renderPage(await acquirePdf(fileId), 1, canvas, WIDTH_PX, signal);
+    await renderPage(await opened, 1, canvas, WIDTH_PX, signal);
     const blob = await new Promise<Blob | null>((take) => canvas.toBlob(take, 'image/webp', 0.8));
     if (blob === null) return null;
     const url = URL.createObjectURL(blob);
@@ -63,6 +64,6 @@ async function draw(fileId: string, signal: AbortSignal): Promise<string | null>
     }
     return url;
   } finally {
-    releasePdf(fileId);
+    release();
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Mm2 } from '../../../src-core/specs/book-geometry.ts';
-import { acquirePdf, releasePdf } from './pdf-documents.ts';
+import { holdPdf } from './pdf-documents.ts';
 import { MM_PER_POINT } from '../../../src-core/units.ts';
 
 /** The visible size of a page as pdf.js lays it out, or null until it is known. */
@@ -9,7 +9,8 @@ export function usePageSize(fileId: string, pageNumber: number): Mm2 | null {
   const [found, setFound] = useState<{ readonly of: string; readonly size: Mm2 } | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    acquirePdf(fileId)
+    const { document: opened, release } = holdPdf(fileId);
+    opened
       .then((document) => document.getPage(Math.min(pageNumber, document.numPages)))
       .then((page) => {
         const { width, height } = page.getViewport({ scale: 1 });
@@ -20,7 +21,7 @@ export function usePageSize(fileId: string, pageNumber: number): Mm2 | null {
       .catch(() => undefined);
     return () => {
       isCurrent = false;
-      releasePdf(fileId);
+      release();
     };
   }, [fileId, pageNumber, wanted]);
   return found?.of === wanted ? found.size : null;

@@ -31,20 +31,19 @@ export function AddConnection({ onClose }: { readonly onClose: () => void }) {
   const isUrl = fields.baseUrl.safeParse(baseUrl).success;
   const isSafe = isUrl && mayCarryKey(new URL(baseUrl));
   const isReady = isSafe && fields.name.safeParse(name.trim()).success && fields.key.safeParse(key.trim()).success;
+  const send = (): void => {
+    if (isReady && !add.isPending) add.mutate({ name: name.trim(), baseUrl, environment, key: key.trim() });
+  };
   const refusal = add.data?.ok === false ? add.data : null;
   return (
     <Sheet
       title={t('settings.connections.add')}
       onClose={onClose}
+      onSubmit={send}
       footer={
         <>
           <Button onPress={onClose}>{t('settings.form.cancel')}</Button>
-          <Button
-            variant="primary"
-            isDisabled={!isReady}
-            isBusy={add.isPending}
-            onPress={() => add.mutate({ name: name.trim(), baseUrl, environment, key: key.trim() })}
-          >
+          <Button type="submit" variant="primary" isDisabled={!isReady} isBusy={add.isPending}>
             {t(add.isPending ? 'settings.form.testing' : 'settings.form.test')}
           </Button>
         </>

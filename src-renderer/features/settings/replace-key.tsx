@@ -25,20 +25,20 @@ export function ReplaceKey({ connection, onClose }: ReplaceKeyProps) {
       onClose();
     },
   });
+  const send = (): void => {
+    if (key.trim() !== '' && !replace.isPending)
+      replace.mutate({ connectionId: connection.connectionId, key: key.trim() });
+  };
   const refusal = replace.data?.ok === false ? replace.data : null;
   return (
     <Sheet
       title={t('settings.connections.replaceOf', { name: connection.name })}
       onClose={onClose}
+      onSubmit={send}
       footer={
         <>
           <Button onPress={onClose}>{t('settings.form.cancel')}</Button>
-          <Button
-            variant="primary"
-            isDisabled={key.trim() === ''}
-            isBusy={replace.isPending}
-            onPress={() => replace.mutate({ connectionId: connection.connectionId, key: key.trim() })}
-          >
+          <Button type="submit" variant="primary" isDisabled={key.trim() === ''} isBusy={replace.isPending}>
             {t(replace.isPending ? 'settings.form.testing' : 'settings.form.test')}
           </Button>
         </>

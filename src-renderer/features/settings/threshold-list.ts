@@ -1,5 +1,5 @@
 import type { ThresholdView } from '../../../src-core/ipc/subjects/checks.ts';
-import { createMatcher } from '../library/choseong.ts';
+import { createMatcher } from '../../i18n/choseong.ts';
 
 /** As the checks are told: the sheet first, then what binds it, then what is on it. */
 const SECTION_ORDER = ['structure', 'geometry', 'anatomy', 'images', 'text', 'colour', 'objects', 'order'];

@@ -1,4 +1,4 @@
-import { FileDown } from 'lucide-react';
+import { BookPlus, FileDown } from 'lucide-react';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
 import { CONTRACTS, type ContractName } from '../../../src-core/contract/profiles.ts';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
@@ -8,6 +8,7 @@ import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { newBook } from '../layout/new-book.ts';
 import { SizesPanel } from './sizes-panel.tsx';
 import styles from './specs.module.css';
 
@@ -41,6 +42,11 @@ export function SpecFacts({ spec, pages, contract, environment }: SpecFactsProps
             <p className={styles.specNote}>{t('specs.price.note', { environment, pages })}</p>
           </>
         )}
+      </section>
+      <section>
+        <Button icon={BookPlus} onPress={() => newBook.set({ specUid: spec.bookSpecUid, pages })}>
+          {t('layout.new.from', { pages })}
+        </Button>
       </section>
       <section>
         <h3 className={styles.panelTitle}>{t('specs.template.title', { pages })}</h3>

@@ -4,6 +4,7 @@ import { useAction, wireErrorOf } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './welcome.module.css';
@@ -33,12 +34,12 @@ export function ConnectForm() {
       : t('errors.KEY_EXPOSED');
   const submit = (): void => {
     setHasTried(true);
-    if (urlFault === null && key.trim() !== '')
+    if (urlFault === null && key.trim() !== '' && !add.isPending)
       add.mutate({ name: new URL(baseUrl).host, baseUrl, environment, key: key.trim() });
   };
   const refusal = add.data?.ok === false ? add.data : null;
   return (
-    <>
+    <Form onSubmit={submit}>
       <div className={styles.form}>
         <TextField
           label={t('welcome.connect.url')}
@@ -75,10 +76,10 @@ export function ConnectForm() {
         {add.isError && <ErrorNote title={t('welcome.connect.refused')}>{ref(wireErrorOf(add.error).text)}</ErrorNote>}
       </div>
       <div className={styles.cardFoot}>
-        <Button size="large" isBusy={add.isPending || activate.isPending} onPress={submit}>
+        <Button type="submit" size="large" isBusy={add.isPending || activate.isPending}>
           {t('welcome.connect.submit')}
         </Button>
       </div>
-    </>
+    </Form>
   );
 }

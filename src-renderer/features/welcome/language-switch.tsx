@@ -1,5 +1,5 @@
 import { useAction } from '../../bridge.ts';
-import type { Language } from '../../i18n/catalogues.ts';
+import type { Language } from '../../../src-core/text-ref.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 

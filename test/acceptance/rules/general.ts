@@ -387,7 +387,10 @@ export const GENERAL_RULES = [
     [
       'The first answer is kept for 24 hours per account, endpoint and key',
       'idempotency > forgets after 24 hours → a minute before it is still there',
-      ['idempotency > forgets after 24 hours', 'idempotency > keeps keys apart by endpoint and by account'],
+      [
+        'idempotency > forgets after 24 hours',
+        'idempotency > keeps keys apart by endpoint, by account and by environment: each gets its own answer again',
+      ],
     ],
     [
       'Same key and body: the stored answer again, with X-Idempotent-Replayed and X-Idempotent-Key',

@@ -76,6 +76,13 @@ export function depsOf(
     appVersion: '0.0.0-test',
     opening: 'whole',
     dataDir,
+    layouts: {
+      folder: join(dataDir, 'layouts'),
+      previews: join(dataDir, 'previews'),
+      pictureWorkerUrl: pathToFileURL(join(dirname(workerFile), 'picture-worker.js')),
+      exportWorkerUrl: pathToFileURL(join(dirname(workerFile), 'export-worker.js')),
+      graphicsFolder: join(root, 'resources/templates/graphics'),
+    },
     migrationsFolder: MIGRATIONS,
     catalogueFile: CATALOGUE,
     samplesFolder,

@@ -16,6 +16,8 @@ export interface BookOutcome {
   readonly spec: string | null;
   readonly pages: number | null;
   readonly verdict: string;
+  /** How it prints. */
+  readonly print: string;
   /** Why it was held: the findings that block, in words. Empty for a good book. */
   readonly reasons: readonly { readonly ruleId: string; readonly text: string }[];
   readonly bookUid: string | null;
@@ -32,6 +34,8 @@ export interface BookOutcome {
 
 export interface JourneyOutcome {
   readonly books: readonly BookOutcome[];
+  /** What was counted on the way. */
+  readonly figures?: Readonly<Record<string, number>>;
   /** What was not as it should be, one sentence each. Empty means that the journey succeeded. */
   readonly faults: readonly string[];
 }

@@ -95,7 +95,7 @@ export class DevelopmentRun {
     const page = await this.page();
     const value = await page.evaluate(
       ([name, given]) => (window as unknown as { readonly studio: StudioBridge }).studio.call(name, given as never),
-      [channel, input] as const,
+      [channel, input as object] as const,
     );
     return value as Output<C>;
   }

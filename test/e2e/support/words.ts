@@ -1,9 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { nameBareValues, withWritten } from '../../../src-core/ipc/bare-figures.ts';
-
-export type Language = 'ko' | 'en';
+import { gatherMessages, sentencesOf } from '../../../src-core/ipc/sentences.ts';
+import type { Language } from '../../../src-core/text-ref.ts';
 
 const LOCALES = resolve(import.meta.dirname, '../../../resources/locales');
 /** Stands for a value that the test does not know. */
@@ -19,18 +18,17 @@ export interface Words {
 }
 
 export function wordsIn(language: Language): Words {
-  const messages = new Map<string, string>();
-  for (const file of readdirSync(join(LOCALES, language))) {
-    const subject = file.slice(0, file.indexOf('.'));
-    const catalogue = JSON.parse(readFileSync(join(LOCALES, language, file), 'utf8')) as Record<string, string>;
-    for (const [key, message] of Object.entries(catalogue)) messages.set(`${subject}.${key}`, message);
-  }
-  const text: Words['text'] = (key, params) => {
-    const message = messages.get(key);
-    if (message === undefined) throw new Error(`the ${language} catalogue has no ${key}`);
-    const format = new IntlMessageFormat(message, language);
-    nameBareValues(format.getAst());
-    return String(format.format(withWritten(params ?? {}, (value) => value.toLocaleString(language))));
+  const catalogue = (file: string) =>
+    JSON.parse(readFileSync(join(LOCALES, language, file), 'utf8')) as Readonly<Record<string, string>>;
+  const sentence = sentencesOf(
+    gatherMessages(readdirSync(join(LOCALES, language)).map((file) => [file, catalogue(file)])),
+    (message) => new IntlMessageFormat(message, language),
+    (value) => value.toLocaleString(language),
+  );
+  const text: Words['text'] = (key, params = {}) => {
+    const said = sentence(key, params);
+    if (said === null) throw new Error(`the ${language} catalogue has no ${key}`);
+    return said;
   };
   return {
     language,

@@ -103,6 +103,12 @@ const INCOMPLETE: Outcome = {
   print: 'notChecked',
   headline: { key: 'findings.book.contentsMissing.title' },
 };
+/** Being made here. */
+const MADE: Outcome = { verdict: 'notChecked', print: 'notChecked', headline: null };
+const MADE_AT = 11;
+/** Made here too: ordered, changed, and made again. */
+const FORMER_AT = 9;
+const NEWEST_AT = 12;
 /** Sizes are in order, the pages are still to be looked at. */
 const NOT_DEEP: Outcome = { verdict: 'accepted', print: 'notChecked', headline: null };
 
@@ -112,29 +118,34 @@ export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
     const sampleIndex = index === 1 || index % 23 === 7 ? 1 : index % 9 === 4 ? 2 : [0, 3, 4, 2][index % 4];
     const sample = SAMPLES[sampleIndex ?? 0] as Sample;
     const isHalf = index % 41 === 17;
-    const outcome = isHalf
-      ? INCOMPLETE
-      : sampleIndex === 1
-        ? REFUSED
-        : index % 9 === 4
-          ? TO_LOOK_AT
-          : index % 19 === 5
-            ? BAD
-            : index > 3 && index % 7 === 3
-              ? NOT_DEEP
-              : GOOD;
+    const isMade = index === MADE_AT;
+    const outcome = isMade
+      ? MADE
+      : isHalf
+        ? INCOMPLETE
+        : sampleIndex === 1
+          ? REFUSED
+          : index % 9 === 4
+            ? TO_LOOK_AT
+            : index % 19 === 5
+              ? BAD
+              : index > 3 && index % 7 === 3
+                ? NOT_DEEP
+                : GOOD;
     const isReady = outcome.verdict === 'accepted' || outcome.verdict === 'warning';
-    const stage = isHalf
-      ? 'incomplete'
-      : !isReady
-        ? 'blocked'
-        : index >= 6 && index <= 8
-          ? 'uploaded'
-          : index === 9
-            ? 'ordered'
-            : index === 10
-              ? 'uploading'
-              : 'ready';
+    const stage = isMade
+      ? 'inLayout'
+      : isHalf
+        ? 'incomplete'
+        : !isReady
+          ? 'blocked'
+          : index >= 6 && index <= 8
+            ? 'uploaded'
+            : index === 9
+              ? 'ordered'
+              : index === 10
+                ? 'uploading'
+                : 'ready';
     return {
       bookId: `book-${index}`,
       title: `${sample.titles[index % sample.titles.length] ?? ''}${index > 4 ? ` ${index + 1}` : ''}`,
@@ -148,9 +159,11 @@ export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
       print: outcome.print,
       checkedLevel: isHalf ? null : outcome === NOT_DEEP ? 1 : index % 7 === 2 ? 2 : 3,
       stage,
+      layout: isMade ? 'notExported' : index === FORMER_AT ? 'former' : index === NEWEST_AT ? 'exported' : null,
+      version: index === NEWEST_AT ? 2 : 1,
       headline: outcome.headline,
-      coverFileId: `${sample.file}_cover.pdf`,
-      contentsFileId: isHalf ? null : `${sample.file}_contents.pdf`,
+      coverFileId: isMade ? null : `${sample.file}_cover.pdf`,
+      contentsFileId: isHalf || isMade ? null : `${sample.file}_contents.pdf`,
       bookUid: stage === 'uploaded' || stage === 'ordered' ? `bk_${1000 + index}` : null,
       orderUid: stage === 'ordered' ? 'or_1004aB3kQ9' : null,
       unitPrice: isHalf ? null : sample.unitPrice,
@@ -220,6 +233,14 @@ export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
               },
             },
     })),
+    made: row.layout === 'notExported' ? { pictures: 60, changedAtMs: nowMs - 4 * MINUTE_MS } : null,
+    versions:
+      row.layout === 'former' || row.version > 1
+        ? [
+            { bookId: `book-${FORMER_AT}`, version: 1, stage: 'ordered' },
+            { bookId: `book-${NEWEST_AT}`, version: 2, stage: 'ready' },
+          ]
+        : [],
     timeline: [
       {
         atMs: nowMs - 40 * MINUTE_MS,

@@ -1,15 +1,21 @@
+import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { Call, Change, Channel, Handlers, StudioBridge, Topic } from '../../../src-core/ipc/contract.ts';
 import type { ActivityEntry } from '../../../src-core/ipc/subjects/activity.ts';
 import type { AppInfo, Preferences, StartupStep, StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import type { ThresholdView } from '../../../src-core/ipc/subjects/checks.ts';
 import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
+import type { LayoutExport } from '../../../src-core/ipc/subjects/layouts.ts';
 import type { BookDetail, LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import type { SignOff, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import { bookSpecSchema, type BookSpec } from '../../../src-core/contract/specs.ts';
 import catalogue from '../../../resources/catalogue/book-specs.json' with { type: 'json' };
 import { fixPreview, thresholdViews } from '../data/checks.ts';
 import { creditView } from '../data/credit.ts';
+import type { LayoutDocument } from '../../../src-core/layout/document.ts';
+import { replayed } from '../../../src-core/layout/history.ts';
+import { newLayout } from '../../../src-core/layout/new-document.ts';
+import { sampleIntake, sampleLayout } from '../data/layout.ts';
 import { bookDetail, libraryRows } from '../data/library.ts';
 import { orderDetail, orderReview, orderRows, orderRun, shipping } from '../data/orders.ts';
 import { queueJobs } from '../data/queue-jobs.ts';
@@ -36,6 +42,10 @@ const live: ConnectionView = {
 
 const STEPS = ['dataFolder', 'database', 'migrations', 'specs', 'accounts', 'listening', 'keychain', 'credit'] as const;
 
+/** How long an export takes, and its sheets. */
+const EXPORT_MS = 3_300;
+const SHEETS = 41;
+
 /** What a screen asks before it can show anything: in the scenario `loading` it is not answered, in `error` it fails. */
 const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>([
   'connections.list',
@@ -48,7 +58,8 @@ const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>([
 
 /**
  * A made-up main process. `?scenario=` full, empty, loading, error; importing, live, paused, held; welcome, starting, broken,
- * noStore. `lang=ko|en`, `theme=light|dark`, `density=compact`, `rows=10000`.
+ * noStore. `lang=ko|en`, `theme=light|dark`, `density=compact`, `rows=10000`;
+ * `export=fails|succeeds`: an export that ends with the event `export-ends` and not by itself.
  */
 export function fakeStudio(query: URLSearchParams): StudioBridge {
   const scenario = query.get('scenario') ?? 'full';
@@ -71,6 +82,31 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       groups: book.groups.map((group) => ({ ...group, signOff: signOffs.get(`${bookId} ${group.groupKey}`) ?? null })),
     };
   };
+  /** As they were left: the window may open one again. */
+  const layouts = new Map<string, LayoutDocument>();
+  const titleOf = (bookId: string): string => layouts.get(bookId)?.title ?? '';
+  const size = { pictures: Number(query.get('pictures') ?? 60), pages: Number(query.get('pages') ?? 40) };
+  let exportBegunMs = 0;
+  let isExportTold = false;
+  let hasExportEnded = false;
+  window.addEventListener('export-ends', () => {
+    hasExportEnded = true;
+    changed('layouts');
+  });
+  const exportNow = (): LayoutExport => {
+    const byItself = Math.min(SHEETS, Math.floor(((Date.now() - exportBegunMs) / EXPORT_MS) * SHEETS));
+    const sheets = hasExportEnded ? SHEETS : query.has('export') ? Math.min(byItself, SHEETS - 1) : byItself;
+    const state = sheets < SHEETS ? 'running' : query.get('export') === 'fails' ? 'failed' : 'done';
+    return {
+      state,
+      sheets,
+      sheetsInAll: SHEETS,
+      bytes: sheets * 7_900_000,
+      bookId: state === 'done' ? 'book-11' : null,
+      problem: state === 'failed' ? { key: 'desk.export.pictureBroken', params: { name: 'DSC_0412.jpg' } } : null,
+    };
+  };
+  let intakeLooked = 0;
   const removed = new Map<string, LibraryRow[]>();
   const listeners = new Set<(change: Change) => void>();
   let phase: StatusView['phase'] =
@@ -170,8 +206,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     paired: 198,
     guessed: 2,
     alone: 3,
+    pictures: 312,
     ignored: [
-      { name: '촬영 원본/IMG_0421.jpg', reason: { key: 'desk.ignored.notPdf' } },
       { name: '.DS_Store', reason: { key: 'desk.ignored.hidden' } },
       { name: '견적/견적서_최종.xlsx', reason: { key: 'desk.ignored.notPdf' } },
     ],
@@ -357,6 +393,74 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'orders.lastAddress': async () => shipping,
     'credit.view': async ({ limit, offset }) => (scenario === 'empty' ? null : creditView(startedMs, limit, offset)),
     'credit.charge': async () => ({ ok: true }),
+    'layouts.create': async ({ title, specUid, pageCount }) => {
+      const spec = specs().find(({ bookSpecUid }) => bookSpecUid === specUid) ?? specs()[0];
+      if (spec === undefined) throw new Error('there are no specs');
+      const bookId = `made-${layouts.size + 1}`;
+      layouts.set(bookId, newLayout({ layoutId: bookId, title, spec, pageCount }));
+      rows = [
+        ...rows,
+        ...libraryRows(startedMs, 12)
+          .slice(11)
+          .map((row) => ({ ...row, bookId, title, specUid, pageCount })),
+      ];
+      changed('library', 'layouts');
+      return { bookId };
+    },
+    'layouts.open': async ({ bookId }) => {
+      const document = layouts.get(bookId) ?? sampleLayout(specs(), size);
+      layouts.set(bookId, document);
+      return { bookId, document, readOnly: null, notes: [], done: [], undone: [] };
+    },
+    'layouts.append': async ({ bookId, lines }) => {
+      if (query.get('disk') === 'full')
+        return Promise.reject<never>(new AppError('LAYOUT_DISK_FULL', { params: { title: titleOf(bookId) } }));
+      if (query.get('disk') === 'slow') await new Promise((settle) => setTimeout(settle, 700));
+      const document = replayed(layouts.get(bookId) ?? sampleLayout(specs(), size), lines);
+      layouts.set(bookId, document);
+      return { steps: document.steps };
+    },
+    'layouts.close': async () => null,
+    'layouts.pickPictures': async () => ({ intakeId: 'in1' }),
+    'layouts.addImported': async () => ({ intakeId: 'in1' }),
+    'layouts.addPictures': async () => ({ intakeId: 'in1' }),
+    'layouts.intake': async ({ after }) => {
+      intakeLooked += 1;
+      setTimeout(() => changed('layouts'), 30);
+      return sampleIntake(after, intakeLooked);
+    },
+    'layouts.export': async ({ bookId, steps }) => {
+      if (layouts.get(bookId)?.steps !== steps)
+        return Promise.reject<never>(new AppError('LAYOUT_OUT_OF_STEP', { params: { title: titleOf(bookId) } }));
+      exportBegunMs = Date.now();
+      isExportTold = false;
+      hasExportEnded = false;
+      setTimeout(() => changed('layouts'), EXPORT_MS + 20);
+      return { exportId: 'ex1' };
+    },
+    'layouts.exportState': async () => {
+      const state = exportNow();
+      if (state.state === 'running') setTimeout(() => changed('layouts'), 80);
+      return state;
+    },
+    'layouts.exportNews': async () => {
+      const { state, bytes, problem } = exportNow();
+      const isNews = exportBegunMs > 0 && !isExportTold && (state === 'done' || state === 'failed');
+      return isNews ? [{ exportId: 'ex1', bookId: 'book-11', title: 'Kim & Lee', state, bytes, problem }] : [];
+    },
+    'layouts.exportTold': async () => {
+      isExportTold = true;
+      changed('layouts');
+      return null;
+    },
+    'layouts.cancelExport': async () => null,
+    'layouts.expectedExport': async ({ bookId, maxPpi }) => ({
+      bytes: maxPpi === null ? 323_000_000 : 96_000_000,
+      newVersion: bookId === 'book-9' ? 2 : null,
+    }),
+    'layouts.missing': async () => ({ keys: [] }),
+    'layouts.relink': async () => ({ found: 0 }),
+    'layouts.collect': async () => ({ copied: 60 }),
     'activity.list': async () => activity,
   };
   const call: Call = (channel, input) => {
@@ -372,6 +476,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       return () => listeners.delete(listener);
     },
     onCommand: () => () => undefined,
+    onLeaving: () => () => undefined,
     importDropped: async () => ({ importId: 'i1' }),
+    layoutDropped: async () => ({ intakeId: 'in1' }),
   };
 }

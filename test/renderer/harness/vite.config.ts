@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { pdfjsFiles } from '../../../scripts/pdfjs-files.ts';
 import { sampleFiles } from './sample-files.ts';
+import { samplePreviews } from './sample-previews.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const PAGE = '/test/renderer/harness/index.html';
@@ -23,7 +24,7 @@ export default defineConfig({
   root,
   appType: 'mpa',
   cacheDir: join(root, '.cache/ui'),
-  plugins: [atRoot, react(), sampleFiles(), pdfjsFiles()],
+  plugins: [atRoot, react(), sampleFiles(), samplePreviews(), pdfjsFiles()],
   server: { host: '127.0.0.1', port: 5199 },
   optimizeDeps: { entries: [PAGE.slice(1)] },
 });

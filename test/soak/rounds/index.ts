@@ -1,5 +1,6 @@
 import type { Round } from '../round.ts';
 import { firstStart } from './first-start.ts';
+import { layoutKilled } from './layout-killed.ts';
 import { studioKilled } from './studio-killed.ts';
 import { backendKilled, bothKilled, postmasterKilled, serviceKilled } from './kills-under-load.ts';
 
@@ -11,4 +12,5 @@ export const ROUNDS: readonly Round[] = [
   backendKilled,
   bothKilled,
   studioKilled,
+  layoutKilled,
 ];

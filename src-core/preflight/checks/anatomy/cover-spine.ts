@@ -4,7 +4,7 @@ import { visibleSizesMm } from '../../page-sizes.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { resolveThresholds } from '../../thresholds.ts';
 import { coverSum } from '../geometry/page-size.ts';
-import { pageCountsOf } from '../geometry/size-cause.ts';
+import { pageCountsOf } from '../geometry/wrong-size.ts';
 import { isWithin } from '../../marks/within.ts';
 
 /**

@@ -1,19 +1,12 @@
 import { insideMm } from '../../../specs/anatomy.ts';
-import { finding, mm, type InspectedFileCase, type InspectedFileCheck } from '../../check.ts';
+import { finding, mm, type InspectedFileCheck } from '../../check.ts';
 import { excerptOf, markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { isBeyondTrim, sheetsOf } from '../../marks/sheets.ts';
 import { textLines } from '../../marks/text-lines.ts';
-import type { Threshold } from '../../thresholds.ts';
+import { gutterOf } from '../../gutter.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { visibleMarks } from '../../marks/visible-marks.ts';
 import { isBelow } from '../../marks/within.ts';
-
-/** The thicker a glued book, the less it opens: how much of the inner margin is lost, by pages (KDP's table). */
-function gutterOf({ thresholds, pageCount }: InspectedFileCase): Threshold {
-  if (pageCount <= 150) return thresholds.of('gutterTo150PagesMm');
-  if (pageCount <= 300) return thresholds.of('gutterTo300PagesMm');
-  return thresholds.of(pageCount <= 500 ? 'gutterTo500PagesMm' : 'gutterMm');
-}
 
 /** Words that disappear in the fold of a glued book (B-006). */
 export const gutterText: InspectedFileCheck = {

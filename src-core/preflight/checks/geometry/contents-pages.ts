@@ -3,7 +3,8 @@ import { commonRule, finding, pdfPages, specSource, type ReadFileCheck } from '.
 import { visibleSizesMm } from '../../page-sizes.ts';
 import { resolveThresholds } from '../../thresholds.ts';
 import { sizeCauseKey } from './page-size.ts';
-import { bindingMixUp, exportRemedy } from './size-cause.ts';
+import { bindingMixUp } from './book-causes.ts';
+import { exportRemedy } from './wrong-size.ts';
 import { isWithin } from '../../marks/within.ts';
 
 /** A cover is one page (specification, "PDF common validation", 4). */

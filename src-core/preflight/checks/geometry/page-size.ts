@@ -4,7 +4,8 @@ import type { Finding } from '../../finding.ts';
 import { visibleSizesMm } from '../../page-sizes.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { resolveThresholds } from '../../thresholds.ts';
-import { exportRemedy, sizeCauseOf, type SizeCause } from './size-cause.ts';
+import { sizeCauseOf } from './size-cause.ts';
+import { exportRemedy, type SizeCause } from './wrong-size.ts';
 import { isWithin } from '../../marks/within.ts';
 import { boxSizeMm, visibleBox, type PageFacts, type PdfRectangle } from '../../../pdf/boxes.ts';
 

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { LIMITS } from '../../contract/limits.ts';
+import { layoutDocumentSchema, layoutPictureSchema, pictureKeySchema } from '../../layout/document.ts';
+import { stepLineSchema } from '../../layout/history.ts';
+import { textRefSchema } from '../../text-ref.ts';
+import { type ChannelDefinition, MOST, done, id, nothing } from '../channel-definition.ts';
+
+/** A layout as it is opened. */
+export const openLayoutSchema = z.object({
+  /** The row that tells of it: the newest of the books that were made of it. */
+  bookId: z.string(),
+  document: layoutDocumentSchema,
+  /** Null: it may be written. Else why it may only be read (another window, a newer version, a full disk). */
+  readOnly: textRefSchema.nullable(),
+  /** What was found and mended while it was opened, a sentence each. */
+  notes: z.array(textRefSchema),
+  /** The steps behind it, oldest first, so that undo goes on where it was. */
+  done: z.array(stepLineSchema),
+  undone: z.array(stepLineSchema),
+});
+export type OpenLayout = z.infer<typeof openLayoutSchema>;
+
+/** Pictures that are being taken into a layout: read, measured, and made small for the tray. */
+export const intakeSchema = z.object({
+  /** Pictures found so far, and those that were looked at. */
+  found: z.int(),
+  looked: z.int(),
+  isDone: z.boolean(),
+  /** Ready to be added to the document, in the order of their capture time; told once to each asker by `after`. */
+  pictures: z.array(layoutPictureSchema.extend({ key: pictureKeySchema })),
+  /** Files that could not be taken, with the reason. */
+  refused: z.array(z.object({ name: z.string(), reason: textRefSchema })),
+});
+export type LayoutIntake = z.infer<typeof intakeSchema>;
+
+export const layoutExportSchema = z.object({
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  /** Sheets painted of those there are, the cover among them. */
+  sheets: z.int(),
+  sheetsInAll: z.int(),
+  bytes: z.number(),
+  /** The row whose files they have become; null until then. */
+  bookId: z.string().nullable(),
+  problem: textRefSchema.nullable(),
+});
+export type LayoutExport = z.infer<typeof layoutExportSchema>;
+
+/** What came of an export, for whoever does not look at it any more. */
+export const exportNewsSchema = z.object({
+  exportId: z.string(),
+  /** The newest of the rows of its layout; null: none is in the library. */
+  bookId: z.string().nullable(),
+  title: z.string(),
+  state: z.enum(['done', 'failed']),
+  bytes: z.number(),
+  problem: textRefSchema.nullable(),
+});
+export type ExportNews = z.infer<typeof exportNewsSchema>;
+
+export const layoutsChannels = {
+  /** A new book and its project folder; a row of the library in the stage *In layout*. */
+  'layouts.create': {
+    input: z.object({
+      title: z.string().min(1).max(LIMITS.titleMaxChars),
+      specUid: id,
+      pageCount: z.int().min(1).max(2_000),
+    }),
+    output: z.object({ bookId: z.string() }),
+  },
+  'layouts.open': { input: z.object({ bookId: id }), output: openLayoutSchema },
+  /** Kept on disk when it answers. `after` is the number of the step that the window believes to be the last one kept. */
+  'layouts.append': {
+    input: z.object({ bookId: id, after: z.int().min(0).max(MOST), lines: z.array(stepLineSchema).min(1).max(1_000) }),
+    output: z.object({ steps: z.int() }),
+  },
+  /** The document is written whole and its lock given back. */
+  'layouts.close': { input: z.object({ bookId: id }), output: done },
+} as const satisfies Record<string, ChannelDefinition>;
+
+/** The pictures of a layout. */
+export const layoutPicturesChannels = {
+  /** Asks which pictures or folders to take. The intake runs on; null: nothing was chosen. */
+  'layouts.pickPictures': {
+    input: z.object({ bookId: id, what: z.enum(['files', 'folder']) }),
+    output: z.object({ intakeId: z.string() }).nullable(),
+    by: 'shell',
+  },
+  /** Only the preload calls this, with the paths of dropped files and folders: the window never sees them. */
+  'layouts.addPictures': {
+    input: z.object({ bookId: id, paths: z.array(z.string().min(1).max(32_768)).min(1).max(10_000) }),
+    output: z.object({ intakeId: z.string() }),
+  },
+  /** The pictures of what was dropped onto the library, or chosen for it. */
+  'layouts.addImported': {
+    input: z.object({ bookId: id, importId: id }),
+    output: z.object({ intakeId: z.string() }),
+  },
+  'layouts.intake': {
+    input: z.object({ bookId: id, intakeId: id, after: z.int().min(0).max(MOST) }),
+    output: intakeSchema,
+    renewedBy: ['layouts'],
+  },
+  /** Looks for pictures that are not where they were: by hash in the folder that is picked. */
+  'layouts.relink': { input: z.object({ bookId: id }), output: z.object({ found: z.int() }), by: 'shell' },
+  /** Copies every linked picture into the project. */
+  'layouts.collect': { input: z.object({ bookId: id }), output: z.object({ copied: z.int() }) },
+  /** Pictures that are not at their place, or not the same any more. */
+  'layouts.missing': {
+    input: z.object({ bookId: id }),
+    output: z.object({ keys: z.array(pictureKeySchema) }),
+    renewedBy: ['layouts'],
+  },
+} as const satisfies Record<string, ChannelDefinition>;
+
+/** What becomes of pictures in the PDFs. */
+export const exportChoicesSchema = z.object({
+  /** Those that are finer are reduced to it; null: none is. */
+  maxPpi: z.number().min(72).max(2_400).nullable(),
+  /** `kept`: each with its own profile. `sRGB`: those of another profile, or of inks, are translated. */
+  colours: z.enum(['kept', 'sRGB']),
+});
+export type ExportChoices = z.infer<typeof exportChoicesSchema>;
+
+/** What becomes of a layout. */
+export const layoutExportsChannels = {
+  /**
+   * Makes the PDFs, which become the files of the row, or of a new version where that one was sent off. `steps` is the number of the
+   * last step that the window has: a book whose last steps are not kept yet is refused (LAYOUT_OUT_OF_STEP).
+   */
+  'layouts.export': {
+    input: exportChoicesSchema.extend({ bookId: id, steps: z.int().min(0).max(MOST) }),
+    output: z.object({ exportId: z.string() }),
+  },
+  'layouts.exportState': {
+    input: z.object({ exportId: id }),
+    output: layoutExportSchema.nullable(),
+    renewedBy: ['layouts'],
+  },
+  /** What came of exports and nobody has been told yet (`layouts.exportTold`); of one that was stopped there is nothing to tell. */
+  'layouts.exportNews': { input: nothing, output: z.array(exportNewsSchema), renewedBy: ['layouts'] },
+  'layouts.exportTold': { input: z.object({ exportId: id }), output: done },
+  'layouts.cancelExport': { input: z.object({ exportId: id }), output: done },
+  /** Before they are made: what the files will weigh about, in bytes, and which new version they would become; null: none. */
+  'layouts.expectedExport': {
+    input: exportChoicesSchema.extend({ bookId: id }),
+    output: z.object({ bytes: z.number(), newVersion: z.int().nullable() }),
+    renewedBy: ['layouts', 'library'],
+  },
+} as const satisfies Record<string, ChannelDefinition>;

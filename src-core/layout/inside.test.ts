@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { effectivePpi, panned, seenFocus, sharpUpTo, wholeBoxOf, zoomedAbout, type FrameInside } from './inside.ts';
+import { seeded } from './testing/sample-book.ts';
+import { sampleFrame } from './testing/sample-frames.ts';
+
+const frame = (more: Partial<FrameInside> = {}): FrameInside => ({
+  ...sampleFrame('', { xMm: 10, yMm: 20, widthMm: 100, heightMm: 100 }),
+  ...more,
+});
+const landscape = { widthPx: 6000, heightPx: 4000 };
+
+it('fills its frame in its own proportions, or lies whole within it', () => {
+  expect(wholeBoxOf(frame(), landscape)).toEqual({ xMm: -15, yMm: 20, widthMm: 150, heightMm: 100 });
+  const whole = wholeBoxOf(frame({ show: 'whole' }), landscape);
+  expect(whole.heightMm).toBeCloseTo(100 / 1.5, 9);
+  expect([whole.xMm, whole.yMm]).toEqual([10, expect.closeTo(20 + (100 - 100 / 1.5) / 2, 9)]);
+});
+
+it('turned by a quarter it is as high as it was wide', () => {
+  expect(wholeBoxOf(frame({ turnDeg: 90 }), landscape)).toEqual({ xMm: 10, yMm: -5, widthMm: 100, heightMm: 150 });
+});
+
+it('shows its focus in the middle as far as no paper shows', () => {
+  expect(wholeBoxOf(frame({ focusX: 0 }), landscape).xMm).toBe(10);
+  expect(wholeBoxOf(frame({ focusX: 1 }), landscape).xMm).toBe(-40);
+  expect(wholeBoxOf(frame({ focusX: 0.4 }), landscape).xMm).toBe(0);
+  expect(seenFocus(frame({ focusX: 0 }), landscape).focusX).toBeCloseTo(1 / 3, 9);
+});
+
+it('never shows paper in a full frame, however it is zoomed, turned, straightened and drawn', () => {
+  const chance = seeded(7);
+  let paperMm = -Infinity;
+  for (let run = 0; run < 2_000; run += 1) {
+    const wild = frame({
+      box: { xMm: chance() * 50, yMm: 0, widthMm: 2 + chance() * 300, heightMm: 2 + chance() * 300 },
+      zoom: 1 + chance() * 3,
+      focusX: chance(),
+      focusY: chance(),
+      turnDeg: ([0, 90, 180, 270] as const)[Math.floor(chance() * 4)] ?? 0,
+      straightenDeg: (chance() - 0.5) * 30,
+    });
+    const picture = { widthPx: 100 + Math.floor(chance() * 9_000), heightPx: 100 + Math.floor(chance() * 9_000) };
+    const drawn = panned(wild, picture, (chance() - 0.5) * 400, (chance() - 0.5) * 400);
+    for (const each of [wild, drawn]) {
+      const whole = wholeBoxOf(each, picture);
+      const { box } = each;
+      const angle = (-each.straightenDeg * Math.PI) / 180;
+      for (const [dx, dy] of [
+        [-1, -1],
+        [1, -1],
+        [1, 1],
+        [-1, 1],
+      ] as const) {
+        // A corner of the frame, seen from the picture before it is straightened.
+        const [x, y] = [(dx * box.widthMm) / 2, (dy * box.heightMm) / 2];
+        const across = box.xMm + box.widthMm / 2 + x * Math.cos(angle) - y * Math.sin(angle);
+        const down = box.yMm + box.heightMm / 2 + x * Math.sin(angle) + y * Math.cos(angle);
+        paperMm = Math.max(
+          paperMm,
+          whole.xMm - across,
+          across - whole.xMm - whole.widthMm,
+          whole.yMm - down,
+          down - whole.yMm - whole.heightMm,
+        );
+      }
+    }
+  }
+  expect(paperMm).toBeLessThan(1e-6);
+});
+
+it('is drawn along by as much as the hand moves, and comes back at once after it was drawn too far', () => {
+  const zoomed = frame({ zoom: 2 });
+  const drawn = panned(zoomed, landscape, 30, -10);
+  expect(wholeBoxOf(drawn, landscape).xMm - wholeBoxOf(zoomed, landscape).xMm).toBeCloseTo(30, 9);
+  expect(wholeBoxOf(drawn, landscape).yMm - wholeBoxOf(zoomed, landscape).yMm).toBeCloseTo(-10, 9);
+  const far = panned(zoomed, landscape, 5_000, 0);
+  expect(wholeBoxOf(far, landscape).xMm).toBe(10);
+  expect(wholeBoxOf(panned(far, landscape, -5, 0), landscape).xMm).toBeCloseTo(5, 9);
+});
+
+it('zooms about the place under the pointer', () => {
+  const before = frame({ zoom: 2 });
+  const after = zoomedAbout(before, landscape, 3, 25, -30);
+  const shareAt = (of: FrameInside) => {
+    const whole = wholeBoxOf(of, landscape);
+    return [(10 + 50 + 25 - whole.xMm) / whole.widthMm, (20 + 50 - 30 - whole.yMm) / whole.heightMm];
+  };
+  expect(shareAt(after)[0]).toBeCloseTo(shareAt(before)[0] ?? 0, 9);
+  expect(shareAt(after)[1]).toBeCloseTo(shareAt(before)[1] ?? 0, 9);
+});
+
+it('has as many pixels an inch as are printed, and is sharp up to a size', () => {
+  expect(effectivePpi(frame(), landscape)).toBeCloseTo((4000 * 25.4) / 100, 9);
+  expect(effectivePpi(frame({ zoom: 2 }), landscape)).toBeCloseTo((4000 * 25.4) / 200, 9);
+  expect(sharpUpTo(frame(), landscape, 200).widthMm).toBeCloseTo((4000 * 25.4) / 200, 9);
+});

@@ -1,0 +1,133 @@
+import type { BoxMm, Mm2 } from '../specs/book-geometry.ts';
+import { MM_PER_INCH } from '../units.ts';
+import type { LayoutPicture, PictureFrame } from './document.ts';
+
+/** What says how a picture lies in its frame. */
+export type Inside = Pick<PictureFrame, 'show' | 'zoom' | 'focusX' | 'focusY' | 'turnDeg' | 'straightenDeg'>;
+export type FrameInside = Inside & { readonly box: BoxMm };
+type Pixels = Pick<LayoutPicture, 'widthPx' | 'heightPx'>;
+
+/** What a picture begins with in a new frame. */
+export function freshInside(picture: Pick<LayoutPicture, 'focus'> | undefined): Omit<Inside, 'show'> {
+  return { zoom: 1, focusX: picture?.focus?.x ?? 0.5, focusY: picture?.focus?.y ?? 0.5, turnDeg: 0, straightenDeg: 0 };
+}
+
+/** Shapes that agree to within this keep a crop that was made by hand. */
+const SHAPES_AGREE = 1.05;
+
+export function shapesAgree(a: Mm2, b: Mm2): boolean {
+  const ratio = a.widthMm / a.heightMm / (b.widthMm / b.heightMm);
+  return Math.max(ratio, 1 / ratio) <= SHAPES_AGREE;
+}
+
+/** The frame in another box: a crop by hand stays where the shapes agree, else the picture fills it anew. */
+export function reboxed(
+  frame: PictureFrame,
+  box: BoxMm,
+  picture: Pick<LayoutPicture, 'focus'> | undefined,
+): PictureFrame {
+  return shapesAgree(frame.box, box)
+    ? { ...frame, box }
+    : { ...frame, box, ...freshInside(picture), turnDeg: frame.turnDeg };
+}
+
+/** Pixels across and down as it is seen once it is turned. */
+export const seenPixels = ({ widthPx, heightPx }: Pixels, turnDeg: Inside['turnDeg']) =>
+  turnDeg === 90 || turnDeg === 270 ? { acrossPx: heightPx, downPx: widthPx } : { acrossPx: widthPx, downPx: heightPx };
+
+/**
+ * Where the whole picture lies, in the frame's own coordinates: over its frame (`fill`) or within it (`whole`). A straightened
+ * one is turned afterwards, by `straightenDeg` about the middle of its frame; it is as much larger as keeps the frame full.
+ */
+export function wholeBoxOf(frame: FrameInside, picture: Pixels): BoxMm {
+  const { box, focusX, focusY } = frame;
+  const { widthMm, heightMm } = wholeSizeOf(frame, picture);
+  const needed = neededSize(frame);
+  return {
+    xMm: placedAlong(box.xMm + box.widthMm / 2, needed.widthMm, widthMm, focusX),
+    yMm: placedAlong(box.yMm + box.heightMm / 2, needed.heightMm, heightMm, focusY),
+    widthMm,
+    heightMm,
+  };
+}
+
+/** The upright box around the frame as the straightened picture sees it: what the picture has to fill. */
+function neededSize({ box: { widthMm, heightMm }, straightenDeg }: FrameInside): Mm2 {
+  const angle = (Math.abs(straightenDeg) * Math.PI) / 180;
+  return {
+    widthMm: widthMm * Math.cos(angle) + heightMm * Math.sin(angle),
+    heightMm: widthMm * Math.sin(angle) + heightMm * Math.cos(angle),
+  };
+}
+
+function wholeSizeOf(frame: FrameInside, picture: Pixels): Mm2 {
+  const { acrossPx, downPx } = seenPixels(picture, frame.turnDeg);
+  const needed = neededSize(frame);
+  const [across, down] = [needed.widthMm / acrossPx, needed.heightMm / downPx];
+  const mmPerPx = (frame.show === 'fill' ? Math.max(across, down) : Math.min(across, down)) * frame.zoom;
+  return { widthMm: acrossPx * mmPerPx, heightMm: downPx * mmPerPx };
+}
+
+/** Where the picture begins: its focus in the middle as far as no paper shows, and in the middle itself where some has to. */
+function placedAlong(middleMm: number, neededMm: number, lengthMm: number, focus: number): number {
+  if (lengthMm <= neededMm) return middleMm - lengthMm / 2;
+  return Math.min(Math.max(middleMm - focus * lengthMm, middleMm + neededMm / 2 - lengthMm), middleMm - neededMm / 2);
+}
+
+/** The focus that is really seen in the middle: what a drag begins with, so that it has no way to go before the picture moves. */
+export function seenFocus(frame: FrameInside, picture: Pixels): Pick<Inside, 'focusX' | 'focusY'> {
+  const { box } = frame;
+  const whole = wholeBoxOf(frame, picture);
+  const share = (fromMm: number, lengthMm: number) => Math.min(Math.max(fromMm / lengthMm, 0), 1);
+  return {
+    focusX: share(box.xMm + box.widthMm / 2 - whole.xMm, whole.widthMm),
+    focusY: share(box.yMm + box.heightMm / 2 - whole.yMm, whole.heightMm),
+  };
+}
+
+/** The frame's inside with the picture drawn along by so much on the page, as far as it goes. */
+export function panned<F extends FrameInside>(frame: F, picture: Pixels, dxMm: number, dyMm: number): F {
+  const whole = wholeSizeOf(frame, picture);
+  const from = seenFocus(frame, picture);
+  const [alongX, alongY] = unstraightened(frame, dxMm, dyMm);
+  return settledFocus(frame, picture, from.focusX - alongX / whole.widthMm, from.focusY - alongY / whole.heightMm);
+}
+
+/** The frame with another zoom; what lies at this place, in millimetres from the frame's middle, stays there as far as it can. */
+export function zoomedAbout<F extends FrameInside>(frame: F, picture: Pixels, zoom: number, atXMm = 0, atYMm = 0): F {
+  const [alongX, alongY] = unstraightened(frame, atXMm, atYMm);
+  const before = wholeSizeOf(frame, picture);
+  const from = seenFocus(frame, picture);
+  const next = { ...frame, zoom };
+  const after = wholeSizeOf(next, picture);
+  return settledFocus(
+    next,
+    picture,
+    from.focusX + alongX / before.widthMm - alongX / after.widthMm,
+    from.focusY + alongY / before.heightMm - alongY / after.heightMm,
+  );
+}
+
+function settledFocus<F extends FrameInside>(frame: F, picture: Pixels, focusX: number, focusY: number): F {
+  const within = (focus: number) => Math.min(Math.max(focus, 0), 1);
+  const next = { ...frame, focusX: within(focusX), focusY: within(focusY) };
+  return { ...next, ...seenFocus(next, picture) };
+}
+
+/** A way on the page, as the straightened picture sees it. */
+function unstraightened({ straightenDeg }: Inside, xMm: number, yMm: number): readonly [number, number] {
+  const angle = (-straightenDeg * Math.PI) / 180;
+  return [xMm * Math.cos(angle) - yMm * Math.sin(angle), xMm * Math.sin(angle) + yMm * Math.cos(angle)];
+}
+
+/** Pixels an inch at which it is printed. */
+export function effectivePpi(frame: FrameInside, picture: Pixels): number {
+  const { acrossPx } = seenPixels(picture, frame.turnDeg);
+  return (acrossPx * MM_PER_INCH) / wholeSizeOf(frame, picture).widthMm;
+}
+
+/** How large the frame may become, as it is cropped now, before it has fewer pixels an inch than this. */
+export function sharpUpTo(frame: FrameInside, picture: Pixels, leastPpi: number): Mm2 {
+  const factor = effectivePpi(frame, picture) / leastPpi;
+  return { widthMm: frame.box.widthMm * factor, heightMm: frame.box.heightMm * factor };
+}

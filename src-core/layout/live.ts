@@ -1,0 +1,295 @@
+import { bindingOf } from '../composition/page-frame.ts';
+import { gutterOf } from '../preflight/gutter.ts';
+import { resolveThresholds, thresholdsOfSpec } from '../preflight/thresholds.ts';
+import type { BoxMm } from '../specs/book-geometry.ts';
+import {
+  arrangements,
+  type ArrangeOptions,
+  MOST_ARRANGED,
+  relaid,
+  type Arranged,
+  type ArrangeStyle,
+  type Room,
+  type Shot,
+} from './arrange.ts';
+import { surfaceOf, type Arrangement, type LayoutDocument, type PictureFrame, type SurfaceId } from './document.ts';
+import { reboxed, seenPixels } from './inside.ts';
+import { isRefusal, refused, type Outcome, type Refusal } from './refusal.ts';
+import { readTree } from './slicing-tree.ts';
+import { isPanel, placesBeside, spreadOf } from './spreads.ts';
+import {
+  framesInOrder,
+  liveOwnerOf,
+  openSurface,
+  surfaceIds,
+  withFrameOn,
+  withoutFrames,
+  withSurface,
+} from './surface-change.ts';
+
+// Surfaces that fill themselves: which frames belong to one, what room they have, and how they are laid into it.
+
+/** A live surface: the page that keeps its arrangement, and the right page where it is a spread. */
+export interface LiveSurface {
+  readonly owner: SurfaceId;
+  readonly right: SurfaceId | null;
+  readonly arrangement: Arrangement;
+  readonly room: Room;
+  readonly style: ArrangeStyle;
+  /** Picture frames that may be moved, in reading order, with the surface that each lies on. */
+  readonly members: readonly Member[];
+}
+
+interface Member {
+  readonly frameId: string;
+  readonly surfaceId: SurfaceId;
+  readonly frame: PictureFrame;
+}
+
+/** What a studio asks of arrangements beside the book's own style. */
+export interface Asked {
+  /** Fewer pixels an inch are too few: the threshold that preflight warns by in this studio. */
+  readonly leastPpi?: number;
+}
+
+/** An arrangement in the style of the book. */
+export const usualArrangement = ({ style }: LayoutDocument, { leastPpi }: Asked = {}): Arrangement => ({
+  signature: '',
+  surface: 'page',
+  ...style,
+  ...(leastPpi === undefined ? {} : { leastPpi }),
+  cuts: {},
+});
+
+/** The surface as it would be live with that arrangement, or why it cannot be. */
+export function liveSurface(
+  document: LayoutDocument,
+  surfaceId: SurfaceId,
+  arrangement: Arrangement,
+): LiveSurface | Refusal {
+  if (surfaceId === 'spine') return refused({ key: 'layout.refused.noArrangement' });
+  const spread = arrangement.surface === 'spread' ? spreadOf(document, surfaceId) : undefined;
+  if (arrangement.surface === 'spread' && ((spread?.left ?? null) === null || (spread?.right ?? null) === null))
+    return refused({ key: 'layout.refused.noFold' });
+  const owner = spread?.left ?? surfaceId;
+  const right = spread?.right ?? null;
+  for (const id of [owner, right]) {
+    const open = id === null ? null : openSurface(document, id);
+    if (open !== null && isRefusal(open)) return open;
+  }
+  const members = membersOf(document, owner, right, arrangement.signature);
+  if (members.length > MOST_ARRANGED)
+    return refused({ key: 'layout.refused.tooManyToArrange', params: { count: members.length, most: MOST_ARRANGED } });
+  const room = roomOf(document, owner, right, arrangement);
+  return { owner, right, arrangement, room, style: styleOf(document, arrangement, room), members };
+}
+
+/** In the order of the arrangement; what has joined since comes behind. */
+function membersOf(document: LayoutDocument, owner: SurfaceId, right: SurfaceId | null, signature: string): Member[] {
+  const found = [owner, right].flatMap((surfaceId) => {
+    const surface = surfaceId === null ? undefined : surfaceOf(document, surfaceId);
+    if (surfaceId === null || surface === undefined) return [];
+    return framesInOrder(surface).flatMap(([frameId, frame]): Member[] =>
+      frame.kind === 'picture' && !frame.locked ? [{ frameId, surfaceId, frame }] : [],
+    );
+  });
+  const names = readTree(signature)?.names ?? [];
+  const placeOf = ({ frameId }: Member) => (names.includes(frameId) ? names.indexOf(frameId) : names.length);
+  return found.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Inside the margins and out of the gutter; or the bleed. Of a panel its trim, from where what reaches an edge goes on by itself. */
+function roomOf(
+  document: LayoutDocument,
+  owner: SurfaceId,
+  right: SurfaceId | null,
+  { bleed, marginMm }: Arrangement,
+): Room {
+  const { spec, order } = document;
+  const thresholds = resolveThresholds({ spec: thresholdsOfSpec(spec) });
+  const place = placesBeside(document, owner).find(({ surfaceId }) => surfaceId === owner);
+  const [pageMm, heightMm] = [place?.widthMm ?? spec.innerTrimWidthMm, place?.heightMm ?? spec.innerTrimHeightMm];
+  const widthMm = right === null ? pageMm : 2 * pageMm;
+  const isGlued = bindingOf(spec) === 'PUR';
+  const outMm = bleed ? (isPanel(owner) ? 0 : -thresholds.of('bleedMm').value) : marginMm;
+  let [leftMm, rightMm] = [outMm, outMm];
+  if (!isPanel(owner) && right === null) {
+    const gutterMm = isGlued ? gutterOf({ thresholds, pageCount: order.length }).value : 0;
+    const boundMm = bleed ? (isGlued ? outMm : 0) : Math.max(marginMm, gutterMm);
+    if (spreadOf(document, owner)?.left === owner) rightMm = boundMm;
+    else leftMm = boundMm;
+  }
+  return {
+    xMm: leftMm,
+    yMm: outMm,
+    widthMm: Math.max(1, widthMm - leftMm - rightMm),
+    heightMm: Math.max(1, heightMm - 2 * outMm),
+    foldXMm: right === null ? null : pageMm,
+    mayCrossFold: !isGlued,
+  };
+}
+
+/** Cropped by no more than nobody sees; or, where the room is the bleed, by a fifth. */
+const CALM_CROP = 0.02;
+const FULL_CROP = 0.2;
+/** Smaller pictures look lost on their page. */
+const SMALLEST_SHARE = 1 / 6;
+
+function styleOf({ spec }: LayoutDocument, { bleed, gapMm, leastPpi }: Arrangement, room: Room): ArrangeStyle {
+  return {
+    gapMm,
+    smallestSideMm: Math.min(room.widthMm, room.heightMm) * SMALLEST_SHARE,
+    leastPpi: leastPpi ?? resolveThresholds({ spec: thresholdsOfSpec(spec) }).of('imagePpiWarning').value,
+    mostCrop: bleed ? FULL_CROP : CALM_CROP,
+    isFull: bleed,
+  };
+}
+
+/** A frame that waits takes the room of a usual picture. */
+const WAITING = { acrossPx: 6000, downPx: 4000 };
+
+export function shotsOf(document: LayoutDocument, { members }: Pick<LiveSurface, 'members'>): Shot[] {
+  return members.map(({ frameId, frame }) => {
+    const picture = frame.picture === null ? undefined : document.pictures[frame.picture];
+    const { acrossPx, downPx } = picture === undefined ? WAITING : seenPixels(picture, frame.turnDeg);
+    return { id: frameId, widthPx: acrossPx, heightPx: downPx, weight: frame.weight };
+  });
+}
+
+/** What the surface may look like, the best first. */
+export const waysOf = (document: LayoutDocument, live: LiveSurface): Arranged[] =>
+  waysInto(live, shotsOf(document, live));
+
+/** The best first. A bleed that leaves no way is arranged calmly inside it. */
+export function waysInto(
+  { room, style }: Pick<LiveSurface, 'room' | 'style'>,
+  shots: readonly Shot[],
+  options: ArrangeOptions = {},
+): Arranged[] {
+  const found = arrangements(shots, room, style, options);
+  return found.length > 0 || !style.isFull ? found : arrangements(shots, room, calm(style), options);
+}
+
+const calm = (style: ArrangeStyle): ArrangeStyle => ({ ...style, isFull: false, mostCrop: CALM_CROP });
+
+/** The live surface with its frames in these boxes, and the arrangement kept. */
+export function withBoxesLaid(
+  document: LayoutDocument,
+  live: LiveSurface,
+  boxes: ReadonlyMap<string, BoxMm>,
+  arrangement: Arrangement,
+): LayoutDocument {
+  const pageMm = live.room.foldXMm ?? Infinity;
+  const laid = live.members.reduce((now, { frameId, surfaceId, frame }) => {
+    const box = boxes.get(frameId);
+    if (box === undefined) return now;
+    const isRight = live.right !== null && box.xMm >= pageMm - ON_FOLD_MM;
+    const across = live.right !== null && !isRight && box.xMm + box.widthMm > pageMm + ON_FOLD_MM;
+    const home = isRight && live.right !== null ? live.right : live.owner;
+    const picture = frame.picture === null ? undefined : document.pictures[frame.picture];
+    const next = { ...reboxed(frame, isRight ? { ...box, xMm: box.xMm - pageMm } : box, picture), across };
+    if (home === surfaceId) return withFrame(now, surfaceId, frameId, next);
+    const from = surfaceOf(now, surfaceId);
+    return from === undefined
+      ? now
+      : withFrameOn(withSurface(now, surfaceId, withoutFrames(from, new Set([frameId]))), home, frameId, next);
+  }, document);
+  const owner = surfaceOf(laid, live.owner);
+  return owner === undefined ? laid : withSurface(laid, live.owner, { ...owner, arrangement });
+}
+
+const ON_FOLD_MM = 0.5;
+
+function withFrame(
+  document: LayoutDocument,
+  surfaceId: SurfaceId,
+  frameId: string,
+  frame: PictureFrame,
+): LayoutDocument {
+  const surface = surfaceOf(document, surfaceId);
+  if (surface === undefined) return document;
+  return withSurface(document, surfaceId, { ...surface, frames: { ...surface.frames, [frameId]: frame } });
+}
+
+/** The surface laid anew: as it was arranged where its pictures are still the same in number, else in the best way. */
+export function filledAnew(document: LayoutDocument, surfaceId: SurfaceId, arrangement: Arrangement): Outcome {
+  const live = liveSurface(document, surfaceId, arrangement);
+  if (isRefusal(live)) return live;
+  if (live.members.length === 0)
+    return withBoxesLaid(document, live, new Map(), { ...arrangement, signature: '', cuts: {} });
+  const shots = shotsOf(document, live);
+  const names = readTree(arrangement.signature)?.names ?? [];
+  const byId = new Map(shots.map((shot) => [shot.id, shot]));
+  const kept =
+    names.length === shots.length ? relaid(arrangement.signature, byId, live.room, live.style, arrangement.cuts) : null;
+  if (kept !== null) return withBoxesLaid(document, live, kept.boxes, arrangement);
+  const [best] = waysOf(document, live);
+  if (best === undefined) return refused({ key: 'layout.refused.noArrangement' });
+  return withArranged(document, live, best);
+}
+
+export function withArranged(
+  document: LayoutDocument,
+  live: LiveSurface,
+  { signature, boxes }: Arranged,
+): LayoutDocument {
+  const byId = new Map(live.members.map(({ frameId }, index) => [frameId, boxes[index] as BoxMm]));
+  return withBoxesLaid(document, live, byId, { ...live.arrangement, signature, cuts: {} });
+}
+
+/**
+ * The book in another order, or of another count: live pages that lie elsewhere beside the binding, or whose gutter another thickness asks
+ * for, are laid anew. A locked page stays as it is, and one that no arrangement fits now.
+ */
+export function withRoomsFollowing(before: LayoutDocument, after: LayoutDocument): LayoutDocument {
+  return after.order.reduce((now, pageId) => {
+    const arrangement = now.pages[pageId]?.arrangement ?? null;
+    if (arrangement === null) return now;
+    const isSame =
+      before.pages[pageId] !== undefined &&
+      sameRoom(pageRoom(before, pageId, arrangement), pageRoom(after, pageId, arrangement));
+    const laid = isSame ? now : filledAnew(now, pageId, arrangement);
+    return isRefusal(laid) ? now : laid;
+  }, after);
+}
+
+const pageRoom = (document: LayoutDocument, pageId: SurfaceId, arrangement: Arrangement): Room =>
+  roomOf(
+    document,
+    pageId,
+    arrangement.surface === 'spread' ? (spreadOf(document, pageId)?.right ?? null) : null,
+    arrangement,
+  );
+
+export const sameRoom = (a: Room, b: Room): boolean =>
+  a.xMm === b.xMm && a.yMm === b.yMm && a.widthMm === b.widthMm && a.heightMm === b.heightMm && a.foldXMm === b.foldXMm;
+
+/**
+ * What an operation made, with every live surface laid anew whose pictures it changed: which there are, how they are turned, what they weigh.
+ */
+export function withLiveFollowing(before: LayoutDocument, outcome: Outcome): Outcome {
+  if (isRefusal(outcome)) return outcome;
+  const owners = new Set<SurfaceId>();
+  for (const surfaceId of surfaceIds(outcome)) {
+    if (surfaceOf(before, surfaceId) === surfaceOf(outcome, surfaceId) && before.pictures === outcome.pictures)
+      continue;
+    const owner = liveOwnerOf(outcome, surfaceId);
+    if (owner !== undefined && picturesOn(before, surfaceId) !== picturesOn(outcome, surfaceId)) owners.add(owner);
+  }
+  return [...owners].reduce<Outcome>((now, owner) => {
+    const arrangement = isRefusal(now) ? null : (surfaceOf(now, owner)?.arrangement ?? null);
+    return isRefusal(now) || arrangement === null ? now : filledAnew(now, owner, arrangement);
+  }, outcome);
+}
+
+function picturesOn(document: LayoutDocument, surfaceId: SurfaceId): string {
+  const surface = surfaceOf(document, surfaceId);
+  if (surface === undefined) return '';
+  return framesInOrder(surface)
+    .flatMap(([id, frame]) => {
+      if (frame.kind !== 'picture' || frame.locked) return [];
+      const picture = frame.picture === null ? undefined : document.pictures[frame.picture];
+      return [`${id} ${frame.picture} ${picture?.widthPx}x${picture?.heightPx} ${frame.turnDeg} ${frame.weight}`];
+    })
+    .join();
+}

@@ -1,0 +1,297 @@
+import type { BoxMm } from '../../specs/book-geometry.ts';
+import {
+  surfaceOf,
+  type LayoutDocument,
+  type LayoutFrame,
+  type LayoutPicture,
+  type PictureFrame,
+  type SurfaceId,
+} from '../document.ts';
+import { freshInside, shapesAgree } from '../inside.ts';
+import { withLiveFollowing } from '../live.ts';
+import { isRefusal, refused, type Outcome } from '../refusal.ts';
+import { placesBeside } from '../spreads.ts';
+import {
+  openFrames,
+  surfaceIds,
+  uncrossed,
+  withBox,
+  withFrameOn,
+  withFrames,
+  withoutFrames,
+  withNewFrame,
+  withPictureFrames,
+  withSurface,
+  type FrameOf,
+  type FramesOf,
+  nextFrameId,
+} from '../surface-change.ts';
+
+export type KeyedPicture = LayoutPicture & { readonly key: string };
+
+/** Of one book, as the document's schema allows. */
+const MOST_PICTURES = 20_000;
+
+/** Takes pictures into the tray, behind those that are there. Those that are there already are left as they are. */
+export function addPictures(
+  document: LayoutDocument,
+  { pictures }: { readonly pictures: readonly KeyedPicture[] },
+): Outcome {
+  const fresh = new Map<string, LayoutPicture>();
+  for (const { key, ...picture } of pictures) if (document.pictures[key] === undefined) fresh.set(key, picture);
+  if (fresh.size === 0) return document;
+  if (document.pictureOrder.length + fresh.size > MOST_PICTURES)
+    return refused({ key: 'layout.refused.tooManyPictures', params: { most: MOST_PICTURES } });
+  return {
+    ...document,
+    pictures: { ...document.pictures, ...Object.fromEntries(fresh) },
+    pictureOrder: [...document.pictureOrder, ...fresh.keys()],
+  };
+}
+
+/** Takes pictures out of the book: frames that show them wait for another one. Refused where a locked frame shows one. */
+export function removePictures(document: LayoutDocument, { keys }: { readonly keys: readonly string[] }): Outcome {
+  const gone = new Set(keys.filter((key) => document.pictures[key] !== undefined));
+  if (gone.size === 0) return refused({ key: 'layout.refused.noPicture' });
+  if (isShownLocked(document, gone)) return refused({ key: 'layout.refused.pictureLocked' });
+  const emptied = withEveryPictureFrame(document, (frame) =>
+    frame.picture !== null && gone.has(frame.picture) ? { ...frame, picture: null, ...freshInside(undefined) } : frame,
+  );
+  return {
+    ...emptied,
+    cover: dropWrap(emptied.cover, gone),
+    pictures: Object.fromEntries(Object.entries(document.pictures).filter(([key]) => !gone.has(key))),
+    pictureOrder: document.pictureOrder.filter((key) => !gone.has(key)),
+  };
+}
+
+function dropWrap(cover: LayoutDocument['cover'], gone: ReadonlySet<string>): LayoutDocument['cover'] {
+  const wrapped = cover.wrap?.picture ?? null;
+  return wrapped !== null && gone.has(wrapped) ? { ...cover, wrap: null } : cover;
+}
+
+function isShownLocked(document: LayoutDocument, keys: ReadonlySet<string>): boolean {
+  return surfaceIds(document).some((surfaceId) => {
+    const surface = surfaceOf(document, surfaceId);
+    return Object.values(surface?.frames ?? {}).some(
+      (frame) =>
+        frame.kind === 'picture' &&
+        frame.picture !== null &&
+        keys.has(frame.picture) &&
+        (frame.locked || surface?.locked === true),
+    );
+  });
+}
+
+/**
+ * Another file for a picture: found again elsewhere (the same bytes, so that only name and path are new), or a better version
+ * of it, which every frame then shows in the same crop. The order of the tray stays.
+ */
+export function replacePicture(
+  document: LayoutDocument,
+  { key, picture: { key: nextKey, ...picture } }: { readonly key: string; readonly picture: KeyedPicture },
+): Outcome {
+  const former = document.pictures[key];
+  if (former === undefined) return refused({ key: 'layout.refused.noPicture' });
+  if (nextKey === key) return { ...document, pictures: { ...document.pictures, [key]: picture } };
+  if (document.pictures[nextKey] !== undefined)
+    return refused({ key: 'layout.refused.pictureThere', params: { name: picture.name } });
+  if (isShownLocked(document, new Set([key]))) return refused({ key: 'layout.refused.pictureLocked' });
+  const shown = withEveryPictureFrame(document, (frame) =>
+    frame.picture === key ? { ...frame, picture: nextKey } : frame,
+  );
+  const { wrap } = shown.cover;
+  const { [key]: _, ...others } = document.pictures;
+  return withLiveFollowing(document, {
+    ...shown,
+    cover: wrap?.picture === key ? { ...shown.cover, wrap: { ...wrap, picture: nextKey } } : shown.cover,
+    pictures: { ...others, [nextKey]: { ...picture, rating: former.rating } },
+    pictureOrder: document.pictureOrder.map((other) => (other === key ? nextKey : other)),
+  });
+}
+
+/** 0 to 5 stars. */
+export function ratePictures(
+  document: LayoutDocument,
+  { keys, rating }: { readonly keys: readonly string[]; readonly rating: number },
+): Outcome {
+  const changed = keys.flatMap((key) => {
+    const picture = document.pictures[key];
+    return picture === undefined || picture.rating === rating ? [] : [[key, { ...picture, rating }] as const];
+  });
+  if (!keys.some((key) => document.pictures[key] !== undefined)) return refused({ key: 'layout.refused.noPicture' });
+  return changed.length === 0
+    ? document
+    : { ...document, pictures: { ...document.pictures, ...Object.fromEntries(changed) } };
+}
+
+/** Pictures that no page and no panel shows, in the order of the tray: what *Fill* places. */
+export function unplacedPictures(document: LayoutDocument): readonly string[] {
+  const uses = usesOf(document);
+  return document.pictureOrder.filter((key) => !uses.has(key));
+}
+
+/** How often each picture is shown on pages and cover. */
+export function usesOf(document: LayoutDocument): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  const count = (key: string | null) => {
+    if (key !== null) uses.set(key, (uses.get(key) ?? 0) + 1);
+  };
+  for (const surfaceId of surfaceIds(document))
+    for (const frame of Object.values(surfaceOf(document, surfaceId)?.frames ?? {}))
+      if (frame.kind === 'picture') count(frame.picture);
+  count(document.cover.wrap?.picture ?? null);
+  return uses;
+}
+
+export const newPictureFrame = (
+  picture: string | null,
+  box: BoxMm,
+  of: Pick<LayoutPicture, 'focus'> | undefined,
+): PictureFrame => ({
+  kind: 'picture',
+  box,
+  locked: false,
+  picture,
+  show: 'fill',
+  ...freshInside(of),
+  border: null,
+  cornerMm: 0,
+  across: false,
+  weight: 1,
+});
+
+/** Into a frame, where the former picture goes back to the tray; or in a new frame, of this box or in the middle of the page. */
+export function placePicture(
+  document: LayoutDocument,
+  {
+    surfaceId,
+    picture,
+    frameId,
+    box,
+  }: {
+    readonly surfaceId: SurfaceId;
+    readonly picture: string;
+    readonly frameId?: string;
+    readonly box?: BoxMm;
+  },
+): Outcome {
+  const given = document.pictures[picture];
+  if (given === undefined) return refused({ key: 'layout.refused.noPicture' });
+  if (frameId !== undefined)
+    return withLiveFollowing(
+      document,
+      withPictureFrames(document, { surfaceId, frameIds: [frameId] }, (frame) =>
+        frame.picture === picture ? frame : { ...frame, picture, ...freshInside(given) },
+      ),
+    );
+  const place = placesBeside(document, surfaceId).find((own) => own.surfaceId === surfaceId);
+  if (place === undefined) return refused({ key: 'layout.refused.noSurface' });
+  const made = withNewFrame(
+    document,
+    surfaceId,
+    newPictureFrame(picture, box === undefined ? middleBox(place, given) : NOWHERE, given),
+  );
+  // Without a box it joins a live page, which makes room for it.
+  if (isRefusal(made) || box === undefined) return withLiveFollowing(document, made);
+  return withBox(made, { surfaceId, frameId: nextFrameId(document) }, box);
+}
+
+/** Before it is put at its box, so that the rules of boxes hold for it too. */
+const NOWHERE: BoxMm = { xMm: 0, yMm: 0, widthMm: 0, heightMm: 0 };
+
+/** As a new frame lies that nobody drew: whole, over half of its page. */
+function middleBox(page: BoxMm, { widthPx, heightPx }: LayoutPicture): BoxMm {
+  const mmPerPx = Math.min(page.widthMm / widthPx, page.heightMm / heightPx) / Math.SQRT2;
+  const [widthMm, heightMm] = [widthPx * mmPerPx, heightPx * mmPerPx];
+  return { xMm: (page.widthMm - widthMm) / 2, yMm: (page.heightMm - heightMm) / 2, widthMm, heightMm };
+}
+
+/** A picture's crop as it goes on in another frame: kept where the shapes agree, else only how it was turned. */
+function carried(document: LayoutDocument, from: PictureFrame, to: PictureFrame) {
+  const { zoom, focusX, focusY, turnDeg, straightenDeg } = from;
+  if (shapesAgree(from.box, to.box)) return { zoom, focusX, focusY, turnDeg, straightenDeg };
+  const picture = from.picture === null ? undefined : document.pictures[from.picture];
+  return { ...freshInside(picture), turnDeg };
+}
+
+const receiving = (document: LayoutDocument, from: PictureFrame, to: PictureFrame): PictureFrame => {
+  const next = { ...to, picture: from.picture, ...carried(document, from, to) };
+  // Only a full frame is straightened: in one that shows all of it, corners would stand out.
+  return next.show === 'whole' ? { ...next, straightenDeg: 0 } : next;
+};
+
+/** The pictures of two frames change places; each fills its new frame anew, a crop by hand stays where the shapes agree. */
+export function swapPictures(
+  document: LayoutDocument,
+  { from, to }: { readonly from: FrameOf; readonly to: FrameOf },
+): Outcome {
+  const [a, b] = [oneOpenFrame(document, from), oneOpenFrame(document, to)];
+  if (isRefusal(a)) return a;
+  if (isRefusal(b)) return b;
+  if (a.kind !== 'picture' || b.kind !== 'picture') return refused({ key: 'layout.refused.noPictureFrame' });
+  if (from.frameId === to.frameId) return document;
+  const first = withFrames(document, framesOf(from), () => receiving(document, b, a));
+  return isRefusal(first)
+    ? first
+    : withLiveFollowing(
+        document,
+        withFrames(first, framesOf(to), () => receiving(document, a, b)),
+      );
+}
+
+const framesOf = ({ surfaceId, frameId }: FrameOf): FramesOf => ({ surfaceId, frameIds: [frameId] });
+
+function oneOpenFrame(document: LayoutDocument, of: FrameOf) {
+  const open = openFrames(document, framesOf(of));
+  return isRefusal(open) ? open : (open.frames[0]?.[1] as LayoutFrame);
+}
+
+/** Every picture frame of pages, cover and what was set aside. Shares what `edit` gives back unchanged. */
+function withEveryPictureFrame(document: LayoutDocument, edit: (frame: PictureFrame) => PictureFrame): LayoutDocument {
+  const inAll = <Frames extends Readonly<Record<string, LayoutFrame>>>(frames: Frames): Frames => {
+    const changed = Object.entries(frames).flatMap(([id, frame]) => {
+      const next = frame.kind === 'picture' ? edit(frame) : frame;
+      return next === frame ? [] : [[id, next] as const];
+    });
+    return changed.length === 0 ? frames : { ...frames, ...Object.fromEntries(changed) };
+  };
+  const shown = surfaceIds(document).reduce((now, surfaceId) => {
+    const surface = surfaceOf(now, surfaceId);
+    if (surface === undefined) return now;
+    const frames = inAll(surface.frames);
+    return frames === surface.frames ? now : withSurface(now, surfaceId, { ...surface, frames });
+  }, document);
+  const setAside = inAll(shown.setAside);
+  return setAside === shown.setAside ? shown : { ...shown, setAside };
+}
+
+/** The frame of another page, at the same place, when it was dragged onto that page in the strip. */
+export function moveToSurface(
+  document: LayoutDocument,
+  { surfaceId, frameIds, to }: FramesOf & { readonly to: SurfaceId },
+): Outcome {
+  const open = openFrames(document, { surfaceId, frameIds });
+  if (isRefusal(open)) return open;
+  const target = surfaceOf(document, to);
+  if (target === undefined) return refused({ key: 'layout.refused.noSurface' });
+  if (target.locked) return refused({ key: 'layout.refused.surfaceLocked' });
+  if (to === surfaceId) return document;
+  const there = placeOf(document, to);
+  if (there === undefined) return refused({ key: 'layout.refused.noSurface' });
+  const without = withSurface(document, surfaceId, withoutFrames(open.surface, new Set(open.frames.map(([id]) => id))));
+  return open.frames.reduce((now, [id, frame]) => {
+    const own = uncrossed(document, frame);
+    return withFrameOn(now, to, id, { ...own, box: within(own.box, there) });
+  }, without);
+}
+
+const placeOf = (document: LayoutDocument, surfaceId: SurfaceId) =>
+  placesBeside(document, surfaceId).find((place) => place.surfaceId === surfaceId);
+
+/** Drawn in so far that its middle lies on the page: a spine is narrower than any page. */
+function within(box: BoxMm, { widthMm, heightMm }: BoxMm): BoxMm {
+  const along = (fromMm: number, lengthMm: number, roomMm: number) =>
+    Math.min(Math.max(fromMm, -lengthMm / 2), roomMm - lengthMm / 2);
+  return { ...box, xMm: along(box.xMm, box.widthMm, widthMm), yMm: along(box.yMm, box.heightMm, heightMm) };
+}

@@ -1,0 +1,94 @@
+import { resolveThresholds, thresholdsOfSpec } from '../preflight/thresholds.ts';
+import { spineWidthMm } from '../specs/book-geometry.ts';
+import { nearestPageCounts } from '../specs/page-rules.ts';
+import type { LayoutDocument, LayoutFrame, Surface } from './document.ts';
+import { withRoomsFollowing } from './live.ts';
+import { emptySurface } from './new-document.ts';
+import { refused, type Outcome } from './refusal.ts';
+import { spreadOf } from './spreads.ts';
+import { framesInOrder, uncrossed, withoutFrames, withSurface } from './surface-change.ts';
+
+// What every change of a book's pages has in common.
+
+/**
+ * The book with those pages in that order, and blank ones behind them until the spec takes their number. Pages that are in the
+ * order no more lose what is on them to what is set aside; the cover follows its spine. Refused above the most pages.
+ */
+export function withOrder(
+  document: LayoutDocument,
+  order: readonly string[],
+  added: Readonly<Record<string, Surface>> = {},
+): Outcome {
+  const { above } = nearestPageCounts(document.spec, order.length);
+  if (above === null)
+    return refused({
+      key: 'layout.refused.tooManyPages',
+      params: { pages: order.length, most: document.spec.pageMax },
+    });
+  const blank = Array.from({ length: above - order.length }, (_, index) => `p${document.nextId + index}`);
+  const stays = new Set(order);
+  const gone = document.order.filter((id) => !stays.has(id));
+  const pages = Object.fromEntries([
+    ...Object.entries({ ...document.pages, ...added }).filter(([id]) => stays.has(id)),
+    ...blank.map((id) => [id, emptySurface()] as const),
+  ]);
+  const lost = gone.flatMap((id) => framesInOrder(document.pages[id] ?? emptySurface()));
+  return settled(document, {
+    ...document,
+    order: [...order, ...blank],
+    pages,
+    setAside: withAside(
+      document.setAside,
+      lost.map(([id, frame]) => [id, uncrossed(document, frame)]),
+    ),
+    nextId: document.nextId + blank.length,
+  });
+}
+
+/** What is set aside, with those frames. One that waits for its picture is nothing to keep. */
+export function withAside(
+  setAside: LayoutDocument['setAside'],
+  frames: readonly (readonly [string, LayoutFrame])[],
+): LayoutDocument['setAside'] {
+  const kept = frames.filter(([, frame]) => frame.kind !== 'picture' || frame.picture !== null);
+  return kept.length === 0 ? setAside : { ...setAside, ...Object.fromEntries(kept) };
+}
+
+function settled(before: LayoutDocument, after: LayoutDocument): LayoutDocument {
+  return withSpineFollowing(before, withRoomsFollowing(before, after.order.reduce(withFoldFollowing, after)));
+}
+
+/** What lay across a fold ends at its page's edge where the page has no right neighbour any more. */
+function withFoldFollowing(document: LayoutDocument, pageId: string): LayoutDocument {
+  const page = document.pages[pageId];
+  if (page === undefined || !reachesOver(page)) return document;
+  const spread = spreadOf(document, pageId);
+  if (spread?.left === pageId && spread.right !== null) return document;
+  const frames = Object.fromEntries(framesInOrder(page).map(([id, frame]) => [id, uncrossed(document, frame)]));
+  const arrangement = page.arrangement?.surface === 'spread' ? null : page.arrangement;
+  return withSurface(document, pageId, { ...page, frames, arrangement });
+}
+
+const reachesOver = ({ arrangement, frames }: Surface): boolean =>
+  arrangement?.surface === 'spread' || Object.values(frames).some((frame) => frame.kind === 'picture' && frame.across);
+
+/** Frames of the spine grow and shrink with it; a spine too thin for text gives its text back. */
+function withSpineFollowing(before: LayoutDocument, after: LayoutDocument): LayoutDocument {
+  const [formerMm, nextMm] = [
+    spineWidthMm(before.spec, before.order.length),
+    spineWidthMm(after.spec, after.order.length),
+  ];
+  const { spine } = after.cover;
+  if (formerMm === nextMm || spine.order.length === 0) return after;
+  const share = formerMm > 0 ? nextMm / formerMm : 1;
+  const carriesText = nextMm >= resolveThresholds({ spec: thresholdsOfSpec(after.spec) }).of('spineTextFromMm').value;
+  const lost = carriesText ? [] : framesInOrder(spine).filter(([, frame]) => frame.kind === 'text');
+  const frames = Object.fromEntries(
+    framesInOrder(spine).map(([id, frame]) => [
+      id,
+      { ...frame, box: { ...frame.box, xMm: frame.box.xMm * share, widthMm: frame.box.widthMm * share } },
+    ]),
+  );
+  const kept = withoutFrames({ ...spine, frames }, new Set(lost.map(([id]) => id)));
+  return { ...withSurface(after, 'spine', kept), setAside: withAside(after.setAside, lost) };
+}

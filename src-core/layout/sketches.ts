@@ -1,0 +1,254 @@
+import { panelsOf, reaching, type PanelPlace } from '../composition/cover-panels.ts';
+import { bindingOf } from '../composition/page-frame.ts';
+import type { CoverSketch, PageSketch, PaintItem, TextMeasure } from '../composition/sketch.ts';
+import { ASCENT_EM, DESCENT_EM } from '../composition/text-box.ts';
+import { resolveThresholds, thresholdsOfSpec, type Thresholds } from '../preflight/thresholds.ts';
+import { anatomyOf } from '../specs/anatomy.ts';
+import { spineWidthMm, type BoxMm } from '../specs/book-geometry.ts';
+import { mmToPoints, pointsToMm } from '../units.ts';
+import {
+  surfaceOf,
+  type LayoutDocument,
+  type LayoutFrame,
+  type Panel,
+  type SurfaceId,
+  type TextFrame,
+} from './document.ts';
+import type { PictureItem } from '../composition/picture-place.ts';
+import { wholeBoxOf, type FrameInside } from './inside.ts';
+import { isPanel, spreadOf, spreadsOf } from './spreads.ts';
+import { framesInOrder, movedBox } from './surface-change.ts';
+import { layLines, layoutColour } from './text-lines.ts';
+
+/** What is painted of a frame. Where it is measured from is its surface's to say. */
+export interface FrameItem {
+  readonly frameId: string;
+  readonly item: PaintItem;
+}
+
+/**
+ * The book as it is painted: `sheetsOf` and the painter make its files of it, and the stage shows the very same. Pictures are named by
+ * their keys. Of a right-bound LAYFLAT book the pages come in the order in which they lie on their sheets, left before right.
+ */
+export function sketchesOf(
+  document: LayoutDocument,
+  measure: TextMeasure,
+  thresholds: Thresholds = resolveThresholds({ spec: thresholdsOfSpec(document.spec) }),
+): { readonly cover: CoverSketch; readonly pages: PageSketch[] } {
+  const numbers = new Map(document.order.map((id, index) => [id, index + 1]));
+  const inSheets = bindingOf(document.spec) === 'LAYFLAT' && document.spec.bindingEdge === 'right';
+  const sides = new Map(
+    spreadsOf(document).flatMap(({ left, right }) => [[left, 'left'] as const, [right, 'right'] as const]),
+  );
+  const order = inSheets ? spreadsOf(document).flatMap(({ left, right }) => [left, right]) : document.order;
+  return {
+    cover: sketchOfCover(document, measure, thresholds),
+    pages: order.flatMap((pageId): PageSketch[] => {
+      const page = pageId === null ? undefined : document.pages[pageId];
+      if (pageId === null || page === undefined) return [];
+      return [
+        {
+          pageNum: numbers.get(pageId) ?? 0,
+          side: sides.get(pageId) ?? 'right',
+          background: layoutColour(page.ground),
+          items: pageItems(document, pageId, measure).map(({ item }) => item),
+        },
+      ];
+    }),
+  };
+}
+
+/**
+ * What is painted on a page, the lowest first; from the top left of its trim. A picture across the fold of a LAYFLAT book is the left
+ * page's; of a glued one both pages have it, each its own part, in the same place.
+ */
+export function pageItems(document: LayoutDocument, pageId: string, measure: TextMeasure): FrameItem[] {
+  const own = itemsOf(document, pageId, measure, (box) => box);
+  if (bindingOf(document.spec) === 'LAYFLAT') return own.map(withFold(document, pageId));
+  const spread = spreadOf(document, pageId);
+  const left = spread?.right === pageId ? spread.left : null;
+  return left === null ? own : [...partsFrom(document, left, measure), ...own];
+}
+
+const withFold =
+  (document: LayoutDocument, pageId: string) =>
+  ({ frameId, item }: FrameItem): FrameItem => {
+    const frame = document.pages[pageId]?.frames[frameId];
+    const isAcross = item.kind === 'picture' && frame?.kind === 'picture' && frame.across;
+    return { frameId, item: isAcross ? { ...item, across: true } : item };
+  };
+
+/** What reaches over from the left page, as the right page of a glued book has it. */
+function partsFrom(document: LayoutDocument, left: string, measure: TextMeasure): FrameItem[] {
+  const page = document.pages[left];
+  const widthMm = document.spec.innerTrimWidthMm;
+  if (page === undefined) return [];
+  const across = framesInOrder(page).filter(
+    ([, frame]) => frame.kind === 'picture' && frame.across && frame.box.xMm + frame.box.widthMm > widthMm,
+  );
+  return across.flatMap(([frameId, frame]) =>
+    frameItems(document, frame, frame.box, measure).map((item) => ({
+      frameId,
+      item:
+        item.kind === 'picture'
+          ? { ...item, box: movedBox(item.box, -widthMm, 0), whole: movedBox(item.whole, -widthMm, 0) }
+          : item,
+    })),
+  );
+}
+
+function itemsOf(
+  document: LayoutDocument,
+  surfaceId: SurfaceId,
+  measure: TextMeasure,
+  placed: (box: BoxMm, frame: LayoutFrame) => BoxMm,
+): FrameItem[] {
+  const surface = surfaceOf(document, surfaceId);
+  if (surface === undefined) return [];
+  return framesInOrder(surface).flatMap(([frameId, frame]) =>
+    frameItems(document, frame, placed(frame.box, frame), measure).map((item) => ({ frameId, item })),
+  );
+}
+
+/** One frame in its box. One that waits for its picture, or its text, is not painted. */
+function frameItems(document: LayoutDocument, frame: LayoutFrame, box: BoxMm, measure: TextMeasure): PaintItem[] {
+  switch (frame.kind) {
+    case 'picture':
+      return pictureItems(document, { ...frame, box });
+    case 'field':
+      return [{ kind: 'rectangle', box, fill: layoutColour(frame.fill), ...lookOf(frame) }];
+    case 'text':
+      return frame.text.trim() === '' ? [] : [layLines(frame, box, measure).item];
+  }
+}
+
+type Looked =
+  | Extract<LayoutFrame, { kind: 'field' }>
+  | Pick<Extract<LayoutFrame, { kind: 'picture' }>, 'border' | 'cornerMm'>;
+const lookOf = ({ border, cornerMm }: Pick<Looked, 'border' | 'cornerMm'>) => ({
+  border: border === null ? null : { colour: layoutColour(border.colour), thicknessMm: border.widthMm },
+  cornerRadiusMm: cornerMm,
+});
+
+function pictureItems(
+  document: LayoutDocument,
+  frame: FrameInside & { readonly picture: string | null } & Pick<Looked, 'border' | 'cornerMm'>,
+): PictureItem[] {
+  const picture = frame.picture === null ? undefined : document.pictures[frame.picture];
+  if (frame.picture === null || picture === undefined) return [];
+  const { mimeType, widthPx, heightPx } = picture;
+  return [
+    {
+      kind: 'picture',
+      box: frame.box,
+      picture: { blobKey: frame.picture, mimeType, widthPx, heightPx },
+      whole: wholeBoxOf(frame, picture),
+      turnDeg: frame.turnDeg,
+      ...(frame.straightenDeg === 0 ? {} : { straightenDeg: frame.straightenDeg }),
+      ...lookOf(frame),
+    },
+  ];
+}
+
+/** What is painted on a panel of the cover; from the top left of the cover's sheet. What reaches an edge goes on over wrap and bleed. */
+export function panelItems(
+  document: LayoutDocument,
+  panel: Panel,
+  measure: TextMeasure,
+  thresholds: Thresholds,
+): FrameItem[] {
+  const place = panelsOf(document.spec, document.order.length)[panel];
+  const onSheet = itemsOf(document, panel, measure, (box, frame) => {
+    const there = movedBox(box, place.xMm, place.yMm);
+    return frame.kind === 'text' ? there : reaching(there, place);
+  });
+  if (panel !== 'spine') return onSheet;
+  return onSheet.flatMap(({ frameId, item }) => {
+    const frame = document.cover.spine.frames[frameId];
+    if (frame?.kind !== 'text' || item.kind !== 'text') return [{ frameId, item }];
+    const set = spineLine(document, frame, place, measure, thresholds);
+    return set === null ? [] : [{ frameId, item: set }];
+  });
+}
+
+/**
+ * The line of a spine: in the middle between its folds less their margin, and no larger than that leaves room for. Null on a spine too
+ * thin for text, where it would run onto the boards.
+ */
+function spineLine(
+  document: LayoutDocument,
+  frame: TextFrame,
+  place: PanelPlace,
+  measure: TextMeasure,
+  thresholds: Thresholds,
+): PaintItem | null {
+  const widthMm = spineWidthMm(document.spec, document.order.length);
+  const marginMm = thresholds.of('spineTextMarginMm').value;
+  const roomMm = widthMm - 2 * marginMm;
+  if (widthMm < thresholds.of('spineTextFromMm').value || roomMm <= 0) return null;
+  const mostPt = mmToPoints(roomMm / (ASCENT_EM + DESCENT_EM));
+  const line: TextFrame = {
+    ...frame,
+    text: frame.text.replace(/\s+/g, ' '),
+    sizePt: Math.min(frame.sizePt, mostPt),
+    turnDeg: 90,
+    vertical: 'middle',
+  };
+  const box = { ...movedBox(frame.box, 0, place.yMm), xMm: place.xMm + marginMm, widthMm: roomMm };
+  const { item } = layLines(line, box, measure);
+  return { ...item, sizeMm: pointsToMm(line.sizePt) };
+}
+
+/** The picture over the whole cover's sheet, under everything else; null: there is none. */
+export function wrapItem(document: LayoutDocument): PictureItem | null {
+  const { cover, spec, order } = document;
+  if (cover.wrap === null) return null;
+  const { sheet } = anatomyOf(spec, { kind: 'cover', pages: order.length });
+  const box: BoxMm = { xMm: 0, yMm: 0, widthMm: sheet.rightMm, heightMm: sheet.bottomMm };
+  return pictureItems(document, { ...cover.wrap, box })[0] ?? null;
+}
+
+function sketchOfCover(document: LayoutDocument, measure: TextMeasure, thresholds: Thresholds): CoverSketch {
+  const wrap = wrapItem(document);
+  return {
+    background: layoutColour(document.cover.back.ground),
+    items: [
+      ...(wrap === null ? groundsOf(document) : [wrap]),
+      ...(['back', 'front', 'spine'] as const).flatMap((panel) =>
+        panelItems(document, panel, measure, thresholds).map(({ item }) => item),
+      ),
+    ],
+  };
+}
+
+/** Spine and front where they are of another colour than the back, which is the sheet's. */
+function groundsOf({ cover, spec, order }: LayoutDocument): PaintItem[] {
+  const places = panelsOf(spec, order.length);
+  return (['spine', 'front'] as const).flatMap((panel): PaintItem[] => {
+    const { reach } = places[panel];
+    if (cover[panel].ground === cover.back.ground || reach.rightMm <= reach.leftMm) return [];
+    return [
+      {
+        kind: 'rectangle',
+        box: {
+          xMm: reach.leftMm,
+          yMm: reach.topMm,
+          widthMm: reach.rightMm - reach.leftMm,
+          heightMm: reach.bottomMm - reach.topMm,
+        },
+        fill: layoutColour(cover[panel].ground),
+        border: null,
+        cornerRadiusMm: 0,
+      },
+    ];
+  });
+}
+
+/** What is painted on any surface: of a page from its trim, of a panel from the cover's sheet. */
+export const surfaceItems = (
+  document: LayoutDocument,
+  surfaceId: SurfaceId,
+  measure: TextMeasure,
+  thresholds: Thresholds,
+): FrameItem[] =>
+  isPanel(surfaceId) ? panelItems(document, surfaceId, measure, thresholds) : pageItems(document, surfaceId, measure);

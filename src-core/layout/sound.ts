@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import {
+  layoutDocumentSchema,
+  layoutIdSchema,
+  layoutPictureSchema,
+  frameSchema,
+  pictureKeySchema,
+  surfaceSchema,
+  type LayoutDocument,
+} from './document.ts';
+
+/** Objects that a schema was found to hold for. Nobody changes them in place, so that it holds for ever. */
+type Known = WeakSet<object>;
+const known = new Map<z.ZodType, Known>();
+
+function isSoundPart(schema: z.ZodType, part: unknown): boolean {
+  const isObject = typeof part === 'object' && part !== null;
+  let parts = known.get(schema);
+  if (parts === undefined) known.set(schema, (parts = new WeakSet()));
+  if (isObject && parts.has(part)) return true;
+  if (!schema.safeParse(part).success) return false;
+  if (isObject) parts.add(part);
+  return true;
+}
+
+/** Fields that are records of many: their parts are known one by one. */
+const RECORDS = {
+  pages: { key: layoutIdSchema, value: surfaceSchema },
+  pictures: { key: pictureKeySchema, value: layoutPictureSchema },
+  setAside: { key: layoutIdSchema, value: frameSchema },
+} as const;
+
+const isPlainRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Records that were looked through whole. */
+const knownRecords: Known = new WeakSet();
+
+function isSoundRecord({ key, value }: (typeof RECORDS)[keyof typeof RECORDS], record: unknown): boolean {
+  if (!isPlainRecord(record)) return false;
+  if (knownRecords.has(record)) return true;
+  const isSound = Object.entries(record).every(
+    ([name, part]) => key.safeParse(name).success && isSoundPart(value, part),
+  );
+  if (isSound) knownRecords.add(record);
+  return isSound;
+}
+
+/**
+ * Whether `layoutDocumentSchema` holds for a state that a step led to. What is the same object as in a state that was asked about
+ * before is not looked at again: it costs what changed, not what there is.
+ */
+export function isSoundDocument(document: LayoutDocument): boolean {
+  const fields: Readonly<Record<string, unknown>> = document;
+  return Object.entries(layoutDocumentSchema.shape).every(([name, schema]) =>
+    name in RECORDS
+      ? isSoundRecord(RECORDS[name as keyof typeof RECORDS], fields[name])
+      : isSoundPart(schema, fields[name]),
+  );
+}

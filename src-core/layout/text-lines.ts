@@ -1,0 +1,73 @@
+import { breakLines, printable } from '../composition/break-text.ts';
+import type { PaintItem, TextMeasure } from '../composition/sketch.ts';
+import { ASCENT_EM, DESCENT_EM } from '../composition/text-box.ts';
+import { colourOf } from '../composition/lengths.ts';
+import { pointsToMm } from '../units.ts';
+import type { BoxMm } from '../specs/book-geometry.ts';
+import type { TextFrame } from './document.ts';
+
+/** Line height over type size: that of a caption that is read, whatever its size. */
+export const LAYOUT_LINE_EM = 1.5;
+const BASELINE_EM = (LAYOUT_LINE_EM - ASCENT_EM - DESCENT_EM) / 2 + ASCENT_EM;
+
+export type TextItem = Extract<PaintItem, { kind: 'text' }>;
+
+const SHARE_BEFORE = { left: 0, centre: 0.5, right: 1 } as const;
+const SHARE_ABOVE = { top: 0, middle: 0.5, bottom: 1 } as const;
+
+/** `#rrggbb` of the document as it is painted. */
+export const layoutColour = (hex: string) => colourOf(`#ff${hex.slice(1)}`);
+
+/**
+ * A text as it is painted in a box: its lines, broken where they end, and set as its frame says. The type is as large as it says;
+ * what finds no room goes on beyond the box, and is told (`overflowMm`).
+ */
+export function layLines(
+  frame: TextFrame,
+  box: BoxMm,
+  measure: TextMeasure,
+): { readonly item: TextItem; readonly overflowMm: number } {
+  const { typeface, align, vertical, turnDeg, colour } = frame;
+  const isTurned = turnDeg === 90;
+  const [acrossMm, downMm] = isTurned ? [box.heightMm, box.widthMm] : [box.widthMm, box.heightMm];
+  const sizeMm = pointsToMm(frame.sizePt);
+  const lines = breakLines(printable(frame.text, typeface, measure), acrossMm / sizeMm, typeface, measure);
+  const lineMm = sizeMm * LAYOUT_LINE_EM;
+  const topMm = (downMm - lines.length * lineMm) * SHARE_ABOVE[vertical];
+  const [leftMm, headMm] = isTurned ? [0, 0] : [box.xMm, box.yMm];
+  return {
+    overflowMm: Math.max(0, lines.length * lineMm - downMm),
+    item: {
+      kind: 'text',
+      typeface,
+      sizeMm,
+      colour: layoutColour(colour),
+      rotation: turnDeg,
+      box,
+      lines: lines.map((text, index) => ({
+        text,
+        xMm: leftMm + (acrossMm - measure.widthEm(typeface, text) * sizeMm) * SHARE_BEFORE[align],
+        baselineMm: headMm + topMm + index * lineMm + BASELINE_EM * sizeMm,
+      })),
+    },
+  };
+}
+
+/** Where the letters of a text stand, a box a line that is not empty; in the coordinates of its box. */
+export function letterBoxes({ lines, typeface, sizeMm, rotation, box }: TextItem, measure: TextMeasure): BoxMm[] {
+  return lines.flatMap(({ text, xMm, baselineMm }) => {
+    if (text.trim() === '') return [];
+    const lengthMm = measure.widthEm(typeface, text) * sizeMm;
+    const [aboveMm, heightMm] = [ASCENT_EM * sizeMm, (ASCENT_EM + DESCENT_EM) * sizeMm];
+    return rotation === 0
+      ? [{ xMm, yMm: baselineMm - aboveMm, widthMm: lengthMm, heightMm }]
+      : [
+          {
+            xMm: box.xMm + box.widthMm - baselineMm + aboveMm - heightMm,
+            yMm: box.yMm + xMm,
+            widthMm: heightMm,
+            heightMm: lengthMm,
+          },
+        ];
+  });
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ExportChoices } from '../../../src-core/ipc/subjects/layouts.ts';
+import type { LayoutDocument } from '../../../src-core/layout/document.ts';
+import { arrange } from '../../../src-core/layout/operations/live.ts';
+import { zoomPicture } from '../../../src-core/layout/operations/inside.ts';
+import { addPictures, placePicture } from '../../../src-core/layout/operations/pictures.ts';
+import { done, sampleBook } from '../../../src-core/layout/testing/sample-book.ts';
+import { paintLayout } from '../../../src-node/painting/paint-layout.ts';
+import { FONTS_FOLDER } from '../../../test/fixtures/layout/sample-orders.ts';
+import { paletteOf } from '../../../test/fixtures/pdf/palettes.ts';
+import { drawPicture, SCENES, type Scene } from '../../../test/fixtures/pdf/pictures.ts';
+import { expectedBytes } from './expected-bytes.ts';
+
+const TIME_MS = 120_000;
+const QUALITIES = [84, 90, 96];
+const [WIDTH_PX, HEIGHT_PX] = [3_000, 2_000];
+
+let folder: string;
+let book: LayoutDocument;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'expected-'));
+  book = sampleBook();
+  for (const [index, scene] of SCENES.entries()) await layOut(index, scene);
+}, TIME_MS);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A photograph on a page of its own, as cameras of different care pack it; of every second one only a part is shown. */
+async function layOut(index: number, scene: Scene): Promise<void> {
+  const small = await drawPicture({
+    scene,
+    palette: paletteOf(index),
+    seed: index,
+    widthPx: WIDTH_PX / 2,
+    heightPx: HEIGHT_PX / 2,
+  });
+  const bytes = await sharp(small)
+    .resize(WIDTH_PX, HEIGHT_PX, { fit: 'fill' })
+    .withIccProfile(index % 3 === 0 ? 'p3' : 'srgb')
+    .jpeg({ quality: QUALITIES[index % QUALITIES.length] ?? 90 })
+    .toBuffer();
+  const key = createHash('sha256').update(bytes).digest('hex');
+  writeFileSync(join(folder, key), bytes);
+  const picture = {
+    key,
+    name: `${index}.jpg`,
+    path: key,
+    sizeBytes: bytes.length,
+    mimeType: 'image/jpeg' as const,
+    widthPx: WIDTH_PX,
+    heightPx: HEIGHT_PX,
+    takenAtMs: null,
+    profile: index % 3 === 0 ? 'Display P3' : 'sRGB',
+    rating: 0,
+    focus: null,
+  };
+  const surfaceId = book.order[index] ?? '';
+  book = done(
+    arrange(done(placePicture(done(addPictures(book, { pictures: [picture] })), { surfaceId, picture: key })), {
+      surfaceId,
+    }),
+  );
+  const frameId = book.pages[surfaceId]?.order[0] ?? '';
+  if (index % 2 === 1) book = done(zoomPicture(book, { surfaceId, frameId, zoom: 1.7 }));
+}
+
+async function made(choices: ExportChoices): Promise<number> {
+  const into = join(folder, JSON.stringify(choices).replace(/\W/g, ''));
+  mkdirSync(into);
+  const files = await paintLayout(
+    {
+      document: book,
+      folder: into,
+      places: Object.fromEntries(Object.keys(book.pictures).map((key) => [key, join(folder, key)])),
+      ...choices,
+      maxBytes: 1e9,
+      madeAtMs: 0,
+      producer: 'Some Studio',
+      fontsFolder: FONTS_FOLDER,
+      graphicsFolder: '',
+    },
+    { signal: new AbortController().signal, onSheet: () => undefined, onPicture: () => undefined },
+  );
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+it.each([
+  { maxPpi: null, colours: 'kept' },
+  { maxPpi: null, colours: 'sRGB' },
+  { maxPpi: 300, colours: 'kept' },
+  { maxPpi: 200, colours: 'sRGB' },
+] as const)(
+  'files with pictures of $maxPpi ppi and colours $colours weigh what was said before, to a third',
+  async (choices) => {
+    const { cover, contents } = expectedBytes(book, choices);
+    const bytes = await made(choices);
+    expect(bytes / (cover + contents)).toBeGreaterThan(0.67);
+    expect(bytes / (cover + contents)).toBeLessThan(1.33);
+  },
+  TIME_MS,
+);

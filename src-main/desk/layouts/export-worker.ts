@@ -1,0 +1,33 @@
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import { NotPainted, paintLayout, type LayoutOrder } from '../../../src-node/painting/paint-layout.ts';
+import { answerTasks } from '../../../src-node/threads/answer-tasks.ts';
+import type { ExportAnswer, ExportErrand } from './tasks.ts';
+
+/** One book a thread: whatever its pictures cost or break ends with it, while the studio goes on. */
+answerTasks<LayoutOrder, ExportAnswer, ExportErrand>(async (order, { stopping, errand }) => {
+  const tell = (news: ExportErrand) => void errand(news).catch(() => undefined);
+  try {
+    const files = await paintLayout(order, {
+      signal: stopping,
+      onSheet: (sheets, sheetsInAll, bytes) => tell({ sheets, sheetsInAll, bytes }),
+      onPicture: (picture) => tell({ picture }),
+    });
+    return { ok: true, files };
+  } catch (error) {
+    if (!(error instanceof NotPainted)) throw error;
+    return { ok: false, problem: wordsOf(error.why) };
+  }
+});
+
+function wordsOf(why: NotPainted['why']): TextRef {
+  switch (why.reason) {
+    case 'tooLarge':
+      return { key: 'desk.export.tooLarge', params: { kind: why.kind } };
+    case 'pictureMissing':
+      return { key: 'desk.export.pictureMissing', params: { name: why.name } };
+    case 'pictureChanged':
+      return { key: 'desk.export.pictureChanged', params: { name: why.name } };
+    case 'pictureBroken':
+      return { key: 'desk.export.pictureBroken', params: { name: why.name } };
+  }
+}

@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
+import { PREVIEW_PX, previewFile, thumbnailFile, type PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
+import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { isSameStamp, stampOf, type FileStamp } from '../files/file-stamp.ts';
+import type { LayoutProject } from './layout-project.ts';
+import { PictureIntake } from './picture-intake.ts';
+import { pathFrom, PicturePlaces } from './picture-places.ts';
+import type { PicturePool } from './picture-pool.ts';
+import { PreviewCache } from './preview-cache.ts';
+
+/** A preview as it may be shown. `isFinal`: it will never be another one. */
+export interface PreviewPlace {
+  readonly path: string;
+  readonly isFinal: boolean;
+}
+
+/** The pictures of open layouts: taken in, made small, looked for. */
+export class LayoutPictures {
+  readonly #context: DeskContext;
+  readonly #pool: PicturePool;
+  readonly #cache: string;
+  readonly #kept: PreviewCache;
+  readonly #projects: () => Iterable<LayoutProject>;
+  readonly #intakes = new Map<string, PictureIntake>();
+  readonly #making = new Map<string, Promise<boolean | null>>();
+  /** Of files whose bytes are known to be those of this key. */
+  readonly #known = new Map<string, { readonly key: string; readonly stamp: FileStamp }>();
+
+  /** `cache`: the folder of previews. `projects`: those that are open. */
+  constructor(context: DeskContext, pool: PicturePool, cache: string, projects: () => Iterable<LayoutProject>) {
+    this.#context = context;
+    this.#pool = pool;
+    const keysInUse = (): ReadonlySet<string> =>
+      new Set([...projects()].flatMap(({ document }) => Object.keys(document.pictures)));
+    this.#kept = new PreviewCache(cache, { ...context, inUse: keysInUse });
+    this.#cache = cache;
+    this.#projects = projects;
+  }
+
+  /** Takes files and folders in. Ask `intake` how far it is. `areOthersKnown`: an import has told what lies there beside pictures. */
+  take(project: LayoutProject, paths: readonly string[], areOthersKnown = false): { intakeId: string } {
+    const intakeId = `in_${this.#context.ids.base62(12)}`;
+    const intake = new PictureIntake(intakeId, paths, {
+      pool: this.#pool,
+      folder: project.folder,
+      cache: this.#cache,
+      areOthersKnown,
+      onKept: (bytes) => this.#kept.grown(bytes),
+      onChange: () => this.#context.changed('layouts'),
+    });
+    intake.done.catch((error: unknown) => this.#context.log.write('error', 'an intake of pictures failed', { error }));
+    this.#intakes.set(intakeId, intake);
+    return { intakeId };
+  }
+
+  /** Throws INTAKE_UNKNOWN. */
+  intake(intakeId: string, after: number): LayoutIntake {
+    const intake = this.#intakes.get(intakeId);
+    if (intake === undefined) throw new AppError('INTAKE_UNKNOWN');
+    return intake.report(after);
+  }
+
+  /** Keys of pictures that are not at their place, or are others than they were when they were placed. */
+  async missing(project: LayoutProject): Promise<string[]> {
+    const { document } = project;
+    const places = new PicturePlaces(project.folder);
+    const keys = Object.keys(document.pictures);
+    const isThere = await Promise.all(keys.map((key) => this.#isThere(places.of(document, key), key)));
+    return keys.filter((_, index) => isThere[index] !== true);
+  }
+
+  /** Looks in folders for pictures that are missing, by their size and then by their hash. Answers how many were found. */
+  async relink(project: LayoutProject, folders: readonly string[]): Promise<number> {
+    const lost = await this.missing(project);
+    const bySize = new Map<number, string[]>();
+    for (const key of lost) {
+      const size = project.document.pictures[key]?.sizeBytes ?? 0;
+      bySize.set(size, [...(bySize.get(size) ?? []), key]);
+    }
+    const candidates: { readonly path: string; readonly keys: readonly string[] }[] = [];
+    await walkPaths(folders, {
+      wanted: PICTURES,
+      signal: new AbortController().signal,
+      onFile: ({ path, sizeBytes }) => {
+        const keys = bySize.get(sizeBytes);
+        if (keys !== undefined) candidates.push({ path, keys });
+      },
+      onIgnored: () => undefined,
+    });
+    const found = new Map<string, string>();
+    for (const { path, keys } of candidates) {
+      if (keys.every((key) => found.has(key))) continue;
+      const key = await this.#pool.run<'hash'>({ task: 'hash', path });
+      const from = pathFrom(project.folder, path);
+      if (key !== null && from !== null && keys.includes(key)) found.set(key, from);
+    }
+    if (found.size > 0) new PicturePlaces(project.folder).keep(found);
+    this.#context.changed('layouts');
+    return found.size;
+  }
+
+  /** Copies every picture that lies outside of the project into it. Answers how many; those that are missing stay missing. */
+  async collect(project: LayoutProject): Promise<number> {
+    const { document, folder } = project;
+    const places = new PicturePlaces(folder);
+    const missing = new Set(await this.missing(project));
+    const inside = join(folder.path, 'pictures');
+    const found = new Map<string, string>();
+    await mkdir(inside, { recursive: true, mode: 0o700 });
+    for (const [key, { name }] of Object.entries(document.pictures)) {
+      const from = places.of(document, key);
+      if (from === null || missing.has(key) || from.startsWith(inside + sep)) continue;
+      const target = `${key.slice(0, 12)} ${name}`;
+      await copyFile(from, join(inside, target));
+      found.set(key, `pictures/${target}`);
+    }
+    if (found.size > 0) places.keep(found);
+    this.#context.changed('layouts');
+    return found.size;
+  }
+
+  /** Null: no open layout has such a picture, or none can be made of it. */
+  async preview(key: string, px: number): Promise<PreviewPlace | null> {
+    if (!/^[0-9a-f]{64}$/.test(key) || !isPreviewPx(px)) return null;
+    const path = previewFile(this.#cache, key, px);
+    if (existsSync(path)) {
+      void this.#kept.used(path);
+      return { path, isFinal: true };
+    }
+    const thumbnail = thumbnailFile(this.#cache, key);
+    if (px === 320 && existsSync(thumbnail)) return { path: thumbnail, isFinal: false };
+    const made = this.#making.get(path) ?? this.#make(key, px);
+    this.#making.set(path, made);
+    await made.finally(() => this.#making.delete(path));
+    const found = await stat(path).catch(() => null);
+    if (found === null) return null;
+    this.#kept.grown(found.size);
+    return { path, isFinal: true };
+  }
+
+  /** Stops what is taken in; what hangs in a thread is ended with the pool. */
+  cancel(): void {
+    for (const intake of this.#intakes.values()) intake.cancel();
+  }
+
+  #make(key: string, px: PreviewPx): Promise<boolean | null> {
+    for (const { folder, document } of this.#projects()) {
+      const path = new PicturePlaces(folder).of(document, key);
+      if (path === null || !existsSync(path)) continue;
+      return this.#pool.run<'previews'>({ task: 'previews', path, key, cache: this.#cache, sizes: [px] });
+    }
+    return Promise.resolve(null);
+  }
+
+  async #isThere(path: string | null, key: string): Promise<boolean> {
+    const found = path === null ? null : await stat(path).catch(() => null);
+    if (path === null || found === null) return false;
+    const stamp = stampOf(found);
+    const known = this.#known.get(path);
+    if (known !== undefined && isSameStamp(known.stamp, stamp)) return known.key === key;
+    const hash = await this.#pool.run<'hash'>({ task: 'hash', path });
+    if (hash !== null) this.#known.set(path, { key: hash, stamp });
+    return hash === key;
+  }
+}
+
+const isPreviewPx = (px: number): px is PreviewPx => (PREVIEW_PX as readonly number[]).includes(px);

@@ -1,0 +1,152 @@
+import { copyFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
+import { previewFile, type PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
+import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
+import { pathFrom } from './picture-places.ts';
+import type { PicturePool } from './picture-pool.ts';
+import type { ProjectFolder } from './project-folder.ts';
+
+type TakenPicture = LayoutIntake['pictures'][number];
+
+/** So many pictures are looked at at the same time; the threads take turns among intakes. */
+const AT_ONCE = 4;
+
+/** For the tray and for the stage; the largest is made when it is asked for. */
+const SIZES: readonly PreviewPx[] = [320, 1024];
+
+async function previewBytes(cache: string, key: string): Promise<number> {
+  const found = await Promise.all(SIZES.map((px) => stat(previewFile(cache, key, px)).catch(() => null)));
+  return found.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+}
+
+export interface IntakeMeans {
+  readonly pool: PicturePool;
+  readonly folder: ProjectFolder;
+  readonly cache: string;
+  /** What is no picture was told of already, by whoever found the pictures. */
+  readonly areOthersKnown: boolean;
+  /** So many bytes of previews were made of a picture. */
+  readonly onKept: (bytes: number) => void;
+  readonly onChange: () => void;
+}
+
+/** Pictures on their way into a layout. It runs on by itself; what is told is told in the order in which the files were found. */
+export class PictureIntake {
+  readonly done: Promise<void>;
+  readonly #means: IntakeMeans;
+  readonly #abort = new AbortController();
+  readonly #intakeId: string;
+  readonly #slots: (TakenPicture | null | undefined)[] = [];
+  readonly #refused: LayoutIntake['refused'] = [];
+  readonly #keys = new Set<string>();
+  readonly #told: TakenPicture[] = [];
+  #nextSlot = 0;
+  #looked = 0;
+  #isDone = false;
+
+  constructor(intakeId: string, paths: readonly string[], means: IntakeMeans) {
+    this.#intakeId = intakeId;
+    this.#means = means;
+    this.done = this.#run(paths).finally(() => {
+      this.#isDone = true;
+      means.onChange();
+    });
+  }
+
+  /** Pictures behind the first `after`, by the time at which they were taken. */
+  report(after: number): LayoutIntake {
+    const news = this.#told.slice(after);
+    const timeOf = ({ takenAtMs }: TakenPicture) => takenAtMs ?? Number.POSITIVE_INFINITY;
+    return {
+      found: this.#slots.length,
+      looked: this.#looked,
+      isDone: this.#isDone,
+      pictures: news.sort((a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) - timeOf(b))),
+      refused: [...this.#refused],
+    };
+  }
+
+  cancel(): void {
+    this.#abort.abort();
+  }
+
+  async #run(paths: readonly string[]): Promise<void> {
+    const files: string[] = [];
+    await walkPaths(paths, {
+      wanted: PICTURES,
+      signal: this.#abort.signal,
+      onFile: ({ path }) => {
+        files.push(path);
+        this.#slots.push(undefined);
+      },
+      onIgnored: ({ name, reason }) => {
+        if (!this.#means.areOthersKnown && reason.key !== 'desk.ignored.hidden') this.#refuse(name, reason);
+      },
+    });
+    let next = 0;
+    const lane = async () => {
+      while (next < files.length && !this.#abort.signal.aborted) {
+        const slot = next++;
+        await this.#take(slot, files[slot] ?? '');
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  }
+
+  async #take(slot: number, path: string): Promise<void> {
+    const { pool, cache, folder } = this.#means;
+    const looked = await pool.run<'look'>(
+      { task: 'look', path, folder: join(folder.path, 'pictures'), cache },
+      this.#intakeId,
+    );
+    if (looked === null || !looked.ok) {
+      return this.#fill(slot, null, path, looked?.reason ?? { key: 'desk.picture.gaveUp' });
+    }
+    const { picture } = looked;
+    if (picture.hasThumbnail) await this.#accept(slot, path, picture);
+    const isSound = await pool.run<'previews'>(
+      { task: 'previews', path: picture.path, key: picture.key, cache, sizes: SIZES },
+      this.#intakeId,
+    );
+    if (isSound === true) this.#means.onKept(await previewBytes(cache, picture.key));
+    if (isSound === true && !picture.hasThumbnail) await this.#accept(slot, path, picture);
+    if (isSound === true) return this.#means.onChange();
+    this.#fill(slot, null, path, { key: isSound === null ? 'desk.picture.gaveUp' : 'desk.picture.unreadable' });
+  }
+
+  async #accept(slot: number, path: string, { key, hasThumbnail: _, ...picture }: LayoutPictureFile): Promise<void> {
+    const { folder } = this.#means;
+    let from = pathFrom(folder, picture.path);
+    if (from === null) {
+      // No path leads from one drive to another: the picture comes along.
+      from = `pictures/${key.slice(0, 12)}-${basename(picture.path)}`;
+      await copyFile(picture.path, join(folder.path, from));
+    }
+    this.#fill(
+      slot,
+      { key, ...picture, path: from, name: basename(path).normalize('NFC'), rating: 0, focus: null },
+      path,
+    );
+  }
+
+  /** The same bytes twice are one picture. */
+  #fill(slot: number, picture: TakenPicture | null, path: string, reason?: TextRef): void {
+    const isKnown = picture !== null && this.#keys.has(picture.key);
+    if (this.#slots[slot] === undefined) this.#looked += 1;
+    if (picture !== null) this.#keys.add(picture.key);
+    this.#slots[slot] ??= isKnown ? null : picture;
+    if (reason !== undefined) this.#refuse(basename(path), reason);
+    for (let now = this.#slots[this.#nextSlot]; now !== undefined; now = this.#slots[this.#nextSlot]) {
+      if (now !== null) this.#told.push(now);
+      this.#nextSlot += 1;
+    }
+    this.#means.onChange();
+  }
+
+  #refuse(name: string, reason: TextRef): void {
+    this.#refused.push({ name: name.normalize('NFC'), reason });
+  }
+}

@@ -1,0 +1,43 @@
+import { stat } from 'node:fs/promises';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import { lookAtPicture, sha256Of } from '../../../src-node/pictures/layout-picture.ts';
+import { makePreviews } from '../../../src-node/pictures/picture-previews.ts';
+import { PictureRefused, type RefusalReason } from '../../../src-node/pictures/picture-refused.ts';
+import { answerTasks } from '../../../src-node/threads/answer-tasks.ts';
+import { stampOf } from '../files/file-stamp.ts';
+import type { PictureAnswers, PictureTask, PictureTaskName, PictureTaskOf } from './tasks.ts';
+
+const work: { [N in PictureTaskName]: (task: PictureTaskOf<N>) => Promise<PictureAnswers[N]> } = {
+  async look({ path, folder, cache }) {
+    try {
+      const picture = await lookAtPicture(path, folder, cache);
+      return { ok: true, picture, stamp: stampOf(await stat(picture.path)) };
+    } catch (error) {
+      if (!(error instanceof PictureRefused)) throw error;
+      return { ok: false, reason: wordsOf(error.why) };
+    }
+  },
+  async previews({ path, key, cache, sizes }) {
+    try {
+      await makePreviews(path, cache, key, sizes);
+      return true;
+    } catch (error) {
+      // A cache that cannot be written says nothing about the picture.
+      if (error instanceof Error && 'syscall' in error) throw error;
+      return false;
+    }
+  },
+  hash: ({ path }) => sha256Of(path),
+};
+
+function wordsOf(why: RefusalReason): TextRef {
+  if (why.reason === 'tooManyPixels')
+    return { key: 'desk.picture.tooManyPixels', params: { widthPx: why.widthPx, heightPx: why.heightPx } };
+  if (why.reason === 'empty') return { key: 'desk.picture.empty' };
+  if (why.reason === 'unsupportedFormat') return { key: 'desk.picture.unsupportedFormat' };
+  return { key: 'desk.picture.unreadable' };
+}
+
+answerTasks((task: PictureTask) =>
+  (work[task.task] as (task: PictureTask) => Promise<PictureAnswers[PictureTaskName]>)(task),
+);

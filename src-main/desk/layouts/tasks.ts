@@ -1,0 +1,40 @@
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
+import type { PaintedFile } from '../../../src-node/painting/paint-layout.ts';
+import type { PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
+import type { FileStamp } from '../files/file-stamp.ts';
+
+/** Work on pictures, where untrusted bytes are opened. */
+export type PictureTask =
+  /** Converted pictures go into `folder`, what the camera made small into `cache`. */
+  | { readonly task: 'look'; readonly path: string; readonly folder: string; readonly cache: string }
+  | {
+      readonly task: 'previews';
+      readonly path: string;
+      readonly key: string;
+      readonly cache: string;
+      readonly sizes: readonly PreviewPx[];
+    }
+  | { readonly task: 'hash'; readonly path: string };
+
+export interface PictureAnswers {
+  readonly look:
+    | { readonly ok: true; readonly picture: LayoutPictureFile; readonly stamp: FileStamp }
+    | { readonly ok: false; readonly reason: TextRef };
+  /** False for a picture that is damaged. */
+  readonly previews: boolean;
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+}
+
+export type PictureTaskName = PictureTask['task'];
+export type PictureTaskOf<N extends PictureTaskName> = Extract<PictureTask, { readonly task: N }>;
+
+/** How far an export is: sheets that are painted, or the picture that is being opened. */
+export type ExportErrand =
+  | { readonly sheets: number; readonly sheetsInAll: number; readonly bytes: number }
+  | { readonly picture: string };
+
+export type ExportAnswer =
+  | { readonly ok: true; readonly files: readonly PaintedFile[] }
+  | { readonly ok: false; readonly problem: TextRef };

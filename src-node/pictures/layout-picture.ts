@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { PICTURE_FORMATS, type StoredMimeType } from '../../src-core/contract/photos.ts';
+import { profileName } from '../../src-core/pdf/inspection/colour-spaces.ts';
+import { pictureLibrary } from '../render/picture-library.ts';
+import { writeSmallFile } from '../small-file.ts';
+import { asUpright, convertPicture } from './convert-picture.ts';
+import { decodeBmp } from './decode-bmp.ts';
+import { decodeHeic } from './decode-heic.ts';
+import { exifFacts, type ExifFacts } from './exif-facts.ts';
+import { inspectPicture, type PictureHeader } from './inspect-picture.ts';
+import { withSegments } from './jpeg-segments.ts';
+import type { PictureDecoding } from './picture-decoding.ts';
+import { pictureFormatOf } from './picture-format.ts';
+import { PICTURE_LIMITS } from './picture-limits.ts';
+import { isWholeJpeg, keepThumbnail } from './picture-previews.ts';
+import { PictureRefused } from './picture-refused.ts';
+import { headOf } from './take-picture.ts';
+
+/** A picture as a layout links it: the file that was given, or the one that was made of it because no PDF can hold its format. */
+export interface LayoutPictureFile {
+  /** SHA-256 of the bytes that are printed. */
+  readonly key: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly mimeType: StoredMimeType;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly takenAtMs: number | null;
+  readonly profile: string | null;
+  /** The camera's own small picture can be shown. */
+  readonly hasThumbnail: boolean;
+}
+
+const CONVERTED_QUALITY = 95;
+
+/**
+ * Looks at a picture file and decodes none that a PDF can hold as it is. JPEG and PNG stay where they are; TIFF, HEIC, WebP, BMP
+ * and GIF are converted once into `folder`, upright, with their profile. Throws PictureRefused. To be called where untrusted bytes
+ * may be opened.
+ */
+export async function lookAtPicture(path: string, folder: string, cache: string): Promise<LayoutPictureFile> {
+  const { size } = await stat(path);
+  if (size === 0) throw new PictureRefused({ reason: 'empty' });
+  const format = formatOf(await headOf(path));
+  if (format === null) throw new PictureRefused({ reason: 'unsupportedFormat' });
+  const header = await inspectPicture(path, format);
+  const exif: ExifFacts =
+    header.exif === null ? { takenAtMs: null, orientation: 1, thumbnail: null } : exifFacts(header.exif);
+  const { widthPx, heightPx } = header;
+  const facts = { widthPx, heightPx, takenAtMs: exif.takenAtMs, profile: nameOfProfile(header.icc) };
+  if (format === 'jpeg' || format === 'png') {
+    const key = await sha256Of(path);
+    // Of one that is cut off the previews tell.
+    const hasThumbnail = (await isWholeJpeg(path)) && (await keepThumbnail(cache, key, exif, header));
+    return { key, path, sizeBytes: size, mimeType: PICTURE_FORMATS[format].storedAs, ...facts, hasThumbnail };
+  }
+  const made = await converted(path, format, header).catch((error: unknown) => {
+    throw new PictureRefused({ reason: 'unreadable' }, error);
+  });
+  const key = createHash('sha256').update(made.bytes).digest('hex');
+  const mimeType = format === 'tiff' ? 'image/jpeg' : PICTURE_FORMATS[format].storedAs;
+  const target = await keepConverted(folder, path, key, mimeType, made.bytes);
+  return {
+    key,
+    path: target,
+    sizeBytes: made.bytes.length,
+    mimeType,
+    ...facts,
+    widthPx: made.widthPx,
+    heightPx: made.heightPx,
+    hasThumbnail: false,
+  };
+}
+
+/** Hexadecimal, without the file in memory. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** The service takes no TIFF; a studio's photographers send them. */
+function formatOf(head: Uint8Array): ReturnType<typeof pictureFormatOf> | 'tiff' {
+  const isTiff = TIFF_HEADS.some((magic) => magic.every((byte, at) => head[at] === byte));
+  return isTiff ? 'tiff' : pictureFormatOf(head);
+}
+const TIFF_HEADS = [
+  [0x49, 0x49, 0x2a, 0x00],
+  [0x4d, 0x4d, 0x00, 0x2a],
+];
+
+type Converted = Exclude<ReturnType<typeof formatOf>, 'jpeg' | 'png' | null>;
+
+const converted = (path: string, format: Converted, header: PictureHeader) =>
+  format === 'tiff' ? tiffAsJpeg(path, header) : convertPicture(HERE, path, format, header);
+
+/** This runs in a thread already, which ends when a picture takes it along. */
+const HERE: PictureDecoding = {
+  inTurn: (_pixels, work) => work(),
+  apart: async (task) => {
+    const file = await readFile(task.path);
+    return task.format === 'bmp' ? decodeBmp(file) : decodeHeic(file, task.page);
+  },
+  close: async () => undefined,
+};
+
+/** Inks stay inks; 16 bits become 8, and what is see-through lies on paper. */
+async function tiffAsJpeg(path: string, header: PictureHeader) {
+  const sharp = await pictureLibrary();
+  const open = () => sharp(path, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixelsHeldWhole });
+  const { space } = await open().metadata();
+  const picture = open().timeout({ seconds: PICTURE_LIMITS.decodingSeconds }).autoOrient();
+  const inSpace =
+    space === 'cmyk'
+      ? picture.pipelineColourspace('cmyk').toColourspace('cmyk')
+      : picture.flatten({ background: '#ffffff' });
+  const { data, info } = await inSpace
+    .keepIccProfile()
+    .jpeg({ quality: CONVERTED_QUALITY, chromaSubsampling: '4:4:4' })
+    .toBuffer({ resolveWithObject: true });
+  const exif = header.exif === null ? null : asUpright(header.exif);
+  return { bytes: withSegments(data, { exif, icc: null }), widthPx: info.width, heightPx: info.height };
+}
+
+/** Under the name that the operator knows, with a part of its hash where another picture has that name. */
+async function keepConverted(
+  folder: string,
+  path: string,
+  key: string,
+  mimeType: StoredMimeType,
+  bytes: Buffer,
+): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const stem = basename(path, extname(path)).normalize('NFC');
+  const ending = mimeType === 'image/png' ? 'png' : 'jpg';
+  for (const name of [`${stem}.${ending}`, `${stem} ${key.slice(0, 12)}.${ending}`]) {
+    const target = join(folder, name);
+    const there = await sha256Of(target).catch(() => null);
+    if (there === null) writeSmallFile(target, bytes);
+    if (there === null || there === key) return target;
+  }
+  const target = join(folder, `${key}.${ending}`);
+  writeSmallFile(target, bytes);
+  return target;
+}
+
+function nameOfProfile(icc: Uint8Array | null): string | null {
+  if (icc === null) return null;
+  const name = profileName(new DataView(icc.buffer, icc.byteOffset, icc.byteLength));
+  return name?.trim().slice(0, 200) || 'ICC';
+}

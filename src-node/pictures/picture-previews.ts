@@ -1,0 +1,100 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { writeSmallFile } from '../small-file.ts';
+import { pictureLibrary } from '../render/picture-library.ts';
+import { PICTURE_LIMITS } from './picture-limits.ts';
+
+/** Long sides of the pictures that stand in for an original on the screen. */
+export const PREVIEW_PX = [320, 1024, 2048] as const;
+export type PreviewPx = (typeof PREVIEW_PX)[number];
+
+const QUALITY: Readonly<Record<PreviewPx, number>> = { 320: 76, 1024: 80, 2048: 84 };
+
+/** By the hash of the picture's bytes: what has the same name is the same picture, for ever. */
+export const previewFile = (cache: string, key: string, px: PreviewPx): string =>
+  join(cache, key.slice(0, 2), `${key}-${px}.jpg`);
+/** The camera's own small picture, until the real one is made. */
+export const thumbnailFile = (cache: string, key: string): string => join(cache, key.slice(0, 2), `${key}-exif.jpg`);
+
+/**
+ * Makes those previews of a picture that are not in the cache, all of one decoding: upright, in sRGB, never enlarged. Reads the
+ * whole picture: rejects for a damaged one.
+ */
+export async function makePreviews(
+  path: string,
+  cache: string,
+  key: string,
+  sizes: readonly PreviewPx[],
+): Promise<void> {
+  const missing = sizes.filter((px) => !existsSync(previewFile(cache, key, px))).sort((a, b) => b - a);
+  const [largest] = missing;
+  if (largest === undefined) return;
+  const sharp = await pictureLibrary();
+  const { data, info } = await sharp(path, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixels })
+    .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
+    .autoOrient()
+    .resize(largest, largest, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  for (const px of missing) {
+    const jpeg = await sharp(data, { raw })
+      .resize(px, px, { fit: 'inside', withoutEnlargement: true })
+      .jpeg({ quality: QUALITY[px] })
+      .toBuffer();
+    await keep(previewFile(cache, key, px), jpeg);
+  }
+}
+
+/** Quarter turns of the orientations that mirror nothing. */
+const TURNS: Readonly<Record<number, number>> = { 1: 0, 3: 180, 6: 90, 8: 270 };
+
+/**
+ * Keeps the camera's small picture, turned and cut to the shape of the picture that it stands for: many have black bars. Answers
+ * whether there is one to show.
+ */
+export async function keepThumbnail(
+  cache: string,
+  key: string,
+  { thumbnail, orientation }: { readonly thumbnail: Uint8Array | null; readonly orientation: number },
+  shape: { readonly widthPx: number; readonly heightPx: number },
+): Promise<boolean> {
+  const turn = TURNS[orientation];
+  if (thumbnail === null || turn === undefined) return false;
+  const path = thumbnailFile(cache, key);
+  if (existsSync(path)) return true;
+  const sharp = await pictureLibrary();
+  const scale = 160 / Math.max(shape.widthPx, shape.heightPx);
+  try {
+    const turned = await sharp(thumbnail, { failOn: 'error', limitInputPixels: 1_000_000 }).rotate(turn).toBuffer();
+    const cut = {
+      width: Math.max(1, Math.round(shape.widthPx * scale)),
+      height: Math.max(1, Math.round(shape.heightPx * scale)),
+    };
+    await keep(
+      path,
+      await sharp(turned)
+        .resize({ ...cut, fit: 'cover' })
+        .jpeg({ quality: 76 })
+        .toBuffer(),
+    );
+    return true;
+  } catch {
+    // The picture itself may be sound: its previews tell.
+    return false;
+  }
+}
+
+async function keep(path: string, jpeg: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  writeSmallFile(path, jpeg);
+}
+
+/** Whether the bytes of a JPEG file come to their end. */
+export async function isWholeJpeg(path: string): Promise<boolean> {
+  const bytes = await readFile(path);
+  return bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > 0;
+}

@@ -1,0 +1,53 @@
+import type { Guard } from '../../../src-core/layout/guards.ts';
+import { useCommand } from '../../commands/run-command.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { StateMark } from '../../ui/state-mark.tsx';
+import { useSurfaceNames } from './frame-names.ts';
+import { documentOf, selectionOf, useLayout, useLayoutPart } from './layout-context.ts';
+import { useGuards } from './live-checks.tsx';
+import styles from './check-list.module.css';
+
+const VERDICTS = { error: 'refused', warning: 'warning', info: 'notChecked' } as const;
+
+/** The list beside the spread; a line selects its frame, F8 goes from one to the next. */
+export function CheckList() {
+  const guards = useGuards();
+  const { t, ref } = useText();
+  const session = useLayout();
+  const document = useLayoutPart(documentOf);
+  const selection = useLayoutPart(selectionOf);
+  const surfaceName = useSurfaceNames(document);
+  const go = ({ surfaceId, frameId }: Guard): void => session.select({ surfaceId, frameIds: [frameId] });
+  const step = (by: 1 | -1) => (): void => {
+    const at = guards.findIndex(({ frameId }) => selection?.frameIds.includes(frameId) === true);
+    const next = guards[at < 0 ? (by === 1 ? 0 : guards.length - 1) : (at + by + guards.length) % guards.length];
+    if (next !== undefined) go(next);
+  };
+  useCommand('problem.next', guards.length === 0 ? null : step(1));
+  useCommand('problem.previous', guards.length === 0 ? null : step(-1));
+  return (
+    <section className={styles.checks} aria-label={t('layout.checks')}>
+      <header className={styles.head}>
+        <h2>{t('layout.checks')}</h2>
+        <span className={styles.note}>F8</span>
+      </header>
+      {guards.length === 0 ? (
+        <p className={styles.none}>{t('layout.checks.none')}</p>
+      ) : (
+        <ul>
+          {guards.map((guard) => (
+            <li key={`${guard.kind} ${guard.surfaceId} ${guard.frameId}`}>
+              <button type="button" className={styles.line} onClick={() => go(guard)}>
+                <StateMark verdict={VERDICTS[guard.severity]} />
+                <span>
+                  {ref(guard.text)}
+                  <span className={styles.where}>{surfaceName(guard.surfaceId)}</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

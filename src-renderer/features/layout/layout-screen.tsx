@@ -1,0 +1,232 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { TextMeasure } from '../../../src-core/composition/sketch.ts';
+import type { OpenLayout } from '../../../src-core/ipc/subjects/layouts.ts';
+import { spreadOfPdfPage, spreadsOf } from '../../../src-core/layout/spreads.ts';
+import { unplacedPictures } from '../../../src-core/layout/operations/pictures.ts';
+import { beforeLeaving } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { beforeGoing, type PageAddress } from '../../route.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ConfirmDialog } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { windowClock } from '../../ui/use-now.ts';
+import { X } from 'lucide-react';
+import { ArrangementBar, fillBook, turnArrangement } from './arrangement-bar.tsx';
+import { bookFaces } from './book-faces.ts';
+import { CheckList } from './check-list.tsx';
+import { ExportSheet } from './export-sheet.tsx';
+import { FramePanel } from './frame-panel.tsx';
+import { documentOf, LayoutContext, placeOf, useLayout, useLayoutPart } from './layout-context.ts';
+import { LayoutHeader } from './layout-header.tsx';
+import { addTextHere, useLayoutKeys } from './layout-keys.ts';
+import { layoutDoor } from './layout-doorway.ts';
+import { LayoutSession } from './layout-session.ts';
+import { askedBy, LiveChecks, useResolvedThresholds } from './live-checks.tsx';
+import { usePreviewRounds } from './preview-image.tsx';
+import { Stage, type StageHandle } from './stage/stage.tsx';
+import { Strip } from './strip.tsx';
+import { Tray } from './tray.tsx';
+import { useExport } from './use-export.ts';
+import { useIntake } from './use-intake.ts';
+import { cx } from '../../ui/class-names.ts';
+import styles from './layout-screen.module.css';
+
+interface LayoutScreenProps {
+  readonly bookId: string;
+  readonly opened: OpenLayout;
+  /** The page of its PDFs that it is opened for; null: it begins with the cover. */
+  readonly at: PageAddress | null;
+  /** To the row that tells of the layout now. */
+  readonly onLeave: (bookId: string) => void;
+}
+
+/** A book being made, over the whole window: pictures, the spread, what is selected, and all spreads in a row. */
+export function LayoutScreen({ bookId, opened, at, onLeave }: LayoutScreenProps) {
+  const [session] = useState(() => {
+    const begun = new LayoutSession(bookId, opened, windowClock);
+    if (at?.kind === 'contents') begun.goTo(spreadOfPdfPage(opened.document, at.page));
+    return begun;
+  });
+  useEffect(() => {
+    const flush = (): void => void session.flush();
+    window.addEventListener('blur', flush);
+    window.addEventListener('pagehide', flush);
+    const stopKeeping = beforeLeaving(async () => {
+      // What is being written in a field becomes a step when the field is left.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      await session.flush();
+      // A text with letters that no face has stays in its field.
+      return session.unkept + (session.view.get().writing === null ? 0 : 1);
+    });
+    return () => {
+      stopKeeping();
+      window.removeEventListener('blur', flush);
+      window.removeEventListener('pagehide', flush);
+      session.filling.stop();
+      // What cannot be written now was asked about before (`beforeGoing`).
+      void layoutDoor.leave(bookId, () => session.flush()).catch(() => undefined);
+    };
+  }, [session, bookId]);
+  return (
+    <LayoutContext value={session}>
+      <Desk opened={opened} onLeave={onLeave} />
+    </LayoutContext>
+  );
+}
+
+function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>) {
+  const { notes } = opened;
+  const { t, ref } = useText();
+  const session = useLayout();
+  const document = useLayoutPart(documentOf);
+  const place = useLayoutPart(placeOf);
+  const readOnly = useLayoutPart((view) => view.readOnly);
+  const measure = useBookFaces();
+  const thresholds = useResolvedThresholds();
+  const asked = askedBy(thresholds);
+  const [hasGuides, setHasGuides] = useState(true);
+  const [isPreview, setIsPreview] = useState(false);
+  const [isExporting, setIsExporting] = useState(false);
+  const [areNotesRead, setAreNotesRead] = useState(false);
+  const [unkept, setUnkept] = useState<{ readonly steps: number; readonly go: () => void } | null>(null);
+  const [rowId, setRowId] = useState(opened.bookId);
+  const toRow = (): void => onLeave(rowId);
+  const stage = useRef<StageHandle>(null);
+  const intake = useIntake(session);
+  const made = useExport(session, isExporting, setRowId);
+  const closeExport = (): void => {
+    if (made !== null && made.state !== 'running') session.exporting.set(null);
+    setIsExporting(false);
+  };
+  usePreviewRounds();
+  const toggleGuides = useCallback(() => setHasGuides((now) => !now), []);
+  const togglePreview = useCallback(() => setIsPreview((now) => !now), []);
+  // What the disk does not take is lost with the window's copy of it: never without a question, whatever the way out.
+  useEffect(
+    () =>
+      beforeGoing(
+        (go) =>
+          void session.flush().then(() => {
+            // The field says what is wrong with its text; Escape gives it up.
+            if (session.view.get().writing !== null)
+              window.document.querySelector<HTMLElement>('[data-writing] textarea')?.focus();
+            else if (session.unkept === 0) go();
+            else setUnkept({ steps: session.unkept, go });
+          }),
+      ),
+    [session],
+  );
+  const makePdfs = (): void => void session.flush().then(() => setIsExporting(true));
+  useLayoutKeys(session, {
+    leave: toRow,
+    toggleGuides,
+    togglePreview,
+    fit: () => stage.current?.fit(),
+    trueSize: () => stage.current?.trueSize(),
+    arrange: (by) => turnArrangement(session, by, asked),
+    makePdfs,
+  });
+  const unplaced = unplacedPictures(document).length;
+  const spreads = spreadsOf(document).length;
+  return (
+    <LiveChecks thresholds={thresholds} measure={measure}>
+      <div className={styles.screen} data-layout="">
+        <LayoutHeader
+          hasGuides={hasGuides}
+          isPreview={isPreview}
+          onGuides={toggleGuides}
+          onPreview={togglePreview}
+          onText={() => addTextHere(session)}
+          onLeave={toRow}
+        />
+        {readOnly !== null && <p className={styles.note}>{ref(readOnly)}</p>}
+        {notes.length > 0 && !areNotesRead && (
+          <div className={styles.note}>
+            <ul>
+              {notes.map(({ key, params }) => (
+                <li key={key}>{t(key, params)}</li>
+              ))}
+            </ul>
+            <IconButton label={t('ui.close')} icon={X} onPress={() => setAreNotesRead(true)} />
+          </div>
+        )}
+        {intake.isRunning && (
+          <p className={cx(styles.note, styles.progress)} role="status">
+            {t('layout.intake.running', { looked: intake.looked, found: intake.found })}
+          </p>
+        )}
+        {intake.refused.length > 0 && (
+          <div className={styles.note} role="status">
+            <div>
+              <p>{t('layout.intake.refused', { count: intake.refused.length })}</p>
+              <ul>
+                {intake.refused.map(({ name, reason }, index) => (
+                  <li key={index}>
+                    {name}: {ref(reason)}
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <IconButton label={t('ui.close')} icon={X} onPress={intake.dismiss} />
+          </div>
+        )}
+        <div className={styles.body}>
+          <Tray
+            onFill={() => void fillBook(session, asked)}
+            onAddFolder={intake.pickFolder}
+            onAddFiles={intake.pickFiles}
+          />
+          <div className={styles.middle}>
+            <Stage measure={measure} hasGuides={hasGuides} isPreview={isPreview} handle={stage} />
+            {!isPreview && <ArrangementBar />}
+          </div>
+          <aside className={styles.panel} aria-label={t('layout.properties')} data-pane="inspector">
+            <FramePanel />
+            <CheckList />
+          </aside>
+        </div>
+        <div className={styles.foot}>
+          <Strip measure={measure} />
+          <div className={styles.main}>
+            <p className={styles.figures}>
+              {place === 'cover' ? t('layout.cover') : t('layout.spreadOf', { spread: place + 1, spreads })}
+              {' · '}
+              {t('layout.unplacedCount', { count: unplaced })}
+            </p>
+            <Button variant="primary" size="large" shortcut="Mod+Enter" onPress={makePdfs}>
+              {t('layout.makePdfs')}
+            </Button>
+          </div>
+        </div>
+        {unkept !== null && (
+          <ConfirmDialog
+            title={t('layout.unkept.title')}
+            text={t('layout.unkept.text', { count: unkept.steps })}
+            keepLabel={t('layout.unkept.stay')}
+            confirmLabel={t('layout.unkept.leave')}
+            onKeep={() => setUnkept(null)}
+            onConfirm={unkept.go}
+          />
+        )}
+        {isExporting && <ExportSheet state={made} onClose={closeExport} onLeave={toRow} />}
+      </div>
+    </LiveChecks>
+  );
+}
+
+/** The faces that books are set in; null until they are there, and then texts appear. */
+function useBookFaces(): TextMeasure | null {
+  const [measure, setMeasure] = useState<TextMeasure | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    bookFaces().then(
+      (found) => isCurrent && setMeasure(found),
+      () => showToast({ text: { key: 'layout.noFaces' }, tone: 'bad' }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return measure;
+}

@@ -1,0 +1,66 @@
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import type { TextMeasure } from '../../../src-core/composition/sketch.ts';
+import { guardsOfCover, guardsOfSpread, type Guard } from '../../../src-core/layout/guards.ts';
+import type { Asked } from '../../../src-core/layout/live.ts';
+import { resolveThresholds, thresholdsOfSpec, type Thresholds } from '../../../src-core/preflight/thresholds.ts';
+import { useAnswer } from '../../bridge.ts';
+import { placeOf, calmlyShownOf, useLayoutPart } from './layout-context.ts';
+
+const ThresholdsContext = createContext<Thresholds>(resolveThresholds());
+const GuardsContext = createContext<readonly Guard[]>([]);
+
+/** As `useResolvedThresholds` has found them for the book on the stage. */
+export const useLayoutThresholds = (): Thresholds => use(ThresholdsContext);
+
+/** What arranging holds pictures to: the number that preflight will hold them against. */
+export const askedBy = (thresholds: Thresholds): Asked => ({ leastPpi: thresholds.of('imagePpiWarning').value });
+export function useAsked(): Asked {
+  const thresholds = useLayoutThresholds();
+  return useMemo(() => askedBy(thresholds), [thresholds]);
+}
+
+/** What preflight would say of what lies on the stage, while the hand still moves; the worst first. */
+export const useGuards = (): readonly Guard[] => use(GuardsContext);
+
+interface LiveChecksProps {
+  readonly thresholds: Thresholds;
+  /** Null until the faces of texts are there: nothing is found before. */
+  readonly measure: TextMeasure | null;
+  readonly children: ReactNode;
+}
+
+/** Looks once at each state that the hand makes, for everything beside the stage that tells of it. */
+export function LiveChecks({ thresholds, measure, children }: LiveChecksProps) {
+  const guards = useFoundGuards(measure, thresholds);
+  return (
+    <ThresholdsContext value={thresholds}>
+      <GuardsContext value={guards}>{children}</GuardsContext>
+    </ThresholdsContext>
+  );
+}
+
+/** What preflight will hold this book against: the book spec, then what the studio set, then what is built in. */
+export function useResolvedThresholds(): Thresholds {
+  const views = useAnswer('checks.thresholds', {}).data;
+  const spec = useLayoutPart(({ document }) => document.spec);
+  return useMemo(() => {
+    const own = (views ?? []).filter(({ origin }) => origin === 'studio' || origin === 'printHouse');
+    return resolveThresholds({
+      spec: thresholdsOfSpec(spec),
+      studio: Object.fromEntries(own.map(({ name, value }) => [name, value])),
+    });
+  }, [views, spec]);
+}
+
+const WORST_FIRST = ['error', 'warning', 'info'] as const;
+
+function useFoundGuards(measure: TextMeasure | null, thresholds: Thresholds): readonly Guard[] {
+  const shown = useLayoutPart(calmlyShownOf);
+  const place = useLayoutPart(placeOf);
+  return useMemo(() => {
+    if (measure === null) return [];
+    const found =
+      place === 'cover' ? guardsOfCover(shown, thresholds, measure) : guardsOfSpread(shown, place, thresholds, measure);
+    return found.toSorted((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity));
+  }, [shown, place, thresholds, measure]);
+}

@@ -1,0 +1,141 @@
+import { Lock, LockOpen, Copy, FilePlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { surfaceOf } from '../../../src-core/layout/document.ts';
+import { setSpineText, setWrap, spineTextOf } from '../../../src-core/layout/operations/cover.ts';
+import {
+  duplicatePages,
+  insertPages,
+  lockSurface,
+  removePages,
+  setGround,
+} from '../../../src-core/layout/operations/pages.ts';
+import { isRefusal, type Outcome } from '../../../src-core/layout/refusal.ts';
+import { spreadAt } from '../../../src-core/layout/spreads.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useFrameFacts } from './frame-facts.ts';
+import { useSurfaceNames } from './frame-names.ts';
+import { documentOf, placeOf, useLayout, useLayoutPart } from './layout-context.ts';
+import styles from './frame-panel.module.css';
+import { Part, Swatches } from './panel-parts.tsx';
+
+/** What can be set of the pages or panels on the stage. */
+export function PagePanel() {
+  const { t } = useText();
+  const session = useLayout();
+  const shown = useLayoutPart(documentOf);
+  const place = useLayoutPart(placeOf);
+  const surfaceName = useSurfaceNames(shown);
+  const surfaceIds = place === 'cover' ? (['back', 'spine', 'front'] as const) : spreadPages(shown, place);
+  return (
+    <Part title={t(place === 'cover' ? 'layout.cover' : 'layout.pages')} note={t('layout.ground')}>
+      {surfaceIds.map((surfaceId) => (
+        <div key={surfaceId} className={styles.ground}>
+          <span>{surfaceName(surfaceId)}</span>
+          <Swatches
+            label={t('layout.groundOf', { surface: surfaceName(surfaceId) })}
+            value={surfaceOf(shown, surfaceId)?.ground ?? '#ffffff'}
+            onChange={(ground) =>
+              void session.do('setGround', setGround(session.document, { surfaceIds: [surfaceId], ground }))
+            }
+          />
+        </div>
+      ))}
+      {place !== 'cover' && <PageButtons index={place} />}
+      {place === 'cover' && <SpineText key={shown.order.length} />}
+      {place === 'cover' && shown.cover.wrap !== null && (
+        <Button onPress={() => void session.do('setWrap', setWrap(session.document, { picture: null }))}>
+          {t('layout.wrapOff')}
+        </Button>
+      )}
+      <p className={styles.hint}>{t('layout.nothingSelected')}</p>
+    </Part>
+  );
+}
+
+/** Pages more, twice, or gone; only as many as the spec binds. */
+function PageButtons({ index }: { readonly index: number }) {
+  const { t, ref } = useText();
+  const session = useLayout();
+  const document = useLayoutPart(documentOf);
+  const pageIds = spreadPages(document, index);
+  const next = spreadPages(document, index + 1)[0] ?? null;
+  const areLocked = pageIds.every((id) => surfaceOf(document, id)?.locked === true);
+  const whyNot = (outcome: Outcome): string | null => (isRefusal(outcome) ? ref(outcome.refused) : null);
+  const [insert, duplicate, remove] = [
+    insertPages(document, { before: next }),
+    duplicatePages(document, { pageIds }),
+    removePages(document, { pageIds }),
+  ];
+  return (
+    <div className={styles.row}>
+      <IconButton
+        label={t('layout.insertPages')}
+        icon={FilePlus}
+        shortcut="Insert"
+        isDisabled={isRefusal(insert)}
+        whyNot={whyNot(insert)}
+        onPress={() => void session.do('insertPages', insertPages(session.document, { before: next }))}
+      />
+      <IconButton
+        label={t('layout.duplicatePages')}
+        icon={Copy}
+        isDisabled={isRefusal(duplicate)}
+        whyNot={whyNot(duplicate)}
+        onPress={() => void session.do('duplicatePages', duplicatePages(session.document, { pageIds }))}
+      />
+      <IconButton
+        label={t('layout.removePages')}
+        icon={Trash2}
+        isDisabled={isRefusal(remove)}
+        whyNot={whyNot(remove)}
+        onPress={() => void session.do('removePages', removePages(session.document, { pageIds }))}
+      />
+      <IconButton
+        label={t(areLocked ? 'layout.unlockPages' : 'layout.lockPages')}
+        icon={areLocked ? Lock : LockOpen}
+        isPressed={areLocked}
+        onPress={() => {
+          const outcome = pageIds.reduce<Outcome>(
+            (now, surfaceId) => (isRefusal(now) ? now : lockSurface(now, { surfaceId, locked: !areLocked })),
+            session.document,
+          );
+          session.do('lockSurface', outcome);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The line on the spine, which the cover sets where it has to stand; refused while the spine is too thin for letters. */
+function SpineText() {
+  const { t, ref } = useText();
+  const session = useLayout();
+  const document = useLayoutPart(documentOf);
+  const { thresholds } = useFrameFacts();
+  const present = spineTextOf(document)?.[1].text ?? '';
+  const [text, setText] = useState<string | null>(null);
+  const outcome = setSpineText(document, { text: text ?? (present === '' ? document.title : present), thresholds });
+  const done = (): void => {
+    if (text !== null && text !== present)
+      session.do('setSpineText', setSpineText(session.document, { text, thresholds }));
+    setText(null);
+  };
+  return (
+    <TextField
+      label={t('layout.spineText')}
+      value={text ?? present}
+      onChange={setText}
+      onBlur={done}
+      isDisabled={isRefusal(outcome) && present === ''}
+      {...(isRefusal(outcome) ? { hint: ref(outcome.refused) } : {})}
+    />
+  );
+}
+
+function spreadPages(document: Parameters<typeof spreadAt>[0], index: number): readonly string[] {
+  const { left, right } = spreadAt(document, index);
+  return [left, right].filter((id) => id !== null);
+}

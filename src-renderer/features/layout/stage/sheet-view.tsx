@@ -1,0 +1,128 @@
+import type { TextMeasure } from '../../../../src-core/composition/sketch.ts';
+import { surfaceOf, type LayoutDocument } from '../../../../src-core/layout/document.ts';
+import { surfaceItems, wrapItem, type FrameItem } from '../../../../src-core/layout/sketches.ts';
+import { framesInOrder } from '../../../../src-core/layout/surface-change.ts';
+import type { Thresholds } from '../../../../src-core/preflight/thresholds.ts';
+import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';
+import { useFrameNames } from '../frame-names.ts';
+import type { Selection } from '../layout-session.ts';
+import type { PreviewSize } from '../previews.ts';
+import { FrameView, PictureView } from './frame-view.tsx';
+import { onPixels } from './on-pixels.ts';
+import type { StageSheet } from './stage-sheet.ts';
+import styles from './sheet-view.module.css';
+
+interface SheetViewProps {
+  readonly sheet: StageSheet;
+  readonly document: LayoutDocument;
+  readonly thresholds: Thresholds;
+  readonly scale: number;
+  /** Null until the faces of texts are there. */
+  readonly measure: TextMeasure | null;
+  /** Ends where it is cut, and shows nothing that is not printed. */
+  readonly isPreview: boolean;
+  readonly previewPx?: PreviewSize;
+  /** What of it a hand would move next, and whether that is the picture in it. */
+  readonly selection?: Selection | null;
+  readonly isInside?: boolean;
+}
+
+/** Where places of the sheet itself begin. */
+const SHEET = { xMm: 0, yMm: 0 };
+
+/** Without faces texts have no lines; everything else stands where it will. */
+const NO_FACES: TextMeasure = { widthEm: () => 0, covers: () => true };
+
+/** A spread or the cover as it is painted. */
+export function SheetView({
+  sheet,
+  document,
+  thresholds,
+  scale,
+  measure,
+  isPreview,
+  previewPx,
+  selection = null,
+  isInside = false,
+}: SheetViewProps) {
+  const names = useFrameNames(document);
+  const { printed, trim, places, shares, isCover } = sheet;
+  const seen = isPreview ? trim : printed;
+  const px = (box: BoxMm) => onPixels(box, SHEET, scale);
+  const paper = px(seen);
+  const wrap = isCover ? wrapItem(document) : null;
+  const order = isCover ? (['back', 'front', 'spine'] as const) : places.map(({ surfaceId }) => surfaceId);
+  return (
+    <div className={styles.paper} style={paper}>
+      <div className={styles.inside} style={{ left: -paper.left, top: -paper.top }}>
+        {Object.entries(shares).map(([surfaceId, share]) => (
+          <div
+            key={surfaceId}
+            className={styles.ground}
+            style={{ ...px(share), background: surfaceOf(document, surfaceId)?.ground ?? '#ffffff' }}
+          />
+        ))}
+        {wrap !== null && (
+          <div className={styles.ground} style={px(wrap.box)}>
+            <PictureView item={wrap} origin={SHEET} scale={scale} {...(previewPx === undefined ? {} : { previewPx })} />
+          </div>
+        )}
+        {order.flatMap((surfaceId) => {
+          const place = places.find((one) => one.surfaceId === surfaceId);
+          const share = shares[surfaceId];
+          if (place === undefined || share === undefined) return [];
+          // Items of a cover are measured from its sheet, those of a page from its trim.
+          const [originXMm, originYMm] = isCover ? [0, 0] : [place.xMm, place.yMm];
+          const within = { ...share, xMm: share.xMm - originXMm, yMm: share.yMm - originYMm };
+          const items = surfaceItems(document, surfaceId, measure ?? NO_FACES, thresholds);
+          const shown = isPreview ? items : withWaiting(document, surfaceId, items);
+          return shown.map(({ frameId, item }) => {
+            const isOwn = surfaceOf(document, surfaceId)?.frames[frameId] !== undefined;
+            // What reaches over from the left page is the left page's frame.
+            const owner = isOwn ? surfaceId : (places[0]?.surfaceId ?? surfaceId);
+            const own = surfaceOf(document, owner)?.frames[frameId]?.box ?? place;
+            return (
+              <FrameView
+                key={`${surfaceId} ${frameId}`}
+                surfaceId={owner}
+                frameId={frameId}
+                item={item}
+                box={isCover ? { ...own, xMm: own.xMm + place.xMm, yMm: own.yMm + place.yMm } : own}
+                within={isCover || (item?.kind === 'picture' && item.across === true) ? null : within}
+                originXMm={originXMm}
+                originYMm={originYMm}
+                scale={scale}
+                measure={measure}
+                label={names(owner, frameId)}
+                lifted={
+                  selection?.surfaceId !== owner || !selection.frameIds.includes(frameId)
+                    ? null
+                    : isInside
+                      ? 'picture'
+                      : 'frame'
+                }
+                {...(previewPx === undefined ? {} : { previewPx })}
+              />
+            );
+          });
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** With the frames that nothing is painted of yet, each at its place in the order. */
+function withWaiting(
+  document: LayoutDocument,
+  surfaceId: string,
+  items: readonly FrameItem[],
+): readonly { readonly frameId: string; readonly item: FrameItem['item'] | null }[] {
+  const surface = surfaceOf(document, surfaceId);
+  if (surface === undefined) return items;
+  const own = framesInOrder(surface);
+  const reachingOver = items.filter(({ frameId }) => surface.frames[frameId] === undefined);
+  return [
+    ...reachingOver,
+    ...own.map(([frameId]) => ({ frameId, item: items.find((one) => one.frameId === frameId)?.item ?? null })),
+  ];
+}

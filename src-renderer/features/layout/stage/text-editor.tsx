@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import type { TextMeasure } from '../../../../src-core/composition/sketch.ts';
+import { surfaceOf } from '../../../../src-core/layout/document.ts';
+import { LAYOUT_LINE_EM } from '../../../../src-core/layout/text-lines.ts';
+import { writeText } from '../../../../src-core/layout/operations/text.ts';
+import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';
+import { pointsToMm } from '../../../../src-core/units.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { familyOf } from '../book-faces.ts';
+import { useLayout } from '../layout-context.ts';
+import styles from './text-editor.module.css';
+
+interface TextEditorProps {
+  readonly surfaceId: string;
+  readonly frameId: string;
+  /** On the sheet. */
+  readonly box: BoxMm;
+  readonly scale: number;
+  readonly measure: TextMeasure | null;
+}
+
+const ALIGN = { left: 'left', centre: 'center', right: 'right' } as const;
+
+/** A text field over the frame: the browser's own, so that every input method works in it. Written when it is left. */
+export function TextEditor({ surfaceId, frameId, box, scale, measure }: TextEditorProps) {
+  const { t } = useText();
+  const session = useLayout();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const frame = surfaceOf(session.document, surfaceId)?.frames[frameId];
+  const [text, setText] = useState(frame?.kind === 'text' ? frame.text : '');
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  if (frame?.kind !== 'text') return null;
+  const missing = measure === null ? [] : missingLetters(text, (letter) => measure.covers(frame.typeface, letter));
+  const done = (): void => {
+    if (missing.length > 0) return;
+    session.do('writeText', writeText(session.document, { surfaceId, frameId, text }));
+    session.write(null);
+  };
+  return (
+    <div
+      className={styles.editor}
+      data-writing=""
+      style={{ left: box.xMm * scale, top: box.yMm * scale, width: box.widthMm * scale, height: box.heightMm * scale }}
+    >
+      <textarea
+        ref={field}
+        className={styles.field}
+        aria-label={t('layout.text.field')}
+        aria-invalid={missing.length > 0}
+        value={text}
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={done}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          event.stopPropagation();
+          if (event.key === 'Escape') {
+            session.write(null);
+            document.querySelector<HTMLElement>('[data-stage]')?.focus();
+          }
+        }}
+        style={{
+          fontFamily: `"${familyOf(frame.typeface)}"`,
+          fontSize: pointsToMm(frame.sizePt) * scale,
+          lineHeight: LAYOUT_LINE_EM,
+          textAlign: ALIGN[frame.align],
+        }}
+      />
+      {missing.length > 0 && (
+        <p className={styles.missing} role="alert">
+          {t('layout.text.missing', { letters: missing.join(' '), count: missing.length })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The letters that the face cannot print, each once. */
+function missingLetters(text: string, covers: (letter: string) => boolean): readonly string[] {
+  return [...new Set(Array.from(text))].filter((letter) => letter.trim() !== '' && !covers(letter)).slice(0, 12);
+}

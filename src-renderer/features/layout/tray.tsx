@@ -1,0 +1,255 @@
+import { FolderDown, FolderPlus, ImagePlus, Star, Wand } from 'lucide-react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { placePicture, ratePictures, unplacedPictures, usesOf } from '../../../src-core/layout/operations/pictures.ts';
+import { surfaceOf } from '../../../src-core/layout/document.ts';
+import { spreadAt } from '../../../src-core/layout/spreads.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { createMatcher } from '../../i18n/choseong.ts';
+import { AsideList } from './aside-list.tsx';
+import { documentOf, placeOf, selectionOf, useLayout, useLayoutPart } from './layout-context.ts';
+import { PreviewImage } from './preview-image.tsx';
+import { PICTURE_DRAG } from './place-picture.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
+import styles from './tray.module.css';
+
+type Shown = 'all' | 'unplaced' | 'rated';
+const COLUMNS = 2;
+const CELL_PX = 88;
+
+interface TrayProps {
+  /** Places everything that is unplaced on the empty pages. */
+  readonly onFill: () => void;
+  readonly onAddFolder: () => void;
+  readonly onAddFiles: () => void;
+}
+
+/** The pictures of the book: to drag, or to place by keys. Used ones fade and carry their count. */
+export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
+  const { t } = useText();
+  const session = useLayout();
+  const document = useLayoutPart(documentOf);
+  const place = useLayoutPart(placeOf);
+  const selection = useLayoutPart(selectionOf);
+  const [query, setQuery] = useState('');
+  const [which, setWhich] = useState<Shown>('all');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const uses = useMemo(() => usesOf(document), [document]);
+  const unplaced = useMemo(() => unplacedPictures(document), [document]);
+  const keys = useMemo(() => {
+    const matches = createMatcher(query);
+    const of = which === 'unplaced' ? unplaced : document.pictureOrder;
+    return of.filter((key) => {
+      const picture = document.pictures[key];
+      return picture !== undefined && matches(picture.name) && (which !== 'rated' || picture.rating > 0);
+    });
+  }, [document.pictureOrder, document.pictures, unplaced, which, query]);
+  const rows = useVirtualizer({
+    count: Math.ceil(keys.length / COLUMNS),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => CELL_PX,
+    overscan: 4,
+  });
+
+  const put = (key: string): void => {
+    const [frameId] = selection?.frameIds ?? [];
+    const frame =
+      selection === null || frameId === undefined
+        ? undefined
+        : surfaceOf(document, selection.surfaceId)?.frames[frameId];
+    if (selection !== null && frameId !== undefined && frame?.kind === 'picture') {
+      session.do('placePicture', placePicture(document, { surfaceId: selection.surfaceId, picture: key, frameId }));
+      return;
+    }
+    const spread = place === 'cover' ? null : spreadAt(document, place);
+    const surfaceId = spread === null ? 'front' : (selection?.surfaceId ?? spread.left ?? spread.right);
+    if (surfaceId !== null) session.do('placePicture', placePicture(document, { surfaceId, picture: key }));
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = chosen === null ? -1 : keys.indexOf(chosen);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      ArrowDown: COLUMNS,
+      ArrowUp: -COLUMNS,
+    };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = Math.min(Math.max(at + step, 0), keys.length - 1);
+      setChosen(keys[next] ?? null);
+      rows.scrollToIndex(Math.floor(next / COLUMNS));
+    } else if (chosen !== null && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      put(chosen);
+    } else if (chosen !== null && /^[0-5]$/.test(event.key)) {
+      event.preventDefault();
+      session.do('ratePictures', ratePictures(document, { keys: [chosen], rating: Number(event.key) }));
+    } else if (event.code === 'KeyU') {
+      setWhich(which === 'unplaced' ? 'all' : 'unplaced');
+    } else return;
+    event.stopPropagation();
+  };
+
+  if (document.pictureOrder.length === 0)
+    return (
+      <section className={styles.tray} aria-label={t('layout.tray.title')} data-pane="tray">
+        <div className={styles.none}>
+          <ImagePlus size={28} strokeWidth={1.5} aria-hidden="true" />
+          <h2>{t('layout.tray.none.title')}</h2>
+          <p>{t('layout.tray.none.text')}</p>
+          <Button icon={FolderPlus} onPress={onAddFolder}>
+            {t('layout.tray.addFolder')}
+          </Button>
+          <Button variant="quiet" onPress={onAddFiles}>
+            {t('layout.tray.addFiles')}
+          </Button>
+        </div>
+        <AsideList />
+      </section>
+    );
+  return (
+    <section className={styles.tray} aria-label={t('layout.tray.title')} data-pane="tray">
+      <div className={styles.head}>
+        <SearchField label={t('layout.tray.filter')} value={query} onChange={setQuery} />
+        <IconButton label={t('layout.tray.addFolder')} icon={FolderPlus} onPress={onAddFolder} />
+        <IconButton label={t('layout.tray.addFiles')} icon={ImagePlus} onPress={onAddFiles} />
+        <CollectButton />
+      </div>
+      <div className={styles.tabs}>
+        <Tabs
+          label={t('layout.tray.show')}
+          value={which}
+          onChange={setWhich}
+          options={[
+            { value: 'all', label: t('layout.tray.all', { count: document.pictureOrder.length }) },
+            { value: 'unplaced', label: t('layout.tray.unplaced', { count: unplaced.length }) },
+            {
+              value: 'rated',
+              label: (
+                <>
+                  <Star size={14} aria-hidden="true" />
+                  <span className="visually-hidden">{t('layout.tray.rated')}</span>
+                </>
+              ),
+            },
+          ]}
+        />
+      </div>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="listbox"
+        aria-label={t('layout.tray.title')}
+        aria-activedescendant={chosen === null ? undefined : `tray-${chosen}`}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <div className={styles.list} role="presentation" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((row) =>
+            keys.slice(row.index * COLUMNS, (row.index + 1) * COLUMNS).map((key, column) => {
+              const picture = document.pictures[key];
+              const used = uses.get(key) ?? 0;
+              const rating = picture?.rating ?? 0;
+              return (
+                <div
+                  key={key}
+                  id={`tray-${key}`}
+                  className={styles.picture}
+                  role="option"
+                  aria-selected={chosen === key}
+                  aria-label={t('layout.tray.picture', { name: picture?.name ?? '', used, rating })}
+                  title={picture?.name}
+                  data-used={used > 0 || undefined}
+                  style={{ transform: `translateY(${row.start}px)`, left: column === 0 ? 0 : '50%' }}
+                  draggable
+                  onDragStart={(event) => {
+                    event.dataTransfer.setData(PICTURE_DRAG, key);
+                    event.dataTransfer.effectAllowed = 'copy';
+                  }}
+                  onClick={() => setChosen(key)}
+                  onDoubleClick={() => put(key)}
+                >
+                  <PreviewImage hash={key} px={320} />
+                  {used > 0 && <span className={styles.count} data-text={`×${used}`} />}
+                  {rating > 0 && <span className={styles.stars} data-text={'★'.repeat(rating)} />}
+                </div>
+              );
+            }),
+          )}
+        </div>
+      </div>
+      <AsideList />
+      <Links />
+      <FillFoot hasUnplaced={unplaced.length > 0} onFill={onFill} />
+    </section>
+  );
+}
+
+/** *Fill*, and how far it is. */
+function FillFoot({ hasUnplaced, onFill }: { readonly hasUnplaced: boolean; readonly onFill: () => void }) {
+  const { t } = useText();
+  const { filling } = useLayout();
+  const underWay = filling.underWay.use();
+  if (underWay === null)
+    return (
+      hasUnplaced && (
+        <div className={styles.foot}>
+          <Button icon={Wand} onPress={onFill}>
+            {t('layout.fillBook')}
+          </Button>
+        </div>
+      )
+    );
+  return (
+    <div className={styles.foot} data-filling="">
+      <p className={styles.filling}>{t('layout.filling')}</p>
+      <ProgressBar label={t('layout.filling')} share={underWay.share} />
+      <Button onPress={() => filling.stop()}>{t('layout.fillStop')}</Button>
+    </div>
+  );
+}
+
+/** Pictures that are not where they were: found again by their bytes, a whole folder at once. */
+function Links() {
+  const { t } = useText();
+  const { bookId } = useLayout();
+  const missing = useAnswer('layouts.missing', { bookId }).data?.keys.length ?? 0;
+  const relink = useAction('layouts.relink', {
+    onDone: ({ found }) => showToast({ text: t('layout.relinked', { found }), tone: found > 0 ? 'good' : 'bad' }),
+  });
+  if (missing === 0) return null;
+  return (
+    <div className={styles.missing} role="status">
+      <p>{t('layout.missing', { count: missing })}</p>
+      <Button isBusy={relink.isPending} onPress={() => relink.mutate({ bookId })}>
+        {t('layout.relink')}
+      </Button>
+    </div>
+  );
+}
+
+/** Every picture beside the document, so that the project can be carried away. */
+function CollectButton() {
+  const { t } = useText();
+  const { bookId } = useLayout();
+  const collect = useAction('layouts.collect', {
+    onDone: ({ copied }) => showToast({ text: t('layout.collected', { copied }), tone: 'good' }),
+  });
+  return (
+    <IconButton
+      label={t('layout.collect')}
+      icon={FolderDown}
+      isDisabled={collect.isPending}
+      onPress={() => collect.mutate({ bookId })}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { useCallback, useEffect } from 'react';
+import { callStudio, useAnswer, wireErrorOf } from '../../bridge.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { picturesToTake } from './pictures-to-take.ts';
+import type { LayoutSession } from './layout-session.ts';
+
+/** Takes pictures into the book: asks for files or a folder, and adds what is ready while the rest is still looked at. */
+export function useIntake(session: LayoutSession) {
+  const underWay = session.intake.use();
+  const isRunning = underWay !== null && !underWay.isDone;
+  const intakeId = underWay?.intakeId ?? null;
+  const after = underWay?.taken ?? 0;
+  const { data: intake, isPlaceholderData } = useAnswer(
+    'layouts.intake',
+    { bookId: session.bookId, intakeId: intakeId ?? '-', after },
+    { enabled: isRunning },
+  );
+  useEffect(() => {
+    if (intake === undefined || isPlaceholderData || underWay === null || underWay.isDone) return;
+    const { pictures, refused } = intake;
+    if (pictures.length > 0) {
+      session.addPictures(pictures);
+      // What is told is told once: whether there is more is asked behind it.
+      return session.intake.set({ ...underWay, taken: after + pictures.length });
+    }
+    if (!intake.isDone) return;
+    const told = [...underWay.refused, ...refused];
+    const [following, ...next] = underWay.next;
+    if (following !== undefined)
+      session.intake.set({ intakeId: following, taken: 0, isDone: false, refused: told, next });
+    else session.intake.set(told.length === 0 ? null : { ...underWay, isDone: true, refused: told });
+  }, [intake, isPlaceholderData, underWay, after, session]);
+  const begin = useCallback(
+    (asked: Promise<{ readonly intakeId: string } | null>): void => {
+      asked.then(
+        (begun) => {
+          if (begun === null) return;
+          const now = session.intake.get();
+          session.intake.set(
+            now === null || now.isDone
+              ? { intakeId: begun.intakeId, taken: 0, isDone: false, refused: [], next: [] }
+              : { ...now, next: [...now.next, begun.intakeId] },
+          );
+        },
+        (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
+      );
+    },
+    [session],
+  );
+  const toTake = picturesToTake.use();
+  useEffect(() => {
+    const { bookId } = session;
+    if (toTake?.bookId !== bookId) return;
+    picturesToTake.set(null);
+    begin(
+      'intakeId' in toTake
+        ? Promise.resolve(toTake)
+        : callStudio('layouts.addImported', { bookId, importId: toTake.importId }),
+    );
+  }, [toTake, session, begin]);
+  const pick = (what: 'files' | 'folder'): void =>
+    begin(callStudio('layouts.pickPictures', { bookId: session.bookId, what }));
+  return {
+    isRunning,
+    found: intake?.found ?? 0,
+    looked: intake?.looked ?? 0,
+    /** Of the last ones, with the reasons, until they were read. */
+    refused: underWay?.refused ?? [],
+    pickFolder: () => pick('folder'),
+    pickFiles: () => pick('files'),
+    dismiss: () => session.intake.set(null),
+  };
+}

@@ -1,0 +1,588 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { surfaceOf, type LayoutDocument, type LayoutFrame } from '../src-core/layout/document.ts';
+import { layLines } from '../src-core/layout/text-lines.ts';
+import { bookFaces } from './features/layout/book-faces.ts';
+import { hide, settled, show } from './testing/shown-app.tsx';
+
+const BOOK = 'made-1';
+
+/** What has reached the main process, which is what would be on the disk. */
+async function kept(): Promise<LayoutDocument> {
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  return (await window.studio.call('layouts.open', { bookId: BOOK })).document;
+}
+
+function frameOn(index: number): HTMLElement {
+  const frame = document.querySelectorAll<HTMLElement>('[data-stage] [data-frame]')[index];
+  if (frame === undefined) throw new Error(`there is no frame ${index} on the stage`);
+  return frame;
+}
+
+async function keptFrame(frame: HTMLElement): Promise<LayoutFrame> {
+  const { surface = '', frame: id = '' } = frame.dataset;
+  const found = surfaceOf(await kept(), surface)?.frames[id];
+  if (found === undefined) throw new Error(`frame ${id} is not on ${surface}`);
+  return found;
+}
+
+interface Drag {
+  readonly by: readonly [number, number];
+  readonly keys?: PointerEventInit;
+  readonly end?: 'up' | 'escape';
+  /** Looks while the hand still holds it. */
+  readonly while?: () => void | Promise<void>;
+  /** Where the hand goes down, from the element's top left; its middle unless it is said. */
+  readonly from?: readonly [number, number];
+}
+
+/** A hand on an element: down in its middle, along in steps, and up, or given up. */
+async function drag(element: Element, { by: [x, y], keys = {}, end = 'up', while: look, from }: Drag): Promise<void> {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [fromX, fromY] = [left + (from?.[0] ?? width / 2), top + (from?.[1] ?? height / 2)];
+  const fire = (type: string, at: number, on: EventTarget): boolean =>
+    on.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        button: 0,
+        clientX: fromX + x * at,
+        clientY: fromY + y * at,
+        ...keys,
+      }),
+    );
+  fire('pointerdown', 0, element);
+  for (const at of [0.25, 0.5, 0.75, 1]) {
+    fire('pointermove', at, window);
+    await new Promise(requestAnimationFrame);
+  }
+  await look?.();
+  if (end === 'up') fire('pointerup', 1, window);
+  else document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+  await settled();
+}
+
+const pxOf = (element: HTMLElement) => element.getBoundingClientRect();
+const FREE: PointerEventInit = { ctrlKey: true };
+
+/** Shows a layout and waits until its pictures are on the stage. */
+async function showLayout(query = 'scenario=full'): Promise<void> {
+  await show({ query, layoutOf: BOOK });
+  await expect.poll(() => document.querySelector('[data-stage] [data-frame]'), { timeout: 20_000 }).not.toBeNull();
+}
+
+function button(name: string): HTMLElement {
+  const found = [...document.querySelectorAll<HTMLElement>('button')].find(
+    (one) => one.getAttribute('aria-label') === name || one.textContent === name,
+  );
+  if (found === undefined) throw new Error(`there is no button ${name}`);
+  return found;
+}
+
+/** What a drag of the tray brings onto an element of the stage. */
+function dropOn(target: HTMLElement, source: HTMLElement, [x, y]: readonly [number, number]): void {
+  const dataTransfer = new DataTransfer();
+  source.dispatchEvent(new DragEvent('dragstart', { bubbles: true, dataTransfer }));
+  const { left, top } = target.getBoundingClientRect();
+  const at = { bubbles: true, cancelable: true, dataTransfer, clientX: left + x, clientY: top + y };
+  target.dispatchEvent(new DragEvent('dragover', at));
+  target.dispatchEvent(new DragEvent('drop', at));
+}
+
+const selectedCount = () => document.querySelectorAll('[data-stage] [data-selected]').length;
+const filledPages = ({ order, pages }: LayoutDocument) => order.filter((id) => pages[id]?.arrangement !== null).length;
+
+beforeEach(async () => {
+  await showLayout();
+  document.querySelector<HTMLElement>('[data-pane="strip"] button:nth-of-type(4)')?.click();
+  await settled();
+});
+afterAll(hide);
+
+describe('the stage', () => {
+  test('a frame goes where the hand goes, as one step that undo takes back', async () => {
+    const frame = frameOn(0);
+    const before = await keptFrame(frame);
+    const scale = pxOf(frame).width / before.box.widthMm;
+    await drag(frame, { by: [41, 23], keys: FREE });
+    const after = await keptFrame(frame);
+    expect(after.box.xMm - before.box.xMm).toBeCloseTo(41 / scale, 1);
+    expect(after.box.yMm - before.box.yMm).toBeCloseTo(23 / scale, 1);
+    expect((await kept()).steps).toBe(1);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(await keptFrame(frame)).toEqual(before);
+    await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    expect(await keptFrame(frame)).toEqual(after);
+  });
+
+  test('what is told beside it follows, and ends where the hand does', async () => {
+    const frame = frameOn(0);
+    const panel = () => document.querySelector('[data-pane="inspector"]')?.textContent ?? '';
+    const before = await keptFrame(frame);
+    const scale = pxOf(frame).width / before.box.widthMm;
+    await drag(frame, {
+      by: [41, 23],
+      keys: FREE,
+      // The hand rests: no further move brings what the last one did.
+      while: () =>
+        expect
+          .poll(panel)
+          .toContain(`X${(before.box.xMm + 41 / scale).toFixed(1)} mmY${(before.box.yMm + 23 / scale).toFixed(1)} mm`),
+    });
+  });
+
+  test('Escape gives a drag up: nothing is done, and the frame lies where it lay', async () => {
+    const frame = frameOn(0);
+    const [left] = [pxOf(frame).left];
+    await drag(frame, { by: [60, 40], keys: FREE, end: 'escape' });
+    expect(pxOf(frame).left).toBeCloseTo(left, 3);
+    expect((await kept()).steps).toBe(0);
+  });
+
+  test('an edge that comes near the bleed goes on to it, and the line is named', async () => {
+    const frame = frameOn(0);
+    const { box } = await keptFrame(frame);
+    const scale = pxOf(frame).width / box.widthMm;
+    await drag(frame, { by: [0, 0] });
+    await drag(document.querySelector('[data-handle="w"]') as Element, {
+      by: [-(box.xMm - 1) * scale, 0],
+      while: () => expect(document.querySelector('[data-stage]')?.textContent).toContain('bleed'),
+    });
+    expect((await keptFrame(frame)).box.xMm).toBeCloseTo(-3, 6);
+  });
+
+  test('inside a frame the hand moves the picture, and no paper shows', async () => {
+    const frame = frameOn(0);
+    const before = await keptFrame(frame);
+    await userEvent.dblClick(frame);
+    await userEvent.keyboard('++++');
+    await drag(frame, { by: [-30, 0] });
+    const after = await keptFrame(frame);
+    if (before.kind !== 'picture' || after.kind !== 'picture') throw new Error('it is a picture');
+    expect(after.box).toEqual(before.box);
+    expect(after.zoom).toBeGreaterThan(1.4);
+    expect(after.focusX).toBeGreaterThan(before.focusX);
+    const [shown, clip] = [frame.querySelector('img'), frame.getBoundingClientRect()];
+    const seen = shown?.getBoundingClientRect() ?? clip;
+    expect(seen.left).toBeLessThanOrEqual(clip.left + 0.01);
+    expect(seen.right).toBeGreaterThanOrEqual(clip.right - 0.01);
+  });
+
+  test('a picture of the tray that is dropped on a frame takes its place', async () => {
+    const frame = frameOn(0);
+    const thumb = document.querySelector<HTMLElement>('[data-pane="tray"] [role="option"]:not([data-used])');
+    document.querySelectorAll<HTMLElement>('[data-pane="tray"] button').forEach((one) => {
+      if (one.textContent.includes('Unplaced')) one.click();
+    });
+    await settled();
+    const unplaced = thumb ?? document.querySelector<HTMLElement>('[data-pane="tray"] [role="option"]');
+    if (unplaced === null) throw new Error('every picture is placed');
+    const key = unplaced.id.replace('tray-', '');
+    dropOn(frame, unplaced, [5, 5]);
+    const after = await keptFrame(frame);
+    expect(after.kind === 'picture' && after.picture).toBe(key);
+  });
+
+  test('arrows nudge by a millimetre, five, and a tenth; many nudges are one step', async () => {
+    const frame = frameOn(0);
+    const before = await keptFrame(frame);
+    await userEvent.click(frame);
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowDown}{/Shift}{Alt>}{ArrowLeft}{/Alt}');
+    const after = await keptFrame(frame);
+    expect(after.box.xMm - before.box.xMm).toBeCloseTo(1.9, 6);
+    expect(after.box.yMm - before.box.yMm).toBeCloseTo(5, 6);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(await keptFrame(frame)).toEqual(before);
+  });
+});
+
+describe('a box drawn on empty paper', () => {
+  /** From the top left corner of the stage's left page. */
+  const paper = () => document.querySelector('[data-stage]') as HTMLElement;
+  const atFrame = (index: number): readonly [number, number] => {
+    const [stage, frame] = [pxOf(paper()), pxOf(frameOn(index))];
+    return [frame.left - stage.left - 6, frame.top - stage.top - 6];
+  };
+
+  test('selects what it touches while it grows; Escape gives back what was selected before', async () => {
+    const frame = pxOf(frameOn(0));
+    await drag(paper(), {
+      from: atFrame(0),
+      by: [frame.width / 2, frame.height / 2],
+      while: () => {
+        expect(document.querySelector('[data-marquee]')).not.toBeNull();
+        expect(selectedCount()).toBe(1);
+      },
+    });
+    expect(document.querySelector('[data-marquee]')).toBeNull();
+    expect(selectedCount()).toBe(1);
+    await drag(paper(), {
+      from: [30, 30],
+      by: [4, 4],
+      end: 'escape',
+      while: () => expect(selectedCount()).toBe(0),
+    });
+    expect(selectedCount()).toBe(1);
+    expect(document.querySelector('[data-layout]')).not.toBeNull();
+    await drag(paper(), { from: [30, 30], by: [4, 4] });
+    expect(selectedCount()).toBe(0);
+  });
+
+  test('takes every frame of a page, adds with Shift, and so does the keyboard', async () => {
+    const book = await kept();
+    const page = frameOn(0).dataset['surface'] ?? '';
+    const all = surfaceOf(book, page)?.order.length ?? 0;
+    const many = [...document.querySelectorAll<HTMLElement>('[data-stage] [data-frame]')].findLast(
+      (frame) => frame.dataset['surface'] === page,
+    );
+    const [from, last] = [atFrame(0), pxOf(many ?? frameOn(0))];
+    const stage = pxOf(paper());
+    await drag(paper(), { from, by: [last.right - stage.left - from[0], last.bottom - stage.top - from[1]] });
+    expect(selectedCount()).toBe(all);
+    await userEvent.keyboard('{Escape}j{Control>}a{/Control}');
+    expect(selectedCount()).toBe(all);
+    await userEvent.keyboard('{Escape}j');
+    const next = async () => userEvent.keyboard('{Shift>}j{/Shift}');
+    for (let count = 2; count <= all; count += 1) {
+      await next();
+      expect(selectedCount()).toBe(count);
+    }
+    await next();
+    expect(selectedCount()).toBe(all);
+  });
+});
+
+describe('filling', () => {
+  const fillButton = 'Fill empty pages';
+  const isFilling = () => document.querySelector('[data-filling]') !== null;
+  const filled = () => expect.poll(isFilling, { timeout: 60_000 }).toBe(false);
+
+  test('goes on beside the window, is one step, and goes around what is done meanwhile', async () => {
+    await showLayout('scenario=full&pictures=900&pages=120');
+    document.querySelector<HTMLElement>('[data-pane="strip"] button:nth-of-type(4)')?.click();
+    await settled();
+    const frame = frameOn(0);
+    const before = await keptFrame(frame);
+    await userEvent.click(frame);
+    button(fillButton).click();
+    await expect.poll(isFilling).toBe(true);
+    // Frames of the screen come while it looks for the best pages.
+    let frames = 0;
+    for (; isFilling() && frames < 20; frames += 1) await new Promise(requestAnimationFrame);
+    expect(frames).toBeGreaterThanOrEqual(5);
+    await userEvent.keyboard('{ArrowRight}');
+    await filled();
+    const book = await kept();
+    expect(book.steps).toBe(2);
+    expect(filledPages(book)).toBeGreaterThan(30);
+    expect((await keptFrame(frame)).box.xMm).toBeCloseTo(before.box.xMm + 1, 6);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    const undone = await kept();
+    expect(filledPages(undone)).toBe(0);
+    expect((await keptFrame(frame)).box.xMm).toBeCloseTo(before.box.xMm + 1, 6);
+  });
+
+  test('waits for the hand that is on the stage, and so does every key but Escape', async () => {
+    const frame = frameOn(0);
+    const before = await keptFrame(frame);
+    await drag(frame, {
+      by: [41, 23],
+      keys: FREE,
+      while: async () => {
+        button(fillButton).click();
+        await expect.poll(isFilling).toBe(true);
+        await filled();
+        await userEvent.keyboard('{Delete}');
+        expect(filledPages(await kept())).toBe(0);
+      },
+    });
+    const book = await kept();
+    expect(book.steps).toBe(2);
+    expect(filledPages(book)).toBeGreaterThan(5);
+    expect((await keptFrame(frame)).box.xMm).toBeGreaterThan(before.box.xMm + 1);
+  });
+
+  test('that is stopped changes nothing, and begins again', async () => {
+    await showLayout('scenario=full&pictures=900&pages=120');
+    button(fillButton).click();
+    await expect.poll(isFilling).toBe(true);
+    button('Stop filling').click();
+    await filled();
+    expect((await kept()).steps).toBe(0);
+    button(fillButton).click();
+    await filled();
+    expect(filledPages(await kept())).toBeGreaterThan(30);
+  });
+
+  test('whose thread dies says so, and another one is begun', async () => {
+    const real = window.Worker;
+    const dying = URL.createObjectURL(new Blob(['throw new Error("out of memory")'], { type: 'text/javascript' }));
+    window.Worker = class extends real {
+      constructor() {
+        super(dying);
+      }
+    };
+    button(fillButton).click();
+    await expect.poll(() => document.body.textContent).toContain('The pages could not be filled');
+    window.Worker = real;
+    URL.revokeObjectURL(dying);
+    expect((await kept()).steps).toBe(0);
+    button(fillButton).click();
+    await filled();
+    expect((await kept()).steps).toBe(1);
+  });
+});
+
+describe('what was set aside', () => {
+  const aside = () => [...document.querySelectorAll<HTMLElement>('[data-aside] [role="option"]')];
+
+  test('lies in the tray, goes back with Enter and by hand, and is given up with Delete', async () => {
+    button('Remove these pages').click();
+    await settled();
+    const count = Object.keys((await kept()).setAside).length;
+    expect(count).toBeGreaterThan(2);
+    expect(aside().length).toBe(count);
+    expect(document.querySelector('[data-aside] h2')?.textContent).toBe(`Set aside: ${count}`);
+    expect(aside()[0]?.getAttribute('aria-label')).toMatch(/^DSC0\d+\.JPG, set aside$/);
+    const first = aside()[0]?.id.replace('aside-', '') ?? '';
+    document.querySelector<HTMLElement>('[data-aside] [role="listbox"]')?.focus();
+    await userEvent.keyboard('{Enter}');
+    expect(aside().length).toBe(count - 1);
+    expect(document.querySelector(`[data-stage] [data-frame="${first}"]`)).not.toBeNull();
+    expect(selectedCount()).toBe(1);
+    const second = aside()[0]?.id.replace('aside-', '') ?? '';
+    document.querySelector<HTMLElement>('[data-aside] [role="listbox"]')?.focus();
+    await userEvent.keyboard('{Delete}');
+    expect(aside().some(({ id }) => id === `aside-${second}`)).toBe(false);
+    expect((await kept()).setAside[second]).toBeUndefined();
+    const third = aside()[0] as HTMLElement;
+    const stage = document.querySelector('[data-stage]') as HTMLElement;
+    const { width, height } = pxOf(stage);
+    dropOn(stage, third, [width / 2 + 80, height / 2]);
+    await settled();
+    const dropped = document.querySelector<HTMLElement>(
+      `[data-stage] [data-frame="${third.id.replace('aside-', '')}"]`,
+    );
+    const box = pxOf(dropped as HTMLElement);
+    // A pointer event tells whole pixels.
+    expect(Math.abs(box.left + box.width / 2 - pxOf(stage).left - width / 2 - 80)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('the checks beside the spread', () => {
+  test("hold the book against the studio's own thresholds", async () => {
+    const coarse = () =>
+      [...document.querySelectorAll('section li')].filter(({ textContent }) => textContent.includes('Sharp from 900'));
+    expect(coarse()).toEqual([]);
+    await window.studio.call('checks.setThreshold', { name: 'imagePpiWarning', value: 900, layer: 'studio' });
+    await expect.poll(() => coarse().length).toBeGreaterThan(0);
+  });
+});
+
+test('every picture of a folder comes into the book, one by one, also those that no camera put a time to', async () => {
+  const before = Object.keys((await kept()).pictures).length;
+  button('Add a folder of pictures').click();
+  await expect.poll(() => document.body.textContent, { timeout: 10_000 }).toContain('DSC04273.JPG');
+  expect(Object.keys((await kept()).pictures)).toHaveLength(before + 12);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(Object.keys((await kept()).pictures)).toHaveLength(before + 12);
+});
+
+test('a second folder that is chosen while the first is still looked at waits for its turn', async () => {
+  button('Add a folder of pictures').click();
+  await settled();
+  button('Add a folder of pictures').click();
+  await expect.poll(() => document.body.textContent, { timeout: 10_000 }).toContain('2 files were not taken in');
+});
+
+describe('a book of 200 pages and 2,000 pictures', () => {
+  test('shows what is seen of tray and strip, and no more', async () => {
+    await showLayout('scenario=full&pictures=2000&pages=200');
+    expect(document.querySelectorAll('[data-pane="tray"] [role="option"]').length).toBeLessThan(40);
+    expect(document.querySelectorAll('[data-pane="strip"] button').length).toBeLessThan(30);
+    const strip = document.querySelector('[data-pane="strip"] > div') as HTMLElement;
+    strip.scrollLeft = strip.scrollWidth;
+    await expect.poll(() => document.querySelector('[data-pane="strip"]')?.textContent).toContain('200');
+    expect(document.querySelectorAll('[data-pane="strip"] button').length).toBeLessThan(30);
+    const tray = document.querySelector('[data-pane="tray"] [role="listbox"]') as HTMLElement;
+    tray.scrollTop = tray.scrollHeight;
+    await expect.poll(() => document.querySelector('[aria-label^="DSC06199.JPG"]')).not.toBeNull();
+    expect(document.querySelectorAll('[data-pane="tray"] [role="option"]').length).toBeLessThan(40);
+  });
+
+  test('does not fetch what flies by in the strip, and shows where it comes to rest', async () => {
+    await showLayout('scenario=full&pictures=2000&pages=200');
+    const strip = document.querySelector('[data-pane="strip"] > div') as HTMLElement;
+    const pictures = () => [...strip.querySelectorAll('img')];
+    await expect.poll(() => pictures().length).toBeGreaterThan(0);
+    const passed = new Set<string | null>();
+    const first = new Set(pictures().map(({ src }) => src));
+    const fetched = new Set<string>();
+    let atMs = performance.now();
+    for (let frame = 0; frame < 30; frame += 1) {
+      await new Promise(requestAnimationFrame);
+      const nowMs = performance.now();
+      strip.scrollLeft += Math.max(60, 4 * (nowMs - atMs));
+      atMs = nowMs;
+      for (const spread of strip.querySelectorAll('button')) passed.add(spread.textContent);
+      for (const { src } of pictures()) if (!first.has(src)) fetched.add(src);
+    }
+    // Each has two to five. A machine that stops for a moment lets the strip come to rest.
+    expect(passed.size).toBeGreaterThan(25);
+    expect(fetched.size).toBeLessThan(passed.size);
+    await expect
+      .poll(() => pictures().filter(({ src }) => !first.has(src) && !fetched.has(src)).length)
+      .toBeGreaterThan(5);
+  });
+});
+
+describe('text on the stage', () => {
+  test('stands in the lines in which it is painted', async () => {
+    const measure = await bookFaces();
+    await userEvent.keyboard('t');
+    await settled();
+    const words =
+      '아침 일찍 길을 나섰다. 창밖으로 낮은 산과 논이 지나가고, AVATAR Tokyo, 10:30–11:00 아이들은 잠이 들었다.';
+    const field = document.querySelector('textarea') as HTMLTextAreaElement;
+    await userEvent.fill(field, words);
+    field.blur();
+    await settled();
+    const book = await kept();
+    const text = book.order
+      .flatMap((id) => Object.values(surfaceOf(book, id)?.frames ?? {}))
+      .find((frame) => frame.kind === 'text' && frame.text === words);
+    if (text?.kind !== 'text') throw new Error('the text was not kept');
+    const painted = layLines(text, text.box, measure).item.lines.map((line) => line.text);
+    const shown = [...document.querySelectorAll('[data-stage] [data-frame] text')].map((line) => line.textContent);
+    expect(painted.length).toBeGreaterThan(1);
+    expect(shown.slice(-painted.length)).toEqual(painted);
+  });
+
+  test('letters that the face does not have are told, and are not written', async () => {
+    await userEvent.keyboard('t');
+    await settled();
+    const steps = (await kept()).steps;
+    const field = document.querySelector('textarea') as HTMLTextAreaElement;
+    await userEvent.fill(field, '漢字 OK');
+    expect(document.querySelector('[role="alert"]')?.textContent).toContain('漢 字');
+    field.blur();
+    expect((await kept()).steps).toBe(steps);
+    // Nobody leaves without the text but by giving it up.
+    [...document.querySelectorAll('[data-layout] button')]
+      .find(({ textContent }) => textContent === 'Library')
+      ?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    await settled();
+    expect(location.hash).toContain('/layout/');
+    expect(document.activeElement).toBe(document.querySelector('textarea'));
+  });
+});
+
+describe('the way in and out', () => {
+  test('a book that is begun is a row in layout, which Escape returns to and the inspector opens', async () => {
+    await show({ query: 'scenario=full&rows=4' });
+    button('New book').click();
+    await expect.poll(() => document.querySelector('[role="dialog"] input')).not.toBeNull();
+    await userEvent.fill(document.querySelector('[role="dialog"] input') as HTMLInputElement, 'Summer 2026');
+    button('Begin').click();
+    await expect.poll(() => document.querySelector('[data-layout]'), { timeout: 20_000 }).not.toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => document.querySelector('[aria-selected="true"]')?.textContent).toContain('Summer 2026');
+    expect(document.querySelector('[aria-selected="true"]')?.textContent).toContain('In layout');
+    await expect.poll(() => button('Open the layout')).toBeDefined();
+    button('Open the layout').click();
+    await expect.poll(() => document.querySelector('[data-layout]'), { timeout: 20_000 }).not.toBeNull();
+  });
+});
+
+test('arranging holds pictures to the resolution that the studio has set', async () => {
+  const leastPpis = ({ pages }: LayoutDocument) => Object.values(pages).map(({ arrangement }) => arrangement?.leastPpi);
+  const arranged = async () => {
+    document.querySelector<HTMLElement>('[data-stage]')?.focus();
+    await userEvent.keyboard('{ArrowDown}');
+    return leastPpis(await kept()).filter((ppi) => ppi !== undefined);
+  };
+  for (const value of [310, null, 205]) {
+    const views = await window.studio.call('checks.setThreshold', { name: 'imagePpiWarning', value, layer: 'studio' });
+    await settled();
+    const builtIn = views.find(({ name }) => name === 'imagePpiWarning')?.builtIn;
+    expect(await arranged()).toEqual([value ?? builtIn]);
+  }
+});
+
+test('Mod+Enter makes the PDFs, also with the focus on a button, which is not pressed again', async () => {
+  button('Remove these pages').click();
+  await settled();
+  const { order } = await kept();
+  button('Remove these pages').focus();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.poll(() => document.querySelector('[role="dialog"]')?.textContent).toContain('Make the PDFs');
+  expect((await kept()).order).toEqual(order);
+});
+
+describe('making the PDFs', () => {
+  const button = (name: string) =>
+    [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')].find((one) => one.textContent === name);
+  /** Does something and goes to the files in the same breath. */
+  const nudgedAndOn = async (disk: string): Promise<void> => {
+    await show({ query: `scenario=full&export=succeeds&disk=${disk}`, layoutOf: BOOK });
+    await expect.poll(() => document.querySelector('[data-stage] [data-frame]'), { timeout: 20_000 }).not.toBeNull();
+    await userEvent.click(frameOn(0));
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{Control>}{Enter}{/Control}');
+    await expect.poll(() => button('Make PDFs'), { timeout: 5_000 }).toBeDefined();
+  };
+
+  test('begins when what was done last is on the disk, however slow that is', async () => {
+    await nudgedAndOn('slow');
+    button('Make PDFs')?.click();
+    await expect.poll(() => button('Stop'), { timeout: 5_000 }).toBeDefined();
+    expect((await kept()).steps).toBe(2);
+  });
+
+  test('goes on behind a sheet that is closed, and what came of it is told', async () => {
+    await nudgedAndOn('slow');
+    button('Make PDFs')?.click();
+    await expect.poll(() => button('Stop'), { timeout: 5_000 }).toBeDefined();
+    document.querySelector<HTMLElement>('[role="dialog"] [aria-label="Close"]')?.click();
+    await expect.poll(() => document.querySelector('[role="dialog"]')).toBeNull();
+    window.dispatchEvent(new Event('export-ends'));
+    await expect
+      .poll(() => document.body.textContent, { timeout: 15_000 })
+      .toContain('Both files of “Kim & Lee” are made');
+  });
+
+  test('does not begin while what was done last cannot be saved, and says so', async () => {
+    await nudgedAndOn('full');
+    button('Make PDFs')?.click();
+    await expect
+      .poll(() => [...document.querySelectorAll('[data-tone="bad"]')].map((toast) => toast.textContent).join())
+      .toContain('No PDFs are made');
+    expect(button('Make PDFs')).toBeDefined();
+    expect(button('Stop')).toBeUndefined();
+  });
+});
+
+describe('a full disk', () => {
+  test('keeps nobody from working, and nobody leaves what is not written without being asked', async () => {
+    await showLayout('scenario=full&disk=full');
+    await userEvent.click(frameOn(0));
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(() => document.querySelector('[data-state="failed"]')?.textContent).toBe('Not saved');
+    await expect.poll(() => document.body.textContent).toContain('The drive has no room left');
+    await userEvent.keyboard('{Escape}{Escape}');
+    await expect.poll(() => document.querySelector('[role="alertdialog"]')?.textContent).toContain('The last step');
+    const buttons = [...document.querySelectorAll<HTMLElement>('[role="alertdialog"] button')];
+    buttons.find(({ textContent }) => textContent === 'Stay')?.click();
+    await settled();
+    expect(document.querySelector('[data-layout]')).not.toBeNull();
+    // By the rail as well, to where it leads.
+    [...document.querySelectorAll<HTMLElement>('nav button')]
+      .find(({ textContent }) => textContent === 'Specs')
+      ?.click();
+    await expect.poll(() => document.querySelector('[role="alertdialog"]')).not.toBeNull();
+    expect(document.querySelector('[data-layout]')).not.toBeNull();
+    const leave = [...document.querySelectorAll<HTMLElement>('[role="alertdialog"] button')].at(-1);
+    leave?.click();
+    await expect.poll(() => document.querySelector('[data-stage]')).toBeNull();
+    expect(window.location.hash).toBe('#/specs');
+  });
+});

@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { withSegments } from '../../src-node/pictures/jpeg-segments.ts';
+import { exifWithThumbnail } from '../../src-node/pictures/testing/exif.ts';
+import { LANDSCAPE_HEIC } from '../fixtures/pictures/heic.ts';
+import { keyOf, LayoutBench, photo } from './support/layout-bench.ts';
+
+let bench: LayoutBench;
+let shots: string;
+let folder: string;
+let bookId: string;
+beforeEach(async () => {
+  bench = await LayoutBench.open(join(inject('deskTools'), 'desk/preflight-worker.js'));
+  ({ shots, folder, bookId } = bench);
+});
+afterEach(() => bench.close());
+
+it('pictures of every format are taken in, with time, orientation, profile and size; what is none is named', async () => {
+  const shot = photo(600, 400);
+  const at = (text: string) => ({ IFD2: { DateTimeOriginal: text } });
+  await shot.clone().withExif(at('2026:09:12 10:00:00')).jpeg().toFile(join(shots, 'b.jpg'));
+  await shot
+    .clone()
+    .withMetadata({ orientation: 6 })
+    .withExifMerge(at('2026:09:12 09:00:00'))
+    .jpeg()
+    .toFile(join(shots, 'second day/a.JPG'));
+  await photo(500, 300).withIccProfile('p3').png().toFile(join(shots, 'c.png'));
+  await photo(400, 500).toColourspace('cmyk').withIccProfile('cmyk').tiff().toFile(join(shots, 'inks.tif'));
+  await photo(401, 301)
+    .webp({ lossless: true })
+    .toFile(join(shots, `${'사진'.normalize('NFD')}.webp`));
+  const whole = await photo(800, 600).jpeg({ quality: 95 }).toBuffer();
+  writeFileSync(join(shots, 'cut.jpg'), whole.subarray(0, whole.length / 2));
+  writeFileSync(join(shots, 'phone.HEIC'), LANDSCAPE_HEIC);
+  writeFileSync(join(shots, 'text.jpg'), 'no picture');
+  writeFileSync(join(shots, 'empty.png'), '');
+  writeFileSync(join(shots, 'notes.txt'), 'x');
+  const taken = await bench.takeAll();
+  expect([taken.found, taken.looked]).toEqual([9, 9]);
+  expect(
+    taken.pictures.map(({ name, mimeType, widthPx, heightPx, takenAtMs }) => [
+      name,
+      mimeType,
+      widthPx,
+      heightPx,
+      takenAtMs,
+    ]),
+  ).toEqual([
+    ['a.JPG', 'image/jpeg', 400, 600, Date.UTC(2026, 8, 12, 9)],
+    ['b.jpg', 'image/jpeg', 600, 400, Date.UTC(2026, 8, 12, 10)],
+    ['c.png', 'image/png', 500, 300, null],
+    ['inks.tif', 'image/jpeg', 400, 500, null],
+    ['phone.HEIC', 'image/jpeg', 96, 64, null],
+    ['사진.webp', 'image/png', 401, 301, null],
+  ]);
+  expect(taken.refused.map(({ name, reason }) => [name, reason.key]).sort()).toEqual([
+    ['cut.jpg', 'desk.picture.unreadable'],
+    ['empty.png', 'desk.picture.empty'],
+    ['notes.txt', 'desk.picture.notAPicture'],
+    ['text.jpg', 'desk.picture.unsupportedFormat'],
+  ]);
+  const by = Object.fromEntries(taken.pictures.map((picture) => [picture.name, picture]));
+  // What the press can take stays where it is, to the byte.
+  expect(by['b.jpg']).toMatchObject({ key: keyOf(join(shots, 'b.jpg')), path: '../../../shots/b.jpg' });
+  expect(by['c.png']?.profile).toMatch(/p3/i);
+  expect(by['phone.HEIC']?.profile).toBe('sP3C');
+  // Inks stay inks, with their profile, in the project.
+  const inks = join(folder, 'data/layouts/Kim & Lee', by['inks.tif']?.path ?? '');
+  expect(by['inks.tif']?.path).toBe('pictures/inks.jpg');
+  expect(await sharp(inks).metadata()).toMatchObject({ format: 'jpeg', space: 'cmyk', channels: 4 });
+  expect(by['inks.tif']?.profile).not.toBeNull();
+  expect(keyOf(inks)).toBe(by['inks.tif']?.key);
+  // Taken in again, a converted picture is the same one.
+  expect((await bench.takeAll()).pictures.map(({ key, path }) => [key, path])).toEqual(
+    taken.pictures.map(({ key, path }) => [key, path]),
+  );
+});
+
+it('previews are upright, of the size asked for, made once, and larger ones when they are asked for', async () => {
+  await photo(3000, 2000).withMetadata({ orientation: 6 }).jpeg().toFile(join(shots, 'tall.jpg'));
+  const taken = await bench.takeAll();
+  const key = taken.pictures[0]?.key ?? '';
+  await bench.place(taken);
+  const sizeOf = async (px: number) => {
+    const preview = await bench.desk.preview(key, px);
+    const { width, height, orientation } = await sharp(preview?.path ?? '').metadata();
+    return [preview?.isFinal, width, height, orientation ?? 1];
+  };
+  expect(await sizeOf(320)).toEqual([true, 213, 320, 1]);
+  expect(await sizeOf(1024)).toEqual([true, 683, 1024, 1]);
+  const before = statSync((await bench.desk.preview(key, 1024))?.path ?? '').mtimeMs;
+  expect(await sizeOf(2048)).toEqual([true, 1365, 2048, 1]);
+  expect(statSync((await bench.desk.preview(key, 1024))?.path ?? '').mtimeMs).toBe(before);
+  for (const [hash, px] of [
+    [key, 999],
+    ['f'.repeat(64), 320],
+    ['../../x', 320],
+  ] as const)
+    expect(await bench.desk.preview(hash, px)).toBeNull();
+  rmSync(join(folder, 'data/previews'), { recursive: true });
+  expect(await sizeOf(320)).toEqual([true, 213, 320, 1]);
+});
+
+it('the small picture that the camera made is there at once, turned as the picture lies, and goes when the real one comes', async () => {
+  const small = await photo(160, 120).jpeg().toBuffer();
+  const jpeg = await photo(1200, 800).jpeg().toBuffer();
+  writeFileSync(join(shots, 'shot.jpg'), withSegments(jpeg, { exif: exifWithThumbnail(small, true, 6), icc: null }));
+  const taken = await bench.takeAll();
+  const [picture] = taken.pictures;
+  expect(picture).toMatchObject({ widthPx: 800, heightPx: 1200 });
+  const key = picture?.key ?? '';
+  const cache = join(folder, 'data/previews', key.slice(0, 2));
+  expect(await sharp(join(cache, `${key}-exif.jpg`)).metadata()).toMatchObject({ width: 107, height: 160 });
+  expect(await bench.desk.preview(key, 320)).toEqual({ path: join(cache, `${key}-320.jpg`), isFinal: true });
+  rmSync(join(cache, `${key}-320.jpg`));
+  expect(await bench.desk.preview(key, 320)).toEqual({ path: join(cache, `${key}-exif.jpg`), isFinal: false });
+});
+
+it('pictures that were moved, removed or changed are named, found again by their bytes, and collected', async () => {
+  for (const name of ['a', 'b', 'c', 'd'])
+    await photo(300, 200)
+      .jpeg()
+      .toFile(join(shots, `${name}.jpg`));
+  await bench.place(await bench.takeAll());
+  const key = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, keyOf(join(shots, `${name}.jpg`))]));
+  const missing = async () => (await bench.desk.handlers['layouts.missing']({ bookId })).keys.sort();
+  const names = (...of: string[]) => of.map((name) => key[name]).sort();
+  expect(await missing()).toEqual([]);
+  const elsewhere = join(folder, 'elsewhere/deep');
+  mkdirSync(elsewhere, { recursive: true });
+  renameSync(join(shots, 'a.jpg'), join(elsewhere, 'renamed.jpg'));
+  renameSync(join(shots, 'b.jpg'), join(folder, 'b.jpg'));
+  // Of the same size, and not the same picture.
+  const bytes = readFileSync(join(shots, 'c.jpg'));
+  bytes[bytes.length - 40] = (bytes[bytes.length - 40] ?? 0) ^ 1;
+  writeFileSync(join(shots, 'c.jpg'), bytes);
+  expect(await missing()).toEqual(names('a', 'b', 'c'));
+  expect(await bench.desk.relinkPictures(bookId, [join(folder, 'elsewhere')])).toBe(1);
+  expect(await missing()).toEqual(names('b', 'c'));
+  expect((await bench.desk.handlers['layouts.collect']({ bookId })).copied).toBe(2);
+  rmSync(join(folder, 'elsewhere'), { recursive: true });
+  rmSync(join(shots, 'd.jpg'));
+  expect(await missing()).toEqual(names('b', 'c'));
+  // And by the next life of the desk.
+  await bench.desk.handlers['layouts.close']({ bookId });
+  await bench.desk.handlers['layouts.open']({ bookId });
+  expect(await missing()).toEqual(names('b', 'c'));
+  expect(existsSync(join(folder, 'b.jpg'))).toBe(true);
+});

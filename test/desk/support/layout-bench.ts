@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
+import { layoutDocumentSchema, type LayoutDocument } from '../../../src-core/layout/document.ts';
+import { stepBetween } from '../../../src-core/layout/testing/sample-book.ts';
+import { createDesk } from '../../../src-main/desk/create-desk.ts';
+import type { Desk } from '../../../src-main/desk/desk.ts';
+import { depsOf, until } from './desk-bench.ts';
+
+/** Noise, which no encoder makes small. */
+export const photo = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 }, background: '#888' },
+  });
+
+export const keyOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/** A desk without a service and a book of 24 pages that is open on it, with a folder of shots beside. */
+export class LayoutBench {
+  readonly folder = mkdtempSync(join(tmpdir(), 'desk-layout-'));
+  readonly shots = join(this.folder, 'shots');
+  bookId = '';
+  #desk: Desk | null = null;
+
+  static async open(workerFile: string): Promise<LayoutBench> {
+    const bench = new LayoutBench();
+    mkdirSync(join(bench.shots, 'second day'), { recursive: true });
+    bench.#desk = await createDesk(depsOf(join(bench.folder, 'data'), { workerFile, samplesFolder: bench.shots }));
+    const wish = { title: 'Kim & Lee', specUid: 'SQUAREBOOK_HC', pageCount: 24 };
+    ({ bookId: bench.bookId } = await bench.desk.handlers['layouts.create'](wish));
+    await bench.desk.handlers['layouts.open']({ bookId: bench.bookId });
+    return bench;
+  }
+
+  get desk(): Desk {
+    if (this.#desk === null) throw new Error('the desk is not open');
+    return this.#desk;
+  }
+
+  get project(): string {
+    return join(this.folder, 'data/layouts/Kim & Lee');
+  }
+
+  async takeAll(): Promise<LayoutIntake> {
+    const { bookId } = this;
+    const { intakeId } = await this.desk.handlers['layouts.addPictures']({ bookId, paths: [this.shots] });
+    const done = await until(
+      () => this.desk.handlers['layouts.intake']({ bookId, intakeId, after: 0 }),
+      ({ isDone }) => isDone,
+    );
+    return done as LayoutIntake;
+  }
+
+  async document(): Promise<LayoutDocument> {
+    return layoutDocumentSchema.parse((await this.desk.handlers['layouts.open']({ bookId: this.bookId })).document);
+  }
+
+  /** One step of the window. */
+  async change(act: (document: LayoutDocument) => LayoutDocument): Promise<void> {
+    const before = await this.document();
+    const after = act(before);
+    const lines = [stepBetween(before, after)];
+    await this.desk.handlers['layouts.append']({ bookId: this.bookId, after: before.steps, lines });
+  }
+
+  /** Puts pictures that were taken in into the document. */
+  place({ pictures }: LayoutIntake): Promise<void> {
+    const named = Object.fromEntries(pictures.map(({ key, ...picture }) => [key, picture]));
+    return this.change((document) => ({ ...document, pictures: named, pictureOrder: Object.keys(named) }));
+  }
+
+  async close(): Promise<void> {
+    await this.#desk?.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

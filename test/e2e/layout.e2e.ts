@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { surfaceOf } from '../../src-core/layout/document.ts';
+import { writePhotographs } from '../fixtures/photographs/photograph-folder.ts';
+import { layoutJourney } from './support/layout-journey.ts';
+import { chooseInDialogs, section } from './support/steps.ts';
+import { dropDataDir, launchStudio, type Studio } from './support/studio.ts';
+import { wordsIn } from './support/words.ts';
+
+const studios: Studio[] = [];
+const folders: string[] = [];
+const words = wordsIn('en');
+
+async function opened(options: Parameters<typeof launchStudio>[0] = {}): Promise<Studio> {
+  const studio = await launchStudio({
+    preferences: { language: 'en', theme: 'light', density: 'comfortable' },
+    ...options,
+  });
+  studios.push(studio);
+  await studio.setContentSize(1280, 800);
+  return studio;
+}
+
+afterAll(async () => {
+  for (const studio of studios) await studio.close().catch(() => undefined);
+  for (const studio of studios) dropDataDir(studio.dataDir);
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+test('photographs become a LAYFLAT book with a picture over the fold, which the service takes and which prints well', {
+  timeout: 600_000,
+}, async () => {
+  const studio = await opened();
+  const { faults, books } = await layoutJourney({
+    title: 'Jeju 2026',
+    specUid: 'SQUAREBOOK_LAYFLAT_HC',
+    pages: 16,
+    pictures: 22,
+    hasAcross: true,
+  })({ studio, words, shot: async () => undefined, say: () => undefined });
+  expect(faults).toEqual([]);
+  expect(books.map(({ pages, verdict, print }) => [pages, verdict, print])).toEqual([[16, 'accepted', 'good']]);
+});
+
+test('a studio that is killed while a book is made has everything but the last second, and undo goes on', {
+  timeout: 300_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'photographs-'));
+  folders.push(folder);
+  await writePhotographs(folder, 2);
+  const studio = await opened();
+  const { page } = studio;
+  await page.getByRole('button', { name: words.text('welcome.builtIn.start') }).click();
+  await studio.until(({ phase }) => phase === 'ready', 120_000);
+  const { bookId } = await studio.call('layouts.create', {
+    title: 'Unfinished',
+    specUid: 'SQUAREBOOK_HC',
+    pageCount: 24,
+  });
+  await page.evaluate((id) => {
+    window.location.hash = `/library/layout/${id}`;
+  }, bookId);
+  await page.locator('[data-stage]').waitFor();
+  await chooseInDialogs(studio, { open: [folder], save: '' });
+  await page
+    .getByRole('button', { name: words.text('layout.tray.addFolder') })
+    .first()
+    .click();
+  await page.getByRole('radio', { name: words.text('layout.tray.all', { count: 2 }) }).waitFor({ timeout: 120_000 });
+  await page.locator('[data-pane="strip"] button').nth(2).click();
+  await page.getByRole('option').first().dblclick();
+  await page.locator('[data-stage] [data-frame]').first().click();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('b');
+  await page.waitForTimeout(1_000);
+  const bleeding = async (from: Studio): Promise<number | undefined> => {
+    const { document } = await from.call('layouts.open', { bookId });
+    const frames = document.order.flatMap((id) => Object.values(surfaceOf(document, id)?.frames ?? {}));
+    return frames.find(({ kind }) => kind === 'picture')?.box.xMm;
+  };
+  studio.app.process().kill('SIGKILL');
+  await studio.app.waitForEvent('close').catch(() => undefined);
+
+  const again = await opened({ dataDir: studio.dataDir });
+  await again.until(({ phase }) => phase === 'ready', 120_000);
+  expect(await bleeding(again)).toBeCloseTo(-3, 6);
+  await section(again.page, words.text('ui.section.library')).click();
+  await again.page.getByRole('row', { name: /Unfinished/ }).dblclick();
+  await again.page.locator('[data-stage]').waitFor();
+  await again.page.keyboard.press('Control+z');
+  await again.page.waitForTimeout(1_000);
+  expect(await bleeding(again)).toBeGreaterThan(0);
+});

@@ -40,19 +40,34 @@ export function countReport(stage, { code, timedOut }) {
   return [passed, failed, remarks.filter(Boolean).join(', '), failuresOf(report)];
 }
 
-/** Where a test failed and why, in one line: the end of a long log is often all that anybody gets to see. */
+/** Where a test failed and why: the end of a long log is often all that anybody gets to see. */
 function failuresOf(report) {
-  const oneLine = (text) =>
-    (text ?? '')
-      .replace(/\u001b\[[0-9;]*m/g, '')
-      .split('\n')[0]
-      .slice(0, 200);
   return report.testResults.flatMap(({ name, message, status, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter((one) => one.status === 'failed');
-    if (status === 'failed' && failed.length === 0) return [`${file}: could not be run: ${oneLine(message)}`];
-    return failed.map((one) => `${file}: ${one.fullName}: ${oneLine(one.failureMessages?.[0])}`);
+    if (status === 'failed' && failed.length === 0) return [`${file}: could not be run: ${whyOf(message)}`];
+    return failed.map((one) => `${file}: ${one.fullName}: ${whyOf(one.failureMessages?.[0], one.duration)}`);
   });
+}
+
+const LONGEST_BEGINNING = 250;
+const LONGEST_END = 450;
+
+/**
+ * What an error says, in one line, without where it was thrown. Of a long one its beginning and its end: a process that is
+ * quoted in it tells there why it ended.
+ */
+export function whyOf(text, tookMs = 0) {
+  const lines = (text ?? '')
+    .replace(/\u001b\[[0-9;]*m/g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('at '));
+  // The name that Vitest gives the error of a time limit in its reports.
+  if (lines[0] === 'Error: STACK_TRACE_ERROR') return `was not done after ${Math.round(tookMs / 1000)} s`;
+  const words = lines.join(' | ');
+  if (words.length <= LONGEST_BEGINNING + LONGEST_END) return words;
+  return `${words.slice(0, LONGEST_BEGINNING)} … ${words.slice(-LONGEST_END)}`;
 }
 
 /** The files that take most of the time of these stages, with their share of it, slowest first. */

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +7,7 @@ import { inject } from 'vitest';
 import { pageOf } from '../../src-core/contract/envelope.ts';
 import { serviceHelloSchema, type ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { z } from 'zod';
+import { freePort } from '../acceptance/ports.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 60_000;
@@ -347,15 +347,4 @@ export async function isSameBytes(service: KillableService, path: string, file: 
   const answer = await service.get(path);
   if (Number(answer.headers.get('content-length') ?? (await stat(file)).size) !== (await stat(file)).size) return false;
   return Buffer.from(await answer.arrayBuffer()).equals(await readFile(file));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

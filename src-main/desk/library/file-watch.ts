@@ -77,11 +77,19 @@ export class FileWatch {
     await this.lookAtFiles(filesIn(uploaded));
   }
 
-  /** Reads files that have no facts yet. What was read is written down by the chunk: a write of its own each would take longer than the reading. */
+  /**
+   * Reads files that have no facts yet. What was read is written down by the chunk: a write of its own each would take longer
+   * than the reading. Facts of bytes that were rewritten meanwhile are dropped: whoever noted the others reads those.
+   */
   async readUnread(fileIds: readonly string[]): Promise<void> {
     const { db } = this.#context;
     const unread = db
-      .select({ fileId: files.fileId, path: files.path, sizeBytes: files.sizeBytes })
+      .select({
+        fileId: files.fileId,
+        path: files.path,
+        sizeBytes: files.sizeBytes,
+        modifiedAtMs: files.modifiedAtMs,
+      })
       .from(files)
       .where(and(inList(files.fileId, fileIds), isNull(files.facts), ne(files.presence, 'missing')))
       .all();
@@ -95,7 +103,16 @@ export class FileWatch {
       );
       const keep = ({ file, outcome }: (typeof read)[number]) => {
         const facts = outcome.ok ? outcome.answer : notRead(file, outcome.reason);
-        db.update(files).set({ facts, presence: 'present' }).where(eq(files.fileId, file.fileId)).run();
+        db.update(files)
+          .set({ facts, presence: 'present' })
+          .where(
+            and(
+              eq(files.fileId, file.fileId),
+              eq(files.sizeBytes, file.sizeBytes),
+              eq(files.modifiedAtMs, file.modifiedAtMs),
+            ),
+          )
+          .run();
       };
       await inSlices(read, keep, (slice) => db.transaction(slice));
     }

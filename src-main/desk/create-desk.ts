@@ -281,6 +281,7 @@ export const createDesk: CreateDesk = async (deps) => {
       layouts.closeAll();
       await Promise.all([queue.close(), runs.close(), polling.close(), importer.close()]);
       await connections.close();
+      watch.close();
       deeper.close();
       checks.close();
       await Promise.all([pool.close(), hashPool.close(), closePool.close(), picturePool.close()]);

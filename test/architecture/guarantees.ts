@@ -275,6 +275,18 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by('test/desk/store.test.ts', 'are kept at each clean close, the newest three'),
       ),
       held(
+        'A book whose file was looked at while somebody still copied or exported it is judged by the whole file, without anybody asking; what was not read because the studio was closed is read at its next start.',
+        by(
+          'test/desk/preflight-races.test.ts',
+          'is judged when it is all there, although it was looked at half-written and nobody asks again',
+        ),
+        by(
+          'src-main/desk/library/file-watch.test.ts',
+          'what was read of half-written bytes does not stand for those that lie there when it comes late',
+          'what was not read because the desk was closed meanwhile is read by the next one',
+        ),
+      ),
+      held(
         'A half-made data folder is made anew; a damaged one is refused with its name and PostgreSQL’s reason.',
         by(POSTGRES, "a damaged data folder is refused with the folder and PostgreSQL's reason"),
       ),

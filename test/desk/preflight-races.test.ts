@@ -175,6 +175,14 @@ describe('what was not looked at', () => {
 });
 
 describe('a file that is rewritten while somebody looks closely at it', () => {
+  it('is judged when it is all there, although it was looked at half-written and nobody asks again', async () => {
+    await writeFile(drop('Kim_contents.pdf'), bytes('contents').subarray(0, 700));
+    await importFolder(desk, drop());
+    expect(await bookOf('Kim')).toMatchObject({ verdict: 'notChecked', checkedLevel: null });
+    await writeFile(drop('Kim_contents.pdf'), bytes('contents'));
+    await settled('Kim');
+  });
+
   it('is not judged by the bytes of another', async () => {
     const path = drop('Kim_contents.pdf');
     const { size, mtimeMs } = await stat(path);

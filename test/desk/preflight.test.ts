@@ -151,10 +151,12 @@ describe('sign-off', () => {
     await copyFile(`${path}.copy`, path);
     await utimes(path, new Date(), new Date(Date.now() + 5_000));
     await rm(`${path}.copy`);
+    const { mtimeMs } = await stat(path);
     desk = await openDesk();
+    const isSeen = ({ files }: BookDetail) => files.some(({ modifiedAtMs }) => modifiedAtMs === mtimeMs);
     const book = await until(
       () => bookAt('Coarse', 3),
-      (one) => typeof groupOf(one, groupKey)?.signOff?.name === 'string',
+      (one) => isSeen(one) && typeof groupOf(one, groupKey)?.signOff?.name === 'string',
       60_000,
     );
     expect(book.print).toBe('good');

@@ -2,56 +2,62 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
 import { stampOf } from '../files/file-stamp.ts';
 import { packFacts } from '../files/packed-facts.ts';
-import type { TaskOf } from '../preflight/tasks.ts';
+import type { Outcome, TaskOf } from '../preflight/tasks.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { files } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { FileWatch } from './file-watch.ts';
 
+let whole: Uint8Array;
+beforeAll(async () => {
+  const document = await PDFDocument.create();
+  document.addPage([400, 400]);
+  whole = await document.save({ useObjectStreams: false });
+});
+
 let folder: string;
+let path: string;
 let store: OpenStore;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'file-watch-'));
+  path = join(folder, 'Kim_contents.pdf');
   store = openStore(folder, plainStore(join(import.meta.dirname, '../store/migrations')));
+  writeFileSync(path, whole.subarray(0, 1));
+  store.db
+    .insert(files)
+    .values({
+      fileId: 'f_1',
+      importId: 'imp_1',
+      path,
+      folder: [],
+      name: 'Kim_contents.pdf',
+      presence: 'present',
+      ...stampOf(statSync(path)),
+    })
+    .run();
 });
 afterEach(() => {
   store.close(Date.now());
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('what was read of half-written bytes does not stand for those that lie there when it comes late', async () => {
-  const document = await PDFDocument.create();
-  document.addPage([400, 400]);
-  const whole = await document.save({ useObjectStreams: false });
-  const path = join(folder, 'Kim_contents.pdf');
-  const place = { fileId: 'f_1', importId: 'imp_1', path, folder: [], name: 'Kim_contents.pdf' } as const;
-  writeFileSync(path, whole.subarray(0, 1));
-  store.db
-    .insert(files)
-    .values({ ...place, ...stampOf(statSync(path)), presence: 'present' })
-    .run();
+/** The threads' work without threads: when it ends, and how, is the matter. */
+function watchWith(ended: (answer: Outcome<'facts'>) => Promise<Outcome<'facts'>>): FileWatch {
+  const pool = { run: ({ path }: TaskOf<'facts'>) => ended({ ok: true, answer: packFacts(readPdfFile(path)) }) };
+  const context = { db: store.db, clock: { nowMs: () => Date.now() }, log: { write: () => {} } };
+  const [connections, checks] = [{ active: () => null }, { judgeMany: async () => {} }];
+  return new FileWatch(context as never, connections as never, checks as never, pool as never, {} as never);
+}
 
-  // The threads' work, without threads: only the order in which they end is the matter.
+const factsNow = () => store.db.select().from(files).get()?.facts;
+
+it('what was read of half-written bytes does not stand for those that lie there when it comes late', async () => {
   const ends: (() => void)[] = [];
-  const pool = {
-    run: async ({ path }: TaskOf<'facts'>) => {
-      const answer = packFacts(readPdfFile(path));
-      await new Promise<void>((done) => ends.push(done));
-      return { ok: true, answer };
-    },
-  };
-  const connections = { active: () => null };
-  const watch = new FileWatch(
-    { db: store.db } as never,
-    connections as never,
-    { judgeMany: async () => {} } as never,
-    pool as never,
-    {} as never,
-  );
+  const watch = watchWith((answer) => new Promise((done) => ends.push(() => done(answer))));
   const looks: Promise<void>[] = [];
   for (const [at, bytes] of [whole.subarray(0, 300), whole].entries()) {
     writeFileSync(path, bytes);
@@ -60,5 +66,30 @@ it('what was read of half-written bytes does not stand for those that lie there 
   }
   ends.reverse().forEach((end) => end());
   await Promise.all(looks);
-  expect(store.db.select().from(files).get()?.facts?.status).toBe('read');
+  watch.close();
+  expect(factsNow()?.status).toBe('read');
+});
+
+it('a file that was still being written when it was looked at is read again without anybody asking', async () => {
+  const watch = watchWith(async (answer) => answer);
+  writeFileSync(path, whole.subarray(0, 300));
+  await watch.lookAtFiles(['f_1']);
+  expect(factsNow()?.status).toBe('unreadable');
+  writeFileSync(path, whole);
+  await expect.poll(() => factsNow()?.status, { timeout: 20_000 }).toBe('read');
+  watch.close();
+});
+
+it('what was not read because the desk was closed meanwhile is read by the next one', async () => {
+  const notInTime = async (): Promise<Outcome<'facts'>> => {
+    watch.close();
+    return { ok: false, reason: 'timeLimit' };
+  };
+  const watch = watchWith(notInTime);
+  writeFileSync(path, whole);
+  await watch.lookAtFiles(['f_1']);
+  expect(factsNow()).toBeNull();
+  const next = watchWith(async (answer) => answer);
+  await next.lookAtFiles(['f_1']);
+  expect(factsNow()?.status).toBe('read');
 });

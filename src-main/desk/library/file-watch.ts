@@ -1,5 +1,5 @@
 import { stat, type Stats } from 'node:fs';
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, between, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { DeskContext } from '../desk-context.ts';
 import type { PackedFacts } from '../files/packed-facts.ts';
 import type { Failure } from '../preflight/tasks.ts';
@@ -17,6 +17,9 @@ import { inChunks, inSlices } from '../slices.ts';
 
 const READ_AT_ONCE = 64;
 const LOOK_AT_ONCE = 100;
+/** A damaged file that was written to so shortly before may not be all there yet: somebody copies or exports it. */
+const SETTLED_AFTER_MS = 10_000;
+const LOOK_AGAIN_MS = 2_000;
 
 /** Keeps what the desk knows of files true to the disk: gone, back again, rewritten. */
 export class FileWatch {
@@ -25,6 +28,9 @@ export class FileWatch {
   readonly #checks: Checks;
   readonly #pool: WorkerPool;
   readonly #hashes: FileHashes;
+  readonly #unsettled = new Set<string>();
+  #lookingAgain: NodeJS.Timeout | null = null;
+  #isClosed = false;
 
   constructor(context: DeskContext, connections: Connections, checks: Checks, pool: WorkerPool, hashes: FileHashes) {
     this.#context = context;
@@ -101,6 +107,8 @@ export class FileWatch {
           outcome: await this.#pool.run<'facts'>({ task: 'facts', path: file.path }),
         })),
       );
+      // What was not read because the desk is being closed is read by the next.
+      if (this.#isClosed) return;
       const keep = ({ file, outcome }: (typeof read)[number]) => {
         const facts = outcome.ok ? outcome.answer : notRead(file, outcome.reason);
         db.update(files)
@@ -114,8 +122,15 @@ export class FileWatch {
           )
           .run();
       };
-      await inSlices(read, keep, (slice) => db.transaction(slice));
+      await inSlices(read, keep, (slice) => this.#isClosed || db.transaction(slice));
+      const damaged = read.filter(({ outcome }) => !outcome.ok || isDamaged(outcome.answer));
+      this.#lookAgainWhileWritten(damaged.map(({ file }) => file.fileId));
     }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    if (this.#lookingAgain !== null) clearTimeout(this.#lookingAgain);
   }
 
   /** The same as `lookAtAll` for some files. A hundred are read from the store and asked of the disk at a time, without what was found in them. */
@@ -126,6 +141,7 @@ export class FileWatch {
     for (let at = 0; at < fileIds.length; at += LOOK_AT_ONCE) {
       const seen = seenFiles(db).all({ fileIds: JSON.stringify(fileIds.slice(at, at + LOOK_AT_ONCE)) });
       const news = (await Promise.all(seen.map((file) => this.#newsOf(file)))).filter((one) => one !== null);
+      if (this.#isClosed) return;
       if (news.length > 0) {
         db.transaction(() => {
           for (const { fileId, rewritten, set } of news) {
@@ -175,6 +191,35 @@ export class FileWatch {
     return looksSame(file, stamp) && file.sha256 !== null && this.#hashes.isChecked(file);
   }
 
+  /** Nobody else would look at a file again that was half there when it was read, as long as the window stays in front. */
+  #lookAgainWhileWritten(fileIds: readonly string[]): void {
+    if (fileIds.length === 0 || this.#isClosed) return;
+    const { db, clock, log } = this.#context;
+    const nowMs = clock.nowMs();
+    const young = db
+      .select({ fileId: files.fileId, facts: files.facts })
+      .from(files)
+      .where(
+        and(
+          inList(files.fileId, fileIds),
+          ne(files.presence, 'missing'),
+          // A time that is far ahead, of another computer's clock or set by somebody, tells nothing.
+          between(files.modifiedAtMs, nowMs - SETTLED_AFTER_MS, nowMs + SETTLED_AFTER_MS),
+        ),
+      )
+      .all();
+    for (const { fileId, facts } of young) if (facts === null || isDamaged(facts)) this.#unsettled.add(fileId);
+    if (this.#unsettled.size === 0 || this.#lookingAgain !== null) return;
+    this.#lookingAgain = setTimeout(() => {
+      const again = [...this.#unsettled];
+      this.#unsettled.clear();
+      this.#lookingAgain = null;
+      this.lookAtFiles(again)
+        .then(() => this.#lookAgainWhileWritten(again))
+        .catch((error: unknown) => log.write('error', 'looking again at files that are being written', { error }));
+    }, LOOK_AGAIN_MS);
+  }
+
   #filesOf(bookIds: readonly string[]): string[] {
     return filesIn(bookFiles(this.#context.db)({ bookIds: JSON.stringify(bookIds) }));
   }
@@ -211,6 +256,8 @@ interface FileNews {
   readonly set: Partial<FileRow>;
   readonly isToBeJudged: boolean;
 }
+
+const isDamaged = (facts: PackedFacts): boolean => facts.status === 'unreadable' || facts.damage.length > 0;
 
 const filesIn = (
   rows: readonly { readonly coverFileId: string | null; readonly contentsFileId: string | null }[],

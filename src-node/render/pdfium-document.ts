@@ -154,16 +154,23 @@ export interface RasterSize {
   readonly heightPx: number;
 }
 
+/** Red, green and blue alone. Four pixels at a time, as three words: byte by byte it took a tenth of a page's painting. */
 function withoutFourth(pixels: Uint8Array, widthPx: number, heightPx: number, stride: number): Uint8Array {
-  const rgb = new Uint8Array(widthPx * heightPx * 3);
+  const count = widthPx * heightPx;
+  // PDFium puts no bytes between rows of four bytes a pixel, and its buffers begin at whole words.
+  if (stride !== widthPx * 4) throw new RenderFailed('failed');
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, count);
+  const rgb = new Uint8Array(count * 3);
+  const packed = new Uint32Array(rgb.buffer, 0, Math.floor(rgb.length / 4));
+  const whole = count - (count % 4);
   let to = 0;
-  for (let y = 0; y < heightPx; y++) {
-    let from = y * stride;
-    for (let x = 0; x < widthPx; x++, from += 4) {
-      rgb[to++] = pixels[from] as number;
-      rgb[to++] = pixels[from + 1] as number;
-      rgb[to++] = pixels[from + 2] as number;
-    }
+  for (let at = 0; at < whole; at += 4) {
+    const second = words[at + 1] as number;
+    const third = words[at + 2] as number;
+    packed[to++] = ((words[at] as number) & 0xffffff) | (second << 24);
+    packed[to++] = ((second >>> 8) & 0xffff) | (third << 16);
+    packed[to++] = ((third >>> 16) & 0xff) | ((words[at + 3] as number) << 8);
   }
+  for (let at = whole; at < count; at++) rgb.set(pixels.subarray(at * 4, at * 4 + 3), at * 3);
   return rgb;
 }

@@ -48,6 +48,9 @@ export const nodeInflate: Inflate = (data, maxBytes) => {
   }
 };
 
+/** Sixteen bytes that stand for others where a PDF wants an /ID. */
+export const fingerprint = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('md5').update(bytes).digest());
+
 const NOTHING = new Uint8Array(0);
 
 const nodeCrypto: PdfCrypto = {

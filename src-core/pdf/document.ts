@@ -20,6 +20,8 @@ const OBJECT_WINDOW_BYTES = 1024;
 const WINDOW_GROWTH = 8;
 const MAX_REFERENCE_CHAIN = 20;
 const ENDSTREAM = ascii('endstream');
+const ENDOBJ = ascii('endobj');
+const END = ascii('end');
 /** What may stand between the last byte of a stream and `endstream`: an end of line, sometimes padded. */
 const ENDSTREAM_SLACK_BYTES = 8;
 
@@ -31,10 +33,20 @@ export class PdfDocument {
   decryptStream: DecryptStream | undefined;
   /** Objects that were not where the table says. */
   misplacedObjects = 0;
+  /**
+   * Where objects lie that are not where the table says; asked once, when the first is missed. Without it they are taken for
+   * absent: while the structure is read the whole table is made anew instead.
+   */
+  lookForMisplaced: (() => XrefTable) | undefined;
+  /** How often an object was asked for that the table lists and that is nowhere in the file. */
+  lostFetches = 0;
+  private foundObjects: XrefTable | undefined;
+  private readonly lostObjects = new Set<number>();
   private readonly objectStreams = new ObjectStreams(this);
   private readonly remembered = new Map<number, PdfValue>();
-  /** From here on a search has found no `endstream`, so that no other search need look. */
+  /** From here on a search has found no `endstream`, or no `endobj`, so that no other search need look. */
   private noEndstreamFrom = Number.POSITIVE_INFINITY;
+  private noEndobjFrom = Number.POSITIVE_INFINITY;
   private readonly resolver = (value: PdfValue | undefined) => this.resolve(value);
 
   constructor(
@@ -99,17 +111,47 @@ export class PdfDocument {
     this.budget.spendWork(bytes * WORK.parsedByte, atByte);
   }
 
-  /** Where the next `endstream` stands at or after a file offset, or -1. */
-  findEndstream(from: number): number {
+  /**
+   * Where the data of a stream ends that does not say so itself: at the next `endstream`, or, where that is damaged, before the
+   * end of the object: the one found next would be another stream's. The end of the file for neither.
+   */
+  findStreamEnd({ dataOffset, dict }: PdfStream): { readonly end: number; readonly isMarked: boolean } {
+    const stated = dataOffset + (countOf(dict.get('Length')) ?? Number.NaN);
+    if (this.isDamagedEnd(stated)) return { end: stated, isMarked: false };
+    const endstream = this.findEndstream(dataOffset);
+    const latest = endstream < 0 ? this.reader.size : endstream;
+    const endobj = this.findEndobj(dataOffset, latest);
+    return endobj < 0 ? { end: latest, isMarked: endstream >= 0 } : { end: endobj, isMarked: false };
+  }
+
+  /** Whether what is left of an `endstream` stands there, behind white space. */
+  private isDamagedEnd(at: number): boolean {
+    if (!(at < this.reader.size)) return false;
+    const bytes = this.reader.glance(at, ENDSTREAM_SLACK_BYTES + END.length);
+    let from = 0;
+    while (from < ENDSTREAM_SLACK_BYTES && CHARACTER_CLASS[bytes[from] ?? 0] === WHITE_SPACE) from++;
+    return from > 0 && startsWithAt(bytes, from, END);
+  }
+
+  private findEndstream(from: number): number {
     // A stream without an end is one that was cut off, or a word in prose; there may be thousands.
     if (from >= this.noEndstreamFrom) return -1;
-    const found = this.reader.search(ENDSTREAM, from, (atByte, bytes) => {
-      this.budget.spendWork(bytes * WORK.searchedByte, atByte);
-      this.budget.checkTime(atByte);
-    });
+    const found = this.reader.search(ENDSTREAM, from, this.onSearched);
     if (found < 0) this.noEndstreamFrom = from;
     return found;
   }
+
+  private findEndobj(from: number, until: number): number {
+    if (from >= this.noEndobjFrom) return -1;
+    const found = this.reader.search(ENDOBJ, from, this.onSearched, until);
+    if (found < 0 && until >= this.reader.size) this.noEndobjFrom = from;
+    return found;
+  }
+
+  private readonly onSearched = (atByte: number, bytes: number): void => {
+    this.budget.spendWork(bytes * WORK.searchedByte, atByte);
+    this.budget.checkTime(atByte);
+  };
 
   /** The object `n g obj ...` at a file offset; undefined when there is none, or another than `expected`. */
   objectAt(offset: number, expected?: number): PdfValue | undefined {
@@ -129,7 +171,10 @@ export class PdfDocument {
   /** An object by number, remembered. */
   fetch(objectNumber: number): PdfValue {
     const known = this.remembered.get(objectNumber);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      if (known === null && this.lostObjects.has(objectNumber)) this.lostFetches++;
+      return known;
+    }
     const value = this.fetchOnce(objectNumber);
     this.remembered.set(objectNumber, value);
     return value;
@@ -146,13 +191,31 @@ export class PdfDocument {
         if (value !== undefined) return value;
         this.misplacedObjects++;
         this.damage.note('objectMisplaced', place);
-        return null;
+        return this.fetchFromElsewhere(objectNumber);
       }
       case ENTRY.inObjectStream:
         return this.objectStreams.fetch(place, objectNumber);
       default:
         return null;
     }
+  }
+
+  /** The table is set right for whoever asks next. */
+  private fetchFromElsewhere(objectNumber: number): PdfValue {
+    if (this.lookForMisplaced === undefined) return null;
+    this.foundObjects ??= this.lookForMisplaced();
+    const { foundObjects } = this;
+    if (foundObjects.kind(objectNumber) === ENTRY.inFile) {
+      const place = foundObjects.place(objectNumber);
+      const value = this.objectAt(place, objectNumber);
+      if (value !== undefined) {
+        this.xref.put(objectNumber, ENTRY.inFile, place);
+        return value;
+      }
+    }
+    this.lostObjects.add(objectNumber);
+    this.lostFetches++;
+    return null;
   }
 
   /** The numbers of the objects in an object stream. */
@@ -208,8 +271,7 @@ export class PdfDocument {
       }
     }
     damage.note('streamLengthWrong', offset);
-    const found = this.findEndstream(offset);
-    const end = found < 0 ? reader.size : found;
+    const { end } = this.findStreamEnd(stream);
     if (end - offset > budget.limits.maxStreamBytes) throw new LimitExceeded('tooLarge', offset);
     return reader.readOnce(offset, end - offset);
   }

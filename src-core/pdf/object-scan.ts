@@ -6,7 +6,7 @@ import type { Lexer } from './lexer.ts';
 import { LimitExceeded } from './limits.ts';
 import { PdfRef, PdfStream, countOf, dictOf, isDict } from './objects.ts';
 import type { PdfDict, PdfValue } from './objects.ts';
-import { ENTRY } from './xref-table.ts';
+import { ENTRY, type XrefTable } from './xref-table.ts';
 
 const OBJ = ascii('obj');
 const TRAILER = ascii('trailer');
@@ -51,7 +51,11 @@ export class ObjectScan {
   /** Position of the next `trailer` in the chunk, -1 for none. */
   private trailerAt = UNKNOWN;
 
-  constructor(private readonly document: PdfDocument) {}
+  /** `found`: the table that is filled, the document's own or one beside it. */
+  constructor(
+    private readonly document: PdfDocument,
+    private readonly found: XrefTable = document.xref,
+  ) {}
 
   /** The entries of all trailers, later ones winning; cross-reference streams only fill gaps. */
   trailer(): PdfDict {
@@ -78,13 +82,12 @@ export class ObjectScan {
   }
 
   private takeObject(found: FoundObject): number {
-    const { document } = this;
     const parsed = this.parse(found);
     if (parsed === undefined) return found.end;
     const { value, end } = parsed;
     const { objectNumber } = found;
-    document.xref.reserve(objectNumber + 1, found.offset);
-    document.xref.put(objectNumber, ENTRY.inFile, found.offset);
+    this.found.reserve(objectNumber + 1, found.offset);
+    this.found.put(objectNumber, ENTRY.inFile, found.offset);
     const dict = dictOf(value);
     switch (dict?.get('Type')) {
       case 'Page':
@@ -151,17 +154,16 @@ export class ObjectScan {
         return end + slack + ENDSTREAM.length;
       }
     }
-    // Behind a stream without an end objects are still looked for.
-    const found = document.findEndstream(stream.dataOffset);
-    return found < 0 ? stream.dataOffset : found + ENDSTREAM.length;
+    const { end, isMarked } = document.findStreamEnd(stream);
+    // What looks like the data of a stream without an end may be the objects behind it.
+    return isMarked ? end : stream.dataOffset;
   }
 
   private knownLength(length: PdfValue | undefined): number | undefined {
     if (!(length instanceof PdfRef)) return countOf(length);
     // The length of a stream usually stands behind it: then it is not known yet.
-    const { document } = this;
-    if (document.xref.kind(length.objectNumber) !== ENTRY.inFile) return undefined;
-    const place = document.xref.place(length.objectNumber);
+    if (this.found.kind(length.objectNumber) !== ENTRY.inFile) return undefined;
+    const place = this.found.place(length.objectNumber);
     return countOf(
       this.parseTolerantly(place, HEADING_BYTES, (lexer, start) =>
         parseIndirectObject(lexer, start, length.objectNumber),

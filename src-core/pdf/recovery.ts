@@ -3,13 +3,14 @@ import type { PdfDocument } from './document.ts';
 import { ObjectScan } from './object-scan.ts';
 import { PdfRef, dictOf, isDict } from './objects.ts';
 import { hasObjectsAfter, readXrefChain } from './xref-reader.ts';
-import { ENTRY } from './xref-table.ts';
+import { ENTRY, XrefTable } from './xref-table.ts';
 
 /** The stretch at the end of the file in which a lost table is looked for. */
 const TAIL_SEARCH_BYTES = 1024 * 1024;
 const MAX_TAIL_TRIES = 3;
 const XREF = ascii('xref');
 const T = 0x74;
+const HEADING_BYTES = 64;
 
 /** Whether the trailer leads to a catalogue with a page tree. */
 export function hasPageTree(document: PdfDocument): boolean {
@@ -66,6 +67,30 @@ export function rebuildXref(document: PdfDocument, prepareDecryption: () => void
   }
   return [...scan.pages, ...packed.pages];
 }
+
+/** Where every object of the file really stands, the last of a number winning; the document's own table stays as it is. */
+export function findObjects(document: PdfDocument): XrefTable {
+  const found = new XrefTable(document.budget.limits.maxObjects);
+  new ObjectScan(document, found).run();
+  return found;
+}
+
+/** Sets the whole table right: every entry leads to its object, and what is nowhere in the file has none. */
+export function correctTable(document: PdfDocument): void {
+  const { xref } = document;
+  let found: XrefTable | undefined;
+  for (let objectNumber = 1; objectNumber < xref.length; objectNumber++) {
+    if (xref.kind(objectNumber) !== ENTRY.inFile || standsAt(document, xref.place(objectNumber), objectNumber))
+      continue;
+    found ??= findObjects(document);
+    const isFound = found.kind(objectNumber) === ENTRY.inFile;
+    xref.put(objectNumber, isFound ? ENTRY.inFile : ENTRY.free, isFound ? found.place(objectNumber) : 0);
+  }
+  document.forgetObjects();
+}
+
+const standsAt = (document: PdfDocument, place: number, objectNumber: number): boolean =>
+  document.parseAt(place, HEADING_BYTES, (lexer) => lexer.takeObjectHeading())?.objectNumber === objectNumber;
 
 /** Enters what lies in object streams, unless a plain object of the same number stands later in the file. */
 function addPackedObjects(

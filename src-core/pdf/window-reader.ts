@@ -102,12 +102,21 @@ export class WindowReader {
     return bytes;
   }
 
-  /** File offset of the first `needle` at or after `from`, or -1. Reads the file on from there; `onChunk` is told of each piece. */
-  search(needle: Uint8Array, from: number, onChunk: (atByte: number, bytes: number) => void): number {
+  /**
+   * File offset of the first `needle` at or after `from` and before `until`, or -1. Reads the file on from there; `onChunk` is
+   * told of each piece.
+   */
+  search(
+    needle: Uint8Array,
+    from: number,
+    onChunk: (atByte: number, bytes: number) => void,
+    until: number = this.size,
+  ): number {
     let at = from;
     let chunkBytes = FIRST_SEARCH_CHUNK_BYTES;
-    while (at < this.size) {
-      const bytes = this.readOnce(at, chunkBytes);
+    const end = Math.min(until, this.size);
+    while (at < end) {
+      const bytes = this.readOnce(at, Math.min(chunkBytes, end - at));
       onChunk(at, bytes.length);
       const found = indexOfBytes(bytes, needle);
       if (found >= 0) return at + found;

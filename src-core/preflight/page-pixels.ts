@@ -27,6 +27,9 @@ export interface PagePixels {
 
 export const STRIP_LENGTH = 256;
 
+/** A few pixels in ten thousand are specks of a scan, and not what a page shows. */
+export const SPECKS_SHARE = 0.0002;
+
 /** Where the look of a page ends in a straight line beside paper white. */
 export interface ArtworkEnd {
   /** Beyond the trim; negative inside it. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { FixPlan, FixTarget } from '../../src-core/fixes/fix.ts';
@@ -11,7 +10,7 @@ import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
 import { ReadFailed } from '../../src-core/pdf/window-reader.ts';
 import { Unwritable } from '../../src-core/pdf/writing/serialise.ts';
 import type { FixName } from '../../src-core/preflight/finding.ts';
-import { nodePdfTools, openPdfFile } from '../pdf-file.ts';
+import { fingerprint, nodePdfTools, openPdfFile } from '../pdf-file.ts';
 import { lookAtPages } from './look-at-pages.ts';
 import { whatChanged, type OpenPageRenderer } from './verify-fix.ts';
 import { discard, publish, unprovedPath, writeAppended, writeWithoutStart } from './write-fixed.ts';
@@ -117,8 +116,6 @@ async function planned({ inputPath, fix, target }: FixRequest, openRenderer: Ope
     file.close();
   }
 }
-
-const fingerprint = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('md5').update(bytes).digest());
 
 /** Loaded with the first repair: rendering brings a large library with it. */
 const openPdfium: OpenPageRenderer = async (path) => {

@@ -135,6 +135,18 @@ describe('level 3', () => {
     expect(named(await judged((book) => repaint(book, 5, {}, '#010101')))).toEqual([['image.oneTone', 'info', [6]]]);
   });
 
+  it('G-016: a page with one short line on it is none without anything in it', async () => {
+    const findings = await judged(async ({ document, pages }) => {
+      const [, , photoPage] = pages;
+      if (photoPage === undefined) throw new Error('too few pages');
+      document.removePage(2);
+      const page = document.insertPage(2, [photoPage.getWidth(), photoPage.getHeight()]);
+      const font = await document.embedFont('Helvetica');
+      page.drawText('for M.', { x: page.getWidth() / 2, y: page.getHeight() / 2, size: 9, font });
+    });
+    expect(named(findings).filter(([ruleId]) => String(ruleId).startsWith('page.blank'))).toEqual([]);
+  });
+
   it('I-014: a photo used again, smaller and compressed anew', async () => {
     const repeats = async (change?: (book: EditableBook) => void | Promise<void>) =>
       (await judged(change, 'contents', { photos: FEW_PAGES })).filter(({ ruleId }) => ruleId === 'image.samePhoto');

@@ -6,11 +6,15 @@ import { nodePdfTools, openPdfFile } from '../pdf-file.ts';
 import { PdfiumDocument, type RasterSize } from './pdfium-document.ts';
 import { pdfium } from './pdfium-library.ts';
 import { renderPicturePage } from './picture-page.ts';
+import { repairedSource } from './repaired-source.ts';
 
 export interface PageRendererOptions {
   /** A page that takes longer is given up. PDFium looks at the clock between marks; a mark without end needs its thread ended. */
   readonly maxPageTimeMs?: number;
-  /** With what the pages paint, those that are blank or one JPEG need no PDFium. Without it PDFium paints all of them. */
+  /**
+   * With what the pages paint, those that are blank or one JPEG of a sound file need no PDFium, and where the file's table of objects is broken
+   * PDFium is given a right one. Without it PDFium paints all of them, as it reads the file by itself.
+   */
   readonly inspection?: PdfInspection;
 }
 
@@ -28,17 +32,20 @@ const REOPEN_TIME_MS = 10_000;
 
 /** Opens a PDF for rendering page by page. Throws what `openSync` throws, and RenderFailed when it is no PDF. Close it. */
 export async function openPageRenderer(path: string, options: PageRendererOptions = {}): Promise<PageRenderer> {
+  const { inspection } = options;
   const file = openPdfFile(path);
   try {
-    let document = PdfiumDocument.over(await pdfium(), file);
-    const shortcuts = options.inspection === undefined ? null : openShortcuts(options.inspection);
+    const source = inspection === undefined ? file : repairedSource(file, inspection.facts);
+    let document = PdfiumDocument.over(await pdfium(), source);
+    // Of a damaged file two engines may see different pages: each is drawn by the one that did not judge it.
+    const shortcuts = inspection === undefined || inspection.facts.damage.length > 0 ? null : openShortcuts(inspection);
     return {
       pageCount: document.pageCount,
       async render(pageIndex, longSidePx) {
         const short = await shortcuts?.render(pageIndex, longSidePx);
         if (short) return short;
         if (document.isSpent) {
-          const next = PdfiumDocument.over(await pdfium(), file);
+          const next = PdfiumDocument.over(await pdfium(), source);
           document.close();
           document = next;
         }

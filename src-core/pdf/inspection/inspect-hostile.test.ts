@@ -151,7 +151,7 @@ describe('what never ends', () => {
   });
 
   test('the clock', () => {
-    const { stoppedBy, pages } = inspected({ content: '0 0 1 1 re f '.repeat(40_000) }, { maxPageTimeMs: 1 });
+    const { stoppedBy, pages } = inspected({ content: '0 0 1 1 re f '.repeat(400_000) }, { maxPageTimeMs: 1 });
     expect(stoppedBy ?? pages[0]?.inspected).toBe('timeLimit');
   });
 });

@@ -121,6 +121,7 @@ class Inspection {
     const geometry = this.opened.facts.pages[index] ?? UNKNOWN_GEOMETRY;
     const frame = pageFrame(geometry);
     const syntax = new SyntaxLog();
+    const lostBefore = document.lostFetches;
     const inherited = document.resolve(leaf.dict.get('Resources') ?? leaf.inherited.resources);
     const resources = isDict(inherited) ? inherited : undefined;
     const bytes = streams.ofPage(leaf.dict.get('Contents'), syntax);
@@ -151,7 +152,7 @@ class Inspection {
       group: this.group(leaf.dict, resources),
       syntax: syntax.notes,
       contentKey: this.contentKeys.of(bytes, resources),
-      inspected: walk.inspected,
+      inspected: walk.inspected === 'whole' && document.lostFetches > lostBefore ? 'objectLost' : walk.inspected,
     };
   }
 

@@ -60,7 +60,13 @@ export interface InspectedPage {
   /** Same for pages that paint the same with the same resources; null for a page without content. */
   readonly contentKey: string | null;
   /** `whole`, or why only a part of it was looked at. */
-  readonly inspected: 'whole' | 'tooManyOperators' | 'tooManyObjects' | 'timeLimit' | 'unreadableContent';
+  readonly inspected:
+    | 'whole'
+    | 'tooManyOperators'
+    | 'tooManyObjects'
+    | 'timeLimit'
+    | 'unreadableContent'
+    | 'objectLost';
 }
 
 /** Level 2 of one file. */

@@ -2,14 +2,12 @@ import { intersect } from '../../../pdf/inspection/geometry.ts';
 import { finding, pdfPages, type RenderedFileCheck } from '../../check.ts';
 import { sheetsOf } from '../../marks/sheets.ts';
 import { visibleMarks } from '../../marks/visible-marks.ts';
+import { SPECKS_SHARE } from '../../page-pixels.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 
-/** A few pixels in ten thousand are specks of a scan. */
-const SPECKS_SHARE = 0.0002;
-
 /**
- * Pages with marks that leave the paper white: pictures without anything in them (G-016, by its pixels). Nobody puts a
- * white picture on a page to have it blank. Pages without a mark are `page.blank`.
+ * Pages of pictures that leave the paper white (G-016, by its pixels). Nobody puts a white picture on a page to have it
+ * blank. A line of small type leaves it as white and is no such page; pages without a mark are `page.blank`.
  */
 export const pixelBlank: RenderedFileCheck = {
   id: 'page.blankPicture',
@@ -18,8 +16,10 @@ export const pixelBlank: RenderedFileCheck = {
     const threshold = file.thresholds.of('blankPagesInARow');
     const pages = sheetsOf(file).flatMap(({ page, anatomy }) => {
       const share = file.pixels[page.index]?.trimInkShare ?? null;
-      const isMarked = visibleMarks(page).some(({ boundsMm }) => intersect(boundsMm, anatomy.trim) !== null);
-      return share !== null && share <= SPECKS_SHARE && isMarked ? [page.index + 1] : [];
+      if (share === null || share > SPECKS_SHARE) return [];
+      const marks = visibleMarks(page).filter(({ boundsMm }) => intersect(boundsMm, anatomy.trim) !== null);
+      const isWrittenOn = share > 0 && marks.some(({ object }) => object.kind === 'text' || object.kind === 'path');
+      return marks.length > 0 && !isWrittenOn ? [page.index + 1] : [];
     });
     if (pages.length === 0) return [];
     const isNoticeable = pages.length > threshold.value || pages.includes(1) || pages.includes(file.facts.pageCount);

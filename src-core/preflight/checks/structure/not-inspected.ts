@@ -1,4 +1,6 @@
 import { finding, type InspectedFileCheck, type RenderedFileCheck } from '../../check.ts';
+import { visibleMarks } from '../../marks/visible-marks.ts';
+import { SPECKS_SHARE } from '../../page-pixels.ts';
 import { UNDECODED_CAUSE } from './stream-decoding.ts';
 import { notesOf } from './syntax-bearing.ts';
 
@@ -63,6 +65,36 @@ export const notRendered: RenderedFileCheck = {
         severity: 'notChecked',
         pages: missing.map((index) => index + 1),
         params: { pages: missing.length },
+        source: SELF,
+      }),
+    ];
+  },
+};
+
+/**
+ * Pages of a damaged file on which the rules have read something and the renderer draws nothing, or the other way round: which
+ * of the two the press will show nobody knows. Pictures alone may be white.
+ */
+export const readingsDiffer: RenderedFileCheck = {
+  id: 'structure.readingsDiffer',
+  rule: 'F-022',
+  run: ({ pixels, inspection, facts, kind }) => {
+    if (facts.damage.length === 0) return [];
+    const differing = inspection.pages.filter((page) => {
+      const share = pixels[page.index]?.inkShare ?? null;
+      if (share === null || page.inspected !== 'whole') return false;
+      const marks = visibleMarks(page);
+      return marks.length === 0
+        ? share > SPECKS_SHARE
+        : share === 0 && marks.some(({ object }) => object.kind === 'text' || object.kind === 'path');
+    });
+    if (differing.length === 0) return [];
+    return [
+      finding(kind, {
+        ruleId: 'structure.readingsDiffer',
+        severity: 'notChecked',
+        pages: differing.map(({ index }) => index + 1),
+        params: { pages: differing.length },
         source: SELF,
       }),
     ];

@@ -10,7 +10,7 @@ import { fileReadable } from './file-readable.ts';
 import { fileSignature } from './file-signature.ts';
 import { fileSize } from './file-size.ts';
 import { forms } from './forms.ts';
-import { notInspected, notRendered } from './not-inspected.ts';
+import { notInspected, notRendered, readingsDiffer } from './not-inspected.ts';
 import { outsideData } from './outside-data.ts';
 import { secondPageCount, statedPageCount } from './page-count.ts';
 import { pdfVersion } from './pdf-version.ts';
@@ -40,4 +40,4 @@ export const STRUCTURE_CHECKS: readonly InspectedFileCheck[] = [
   navigation,
   linearized,
 ];
-export const STRUCTURE_PIXEL_CHECKS: readonly RenderedFileCheck[] = [notRendered, secondPageCount];
+export const STRUCTURE_PIXEL_CHECKS: readonly RenderedFileCheck[] = [notRendered, readingsDiffer, secondPageCount];

@@ -3,19 +3,21 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nodePdfTools } from '../../../../src-node/pdf-file.ts';
 import { bytesSource } from '../../../../test/fixtures/pdf/bytes-source.ts';
+import { pagePdf } from '../../../../test/fixtures/pdf/page-pdf.ts';
 import { rawBook } from '../../../../test/fixtures/pdf/raw-books.ts';
 import { RawPdfWriter } from '../../../../test/fixtures/pdf/raw-pdf.ts';
 import { CONTRACTS } from '../../../contract/profiles.ts';
-import type { DamageCode } from '../../../pdf/damage.ts';
+import type { DamageCode, DamageNote } from '../../../pdf/damage.ts';
 import type { DocumentFacts } from '../../../pdf/inspection/document-facts.ts';
 import { inspectPdf } from '../../../pdf/inspection/inspect-pdf.ts';
 import type { InspectedPage, PdfInspection } from '../../../pdf/inspection/inspection.ts';
 import { readPdfFacts, type PdfFacts, type ReadablePdf } from '../../../pdf/read-facts.ts';
 import type { FileCase, InspectedFileCase } from '../../check.ts';
 import type { Finding, Severity } from '../../finding.ts';
+import type { PagePixels } from '../../page-pixels.ts';
 import { resolveThresholds } from '../../thresholds.ts';
 import { secondPageCount } from './page-count.ts';
-import { notRendered } from './not-inspected.ts';
+import { notRendered, readingsDiffer } from './not-inspected.ts';
 import { STRUCTURE_CHECKS, STRUCTURE_FILE_CHECKS, STRUCTURE_READ_CHECKS } from './section.ts';
 import { shippedSpecs } from '../../../../test/fixtures/catalogue.ts';
 
@@ -404,7 +406,7 @@ describe('level 2', () => {
   });
 
   describe('F-022: what was not looked at is told once', () => {
-    it.each(['tooManyOperators', 'tooManyObjects', 'timeLimit', 'unreadableContent'] as const)(
+    it.each(['tooManyOperators', 'tooManyObjects', 'timeLimit', 'unreadableContent', 'objectLost'] as const)(
       'a page ended by %s',
       (inspected) => {
         const findings = atLevelTwo(withPage({ inspected })).filter(
@@ -442,6 +444,24 @@ describe('level 3', () => {
   it('F-004: another program counts other pages', () => {
     expect(checked(secondPageCount.run(rendered([], 3)))).toEqual([['structure.pageCountDisputed', 'error']]);
     expect([secondPageCount.run(rendered([], 1)), secondPageCount.run(rendered([]))]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['0 0 40 40 re f', 0, 1],
+    ['0 0 40 40 re f', 0.01, 0],
+    ['', 0.01, 1],
+    ['', 0, 0],
+    ['1 g 0 0 40 40 re f', 0, 0],
+  ])('F-022: a page of a damaged file that paints %j and shows %d of ink', (content, inkShare, found) => {
+    const result = inspectPdf(bytesSource(pagePdf({ content })), nodePdfTools);
+    if (result.status !== 'inspected') throw new Error('not readable');
+    const seen = (damage: readonly DamageNote[]) => {
+      const inspection = { ...result.inspection, facts: { ...result.inspection.facts, damage } };
+      return readingsDiffer.run({ ...caseOf(inspection), pixels: [{ inkShare } as PagePixels] });
+    };
+    const damaged = seen([{ code: 'objectMisplaced', atByte: 1, count: 1 }]);
+    expect(checked(damaged)).toEqual(Array(found).fill(['structure.readingsDiffer', 'notChecked']));
+    expect(seen([])).toEqual([]);
   });
 
   it('F-022: pages that could not be drawn', () => {

@@ -1,0 +1,59 @@
+import type { DamageCode } from '../../src-core/pdf/damage.ts';
+import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
+import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
+import { correctTable } from '../../src-core/pdf/recovery.ts';
+import { wholeTable } from '../../src-core/pdf/writing/whole-table.ts';
+import type { ByteSource } from '../../src-core/ports.ts';
+import { fingerprint, nodePdfTools } from '../pdf-file.ts';
+
+/** Structure was read before; here it is only looked up again. */
+const REOPEN_TIME_MS = 10_000;
+
+/** What leads another engine to other objects than ours, or to none. */
+const MISLEADING: readonly DamageCode[] = [
+  'startxrefMissing',
+  'startxrefWrong',
+  'xrefDamaged',
+  'previousXrefDamaged',
+  'xrefFoundBySearch',
+  'xrefRebuilt',
+  'objectMisplaced',
+];
+
+/**
+ * A file whose table of objects is broken, as it is with a right one behind it: so that an engine which repairs less, or in
+ * another way, is shown the objects that the rules have read. Sound files are what they are.
+ */
+export function repairedSource(source: ByteSource, facts: ReadablePdf): ByteSource {
+  const isMisleading = facts.damage.some(({ code }) => MISLEADING.includes(code));
+  // Without its page tree no table makes the file whole.
+  if (!isMisleading || facts.recovery === 'pagesCollected') return source;
+  const result = openPdf(source, nodePdfTools, { maxTimeMs: REOPEN_TIME_MS });
+  if (result.status !== 'opened') return source;
+  const { document } = result.opened;
+  const lostBytes = facts.header.offset;
+  try {
+    correctTable(document);
+    return joined(source, lostBytes, wholeTable(document, lostBytes, fingerprint));
+  } catch {
+    // A limit of reading was met: the other engine sees what it can.
+    return source;
+  }
+}
+
+/** The source from byte `from` on, and `tail` behind it. */
+function joined(source: ByteSource, from: number, tail: Uint8Array): ByteSource {
+  const own = source.size - from;
+  return {
+    size: own + tail.length,
+    read(offset, length) {
+      if (offset + length <= own) return source.read(offset + from, length);
+      const behind = tail.subarray(Math.max(0, offset - own), Math.max(0, offset + length - own));
+      if (offset >= own) return behind;
+      const bytes = new Uint8Array(own - offset + behind.length);
+      bytes.set(source.read(offset + from, own - offset));
+      bytes.set(behind, own - offset);
+      return bytes;
+    },
+  };
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { surfaceOf, type LayoutDocument, type LayoutFrame } from '../src-core/layout/document.ts';
+import { readingOrderOf } from '../src-core/layout/insertions.ts';
 import { layLines } from '../src-core/layout/text-lines.ts';
 import { bookFaces } from './features/layout/book-faces.ts';
 import { hide, settled, show } from './testing/shown-app.tsx';
@@ -79,15 +80,21 @@ function button(name: string): HTMLElement {
   return found;
 }
 
-/** What a drag of the tray brings onto an element of the stage. */
-function dropOn(target: HTMLElement, source: HTMLElement, [x, y]: readonly [number, number]): void {
+/** What a drag of the tray brings onto an element of the stage, and holds over it. */
+function dragOver(target: HTMLElement, source: HTMLElement, [x, y]: readonly [number, number]) {
   const dataTransfer = new DataTransfer();
   source.dispatchEvent(new DragEvent('dragstart', { bubbles: true, dataTransfer }));
   const { left, top } = target.getBoundingClientRect();
   const at = { bubbles: true, cancelable: true, dataTransfer, clientX: left + x, clientY: top + y };
   target.dispatchEvent(new DragEvent('dragover', at));
-  target.dispatchEvent(new DragEvent('drop', at));
+  return {
+    letGo: () => target.dispatchEvent(new DragEvent('drop', at)),
+    leave: () => target.dispatchEvent(new DragEvent('dragleave', { ...at, relatedTarget: document.body })),
+    giveUp: () => source.dispatchEvent(new DragEvent('dragend', { bubbles: true, dataTransfer })),
+  };
 }
+
+const dropOn = (...drag: Parameters<typeof dragOver>): unknown => dragOver(...drag).letGo();
 
 const selectedCount = () => document.querySelectorAll('[data-stage] [data-selected]').length;
 const filledPages = ({ order, pages }: LayoutDocument) => order.filter((id) => pages[id]?.arrangement !== null).length;
@@ -330,6 +337,112 @@ describe('filling', () => {
     button(fillButton).click();
     await filled();
     expect((await kept()).steps).toBe(1);
+  });
+});
+
+describe('a picture over a live page', () => {
+  const drawn = () => document.querySelector<HTMLElement>('[data-stage] [data-drop]');
+  const options = () => [...document.querySelectorAll<HTMLElement>('[data-pane="tray"] [role="option"]')];
+  const option = (index: number): HTMLElement => {
+    const found = options()[index];
+    if (found === undefined) throw new Error(`there is no picture ${index} in the tray`);
+    return found;
+  };
+  const keyOf = (picture: HTMLElement) => picture.id.replace('tray-', '');
+  const surface = () => frameOn(0).dataset['surface'] ?? '';
+  /** The page's pictures as they are read. */
+  const reading = async (): Promise<readonly (string | null)[]> => {
+    const book = await kept();
+    return readingOrderOf(book, surface()).map((id) => {
+      const frame = surfaceOf(book, surface())?.frames[id];
+      return frame?.kind === 'picture' ? frame.picture : null;
+    });
+  };
+
+  /** The first page of the spread, which is a picture beside two others then. */
+  async function arranged(): Promise<readonly (string | null)[]> {
+    document.querySelector<HTMLElement>('[data-stage]')?.focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(async () => (await reading()).length).toBe(3);
+    return reading();
+  }
+
+  test('shows the line at which it will join, and joins there, as one step', async () => {
+    const before = await arranged();
+    const { steps } = await kept();
+    const [left, upper] = [frameOn(0), frameOn(1)];
+    const held = dragOver(left, option(9), [pxOf(left).width - 5, 40]);
+    await expect.poll(() => drawn()?.dataset).toMatchObject({ drop: 'join', place: '1', axis: 'x' });
+    const line = pxOf(drawn() as HTMLElement);
+    expect(line.left).toBeGreaterThanOrEqual(pxOf(left).right - 1);
+    expect(line.right).toBeLessThanOrEqual(pxOf(upper).left + 1);
+    const key = keyOf(option(9));
+    held.letGo();
+    await settled();
+    expect(drawn()).toBeNull();
+    expect(await reading()).toEqual(before.toSpliced(1, 0, key));
+    expect((await kept()).steps).toBe(steps + 1);
+    expect(selectedCount()).toBe(1);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await settled();
+    expect(await reading()).toEqual(before);
+  });
+
+  test('in the middle of a frame takes its place, and says so before it is let go', async () => {
+    const before = await arranged();
+    const left = frameOn(0);
+    const held = dragOver(left, option(9), [pxOf(left).width / 2, pxOf(left).height / 2]);
+    await expect.poll(() => drawn()?.dataset['drop']).toBe('into');
+    const [box, frame] = [pxOf(drawn() as HTMLElement), pxOf(left)];
+    for (const side of ['left', 'top', 'width', 'height'] as const)
+      expect(Math.abs(box[side] - frame[side])).toBeLessThan(1);
+    const key = keyOf(option(9));
+    held.letGo();
+    await settled();
+    expect(await reading()).toEqual([key, ...before.slice(1)]);
+  });
+
+  test('leaves nothing behind when it is carried away or given up', async () => {
+    await arranged();
+    const { steps } = await kept();
+    for (const end of ['leave', 'giveUp'] as const) {
+      const held = dragOver(frameOn(1), option(9), [20, pxOf(frameOn(1)).height - 2]);
+      await expect.poll(() => drawn()?.dataset['place']).toBe('2');
+      held[end]();
+      await expect.poll(drawn).toBeNull();
+    }
+    expect((await kept()).steps).toBe(steps);
+  });
+
+  test('is put behind the selected frame by keys, and the next one behind it', async () => {
+    const before = await arranged();
+    await userEvent.keyboard('j');
+    expect(selectedCount()).toBe(1);
+    option(0).parentElement?.parentElement?.focus();
+    await userEvent.keyboard('{ArrowRight}{Shift>}{Enter}{/Shift}{ArrowRight}{Shift>}{Enter}{/Shift}');
+    await settled();
+    expect(await reading()).toEqual(before.toSpliced(1, 0, keyOf(option(0)), keyOf(option(1))));
+    expect(selectedCount()).toBe(1);
+  });
+
+  test('that was set aside joins there as well', async () => {
+    button('Remove these pages').click();
+    await settled();
+    const aside = [...document.querySelectorAll<HTMLElement>('[data-aside] [role="option"]')];
+    const picture = aside.find(({ ariaLabel }) => ariaLabel?.startsWith('DSC'));
+    if (picture === undefined) throw new Error('no picture is set aside');
+    // The pages behind came forward.
+    document.querySelector<HTMLElement>('[data-stage]')?.focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(async () => (await reading()).length).toBeGreaterThan(0);
+    const before = await reading();
+    const held = dragOver(frameOn(0), picture, [3, 3]);
+    await expect.poll(() => drawn()?.dataset['place']).toBe('0');
+    held.letGo();
+    await settled();
+    const after = await reading();
+    expect(after.slice(1)).toEqual(before);
+    expect(document.querySelector('[data-stage] [data-selected]')).not.toBeNull();
   });
 });
 

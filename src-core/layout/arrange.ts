@@ -3,6 +3,7 @@ import type { BoxMm } from '../specs/book-geometry.ts';
 import { MM_PER_INCH } from '../units.ts';
 import {
   layTree,
+  leavesOf,
   naturalSize,
   readTree,
   treesOf,
@@ -432,6 +433,3 @@ function layChosen(
   };
   return layTree(tree, size, way, laying, path) ? { boxes, cuts: found } : null;
 }
-
-const leavesOf = (tree: SlicingTree): number =>
-  tree.cut === 'leaf' ? 1 : tree.kids.reduce((sum, kid) => sum + leavesOf(kid), 0);

@@ -61,11 +61,15 @@ export const usualArrangement = ({ style }: LayoutDocument, { leastPpi }: Asked 
   cuts: {},
 });
 
-/** The surface as it would be live with that arrangement, or why it cannot be. */
+/** The frames of an arrangement as they are read. */
+const readingOf = ({ signature }: Arrangement): readonly string[] => readTree(signature)?.names ?? [];
+
+/** The surface as it would be live with that arrangement, or why it cannot be. `reading`: another order than the arrangement's own. */
 export function liveSurface(
   document: LayoutDocument,
   surfaceId: SurfaceId,
   arrangement: Arrangement,
+  reading: readonly string[] = readingOf(arrangement),
 ): LiveSurface | Refusal {
   if (surfaceId === 'spine') return refused({ key: 'layout.refused.noArrangement' });
   const spread = arrangement.surface === 'spread' ? spreadOf(document, surfaceId) : undefined;
@@ -77,15 +81,20 @@ export function liveSurface(
     const open = id === null ? null : openSurface(document, id);
     if (open !== null && isRefusal(open)) return open;
   }
-  const members = membersOf(document, owner, right, arrangement.signature);
+  const members = membersOf(document, owner, right, reading);
   if (members.length > MOST_ARRANGED)
     return refused({ key: 'layout.refused.tooManyToArrange', params: { count: members.length, most: MOST_ARRANGED } });
   const room = roomOf(document, owner, right, arrangement);
   return { owner, right, arrangement, room, style: styleOf(document, arrangement, room), members };
 }
 
-/** In the order of the arrangement; what has joined since comes behind. */
-function membersOf(document: LayoutDocument, owner: SurfaceId, right: SurfaceId | null, signature: string): Member[] {
+/** In the order in which they are read; what has joined since comes behind. */
+function membersOf(
+  document: LayoutDocument,
+  owner: SurfaceId,
+  right: SurfaceId | null,
+  reading: readonly string[],
+): Member[] {
   const found = [owner, right].flatMap((surfaceId) => {
     const surface = surfaceId === null ? undefined : surfaceOf(document, surfaceId);
     if (surfaceId === null || surface === undefined) return [];
@@ -93,8 +102,7 @@ function membersOf(document: LayoutDocument, owner: SurfaceId, right: SurfaceId 
       frame.kind === 'picture' && !frame.locked ? [{ frameId, surfaceId, frame }] : [],
     );
   });
-  const names = readTree(signature)?.names ?? [];
-  const placeOf = ({ frameId }: Member) => (names.includes(frameId) ? names.indexOf(frameId) : names.length);
+  const placeOf = ({ frameId }: Member) => (reading.includes(frameId) ? reading.indexOf(frameId) : reading.length);
   return found.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
@@ -212,13 +220,18 @@ function withFrame(
 }
 
 /** The surface laid anew: as it was arranged where its pictures are still the same in number, else in the best way. */
-export function filledAnew(document: LayoutDocument, surfaceId: SurfaceId, arrangement: Arrangement): Outcome {
-  const live = liveSurface(document, surfaceId, arrangement);
+export function filledAnew(
+  document: LayoutDocument,
+  surfaceId: SurfaceId,
+  arrangement: Arrangement,
+  reading = readingOf(arrangement),
+): Outcome {
+  const live = liveSurface(document, surfaceId, arrangement, reading);
   if (isRefusal(live)) return live;
   if (live.members.length === 0)
     return withBoxesLaid(document, live, new Map(), { ...arrangement, signature: '', cuts: {} });
   const shots = shotsOf(document, live);
-  const names = readTree(arrangement.signature)?.names ?? [];
+  const names = readingOf(arrangement);
   const byId = new Map(shots.map((shot) => [shot.id, shot]));
   const kept =
     names.length === shots.length ? relaid(arrangement.signature, byId, live.room, live.style, arrangement.cuts) : null;
@@ -280,6 +293,42 @@ export function withLiveFollowing(before: LayoutDocument, outcome: Outcome): Out
     const arrangement = isRefusal(now) ? null : (surfaceOf(now, owner)?.arrangement ?? null);
     return isRefusal(now) || arrangement === null ? now : filledAnew(now, owner, arrangement);
   }, outcome);
+}
+
+/**
+ * As `withLiveFollowing`, of a frame that has just been put on a surface: read at that place among the pictures of its live surface, 0
+ * before all of them. A place beyond them is the nearest that there is; of a surface made by hand there are none.
+ */
+export function withLiveJoined(
+  before: LayoutDocument,
+  joined: LayoutDocument,
+  { surfaceId, frameId, place }: { readonly surfaceId: SurfaceId; readonly frameId: string; readonly place: number },
+): Outcome {
+  const owner = liveOwnerOf(before, surfaceId);
+  const arrangement = owner === undefined ? null : (surfaceOf(before, owner)?.arrangement ?? null);
+  if (owner === undefined || arrangement === null) return withLiveFollowing(before, joined);
+  const live = liveSurface(before, owner, arrangement);
+  if (isRefusal(live)) return live;
+  const others = live.members.map((member) => member.frameId);
+  const at = Math.min(Math.max(Math.trunc(place), 0), others.length);
+  const reading = others.toSpliced(at, 0, frameId);
+  return filledAnew(withPaintOrder(joined, surfaceId, frameId, reading), owner, arrangement, reading);
+}
+
+/** The frame painted among the others of its surface as it is read, so that an arrangement that is begun anew reads it there too. */
+function withPaintOrder(
+  document: LayoutDocument,
+  surfaceId: SurfaceId,
+  frameId: string,
+  reading: readonly string[],
+): LayoutDocument {
+  const surface = surfaceOf(document, surfaceId);
+  if (surface === undefined) return document;
+  const others = surface.order.filter((id) => id !== frameId);
+  const behind = reading.slice(reading.indexOf(frameId) + 1);
+  const next = others.findIndex((id) => behind.includes(id));
+  const at = next < 0 ? others.length : next;
+  return withSurface(document, surfaceId, { ...surface, order: others.toSpliced(at, 0, frameId) });
 }
 
 function picturesOn(document: LayoutDocument, surfaceId: SurfaceId): string {

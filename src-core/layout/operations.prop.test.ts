@@ -68,9 +68,9 @@ class Hand {
     return { surfaceId, frameId: frameIds[0] ?? '' };
   }
   picture = (document: LayoutDocument) =>
-    document.pictureOrder.length > 0 && !this.yes(0.02) ? this.one(document.pictureOrder) : keyOf(99_999);
+    document.pictureOrder.length > 0 && !this.yes(0.05) ? this.one(document.pictureOrder) : keyOf(99_999);
   pages = (document: LayoutDocument) =>
-    this.yes(0.03) ? ['p9999'] : Array.from({ length: this.whole(1, 3) }, () => this.one(document.order));
+    this.yes(0.06) ? ['p9999'] : Array.from({ length: this.whole(1, 3) }, () => this.one(document.order));
   box = () => ({
     xMm: this.number(-60, 260),
     yMm: this.number(-60, 260),
@@ -94,6 +94,12 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
     ratePictures(document, { keys: [hand.picture(document)], rating: hand.whole(0, 5) }),
   placePicture: (document, hand) =>
     placePicture(document, { surfaceId: hand.surface(document), picture: hand.picture(document) }),
+  placeInOrder: (document, hand) =>
+    placePicture(document, {
+      surfaceId: hand.surface(document),
+      picture: hand.picture(document),
+      place: hand.whole(-1, 14),
+    }),
   placeAtBox: (document, hand) =>
     placePicture(document, { surfaceId: hand.surface(document), picture: hand.picture(document), box: hand.box() }),
   placeIntoFrame: (document, hand) =>
@@ -152,6 +158,7 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
     takeFromAside(document, {
       frameId: hand.one([...Object.keys(document.setAside), 'f9999']),
       surfaceId: hand.surface(document),
+      ...(hand.yes(0.5) ? { place: hand.whole(-1, 14) } : {}),
     }),
   discardAside: (document, hand) =>
     discardAside(document, { frameIds: [hand.one([...Object.keys(document.setAside), 'f9999'])] }),

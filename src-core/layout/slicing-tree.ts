@@ -9,6 +9,11 @@ export type SlicingTree =
   | { readonly cut: 'across' | 'down'; readonly kids: readonly SlicingTree[]; readonly parted?: true };
 
 type Cut = 'across' | 'down';
+
+/** How many pictures it has room for. */
+export const leavesOf = (tree: SlicingTree): number =>
+  tree.cut === 'leaf' ? 1 : tree.kids.reduce((sum, kid) => sum + leavesOf(kid), 0);
+
 const LEAF: SlicingTree = { cut: 'leaf' };
 const known = new Map<string, readonly SlicingTree[]>();
 

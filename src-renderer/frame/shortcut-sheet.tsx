@@ -39,6 +39,8 @@ const LAYOUT_KEYS = [
   { keys: 'Mod+0', key: 'fit' },
   { keys: 'Mod+Shift+0', key: 'trueSize' },
   { keys: 'Insert', key: 'insert' },
+  { keys: 'Enter', key: 'put' },
+  { keys: 'Shift+Enter', key: 'putBehind' },
   { keys: '1–5', key: 'rate' },
 ] as const;
 

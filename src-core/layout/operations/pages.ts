@@ -1,7 +1,7 @@
 import { bindingOf } from '../../composition/page-frame.ts';
 import { surfaceOf, type LayoutDocument, type LayoutFrame, type Surface, type SurfaceId } from '../document.ts';
 import { emptySurface } from '../new-document.ts';
-import { withLiveFollowing } from '../live.ts';
+import { withLiveFollowing, withLiveJoined } from '../live.ts';
 import { withAside, withOrder } from '../page-order.ts';
 import { isRefusal, refused, type Outcome } from '../refusal.ts';
 import { spreadOf } from '../spreads.ts';
@@ -214,11 +214,14 @@ export function takeFromAside(
     frameId,
     surfaceId,
     at,
+    place,
   }: {
     readonly frameId: string;
     readonly surfaceId: SurfaceId;
     /** Millimetres from the top left of the page's trim. */
     readonly at?: { readonly xMm: number; readonly yMm: number };
+    /** Of a picture that joins a live page, as `placePicture` has it. */
+    readonly place?: number;
   },
 ): Outcome {
   const frame = document.setAside[frameId];
@@ -229,7 +232,9 @@ export function takeFromAside(
   const put = withFrameOn({ ...document, setAside }, surfaceId, frameId, { ...frame, locked: false });
   const { box } = frame;
   if (at === undefined || (frame.kind === 'picture' && liveOwnerOf(document, surfaceId) !== undefined))
-    return withLiveFollowing(document, put);
+    return frame.kind !== 'picture' || place === undefined
+      ? withLiveFollowing(document, put)
+      : withLiveJoined(document, put, { surfaceId, frameId, place });
   return withBox(
     put,
     { surfaceId, frameId },

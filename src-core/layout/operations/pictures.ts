@@ -8,7 +8,7 @@ import {
   type SurfaceId,
 } from '../document.ts';
 import { freshInside, shapesAgree } from '../inside.ts';
-import { withLiveFollowing } from '../live.ts';
+import { withLiveFollowing, withLiveJoined } from '../live.ts';
 import { isRefusal, refused, type Outcome } from '../refusal.ts';
 import { placesBeside } from '../spreads.ts';
 import {
@@ -169,11 +169,14 @@ export function placePicture(
     picture,
     frameId,
     box,
+    place,
   }: {
     readonly surfaceId: SurfaceId;
     readonly picture: string;
     readonly frameId?: string;
     readonly box?: BoxMm;
+    /** Of a live page: how many of its pictures are read before this one, as far as there are so many; left out: all of them. */
+    readonly place?: number;
   },
 ): Outcome {
   const given = document.pictures[picture];
@@ -185,16 +188,18 @@ export function placePicture(
         frame.picture === picture ? frame : { ...frame, picture, ...freshInside(given) },
       ),
     );
-  const place = placesBeside(document, surfaceId).find((own) => own.surfaceId === surfaceId);
-  if (place === undefined) return refused({ key: 'layout.refused.noSurface' });
+  const page = placesBeside(document, surfaceId).find((own) => own.surfaceId === surfaceId);
+  if (page === undefined) return refused({ key: 'layout.refused.noSurface' });
   const made = withNewFrame(
     document,
     surfaceId,
-    newPictureFrame(picture, box === undefined ? middleBox(place, given) : NOWHERE, given),
+    newPictureFrame(picture, box === undefined ? middleBox(page, given) : NOWHERE, given),
   );
+  if (isRefusal(made)) return made;
+  const own = { surfaceId, frameId: nextFrameId(document) };
+  if (box !== undefined) return withBox(made, own, box);
   // Without a box it joins a live page, which makes room for it.
-  if (isRefusal(made) || box === undefined) return withLiveFollowing(document, made);
-  return withBox(made, { surfaceId, frameId: nextFrameId(document) }, box);
+  return place === undefined ? withLiveFollowing(document, made) : withLiveJoined(document, made, { ...own, place });
 }
 
 /** Before it is put at its box, so that the rules of boxes hold for it too. */

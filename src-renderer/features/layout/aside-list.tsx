@@ -7,7 +7,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { documentOf, useLayout, useLayoutPart } from './layout-context.ts';
 import { surfaceInHand } from './layout-keys.ts';
-import { ASIDE_DRAG } from './place-picture.ts';
+import { ASIDE_DRAG, ASIDE_PICTURE_DRAG } from './place-picture.ts';
 import styles from './aside-list.module.css';
 
 /** Frames that lost their page: to put back, by hand or with Enter, or to give up. Not there while nothing is. */
@@ -74,6 +74,7 @@ export function AsideList() {
             draggable
             onDragStart={(event) => {
               event.dataTransfer.setData(ASIDE_DRAG, id);
+              if (frame.kind === 'picture') event.dataTransfer.setData(ASIDE_PICTURE_DRAG, id);
               event.dataTransfer.effectAllowed = 'move';
             }}
             onClick={() => setPicked(id)}

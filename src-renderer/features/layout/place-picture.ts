@@ -1,9 +1,11 @@
-import { surfaceOf, type LayoutDocument } from '../../../src-core/layout/document.ts';
-import { liveOwnerOf, nextFrameId } from '../../../src-core/layout/surface-change.ts';
+import type { LayoutDocument } from '../../../src-core/layout/document.ts';
+import { readingOrderOf } from '../../../src-core/layout/insertions.ts';
+import { liveOwnerOf, nextFrameId, type FrameOf } from '../../../src-core/layout/surface-change.ts';
 import { takeFromAside } from '../../../src-core/layout/operations/pages.ts';
 import { placePicture } from '../../../src-core/layout/operations/pictures.ts';
 import { isRefusal, type Outcome } from '../../../src-core/layout/refusal.ts';
 import { useLayout } from './layout-context.ts';
+import type { DropTarget } from './stage/drop-target.ts';
 import { surfaceAt, type StageSheet } from './stage/stage-sheet.ts';
 
 /** What a picture of the tray is dragged as: its keys, parted by spaces. */
@@ -12,15 +14,19 @@ export const PICTURE_DRAG = 'application/x-book-picture';
 /** What a frame that was set aside is dragged as: its id. */
 export const ASIDE_DRAG = 'application/x-book-aside';
 
+/** Says of one that it is a picture, before it is let go and its id can be read. */
+export const ASIDE_PICTURE_DRAG = 'application/x-book-aside-picture';
+
 /** A frame that was set aside, dropped on the page under the pointer. */
 export function useDropAside(sheet: StageSheet) {
   const session = useLayout();
-  return (frameId: string, at: { readonly xMm: number; readonly yMm: number }): void => {
-    const place = surfaceAt(sheet, at.xMm);
-    if (place === undefined) return;
-    const { surfaceId, xMm, yMm } = place;
-    const there = { xMm: at.xMm - xMm, yMm: at.yMm - yMm };
-    if (session.do('takeFromAside', takeFromAside(session.document, { frameId, surfaceId, at: there })))
+  return (frameId: string, at: { readonly xMm: number; readonly yMm: number }, target: DropTarget | null): void => {
+    const page = surfaceAt(sheet, at.xMm);
+    if (page === undefined) return;
+    const there = { xMm: at.xMm - page.xMm, yMm: at.yMm - page.yMm };
+    const [surfaceId, place] =
+      target?.kind === 'join' ? [target.surfaceId, { place: target.insertion.place }] : [page.surfaceId, {}];
+    if (session.do('takeFromAside', takeFromAside(session.document, { frameId, surfaceId, at: there, ...place })))
       session.selectFrame(frameId);
   };
 }
@@ -29,59 +35,55 @@ export function useDropAside(sheet: StageSheet) {
 const DROPPED_SHARE = 0.45;
 
 /**
- * Pictures dropped on the stage: into the frame under them, where the former picture goes back to the tray; or in new frames
- * around the place.
+ * Pictures dropped on the stage: into the frame under them, where the former picture goes back to the tray; between two of a live page; or
+ * in new frames around the place. Several follow one another.
  */
 export function useDropPicture(sheet: StageSheet) {
   const session = useLayout();
   return (
     keys: readonly string[],
     at: { readonly xMm: number; readonly yMm: number },
-    over: { readonly surfaceId: string; readonly frameId: string } | null,
+    target: DropTarget | null,
   ): void => {
     const { document } = session;
-    const [first, ...others] = keys;
-    if (first === undefined) return;
-    const frame = over === null ? undefined : surfaceOf(document, over.surfaceId)?.frames[over.frameId];
-    const intoFrame = over !== null && frame?.kind === 'picture';
-    const surfaceId = intoFrame ? over.surfaceId : surfaceAt(sheet, at.xMm)?.surfaceId;
+    const into = target?.kind === 'into' ? target.frame : null;
+    const surfaceId = target?.kind === 'join' ? target.surfaceId : (into ?? surfaceAt(sheet, at.xMm))?.surfaceId;
     if (surfaceId === undefined) return;
-    const begun = intoFrame
-      ? placePicture(document, { surfaceId, picture: first, frameId: over.frameId })
-      : placedAt(document, sheet, surfaceId, first, at);
-    const outcome = others.reduce<Outcome>(
-      (now, key, index) =>
-        isRefusal(now)
-          ? now
-          : placedAt(now, sheet, surfaceId, key, { xMm: at.xMm + (index + 1) * 8, yMm: at.yMm + (index + 1) * 8 }),
-      begun,
-    );
-    if (session.do('placePicture', outcome))
-      session.select({
-        surfaceId,
-        frameIds: [intoFrame ? over.frameId : nextFrameId(document)],
-      });
+    const place = target?.kind === 'join' ? target.insertion.place : placeBehind(document, into);
+    const outcome = keys.reduce<Outcome>((now, key, index) => {
+      if (isRefusal(now)) return now;
+      if (into !== null && index === 0) return placePicture(now, { ...into, picture: key });
+      const behind = place === undefined ? {} : { place: place + index };
+      const near = { xMm: at.xMm + index * 8, yMm: at.yMm + index * 8 };
+      return placedAt(now, sheet, { surfaceId, picture: key, ...behind }, near);
+    }, document);
+    // An arrangement gives it to whichever page it lies on.
+    if (session.do('placePicture', outcome)) session.selectFrame(into?.frameId ?? nextFrameId(document));
   };
 }
 
 function placedAt(
   document: LayoutDocument,
   { places }: StageSheet,
-  surfaceId: string,
-  key: string,
+  joining: { readonly surfaceId: string; readonly picture: string; readonly place?: number },
   at: { readonly xMm: number; readonly yMm: number },
 ): Outcome {
-  const place = places.find((one) => one.surfaceId === surfaceId);
-  const picture = document.pictures[key];
+  const page = places.find((one) => one.surfaceId === joining.surfaceId);
+  const picture = document.pictures[joining.picture];
   // A live page makes room by itself.
-  if (place === undefined || picture === undefined || liveOwnerOf(document, surfaceId) !== undefined)
-    return placePicture(document, { surfaceId, picture: key });
-  const longer = Math.min(place.widthMm, place.heightMm) * DROPPED_SHARE * Math.SQRT2;
+  if (page === undefined || picture === undefined || liveOwnerOf(document, joining.surfaceId) !== undefined)
+    return placePicture(document, joining);
+  const longer = Math.min(page.widthMm, page.heightMm) * DROPPED_SHARE * Math.SQRT2;
   const mmPerPx = longer / Math.hypot(picture.widthPx, picture.heightPx);
   const [widthMm, heightMm] = [picture.widthPx * mmPerPx, picture.heightPx * mmPerPx];
   return placePicture(document, {
-    surfaceId,
-    picture: key,
-    box: { xMm: at.xMm - place.xMm - widthMm / 2, yMm: at.yMm - place.yMm - heightMm / 2, widthMm, heightMm },
+    ...joining,
+    box: { xMm: at.xMm - page.xMm - widthMm / 2, yMm: at.yMm - page.yMm - heightMm / 2, widthMm, heightMm },
   });
+}
+
+/** Where what follows that frame joins its live page; undefined: its page has no order of its own, or there is no such frame. */
+export function placeBehind(document: LayoutDocument, frame: FrameOf | null): number | undefined {
+  const at = frame === null ? -1 : readingOrderOf(document, frame.surfaceId).indexOf(frame.frameId);
+  return at < 0 ? undefined : at + 1;
 }

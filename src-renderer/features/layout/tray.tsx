@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { placePicture, ratePictures, unplacedPictures, usesOf } from '../../../src-core/layout/operations/pictures.ts';
 import { surfaceOf } from '../../../src-core/layout/document.ts';
 import { spreadAt } from '../../../src-core/layout/spreads.ts';
+import { nextFrameId } from '../../../src-core/layout/surface-change.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -15,7 +16,7 @@ import { createMatcher } from '../../i18n/choseong.ts';
 import { AsideList } from './aside-list.tsx';
 import { documentOf, placeOf, selectionOf, useLayout, useLayoutPart } from './layout-context.ts';
 import { PreviewImage } from './preview-image.tsx';
-import { PICTURE_DRAG } from './place-picture.ts';
+import { PICTURE_DRAG, placeBehind } from './place-picture.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import styles from './tray.module.css';
 
@@ -58,12 +59,23 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
     overscan: 4,
   });
 
-  const put = (key: string): void => {
+  const put = (key: string, isBehind = false): void => {
     const [frameId] = selection?.frameIds ?? [];
     const frame =
       selection === null || frameId === undefined
         ? undefined
         : surfaceOf(document, selection.surfaceId)?.frames[frameId];
+    if (isBehind && selection !== null && frame !== undefined) {
+      const place = placeBehind(document, { surfaceId: selection.surfaceId, frameId: selection.frameIds.at(-1) ?? '' });
+      const outcome = placePicture(document, {
+        surfaceId: selection.surfaceId,
+        picture: key,
+        ...(place === undefined ? {} : { place }),
+      });
+      // The next one goes behind it.
+      if (session.do('placePicture', outcome)) session.selectFrame(nextFrameId(document));
+      return;
+    }
     if (selection !== null && frameId !== undefined && frame?.kind === 'picture') {
       session.do('placePicture', placePicture(document, { surfaceId: selection.surfaceId, picture: key, frameId }));
       return;
@@ -89,7 +101,7 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
       rows.scrollToIndex(Math.floor(next / COLUMNS));
     } else if (chosen !== null && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
-      put(chosen);
+      put(chosen, event.shiftKey);
     } else if (chosen !== null && /^[0-5]$/.test(event.key)) {
       event.preventDefault();
       session.do('ratePictures', ratePictures(document, { keys: [chosen], rating: Number(event.key) }));

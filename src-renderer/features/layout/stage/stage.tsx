@@ -4,19 +4,20 @@ import {
   useMemo,
   useRef,
   useState,
-  type DragEvent,
   type PointerEvent as ReactPointerEvent,
   type Ref,
 } from 'react';
 import type { TextMeasure } from '../../../../src-core/composition/sketch.ts';
 import { surfaceOf } from '../../../../src-core/layout/document.ts';
+import type { FrameOf } from '../../../../src-core/layout/surface-change.ts';
 import { zoomPicture } from '../../../../src-core/layout/operations/inside.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useLayout } from '../layout-context.ts';
-import { ASIDE_DRAG, PICTURE_DRAG, useDropAside, useDropPicture } from '../place-picture.ts';
 import { useFrameFacts } from '../frame-facts.ts';
 import { GuidesLayer, SnapLayer } from './guides-layer.tsx';
 import { CutsLayer } from './cuts-layer.tsx';
+import { DropLayer } from './drop-layer.tsx';
+import { frameOf } from './frame-at.ts';
 import {
   NOTHING_HELD,
   boxesOf,
@@ -35,6 +36,7 @@ import { useMarquee } from './marquee.ts';
 import { stageSheetOf } from './stage-sheet.ts';
 import { fitting, movedBy, scaledAbout, TRUE_SCALE, useSizeOf, type StageView } from './stage-view.ts';
 import { TextEditor } from './text-editor.tsx';
+import { useDrops } from './use-drops.ts';
 import styles from './stage.module.css';
 
 /** How far a line of the sheet pulls, and how far a press may slip before it is a drag, in screen pixels. */
@@ -70,8 +72,6 @@ export function Stage({ measure, hasGuides, isPreview, handle }: StageProps) {
   const [chosenView, setChosenView] = useState<StageView | null>(null);
   const view = useMemo(() => chosenView ?? fitting(sheet.printed, size), [chosenView, sheet, size]);
   const [held, setHeld] = useState<Held>(NOTHING_HELD);
-  const dropPicture = useDropPicture(sheet);
-  const dropAside = useDropAside(sheet);
   const [formerPlace, setFormerPlace] = useState(place);
   if (formerPlace !== place) {
     setFormerPlace(place);
@@ -93,6 +93,7 @@ export function Stage({ measure, hasGuides, isPreview, handle }: StageProps) {
   };
 
   const marquee = useMarquee(sheet, onSheet);
+  const drops = useDrops(sheet, view.scale, onSheet);
 
   useWheel(root, (event) => {
     const bounds = root.current?.getBoundingClientRect();
@@ -253,8 +254,6 @@ export function Stage({ measure, hasGuides, isPreview, handle }: StageProps) {
     else if (frame.kind === 'picture' && frame.picture !== null) session.goInside(true);
   };
 
-  const takesDrop = ({ dataTransfer: { types } }: DragEvent): boolean =>
-    types.includes(PICTURE_DRAG) || types.includes(ASIDE_DRAG);
   const boxes = selection === null || isPreview ? [] : boxesOf(shown, sheet, selection);
   return (
     // Frames are named inside; the stage takes the keys of `layout-keys.ts`.
@@ -268,20 +267,9 @@ export function Stage({ measure, hasGuides, isPreview, handle }: StageProps) {
       data-table=""
       onPointerDown={onPointerDown}
       onDoubleClick={onDoubleClick}
-      onDragOver={(event) => {
-        if (takesDrop(event)) event.preventDefault();
-      }}
-      onDrop={(event) => {
-        if (!takesDrop(event)) return;
-        event.preventDefault();
-        const aside = event.dataTransfer.getData(ASIDE_DRAG);
-        if (aside !== '') {
-          dropAside(aside, onSheet(event));
-          return;
-        }
-        const keys = event.dataTransfer.getData(PICTURE_DRAG).split(' ');
-        dropPicture(keys, onSheet(event), frameOf(event.target as HTMLElement));
-      }}
+      onDragOver={drops.onDragOver}
+      onDragLeave={drops.onDragLeave}
+      onDrop={drops.onDrop}
     >
       {/* On whole pixels: each edge is then rounded once, and stands within half a pixel of where it is printed. */}
       <div
@@ -313,6 +301,7 @@ export function Stage({ measure, hasGuides, isPreview, handle }: StageProps) {
           lines={held}
           nameOf={(rank) => (rank === 'edge' || rank === 'middle' ? null : t(`layout.snap.${rank}`))}
         />
+        <DropLayer target={drops.target} scale={view.scale} />
         {marquee.marquee !== null && <Marquee box={marquee.marquee} scale={view.scale} />}
         {writing !== null && selection !== null && boxes[0] !== undefined && (
           <TextEditor
@@ -337,18 +326,8 @@ const sameLines = (a: Held, b: Held): boolean =>
     return other !== undefined && other.axis === axis && other.atMm === atMm && other.rank === rank;
   });
 
-interface FrameAt {
-  readonly surfaceId: string;
-  readonly frameId: string;
-}
-
-function frameOf(target: HTMLElement): FrameAt | null {
-  const { frame, surface } = target.closest<HTMLElement>('[data-frame]')?.dataset ?? {};
-  return frame === undefined || surface === undefined ? null : { surfaceId: surface, frameId: frame };
-}
-
 /** The frame under the pointer that is not the one the drag began with. */
-function frameUnder(event: PointerEvent, dragged: EventTarget): FrameAt | null {
+function frameUnder(event: PointerEvent, dragged: EventTarget): FrameOf | null {
   const own = frameOf(dragged as HTMLElement);
   const under = window.document
     .elementsFromPoint(event.clientX, event.clientY)

@@ -192,7 +192,15 @@ it('what came of an export is news until somebody was told of it, with the row t
   expect(await news(), 'while it runs').toEqual([]);
   const { bytes } = await ended(good);
   const { bookId } = bench;
-  const made = { exportId: good, bookId, title: 'Kim & Lee', state: 'done', bytes, problem: null };
+  const made = {
+    exportId: good,
+    bookId,
+    layoutBookIds: [bookId],
+    title: 'Kim & Lee',
+    state: 'done',
+    bytes,
+    problem: null,
+  };
   expect(await news()).toEqual([made]);
   // One that fails while nobody has the layout open any more.
   rmSync(exportsFolder(), { recursive: true });
@@ -204,7 +212,7 @@ it('what came of an export is news until somebody was told of it, with the row t
   expect(await news()).toEqual([made, { ...made, exportId: bad, state: 'failed', bytes: 0, problem }]);
   await told(good);
   await bench.desk.handlers['library.remove']({ bookIds: [bookId] });
-  expect(await news()).toMatchObject([{ exportId: bad, bookId: null }]);
+  expect(await news()).toMatchObject([{ exportId: bad, bookId: null, layoutBookIds: [bookId] }]);
   await told(bad);
   await told('ex_never');
   expect(await news()).toEqual([]);

@@ -109,6 +109,8 @@ it('a layout that was ordered is exported again as a new version, and the ordere
   const { state, bookId: second } = await exported(first);
   if (second === null || second === first) throw new Error('the ordered row took the files');
   expect(state).toBe('done');
+  const news = await desk.handlers['layouts.exportNews']({});
+  expect(news.at(-1)).toMatchObject({ bookId: second, layoutBookIds: [first, second] });
   expect(await detail(first)).toMatchObject({ ...sent, layout: 'former', version: 1, made: null });
   expect(await filesOf(first)).toEqual(files);
   expect(files.every(({ isWhole }) => isWhole)).toBe(true);

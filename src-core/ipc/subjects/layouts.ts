@@ -50,6 +50,8 @@ export const exportNewsSchema = z.object({
   exportId: z.string(),
   /** The newest of the rows of its layout; null: none is in the library. */
   bookId: z.string().nullable(),
+  /** All rows of its layout: whoever has one of them open has the layout open. */
+  layoutBookIds: z.array(z.string()),
   title: z.string(),
   state: z.enum(['done', 'failed']),
   bytes: z.number(),

@@ -18,7 +18,7 @@ import { books, files } from '../store/schema.ts';
 import { expectedBytes } from './expected-bytes.ts';
 import type { LayoutPictures } from './layout-pictures.ts';
 import { codeOf, isDiskFull, type LayoutProject } from './layout-project.ts';
-import { nextVersion, rowForFiles, shownVersion } from './layout-versions.ts';
+import { bookIdsOf, nextVersion, rowForFiles, shownVersion } from './layout-versions.ts';
 import { PicturePlaces } from './picture-places.ts';
 import { exportRecord } from './project-folder.ts';
 import type { ExportAnswer, ExportErrand } from './tasks.ts';
@@ -134,7 +134,8 @@ export class LayoutExports {
       const { state, bytes, problem } = known;
       if (isTold || (state !== 'done' && state !== 'failed')) return [];
       const bookId = shownVersion(this.#context.db, layoutFolder)?.bookId ?? null;
-      return [{ exportId, bookId, title, state, bytes, problem }];
+      const layoutBookIds = bookIdsOf(this.#context.db, layoutFolder);
+      return [{ exportId, bookId, layoutBookIds, title, state, bytes, problem }];
     });
   }
 

@@ -26,6 +26,16 @@ export const shownVersion = (db: Store, layoutFolder: string): Pick<BookRow, 'bo
     .orderBy(desc(books.version))
     .get();
 
+/** All rows of a layout, in the wastebasket or not, oldest first. */
+export const bookIdsOf = (db: Store, layoutFolder: string): string[] =>
+  db
+    .select({ bookId: books.bookId })
+    .from(books)
+    .where(eq(books.layoutFolder, layoutFolder))
+    .orderBy(asc(books.version))
+    .all()
+    .map(({ bookId }) => bookId);
+
 /** What was sent off on any connection keeps its files: what was ordered in the Sandbox too. */
 export const wasSent = (db: Store, bookId: string): boolean =>
   db

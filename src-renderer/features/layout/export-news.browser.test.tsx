@@ -13,8 +13,8 @@ const toasts = () => [...document.querySelectorAll('[data-tone]')].map(({ textCo
 const news = { timeout: 10_000 } as const;
 
 /** Begins an export and closes its sheet, or leaves it open. */
-async function begun(query: string, { closes = true, look = EN } = {}): Promise<void> {
-  await show({ query: `scenario=full&${query}`, layoutOf: BOOK }, look);
+async function begun(query: string, { closes = true, look = EN, layoutOf = BOOK } = {}): Promise<void> {
+  await show({ query: `scenario=full&${query}`, layoutOf }, look);
   await expect.poll(() => document.querySelector('[data-stage] [data-frame]'), { timeout: 20_000 }).not.toBeNull();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   const make = () => document.querySelectorAll<HTMLElement>('[role="dialog"] button');
@@ -62,6 +62,18 @@ describe('what came of an export', () => {
     window.location.hash = '/orders';
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(toasts().match(/were not made/g)).toHaveLength(1);
+  });
+
+  test('that became a new version is told over its layout without a way to it, and elsewhere with the way to the new row', async () => {
+    await begun('export=succeeds', { layoutOf: 'book-9' });
+    endExport();
+    await expect.poll(toasts, news).toContain('Both files of “Kim & Lee” are made');
+    expect(buttonIn('[data-tone="good"]', 'Show the book')).toBeUndefined();
+    for (const { id } of currentToasts()) dismissToast(id);
+    await begun('export=succeeds', { layoutOf: 'book-9' });
+    window.location.hash = '/queue';
+    endExport();
+    await expect.poll(() => buttonIn('[data-tone="good"]', 'Show the book'), news).toBeDefined();
   });
 
   test('is left to its sheet while that is open', async () => {

@@ -17,11 +17,12 @@ export function ExportNews({ onShowBook }: { readonly onShowBook: (bookId: strin
   // Until the desk knows that they were.
   const told = useRef(new Set<string>());
   useEffect(() => {
-    for (const { exportId, bookId, title, state, bytes, problem } of news ?? []) {
+    for (const { exportId, bookId, layoutBookIds, title, state, bytes, problem } of news ?? []) {
       if (exportId === inSheet || told.current.has(exportId)) continue;
       told.current.add(exportId);
       void callStudio('layouts.exportTold', { exportId });
-      const isHere = bookId === null || bookId === layoutBook;
+      // A new version is another row, and its layout the one that lies here.
+      const isHere = bookId === null || (layoutBook !== null && layoutBookIds.includes(layoutBook));
       if (state === 'failed')
         showToast({
           text: t('layout.export.failedOf', {

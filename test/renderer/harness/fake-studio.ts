@@ -87,6 +87,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
   const titleOf = (bookId: string): string => layouts.get(bookId)?.title ?? '';
   const size = { pictures: Number(query.get('pictures') ?? 60), pages: Number(query.get('pages') ?? 40) };
   let exportBegunMs = 0;
+  /** The rows of the layout that is made, the newest one last: that of an ordered row becomes a new version. */
+  let exportedRows: readonly string[] = ['book-11'];
   let isExportTold = false;
   let hasExportEnded = false;
   window.addEventListener('export-ends', () => {
@@ -102,7 +104,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       sheets,
       sheetsInAll: SHEETS,
       bytes: sheets * 7_900_000,
-      bookId: state === 'done' ? 'book-11' : null,
+      bookId: state === 'done' ? (exportedRows.at(-1) ?? null) : null,
       problem: state === 'failed' ? { key: 'desk.export.pictureBroken', params: { name: 'DSC_0412.jpg' } } : null,
     };
   };
@@ -432,6 +434,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'layouts.export': async ({ bookId, steps }) => {
       if (layouts.get(bookId)?.steps !== steps)
         return Promise.reject<never>(new AppError('LAYOUT_OUT_OF_STEP', { params: { title: titleOf(bookId) } }));
+      exportedRows = bookId === 'book-9' ? ['book-9', 'book-12'] : ['book-11'];
       exportBegunMs = Date.now();
       isExportTold = false;
       hasExportEnded = false;
@@ -446,7 +449,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'layouts.exportNews': async () => {
       const { state, bytes, problem } = exportNow();
       const isNews = exportBegunMs > 0 && !isExportTold && (state === 'done' || state === 'failed');
-      return isNews ? [{ exportId: 'ex1', bookId: 'book-11', title: 'Kim & Lee', state, bytes, problem }] : [];
+      const made = { exportId: 'ex1', bookId: exportedRows.at(-1) ?? null, layoutBookIds: [...exportedRows] };
+      return isNews ? [{ ...made, title: 'Kim & Lee', state, bytes, problem }] : [];
     },
     'layouts.exportTold': async () => {
       isExportTold = true;

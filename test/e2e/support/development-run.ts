@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -18,12 +18,17 @@ const COPIED = [
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
 ];
 
-/** A working tree of its own in `home`, to be edited; the packages are this tree's. */
+/** Of ten sample books the shortest: each studio that starts anew goes on looking at the pages of them all. */
+const SAMPLES = join(ROOT, 'resources/samples');
+const KEPT_SAMPLE = 'Hana & Joon layflat';
+const isCopied = (path: string): boolean => dirname(path) !== SAMPLES || basename(path).startsWith(KEPT_SAMPLE);
+
+/** A working tree of its own in `home`, to be edited, with one sample book; the packages are this tree's. */
 export function copyTree(home: string): void {
   for (const path of COPIED) {
     if (!existsSync(join(ROOT, path))) continue;
     mkdirSync(join(home, path, '..'), { recursive: true });
-    cpSync(join(ROOT, path), join(home, path), { recursive: true });
+    cpSync(join(ROOT, path), join(home, path), { recursive: true, filter: isCopied });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(home, 'node_modules'));
 }

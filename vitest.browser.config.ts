@@ -7,6 +7,7 @@ import { sampleFiles } from './test/renderer/harness/sample-files.ts';
 import { samplePreviews } from './test/renderer/harness/sample-previews.ts';
 
 const root = import.meta.dirname;
+const { TEST_SEED = '0', TEST_ALL } = process.env;
 
 /** The window's components on the states of `npm run ui`, in Debian's Chromium. */
 export default defineConfig({
@@ -17,6 +18,8 @@ export default defineConfig({
   test: {
     name: 'browser',
     include: ['src-renderer/**/*.browser.test.tsx'],
+    // What test/fixtures/turns.ts reads where there is an environment.
+    provide: { seed: Number(TEST_SEED), isEverything: TEST_ALL === '1' },
     testTimeout: 60_000,
     // A window that is drawn without a graphics card beside other tests takes its time.
     expect: { poll: { timeout: 10_000 } },

@@ -46,7 +46,7 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
   test: { name, include, environment: 'node', ...more },
 });
 
-/** Suites that reach every native part of the service: PostgreSQL, pictures, PDFs, renderings in processes of their own. */
+/** Suites (each run takes some of them, scripts/test-stages.mjs) that reach every native part of the service: PostgreSQL, pictures, PDFs, renderings in processes of their own. */
 const ON_IMAGE_NODE = ['access', 'creation-types', 'idempotency', 'pdf-and-finalization', 'photos'];
 
 export default defineConfig({

@@ -44,7 +44,11 @@ function tests(name, limitMs, { workers = 2, project = name, more = [], ...rest 
 
 const suiteFile = (name) => `test/acceptance/${name}.accept.test.ts`;
 
-/** Suites whose state several processes share: they run on three of them each time, with PostgreSQL and S3. */
+/** A run's share of a list, as test/fixtures/turns.ts has it. */
+const byTurns = (list, turns, { isAll, seed }) =>
+  isAll ? list : list.filter((_, index) => index % turns === seed % turns);
+
+/** Suites whose state several processes share: they run on three of them, with PostgreSQL and S3, half of them in each run. */
 const ON_REPLICAS = [
   'idempotency',
   'order-idempotency',
@@ -85,19 +89,32 @@ const NOT_ON_REPLICAS = {
   'rendering-kills': 'starts replicas of its own, in the acceptance stage',
 };
 
-function onReplicas(isAll) {
-  const more = isAll
+function onReplicas(run) {
+  const suites = byTurns(ON_REPLICAS, 2, run);
+  const more = run.isAll
     ? Object.keys(NOT_ON_REPLICAS).flatMap((suite) => ['--exclude', suiteFile(suite)])
-    : ON_REPLICAS.map(suiteFile);
-  const say = isAll
+    : suites.map(suiteFile);
+  const say = run.isAll
     ? Object.entries(NOT_ON_REPLICAS).map(([suite, reason]) => `without ${suite}: ${reason}`)
-    : [`${ON_REPLICAS.join(', ')}; the others with --all`];
+    : [`${suites.join(', ')}; the others in other turns or with --all`];
   return tests('replicas', minutes(30), {
     project: 'acceptance',
     workers: 2,
     more,
     say,
     env: { ACCEPTANCE_ON: 'replicas' },
+  });
+}
+
+/** On the Node of its image: pictures and renderings in each run, since they call what was compiled for it, the others by turns. */
+const ALWAYS_ON_IMAGE_NODE = ['creation-types', 'photos'];
+const ON_IMAGE_NODE_BY_TURNS = ['access', 'idempotency', 'pdf-and-finalization'];
+
+function onImageNode(run) {
+  const suites = [...ALWAYS_ON_IMAGE_NODE, ...byTurns(ON_IMAGE_NODE_BY_TURNS, 3, run)];
+  return tests('image-node', minutes(10), {
+    more: ['test/image-node/', ...suites.map(suiteFile)],
+    say: [`${suites.join(', ')}${run.isAll ? '' : '; the others in other turns or with --all'}`],
   });
 }
 
@@ -111,8 +128,8 @@ export const AT_ONCE = [
   ['replicas', 'image-node'],
 ];
 
-/** `isAll`: what is left out or taken in turns otherwise, as well. */
-export const stagesOf = (isAll) => [
+/** `isAll`: what is left out or taken in turns otherwise, as well; `seed` says whose turn it is. */
+export const stagesOf = (run) => [
   check('types', ['scripts/types.mjs'], minutes(10)),
   check('format', [local('@biomejs/biome/bin/biome'), 'format', '.'], minutes(2)),
   check('lint', [local('eslint/bin/eslint.js'), '.', '--max-warnings', '0'], minutes(10)),
@@ -138,9 +155,9 @@ export const stagesOf = (isAll) => [
   tests('image', minutes(20), { whyNot: whyNoCleanRoot }),
   tests('unit', minutes(35)),
   tests('acceptance', minutes(45), { workers: 4 }),
-  onReplicas(isAll),
-  tests('image-node', minutes(10)),
+  onReplicas(run),
+  onImageNode(run),
   tests('desk', minutes(20), { workers: 3 }),
   tests('e2e', minutes(30)),
-  ...(isAll ? [check('mutants', ['scripts/mutants.mjs'], minutes(600))] : []),
+  ...(run.isAll ? [check('mutants', ['scripts/mutants.mjs'], minutes(600))] : []),
 ];

@@ -24,7 +24,7 @@ function readWords() {
   });
   const seed = values.seed === undefined ? today() : Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed wants a whole number');
-  const stages = stagesOf(values.all);
+  const stages = stagesOf({ isAll: values.all, seed });
   const unknown = positionals.filter((name) => !stages.some((stage) => stage.name === name));
   if (unknown.length > 0)
     throw new Error(`no such stage: ${unknown.join(', ')}. There are ${stages.map(({ name }) => name).join(', ')}`);

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import { createRoot, type Root } from 'react-dom/client';
+import { inject } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Preferences } from '../../src-core/ipc/subjects/app.ts';
 import { fakeStudio } from '../../test/renderer/harness/fake-studio.ts';
@@ -19,6 +20,18 @@ export interface ShownState {
   readonly layoutOf?: string;
   readonly size?: readonly [width: number, height: number];
 }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whose turn it is, and whether this run takes everything (test/fixtures/turns.ts). */
+    seed: number;
+    isEverything: boolean;
+  }
+}
+
+/** Whether this run has axe look at the state that stands there in a list in its so-manyth look of two; the other is for the next run. */
+export const isAxesTurn = (at: number, look: 0 | 1): boolean =>
+  inject('isEverything') || (at + inject('seed')) % 2 === look;
 
 let root: Root | null = null;
 

@@ -34,6 +34,8 @@ export type DamageCode =
   | 'pageNodeMissing'
   /** A page does not say /Type /Page. */
   | 'pageTypeWrong'
+  /** The catalogue leads straight to a page, not to a tree of pages. */
+  | 'pageForTree'
   /** /Count of the page tree differs from the number of pages. */
   | 'countWrong'
   /** A page has no MediaBox, neither its own nor inherited. */

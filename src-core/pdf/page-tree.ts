@@ -108,9 +108,12 @@ class PageWalk {
   private leaf(leaf: PageLeaf, depth: number, place: number): void {
     const { document } = this;
     if (depth === 0) {
-      this.missingNodes++;
-      document.damage.note('pageNodeMissing', place);
-      return;
+      const isPage = leaf.dict.get('Type') === 'Page';
+      document.damage.note(isPage ? 'pageForTree' : 'pageNodeMissing', place);
+      if (!isPage) {
+        this.missingNodes++;
+        return;
+      }
     }
     if (this.pageCount >= document.budget.limits.maxPages) throw new LimitExceeded('tooManyPages', place);
     if (leaf.dict.get('Type') !== 'Page') document.damage.note('pageTypeWrong', place);

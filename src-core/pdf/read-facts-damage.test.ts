@@ -135,6 +135,17 @@ describe('damaged but readable files are read and say so', () => {
     expect(codes(facts)).toEqual(['pageTypeWrong', 'countWrong']);
   });
 
+  test('a page in the place of the page tree is one page', () => {
+    const facts = read(tree('<< /Type /Page /MediaBox [0 0 7 7] >>'));
+    expect(facts).toMatchObject({
+      status: 'read',
+      pageCount: 1,
+      recovery: 'none',
+      pages: [{ mediaBox: { right: 7 } }],
+    });
+    expect(codes(facts)).toEqual(['pageForTree', 'countWrong']);
+  });
+
   test('a kid that does not exist', () => {
     const facts = read(
       tree('<< /Type /Pages /Count 2 /Kids [3 0 R 77 0 R] >>', '<< /Type /Page /MediaBox [0 0 1 1] >>'),

@@ -114,6 +114,8 @@ export const THRESHOLD_SECTIONS = {
     /** Text smaller than this fills in or breaks up. */
     textPtWarning: { value: 5, unit: 'pt', standard: 'GWG 2022 Digital R0017' },
     textPtInfo: { value: 7, unit: 'pt', standard: 'KDP' },
+    /** Less missing than this is rounding: programs that count in other units write 6 pt as 5.98. */
+    textPtTolerance: { value: 0.05, unit: 'pt', standard: 'Book Print Studio' },
     /** White letters are closed by the ink around them. */
     whiteTextPt: { value: 6, unit: 'pt', standard: 'GWG 2022 R0016: 5 digital, 8 sheet' },
     /** Several inks never meet exactly. */

@@ -2,11 +2,12 @@ import type { ImageFacts } from '../../../pdf/inspection/image-facts.ts';
 import { standardSource, type InspectedFileCheck } from '../../check.ts';
 import { hitsFinding, hitsIn, isImage, type Hit } from '../../marks/hits.ts';
 
-type Damage = 'cut' | 'broken' | 'inverted' | NonNullable<ImageFacts['problem']>;
+type Damage = 'cut' | 'broken' | 'inverted' | 'sizeDiffers' | NonNullable<ImageFacts['problem']>;
 
 /**
  * Pictures that will come out wrong or not at all: a JPEG without its end or with markers that lead nowhere, components
- * that do not match the colour space, data that is too short, and CMYK JPEGs whose inversion is not undone (I-011).
+ * that do not match the colour space, data that is too short, another size than the PDF says, and CMYK JPEGs whose
+ * inversion is not undone (I-011).
  */
 export const damagedPictures: InspectedFileCheck = {
   id: 'images.damaged',
@@ -33,6 +34,9 @@ function damageOf(image: ImageFacts): Damage | null {
   if (image.problem !== null) return image.problem;
   if (image.jpeg === null) return null;
   if (image.jpeg.damage !== 'none') return image.jpeg.damage;
+  // A height of 0 is told behind the first scan (ITU-T T.81, B.2.5).
+  const isHigherOrLower = image.jpeg.heightPx > 0 && image.jpeg.heightPx !== image.heightPx;
+  if (isHigherOrLower || image.jpeg.widthPx !== image.widthPx) return 'sizeDiffers';
   const { adobeTransform, components, isPictureFile } = image.jpeg;
   // CMYK files of picture editors hold inverted values, which /Decode has to turn back. What a PDF writer encoded itself
   // has the same mark of Adobe, and is not inverted.

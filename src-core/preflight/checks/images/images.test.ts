@@ -208,6 +208,8 @@ describe('picture data', () => {
     [{ jpeg: { ...jpeg, damage: 'cut' } }, 'cut'],
     [{ jpeg: { ...jpeg, damage: 'broken' } }, 'broken'],
     [{ jpeg: { ...jpeg, components: 4, adobeTransform: 2 } }, 'inverted'],
+    [{ jpeg: { ...jpeg, heightPx: 2000 } }, 'sizeDiffers'],
+    [{ jpeg: { ...jpeg, widthPx: 3001 } }, 'sizeDiffers'],
     [{ problem: 'componentsDiffer' }, 'componentsDiffer'],
   ] as const)('that is damaged: %j', (image, damage) => {
     expect(found([photo({}, image)])).toMatchObject([
@@ -222,6 +224,10 @@ describe('picture data', () => {
     expect(
       found([photo({}, { jpeg: { ...jpeg, components: 4, adobeTransform: 2 }, decode: [1, 0, 1, 0, 1, 0, 1, 0] })]),
     ).toEqual([]);
+  });
+
+  it('whose height is told behind the scan is sound', () => {
+    expect(found([photo({}, { jpeg: { ...jpeg, heightPx: 0 } })])).toEqual([]);
   });
 
   it.each([

@@ -24,6 +24,7 @@ const BEARING: Readonly<Record<DamageCode, 'rebuilt' | 'slip' | 'elsewhere'>> = 
   pageTreeLoop: 'rebuilt',
   pageNodeMissing: 'rebuilt',
   pageTypeWrong: 'slip',
+  pageForTree: 'slip',
   countWrong: 'elsewhere',
   mediaBoxMissing: 'elsewhere',
   boxMalformed: 'slip',

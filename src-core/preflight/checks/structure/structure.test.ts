@@ -100,7 +100,14 @@ describe('level 1', () => {
     expect(words).not.toContain('circle');
   });
 
-  const slips: DamageCode[] = ['previousXrefLoop', 'pageTypeWrong', 'boxMalformed', 'rotateInvalid', 'userUnitInvalid'];
+  const slips: DamageCode[] = [
+    'previousXrefLoop',
+    'pageTypeWrong',
+    'pageForTree',
+    'boxMalformed',
+    'rotateInvalid',
+    'userUnitInvalid',
+  ];
   const rebuilt: DamageCode[] = [
     'endMarkerMissing',
     'startxrefMissing',

@@ -11,9 +11,10 @@ export const multiInkText: InspectedFileCheck = {
   rule: 'T-007',
   run: (file) => {
     const limit = file.thresholds.of('multiInkTextPt');
+    const leastPt = limit.value - file.thresholds.of('textPtTolerance').value;
     const hits = hitsIn(file, isText, (text) => {
       const measured = roundedPt(text.sizePt);
-      return measured < limit.value && paintsOfText(text).some((paint) => inkCountOf(paint) > 1) ? { measured } : null;
+      return measured < leastPt && paintsOfText(text).some((paint) => inkCountOf(paint) > 1) ? { measured } : null;
     }).sort(leastFirst);
     const least = hits[0]?.measured ?? 0;
     return hitsFinding(file, hits, {

@@ -24,9 +24,10 @@ export const smallText: InspectedFileCheck = {
   id: 'text.small',
   rule: 'T-006',
   run: (file) => {
-    const warning = file.thresholds.of('textPtWarning').value;
-    const white = file.thresholds.of('whiteTextPt').value;
-    const info = file.thresholds.of('textPtInfo').value;
+    const tolerance = file.thresholds.of('textPtTolerance').value;
+    const [warning, white, info] = (['textPtWarning', 'whiteTextPt', 'textPtInfo'] as const).map(
+      (name) => file.thresholds.of(name).value - tolerance,
+    ) as [number, number, number];
     const most = Math.max(warning, white, info);
     const sizes = file.inspection.pages.flatMap((page) => smallerThan(most, page)).sort(leastFirst);
     const closes = ({ measured, isWhiteOnColour }: SmallText) => isWhiteOnColour && measured < white;

@@ -119,9 +119,11 @@ describe('glyphs', () => {
 
 describe('small text', () => {
   it.each([
-    [4.98, [['text.small', 'warning']]],
+    [4.94, [['text.small', 'warning']]],
+    [4.96, [['text.small', 'info']]],
     [4.999, [['text.small', 'info']]],
     [6.9, [['text.small', 'info']]],
+    [6.98, []],
     [7, []],
   ])('of %d pt', (sizePt, expected) => {
     expect(told([text({ sizePt })])).toEqual(expected);
@@ -152,7 +154,7 @@ describe('small text', () => {
     ['on a white field over a photo', [field(at(0, 0, 249, 254), WHITE)], [['text.small', 'info']]],
   ] as const)('white %s', (_, beneath, expected) => {
     expect(told([...beneath, text({ sizePt: 5.9, fill: WHITE })])).toEqual(expected);
-    expect(told([...beneath, text({ sizePt: 6, fill: WHITE })])).toEqual([['text.small', 'info']]);
+    expect(told([...beneath, text({ sizePt: 5.98, fill: WHITE })])).toEqual([['text.small', 'info']]);
   });
 
   it('is not judged by what is painted over it later', () => {
@@ -165,7 +167,7 @@ describe('small text', () => {
 describe('inks of text', () => {
   it.each([
     [cmyk(0.5, 0.5, 0, 0), 4.9, true],
-    [cmyk(0.5, 0.5, 0, 0), 5, false],
+    [cmyk(0.5, 0.5, 0, 0), 4.98, false],
     [cmyk(0, 0, 0, 1), 4.9, false],
     [paint('DeviceN', 0.5, 0.5), 4.9, true],
     [paint('DeviceRGB', 0.2, 0.4, 0.4), 4.9, false],

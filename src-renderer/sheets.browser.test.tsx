@@ -65,6 +65,22 @@ const OPENED: readonly Opened[] = [
     open: async () => void (await press(/^Review 2 orders/), await dialog()),
   },
   {
+    name: 'ordering replaced versions',
+    query: 'scenario=full&former',
+    section: 'orders',
+    open: async () => void (await press(/^Review 2 orders/), await dialog()),
+  },
+  {
+    name: 'an upload of replaced versions',
+    query: 'scenario=full&former',
+    open: async () => {
+      await press(/^Upload \d+ books/);
+      await expect
+        .poll(() => [...document.querySelectorAll('[data-tone="plain"]')].map(({ textContent }) => textContent).join())
+        .toMatch(/queue\. .+: this is version 1, and version 3 has taken its place\. .+ One more has been replaced/);
+    },
+  },
+  {
     name: 'ordering for real money',
     query: 'scenario=live',
     section: 'orders',

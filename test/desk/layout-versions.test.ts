@@ -170,6 +170,28 @@ it('an uploaded version that was replaced is neither uploaded nor ordered along 
   expect(review.lines.map(({ bookId }) => bookId)).toEqual([second]);
 });
 
+it('a replaced version that is uploaded by itself is told to be one, until it is the newest again', {
+  timeout: 180_000,
+}, async () => {
+  const first = await begin();
+  await exported(first);
+  await desk.handlers['queue.pause']({ how: 'afterThisFile' });
+  const upload = async (...bookIds: string[]) => desk.handlers['queue.upload']({ bookIds });
+  const takeBack = async () => {
+    const { rows: jobs } = await desk.handlers['queue.changes']({ since: null });
+    await desk.handlers['queue.cancel']({ jobIds: jobs.map(({ jobId }) => jobId) });
+  };
+  expect(await upload(first)).toEqual({ queued: 1, notes: [] });
+  await retitle(first, 'Without the mistake');
+  const second = (await exported(first)).bookId ?? '';
+  await takeBack();
+  const params = { title: 'Kim & Lee', version: 1, newest: 2 };
+  expect(await upload(first, second)).toEqual({ queued: 2, notes: [{ key: 'desk.review.formerVersion', params }] });
+  await takeBack();
+  await desk.handlers['library.remove']({ bookIds: [second] });
+  expect(await upload(first)).toEqual({ queued: 1, notes: [] });
+});
+
 it('a new version knows what was taken on for the one before, as reopened, and the one before keeps it', {
   timeout: 180_000,
 }, async () => {

@@ -162,7 +162,7 @@ describe('the queue', () => {
     for (const specUid of ['SQUAREBOOK_HC', 'SQUAREBOOK_SC'])
       await desk.handlers['library.setSpec']({ bookIds: [bookId], specUid });
     await bench.fault({ kind: 'delay', method: 'POST', path: '/books', times: 1, delayMs: 2_000 });
-    expect(await desk.handlers['queue.upload']({ bookIds: [bookId] })).toEqual({ queued: 1 });
+    expect(await desk.handlers['queue.upload']({ bookIds: [bookId] })).toEqual({ queued: 1, notes: [] });
     const jobs = async () => (await desk.handlers['queue.changes']({ since: null })).rows;
     const [sending] = (await jobs()).filter(({ state }) => state.status === 'sending');
     await desk.handlers['queue.cancel']({ jobIds: [sending?.jobId ?? ''] });

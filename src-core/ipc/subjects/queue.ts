@@ -49,7 +49,11 @@ export const queueChannels = {
   'queue.changes': { input: listInput, output: listOf(uploadJobSchema), renewedBy: ['queue'] },
   'queue.progress': { input: nothing, output: queueProgressSchema, renewedBy: ['progress', 'queue', 'status'] },
   /** Queues every ready book of the selection, or all ready books when the list is empty. */
-  'queue.upload': { input: z.object({ bookIds: ids }), output: z.object({ queued: z.int() }) },
+  /** `notes`: of those that newer versions have replaced, as an order's review tells it. */
+  'queue.upload': {
+    input: z.object({ bookIds: ids }),
+    output: z.object({ queued: z.int(), notes: z.array(textRefSchema) }),
+  },
   'queue.pause': { input: z.object({ how: z.enum(['afterThisFile', 'now']) }), output: done },
   'queue.resume': { input: nothing, output: done },
   'queue.retry': { input: z.object({ jobIds: ids }), output: done },

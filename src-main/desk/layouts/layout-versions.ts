@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { bookStageSchema, isSent } from '../../../src-core/desk/book-machine.ts';
 import type { BookVersion } from '../../../src-core/ipc/subjects/library.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 import { carrySignOffs } from '../checks/sign-offs.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { stagesOf } from '../store/book-stages.ts';
+import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { books, deliveries, type BookRow } from '../store/schema.ts';
 
@@ -43,6 +45,28 @@ export const wasSent = (db: Store, bookId: string): boolean =>
     .from(deliveries)
     .where(and(eq(deliveries.bookId, bookId), inArray(deliveries.stage, SENT)))
     .get() !== undefined;
+
+type Made = Pick<BookRow, 'title' | 'layoutFolder' | 'layoutState' | 'version'>;
+
+/** That a newer version has replaced a book, as it is told before it is ordered and when it is uploaded. Null: none has. */
+export function replacedNote(db: Store, { title, layoutFolder, layoutState, version }: Made): TextRef | null {
+  if (layoutState !== 'former' || layoutFolder === null) return null;
+  // One that was taken out of the library again replaces nothing.
+  const newest = shownVersion(db, layoutFolder)?.version ?? version;
+  return newest > version ? { key: 'desk.review.formerVersion', params: { title, version, newest } } : null;
+}
+
+/** Of those books that newer versions have replaced, in the library's order. */
+export function replacedNotes(db: Store, bookIds: readonly string[]): TextRef[] {
+  const { title, layoutFolder, layoutState, version, addedAtMs } = books;
+  return db
+    .select({ title, layoutFolder, layoutState, version })
+    .from(books)
+    .where(and(eq(layoutState, 'former'), inList(books.bookId, bookIds)))
+    .orderBy(asc(addedAtMs), asc(title))
+    .all()
+    .flatMap((made) => replacedNote(db, made) ?? []);
+}
 
 /** All books that were made of a layout and are in the library, oldest first. */
 export function versionsOf(db: Store, connectionId: string | null, layoutFolder: string): BookVersion[] {

@@ -12,11 +12,11 @@ import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { shownVersion } from '../layouts/layout-versions.ts';
+import { replacedNote } from '../layouts/layout-versions.ts';
 import { stageOf } from '../store/book-stages.ts';
 import { inList } from '../store/in-list.ts';
 import { isNewest } from '../store/newest-version.ts';
-import { books, deliveries, type BookRow } from '../store/schema.ts';
+import { books, deliveries } from '../store/schema.ts';
 
 const ESTIMATES_AT_ONCE = 4;
 /** Prices do not change by the minute; a second look after a top-up costs no calls. */
@@ -46,11 +46,9 @@ interface Candidate {
   readonly quantity: number;
   readonly orderUid: string | null;
   readonly orderedAtMs: number | null;
-  /** A newer version of its layout has replaced it: the number of either. Null: none has. */
-  readonly replaced: { readonly version: number; readonly newest: number } | null;
+  /** That a newer version of its layout has replaced it. Null: none has. */
+  readonly replaced: TextRef | null;
 }
-
-type Made = Pick<BookRow, 'layoutFolder' | 'layoutState' | 'version'>;
 
 const minor = minorFromNumber;
 const sum = (amounts: readonly Minor[]): number => minorToNumber(amounts.reduce((total, amount) => total + amount, 0n));
@@ -195,7 +193,7 @@ export class OrderReviews {
           bookUid: delivery.bookUid,
           orderUid: delivery.orderUid,
           orderedAtMs: delivery.orderedAtMs,
-          replaced: this.#replaced(made),
+          replaced: replacedNote(this.#context.db, { title, ...made }),
         },
       ];
     });
@@ -204,20 +202,11 @@ export class OrderReviews {
     return candidates.sort((a, b) => (place.get(a.bookId) ?? 0) - (place.get(b.bookId) ?? 0));
   }
 
-  #replaced({ layoutFolder, layoutState, version }: Made): Candidate['replaced'] {
-    if (layoutState !== 'former' || layoutFolder === null) return null;
-    // One that was taken out of the library again replaces nothing.
-    const newest = shownVersion(this.#context.db, layoutFolder)?.version ?? version;
-    return newest > version ? { version, newest } : null;
-  }
-
   #warnings(
     lines: readonly { readonly candidate: Candidate; readonly pageCount: number; readonly unitPrice: number }[],
   ): TextRef[] {
     const { environment } = this.#connections.needActive();
-    const outdated = lines.flatMap(({ candidate: { title, replaced } }) =>
-      replaced === null ? [] : [{ key: 'desk.review.formerVersion', params: { title, ...replaced } } as const],
-    );
+    const outdated = lines.flatMap(({ candidate: { replaced } }) => replaced ?? []);
     const dearer = lines.flatMap(({ candidate, pageCount, unitPrice }) => {
       const spec = this.#connections.spec(candidate.specUid);
       const forecast =

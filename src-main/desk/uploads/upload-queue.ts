@@ -7,6 +7,7 @@ import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subject
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../checks/checks.ts';
+import { replacedNotes } from '../layouts/layout-versions.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
 import type { FileWatch } from '../library/file-watch.ts';
 import { moveBook } from '../store/book-stages.ts';
@@ -132,7 +133,7 @@ export class UploadQueue {
   }
 
   /** Queues those of the books that are ready, in the library's order; all ready ones for an empty list. */
-  async upload(bookIds: readonly string[]): Promise<{ queued: number }> {
+  async upload(bookIds: readonly string[]): Promise<{ queued: number; notes: TextRef[] }> {
     const { connectionId } = this.#connections.needActive();
     const { db } = this.#context;
     const wanted = queueable(db, connectionId, bookIds);
@@ -145,7 +146,8 @@ export class UploadQueue {
     });
     this.#tell();
     this.kick();
-    return { queued };
+    // What is done to all books passes replaced versions by.
+    return { queued, notes: bookIds.length === 0 || queued === 0 ? [] : replacedNotes(db, wanted) };
   }
 
   /** `now` cuts off what is under way: the service takes files only whole, so it is sent again from its first byte. */

@@ -63,15 +63,21 @@ export function useRemoveBooks(): (bookIds: readonly string[]) => void {
   };
 }
 
-/** Puts books into the queue and says so. */
+/** Puts books into the queue and says so; of what a newer version has replaced, that it has. */
 export function useUpload() {
-  const { t } = useText();
+  const { t, ref } = useText();
   return useAction('queue.upload', {
-    onDone: ({ queued }) =>
+    onDone: ({ queued, notes: [former, ...others] }) => {
+      const text = t('library.queued', { count: queued });
+      const told = [
+        ...(former === undefined ? [] : [ref(former)]),
+        ...(others.length === 0 ? [] : [t('library.queuedFormerToo', { count: others.length })]),
+      ].join(' ');
       showToast({
-        text: t('library.queued', { count: queued }),
-        tone: 'good',
+        text: told === '' ? text : t('library.queuedFormer', { text, told }),
+        tone: told === '' ? 'good' : 'plain',
         action: { label: t('library.showQueue'), run: () => goTo('queue') },
-      }),
+      });
+    },
   });
 }

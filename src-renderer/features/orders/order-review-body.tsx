@@ -131,7 +131,7 @@ function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders
               rows={review.warnings}
               rowKey={keyOfWarning}
               rowHeightPx={WARNING_PX}
-              cells={(warning) => <td>▲ {ref(warning)}</td>}
+              cells={(warning) => <td className={styles.warning}>▲ {ref(warning)}</td>}
             />
           )}
         </div>

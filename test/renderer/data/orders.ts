@@ -5,6 +5,7 @@ import type {
   OrderRunState,
   RunRow,
 } from '../../../src-core/ipc/subjects/orders.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 import { ORDER_STATUSES, type OrderStatus, type Shipping } from '../../../src-core/contract/orders.ts';
 
 const HOUR_MS = 3_600_000;
@@ -162,9 +163,16 @@ export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
 }
 
 /** `short`: credit covers five of the eight. `recent`: two of the books were ordered today. */
+/** As the desk tells that newer versions have replaced the first two of those books. */
+export const formerNotes = (titles: readonly string[]): readonly TextRef[] =>
+  titles.slice(0, 2).map((title, index) => ({
+    key: 'desk.review.formerVersion',
+    params: { title, version: index + 1, newest: index + 3 },
+  }));
+
 export function orderReview(
   nowMs: number,
-  more: { short?: boolean; recent?: boolean; live?: boolean } = {},
+  more: { short?: boolean; recent?: boolean; live?: boolean; former?: boolean } = {},
 ): OrderReview {
   const lines = TITLES.map((title, index) => {
     const quantity = index === 3 ? 2 : 1;
@@ -200,7 +208,10 @@ export function orderReview(
     shortBy: Math.max(0, charge - creditNow),
     fitNow: more.short === true ? 5 : lines.length,
     currency: 'KRW',
-    warnings: more.short === true ? [{ key: 'orders.confirm.why.none' }] : [],
+    warnings: [
+      ...(more.former === true ? formerNotes(lines.map(({ title }) => title)) : []),
+      ...(more.short === true ? [{ key: 'orders.confirm.why.none' }] : []),
+    ],
     orderedRecently:
       more.recent === true
         ? lines.slice(0, 2).map((line, index) => ({

@@ -17,7 +17,7 @@ import { replayed } from '../../../src-core/layout/history.ts';
 import { newLayout } from '../../../src-core/layout/new-document.ts';
 import { sampleIntake, sampleLayout } from '../data/layout.ts';
 import { bookDetail, libraryRows } from '../data/library.ts';
-import { orderDetail, orderReview, orderRows, orderRun, shipping } from '../data/orders.ts';
+import { formerNotes, orderDetail, orderReview, orderRows, orderRun, shipping } from '../data/orders.ts';
 import { queueJobs } from '../data/queue-jobs.ts';
 
 const sandbox: ConnectionView = {
@@ -59,6 +59,7 @@ const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>([
 /**
  * A made-up main process. `?scenario=` full, empty, loading, error; importing, live, paused, held; welcome, starting, broken,
  * noStore. `lang=ko|en`, `theme=light|dark`, `density=compact`, `rows=10000`;
+ * `short`, `recent`, `former`: an order that the credit does not cover, that was given just now, of versions that others replaced.
  * `export=fails|succeeds`: an export that ends with the event `export-ends` and not by itself.
  */
 export function fakeStudio(query: URLSearchParams): StudioBridge {
@@ -361,7 +362,10 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'fixes.undo': async () => null,
     'queue.changes': async () => whole(jobs),
     'queue.progress': async () => ({ queue: status().queue, jobs: [] }),
-    'queue.upload': async ({ bookIds }) => ({ queued: bookIds.length }),
+    'queue.upload': async ({ bookIds }) => ({
+      queued: bookIds.length,
+      notes: query.has('former') ? [...formerNotes(rows.map(({ title }) => title))] : [],
+    }),
     'queue.pause': async () => null,
     'queue.resume': async () => null,
     'queue.retry': async () => null,
@@ -371,6 +375,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       review: orderReview(startedMs, {
         short: query.has('short'),
         recent: query.has('recent'),
+        former: query.has('former'),
         live: scenario === 'live',
       }),
     }),

@@ -12,7 +12,7 @@ let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'repaired-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The page tree first, as most writers have it not, and behind it all that the page paints: a bar, a form, a picture, words. */
+/** The page tree, and behind it all that the page paints: a bar, a form, a picture, words. */
 function page(): string {
   const writer = new RawPdfWriter('%PDF-1.4\n')
     .object(1, '<< /Type /Catalog /Pages 2 0 R >>')
@@ -56,7 +56,7 @@ async function seen(text: string): Promise<Seen> {
 }
 
 const kinds = ({ inspection }: Seen) => inspection.pages[0]?.objects.map(({ kind }) => kind);
-/** Whether the table leads to the object `n`. */
+/** Where the table says where the object `n` is. */
 const entryOf = (text: string, n: number) => text.indexOf('xref\n0 8\n') + 'xref\n0 8\n'.length + n * 20;
 const withEntry = (text: string, n: number, offset: number) =>
   text.slice(0, entryOf(text, n)) + String(offset).padStart(10, '0') + text.slice(entryOf(text, n) + 10);
@@ -81,8 +81,8 @@ const DAMAGES: Readonly<Record<string, (text: string) => string>> = {
     text.replace('endstream\nendobj', 'endstraem\nendobk').slice(0, text.lastIndexOf('xref\n0 8')),
 };
 
-describe('a page that is there is seen by every level, however its table of objects is broken', () => {
-  it.each(Object.keys(DAMAGES))('%s', async (name) => {
+describe('a page that is there, however its table of objects is broken', () => {
+  it.each(Object.keys(DAMAGES))('is seen by every level: %s', async (name) => {
     const sound = await seen(page());
     const damaged = await seen(DAMAGES[name]?.(page()) ?? '');
     expect(kinds(damaged)).toEqual(kinds(sound));

@@ -275,6 +275,14 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by('test/desk/store.test.ts', 'are kept at each clean close, the newest three'),
       ),
       held(
+        'What a PDF with a broken table of objects holds is seen by every level of the checks; what is nowhere in it was not checked, and is no blank page.',
+        by(
+          'src-node/render/repaired-source.test.ts',
+          'is seen by every level: %s',
+          'a page whose contents are nowhere in the file was not looked at, and is not blank',
+        ),
+      ),
+      held(
         'A book whose file was looked at while somebody still copied or exported it is judged by the whole file, without anybody asking; what was not read because the studio was closed is read at its next start.',
         by(
           'test/desk/preflight-races.test.ts',

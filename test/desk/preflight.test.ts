@@ -13,8 +13,8 @@ import { depsOf, importFolder, until } from './support/desk-bench.ts';
 
 const spec = specs.find(({ bookSpecUid }) => bookSpecUid === 'SQUAREBOOK_SC');
 if (spec === undefined) throw new Error('the catalogue has no square book');
-/** Pixels enough for a good verdict; every page is decoded at each look, and more only take longer. */
-const PLAN = { spec, pageCount: 24, ppi: 210 };
+/** Pixels and photos enough for a good verdict; every photo is decoded at each look, and more only take longer. */
+const PLAN = { spec, pageCount: 24, ppi: 210, photoEvery: 8 };
 const coarse = IMAGE_MUTATIONS.find(({ name }) => name === 'a photo at 96 ppi');
 
 type BookDetail = NonNullable<Awaited<ReturnType<Desk['handlers']['library.book']>>>;

@@ -9,6 +9,8 @@ import { specNamed } from '../../fixtures/catalogue.ts';
 
 const SPEC = 'SQUAREBOOK_SC';
 const PAGE_COUNT = 24;
+/** Each photo is decoded at every look at its page: three are enough. */
+const PHOTO_EVERY = 8;
 /** Pages from 1 with a coarse photo, and the one with a photo out of proportion. */
 export const COARSE_PAGES = [3, PAGE_COUNT] as const;
 export const STRETCHED_PAGE = 9;
@@ -38,7 +40,7 @@ export async function writePrintCheckBooks(folder: string): Promise<void> {
 }
 
 function made(kind: PdfKind): Promise<EditableBook> {
-  return goodBook({ spec: specNamed(SPEC), kind, pageCount: PAGE_COUNT });
+  return goodBook({ spec: specNamed(SPEC), kind, pageCount: PAGE_COUNT, photoEvery: PHOTO_EVERY });
 }
 
 function leavePhotoAlone({ document, pages, photos: [photo], insetMm }: EditableBook): void {

@@ -87,7 +87,10 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
           'calls are told so at once in six fields, health tells it, and everything is well again by itself, on the same addresses',
           'by one of its connections: it comes back as well',
         ),
-        by(POSTGRES, 'is back on the same address with everything that was committed, each of five times'),
+        by(
+          POSTGRES,
+          'is back on the same address with everything that was committed, each of ${KILLS} times (five with --all)',
+        ),
       ),
       held(
         'Connections that broke with the database are not lost to the service.',

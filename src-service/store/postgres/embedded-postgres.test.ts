@@ -1,22 +1,36 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { often } from '../../../test/fixtures/turns.ts';
 import { startEmbeddedPostgres, type OwnPostgres } from './embedded-postgres.ts';
 import { readServerFile } from './processes.ts';
 import { findPrograms } from './programs.ts';
 import { asAccount, childEnvironment, inSingleUserMode, runProgram } from './session.ts';
 import type { ServerState } from './server.ts';
 
+/** So often is one server killed. */
+const KILLS = often(2, 5);
+
+const run = promisify(execFile);
+/** What a first start leaves that was stopped: made once, and copied by the tests that are about later starts. */
+let made: string;
 let around: string;
 let folder: string;
 let temporary: string;
 const running: OwnPostgres[] = [];
 
+beforeAll(async () => {
+  made = await mkdtemp(join(tmpdir(), 'made-postgres-'));
+  await chmod(made, 0o755);
+  await (await startEmbeddedPostgres(join(made, 'postgres'), () => {})).stop();
+});
+afterAll(() => rm(made, { recursive: true, force: true }));
 beforeEach(async () => {
   around = await mkdtemp(join(tmpdir(), 'own-postgres-'));
   await chmod(around, 0o755);
@@ -36,6 +50,12 @@ async function start(): Promise<OwnPostgres> {
   const postgres = await startEmbeddedPostgres(folder, () => {}, { startMs: 60_000, giveUpMs: 60_000 });
   running.push(postgres);
   return postgres;
+}
+
+/** On a folder that was started on before: with owners and rights, which PostgreSQL looks at. */
+async function startLater(): Promise<OwnPostgres> {
+  await run('cp', ['-a', join(made, 'postgres'), folder]);
+  return start();
 }
 
 async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
@@ -75,7 +95,7 @@ async function filesBelow(path: string): Promise<{ readonly path: string; readon
 
 describe('who knows the address of the database', () => {
   it('reads and writes it, and is nobody else: no program, no file, no role, no other database', async () => {
-    const { url } = await start();
+    const { url } = await startLater();
     await query(url, 'create table kept (n int); insert into kept values (1)');
     for (const sql of [
       "copy (select 'x') to program 'cat'",
@@ -105,7 +125,7 @@ describe('who knows the address of the database', () => {
   });
 
   it('is the only one who gets in: neither a superuser nor another database, with any password', async () => {
-    const postgres = await start();
+    const postgres = await startLater();
     const password = passwordOf(postgres);
     for (const [user, database] of [
       ['postgres', 'postgres'],
@@ -123,7 +143,7 @@ describe('who knows the address of the database', () => {
   });
 
   it('knows it for one run: the next start has another password', async () => {
-    const before = await start();
+    const before = await startLater();
     await query(before.url, 'create table kept as select 1 as n');
     await before.stop();
     const after = await start();
@@ -292,12 +312,12 @@ describe('a server that is killed', () => {
   };
   const postmaster = async () => (await readServerFile(join(folder, 'data')))?.pid ?? 0;
 
-  it('is back on the same address with everything that was committed, each of five times', async () => {
-    const postgres = await start();
+  it(`is back on the same address with everything that was committed, each of ${KILLS} times (five with --all)`, async () => {
+    const postgres = await startLater();
     const states: ServerState[] = [];
     postgres.onState((state) => states.push(state));
     await query(postgres.url, 'create table kept (n int)');
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < KILLS; round += 1) {
       await query(postgres.url, `insert into kept values (${round})`);
       const before = states.length;
       process.kill(await postmaster(), 'SIGKILL');
@@ -305,10 +325,11 @@ describe('a server that is killed', () => {
       await untilReady(postgres);
       expect(await query(postgres.url, 'select count(*)::int as n from kept')).toEqual([{ n: round + 1 }]);
     }
-    expect(states).toEqual(Array.from({ length: 5 }, () => ['recovering', 'ready']).flat());
+    expect(states).toEqual(Array.from({ length: KILLS }, () => ['recovering', 'ready']).flat());
   });
 
   it('and cannot be started again is given up', async () => {
+    await run('cp', ['-a', join(made, 'postgres'), folder]);
     const postgres = await startEmbeddedPostgres(folder, () => {}, { startMs: 60_000, giveUpMs: 500 });
     running.push(postgres);
     const lost = new Promise<void>((done) => postgres.onState((state) => state === 'lost' && done()));
@@ -319,7 +340,7 @@ describe('a server that is killed', () => {
   });
 
   it('is not started again once it was stopped', async () => {
-    const postgres = await start();
+    const postgres = await startLater();
     await postgres.stop();
     await delay(300);
     expect(await readServerFile(join(folder, 'data'))).toBeNull();
@@ -328,7 +349,7 @@ describe('a server that is killed', () => {
 });
 
 it("a damaged data folder is refused with the folder and PostgreSQL's reason", async () => {
-  await (await start()).stop();
+  await (await startLater()).stop();
   await rm(join(folder, 'data/global/pg_control'));
   const error: Error = await start().then(
     () => new Error('it started'),
@@ -340,7 +361,7 @@ it("a damaged data folder is refused with the folder and PostgreSQL's reason", a
 });
 
 it('a start stops the server that a killed service left on its folder', async () => {
-  const first = await start();
+  const first = await startLater();
   await query(first.url, 'create table kept as select 1 as n');
   await first.stop();
   const programs = await findPrograms();

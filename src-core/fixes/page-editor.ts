@@ -27,6 +27,8 @@ export type Side = (typeof SIDES)[number];
 export interface PageLooks {
   /** Nothing but white paper. */
   readonly isBlank: (pageIndex: number) => boolean | null;
+  /** Whether what is to be read on it stands on its head. */
+  readonly isUpsideDown: (pageIndex: number) => boolean | null;
   /** Sides on which the artwork reaches the trim and not the edge of the page. */
   readonly sidesWithoutBleed: (pageIndex: number) => readonly Side[] | null;
 }

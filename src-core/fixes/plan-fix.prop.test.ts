@@ -17,7 +17,11 @@ import { planFix, type AppendedFix } from './plan-fix.ts';
 import { shippedSpecs } from '../../test/fixtures/catalogue.ts';
 
 const FIXES = fixNameSchema.options.filter((fix): fix is AppendedFix => fix !== 'dropLeadingBytes');
-const SEES_EVERYTHING: PageLooks = { isBlank: () => true, sidesWithoutBleed: () => ['left', 'top'] };
+const SEES_EVERYTHING: PageLooks = {
+  isBlank: () => true,
+  isUpsideDown: () => true,
+  sidesWithoutBleed: () => ['left', 'top'],
+};
 const md5 = (bytes: Uint8Array) => new Uint8Array(createHash('md5').update(bytes).digest());
 const deflate = (bytes: Uint8Array) => new Uint8Array(deflateSync(bytes));
 

@@ -13,7 +13,7 @@ import { editablePages, type FixMaker, type FixWork, type PageLooks } from './pa
 import { removeActions, removeAnnotations, removeEmbeddedFiles } from './removal-fixes.ts';
 import { bleedByScale, scaleToFit } from './scale-fixes.ts';
 import { joinSpreads, splitSpreads } from './spread-fixes.ts';
-import { bakeRotation, bakeUserUnit, moveOrigin, turnPages } from './turn-fixes.ts';
+import { bakeRotation, bakeUserUnit, moveOrigin, turnPages, turnUpright } from './turn-fixes.ts';
 
 /** Repairs that are made by writing behind the file; the one that takes bytes away is none of them. */
 export type AppendedFix = Exclude<FixName, 'dropLeadingBytes'>;
@@ -24,6 +24,7 @@ const MAKERS: Readonly<Record<AppendedFix, FixMaker>> = {
   cropToVisible,
   turnPages,
   bakeRotation,
+  turnUpright,
   bakeUserUnit,
   moveOrigin,
   addBlankPages,

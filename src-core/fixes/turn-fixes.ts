@@ -74,6 +74,25 @@ export const turnPages: FixMaker = (work) => {
   return eachPage(work, edit, (pages) => [{ key: 'fixes.edit.turnPages', params: { pages } }]);
 };
 
+/**
+ * Pages whose text stands on its head, turned by 180 degrees. Where a /Rotate turned them it is changed and the content stays
+ * untouched; otherwise the content is turned.
+ */
+export const turnUpright: FixMaker = (work) => {
+  const edit = (page: EditablePage) => {
+    if (work.looks.isUpsideDown(page.index) !== true) return null;
+    const { rotate } = page.geometry;
+    if (rotate === 0) {
+      const planned = bake(work, page, turnMatrix(180), {});
+      return 'key' in planned ? planned : { ...planned, kept: [keptOnItsHead(page)] };
+    }
+    const upright: PageFacts = { ...page.geometry, rotate: ((rotate + 180) % 360) as PageRotation };
+    work.update.put(page.objectNumber, withEntries(page.dict, geometryEntries(page, upright)));
+    return { ...sameLooks(page, writtenGeometry(page, upright)), kept: [keptOnItsHead(page)] };
+  };
+  return eachPage(work, edit, (pages) => [{ key: 'fixes.edit.turnUpright', params: { pages } }]);
+};
+
 /** Everything under the matrix, and the sheet moved to 0, 0. */
 function bake(
   work: FixWork,
@@ -105,6 +124,11 @@ function turnMatrix(degrees: PageRotation): Matrix {
 function keptTurned({ index, seen }: EditablePage, turned: 90 | 270): KeptPart {
   const from = placeOf(wholeOf(seen.widthPt, seen.heightPt), seen.heightPt);
   return { fromPage: index, from, to: placeOf(wholeOf(seen.heightPt, seen.widthPt), seen.widthPt), turned };
+}
+
+function keptOnItsHead({ index, seen }: EditablePage): KeptPart {
+  const whole = placeOf(wholeOf(seen.widthPt, seen.heightPt), seen.heightPt);
+  return { fromPage: index, from: whole, to: whole, turned: 180 };
 }
 
 /** A box whose corners stand in another order than left, bottom, right, top. */

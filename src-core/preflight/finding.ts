@@ -45,6 +45,7 @@ export const fixNameSchema = z.enum([
   'cropToVisible',
   'turnPages',
   'bakeRotation',
+  'turnUpright',
   'bakeUserUnit',
   'moveOrigin',
   'addBlankPages',

@@ -6,7 +6,9 @@ import { fitsTarget, targetSheet } from '../../src-core/fixes/target-sheet.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
 import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import type { FixName } from '../../src-core/preflight/finding.ts';
+import { isUpsideDown } from '../../src-core/preflight/marks/page-direction.ts';
 import { pdfPagesOf } from '../../src-core/specs/book-geometry.ts';
+import { inspectPdfFile } from '../inspect-file.ts';
 import type { OpenPageRenderer } from './verify-fix.ts';
 import { pointsToMm } from '../../src-core/units.ts';
 
@@ -37,7 +39,19 @@ export async function lookAtPages(
         ),
       );
   });
-  return { isBlank: (index) => blank.get(index) ?? null, sidesWithoutBleed: (index) => sides.get(index) ?? null };
+  const onTheirHead = fix === 'turnUpright' ? pagesOnTheirHead(path) : null;
+  return {
+    isBlank: (index) => blank.get(index) ?? null,
+    isUpsideDown: (index) => onTheirHead?.has(index) ?? null,
+    sidesWithoutBleed: (index) => sides.get(index) ?? null,
+  };
+}
+
+/** What is to be read is known without drawing it. */
+function pagesOnTheirHead(path: string): ReadonlySet<number> | null {
+  const result = inspectPdfFile(path);
+  if (result.status === 'unreadable') return null;
+  return new Set(result.inspection.pages.filter(isUpsideDown).map(({ index }) => index));
 }
 
 type TakeRaster = (index: number, raster: PageRaster) => void;

@@ -71,6 +71,31 @@ describe('boxes and flags', () => {
     expect(sizesOf(facts.pages)).toEqual(before.status === 'read' ? sizesOf(before.pages) : []);
   });
 
+  test('pages whose words stand on their heads are turned round, by their flag or by their content, and no others', async () => {
+    const document = await PDFDocument.create();
+    const font = await document.embedFont('Helvetica');
+    const kinds = [
+      [0, 0],
+      [180, 0],
+      [0, 180],
+      [180, 180],
+      [90, 270],
+      [90, 90],
+    ] as const;
+    for (const [flag, words] of kinds) {
+      const page = document.addPage([points(WIDTH_MM), points(HEIGHT_MM)]);
+      page.drawRectangle({ x: 20, y: 20, width: 120, height: 60, color: rgb(0.6, 0.2, 0.2) });
+      page.drawText('Words to be read', { x: 300, y: 350, size: 30, font, rotate: degrees(words) });
+      page.setTrimBox(points(3), points(3), points(243), points(248));
+      page.setRotation(degrees(flag));
+    }
+    const path = bench.file(await document.save());
+    const { facts, outcome } = await bench.fixed(path, 'turnUpright', single);
+    expect(outcome.pages).toEqual([2, 3, 5]);
+    expect(facts.pages.map(({ rotate }) => rotate)).toEqual([0, 0, 0, 180, 270, 90]);
+    expect(trimSizes(facts.pages)).toEqual(all('243.0x248.0', 6));
+  });
+
   test('a page in another unit has the same size on paper in points', async () => {
     const path = await changed(
       book,

@@ -218,7 +218,11 @@ describe('repairs', () => {
       fileId: preview.fixedFileId,
       fixes: [{ fix: 'bakeRotation' }],
     });
-    expect(repaired).toMatchObject({ verdict: 'accepted', stage: 'ready' });
+    // The rotation is a part of the page now, and whether its words should stand on their heads is still asked.
+    expect(repaired).toMatchObject({ verdict: 'warning', stage: 'ready' });
+    const left = repaired.groups.flatMap(({ findings }) => findings.map(({ ruleId }) => ruleId));
+    expect(left).toContain('page.upsideDown');
+    expect(left).not.toContain('page.rotated');
     await expect(desk.handlers['fixes.apply']({ previewId: preview.previewId })).rejects.toMatchObject({
       code: 'FIX_UNKNOWN',
     });

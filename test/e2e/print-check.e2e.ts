@@ -137,7 +137,7 @@ test('a repair is seen before it counts, takes the finding away and can be taken
   const before = hashOf(original);
   const isTurned = (groups: readonly { readonly findings: readonly { readonly ruleId: string }[] }[]): boolean =>
     groups.some(({ findings }) => findings.some(({ ruleId }) => ruleId === 'page.rotated'));
-  await previewRepair(context(), TITLES.turned, 'bakeRotation');
+  await previewRepair(context(), TITLES.turned, 'turnUpright');
   expect(isTurned((await untilBook(context(), TITLES.turned, () => true)).groups)).toBe(true);
   await applyRepair(context());
   const repaired = await untilBook(

@@ -1,4 +1,5 @@
-import { finding, standardSource, type ReadFileCheck } from '../../check.ts';
+import { finding, standardSource, type InspectedFileCheck, type ReadFileCheck } from '../../check.ts';
+import { isUpsideDown } from '../../marks/page-direction.ts';
 
 /** Rotated pages print as they are shown, but imposition programs have been seen to drop the flag (GWG 2022, R0004). */
 export const rotated: ReadFileCheck = {
@@ -20,6 +21,30 @@ export const rotated: ReadFileCheck = {
         source: standardSource('GWG 2022, R0004'),
         remedies: [{ key: 'findings.remedy.exportUpright' }],
         fixes: ['bakeRotation'],
+      }),
+    ];
+  },
+};
+
+/**
+ * Pages on which most of the text stands on its head as the page is seen, whether a /Rotate did it or the content. Making a
+ * rotation part of the page keeps it so, and does not answer whether it is meant.
+ */
+export const upsideDown: InspectedFileCheck = {
+  id: 'page.upsideDown',
+  rule: 'G-008',
+  run: ({ inspection, kind }) => {
+    const pages = inspection.pages.filter(isUpsideDown).map(({ index }) => index + 1);
+    if (pages.length === 0) return [];
+    return [
+      finding(kind, {
+        ruleId: 'page.upsideDown',
+        severity: 'warning',
+        pages,
+        params: { pages: pages.length },
+        source: { key: 'findings.source.self' },
+        remedies: [{ key: 'findings.remedy.exportUpright' }],
+        fixes: ['turnUpright'],
       }),
     ];
   },

@@ -10,7 +10,7 @@ import { pageSize } from './page-size.ts';
 import { pixelBlank } from './pixel-blank.ts';
 import { printersMarks } from './printers-marks.ts';
 import { pageNumberSide, readingDirection } from './reading-order.ts';
-import { rotated } from './rotated-pages.ts';
+import { rotated, upsideDown } from './rotated-pages.ts';
 import { trimBox } from './trim-box.ts';
 import { userUnit } from './user-unit.ts';
 
@@ -29,6 +29,7 @@ export const GEOMETRY_READ_CHECKS: readonly ReadFileCheck[] = [
 export const GEOMETRY_CHECKS: readonly InspectedFileCheck[] = [
   trimBox,
   printersMarks,
+  upsideDown,
   blankPages,
   duplicatePages,
   readingDirection,

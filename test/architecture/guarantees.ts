@@ -404,7 +404,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
-        'A book that fills itself has in every spec and at every page count the sizes of calculated-size, by Poppler, and nothing in it lies where it must not (each run takes one or two books of each spec by turns, `npm test -- --all` all 289).',
+        'A book that fills itself has in every spec and at every page count the sizes of calculated-size, by Poppler, and nothing in it lies where it must not (each run takes one to three books of each spec by turns, `npm test -- --all` all 289).',
         by(
           'src-node/painting/layout-page-counts.test.ts',
           'has at every page count, some in each run, the sizes that calculated-size says, is accepted, and nothing of it lies where it must not',

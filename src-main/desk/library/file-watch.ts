@@ -154,6 +154,7 @@ export class FileWatch {
     }
     if (moved.length === 0) return;
     await this.readUnread(moved);
+    if (this.#isClosed) return;
     const touched = db
       .select({ bookId: books.bookId })
       .from(books)

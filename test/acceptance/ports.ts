@@ -1,37 +1,41 @@
 import { randomInt } from 'node:crypto';
-import { createServer, type Server } from 'node:net';
+import { createSocket, type Socket } from 'node:dgram';
+import { createServer } from 'node:net';
 
 /** Below those that the system hands out by itself, so that nobody is given the port between the look and its use. */
 const FROM = 20_000;
 const TO = 32_000;
 
-/** The tests' own loopback address, on which a port that was given out is held; where there is none the look has to do. */
-const CLAIMS = '127.0.0.2';
-const claims: Server[] = [];
+/** Ports that were given out, held as those of another protocol: nobody listens for datagrams here. */
+const claims: Socket[] = [];
 
 /**
- * A port of 127.0.0.1 that nobody listens on, and that no other process of the tests is given before this one ends: what
- * it is for may listen on it seconds later.
+ * A port that nobody listens on, and that no other process of the tests is given before this one ends: what it is for may
+ * listen on it seconds later.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FROM, TO);
-    const claim = await listening(port, CLAIMS);
-    if (claim === 'taken') continue;
-    const probe = await listening(port, '127.0.0.1');
-    if (probe === 'taken' || probe === 'nowhere') {
-      if (claim !== 'nowhere') claim.close();
-      continue;
+    const claim = await claimOf(port);
+    if (claim === null) continue;
+    if (await isFree(port)) {
+      claims.push(claim);
+      return port;
     }
-    await new Promise((done) => probe.close(done));
-    if (claim !== 'nowhere') claims.push(claim.unref());
-    return port;
+    claim.close();
   }
 }
 
-const listening = (port: number, host: string) =>
-  new Promise<Server | 'taken' | 'nowhere'>((done) => {
-    const server = createServer((caller) => caller.destroy());
-    server.once('error', ({ code }: NodeJS.ErrnoException) => done(code === 'EADDRNOTAVAIL' ? 'nowhere' : 'taken'));
-    server.listen(port, host, () => done(server));
+const claimOf = (port: number) =>
+  new Promise<Socket | null>((done) => {
+    const socket = createSocket('udp4').unref();
+    socket.once('error', () => done(null));
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => done(socket));
+  });
+
+const isFree = (port: number) =>
+  new Promise<boolean>((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });

@@ -26,7 +26,7 @@ export const journey: Journey = async (context) => {
       name: 'Mina Park',
       reason: context.words.text('preflight.signOff.reason.customerKnows'),
     });
-    await previewRepair(context, TITLES.turned, 'bakeRotation');
+    await previewRepair(context, TITLES.turned, 'turnUpright');
     await applyRepair(context);
     await takeRepairBack(context);
     await exportReport(context, TITLES.coarse, 'pdf', join(home, 'report.pdf'));

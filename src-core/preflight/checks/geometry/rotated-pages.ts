@@ -43,6 +43,8 @@ export const upsideDown: InspectedFileCheck = {
         pages,
         params: { pages: pages.length },
         source: { key: 'findings.source.self' },
+        // One thing to decide: whether the pages are turned as they should be, and by which of the two repairs.
+        causeKey: 'page.rotated',
         remedies: [{ key: 'findings.remedy.exportUpright' }],
         fixes: ['turnUpright'],
       }),

@@ -260,10 +260,15 @@ function fixedName(name: string): string {
   return `${stem}.fixed.pdf`;
 }
 
-/** Titles of the groups of `all` that `rest` does not have. */
+/** Titles of the groups of `all` that `rest` does not have, and of what a group of both has in `all` alone. */
 function missingIn(rest: readonly Finding[], all: readonly Finding[]): TextRef[] {
-  const known = new Set(groupFindings(rest).map(({ groupKey }) => groupKey));
-  return groupFindings(all).flatMap(({ groupKey, findings: [worst] }) =>
-    known.has(groupKey) || worst === undefined ? [] : [{ key: `findings.${worst.ruleId}.title`, params: worst.params }],
-  );
+  const groups = new Set(groupFindings(rest).map(({ groupKey }) => groupKey));
+  const rules = new Set(rest.map(({ kind, ruleId }) => `${kind} ${ruleId}`));
+  const titleOf = ({ ruleId, params }: Finding): TextRef => ({ key: `findings.${ruleId}.title`, params });
+  return groupFindings(all).flatMap(({ groupKey, findings }) => {
+    if (!groups.has(groupKey)) return findings.slice(0, 1).map(titleOf);
+    // Of what is still there, the part that is not.
+    const parts = new Map(findings.toReversed().map((finding) => [finding.ruleId, finding]));
+    return [...parts.values()].filter(({ kind, ruleId }) => !rules.has(`${kind} ${ruleId}`)).map(titleOf);
+  });
 }

@@ -44,9 +44,8 @@ export class PdfDocument {
   private readonly lostObjects = new Set<number>();
   private readonly objectStreams = new ObjectStreams(this);
   private readonly remembered = new Map<number, PdfValue>();
-  /** From here on a search has found no `endstream`, or no `endobj`, so that no other search need look. */
-  private noEndstreamFrom = Number.POSITIVE_INFINITY;
-  private noEndobjFrom = Number.POSITIVE_INFINITY;
+  private readonly endstreams: NextWord;
+  private readonly endobjs: NextWord;
   private readonly resolver = (value: PdfValue | undefined) => this.resolve(value);
 
   constructor(
@@ -56,6 +55,8 @@ export class PdfDocument {
     readonly damage: DamageLog,
   ) {
     this.xref = new XrefTable(budget.limits.maxObjects);
+    this.endstreams = new NextWord(ENDSTREAM, reader, budget);
+    this.endobjs = new NextWord(ENDOBJ, reader, budget);
   }
 
   /** Streams and strings cannot be taken as they stand in the file. */
@@ -118,10 +119,10 @@ export class PdfDocument {
   findStreamEnd({ dataOffset, dict }: PdfStream): { readonly end: number; readonly isMarked: boolean } {
     const stated = dataOffset + (countOf(dict.get('Length')) ?? Number.NaN);
     if (this.isDamagedEnd(stated)) return { end: stated, isMarked: false };
-    const endstream = this.findEndstream(dataOffset);
-    const latest = endstream < 0 ? this.reader.size : endstream;
-    const endobj = this.findEndobj(dataOffset, latest);
-    return endobj < 0 ? { end: latest, isMarked: endstream >= 0 } : { end: endobj, isMarked: false };
+    const { size } = this.reader;
+    const endstream = this.endstreams.next(dataOffset) ?? size;
+    const endobj = this.endobjs.next(dataOffset) ?? size;
+    return { end: Math.min(endstream, endobj), isMarked: endstream < endobj };
   }
 
   /** Whether what is left of an `endstream` stands there, behind white space. */
@@ -132,26 +133,6 @@ export class PdfDocument {
     while (from < ENDSTREAM_SLACK_BYTES && CHARACTER_CLASS[bytes[from] ?? 0] === WHITE_SPACE) from++;
     return from > 0 && startsWithAt(bytes, from, END);
   }
-
-  private findEndstream(from: number): number {
-    // A stream without an end is one that was cut off, or a word in prose; there may be thousands.
-    if (from >= this.noEndstreamFrom) return -1;
-    const found = this.reader.search(ENDSTREAM, from, this.onSearched);
-    if (found < 0) this.noEndstreamFrom = from;
-    return found;
-  }
-
-  private findEndobj(from: number, until: number): number {
-    if (from >= this.noEndobjFrom) return -1;
-    const found = this.reader.search(ENDOBJ, from, this.onSearched, until);
-    if (found < 0 && until >= this.reader.size) this.noEndobjFrom = from;
-    return found;
-  }
-
-  private readonly onSearched = (atByte: number, bytes: number): void => {
-    this.budget.spendWork(bytes * WORK.searchedByte, atByte);
-    this.budget.checkTime(atByte);
-  };
 
   /** The object `n g obj ...` at a file offset; undefined when there is none, or another than `expected`. */
   objectAt(offset: number, expected?: number): PdfValue | undefined {
@@ -274,6 +255,33 @@ export class PdfDocument {
     const { end } = this.findStreamEnd(stream);
     if (end - offset > budget.limits.maxStreamBytes) throw new LimitExceeded('tooLarge', offset);
     return reader.readOnce(offset, end - offset);
+  }
+}
+
+/**
+ * Where a word stands next. What is between two places that were asked about is not searched again: a file may begin thousands of
+ * streams that all end at one place, or nowhere.
+ */
+class NextWord {
+  private from = Number.POSITIVE_INFINITY;
+  private found: number | null = null;
+
+  constructor(
+    private readonly word: Uint8Array,
+    private readonly reader: WindowReader,
+    private readonly budget: Budget,
+  ) {}
+
+  /** At or after a file offset; null for none. */
+  next(from: number): number | null {
+    if (from >= this.from && (this.found === null || from <= this.found)) return this.found;
+    const found = this.reader.search(this.word, from, (atByte, bytes) => {
+      this.budget.spendWork(bytes * WORK.searchedByte, atByte);
+      this.budget.checkTime(atByte);
+    });
+    this.from = from;
+    this.found = found < 0 ? null : found;
+    return this.found;
   }
 }
 

@@ -102,21 +102,12 @@ export class WindowReader {
     return bytes;
   }
 
-  /**
-   * File offset of the first `needle` at or after `from` and before `until`, or -1. Reads the file on from there; `onChunk` is
-   * told of each piece.
-   */
-  search(
-    needle: Uint8Array,
-    from: number,
-    onChunk: (atByte: number, bytes: number) => void,
-    until: number = this.size,
-  ): number {
+  /** File offset of the first `needle` at or after `from`, or -1. Reads the file on from there; `onChunk` is told of each piece. */
+  search(needle: Uint8Array, from: number, onChunk: (atByte: number, bytes: number) => void): number {
     let at = from;
     let chunkBytes = FIRST_SEARCH_CHUNK_BYTES;
-    const end = Math.min(until, this.size);
-    while (at < end) {
-      const bytes = this.readOnce(at, Math.min(chunkBytes, end - at));
+    while (at < this.size) {
+      const bytes = this.readOnce(at, chunkBytes);
       onChunk(at, bytes.length);
       const found = indexOfBytes(bytes, needle);
       if (found >= 0) return at + found;

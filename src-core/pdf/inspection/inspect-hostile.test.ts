@@ -156,6 +156,20 @@ describe('what never ends', () => {
   });
 });
 
+test('a table that leads nowhere, and a hundred thousand streams without an end to look through', () => {
+  const { pages } = inspected({
+    content: '',
+    page: '/Contents 10 0 R',
+    write: (writer) => {
+      const place = writer.position;
+      writer.stream(10, '', Buffer.from('0 0 9 9 re f'));
+      writer.text(Array.from({ length: 120_000 }, (_, n) => `${100 + n} 0 obj<<>>stream\n`).join(''));
+      writer.misplace(10, place + 3);
+    },
+  });
+  expect(pages[0]).toMatchObject({ inspected: 'whole', objects: [{ kind: 'path' }] });
+});
+
 describe('what unpacks to more than it should', () => {
   const bomb = deflateSync(Buffer.alloc(150 * MEGABYTE, 32), { level: 9 });
 

@@ -156,14 +156,16 @@ describe('what never ends', () => {
   });
 });
 
-test('a table that leads nowhere, and a hundred thousand streams without an end to look through', () => {
+test('a table that leads nowhere, and sixty thousand streams without an end of their own to look through', () => {
   const { pages } = inspected({
     content: '',
     page: '/Contents 10 0 R',
     write: (writer) => {
       const place = writer.position;
       writer.stream(10, '', Buffer.from('0 0 9 9 re f'));
-      writer.text(Array.from({ length: 120_000 }, (_, n) => `${100 + n} 0 obj<<>>stream\n`).join(''));
+      writer.text(Array.from({ length: 60_000 }, (_, n) => `${100 + n} 0 obj<<>>stream\n`).join(''));
+      // Their one end, behind all of them.
+      writer.object(11, 'null');
       writer.misplace(10, place + 3);
     },
   });

@@ -142,7 +142,7 @@ export const stagesOf = (run) => [
   // Before the tests: acceptance and desk tests run the built service, e2e the built app.
   check('build', ['scripts/build.mjs'], minutes(10)),
   tests('architecture', minutes(5)),
-  tests('browser', minutes(5), { workers: 1 }),
+  tests('browser', minutes(15), { workers: 1 }),
   tests('image', minutes(20), { whyNot: whyNoCleanRoot }),
   tests('unit', minutes(35)),
   tests('acceptance', minutes(45), { workers: 4 }),

@@ -49,15 +49,17 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
 /** Suites (each run takes some of them, scripts/test-stages.mjs) that reach every native part of the service: PostgreSQL, pictures, PDFs, renderings in processes of their own. */
 const ON_IMAGE_NODE = ['access', 'creation-types', 'idempotency', 'pdf-and-finalization', 'photos'];
 
+/** One worker reads a module once for all its files: nothing in them is replaced or kept between files. */
+const SHARED = { isolate: false };
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      // One worker reads a module once for all its files: nothing in them is replaced or kept between tests.
       project('unit', ['src-*/**/*.test.ts', 'test/fixtures/**/*.test.ts', 'test/mutation/**/*.test.ts'], {
         testTimeout: 90_000,
         hookTimeout: 90_000,
-        isolate: false,
+        ...SHARED,
       }),
       project('acceptance', ['test/acceptance/**/*.accept.test.ts'], {
         testTimeout: 120_000,
@@ -83,7 +85,7 @@ export default defineConfig({
       }),
       // The window's components in a real browser.
       'vitest.browser.config.ts',
-      project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 30_000 }),
+      project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 30_000, ...SHARED }),
       // Each worker has a display and a Secret Service of its own.
       project('e2e', ['test/e2e/**/*.e2e.ts'], {
         testTimeout: 180_000,

@@ -1,4 +1,4 @@
-// The stages of `npm test`, in the order in which they tell a failure early.
+// The stages of `npm test`.
 import { join, resolve } from 'node:path';
 import { whyNoCleanRoot } from './clean-root.mjs';
 import { countReport, reportOf } from './test-reports.mjs';
@@ -8,18 +8,19 @@ const minutes = (count) => count * 60_000;
 const local = (path) => join(root, 'node_modules', path);
 
 /** A stage that either holds or doesn't: one check. */
-const check = (name, words, limitMs) => ({
+const check = (name, words, limitMs, cores = 1) => ({
   name,
   limitMs,
+  cores,
   command: [process.execPath, words],
   count: ({ code }) => (code === 0 ? [1, 0] : [0, 1]),
 });
 
 /**
  * A stage of tests: as many checks as its reports hold. `workers`: how many files run at once on two cores; more than two
- * where most of the time is waited.
+ * where most of the time is waited. `cores`: about how many of them it keeps busy, estimated from runs beside others.
  */
-function tests(name, limitMs, { workers = 2, project = name, more = [], ...rest } = {}) {
+function tests(name, limitMs, cores, { workers = 2, project = name, more = [], ...rest } = {}) {
   const words = [
     local('vitest/vitest.mjs'),
     'run',
@@ -35,12 +36,18 @@ function tests(name, limitMs, { workers = 2, project = name, more = [], ...rest 
   return {
     name,
     limitMs,
+    cores,
     command: [process.execPath, words],
     report: name,
     count: (run) => countReport(name, run),
     ...rest,
   };
 }
+
+/** What runs built programs. */
+const BUILT = ['build'];
+/** More than there is: beside nothing else. */
+const ALONE = Infinity;
 
 const suiteFile = (name) => `test/acceptance/${name}.accept.test.ts`;
 
@@ -88,7 +95,8 @@ function onReplicas(run) {
   const say = run.isAll
     ? Object.entries(NOT_ON_REPLICAS).map(([suite, reason]) => `without ${suite}: ${reason}`)
     : [`${suites.join(', ')}; the others in other turns or with --all`];
-  return tests('replicas', minutes(30), {
+  return tests('replicas', minutes(60), 1.2, {
+    after: BUILT,
     project: 'acceptance',
     workers: 2,
     more,
@@ -103,27 +111,23 @@ const ON_IMAGE_NODE_BY_TURNS = ['access', 'idempotency', 'pdf-and-finalization']
 
 function onImageNode(run) {
   const suites = [...ALWAYS_ON_IMAGE_NODE, ...byTurns(ON_IMAGE_NODE_BY_TURNS, 3, run)];
-  return tests('image-node', minutes(10), {
+  return tests('image-node', minutes(20), 0.9, {
+    after: BUILT,
     more: ['test/image-node/', ...suites.map(suiteFile)],
     say: [`${suites.join(', ')}${run.isAll ? '' : '; the others in other turns or with --all'}`],
   });
 }
 
 /**
- * Stages that run at the same time, one group after the other; what is in none runs alone. The first needs nothing built;
- * in the others one waits for a browser, a registry or a receiver while another one has the processor.
+ * In the order in which they are begun: what fails soonest first, and what leaves most of a core idle (a window on a
+ * display waits) before what fills the cores beside it. `isAll`: what is left out or taken in turns otherwise, as well;
+ * `seed` says whose turn it is.
  */
-export const AT_ONCE = [
-  ['types', 'format', 'lint', 'graph', 'build'],
-  ['architecture', 'browser', 'image', 'unit'],
-  ['replicas', 'image-node'],
-];
-
-/** `isAll`: what is left out or taken in turns otherwise, as well; `seed` says whose turn it is. */
 export const stagesOf = (run) => [
+  // Before the tests: acceptance and desk tests run the built service, e2e the built app.
+  check('build', ['scripts/build.mjs'], minutes(10)),
   check('types', ['scripts/types.mjs'], minutes(10)),
   check('format', [local('@biomejs/biome/bin/biome'), 'format', '.'], minutes(2)),
-  check('lint', [local('eslint/bin/eslint.js'), '.', '--max-warnings', '0'], minutes(10)),
   check(
     'graph',
     [
@@ -139,16 +143,15 @@ export const stagesOf = (run) => [
     ],
     minutes(5),
   ),
-  // Before the tests: acceptance and desk tests run the built service, e2e the built app.
-  check('build', ['scripts/build.mjs'], minutes(10)),
-  tests('architecture', minutes(5)),
-  tests('browser', minutes(15), { workers: 1 }),
-  tests('image', minutes(20), { whyNot: whyNoCleanRoot }),
-  tests('unit', minutes(35)),
-  tests('acceptance', minutes(45), { workers: 4 }),
+  check('lint', [local('eslint/bin/eslint.js'), '.', '--max-warnings', '0'], minutes(10)),
+  tests('architecture', minutes(10), 1, { after: BUILT }),
+  tests('e2e', minutes(60), 1.1, { after: BUILT }),
+  tests('image', minutes(30), 0.5, { whyNot: whyNoCleanRoot, after: BUILT }),
+  tests('unit', minutes(60), 1.4, { after: BUILT }),
+  tests('browser', minutes(30), 1, { workers: 1 }),
+  tests('acceptance', minutes(60), 1.9, { workers: 4, after: BUILT }),
   onReplicas(run),
+  tests('desk', minutes(40), 1.8, { workers: 3, after: BUILT }),
   onImageNode(run),
-  tests('desk', minutes(20), { workers: 3 }),
-  tests('e2e', minutes(30)),
-  ...(run.isAll ? [check('mutants', ['scripts/mutants.mjs'], minutes(600))] : []),
+  ...(run.isAll ? [check('mutants', ['scripts/mutants.mjs'], minutes(600), ALONE)] : []),
 ];

@@ -7,12 +7,15 @@ import { checkNode, ensureInstalled, ensureKeytar } from './install.mjs';
 import { runOwned } from './own-process.mjs';
 import { PACKAGES, ensurePackages } from './system-packages.mjs';
 import { forgetReport, slowestFiles } from './test-reports.mjs';
-import { AT_ONCE, stagesOf } from './test-stages.mjs';
+import { sideBySide } from './side-by-side.mjs';
+import { stagesOf } from './test-stages.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const say = (line) => console.log(`\n> ${line}`);
 const SLOWEST = 10;
 const DAY_MS = 86_400_000;
+/** Two cores, and one that is waited for: what runs beside each other waits for disks, displays and time limits as well. */
+const ROOM = 3;
 
 /** What runs by turns, another part each day; a run that failed is repeated with its seed. */
 const today = () => Math.floor(Date.now() / DAY_MS);
@@ -63,14 +66,6 @@ async function runStage(stage, env, atEnd) {
   };
 }
 
-/** In their order, those beside each other that run at once. */
-function groupsOf(stages) {
-  const placeOf = ({ name }) => AT_ONCE.find((names) => names.includes(name)) ?? name;
-  const groups = new Map();
-  for (const stage of stages) groups.set(placeOf(stage), [...(groups.get(placeOf(stage)) ?? []), stage]);
-  return [...groups.values()];
-}
-
 const sum = (list, of) => list.reduce((total, one) => total + of(one), 0);
 
 async function main() {
@@ -94,9 +89,7 @@ async function main() {
   }
 
   const began = performance.now();
-  const results = [];
-  for (const group of groupsOf(wanted))
-    results.push(...(await Promise.all(group.map((stage) => runStage(stage, env, group.length > 1)))));
+  const results = await sideBySide(wanted, ROOM, (stage) => runStage(stage, env, wanted.length > 1));
 
   const passed = sum(results, ({ good }) => good);
   const failed = sum(results, ({ bad }) => bad);

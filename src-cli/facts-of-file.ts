@@ -1,7 +1,7 @@
 import type { PageFacts, PdfRectangle } from '../src-core/pdf/boxes.ts';
 import { boxSizeMm } from '../src-core/pdf/boxes.ts';
 import type { PdfInspection } from '../src-core/pdf/inspection/inspection.ts';
-import { inspectPdfFile } from '../src-node/inspect-file.ts';
+import { inspectPdfFile } from '../src-node/opened-file.ts';
 
 const BOXES = ['mediaBox', 'cropBox', 'bleedBox', 'trimBox', 'artBox'] as const;
 

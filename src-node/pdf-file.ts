@@ -4,17 +4,42 @@ import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import type { PdfCrypto } from '../src-core/pdf/encryption.ts';
 import { readPdfFacts, type PdfFacts, type PdfTools } from '../src-core/pdf/read-facts.ts';
 import type { ByteSource, Inflate } from '../src-core/ports.ts';
-import { workClock } from './work-clock.ts';
 
 const READ_BUFFER_BYTES = 64 * 1024;
 
-/** An open file as a source; every answer is a view of one recycled buffer. Close it. Throws what `openSync` throws. */
-export function openPdfFile(path: string): ByteSource & { close(): void } {
+/** An open file as a source. Close it. */
+export interface PdfFile extends ByteSource {
+  /** The same open file for somebody else: what the one has read stays valid while the other one reads. */
+  anotherReader(): ByteSource;
+  close(): void;
+}
+
+/** Buffers of files that were closed: a new one costs as much as the reads of a short book, its first touch as much again. */
+const spareBuffers: Uint8Array[] = [];
+const MOST_SPARE_BUFFERS = 4;
+
+/** Every answer is a view of one recycled buffer, gone with the file. Throws what `openSync` throws. */
+export function openPdfFile(path: string): PdfFile {
   const fd = openSync(path, 'r');
-  let buffer = new Uint8Array(READ_BUFFER_BYTES);
+  const { size } = fstatSync(fd);
+  let first: Uint8Array | null = null;
   return {
-    size: fstatSync(fd).size,
+    ...readerOf(fd, size, () => (first = spareBuffers.pop() ?? new Uint8Array(READ_BUFFER_BYTES))),
+    anotherReader: () => readerOf(fd, size, () => new Uint8Array(READ_BUFFER_BYTES)),
+    close() {
+      closeSync(fd);
+      if (first !== null && spareBuffers.length < MOST_SPARE_BUFFERS) spareBuffers.push(first);
+      first = null;
+    },
+  };
+}
+
+function readerOf(fd: number, size: number, firstBuffer: () => Uint8Array): ByteSource {
+  let buffer: Uint8Array | null = null;
+  return {
+    size,
     read(offset, length) {
+      buffer ??= firstBuffer();
       if (length > buffer.length) buffer = new Uint8Array(length);
       let filled = 0;
       while (filled < length) {
@@ -24,7 +49,6 @@ export function openPdfFile(path: string): ByteSource & { close(): void } {
       }
       return buffer.subarray(0, filled);
     },
-    close: () => closeSync(fd),
   };
 }
 
@@ -66,7 +90,7 @@ const nodeCrypto: PdfCrypto = {
 };
 
 /** What `readPdfFacts` needs, from Node. */
-export const nodePdfTools: PdfTools = { inflate: nodeInflate, nowMs: workClock(), crypto: nodeCrypto };
+export const nodePdfTools: PdfTools = { inflate: nodeInflate, crypto: nodeCrypto };
 
 /** Content unpacks to some three times its size: what fits the first chunk is handed on without being put together. */
 const UNPACKED_TIMES = 4;

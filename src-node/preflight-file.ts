@@ -8,7 +8,7 @@ import { summarise, type FileSummary } from '../src-core/preflight/file-summary.
 import type { Finding } from '../src-core/preflight/finding.ts';
 import { judgeInspected, judgeRendered } from '../src-core/preflight/judge-deeper.ts';
 import { resolveThresholds, thresholdsOfSpec, type ThresholdLayers } from '../src-core/preflight/thresholds.ts';
-import { inspectPdfFile } from './inspect-file.ts';
+import { OpenedFile } from './opened-file.ts';
 
 /** One file against one order. Crosses threads: plain values only. */
 export interface PreflightRequest {
@@ -31,30 +31,25 @@ export interface PreflightAnswer {
   readonly summary: FileSummary | null;
 }
 
-/** Levels 2 and 3 of one file on disk. Throws only when the file cannot be opened, or the signal ends the rendering. */
+/**
+ * Levels 2 and 3 of one file on disk, which is opened once. Throws only when it cannot be opened, or the signal ends the rendering.
+ */
 export async function preflightFile(request: PreflightRequest, signal?: AbortSignal): Promise<PreflightAnswer> {
-  const inspected = inspectPdfFile(request.path);
-  if (inspected.status === 'unreadable') return { facts: inspected.facts, level: 1, findings: [], summary: null };
-  const { inspection } = inspected;
-  const file = caseOf(request, inspection);
-  const findings = judgeInspected(file);
-  const summary = summarise(inspection);
-  if (request.level === 2) return { facts: inspection.facts, level: 2, findings, summary };
-  // Rendering brings large libraries with it, which the other levels do without.
-  const { gatherPixels } = await import('./render/gather-pixels.ts');
-  const pixels = await gatherPixels(request.path, file, signal);
-  const rendered = { ...file, pixels, ...(await secondOpinion(request.path)) };
-  return { facts: inspection.facts, level: 3, findings: [...findings, ...judgeRendered(rendered)], summary };
-}
-
-/** How many pages another engine counts. One that cannot open the file has drawn no page either, which is told already. */
-async function secondOpinion(path: string): Promise<{ readonly secondOpinionPageCount?: number }> {
-  const { openPageRenderer } = await import('./render/page-renderer.ts');
-  const renderer = await openPageRenderer(path).catch(() => null);
-  if (renderer === null) return {};
-  const { pageCount } = renderer;
-  renderer.close();
-  return { secondOpinionPageCount: pageCount };
+  const file = OpenedFile.open(request.path);
+  try {
+    const result = file.inspect();
+    if (result.status === 'unreadable') return { facts: result.facts, level: 1, findings: [], summary: null };
+    const { inspection } = result;
+    const inspected = caseOf(request, inspection);
+    const answer = { facts: inspection.facts, summary: summarise(inspection) };
+    if (request.level === 2) return { ...answer, level: 2, findings: judgeInspected(inspected) };
+    // Rendering brings large libraries with it, which the other levels do without.
+    const { gatherPixels } = await import('./render/gather-pixels.ts');
+    const rendered = { ...inspected, ...(await gatherPixels(file, inspected, signal)) };
+    return { ...answer, level: 3, findings: [...judgeInspected(rendered), ...judgeRendered(rendered)] };
+  } finally {
+    file.close();
+  }
 }
 
 function caseOf(

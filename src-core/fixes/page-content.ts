@@ -171,7 +171,7 @@ function hasPatterns({ opened: { document } }: FixWork, page: EditablePage): boo
 
 const matrixText = (matrix: Matrix): string => matrix.map(numberText).join(' ');
 
-const unreadableContent = ({ index }: EditablePage): TextRef => ({
+export const unreadableContent = ({ index }: EditablePage): TextRef => ({
   key: 'fixes.problem.unreadableContent',
   params: { page: index + 1 },
 });

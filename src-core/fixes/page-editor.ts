@@ -152,3 +152,11 @@ export function catalogueOf({
   const dict = update.dictOf(root.objectNumber);
   return isDict(dict) ? { objectNumber: root.objectNumber, dict } : undefined;
 }
+
+/** Sets or takes out entries of the catalogue; writes nothing when that changes nothing. */
+export function editCatalogue(work: FixWork, entries: Readonly<Record<string, PdfValue | undefined>>): void {
+  const catalogue = catalogueOf(work);
+  if (catalogue === undefined || !Object.entries(entries).some(([key, value]) => catalogue.dict.get(key) !== value))
+    return;
+  work.update.put(catalogue.objectNumber, withEntries(catalogue.dict, entries));
+}

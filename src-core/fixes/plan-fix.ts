@@ -6,6 +6,7 @@ import type { FixName } from '../preflight/finding.ts';
 import { bleedByMirror, bleedByStretch } from './bleed-fixes.ts';
 import { cropToVisible, resetCropBox, setTrimAndBleed } from './box-fixes.ts';
 import { whyNotFix, whyNotFixDocument } from './can-fix.ts';
+import { flattenFields } from './field-fixes.ts';
 import type { FixPlan, FixTarget } from './fix.ts';
 import { stopWhiteOverprint, thickenLines } from './mark-fixes.ts';
 import { addBlankPages, dropTrailingBlanks } from './page-count-fixes.ts';
@@ -35,6 +36,7 @@ const MAKERS: Readonly<Record<AppendedFix, FixMaker>> = {
   bleedByMirror,
   bleedByStretch,
   bleedByScale,
+  flattenFields,
   removeAnnotations,
   removeActions,
   removeEmbeddedFiles,

@@ -4,6 +4,7 @@ import { NOTHING_TO_DO, refused, type PlanResult, type PlannedPage } from './fix
 import { annotationsOf, editedAnnotations, rectangleOf, type Annotation } from './page-annotations.ts';
 import {
   catalogueOf,
+  editCatalogue,
   sameLooks,
   unchangedPage,
   withEntries,
@@ -136,14 +137,6 @@ function removeOutlineActions(work: FixWork): void {
     const edited = withoutActions(work, dict);
     if (edited !== dict) work.update.put(value.objectNumber, edited);
   }
-}
-
-/** Sets or takes out entries of the catalogue; writes nothing when that changes nothing. */
-function editCatalogue(work: FixWork, entries: Readonly<Record<string, PdfValue | undefined>>): void {
-  const catalogue = catalogueOf(work);
-  if (catalogue === undefined || !Object.entries(entries).some(([key, value]) => catalogue.dict.get(key) !== value))
-    return;
-  work.update.put(catalogue.objectNumber, withEntries(catalogue.dict, entries));
 }
 
 /** Takes one name tree out of the catalogue's /Names. */

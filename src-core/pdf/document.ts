@@ -90,7 +90,7 @@ export class PdfDocument {
     parse: (lexer: Lexer, windowStart: number) => T,
     maxBytes = this.budget.limits.maxObjectBytes,
   ): T | undefined {
-    const { reader, budget } = this;
+    const { reader } = this;
     if (offset < 0 || offset >= reader.size) return undefined;
     for (let length = firstWindowBytes; ; length *= WINDOW_GROWTH) {
       const window = reader.window(offset, length);
@@ -103,7 +103,6 @@ export class PdfDocument {
         this.damage.note('objectEndless', offset);
         return undefined;
       }
-      budget.checkTime(offset);
     }
   }
 
@@ -233,7 +232,6 @@ export class PdfDocument {
       if (decoded.isDamaged) damage.note('streamDamaged', stream.dataOffset);
       bytes = decoded.bytes;
     }
-    budget.checkTime(stream.dataOffset);
     return bytes;
   }
 
@@ -277,7 +275,6 @@ class NextWord {
     if (from >= this.from && (this.found === null || from <= this.found)) return this.found;
     const found = this.reader.search(this.word, from, (atByte, bytes) => {
       this.budget.spendWork(bytes * WORK.searchedByte, atByte);
-      this.budget.checkTime(atByte);
     });
     this.from = from;
     this.found = found < 0 ? null : found;

@@ -8,6 +8,7 @@ export const CHARACTER_CLASS: Uint8Array = classifyCharacters();
 export const WHITE_SPACE = 1;
 const REGULAR = 0;
 
+const NOTHING = new Uint8Array(0);
 const OBJ = ascii('obj');
 const STREAM = ascii('stream');
 
@@ -260,30 +261,47 @@ export class Lexer {
       this.position = p + 1;
       return new PdfString(bytes.slice(start, p));
     }
-    const out: number[] = [];
-    let nesting = 1;
-    for (p = start; p < end; p++) {
+    const close = this.endOfLiteral(start);
+    this.position = Math.min(close + 1, end);
+    if (close === end) {
+      // Without an end nothing of it counts: a file may begin thousands of such strings.
+      this.ranOut = true;
+      return new PdfString(NOTHING);
+    }
+    const out = new Uint8Array(close - start);
+    let length = 0;
+    for (p = start; p < close; p++) {
       let code = bytes[p] as number;
       if (code === 0x5c) {
         code = bytes[++p] ?? 0;
         if (code >= 0x30 && code <= 0x37) {
           let octal = code - 0x30;
           for (let k = 0; k < 2 && isOctal(bytes[p + 1]); k++) octal = octal * 8 + (bytes[++p] as number) - 0x30;
-          out.push(octal & 0xff);
+          out[length++] = octal & 0xff;
         } else if (code === 0x0d) {
           if (bytes[p + 1] === 0x0a) p++;
         } else if (code !== 0x0a) {
-          out.push(ESCAPES.get(code) ?? code);
+          out[length++] = ESCAPES.get(code) ?? code;
         }
         continue;
       }
-      if (code === 0x28) nesting++;
-      else if (code === 0x29 && --nesting === 0) break;
-      out.push(code);
+      out[length++] = code;
     }
-    if (p >= end) this.ranOut = true;
-    this.position = Math.min(p + 1, end);
-    return new PdfString(Uint8Array.from(out));
+    return new PdfString(length === out.length ? out : out.slice(0, length));
+  }
+
+  /** Where the bracket stands that ends a string; the end of the bytes for none. */
+  private endOfLiteral(start: number): number {
+    const { bytes } = this;
+    const end = bytes.length;
+    let nesting = 1;
+    for (let p = start; p < end; p++) {
+      const code = bytes[p];
+      if (code === 0x5c) p++;
+      else if (code === 0x28) nesting++;
+      else if (code === 0x29 && --nesting === 0) return p;
+    }
+    return end;
   }
 
   private hexString(): PdfString {

@@ -24,8 +24,13 @@ export interface PdfLimits {
   readonly leastWorkBytes: number;
   readonly workPerFileByte: number;
   readonly maxWorkBytes: number;
-  /** Time from the first read, in milliseconds. Kept only when a clock is given. */
-  readonly maxTimeMs: number;
+}
+
+/** How much one look at an opened file may take, once its structure was read: its inspection, a repair, its rendering. */
+export interface LookLimits {
+  readonly maxWorkBytes: number;
+  /** All that is decoded meanwhile, in bytes. */
+  readonly maxInflatedBytes: number;
 }
 
 /** What a reader does, in bytes of work: about ten nanoseconds each. Measured on one processor, rounded. */
@@ -39,6 +44,12 @@ export const WORK = {
   readByte: 1 / 16,
   /** A read, an object looked up, a node visited: whatever comes of it. */
   step: 64,
+  /** An operator of a content stream with its mark, beside the bytes that it is written in. */
+  operator: 32,
+  /** A number of a list that many dictionaries may share and each keeps for itself: what it takes is memory, some fifty bytes. */
+  keptNumber: 512,
+  /** A byte of a string that is shown: a glyph with its width and its letter. */
+  shownByte: 8,
 } as const;
 
 /** Far above any book (a 200-page book has some 800 objects), far below what would hurt a worker. */
@@ -54,10 +65,15 @@ export const DEFAULT_PDF_LIMITS: PdfLimits = {
   leastWorkBytes: 2 * 1024 * 1024,
   workPerFileByte: 12,
   maxWorkBytes: 192 * 1024 * 1024,
-  maxTimeMs: 10_000,
 };
 
-export type LimitReason = 'tooManyPages' | 'tooManyObjects' | 'tooDeep' | 'tooLarge' | 'tooCostly' | 'timeLimit';
+/** A minute of work, and what the content streams of a dense book unpack to. */
+export const DEFAULT_LOOK_LIMITS: LookLimits = {
+  maxWorkBytes: 6 * 1024 * 1024 * 1024,
+  maxInflatedBytes: 1024 * 1024 * 1024,
+};
+
+export type LimitReason = 'tooManyPages' | 'tooManyObjects' | 'tooDeep' | 'tooLarge' | 'tooCostly';
 
 /** Ends a reading. Never leaves `readPdfFacts`, which answers it as `unreadable`. */
 export class LimitExceeded extends Error {
@@ -70,56 +86,48 @@ export class LimitExceeded extends Error {
   }
 }
 
-/** The clock is asked once in this many steps: a step may be as short as a microsecond. */
-const STEPS_PER_CLOCK_CALL = 32;
-
-/** Keeps account of what one reading has used. */
+/** Keeps account of what one reading has used, and after it each look at the opened file. */
 export class Budget {
+  /** All work so far, in bytes of work. */
+  spentWork = 0;
+  private mostWork: number;
   private inflatedBytes = 0;
-  private workLeft: number;
-  private steps = 0;
-  private readonly startedMs: number;
+  private mostInflatedBytes: number;
 
   constructor(
     readonly limits: PdfLimits,
     fileBytes: number,
-    private readonly nowMs: (() => number) | undefined,
   ) {
-    this.startedMs = nowMs?.() ?? 0;
-    this.workLeft = Math.min(limits.leastWorkBytes + limits.workPerFileByte * fileBytes, limits.maxWorkBytes);
+    this.mostWork = Math.min(limits.leastWorkBytes + limits.workPerFileByte * fileBytes, limits.maxWorkBytes);
+    this.mostInflatedBytes = limits.maxInflatedBytes;
   }
 
   /** What may still be decoded, in bytes. */
   get decodableBytes(): number {
-    return Math.floor(Math.min(this.limits.maxInflatedBytes - this.inflatedBytes, this.workLeft / WORK.decodedByte));
+    return Math.floor(
+      Math.min(this.mostInflatedBytes - this.inflatedBytes, (this.mostWork - this.spentWork) / WORK.decodedByte),
+    );
   }
 
-  /** The structure has been read: what a closer look costs has limits of its own. */
-  endStructure(): void {
-    this.workLeft = Number.POSITIVE_INFINITY;
+  /** What comes from here on has limits of its own. */
+  startLook({ maxWorkBytes, maxInflatedBytes }: LookLimits = DEFAULT_LOOK_LIMITS): void {
+    this.mostWork = this.spentWork + maxWorkBytes;
+    this.inflatedBytes = 0;
+    this.mostInflatedBytes = maxInflatedBytes;
   }
 
   spendWork(bytes: number, atByte: number): void {
-    this.workLeft -= bytes;
-    if (this.workLeft < 0) throw new LimitExceeded('tooCostly', atByte);
+    this.spentWork += bytes;
+    if (this.spentWork > this.mostWork) throw new LimitExceeded('tooCostly', atByte);
   }
 
   spendInflated(bytes: number, atByte: number): void {
     this.inflatedBytes += bytes;
-    if (this.inflatedBytes > this.limits.maxInflatedBytes) throw new LimitExceeded('tooLarge', atByte);
+    if (this.inflatedBytes > this.mostInflatedBytes) throw new LimitExceeded('tooLarge', atByte);
   }
 
   /** An object fetched, a node visited, a chunk scanned. */
   step(atByte: number): void {
     this.spendWork(WORK.step, atByte);
-    if (this.nowMs === undefined || this.steps++ % STEPS_PER_CLOCK_CALL !== 0) return;
-    this.checkTime(atByte);
-  }
-
-  /** Asks the clock at once; for work whose single step is long. */
-  checkTime(atByte: number): void {
-    if (this.nowMs !== undefined && this.nowMs() - this.startedMs > this.limits.maxTimeMs) {
-      throw new LimitExceeded('timeLimit', atByte);
-    }
   }
 }

@@ -172,7 +172,7 @@ export class ObjectScan {
   }
 
   private findNext(from: number): Found | undefined {
-    const { reader, budget } = this.document;
+    const { reader } = this.document;
     this.chunkBytes = FIRST_CHUNK_BYTES;
     let at = from;
     for (;;) {
@@ -182,7 +182,6 @@ export class ObjectScan {
       if (found !== undefined) return found;
       const end = this.start + this.bytes.length;
       if (end >= reader.size) return undefined;
-      budget.checkTime(at);
       // A heading may lie across the border of two chunks.
       at = Math.max(at, end - HEADING_BYTES);
       this.loadGrowing(at);

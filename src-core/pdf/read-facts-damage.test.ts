@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nodeInflate, nodePdfTools } from '../../src-node/pdf-file.ts';
+import { nodePdfTools } from '../../src-node/pdf-file.ts';
 import { bytesSource } from '../../test/fixtures/pdf/bytes-source.ts';
 import { rawBook } from '../../test/fixtures/pdf/raw-books.ts';
 import { RawPdfWriter } from '../../test/fixtures/pdf/raw-pdf.ts';
@@ -219,15 +219,6 @@ describe('unreadable files, each with its reason', () => {
 
   test('a stream that inflates beyond the limit', () => {
     expect(reasonOf(rawBook('objectStreams', 300), { maxInflatedBytes: 2_000 })).toBe('tooLarge');
-  });
-
-  test('out of time', () => {
-    let nowMs = 0;
-    const tools = { inflate: nodeInflate, nowMs: () => (nowMs += 100) };
-    expect(readPdfFacts(bytesSource(rawBook('classic', 400)), tools, { maxTimeMs: 1_000 })).toMatchObject({
-      status: 'unreadable',
-      reason: 'timeLimit',
-    });
   });
 
   test('a source that fails', () => {

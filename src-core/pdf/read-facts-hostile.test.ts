@@ -451,7 +451,7 @@ describe('traps', () => {
 
   test('megabytes of objects that never end', () => {
     const text = `%PDF-1.4\n${'1 0 obj ('.repeat(400_000)}`;
-    const facts = withinMs(() => read(Buffer.from(text), { maxTimeMs: 500 }), 3_000);
+    const facts = withinMs(() => read(Buffer.from(text)), 3_000);
     expect(facts.status).toBe('unreadable');
   });
 

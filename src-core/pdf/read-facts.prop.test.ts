@@ -27,7 +27,7 @@ const TOKENS = [
   'xref',
   '99999999 ',
 ];
-const TIME_LIMIT_MS = 1_000;
+const MAX_WALL_MS = 2_000;
 
 const edit = fc.oneof(
   fc.record({ kind: fc.constant('byte' as const), at: fc.nat(), value: fc.nat(255) }),
@@ -53,8 +53,8 @@ test('whatever happens to a file, there is an answer, and in time', () => {
     fc.property(fc.constantFrom(...SOUND_FORMS), fc.array(edit, { minLength: 1, maxLength: 6 }), (form, edits) => {
       const bytes = apply(bookOf(form), edits);
       const startedMs = performance.now();
-      const facts = readPdfFacts(bytesSource(bytes), nodePdfTools, { maxTimeMs: TIME_LIMIT_MS });
-      expect(performance.now() - startedMs).toBeLessThan(2 * TIME_LIMIT_MS);
+      const facts = readPdfFacts(bytesSource(bytes), nodePdfTools);
+      expect(performance.now() - startedMs).toBeLessThan(MAX_WALL_MS);
       if (facts.status === 'read') expect(facts.pages).toHaveLength(facts.pageCount);
     }),
     { numRuns: 3_000 },

@@ -18,8 +18,6 @@ import { readXref } from './xref-reader.ts';
 /** What a reading needs from outside. */
 export interface PdfTools {
   readonly inflate: Inflate;
-  /** For the time limit, which is not kept without it. Any clock that does not go back. */
-  readonly nowMs?: () => number;
   /** For files encrypted with an empty user password; without it they are read as far as they are plain. */
   readonly crypto?: PdfCrypto;
 }
@@ -74,7 +72,9 @@ export type UnreadableReason =
   /** Whole in form, but without a single page. */
   | 'noPages'
   /** The source failed while reading. */
-  | 'readFailed';
+  | 'readFailed'
+  /** Whoever had it read in a thread lost patience: never said by the reader itself, whose limits count work. */
+  | 'timeLimit';
 
 export interface UnreadablePdf extends ReadingCost {
   readonly status: 'unreadable';
@@ -134,7 +134,7 @@ class FactsReading {
     /** Where the page dictionaries go; level 1 alone lets them go. */
     private readonly leaves: PageLeaf[] | null,
   ) {
-    const budget = new Budget(limits, source.size, tools.nowMs);
+    const budget = new Budget(limits, source.size);
     this.reader = new WindowReader(source, (bytes, atByte) =>
       budget.spendWork(WORK.step + bytes * WORK.readByte, atByte),
     );
@@ -149,7 +149,7 @@ class FactsReading {
       if (error instanceof ReadFailed) return this.unreadable('readFailed', error.atByte);
       throw error;
     } finally {
-      this.document.budget.endStructure();
+      this.document.budget.startLook();
     }
   }
 

@@ -87,7 +87,6 @@ export function readXrefChain(document: PdfDocument, offset: number, headerOffse
 /** One section in either form; answers its trailer dictionary. */
 function readSection(document: PdfDocument, offset: number, headerOffset: number): PdfDict | undefined {
   const { reader } = document;
-  document.budget.checkTime(offset);
   if (offset >= reader.size) return undefined;
   const { start, bytes } = reader.window(offset, HEADING_BYTES);
   let at = offset - start;
@@ -177,7 +176,6 @@ class TableReader {
     const here = this.base + this.at;
     const { reader } = this.document;
     if (here >= reader.size || (this.bytes.length > 0 && this.base + this.bytes.length >= reader.size)) return;
-    this.document.budget.checkTime(here);
     const window = reader.window(here, Math.min(length, TABLE_CHUNK_BYTES));
     this.bytes = window.bytes;
     this.base = window.start;

@@ -41,6 +41,8 @@ export type ReadFileCase = FileCase & { readonly facts: ReadablePdf };
 export interface InspectedFileCase extends ReadFileCase {
   readonly inspection: PdfInspection;
   readonly thresholds: Thresholds;
+  /** Where pages were rendered too, what they look like: it may clear a doubt that marks alone raise. */
+  readonly pixels?: readonly (PagePixels | null)[];
 }
 
 /** A file at level 3: what its pages look like. */

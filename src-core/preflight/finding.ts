@@ -56,6 +56,7 @@ export const fixNameSchema = z.enum([
   'bleedByMirror',
   'bleedByStretch',
   'bleedByScale',
+  'flattenFields',
   'removeAnnotations',
   'removeActions',
   'removeEmbeddedFiles',

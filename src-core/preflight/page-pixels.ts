@@ -54,6 +54,10 @@ export interface PictureLook {
   /** Shares of its pixels, 0 to 1. */
   readonly blackShare: number;
   readonly whiteShare: number;
+  /** Share of its own pixels that clearly stand out from black or white where most are that, 0 to 1; 1 where most are neither. */
+  readonly standsOutShare: number;
+  /** How far nothing but paper is seen from each of its edges inwards. */
+  readonly paperMarginsMm: Readonly<Record<Side, number>>;
   /** Most ink in any square of some millimetres, in percent, for pictures in CMYK; null for others. */
   readonly inkPercent: number | null;
 }

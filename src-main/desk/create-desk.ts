@@ -45,6 +45,8 @@ const LOOKING: PoolLimits = {
   taskTimeMs: 300_000,
   memoryMb: 1024,
 };
+/** Somebody waits for a repair: it does not stand behind the checks of other books. Its threads go when they are not used. */
+const REPAIRING: PoolLimits = { ...LOOKING, idleMs: 30_000 };
 
 /** Puts the desk's parts together and takes up what an earlier run left undone. */
 export const createDesk: CreateDesk = async (deps) => {
@@ -72,7 +74,14 @@ export const createDesk: CreateDesk = async (deps) => {
   const watch = new FileWatch(context, connections, checks, pool, hashes);
   const layouts = new Layouts(context, connections, deps.layouts.folder);
   const library = new Library(context, connections, checks, deeper, signOffs, changes, layouts);
-  const fixes = new FixDesk(context, connections, checks, closePool, join(deps.dataDir, 'repaired'));
+  const repairPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, REPAIRING);
+  const fixes = new FixDesk(
+    context,
+    connections,
+    checks,
+    { pool: repairPool, lanes: REPAIRING.seats },
+    join(deps.dataDir, 'repaired'),
+  );
   const reports = new Reports(context, connections, checks, signOffs, closePool, deps.reportPlaces);
   const importer = new Importer(context, connections, checks, watch);
   const queue = new UploadQueue(context, connections, checks, watch, hashes, changes);
@@ -167,6 +176,7 @@ export const createDesk: CreateDesk = async (deps) => {
     'checks.setThreshold': async ({ name, value, layer }) => thresholds.set(name, value, layer),
 
     'fixes.preview': ({ bookId, kind, fix }) => fixes.preview(bookId, kind, fix),
+    'fixes.progress': async () => fixes.progress(),
     'fixes.apply': async ({ previewId }) => done(fixes.apply(previewId)),
     'fixes.discard': async ({ previewId }) => done(fixes.discard(previewId)),
     'fixes.undo': async ({ bookId, kind }) => done(fixes.undo(bookId, kind)),
@@ -284,7 +294,7 @@ export const createDesk: CreateDesk = async (deps) => {
       watch.close();
       deeper.close();
       checks.close();
-      await Promise.all([pool.close(), hashPool.close(), closePool.close(), picturePool.close()]);
+      await Promise.all([pool.close(), hashPool.close(), closePool.close(), repairPool.close(), picturePool.close()]);
       store.close(deps.clock.nowMs());
     },
   };

@@ -3,7 +3,7 @@ import { PDFArray, PDFDocument, PDFName, PDFRawStream, StandardFonts } from 'pdf
 import { afterAll, expect, test } from 'vitest';
 import type { PageObject } from '../../src-core/pdf/inspection/page-objects.ts';
 import { FixBench, contentsOf } from '../../test/fixtures/fixes/fix-bench.ts';
-import { inspectPdfFile } from '../inspect-file.ts';
+import { inspectPdfFile } from '../opened-file.ts';
 
 const bench = new FixBench();
 afterAll(() => bench.close());

@@ -1,7 +1,8 @@
-import { PDFDocument, PDFName, PDFString, rgb, type PDFPage } from 'pdf-lib';
+import { PDFDocument, PDFName, PDFNumber, PDFString, rgb, type PDFDict, type PDFPage, type PDFStream } from 'pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FixBench, contentsOf } from '../../test/fixtures/fixes/fix-bench.ts';
-import { inspectPdfFile } from '../inspect-file.ts';
+import { inspectPdfFile } from '../opened-file.ts';
+import { openPageRenderer } from '../render/page-renderer.ts';
 
 const bench = new FixBench();
 afterAll(() => bench.close());
@@ -74,5 +75,115 @@ describe('what is no part of the printed page is taken out', () => {
     const { document } = documentFacts(fixed);
     expect(document.embeddedFileCount).toBe(0);
     expect(document.actions.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the fields of a form become a part of their pages', () => {
+  const BOX = { x: 50, y: 50, width: 200, height: 30 };
+  const filled = async (change: (field: PDFDict, document: PDFDocument) => void = () => undefined) => {
+    const document = await PDFDocument.create({ updateMetadata: false });
+    const page = document.addPage([705.827, 720]);
+    page.drawRectangle({ x: 0, y: 0, width: 705.827, height: 720, color: rgb(0.3, 0.4, 0.5) });
+    document.addPage([705.827, 720]);
+    const name = document.getForm().createTextField('name');
+    name.setText('Minji');
+    name.addToPage(page, { ...BOX, backgroundColor: rgb(1, 1, 0.8) });
+    const link = document.context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [10, 300, 90, 330] });
+    page.node.addAnnot(document.context.register(link));
+    document.getForm().updateFieldAppearances();
+    change(page.node.Annots()?.lookup(0) as PDFDict, document);
+    return bench.file(await document.save({ useObjectStreams: true, updateFieldAppearances: false }));
+  };
+  /** Something other than the page's own colour where the field is. */
+  const isSeen = async (path: string) => {
+    const renderer = await openPageRenderer(path);
+    const { rgb: pixels, widthPx, heightPx } = await renderer.render(0, 720);
+    renderer.close();
+    const at = 3 * ((heightPx - 60) * widthPx + 240);
+    return (pixels[at] ?? 0) > 200;
+  };
+
+  test('with the look that they are printed with, and the link stays', async () => {
+    const path = await filled();
+    expect(documentFacts(path).pages[0]?.annotations.map(({ subtype }) => subtype)).toEqual(['Widget', 'Link']);
+    expect(await isSeen(path)).toBe(true);
+    const { path: fixed, outcome } = await bench.fixed(path, 'flattenFields', target);
+    expect(outcome.edits).toEqual([{ key: 'fixes.edit.flattenFields', params: { count: 1, pages: 1 } }]);
+    const { pages, document } = documentFacts(fixed);
+    expect(pages[0]?.annotations.map(({ subtype }) => subtype)).toEqual(['Link']);
+    expect(pages[0]?.objects.find(({ kind }) => kind === 'text')).toMatchObject({ text: 'Minji', from: 'form' });
+    expect(document.formFieldCount).toBe(0);
+    expect(await isSeen(fixed)).toBe(true);
+    expect((await bench.make(fixed, 'flattenFields', target)).outcome).toMatchObject({
+      problem: { key: 'fixes.problem.nothingToDo' },
+    });
+  });
+
+  test('those that are for the screen alone leave nothing behind', async () => {
+    const path = await filled((field) => field.set(PDFName.of('F'), PDFNumber.of(0)));
+    expect(await isSeen(path)).toBe(false);
+    const { path: fixed } = await bench.fixed(path, 'flattenFields', target);
+    expect(documentFacts(fixed).pages[0]?.objects.map(({ kind }) => kind)).toEqual(['path']);
+  });
+
+  test('an appearance that does not say that it is a form is one', async () => {
+    const path = await filled((field) => {
+      const stream = (field.lookup(PDFName.of('AP')) as PDFDict).lookup(PDFName.of('N')) as PDFStream;
+      stream.dict.delete(PDFName.of('Subtype'));
+    });
+    const { path: fixed } = await bench.fixed(path, 'flattenFields', target);
+    expect(await isSeen(fixed)).toBe(true);
+  });
+
+  test('those on a layer stay on it', async () => {
+    const path = await filled((field, document) => {
+      const layer = document.context.register(document.context.obj({ Type: 'OCG', Name: PDFString.of('names') }));
+      document.catalog.set(PDFName.of('OCProperties'), document.context.obj({ OCGs: [layer], D: { ON: [layer] } }));
+      field.set(PDFName.of('OC'), layer);
+    });
+    const { path: fixed } = await bench.fixed(path, 'flattenFields', target);
+    const text = documentFacts(fixed).pages[0]?.objects.find(({ kind }) => kind === 'text');
+    expect(text).toMatchObject({ text: 'Minji', state: { layer: { name: 'names' } } });
+  });
+
+  test('on a layer that is off they are left: the other engine shows them, and nothing proves the repair', async () => {
+    const path = await filled((field, document) => {
+      const layer = document.context.register(document.context.obj({ Type: 'OCG', Name: PDFString.of('names') }));
+      document.catalog.set(PDFName.of('OCProperties'), document.context.obj({ OCGs: [layer], D: { OFF: [layer] } }));
+      field.set(PDFName.of('OC'), layer);
+    });
+    expect((await bench.make(path, 'flattenFields', target)).outcome).toMatchObject({
+      problem: { key: 'fixes.problem.failedLooks' },
+    });
+  });
+
+  test('on pages that inherit their size and their resources', async () => {
+    const path = await filled((_, document) => {
+      const [page] = document.getPages();
+      const pages = document.catalog.Pages();
+      for (const key of ['MediaBox', 'Resources']) {
+        pages.set(PDFName.of(key), page?.node.get(PDFName.of(key)) as PDFDict);
+        page?.node.delete(PDFName.of(key));
+      }
+    });
+    const { path: fixed } = await bench.fixed(path, 'flattenFields', target);
+    expect(await isSeen(fixed)).toBe(true);
+  });
+
+  test('a value that programs are asked to draw anew is not taken as it was drawn once', async () => {
+    const path = await filled((_, document) =>
+      document.getForm().acroForm.dict.set(PDFName.of('NeedAppearances'), document.context.obj(true)),
+    );
+    expect((await bench.make(path, 'flattenFields', target)).outcome).toMatchObject({
+      problem: { key: 'fixes.problem.fieldWithoutAppearance' },
+    });
+  });
+
+  test('a value that nobody has drawn is not guessed at', async () => {
+    const path = await filled((field) => field.delete(PDFName.of('AP')));
+    expect((await bench.make(path, 'flattenFields', target)).outcome).toEqual({
+      ok: false,
+      problem: { key: 'fixes.problem.fieldWithoutAppearance', params: { page: 1 } },
+    });
   });
 });

@@ -21,31 +21,19 @@ const MAX_SIDE_PX = 4000;
 /** Pages with the same content in other boxes that stand for all of them. */
 const COMPARED_BOX_PAGES = 6;
 
-interface Verification {
+/** A repaired file that is to be held against its plan. Crosses threads: plain values only. */
+export interface Verification {
   readonly before: ReadablePdf;
   readonly inputPath: string;
   readonly fixedPath: string;
   readonly pages: readonly PlannedPage[];
-  readonly openRenderer: OpenPageRenderer;
 }
 
 /**
- * Holds a repaired file against its plan: read anew from its first byte, with no damage that was not there before, each
- * page with the geometry it was to get, and rendered by another engine with every kept part looking as it did.
- * Null when it is what it was to be; otherwise what is not.
+ * Read anew from its first byte, with no damage that was not there before, each page with the geometry it was to get. Null when
+ * it is what it was to be; otherwise what is not.
  */
-export async function whatChanged(work: Verification): Promise<TextRef | null> {
-  const problem = structureProblem(work);
-  if (problem !== null) return problem;
-  try {
-    return await looksProblem(work);
-  } catch {
-    // Whatever kept the engine from drawing it: what was not seen is not proved.
-    return { key: 'fixes.problem.notRendered' };
-  }
-}
-
-function structureProblem({ before, fixedPath, pages }: Verification): TextRef | null {
+export function structureProblem({ before, fixedPath, pages }: Verification): TextRef | null {
   const after = readPdfFile(fixedPath);
   if (after.status !== 'read' || after.recovery !== 'none' || after.encrypted !== null)
     return { key: 'fixes.problem.failedStructure' };
@@ -64,35 +52,39 @@ function isSameGeometry(wanted: PageFacts, found: PageFacts | undefined): boolea
   );
 }
 
-async function looksProblem({
-  before,
-  inputPath,
-  fixedPath,
-  pages,
-  openRenderer,
-}: Verification): Promise<TextRef | null> {
-  const old = await openRenderer(inputPath);
+/** Rendered by another engine, with every kept part of these pages (from 0) looking as it did; null when it does. */
+export async function looksProblem(
+  { before, inputPath, fixedPath, pages }: Verification,
+  indexes: readonly number[],
+  openRenderer: OpenPageRenderer,
+): Promise<TextRef | null> {
   try {
-    const fixed = await openRenderer(fixedPath);
+    const old = await openRenderer(inputPath);
     try {
-      if (fixed.pageCount !== pages.length)
-        return { key: 'fixes.problem.failedPageCount', params: { expected: pages.length, found: fixed.pageCount } };
-      for (const index of pagesToCompare(pages)) {
-        const page = pages[index];
-        if (page !== undefined && !(await looksKept(old, fixed, before, page, index)))
-          return { key: 'fixes.problem.failedLooks', params: { page: index + 1 } };
+      const fixed = await openRenderer(fixedPath);
+      try {
+        if (fixed.pageCount !== pages.length)
+          return { key: 'fixes.problem.failedPageCount', params: { expected: pages.length, found: fixed.pageCount } };
+        for (const index of indexes) {
+          const page = pages[index];
+          if (page !== undefined && !(await looksKept(old, fixed, before, page, index)))
+            return { key: 'fixes.problem.failedLooks', params: { page: index + 1 } };
+        }
+        return null;
+      } finally {
+        fixed.close();
       }
-      return null;
     } finally {
-      fixed.close();
+      old.close();
     }
-  } finally {
-    old.close();
+  } catch {
+    // Whatever kept the engine from drawing it: what was not seen is not proved.
+    return { key: 'fixes.problem.notRendered' };
   }
 }
 
 /** All pages whose content was touched; of those with other boxes alone, some from the first to the last. */
-function pagesToCompare(pages: readonly PlannedPage[]): number[] {
+export function pagesToCompare(pages: readonly PlannedPage[]): number[] {
   const of = (touched: PlannedPage['touched']) =>
     pages.flatMap((page, index) => (page.touched === touched && page.kept.length > 0 ? [index] : []));
   const boxed = of('boxes');

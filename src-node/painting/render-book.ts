@@ -136,7 +136,7 @@ async function makeThumbnails(
       }
       return true;
     } finally {
-      await pictures.close();
+      pictures.close();
     }
   } catch {
     return false;

@@ -13,7 +13,7 @@ import { specNamed } from '../../test/fixtures/catalogue.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../src-core/preflight/thresholds.ts';
 import { spineWidthMm } from '../../src-core/specs/book-geometry.ts';
 import { bytesOf, goodBook, type EditableBook } from '../../test/fixtures/preflight/good-book.ts';
-import { inspectPdfFile } from '../inspect-file.ts';
+import { OpenedFile } from '../opened-file.ts';
 import { gatherPixels } from './gather-pixels.ts';
 import { mmToPoints } from '../../src-core/units.ts';
 
@@ -35,7 +35,8 @@ async function judged(
   await change(book);
   const path = join(folder, 'book.pdf');
   writeFileSync(path, await bytesOf(book));
-  const result = inspectPdfFile(path);
+  const opened = OpenedFile.open(path);
+  const result = opened.inspect();
   if (result.status === 'unreadable') throw new Error('not readable');
   const { inspection } = result;
   const thresholds = resolveThresholds({ spec: thresholdsOfSpec(SPEC) });
@@ -48,7 +49,8 @@ async function judged(
     contract: CONTRACTS.specified,
     thresholds,
   };
-  const pixels = await gatherPixels(path, file);
+  const { pixels } = await gatherPixels(opened, file);
+  opened.close();
   expect(pixels).toHaveLength(inspection.facts.pageCount);
   expect(pixels).not.toContain(null);
   return judgeRendered({ ...file, pixels });
@@ -133,6 +135,20 @@ describe('level 3', () => {
       [1],
     ]);
     expect(named(await judged((book) => repaint(book, 5, {}, '#010101')))).toEqual([['image.oneTone', 'info', [6]]]);
+  });
+
+  it('I-015: a thin drawing shows something, words on top of a picture are not in it', async () => {
+    const drawn = (stroke: string) => async (book: EditableBook) => {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><rect width="900" height="900" fill="#fff"/>
+        <path d="M100 800 L300 500 L500 600 L800 120" fill="none" stroke="${stroke}" stroke-width="3"/></svg>`;
+      await place(book, 5, new Uint8Array(await sharp(Buffer.from(svg)).jpeg({ quality: 95 }).toBuffer()));
+      pageAt(book, 5).drawText('Figure 1', { x: 90, y: 90, size: 9, font: book.font });
+    };
+    const oneTone = async (stroke: string) =>
+      named(await judged(drawn(stroke))).filter(([ruleId]) => ruleId === 'image.oneTone');
+    expect(await oneTone('#fff')).toEqual([['image.oneTone', 'info', [6]]]);
+    expect(await oneTone('#000')).toEqual([]);
+    expect(await oneTone('#e8d030')).toEqual([]);
   });
 
   it('G-016: a page with one short line on it is none without anything in it', async () => {

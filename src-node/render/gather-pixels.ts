@@ -3,16 +3,15 @@ import type { ImageObject } from '../../src-core/pdf/inspection/page-objects.ts'
 import type { InspectedPage } from '../../src-core/pdf/inspection/inspection.ts';
 import type { ImageFacts } from '../../src-core/pdf/inspection/image-facts.ts';
 import type { PdfDocument } from '../../src-core/pdf/document.ts';
-import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
-import type { InspectedFileCase } from '../../src-core/preflight/check.ts';
+import type { InspectedFileCase, RenderedFileCase } from '../../src-core/preflight/check.ts';
 import { sheetsOf } from '../../src-core/preflight/marks/sheets.ts';
 import { measurePage, seenPictures } from '../../src-core/preflight/pixels/measure-page.ts';
 import type { PagePixels } from '../../src-core/preflight/page-pixels.ts';
 import { isScalableJpeg } from '../../src-core/preflight/pixels/page-road.ts';
 import { mostInkPercent } from '../../src-core/preflight/pixels/picture-looks.ts';
 import type { SheetAnatomy } from '../../src-core/specs/anatomy.ts';
-import { nodePdfTools, openPdfFile } from '../pdf-file.ts';
-import { openPageRenderer, type PageRenderer } from './page-renderer.ts';
+import type { OpenedFile } from '../opened-file.ts';
+import { openCheckedRenderer, type PageRenderer } from './page-renderer.ts';
 import { scaledJpeg } from './scaled-jpeg.ts';
 import { MM_PER_INCH } from '../../src-core/units.ts';
 
@@ -22,26 +21,26 @@ const MAX_LONG_SIDE_PX = 2400;
 /** Ink is averaged over squares of many millimetres: a pixel each is enough. */
 const MM_PER_INK_PIXEL = 1;
 const MAX_INK_SIDE_PX = 2000;
-/** Structure was read before; here it is only looked up again. */
-const REOPEN_TIME_MS = 10_000;
 
 /**
- * Renders every page once and measures it, one raster at a time. Null for pages that could not be rendered. Rejects between
- * two pages when the signal says so.
+ * Renders every page of an inspected file once and measures it, one raster at a time. Null for pages that could not be rendered.
+ * Rejects between two pages when the signal says so.
  */
 export async function gatherPixels(
-  path: string,
-  file: InspectedFileCase,
+  file: OpenedFile,
+  inspected: InspectedFileCase,
   signal?: AbortSignal,
-): Promise<(PagePixels | null)[]> {
-  const { inspection } = file;
-  const renderer = await openPageRenderer(path, { inspection }).catch(() => null);
-  if (renderer === null) return file.facts.pages.map(() => null);
-  const anatomies = new Map<number, SheetAnatomy>(sheetsOf(file).map(({ page, anatomy }) => [page.index, anatomy]));
-  const inks = new InkMeter(path, file.thresholds.of('totalInkSquareMm').value);
+): Promise<Pick<RenderedFileCase, 'pixels' | 'secondOpinionPageCount'>> {
+  const { inspection, facts, thresholds } = inspected;
+  const renderer = await openCheckedRenderer(file).catch(() => null);
+  if (renderer === null || file.structure.status === 'unreadable') return { pixels: facts.pages.map(() => null) };
+  const anatomies = new Map<number, SheetAnatomy>(
+    sheetsOf(inspected).map(({ page, anatomy }) => [page.index, anatomy]),
+  );
+  const inks = new InkMeter(file.structure.opened.document, thresholds.of('totalInkSquareMm').value);
   const pixels: (PagePixels | null)[] = [];
   try {
-    for (let index = 0; index < file.facts.pages.length; index++) {
+    for (let index = 0; index < facts.pages.length; index++) {
       // PDFium paints without a pause: only here can the thread hear that it is to stop.
       await setImmediate();
       signal?.throwIfAborted();
@@ -50,9 +49,8 @@ export async function gatherPixels(
     }
   } finally {
     renderer.close();
-    inks.close();
   }
-  return pixels;
+  return { pixels, secondOpinionPageCount: renderer.pageCount };
 }
 
 async function measured(
@@ -75,14 +73,12 @@ async function measured(
   return { ...pixels, pictures };
 }
 
-/** How much ink pictures in CMYK put on paper. The file is opened when the first one is met. */
+/** How much ink pictures in CMYK put on paper. */
 class InkMeter {
-  private source: ReturnType<typeof openPdfFile> | null = null;
-  private document: PdfDocument | null = null;
   private readonly known = new Map<ImageFacts, number | null>();
 
   constructor(
-    private readonly path: string,
+    private readonly document: PdfDocument,
     private readonly squareMm: number,
   ) {}
 
@@ -97,25 +93,11 @@ class InkMeter {
   }
 
   private async measure({ image, ppiX, ppiY }: ImageObject): Promise<number | null> {
-    const document = this.open();
-    if (document === null) return null;
     const side = (pixels: number, ppi: number) =>
       Math.min(MAX_INK_SIDE_PX, pixels, Math.max(1, Math.round(((pixels / ppi) * MM_PER_INCH) / MM_PER_INK_PIXEL)));
-    const samples = await scaledJpeg(document, image, side(image.widthPx, ppiX), side(image.heightPx, ppiY));
+    const samples = await scaledJpeg(this.document, image, side(image.widthPx, ppiX), side(image.heightPx, ppiY));
     return samples === null
       ? null
       : mostInkPercent({ ...samples, cmyk: samples.data }, Math.round(this.squareMm / MM_PER_INK_PIXEL));
-  }
-
-  private open(): PdfDocument | null {
-    if (this.source !== null) return this.document;
-    this.source = openPdfFile(this.path);
-    const result = openPdf(this.source, nodePdfTools, { maxTimeMs: REOPEN_TIME_MS });
-    this.document = result.status === 'opened' ? result.opened.document : null;
-    return this.document;
-  }
-
-  close(): void {
-    this.source?.close();
   }
 }

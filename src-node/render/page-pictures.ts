@@ -1,6 +1,8 @@
 import { boxSizeMm, visibleBox } from '../../src-core/pdf/boxes.ts';
+import type { PdfFacts } from '../../src-core/pdf/read-facts.ts';
+import { OpenedFile } from '../opened-file.ts';
 import { readPdfFile } from '../pdf-file.ts';
-import { openPageRenderer } from './page-renderer.ts';
+import { openCheckedRenderer, openPageRenderer, type PageRenderer } from './page-renderer.ts';
 import { pictureLibrary } from './picture-library.ts';
 
 /** Pages of one file as pictures for people. Close it. */
@@ -9,17 +11,39 @@ export interface PagePictures {
   readonly pageCount: number;
   /** `page` counts from 1. Null for a page that is not there or cannot be shown. */
   of(page: number): Promise<{ readonly jpeg: Uint8Array; readonly widthMm: number; readonly heightMm: number } | null>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Sharp enough on a third of an A4 page, small enough for a report of fifty. */
 const LONG_SIDE_PX = 700;
 const JPEG_QUALITY = 78;
 
-/** Throws when the file cannot be opened. */
+/** As PDFium reads the file by itself: what proves a file that was painted here. Throws when it cannot be opened. */
 export async function openPagePictures(path: string): Promise<PagePictures> {
-  const facts = readPdfFile(path);
-  const renderer = await openPageRenderer(path);
+  return picturesOf(await openPageRenderer(path), readPdfFile(path));
+}
+
+/** As the checks have read the file: what a report shows beside their findings. Throws when it cannot be opened. */
+export async function openCheckedPictures(path: string): Promise<PagePictures> {
+  const file = OpenedFile.open(path);
+  try {
+    const renderer = await openCheckedRenderer(file);
+    const facts = file.structure.status === 'opened' ? file.structure.opened.facts : file.structure.facts;
+    const pictures = picturesOf(renderer, facts);
+    return {
+      ...pictures,
+      close() {
+        pictures.close();
+        file.close();
+      },
+    };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function picturesOf(renderer: PageRenderer, facts: PdfFacts): PagePictures {
   return {
     pageCount: renderer.pageCount,
     async of(page) {
@@ -35,6 +59,6 @@ export async function openPagePictures(path: string): Promise<PagePictures> {
         .toBuffer();
       return { jpeg: new Uint8Array(jpeg), ...boxSizeMm(box, geometry) };
     },
-    close: async () => renderer.close(),
+    close: () => renderer.close(),
   };
 }

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PdfInspection } from '../../src-core/pdf/inspection/inspection.ts';
 import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import { roadOf } from '../../src-core/preflight/pixels/page-road.ts';
+import { RawPdfWriter } from '../../test/fixtures/pdf/raw-pdf.ts';
 import { paletteOf } from '../../test/fixtures/pdf/palettes.ts';
 import { drawPicture } from '../../test/fixtures/pdf/pictures.ts';
-import { inspectPdfFile } from '../inspect-file.ts';
-import { openPageRenderer } from './page-renderer.ts';
+import { OpenedFile, inspectPdfFile } from '../opened-file.ts';
+import { openCheckedRenderer, openPageRenderer } from './page-renderer.ts';
 import { RenderFailed } from './pdfium-document.ts';
 import { firstScan } from './scaled-jpeg.ts';
 
@@ -82,12 +83,14 @@ function inspected(path: string): PdfInspection {
   return result.inspection;
 }
 
-async function rendered(path: string, longSidePx: number, inspection?: PdfInspection): Promise<PageRaster> {
-  const renderer = await openPageRenderer(path, inspection === undefined ? {} : { inspection });
+async function rendered(path: string, longSidePx: number, by: 'pdfium' | 'checks' = 'pdfium'): Promise<PageRaster> {
+  const file = OpenedFile.open(path);
+  const renderer = await (by === 'pdfium' ? openPageRenderer(path) : openCheckedRenderer(file));
   try {
     return await renderer.render(0, longSidePx);
   } finally {
     renderer.close();
+    file.close();
   }
 }
 
@@ -112,14 +115,14 @@ describe('a page that is one JPEG', () => {
         const path = book({ jpeg: photo, content, page: `/Rotate ${turn}` });
         const inspection = inspected(path);
         expect(roadOf(inspection.pages[0] as never).road).toBe('picture');
-        expect(meanDifference(await rendered(path, 240, inspection), await rendered(path, 240))).toBeLessThan(3.5);
+        expect(meanDifference(await rendered(path, 240, 'checks'), await rendered(path, 240))).toBeLessThan(3.5);
       });
     }
   }
 
   it('is cropped to what is seen', async () => {
     const path = book({ jpeg: photo, page: '/CropBox [30 20 230 180] /Rotate 90' });
-    expect(meanDifference(await rendered(path, 200, inspected(path)), await rendered(path, 200))).toBeLessThan(3.5);
+    expect(meanDifference(await rendered(path, 200, 'checks'), await rendered(path, 200))).toBeLessThan(3.5);
   });
 
   it('is told apart from one with a mark on it, a mask or a frame of paper', () => {
@@ -134,7 +137,7 @@ describe('a page that is one JPEG', () => {
 
   it('keeps grey', async () => {
     const path = book({ jpeg: new Uint8Array(await sharp(photo).greyscale().jpeg().toBuffer()), space: '/DeviceGray' });
-    expect(meanDifference(await rendered(path, 240, inspected(path)), await rendered(path, 240))).toBeLessThan(3.5);
+    expect(meanDifference(await rendered(path, 240, 'checks'), await rendered(path, 240))).toBeLessThan(3.5);
   });
 
   it('is decoded from the first scan when it is progressive and shown small', async () => {
@@ -142,7 +145,7 @@ describe('a page that is one JPEG', () => {
     expect(firstScan(jpeg).length).toBeLessThan(jpeg.length / 3);
     expect(firstScan(photo)).toBe(photo);
     const path = book({ jpeg });
-    expect(meanDifference(await rendered(path, 100, inspected(path)), await rendered(path, 100))).toBeLessThan(5);
+    expect(meanDifference(await rendered(path, 100, 'checks'), await rendered(path, 100))).toBeLessThan(5);
   });
 
   /** libvips writes inks with Adobe's marker, turned round; a PDF says so in /Decode. */
@@ -153,7 +156,7 @@ describe('a page that is one JPEG', () => {
     it(`keeps ${name}`, async () => {
       const jpeg = new Uint8Array(await sharp(photo).toColourspace('cmyk').jpeg({ quality: 92 }).toBuffer());
       const path = book({ jpeg, space: '/DeviceCMYK', more });
-      const own = await rendered(path, 240, inspected(path));
+      const own = await rendered(path, 240, 'checks');
       expect(roadOf(inspected(path).pages[0] as never).road).toBe('picture');
       expect(meanDifference(own, await rendered(path, 240))).toBeLessThan(25);
     });
@@ -164,7 +167,7 @@ describe('every other page', () => {
   it('is white without a mark', async () => {
     const path = book({ jpeg: photo, content: 'q Q' });
     expect(roadOf(inspected(path).pages[0] as never).road).toBe('blank');
-    expect((await rendered(path, 100, inspected(path))).rgb.every((value) => value === 255)).toBe(true);
+    expect((await rendered(path, 100, 'checks')).rgb.every((value) => value === 255)).toBe(true);
   });
 
   it('looks as another program paints it', async () => {
@@ -174,6 +177,14 @@ describe('every other page', () => {
     const peer = join(folder, 'peer.ppm');
     expect(spawnSync('mutool', ['draw', '-q', '-o', peer, '-w', '600', '-h', '400', path, '1']).status).toBe(0);
     expect(meanDifference(await rendered(path, 600), ppm(readFileSync(peer)))).toBeLessThan(4);
+  });
+
+  it('is drawn by PDFium from photos that were decoded at the size at which they are shown', async () => {
+    const path = book({ jpeg: photo, content: `${PLACES.upright} 0.2 g 20 20 60 12 re f` });
+    const [checked, plain] = [await rendered(path, 200, 'checks'), await rendered(path, 200)];
+    expect(meanDifference(checked, plain)).toBeLessThan(1.5);
+    // The same engine with the same picture would draw the very same.
+    expect(Buffer.from(checked.rgb).equals(plain.rgb)).toBe(false);
   });
 
   it('is refused when there is none', async () => {
@@ -192,3 +203,77 @@ function ppm(bytes: Buffer): PageRaster {
   if (heading === null) throw new Error('no PPM');
   return { widthPx: Number(heading[1]), heightPx: Number(heading[2]), rgb: bytes.subarray(heading[0].length) };
 }
+
+describe('form fields', () => {
+  const FIELDS: Readonly<Record<string, readonly [entries: string, isSeen: boolean]>> = {
+    'that are printed': ['/F 4 /AP << /N 10 0 R >>', true],
+    'that are printed and not shown on screen': ['/F 36 /AP << /N 10 0 R >>', true],
+    'for the screen alone': ['/AP << /N 10 0 R >>', false],
+    'that are hidden': ['/F 6 /AP << /N 10 0 R >>', false],
+    'whose value nobody has drawn': ['/F 4 /V (Minji)', false],
+    'of a chosen state': ['/F 4 /AS /On /AP << /N << /On 10 0 R /Off 11 0 R >> >>', true],
+  };
+  const write = (entries: string, form: string): string => {
+    const writer = new RawPdfWriter()
+      .object(1, `<< /Type /Catalog /Pages 2 0 R ${form} >>`)
+      .object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+      .object(3, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Annots [6 0 R] >>')
+      .deflated(4, '', '0 0 1 rg 150 150 30 30 re f')
+      .object(6, `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f) /Rect [20 20 120 60] ${entries} >>`)
+      .deflated(10, '/Type /XObject /Subtype /Form /BBox [0 0 100 40]', '1 0 0 rg 0 0 100 40 re f')
+      .deflated(11, '/Type /XObject /Subtype /Form /BBox [0 0 100 40]', '');
+    writer.table({ trailer: '/Root 1 0 R' });
+    const path = join(folder, `${Math.random().toString(36).slice(2)}.pdf`);
+    writeFileSync(path, writer.finish());
+    return path;
+  };
+  for (const [name, [entries, isSeen]] of Object.entries(FIELDS))
+    it.each(['/AcroForm << /Fields [6 0 R] >>', ''])(`${name} are drawn as they are read (%s)`, async (form) => {
+      const path = write(entries, form);
+      const kinds = inspected(path).pages[0]?.objects.map(({ kind }) => kind);
+      expect(kinds).toEqual(isSeen ? ['path', 'path'] : ['path']);
+      const { rgb, widthPx } = await rendered(path, 200, 'checks');
+      const at = 3 * (160 * widthPx + 70);
+      expect([...rgb.subarray(at, at + 3)]).toEqual(isSeen ? [255, 0, 0] : [255, 255, 255]);
+    });
+
+  it('leave their page what it is: its inherited size and pictures, its neighbours, its other annotations', async () => {
+    const field = '/Type /Annot /Subtype /Widget /FT /Tx /T (f) /Rect [20 20 120 60] /F 4 /AP << /N 10 0 R >>';
+    const highlight =
+      '/Type /Annot /Subtype /Highlight /Rect [150 20 190 60] /QuadPoints [150 60 190 60 150 20 190 20] /C [1 1 0] /F 4';
+    const writer = new RawPdfWriter()
+      .object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+      .object(
+        2,
+        '<< /Type /Pages /Count 2 /Kids [3 0 R 5 0 R] /MediaBox [0 0 200 100] /Resources << /XObject << /B 9 0 R >> >> >>',
+      )
+      .object(3, `<< /Type /Page /Parent 2 0 R /Contents [4 0 R] /Annots [6 0 R << ${highlight} >>] >>`)
+      .deflated(4, '', '/B Do')
+      .object(5, '<< /Type /Page /Parent 2 0 R /Contents [4 0 R] >>')
+      .object(6, `<< ${field} >>`)
+      .deflated(9, '/Type /XObject /Subtype /Form /BBox [0 0 200 100]', '0 0 1 rg 0 0 10 100 re f')
+      .deflated(10, '/Type /XObject /Subtype /Form /BBox [0 0 100 40]', '1 0 0 rg 0 0 100 40 re f');
+    writer.table({ trailer: '/Root 1 0 R' });
+    const path = join(folder, 'inherits.pdf');
+    writeFileSync(path, writer.finish());
+    const renderer = await openPageRenderer(path);
+    const at = ({ rgb, widthPx }: PageRaster, x: number, y: number) => [
+      ...rgb.subarray(3 * (y * widthPx + x), 3 * (y * widthPx + x) + 3),
+    ];
+    for (const page of [0, 1, 0]) {
+      const raster = await renderer.render(page, 200);
+      expect([raster.widthPx, raster.heightPx]).toEqual([200, 100]);
+      expect(at(raster, 5, 50)).toEqual([0, 0, 255]);
+      expect(at(raster, 70, 60)).toEqual(page === 0 ? [255, 0, 0] : [255, 255, 255]);
+      expect(at(raster, 170, 60)).toEqual(page === 0 ? [255, 255, 0] : [255, 255, 255]);
+    }
+    renderer.close();
+  });
+
+  it('are drawn again when their page is', async () => {
+    const renderer = await openPageRenderer(write('/F 4 /AP << /N 10 0 R >>', ''));
+    const [first, second] = [await renderer.render(0, 200), await renderer.render(0, 200)];
+    renderer.close();
+    expect(second.rgb).toEqual(first.rgb);
+  });
+});

@@ -1,21 +1,19 @@
 import type { PdfInspection } from '../../src-core/pdf/inspection/inspection.ts';
-import { openPdf, type OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
+import type { OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
 import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import { roadOf } from '../../src-core/preflight/pixels/page-road.ts';
-import { nodePdfTools, openPdfFile } from '../pdf-file.ts';
+import type { ByteSource } from '../../src-core/ports.ts';
+import { OpenedFile } from '../opened-file.ts';
+import { openPdfFile } from '../pdf-file.ts';
 import { PdfiumDocument, type RasterSize } from './pdfium-document.ts';
 import { pdfium } from './pdfium-library.ts';
 import { renderPicturePage } from './picture-page.ts';
 import { repairedSource } from './repaired-source.ts';
+import { ScaledRoad } from './scaled-road.ts';
 
 export interface PageRendererOptions {
   /** A page that takes longer is given up. PDFium looks at the clock between marks; a mark without end needs its thread ended. */
   readonly maxPageTimeMs?: number;
-  /**
-   * With what the pages paint, those that are blank or one JPEG of a sound file need no PDFium, and where the file's table of objects is broken
-   * PDFium is given a right one. Without it PDFium paints all of them, as it reads the file by itself.
-   */
-  readonly inspection?: PdfInspection;
 }
 
 export interface PageRenderer {
@@ -27,37 +25,19 @@ export interface PageRenderer {
 }
 
 const DEFAULT_PAGE_TIME_MS = 20_000;
-/** Structure was read before; here it is only looked up again. */
-const REOPEN_TIME_MS = 10_000;
 
-/** Opens a PDF for rendering page by page. Throws what `openSync` throws, and RenderFailed when it is no PDF. Close it. */
+/**
+ * Opens a PDF for rendering page by page as PDFium reads it by itself: another engine than the one that judged or changed it.
+ * Throws what `openSync` throws, and RenderFailed when it is no PDF. Close it.
+ */
 export async function openPageRenderer(path: string, options: PageRendererOptions = {}): Promise<PageRenderer> {
-  const { inspection } = options;
   const file = openPdfFile(path);
   try {
-    const source = inspection === undefined ? file : repairedSource(file, inspection.facts);
-    let document = PdfiumDocument.over(await pdfium(), source);
-    // Of a damaged file two engines may see different pages: each is drawn by the one that did not judge it.
-    const shortcuts = inspection === undefined || inspection.facts.damage.length > 0 ? null : openShortcuts(inspection);
+    const renderer = await openRenderer(file, options);
     return {
-      pageCount: document.pageCount,
-      async render(pageIndex, longSidePx) {
-        const short = await shortcuts?.render(pageIndex, longSidePx);
-        if (short) return short;
-        if (document.isSpent) {
-          const next = PdfiumDocument.over(await pdfium(), source);
-          document.close();
-          document = next;
-        }
-        return document.render(
-          pageIndex,
-          (aspect) => rasterSize(aspect, longSidePx),
-          options.maxPageTimeMs ?? DEFAULT_PAGE_TIME_MS,
-        );
-      },
+      ...renderer,
       close() {
-        document.close();
-        shortcuts?.close();
+        renderer.close();
         file.close();
       },
     };
@@ -65,15 +45,102 @@ export async function openPageRenderer(path: string, options: PageRendererOption
     file.close();
     throw error;
   }
+}
 
-  /** A file of its own: reads of the two are mixed, and each keeps what it has read. */
-  function openShortcuts(inspection: PdfInspection): Shortcuts | null {
-    const source = openPdfFile(path);
-    const result = openPdf(source, nodePdfTools, { maxTimeMs: REOPEN_TIME_MS });
-    if (result.status === 'opened') return new Shortcuts(inspection, result.opened, () => source.close());
-    source.close();
-    return null;
+/**
+ * The pages of an opened file as its checks have read them. Those that are blank or one JPEG of a sound file need no PDFium; where
+ * the file's table of objects is broken, PDFium is given a right one. Throws RenderFailed. Closed before the file is.
+ */
+export async function openCheckedRenderer(file: OpenedFile, options: PageRendererOptions = {}): Promise<PageRenderer> {
+  const { structure } = file;
+  const result = file.inspect();
+  const asIs = file.bytes();
+  if (structure.status === 'unreadable' || result.status === 'unreadable') return openRenderer(asIs, options);
+  const { opened } = structure;
+  const { inspection } = result;
+  // Of a damaged file two engines may see different pages: each is drawn by the one that did not judge it.
+  if (inspection.facts.damage.length === 0)
+    return openRenderer(asIs, options, {
+      shortcuts: new Shortcuts(inspection, opened),
+      scaled: scaledRoad(file, options),
+    });
+  const repaired = repairedSource(asIs, opened);
+  if (repaired === null) return openRenderer(asIs, options);
+  // The second opinion is on the file that the customer has.
+  const pageCount = await openRenderer(asIs, options).then(counted, () => null);
+  const renderer = await openRenderer(repaired, options);
+  return { ...renderer, pageCount: pageCount ?? renderer.pageCount };
+}
+
+function counted(renderer: PageRenderer): number {
+  renderer.close();
+  return renderer.pageCount;
+}
+
+/**
+ * Opens a PDF for rendering by PDFium alone, as `openPageRenderer` does, with the photos of a sound file decoded for it at the
+ * size at which they are shown. For looking at many pages of files that are held against each other.
+ */
+export async function openQuickRenderer(path: string, options: PageRendererOptions = {}): Promise<PageRenderer> {
+  const file = OpenedFile.open(path);
+  try {
+    const renderer = await openRenderer(file.bytes(), options, { shortcuts: null, scaled: scaledRoad(file, options) });
+    return {
+      ...renderer,
+      close() {
+        renderer.close();
+        file.close();
+      },
+    };
+  } catch (error) {
+    file.close();
+    throw error;
   }
+}
+
+/** Null for a damaged file: see `openCheckedRenderer`. */
+function scaledRoad(
+  file: OpenedFile,
+  { maxPageTimeMs = DEFAULT_PAGE_TIME_MS }: PageRendererOptions,
+): ScaledRoad | null {
+  const { structure } = file;
+  const result = file.inspect();
+  if (structure.status === 'unreadable' || result.status === 'unreadable') return null;
+  const { facts, pages } = result.inspection;
+  return facts.damage.length > 0 ? null : new ScaledRoad(file.bytes(), structure.opened.document, pages, maxPageTimeMs);
+}
+
+/** Ways that are shorter than PDFium's own, tried one after the other; each answers null for pages that it does not suit. */
+interface Roads {
+  readonly shortcuts: Shortcuts | null;
+  readonly scaled: ScaledRoad | null;
+}
+
+async function openRenderer(
+  source: ByteSource,
+  { maxPageTimeMs = DEFAULT_PAGE_TIME_MS }: PageRendererOptions,
+  { shortcuts, scaled }: Roads = { shortcuts: null, scaled: null },
+): Promise<PageRenderer> {
+  let document = PdfiumDocument.over(await pdfium(), source);
+  return {
+    pageCount: document.pageCount,
+    async render(pageIndex, longSidePx) {
+      const size = (aspect: number) => rasterSize(aspect, longSidePx);
+      const short =
+        (await shortcuts?.render(pageIndex, longSidePx)) ?? (await scaled?.render(pageIndex, longSidePx, size)) ?? null;
+      if (short !== null) return short;
+      if (document.isSpent) {
+        const next = PdfiumDocument.over(await pdfium(), source);
+        document.close();
+        document = next;
+      }
+      return document.render(pageIndex, size, maxPageTimeMs);
+    },
+    close() {
+      scaled?.close();
+      document.close();
+    },
+  };
 }
 
 /** Pages that can be had without PDFium. */
@@ -81,7 +148,6 @@ class Shortcuts {
   constructor(
     private readonly inspection: PdfInspection,
     private readonly opened: OpenedPdf,
-    readonly close: () => void,
   ) {}
 
   /** Null for a page that PDFium has to paint. */

@@ -1,7 +1,7 @@
 import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import type { ByteSource } from '../../src-core/ports.ts';
 import { workClock } from '../work-clock.ts';
-import { RENDER_STATUS, giveUp, isSpent, type PdfiumLibrary } from './pdfium-library.ts';
+import { RENDER_STATUS, WIDGET, giveUp, isSpent, type PdfiumLibrary } from './pdfium-library.ts';
 
 /** FPDF_ANNOT, FPDF_REVERSE_BYTE_ORDER (red first), FPDF_PRINTING: what a printer gets, with layers and annotations that print. */
 const RENDER_FLAGS = 0x01 | 0x10 | 0x800;
@@ -88,6 +88,7 @@ export class PdfiumDocument {
     const { library } = this;
     const page = library.FPDF_LoadPage(this.handle, pageIndex);
     if (page === 0) throw new RenderFailed('cannotLoadPage');
+    showFields(library, page);
     try {
       return this.paint(page, sizeOf(library.FPDF_GetPageWidthF(page) / library.FPDF_GetPageHeightF(page)), maxTimeMs);
     } finally {
@@ -146,6 +147,29 @@ export class PdfiumDocument {
       // Only a library that broke; it is not used again.
       giveUp(this.library);
     }
+  }
+}
+
+/** As a string, which PDFium reads where a name should stand. */
+const STAMP = new Uint8Array(new Uint16Array([...'Stamp\0'].map((letter) => letter.charCodeAt(0))).buffer);
+
+/**
+ * PDFium draws every annotation that is printed but the fields of forms, which wait for somebody who fills them in. A printer prints
+ * them with their own appearances, as it does stamps: that is what they are called in the memory of this library from here on.
+ */
+function showFields(library: PdfiumLibrary, page: number): void {
+  const { memory } = library;
+  const count = library.FPDFPage_GetAnnotCount(page);
+  for (let index = 0; index < count; index++) {
+    const annotation = library.FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    if (library.FPDFAnnot_GetSubtype(annotation) === WIDGET) {
+      const name = memory.wasmExports.malloc(STAMP.length);
+      memory.HEAPU8.set(STAMP, name >>> 0);
+      library.FPDFAnnot_SetStringValue(annotation, 'Subtype', name);
+      memory.wasmExports.free(name);
+    }
+    library.FPDFPage_CloseAnnot(annotation);
   }
 }
 

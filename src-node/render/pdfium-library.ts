@@ -38,8 +38,16 @@ export interface PdfiumLibrary {
     pause: number,
   ): number;
   FPDF_RenderPage_Close(page: number): void;
+  FPDFPage_GetAnnotCount(page: number): number;
+  /** Closed with FPDFPage_CloseAnnot. */
+  FPDFPage_GetAnnot(page: number, index: number): number;
+  FPDFPage_CloseAnnot(annotation: number): void;
+  FPDFAnnot_GetSubtype(annotation: number): number;
+  /** `value`: UTF-16, little-endian, ended by a zero. */
+  FPDFAnnot_SetStringValue(annotation: number, key: string, value: number): number;
 }
 
+export const WIDGET = 20;
 export const RENDER_STATUS = { ready: 0, toBeContinued: 1, done: 2, failed: 3 } as const;
 
 export interface PdfiumMemory {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PdfInspection } from '../../src-core/pdf/inspection/inspection.ts';
 import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import { RawPdfWriter } from '../../test/fixtures/pdf/raw-pdf.ts';
-import { inspectPdfFile } from '../inspect-file.ts';
-import { openPageRenderer } from './page-renderer.ts';
+import { OpenedFile } from '../opened-file.ts';
+import { openCheckedRenderer } from './page-renderer.ts';
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'repaired-'))));
@@ -44,14 +44,16 @@ interface Seen {
 async function seen(text: string): Promise<Seen> {
   const path = join(folder, `${Math.random().toString(36).slice(2)}.pdf`);
   writeFileSync(path, text, 'latin1');
-  const result = inspectPdfFile(path);
-  if (result.status === 'unreadable') throw new Error(`not readable: ${result.facts.reason}`);
-  const { inspection } = result;
-  const renderer = await openPageRenderer(path, { inspection });
+  const file = OpenedFile.open(path);
   try {
-    return { inspection, raster: await renderer.render(0, 300) };
-  } finally {
+    const result = file.inspect();
+    if (result.status === 'unreadable') throw new Error(`not readable: ${result.facts.reason}`);
+    const renderer = await openCheckedRenderer(file);
+    const raster = await renderer.render(0, 300);
     renderer.close();
+    return { inspection: result.inspection, raster };
+  } finally {
+    file.close();
   }
 }
 

@@ -1,13 +1,9 @@
 import type { DamageCode } from '../../src-core/pdf/damage.ts';
-import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
-import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
+import type { OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
 import { correctTable } from '../../src-core/pdf/recovery.ts';
 import { wholeTable } from '../../src-core/pdf/writing/whole-table.ts';
 import type { ByteSource } from '../../src-core/ports.ts';
-import { fingerprint, nodePdfTools } from '../pdf-file.ts';
-
-/** Structure was read before; here it is only looked up again. */
-const REOPEN_TIME_MS = 10_000;
+import { fingerprint } from '../pdf-file.ts';
 
 /** What leads another engine to other objects than ours, or to none. */
 const MISLEADING: readonly DamageCode[] = [
@@ -22,22 +18,21 @@ const MISLEADING: readonly DamageCode[] = [
 
 /**
  * A file whose table of objects is broken, as it is with a right one behind it: so that an engine which repairs less, or in
- * another way, is shown the objects that the rules have read. Sound files are what they are.
+ * another way, is shown the objects that the rules have read. Sound files are what they are: null. `source`: the file's bytes
+ * for that engine.
  */
-export function repairedSource(source: ByteSource, facts: ReadablePdf): ByteSource {
-  const isMisleading = facts.damage.some(({ code }) => MISLEADING.includes(code));
+export function repairedSource(source: ByteSource, { document, facts }: OpenedPdf): ByteSource | null {
+  const isMisleading = document.damage.notes.some(({ code }) => MISLEADING.includes(code));
   // Without its page tree no table makes the file whole.
-  if (!isMisleading || facts.recovery === 'pagesCollected') return source;
-  const result = openPdf(source, nodePdfTools, { maxTimeMs: REOPEN_TIME_MS });
-  if (result.status !== 'opened') return source;
-  const { document } = result.opened;
+  if (!isMisleading || facts.recovery === 'pagesCollected') return null;
   const lostBytes = facts.header.offset;
   try {
+    document.budget.startLook();
     correctTable(document);
     return joined(source, lostBytes, wholeTable(document, lostBytes, fingerprint));
   } catch {
     // A limit of reading was met: the other engine sees what it can.
-    return source;
+    return null;
   }
 }
 

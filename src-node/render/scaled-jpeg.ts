@@ -39,7 +39,11 @@ export async function scaledJpeg(
   const isInks = image.jpeg?.components === 4;
   const input = sharp(isSmall ? firstScan(bytes) : bytes, { failOn: 'none', ignoreIcc: true, limitInputPixels: false });
   const scaled = input.resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' });
-  const inSpace = isInks ? scaled.pipelineColourspace('cmyk').toColourspace('cmyk') : scaled;
+  const inSpace = isInks
+    ? scaled.pipelineColourspace('cmyk').toColourspace('cmyk')
+    : image.jpeg?.components === 1
+      ? scaled.toColourspace('b-w')
+      : scaled;
   const { data, info } = await inSpace.raw().toBuffer({ resolveWithObject: true });
   const { channels } = info;
   if (channels !== 1 && channels !== 3 && channels !== 4) return null;

@@ -1,6 +1,6 @@
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { BookReport } from '../../src-core/preflight/report.ts';
-import { openPagePictures, type PagePictures } from '../render/page-pictures.ts';
+import { openCheckedPictures, type PagePictures } from '../render/page-pictures.ts';
 import { openMessages } from './messages.ts';
 import { reportPdf } from './report-pdf.ts';
 import type { Language } from '../../src-core/text-ref.ts';
@@ -29,7 +29,7 @@ export async function reportWithPictures({
   const picturesOf = async (path: string) => {
     const known = open.get(path);
     if (known !== undefined) return known;
-    const opened = await openPagePictures(path).catch(() => null);
+    const opened = await openCheckedPictures(path).catch(() => null);
     open.set(path, opened);
     return opened;
   };
@@ -46,6 +46,6 @@ export async function reportWithPictures({
       },
     });
   } finally {
-    for (const pictures of open.values()) await pictures?.close();
+    for (const pictures of open.values()) pictures?.close();
   }
 }

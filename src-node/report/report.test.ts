@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { finding, standardSource, type FindingParts } from '../../src-core/preflight/check.ts';
 import type { Finding, MarkedObject } from '../../src-core/preflight/finding.ts';
 import { reportedGroups, type BookReport } from '../../src-core/preflight/report.ts';
-import { inspectPdfFile } from '../inspect-file.ts';
+import { inspectPdfFile } from '../opened-file.ts';
 import { openMessages } from './messages.ts';
 import { reportCsv } from './report-csv.ts';
 import { reportPdf, type PagePicture } from './report-pdf.ts';

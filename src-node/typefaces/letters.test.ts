@@ -8,7 +8,7 @@ import { create } from 'fontkit';
 import { PDFDocument, beginText, endText, setFontAndSize, setTextMatrix } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TYPEFACES, type Typeface } from '../../src-core/composition/typefaces.ts';
-import { inspectPdfFile } from '../inspect-file.ts';
+import { inspectPdfFile } from '../opened-file.ts';
 import { Letters } from './letters.ts';
 import { openTypefaces } from './open-typefaces.ts';
 

@@ -41,7 +41,7 @@ export async function drawLayout(layout: LayoutToDraw, tools: DrawingTools): Pro
       if (page === null) throw new Error(`the layout of ${layout.template.templateUid} could not be drawn`);
       return page.jpeg;
     } finally {
-      await pictures.close();
+      pictures.close();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -526,11 +526,8 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
       ),
       held(
         'What a PDF may cost grows with its size and is the same on every computer.',
-        by(
-          'src-core/pdf/read-facts-cost.test.ts',
-          '$name: costs no more than a file of its size may',
-          'the answer does not depend on how fast the computer is',
-        ),
+        by('src-core/pdf/read-facts-cost.test.ts', '$name: costs no more than a file of its size may'),
+        by('src-core/pdf/inspection/inspect-pdf.test.ts', 'work on a page', 'work on the whole file'),
       ),
       held(
         'Fifty uploads that come at once are fifty short pieces of work between the calls of others: on two cores nobody waits above 100 ms while fifty hostile PDFs are judged (`npm run bench hostile-uploads`: 33 to 79 ms in six runs beside other work, [0025](../decisions/0025-forms-by-turns.md)).',

@@ -1,39 +1,51 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPdfFacts } from '../../src-core/pdf/read-facts.ts';
 import type { PdfFacts } from '../../src-core/pdf/read-facts.ts';
 import { nodePdfTools, openPdfFile } from '../../src-node/pdf-file.ts';
+import { SOUND_FORMS, rawBook } from '../fixtures/pdf/raw-books.ts';
 import { randomBlock, writeBigBook } from './big-book.ts';
+import { startPeer, type NativePeer, type PeerName, type Spent } from './native-peers.ts';
+import { areMet, cpuGoal, medianOf, printGoals, ms, spentByProcess, spentOn, type Goal } from './timing.ts';
 
 const MB = 1_000_000;
 const ROUNDS = 15;
-/** Repetitions of the reader in a round; the fastest-moving figures need them most. */
+/** Repetitions of the reader and of the libraries in a round; the fastest-moving figures need them most. */
 const REPEATS = 5;
 const WARM_UPS = 60;
 const XREF_ENTRY_BYTES = 20;
 const OBJECTS_PER_PAGE = 3.1;
+const SMALL_FILES = 1_000;
+const MOST_PAGES_OF_SMALL = 24;
+/** A trailer and a part of the table before it. */
+const LOST_BYTES = 1500;
 
 const BOOKS = {
-  p200: { pages: 200, sizeBytes: 450 * MB },
+  p24: { pages: 24, sizeBytes: 86 * MB },
   p100: { pages: 100, sizeBytes: 460 * MB },
   small: { pages: 100, sizeBytes: 10 * MB },
+  p200: { pages: 200, sizeBytes: 450 * MB },
   p5000: { pages: 5_000, sizeBytes: 50 * MB },
+  cut: { pages: 100, sizeBytes: 94 * MB },
 } as const;
 type BookName = keyof typeof BOOKS;
+const NAMES = Object.keys(BOOKS) as BookName[];
 
-const PEERS = {
+const PROCESSES = {
   mutool: (path: string) => ['mutool', ['pages', path]] as const,
   pdfinfo: (path: string, pages: number) => ['pdfinfo', ['-box', '-l', String(pages), path]] as const,
 };
-type PeerName = keyof typeof PEERS;
+type ProcessName = keyof typeof PROCESSES;
 
-interface Goal {
-  readonly what: string;
-  readonly goal: number;
-  readonly measured: number;
-  readonly detail: string;
+type Samples = Record<BookName, Spent[]>;
+const noSamples = (): Samples => ({ p24: [], p100: [], small: [], p200: [], p5000: [], cut: [] });
+
+interface Measured {
+  readonly own: Samples;
+  readonly libraries: ReadonlyMap<PeerName, Samples>;
+  readonly processes: Record<ProcessName, Samples>;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'studio-bench-'));
@@ -45,29 +57,45 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-function run(): number {
-  const missing = (Object.keys(PEERS) as PeerName[]).filter((peer) => spawnSync(peer, ['-v']).error !== undefined);
+async function run(): Promise<number> {
+  const missing = (Object.keys(PROCESSES) as ProcessName[]).filter((name) => spawnSync(name, ['-v']).error);
   if (missing.length > 0) {
     console.error(`Not found: ${missing.join(', ')}. On Debian: apt-get install mupdf-tools poppler-utils`);
     return 2;
   }
+  const libraries = (['libmupdf', 'libpoppler'] as const).flatMap((name) => startPeer(name) ?? []);
   writeBooks();
-  const { reader, peers } = measure();
-  const goals = [...timeGoals(reader, peers), ...costGoals(), recoveryGoal()];
-  printTable(reader, peers, goals);
-  return goals.every(({ measured, goal }) => measured <= goal) ? 0 : 1;
+  const smallFiles = writeSmallFiles();
+  const measured = await measure(libraries);
+  const goals = [
+    ...libraryGoals(measured),
+    ...processGoals(measured),
+    ...(await smallFileGoals(smallFiles, libraries)),
+    ...costGoals(),
+  ];
+  for (const library of libraries) library.close();
+  print(measured, goals);
+  return areMet(goals) ? 0 : 1;
 }
 
 function writeBooks(): void {
   const block = randomBlock();
-  for (const name of Object.keys(BOOKS) as BookName[]) {
-    const { pages, sizeBytes } = BOOKS[name];
-    writeBigBook(pathOf(name), pages, sizeBytes, block);
-  }
+  for (const name of NAMES) writeBigBook(pathOf(name), BOOKS[name].pages, BOOKS[name].sizeBytes, block);
+  truncateSync(pathOf('cut'), statSync(pathOf('cut')).size - LOST_BYTES);
 }
 
-function readBook(name: BookName): PdfFacts {
-  const source = openPdfFile(pathOf(name));
+/** All sound forms of a PDF by turns, of one page to twenty-four. */
+function writeSmallFiles(): string[] {
+  return Array.from({ length: SMALL_FILES }, (_, index) => {
+    const path = join(folder, `small-${index}.pdf`);
+    const form = SOUND_FORMS[index % SOUND_FORMS.length] as (typeof SOUND_FORMS)[number];
+    writeFileSync(path, rawBook(form, 1 + (index % MOST_PAGES_OF_SMALL)));
+    return path;
+  });
+}
+
+function read(path: string): PdfFacts {
+  const source = openPdfFile(path);
   try {
     return readPdfFacts(source, nodePdfTools);
   } finally {
@@ -75,48 +103,68 @@ function readBook(name: BookName): PdfFacts {
   }
 }
 
-type Samples = Record<BookName, number[]>;
-const noSamples = (): Samples => ({ p200: [], p100: [], small: [], p5000: [] });
+function readBook(name: BookName): void {
+  const facts = read(pathOf(name));
+  const isSound = facts.damage.length === 0 || name === 'cut';
+  if (facts.status !== 'read' || facts.pageCount !== BOOKS[name].pages || !isSound)
+    throw new Error(`${name} was not read: ${JSON.stringify({ ...facts, pages: undefined })}`);
+}
 
-/** All programs on all files in every round, so that whatever else the machine does meets them alike. */
-function measure(): { reader: Samples; peers: Record<PeerName, Samples> } {
-  const reader = noSamples();
-  const peers: Record<PeerName, Samples> = { mutool: noSamples(), pdfinfo: noSamples() };
-  for (let i = 0; i < WARM_UPS; i++) readBook(i % 10 === 0 ? 'p5000' : 'small');
+/** All readers on all files in every round, so that whatever else the machine does meets them alike. */
+async function measure(libraries: readonly NativePeer[]): Promise<Measured> {
+  const own = noSamples();
+  const ofLibraries = new Map(libraries.map(({ name }) => [name, noSamples()]));
+  const processes: Record<ProcessName, Samples> = { mutool: noSamples(), pdfinfo: noSamples() };
+  for (let i = 0; i < WARM_UPS; i++) for (const name of NAMES) if (name !== 'p5000' || i % 10 === 0) readBook(name);
   for (let round = 0; round < ROUNDS; round++) {
-    for (const name of Object.keys(BOOKS) as BookName[]) {
-      for (let i = 0; i < REPEATS; i++) reader[name].push(timeMs(() => checkPages(name, readBook(name))));
-      for (const peer of Object.keys(PEERS) as PeerName[]) {
-        const [command, args] = PEERS[peer](pathOf(name), BOOKS[name].pages);
-        peers[peer][name].push(
-          timeMs(() => spawnSync(command, args, { stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * MB })),
-        );
+    for (const name of NAMES) {
+      for (let i = 0; i < REPEATS; i++) own[name].push(await spentOn(() => readBook(name)));
+      for (const library of libraries) {
+        // This one does not find the pages of a file whose table is lost.
+        if (name === 'cut' && library.name === 'libpoppler') continue;
+        for (let i = 0; i < REPEATS; i++) {
+          const spent = await library.ask('pages', pathOf(name));
+          if (spent.count !== BOOKS[name].pages) throw new Error(`${library.name} counts ${spent.count} in ${name}`);
+          ofLibraries.get(library.name)?.[name].push(spent);
+        }
+      }
+      // A table that was lost is looked for by libraries only: what a program prints of it is another thing.
+      if (name === 'cut') continue;
+      for (const peer of Object.keys(PROCESSES) as ProcessName[]) {
+        const [command, args] = PROCESSES[peer](pathOf(name), BOOKS[name].pages);
+        processes[peer][name].push(spentByProcess(command, args));
       }
     }
   }
-  return { reader, peers };
+  return { own, libraries: ofLibraries, processes };
 }
 
-function checkPages(name: BookName, facts: PdfFacts): void {
-  if (facts.status !== 'read' || facts.pageCount !== BOOKS[name].pages || facts.damage.length > 0) {
-    throw new Error(`${name} was not read: ${JSON.stringify({ ...facts, pages: undefined })}`);
-  }
+function libraryGoals({ own, libraries }: Measured): Goal[] {
+  const mupdf = libraries.get('libmupdf');
+  const poppler = libraries.get('libpoppler');
+  const against = (peer: string, samples: Samples, name: BookName, goal: number) =>
+    cpuGoal(`time / ${peer}, ${labelOf(name)}`, goal, own[name], samples[name]);
+  return [
+    ...(mupdf === undefined
+      ? []
+      : [
+          against('libmupdf', mupdf, 'p24', 0.75),
+          against('libmupdf', mupdf, 'p100', 0.75),
+          against('libmupdf', mupdf, 'p200', 0.75),
+          against('libmupdf', mupdf, 'p5000', 0.75),
+          against('libmupdf', mupdf, 'cut', 0.8),
+        ]),
+    ...(poppler === undefined
+      ? []
+      : [against('libpoppler', poppler, 'p24', 0.6), against('libpoppler', poppler, 'p200', 0.6)]),
+  ];
 }
 
-function timeGoals(reader: Samples, peers: Record<PeerName, Samples>): Goal[] {
-  const own = (name: BookName) => median(reader[name]);
-  const against = (peer: PeerName, name: BookName, goal: number): Goal => ({
-    what: `time / ${peer}, ${labelOf(name)}`,
-    goal,
-    measured: own(name) / median(peers[peer][name]),
-    detail: `${ms(own(name))} / ${ms(median(peers[peer][name]))}`,
-  });
-  const ratio = (what: string, above: BookName, below: BookName, goal: number): Goal => ({
-    what,
-    goal,
-    measured: own(above) / own(below),
-    detail: `${ms(own(above))} / ${ms(own(below))}`,
-  });
+function processGoals({ own, processes }: Measured): Goal[] {
+  const against = (peer: ProcessName, name: BookName, goal: number) =>
+    cpuGoal(`time / ${peer}, ${labelOf(name)}`, goal, own[name], processes[peer][name]);
+  const ratio = (what: string, above: BookName, below: BookName, goal: number) =>
+    cpuGoal(what, goal, own[above], own[below]);
   return [
     against('mutool', 'p200', 0.25),
     against('pdfinfo', 'p200', 0.15),
@@ -129,11 +177,33 @@ function timeGoals(reader: Samples, peers: Record<PeerName, Samples>): Goal[] {
   ];
 }
 
+async function smallFileGoals(paths: readonly string[], libraries: readonly NativePeer[]): Promise<Goal[]> {
+  const mupdf = libraries.find(({ name }) => name === 'libmupdf');
+  if (mupdf === undefined) return [];
+  const readAll = () => {
+    for (const path of paths) if (read(path).status !== 'read') throw new Error(`${path} was not read`);
+  };
+  readAll();
+  const own: Spent[] = [];
+  const theirs: Spent[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    own.push(await spentOn(readAll));
+    let [cpuMs, wallMs] = [0, 0];
+    for (const path of paths) {
+      const spent = await mupdf.ask('pages', path);
+      cpuMs += spent.cpuMs;
+      wallMs += spent.wallMs;
+    }
+    theirs.push({ cpuMs, wallMs });
+  }
+  return [cpuGoal(`time / libmupdf, ${SMALL_FILES} small files of every form`, 0.8, own, theirs)];
+}
+
 /** Bytes and reads against what the design allows, as a part of it. */
 function costGoals(): Goal[] {
-  return (Object.keys(BOOKS) as BookName[]).flatMap((name): Goal[] => {
+  const sound = NAMES.filter((name) => name !== 'cut').flatMap((name): Goal[] => {
     const { pages } = BOOKS[name];
-    const facts = readBook(name);
+    const facts = read(pathOf(name));
     const allowedBytes = 8192 * pages + pages * OBJECTS_PER_PAGE * XREF_ENTRY_BYTES + 64 * 1024;
     return [
       {
@@ -150,68 +220,48 @@ function costGoals(): Goal[] {
       },
     ];
   });
+  const cut = read(pathOf('cut'));
+  return [
+    ...sound,
+    {
+      what: `bytes read, ${labelOf('cut')}`,
+      goal: 0.05,
+      measured: cut.bytesRead / cut.sizeBytes,
+      detail: `${kb(cut.bytesRead)}, ${cut.reads} reads`,
+    },
+  ];
 }
 
-/** The trailer and a part of the table cut off: found again without reading the pictures. */
-function recoveryGoal(): Goal {
-  const path = pathOf('p100');
-  truncateSync(path, statSync(path).size - 1500);
-  const facts = readBook('p100');
-  if (facts.status !== 'read' || facts.pageCount !== BOOKS.p100.pages)
-    throw new Error('the cut file was not recovered');
-  return {
-    what: 'bytes read, 460 MB without its trailer',
-    goal: 0.05,
-    measured: facts.bytesRead / facts.sizeBytes,
-    detail: `${kb(facts.bytesRead)}, ${facts.reads} reads, ${ms(median(Array.from({ length: 7 }, () => timeMs(() => readBook('p100')))))}`,
-  };
-}
-
-function printTable(reader: Samples, peers: Record<PeerName, Samples>, goals: readonly Goal[]): void {
+function print({ own, libraries, processes }: Measured, goals: readonly Goal[]): void {
   console.log(
-    `Level 1: pages and boxes. ${ROUNDS} interleaved rounds, medians; ${cpus().length} cores, Node ${process.versions.node}.`,
+    `Level 1: pages and boxes. CPU time, ${ROUNDS} interleaved rounds, medians; ${cpus().length} cores, Node ${process.versions.node}.`,
   );
-  console.log(
-    'The reader is timed inside this warm process, open and close included, as the app runs it in a lasting worker;',
-  );
-  console.log('mutool and pdfinfo are timed as processes, start-up included, as there is no other way to run them.\n');
+  console.log('The reader is timed inside this warm process, the libraries inside theirs, open and close included;');
+  console.log('mutool and pdfinfo are timed as processes, start-up included.\n');
+  const columns = [['reader', own], ...libraries, ...Object.entries(processes)] as readonly (readonly [
+    string,
+    Samples,
+  ])[];
   const row = (...cells: string[]) =>
-    console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(26) : cell.padStart(14))).join(''));
-  row('file', 'reader', 'mutool pages', 'pdfinfo -box');
-  for (const name of Object.keys(BOOKS) as BookName[]) {
-    row(labelOf(name), ms(median(reader[name])), ms(median(peers.mutool[name])), ms(median(peers.pdfinfo[name])));
-  }
+    console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(34) : cell.padStart(13))).join(''));
+  row('file', ...columns.map(([name]) => name));
+  for (const name of NAMES)
+    row(
+      labelOf(name),
+      ...columns.map(([, samples]) => (samples[name].length === 0 ? '' : ms(medianOf(samples[name]).cpuMs))),
+    );
   console.log('');
-  const line = (what: string, measured: string, goal: string, verdict: string, detail: string) =>
-    console.log(`${what.padEnd(44)}${measured.padStart(8)}${goal.padStart(9)}  ${verdict.padEnd(7)} ${detail}`);
-  line('goal', 'ratio', 'at most', '', '');
-  for (const { what, measured, goal, detail } of goals) {
-    line(what, measured.toFixed(3), goal.toFixed(2), measured <= goal ? 'met' : 'MISSED', detail);
-  }
+  printGoals(goals);
 }
 
-function labelOf(name: BookName): string {
-  const { pages, sizeBytes } = BOOKS[name];
-  return `${pages} pages, ${sizeBytes / MB} MB`;
-}
+const labelOf = (name: BookName): string =>
+  `${BOOKS[name].pages} pages, ${BOOKS[name].sizeBytes / MB} MB${name === 'cut' ? ', no trailer' : ''}`;
 
-function timeMs(work: () => unknown): number {
-  const startedMs = performance.now();
-  work();
-  return performance.now() - startedMs;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] as number;
-}
-
-const ms = (value: number): string => `${value.toFixed(2)} ms`;
 const kb = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;
 
 let exitCode = 1;
 try {
-  exitCode = run();
+  exitCode = await run();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { PDFDocument } from 'pdf-lib';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
+import type { FixProgress } from '../../src-core/ipc/subjects/fixes.ts';
 import { bytesOf, goodBook } from '../fixtures/preflight/good-book.ts';
 import { IMAGE_MUTATIONS } from '../fixtures/preflight/mutations/images.ts';
 import { shippedSpecs as specs } from '../fixtures/catalogue.ts';
@@ -196,13 +197,14 @@ describe('repairs', () => {
     const book = await bookAt('Turned', 2);
     const group = book.groups.find(({ findings }) => findings.some(({ fixes }) => fixes?.includes('bakeRotation')));
     expect(group).toBeDefined();
-    const outcome = await desk.handlers['fixes.preview']({
-      bookId: book.bookId,
-      kind: 'contents',
-      fix: 'bakeRotation',
-    });
+    const { outcome, progress } = await withProgress(
+      desk.handlers['fixes.preview']({ bookId: book.bookId, kind: 'contents', fix: 'bakeRotation' }),
+    );
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.problem));
     const { preview } = outcome;
+    expect(progress.filter(({ step }) => step === 'comparing').map(({ total }) => total)).toContain(24);
+    expect(progress.every(({ bookId, fix }) => bookId === book.bookId && fix === 'bakeRotation')).toBe(true);
+    expect(await desk.handlers['fixes.progress']({})).toEqual([]);
     expect(preview).toMatchObject({ fix: 'bakeRotation', pageCountBefore: 24, pageCountAfter: 24, added: [] });
     expect(preview.pages).toHaveLength(24);
     expect(preview.edits.length).toBeGreaterThan(0);
@@ -268,6 +270,24 @@ describe('repairs', () => {
     expect(outcome).toMatchObject({ ok: false, problem: { key: expect.stringMatching(/^fixes\./) } });
   });
 });
+
+/** What is told of repairs while this one is made. */
+async function withProgress<T>(making: Promise<T>): Promise<{ outcome: T; progress: readonly FixProgress[] }> {
+  const progress: FixProgress[] = [];
+  let isMade = false;
+  const watching = (async () => {
+    while (!isMade) {
+      progress.push(...(await desk.handlers['fixes.progress']({})));
+      await new Promise((next) => setTimeout(next, 5));
+    }
+  })();
+  try {
+    return { outcome: await making, progress };
+  } finally {
+    isMade = true;
+    await watching;
+  }
+}
 
 describe('books beside each other', () => {
   it('tell that one file lies in two of them', async () => {

@@ -37,7 +37,7 @@ test('photographs become a LAYFLAT book with a picture over the fold, which the 
     title: 'Jeju 2026',
     specUid: 'SQUAREBOOK_LAYFLAT_HC',
     pages: 16,
-    pictures: 22,
+    pictures: 16,
     hasAcross: true,
   })({ studio, words, shot: async () => undefined, say: () => undefined });
   expect(faults).toEqual([]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pdfKindSchema } from '../../contract/books.ts';
 import { fixNameSchema } from '../../preflight/finding.ts';
 import { textRefSchema } from '../../text-ref.ts';
-import { type ChannelDefinition, done, id } from '../channel-definition.ts';
+import { type ChannelDefinition, done, id, nothing } from '../channel-definition.ts';
 
 /** One repair, made into a file of its own and waiting to be looked at. */
 export const fixPreviewSchema = z.object({
@@ -23,6 +23,19 @@ export const fixPreviewSchema = z.object({
 });
 export type FixPreview = z.infer<typeof fixPreviewSchema>;
 
+/** A repair that is being made. */
+export const fixProgressSchema = z.object({
+  bookId: id,
+  kind: pdfKindSchema,
+  fix: fixNameSchema,
+  /** `checking`: the repaired file is held against the order. */
+  step: z.enum(['looking', 'writing', 'comparing', 'checking']),
+  /** Pages of this step; both 0 for a step without pages. */
+  done: z.int(),
+  total: z.int(),
+});
+export type FixProgress = z.infer<typeof fixProgressSchema>;
+
 export const fixesChannels = {
   /** Makes the repair into a file of its own, checks that one, and shows what came of it. The book is not touched. */
   'fixes.preview': {
@@ -32,6 +45,8 @@ export const fixesChannels = {
       z.object({ ok: z.literal(false), problem: textRefSchema }),
     ]),
   },
+  /** What `fixes.preview` is at: the answer may take as long as two drawings of the book. */
+  'fixes.progress': { input: nothing, output: z.array(fixProgressSchema), renewedBy: ['progress'] },
   /** The book goes on with the repaired file; the customer's stays where and as it is. */
   'fixes.apply': { input: z.object({ previewId: id }), output: done },
   'fixes.discard': { input: z.object({ previewId: id }), output: done },

@@ -36,7 +36,7 @@ export interface ColourSpace {
   readonly components: number;
   /** Names of the inks of Separation and DeviceN (`All` and `None` as written); empty otherwise. */
   readonly colorants: readonly string[];
-  /** Base of Indexed and Pattern, alternate of Separation, DeviceN and ICCBased; null when there is none. */
+  /** Base of Indexed and Pattern, alternate of Separation, DeviceN and ICCBased, DeviceRGB for a CalRGB that is sRGB; else null. */
   readonly base: ColourSpace | null;
   readonly icc: IccFacts | null;
   /** Replaced by the page's DefaultGray, DefaultRGB or DefaultCMYK, and so no longer device dependent. */

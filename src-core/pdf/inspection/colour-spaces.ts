@@ -1,6 +1,7 @@
 import { latin1 } from '../bytes.ts';
 import type { PdfDocument } from '../document.ts';
 import { LimitExceeded } from '../limits.ts';
+import { numbersOf } from './numbers.ts';
 import { PdfRef, PdfStream, countOf, isDict, type PdfDict, type PdfValue } from '../objects.ts';
 import type { ColourFamily, ColourSpace, IccFacts } from './colour-facts.ts';
 
@@ -18,6 +19,9 @@ const DEFAULTS: Readonly<Record<DeviceFamily, string>> = {
   DeviceCMYK: 'DefaultCMYK',
 };
 /** Spaces are built on spaces; a chain longer than this bites its own tail. */
+/** From linear red, green and blue to CIE XYZ at D65, column by column. */
+const SRGB_MATRIX = [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505] as const;
+const SRGB_WITHIN = { gamma: 0.25, matrix: 0.02 } as const;
 const MAX_DEPTH = 8;
 const ICC_HEADER_BYTES = 128;
 /** Profiles of printing presses have one or two megabytes. */
@@ -124,13 +128,25 @@ export class ColourSpaces {
       case 'Pattern':
         return value.length > 1 ? space('Pattern', 0, { base: this.at(value[1], resources, depth + 1) }) : PATTERN;
       case 'Lab':
+        return space('Lab', 3);
       case 'CalRGB':
-        return space(name, 3);
+        return space('CalRGB', 3, { base: this.isSrgb(value[1]) ? DEVICE.DeviceRGB : null });
       case 'CalGray':
         return space('CalGray', 1);
       default:
         return value.length === 1 ? this.named(name, resources, depth) : UNKNOWN;
     }
+  }
+
+  /** What converters make of pictures that say sRGB in their own words (IEC 61966-2-1, its curve taken for a power). */
+  private isSrgb(value: PdfValue | undefined): boolean {
+    const dict = this.document.resolve(value);
+    if (!isDict(dict)) return false;
+    const near = (key: string, wanted: readonly number[], within: number) => {
+      const numbers = numbersOf(this.document, dict.get(key), wanted.length);
+      return numbers?.every((one, index) => Math.abs(one - (wanted[index] ?? 0)) <= within) ?? false;
+    };
+    return near('Gamma', [2.2, 2.2, 2.2], SRGB_WITHIN.gamma) && near('Matrix', SRGB_MATRIX, SRGB_WITHIN.matrix);
   }
 
   private named(written: string, resources: PdfDict | undefined, depth: number): ColourSpace {

@@ -24,6 +24,8 @@ export interface FontFacts {
   readonly glyphCount: number | null;
   /** fsType of the OS/2 table: 2 forbids embedding. Null when unknown. */
   readonly embeddingRights: number | null;
+  /** How wide its letters are: stated, or known from its program or because it is a standard font. */
+  readonly areWidthsKnown: boolean;
   /** Codes can be turned into what people read. */
   readonly hasUnicode: boolean;
   /** Type 3 only: its glyphs are pictures of pixels rather than outlines. */

@@ -144,15 +144,57 @@ describe('what never ends', () => {
     expect(pages).toHaveLength(1);
   });
 
+  test.each([
+    ['codes of no bytes', '1 begincodespacerange <> <> endcodespacerange'],
+    [
+      'a hundred thousand ranges of codes',
+      `100000 begincodespacerange ${'<ff> <ff> '.repeat(100_000)} endcodespacerange`,
+    ],
+  ])('a map of %s', (_, spaces) => {
+    const { pages } = inspected({
+      content: `BT /T 12 Tf (${'a'.repeat(20_000)}) Tj ET`,
+      resources: '/Font << /T 10 0 R >>',
+      write: (writer) =>
+        writer
+          .object(10, '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding 11 0 R /DescendantFonts [12 0 R] >>')
+          .deflated(11, '/Type /CMap', spaces)
+          .object(12, '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X >>'),
+    });
+    expect(pages[0]?.objects).toMatchObject([{ kind: 'text' }]);
+  });
+
+  test('fonts that share one list of widths and each keep it', () => {
+    const fonts = Array.from({ length: 400 }, (_, n) => n + 20);
+    const { pages } = inspected({
+      content: `BT ${fonts.map((n) => `/F${n} 12 Tf (a) Tj`).join(' ')} ET`,
+      resources: `/Font << ${fonts.map((n) => `/F${n} ${n} 0 R`).join(' ')} >>`,
+      write: (writer) => {
+        writer.object(12, '[0 99999 500]');
+        for (const n of fonts) {
+          const own = '/Type /Font /Subtype /CIDFontType2 /BaseFont /X /W 12 0 R';
+          writer.object(
+            n,
+            `<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [<< ${own} >>] >>`,
+          );
+        }
+      },
+    });
+    expect(pages[0]?.inspected).toBe('tooCostly');
+  });
+
   test('more marks than are kept', () => {
     expect(inspected({ content: '0 0 1 1 re f '.repeat(60_000) }).pages[0]).toMatchObject({
       inspected: 'tooManyObjects',
     });
   });
 
-  test('the clock', () => {
-    const { stoppedBy, pages } = inspected({ content: '0 0 1 1 re f '.repeat(400_000) }, { maxPageTimeMs: 1 });
-    expect(stoppedBy ?? pages[0]?.inspected).toBe('timeLimit');
+  test('a form of millions of bytes, drawn again and again', () => {
+    const { pages } = inspected({
+      content: '/F Do '.repeat(20_000),
+      resources: '/XObject << /F 10 0 R >>',
+      write: (writer) => writer.deflated(10, form('/Resources << >>'), `%${' '.repeat(4_000_000)}\n0 0 9 9 re f`),
+    });
+    expect(pages[0]?.inspected).toBe('tooCostly');
   });
 });
 

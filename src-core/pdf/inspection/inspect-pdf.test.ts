@@ -150,23 +150,18 @@ describe('limits', () => {
       inspected: 'tooManyObjects',
       objects: { length: 10 },
     }));
-  test('time', () => {
-    let now = 0;
-    const result = inspectPdf(
-      bytesSource(pagePdf({ content: many })),
-      { ...nodePdfTools, nowMs: () => (now += 10) },
-      { maxPageTimeMs: 15 },
-    );
-    expect(result).toMatchObject({ inspection: { pages: [{ inspected: 'timeLimit' }] } });
+  test('work on a page', () =>
+    expect(inspectPage({ content: many, limits: { maxPageWorkBytes: 100_000 } })).toMatchObject({
+      inspected: 'tooCostly',
+    }));
+  test('work on the whole file', () => {
+    const result = inspectPdf(bytesSource(pagePdf({ content: many })), nodePdfTools, { maxWorkBytes: 100_000 });
+    expect(result).toMatchObject({ inspection: { stoppedBy: 'tooCostly', pages: [] } });
   });
-  test('time of the whole file', () => {
-    let now = 0;
-    const result = inspectPdf(
-      bytesSource(pagePdf({ content: many })),
-      { ...nodePdfTools, nowMs: () => (now += 10) },
-      { maxTimeMs: 30 },
-    );
-    expect(result.status === 'unreadable' ? result.facts.reason : result.inspection.stoppedBy).toBe('timeLimit');
+  test('the densest page of sound work takes a quarter of what one may', () => {
+    const lines = Array.from({ length: 500_000 }, (_, n) => `${n % 600} ${(n * 7) % 800} m ${n % 599} 12 l`).join(' ');
+    const limits = { maxPageWorkBytes: 64 * 1024 * 1024 };
+    expect(inspectPage({ content: `${lines} S`, limits })).toMatchObject({ inspected: 'whole' });
   });
 });
 

@@ -33,22 +33,33 @@ import { pageFrame, placeOf } from './page-frame.ts';
 import { readLayers, type Layers } from './layers.ts';
 import { readDocumentFacts } from './read-document-facts.ts';
 
-/** Content streams of a dense book unpack to more than structure does. */
-const MAX_INFLATED_BYTES = 1024 * 1024 * 1024;
-
-/**
- * Level 2: everything that the pages of a PDF paint, without decoding a picture: of images only dictionaries and JPEG
- * headers are read. Never throws for what a file contains; what could not be looked at says so.
- */
+/** `inspectOpened` of a file that nobody has opened yet. */
 export function inspectPdf(
   source: ByteSource,
   tools: InspectionTools,
   limits: Partial<InspectionLimits> = {},
 ): InspectionResult {
+  const result = openPdf(source, tools);
+  return result.status === 'unreadable'
+    ? result
+    : { status: 'inspected', inspection: inspectOpened(result.opened, tools, limits) };
+}
+
+/**
+ * Level 2: everything that the pages of a PDF paint, without decoding a picture: of images only dictionaries and JPEG
+ * headers are read. Never throws for what a file contains; what could not be looked at says so.
+ */
+export function inspectOpened(
+  opened: OpenedPdf,
+  tools: InspectionTools,
+  limits: Partial<InspectionLimits> = {},
+): PdfInspection {
   const all = { ...DEFAULT_INSPECTION_LIMITS, ...limits };
-  const result = openPdf(source, tools, { maxTimeMs: all.maxTimeMs, maxInflatedBytes: MAX_INFLATED_BYTES });
-  if (result.status === 'unreadable') return result;
-  return { status: 'inspected', inspection: new Inspection(result.opened, tools, all).run() };
+  const { budget } = opened.document;
+  budget.startLook(all);
+  const inspection = new Inspection(opened, tools, all).run();
+  budget.startLook();
+  return inspection;
 }
 
 class Inspection {
@@ -82,7 +93,6 @@ class Inspection {
       forms: new Map(),
       recentPaints: new RecentPaints(),
       limits,
-      nowMs: tools.nowMs,
     };
   }
 

@@ -1,6 +1,6 @@
 import type { OpenFontProgram } from '../../ports.ts';
 import type { PageFacts } from '../boxes.ts';
-import type { LimitReason } from '../limits.ts';
+import { DEFAULT_LOOK_LIMITS, type LimitReason, type LookLimits } from '../limits.ts';
 import type { PdfTools, ReadablePdf, UnreadablePdf } from '../read-facts.ts';
 import type { AnnotationFacts, DocumentFacts, TransparencyGroup } from './document-facts.ts';
 import type { FontFacts } from './font-facts.ts';
@@ -64,7 +64,7 @@ export interface InspectedPage {
     | 'whole'
     | 'tooManyOperators'
     | 'tooManyObjects'
-    | 'timeLimit'
+    | 'tooCostly'
     | 'unreadableContent'
     | 'objectLost';
 }
@@ -90,8 +90,8 @@ export interface InspectionTools extends PdfTools {
   readonly openFontProgram?: OpenFontProgram;
 }
 
-/** How far the inspection goes in a file that nobody vouches for. */
-export interface InspectionLimits {
+/** How far the inspection goes in a file that nobody vouches for: counted, so that it is as far on every computer. */
+export interface InspectionLimits extends LookLimits {
   /** Operators of one page with all its forms; a page of dense vector art has some 100,000. */
   readonly maxOperatorsPerPage: number;
   /** Marks kept of one page, and of the whole file. */
@@ -99,16 +99,15 @@ export interface InspectionLimits {
   readonly maxObjects: number;
   /** Forms and patterns inside each other. */
   readonly maxFormDepth: number;
-  readonly maxPageTimeMs: number;
-  /** From the first read of the file. */
-  readonly maxTimeMs: number;
+  /** Work on one page (`WORK`). The densest vector art takes a quarter of it. */
+  readonly maxPageWorkBytes: number;
 }
 
 export const DEFAULT_INSPECTION_LIMITS: InspectionLimits = {
+  ...DEFAULT_LOOK_LIMITS,
   maxOperatorsPerPage: 2_000_000,
   maxObjectsPerPage: 50_000,
   maxObjects: 400_000,
   maxFormDepth: 28,
-  maxPageTimeMs: 1_000,
-  maxTimeMs: 60_000,
+  maxPageWorkBytes: 256 * 1024 * 1024,
 };

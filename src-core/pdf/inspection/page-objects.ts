@@ -58,7 +58,7 @@ export interface TextObject extends PaintedObject {
   readonly glyphCount: number;
   /** Glyphs that the font program does not have (they print as .notdef: a box or nothing). */
   readonly missingGlyphCount: number;
-  /** The worst of its glyphs: how far the width that the file states is from the font program's, in percent of that. */
+  /** How far the widths that the file states are from the font program's over the whole string, in percent of these. */
   readonly widthMisfitPercent: number;
   readonly quadMm: QuadMm;
   /** The em on paper, in points: Tf x Tm x CTM x UserUnit, the smaller of both axes. */

@@ -113,7 +113,7 @@ describe('what is written is read as it was', () => {
     const document = new PdfDocument(
       new WindowReader(bytesSource(new Uint8Array(0))),
       nodePdfTools.inflate,
-      new Budget(DEFAULT_PDF_LIMITS, 0, undefined),
+      new Budget(DEFAULT_PDF_LIMITS, 0),
       new DamageLog(),
     );
     fc.assert(

@@ -28,6 +28,8 @@ export function hitsIn<O extends PageObject>(
   );
 }
 
+/** For rules that speak of every mark. */
+export const isAny = (_object: PageObject): _object is PageObject => true;
 export const isImage = (object: PageObject): object is ImageObject => object.kind === 'image';
 
 /**

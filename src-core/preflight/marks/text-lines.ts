@@ -14,8 +14,12 @@ export interface TextLine {
   readonly excerpt: string | null;
   /** The largest of its parts; for outlines a guess from their height. */
   readonly sizePt: number;
+  /** False where a font does not tell how wide its letters are: the end of the line is a guess. */
+  readonly isMeasured: boolean;
   /** Clockwise in degrees from left to right, 0 to 359; null for outlines, which do not tell. */
   readonly directionDegrees: number | null;
+  /** Of its first part; null for outlines and for fonts without a name. */
+  readonly fontName: string | null;
 }
 
 const known = new WeakMap<InspectedPage, readonly TextLine[]>();
@@ -42,6 +46,7 @@ interface OpenLine {
   readonly directionDegrees: number;
   readonly first: TextObject;
   parts: number;
+  isMeasured: boolean;
 }
 
 /** Text in painting order, parts of one line joined. */
@@ -57,6 +62,7 @@ function liveLines(marks: readonly VisibleMark[]): TextLine[] {
       last.words += object.text ?? '';
       last.sizePt = Math.max(last.sizePt, object.sizePt);
       last.parts++;
+      last.isMeasured &&= object.font?.areWidthsKnown ?? true;
     } else {
       lines.push({
         boundsMm,
@@ -65,16 +71,19 @@ function liveLines(marks: readonly VisibleMark[]): TextLine[] {
         directionDegrees,
         first: object,
         parts: 1,
+        isMeasured: object.font?.areWidthsKnown ?? true,
       });
     }
   }
-  return lines.map(({ boundsMm, words, sizePt, directionDegrees, first, parts }) => ({
+  return lines.map(({ boundsMm, words, sizePt, directionDegrees, first, parts, isMeasured }) => ({
     boundsMm,
     quadMm: parts === 1 ? first.quadMm : quadOfBounds(boundsMm),
     kind: 'text',
     excerpt: words.trim() === '' ? null : words.trim(),
     sizePt,
+    isMeasured,
     directionDegrees,
+    fontName: first.font?.name ?? null,
   }));
 }
 
@@ -268,7 +277,9 @@ function outlined(boundsMm: BoundsMm): TextLine {
     kind: 'path',
     excerpt: null,
     sizePt: highMm / MM_PER_POINT,
+    isMeasured: true,
     directionDegrees: null,
+    fontName: null,
   };
 }
 

@@ -34,12 +34,19 @@ function pickVisible(page: InspectedPage): VisibleMark[] {
   const sheet: BoundsMm = { leftMm: 0, topMm: 0, rightMm: page.widthMm, bottomMm: page.heightMm };
   const painted = new PaintedCells(page.widthMm, page.heightMm);
   const marks: VisibleMark[] = [];
+  // What a pattern fills is painted by its cell: until that is through, nothing lies there.
+  let filled: BoundsMm[] = [];
   for (const object of page.objects) {
+    if (object.from !== 'pattern' && filled.length > 0) {
+      for (const bounds of filled) painted.paint(bounds);
+      filled = [];
+    }
     if (object.isHidden || object.clippedMm === null || !leavesMark(object)) continue;
     const boundsMm = intersect(object.clippedMm, sheet);
     if (boundsMm === null) continue;
     if (isAllWhite(object) && !painted.isTouched(boundsMm)) continue;
-    painted.paint(boundsMm);
+    if (isFilledByPattern(object)) filled.push(boundsMm);
+    else painted.paint(boundsMm);
     marks.push({ object, boundsMm });
   }
   return marks;
@@ -58,6 +65,13 @@ function leavesMark(object: PageObject): boolean {
     case 'path':
       return Math.max(object.fill === null ? 0 : fillAlpha, object.stroke === null ? 0 : strokeAlpha) > FAINTEST_ALPHA;
   }
+}
+
+/** By the cells of a tiling pattern, which are marks of their own. */
+export function isFilledByPattern(object: PageObject): boolean {
+  return (
+    (object.kind === 'path' || object.kind === 'text') && object.fill?.pattern === 'tiling' && object.stroke === null
+  );
 }
 
 /** White by its paint alone. Pictures are taken to show something. */

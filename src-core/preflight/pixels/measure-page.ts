@@ -5,6 +5,7 @@ import type { SheetAnatomy } from '../../specs/anatomy.ts';
 import { visibleMarks } from '../marks/visible-marks.ts';
 import { artworkEnd } from './artwork-ends.ts';
 import { STRIP_LENGTH, type FoldEdge, type PagePixels, type PageRaster } from '../page-pixels.ts';
+import { paperMargins, standsOutShare } from './picture-ground.ts';
 import { looksOf } from './picture-looks.ts';
 import { RasterView } from './raster-view.ts';
 
@@ -66,11 +67,17 @@ export function measurePage(raster: PageRaster, page: InspectedPage, anatomy: Sh
         : { left: strip(view, anatomy, anatomy.trim.leftMm), right: strip(view, anatomy, anatomy.trim.rightMm) },
     folds:
       anatomy === null || anatomy.cover === null ? [] : anatomy.foldsXMm.map((xMm) => foldEdge(view, anatomy, xMm)),
-    pictures: seenPictures(page).map(({ picture, boundsMm }) => ({
-      order: picture.order,
-      ...looksOf(view, boundsMm),
-      inkPercent: null,
-    })),
+    pictures: seenPictures(page).map(({ picture, boundsMm }) => {
+      const looks = looksOf(view, boundsMm);
+      const onTop = () => visibleMarks(page).filter(({ object }) => object.order > picture.order);
+      return {
+        order: picture.order,
+        ...looks,
+        standsOutShare: standsOutShare(view, boundsMm, looks, onTop),
+        paperMarginsMm: paperMargins(view, boundsMm),
+        inkPercent: null,
+      };
+    }),
   };
 }
 

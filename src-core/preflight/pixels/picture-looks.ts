@@ -12,7 +12,7 @@ const BLACK_UNTIL = 6;
 const WHITE_FROM = 250;
 
 /** How the part of a page looks that a picture takes up. */
-export function looksOf(view: RasterView, bounds: BoundsMm): Omit<PictureLook, 'order' | 'inkPercent'> {
+export function looksOf(view: RasterView, bounds: BoundsMm): Pick<PictureLook, 'looks' | 'blackShare' | 'whiteShare'> {
   const { left, top, right, bottom } = view.area(bounds);
   const { rgb, widthPx } = view.raster;
   const columns = HASH_SIDE + 1;

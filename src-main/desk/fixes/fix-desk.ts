@@ -6,7 +6,7 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
-import type { FixPreview } from '../../../src-core/ipc/subjects/fixes.ts';
+import type { FixPreview, FixProgress } from '../../../src-core/ipc/subjects/fixes.ts';
 import type { Finding, FixName } from '../../../src-core/preflight/finding.ts';
 import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import { judgePdf } from '../../../src-core/preflight/judge-pdf.ts';
@@ -21,11 +21,21 @@ import { bookStage, moveBook } from '../store/book-stages.ts';
 import { unpackFacts } from '../files/packed-facts.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
+import { makeRepair, type RepairProgress } from './make-repair.ts';
+import type { FixOutcome } from '../../../src-node/fixes/make-fix.ts';
 
 interface OpenPreview {
   readonly preview: FixPreview;
   readonly bookId: string;
   readonly kind: PdfKind;
+}
+
+interface MadeRepair {
+  readonly before: FileRow;
+  readonly order: Order;
+  readonly path: string;
+  readonly fix: FixName;
+  readonly made: Extract<FixOutcome, { ok: true }>;
 }
 
 export type PreviewOutcome =
@@ -41,15 +51,31 @@ export class FixDesk {
   readonly #connections: Connections;
   readonly #checks: Checks;
   readonly #pool: WorkerPool;
+  readonly #lanes: number;
   readonly #folder: string;
   readonly #open = new Map<string, OpenPreview>();
+  /** By the preview that will come of it. */
+  readonly #running = new Map<string, FixProgress>();
 
-  constructor(context: DeskContext, connections: Connections, checks: Checks, pool: WorkerPool, folder: string) {
+  /** `pool` is for repairs alone, with so many lanes: somebody waits for them, and checks of other books take their time. */
+  constructor(
+    context: DeskContext,
+    connections: Connections,
+    checks: Checks,
+    { pool, lanes }: { readonly pool: WorkerPool; readonly lanes: number },
+    folder: string,
+  ) {
     this.#context = context;
     this.#connections = connections;
     this.#checks = checks;
     this.#pool = pool;
+    this.#lanes = lanes;
     this.#folder = folder;
+  }
+
+  /** The repairs that are being made. */
+  progress(): FixProgress[] {
+    return [...this.#running.values()];
   }
 
   /** Repairs that an earlier run left undecided or half written are gone: nobody sees them any more. */
@@ -82,21 +108,35 @@ export class FixDesk {
     const path = join(this.#folder, previewId, fixedName(before.name));
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const { spec, pageCount, contract } = order;
-    const made = await this.#pool.run<'fix'>({
-      task: 'fix',
-      request: { inputPath: before.path, outputPath: path, fix, target: { kind, spec, pageCount, contract } },
-    });
-    if (!made.ok || !made.answer.ok) {
-      rmSync(dirname(path), { recursive: true, force: true });
-      return {
-        ok: false,
-        problem:
-          made.ok && !made.answer.ok
-            ? made.answer.problem
-            : { key: `desk.fix.${made.ok ? 'readFailed' : made.reason}` },
-      };
+    const tell = (at: RepairProgress) => {
+      this.#running.set(previewId, { bookId, kind, fix, ...at });
+      this.#context.changed('progress');
+    };
+    try {
+      const made = await makeRepair(
+        { pool: this.#pool, lanes: this.#lanes, tell },
+        { inputPath: before.path, outputPath: path, fix, target: { kind, spec, pageCount, contract } },
+      );
+      if (!made.ok) {
+        rmSync(dirname(path), { recursive: true, force: true });
+        return made;
+      }
+      tell({ step: 'checking', done: 0, total: 0 });
+      return { ok: true, preview: await this.#shown(previewId, book, kind, { before, order, path, fix, made }) };
+    } finally {
+      this.#running.delete(previewId);
+      this.#context.changed('progress');
     }
-    const { edits, pages, pageCountBefore, pageCountAfter } = made.answer;
+  }
+
+  /** A repaired file that is proved, held against the order and kept for the operator's answer. */
+  async #shown(
+    previewId: string,
+    book: BookRow,
+    kind: PdfKind,
+    { before, order, path, fix, made }: MadeRepair,
+  ): Promise<FixPreview> {
+    const { edits, pages, pageCountBefore, pageCountAfter } = made;
     const after = await this.#keep(before, path, fix, pages);
     const [old, now] = [await this.#findings(before, order, book), await this.#findings(after, order, book)];
     const preview: FixPreview = {
@@ -111,8 +151,8 @@ export class FixDesk {
       solved: missingIn(now, old),
       added: missingIn(old, now),
     };
-    this.#open.set(previewId, { preview, bookId, kind });
-    return { ok: true, preview };
+    this.#open.set(previewId, { preview, bookId: book.bookId, kind });
+    return preview;
   }
 
   /** Throws FIX_UNKNOWN, and BOOK_NOT_ALLOWED when the book was sent off or its file exchanged meanwhile. */

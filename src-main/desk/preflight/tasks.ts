@@ -1,5 +1,7 @@
 import type { PreflightAnswer, PreflightRequest } from '../../../src-node/preflight-file.ts';
-import type { FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
+import type { BegunFix, Drafted, FixDraft, FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
+import type { SeenLooks } from '../../../src-node/fixes/look-at-pages.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { ReportRequest } from '../../../src-node/report/report-with-pictures.ts';
 import type { FileStamp } from '../files/file-stamp.ts';
 import type { PackedFacts } from '../files/packed-facts.ts';
@@ -9,7 +11,12 @@ export type Task =
   | { readonly task: 'facts'; readonly path: string }
   | { readonly task: 'deeper'; readonly request: PreflightRequest }
   | { readonly task: 'hash'; readonly path: string }
-  | { readonly task: 'fix'; readonly request: FixRequest }
+  // A repair, step by step: its pages are looked at by as many threads as there are.
+  | { readonly task: 'fixBegin'; readonly request: FixRequest }
+  | { readonly task: 'fixSee'; readonly request: FixRequest; readonly pages: readonly number[] }
+  | { readonly task: 'fixDraft'; readonly request: FixRequest; readonly begun: BegunFix; readonly seen: SeenLooks }
+  | { readonly task: 'fixCompare'; readonly draft: Pick<FixDraft, 'verification'>; readonly pages: readonly number[] }
+  | { readonly task: 'fixSettle'; readonly draft: FixDraft; readonly problem: TextRef | null }
   | { readonly task: 'report'; readonly request: ReportRequest };
 
 export interface Answers {
@@ -17,7 +24,11 @@ export interface Answers {
   readonly deeper: Omit<PreflightAnswer, 'facts'>;
   /** SHA-256 in hexadecimal; the stamp is null when the file was written to meanwhile. */
   readonly hash: { readonly sha256: string; readonly stamp: FileStamp | null };
-  readonly fix: FixOutcome;
+  readonly fixBegin: BegunFix;
+  readonly fixSee: SeenLooks;
+  readonly fixDraft: Drafted;
+  readonly fixCompare: TextRef | null;
+  readonly fixSettle: FixOutcome;
   readonly report: Uint8Array;
 }
 

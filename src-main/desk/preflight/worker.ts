@@ -26,15 +26,18 @@ const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promi
       await file.close();
     }
   },
-  async fix({ request }) {
-    const { makeFix } = await import('../../../src-node/fixes/make-fix.ts');
-    return makeFix(request);
-  },
+  fixBegin: async ({ request }) => (await fixes()).beginFix(request),
+  fixSee: async ({ request, pages }) => (await fixes()).seePages(request, pages),
+  fixDraft: async ({ request, begun, seen }) => (await fixes()).draftFix(request, begun, seen),
+  fixCompare: async ({ draft, pages }) => (await fixes()).comparePages(draft, pages),
+  fixSettle: async ({ draft, problem }) => (await fixes()).settleFix(draft, problem),
   async report({ request }) {
     const { reportWithPictures } = await import('../../../src-node/report/report-with-pictures.ts');
     return reportWithPictures(request);
   },
 };
+
+const fixes = () => import('../../../src-node/fixes/make-fix.ts');
 
 /** One task at a time: untrusted bytes stay in a thread that can be ended. */
 answerTasks((task: Task, { stopping }) =>

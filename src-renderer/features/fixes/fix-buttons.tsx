@@ -1,13 +1,14 @@
 import { Wrench } from 'lucide-react';
 import { useState } from 'react';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
-import type { FixPreview } from '../../../src-core/ipc/subjects/fixes.ts';
+import type { FixPreview, FixProgress } from '../../../src-core/ipc/subjects/fixes.ts';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import type { FixName } from '../../../src-core/preflight/finding.ts';
-import { useAction } from '../../bridge.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { FixSheet } from './fix-sheet.tsx';
 import styles from './fixes.module.css';
 
@@ -55,17 +56,30 @@ export function FixButtons({ book, offers }: FixButtonsProps) {
           );
         })}
       </ul>
-      {running !== null && (
-        <p role="status" className={styles.quiet}>
-          {t('preflight.fix.making')}
-        </p>
-      )}
+      {running !== null && <Making bookId={book.bookId} kind={running.kind} fix={running.fix} />}
       {refused !== null && (
         <ErrorNote title={t('preflight.fix.refused')}>
           <p>{ref(refused)}</p>
         </ErrorNote>
       )}
       {shown !== null && <FixSheet bookId={book.bookId} {...shown} onClose={() => setShown(null)} />}
+    </div>
+  );
+}
+
+/** Where a repair is that is being made: of a long book it takes as long as drawing it twice. */
+function Making({ bookId, kind, fix }: Pick<FixProgress, 'bookId' | 'kind' | 'fix'>) {
+  const { t } = useText();
+  const runs = useAnswer('fixes.progress', {}).data ?? [];
+  const at = runs.find((run) => run.bookId === bookId && run.kind === kind && run.fix === fix);
+  const isCounted = at !== undefined && at.total > 0;
+  const words = at === undefined ? t('preflight.fix.making') : t(`preflight.fix.step.${at.step}`, at);
+  return (
+    <div className={styles.making}>
+      <p role="status" className={styles.quiet}>
+        {words}
+      </p>
+      <ProgressBar label={t('preflight.fix.making')} share={isCounted ? at.done / at.total : null} />
     </div>
   );
 }

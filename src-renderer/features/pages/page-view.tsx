@@ -1,6 +1,8 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
+import { drawnPages, neighboursOf } from './drawn-pages.ts';
 import { holdPdf } from './pdf-documents.ts';
-import { renderPage } from './render-page.ts';
+import { drawPage, showPage } from './render-page.ts';
 import styles from './page-view.module.css';
 
 export interface PageViewProps {
@@ -20,16 +22,27 @@ export function PageView({ fileId, pageNumber, widthPx, heightPx, label, failedT
   const wanted = `${fileId} ${pageNumber}`;
   useEffect(() => {
     const aborter = new AbortController();
+    const { signal } = aborter;
     const { document: opened, release } = holdPdf(fileId);
+    const devicePx = widthPx * window.devicePixelRatio;
+    const drawnOnce = async (document: PDFDocumentProxy, page: number): Promise<HTMLCanvasElement> => {
+      const known = drawnPages.get(document, page, devicePx);
+      if (known !== null) return known;
+      const drawn = await drawPage(document, page, widthPx, signal);
+      drawnPages.put(document, page, devicePx, drawn);
+      return drawn;
+    };
     opened
       .then(async (document) => {
-        aborter.signal.throwIfAborted();
-        if (canvas.current !== null)
-          await renderPage(document, Math.min(pageNumber, document.numPages), canvas.current, widthPx, aborter.signal);
+        signal.throwIfAborted();
+        const page = Math.min(pageNumber, document.numPages);
+        const drawn = await drawnOnce(document, page);
+        if (canvas.current !== null) showPage(canvas.current, drawn);
         setFailed(null);
+        await prepare(document, page, drawnOnce, signal);
       })
       .catch(() => {
-        if (!aborter.signal.aborted) setFailed(wanted);
+        if (!signal.aborted) setFailed(wanted);
       });
     return () => {
       aborter.abort();
@@ -43,4 +56,18 @@ export function PageView({ fileId, pageNumber, widthPx, heightPx, label, failedT
       <canvas ref={canvas} role="img" aria-label={label} className={styles.canvas} hidden={failed === wanted} />
     </div>
   );
+}
+
+/** The pages beside it, one after the other, while nothing else is to be done. One that cannot be drawn says so when it is asked for. */
+async function prepare(
+  document: PDFDocumentProxy,
+  page: number,
+  draw: (document: PDFDocumentProxy, page: number) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const neighbour of neighboursOf(page, document.numPages)) {
+    await new Promise((next) => requestIdleCallback(next));
+    if (signal.aborted) return;
+    await draw(document, neighbour).catch(() => undefined);
+  }
 }

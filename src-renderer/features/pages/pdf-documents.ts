@@ -7,6 +7,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { pdfUrl } from '../../bridge.ts';
+import { drawnPages } from './drawn-pages.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -117,6 +118,7 @@ function begin(fileId: string): OpenDocument {
     close: () => {
       aborter.abort();
       void task?.destroy();
+      void document.then((opened) => drawnPages.forget(opened)).catch(() => undefined);
     },
   };
   document.catch(() => {

@@ -1,5 +1,5 @@
 import { holdPdf } from './pdf-documents.ts';
-import { renderPage } from './render-page.ts';
+import { drawPage } from './render-page.ts';
 
 /** Pictures of first pages: small, so a thousand of them are a few megabytes. */
 const KEPT = 600;
@@ -51,8 +51,7 @@ async function draw(fileId: string, signal: AbortSignal): Promise<string | null>
   if (present !== undefined) return present;
   const { document: opened, release } = holdPdf(fileId);
   try {
-    const canvas = document.createElement('canvas');
-    await renderPage(await opened, 1, canvas, WIDTH_PX, signal);
+    const canvas = await drawPage(await opened, 1, WIDTH_PX, signal);
     const blob = await new Promise<Blob | null>((take) => canvas.toBlob(take, 'image/webp', 0.8));
     if (blob === null) return null;
     const url = URL.createObjectURL(blob);

@@ -124,6 +124,8 @@ export async function previewRepair(
       name: words.text('preflight.fix.previewOf', { fix: words.text(`preflight.fix.name.${fix}`) }),
     })
     .click();
+  // Of a long book it takes a while: something is said from the first moment on.
+  await page.getByRole('progressbar', { name: words.text('preflight.fix.making') }).waitFor();
   const sheet = page.getByRole('dialog');
   await sheet.waitFor({ timeout: REPAIR_LIMIT_MS });
   for (const side of ['before', 'after'] as const) {

@@ -357,6 +357,9 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
         ? { ok: false, problem: { key: 'fixes.problem.sizeDiffers', params: { page: 3 } } }
         : { ok: true, preview };
     },
+    'fixes.progress': async () => [
+      { bookId: rows[0]?.bookId ?? '', kind: 'contents', fix: 'bakeRotation', step: 'comparing', done: 12, total: 48 },
+    ],
     'fixes.apply': async () => null,
     'fixes.discard': async () => null,
     'fixes.undo': async () => null,

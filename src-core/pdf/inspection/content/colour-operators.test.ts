@@ -108,6 +108,18 @@ describe('colours as written', () => {
     ]);
   });
 
+  test('a calibrated space that is sRGB says so', () => {
+    const calibrated = (gamma: string, red: string) =>
+      fillOf(
+        '/R cs',
+        `/ColorSpace << /R [/CalRGB << /Gamma [${gamma} 2.2 2.2] /Matrix [${red} .35758 .71517 .11919 .18048 .07219 .95053] >>] >>`,
+      )?.space.base?.family;
+    expect(calibrated('2.2', '.41239 .21264 .01933')).toBe('DeviceRGB');
+    // Adobe RGB's red, and a curve of its own.
+    expect(calibrated('2.2', '.57667 .29734 .02703')).toBeUndefined();
+    expect(calibrated('1', '.41239 .21264 .01933')).toBeUndefined();
+  });
+
   test('default spaces take the place of device spaces', () => {
     const paint = fillOf('1 0 0 rg', '/ColorSpace << /DefaultRGB [/ICCBased 10 0 R] >>', { 10: icc(3) });
     expect(paint).toMatchObject({ space: { family: 'ICCBased', isDefaulted: true, components: 3 }, values: [1, 0, 0] });

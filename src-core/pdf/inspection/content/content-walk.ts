@@ -1,3 +1,4 @@
+import { WORK } from '../../limits.ts';
 import { PdfStream, dictOf, isDict, type PdfDict, type PdfValue } from '../../objects.ts';
 import type { Paint } from '../colour-facts.ts';
 import { PATTERN } from '../colour-spaces.ts';
@@ -13,8 +14,6 @@ import { Resources } from './resources.ts';
 import { StreamRun, Workspace, type Canvas, type Form, type Scope, type WalkShared } from './stream-run.ts';
 import type { SyntaxLog } from './syntax-log.ts';
 
-const OPERATORS_PER_CLOCK_CALL = 2048;
-
 class PageEnds extends Error {
   constructor(readonly reason: InspectedPage['inspected']) {
     super(reason);
@@ -26,7 +25,7 @@ export class ContentWalk implements Canvas {
   readonly objects: PageObject[] = [];
   private end: InspectedPage['inspected'] = 'whole';
   private operators = 0;
-  private readonly deadlineMs: number;
+  private readonly mostWork: number;
   /** Patterns, soft masks and Type 3 glyphs whose inside was looked at: once a page is enough. */
   private readonly seenInside = new Set<string>();
   /** Streams being run: one that draws itself has no end. */
@@ -40,7 +39,7 @@ export class ContentWalk implements Canvas {
     readonly pageMm: BoundsMm,
     private readonly maxObjects: number,
   ) {
-    this.deadlineMs = (shared.nowMs?.() ?? 0) + shared.limits.maxPageTimeMs;
+    this.mostWork = shared.document.budget.spentWork + shared.limits.maxPageWorkBytes;
   }
 
   /** How far it came. */
@@ -61,10 +60,18 @@ export class ContentWalk implements Canvas {
   }
 
   step(): void {
-    const { limits, nowMs } = this.shared;
-    if (++this.operators > limits.maxOperatorsPerPage) throw new PageEnds('tooManyOperators');
-    if (this.operators % OPERATORS_PER_CLOCK_CALL === 0 && nowMs !== undefined && nowMs() > this.deadlineMs)
-      throw new PageEnds('timeLimit');
+    if (++this.operators > this.shared.limits.maxOperatorsPerPage) throw new PageEnds('tooManyOperators');
+    this.spend(WORK.operator);
+  }
+
+  showing(bytes: number): void {
+    this.spend(bytes * WORK.shownByte);
+  }
+
+  private spend(work: number): void {
+    const { budget } = this.shared.document;
+    budget.spendWork(work, 0);
+    if (budget.spentWork > this.mostWork) throw new PageEnds('tooCostly');
   }
 
   add(object: PageObject): void {
@@ -130,7 +137,7 @@ export class ContentWalk implements Canvas {
   glyph(stream: PdfStream, state: GraphicsState, matrix: Matrix, own: PdfDict | null, scope: Scope): void {
     if (
       state.clip === null ||
-      !this.isFirst(`glyph ${stream.objectNumber} ${Math.hypot(matrix[0], matrix[1]).toPrecision(2)}`)
+      !this.isFirst(`glyph ${stream.objectNumber} ${scope.isOff} ${Math.hypot(matrix[0], matrix[1]).toPrecision(2)}`)
     )
       return;
     const inner = state.copy();
@@ -153,9 +160,13 @@ export class ContentWalk implements Canvas {
 
   /** The cell of a tiling pattern, once a page: what it is made of matters, not each of its places. */
   private tile(stream: PdfStream, paint: Paint, state: GraphicsState, scope: Scope, visible: BoundsMm): void {
-    if (!this.isFirst(`tile ${stream.objectNumber}`)) return;
     const { document } = this.shared;
     const { dict } = stream;
+    const isColourFixed = document.resolve(dict.get('PaintType')) === 2;
+    const { base } = paint.space;
+    // Without colours of its own it is another in each colour; on a layer that is off it shows nothing.
+    const colour = isColourFixed ? `${paint.values.join(' ')} ${base?.family} ${base?.colorants.join(' ')}` : '';
+    if (!this.isFirst(`tile ${stream.objectNumber} ${scope.isOff} ${colour}`)) return;
     const { matrix, box, ownResources } = this.formOf(stream);
     const toPage = multiply(matrix ?? IDENTITY, scope.base);
     const inner = new GraphicsState(
@@ -164,7 +175,6 @@ export class ContentWalk implements Canvas {
     inner.paint = state.paint;
     inner.clip = visible;
     if (box !== null) inner.clipTo(boundsOfQuad(quadUnder(inner.ctm, ...box)), false);
-    const isColourFixed = document.resolve(dict.get('PaintType')) === 2;
     if (isColourFixed)
       inner.fill = inner.stroke = { space: paint.space.base ?? PATTERN, values: paint.values, pattern: null };
     const resources = ownResources === null ? scope.resources : this.resourcesFor(ownResources);
@@ -233,6 +243,7 @@ export class ContentWalk implements Canvas {
   }
 
   private run(bytes: Uint8Array, scope: Scope, state: GraphicsState, isColourFixed = false): void {
+    this.spend(bytes.length * WORK.parsedByte);
     const workspace = (this.shared.workspaces[scope.depth] ??= new Workspace());
     const tokens = new ContentTokens(bytes, this.shared.document);
     new StreamRun(this, scope, tokens, workspace, state, isColourFixed).run(OPERATORS);

@@ -80,7 +80,8 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
   let hasText = false;
   let glyphCount = 0;
   let missingGlyphCount = 0;
-  let widthMisfitPercent = 0;
+  let stated = 0;
+  let own = 0;
   let advance = 0;
   for (const part of parts) {
     if (typeof part === 'number') {
@@ -89,30 +90,37 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
       continue;
     }
     if (!(part instanceof PdfString) || font === null) continue;
+    let last: Glyph | null = null;
     for (const glyph of glyphsOf(run, font, part.bytes)) {
       glyphCount++;
       if (glyph.isMissing) missingGlyphCount++;
-      if (glyph.widthMisfitPercent > widthMisfitPercent) widthMisfitPercent = glyph.widthMisfitPercent;
+      // The width of a string's last letter moves nothing: many writers place each letter by itself.
+      if (last !== null && last.ownWidthThousandths !== null) {
+        stated += last.widthThousandths;
+        own += last.ownWidthThousandths;
+      }
+      last = glyph;
       if (glyph.unicode !== null) hasText = true;
       letters.add(glyph.unicode ?? UNREADABLE);
       if (glyph.type3Proc !== null) drawType3Glyph(run, font, glyph, movedBefore(textMatrix, advance, 0));
       const space = state.charSpace + (glyph.isSpace ? state.wordSpace : 0);
-      advance += isVertical ? -fontSize - space : (widthOf(font, glyph) * fontSize + space) * horizontalScale;
+      advance += isVertical
+        ? (-glyph.downThousandths / 1000) * fontSize - space
+        : (widthOf(font, glyph) * fontSize + space) * horizontalScale;
     }
   }
+  const widthMisfitPercent = own === 0 ? 0 : (Math.abs(stated - own) / own) * 100;
   return { text: hasText ? letters.text() : null, glyphCount, missingGlyphCount, widthMisfitPercent, advance };
 }
 
-/** Strings of megabytes are read piece by piece, each counting as an operator. */
+/** Strings of megabytes are read piece by piece. */
 function glyphsOf(run: StreamRun, font: OpenFont, bytes: Uint8Array): Iterable<Glyph> {
-  return bytes.length <= PIECE_BYTES ? font.decode(bytes) : glyphsOfPieces(run, font, bytes);
+  run.canvas.showing(bytes.length);
+  return bytes.length <= PIECE_BYTES ? font.decode(bytes) : glyphsOfPieces(font, bytes);
 }
 
-function* glyphsOfPieces(run: StreamRun, font: OpenFont, bytes: Uint8Array): Iterable<Glyph> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    run.canvas.step();
-    yield* font.decode(bytes.subarray(at, at + PIECE_BYTES));
-  }
+function* glyphsOfPieces(font: OpenFont, bytes: Uint8Array): Iterable<Glyph> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield* font.decode(bytes.subarray(at, at + PIECE_BYTES));
 }
 
 /** The advance in ems. Type 3 widths are in glyph space, which the font matrix leads out of. */
@@ -121,16 +129,22 @@ function widthOf({ fontMatrix }: OpenFont, { widthThousandths }: Glyph): number 
 }
 
 function quadOf({ font, fontSize, rise }: GraphicsState, toPage: Matrix, advance: number) {
-  return font?.isVertical === true
-    ? quadUnder(toPage, -fontSize / 2, advance, fontSize / 2, 0)
-    : quadUnder(toPage, 0, DESCENT * fontSize + rise, advance, ASCENT * fontSize + rise);
+  if (font?.isVertical === true) return quadUnder(toPage, -fontSize / 2, advance, fontSize / 2, 0);
+  const [low, high] = font?.unusualExtent ?? [DESCENT, ASCENT];
+  return quadUnder(toPage, 0, low * fontSize + rise, advance, high * fontSize + rise);
+}
+
+/** The size of the letters in text space: nearly always what Tf says. */
+function emOf({ font, fontSize }: GraphicsState): number {
+  const extent = font?.unusualExtent ?? null;
+  return extent === null ? Math.abs(fontSize) : (Math.abs(fontSize) * (extent[1] - extent[0])) / (ASCENT - DESCENT);
 }
 
 /** The em across the line is its height however slanted the letters are; along the line Tz widens or narrows it. */
-function sizeOf({ fontSize, horizontalScale }: GraphicsState, [a, b, c, d]: Matrix): number {
+function sizeOf(state: GraphicsState, [a, b, c, d]: Matrix): number {
   const along = Math.hypot(a, b);
   const across = along === 0 ? 0 : Math.abs(a * d - b * c) / along;
-  return Math.abs(fontSize) * Math.min(across, along * Math.abs(horizontalScale)) * POINTS_PER_MM;
+  return emOf(state) * Math.min(across, along * Math.abs(state.horizontalScale)) * POINTS_PER_MM;
 }
 
 /** A negative size turns the letters upside down and the line back. */

@@ -55,7 +55,6 @@ export interface WalkShared {
   readonly forms: Map<PdfStream, Form>;
   readonly recentPaints: RecentPaints;
   readonly limits: InspectionLimits;
-  readonly nowMs: (() => number) | undefined;
 }
 
 /** Where a stream is run: what its names mean, what its patterns are placed by, and what encloses it. */
@@ -80,6 +79,8 @@ export interface Canvas {
   readonly objects: readonly PageObject[];
   /** One operator more. Ends the page at a limit. */
   step(): void;
+  /** Bytes of a string that is about to be shown. Ends the page at a limit. */
+  showing(bytes: number): void;
   add(object: PageObject): void;
   note(code: SyntaxCode, subject: string): void;
   form(stream: PdfStream, state: GraphicsState, scope: Scope): void;

@@ -84,9 +84,9 @@ test('lines of any length, read up to a hundred thousand letters', () => {
     inspectPage({
       content: `BT /F1 1 Tf (${'a'.repeat(100_000)}) Tj ET`,
       resources: RESOURCES,
-      limits: { maxOperatorsPerPage: 10 },
+      limits: { maxPageWorkBytes: 500_000 },
     }).inspected,
-  ).toBe('tooManyOperators');
+  ).toBe('tooCostly');
 });
 
 describe('size and direction', () => {
@@ -180,6 +180,34 @@ describe('Type 3', () => {
     expect(painted.find(({ from }) => from === 'type3')).toMatchObject({
       fill: { space: { family: 'DeviceRGB' }, values: [0, 1, 0] },
     });
+  });
+  test('letters that converters made into pictures of pixels are as large as they are seen, not as their size says', () => {
+    const pixels = (size: string) => ({
+      content: `BT /T ${size} (a) Tj ET`,
+      resources: '/Font << /T 10 0 R >>',
+      objects: {
+        10: '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [1 0 0 -1 0 0] /CharProcs << /a 11 0 R >> /Encoding << /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [60] >>',
+        11: ['', '60 0 0 -70 50 30 d1 0 -70 50 100 re f'] as const,
+      },
+    });
+    // Ghostscript at 600 pixels an inch: 100 pixels of height are 12 points.
+    for (const size of ['0.12 Tf 1 0 0 -1 72 72 Tm', '1 Tf 0.12 0 0 -0.12 72 72 Tm']) {
+      const shown = paintedBy(pixels(size)).find(({ kind }) => kind === 'text');
+      expect(shown).toMatchObject({ sizePt: expect.closeTo(12, 1) });
+      const { topMm = 0, bottomMm = 0 } = shown?.boundsMm ?? {};
+      expect(bottomMm - topMm).toBeCloseTo((12 / 72) * 25.4, 1);
+    }
+  });
+  test('a font of which only a dash is used has the size that it says', () => {
+    const shown = paintedBy({
+      content: 'BT /T 10 Tf (a) Tj ET',
+      resources: '/Font << /T 10 0 R >>',
+      objects: {
+        10: '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [0.01 0 0 0.01 0 0] /CharProcs << /a 11 0 R >> /Encoding << /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [80] >>',
+        11: ['', '80 0 5 23 72 27 d1 5 23 67 4 re f'] as const,
+      },
+    }).find(({ kind }) => kind === 'text');
+    expect(shown).toMatchObject({ sizePt: expect.closeTo(10, 5) });
   });
   test('the widths of the font move the line on', () => {
     const painted = paintedBy({ content: 'BT /T 72 Tf (a) Tj (a) Tj ET', ...font('1000 0 d0') });

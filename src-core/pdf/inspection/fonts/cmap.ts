@@ -26,6 +26,11 @@ const MAX_OPERANDS = 300_000;
 /** A map of all of Unicode in digits has some 2 MB. */
 export const MAX_CMAP_BYTES = 8 * 1024 * 1024;
 
+/** ISO 32000-1, 9.7.6.2. */
+const MOST_CODE_BYTES = 4;
+/** Each is asked for every letter; the predefined maps have up to a dozen. */
+const MAX_SPACES = 256;
+
 /** Reads an embedded CMap or ToUnicode stream. What cannot be understood is left out. */
 export function readCMap(bytes: Uint8Array, document: PdfDocument): CMap {
   const lexer = document.lexer(bytes, 0);
@@ -44,8 +49,10 @@ export function readCMap(bytes: Uint8Array, document: PdfDocument): CMap {
       case 'endcodespacerange':
         for (let i = 0; i + 1 < operands.length; i += 2) {
           const [from, to] = [operands[i], operands[i + 1]];
-          if (from instanceof PdfString && to instanceof PdfString)
-            spaces.push({ bytes: from.bytes.length, from: codeOf(from), to: codeOf(to) });
+          if (!(from instanceof PdfString && to instanceof PdfString)) continue;
+          const space = { bytes: from.bytes.length, from: codeOf(from), to: codeOf(to) };
+          const isSpace = space.bytes >= 1 && space.bytes <= MOST_CODE_BYTES && space.from <= space.to;
+          if (isSpace && spaces.length < MAX_SPACES) spaces.push(space);
         }
         break;
       case 'endcidchar':

@@ -90,6 +90,19 @@ const STANDARD_HIGH: Readonly<Record<number, string>> = {
   0xfb: 'ß',
 };
 
+let macRomanCodes: ReadonlyMap<string, number> | null = null;
+
+/** The Mac OS Roman code of a character; -1 when it has none. */
+export function macRomanCodeOf(codePoint: number): number {
+  macRomanCodes ??= new Map(
+    Array.from({ length: 0x100 - 0x20 }, (_, index) => [
+      characterOf('MacRomanEncoding', 0x20 + index) ?? '',
+      0x20 + index,
+    ]),
+  );
+  return macRomanCodes.get(String.fromCodePoint(codePoint)) ?? -1;
+}
+
 /** What a code of the Symbol or ZapfDingbats font shows; null for codes without a sign. */
 export function signOf(encoding: SignEncoding, code: number): string | null {
   const [low, high] = encoding === 'Symbol' ? [SYMBOL_20, SYMBOL_A0] : [ZAPF_DINGBATS_20, ZAPF_DINGBATS_A0];

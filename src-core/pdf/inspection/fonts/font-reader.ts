@@ -95,6 +95,7 @@ export class FontReader {
       programState: read.state,
       glyphCount: read.program?.glyphCount ?? null,
       embeddingRights: read.program?.embeddingRights ?? null,
+      areWidthsKnown: true,
       hasUnicode: toUnicode !== null,
       isBitmap: kind === 'Type3' && this.isBitmapFont(dict),
     };
@@ -105,7 +106,10 @@ export class FontReader {
 
   private program(descriptor: PdfDict): ReadProgram {
     const { document } = this;
-    const at = (['FontFile', 'FontFile2', 'FontFile3'] as const).find((key) => descriptor.has(key));
+    // A reference to nothing is no entry (ISO 32000-1, 7.3.9 and 7.3.10): some programs leave a font out by writing `0 0 R`.
+    const at = (['FontFile', 'FontFile2', 'FontFile3'] as const).find(
+      (key) => (document.resolve(descriptor.get(key)) ?? null) !== null,
+    );
     if (at === undefined) return { kind: 'none', state: null, program: null };
     const stream = document.resolve(descriptor.get(at));
     if (!(stream instanceof PdfStream)) return { kind: kindOfFile(at, undefined), state: 'empty', program: null };

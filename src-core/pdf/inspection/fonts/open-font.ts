@@ -10,10 +10,12 @@ export interface Glyph {
   readonly unicode: string | null;
   /** Advance in thousandths of the em (Type 3: in thousandths of its glyph space's unit). */
   readonly widthThousandths: number;
+  /** How far a line of vertical writing goes on, downwards, in thousandths of the em. */
+  readonly downThousandths: number;
   /** The font program has no glyph for it, or an empty one for a visible character. */
   readonly isMissing: boolean;
-  /** How far `widthThousandths` is from the program's own advance, in percent of it; 0 when that is not known. */
-  readonly widthMisfitPercent: number;
+  /** The program's own advance in thousandths of the em, to hold `widthThousandths` against; null when that is not known. */
+  readonly ownWidthThousandths: number | null;
   /** A single byte of value 32, to which word spacing applies (ISO 32000-1, 9.3.3). */
   readonly isSpace: boolean;
   /** Type 3: the content stream that draws it. */
@@ -27,6 +29,8 @@ export interface OpenFont {
   readonly isVertical: boolean;
   /** Type 3: from glyph space to text space; null for others. */
   readonly fontMatrix: readonly [number, number, number, number, number, number] | null;
+  /** Type 3: how far its glyphs reach below and above the baseline for a size of 1, where that is not what the size says. */
+  readonly unusualExtent: readonly [low: number, high: number] | null;
   /** Type 3: what its glyphs draw with; null when they use the page's. */
   readonly type3Resources: ReadonlyMap<string, unknown> | null;
   decode(bytes: Uint8Array): readonly Glyph[];

@@ -4,6 +4,8 @@ export interface PredefinedCMap {
   readonly codeLength: (bytes: Uint8Array, at: number) => number;
   /** Codes are Unicode themselves, and so tell what they read as. */
   readonly unicodeOf: ((code: number, length: number) => string | null) | null;
+  /** The CID of a code of those that need no table: ASCII, and half-width kana. Null for all others. */
+  readonly cidOf: (code: number, length: number) => number | null;
   /** The code is the CID. */
   readonly isIdentity: boolean;
   readonly isVertical: boolean;
@@ -53,6 +55,35 @@ const gb18030: CodeLength = (bytes, at) => {
 const IDENTITY = /^(?:Identity|Adobe-\w+)-/;
 const UNICODE = /^Uni\w+-(?:UCS2|UTF16|UTF32|UTF8)-/;
 
+const FIRST_ASCII = 0x20;
+const LAST_ASCII = 0x7e;
+/** In every Adobe character collection the proportional ASCII characters are the CIDs from 1 on. */
+const PROPORTIONAL = 1;
+/** Where the maps that set ASCII half as wide as ideographs lead its space to, by what their names begin with. */
+const HALF_WIDTH: readonly (readonly [name: RegExp, space: number])[] = [
+  [/^(?:90ms|Add|Ext)-RKSJ-|^EUC-|^Uni\w+-UCS2-HW-/, 231],
+  [/^KSC-EUC-|^KSCms-UHC-HW-/, 8094],
+  [/^(?:B5|ETen-B5|CNS-EUC)-/, 13_648],
+  [/^(?:GB|GBK|GBT)-EUC-/, 813],
+];
+/** The space of the simplified Chinese maps stands elsewhere than before its `!`. */
+const CHINESE = { first: 813, space: 7716 };
+const FIRST_KANA = 0xa0;
+const LAST_KANA = 0xdf;
+/** Half-width kana of Adobe-Japan1. */
+const KANA_CID = 326;
+
+function cidsOf(name: string): PredefinedCMap['cidOf'] {
+  const first = HALF_WIDTH.find(([pattern]) => pattern.test(name))?.[1] ?? PROPORTIONAL;
+  const hasKana = /-RKSJ-/.test(name);
+  const twoByteAscii = UNICODE.test(name);
+  return (code, length) => {
+    if (hasKana && length === 1 && code >= FIRST_KANA && code <= LAST_KANA) return KANA_CID + code - FIRST_KANA;
+    if (code < FIRST_ASCII || code > LAST_ASCII || (length > 1 && !twoByteAscii)) return null;
+    return code === FIRST_ASCII && first === CHINESE.first ? CHINESE.space : first + code - FIRST_ASCII;
+  };
+}
+
 /** By what the names begin with, the first that fits. */
 const FAMILIES: readonly (readonly [name: RegExp, codeLength: CodeLength])[] = [
   [IDENTITY, twoBytes],
@@ -79,6 +110,7 @@ export function predefinedCMap(name: string): PredefinedCMap | undefined {
   return {
     codeLength: (bytes, at) => Math.min(wanted(bytes, at), bytes.length - at),
     unicodeOf: UNICODE.test(name) ? (wanted === utf32 ? ofPoint : wanted === utf8 ? ofUtf8 : ofUtf16) : null,
+    cidOf: cidsOf(name),
     isIdentity: IDENTITY.test(name),
     isVertical: name === 'V' || name.endsWith('-V'),
   };
@@ -88,6 +120,7 @@ export function predefinedCMap(name: string): PredefinedCMap | undefined {
 export const UNKNOWN_CMAP: PredefinedCMap = {
   codeLength: (bytes, at) => Math.min(2, bytes.length - at),
   unicodeOf: null,
+  cidOf: () => null,
   isIdentity: false,
   isVertical: false,
 };

@@ -1,7 +1,7 @@
 import type { FontProgram } from '../../../ports.ts';
 
-/** Spaces, controls, joiners and the fillers of Hangul: nothing is missing where they paint nothing. */
-const UNSEEN = /^[\s\p{Cc}\p{Cf}\p{Zs}\u115f\u1160\u2800\u3164\uffa0\ufe00-\ufe0f]*$/u;
+/** Spaces, also those of fonts of signs, controls, joiners and the fillers of Hangul: nothing is missing where they paint nothing. */
+const UNSEEN = /^[\s\p{Cc}\p{Cf}\p{Zs}\u115f\u1160\u2800\u3164\uffa0\ufe00-\ufe0f\uf020\uf0a0]*$/u;
 
 export const isUnseen = (unicode: string | null): boolean => unicode !== null && UNSEEN.test(unicode);
 
@@ -29,25 +29,48 @@ export function glyphOfCharacter(program: FontProgram, character: string | null)
   return program.glyphOfUnicode(codePoint) ?? (twin === undefined ? null : program.glyphOfUnicode(twin));
 }
 
-/** The program has no such glyph, or an empty one for a character that people see. */
-export function isMissingGlyph(program: FontProgram, glyph: number | null, unicode: string | null): boolean {
-  if (isUnseen(unicode)) return false;
-  return glyph === null || glyph === 0 || glyph >= program.glyphCount || (unicode !== null && program.isBlank(glyph));
-}
+/** Characters of which nobody can say that they are seen: for private use, or none at all. */
+const UNCERTAIN = /^[\p{Co}\p{Cn}\ufffd]+$/u;
 
 /**
- * How far the width that the PDF states is from the program's own, in percent of the latter; 0 where nothing can be
- * compared: for characters that nobody sees, and for marks that do not move on.
+ * The program has no such glyph, or an empty one for a character that people see. An empty one that does not move on either
+ * is a part of a composed letter.
  */
-export function widthMisfitPercent(
+export function isMissingGlyph(
   program: FontProgram,
   glyph: number | null,
   unicode: string | null,
   widthThousandths: number,
-): number {
-  if (glyph === null || glyph === 0 || isUnseen(unicode)) return 0;
+): boolean {
+  if (isUnseen(unicode)) return false;
+  if (glyph === null || glyph === 0 || glyph >= program.glyphCount) return true;
+  return unicode !== null && widthThousandths !== 0 && !UNCERTAIN.test(unicode) && program.isBlank(glyph);
+}
+
+/** Glyphs of a program that are looked at to tell whether it states widths at all. */
+const SAMPLED_GLYPHS = 16;
+const stating = new WeakMap<FontProgram, boolean>();
+
+/** Some converters give every glyph the same width, one em; those who draw by /Widths see no difference. */
+function statesWidths(program: FontProgram): boolean {
+  let states = stating.get(program);
+  if (states === undefined) {
+    const last = Math.min(SAMPLED_GLYPHS, program.glyphCount - 1);
+    states = Array.from({ length: last }, (_, index) => program.advanceWidth(index + 1)).some(
+      (advance) => advance !== null && advance !== program.unitsPerEm,
+    );
+    stating.set(program, states);
+  }
+  return states;
+}
+
+/**
+ * The program's own width in thousandths of the em; null where nothing can be compared: for characters that nobody sees,
+ * for marks that do not move on, and in programs that do not state any.
+ */
+export function ownWidth(program: FontProgram, glyph: number | null, unicode: string | null): number | null {
+  if (glyph === null || glyph === 0 || isUnseen(unicode)) return null;
   const advance = program.advanceWidth(glyph);
-  if (advance === null || advance <= 0) return 0;
-  const ownThousandths = (advance / program.unitsPerEm) * 1000;
-  return (Math.abs(widthThousandths - ownThousandths) / ownThousandths) * 100;
+  if (advance === null || advance <= 0 || !statesWidths(program)) return null;
+  return (advance / program.unitsPerEm) * 1000;
 }

@@ -7,48 +7,60 @@ import { characterOf, signOf, type BaseEncoding, type SignEncoding } from './enc
 import { characterOfName } from './glyph-names.ts';
 import type { ReadProgram } from './font-reader.ts';
 import type { Glyph, OpenFont } from './open-font.ts';
-import { glyphOfCharacter, isMissingGlyph, isUnseen, widthMisfitPercent } from './seen-glyphs.ts';
+import { unusualExtent } from './type3-extent.ts';
+import { isMissingGlyph, isUnseen, ownWidth } from './seen-glyphs.ts';
+import { glyphsOfCode } from './simple-routes.ts';
+import { signWidth, standardWidths } from './standard-widths.ts';
 
 const BASE_ENCODINGS: ReadonlySet<string> = new Set<BaseEncoding>([
   'WinAnsiEncoding',
   'MacRomanEncoding',
   'StandardEncoding',
 ]);
-/** A font that states no widths is one of the standard 14; the exact widths matter to nobody here. */
+/** Where nobody tells how wide a letter is. `facts.areWidthsKnown` says so. */
 const TYPICAL_WIDTH = 556;
 const SYMBOLIC = 1 << 2;
+const FIRST_PRINTED = 0x20;
+const FIRST_COUNTED = 0x21;
 const SIGN_FONTS: ReadonlyMap<string, SignEncoding> = new Map([
   ['Symbol', 'Symbol'],
   ['SymbolMT', 'Symbol'],
   ['ZapfDingbats', 'ZapfDingbats'],
 ]);
-/** Symbolic TrueType fonts keep their codes in a private area (ISO 32000-1, 9.6.6.4). */
-const SYMBOL_AREA = 0xf000;
+const CODES = 256;
+/** A code before each name. */
+const MOST_DIFFERENCES = 2 * CODES;
 
 /** One byte a character (ISO 32000-1, 9.6). */
 export class SimpleFont implements OpenFont {
   readonly facts: FontFacts;
   readonly isVertical = false;
   readonly fontMatrix: OpenFont['fontMatrix'];
+  readonly unusualExtent: OpenFont['unusualExtent'];
   readonly type3Resources: PdfDict | null;
   private readonly glyphs: (Glyph | undefined)[] = [];
   private readonly names = new Map<number, string>();
   private readonly base: BaseEncoding;
   private readonly hasBase: boolean;
+  private readonly toUnicode: ReadonlyMap<number, string> | null;
+  private readonly hasOwnCodes: boolean;
   private readonly isSymbolic: boolean;
   /** Set for the standard fonts whose codes are signs. */
   private readonly signs: SignEncoding | null;
   private readonly procs: PdfDict | null;
   private readonly widths: readonly (number | undefined)[];
   private readonly firstChar: number;
-  private readonly missingWidth: number;
+  /** Stated; null when the font says nothing of it. */
+  private readonly missingWidth: number | null;
+  private readonly standard: ReadonlyMap<string, number> | null;
+  private characterWidths: ReadonlyMap<string, number> | null = null;
 
   constructor(
     private readonly document: PdfDocument,
     dict: PdfDict,
     facts: FontFacts,
     private readonly read: ReadProgram,
-    private readonly toUnicode: ReadonlyMap<number, string> | null,
+    toUnicode: ReadonlyMap<number, string> | null,
   ) {
     const isType3 = facts.kind === 'Type3';
     const descriptor = document.resolve(dict.get('FontDescriptor'));
@@ -57,23 +69,33 @@ export class SimpleFont implements OpenFont {
     const baseName = isDict(encoding) ? document.resolve(encoding.get('BaseEncoding')) : encoding;
     this.hasBase = typeof baseName === 'string' && BASE_ENCODINGS.has(baseName);
     this.base = this.hasBase ? (baseName as BaseEncoding) : 'StandardEncoding';
-    this.isSymbolic = (flags & SYMBOLIC) !== 0 && !this.hasBase;
+    this.hasOwnCodes = (flags & SYMBOLIC) !== 0;
+    this.isSymbolic = this.hasOwnCodes && !this.hasBase;
     this.signs = this.hasBase ? null : (SIGN_FONTS.get(facts.name) ?? null);
+    this.toUnicode = this.hasOwnCodes && encoding === undefined && isCount(toUnicode) ? null : toUnicode;
     if (isDict(encoding)) this.readDifferences(encoding);
     this.facts = {
       ...facts,
+      areWidthsKnown:
+        Array.isArray(document.resolve(dict.get('Widths'))) ||
+        read.program !== null ||
+        standardWidths(facts.name) !== null,
       hasUnicode:
-        facts.hasUnicode || (!isType3 && (!this.isSymbolic || this.signs !== null)) || (isType3 && this.names.size > 0),
+        this.toUnicode !== null ||
+        (!isType3 && (!this.isSymbolic || this.signs !== null)) ||
+        (isType3 && this.names.size > 0),
     };
     const widths = document.resolve(dict.get('Widths'));
-    this.widths = Array.isArray(widths) ? widths.map((one) => document.number(one)) : [];
+    this.widths = Array.isArray(widths) ? widths.slice(0, CODES).map((one) => document.number(one)) : [];
     this.firstChar = document.number(dict.get('FirstChar')) ?? 0;
-    this.missingWidth =
-      (isDict(descriptor) ? document.number(descriptor.get('MissingWidth')) : undefined) ??
-      (this.widths.length > 0 ? 0 : TYPICAL_WIDTH);
+    const missingWidth = isDict(descriptor) ? document.number(descriptor.get('MissingWidth')) : undefined;
+    this.missingWidth = missingWidth === 0 && this.widths.length === 0 ? null : (missingWidth ?? null);
+    this.standard = this.widths.length > 0 ? null : standardWidths(facts.name);
     this.fontMatrix = isType3 ? (matrixOf(document, dict.get('FontMatrix')) ?? [0.001, 0, 0, 0.001, 0, 0]) : null;
     const procs = isType3 ? document.resolve(dict.get('CharProcs')) : undefined;
     this.procs = isDict(procs) ? procs : null;
+    this.unusualExtent =
+      this.procs === null || this.fontMatrix === null ? null : unusualExtent(document, this.procs, this.fontMatrix);
     const resources = isType3 ? document.resolve(dict.get('Resources')) : undefined;
     this.type3Resources = isDict(resources) ? resources : null;
   }
@@ -90,7 +112,7 @@ export class SimpleFont implements OpenFont {
   private readDifferences(encoding: PdfDict): void {
     const differences = this.document.resolve(encoding.get('Differences'));
     let code = 0;
-    for (const one of Array.isArray(differences) ? differences : []) {
+    for (const one of Array.isArray(differences) ? differences.slice(0, MOST_DIFFERENCES) : []) {
       const value = this.document.resolve(one);
       if (typeof value === 'number') code = value;
       else if (typeof value === 'string') this.names.set(code++, value);
@@ -104,25 +126,58 @@ export class SimpleFont implements OpenFont {
       this.toUnicode?.get(code) ?? (name === undefined ? this.plainCharacter(code) : characterOfName(name));
     const resolved = name === undefined ? undefined : this.document.resolve(this.procs?.get(name));
     const proc = resolved instanceof PdfStream ? resolved : null;
-    const widthThousandths = this.widths[code - this.firstChar] ?? this.missingWidth;
-    const glyph = program === null ? null : this.glyphOf(program, code, name, unicode);
+    const glyphs = program === null ? [] : this.glyphsOf(program, code, name, unicode);
+    const widthThousandths = this.widthOf(code, name, unicode, glyphs) ?? TYPICAL_WIDTH;
     return {
       code,
       bytes: 1,
       unicode,
       widthThousandths,
+      downThousandths: 0,
       isMissing:
         program === null
           ? this.procs !== null && proc === null && !isUnseen(unicode)
-          : isMissingGlyph(program, glyph, unicode),
-      // A font without widths is one of the standard 14, whose widths every reader knows.
-      widthMisfitPercent:
-        program === null || this.widths.length === 0
-          ? 0
-          : widthMisfitPercent(program, glyph, unicode, widthThousandths),
+          : !isUnseen(unicode) &&
+            !this.isBlankControl(program, code, unicode) &&
+            glyphs.every((glyph) => isMissingGlyph(program, glyph, unicode, widthThousandths)),
+      ownWidthThousandths: program === null ? null : this.ownWidth(program, glyphs, unicode, widthThousandths),
       isSpace: code === 0x20,
       type3Proc: proc,
     };
+  }
+
+  /** A tabulator or a line end left in the text, for which the font draws nothing. */
+  private isBlankControl(program: FontProgram, code: number, unicode: string | null): boolean {
+    return code < FIRST_PRINTED && unicode === null && !this.hasOwnCodes && program.isBlank(0);
+  }
+
+  /** Readers take one glyph or another: the one that fits best is held against what is stated. */
+  private ownWidth(
+    program: FontProgram,
+    glyphs: readonly number[],
+    unicode: string | null,
+    widthThousandths: number,
+  ): number | null {
+    // A font without widths is as wide as its program.
+    if (this.widths.length === 0) return null;
+    let best: number | null = null;
+    for (const glyph of glyphs) {
+      const own = ownWidth(program, glyph, unicode);
+      if (own !== null && (best === null || Math.abs(own - widthThousandths) < Math.abs(best - widthThousandths)))
+        best = own;
+    }
+    return best;
+  }
+
+  private glyphsOf(program: FontProgram, code: number, name: string | undefined, unicode: string | null): number[] {
+    return glyphsOfCode(program, {
+      code,
+      name,
+      base: this.hasBase ? this.base : null,
+      isSymbolic: this.hasOwnCodes,
+      plain: this.plainCharacter(code),
+      unicode,
+    });
   }
 
   private plainCharacter(code: number): string | null {
@@ -130,28 +185,37 @@ export class SimpleFont implements OpenFont {
     return this.isSymbolic ? null : characterOf(this.base, code);
   }
 
-  /**
-   * By name, by the character of the encoding, by the program's own codes: readers try one after another, and what none
-   * of them finds is missing (ISO 32000-1, 9.6.6.2 and 9.6.6.4).
-   */
-  private glyphOf(program: FontProgram, code: number, name: string | undefined, unicode: string | null): number | null {
-    if (name === '.notdef') return 0;
-    const named = name === undefined ? null : characterOfName(name);
-    const byName = () => (name === undefined ? null : (program.glyphOfName(name) ?? glyphOfCharacter(program, named)));
-    // A name that stands for a character is final; others only count the glyphs.
-    if (named !== null && !this.isSymbolic) return byName();
-    const ways: readonly (() => number | null)[] = [
-      byName,
-      () => (name === undefined && this.hasBase ? glyphOfCharacter(program, characterOf(this.base, code)) : null),
-      () => program.glyphOfCode(code),
-      () => program.glyphOfUnicode(SYMBOL_AREA + code),
-      () => glyphOfCharacter(program, this.plainCharacter(code)),
-      () => glyphOfCharacter(program, unicode),
-    ];
-    for (const way of ways) {
-      const glyph = way();
-      if (glyph !== null && glyph !== 0) return glyph;
-    }
-    return null;
+  /** Its /Widths, what the embedded program says, what every reader knows of the standard fonts; null when nobody tells. */
+  private widthOf(
+    code: number,
+    name: string | undefined,
+    unicode: string | null,
+    glyphs: readonly number[],
+  ): number | null {
+    const stated = this.widths[code - this.firstChar];
+    if (stated !== undefined) return stated;
+    if (this.widths.length > 0) return this.missingWidth ?? 0;
+    const { program } = this.read;
+    const advance = program?.advanceWidth(glyphs[0] ?? 0) ?? null;
+    if (program !== null && advance !== null) return (advance / program.unitsPerEm) * 1000;
+    if (this.standard === null) return this.missingWidth;
+    if (name === undefined && this.signs !== null) return signWidth(this.signs, code);
+    return (name === undefined ? undefined : this.standard.get(name)) ?? this.byCharacter().get(unicode ?? '') ?? null;
   }
+
+  private byCharacter(): ReadonlyMap<string, number> {
+    return (this.characterWidths ??= new Map(
+      [...(this.standard ?? [])].flatMap(([name, width]) => {
+        const character = characterOfName(name);
+        return character === null ? [] : [[character, width] as const];
+      }),
+    ));
+  }
+}
+
+/** Glyphs of a subset counted from `!` on, each said to read as its own number: a writer that knew no better. */
+function isCount(toUnicode: ReadonlyMap<number, string> | null): boolean {
+  if (toUnicode === null) return false;
+  const codes = [...toUnicode].sort(([a], [b]) => a - b);
+  return codes.every(([code, text], index) => code === FIRST_COUNTED + index && text === String.fromCharCode(code));
 }

@@ -4,13 +4,15 @@ import { finding, mm, type InspectedFileCheck } from '../../check.ts';
 import { excerptOf, markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
+import type { PagePixels } from '../../page-pixels.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { hasStraightEdges, isSurface, spanAlong } from './artwork.ts';
 import { isBelow } from '../../marks/within.ts';
 
 /**
  * Pictures and colour fields that end just inside the trim: neither bleeding nor clear of it, so that the strip beside
- * them comes out uneven (B-004).
+ * them comes out uneven (B-004). A picture that is white along its edge ends where its white does, once pages were
+ * rendered.
  */
 export const almostBleed: InspectedFileCheck = {
   id: 'edge.almostBleed',
@@ -20,7 +22,9 @@ export const almostBleed: InspectedFileCheck = {
     const fromMm = file.thresholds.of('bleedToleranceMm').value;
     const shortestMm = file.thresholds.of('almostBleedShortestMm').value;
     const found = sheetsOf(file)
-      .flatMap((sheet) => edgesNear(sheet, { fromMm, toMm: limit.value, shortestMm }))
+      .flatMap((sheet) =>
+        edgesNear(sheet, file.pixels?.[sheet.page.index] ?? null, { fromMm, toMm: limit.value, shortestMm }),
+      )
       .sort((a, b) => a.distanceMm - b.distanceMm);
     if (found.length === 0) return [];
     const objects = found.map(({ page, mark, distanceMm }) =>
@@ -55,12 +59,14 @@ interface EdgeLimits {
   readonly shortestMm: number;
 }
 
-function edgesNear({ page, anatomy }: Sheet, { fromMm, toMm, shortestMm }: EdgeLimits) {
+function edgesNear({ page, anatomy }: Sheet, pixels: PagePixels | null, { fromMm, toMm, shortestMm }: EdgeLimits) {
   return visibleMarks(page).flatMap((mark) => {
     if (!isSurface(mark.object) || !hasStraightEdges(mark.object) || isThin(mark.boundsMm)) return [];
+    const look = pixels?.pictures.find(({ order }) => order === mark.object.order);
     const near = seenSides(anatomy).flatMap((side) => {
-      const distanceMm = insideMm(side, mark.boundsMm, anatomy.trim);
-      return isBelow(fromMm, distanceMm) && isBelow(distanceMm, toMm) && lengthAlong(side, mark) >= shortestMm
+      const edgeMm = insideMm(side, mark.boundsMm, anatomy.trim);
+      const distanceMm = edgeMm + (look?.paperMarginsMm[side] ?? 0);
+      return isBelow(fromMm, edgeMm) && isBelow(distanceMm, toMm) && lengthAlong(side, mark) >= shortestMm
         ? [distanceMm]
         : [];
     });

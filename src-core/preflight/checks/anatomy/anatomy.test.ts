@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONTRACTS } from '../../../contract/profiles.ts';
 import type { BoundsMm } from '../../../pdf/inspection/geometry.ts';
-import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
+import type { PageObject, TextObject } from '../../../pdf/inspection/page-objects.ts';
 import { judgePdf } from '../../judge-pdf.ts';
 import {
   BLACK,
@@ -136,6 +136,16 @@ describe('text in the safety zone (B-003)', () => {
     ]);
   });
 
+  it('in a font without widths is unmeasured where the line ends, and nowhere else', () => {
+    const font = { areWidthsKnown: false } as TextObject['font'];
+    const told = (bounds: BoundsMm, more: Partial<TextObject> = {}) =>
+      ids(run(page(words('Our summer', bounds, { font, ...more })))).filter((ruleId) => ruleId.startsWith('safety.'));
+    expect(told(at(60, 248, 100, 250))).toEqual(['safety.textNear']);
+    expect(told(at(60, 2, 100, 12))).toEqual(['safety.textCut']);
+    expect(told(at(200, 100, 245, 110))).toEqual(['safety.textUnmeasured']);
+    expect(told(at(200, 100, 245, 110), { directionDegrees: 180 })).toEqual(['safety.textNear']);
+  });
+
   it('is fine from 5 mm inside the trim', () => {
     expect(textAt(8)).toEqual([]);
   });
@@ -191,6 +201,36 @@ describe('edges near the trim', () => {
     [6, []],
   ])('of a picture %d mm below the edge of the sheet (B-004)', (topMm, expected) => {
     expect(ids(run(page(picture(at(30, topMm, 200, 200)))))).toEqual(expected);
+  });
+
+  it.each([
+    [{ top: 0 }, ['edge.almostBleed']],
+    [{ top: 0.5 }, ['edge.almostBleed']],
+    [{ top: 12 }, []],
+    [{ bottom: 12 }, ['edge.almostBleed']],
+  ])('are where the white of a picture ends, as rendered: %j', (margins, expected) => {
+    const file = inspectedCase(page(picture(at(30, 4, 200, 200))));
+    const look = {
+      order: 1,
+      looks: null,
+      blackShare: 0,
+      whiteShare: 0,
+      standsOutShare: 1,
+      inkPercent: null,
+      paperMarginsMm: { left: 0, top: 0, right: 0, bottom: 0, ...margins },
+    };
+    const pixels = file.inspection.pages.map(({ index }) => ({
+      pageIndex: index,
+      widthPx: 1,
+      heightPx: 1,
+      inkShare: 1,
+      trimInkShare: 1,
+      ends: null,
+      strips: null,
+      folds: [],
+      pictures: [look],
+    }));
+    expect(ids(ANATOMY_CHECKS.flatMap((check) => check.run({ ...file, pixels })))).toEqual(expected);
   });
 
   it('are not those of small, askew or freehand things', () => {

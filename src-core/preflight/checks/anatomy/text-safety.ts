@@ -1,5 +1,6 @@
-import { SIDES, insideMm, seenSides, type SheetAnatomy } from '../../../specs/anatomy.ts';
-import { finding, mm, type InspectedFileCheck } from '../../check.ts';
+import { SIDES, insideMm, seenSides, type SheetAnatomy, type Side } from '../../../specs/anatomy.ts';
+import { finding, mm, standardSource, type InspectedFileCase, type InspectedFileCheck } from '../../check.ts';
+import type { Finding } from '../../finding.ts';
 import { markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { isBeyondTrim, sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { textLines, type TextLine } from '../../marks/text-lines.ts';
@@ -16,7 +17,9 @@ export const textSafety: InspectedFileCheck = {
   run: (file) => {
     const safety = file.thresholds.of('textSafetyMm');
     const preferred = file.thresholds.of('textPreferredMm');
-    const near = sheetsOf(file).flatMap((sheet) => nearTrim(sheet, Math.max(safety.value, preferred.value)));
+    const all = sheetsOf(file).flatMap((sheet) => nearTrim(sheet, Math.max(safety.value, preferred.value)));
+    const near = all.filter(({ isGuess }) => !isGuess);
+    const guessed = all.filter(({ isGuess, distanceMm }) => isGuess && isBelow(distanceMm, safety.value));
     const bands = [
       {
         ruleId: 'safety.textCut',
@@ -39,44 +42,72 @@ export const textSafety: InspectedFileCheck = {
         ),
       },
     ] as const;
-    return bands.flatMap(({ ruleId, severity, threshold, found }) => {
-      if (found.length === 0) return [];
-      const sorted = [...found].sort((a, b) => a.distanceMm - b.distanceMm);
-      const objects = sorted.map(({ page, line, distanceMm }) =>
-        markedAt(page, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: distanceMm }),
-      );
-      const pages = pagesOf(objects);
-      const worstMm = sorted[0]?.distanceMm ?? 0;
-      return [
-        finding(file.kind, {
-          ruleId,
-          severity,
-          pages,
-          measured: mm(worstMm),
-          allowed: mm(threshold.value),
-          params: {
-            lines: found.length,
-            pages: pages.length,
-            distanceMm: mm(Math.abs(worstMm)).value,
-            allowedMm: threshold.value,
-            outlined: found.filter(({ line }) => line.kind === 'path').length,
-          },
-          source: thresholdSource(threshold, file),
-          origin: threshold.origin,
-          objects,
-          causeKey: 'safety.text',
-          remedies: [{ key: 'findings.remedy.moveTextIn', params: { allowedMm: threshold.value } }],
-        }),
-      ];
-    });
+    return [
+      ...unmeasured(file, guessed),
+      ...bands.flatMap(({ ruleId, severity, threshold, found }) => {
+        if (found.length === 0) return [];
+        const sorted = [...found].sort((a, b) => a.distanceMm - b.distanceMm);
+        const objects = sorted.map(({ page, line, distanceMm }) =>
+          markedAt(page, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: distanceMm }),
+        );
+        const pages = pagesOf(objects);
+        const worstMm = sorted[0]?.distanceMm ?? 0;
+        return [
+          finding(file.kind, {
+            ruleId,
+            severity,
+            pages,
+            measured: mm(worstMm),
+            allowed: mm(threshold.value),
+            params: {
+              lines: found.length,
+              pages: pages.length,
+              distanceMm: mm(Math.abs(worstMm)).value,
+              allowedMm: threshold.value,
+              outlined: found.filter(({ line }) => line.kind === 'path').length,
+            },
+            source: thresholdSource(threshold, file),
+            origin: threshold.origin,
+            objects,
+            causeKey: 'safety.text',
+            remedies: [{ key: 'findings.remedy.moveTextIn', params: { allowedMm: threshold.value } }],
+          }),
+        ];
+      }),
+    ];
   },
 };
+
+/** Lines that may reach the trim, in fonts that do not tell how wide their letters are. */
+function unmeasured(file: InspectedFileCase, found: readonly NearText[]): Finding[] {
+  if (found.length === 0) return [];
+  const objects = found.map(({ page, line }) =>
+    markedAt(page, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt }),
+  );
+  const pages = pagesOf(objects);
+  return [
+    finding(file.kind, {
+      ruleId: 'safety.textUnmeasured',
+      severity: 'notChecked',
+      pages,
+      params: { lines: found.length, pages: pages.length },
+      source: standardSource('ISO 32000-1, 9.2.4'),
+      objects,
+      remedies: [{ key: 'findings.remedy.exportFontsAgain' }],
+    }),
+  ];
+}
 
 interface NearText extends Pick<Sheet, 'page'> {
   readonly line: TextLine;
   /** From the trim inwards; negative when it is crossed. */
   readonly distanceMm: number;
+  /** It hangs on where the line ends, in a font that does not tell how wide its letters are. */
+  readonly isGuess: boolean;
 }
+
+/** Where a line ends, by its direction. */
+const ENDS: Readonly<Record<number, Side>> = { 0: 'right', 90: 'bottom', 180: 'left', 270: 'top' };
 
 /** Letters this large that run off the sheet are cut on purpose, as a picture is. */
 const DECORATIVE_PT = 60;
@@ -88,11 +119,16 @@ function runsOff({ sizePt, boundsMm }: TextLine, { sheet }: SheetAnatomy): boole
 
 function nearTrim({ page, anatomy }: Sheet, withinMm: number): NearText[] {
   const sides = seenSides(anatomy);
-  return textLines(page).flatMap((line) => {
+  return textLines(page).flatMap((line): NearText[] => {
     // Words that are off the trimmed page altogether are a slug line, not words of the book.
     if (isBeyondTrim(line.boundsMm, anatomy.trim) || runsOff(line, anatomy)) return [];
-    const distanceMm = Math.min(...sides.map((side) => insideMm(side, line.boundsMm, anatomy.trim)));
-    if (!isBelow(distanceMm, withinMm) || (isBelow(distanceMm, 0) && anatomy.trimIs === 'folded')) return [];
-    return [{ page, line, distanceMm }];
+    const distance = (of: readonly Side[]) =>
+      Math.min(...of.map((side) => insideMm(side, line.boundsMm, anatomy.trim)));
+    const isOff = (distanceMm: number) =>
+      !isBelow(distanceMm, withinMm) || (isBelow(distanceMm, 0) && anatomy.trimIs === 'folded');
+    const known = line.isMeasured ? sides : sides.filter((side) => side !== ENDS[line.directionDegrees ?? -1]);
+    const [knownMm, distanceMm] = [distance(known), distance(sides)];
+    if (!isOff(knownMm)) return [{ page, line, distanceMm: knownMm, isGuess: false }];
+    return line.isMeasured || isOff(distanceMm) ? [] : [{ page, line, distanceMm, isGuess: true }];
   });
 }

@@ -1,10 +1,8 @@
 import type { ColourSpace } from '../../../pdf/inspection/colour-facts.ts';
-import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
 import { standardSource, type InspectedFileCheck } from '../../check.ts';
-import { hitsFinding, hitsIn } from '../../marks/hits.ts';
+import { hitsFinding, hitsIn, isAny } from '../../marks/hits.ts';
 import { spacesOf } from './painted-colours.ts';
 
-const any = (object: PageObject): object is PageObject => object.from !== 'pattern';
 const COMPONENTS: Readonly<Record<string, number>> = { GRAY: 1, RGB: 3, Lab: 3, CMYK: 4 };
 
 /** A profile that cannot be read, or one for another number of colours than the file says: colours are anybody's guess (C-010). */
@@ -14,7 +12,7 @@ export const brokenProfiles: InspectedFileCheck = {
   run: (file) =>
     hitsFinding(
       file,
-      hitsIn(file, any, (object) => (spacesOf(object).some(hasBrokenProfile) ? { measured: null } : null)),
+      hitsIn(file, isAny, (object) => (spacesOf(object).some(hasBrokenProfile) ? { measured: null } : null)),
       {
         ruleId: 'colour.brokenProfile',
         severity: 'error',

@@ -45,7 +45,7 @@ describe('ink', () => {
   });
 
   it('of small fields dries', () => {
-    expect(found([field(at(60, 60, 70, 160), cmyk(1, 1, 1, 1))])).toEqual([]);
+    expect(found([field(at(60, 60, 70, 160), cmyk(1, 1, 1, 0.9))])).toEqual([]);
   });
 
   it('of its own is doubtful, process inks by name are not', () => {
@@ -58,6 +58,23 @@ describe('ink', () => {
     expect(found([field(at(0, 100, 2, 110), spot('All'))])).toEqual([]);
     expect(found([field(at(0, 0, 249, 254), spot('All'))])).toEqual([['colour.registration', 'error']]);
     expect(found([field(at(0, 0, 249, 254), spot('All'), { shape: 'other' })])).toEqual([]);
+  });
+
+  it('of four plates in full is wrong inside the trim however small', () => {
+    const narrow = at(60, 60, 61, 160);
+    expect(found([field(narrow, cmyk(1, 1, 1, 1))])).toEqual([['colour.fourFullInks', 'warning']]);
+    expect(found([field(narrow, cmyk(1, 1, 1, 1), { from: 'pattern' })])).toEqual([['colour.fourFullInks', 'warning']]);
+    expect(found([field(narrow, cmyk(1, 1, 1, 0.98))])).toEqual([]);
+    expect(found([field(narrow, cmyk(1, 1, 1, 1), { state: { ...state, fillAlpha: 0.9 } })])).toEqual([
+      ['colour.transparency', 'info'],
+    ]);
+    expect(found([field(at(0, 100, 2, 110), cmyk(1, 1, 1, 1))])).toEqual([]);
+  });
+
+  it('of all plates is found in the cell of a pattern and in a palette', () => {
+    expect(found([field(middle, spot('All'), { from: 'pattern' })])).toEqual([['colour.registration', 'error']]);
+    const palette = paint(space('Indexed', 1, { base: spot('All').space }), 0);
+    expect(found([field(middle, palette)])).toEqual([['colour.registration', 'error']]);
   });
 
   it('so little that it vanishes', () => {
@@ -89,6 +106,15 @@ describe('overprint', () => {
     expect(found([], { pages: [[words('Summer', middle, { fill: cmyk(0, 0, 0, 0), state: overprinting })]] })).toEqual(
       [],
     );
+  });
+
+  it('of white in the cell of a pattern meets what lies beneath the pattern, not its own field', () => {
+    const tiled = field(middle, { space: space('Pattern', 0), values: [], pattern: 'tiling' });
+    const cell = field(middle, cmyk(0, 0, 0, 0), { state: overprinting, from: 'pattern' });
+    expect(found([], { pages: [[tiled, cell]] })).toEqual([]);
+    expect(found([tiled, cell])).toEqual([['colour.whiteOverprint', 'warning']]);
+    const after = field(middle, cmyk(0, 0, 0, 0), { state: overprinting });
+    expect(found([], { pages: [[tiled, after]] })).toEqual([['colour.whiteOverprint', 'warning']]);
   });
 
   it('of white in mode 0 is a knock-out as it looks, but for spot inks', () => {

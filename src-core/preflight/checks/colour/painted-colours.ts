@@ -18,6 +18,13 @@ export function spacesOf(object: PageObject): readonly ColourSpace[] {
   return [...paintsOf(object).map(({ space }) => space), ...(own === null ? [] : [own])];
 }
 
+/** As good as all: programs round. */
+export const FULL_INK = 0.99;
+
+/** All four inks of CMYK in full, as registration colour becomes where it is converted. */
+export const isFourFullInks = ({ space, values, pattern }: Paint): boolean =>
+  pattern === null && modelOf(space) === 'cmyk' && values.length === 4 && values.every((value) => value >= FULL_INK);
+
 export type ColourModel = 'gray' | 'rgb' | 'cmyk' | 'spot' | 'lab' | 'unknown';
 
 /** Which kind of inks or lights a space speaks of, whatever profile it brings. */

@@ -1,15 +1,12 @@
-import type { PageObject } from '../../../pdf/inspection/page-objects.ts';
 import { standardSource, type InspectedFileCheck } from '../../check.ts';
-import { hitsFinding, hitsIn } from '../../marks/hits.ts';
-
-const any = (object: PageObject): object is PageObject => object.from !== 'pattern';
+import { hitsFinding, hitsIn, isAny } from '../../marks/hits.ts';
 
 /** Transfer curves, halftones and black generation are for one press: on another they shift tones (C-008). */
 export const pressControls: InspectedFileCheck = {
   id: 'colour.pressControls',
   rule: 'C-008',
   run: (file) => {
-    const hits = hitsIn(file, any, (object) => (object.state.pressControls.length > 0 ? { measured: null } : null));
+    const hits = hitsIn(file, isAny, (object) => (object.state.pressControls.length > 0 ? { measured: null } : null));
     const names = [...new Set(hits.flatMap(({ object }) => object.state.pressControls))].sort().join(', ');
     return hitsFinding(file, hits, {
       ruleId: 'colour.pressControls',

@@ -6,7 +6,7 @@ import { mixedModels } from './mixed-models.ts';
 import { outputIntent } from './output-intent.ts';
 import { pixelInk } from './pixel-ink.ts';
 import { pressControls } from './press-controls.ts';
-import { registrationColour } from './registration-colour.ts';
+import { fourFullInks, registrationColour } from './registration-colour.ts';
 import { spotColours } from './spot-colours.ts';
 import { totalInk } from './total-ink.ts';
 import { blendSpace, transparency } from './transparency.ts';
@@ -16,6 +16,7 @@ export const COLOUR_CHECKS: readonly InspectedFileCheck[] = [
   totalInk,
   spotColours,
   registrationColour,
+  fourFullInks,
   whiteOverprint,
   overprint,
   transparency,

@@ -1,11 +1,9 @@
 import type { InspectedPage } from '../../../pdf/inspection/inspection.ts';
-import type { PageObject, PaintState } from '../../../pdf/inspection/page-objects.ts';
+import type { PaintState } from '../../../pdf/inspection/page-objects.ts';
 import { finding, standardSource, type InspectedFileCheck } from '../../check.ts';
-import { hitsFinding, hitsIn } from '../../marks/hits.ts';
+import { hitsFinding, hitsIn, isAny } from '../../marks/hits.ts';
 import { visibleMarks } from '../../marks/visible-marks.ts';
 import { modelOf } from './painted-colours.ts';
-
-const any = (object: PageObject): object is PageObject => object.from !== 'pattern';
 
 /** Transparency is allowed and common; it is told because other print houses ask for none (C-006). */
 export const transparency: InspectedFileCheck = {
@@ -14,7 +12,7 @@ export const transparency: InspectedFileCheck = {
   run: (file) =>
     hitsFinding(
       file,
-      hitsIn(file, any, (object) =>
+      hitsIn(file, isAny, (object) =>
         isTransparent(object.state) || (object.kind === 'image' && object.image.softMask !== null)
           ? { measured: null }
           : null,

@@ -20,7 +20,7 @@ import {
   words,
   type CasePlan,
 } from '../../testing/book-case.ts';
-import { coverSizeMm } from '../../../specs/book-geometry.ts';
+import { coverSizeMm, sizeMmOf } from '../../../specs/book-geometry.ts';
 import { shippedSpecs, specNamed } from '../../../../test/fixtures/catalogue.ts';
 import { GEOMETRY_CHECKS } from './section.ts';
 
@@ -258,6 +258,33 @@ describe('the TrimBox', () => {
     expect(run(plan).every(({ fixes }) => fixes.includes('setTrimAndBleed'))).toBe(true);
   });
 
+  it('is a note where the page has one size and the spec agrees', () => {
+    const severityOf = (geometry: CasePlan['geometry'], plan: CasePlan = {}) =>
+      run({
+        uid: 'SQUAREBOOK_SC',
+        pages: [[picture(at(0, 0, 249, 254))]],
+        geometry: { trimBox: null, ...geometry },
+        ...plan,
+      })
+        .filter(({ ruleId }) => ruleId === 'box.trimMissing')
+        .map(({ severity, causeKey }) => [severity, causeKey]);
+    const sheet = boxMm(0, 0, 249, 254);
+    expect(severityOf({})).toEqual([['info', 'box.notes']]);
+    expect(severityOf({ cropBox: sheet, bleedBox: sheet })).toEqual([['info', 'box.notes']]);
+    expect(severityOf({ bleedBox: boxMm(1, 1, 248, 253) })).toEqual([['warning', 'box.trim']]);
+  });
+
+  it('left out is the page, which without bleed is the trim', () => {
+    const spec = { ...inspectedCase({ uid: 'SQUAREBOOK_SC' }).spec, bleedMm: 0 };
+    const file = { ...inspectedCase({ uid: 'SQUAREBOOK_SC', geometry: { trimBox: null } }), spec };
+    const { widthMm, heightMm } = sizeMmOf(spec, file.kind, file.pageCount);
+    const pages = file.inspection.pages.map((page) => ({ ...page, widthMm, heightMm }));
+    const unbled = { ...file, inspection: { ...file.inspection, pages } };
+    expect(GEOMETRY_CHECKS.flatMap((check) => check.run(unbled)).map(({ ruleId }) => ruleId)).not.toContain(
+      'box.trimMissing',
+    );
+  });
+
   it('does not matter on a sheet that is folded round boards', () => {
     expect(run({ uid: 'SQUAREBOOK_HC', kind: 'cover', geometry: { trimBox: null } })).toEqual([]);
   });
@@ -327,7 +354,7 @@ describe('blank pages', () => {
       ...file,
       inspection: {
         ...file.inspection,
-        pages: file.inspection.pages.map((page) => ({ ...page, inspected: 'timeLimit' as const })),
+        pages: file.inspection.pages.map((page) => ({ ...page, inspected: 'tooCostly' as const })),
       },
     };
     expect(GEOMETRY_CHECKS.flatMap((check) => check.run(unread))).toEqual([]);

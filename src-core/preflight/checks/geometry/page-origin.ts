@@ -20,6 +20,7 @@ export const pageOrigin: ReadFileCheck = {
         params: { pages: off.length, x: first.mediaBox.left, y: first.mediaBox.bottom },
         source: standardSource('ISO 32000-1, 14.11.2'),
         box: 'media',
+        causeKey: 'box.notes',
         fixes: ['moveOrigin'],
       }),
     ];

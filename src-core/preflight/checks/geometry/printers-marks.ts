@@ -7,6 +7,7 @@ import { isBeyondTrim, sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { textLines } from '../../marks/text-lines.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
+import { FULL_INK, isFourFullInks } from '../colour/painted-colours.ts';
 
 /**
  * Crop marks, registration marks, colour bars and slug lines that lie on the page itself, in the bleed (G-014). A book
@@ -71,11 +72,10 @@ function paintsOf(object: VisibleMark['object']): readonly Paint[] {
 }
 
 /** Full ink on every plate: the registration colour, or all four inks of CMYK. */
-const FULL_INK = 0.99;
-
-function isForEveryPlate({ space, values }: Paint): boolean {
+function isForEveryPlate(paint: Paint): boolean {
+  const { space, values } = paint;
   if (space.family === 'Separation' && space.colorants.includes('All')) return (values[0] ?? 0) >= FULL_INK;
-  return space.family === 'DeviceCMYK' && values.length === 4 && values.every((value) => value >= FULL_INK);
+  return isFourFullInks(paint);
 }
 
 /** What crop marks look like, whatever their colour: short thin lines outside the trim, on its prolongation. */

@@ -6,11 +6,12 @@ import type { Finding } from '../../finding.ts';
 import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 
 const STANDARD = 'PDF/X-4, ISO 15930-7';
-type TrimFault = 'missing' | 'equalsSheet' | 'off';
+type TrimFault = 'told' | 'missing' | 'equalsSheet' | 'off';
 
 /**
  * The TrimBox of pages with bleed: not stated, the whole sheet (which imposition programs take as not set), or another
- * trim than the book's (G-011). Hard-cover covers are folded, not cut, so that any TrimBox of theirs will do.
+ * trim than the book's (G-011). Hard-cover covers are folded, not cut, so that any TrimBox of theirs will do. Not stated
+ * on a page with one size, which is the spec's with its bleed, it is a note: nobody can take the page for another.
  */
 export const trimBox: InspectedFileCheck = {
   id: 'box.trim',
@@ -21,7 +22,7 @@ export const trimBox: InspectedFileCheck = {
       const fault = sheet.anatomy.trimIs === 'folded' ? null : faultOf(sheet, limitMm.value);
       return fault === null ? [] : [{ ...fault, pageNumber: sheet.page.index + 1 }];
     });
-    return (['missing', 'equalsSheet', 'off'] as const).flatMap((fault) => {
+    return (['told', 'missing', 'equalsSheet', 'off'] as const).flatMap((fault) => {
       const pages = found.filter((one) => one.fault === fault);
       return pages.length === 0
         ? []
@@ -38,6 +39,7 @@ export const trimBox: InspectedFileCheck = {
 };
 
 const RULE_IDS = {
+  told: 'box.trimMissing',
   missing: 'box.trimMissing',
   equalsSheet: 'box.trimEqualsSheet',
   off: 'box.trimOff',
@@ -50,24 +52,31 @@ function report(
   offMm: number,
 ): Finding {
   const limit = thresholds.of('trimBoxMm');
-  const measures = fault === 'missing' ? {} : { measured: mm(offMm), allowed: mm(limit.value), origin: limit.origin };
+  const isNote = fault === 'told';
+  const measures =
+    isNote || fault === 'missing' ? {} : { measured: mm(offMm), allowed: mm(limit.value), origin: limit.origin };
   return finding(kind, {
     ruleId: RULE_IDS[fault],
-    severity: 'warning',
+    severity: isNote ? 'info' : 'warning',
     pages,
-    params: { pages: pages.length, offMm: mm(offMm).value, bleedMm: spec.bleedMm },
+    params: { pages: pages.length, offMm: mm(offMm).value, bleedMm: spec.bleedMm, isTold: isNote ? 'yes' : 'no' },
     source: standardSource(STANDARD),
     box: 'trim',
     ...measures,
-    causeKey: 'box.trim',
+    causeKey: isNote ? 'box.notes' : 'box.trim',
     remedies: [{ key: 'findings.remedy.exportWithTrim', params: { bleedMm: spec.bleedMm } }],
     fixes: ['setTrimAndBleed'],
   });
 }
 
 function faultOf({ page, anatomy }: Sheet, limitMm: number): { fault: TrimFault; offMm: number } | null {
-  const { trimBox: stated, artBox, mediaBox } = page.geometry;
-  if (stated === null) return artBox === null ? { fault: 'missing', offMm: 0 } : null;
+  const { trimBox: stated, artBox, bleedBox, cropBox, mediaBox } = page.geometry;
+  if (stated === null) {
+    // Left out it is the CropBox (ISO 32000-1, 14.11.2), which without bleed is the trim.
+    if (artBox !== null || SIDES.every((side) => anatomy.beyondMm[side] <= limitMm)) return null;
+    const isOneSize = [cropBox, bleedBox].every((box) => box === null || (mediaBox !== null && isSame(box, mediaBox)));
+    return { fault: isOneSize ? 'told' : 'missing', offMm: 0 };
+  }
   const offMm = page.trimMm === null ? 0 : farthest(page.trimMm, anatomy.trim);
   if (offMm <= limitMm) return null;
   return { fault: mediaBox !== null && isSame(stated, mediaBox) ? 'equalsSheet' : 'off', offMm };

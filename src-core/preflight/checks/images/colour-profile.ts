@@ -37,6 +37,7 @@ export const colourProfile: InspectedFileCheck = {
 function unexpected(space: ColourSpace | null): string | null {
   if (space === null) return null;
   if (space.family === 'Indexed') return unexpected(space.base);
+  if (space.family === 'CalRGB' && space.base !== null) return unexpected(space.base);
   if (space.family === 'Lab' || space.family === 'CalRGB') return space.family;
   if (space.family === 'DeviceCMYK') return 'CMYK';
   if (space.family !== 'ICCBased') return null;

@@ -169,6 +169,11 @@ describe('the colours of pictures', () => {
     expect(
       found([photo({}, { colourSpace: iccBased(icc(components === 4 ? 'CMYK' : 'RGB', components, description)) })]),
     ).toMatchObject([{ ruleId: 'images.colourProfile', severity: 'warning', params: { profile } }]);
+    const srgb = { ...iccBased(icc('RGB ', 3, 'sRGB')), family: 'CalRGB' as const, icc: null, base: base.colourSpace };
+    expect(told([photo({}, { colourSpace: srgb })])).toEqual([]);
+    expect(told([photo({}, { colourSpace: { ...srgb, base: null } })])).toEqual([
+      ['images.colourProfile', 'warning', null],
+    ]);
   });
 
   it('in sRGB and in grey are what the print house expects', () => {

@@ -31,7 +31,7 @@ export const forms: InspectedFileCheck = {
         source: standardSource('ISO 15930-7'),
         objects,
         remedies: [{ key: 'findings.remedy.flattenForm' }],
-        fixes: ['removeAnnotations'],
+        fixes: ['flattenFields', 'removeAnnotations'],
       }),
     ];
   },

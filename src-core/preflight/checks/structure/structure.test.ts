@@ -413,7 +413,7 @@ describe('level 2', () => {
   });
 
   describe('F-022: what was not looked at is told once', () => {
-    it.each(['tooManyOperators', 'tooManyObjects', 'timeLimit', 'unreadableContent', 'objectLost'] as const)(
+    it.each(['tooManyOperators', 'tooManyObjects', 'tooCostly', 'unreadableContent', 'objectLost'] as const)(
       'a page ended by %s',
       (inspected) => {
         const findings = atLevelTwo(withPage({ inspected })).filter(
@@ -425,7 +425,7 @@ describe('level 2', () => {
     );
 
     it('pages never reached', () => {
-      const inspection = { ...inspectionOf({}), pages: [], stoppedBy: 'timeLimit' } as const;
+      const inspection = { ...inspectionOf({}), pages: [], stoppedBy: 'tooCostly' } as const;
       const findings = atLevelTwo(inspection);
       expect(checked(findings)).toEqual([['structure.notInspected', 'notChecked']]);
       expect(findings[0]).toMatchObject({ pages: [1], params: { unreachedPages: 1, partialPages: 0 } });

@@ -4,9 +4,12 @@ import type { FindingParts, InspectedFileCase } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 import { hitsFinding, hitsIn } from '../../marks/hits.ts';
 
+/** Acrobat tags tables with letters of this font, all of which are empty. */
+const EMPTY_FONT = 'ZWAdobeF';
+
 /** Text with letters in it: spaces are painted, too, and nobody sees what is wrong with them. */
 export const isText = (object: PageObject): object is TextObject =>
-  object.kind === 'text' && object.glyphCount > 0 && object.text?.trim() !== '';
+  object.kind === 'text' && object.glyphCount > 0 && object.text?.trim() !== '' && object.font?.name !== EMPTY_FONT;
 
 const MAX_NAMES = 3;
 

@@ -76,11 +76,14 @@ function told(
 function smallerThan(sizePt: number, page: InspectedPage): SmallText[] {
   const marks = visibleMarks(page);
   return marks.flatMap(({ object, boundsMm }, index) => {
-    const measured = isText(object) ? roundedPt(object.sizePt) : sizePt;
+    const measured = isText(object) && isToBeRead(object) ? roundedPt(object.sizePt) : sizePt;
     if (!isText(object) || measured >= sizePt) return [];
     return [{ page, object, boundsMm, measured, isWhiteOnColour: isAllWhite(object) && isColoured(marks, index) }];
   });
 }
+
+/** Bullets and the dots of a diagram are drawn with fonts and are no text; what cannot be read may be. */
+const isToBeRead = ({ text }: TextObject): boolean => text === null || /[\p{L}\p{N}\ufffd]/u.test(text);
 
 function isAllWhite({ fill, stroke }: TextObject): boolean {
   return fill !== null && isWhite(fill) && (stroke === null || isWhite(stroke));

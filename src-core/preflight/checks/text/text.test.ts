@@ -18,6 +18,7 @@ const FONT: FontFacts = {
   isStandard14: false,
   glyphCount: 100,
   embeddingRights: 0,
+  areWidthsKnown: true,
   hasUnicode: true,
   isBitmap: false,
 };
@@ -129,6 +130,12 @@ describe('small text', () => {
     expect(told([text({ sizePt })])).toEqual(expected);
   });
 
+  it('is something to be read: bullets and the dots of a diagram are drawn with fonts, too', () => {
+    expect(told([text({ sizePt: 2, text: '•' }), text({ sizePt: 2, text: '● ▲' })])).toEqual([]);
+    expect(told([text({ sizePt: 2, text: '• 3' })])).toEqual([['text.small', 'warning']]);
+    expect(told([text({ sizePt: 2, text: null })])).toEqual([['text.small', 'warning']]);
+  });
+
   it('is told once at the worst step, the smallest first', () => {
     const [warning, info] = found([text({ sizePt: 6 }), text({ sizePt: 4 }), text({ sizePt: 3 })]);
     expect(warning).toMatchObject({
@@ -222,6 +229,24 @@ describe('placeholders', () => {
     '클릭하여 텍스트 추가',
     '본문 영역',
     'Dear {{name}},',
+    'Dear{{name}}',
+    '{{name}}님께',
+    '{{ customer.name | upper }}’s album',
+    'Hello {{}}!',
+    '([[date]])',
+    '~ {{name}} ~',
+    '{{신랑}} ~ {{신부}}',
+    '{{title}} | {{date}}',
+    '*{{name}}*',
+    '2023/{{month}}/{{day}}',
+    'From "{{from}}" to "{{to}}"',
+    '{{date | format "YYYY"}}',
+    '{{photo[0].caption}}',
+    '"%NAME%"',
+    'Dear<<Name>>,',
+    'Hello, ${firstName}’s family',
+    '«AddressBlock»',
+    '«First_Name»님',
     '{{ first_name }}',
     '${title}',
     '%FIRST_NAME%',
@@ -254,6 +279,23 @@ describe('placeholders', () => {
     '제목 없는 하루',
     '새로운 가족이 추가되었습니다',
     '100% Summer',
+    // Lines of manuals, each of which was taken for a template.
+    'LD_LIBRARY_PATH="/path/to/my/libs:${LD_LIBRARY_PATH}"',
+    'if [ ! -f ${stub}.sff.txt ]; then',
+    'the file ${prefix}_read_files is written',
+    'set PATH=<Dev-Cpp_dir>\\bin:%PATH%',
+    "WHERE UPPER(title) LIKE '%ORACLE%'",
+    '+ plot(dend2$lower[[subscripts]], axes=FALSE)',
+    '[[1]]',
+    'data += [["..."]] * 30',
+    '<<EOF>> => code',
+    'echo "${arr[1]}"',
+    'Then add your name here and release it under the GPL v2 or a later one',
+    'est, qui dolorem ipsum, quia',
+    '<< >>',
+    '«Bonjour»',
+    'Er sagte: »Komm«',
+    'p [[You pressed the link.]]',
     '50 %',
     'I <3 you',
     '{ brackets }',
@@ -265,6 +307,13 @@ describe('placeholders', () => {
     '',
   ])('not: %s', (line) => {
     expect(isPlaceholder(line)).toBe(false);
+  });
+
+  it('in the fonts of programs are only those that no program has', () => {
+    expect(isPlaceholder('${title}', 'DejaVuSansMono')).toBe(false);
+    expect(isPlaceholder('${title}', 'MonotypeCorsiva')).toBe(true);
+    expect(isPlaceholder('<div>{{text}}</div>', 'Inconsolata')).toBe(false);
+    expect(isPlaceholder('{{title}}', 'CourierPrime')).toBe(true);
   });
 
   it('are found in lines that programs painted in pieces, and the words are told', () => {

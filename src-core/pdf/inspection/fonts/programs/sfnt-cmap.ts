@@ -12,21 +12,40 @@ export interface CharacterMaps {
   readonly macintosh: CharacterMap | null;
 }
 
-/** Throws a RangeError when the table is damaged. */
+/** Throws a RangeError when the list of maps is damaged. */
 export function readCharacterMaps(table: FontBytes): CharacterMaps {
   const found = new Map<string, CharacterMap>();
   const count = table.u16(2);
   for (let k = 0; k < count; k++) {
     const record = 4 + 8 * k;
-    const map = readSubtable(table, table.u32(record + 4));
+    const map = soundSubtable(table, table.u32(record + 4));
     if (map !== null) found.set(`${table.u16(record)} ${table.u16(record + 2)}`, map);
   }
   const first = (...keys: string[]) => keys.map((key) => found.get(key)).find((map) => map !== undefined) ?? null;
+  const unicode = ['3 10', '0 6', '0 4', '3 1', '0 3', '0 2', '0 1', '0 0'].flatMap((key) => found.get(key) ?? []);
   return {
-    unicode: first('3 10', '0 6', '0 4', '3 1', '0 3', '0 2', '0 1', '0 0'),
+    unicode: unicode.length === 0 ? null : (character) => firstGlyph(unicode, character),
     symbol: first('3 0'),
     macintosh: first('1 0'),
   };
+}
+
+function firstGlyph(maps: readonly CharacterMap[], character: number): number | null {
+  for (const map of maps) {
+    const glyph = map(character);
+    if (glyph !== null) return glyph;
+  }
+  return null;
+}
+
+/** One of several that is damaged is done without, as readers do. */
+function soundSubtable(table: FontBytes, at: number): CharacterMap | null {
+  try {
+    return readSubtable(table, at);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 function readSubtable(table: FontBytes, at: number): CharacterMap | null {

@@ -1,4 +1,5 @@
 import type { FontProgram } from '../../../../ports.ts';
+import { macRomanCodeOf } from '../encodings.ts';
 import { FontBytes } from './bytes.ts';
 import { readCff } from './cff.ts';
 import { MACINTOSH_GLYPHS } from './glyph-name-lists.ts';
@@ -24,8 +25,8 @@ const DRAWN_FROM: ReadonlySet<string> = new Set([
   'prep',
 ]);
 const NO_MAPS: CharacterMaps = { unicode: null, symbol: null, macintosh: null };
-/** Where fonts of signs keep their codes. */
-const SYMBOL_AREA = 0xf000;
+/** Where fonts of signs keep their codes, the usual place first (ISO 32000-1, 9.6.6.4). */
+const SYMBOL_AREAS = [0xf000, 0, 0xf100, 0xf200];
 
 interface Outlines {
   readonly glyphCount: number;
@@ -54,13 +55,18 @@ export function readSfnt(bytes: Uint8Array): FontProgram {
     embeddingRights: readEmbeddingRights(tables.get('OS/2')),
     unitsPerEm: unitsPerEm === 0 ? 1000 : unitsPerEm,
     advanceWidth: (glyph) => (isThere(glyph) ? widths(glyph) : null),
-    glyphOfUnicode: (codePoint) => maps.unicode?.(codePoint) ?? names.ofUnicode(codePoint),
+    glyphOfUnicode: (codePoint) =>
+      maps.unicode?.(codePoint) ?? maps.macintosh?.(macRomanCodeOf(codePoint)) ?? names.ofUnicode(codePoint),
     glyphOfName: names.ofName,
     glyphOfCode(code) {
       // Readers take the codes of a font without any map for its glyphs.
       if (maps.symbol === null && maps.macintosh === null && maps.unicode === null)
         return cff?.glyphOfCode(code) ?? (isThere(code) ? code : null);
-      return maps.symbol?.(SYMBOL_AREA + code) ?? maps.symbol?.(code) ?? maps.macintosh?.(code) ?? null;
+      for (const area of SYMBOL_AREAS) {
+        const glyph = maps.symbol?.(area + code) ?? null;
+        if (glyph !== null) return glyph;
+      }
+      return maps.macintosh?.(code) ?? null;
     },
     glyphOfCid: (cid) => (cff === null ? (isThere(cid) ? cid : null) : cff.glyphOfCid(cid)),
     isBlank: (glyph) => !hasPictures && outlines.isBlank(glyph),

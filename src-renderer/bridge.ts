@@ -227,4 +227,4 @@ const onThisPage = (address: string): string => new URL(new URL(address).pathnam
 export const previewUrl = (key: string, px: number): string => onThisPage(previewAddress(key, px));
 
 /** Where pdf.js fetches a file of the library, with ranges. */
-export const pdfUrl = (fileId: string): string => onThisPage(fileUrl(fileId));
+export const pdfUrl = (bytesId: string): string => onThisPage(fileUrl(bytesId));

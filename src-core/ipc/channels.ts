@@ -14,8 +14,8 @@ export const IPC = {
 export const APP_SCHEME = 'app';
 export const APP_HOST = 'studio';
 
-/** A file of the library as the page may fetch it, with ranges: `app://studio/files/<fileId>`. */
-export const fileUrl = (fileId: string): string => `${APP_SCHEME}://${APP_HOST}/files/${encodeURIComponent(fileId)}`;
+/** A file of the library as the page may fetch it, with ranges: `app://studio/files/<bytesId>`. */
+export const fileUrl = (bytesId: string): string => `${APP_SCHEME}://${APP_HOST}/files/${encodeURIComponent(bytesId)}`;
 
 /** A picture of a layout as it is shown, by the hash of its bytes: its long side 320, 1024 or 2048 pixels. */
 export const previewUrl = (hash: string, px: number): string => `${APP_SCHEME}://${APP_HOST}/previews/${hash}/${px}`;

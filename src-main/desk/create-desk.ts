@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { count, eq, isNull } from 'drizzle-orm';
@@ -17,6 +18,7 @@ import { Reports } from './checks/reports.ts';
 import { SignOffs } from './checks/sign-offs.ts';
 import { StudioThresholds } from './checks/studio-thresholds.ts';
 import { FixDesk } from './fixes/fix-desk.ts';
+import { readBytesId } from './store/bytes-id.ts';
 import { FileHashes } from './preflight/file-hashes.ts';
 import { FileWatch } from './library/file-watch.ts';
 import { LayoutExports } from './layouts/layout-exports.ts';
@@ -267,6 +269,14 @@ export const createDesk: CreateDesk = async (deps) => {
       const file = store.db.select().from(files).where(eq(files.fileId, fileId)).get();
       if (file === undefined) return null;
       return { path: file.path, sizeBytes: statSync(file.path, { throwIfNoEntry: false })?.size ?? file.sizeBytes };
+    },
+    placeOf: async (bytesId) => {
+      const known = readBytesId(bytesId);
+      const file =
+        known === null ? undefined : store.db.select().from(files).where(eq(files.fileId, known.fileId)).get();
+      if (known === null || file === undefined) return null;
+      const found = await stat(file.path).catch(() => null);
+      return found !== null && known.isAt(found) ? file.path : null;
     },
     takePictures: (bookId, paths) => pictures.take(layouts.writable(bookId), paths),
     relinkPictures: (bookId, folders) => pictures.relink(layouts.writable(bookId), folders),

@@ -60,8 +60,8 @@ export const HOME_URL = `${APP_SCHEME}://${APP_HOST}/`;
 export interface AppSchemeOptions {
   /** The folder of the built page. Nothing outside of it is ever answered. */
   readonly pageRoot: string;
-  /** Where a file of the library lies; null when the identifier is not known or the file is gone. */
-  readonly fileOf: (fileId: string) => string | null | Promise<string | null>;
+  /** Where a file of the library lies; null when the name of its bytes is not known or they lie there no more. */
+  readonly fileOf: (bytesId: string) => string | null | Promise<string | null>;
   /** A preview of a picture by the hash of its bytes. Null: there is none. `isFinal`: it never changes. */
   readonly previewOf: (
     hash: string,
@@ -77,7 +77,7 @@ export function isAppUrl(address: string): boolean {
   return url.protocol === `${APP_SCHEME}:` && url.host === APP_HOST && url.username === '' && url.port === '';
 }
 
-/** Answers `app://studio/…`: the built page, below `/files/` the library's PDFs by identifier, with ranges, and below `/previews/` pictures by their hash. */
+/** Answers `app://studio/…`: the built page, below `/files/` the library's PDFs by the name of their bytes, with ranges, and below `/previews/` pictures by their hash. */
 export function answerAppRequest(options: AppSchemeOptions): (request: Request) => Promise<Response> {
   const root = resolve(options.pageRoot);
   return async (request) => {

@@ -212,7 +212,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     APP_SCHEME,
     answerAppRequest({
       pageRoot: places.pageRoot,
-      fileOf: (fileId) => desk?.fileOf(fileId)?.path ?? null,
+      fileOf: async (bytesId) => (await desk?.placeOf(bytesId)) ?? null,
       previewOf: async (hash, px) => desk?.preview(hash, px) ?? null,
       development: deps.development,
     }),

@@ -8,9 +8,11 @@ import { type ChannelDefinition, done, id, nothing } from '../channel-definition
 export const fixPreviewSchema = z.object({
   previewId: z.string(),
   fix: fixNameSchema,
-  /** Before and after, both shown by the page view. */
   fileId: z.string(),
   fixedFileId: z.string(),
+  /** Before and after as the page view draws them; other bytes have another name. */
+  bytesId: z.string(),
+  fixedBytesId: z.string(),
   /** PDF pages of the fixed file, from 1, that differ. */
   pages: z.array(z.int()),
   pageCountBefore: z.int(),

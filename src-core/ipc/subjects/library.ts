@@ -42,6 +42,8 @@ export const libraryRowSchema = z.object({
   /** The one line of the State column: the worst finding, or what is going on. */
   headline: textRefSchema.nullable(),
   coverFileId: z.string().nullable(),
+  /** What the cover is drawn from; other bytes have another name. */
+  coverBytesId: z.string().nullable(),
   contentsFileId: z.string().nullable(),
   bookUid: z.string().nullable(),
   orderUid: z.string().nullable(),
@@ -57,6 +59,8 @@ export type MadeFix = z.infer<typeof madeFixSchema>;
 
 export const bookFileSchema = z.object({
   fileId: z.string(),
+  /** What its pages are drawn from; other bytes have another name. */
+  bytesId: z.string(),
   role: pdfKindSchema,
   name: z.string(),
   sizeBytes: z.number(),

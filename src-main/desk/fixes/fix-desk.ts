@@ -15,6 +15,7 @@ import type { Order } from '../checks/deeper-checks.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../checks/checks.ts';
+import { bytesIdOf } from '../store/bytes-id.ts';
 import { stampOf } from '../files/file-stamp.ts';
 import { type FileRow, type BookRow, books, files } from '../store/schema.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
@@ -144,6 +145,8 @@ export class FixDesk {
       fix,
       fileId: before.fileId,
       fixedFileId: after.fileId,
+      bytesId: bytesIdOf(before),
+      fixedBytesId: bytesIdOf(after),
       pages: [...pages],
       pageCountBefore,
       pageCountAfter,

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
 import { visibleSizeMm, type PdfRectangle, type PageFacts } from '../../../src-core/pdf/boxes.ts';
+import { bytesIdOf } from '../store/bytes-id.ts';
 import type { FileRow } from '../store/schema.ts';
 
 /** A file of a book as its page shows it: what it is, how large its pages are, and whether it still lies where it was. */
@@ -9,6 +10,7 @@ export function fileView(file: FileRow, role: 'cover' | 'contents'): BookFile {
   const size = first === undefined ? null : visibleSizeMm(first);
   return {
     fileId: file.fileId,
+    bytesId: bytesIdOf(file),
     role,
     name: file.name.normalize('NFC'),
     sizeBytes: file.sizeBytes,

@@ -5,12 +5,13 @@ import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { Connections } from '../connections/connections.ts';
+import { BYTES_OF_FILE } from '../store/bytes-id.ts';
 import { stageOf, type DeliveryRow } from '../store/book-stages.ts';
 import { unindexed } from '../store/in-list.ts';
 import { listReader } from '../store/list-reader.ts';
 import type { Store } from '../store/open-store.ts';
 import { jsonOf } from '../store/read-together.ts';
-import { books, deliveries, jobs, type BookRow } from '../store/schema.ts';
+import { books, deliveries, files, jobs, type BookRow } from '../store/schema.ts';
 
 /** Books have no number of their own to page by. */
 const rowPlace = sql<number>`${books}.rowid`;
@@ -40,6 +41,8 @@ type ListedBook = Pick<BookRow, keyof typeof LISTED>;
 
 interface Listed {
   readonly book: ListedBook;
+  /** Names the bytes of its cover. */
+  readonly coverBytesId: string | null;
   readonly delivery: Pick<DeliveryRow, 'stage' | 'bookUid' | 'orderUid'> | null;
   /** Of its last upload on this connection. */
   readonly problem: TextRef | null;
@@ -58,6 +61,7 @@ export function bookReader(db: Store) {
     fields: {
       place: rowPlace,
       ...LISTED,
+      ...BYTES_OF_FILE,
       sentStage: deliveries.stage,
       bookUid: deliveries.bookUid,
       orderUid: deliveries.orderUid,
@@ -68,13 +72,14 @@ export function bookReader(db: Store) {
     from: (select, which) =>
       select
         .from(books)
+        .leftJoin(files, eq(files.fileId, books.coverFileId))
         .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
         .where(and(isNull(unindexed(books.undoId)), which)),
   });
 }
 
 /** A book of the list, with the names and the prices of the connection that is open. */
-export function libraryRow(connections: Connections, { book, delivery, problem }: Listed): LibraryRow {
+export function libraryRow(connections: Connections, { book, coverBytesId, delivery, problem }: Listed): LibraryRow {
   const active = connections.active();
   const stage = stageOf(book, delivery);
   const spec = connections.spec(book.specUid);
@@ -99,6 +104,7 @@ export function libraryRow(connections: Connections, { book, delivery, problem }
     version: book.version,
     headline: headlineOf(book, stage, problem),
     coverFileId: book.coverFileId,
+    coverBytesId,
     contentsFileId: book.contentsFileId,
     bookUid: delivery?.bookUid ?? null,
     orderUid: delivery?.orderUid ?? null,

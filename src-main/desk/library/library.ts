@@ -24,6 +24,7 @@ import type { Layouts } from '../layouts/layouts.ts';
 import { versionsOf, wasSent } from '../layouts/layout-versions.ts';
 import { bookTimeline } from './book-timeline.ts';
 import { fileView } from './file-view.ts';
+import { bytesIdOf, listedBytesId } from '../store/bytes-id.ts';
 import { bookReader, lastProblem, libraryRow } from './library-rows.ts';
 
 const ALLOWED: ActionState = { allowed: true, reason: null };
@@ -95,6 +96,7 @@ export class Library {
     return {
       ...libraryRow(this.#connections, {
         book,
+        coverBytesId: cover === null ? null : bytesIdOf(cover),
         delivery,
         problem: stage === 'failed' ? lastProblem(db, bookId, connectionId) : null,
       }),
@@ -305,6 +307,7 @@ export class Library {
   #listedRow(listed: ReturnType<ReturnType<typeof bookReader>['of']>[number]): LibraryRow {
     return libraryRow(this.#connections, {
       book: listed,
+      coverBytesId: listedBytesId(listed.coverFileId, listed),
       delivery: { stage: listed.sentStage, bookUid: listed.bookUid, orderUid: listed.orderUid },
       problem: listed.problem,
     });

@@ -23,9 +23,9 @@ export interface FixSheetProps {
 /** A repair before it counts: the pages before and after, what was done, what it solves and what it brings. */
 export function FixSheet({ bookId, kind, preview, onClose }: FixSheetProps) {
   const { t } = useText();
-  const { previewId, fixedFileId, fix, pageCountBefore, pageCountAfter } = preview;
+  const { previewId, fixedBytesId, fix, pageCountBefore, pageCountAfter } = preview;
   // The book goes on under a file id of its own; this one is seen nowhere else.
-  useEffect(() => () => forgetPdf(fixedFileId), [fixedFileId]);
+  useEffect(() => () => forgetPdf(fixedBytesId), [fixedBytesId]);
   const undo = (): void => {
     lastUndo.set(null);
     callStudio('fixes.undo', { bookId, kind }).then(

@@ -91,8 +91,8 @@ function Stage({ preview, before, after, way }: StageProps) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const sizeBefore = usePageSize(preview.fileId, before ?? 1);
-  const sizeAfter = usePageSize(preview.fixedFileId, after);
+  const sizeBefore = usePageSize(preview.bytesId, before ?? 1);
+  const sizeAfter = usePageSize(preview.fixedBytesId, after);
   const isReady = room !== null && sizeAfter !== null && (before === null || sizeBefore !== null);
   return (
     <div ref={attach} className={styles.stage}>
@@ -115,7 +115,7 @@ function Stage({ preview, before, after, way }: StageProps) {
           <p className={styles.nothing}>{t('preflight.compare.noPageBefore')}</p>
         ) : (
           <Sheet
-            fileId={preview.fileId}
+            bytesId={preview.bytesId}
             page={before}
             size={sizeBefore}
             pxPerMm={pxPerMm}
@@ -123,7 +123,7 @@ function Stage({ preview, before, after, way }: StageProps) {
           />
         )}
         <Sheet
-          fileId={preview.fixedFileId}
+          bytesId={preview.fixedBytesId}
           page={after}
           size={size}
           pxPerMm={pxPerMm}
@@ -148,19 +148,19 @@ function Stage({ preview, before, after, way }: StageProps) {
 }
 
 interface SheetProps {
-  readonly fileId: string;
+  readonly bytesId: string;
   readonly page: number;
   readonly size: Mm2;
   readonly pxPerMm: number;
   readonly name: string;
 }
 
-function Sheet({ fileId, page, size, pxPerMm, name }: SheetProps) {
+function Sheet({ bytesId, page, size, pxPerMm, name }: SheetProps) {
   const { t, format } = useText();
   return (
     <figure className={styles.sheet}>
       <PageView
-        fileId={fileId}
+        bytesId={bytesId}
         pageNumber={page}
         widthPx={size.widthMm * pxPerMm}
         heightPx={size.heightMm * pxPerMm}
@@ -198,7 +198,7 @@ function Curtain({ preview, before, after, former, size, pxPerMm }: CurtainProps
       <div className={styles.stack} style={{ width: widthPx, height: heightPx }}>
         <div className={styles.layer} style={{ clipPath: `inset(-8px -8px -8px ${percent}%)` }}>
           <PageView
-            fileId={preview.fixedFileId}
+            bytesId={preview.fixedBytesId}
             pageNumber={after}
             widthPx={size.widthMm * pxPerMm}
             heightPx={size.heightMm * pxPerMm}
@@ -208,7 +208,7 @@ function Curtain({ preview, before, after, former, size, pxPerMm }: CurtainProps
         </div>
         <div className={styles.layer} style={{ clipPath: `inset(-8px ${100 - percent}% -8px -8px)` }}>
           <PageView
-            fileId={preview.fileId}
+            bytesId={preview.bytesId}
             pageNumber={before}
             widthPx={former.widthMm * pxPerMm}
             heightPx={former.heightMm * pxPerMm}

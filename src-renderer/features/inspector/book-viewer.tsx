@@ -131,7 +131,7 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
           <p className={styles.none}>{t('library.view.noFile')}</p>
         ) : (
           <PageCanvas
-            key={file.fileId}
+            key={file.bytesId}
             file={file}
             page={page}
             zoom={zoom}

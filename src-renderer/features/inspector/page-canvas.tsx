@@ -48,7 +48,7 @@ export function PageCanvas({ file, page, zoom, sheet, hidden, marks, onStop, lab
     return () => observer.disconnect();
   }, []);
   const size =
-    usePageSize(file.fileId, page) ??
+    usePageSize(file.bytesId, page) ??
     (file.widthMm === null || file.heightMm === null ? sheet : { widthMm: file.widthMm, heightMm: file.heightMm });
   const selected = marks.find(({ isSelected }) => isSelected)?.object ?? null;
   useEffect(() => {
@@ -77,7 +77,7 @@ export function PageCanvas({ file, page, zoom, sheet, hidden, marks, onStop, lab
     return (
       <div className={styles.stack} style={{ width: wholeWidthMm * pxPerMm, height: wholeHeightMm * pxPerMm }}>
         <PageView
-          fileId={file.fileId}
+          bytesId={file.bytesId}
           pageNumber={page}
           widthPx={size.widthMm * pxPerMm}
           heightPx={size.heightMm * pxPerMm}

@@ -6,23 +6,23 @@ import styles from './cover-thumb.module.css';
 const SETTLE_MS = 120;
 
 /** The real cover, small; an empty sheet until it is drawn. */
-export function CoverThumb({ fileId }: { readonly fileId: string | null }) {
-  const inStock = fileId === null ? null : thumbnailInStock(fileId);
-  const [drawn, setDrawn] = useState<{ readonly fileId: string; readonly url: string } | null>(null);
+export function CoverThumb({ bytesId }: { readonly bytesId: string | null }) {
+  const inStock = bytesId === null ? null : thumbnailInStock(bytesId);
+  const [drawn, setDrawn] = useState<{ readonly bytesId: string; readonly url: string } | null>(null);
   useEffect(() => {
-    if (fileId === null || thumbnailInStock(fileId) !== null) return undefined;
+    if (bytesId === null || thumbnailInStock(bytesId) !== null) return undefined;
     const aborter = new AbortController();
     const timer = setTimeout(() => {
-      void makeThumbnail(fileId, aborter.signal).then((url) => {
-        if (url !== null && !aborter.signal.aborted) setDrawn({ fileId, url });
+      void makeThumbnail(bytesId, aborter.signal).then((url) => {
+        if (url !== null && !aborter.signal.aborted) setDrawn({ bytesId, url });
       });
     }, SETTLE_MS);
     return () => {
       clearTimeout(timer);
       aborter.abort();
     };
-  }, [fileId]);
-  const url = inStock ?? (drawn !== null && drawn.fileId === fileId ? drawn.url : null);
-  if (url === null) return <span className={styles.blank} data-missing={fileId === null || undefined} />;
+  }, [bytesId]);
+  const url = inStock ?? (drawn !== null && drawn.bytesId === bytesId ? drawn.url : null);
+  if (url === null) return <span className={styles.blank} data-missing={bytesId === null || undefined} />;
   return <img src={url} alt="" className={styles.thumb} />;
 }

@@ -35,7 +35,7 @@ export function libraryColumns(
       name: t('library.column.cover'),
       isNameHidden: true,
       track: '44px',
-      cell: (row) => <CoverThumb fileId={row.coverFileId} />,
+      cell: (row) => <CoverThumb bytesId={row.coverBytesId} />,
     },
     {
       id: 'title',

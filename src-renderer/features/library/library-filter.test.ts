@@ -19,6 +19,7 @@ const row = (bookId: string, more: Partial<LibraryRow> = {}): LibraryRow => ({
   version: 1,
   headline: null,
   coverFileId: null,
+  coverBytesId: null,
   contentsFileId: null,
   bookUid: null,
   orderUid: null,

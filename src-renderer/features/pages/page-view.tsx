@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { drawnPages, neighboursOf } from './drawn-pages.ts';
 import { holdPdf } from './pdf-documents.ts';
 import { drawPage, showPage } from './render-page.ts';
+import { thumbnailInStock } from './thumbnails.ts';
 import styles from './page-view.module.css';
 
 export interface PageViewProps {
-  readonly fileId: string;
+  readonly bytesId: string;
   readonly pageNumber: number;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -16,14 +17,14 @@ export interface PageViewProps {
 }
 
 /** One page as it prints, drawn by pdf.js. */
-export function PageView({ fileId, pageNumber, widthPx, heightPx, label, failedText }: PageViewProps) {
+export function PageView({ bytesId, pageNumber, widthPx, heightPx, label, failedText }: PageViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const wanted = `${fileId} ${pageNumber}`;
+  const wanted = `${bytesId} ${pageNumber}`;
   useEffect(() => {
     const aborter = new AbortController();
     const { signal } = aborter;
-    const { document: opened, release } = holdPdf(fileId);
+    const { document: opened, release } = holdPdf(bytesId);
     const devicePx = widthPx * window.devicePixelRatio;
     const drawnOnce = async (document: PDFDocumentProxy, page: number): Promise<HTMLCanvasElement> => {
       const known = drawnPages.get(document, page, devicePx);
@@ -48,9 +49,18 @@ export function PageView({ fileId, pageNumber, widthPx, heightPx, label, failedT
       aborter.abort();
       release();
     };
-  }, [fileId, pageNumber, widthPx, wanted]);
+  }, [bytesId, pageNumber, widthPx, wanted]);
+  // Stands in until the page is drawn: the table has drawn the first page of most files already.
+  const standIn = pageNumber === 1 && failed !== wanted ? thumbnailInStock(bytesId) : null;
   return (
-    <div className={styles.page} style={{ width: widthPx, height: heightPx }}>
+    <div
+      className={styles.page}
+      style={{
+        width: widthPx,
+        height: heightPx,
+        ...(standIn === null ? {} : { backgroundImage: `url(${standIn})` }),
+      }}
+    >
       {failed === wanted && <p className={styles.failed}>{failedText}</p>}
       {/* Stays while it shows nothing: the next try draws into it. */}
       <canvas ref={canvas} role="img" aria-label={label} className={styles.canvas} hidden={failed === wanted} />

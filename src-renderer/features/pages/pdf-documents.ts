@@ -91,12 +91,12 @@ async function load(
 }
 
 /** Opens a file of the library, or joins those who have it open. */
-export function holdPdf(fileId: string): HeldPdf {
-  const entry = open.get(fileId) ?? begin(fileId);
+export function holdPdf(bytesId: string): HeldPdf {
+  const entry = open.get(bytesId) ?? begin(bytesId);
   entry.users += 1;
   // Most recently used last.
-  open.delete(fileId);
-  open.set(fileId, entry);
+  open.delete(bytesId);
+  open.set(bytesId, entry);
   return {
     document: entry.document,
     release: () => {
@@ -106,10 +106,10 @@ export function holdPdf(fileId: string): HeldPdf {
   };
 }
 
-function begin(fileId: string): OpenDocument {
+function begin(bytesId: string): OpenDocument {
   const aborter = new AbortController();
   let task: PDFDocumentLoadingTask | null = null;
-  const document = load(pdfUrl(fileId), aborter.signal, (started) => {
+  const document = load(pdfUrl(bytesId), aborter.signal, (started) => {
     task = started;
   });
   const entry: OpenDocument = {
@@ -122,7 +122,7 @@ function begin(fileId: string): OpenDocument {
     },
   };
   document.catch(() => {
-    if (open.get(fileId) === entry) open.delete(fileId);
+    if (open.get(bytesId) === entry) open.delete(bytesId);
   });
   return entry;
 }
@@ -136,7 +136,7 @@ function closeIdle(): void {
 }
 
 /** Forgets what is known of a file, because its bytes have changed. */
-export function forgetPdf(fileId: string): void {
-  open.get(fileId)?.close();
-  open.delete(fileId);
+export function forgetPdf(bytesId: string): void {
+  open.get(bytesId)?.close();
+  open.delete(bytesId);
 }

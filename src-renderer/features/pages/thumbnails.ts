@@ -9,20 +9,20 @@ const AT_ONCE = 2;
 
 const made = new Map<string, string>();
 const waiting: {
-  readonly fileId: string;
+  readonly bytesId: string;
   readonly signal: AbortSignal;
   readonly done: (url: string | null) => void;
 }[] = [];
 let running = 0;
 
-export const thumbnailInStock = (fileId: string): string | null => made.get(fileId) ?? null;
+export const thumbnailInStock = (bytesId: string): string | null => made.get(bytesId) ?? null;
 
 /** An address of a picture of the file's first page, or null when it was called off or can't be drawn. */
-export function makeThumbnail(fileId: string, signal: AbortSignal): Promise<string | null> {
-  const present = made.get(fileId);
+export function makeThumbnail(bytesId: string, signal: AbortSignal): Promise<string | null> {
+  const present = made.get(bytesId);
   if (present !== undefined) return Promise.resolve(present);
   return new Promise((done) => {
-    waiting.push({ fileId, signal, done });
+    waiting.push({ bytesId, signal, done });
     next();
   });
 }
@@ -37,7 +37,7 @@ function next(): void {
     return;
   }
   running += 1;
-  draw(job.fileId, job.signal)
+  draw(job.bytesId, job.signal)
     .catch(() => null)
     .then((url) => {
       job.done(url);
@@ -46,16 +46,16 @@ function next(): void {
     });
 }
 
-async function draw(fileId: string, signal: AbortSignal): Promise<string | null> {
-  const present = made.get(fileId);
+async function draw(bytesId: string, signal: AbortSignal): Promise<string | null> {
+  const present = made.get(bytesId);
   if (present !== undefined) return present;
-  const { document: opened, release } = holdPdf(fileId);
+  const { document: opened, release } = holdPdf(bytesId);
   try {
     const canvas = await drawPage(await opened, 1, WIDTH_PX, signal);
     const blob = await new Promise<Blob | null>((take) => canvas.toBlob(take, 'image/webp', 0.8));
     if (blob === null) return null;
     const url = URL.createObjectURL(blob);
-    made.set(fileId, url);
+    made.set(bytesId, url);
     const oldest = made.size > KEPT ? made.entries().next().value : undefined;
     if (oldest !== undefined) {
       made.delete(oldest[0]);

@@ -4,12 +4,12 @@ import { holdPdf } from './pdf-documents.ts';
 import { MM_PER_POINT } from '../../../src-core/units.ts';
 
 /** The visible size of a page as pdf.js lays it out, or null until it is known. */
-export function usePageSize(fileId: string, pageNumber: number): Mm2 | null {
-  const wanted = `${fileId} ${pageNumber}`;
+export function usePageSize(bytesId: string, pageNumber: number): Mm2 | null {
+  const wanted = `${bytesId} ${pageNumber}`;
   const [found, setFound] = useState<{ readonly of: string; readonly size: Mm2 } | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    const { document: opened, release } = holdPdf(fileId);
+    const { document: opened, release } = holdPdf(bytesId);
     opened
       .then((document) => document.getPage(Math.min(pageNumber, document.numPages)))
       .then((page) => {
@@ -23,6 +23,6 @@ export function usePageSize(fileId: string, pageNumber: number): Mm2 | null {
       isCurrent = false;
       release();
     };
-  }, [fileId, pageNumber, wanted]);
+  }, [bytesId, pageNumber, wanted]);
   return found?.of === wanted ? found.size : null;
 }

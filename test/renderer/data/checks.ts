@@ -257,11 +257,14 @@ export function fixPreview(fix: FixName, kind: PdfKind, book: Pick<BookDetail, '
   if (file === undefined) return null;
   const pages = file.pdfPages ?? 1;
   const isAdding = fix === 'addBlankPages';
+  const fixed = kind === 'cover' ? '서아 첫돌_cover.pdf' : 'Kim & Lee wedding_contents.pdf';
   return {
     previewId: `p-${fix}`,
     fix,
     fileId: file.fileId,
-    fixedFileId: kind === 'cover' ? '서아 첫돌_cover.pdf' : 'Kim & Lee wedding_contents.pdf',
+    fixedFileId: fixed,
+    bytesId: file.bytesId,
+    fixedBytesId: fixed,
     pages: fix === 'removeActions' ? [] : [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14].filter((page) => page <= pages),
     pageCountBefore: pages,
     pageCountAfter: isAdding ? pages + 1 : pages,

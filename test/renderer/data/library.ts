@@ -163,6 +163,7 @@ export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
       version: index === NEWEST_AT ? 2 : 1,
       headline: outcome.headline,
       coverFileId: isMade ? null : `${sample.file}_cover.pdf`,
+      coverBytesId: isMade ? null : `${sample.file}_cover.pdf`,
       contentsFileId: isHalf || isMade ? null : `${sample.file}_contents.pdf`,
       bookUid: stage === 'uploaded' || stage === 'ordered' ? `bk_${1000 + index}` : null,
       orderUid: stage === 'ordered' ? 'or_1004aB3kQ9' : null,
@@ -179,6 +180,7 @@ export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
     const [widthMm, heightMm] = role === 'cover' ? sample.cover : sample.inner;
     return {
       fileId,
+      bytesId: fileId,
       role,
       name: fileId,
       sizeBytes: role === 'cover' ? 12_840_112 : 151_904_223,

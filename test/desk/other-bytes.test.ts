@@ -1,0 +1,101 @@
+import { copyFile, mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
+import type { Desk } from '../../src-main/desk/desk.ts';
+import { SAMPLES, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+
+const STEM = '할머니 팔순';
+
+let bench: Bench;
+let desk: Desk;
+let round = 0;
+let cover: string;
+let mark: string | null = null;
+
+beforeAll(async () => {
+  bench = await openBench(join(inject('deskTools'), 'desk/preflight-worker.js'), { credit: 10_000_000 });
+  desk = await bench.openDesk('desk');
+  await desk.connectBuiltIn(bench.service.hello);
+});
+afterAll(() => bench.close());
+
+async function row(): Promise<LibraryRow> {
+  const found = (await desk.handlers['library.changes']({ since: null })).rows.find(
+    ({ title }) => title === `${STEM} ${round}`,
+  );
+  if (found === undefined) throw new Error('the book is not listed');
+  return found;
+}
+
+/** What a window that knows the list is told of the book. */
+async function news(): Promise<LibraryRow | undefined> {
+  const page = await desk.handlers['library.changes']({ since: mark });
+  mark = page.mark;
+  return page.rows.find(({ title }) => title === `${STEM} ${round}`);
+}
+
+/** A picture's sample changed: as large as before and with nothing else to tell it by. */
+async function otherPicture(): Promise<Buffer> {
+  const bytes = await readFile(cover);
+  const at = bytes.indexOf('stream') + 200;
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
+  return bytes;
+}
+
+describe('a file that was written anew', () => {
+  /** A book of its own for each test. */
+  beforeEach(async () => {
+    round += 1;
+    const folder = join(bench.dir, `drop ${round}`);
+    await mkdir(folder);
+    cover = join(folder, `${STEM} ${round}_cover.pdf`);
+    await copyFile(join(SAMPLES, `${STEM}_cover.pdf`), cover);
+    await copyFile(join(SAMPLES, `${STEM}_contents.pdf`), join(folder, `${STEM} ${round}_contents.pdf`));
+    await importFolder(desk, folder);
+    await until(row, ({ stage }) => stage === 'ready');
+  });
+
+  it('is drawn from other bytes, which the list and the book tell and the former name no longer gives', async () => {
+    const before = await row();
+    expect(await desk.placeOf(before.coverBytesId ?? '')).toBe(cover);
+    await news();
+    await writeFile(cover, await otherPicture());
+    // The desk has not looked yet: what it knows is not what lies there.
+    expect(await desk.placeOf(before.coverBytesId ?? '')).toBeNull();
+    desk.setForeground(true);
+    const after = await until(
+      row,
+      ({ coverBytesId, stage }) => coverBytesId !== before.coverBytesId && stage === 'ready',
+    );
+    expect(after.coverFileId).toBe(before.coverFileId);
+    expect((await news())?.coverBytesId).toBe(after.coverBytesId);
+    const book = await desk.handlers['library.book']({ bookId: after.bookId });
+    expect(book?.files.find(({ role }) => role === 'cover')?.bytesId).toBe(after.coverBytesId);
+    expect(await desk.placeOf(after.coverBytesId ?? '')).toBe(cover);
+    expect(await desk.placeOf(before.coverBytesId ?? '')).toBeNull();
+  });
+
+  it('of the same size and with the old time has another name too, once the desk has looked', async () => {
+    const before = await row();
+    const { atime, mtime } = await stat(cover);
+    await writeFile(cover, await otherPicture());
+    await utimes(cover, atime, mtime);
+    desk.setForeground(true);
+    const after = await until(row, ({ coverBytesId }) => coverBytesId !== before.coverBytesId);
+    expect(await desk.placeOf(after.coverBytesId ?? '')).toBe(cover);
+  });
+
+  it('that went and came back as it was keeps its name', async () => {
+    const before = await row();
+    await rename(cover, `${cover}.away`);
+    expect(await desk.placeOf(before.coverBytesId ?? '')).toBeNull();
+    await rename(`${cover}.away`, cover);
+    expect(await desk.placeOf(before.coverBytesId ?? '')).toBe(cover);
+  });
+});
+
+it.each(['', 'nothing', 'f@1', '../../etc/passwd', 'f@1@2@3@4', "f'@1@2@3"])(
+  'no bytes have the name %j',
+  async (name) => expect(await desk.placeOf(name)).toBeNull(),
+);

@@ -18,7 +18,7 @@ export const PACKAGES = {
   /** A disk whose power is cut. */
   disk: ['e2fsprogs'],
   /** Other people's PDF readers, which ours is compared with. */
-  crossChecks: ['poppler-utils', 'qpdf', 'mupdf-tools'],
+  crossChecks: ['poppler-utils', 'qpdf', 'mupdf-tools', 'ghostscript'],
 };
 
 const isDebian = existsSync('/etc/debian_version');

@@ -5,6 +5,7 @@ import { roadOf } from '../../src-core/preflight/pixels/page-road.ts';
 import type { ByteSource } from '../../src-core/ports.ts';
 import { OpenedFile } from '../opened-file.ts';
 import { openPdfFile } from '../pdf-file.ts';
+import { OverprintRoad } from './overprint-road.ts';
 import { PdfiumDocument, type RasterSize } from './pdfium-document.ts';
 import { pdfium } from './pdfium-library.ts';
 import { renderPicturePage } from './picture-page.ts';
@@ -27,7 +28,7 @@ export interface PageRenderer {
 const DEFAULT_PAGE_TIME_MS = 20_000;
 
 /**
- * Opens a PDF for rendering page by page as PDFium reads it by itself: another engine than the one that judged or changed it.
+ * Opens a PDF for rendering page by page as PDFium reads it by itself, without overprint: another engine than the one that judged or changed it.
  * Throws what `openSync` throws, and RenderFailed when it is no PDF. Close it.
  */
 export async function openPageRenderer(path: string, options: PageRendererOptions = {}): Promise<PageRenderer> {
@@ -48,7 +49,7 @@ export async function openPageRenderer(path: string, options: PageRendererOption
 }
 
 /**
- * The pages of an opened file as its checks have read them. Those that are blank or one JPEG of a sound file need no PDFium; where
+ * The pages of an opened file as its checks have read them, overprint simulated. Those that are blank or one JPEG of a sound file need no PDFium; where
  * the file's table of objects is broken, PDFium is given a right one. Throws RenderFailed. Closed before the file is.
  */
 export async function openCheckedRenderer(file: OpenedFile, options: PageRendererOptions = {}): Promise<PageRenderer> {
@@ -61,6 +62,7 @@ export async function openCheckedRenderer(file: OpenedFile, options: PageRendere
   // Of a damaged file two engines may see different pages: each is drawn by the one that did not judge it.
   if (inspection.facts.damage.length === 0)
     return openRenderer(asIs, options, {
+      overprint: new OverprintRoad(asIs, opened, inspection, options.maxPageTimeMs ?? DEFAULT_PAGE_TIME_MS),
       shortcuts: new Shortcuts(inspection, opened),
       scaled: scaledRoad(file, options),
     });
@@ -79,12 +81,12 @@ function counted(renderer: PageRenderer): number {
 
 /**
  * Opens a PDF for rendering by PDFium alone, as `openPageRenderer` does, with the photos of a sound file decoded for it at the
- * size at which they are shown. For looking at many pages of files that are held against each other.
+ * size at which they are shown, without overprint. For looking at many pages of files that are held against each other.
  */
 export async function openQuickRenderer(path: string, options: PageRendererOptions = {}): Promise<PageRenderer> {
   const file = OpenedFile.open(path);
   try {
-    const renderer = await openRenderer(file.bytes(), options, { shortcuts: null, scaled: scaledRoad(file, options) });
+    const renderer = await openRenderer(file.bytes(), options, { ...NO_ROADS, scaled: scaledRoad(file, options) });
     return {
       ...renderer,
       close() {
@@ -110,25 +112,32 @@ function scaledRoad(
   return facts.damage.length > 0 ? null : new ScaledRoad(file.bytes(), structure.opened.document, pages, maxPageTimeMs);
 }
 
-/** Ways that are shorter than PDFium's own, tried one after the other; each answers null for pages that it does not suit. */
+/** Other ways than PDFium's own, tried one after the other; each answers null for pages that it does not suit. */
 interface Roads {
+  /** Not shorter, but truer. */
+  readonly overprint: OverprintRoad | null;
   readonly shortcuts: Shortcuts | null;
   readonly scaled: ScaledRoad | null;
 }
 
+const NO_ROADS: Roads = { overprint: null, shortcuts: null, scaled: null };
+
 async function openRenderer(
   source: ByteSource,
   { maxPageTimeMs = DEFAULT_PAGE_TIME_MS }: PageRendererOptions,
-  { shortcuts, scaled }: Roads = { shortcuts: null, scaled: null },
+  { overprint, shortcuts, scaled }: Roads = NO_ROADS,
 ): Promise<PageRenderer> {
   let document = PdfiumDocument.over(await pdfium(), source);
   return {
     pageCount: document.pageCount,
     async render(pageIndex, longSidePx) {
       const size = (aspect: number) => rasterSize(aspect, longSidePx);
-      const short =
-        (await shortcuts?.render(pageIndex, longSidePx)) ?? (await scaled?.render(pageIndex, longSidePx, size)) ?? null;
-      if (short !== null) return short;
+      const other =
+        (await overprint?.render(pageIndex, longSidePx, size)) ??
+        (await shortcuts?.render(pageIndex, longSidePx)) ??
+        (await scaled?.render(pageIndex, longSidePx, size)) ??
+        null;
+      if (other !== null) return other;
       if (document.isSpent) {
         const next = PdfiumDocument.over(await pdfium(), source);
         document.close();
@@ -137,6 +146,7 @@ async function openRenderer(
       return document.render(pageIndex, size, maxPageTimeMs);
     },
     close() {
+      overprint?.close();
       scaled?.close();
       document.close();
     },

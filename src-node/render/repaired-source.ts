@@ -4,6 +4,7 @@ import { correctTable } from '../../src-core/pdf/recovery.ts';
 import { wholeTable } from '../../src-core/pdf/writing/whole-table.ts';
 import type { ByteSource } from '../../src-core/ports.ts';
 import { fingerprint } from '../pdf-file.ts';
+import { appendedSource } from './appended-source.ts';
 
 /** What leads another engine to other objects than ours, or to none. */
 const MISLEADING: readonly DamageCode[] = [
@@ -29,26 +30,9 @@ export function repairedSource(source: ByteSource, { document, facts }: OpenedPd
   try {
     document.budget.startLook();
     correctTable(document);
-    return joined(source, lostBytes, wholeTable(document, lostBytes, fingerprint));
+    return appendedSource(source, wholeTable(document, lostBytes, fingerprint), lostBytes);
   } catch {
     // A limit of reading was met: the other engine sees what it can.
     return null;
   }
-}
-
-/** The source from byte `from` on, and `tail` behind it. */
-function joined(source: ByteSource, from: number, tail: Uint8Array): ByteSource {
-  const own = source.size - from;
-  return {
-    size: own + tail.length,
-    read(offset, length) {
-      if (offset + length <= own) return source.read(offset + from, length);
-      const behind = tail.subarray(Math.max(0, offset - own), Math.max(0, offset + length - own));
-      if (offset >= own) return behind;
-      const bytes = new Uint8Array(own - offset + behind.length);
-      bytes.set(source.read(offset + from, own - offset));
-      bytes.set(behind, own - offset);
-      return bytes;
-    },
-  };
 }

@@ -7,19 +7,13 @@ import { ReadFailed } from '../window-reader.ts';
 import { readPageAnnotations } from './annotations.ts';
 import { appearanceOf } from './appearance.ts';
 import { ContentKeys } from './content-key.ts';
-import { ColourSpaces } from './colour-spaces.ts';
-import { ContentStreams } from './content/content-streams.ts';
 import { ContentWalk } from './content/content-walk.ts';
-import { ExtendedStates } from './content/extended-states.ts';
-import { PaintStates } from './content/paint-states.ts';
-import { RecentPaints } from './content/recent-paints.ts';
 import type { WalkShared } from './content/stream-run.ts';
 import { SyntaxLog } from './content/syntax-log.ts';
+import { walkSharedOf } from './content/walk-shared.ts';
 import type { DocumentFacts, TransparencyGroup } from './document-facts.ts';
 import type { FontFacts } from './font-facts.ts';
-import { FontReader } from './fonts/font-reader.ts';
 import type { ImageFacts } from './image-facts.ts';
-import { ImageReader } from './images.ts';
 import {
   DEFAULT_INSPECTION_LIMITS,
   type InspectedPage,
@@ -65,7 +59,6 @@ export function inspectOpened(
 class Inspection {
   private readonly shared: WalkShared;
   private layers: Layers | null = null;
-  private readonly fonts: FontReader;
   private readonly usedFonts = new Set<FontFacts>();
   private readonly usedImages = new Set<ImageFacts>();
   private readonly contentKeys = new ContentKeys();
@@ -76,24 +69,7 @@ class Inspection {
     tools: InspectionTools,
     private readonly limits: InspectionLimits,
   ) {
-    const { document } = opened;
-    const spaces = new ColourSpaces(document);
-    this.fonts = new FontReader(document, tools.openFontProgram);
-    const states = new PaintStates();
-    this.shared = {
-      document,
-      spaces,
-      images: new ImageReader(document, spaces),
-      streams: new ContentStreams(document),
-      states,
-      extendedStates: new ExtendedStates(document, states),
-      readFont: (value) => this.fonts.read(value),
-      layerOf: (value) => this.layers?.layerOf(value) ?? null,
-      workspaces: [],
-      forms: new Map(),
-      recentPaints: new RecentPaints(),
-      limits,
-    };
+    this.shared = walkSharedOf(opened.document, tools, limits, (value) => this.layers?.layerOf(value) ?? null);
   }
 
   run(): PdfInspection {

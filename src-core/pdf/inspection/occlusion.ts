@@ -13,7 +13,9 @@ const SLACK_MM = 0.01;
  */
 export function withHidden(objects: readonly PageObject[], pageAreaMm2: number): readonly PageObject[] {
   const hidden = new Set<number>();
-  const covers = objects.filter((object) => isCover(object, pageAreaMm2)).slice(-MAX_COVERS);
+  const covers = objects
+    .filter((object) => isCover(object) && area(object.clippedMm) >= pageAreaMm2 * LEAST_SHARE)
+    .slice(-MAX_COVERS);
   for (const cover of covers) {
     const { clippedMm } = cover;
     if (clippedMm === null) continue;
@@ -27,10 +29,10 @@ export function withHidden(objects: readonly PageObject[], pageAreaMm2: number):
   return objects.map((object) => (hidden.has(object.order) ? { ...object, isHidden: true } : object));
 }
 
-function isCover(object: PageObject, pageAreaMm2: number): boolean {
+/** Whether nothing beneath it is seen within its bounds: an opaque upright picture or filled rectangle. */
+export function isCover(object: PageObject): object is PageObject & { readonly clippedMm: BoundsMm } {
   const { state, clippedMm } = object;
   if (clippedMm === null || object.isHidden || !object.isClipExact || state.layer !== null) return false;
-  if (area(clippedMm) < pageAreaMm2 * LEAST_SHARE) return false;
   if (state.fillAlpha < 1 || state.blendMode !== 'Normal' || state.hasSoftMask) return false;
   if (state.overprintsFill) return false;
   if (object.kind === 'image') return isOpaque(object.image) && isUprightQuad(object.quadMm);

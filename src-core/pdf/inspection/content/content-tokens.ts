@@ -21,6 +21,8 @@ export interface InlineImage {
 export class ContentTokens {
   /** The stream ended within a string, an array or an inline image, or after operands without an operator. */
   endsEarly = false;
+  /** Where the operator that `next` answered last begins with its operands and the space before them: the end of the one before. */
+  begin = 0;
   private ownLexer: Lexer | null = null;
   private readonly names: NameTable;
   private wordStart = 0;
@@ -38,7 +40,7 @@ export class ContentTokens {
     const { bytes } = this;
     const end = bytes.length;
     operands.clear();
-    let p = this.position;
+    let p = (this.begin = this.position);
     while (p < end) {
       const code = bytes[p] as number;
       if (code === 0x20 || code === 0x0a) p++;
@@ -59,6 +61,11 @@ export class ContentTokens {
     this.position = p;
     if (operands.count > 0) this.endsEarly = true;
     return NO_OPERATOR;
+  }
+
+  /** Behind the operator that `next` answered last; behind EI once the inline image was read. */
+  get end(): number {
+    return this.position;
   }
 
   /** The operator that `next` answered last, as written. */

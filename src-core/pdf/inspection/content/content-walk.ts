@@ -9,6 +9,7 @@ import { matrixOf, numbersOf } from '../numbers.ts';
 import type { PageObject } from '../page-objects.ts';
 import { ContentTokens } from './content-tokens.ts';
 import { GraphicsState, IDENTITY, inverseOf, isUpright } from './graphics-state.ts';
+import type { Operator } from './operator.ts';
 import { OPERATORS } from './operators.ts';
 import { Resources } from './resources.ts';
 import { StreamRun, Workspace, type Canvas, type Form, type Scope, type WalkShared } from './stream-run.ts';
@@ -23,8 +24,9 @@ class PageEnds extends Error {
 /** Interprets the content of one page and gathers what it paints (ISO 32000-1, 8 and 9). */
 export class ContentWalk implements Canvas {
   readonly objects: PageObject[] = [];
+  protected readonly operators: ReadonlyMap<number, Operator> = OPERATORS;
   private end: InspectedPage['inspected'] = 'whole';
-  private operators = 0;
+  private operatorCount = 0;
   private readonly mostWork: number;
   /** Patterns, soft masks and Type 3 glyphs whose inside was looked at: once a page is enough. */
   private readonly seenInside = new Set<string>();
@@ -60,7 +62,7 @@ export class ContentWalk implements Canvas {
   }
 
   step(): void {
-    if (++this.operators > this.shared.limits.maxOperatorsPerPage) throw new PageEnds('tooManyOperators');
+    if (++this.operatorCount > this.shared.limits.maxOperatorsPerPage) throw new PageEnds('tooManyOperators');
     this.spend(WORK.operator);
   }
 
@@ -242,11 +244,12 @@ export class ContentWalk implements Canvas {
     this.running.delete(stream.objectNumber);
   }
 
-  private run(bytes: Uint8Array, scope: Scope, state: GraphicsState, isColourFixed = false): void {
+  /** One content stream, from its first operator to its last. */
+  protected run(bytes: Uint8Array, scope: Scope, state: GraphicsState, isColourFixed = false): void {
     this.spend(bytes.length * WORK.parsedByte);
     const workspace = (this.shared.workspaces[scope.depth] ??= new Workspace());
     const tokens = new ContentTokens(bytes, this.shared.document);
-    new StreamRun(this, scope, tokens, workspace, state, isColourFixed).run(OPERATORS);
+    new StreamRun(this, scope, tokens, workspace, state, isColourFixed).run(this.operators);
   }
 
   private guarded(work: () => void): void {

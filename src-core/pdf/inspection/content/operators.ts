@@ -15,9 +15,17 @@ const FAMILIES = [
   MARKED_CONTENT_OPERATORS,
 ];
 
+type Run = ConstructorParameters<typeof Operator>[2];
+
+/** Every operator of content streams by the key of its letters, each run as `around` makes of it. */
+export const operatorsWith = (around: (name: string, run: Run) => Run): ReadonlyMap<number, Operator> =>
+  new Map(
+    FAMILIES.flatMap((family) =>
+      Object.entries(family).map(
+        ([name, [takes, run]]) => [keyOf(name), new Operator(name, takes, around(name, run))] as const,
+      ),
+    ),
+  );
+
 /** Every operator of content streams (ISO 32000-1, annex A) by the key of its letters. */
-export const OPERATORS: ReadonlyMap<number, Operator> = new Map(
-  FAMILIES.flatMap((family) =>
-    Object.entries(family).map(([name, [takes, run]]) => [keyOf(name), new Operator(name, takes, run)] as const),
-  ),
-);
+export const OPERATORS: ReadonlyMap<number, Operator> = operatorsWith((_, run) => run);

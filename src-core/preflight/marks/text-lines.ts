@@ -52,10 +52,9 @@ interface OpenLine {
 /** Text in painting order, parts of one line joined. */
 function liveLines(marks: readonly VisibleMark[]): TextLine[] {
   const lines: OpenLine[] = [];
-  for (const { object, boundsMm: shown } of marks) {
+  for (const { object, boundsMm } of marks) {
     if (object.kind !== 'text') continue;
     const directionDegrees = ((Math.round(object.directionDegrees) % 360) + 360) % 360;
-    const boundsMm = withoutBlanks(object, shown, directionDegrees);
     const last = lines.at(-1);
     if (last !== undefined && last.directionDegrees === directionDegrees && continues(last, boundsMm, object.sizePt)) {
       last.boundsMm = unionOf(last.boundsMm, boundsMm);
@@ -85,29 +84,6 @@ function liveLines(marks: readonly VisibleMark[]): TextLine[] {
     directionDegrees,
     fontName: first.font?.name ?? null,
   }));
-}
-
-/** A blank is about this wide; the fonts' own widths are not among the facts. */
-const BLANK_EM = 0.25;
-
-/** Lines are often written with a blank at their end, which nobody sees and no knife can hurt. */
-function withoutBlanks({ text, sizePt }: TextObject, bounds: BoundsMm, directionDegrees: number): BoundsMm {
-  if (text === null) return bounds;
-  const blankMm = BLANK_EM * sizePt * MM_PER_POINT;
-  const before = (text.length - text.trimStart().length) * blankMm;
-  const after = (text.length - text.trimEnd().length) * blankMm;
-  if (before + after === 0) return bounds;
-  const [leftMm, rightMm] =
-    directionDegrees === 0 ? [before, after] : directionDegrees === 180 ? [after, before] : [0, 0];
-  const [topMm, bottomMm] =
-    directionDegrees === 90 ? [before, after] : directionDegrees === 270 ? [after, before] : [0, 0];
-  const cut = {
-    leftMm: bounds.leftMm + leftMm,
-    topMm: bounds.topMm + topMm,
-    rightMm: bounds.rightMm - rightMm,
-    bottomMm: bounds.bottomMm - bottomMm,
-  };
-  return cut.leftMm < cut.rightMm && cut.topMm < cut.bottomMm ? cut : bounds;
 }
 
 function continues(line: OpenLine, next: BoundsMm, sizePt: number): boolean {

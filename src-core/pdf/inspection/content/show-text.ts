@@ -1,4 +1,5 @@
 import { PdfString, type PdfDict, type PdfValue } from '../../objects.ts';
+import { isUnseen } from '../fonts/seen-glyphs.ts';
 import type { Glyph, OpenFont } from '../fonts/open-font.ts';
 import { boundsOfQuad, movedBefore, multiply, quadUnder, type BoundsMm, type Matrix } from '../geometry.ts';
 import { stretchOf, type GraphicsState } from './graphics-state.ts';
@@ -23,6 +24,11 @@ interface Shown {
   readonly widthMisfitPercent: number;
   /** How far the line went on, in text space: along it, downwards when it is vertical. */
   readonly advance: number;
+  /**
+   * From where to where there are letters, in the same measure: blanks at the ends, the spacing behind the last letter and gaps
+   * that lead back are not among them. The whole advance where all is blank.
+   */
+  readonly extent: readonly [from: number, to: number];
 }
 
 /** Shows the strings of one operator, numbers between them moving on (ISO 32000-1, 9.4.3 and 9.4.4). */
@@ -34,7 +40,7 @@ export function showText(run: StreamRun, parts: readonly PdfValue[]): void {
     font?.isVertical === true ? movedBefore(start, 0, shown.advance) : movedBefore(start, shown.advance, 0);
   if (shown.glyphCount === 0) return;
   const toPage = multiply(start, state.ctm);
-  const quadMm = quadOf(state, toPage, shown.advance);
+  const quadMm = quadOf(state, toPage, shown.extent);
   const boundsMm = boundsOfQuad(quadMm);
   if (!areBoundsSensible(boundsMm)) {
     run.note('degenerateMatrix', 'Tm');
@@ -83,6 +89,7 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
   let stated = 0;
   let own = 0;
   let advance = 0;
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const part of parts) {
     if (typeof part === 'number') {
       advance -= (part / 1000) * fontSize * (isVertical ? 1 : horizontalScale);
@@ -104,13 +111,19 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
       letters.add(glyph.unicode ?? UNREADABLE);
       if (glyph.type3Proc !== null) drawType3Glyph(run, font, glyph, movedBefore(textMatrix, advance, 0));
       const space = state.charSpace + (glyph.isSpace ? state.wordSpace : 0);
-      advance += isVertical
-        ? (-glyph.downThousandths / 1000) * fontSize - space
-        : (widthOf(font, glyph) * fontSize + space) * horizontalScale;
+      const along = isVertical
+        ? (-glyph.downThousandths / 1000) * fontSize
+        : widthOf(font, glyph) * fontSize * horizontalScale;
+      if (!isUnseen(glyph.unicode)) {
+        from = Math.min(from, advance, advance + along);
+        to = Math.max(to, advance, advance + along);
+      }
+      advance += isVertical ? along - space : along + space * horizontalScale;
     }
   }
   const widthMisfitPercent = own === 0 ? 0 : (Math.abs(stated - own) / own) * 100;
-  return { text: hasText ? letters.text() : null, glyphCount, missingGlyphCount, widthMisfitPercent, advance };
+  const extent = from <= to ? ([from, to] as const) : ([0, advance] as const);
+  return { text: hasText ? letters.text() : null, glyphCount, missingGlyphCount, widthMisfitPercent, advance, extent };
 }
 
 /** Strings of megabytes are read piece by piece. */
@@ -128,10 +141,10 @@ function widthOf({ fontMatrix }: OpenFont, { widthThousandths }: Glyph): number 
   return fontMatrix === null ? widthThousandths / 1000 : widthThousandths * fontMatrix[0];
 }
 
-function quadOf({ font, fontSize, rise }: GraphicsState, toPage: Matrix, advance: number) {
-  if (font?.isVertical === true) return quadUnder(toPage, -fontSize / 2, advance, fontSize / 2, 0);
+function quadOf({ font, fontSize, rise }: GraphicsState, toPage: Matrix, [from, to]: Shown['extent']) {
+  if (font?.isVertical === true) return quadUnder(toPage, -fontSize / 2, to, fontSize / 2, from);
   const [low, high] = font?.unusualExtent ?? [DESCENT, ASCENT];
-  return quadUnder(toPage, 0, low * fontSize + rise, advance, high * fontSize + rise);
+  return quadUnder(toPage, from, low * fontSize + rise, to, high * fontSize + rise);
 }
 
 /** The size of the letters in text space: nearly always what Tf says. */

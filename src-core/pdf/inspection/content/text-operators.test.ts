@@ -46,6 +46,19 @@ describe('showing text', () => {
     );
   });
 
+  test('lies where its letters are, without blanks at the ends, spacing behind the last and gaps that lead back', () => {
+    const ends = (content: string) => {
+      const { leftMm, rightMm } = text(`72 360 Td ${content}`).boundsMm;
+      return [leftMm, rightMm].map((mm) => Math.round((mm / MM - 72) * 10) / 10);
+    };
+    expect(ends('(Hello) Tj')).toEqual([0, 25]);
+    expect(ends('(Hello  ) Tj')).toEqual([0, 25]);
+    expect(ends('( Hello) Tj')).toEqual([5, 30]);
+    expect(ends('3 Tc (Hello) Tj')).toEqual([0, 37]);
+    expect(ends('100 Tc [(07) 21000 (0)] TJ')).toEqual([0, 110]);
+    expect(ends('(   ) Tj')).toEqual([0, 15]);
+  });
+
   test('letter by letter, with gaps read as spaces', () => {
     expect(text('[(Wo) 20 (rld) -300 (of) -100 (f)] TJ').text).toBe('World off');
     expect(text('<48 69> Tj').text).toBe('Hi');

@@ -181,12 +181,6 @@ describe('text in the safety zone (B-003)', () => {
     expect(ids(run(page(words('2026', large, { sizePt: 40 }))))).toEqual(['safety.textCut']);
   });
 
-  it('does not count blanks at the end of a line', () => {
-    const line = (text: string) => ids(run(page(words(text, at(200, 100, 241.5, 105)))));
-    expect(line('to the end')).toEqual(['safety.textClose']);
-    expect(line('to the end ')).toEqual([]);
-  });
-
   it('joins what one line was split into', () => {
     const [found] = run(page(words('Our ', at(100, 4, 110, 8)), words('summer', at(110.5, 4, 130, 8))));
     expect(found).toMatchObject({ objectCount: 1, objects: [{ excerpt: 'Our summer' }] });
@@ -276,6 +270,15 @@ describe('the gutter (B-006)', () => {
     expect(inGutter(3.5, { bindingEdge: 'right' })).toEqual(['safety.textClose']);
   });
 
+  it('is not known to be reached by a line whose font does not tell how wide its letters are', () => {
+    const font = { areWidthsKnown: false } as TextObject['font'];
+    const told = (bounds: BoundsMm, directionDegrees: number) =>
+      ids(run(page(words('In the fold', bounds, { font, directionDegrees }))));
+    expect(told(at(9, 100, 80, 105), 0)).toEqual(['gutter.text']);
+    expect(told(at(9, 100, 80, 105), 180)).toEqual(['gutter.textUnmeasured']);
+    expect(told(at(20, 100, 80, 105), 180)).toEqual([]);
+  });
+
   it('may be crossed by pictures, which are noted when they end in it', () => {
     expect(run(page(picture(at(0, 50, 200, 200))))).toEqual([]);
     expect(run(page(picture(at(8, 50, 200, 200))))).toMatchObject([{ ruleId: 'gutter.picture', severity: 'info' }]);
@@ -295,6 +298,17 @@ describe('the fold of a spread (B-007)', () => {
     [at(200, 100, 241, 106), []],
   ])('is kept clear of text: %j', (bounds, expected) => {
     expect(ids(run(spread(words('Together', bounds))))).toEqual(expected);
+  });
+
+  it.each([
+    [at(200, 100, 262, 106), 0, ['fold.textUnmeasured']],
+    [at(242, 100, 262, 106), 0, ['fold.textNear']],
+    [at(251, 100, 290, 106), 0, []],
+    [at(230, 100, 262, 106), 180, ['fold.textUnmeasured']],
+    [at(245, 100, 250, 206), 90, ['fold.textAcross']],
+  ])('in a font without widths: %j at %d degrees', (bounds, directionDegrees, expected) => {
+    const font = { areWidthsKnown: false } as TextObject['font'];
+    expect(ids(run(spread(words('Together', bounds, { font, directionDegrees }))))).toEqual(expected);
   });
 
   it('is crossed by pictures as they like, and noted beside dark lines', () => {
@@ -339,6 +353,15 @@ describe('the spine', () => {
     expect(onSpine(1.6)).toEqual([]);
     expect(onSpine(1.5)).toEqual(['spine.textMargin']);
     expect(onSpine(-0.5)).toEqual(['spine.textMargin']);
+  });
+
+  it('is not known to be reached by words in a font without widths, unless they stand upright on it', () => {
+    const font = { areWidthsKnown: false } as TextObject['font'];
+    const told = (bounds: BoundsMm, directionDegrees: number) =>
+      ids(run(thickCover(words('Our year', bounds, { font, directionDegrees }))));
+    expect(told(at(180, 60, 320, 70), 0)).toEqual(['spine.textUnmeasured']);
+    expect(told(at(247, 90, 257, 140), 90)).toEqual(['spine.textMargin']);
+    expect(told(at(60, 60, 120, 70), 0)).toEqual([]);
   });
 
   it('carries no text when it is thin', () => {

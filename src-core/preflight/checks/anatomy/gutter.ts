@@ -3,6 +3,7 @@ import { finding, mm, type InspectedFileCheck } from '../../check.ts';
 import { excerptOf, markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { isBeyondTrim, sheetsOf } from '../../marks/sheets.ts';
 import { textLines } from '../../marks/text-lines.ts';
+import { knownBounds, unmeasuredFinding } from '../../marks/unmeasured-lines.ts';
 import { gutterOf } from '../../gutter.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { visibleMarks } from '../../marks/visible-marks.ts';
@@ -14,25 +15,34 @@ export const gutterText: InspectedFileCheck = {
   rule: 'B-006',
   run: (file) => {
     const gutter = gutterOf(file);
-    const found = sheetsOf(file)
+    const near = sheetsOf(file)
       .flatMap(({ page, anatomy }) => {
         const { bindingSide, trim } = anatomy;
         if (bindingSide === null) return [];
         return textLines(page).flatMap((line) => {
-          const distanceMm = insideMm(bindingSide, line.boundsMm, trim);
+          const knownMm = insideMm(bindingSide, knownBounds(line), trim);
+          const isKnown = isBelow(knownMm, gutter.value);
+          const distanceMm = isKnown ? knownMm : insideMm(bindingSide, line.boundsMm, trim);
           return isBelow(distanceMm, gutter.value) && !isBeyondTrim(line.boundsMm, trim)
-            ? [{ page, line, distanceMm }]
+            ? [{ page, line, distanceMm, isKnown }]
             : [];
         });
       })
       .sort((a, b) => a.distanceMm - b.distanceMm);
-    if (found.length === 0) return [];
+    const found = near.filter(({ isKnown }) => isKnown);
+    const unmeasured = unmeasuredFinding(
+      file,
+      'gutter.textUnmeasured',
+      near.filter(({ isKnown }) => !isKnown),
+    );
+    if (found.length === 0) return unmeasured;
     const objects = found.map(({ page, line, distanceMm }) =>
       markedAt(page, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt, measured: distanceMm }),
     );
     const pages = pagesOf(objects);
     const worstMm = mm(found[0]?.distanceMm ?? 0);
     return [
+      ...unmeasured,
       finding(file.kind, {
         ruleId: 'gutter.text',
         severity: 'warning',

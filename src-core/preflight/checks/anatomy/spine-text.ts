@@ -5,6 +5,7 @@ import type { Finding } from '../../finding.ts';
 import { markedAt } from '../../marks/marked-object.ts';
 import { sheetsOf } from '../../marks/sheets.ts';
 import { textLines, type TextLine } from '../../marks/text-lines.ts';
+import { guessedSide, unmeasuredFinding } from '../../marks/unmeasured-lines.ts';
 import type { Threshold } from '../../thresholds.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { isBelow } from '../../marks/within.ts';
@@ -40,7 +41,12 @@ export const spineText: InspectedFileCheck = {
     const [sheet] = sheetsOf(file);
     const cover = sheet?.anatomy.cover ?? null;
     if (sheet === undefined || cover === null) return [];
-    const lines = textLines(sheet.page);
+    const all = textLines(sheet.page);
+    // Whether a line that ends nobody knows where stands on the spine, reaches it or keeps off is not to be said.
+    const isGuess = (line: TextLine) =>
+      ['left', 'right'].includes(guessedSide(line) ?? '') &&
+      isBelow(distanceTo(line.boundsMm, cover.spine), margin.value);
+    const lines = all.filter((line) => !isGuess(line));
     const onSpine = lines
       .filter((line) => isSpineText(line, cover))
       .map((line) => ({ line, measuredMm: marginOf(line.boundsMm, cover.spine) }));
@@ -50,6 +56,11 @@ export const spineText: InspectedFileCheck = {
       .filter(({ measuredMm }) => isBelow(measuredMm, margin.value));
     const tight = onSpine.filter(({ measuredMm }) => isBelow(measuredMm, margin.value));
     return [
+      ...unmeasuredFinding(
+        file,
+        'spine.textUnmeasured',
+        all.filter(isGuess).map((line) => ({ page: sheet.page, line })),
+      ),
       ...report(file, 'spine.textMargin', 'error', tight, margin, cover),
       ...report(file, 'spine.textAcross', 'error', across, margin, cover),
       ...(tight.length === 0 && isBelow(cover.spineWidthMm, from.value)

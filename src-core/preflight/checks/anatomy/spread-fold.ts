@@ -1,8 +1,10 @@
+import type { BoundsMm } from '../../../pdf/inspection/geometry.ts';
 import { finding, mm, type InspectedFileCheck } from '../../check.ts';
 import { isDark } from '../../marks/paint-colour.ts';
 import { markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { textLines } from '../../marks/text-lines.ts';
+import { knownBounds, unmeasuredFinding } from '../../marks/unmeasured-lines.ts';
 import { visibleMarks, type VisibleMark } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { isBelow } from '../../marks/within.ts';
@@ -18,19 +20,24 @@ export const foldText: InspectedFileCheck = {
   run: (file) => {
     if (file.kind !== 'contents') return [];
     const limit = file.thresholds.of('foldTextMm');
-    const near = sheetsOf(file).flatMap(({ page, anatomy }) =>
+    const reached = sheetsOf(file).flatMap(({ page, anatomy }) =>
       anatomy.foldsXMm.flatMap((foldMm) =>
         textLines(page).flatMap((line) => {
-          const distanceMm = clearOf(foldMm, line.boundsMm.leftMm, line.boundsMm.rightMm);
-          return isBelow(distanceMm, limit.value) ? [{ page, line, distanceMm }] : [];
+          const clear = ({ leftMm, rightMm }: BoundsMm) => clearOf(foldMm, leftMm, rightMm);
+          const knownMm = clear(knownBounds(line));
+          const isKnown = isBelow(knownMm, limit.value);
+          const distanceMm = isKnown ? knownMm : clear(line.boundsMm);
+          return isBelow(distanceMm, limit.value) ? [{ page, line, distanceMm, isKnown }] : [];
         }),
       ),
     );
+    const near = reached.filter(({ isKnown }) => isKnown);
     const bands = [
       { ruleId: 'fold.textAcross', severity: 'error', found: near.filter(({ distanceMm }) => isBelow(distanceMm, 0)) },
       { ruleId: 'fold.textNear', severity: 'warning', found: near.filter(({ distanceMm }) => !isBelow(distanceMm, 0)) },
     ] as const;
-    return bands.flatMap(({ ruleId, severity, found }) => {
+    const unmeasured = reached.filter(({ isKnown }) => !isKnown);
+    const told = bands.flatMap(({ ruleId, severity, found }) => {
       if (found.length === 0) return [];
       const sorted = [...found].sort((a, b) => a.distanceMm - b.distanceMm);
       const objects = sorted.map(({ page, line, distanceMm }) =>
@@ -64,6 +71,7 @@ export const foldText: InspectedFileCheck = {
         }),
       ];
     });
+    return [...unmeasuredFinding(file, 'fold.textUnmeasured', unmeasured), ...told];
   },
 };
 

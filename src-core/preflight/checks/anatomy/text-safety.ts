@@ -1,9 +1,10 @@
-import { SIDES, insideMm, seenSides, type SheetAnatomy, type Side } from '../../../specs/anatomy.ts';
-import { finding, mm, standardSource, type InspectedFileCase, type InspectedFileCheck } from '../../check.ts';
-import type { Finding } from '../../finding.ts';
+import type { BoundsMm } from '../../../pdf/inspection/geometry.ts';
+import { SIDES, insideMm, seenSides, type SheetAnatomy } from '../../../specs/anatomy.ts';
+import { finding, mm, type InspectedFileCheck } from '../../check.ts';
 import { markedAt, pagesOf } from '../../marks/marked-object.ts';
 import { isBeyondTrim, sheetsOf, type Sheet } from '../../marks/sheets.ts';
 import { textLines, type TextLine } from '../../marks/text-lines.ts';
+import { knownBounds, unmeasuredFinding } from '../../marks/unmeasured-lines.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 import { isBelow } from '../../marks/within.ts';
 
@@ -43,7 +44,7 @@ export const textSafety: InspectedFileCheck = {
       },
     ] as const;
     return [
-      ...unmeasured(file, guessed),
+      ...unmeasuredFinding(file, 'safety.textUnmeasured', guessed),
       ...bands.flatMap(({ ruleId, severity, threshold, found }) => {
         if (found.length === 0) return [];
         const sorted = [...found].sort((a, b) => a.distanceMm - b.distanceMm);
@@ -78,26 +79,6 @@ export const textSafety: InspectedFileCheck = {
   },
 };
 
-/** Lines that may reach the trim, in fonts that do not tell how wide their letters are. */
-function unmeasured(file: InspectedFileCase, found: readonly NearText[]): Finding[] {
-  if (found.length === 0) return [];
-  const objects = found.map(({ page, line }) =>
-    markedAt(page, { quadMm: line.quadMm }, { kind: line.kind, excerpt: line.excerpt }),
-  );
-  const pages = pagesOf(objects);
-  return [
-    finding(file.kind, {
-      ruleId: 'safety.textUnmeasured',
-      severity: 'notChecked',
-      pages,
-      params: { lines: found.length, pages: pages.length },
-      source: standardSource('ISO 32000-1, 9.2.4'),
-      objects,
-      remedies: [{ key: 'findings.remedy.exportFontsAgain' }],
-    }),
-  ];
-}
-
 interface NearText extends Pick<Sheet, 'page'> {
   readonly line: TextLine;
   /** From the trim inwards; negative when it is crossed. */
@@ -105,9 +86,6 @@ interface NearText extends Pick<Sheet, 'page'> {
   /** It hangs on where the line ends, in a font that does not tell how wide its letters are. */
   readonly isGuess: boolean;
 }
-
-/** Where a line ends, by its direction. */
-const ENDS: Readonly<Record<number, Side>> = { 0: 'right', 90: 'bottom', 180: 'left', 270: 'top' };
 
 /** Letters this large that run off the sheet are cut on purpose, as a picture is. */
 const DECORATIVE_PT = 60;
@@ -122,12 +100,10 @@ function nearTrim({ page, anatomy }: Sheet, withinMm: number): NearText[] {
   return textLines(page).flatMap((line): NearText[] => {
     // Words that are off the trimmed page altogether are a slug line, not words of the book.
     if (isBeyondTrim(line.boundsMm, anatomy.trim) || runsOff(line, anatomy)) return [];
-    const distance = (of: readonly Side[]) =>
-      Math.min(...of.map((side) => insideMm(side, line.boundsMm, anatomy.trim)));
+    const distance = (bounds: BoundsMm) => Math.min(...sides.map((side) => insideMm(side, bounds, anatomy.trim)));
     const isOff = (distanceMm: number) =>
       !isBelow(distanceMm, withinMm) || (isBelow(distanceMm, 0) && anatomy.trimIs === 'folded');
-    const known = line.isMeasured ? sides : sides.filter((side) => side !== ENDS[line.directionDegrees ?? -1]);
-    const [knownMm, distanceMm] = [distance(known), distance(sides)];
+    const [knownMm, distanceMm] = [distance(knownBounds(line)), distance(line.boundsMm)];
     if (!isOff(knownMm)) return [{ page, line, distanceMm: knownMm, isGuess: false }];
     return line.isMeasured || isOff(distanceMm) ? [] : [{ page, line, distanceMm, isGuess: true }];
   });

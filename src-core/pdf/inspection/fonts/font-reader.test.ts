@@ -144,6 +144,39 @@ describe('glyphs that are missing', () => {
     expect(lastOf({ content: 'BT /F4 10 Tf 300 300 Td (AB) Tj ET' }).missingGlyphCount).toBe(1);
   });
 
+  describe('in a program whose glyph 0 is empty', () => {
+    const descriptor = (flags: number) =>
+      `<< /Type /FontDescriptor /FontName /Foxit-Fixed /Flags ${flags} /FontFile3 32 0 R >>`;
+
+    test.each([
+      ['a tabulator, in an alphabet that says it had codes of its own', '/Encoding /WinAnsiEncoding', 4, 0],
+      ['a letter whose code leads nowhere', '', 4, 1],
+    ])('%s', (_, encoding, flags, missing) => {
+      const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Foxit-Fixed ${encoding} /FontDescriptor 102 0 R >>`;
+      const objects = { 103: font, 102: descriptor(flags) };
+      const fonts = '/F103 103 0 R';
+      expect(lastOf({ objects, fonts, content: 'BT /F103 10 Tf 300 300 Td <0941> Tj ET' }).missingGlyphCount).toBe(
+        missing,
+      );
+    });
+
+    test.each([
+      ['that nobody reads: a space', '', 0],
+      ['that reads as no character of Unicode: a space', 'beginbfchar <0000> <0e00> endbfchar', 0],
+      ['that its writer knows not to be there', 'beginbfchar <0000> <ffff> endbfchar', 1],
+      ['that reads as a letter', 'beginbfchar <0000> <ac00> endbfchar', 1],
+    ])('glyph 0 %s', (_, map, missing) => {
+      const objects = {
+        102: descriptor(4),
+        103: '<< /Type /Font /Subtype /Type0 /BaseFont /Foxit /Encoding /Identity-H /DescendantFonts [104 0 R] /ToUnicode 105 0 R >>',
+        104: '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Foxit /FontDescriptor 102 0 R >>',
+        105: ['', Buffer.from(map)] as const,
+      };
+      const content = 'BT /F103 10 Tf 300 300 Td <0000> Tj ET';
+      expect(lastOf({ objects, fonts: '/F103 103 0 R', content }).missingGlyphCount).toBe(missing);
+    });
+  });
+
   test('by a map from CIDs to glyphs', () => {
     const map = Uint8Array.from([0, 0, 0, 1, 0, 0]);
     const fault = lastOf({

@@ -31,10 +31,13 @@ export function glyphOfCharacter(program: FontProgram, character: string | null)
 
 /** Characters of which nobody can say that they are seen: for private use, or none at all. */
 const UNCERTAIN = /^[\p{Co}\p{Cn}\ufffd]+$/u;
+/** What writers put for a letter that they know the font does not have. */
+const NO_CHARACTER = /\p{Noncharacter_Code_Point}/u;
 
 /**
  * The program has no such glyph, or an empty one for a character that people see. An empty one that does not move on either
- * is a part of a composed letter.
+ * is a part of a composed letter. Glyph 0 is what readers show for want of a letter, but programs of drawings keep their space
+ * there: where it is empty, and nobody says what it reads as, nobody can tell that anything is missing.
  */
 export function isMissingGlyph(
   program: FontProgram,
@@ -43,9 +46,12 @@ export function isMissingGlyph(
   widthThousandths: number,
 ): boolean {
   if (isUnseen(unicode)) return false;
-  if (glyph === null || glyph === 0 || glyph >= program.glyphCount) return true;
+  if (glyph === null || glyph >= program.glyphCount) return true;
+  if (glyph === 0) return !program.isBlank(0) || (unicode !== null && isCertain(unicode));
   return unicode !== null && widthThousandths !== 0 && !UNCERTAIN.test(unicode) && program.isBlank(glyph);
 }
+
+const isCertain = (unicode: string): boolean => !UNCERTAIN.test(unicode) || NO_CHARACTER.test(unicode);
 
 /** Glyphs of a program that are looked at to tell whether it states widths at all. */
 const SAMPLED_GLYPHS = 16;

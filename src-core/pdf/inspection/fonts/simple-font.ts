@@ -146,9 +146,9 @@ export class SimpleFont implements OpenFont {
     };
   }
 
-  /** A tabulator or a line end left in the text, for which the font draws nothing. */
+  /** A tabulator or a line end left in the text, for which the font draws nothing, and no named encoding has a character. */
   private isBlankControl(program: FontProgram, code: number, unicode: string | null): boolean {
-    return code < FIRST_PRINTED && unicode === null && !this.hasOwnCodes && program.isBlank(0);
+    return code < FIRST_PRINTED && unicode === null && !this.isSymbolic && program.isBlank(0);
   }
 
   /** Readers take one glyph or another: the one that fits best is held against what is stated. */

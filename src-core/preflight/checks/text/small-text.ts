@@ -76,11 +76,16 @@ function told(
 function smallerThan(sizePt: number, page: InspectedPage): SmallText[] {
   const marks = visibleMarks(page);
   return marks.flatMap(({ object, boundsMm }, index) => {
-    const measured = isText(object) && isToBeRead(object) ? roundedPt(object.sizePt) : sizePt;
+    const measured =
+      isText(object) && isToBeRead(object) && !isPictureOfWord(object) ? roundedPt(object.sizePt) : sizePt;
     if (!isText(object) || measured >= sizePt) return [];
     return [{ page, object, boundsMm, measured, isWhiteOnColour: isAllWhite(object) && isColoured(marks, index) }];
   });
 }
+
+/** A whole word as the one glyph of a Type 3 font, which need not move on: how high its letters are nobody knows, nor how they lie. */
+const isPictureOfWord = ({ font, text, quadMm: [x0, y0, x1, y1] }: TextObject): boolean =>
+  font?.kind === 'Type3' && text === null && x0 === x1 && y0 === y1;
 
 /** Bullets and the dots of a diagram are drawn with fonts and are no text; what cannot be read may be. */
 const isToBeRead = ({ text }: TextObject): boolean => text === null || /[\p{L}\p{N}\ufffd]/u.test(text);

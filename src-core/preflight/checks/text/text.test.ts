@@ -3,7 +3,7 @@ import type { ColourSpace, Paint } from '../../../pdf/inspection/colour-facts.ts
 import type { FontFacts } from '../../../pdf/inspection/font-facts.ts';
 import type { PageObject, TextObject } from '../../../pdf/inspection/page-objects.ts';
 import { at, field, inspectedCase, picture, SAND, WHITE, words, type CasePlan } from '../../testing/book-case.ts';
-import { isPlaceholder } from './placeholder-text.ts';
+import { leftoverIn } from './placeholder-text.ts';
 import { TEXT_CHECKS } from './section.ts';
 
 const FONT: FontFacts = {
@@ -110,6 +110,22 @@ describe('glyphs', () => {
     ]);
   });
 
+  describe('that are empty, with a picture in their place', () => {
+    const emoji = text({ text: '➡', glyphCount: 1, missingGlyphCount: 1, boundsMm: at(60, 60, 64.4, 63.5) });
+    const small = (left: number, top: number, size = 4) => picture(at(left, top, left + size, top + size));
+
+    it.each<[string, readonly PageObject[], boolean]>([
+      ['as programs write emoji', [emoji, small(60, 59.8)], false],
+      ['painted first', [small(60, 59.8), emoji], false],
+      ['that is somewhere else', [emoji, small(70, 59.8)], true],
+      ['that is a photo beneath', [picture(at(50, 50, 120, 90)), emoji], true],
+      ['that is a dot', [emoji, small(61, 61, 0.5)], true],
+      ['for one of two', [text({ ...emoji, glyphCount: 2, missingGlyphCount: 2 }), small(60, 59.8)], true],
+    ])('%s', (_, objects, isTold) => {
+      expect(told(objects).some(([ruleId]) => ruleId === 'text.missingGlyphs')).toBe(isTold);
+    });
+  });
+
   it.each([
     [20, []],
     [20.1, [['text.glyphWidths', 'error']]],
@@ -134,6 +150,13 @@ describe('small text', () => {
     expect(told([text({ sizePt: 2, text: '•' }), text({ sizePt: 2, text: '● ▲' })])).toEqual([]);
     expect(told([text({ sizePt: 2, text: '• 3' })])).toEqual([['text.small', 'warning']]);
     expect(told([text({ sizePt: 2, text: null })])).toEqual([['text.small', 'warning']]);
+  });
+
+  it('is no picture that is painted as the one letter of a font, and does not move on', () => {
+    const drawn = { text: null, sizePt: 3 };
+    const line = text({ ...drawn, quadMm: [60, 60, 60, 60, 60, 59, 60, 59] }, { kind: 'Type3' });
+    expect(told([line])).toEqual([]);
+    expect(told([text(drawn, { kind: 'Type3' })])).toEqual([['text.small', 'warning']]);
   });
 
   it('is told once at the worst step, the smallest first', () => {
@@ -221,6 +244,9 @@ describe('placeholders', () => {
     'Your text here',
     'Insert your title here...',
     'Click to add text',
+    'Click to edit Master title style',
+    'Double-tap to edit',
+    'Photo: click to add an image',
     'Sample text',
     'Add a caption',
     '텍스트를 입력하세요',
@@ -262,7 +288,7 @@ describe('placeholders', () => {
     '#N/A',
     'ｙｏｕｒ ｔｅｘｔ ｈｅｒｅ',
   ])('%s', (line) => {
-    expect(isPlaceholder(line)).toBe(true);
+    expect(leftoverIn(line)).not.toBeNull();
   });
 
   it.each([
@@ -289,6 +315,9 @@ describe('placeholders', () => {
     '[[1]]',
     'data += [["..."]] * 30',
     '<<EOF>> => code',
+    'Track name:Double-click to edit the track name.',
+    'that the string “[[[Product]]]” does not occur anywhere else',
+    'a file ${prefix}_read_files.txt (with ${prefix} provided by',
     'echo "${arr[1]}"',
     'Then add your name here and release it under the GPL v2 or a later one',
     'est, qui dolorem ipsum, quia',
@@ -306,14 +335,52 @@ describe('placeholders', () => {
     '2026.08.15',
     '',
   ])('not: %s', (line) => {
-    expect(isPlaceholder(line)).toBe(false);
+    expect(leftoverIn(line)).toBeNull();
   });
 
   it('in the fonts of programs are only those that no program has', () => {
-    expect(isPlaceholder('${title}', 'DejaVuSansMono')).toBe(false);
-    expect(isPlaceholder('${title}', 'MonotypeCorsiva')).toBe(true);
-    expect(isPlaceholder('<div>{{text}}</div>', 'Inconsolata')).toBe(false);
-    expect(isPlaceholder('{{title}}', 'CourierPrime')).toBe(true);
+    expect(leftoverIn('${title}', 'DejaVuSansMono')).toBeNull();
+    expect(leftoverIn('${title}', 'MonotypeCorsiva')).toBe('field');
+    expect(leftoverIn('<div>{{text}}</div>', 'Inconsolata')).toBeNull();
+    expect(leftoverIn('{{title}}', 'CourierPrime')).toBe('field');
+  });
+
+  describe('in a manual of programs', () => {
+    const LISTING = [
+      '<p>Hello</p>',
+      'dygraph.resize()',
+      'SAHPI_CAPABILITY_RDR',
+      'std::vector',
+      'if a == b',
+      '<br/>',
+      'a != b',
+      'entity_path',
+      'run()',
+      '</div>',
+    ];
+    const page = (...lines: readonly string[]) =>
+      lines.map((line, index) => words(line, at(60, 20 + 8 * index, 120, 26 + 8 * index), { font: FONT }));
+
+    it('fields are what it talks about, words of a template are not', () => {
+      expect(told(page(...LISTING, 'replace {{key}} with it', '{entity_root}', 'Lorem ipsum'))).toEqual([
+        ['text.placeholder', 'error'],
+        ['text.templateField', 'warning'],
+      ]);
+      expect(told(page(...LISTING.slice(1), 'replace {{key}} with it'))).toEqual([['text.placeholder', 'error']]);
+    });
+
+    it('a letter of a series with many fields is none', () => {
+      const fields = Array.from({ length: 12 }, (_, index) => `{{first_name_${index}}} {family_name}`);
+      expect(told(page(...fields))).toEqual([['text.placeholder', 'error']]);
+    });
+
+    it('what is set in a font of programs counts by less', () => {
+      const listing = page(...Array.from({ length: 10 }, (_, index) => `int x${index};`), '{{key}}').map((line) => ({
+        ...line,
+        font: { ...FONT, name: 'CourierNewPSMT' },
+      }));
+      expect(told(listing)).toContainEqual(['text.templateField', 'warning']);
+    });
   });
 
   it('are found in lines that programs painted in pieces, and the words are told', () => {

@@ -2,7 +2,7 @@ import type { FontProgram } from '../../../../ports.ts';
 import { characterOf } from '../encodings.ts';
 import { FontBytes } from './bytes.ts';
 import { ESCAPED, readDict, type CffDict } from './cff-dict.ts';
-import { CFF_STRINGS, EXPERT_CHARSET, EXPERT_SUBSET_CHARSET } from './glyph-name-lists.ts';
+import { CFF_STRINGS, EXPERT_CHARSET, EXPERT_ENCODING, EXPERT_SUBSET_CHARSET } from './glyph-name-lists.ts';
 import { namedGlyphs } from './named-glyphs.ts';
 import { biasOf, sketchGlyph, type CharstringContext, type GlyphSketch } from './type2-charstring.ts';
 
@@ -18,6 +18,8 @@ const ROS = ESCAPED + 30;
 const FD_ARRAY = ESCAPED + 36;
 const FD_SELECT = ESCAPED + 37;
 
+/** In place of an encoding's offset; 0 is the standard encoding (Adobe Technical Note 5176, table 16). */
+const EXPERT = 1;
 const PREDEFINED_CHARSETS: readonly (readonly number[] | null)[] = [null, EXPERT_CHARSET, EXPERT_SUBSET_CHARSET];
 
 /** A bare CFF program (Adobe Technical Note 5176). Throws a RangeError when it is damaged. */
@@ -115,8 +117,15 @@ class CffReader {
     const { data } = this;
     const at = this.top.get(ENCODING)?.[0] ?? 0;
     const codes = new Map<number, number>();
-    // 1 is the Expert encoding, whose fonts come with an encoding of their own in practice.
-    if (at <= 1) {
+    if (at === EXPERT) {
+      const glyphs = new Map(charset.map((sid, glyph) => [sid, glyph]));
+      EXPERT_ENCODING.forEach((sid, code) => {
+        const glyph = sid === 0 ? undefined : glyphs.get(sid);
+        if (glyph !== undefined) codes.set(code, glyph);
+      });
+      return codes;
+    }
+    if (at === 0) {
       const named = namedGlyphs(charset.map((sid) => this.stringOf(sid)));
       for (let code = 0; code < 256; code++) {
         const character = characterOf('StandardEncoding', code);

@@ -54,6 +54,24 @@ export const EXPERT_SUBSET_CHARSET = numbersOf(
   '0-1 231-232 235-238 13-15 99 239-248 27-28 249-251 253-266 109-110 267-270 272 300-302 305 314-315 158 155 163 320-326 150 164 169 327-346',
 );
 
+/** String numbers of the predefined encoding Expert by code, 0 for none (5176, appendix B). */
+export const EXPERT_ENCODING: readonly number[] = [
+  ...none(0x20),
+  ...numbersOf(
+    '1 229-230 0 231-238 13-15 99 239-248 27-28 249-252 0 253-257 0 0 0 258 0 0 259-262 0 0 263-265 0 266 109-110',
+  ),
+  ...numbersOf('267-269 0 270-303'),
+  ...none(0xa1 - 0x7f),
+  ...numbersOf(
+    '304-306 0 0 307-311 0 312 0 0 313 0 0 314-315 0 0 316-318 0 0 0 158 155 163 319-325 0 0 326 150 164 169',
+  ),
+  ...numbersOf('327-378'),
+];
+
+function none(count: number): readonly number[] {
+  return new Array<number>(count).fill(0);
+}
+
 /** `3 5-7` as 3, 5, 6, 7. */
 function numbersOf(ranges: string): readonly number[] {
   return ranges.split(' ').flatMap((range) => {

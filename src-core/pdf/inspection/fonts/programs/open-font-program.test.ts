@@ -8,6 +8,7 @@ import {
   trueTypeProgram,
   type1Program,
 } from '../../../../../test/fixtures/pdf/font-programs.ts';
+import { withMaps } from '../../../../../test/fixtures/pdf/sfnt-with-maps.ts';
 import { withEmbeddingRights } from '../../../../../test/fixtures/preflight/text-fonts.ts';
 import type { FontProgram } from '../../../../ports.ts';
 import { openFontProgram } from './open-font-program.ts';
@@ -71,6 +72,58 @@ test('a CFF font with names: by name, by the standard encoding, by character', (
     null,
     5,
   ]);
+});
+
+/** Adobe Technical Note 5176, 2: one empty outline for each glyph of the Expert character set, by its encoding. */
+function expertProgram(): Uint8Array {
+  const glyphs = 166;
+  const index = (...entries: readonly (readonly number[])[]) => {
+    let end = 1;
+    const ends = [1, ...entries.map(({ length }) => (end += length))];
+    return [entries.length >> 8, entries.length & 255, 1, ...ends, ...entries.flat()];
+  };
+  const number = (value: number) => [28, value >> 8, value & 255];
+  const top = (at: number) => [...number(1), 15, ...number(1), 16, ...number(at), 17];
+  const before = (at: number) => [1, 0, 4, 1, ...index([0x41]), ...index(top(at)), 0, 0, 0, 0];
+  const endchar = 14;
+  const outlines = index(...Array.from({ length: glyphs }, () => [endchar]));
+  return Uint8Array.from([...before(before(0).length), ...outlines]);
+}
+
+test('a CFF font of old style figures and small capitals: by the Expert encoding', () => {
+  const program = open(expertProgram());
+  const codeOf = (name: string) =>
+    Array.from({ length: 256 }, (_, code) => code).filter(
+      (code) => program.glyphOfCode(code) !== null && program.glyphOfCode(code) === program.glyphOfName(name),
+    );
+  expect(
+    ['space', 'zerooldstyle', 'ff', 'Asmall', 'Tildesmall', 'exclamdownsmall', 'Ydieresissmall'].map(codeOf),
+  ).toEqual([[0x20], [0x30], [0x56], [0x61], [0x7e], [0xa1], [0xff]]);
+  expect(
+    Array.from({ length: 256 }, (_, code) => program.glyphOfCode(code)).filter((glyph) => glyph !== null),
+  ).toHaveLength(165);
+});
+
+describe('maps of characters for more than 65,536 of them', () => {
+  const withMap = (format: number, body: readonly number[]) => {
+    const table = Buffer.alloc(8 + 4 * body.length);
+    table.writeUInt16BE(format, 0);
+    table.writeUInt32BE(table.length, 4);
+    body.forEach((value, place) => table.writeUInt32BE(value, 8 + 4 * place));
+    return open(withMaps(trueTypeProgram(), [{ platform: 3, encoding: 10, table }]));
+  };
+
+  test('a run of glyphs (format 10)', () => {
+    // Language, first character, count, then two glyphs of two bytes.
+    const { glyphOfUnicode } = withMap(10, [0, 0x1f600, 2, 0x0003_0004]);
+    expect([0x1f5ff, 0x1f600, 0x1f601, 0x1f602].map(glyphOfUnicode)).toEqual([null, 3, 4, null]);
+  });
+
+  test('groups that go on (format 12), and groups of one glyph (format 13)', () => {
+    const groups = [0, 1, 0x1f600, 0x1f602, 2];
+    expect([0x1f600, 0x1f602, 0x1f603].map(withMap(12, groups).glyphOfUnicode)).toEqual([2, 4, null]);
+    expect([0x1f600, 0x1f602, 0x1f603].map(withMap(13, groups).glyphOfUnicode)).toEqual([2, 2, null]);
+  });
 });
 
 test('a Type 1 font: letters by name and by its own encoding, .notdef being glyph 0', () => {

@@ -56,9 +56,14 @@ function readSubtable(table: FontBytes, at: number): CharacterMap | null {
       return segmentMap(table, at);
     case 6:
       return trimmedMap(table, at);
+    case 10:
+      return longTrimmedMap(table, at);
     case 12:
-      return groupMap(table, at);
+      return groupMap(table, at, 1);
+    case 13:
+      return groupMap(table, at, 0);
     default:
+      // 2 is for encodings of East Asia, which PDF does not ask for, 8 was never used, 14 is no map of characters.
       return null;
   }
 }
@@ -105,7 +110,16 @@ function trimmedMap(table: FontBytes, at: number): CharacterMap {
     code < first || code >= first + count ? null : glyphOrNull(table.u16(at + 10 + 2 * (code - first)));
 }
 
-function groupMap(table: FontBytes, at: number): CharacterMap {
+function longTrimmedMap(table: FontBytes, at: number): CharacterMap {
+  const first = table.u32(at + 12);
+  const count = table.u32(at + 16);
+  table.part(at + 20, 2 * count);
+  return (code) =>
+    code < first || code >= first + count ? null : glyphOrNull(table.u16(at + 20 + 2 * (code - first)));
+}
+
+/** `step`: glyphs of a group go on with its characters (1), or all of them have the same one (0). */
+function groupMap(table: FontBytes, at: number, step: 0 | 1): CharacterMap {
   const count = table.u32(at + 12);
   table.part(at + 16, 12 * count);
   return (code) => {
@@ -116,7 +130,7 @@ function groupMap(table: FontBytes, at: number): CharacterMap {
       const group = at + 16 + 12 * middle;
       if (code < table.u32(group)) high = middle - 1;
       else if (code > table.u32(group + 4)) low = middle + 1;
-      else return glyphOrNull(table.u32(group + 8) + code - table.u32(group));
+      else return glyphOrNull(table.u32(group + 8) + step * (code - table.u32(group)));
     }
     return null;
   };

@@ -2,8 +2,11 @@ import { openFontProgram } from '../src-core/pdf/inspection/fonts/programs/open-
 import { inspectOpened } from '../src-core/pdf/inspection/inspect-pdf.ts';
 import type { InspectionResult } from '../src-core/pdf/inspection/inspection.ts';
 import { openPdf, type OpenResult } from '../src-core/pdf/opened-pdf.ts';
+import { overprintUpdate, type OverprintUpdate } from '../src-core/pdf/overprint/overprint-update.ts';
 import type { ByteSource } from '../src-core/ports.ts';
-import { nodePdfTools, openPdfFile, type PdfFile } from './pdf-file.ts';
+import { fingerprint, nodePdfTools, openPdfFile, type PdfFile } from './pdf-file.ts';
+
+const INSPECTION_TOOLS = { ...nodePdfTools, openFontProgram };
 
 /**
  * A PDF on disk, opened once for all that the checks want of it, from its structure to its pixels: every level asks the same
@@ -11,6 +14,8 @@ import { nodePdfTools, openPdfFile, type PdfFile } from './pdf-file.ts';
  */
 export class OpenedFile {
   private inspected: InspectionResult | null = null;
+  /** Undefined before it was asked for. */
+  private mixed: OverprintUpdate | null | undefined;
 
   private constructor(
     private readonly file: PdfFile,
@@ -35,7 +40,19 @@ export class OpenedFile {
     return (this.inspected ??=
       structure.status === 'unreadable'
         ? structure
-        : { status: 'inspected', inspection: inspectOpened(structure.opened, { ...nodePdfTools, openFontProgram }) });
+        : { status: 'inspected', inspection: inspectOpened(structure.opened, INSPECTION_TOOLS) });
+  }
+
+  /** What an engine without overprint needs behind the file to show its pages as they print; null where it needs nothing. */
+  overprint(): OverprintUpdate | null {
+    const { structure } = this;
+    const result = this.inspect();
+    if (this.mixed === undefined)
+      this.mixed =
+        structure.status === 'unreadable' || result.status === 'unreadable'
+          ? null
+          : overprintUpdate(structure.opened, result.inspection, INSPECTION_TOOLS, fingerprint);
+    return this.mixed;
   }
 
   /** The bytes as they are, for an engine that reads for itself. Gone when this is closed. */

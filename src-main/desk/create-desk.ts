@@ -18,6 +18,7 @@ import { Reports } from './checks/reports.ts';
 import { SignOffs } from './checks/sign-offs.ts';
 import { StudioThresholds } from './checks/studio-thresholds.ts';
 import { FixDesk } from './fixes/fix-desk.ts';
+import { OverprintBytes } from './checks/overprint-bytes.ts';
 import { readBytesId } from './store/bytes-id.ts';
 import { FileHashes } from './preflight/file-hashes.ts';
 import { FileWatch } from './library/file-watch.ts';
@@ -84,6 +85,7 @@ export const createDesk: CreateDesk = async (deps) => {
     { pool: repairPool, lanes: REPAIRING.seats },
     join(deps.dataDir, 'repaired'),
   );
+  const overprint = new OverprintBytes(repairPool);
   const reports = new Reports(context, connections, checks, signOffs, closePool, deps.reportPlaces);
   const importer = new Importer(context, connections, checks, watch);
   const queue = new UploadQueue(context, connections, checks, watch, hashes, changes);
@@ -276,7 +278,11 @@ export const createDesk: CreateDesk = async (deps) => {
         known === null ? undefined : store.db.select().from(files).where(eq(files.fileId, known.fileId)).get();
       if (known === null || file === undefined) return null;
       const found = await stat(file.path).catch(() => null);
-      return found !== null && known.isAt(found) ? file.path : null;
+      if (found === null || !known.isAt(found)) return null;
+      if (!known.isAsPrinted) return { path: file.path, behind: null };
+      // A page is not shown as it is where the window says that it is shown as it prints.
+      const behind = await overprint.of(bytesId, file.path).catch(() => undefined);
+      return behind === undefined ? null : { path: file.path, behind };
     },
     takePictures: (bookId, paths) => pictures.take(layouts.writable(bookId), paths),
     relinkPictures: (bookId, folders) => pictures.relink(layouts.writable(bookId), folders),

@@ -67,8 +67,11 @@ export interface Desk {
   importPaths(paths: readonly string[]): Promise<{ importId: string }>;
   /** Null for an id that the library does not know. */
   fileOf(fileId: string): DeskFile | null;
-  /** Where the bytes lie that a `bytesId` stands for; null when the library does not know it, or other bytes lie there now. */
-  placeOf(bytesId: string): Promise<string | null>;
+  /**
+   * Where the bytes lie that a `bytesId` stands for, and what has to stand behind them; null when the library does not know it, or
+   * other bytes lie there now.
+   */
+  placeOf(bytesId: string): Promise<{ readonly path: string; readonly behind: Uint8Array | null } | null>;
   /** Takes pictures and folders of them into an open layout. Throws LAYOUT_NONE. */
   takePictures(bookId: string, paths: readonly string[]): { readonly intakeId: string };
   /** Looks for the missing pictures of an open layout in folders; answers how many were found. Throws LAYOUT_NONE. */

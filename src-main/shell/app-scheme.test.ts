@@ -27,7 +27,10 @@ beforeAll(() => {
   ]);
   answer = answerAppRequest({
     pageRoot: join(home, 'page'),
-    fileOf: (fileId) => known.get(fileId) ?? null,
+    fileOf: async (fileId) => {
+      const path = known.get(fileId);
+      return path === undefined ? null : { path, behind: null };
+    },
     previewOf: async (hash, px) => (hash === HASH ? { path: join(home, 'preview.jpg'), isFinal: px === 1024 } : null),
   });
 });
@@ -103,6 +106,26 @@ test('a file of the library is sent whole, in ranges, and by HEAD', async () => 
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
 });
 
+test('what stands behind a file is sent as a part of it', async () => {
+  const serve = answerAppRequest({
+    pageRoot: join(home, 'page'),
+    fileOf: async () => ({ path: join(home, 'book.pdf'), behind: Buffer.from('abcdef') }),
+    previewOf: async () => null,
+  });
+  const asked = async (range?: string) => {
+    const response = await serve(
+      new Request('app://studio/files/f', range === undefined ? {} : { headers: { range: `bytes=${range}` } }),
+    );
+    return [response.headers.get('content-length'), response.headers.get('content-range'), await response.text()];
+  };
+  expect(await asked()).toEqual(['16', null, '0123456789abcdef']);
+  expect(await asked('2-4')).toEqual(['3', 'bytes 2-4/16', '234']);
+  expect(await asked('8-12')).toEqual(['5', 'bytes 8-12/16', '89abc']);
+  expect(await asked('9-9')).toEqual(['1', 'bytes 9-9/16', '9']);
+  expect(await asked('10-10')).toEqual(['1', 'bytes 10-10/16', 'a']);
+  expect(await asked('13-99')).toEqual(['3', 'bytes 13-15/16', 'def']);
+});
+
 test('nothing can be written', async () => {
   expect((await answer(new Request('app://studio/index.html', { method: 'POST', body: 'x' }))).status).toBe(405);
 });
@@ -136,7 +159,7 @@ test('in a development run the page comes from its server, with the product’s 
   };
   const serve = answerAppRequest({
     pageRoot: join(home, 'page'),
-    fileOf: () => join(home, 'book.pdf'),
+    fileOf: async () => ({ path: join(home, 'book.pdf'), behind: null }),
     previewOf: async () => null,
     development,
   });

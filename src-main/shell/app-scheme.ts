@@ -57,11 +57,17 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** Where the window's page lies. */
 export const HOME_URL = `${APP_SCHEME}://${APP_HOST}/`;
 
+/** A file on disk, and what is answered as if it stood behind its last byte. */
+export interface FileBytes {
+  readonly path: string;
+  readonly behind: Uint8Array | null;
+}
+
 export interface AppSchemeOptions {
   /** The folder of the built page. Nothing outside of it is ever answered. */
   readonly pageRoot: string;
   /** Where a file of the library lies; null when the name of its bytes is not known or they lie there no more. */
-  readonly fileOf: (bytesId: string) => string | null | Promise<string | null>;
+  readonly fileOf: (bytesId: string) => Promise<FileBytes | null>;
   /** A preview of a picture by the hash of its bytes. Null: there is none. `isFinal`: it never changes. */
   readonly previewOf: (
     hash: string,
@@ -87,7 +93,7 @@ export function answerAppRequest(options: AppSchemeOptions): (request: Request) 
     if (path === null) return refusal(400);
     if (path.startsWith('/files/')) {
       const place = await options.fileOf(path.slice('/files/'.length));
-      return place === null ? refusal(404) : send(request, place, 'application/pdf', 'no-store');
+      return place === null ? refusal(404) : send(request, place.path, 'application/pdf', 'no-store', place.behind);
     }
     const preview = /^\/previews\/([0-9a-f]{64})\/(\d{1,5})$/.exec(path);
     if (preview !== null) {
@@ -118,9 +124,16 @@ function insideOf(root: string, path: string): string | null {
   return place.startsWith(root + sep) ? place : null;
 }
 
-async function send(request: Request, place: string, type: string, caching: string): Promise<Response> {
-  const size = await sizeOfFile(place);
-  if (size === null) return refusal(404);
+async function send(
+  request: Request,
+  place: string,
+  type: string,
+  caching: string,
+  behind: Uint8Array | null = null,
+): Promise<Response> {
+  const ownSize = await sizeOfFile(place);
+  if (ownSize === null) return refusal(404);
+  const size = ownSize + (behind?.length ?? 0);
   const headers: Record<string, string> = {
     ...BASE_HEADERS,
     'content-type': type,
@@ -135,9 +148,23 @@ async function send(request: Request, place: string, type: string, caching: stri
   if (range !== null) headers['content-range'] = `bytes ${first}-${last}/${size}`;
   const status = range === null ? 200 : 206;
   if (request.method === 'HEAD' || size === 0) return new Response(null, { status, headers });
-  const bytes = Readable.toWeb(createReadStream(place, { start: first, end: last })) as NodeReadableStream<Uint8Array>;
+  const part =
+    behind === null
+      ? createReadStream(place, { start: first, end: last })
+      : joined(place, ownSize, behind, first, last);
+  const bytes = Readable.toWeb(part) as NodeReadableStream<Uint8Array>;
   // Node's and the DOM's stream types describe the same object.
   return new Response(bytes as unknown as ReadableStream<Uint8Array>, { status, headers });
+}
+
+/** Bytes `first` to `last` of a file and of what stands behind it. */
+function joined(place: string, ownSize: number, behind: Uint8Array, first: number, last: number): Readable {
+  return Readable.from(
+    (async function* () {
+      if (first < ownSize) yield* createReadStream(place, { start: first, end: Math.min(last, ownSize - 1) });
+      if (last >= ownSize) yield behind.subarray(Math.max(0, first - ownSize), last + 1 - ownSize);
+    })(),
+  );
 }
 
 async function served({ page, policy }: Development, request: Request): Promise<Response> {

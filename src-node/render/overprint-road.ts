@@ -1,10 +1,10 @@
-import { openFontProgram } from '../../src-core/pdf/inspection/fonts/programs/open-font-program.ts';
 import type { PdfInspection } from '../../src-core/pdf/inspection/inspection.ts';
-import { openPdf, type OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
-import { overprintUpdate, overprintingPages } from '../../src-core/pdf/overprint/overprint-update.ts';
+import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
+import { overprintingPages } from '../../src-core/pdf/overprint/overprint-update.ts';
 import type { ByteSource } from '../../src-core/ports.ts';
 import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
-import { fingerprint, nodePdfTools } from '../pdf-file.ts';
+import type { OpenedFile } from '../opened-file.ts';
+import { nodePdfTools } from '../pdf-file.ts';
 import { appendedSource } from './appended-source.ts';
 import { PdfiumDocument, RenderFailed, type RasterSize } from './pdfium-document.ts';
 import { pdfium } from './pdfium-library.ts';
@@ -28,8 +28,7 @@ export class OverprintRoad {
   private engine: PdfiumDocument | null = null;
 
   constructor(
-    private readonly file: ByteSource,
-    private readonly opened: OpenedPdf,
+    private readonly file: OpenedFile,
     private readonly inspection: PdfInspection,
     private readonly maxPageTimeMs: number,
   ) {
@@ -62,10 +61,10 @@ export class OverprintRoad {
   }
 
   private prepare(): Mixed | null {
-    const { file, opened, inspection, maxPageTimeMs } = this;
-    const update = overprintUpdate(opened, inspection, { ...nodePdfTools, openFontProgram }, fingerprint);
+    const { file, inspection, maxPageTimeMs } = this;
+    const update = file.overprint();
     if (update === null) return null;
-    const source = appendedSource(file, update.bytes);
+    const source = appendedSource(file.bytes(), update.bytes);
     const again = openPdf(source, nodePdfTools);
     const scaled =
       again.status === 'unreadable'

@@ -62,7 +62,7 @@ export async function openCheckedRenderer(file: OpenedFile, options: PageRendere
   // Of a damaged file two engines may see different pages: each is drawn by the one that did not judge it.
   if (inspection.facts.damage.length === 0)
     return openRenderer(asIs, options, {
-      overprint: new OverprintRoad(asIs, opened, inspection, options.maxPageTimeMs ?? DEFAULT_PAGE_TIME_MS),
+      overprint: new OverprintRoad(file, inspection, options.maxPageTimeMs ?? DEFAULT_PAGE_TIME_MS),
       shortcuts: new Shortcuts(inspection, opened),
       scaled: scaledRoad(file, options),
     });

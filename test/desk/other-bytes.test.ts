@@ -58,7 +58,7 @@ describe('a file that was written anew', () => {
 
   it('is drawn from other bytes, which the list and the book tell and the former name no longer gives', async () => {
     const before = await row();
-    expect(await desk.placeOf(before.coverBytesId ?? '')).toBe(cover);
+    expect(await desk.placeOf(before.coverBytesId ?? '')).toEqual({ path: cover, behind: null });
     await news();
     await writeFile(cover, await otherPicture());
     // The desk has not looked yet: what it knows is not what lies there.
@@ -72,7 +72,7 @@ describe('a file that was written anew', () => {
     expect((await news())?.coverBytesId).toBe(after.coverBytesId);
     const book = await desk.handlers['library.book']({ bookId: after.bookId });
     expect(book?.files.find(({ role }) => role === 'cover')?.bytesId).toBe(after.coverBytesId);
-    expect(await desk.placeOf(after.coverBytesId ?? '')).toBe(cover);
+    expect(await desk.placeOf(after.coverBytesId ?? '')).toEqual({ path: cover, behind: null });
     expect(await desk.placeOf(before.coverBytesId ?? '')).toBeNull();
   });
 
@@ -83,7 +83,7 @@ describe('a file that was written anew', () => {
     await utimes(cover, atime, mtime);
     desk.setForeground(true);
     const after = await until(row, ({ coverBytesId }) => coverBytesId !== before.coverBytesId);
-    expect(await desk.placeOf(after.coverBytesId ?? '')).toBe(cover);
+    expect(await desk.placeOf(after.coverBytesId ?? '')).toEqual({ path: cover, behind: null });
   });
 
   it('that went and came back as it was keeps its name', async () => {
@@ -91,7 +91,7 @@ describe('a file that was written anew', () => {
     await rename(cover, `${cover}.away`);
     expect(await desk.placeOf(before.coverBytesId ?? '')).toBeNull();
     await rename(`${cover}.away`, cover);
-    expect(await desk.placeOf(before.coverBytesId ?? '')).toBe(cover);
+    expect(await desk.placeOf(before.coverBytesId ?? '')).toEqual({ path: cover, behind: null });
   });
 });
 

@@ -13,6 +13,8 @@ export const fixPreviewSchema = z.object({
   /** Before and after as the page view draws them; other bytes have another name. */
   bytesId: z.string(),
   fixedBytesId: z.string(),
+  /** Both are drawn with their overprint simulated. */
+  isOverprintSimulated: z.boolean(),
   /** PDF pages of the fixed file, from 1, that differ. */
   pages: z.array(z.int()),
   pageCountBefore: z.int(),

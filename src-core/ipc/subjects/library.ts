@@ -70,6 +70,8 @@ export const bookFileSchema = z.object({
   /** Visible size of the first page. */
   widthMm: z.number().nullable(),
   heightMm: z.number().nullable(),
+  /** PDF pages, from 1, that are drawn with their overprint simulated. */
+  overprintPages: z.array(z.int()),
   boxes: z.array(
     z.object({
       box: z.enum(['media', 'crop', 'bleed', 'trim', 'art']),

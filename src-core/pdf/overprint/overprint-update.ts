@@ -30,7 +30,7 @@ export interface OverprintUpdate {
 }
 
 /** Content that is written anew is held in memory: so much of it in one file, its other pages stay as they are. */
-const MAX_CONTENT_BYTES = 96 * 1024 * 1024;
+const MAX_CONTENT_BYTES = 32 * 1024 * 1024;
 /** What of a form's dictionary says how its data are encoded. */
 const ENCODING_KEYS: readonly string[] = ['Filter', 'DecodeParms', 'Length', 'DL'];
 

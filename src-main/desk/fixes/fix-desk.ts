@@ -19,6 +19,7 @@ import { bytesIdOf } from '../store/bytes-id.ts';
 import { stampOf } from '../files/file-stamp.ts';
 import { type FileRow, type BookRow, books, files } from '../store/schema.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
+import { overprintPagesOf } from '../checks/overprint-bytes.ts';
 import { unpackFacts } from '../files/packed-facts.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
@@ -140,13 +141,16 @@ export class FixDesk {
     const { edits, pages, pageCountBefore, pageCountAfter } = made;
     const after = await this.#keep(before, path, fix, pages);
     const [old, now] = [await this.#findings(before, order, book), await this.#findings(after, order, book)];
+    // Both or neither: a repair that ends overprint is to be seen by what ends.
+    const isOverprintSimulated = overprintPagesOf(this.#context.db, before.fileId).length > 0;
     const preview: FixPreview = {
       previewId,
       fix,
       fileId: before.fileId,
       fixedFileId: after.fileId,
-      bytesId: bytesIdOf(before),
-      fixedBytesId: bytesIdOf(after),
+      bytesId: bytesIdOf(before, isOverprintSimulated),
+      fixedBytesId: bytesIdOf(after, isOverprintSimulated),
+      isOverprintSimulated,
       pages: [...pages],
       pageCountBefore,
       pageCountAfter,

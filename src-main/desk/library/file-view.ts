@@ -5,12 +5,12 @@ import { bytesIdOf } from '../store/bytes-id.ts';
 import type { FileRow } from '../store/schema.ts';
 
 /** A file of a book as its page shows it: what it is, how large its pages are, and whether it still lies where it was. */
-export function fileView(file: FileRow, role: 'cover' | 'contents'): BookFile {
+export function fileView(file: FileRow, role: 'cover' | 'contents', overprintPages: readonly number[]): BookFile {
   const [first] = file.facts?.status === 'read' ? file.facts.geometries : [];
   const size = first === undefined ? null : visibleSizeMm(first);
   return {
     fileId: file.fileId,
-    bytesId: bytesIdOf(file),
+    bytesId: bytesIdOf(file, overprintPages.length > 0),
     role,
     name: file.name.normalize('NFC'),
     sizeBytes: file.sizeBytes,
@@ -19,6 +19,7 @@ export function fileView(file: FileRow, role: 'cover' | 'contents'): BookFile {
     pdfPages: file.facts?.status === 'read' ? file.facts.pageGeometry.length : null,
     widthMm: size?.widthMm ?? null,
     heightMm: size?.heightMm ?? null,
+    overprintPages: [...overprintPages],
     boxes: first === undefined ? [] : boxesOf(first),
     fixes: file.fixes,
     presence: presenceOf(file),

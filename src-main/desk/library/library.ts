@@ -23,6 +23,7 @@ import { inChunks, inSlices } from '../slices.ts';
 import type { Layouts } from '../layouts/layouts.ts';
 import { versionsOf, wasSent } from '../layouts/layout-versions.ts';
 import { bookTimeline } from './book-timeline.ts';
+import { overprintPagesOf } from '../checks/overprint-bytes.ts';
 import { fileView } from './file-view.ts';
 import { bytesIdOf, listedBytesId } from '../store/bytes-id.ts';
 import { bookReader, lastProblem, libraryRow } from './library-rows.ts';
@@ -89,6 +90,7 @@ export class Library {
     const specs = this.#connections.specs();
     const rows = this.#checks.filesOf(book);
     const { cover, contents } = rows;
+    const overprint = (fileId: string) => overprintPagesOf(db, fileId);
     const fileIds = [book.coverFileId, book.contentsFileId].filter((id) => id !== null);
     // Whoever looks at a book wants to know of this one first.
     this.#deeper.bringToFront(fileIds);
@@ -96,13 +98,13 @@ export class Library {
     return {
       ...libraryRow(this.#connections, {
         book,
-        coverBytesId: cover === null ? null : bytesIdOf(cover),
+        coverBytesId: cover === null ? null : bytesIdOf(cover, overprint(cover.fileId).length > 0),
         delivery,
         problem: stage === 'failed' ? lastProblem(db, bookId, connectionId) : null,
       }),
       files: [
-        ...(cover === null ? [] : [fileView(cover, 'cover')]),
-        ...(contents === null ? [] : [fileView(contents, 'contents')]),
+        ...(cover === null ? [] : [fileView(cover, 'cover', overprint(cover.fileId))]),
+        ...(contents === null ? [] : [fileView(contents, 'contents', overprint(contents.fileId))]),
       ],
       groups: this.#groups(book, rows),
       isCheckingDeeper: this.#deeper.isUnderWay(fileIds),

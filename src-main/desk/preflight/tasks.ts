@@ -17,7 +17,8 @@ export type Task =
   | { readonly task: 'fixDraft'; readonly request: FixRequest; readonly begun: BegunFix; readonly seen: SeenLooks }
   | { readonly task: 'fixCompare'; readonly draft: Pick<FixDraft, 'verification'>; readonly pages: readonly number[] }
   | { readonly task: 'fixSettle'; readonly draft: FixDraft; readonly problem: TextRef | null }
-  | { readonly task: 'report'; readonly request: ReportRequest };
+  | { readonly task: 'report'; readonly request: ReportRequest }
+  | { readonly task: 'overprint'; readonly path: string };
 
 export interface Answers {
   readonly facts: PackedFacts;
@@ -30,6 +31,8 @@ export interface Answers {
   readonly fixCompare: TextRef | null;
   readonly fixSettle: FixOutcome;
   readonly report: Uint8Array;
+  /** What stands behind the file to show its pages as they print; null where it needs nothing. */
+  readonly overprint: Uint8Array | null;
 }
 
 export type TaskName = Task['task'];

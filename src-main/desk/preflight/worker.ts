@@ -35,6 +35,15 @@ const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promi
     const { reportWithPictures } = await import('../../../src-node/report/report-with-pictures.ts');
     return reportWithPictures(request);
   },
+  async overprint({ path }) {
+    const { OpenedFile } = await import('../../../src-node/opened-file.ts');
+    const file = OpenedFile.open(path);
+    try {
+      return file.overprint()?.bytes ?? null;
+    } finally {
+      file.close();
+    }
+  },
 };
 
 const fixes = () => import('../../../src-node/fixes/make-fix.ts');

@@ -1,16 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { files, type FileRow } from './schema.ts';
+import { deeperChecks, files, type FileRow } from './schema.ts';
+
+/** What a name of bytes ends with that stands for a file as it prints: with what simulates its overprint behind it. */
+const AS_PRINTED = '@printed';
 
 /**
  * Names the bytes of a file of the library as the desk knows them: a file that is written anew keeps its `fileId` and gets
  * another name for its bytes, so that no picture of the former ones is taken for one of these, and no part of either is
- * read into the other. Size and times in whole microseconds, which SQL and JavaScript write alike.
+ * read into the other. Size and times in whole microseconds, which SQL and JavaScript write alike. A file whose overprint is to
+ * be simulated is drawn from other bytes, which have a name of their own.
  */
-export const bytesIdOf = (file: Pick<FileRow, 'fileId' | 'sizeBytes' | 'modifiedAtMs' | 'changedAtMs'>): string =>
+export const bytesIdOf = (
+  file: Pick<FileRow, 'fileId' | 'sizeBytes' | 'modifiedAtMs' | 'changedAtMs'>,
+  isAsPrinted: boolean,
+): string =>
   nameOf(file.fileId, {
     sizeBytes: file.sizeBytes,
     modifiedAtUs: microseconds(file.modifiedAtMs),
     changedAtUs: file.changedAtMs === null ? null : microseconds(file.changedAtMs),
+    isAsPrinted: isAsPrinted ? 1 : 0,
   });
 
 /** What a list reads of a file beside its identifier to name its bytes. */
@@ -18,12 +26,15 @@ export const BYTES_OF_FILE = {
   sizeBytes: files.sizeBytes,
   modifiedAtUs: sql<number | null>`cast(${files.modifiedAtMs} * 1000 as integer)`,
   changedAtUs: sql<number | null>`cast(${files.changedAtMs} * 1000 as integer)`,
+  isAsPrinted: sql<number>`exists (select 1 from ${deeperChecks} where ${deeperChecks.fileId} = ${files.fileId} and json_array_length(${deeperChecks.summary}, '$.overprintPages') > 0)`,
 };
 
 interface ListedBytes {
   readonly sizeBytes: number | null;
   readonly modifiedAtUs: number | null;
   readonly changedAtUs: number | null;
+  /** 1 or 0, as SQLite tells it. */
+  readonly isAsPrinted: number;
 }
 
 /** The same name from a list's row; null where there is no file. */
@@ -31,16 +42,22 @@ export const listedBytesId = (fileId: string | null, bytes: ListedBytes): string
   fileId === null || bytes.sizeBytes === null ? null : nameOf(fileId, bytes);
 
 /** The file that a name of bytes speaks of, and whether what was found at its place are those bytes as far as size and time of writing tell. Null for what is no such name. */
-export function readBytesId(
-  bytesId: string,
-): { readonly fileId: string; isAt(found: { readonly size: number; readonly mtimeMs: number }): boolean } | null {
-  const parts = /^([^@]+)@(\d+)@(-?\d+)@(-?\d*)$/.exec(bytesId);
+export function readBytesId(bytesId: string): {
+  readonly fileId: string;
+  readonly isAsPrinted: boolean;
+  isAt(found: { readonly size: number; readonly mtimeMs: number }): boolean;
+} | null {
+  const parts = /^([^@]+)@(\d+)@(-?\d+)@(-?\d*)(@printed)?$/.exec(bytesId);
   if (parts === null) return null;
-  const [, fileId = '', size, modified] = parts;
-  return { fileId, isAt: (found) => `${found.size}@${microseconds(found.mtimeMs)}` === `${size}@${modified}` };
+  const [, fileId = '', size, modified, , asPrinted] = parts;
+  return {
+    fileId,
+    isAsPrinted: asPrinted !== undefined,
+    isAt: (found) => `${found.size}@${microseconds(found.mtimeMs)}` === `${size}@${modified}`,
+  };
 }
 
 const microseconds = (ms: number): number => Math.trunc(ms * 1000);
 
-const nameOf = (fileId: string, { sizeBytes, modifiedAtUs, changedAtUs }: ListedBytes): string =>
-  [fileId, sizeBytes, modifiedAtUs, changedAtUs ?? ''].join('@');
+const nameOf = (fileId: string, { sizeBytes, modifiedAtUs, changedAtUs, isAsPrinted }: ListedBytes): string =>
+  `${[fileId, sizeBytes, modifiedAtUs, changedAtUs ?? ''].join('@')}${isAsPrinted === 0 ? '' : AS_PRINTED}`;

@@ -49,6 +49,11 @@ export function PageCompare({ preview }: { readonly preview: FixPreview }) {
             ? t('preflight.compare.noPages')
             : t('preflight.compare.pages', { count: preview.pages.length })}
         </span>
+        {preview.isOverprintSimulated && (
+          <span className={styles.pages} title={t('library.view.overprintHint')}>
+            {t('preflight.compare.overprint')}
+          </span>
+        )}
         {pages.length > 1 && (
           <span className={styles.stepper}>
             <IconButton

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Layers, Maximize2, SquareDashedMousePointer, ZoomIn } from 'lucide-react';
+import { Blend, ChevronLeft, ChevronRight, Layers, Maximize2, SquareDashedMousePointer, ZoomIn } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
@@ -143,6 +143,12 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
           />
         )}
       </div>
+      {file?.overprintPages.includes(page) === true && (
+        <p className={styles.overprint} title={t('library.view.overprintHint')}>
+          <Blend size={12} aria-hidden="true" />
+          {t('library.view.overprint')}
+        </p>
+      )}
       {sheet !== null && areGuidesOn && (
         <div className={styles.legend}>
           <GuideLegend sheet={sheet} hidden={hidden} onToggle={toggle} />

@@ -16,7 +16,7 @@ export interface PageViewProps {
   readonly failedText: string;
 }
 
-/** One page as it prints, drawn by pdf.js. */
+/** One page as it prints, drawn by pdf.js; its overprint is simulated in the bytes that it is drawn from. */
 export function PageView({ bytesId, pageNumber, widthPx, heightPx, label, failedText }: PageViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [failed, setFailed] = useState<string | null>(null);

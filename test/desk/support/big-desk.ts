@@ -238,7 +238,7 @@ function seedBooks(db: Store, { spec, cover, printed, drop, seed, from, to }: Sl
         contextKey,
         level: 3,
         findings: kind === 'contents' ? findings : [],
-        summary: { firstPageWords: kind === 'cover' ? [`김민수 ${number}`, '2026'] : [] },
+        summary: { firstPageWords: kind === 'cover' ? [`김민수 ${number}`, '2026'] : [], overprintPages: [] },
       });
       return fileId;
     });

@@ -189,6 +189,7 @@ export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
       pdfPages: role === 'cover' ? 1 : sample.pdfPages,
       widthMm,
       heightMm,
+      overprintPages: row.bookId === 'book-4' && role === 'cover' ? [1] : [],
       boxes: [
         { box: 'media', widthMm, heightMm },
         { box: 'trim', widthMm: widthMm - 6, heightMm: heightMm - 6 },

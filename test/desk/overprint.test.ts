@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  PDFDocument,
+  PDFName,
+  cmyk,
+  popGraphicsState,
+  pushGraphicsState,
+  rectangle,
+  setFillingCmykColor,
+  setGraphicsState,
+  fill,
+} from 'pdf-lib';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { BookDetail, LibraryRow } from '../../src-core/ipc/subjects/library.ts';
+import type { Desk } from '../../src-main/desk/desk.ts';
+import { SAMPLES, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+
+const STEM = '할머니 팔순';
+
+let bench: Bench;
+let desk: Desk;
+let cover: string;
+let contents: string;
+
+beforeAll(async () => {
+  bench = await openBench(join(inject('deskTools'), 'desk/preflight-worker.js'), { credit: 10_000_000 });
+  desk = await bench.openDesk('desk');
+  await desk.connectBuiltIn(bench.service.hello);
+  const folder = join(bench.dir, 'drop');
+  await mkdir(folder);
+  cover = join(folder, `${STEM}_cover.pdf`);
+  contents = join(folder, `${STEM}_contents.pdf`);
+  await writeFile(cover, await withLostWhite(await readFile(join(SAMPLES, `${STEM}_cover.pdf`))));
+  await copyFile(join(SAMPLES, `${STEM}_contents.pdf`), contents);
+  await importFolder(desk, folder);
+});
+afterAll(() => bench.close());
+
+/** A cyan field in the middle of the first page, and on it white that overprints: a book to be printed without it. */
+async function withLostWhite(bytes: Uint8Array): Promise<Uint8Array> {
+  const document = await PDFDocument.load(bytes);
+  const page = document.getPage(0);
+  const states = document.context.obj({ Over: { OP: true, op: true, OPM: 1 } });
+  page.node.Resources()?.set(PDFName.of('ExtGState'), states);
+  const [x, y] = [page.getWidth() / 4, page.getHeight() / 2];
+  page.drawRectangle({ x, y, width: 120, height: 60, color: cmyk(1, 0, 0, 0) });
+  page.pushOperators(
+    pushGraphicsState(),
+    setGraphicsState('Over'),
+    setFillingCmykColor(0, 0, 0, 0),
+    rectangle(x + 20, y + 20, 80, 20),
+    fill(),
+    popGraphicsState(),
+  );
+  return document.save();
+}
+
+async function row(): Promise<LibraryRow> {
+  const [found] = (await desk.handlers['library.changes']({ since: null })).rows;
+  if (found === undefined) throw new Error('the book is not listed');
+  return found;
+}
+
+const isPrinted = (bytesId: string | null | undefined) => bytesId?.endsWith('@printed');
+
+it('a file that overprints is drawn from bytes that show it, as soon as level 2 has looked at it', async () => {
+  const sum = createHash('sha256')
+    .update(await readFile(cover))
+    .digest('hex');
+  const listed = await until(row, ({ coverBytesId }) => isPrinted(coverBytesId) === true);
+  const book = (await desk.handlers['library.book']({ bookId: listed.bookId })) as BookDetail;
+  expect(book.coverBytesId).toBe(listed.coverBytesId);
+  expect(book.files.map(({ role, bytesId, overprintPages }) => [role, isPrinted(bytesId), overprintPages])).toEqual([
+    ['cover', true, [1]],
+    ['contents', false, []],
+  ]);
+  const placed = await desk.placeOf(listed.coverBytesId ?? '');
+  expect(placed?.path).toBe(cover);
+  expect(Buffer.from(placed?.behind ?? []).toString('latin1')).toContain('/BM /Multiply');
+  // The customer's file is what it was.
+  expect(
+    createHash('sha256')
+      .update(await readFile(cover))
+      .digest('hex'),
+  ).toBe(sum);
+  expect(await desk.placeOf(book.files[1]?.bytesId ?? '')).toEqual({ path: contents, behind: null });
+});
+
+it('before and after a repair both are drawn as they print', async () => {
+  const { bookId } = await until(
+    row,
+    ({ coverBytesId, stage }) => isPrinted(coverBytesId) === true && stage !== 'checking',
+  );
+  const made = await desk.handlers['fixes.preview']({ bookId, kind: 'cover', fix: 'stopWhiteOverprint' });
+  if (!made.ok) throw new Error(JSON.stringify(made.problem));
+  const { bytesId, fixedBytesId, isOverprintSimulated, previewId } = made.preview;
+  expect([isPrinted(bytesId), isPrinted(fixedBytesId), isOverprintSimulated]).toEqual([true, true, true]);
+  expect((await desk.placeOf(bytesId))?.behind).not.toBeNull();
+  // Nothing overprints any more.
+  expect((await desk.placeOf(fixedBytesId))?.behind).toBeNull();
+  await desk.handlers['fixes.discard']({ previewId });
+});

@@ -9,6 +9,7 @@ import { drawPicture } from '../../test/fixtures/pdf/pictures.ts';
 import { RawPdfWriter } from '../../test/fixtures/pdf/raw-pdf.ts';
 import { OpenedFile } from '../opened-file.ts';
 import { fingerprint, nodePdfTools } from '../pdf-file.ts';
+import { openCheckedPictures } from './page-pictures.ts';
 import { openCheckedRenderer, openPageRenderer } from './page-renderer.ts';
 
 const LONG_SIDE_PX = 300;
@@ -179,6 +180,13 @@ describe('pages that overprint', () => {
     expect(updateOf(page(1999))?.pages.size).toBe(1);
     // Each of thirty thousand marks would be held against all before it.
     expect(updateOf(page(30_000))).toBeNull();
+  });
+
+  test('are told where they are pictures for people', async () => {
+    const pictures = await openCheckedPictures(book({ contents: [`${FIELD} ${LOST}`, FIELD] }));
+    const told = [await pictures.of(1), await pictures.of(2)].map((picture) => picture?.isOverprintSimulated);
+    pictures.close();
+    expect(told).toEqual([true, false]);
   });
 
   test('in full black alone are drawn as they are', async () => {

@@ -1,16 +1,26 @@
 import { boxSizeMm, visibleBox } from '../../src-core/pdf/boxes.ts';
+import type { OverprintUpdate } from '../../src-core/pdf/overprint/overprint-update.ts';
 import type { PdfFacts } from '../../src-core/pdf/read-facts.ts';
 import { OpenedFile } from '../opened-file.ts';
 import { readPdfFile } from '../pdf-file.ts';
 import { openCheckedRenderer, openPageRenderer, type PageRenderer } from './page-renderer.ts';
 import { pictureLibrary } from './picture-library.ts';
 
+/** A page as a picture, for people. */
+export interface PagePicture {
+  readonly jpeg: Uint8Array;
+  /** Of the page as seen. */
+  readonly widthMm: number;
+  readonly heightMm: number;
+  readonly isOverprintSimulated: boolean;
+}
+
 /** Pages of one file as pictures for people. Close it. */
 export interface PagePictures {
   /** As PDFium counts. */
   readonly pageCount: number;
   /** `page` counts from 1. Null for a page that is not there or cannot be shown. */
-  of(page: number): Promise<{ readonly jpeg: Uint8Array; readonly widthMm: number; readonly heightMm: number } | null>;
+  of(page: number): Promise<PagePicture | null>;
   close(): void;
 }
 
@@ -20,7 +30,7 @@ const JPEG_QUALITY = 78;
 
 /** As PDFium reads the file by itself: what proves a file that was painted here. Throws when it cannot be opened. */
 export async function openPagePictures(path: string): Promise<PagePictures> {
-  return picturesOf(await openPageRenderer(path), readPdfFile(path));
+  return picturesOf(await openPageRenderer(path), readPdfFile(path), null);
 }
 
 /** As the checks have read the file: what a report shows beside their findings. Throws when it cannot be opened. */
@@ -29,7 +39,7 @@ export async function openCheckedPictures(path: string): Promise<PagePictures> {
   try {
     const renderer = await openCheckedRenderer(file);
     const facts = file.structure.status === 'opened' ? file.structure.opened.facts : file.structure.facts;
-    const pictures = picturesOf(renderer, facts);
+    const pictures = picturesOf(renderer, facts, file.overprint());
     return {
       ...pictures,
       close() {
@@ -43,7 +53,7 @@ export async function openCheckedPictures(path: string): Promise<PagePictures> {
   }
 }
 
-function picturesOf(renderer: PageRenderer, facts: PdfFacts): PagePictures {
+function picturesOf(renderer: PageRenderer, facts: PdfFacts, overprint: OverprintUpdate | null): PagePictures {
   return {
     pageCount: renderer.pageCount,
     async of(page) {
@@ -57,7 +67,8 @@ function picturesOf(renderer: PageRenderer, facts: PdfFacts): PagePictures {
       const jpeg = await sharp(rgb, { raw: { width, height, channels: 3 } })
         .jpeg({ quality: JPEG_QUALITY })
         .toBuffer();
-      return { jpeg: new Uint8Array(jpeg), ...boxSizeMm(box, geometry) };
+      const isOverprintSimulated = overprint?.pages.has(page - 1) ?? false;
+      return { jpeg: new Uint8Array(jpeg), ...boxSizeMm(box, geometry), isOverprintSimulated };
     },
     close: () => renderer.close(),
   };

@@ -6,16 +6,9 @@ import type { BookReport, ReportedGroup } from '../../src-core/preflight/report.
 import type { Messages } from './messages.ts';
 import { Letters } from '../typefaces/letters.ts';
 import { openTypefaces } from '../typefaces/open-typefaces.ts';
+import type { PagePicture } from '../render/page-pictures.ts';
 import { ReportSheet, type ReportType } from './report-sheet.ts';
 import { pageRuns, wordsOf } from './report-words.ts';
-
-/** A page as a picture, for people. */
-export interface PagePicture {
-  readonly jpeg: Uint8Array;
-  /** Of the page as seen. */
-  readonly widthMm: number;
-  readonly heightMm: number;
-}
 
 export interface PdfReportRequest {
   readonly books: readonly BookReport[];
@@ -198,7 +191,9 @@ class BookPages {
         widthMm: picture.widthMm,
         heightMm: picture.heightMm,
         marks: byPage.get(page) ?? [],
-        caption: this.request.messages.say('report.page', { page }),
+        caption: this.request.messages.say(picture.isOverprintSimulated ? 'report.printedPage' : 'report.page', {
+          page,
+        }),
       });
     }
     if (shown.length > 0) this.sheet.pictures(shown, colour);

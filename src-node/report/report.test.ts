@@ -10,7 +10,8 @@ import { reportedGroups, type BookReport } from '../../src-core/preflight/report
 import { inspectPdfFile } from '../opened-file.ts';
 import { openMessages } from './messages.ts';
 import { reportCsv } from './report-csv.ts';
-import { reportPdf, type PagePicture } from './report-pdf.ts';
+import type { PagePicture } from '../render/page-pictures.ts';
+import { reportPdf } from './report-pdf.ts';
 import { pageRuns, wordsOf } from './report-words.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 
@@ -58,7 +59,7 @@ beforeAll(async () => {
   const jpeg = await sharp({ create: { width: 250, height: 250, channels: 3, background: '#7a8ea0' } })
     .jpeg()
     .toBuffer();
-  picture = { jpeg, widthMm: 250, heightMm: 250 };
+  picture = { jpeg, widthMm: 250, heightMm: 250, isOverprintSimulated: false };
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -209,6 +210,13 @@ describe('the report', () => {
 
   it('lets a title of another script be missing letters rather than the report', async () => {
     await expect(written([bookOf([resolution()], { title: 'ملفي 🎉 \u0000 \n ok' })])).resolves.toBeDefined();
+  });
+
+  it('says of a picture that its overprint is simulated', async () => {
+    const printed = { ...picture, isOverprintSimulated: true };
+    const { text } = await written([bookOf([resolution({ pages: [3] })])], 'en', () => printed);
+    expect(bare(text)).toContain(bare('Page 3, overprint simulated'));
+    expect(bare((await written([bookOf([resolution({ pages: [3] })])])).text)).not.toContain('simulated');
   });
 
   it('is whole without pictures', async () => {

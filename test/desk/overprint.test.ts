@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  PDFDocument,
-  PDFName,
-  cmyk,
-  popGraphicsState,
-  pushGraphicsState,
-  rectangle,
-  setFillingCmykColor,
-  setGraphicsState,
-  fill,
-} from 'pdf-lib';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { BookDetail, LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
+import { withLostWhite } from '../fixtures/pdf/lost-white.ts';
 import { SAMPLES, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
 
 const STEM = '할머니 팔순';
@@ -37,25 +27,6 @@ beforeAll(async () => {
   await importFolder(desk, folder);
 });
 afterAll(() => bench.close());
-
-/** A cyan field in the middle of the first page, and on it white that overprints: a book to be printed without it. */
-async function withLostWhite(bytes: Uint8Array): Promise<Uint8Array> {
-  const document = await PDFDocument.load(bytes);
-  const page = document.getPage(0);
-  const states = document.context.obj({ Over: { OP: true, op: true, OPM: 1 } });
-  page.node.Resources()?.set(PDFName.of('ExtGState'), states);
-  const [x, y] = [page.getWidth() / 4, page.getHeight() / 2];
-  page.drawRectangle({ x, y, width: 120, height: 60, color: cmyk(1, 0, 0, 0) });
-  page.pushOperators(
-    pushGraphicsState(),
-    setGraphicsState('Over'),
-    setFillingCmykColor(0, 0, 0, 0),
-    rectangle(x + 20, y + 20, 80, 20),
-    fill(),
-    popGraphicsState(),
-  );
-  return document.save();
-}
 
 async function row(): Promise<LibraryRow> {
   const [found] = (await desk.handlers['library.changes']({ since: null })).rows;

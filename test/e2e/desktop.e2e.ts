@@ -70,7 +70,7 @@ test('the page reads a file of the library in ranges, by its identifier', async 
         size: (await whole.arrayBuffer()).byteLength,
       };
     },
-    fileUrl(file?.fileId ?? ''),
+    fileUrl(file?.bytesId ?? ''),
   );
   expect(seen).toEqual({
     status: 206,

@@ -41,6 +41,8 @@ const UNKNOWN = space('unknown', 0);
 export const DEVICE_GRAY = space('DeviceGray', 1);
 export const DEVICE_RGB = space('DeviceRGB', 3);
 export const DEVICE_CMYK = space('DeviceCMYK', 4);
+/** As files that say sRGB by a word bring it. */
+export const S_RGB = space('CalRGB', 3, { base: DEVICE_RGB });
 const DEVICE: Readonly<Record<DeviceFamily, ColourSpace>> = {
   DeviceGray: DEVICE_GRAY,
   DeviceRGB: DEVICE_RGB,

@@ -20,7 +20,7 @@ export interface JpegFacts {
   readonly damage: 'none' | 'cut' | 'broken';
 }
 
-/** One image XObject or inline image, from its dictionary. The same XObject is one shared object. */
+/** One image XObject or inline image, from its dictionary; of a JPEG 2000 what its own header says. The same XObject is one shared object. */
 export interface ImageFacts {
   /** Null for an inline image. */
   readonly objectNumber: number | null;
@@ -28,7 +28,7 @@ export interface ImageFacts {
   readonly heightPx: number;
   /** 1 for a stencil. */
   readonly bitsPerComponent: number;
-  /** Null for a stencil, and for JPEG 2000 that brings its own. */
+  /** Null for a stencil, and for JPEG 2000 that brings a profile or none. */
   readonly colourSpace: ColourSpace | null;
   readonly isStencil: boolean;
   /** In decoding order, full names (`DCTDecode`, `FlateDecode`, …). The last one is the codec. */
@@ -36,7 +36,7 @@ export interface ImageFacts {
   /** As written; null when absent. */
   readonly decode: readonly number[] | null;
   readonly isInterpolated: boolean;
-  /** The /SMask; its own facts have none. */
+  /** The /SMask, or the opacity within a JPEG 2000 that /SMaskInData asks for; its own facts have none. */
   readonly softMask: ImageFacts | null;
   readonly mask: 'none' | 'stencil' | 'colourKey';
   /** Bytes of the encoded stream. */

@@ -1,10 +1,11 @@
 import type { PdfDocument } from '../document.ts';
 import { filterStages } from '../filters.ts';
 import { PdfStream, countOf, type PdfDict, type PdfValue } from '../objects.ts';
-import type { ColourSpaces } from './colour-spaces.ts';
+import { DEVICE_CMYK, DEVICE_GRAY, S_RGB, type ColourSpaces } from './colour-spaces.ts';
 import type { ColourSpace } from './colour-facts.ts';
 import type { ImageFacts } from './image-facts.ts';
 import { readJpegHeader } from './jpeg-header.ts';
+import { readJpxHeader, type JpxFacts } from './jpx-header.ts';
 
 const FILTER_NAMES: Readonly<Record<string, string>> = {
   AHx: 'ASCIIHexDecode',
@@ -62,19 +63,28 @@ export class ImageReader {
       ({ name }) => FILTER_NAMES[name] ?? name,
     );
     const spaceValue = dict.get('ColorSpace');
-    const colourSpace = isStencil || spaceValue === undefined ? null : this.spaces.read(spaceValue, resources);
+    const ownData = stream !== null && filters.length === 1 && !document.isEncrypted ? stream : null;
     const jpeg =
-      stream !== null && filters.length === 1 && filters[0] === 'DCTDecode' && !document.isEncrypted
-        ? readJpegHeader(document.reader, stream.dataOffset, lengthBytes)
+      ownData !== null && filters[0] === 'DCTDecode'
+        ? readJpegHeader(document.reader, ownData.dataOffset, lengthBytes)
         : null;
+    // Viewers believe the codestream (ISO 32000-1, 7.4.9).
+    const jpx =
+      ownData !== null && filters[0] === 'JPXDecode'
+        ? readJpxHeader(document.reader, ownData.dataOffset, lengthBytes)
+        : null;
+    const written = isStencil || spaceValue === undefined ? null : this.spaces.read(spaceValue, resources);
+    const colourSpace = written ?? (jpx === null || isStencil ? null : spaceOf(jpx));
     const softMask = get('SMask');
     const mask = get('Mask');
     const decode = get('Decode');
     const base = {
       objectNumber,
-      widthPx: countOf(get('Width')) ?? 0,
-      heightPx: countOf(get('Height')) ?? 0,
-      bitsPerComponent: isStencil ? 1 : (countOf(get('BitsPerComponent')) ?? jpeg?.bitsPerComponent ?? 8),
+      widthPx: jpx?.widthPx ?? countOf(get('Width')) ?? 0,
+      heightPx: jpx?.heightPx ?? countOf(get('Height')) ?? 0,
+      bitsPerComponent: isStencil
+        ? 1
+        : (jpx?.bitsPerComponent ?? countOf(get('BitsPerComponent')) ?? jpeg?.bitsPerComponent ?? 8),
       colourSpace,
       isStencil,
       filters,
@@ -88,7 +98,11 @@ export class ImageReader {
       dependsOnOutside:
         dict.has('Alternates') || dict.has('OPI') || (stream !== null && dict.has('F') && !isFilterName(get('F'))),
     } as const;
-    return { ...base, problem: problemOf(base, spaceValue !== undefined) };
+    const problem = problemOf(base, spaceValue !== undefined) ?? (jpx === null ? null : jpxProblem(jpx, written));
+    if (jpx === null || base.softMask !== null || countOf(get('SMaskInData')) === 0 || get('SMaskInData') === undefined)
+      return { ...base, problem };
+    const opacity = { ...base, colourSpace: DEVICE_GRAY, mask: 'none', decode: null, problem: null } as const;
+    return { ...base, softMask: opacity, problem };
   }
 
   /** Without its own soft mask: it can have none, and a loop of masks would not end. */
@@ -136,6 +150,44 @@ function problemOf(image: Base, hasSpace: boolean): ImageFacts['problem'] {
   if (image.filters.length === 0 && image.colourSpace !== null && image.lengthBytes < rawBytes(image))
     return 'dataTooShort';
   return null;
+}
+
+const JPX_COMPONENTS: Readonly<Record<'CMYK' | 'sRGB' | 'grey' | 'sYCC', number>> = {
+  CMYK: 4,
+  sRGB: 3,
+  grey: 1,
+  sYCC: 3,
+};
+
+/** What a JPEG 2000 brings along; its RGB and YCC are sRGB. Null where only its profile would tell. */
+function spaceOf({ space }: JpxFacts): ColourSpace | null {
+  switch (space) {
+    case 'CMYK':
+      return DEVICE_CMYK;
+    case 'grey':
+      return DEVICE_GRAY;
+    case 'sRGB':
+    case 'sYCC':
+      return S_RGB;
+    case 'profile':
+    case null:
+      return null;
+  }
+}
+
+/**
+ * Whether the components are as many as the file's own space or the PDF's has: PDFium leaves such a picture out, Poppler paints
+ * noise. One more is taken for opacity that nobody declared, and a single grey for what it is under every name.
+ */
+function jpxProblem(jpx: JpxFacts, written: ColourSpace | null): ImageFacts['problem'] {
+  const { space, components, opacityComponents } = jpx;
+  const colours = components - opacityComponents;
+  const own = space === null || space === 'profile' ? null : JPX_COMPONENTS[space];
+  const asked = written === null || written.components === 0 ? null : written.components;
+  const fits = (wanted: number | null) => wanted === null || colours === wanted || colours === wanted + 1;
+  const isGreyOnly = colours === 1 && asked === null;
+  const isOneTooMany = colours === 4 && own === 3 && (asked === 4 || space === 'sYCC');
+  return (fits(own) || isGreyOnly) && fits(asked) && !isOneTooMany ? null : 'componentsDiffer';
 }
 
 const componentsOf = (space: ColourSpace): number => space.components;

@@ -1,10 +1,10 @@
 import type { WindowReader } from '../window-reader.ts';
+import { FileBytes } from './file-bytes.ts';
 import type { JpegFacts } from './image-facts.ts';
 
 /** Markers are followed by length, a few bytes each: a profile or a preview picture inside costs one hop. */
 const MAX_MARKERS = 200;
 const MAX_FILL_BYTES = 1024;
-const PIECE_BYTES = 512;
 /** Some writers pad a stream after the end of the picture. */
 const END_SEARCH_BYTES = 64;
 
@@ -32,41 +32,13 @@ interface Frame {
   readonly isProgressive: boolean;
 }
 
-/** Bytes of the file by their place, read in small pieces where no window is at hand. */
-class Bytes {
-  private piece: Uint8Array = NOTHING;
-  private start = 0;
-
-  constructor(
-    private readonly reader: WindowReader,
-    readonly end: number,
-  ) {}
-
-  /** -1 behind the end. */
-  at(place: number): number {
-    if (place >= this.end) return -1;
-    if (place < this.start || place >= this.start + this.piece.length) {
-      const { start, bytes } = this.reader.surroundings(place, Math.min(PIECE_BYTES, this.end - place));
-      this.piece = bytes;
-      this.start = start;
-    }
-    return this.piece[place - this.start] ?? -1;
-  }
-
-  /** A number of two bytes, the higher first; negative behind the end. */
-  wordAt(place: number): number {
-    const high = this.at(place);
-    return high * 256 + this.at(place + 1);
-  }
-}
-
 /**
  * Follows the markers of a JPEG in the file up to its first scan, and looks at its last bytes: no scan data is read.
  * Null when it does not begin as a JPEG.
  */
 export function readJpegHeader(reader: WindowReader, offset: number, length: number): JpegFacts | null {
   const end = Math.min(offset + length, reader.size);
-  const bytes = new Bytes(reader, end);
+  const bytes = new FileBytes(reader, end);
   if (bytes.at(offset) !== 0xff || bytes.at(offset + 1) !== SOI) return null;
   let frame: Frame | null = null;
   let adobeTransform: number | null = null;
@@ -97,7 +69,7 @@ export function readJpegHeader(reader: WindowReader, offset: number, length: num
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-function frameAt(bytes: Bytes, body: number, marker: number): Frame | null {
+function frameAt(bytes: FileBytes, body: number, marker: number): Frame | null {
   const components = bytes.at(body + 5);
   if (components < 0) return null;
   return {
@@ -110,14 +82,14 @@ function frameAt(bytes: Bytes, body: number, marker: number): Frame | null {
 }
 
 /** `Adobe` and its transform flag. */
-function adobeTransformAt(bytes: Bytes, body: number): number | null {
+function adobeTransformAt(bytes: FileBytes, body: number): number | null {
   for (let index = 0; index < ADOBE.length; index++) if (bytes.at(body + index) !== ADOBE[index]) return null;
   const transform = bytes.at(body + 11);
   return transform < 0 ? null : transform;
 }
 
 /** Table 0 of the segment against the standard table: the percentage by which libjpeg scaled it, turned back. */
-function qualityAt(bytes: Bytes, body: number, size: number): number | null {
+function qualityAt(bytes: FileBytes, body: number, size: number): number | null {
   const precisionAndId = bytes.at(body);
   if (precisionAndId < 0 || (precisionAndId & 15) !== 0) return null;
   const isWide = precisionAndId >> 4 !== 0;
@@ -139,4 +111,3 @@ function endsProperly(reader: WindowReader, offset: number, end: number): boolea
 }
 
 const ADOBE = [0x41, 0x64, 0x6f, 0x62, 0x65];
-const NOTHING = new Uint8Array(0);

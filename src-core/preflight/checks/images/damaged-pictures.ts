@@ -6,8 +6,8 @@ type Damage = 'cut' | 'broken' | 'inverted' | 'sizeDiffers' | NonNullable<ImageF
 
 /**
  * Pictures that will come out wrong or not at all: a JPEG without its end or with markers that lead nowhere, components
- * that do not match the colour space, data that is too short, another size than the PDF says, and CMYK JPEGs whose
- * inversion is not undone (I-011).
+ * that do not match the colour space (of a JPEG 2000 its own one too), data that is too short, another size than the PDF says, and
+ * CMYK JPEGs whose inversion is not undone (I-011).
  */
 export const damagedPictures: InspectedFileCheck = {
   id: 'images.damaged',
@@ -23,7 +23,7 @@ export const damagedPictures: InspectedFileCheck = {
         ruleId: 'images.damaged',
         severity: 'error',
         params: { damage },
-        source: standardSource('ITU-T T.81; ISO 32000-1, 8.9.5'),
+        source: standardSource('ITU-T T.81 and T.800; ISO 32000-1, 8.9.5'),
         remedies: [{ key: 'findings.remedy.replacePicture' }],
       }),
     );

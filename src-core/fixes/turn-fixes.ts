@@ -75,7 +75,7 @@ export const turnPages: FixMaker = (work) => {
 };
 
 /**
- * Pages whose text stands on its head, turned by 180 degrees. Where a /Rotate turned them it is changed and the content stays
+ * Pages whose text, or else whose pictures against all other pages, stands on its head, turned by 180 degrees. Where a /Rotate turned them it is changed and the content stays
  * untouched; otherwise the content is turned.
  */
 export const turnUpright: FixMaker = (work) => {

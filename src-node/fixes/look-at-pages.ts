@@ -6,7 +6,7 @@ import { fitsTarget, targetSheet } from '../../src-core/fixes/target-sheet.ts';
 import type { ReadablePdf } from '../../src-core/pdf/read-facts.ts';
 import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import type { FixName } from '../../src-core/preflight/finding.ts';
-import { isUpsideDown } from '../../src-core/preflight/marks/page-direction.ts';
+import { isUpsideDown, pagesTurnedAgainst } from '../../src-core/preflight/marks/page-direction.ts';
 import { pdfPagesOf } from '../../src-core/specs/book-geometry.ts';
 import { inspectPdfFile } from '../opened-file.ts';
 import type { OpenPageRenderer } from './verify-fix.ts';
@@ -72,11 +72,13 @@ export function looksOf(fix: FixName, path: string, seen: SeenLooks): PageLooks 
   };
 }
 
-/** What is to be read is known without drawing it. */
+/** What is to be read, and how pictures lie, is known without drawing it. */
 function pagesOnTheirHead(path: string): ReadonlySet<number> | null {
   const result = inspectPdfFile(path);
   if (result.status === 'unreadable') return null;
-  return new Set(result.inspection.pages.filter(isUpsideDown).map(({ index }) => index));
+  const { inspection } = result;
+  const found = [...inspection.pages.filter(isUpsideDown), ...pagesTurnedAgainst(inspection)];
+  return new Set(found.map(({ index }) => index));
 }
 
 type TakeRaster = (index: number, raster: PageRaster) => void;

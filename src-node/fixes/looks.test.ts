@@ -1,4 +1,5 @@
 import { PDFDocument, PDFName, PDFNumber, degrees, rgb, type PDFPage } from 'pdf-lib';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FixBench, contentsOf, coverOf } from '../../test/fixtures/fixes/fix-bench.ts';
 import { makeContentsPdf, makeCoverPdf } from '../../test/fixtures/pdf/photo-books.ts';
@@ -8,6 +9,12 @@ import { readPdfFile } from '../pdf-file.ts';
 import { openPageRenderer } from '../render/page-renderer.ts';
 import { pointsToMm } from '../../src-core/units.ts';
 
+/** Red over blue. */
+const TWO_PIXELS = await sharp(Uint8Array.from([200, 30, 30, 30, 30, 200]), {
+  raw: { width: 1, height: 2, channels: 3 },
+})
+  .png()
+  .toBuffer();
 const bench = new FixBench();
 afterAll(() => bench.close());
 
@@ -94,6 +101,20 @@ describe('boxes and flags', () => {
     expect(outcome.pages).toEqual([2, 3, 5]);
     expect(facts.pages.map(({ rotate }) => rotate)).toEqual([0, 0, 0, 180, 270, 90]);
     expect(trimSizes(facts.pages)).toEqual(all('243.0x248.0', 6));
+  });
+
+  test('a page of a picture alone that is turned against all others is turned round', async () => {
+    const document = await PDFDocument.create();
+    const photo = await document.embedPng(TWO_PIXELS);
+    for (const rotation of [0, 0, 180, 0, 0]) {
+      const page = document.addPage([points(WIDTH_MM), points(HEIGHT_MM)]);
+      page.drawImage(photo, { x: 0, y: 0, width: page.getWidth(), height: page.getHeight() });
+      page.setTrimBox(points(3), points(3), points(243), points(248));
+      page.setRotation(degrees(rotation));
+    }
+    const { facts, outcome } = await bench.fixed(bench.file(await document.save()), 'turnUpright', single);
+    expect(outcome.pages).toEqual([3]);
+    expect(facts.pages.map(({ rotate }) => rotate)).toEqual(all(0, 5));
   });
 
   test('a page in another unit has the same size on paper in points', async () => {

@@ -1,5 +1,5 @@
 import { finding, standardSource, type InspectedFileCheck, type ReadFileCheck } from '../../check.ts';
-import { isUpsideDown } from '../../marks/page-direction.ts';
+import { isUpsideDown, pagesTurnedAgainst } from '../../marks/page-direction.ts';
 
 /** Rotated pages print as they are shown, but imposition programs have been seen to drop the flag (GWG 2022, R0004). */
 export const rotated: ReadFileCheck = {
@@ -44,6 +44,28 @@ export const upsideDown: InspectedFileCheck = {
         params: { pages: pages.length },
         source: { key: 'findings.source.self' },
         // One thing to decide: whether the pages are turned as they should be, and by which of the two repairs.
+        causeKey: 'page.rotated',
+        remedies: [{ key: 'findings.remedy.exportUpright' }],
+        fixes: ['turnUpright'],
+      }),
+    ];
+  },
+};
+
+/** Pages of pictures alone that their /Rotate puts on their heads, in a book whose other pages are turned the other way or not at all. */
+export const turnedAgainst: InspectedFileCheck = {
+  id: 'page.turnedAgainst',
+  rule: 'G-008',
+  run: ({ inspection, kind }) => {
+    const pages = pagesTurnedAgainst(inspection).map(({ index }) => index + 1);
+    if (pages.length === 0) return [];
+    return [
+      finding(kind, {
+        ruleId: 'page.turnedAgainst',
+        severity: 'warning',
+        pages,
+        params: { pages: pages.length, all: inspection.facts.pages.length },
+        source: { key: 'findings.source.self' },
         causeKey: 'page.rotated',
         remedies: [{ key: 'findings.remedy.exportUpright' }],
         fixes: ['turnUpright'],

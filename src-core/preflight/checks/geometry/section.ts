@@ -10,7 +10,7 @@ import { pageSize } from './page-size.ts';
 import { pixelBlank } from './pixel-blank.ts';
 import { printersMarks } from './printers-marks.ts';
 import { pageNumberSide, readingDirection } from './reading-order.ts';
-import { rotated, upsideDown } from './rotated-pages.ts';
+import { rotated, turnedAgainst, upsideDown } from './rotated-pages.ts';
 import { trimBox } from './trim-box.ts';
 import { userUnit } from './user-unit.ts';
 
@@ -30,6 +30,7 @@ export const GEOMETRY_CHECKS: readonly InspectedFileCheck[] = [
   trimBox,
   printersMarks,
   upsideDown,
+  turnedAgainst,
   blankPages,
   duplicatePages,
   readingDirection,

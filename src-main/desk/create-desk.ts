@@ -21,6 +21,7 @@ import { FixDesk } from './fixes/fix-desk.ts';
 import { OverprintBytes } from './checks/overprint-bytes.ts';
 import { readBytesId } from './store/bytes-id.ts';
 import { FileHashes } from './preflight/file-hashes.ts';
+import { FileFollower } from './library/file-follower.ts';
 import { FileWatch } from './library/file-watch.ts';
 import { LayoutExports } from './layouts/layout-exports.ts';
 import { LayoutPictures } from './layouts/layout-pictures.ts';
@@ -75,6 +76,7 @@ export const createDesk: CreateDesk = async (deps) => {
   const signOffs = new SignOffs(context, hashes);
   const checks = new Checks(context, connections, thresholds, deeper, signOffs, hashes);
   const watch = new FileWatch(context, connections, checks, pool, hashes);
+  const follower = new FileFollower(context, watch);
   const layouts = new Layouts(context, connections, deps.layouts.folder);
   const library = new Library(context, connections, checks, deeper, signOffs, changes, layouts);
   const repairPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, REPAIRING);
@@ -126,6 +128,8 @@ export const createDesk: CreateDesk = async (deps) => {
   layoutExports.onFiled = (layoutFolder) => layouts.follow(layoutFolder);
   layoutExports.onExported = (fileIds) => watch.lookAtFiles(fileIds);
 
+  importer.onFiled = () => aside('following the folders', follower.refresh());
+
   deeper.onRead = (fileId) => aside('hashing a file', checks.hashFile(fileId));
 
   fixes.open();
@@ -137,7 +141,7 @@ export const createDesk: CreateDesk = async (deps) => {
   runs.open();
   await connections.open();
   aside('judging books', checks.open());
-  aside('looking at the files', watch.lookAtAll());
+  follower.open();
   if (connections.active()?.kind === 'remote') connections.onUsable(connections.needActive().connectionId);
 
   const failure = (error: unknown) => {
@@ -161,7 +165,10 @@ export const createDesk: CreateDesk = async (deps) => {
     'imports.undo': async ({ importId }) => importer.undo(importId),
 
     'library.changes': async ({ since }) => library.changes(since),
-    'library.book': async ({ bookId }) => library.book(bookId),
+    'library.book': async ({ bookId }) => {
+      follower.attend(bookId);
+      return library.book(bookId);
+    },
     'library.fitting': ({ bookIds }) => library.fitting(bookIds),
     'library.setSpec': async ({ bookIds, specUid }) => done(await library.setSpec(bookIds, specUid)),
     'library.setQuantity': async ({ bookIds, quantity }) => done(library.setQuantity(bookIds, quantity)),
@@ -295,7 +302,7 @@ export const createDesk: CreateDesk = async (deps) => {
     contractName: () => connections.contractName(),
     setForeground: (isInFront) => {
       polling.setForeground(isInFront);
-      if (isInFront) aside('looking at the files', watch.lookAtAll());
+      if (isInFront) void follower.lookAround();
     },
     isBusy: () => queue.isBusy() || runs.isBusy(),
     exportsRunning: () => layoutExports.running(),
@@ -307,6 +314,7 @@ export const createDesk: CreateDesk = async (deps) => {
       layouts.closeAll();
       await Promise.all([queue.close(), runs.close(), polling.close(), importer.close()]);
       await connections.close();
+      follower.close();
       watch.close();
       deeper.close();
       checks.close();

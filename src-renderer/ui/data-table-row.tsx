@@ -17,6 +17,8 @@ interface DataTableRowProps<Row> {
   readonly heightPx: number;
   readonly isSelected: boolean;
   readonly isFocus: boolean;
+  /** How it just turned out: it shows so for a moment. */
+  readonly turned: string | undefined;
   readonly onClick: (event: MouseEvent, id: string) => void;
   readonly onOpen: (row: Row) => void;
 }
@@ -32,6 +34,7 @@ function PlainRow<Row>(props: DataTableRowProps<Row>): ReactNode {
       aria-label={props.name}
       aria-description={props.note}
       data-focus={props.isFocus || undefined}
+      data-turned={props.turned}
       className={styles.row}
       style={{ gridTemplateColumns: props.template, height: heightPx, transform: `translateY(${topPx}px)` }}
       onClick={(event) => props.onClick(event, props.id)}

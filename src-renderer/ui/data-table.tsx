@@ -44,6 +44,8 @@ export interface DataTableProps<Row> {
   readonly rowName: (row: Row) => string;
   /** What it says after the name. */
   readonly rowNote?: (row: Row) => string;
+  /** Rows that just turned out so, by their id: `accepted`, `warning` or `refused`. */
+  readonly turned?: ReadonlyMap<string, string>;
   /** Rows of one group stand together in `rows`; each group starts with its head. Null: no group, no head. */
   readonly groupOf?: (row: Row) => string | null;
   readonly groupHead?: (group: string) => ReactNode;
@@ -68,6 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onKey,
     rowName,
     rowNote,
+    turned,
     groupOf,
     groupHead,
     autoFocus = false,
@@ -209,6 +212,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               heightPx={item.size}
               isSelected={selection.ids.has(id)}
               isFocus={selection.focusId === id}
+              turned={turned?.get(id)}
               onClick={onRowClick}
               onOpen={onRowOpen}
             />

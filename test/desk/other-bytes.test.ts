@@ -1,5 +1,5 @@
-import { copyFile, mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, copyFile, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
@@ -19,6 +19,20 @@ beforeAll(async () => {
   await desk.connectBuiltIn(bench.service.hello);
 });
 afterAll(() => bench.close());
+
+/** A book of its own for each test. */
+async function newBook(): Promise<void> {
+  round += 1;
+  const folder = join(bench.dir, `drop ${round}`);
+  await mkdir(folder);
+  cover = join(folder, `${STEM} ${round}_cover.pdf`);
+  await copyFile(join(SAMPLES, `${STEM}_cover.pdf`), cover);
+  await copyFile(join(SAMPLES, `${STEM}_contents.pdf`), join(folder, `${STEM} ${round}_contents.pdf`));
+  await importFolder(desk, folder);
+  await until(row, ({ stage, checkedLevel }) => stage === 'ready' && checkedLevel === 3);
+}
+
+const contentsOf = (path: string) => path.replace('_cover', '_contents');
 
 async function row(): Promise<LibraryRow> {
   const found = (await desk.handlers['library.changes']({ since: null })).rows.find(
@@ -44,17 +58,7 @@ async function otherPicture(): Promise<Buffer> {
 }
 
 describe('a file that was written anew', () => {
-  /** A book of its own for each test. */
-  beforeEach(async () => {
-    round += 1;
-    const folder = join(bench.dir, `drop ${round}`);
-    await mkdir(folder);
-    cover = join(folder, `${STEM} ${round}_cover.pdf`);
-    await copyFile(join(SAMPLES, `${STEM}_cover.pdf`), cover);
-    await copyFile(join(SAMPLES, `${STEM}_contents.pdf`), join(folder, `${STEM} ${round}_contents.pdf`));
-    await importFolder(desk, folder);
-    await until(row, ({ stage }) => stage === 'ready');
-  });
+  beforeEach(newBook);
 
   it('is drawn from other bytes, which the list and the book tell and the former name no longer gives', async () => {
     const before = await row();
@@ -92,6 +96,58 @@ describe('a file that was written anew', () => {
     expect(await desk.placeOf(before.coverBytesId ?? '')).toBeNull();
     await rename(`${cover}.away`, cover);
     expect(await desk.placeOf(before.coverBytesId ?? '')).toEqual({ path: cover, behind: null });
+  });
+});
+
+describe('nobody looks, and the row turns all the same', () => {
+  beforeEach(newBook);
+
+  /** Well before the next look at everything. */
+  const soon = (fits: (now: LibraryRow) => boolean) => until(row, fits, 8_000);
+  const hasOtherCover = ({ coverBytesId, verdict, print }: LibraryRow) =>
+    soon((now) => now.coverBytesId !== coverBytesId && now.verdict === verdict && now.print === print);
+
+  it('when a file is written in its place', async () => {
+    const before = await row();
+    await writeFile(cover, await otherPicture());
+    await hasOtherCover(before);
+  });
+
+  it('when it is written elsewhere and put in its place, as most programs do', async () => {
+    const before = await row();
+    await writeFile(`${cover}.tmp`, await otherPicture());
+    await rename(`${cover}.tmp`, cover);
+    await hasOtherCover(before);
+  });
+
+  it('when it is written slowly, with pauses in which half of it lies there', async () => {
+    const before = await row();
+    const bytes = await otherPicture();
+    await writeFile(cover, bytes.subarray(0, bytes.length / 2));
+    await soon(({ print }) => print === 'bad');
+    await appendFile(cover, bytes.subarray(bytes.length / 2));
+    await hasOtherCover(before);
+  });
+
+  it('when the export makes the folder anew', async () => {
+    const before = await row();
+    const [bytes, contents] = [await otherPicture(), await readFile(contentsOf(cover))];
+    await rm(dirname(cover), { recursive: true });
+    await soon(({ stage }) => stage !== 'ready');
+    await mkdir(dirname(cover));
+    await writeFile(contentsOf(cover), contents);
+    await writeFile(cover, bytes);
+    await hasOtherCover(before);
+    const now = await row();
+    await writeFile(cover, await otherPicture());
+    await hasOtherCover(now);
+  });
+
+  it('and a file that is gone is missed, and found when it is back', async () => {
+    await rename(cover, `${cover}.away`);
+    await soon(({ stage }) => stage !== 'ready');
+    await rename(`${cover}.away`, cover);
+    await soon(({ stage }) => stage === 'ready');
   });
 });
 

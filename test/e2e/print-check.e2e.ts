@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument, rgb } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JourneyContext } from './journeys/journey.ts';
 import {
@@ -185,6 +185,72 @@ test('a limit of the studio’s own changes the verdict', { timeout: 120_000 }, 
     .filter({ hasText: words.text('ui.print.look') })
     .first()
     .waitFor();
+});
+
+/** Writes a file as programs do: aside, and then in the place of the former one. */
+function writeAnew(name: string, bytes: Uint8Array): void {
+  writeFileSync(`${drop(name)}.part`, bytes);
+  renameSync(`${drop(name)}.part`, drop(name));
+}
+
+test('a page that another program wrote anew is drawn anew', { timeout: 120_000 }, async () => {
+  const { page } = studio;
+  await openBook(studio, words, TITLES.good);
+  await page.getByRole('radio', { name: words.text('library.book.contents') }).click();
+  const canvas = page.getByRole('group', { name: words.text('library.view.page'), exact: true }).locator('canvas');
+  const middle = (): Promise<string> =>
+    canvas.evaluate((drawn: HTMLCanvasElement) =>
+      String(drawn.getContext('2d')?.getImageData(drawn.width / 2, drawn.height / 2, 1, 1).data),
+    );
+  const name = `${TITLES.good}_contents.pdf`;
+  const original = readFileSync(drop(name));
+  await expect.poll(middle).not.toBe('0,0,0,0');
+  const before = await middle();
+  expect(before).not.toBe('255,0,0,255');
+  const exported = await PDFDocument.load(original);
+  const { width, height } = exported.getPage(0).getSize();
+  exported
+    .getPage(0)
+    .drawRectangle({ x: width / 4, y: height / 4, width: width / 2, height: height / 2, color: rgb(1, 0, 0) });
+  writeAnew(name, await exported.save());
+  await expect.poll(middle, { timeout: 20_000 }).toBe('255,0,0,255');
+  writeAnew(name, original);
+  await expect.poll(middle, { timeout: 20_000 }).toBe(before);
+});
+
+test('a problem that is mended elsewhere turns its row, and the next one is gone to', {
+  timeout: 180_000,
+}, async () => {
+  const { page } = studio;
+  const rowOf = (title: string) =>
+    page.getByRole('row', { name: words.pattern('library.rowName', ['verdict'], { title }) });
+  const isChosen = (title: string) => rowOf(title).getAttribute('aria-selected');
+  await untilBook(context(), TITLES.good, ({ print, isCheckingDeeper }) => print === 'good' && !isCheckingDeeper);
+  await openBook(studio, words, TITLES.good);
+  await page.getByRole('grid').focus();
+  while ((await isChosen(TITLES.coarse)) !== 'true') {
+    await page.keyboard.press('F8');
+    await page.waitForTimeout(100);
+  }
+  const turned = page.locator('[data-turned="accepted"]').filter({ hasText: TITLES.coarse }).waitFor();
+  const name = `${TITLES.coarse}_contents.pdf`;
+  const coarse = readFileSync(drop(name));
+  // Not the very bytes of the other book, which would be a finding.
+  const document = await PDFDocument.load(readFileSync(drop(`${TITLES.good}_contents.pdf`)));
+  document.setTitle(TITLES.coarse);
+  const mended = await document.save();
+  writeAnew(name, mended);
+  await turned;
+  await page.getByText(words.text('library.nowInOrder', { title: TITLES.coarse })).waitFor();
+  expect(await isChosen(TITLES.turned)).toBe('true');
+  // Whoever went elsewhere by hand stays there.
+  await rowOf(TITLES.coarse).click();
+  writeAnew(name, coarse);
+  await page.locator('[data-turned]').filter({ hasText: TITLES.coarse }).waitFor();
+  writeAnew(name, mended);
+  await untilBook(context(), TITLES.coarse, ({ print, isCheckingDeeper }) => print === 'good' && !isCheckingDeeper);
+  await pause(page);
+  expect(await isChosen(TITLES.coarse)).toBe('true');
 });
 
 test('nothing of it disturbs the libraries that Electron is built on', () => {

@@ -42,9 +42,11 @@ export const libraryRowSchema = z.object({
   /** The one line of the State column: the worst finding, or what is going on. */
   headline: textRefSchema.nullable(),
   coverFileId: z.string().nullable(),
+  contentsFileId: z.string().nullable(),
   /** What the cover is drawn from; other bytes have another name. */
   coverBytesId: z.string().nullable(),
-  contentsFileId: z.string().nullable(),
+  /** Another one as soon as either file was written anew, which keeps its identifier. */
+  bytesKey: z.string(),
   bookUid: z.string().nullable(),
   orderUid: z.string().nullable(),
   /** Local forecast of one copy, in the account currency, without shipping and VAT. */

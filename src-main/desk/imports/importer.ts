@@ -46,6 +46,9 @@ export class Importer {
   /** What was dropped in this life: the window never sees a path. */
   readonly #dropped = new Map<string, readonly string[]>();
 
+  /** Files came to the library. */
+  onFiled: () => void = () => undefined;
+
   constructor(context: DeskContext, connections: Connections, checks: Checks, watch: FileWatch) {
     this.#context = context;
     this.#connections = connections;
@@ -154,6 +157,7 @@ export class Importer {
       },
     });
     const { rows, doubtful } = await this.#keepFiles(importId, walked);
+    this.onFiled();
     await this.#watch.lookAtFiles(doubtful);
     this.#write(importId, { ...start, pdfsFound: rows.length, pictures, ignored });
     await this.#watch.readUnread(rows.map(({ fileId }) => fileId));

@@ -1,17 +1,20 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { Connections } from '../connections/connections.ts';
-import { BYTES_OF_FILE } from '../store/bytes-id.ts';
+import { BYTES_OF_FILE, bytesKeyIn } from '../store/bytes-id.ts';
 import { stageOf, type DeliveryRow } from '../store/book-stages.ts';
 import { unindexed } from '../store/in-list.ts';
 import { listReader } from '../store/list-reader.ts';
 import type { Store } from '../store/open-store.ts';
 import { jsonOf } from '../store/read-together.ts';
 import { books, deliveries, files, jobs, type BookRow } from '../store/schema.ts';
+
+const contents = alias(files, 'contents');
 
 /** Books have no number of their own to page by. */
 const rowPlace = sql<number>`${books}.rowid`;
@@ -41,8 +44,8 @@ type ListedBook = Pick<BookRow, keyof typeof LISTED>;
 
 interface Listed {
   readonly book: ListedBook;
-  /** Names the bytes of its cover. */
   readonly coverBytesId: string | null;
+  readonly bytesKey: string;
   readonly delivery: Pick<DeliveryRow, 'stage' | 'bookUid' | 'orderUid'> | null;
   /** Of its last upload on this connection. */
   readonly problem: TextRef | null;
@@ -62,6 +65,7 @@ export function bookReader(db: Store) {
       place: rowPlace,
       ...LISTED,
       ...BYTES_OF_FILE,
+      bytesKey: bytesKeyIn(files, contents),
       sentStage: deliveries.stage,
       bookUid: deliveries.bookUid,
       orderUid: deliveries.orderUid,
@@ -73,13 +77,17 @@ export function bookReader(db: Store) {
       select
         .from(books)
         .leftJoin(files, eq(files.fileId, books.coverFileId))
+        .leftJoin(contents, eq(contents.fileId, books.contentsFileId))
         .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
         .where(and(isNull(unindexed(books.undoId)), which)),
   });
 }
 
 /** A book of the list, with the names and the prices of the connection that is open. */
-export function libraryRow(connections: Connections, { book, coverBytesId, delivery, problem }: Listed): LibraryRow {
+export function libraryRow(
+  connections: Connections,
+  { book, coverBytesId, bytesKey, delivery, problem }: Listed,
+): LibraryRow {
   const active = connections.active();
   const stage = stageOf(book, delivery);
   const spec = connections.spec(book.specUid);
@@ -106,6 +114,7 @@ export function libraryRow(connections: Connections, { book, coverBytesId, deliv
     coverFileId: book.coverFileId,
     coverBytesId,
     contentsFileId: book.contentsFileId,
+    bytesKey,
     bookUid: delivery?.bookUid ?? null,
     orderUid: delivery?.orderUid ?? null,
     unitPrice: price === null ? null : minorToNumber(price),

@@ -25,7 +25,7 @@ import { versionsOf, wasSent } from '../layouts/layout-versions.ts';
 import { bookTimeline } from './book-timeline.ts';
 import { overprintPagesOf } from '../checks/overprint-bytes.ts';
 import { fileView } from './file-view.ts';
-import { bytesIdOf, listedBytesId } from '../store/bytes-id.ts';
+import { bytesIdOf, bytesKeyOf, listedBytesId } from '../store/bytes-id.ts';
 import { bookReader, lastProblem, libraryRow } from './library-rows.ts';
 
 const ALLOWED: ActionState = { allowed: true, reason: null };
@@ -99,6 +99,7 @@ export class Library {
       ...libraryRow(this.#connections, {
         book,
         coverBytesId: cover === null ? null : bytesIdOf(cover, overprint(cover.fileId).length > 0),
+        bytesKey: bytesKeyOf(cover, contents),
         delivery,
         problem: stage === 'failed' ? lastProblem(db, bookId, connectionId) : null,
       }),
@@ -310,6 +311,7 @@ export class Library {
     return libraryRow(this.#connections, {
       book: listed,
       coverBytesId: listedBytesId(listed.coverFileId, listed),
+      bytesKey: listed.bytesKey,
       delivery: { stage: listed.sentStage, bookUid: listed.bookUid, orderUid: listed.orderUid },
       problem: listed.problem,
     });

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQLWrapper } from 'drizzle-orm';
 import { deeperChecks, files, type FileRow } from './schema.ts';
 
 /** What a name of bytes ends with that stands for a file as it prints: with what simulates its overprint behind it. */
@@ -10,10 +10,7 @@ const AS_PRINTED = '@printed';
  * read into the other. Size and times in whole microseconds, which SQL and JavaScript write alike. A file whose overprint is to
  * be simulated is drawn from other bytes, which have a name of their own.
  */
-export const bytesIdOf = (
-  file: Pick<FileRow, 'fileId' | 'sizeBytes' | 'modifiedAtMs' | 'changedAtMs'>,
-  isAsPrinted: boolean,
-): string =>
+export const bytesIdOf = (file: Stamped, isAsPrinted: boolean): string =>
   nameOf(file.fileId, {
     sizeBytes: file.sizeBytes,
     modifiedAtUs: microseconds(file.modifiedAtMs),
@@ -40,6 +37,24 @@ interface ListedBytes {
 /** The same name from a list's row; null where there is no file. */
 export const listedBytesId = (fileId: string | null, bytes: ListedBytes): string | null =>
   fileId === null || bytes.sizeBytes === null ? null : nameOf(fileId, bytes);
+
+type Stamped = Pick<FileRow, 'fileId' | 'sizeBytes' | 'modifiedAtMs' | 'changedAtMs'>;
+
+/** Tells a book's files from those of the same book with either written anew, whatever they are drawn from. */
+export const bytesKeyOf = (cover: Stamped | null, contents: Stamped | null): string =>
+  [cover, contents].map((file) => (file === null ? '' : bytesIdOf(file, false))).join(' ');
+
+/** The same as a list reads it from the tables of its covers and contents. */
+export const bytesKeyIn = (cover: StampColumns, contents: StampColumns) =>
+  sql<string>`${nameIn(cover)} || ' ' || ${nameIn(contents)}`;
+
+type StampColumns = Readonly<Record<keyof Stamped, SQLWrapper>>;
+
+const nameIn = ({ fileId, sizeBytes, modifiedAtMs, changedAtMs }: StampColumns) => {
+  const us = (ms: SQLWrapper) => sql`cast(${ms} * 1000 as integer)`;
+  const times = sql`${us(modifiedAtMs)} || '@' || coalesce(${us(changedAtMs)}, '')`;
+  return sql`coalesce(${fileId} || '@' || ${sizeBytes} || '@' || ${times}, '')`;
+};
 
 /** The file that a name of bytes speaks of, and whether what was found at its place are those bytes as far as size and time of writing tell. Null for what is no such name. */
 export function readBytesId(bytesId: string): {

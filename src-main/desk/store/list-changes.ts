@@ -147,12 +147,15 @@ const WATCHED: readonly Watched[] = [
     columns: ['stage', 'book_uid', 'order_uid'],
     ids: { one: (row) => `${row}.book_id` },
   },
-  // A cover that was written anew is drawn anew.
+  // A file that was written anew is drawn anew.
   {
     list: 'library',
     table: 'files',
     columns: ['size_bytes', 'modified_at_ms', 'changed_at_ms'],
-    ids: { many: (row) => `SELECT book_id FROM main.books WHERE cover_file_id = ${row}.file_id` },
+    ids: {
+      many: (row) =>
+        `SELECT book_id FROM main.books WHERE cover_file_id = ${row}.file_id OR contents_file_id = ${row}.file_id`,
+    },
   },
   // The headline of a book whose upload failed is why.
   { list: 'library', table: 'jobs', columns: ['problem'], ids: { one: (row) => `${row}.book_id` } },

@@ -20,6 +20,7 @@ const row = (bookId: string, more: Partial<LibraryRow> = {}): LibraryRow => ({
   headline: null,
   coverFileId: null,
   coverBytesId: null,
+  bytesKey: '',
   contentsFileId: null,
   bookUid: null,
   orderUid: null,

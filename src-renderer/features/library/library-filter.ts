@@ -47,7 +47,7 @@ export function nextProblem(rows: readonly LibraryRow[], focusId: string | null,
 }
 
 /** Either question may ask for a person: whether the service takes it, and whether it prints well. */
-const isProblem = ({ verdict, print, stage }: LibraryRow): boolean =>
+export const isProblem = ({ verdict, print, stage }: LibraryRow): boolean =>
   verdict === 'refused' ||
   verdict === 'warning' ||
   print === 'bad' ||

@@ -1,5 +1,5 @@
 import { BookPlus, FilePlus2, FolderPlus } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
 import { runCommand, useCommand } from '../../commands/run-command.ts';
@@ -20,10 +20,12 @@ import { ExportMenu } from '../reports/export-menu.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { libraryColumns } from './library-columns.tsx';
-import { countVerdicts, filterRows, nextProblem } from './library-filter.ts';
+import { countVerdicts, filterRows, isProblem, nextProblem } from './library-filter.ts';
 import { LibraryFooter } from './library-footer.tsx';
 import { libraryFilter, librarySelection, shownImport } from './library-state.ts';
+import { isWrittenAnew } from './row-turns.ts';
 import { NamingRules } from './naming-rules.tsx';
+import { useTurnedRows } from './use-turned-rows.ts';
 import { useImports, useRemoveBooks } from './use-library-work.ts';
 import { VerdictFilter } from './verdict-filter.tsx';
 import styles from './library.module.css';
@@ -56,12 +58,19 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   const counts = useMemo(() => countVerdicts(rows), [rows]);
   const columns = useMemo(() => libraryColumns(text, currency, widthPx), [text, currency, widthPx]);
   useSelectionThatFollows(shown, isFetching);
+  const turned = useTurnedRows(rows);
 
+  const problemLookedAt = useRef<LibraryRow | null>(null);
   const goToProblem = (direction: 1 | -1): void => {
     const row = nextProblem(shown, selection.focusId, direction);
+    problemLookedAt.current = row;
     if (row === null) showToast({ text: t('library.noProblem'), tone: 'good' });
     else librarySelection.set(selectOne(row.bookId));
   };
+  useWayOn(problemLookedAt, rows, ({ title }) => {
+    showToast({ text: t('library.nowInOrder', { title }), tone: 'good' });
+    goToProblem(1);
+  });
   const chosen = shown.filter((row) => selection.ids.has(row.bookId));
   useCommand('problem.next', () => goToProblem(1));
   useCommand('problem.previous', () => goToProblem(-1));
@@ -136,6 +145,7 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
                 rowName={(row) => t('library.rowName', { title: row.title, verdict: t(`ui.verdict.${row.verdict}`) })}
                 rowNote={(row) => t('library.rowPrint', { print: t(`ui.print.${row.print}`) })}
                 columns={columns}
+                turned={turned}
                 selection={selection}
                 onSelect={librarySelection.set}
                 onRemove={removeBooks}
@@ -163,6 +173,34 @@ function recheck(rows: readonly LibraryRow[], t: (key: string, params: { count: 
   void callStudio('library.recheck', { bookIds: rows.map(({ bookId }) => bookId) });
   showToast({ text: t('library.rechecking', { count: rows.length }) });
 }
+
+/**
+ * The operator went to a problem, mended it in another program and saved: once the book is in order the next problem is gone to.
+ * Whoever has chosen another row since, is typing or answers a question stays where they are.
+ */
+function useWayOn(
+  lookedAt: RefObject<LibraryRow | null>,
+  rows: readonly LibraryRow[],
+  goOn: (mended: LibraryRow) => void,
+): void {
+  const latest = useRef(goOn);
+  useEffect(() => {
+    latest.current = goOn;
+  });
+  useEffect(() => {
+    const problem = lookedAt.current;
+    if (problem === null) return;
+    const now = rows.find(({ bookId }) => bookId === problem.bookId);
+    if (now === undefined || !isWrittenAnew(problem, now)) return;
+    const isJudged = now.verdict !== 'notChecked' && now.print !== 'notChecked';
+    if (!isJudged || isProblem(now) || librarySelection.get().focusId !== now.bookId || isElsewhere()) return;
+    latest.current(now);
+  }, [lookedAt, rows]);
+}
+
+const isElsewhere = (): boolean =>
+  document.querySelector('[role="dialog"]') !== null ||
+  document.activeElement?.matches('input, textarea, select') === true;
 
 /** The first row of a fresh table is chosen; rows that have gone leave the selection, and the next one takes their place. */
 function useSelectionThatFollows(shown: readonly LibraryRow[], isFetching: boolean): void {

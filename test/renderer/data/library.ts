@@ -165,6 +165,7 @@ export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
       coverFileId: isMade ? null : `${sample.file}_cover.pdf`,
       coverBytesId: isMade ? null : `${sample.file}_cover.pdf`,
       contentsFileId: isHalf || isMade ? null : `${sample.file}_contents.pdf`,
+      bytesKey: isMade ? '' : sample.file,
       bookUid: stage === 'uploaded' || stage === 'ordered' ? `bk_${1000 + index}` : null,
       orderUid: stage === 'ordered' ? 'or_1004aB3kQ9' : null,
       unitPrice: isHalf ? null : sample.unitPrice,

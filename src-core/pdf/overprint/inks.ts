@@ -16,7 +16,8 @@ export function inksOf({ space, values, pattern }: Paint): Inks {
   if (pattern !== null) return UNKNOWN_INKS;
   switch (space.family) {
     case 'DeviceCMYK':
-      return new Set(CYAN_TO_BLACK.filter((_, index) => values[index] !== 0));
+    case 'ICCBased':
+      return isCmyk(space) ? ofTints(values) : inksOfSpace(space);
     case 'Separation':
     case 'DeviceN':
       return spelledOut(space.colorants.filter((_, index) => values[index] !== 0));
@@ -27,6 +28,8 @@ export function inksOf({ space, values, pattern }: Paint): Inks {
       return inksOfSpace(space);
   }
 }
+
+const ofTints = (values: readonly number[]): Inks => new Set(CYAN_TO_BLACK.filter((_, index) => values[index] !== 0));
 
 /** The inks that colours of a space put on paper, as pictures and shadings do. Null: JPEG 2000 with a space of its own. */
 export function inksOfSpace(space: ColourSpace | null): Inks {
@@ -47,10 +50,13 @@ export function inksOfSpace(space: ColourSpace | null): Inks {
   }
 }
 
+const isCmyk = ({ family, components }: ColourSpace): boolean =>
+  family === 'DeviceCMYK' || (family === 'ICCBased' && components === 4);
+
 /** Whether hardly anything is seen through it: full black, alone or with others. */
 export function isFullBlack({ space, values, pattern }: Paint): boolean {
   if (pattern !== null) return false;
-  if (space.family === 'DeviceCMYK') return values[3] === 1;
+  if (isCmyk(space)) return values[3] === 1;
   const black = space.colorants.indexOf('Black');
   return black >= 0 && values[black] === 1;
 }
@@ -67,11 +73,12 @@ const WHOLE_PROCESS: Replaced = { replaces: (ink) => PROCESS_INKS.has(ink), isWh
 
 /**
  * What an overprinting mark of that colour replaces (ISO 32000-1, table 148). In mode 1 DeviceCMYK leaves the inks of which it has
- * none, if it is the very space that the colour is written in; a default space in its place is another one.
+ * none, if it is the very space that the colour is written in; a default space in its place is another one. CMYK with a profile is
+ * taken for it, as presses do whose profile it is (8.6.5.7): what may be lost is shown as lost.
  */
 export function replacedBy(paint: Paint, overprintMode: 0 | 1): Replaced {
   const { space, pattern } = paint;
-  const isDirect = space.family === 'DeviceCMYK' && !space.isDefaulted && pattern === null;
+  const isDirect = isCmyk(space) && !space.isDefaulted && pattern === null;
   return isDirect && overprintMode === 1 ? only(inksOf(paint)) : replacedBySpace(space);
 }
 

@@ -61,16 +61,16 @@ describe('why a repair is not made', () => {
 
   test('damage to the table of objects, not to a flag of a page', () => {
     expect(why({ ...sound, recovery: 'tailSearch' })).toBe('fixes.problem.damaged');
-    for (const code of [
-      'xrefDamaged',
-      'objectMisplaced',
-      'endMarkerMissing',
-      'pageTreeLoop',
-      'streamLengthWrong',
-    ] as const) {
+    for (const code of ['xrefDamaged', 'endMarkerMissing', 'pageTreeLoop', 'streamLengthWrong'] as const) {
       expect(why(damaged(code))).toBe('fixes.problem.damaged');
     }
     for (const code of ['rotateInvalid', 'boxMalformed', 'countWrong'] as const) expect(why(damaged(code))).toBeNull();
+  });
+
+  test('objects elsewhere than the table says, for all repairs but the one that writes another table', () => {
+    expect(why(damaged('objectMisplaced'))).toBe('fixes.problem.rebuildTableFirst');
+    expect(why(damaged('objectMisplaced'), plain, 'rebuildTable')).toBeNull();
+    expect(why({ ...sound, recovery: 'rebuilt' }, plain, 'rebuildTable')).toBe('fixes.problem.damaged');
   });
 
   test('bytes before the header, for all repairs but the one that takes them away', () => {

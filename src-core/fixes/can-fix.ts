@@ -55,6 +55,9 @@ export function whyNotFixDocument(document: PdfDocument): TextRef | null {
 
 function againstFacts(fix: FixName, isRecovered: boolean, damage: readonly DamageCode[]): TextRef | null {
   const unbearable = damage.filter((code) => !BEARABLE_DAMAGE.has(code));
+  // Found by whoever looked at what the pages paint; the table that led elsewhere is what this repair replaces.
+  if (!isRecovered && unbearable.length > 0 && unbearable.every((code) => code === 'objectMisplaced'))
+    return fix === 'rebuildTable' ? null : { key: 'fixes.problem.rebuildTableFirst' };
   const isPrefixed = unbearable.includes('junkBeforeHeader');
   if (isRecovered || unbearable.some((code) => code !== 'junkBeforeHeader')) return { key: 'fixes.problem.damaged' };
   return isPrefixed && fix !== 'dropLeadingBytes' ? { key: 'fixes.problem.leadingBytesFirst' } : null;

@@ -16,7 +16,9 @@ import type { PageLooks } from './page-editor.ts';
 import { planFix, type AppendedFix } from './plan-fix.ts';
 import { shippedSpecs } from '../../test/fixtures/catalogue.ts';
 
-const FIXES = fixNameSchema.options.filter((fix): fix is AppendedFix => fix !== 'dropLeadingBytes');
+const FIXES = fixNameSchema.options.filter(
+  (fix): fix is AppendedFix => fix !== 'dropLeadingBytes' && fix !== 'rebuildTable',
+);
 const SEES_EVERYTHING: PageLooks = {
   isBlank: () => true,
   isUpsideDown: () => true,

@@ -1,5 +1,6 @@
 import type { TextRef } from '../text-ref.ts';
 import type { OpenedPdf } from '../pdf/opened-pdf.ts';
+import { correctTable } from '../pdf/recovery.ts';
 import { lastSectionOf } from '../pdf/writing/last-section.ts';
 import { PdfUpdate } from '../pdf/writing/pdf-update.ts';
 import type { FixName } from '../preflight/finding.ts';
@@ -16,8 +17,8 @@ import { bleedByScale, scaleToFit } from './scale-fixes.ts';
 import { joinSpreads, splitSpreads } from './spread-fixes.ts';
 import { bakeRotation, bakeUserUnit, moveOrigin, turnPages, turnUpright } from './turn-fixes.ts';
 
-/** Repairs that are made by writing behind the file; the one that takes bytes away is none of them. */
-export type AppendedFix = Exclude<FixName, 'dropLeadingBytes'>;
+/** Repairs that change objects; those of the file as such are planned by themselves. */
+export type AppendedFix = Exclude<FixName, 'dropLeadingBytes' | 'rebuildTable'>;
 
 const MAKERS: Readonly<Record<AppendedFix, FixMaker>> = {
   setTrimAndBleed,
@@ -60,6 +61,10 @@ export function planFix(
   if (against !== null) return { ok: false, problem: against };
   const pages = editablePages(opened);
   if ('key' in pages) return { ok: false, problem: pages };
+  opened.document.budget.startLook();
+  // What is looked at before and after would be a page without what lies elsewhere.
+  if (correctTable(opened.document).corrected > 0)
+    return { ok: false, problem: { key: 'fixes.problem.rebuildTableFirst' } };
   const last = lastSectionOf(opened.document);
   if (last === undefined) return { ok: false, problem: { key: 'fixes.problem.damaged' } };
   const update = new PdfUpdate(opened.document, last);

@@ -33,6 +33,8 @@ export class PdfDocument {
   decryptStream: DecryptStream | undefined;
   /** Objects that were not where the table says. */
   misplacedObjects = 0;
+  /** Of those, entries of the table that were set right, so that nobody finds them wrong any more. */
+  replacedObjects = 0;
   /**
    * Where objects lie that are not where the table says; asked once, when the first is missed. Without it they are taken for
    * absent: while the structure is read the whole table is made anew instead.
@@ -70,6 +72,7 @@ export class PdfDocument {
     this.trailer = new Map();
     this.decryptStream = undefined;
     this.misplacedObjects = 0;
+    this.replacedObjects = 0;
     this.forgetObjects();
   }
 
@@ -190,6 +193,7 @@ export class PdfDocument {
       const value = this.objectAt(place, objectNumber);
       if (value !== undefined) {
         this.xref.put(objectNumber, ENTRY.inFile, place);
+        this.replacedObjects++;
         return value;
       }
     }

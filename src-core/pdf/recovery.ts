@@ -75,18 +75,25 @@ export function findObjects(document: PdfDocument): XrefTable {
   return found;
 }
 
-/** Sets the whole table right: every entry leads to its object, and what is nowhere in the file has none. */
-export function correctTable(document: PdfDocument): void {
+/**
+ * Sets the whole table right: every entry leads to its object, and what is nowhere in the file has none. Answers how many objects
+ * were elsewhere, and how many nowhere.
+ */
+export function correctTable(document: PdfDocument): { readonly corrected: number; readonly lost: number } {
   const { xref } = document;
   let found: XrefTable | undefined;
+  let [corrected, lost] = [document.replacedObjects, 0];
   for (let objectNumber = 1; objectNumber < xref.length; objectNumber++) {
     if (xref.kind(objectNumber) !== ENTRY.inFile || standsAt(document, xref.place(objectNumber), objectNumber))
       continue;
     found ??= findObjects(document);
     const isFound = found.kind(objectNumber) === ENTRY.inFile;
+    if (isFound) corrected++;
+    else lost++;
     xref.put(objectNumber, isFound ? ENTRY.inFile : ENTRY.free, isFound ? found.place(objectNumber) : 0);
   }
   document.forgetObjects();
+  return { corrected, lost };
 }
 
 const standsAt = (document: PdfDocument, place: number, objectNumber: number): boolean =>

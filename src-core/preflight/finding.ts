@@ -40,6 +40,7 @@ export type ThresholdOrigin = z.infer<typeof thresholdOriginSchema>;
 /** Repairs that can be offered; `fixes/` says of each what it does and when it is refused. */
 export const fixNameSchema = z.enum([
   'dropLeadingBytes',
+  'rebuildTable',
   'setTrimAndBleed',
   'resetCropBox',
   'cropToVisible',

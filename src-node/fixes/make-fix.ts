@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { FixPlan, FixTarget } from '../../src-core/fixes/fix.ts';
 import { planWithoutLeadingBytes } from '../../src-core/fixes/leading-bytes.ts';
+import { planRebuiltTable } from '../../src-core/fixes/rebuilt-table.ts';
 import { planFix } from '../../src-core/fixes/plan-fix.ts';
 import type { TextRef } from '../../src-core/text-ref.ts';
 import { LimitExceeded } from '../../src-core/pdf/limits.ts';
@@ -186,6 +187,12 @@ function planned({ inputPath, fix, target }: FixRequest, seen: SeenLooks): Work 
             plan: work.plan,
             write: (toPath) => writeWithoutStart(inputPath, toPath, work.lostBytes, work.appended),
           }
+        : work;
+    }
+    if (fix === 'rebuildTable') {
+      const work = planRebuiltTable(opened, fingerprint);
+      return work.ok
+        ? { ok: true, facts, plan: work.plan, write: (toPath) => writeAppended(inputPath, toPath, work.appended) }
         : work;
     }
     const work = planFix(

@@ -86,7 +86,10 @@ function counted(renderer: PageRenderer): number {
 export async function openQuickRenderer(path: string, options: PageRendererOptions = {}): Promise<PageRenderer> {
   const file = OpenedFile.open(path);
   try {
-    const renderer = await openRenderer(file.bytes(), options, { ...NO_ROADS, scaled: scaledRoad(file, options) });
+    const scaled = scaledRoad(file, options);
+    const { structure } = file;
+    const repaired = structure.status === 'unreadable' ? null : repairedSource(file.bytes(), structure.opened);
+    const renderer = await openRenderer(repaired ?? file.bytes(), options, { ...NO_ROADS, scaled });
     return {
       ...renderer,
       close() {

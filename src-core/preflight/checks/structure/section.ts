@@ -10,6 +10,7 @@ import { fileReadable } from './file-readable.ts';
 import { fileSignature } from './file-signature.ts';
 import { fileSize } from './file-size.ts';
 import { forms } from './forms.ts';
+import { misplacedObjects } from './misplaced-objects.ts';
 import { notInspected, notRendered, readingsDiffer } from './not-inspected.ts';
 import { outsideData } from './outside-data.ts';
 import { secondPageCount, statedPageCount } from './page-count.ts';
@@ -23,6 +24,7 @@ import { streamDecoding } from './stream-decoding.ts';
 export const STRUCTURE_FILE_CHECKS: readonly FileCheck[] = [fileSignature, fileSize, fileReadable, fileEncrypted];
 export const STRUCTURE_READ_CHECKS: readonly ReadFileCheck[] = [fileRestricted, fileDamaged, statedPageCount];
 export const STRUCTURE_CHECKS: readonly InspectedFileCheck[] = [
+  misplacedObjects,
   notInspected,
   streamDecoding,
   contentSyntax,

@@ -9,6 +9,8 @@ import { wordsIn } from './support/words.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
 const STEM = '할머니 팔순';
+/** Of 255. */
+const INK_BELOW = 60;
 const LOOK_LIMIT_MS = 120_000;
 /** Where to leave pictures of what is tested, for whoever wants to look. */
 const shots = process.env['E2E_SHOTS'];
@@ -32,14 +34,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the page view shows where the white lies: red, green and blue; null while it is drawn. */
-const shown = (): Promise<readonly number[] | null> =>
+/** What page views show where the white lies, red alone: cyan ink leaves none of it. Those that are drawn, in their order. */
+const redsShown = (): Promise<readonly number[]> =>
   studio.page.evaluate(({ x, y }) => {
-    const canvas = [...document.querySelectorAll<HTMLCanvasElement>('canvas[role="img"]')].find(
-      ({ width }) => width > 0,
-    );
-    const pixel = canvas?.getContext('2d')?.getImageData(canvas.width * x, canvas.height * y, 1, 1).data;
-    return pixel === undefined || pixel[3] === 0 ? null : [...pixel.slice(0, 3)];
+    return [...document.querySelectorAll<HTMLCanvasElement>('canvas[role="img"]')].flatMap((canvas) => {
+      const pixel = canvas.getContext('2d')?.getImageData(canvas.width * x, canvas.height * y, 1, 1).data;
+      return pixel === undefined || pixel[3] === 0 ? [] : [pixel[0] ?? 0];
+    });
   }, LOST_WHITE_AT);
 
 const shot = async (name: string) => {
@@ -55,8 +56,7 @@ test('white that overprints is not to be seen in the window, which says so in bo
   const words = wordsIn('en');
   await openBook(studio, words, STEM);
   await studio.page.getByText(words.text('library.view.overprint'), { exact: true }).waitFor();
-  // Cyan as pdf.js shows it: no red, and nothing of the white.
-  await expect.poll(async () => (await shown())?.[0] ?? 255, { timeout: 30_000 }).toBeLessThan(60);
+  await expect.poll(async () => (await redsShown())[0] ?? 255, { timeout: 30_000 }).toBeLessThan(INK_BELOW);
   await shot('overprint-en');
   await studio.call('app.setPreferences', { language: 'ko', theme: 'dark' });
   await studio.page.getByText(wordsIn('ko').text('library.view.overprint'), { exact: true }).waitFor();
@@ -70,4 +70,20 @@ test('white that overprints is not to be seen in the window, which says so in bo
   await expect
     .poll(() => studio.page.getByText(wordsIn('ko').text('library.view.overprint'), { exact: true }).count())
     .toBe(0);
+});
+
+test('a repair is looked at as it prints: the white is not there before it, and is after it', {
+  timeout: 120_000,
+}, async () => {
+  const words = wordsIn('ko');
+  const fix = words.text('preflight.fix.name.stopWhiteOverprint');
+  await studio.page.getByText(words.text('findings.colour.whiteOverprint.title')).first().click();
+  await studio.page.getByRole('button', { name: fix }).first().click();
+  await studio.page.getByText(words.text('preflight.compare.overprint'), { exact: true }).waitFor();
+  const sheet = async () => (await redsShown()).slice(-2);
+  await expect
+    .poll(async () => (await sheet()).map((red) => red < INK_BELOW), { timeout: 30_000 })
+    .toEqual([true, false]);
+  await shot('overprint-repair-ko');
+  await studio.page.getByRole('button', { name: words.text('preflight.fix.discard') }).click();
 });

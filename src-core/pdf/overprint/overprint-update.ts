@@ -136,6 +136,8 @@ class Mixing {
   private applied({ edits }: MixedContent): Uint8Array {
     const bytes = edits.applied();
     this.contentBytes += bytes.length;
+    // One page may paint one large form in many ways.
+    if (this.contentBytes > 2 * MAX_CONTENT_BYTES) throw new LimitExceeded('tooLarge', 0);
     return bytes;
   }
 }

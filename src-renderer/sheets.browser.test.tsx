@@ -1,11 +1,15 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { printQuestion } from './features/print-gate/print-gate.ts';
 import { axeFindings, hide, isAxesTurn, settled, show, wear, type ShownState } from './testing/shown-app.tsx';
 
 interface Opened extends ShownState {
   readonly name: string;
   readonly open: () => Promise<void>;
 }
+
+// What is asked outlives a screen.
+afterEach(() => printQuestion.set(null));
 
 const press = (name: RegExp | string) => page.getByRole('button', { name }).first().click();
 const row = (at: number) => page.getByRole('grid').getByRole('row').nth(at).click();
@@ -36,6 +40,11 @@ const OPENED: readonly Opened[] = [
     name: 'naming rules',
     query: 'scenario=empty',
     open: async () => void (await press('Naming rules'), await dialog()),
+  },
+  {
+    name: 'the question before books go out',
+    query: 'scenario=full&rows=60',
+    open: async () => void (await press(/^Upload \d+ books/), await dialog()),
   },
   { name: 'a sign-off', query: 'scenario=full', open: async () => void (await press(/^Sign off…/), await dialog()) },
   { name: 'an order', query: 'scenario=full', section: 'orders', open: () => row(4) },
@@ -75,6 +84,7 @@ const OPENED: readonly Opened[] = [
     query: 'scenario=full&former',
     open: async () => {
       await press(/^Upload \d+ books/);
+      await press(/^Only the \d+ that print well/);
       await expect
         .poll(() => [...document.querySelectorAll('[data-tone="plain"]')].map(({ textContent }) => textContent).join())
         .toMatch(/queue\. .+: this is version 1, and version 3 has taken its place\. .+ One more has been replaced/);
@@ -155,8 +165,55 @@ test('Mod+Enter with the focus on a button does what it does elsewhere, and does
   await expect.element(other).toBeVisible();
   (other.element() as HTMLElement).focus();
   await keys('{Control>}{Enter}{/Control}');
-  await expect.element(page.getByText(/go(es)? to the queue/).first()).toBeVisible();
-  expect(document.querySelector('[role="dialog"]')).toBeNull();
+  // The books' print is asked about; what would make a new book was not opened.
+  await expect.element(page.getByRole('dialog', { name: /^Upload \d+ books$/ })).toBeVisible();
+  expect(document.querySelectorAll('[role="dialog"]')).toHaveLength(1);
+});
+
+describe('the question before books go out', () => {
+  const question = async (): Promise<Element> => {
+    await show({ query: 'scenario=full&rows=60' });
+    await press(/^Upload \d+ books/);
+    await dialog();
+    return document.querySelector('[role="dialog"]') as Element;
+  };
+  const partsOf = (sheet: Element): Record<string, number> =>
+    Object.fromEntries(
+      [...sheet.querySelectorAll<HTMLElement>('[data-print]')].map((part) => [
+        part.dataset['print'] ?? '',
+        Number.parseInt(part.textContent ?? '', 10),
+      ]),
+    );
+
+  test('says in one line how many print how, and sends the good ones without a name', async () => {
+    const sheet = await question();
+    const { good = 0, ...others } = partsOf(sheet);
+    expect(Object.keys(others).sort()).toEqual(['bad', 'look', 'notChecked']);
+    const all = good + Object.values(others).reduce((sum, count) => sum + count, 0);
+    expect(sheet.querySelector('h2')?.textContent).toBe(`Upload ${all} books`);
+    await press(`Only the ${good} that print well`);
+    await expect.element(page.getByText(`${good} books go to the queue`)).toBeVisible();
+  });
+
+  test('lets all of them go by a name and a reason', async () => {
+    const sheet = await question();
+    const all = [...sheet.querySelectorAll('button')].find((button) => /^All \d+/.test(button.textContent ?? ''));
+    expect(all?.getAttribute('aria-disabled') ?? String(all?.disabled)).toBe('true');
+    await userEvent.fill(sheet.querySelector('textarea') as HTMLTextAreaElement, 'The customer knows');
+    const count = Object.values(partsOf(sheet)).reduce((sum, one) => sum + one, 0);
+    await press(`All ${count}`);
+    await expect.element(page.getByText(`${count} books go to the queue`)).toBeVisible();
+  });
+
+  test('waits for what is still to be looked at', async () => {
+    const sheet = await question();
+    const open = partsOf(sheet)['notChecked'] ?? 0;
+    await press('Wait for the checks');
+    await expect
+      .element(page.getByRole('progressbar', { name: `${open} books are still to be looked at` }))
+      .toBeVisible();
+    expect(sheet.querySelector('textarea')).toBeNull();
+  });
 });
 
 test('files that are dropped while a dialog waits go nowhere', async () => {

@@ -64,6 +64,7 @@ export const APP_ERRORS = {
   IMPORT_IN_USE: 'never',
   UNDO_UNKNOWN: 'never',
   SPEC_UNKNOWN: 'never',
+  PRINT_NEEDS_NAME: 'never',
   REVIEW_UNKNOWN: 'never',
   REVIEW_EMPTY: 'never',
   RUN_UNKNOWN: 'never',

@@ -14,6 +14,7 @@ import type { DeskContext } from './desk-context.ts';
 import { Importer } from './imports/importer.ts';
 import { Checks } from './checks/checks.ts';
 import { DeeperChecks } from './checks/deeper-checks.ts';
+import { PrintGate } from './checks/print-gate.ts';
 import { Reports } from './checks/reports.ts';
 import { SignOffs } from './checks/sign-offs.ts';
 import { StudioThresholds } from './checks/studio-thresholds.ts';
@@ -90,9 +91,10 @@ export const createDesk: CreateDesk = async (deps) => {
   const overprint = new OverprintBytes(repairPool);
   const reports = new Reports(context, connections, checks, signOffs, closePool, deps.reportPlaces);
   const importer = new Importer(context, connections, checks, watch);
-  const queue = new UploadQueue(context, connections, checks, watch, hashes, changes);
+  const gate = new PrintGate(context);
+  const queue = new UploadQueue(context, connections, checks, watch, hashes, changes, gate);
   const reviews = new OrderReviews(context, connections);
-  const runs = new OrderRuns(context, connections, changes);
+  const runs = new OrderRuns(context, connections, changes, gate);
   const polling = new OrderPolling(context, connections);
   const ordersDesk = new OrdersDesk(context, connections, changes);
   const credit = new CreditDesk(context, connections);
@@ -183,6 +185,8 @@ export const createDesk: CreateDesk = async (deps) => {
       library.signOff(bookId, groupKey, { name, reason }).then(done),
     'checks.withdrawSignOff': async ({ bookId, groupKey }) => done(library.withdrawSignOff(bookId, groupKey)),
     'checks.lastName': async () => signOffs.lastName(),
+    'checks.printRule': async () => gate.rule(),
+    'checks.setPrintRule': async (rule) => done(gate.setRule(rule)),
     'checks.thresholds': async () => thresholds.views(),
     'checks.setThreshold': async ({ name, value, layer }) => thresholds.set(name, value, layer),
 
@@ -194,7 +198,7 @@ export const createDesk: CreateDesk = async (deps) => {
 
     'queue.changes': async ({ since }) => queue.changes(since),
     'queue.progress': async () => queue.progress(),
-    'queue.upload': ({ bookIds }) => queue.upload(bookIds),
+    'queue.upload': ({ bookIds, print }) => queue.upload(bookIds, print),
     'queue.pause': async ({ how }) => done(await queue.pause(how)),
     'queue.resume': async () => done(queue.resume()),
     'queue.retry': async ({ jobIds }) => done(await queue.retry(jobIds)),
@@ -205,10 +209,10 @@ export const createDesk: CreateDesk = async (deps) => {
         .lookAtUploaded(bookIds)
         .then(() => reviews.review(bookIds))
         .then((review) => ({ ok: true as const, review }), failure),
-    'orders.confirm': async ({ reviewId, address, onlyFitting }) => {
+    'orders.confirm': async ({ reviewId, address, onlyFitting, print }) => {
       const review = reviews.take(reviewId);
       await watch.lookAtUploaded(review.lines.map(({ bookId }) => bookId));
-      return runs.confirm(review, address, onlyFitting);
+      return runs.confirm(review, address, onlyFitting, print);
     },
     'orders.run': async ({ runId, since }) => runs.run(runId, since),
     'orders.stopRun': async ({ runId }) => done(runs.stop(runId)),

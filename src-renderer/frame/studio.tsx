@@ -8,6 +8,7 @@ import { picturesToTake } from '../features/layout/pictures-to-take.ts';
 import { newBook } from '../features/layout/new-book.ts';
 import { NewBookSheet } from '../features/layout/new-book-sheet.tsx';
 import { closeOrderReview } from '../features/orders/order-review-store.ts';
+import { PrintGateSheet } from '../features/print-gate/print-gate-sheet.tsx';
 import { OrderReviewSheet } from '../features/orders/order-review-sheet.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { NO_SELECTION, selectOne } from '../ui/table-selection.ts';
@@ -87,6 +88,7 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
       <StatusBar />
       <LiveRegion />
       <ExportNews onShowBook={showBook} />
+      <PrintGateSheet />
       <OrderReviewSheet onShowOrders={() => goTo('orders')} />
       {begun !== null && (
         <NewBookSheet

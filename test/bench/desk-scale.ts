@@ -15,6 +15,7 @@ import {
   type BigService,
   type SeededStage,
 } from '../desk/support/big-desk.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 
 /**
  * The desk at ten thousand books, in CPU time of the whole process (`process.cpuUsage`): what the clock says on a busy
@@ -173,7 +174,7 @@ async function withDesk<T>(
 
 async function queueAll(desk: Desk, books: number): Promise<void> {
   await desk.handlers['queue.pause']({ how: 'now' });
-  const { queued } = await desk.handlers['queue.upload']({ bookIds: [] });
+  const { queued } = await desk.handlers['queue.upload']({ bookIds: [], print: HOWEVER_IT_PRINTS });
   if (queued !== books) throw new Error(`${queued} books were queued`);
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { SAMPLES, address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 
 const STEM = '할머니 팔순';
 
@@ -71,7 +72,7 @@ async function rewriteUnseen(path: string): Promise<void> {
   await writeFile(path, await forged(path));
   await utimes(path, atime, mtime);
 }
-const upload = async () => desk.handlers['queue.upload']({ bookIds: [(await row()).bookId] });
+const upload = async () => desk.handlers['queue.upload']({ bookIds: [(await row()).bookId], print: HOWEVER_IT_PRINTS });
 const settled = () => until(job, (one) => one?.state.status === 'failed' || one?.state.status === 'done');
 
 /** Whatever was stopped, checking anew and sending again brings the bytes that lie there now, as one book. */
@@ -186,6 +187,7 @@ describe('what is ordered is what was checked', () => {
     if (!reviewed.ok) throw new Error(reviewed.problem.key);
     await rewriteUnseen(cover);
     const { runId } = await desk.handlers['orders.confirm']({
+      print: HOWEVER_IT_PRINTS,
       reviewId: reviewed.review.reviewId,
       address,
       onlyFitting: false,

@@ -9,6 +9,7 @@ import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { systemIds, systemRandom } from '../../src-main/desk/system-ports.ts';
 import { DieAfterCommit } from './support/die-after-commit.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 
 type OrderRun = Output<'orders.run'>;
 
@@ -201,7 +202,7 @@ class Operator {
 
   async #uploadAll(): Promise<void> {
     for (let round = 0; ; round += 1) {
-      await this.#desk.handlers['queue.upload']({ bookIds: [] });
+      await this.#desk.handlers['queue.upload']({ bookIds: [], print: HOWEVER_IT_PRINTS });
       await this.#whileAny(['ready', 'queued', 'uploading']);
       const failed = (await this.rows()).filter(({ stage }) => stage === 'failed').map(({ bookId }) => bookId);
       if (failed.length === 0) return;
@@ -228,6 +229,7 @@ class Operator {
         continue;
       }
       const { runId } = await this.#desk.handlers['orders.confirm']({
+        print: HOWEVER_IT_PRINTS,
         reviewId: answer.review.reviewId,
         address: ADDRESS,
         onlyFitting: false,

@@ -5,6 +5,7 @@ import type { Desk } from '../../src-main/desk/desk.ts';
 import { shippedSpecs as specs } from '../fixtures/catalogue.ts';
 import { sampleBooks, type SampleBook } from '../fixtures/pdf/sample-books.ts';
 import { SAMPLES, importFolder, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 
 let bench: Bench;
 let desk: Desk;
@@ -132,7 +133,7 @@ describe('a folder of photo books becomes orders', () => {
       problem: { key: 'errors.CREDIT_SANDBOX_ONLY' },
     });
 
-    await desk.handlers['queue.upload']({ bookIds: [book?.bookId ?? ''] });
+    await desk.handlers['queue.upload']({ bookIds: [book?.bookId ?? ''], print: HOWEVER_IT_PRINTS });
     await until(
       () => desk.statusSnapshot().queue,
       ({ state }) => state === 'idle',

@@ -9,6 +9,7 @@ import type { Desk } from '../../src-main/desk/desk.ts';
 import { openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
 import { takeBackBefore } from './support/earlier-store.ts';
 import { keyOf } from './support/layout-bench.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 
 let bench: Bench;
 let desk: Desk;
@@ -176,12 +177,12 @@ it('a replaced version that is uploaded by itself is told to be one, until it is
   const first = await begin();
   await exported(first);
   await desk.handlers['queue.pause']({ how: 'afterThisFile' });
-  const upload = async (...bookIds: string[]) => desk.handlers['queue.upload']({ bookIds });
+  const upload = async (...bookIds: string[]) => desk.handlers['queue.upload']({ bookIds, print: HOWEVER_IT_PRINTS });
   const takeBack = async () => {
     const { rows: jobs } = await desk.handlers['queue.changes']({ since: null });
     await desk.handlers['queue.cancel']({ jobIds: jobs.map(({ jobId }) => jobId) });
   };
-  expect(await upload(first)).toEqual({ queued: 1, notes: [] });
+  expect(await upload(first)).toEqual({ queued: 1, left: 0, notes: [] });
   await retitle(first, 'Without the mistake');
   const second = (await exported(first)).bookId ?? '';
   await takeBack();
@@ -189,7 +190,7 @@ it('a replaced version that is uploaded by itself is told to be one, until it is
   expect(await upload(first, second)).toEqual({ queued: 2, notes: [{ key: 'desk.review.formerVersion', params }] });
   await takeBack();
   await desk.handlers['library.remove']({ bookIds: [second] });
-  expect(await upload(first)).toEqual({ queued: 1, notes: [] });
+  expect(await upload(first)).toEqual({ queued: 1, left: 0, notes: [] });
 });
 
 it('a new version knows what was taken on for the one before, as reopened, and the one before keeps it', {

@@ -4,6 +4,7 @@ import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { SAMPLES, importFolder, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 
 let bench: Bench;
 let desk: Desk;
@@ -103,7 +104,7 @@ describe('connections', () => {
 describe('the queue', () => {
   it('stops at once when told so, and sends those files again later', async () => {
     await bench.fault({ kind: 'delay', method: 'POST', path: '/books/*/pdf-cover', times: 2, delayMs: 2_000 });
-    const { queued } = await desk.handlers['queue.upload']({ bookIds: [] });
+    const { queued } = await desk.handlers['queue.upload']({ bookIds: [], print: HOWEVER_IT_PRINTS });
     expect(queued).toBe(8);
     await until(statuses, (all) => all.filter((status) => status === 'sending').length === 2);
     await desk.handlers['queue.pause']({ how: 'now' });
@@ -162,7 +163,11 @@ describe('the queue', () => {
     for (const specUid of ['SQUAREBOOK_HC', 'SQUAREBOOK_SC'])
       await desk.handlers['library.setSpec']({ bookIds: [bookId], specUid });
     await bench.fault({ kind: 'delay', method: 'POST', path: '/books', times: 1, delayMs: 2_000 });
-    expect(await desk.handlers['queue.upload']({ bookIds: [bookId] })).toEqual({ queued: 1, notes: [] });
+    expect(await desk.handlers['queue.upload']({ bookIds: [bookId], print: HOWEVER_IT_PRINTS })).toEqual({
+      queued: 1,
+      left: 0,
+      notes: [],
+    });
     const jobs = async () => (await desk.handlers['queue.changes']({ since: null })).rows;
     const [sending] = (await jobs()).filter(({ state }) => state.status === 'sending');
     await desk.handlers['queue.cancel']({ jobIds: [sending?.jobId ?? ''] });
@@ -186,7 +191,7 @@ describe('the queue', () => {
         ({ method, path }) => method === 'POST' && /\/books$/.test(path),
       ).length;
     const before = await created();
-    await desk.handlers['queue.upload']({ bookIds: [bookId] });
+    await desk.handlers['queue.upload']({ bookIds: [bookId], print: HOWEVER_IT_PRINTS });
     await until(created, (count) => count > before);
     await until(
       async () => desk.isBusy(),

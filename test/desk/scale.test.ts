@@ -19,6 +19,7 @@ import {
   type SeededStage,
 } from './support/big-desk.ts';
 import { address, depsOf, until } from './support/desk-bench.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 
 /** Enough for a cost of each book to stand out from a cost of each page or slice. */
 const BOOKS = 2 * LIST_PAGE + 100;
@@ -159,8 +160,10 @@ describe('a desk with more than a thousand books', () => {
   it('queues all of them with some statements for each slice, in their order, and tells what moves by what is being sent', async () => {
     const opened = await openBig('queued', 'ready');
     const { mark } = await readList(opened, 'library.changes');
-    const { answer, statements } = await statementsOf(() => opened.handlers['queue.upload']({ bookIds: [] }));
-    expect(answer).toEqual({ queued: BOOKS, notes: [] });
+    const { answer, statements } = await statementsOf(() =>
+      opened.handlers['queue.upload']({ bookIds: [], print: HOWEVER_IT_PRINTS }),
+    );
+    expect(answer).toEqual({ queued: BOOKS, left: 0, notes: [] });
     expect(statements.length).toBeLessThanOrEqual(12 * Math.ceil(BOOKS / TOGETHER));
     expect(statements.filter((statement) => /^insert into "jobs"/.test(statement))).toHaveLength(
       Math.ceil(BOOKS / TOGETHER),
@@ -222,7 +225,12 @@ describe('a desk with more than a thousand books', () => {
     if (!answer.ok) throw new Error(answer.problem.key);
     const { answer: placed, statements } = await statementsOf(async () => {
       const confirmed = await statementsOf(() =>
-        opened.handlers['orders.confirm']({ reviewId: answer.review.reviewId, address, onlyFitting: false }),
+        opened.handlers['orders.confirm']({
+          print: HOWEVER_IT_PRINTS,
+          reviewId: answer.review.reviewId,
+          address,
+          onlyFitting: false,
+        }),
       );
       const { runId } = confirmed.answer;
       // Before the first of them is sent: all are intents with a key each, by some statements.

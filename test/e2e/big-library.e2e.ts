@@ -13,6 +13,7 @@ import {
 } from '../desk/support/big-desk.ts';
 import { dropDataDir, launchStudio, newDataDir, type Studio } from './support/studio.ts';
 import { wordsIn } from './support/words.ts';
+import { letAllGo } from './support/job-steps.ts';
 
 /** As many as an order review is asked to show at once. */
 const BOOKS = 2_000;
@@ -82,7 +83,10 @@ test('the library, the order review and the run of two thousand books draw what 
 
   await page.getByRole('button', { name: words.pattern('library.order', [], { count: BOOKS }) }).click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByText(words.text('orders.review.subtitle', { orders: BOOKS, copies: 1.5 * BOOKS })).waitFor();
+  await letAllGo(
+    { studio, words, shot: async () => undefined, say: () => undefined },
+    sheet.getByText(words.text('orders.review.subtitle', { orders: BOOKS, copies: 1.5 * BOOKS })),
+  );
   const lines = sheet.getByRole('region', { name: words.text('orders.review.lines') });
   expect(await linesOf(lines)).toBeLessThan(LINES_DRAWN);
   await toTheEnd(lines, BOOKS + 1);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { orderUploaded, startBuiltIn } from './support/job-steps.ts';
+import { letAllGo, orderUploaded, queuedNews, startBuiltIn } from './support/job-steps.ts';
 import { section, settledRows } from './support/steps.ts';
 import { dropDataDir, launchStudio, type Studio } from './support/studio.ts';
 import { wordsIn } from './support/words.ts';
@@ -40,6 +40,7 @@ async function uploadAndOrder(): Promise<void> {
   const context = { studio, words, shot: async () => undefined, say: () => undefined };
   await settledRows(studio, (rows) => rows.some(({ stage }) => stage === 'ready'), 120_000);
   await button('library.upload', { count: 1 }).click();
+  await letAllGo(context, queuedNews(context));
   await settledRows(studio, (rows) => rows.some(({ stage }) => stage === 'uploaded'), 120_000);
   await orderUploaded(context, 1);
   await section(studio.page, words.text('ui.section.library')).click();

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { chooseInDialogs } from '../e2e/support/steps.ts';
 import type { Studio } from '../e2e/support/studio.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 
 const ADDRESS = {
   recipientName: '김하나',
@@ -26,11 +27,12 @@ export class StudioOperator {
     await this.begin(studio);
     if (!this.#hasImported) await this.#import(studio);
     for (;;) {
-      await studio.call('queue.upload', { bookIds: [] });
+      await studio.call('queue.upload', { bookIds: [], print: HOWEVER_IT_PRINTS });
       await studio.until(({ queue }) => queue.state === 'idle');
       const answer = await studio.call('orders.review', { bookIds: [] });
       if (answer.ok) {
         const { runId } = await studio.call('orders.confirm', {
+          print: HOWEVER_IT_PRINTS,
           reviewId: answer.review.reviewId,
           address: ADDRESS,
           onlyFitting: false,

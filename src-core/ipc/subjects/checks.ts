@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printRuleSchema, takenBySchema } from '../../desk/print-gate.ts';
 import { quantitySchema, thresholdOriginSchema } from '../../preflight/finding.ts';
 import { type ChannelDefinition, MOST, done, groupKey, id, ids, nothing } from '../channel-definition.ts';
 
@@ -18,17 +19,15 @@ export type ThresholdView = z.infer<typeof thresholdViewSchema>;
 export const checksChannels = {
   /** Takes the warnings of one group on, by name and with a reason, for the files and the spec as they are now. */
   'checks.signOff': {
-    input: z.object({
-      bookId: id,
-      groupKey,
-      name: z.string().trim().min(1).max(80),
-      reason: z.string().trim().min(1).max(500),
-    }),
+    input: takenBySchema.extend({ bookId: id, groupKey }),
     output: done,
   },
   'checks.withdrawSignOff': { input: z.object({ bookId: id, groupKey }), output: done },
   /** The name that was signed with last. */
   'checks.lastName': { input: nothing, output: z.string().nullable(), renewedBy: [] },
+  /** With which print verdicts nothing is sent or ordered without a name and a reason. */
+  'checks.printRule': { input: nothing, output: printRuleSchema, renewedBy: ['status'] },
+  'checks.setPrintRule': { input: printRuleSchema, output: done },
   /** Asks where to, then writes: `pdf` one report a book with pictures, `json` everything, `csv` one line a finding. */
   'checks.exportReport': {
     input: z.object({ bookIds: ids.min(1), format: z.enum(['pdf', 'json', 'csv']) }),

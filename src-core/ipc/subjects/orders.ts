@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { pdfKindSchema } from '../../contract/books.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { orderListItemSchema, orderSchema, patchShippingBodySchema, shippingSchema } from '../../contract/orders.ts';
+import { printReceiptSchema, printTakenSchema } from '../../desk/print-gate.ts';
+import { printVerdictSchema } from '../../preflight/verdicts.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, id, ids, listInput, listOf, nothing } from '../channel-definition.ts';
 import { environmentSchema } from './connections.ts';
@@ -15,6 +17,7 @@ export const orderReviewSchema = z.object({
     z.object({
       bookId: z.string(),
       title: z.string(),
+      print: printVerdictSchema,
       specName: z.string(),
       pageCount: z.int(),
       quantity: z.int(),
@@ -76,6 +79,8 @@ export const orderDetailSchema = z.object({
   timeline: z.array(timelineEntrySchema),
   /** The bytes that were sent, for a dispute or a reorder. */
   receipt: z.array(z.object({ kind: pdfKindSchema, name: z.string(), sizeBytes: z.number(), sha256: z.string() })),
+  /** What was known of the print of what was ordered, and who took it on; null for orders that were not placed here. */
+  print: printReceiptSchema.nullable(),
   actions: z.object({ cancel: actionStateSchema, changeShipping: actionStateSchema }),
 });
 export type OrderDetail = z.infer<typeof orderDetailSchema>;
@@ -95,7 +100,7 @@ export const ordersChannels = {
   },
   /** Places the reviewed orders. `onlyFitting` orders those that the credit covers and holds the rest. */
   'orders.confirm': {
-    input: z.object({ reviewId: id, address: orderAddressSchema, onlyFitting: z.boolean() }),
+    input: z.object({ reviewId: id, address: orderAddressSchema, onlyFitting: z.boolean(), print: printTakenSchema }),
     output: z.object({ runId: z.string() }),
   },
   /** What changed in the run since `since`, and how it stands. */

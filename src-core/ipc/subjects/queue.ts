@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printTakenSchema } from '../../desk/print-gate.ts';
 import { uploadStateSchema } from '../../desk/upload-machine.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, ids, listInput, listOf, nothing } from '../channel-definition.ts';
@@ -48,11 +49,13 @@ export type QueueProgress = z.infer<typeof queueProgressSchema>;
 export const queueChannels = {
   'queue.changes': { input: listInput, output: listOf(uploadJobSchema), renewedBy: ['queue'] },
   'queue.progress': { input: nothing, output: queueProgressSchema, renewedBy: ['progress', 'queue', 'status'] },
-  /** Queues every ready book of the selection, or all ready books when the list is empty. */
-  /** `notes`: of those that newer versions have replaced, as an order's review tells it. */
+  /**
+   * Queues every ready book of the selection whose print verdict is let go, or of all ready books when the list is empty; the `left` ones
+   * stay. `notes`: of those that newer versions have replaced, as an order's review tells it.
+   */
   'queue.upload': {
-    input: z.object({ bookIds: ids }),
-    output: z.object({ queued: z.int(), notes: z.array(textRefSchema) }),
+    input: z.object({ bookIds: ids, print: printTakenSchema }),
+    output: z.object({ queued: z.int(), left: z.int(), notes: z.array(textRefSchema) }),
   },
   'queue.pause': { input: z.object({ how: z.enum(['afterThisFile', 'now']) }), output: done },
   'queue.resume': { input: nothing, output: done },

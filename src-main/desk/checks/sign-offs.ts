@@ -15,7 +15,8 @@ export interface BookFileRows {
 
 type SignOffRow = typeof signOffs.$inferSelect;
 type SignedBook = Pick<BookRow, 'bookId' | 'specUid' | 'pageCount'>;
-const LAST_NAME = 'signOff.name';
+/** The desk's value that keeps who signed last. */
+export const SIGNER = 'signOff.name';
 
 /**
  * Warnings that a person took on, each for the bytes and the spec it was given for. Whether one holds is found by
@@ -57,7 +58,7 @@ export class SignOffs {
           hashes,
         })
         .run();
-      writeDeskValue(db, LAST_NAME, by.name);
+      writeDeskValue(db, SIGNER, by.name);
     });
   }
 
@@ -70,7 +71,7 @@ export class SignOffs {
   }
 
   lastName(): string | null {
-    const name = readDeskValue(this.#context.db, LAST_NAME);
+    const name = readDeskValue(this.#context.db, SIGNER);
     return typeof name === 'string' ? name : null;
   }
 

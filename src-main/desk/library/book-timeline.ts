@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
+import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { Store } from '../store/open-store.ts';
@@ -22,6 +23,7 @@ export function bookTimeline(db: Store, connectionId: string | null, book: BookR
     .all();
   for (const job of own) {
     entries.push({ atMs: job.createdAtMs, text: { key: 'desk.timeline.queued' }, tone: 'plain' });
+    entries.push(...takenOn(job.print));
     for (const receipt of job.receipts) {
       entries.push({
         atMs: receipt.atMs,
@@ -47,11 +49,19 @@ export function bookTimeline(db: Store, connectionId: string | null, book: BookR
     .from(orderIntents)
     .where(and(eq(orderIntents.bookId, book.bookId), eq(orderIntents.connectionId, connectionId)))
     .all();
-  for (const { orderUid } of placed) {
+  for (const { orderUid, print } of placed) {
     if (orderUid === null) continue;
+    entries.push(...takenOn(print));
     entries.push(...orderTimeline(db, connectionId, orderUid));
   }
   return entries.sort((a, b) => a.atMs - b.atMs);
+}
+
+function takenOn(print: PrintReceipt | null): Entry[] {
+  const by = print?.by ?? null;
+  if (by === null) return [];
+  const { atMs, name, reason } = by;
+  return [{ atMs, text: { key: 'desk.timeline.takenOn', params: { name, reason } }, tone: 'plain' }];
 }
 
 export function orderTimeline(db: Store, connectionId: string, orderUid: string): Entry[] {

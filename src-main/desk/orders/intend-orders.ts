@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { CreateOrderBody, Shipping } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 import { nextIntent } from '../../../src-core/desk/order-intent.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { moveBooks } from '../store/book-stages.ts';
@@ -23,8 +24,10 @@ export function intendOrders(
   { connectionId, lines, fitNow }: KeptReview,
   address: Shipping,
   onlyFitting: boolean,
+  prints: ReadonlyMap<string, PrintReceipt>,
 ): void {
-  const bookIds = lines.map(({ bookId }) => bookId);
+  // What prints otherwise than it did when it was reviewed is not ordered.
+  const bookIds = lines.map(({ bookId }) => bookId).filter((bookId) => prints.has(bookId));
   const moved = new Set(moveBooks(db, connectionId, bookIds, 'order'));
   const held = heldByBook(intents, connectionId, [...moved]);
   const short = new AppError('CREDIT_SHORT');
@@ -42,6 +45,7 @@ export function intendOrders(
           problem: null,
           serviceText: null,
           notBeforeMs: null,
+          print: prints.get(line.bookId) ?? null,
         });
       intents.move(intent, 'refused', { problem: { key: 'desk.order.replaced' } });
     }
@@ -64,6 +68,7 @@ export function intendOrders(
       bookUid,
       quantity,
       attempts: 0,
+      print: prints.get(bookId) ?? null,
     };
     if (!moved.has(bookId)) {
       // What was reviewed is not what would be ordered any more: told in the run, and nothing is sent.

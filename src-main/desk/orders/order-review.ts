@@ -6,6 +6,7 @@ import { minorFromNumber, minorToNumber, type Minor } from '../../../src-core/co
 import { estimateSchema, type Estimate } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
+import type { PrintVerdict } from '../../../src-core/preflight/verdicts.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
@@ -44,6 +45,7 @@ interface Candidate {
   readonly specUid: string | null;
   readonly pageCount: number | null;
   readonly quantity: number;
+  readonly print: PrintVerdict;
   readonly orderUid: string | null;
   readonly orderedAtMs: number | null;
   /** That a newer version of its layout has replaced it. Null: none has. */
@@ -125,6 +127,7 @@ export class OrderReviews {
       lines: lines.map(({ candidate, estimate, pageCount, unitPrice, itemAmount }) => ({
         bookId: candidate.bookId,
         title: candidate.title,
+        print: candidate.print,
         specName: this.#connections.spec(candidate.specUid)?.name ?? candidate.specUid ?? '',
         pageCount,
         quantity: candidate.quantity,
@@ -165,11 +168,27 @@ export class OrderReviews {
 
   /** In the order of the selection; for an empty one all uploaded and unordered books, of a layout its newest version alone. */
   #candidates(connectionId: string, bookIds: readonly string[]): Candidate[] {
-    const { bookId: id, title: name, specUid: spec, pageCount: pages, quantity: copies, stage: checkStage } = books;
+    const {
+      bookId: id,
+      title: name,
+      specUid: spec,
+      pageCount: pages,
+      quantity: copies,
+      stage: checkStage,
+      print: looks,
+    } = books;
     const { layoutFolder, layoutState, version } = books;
     const rows = this.#context.db
       .select({
-        book: { bookId: id, title: name, specUid: spec, pageCount: pages, quantity: copies, stage: checkStage },
+        book: {
+          bookId: id,
+          title: name,
+          specUid: spec,
+          pageCount: pages,
+          quantity: copies,
+          stage: checkStage,
+          print: looks,
+        },
         made: { layoutFolder, layoutState, version },
         delivery: deliveries,
       })
@@ -182,7 +201,7 @@ export class OrderReviews {
       const stage = stageOf(book, delivery);
       const mayOrder = bookIds.length === 0 ? stage === 'uploaded' : canBook(stage, 'order');
       if (!mayOrder || delivery.bookUid === null) return [];
-      const { bookId, title, specUid, pageCount, quantity } = book;
+      const { bookId, title, specUid, pageCount, quantity, print } = book;
       return [
         {
           bookId,
@@ -190,6 +209,7 @@ export class OrderReviews {
           specUid,
           pageCount,
           quantity,
+          print,
           bookUid: delivery.bookUid,
           orderUid: delivery.orderUid,
           orderedAtMs: delivery.orderedAtMs,

@@ -13,6 +13,8 @@ import { openStore, type OpenStore } from '../store/open-store.ts';
 import { books } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { systemIds } from '../system-ports.ts';
+import { PrintGate } from '../checks/print-gate.ts';
+import { HOWEVER_IT_PRINTS } from '../../../test/fixtures/print-taken.ts';
 import { OrderRuns } from './order-runs.ts';
 
 const ADDRESS = { recipientName: '홍길동', recipientPhone: '010-1234-5678', postalCode: '06236', address1: '서울' };
@@ -53,7 +55,12 @@ beforeEach(() => {
     activity: new ActivityLog(() => undefined),
     changed: () => undefined,
   };
-  runs = new OrderRuns(context, connections as Connections, new ListChanges(store.db, systemIds));
+  runs = new OrderRuns(
+    context,
+    connections as Connections,
+    new ListChanges(store.db, systemIds),
+    new PrintGate(context),
+  );
 });
 afterEach(async () => {
   const closing = runs.close();
@@ -72,7 +79,7 @@ function confirm(connectionId: string, bookId: string): string {
     .run();
   setDelivery(store.db, connectionId, bookId, { stage: 'uploaded', bookUid: `uid-${bookId}` });
   const line = { bookId, bookUid: `uid-${bookId}`, quantity: 1, chargeMinor: 100n };
-  return runs.confirm({ connectionId, lines: [line], fitNow: 1 }, ADDRESS, false).runId;
+  return runs.confirm({ connectionId, lines: [line], fitNow: 1 }, ADDRESS, false, HOWEVER_IT_PRINTS).runId;
 }
 const statesOf = (runId: string) => runs.run(runId, null).rows.map(({ state }) => state);
 

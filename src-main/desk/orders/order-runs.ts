@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { createOrderBodySchema, type Shipping } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { OrderRunState, RunRow } from '../../../src-core/ipc/subjects/orders.ts';
+import type { PrintTaken } from '../../../src-core/desk/print-gate.ts';
+import type { PrintGate } from '../checks/print-gate.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -24,6 +26,7 @@ export class OrderRuns {
   readonly #context: DeskContext;
   readonly #connections: Connections;
   readonly #changes: ListChanges;
+  readonly #gate: PrintGate;
   readonly #intents: OrderIntents;
   readonly #runner: DurableRunner<Intent>;
   /** Connections at which orders were placed since their last rest. */
@@ -31,8 +34,9 @@ export class OrderRuns {
   /** Orders were placed: statuses and credit are worth asking for. */
   onPlaced: () => void = () => undefined;
 
-  constructor(context: DeskContext, connections: Connections, changes: ListChanges) {
+  constructor(context: DeskContext, connections: Connections, changes: ListChanges, gate: PrintGate) {
     this.#context = context;
+    this.#gate = gate;
     this.#connections = connections;
     this.#changes = changes;
     this.#intents = new OrderIntents(context.db, context.clock);
@@ -64,14 +68,18 @@ export class OrderRuns {
       .parse(value ?? null);
   }
 
-  confirm(review: KeptReview, address: Shipping, onlyFitting: boolean): { runId: string } {
+  /** Throws PRINT_NEEDS_NAME. */
+  confirm(review: KeptReview, address: Shipping, onlyFitting: boolean, print: PrintTaken): { runId: string } {
     const { db, ids, clock } = this.#context;
     const runId = `run_${ids.base62(12)}`;
     const { connectionId } = review;
+    const bookIds = review.lines.map(({ bookId }) => bookId);
+    this.#gate.mayTake(bookIds, print);
     db.transaction(() => {
       db.insert(orderRuns).values({ runId, connectionId, address, isStopped: false, createdAtMs: clock.nowMs() }).run();
       writeDeskValue(db, LAST_ADDRESS, address);
-      intendOrders(this.#context, this.#intents, runId, review, address, onlyFitting);
+      const prints = this.#gate.receipts(bookIds, print);
+      intendOrders(this.#context, this.#intents, runId, review, address, onlyFitting, prints);
     });
     this.#context.changed('orderRun', 'library', 'status');
     this.#runner.kick();

@@ -3,6 +3,7 @@ import type { OrderStatus, PatchShippingBody } from '../../../src-core/contract/
 import { orderSchema } from '../../../src-core/contract/orders.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 import type { Output } from '../../../src-core/ipc/contract.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
@@ -27,6 +28,15 @@ const orderPlace = sql<number>`${orders}.rowid`;
 
 /** Answers lost on the way to a cancel are asked for again with the same key; then a person looks. */
 const CANCEL_TRIES = 3;
+
+function orderedPrint(db: Store, connectionId: string, orderUid: string): PrintReceipt | null {
+  const intent = db
+    .select({ print: orderIntents.print })
+    .from(orderIntents)
+    .where(and(eq(orderIntents.connectionId, connectionId), eq(orderIntents.orderUid, orderUid)))
+    .get();
+  return intent?.print ?? null;
+}
 
 /** Orders as they are shown, and what may still be done to them. */
 export class OrdersDesk {
@@ -102,6 +112,7 @@ export class OrdersDesk {
       receipt: sent.flatMap((job) =>
         job.receipts.map(({ kind, name, sizeBytes, sha256 }) => ({ kind, name, sizeBytes, sha256 })),
       ),
+      print: orderedPrint(db, connectionId, orderUid),
       actions: actionsOf(stored.status),
     };
   }

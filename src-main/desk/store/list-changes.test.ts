@@ -184,6 +184,7 @@ const UNLISTED = {
       'connectionId',
       'bookId',
       'bookUid',
+      'print',
       'createdAtMs',
       'status',
       'totalBytes',

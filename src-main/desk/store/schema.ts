@@ -4,6 +4,7 @@ import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { ContractName } from '../../../src-core/contract/profiles.ts';
 import type { Order, OrderListItem, OrderStatus, Shipping } from '../../../src-core/contract/orders.ts';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
+import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 import type { IntentState } from '../../../src-core/desk/order-intent.ts';
 import type { UploadState } from '../../../src-core/desk/upload-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
@@ -205,6 +206,8 @@ export const jobs = sqliteTable(
     contents: text({ mode: 'json' }).$type<JobFile>().notNull(),
     bookUid: text(),
     receipts: text({ mode: 'json' }).$type<Receipt[]>().notNull(),
+    /** How the book prints as it was known when it was queued; null of jobs of an earlier version. */
+    print: text({ mode: 'json' }).$type<PrintReceipt>(),
     attempts: integer().notNull(),
     notBeforeMs: integer(),
     problem: text({ mode: 'json' }).$type<TextRef>(),
@@ -284,6 +287,8 @@ export const orderIntents = sqliteTable(
     state: text().$type<IntentState>().notNull(),
     orderUid: text(),
     chargeMinor: integer(),
+    /** The same when it was ordered. */
+    print: text({ mode: 'json' }).$type<PrintReceipt>(),
     attempts: integer().notNull(),
     notBeforeMs: integer(),
     problem: text({ mode: 'json' }).$type<TextRef>(),

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { bookStageSchema, canBook } from '../../../src-core/desk/book-machine.ts';
+import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { moveBooks, stagesOf } from '../store/book-stages.ts';
 import { idsOf, inGiven, inList } from '../store/in-list.ts';
@@ -80,17 +81,18 @@ export const queueable = (db: Store, connectionId: string, bookIds: readonly str
       .orderBy(asc(books.addedAtMs), asc(books.title)),
   );
 
-/** Queues some books at once: so many statements, however many they are. Answers how many were queued. */
+/** Queues some books at once: so many statements, however many they are; those alone whose print is let go. Answers how many were queued. */
 export function enqueue(
   { db, ids, clock }: Pick<DeskContext, 'db' | 'ids' | 'clock'>,
   uploadJobs: UploadJobs,
   connectionId: string,
   bookIds: readonly string[],
+  prints: ReadonlyMap<string, PrintReceipt>,
 ): number {
   const stages = stagesOf(db, connectionId, bookIds);
   const open = bookIds.filter((bookId) => {
     const stage = stages.get(bookId);
-    return stage !== undefined && QUEUEABLE.includes(stage);
+    return stage !== undefined && QUEUEABLE.includes(stage) && prints.has(bookId);
   });
   const filed = new Map(
     filesToSend(db)
@@ -106,6 +108,7 @@ export function enqueue(
     const anew = {
       cover: one.cover,
       contents: one.contents,
+      print: prints.get(bookId) ?? null,
       attempts: 0,
       notBeforeMs: null,
       problem: null,

@@ -2,10 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { uploadEta } from '../../../src-core/desk/upload-pace.ts';
 import { canUpload } from '../../../src-core/desk/upload-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { PrintTaken } from '../../../src-core/desk/print-gate.ts';
+import type { Output } from '../../../src-core/ipc/contract.ts';
 import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
+import type { PrintGate } from '../checks/print-gate.ts';
 import type { Checks } from '../checks/checks.ts';
 import { replacedNotes } from '../layouts/layout-versions.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
@@ -57,6 +60,7 @@ export class UploadQueue {
         .map((job) => ({ place: job.place, row: jobView(job, this.#progress) })),
     of: (jobIds) => this.#reader.of(jobIds, { connectionId: this.#here() }).map((job) => jobView(job, this.#progress)),
   };
+  readonly #gate: PrintGate;
   readonly #reader: ReturnType<typeof jobReader>;
 
   constructor(
@@ -66,8 +70,10 @@ export class UploadQueue {
     watch: FileWatch,
     hashes: FileHashes,
     changes: ListChanges,
+    gate: PrintGate,
   ) {
     this.#context = context;
+    this.#gate = gate;
     this.#connections = connections;
     this.#checks = checks;
     this.#watch = watch;
@@ -132,22 +138,32 @@ export class UploadQueue {
     return this.#changes.since(this.#list, mark);
   }
 
-  /** Queues those of the books that are ready, in the library's order; all ready ones for an empty list. */
-  async upload(bookIds: readonly string[]): Promise<{ queued: number; notes: TextRef[] }> {
+  /**
+   * Queues those of the books that are ready and whose print verdict is let go, in the library's order; of all ready ones for an empty list.
+   * Throws PRINT_NEEDS_NAME.
+   */
+  async upload(bookIds: readonly string[], print: PrintTaken): Promise<Output<'queue.upload'>> {
     const { connectionId } = this.#connections.needActive();
     const { db } = this.#context;
     const wanted = queueable(db, connectionId, bookIds);
+    this.#gate.mayTake(wanted, print);
     await setImmediate();
     let queued = 0;
     // Each slice goes the whole way before the next one, so that no step is long because the library is.
     await inChunks(wanted, async (chunk) => {
       await this.#watch.lookAt(chunk);
-      queued += db.transaction(() => enqueue(this.#context, this.#jobs, connectionId, chunk));
+      queued += db.transaction(() =>
+        enqueue(this.#context, this.#jobs, connectionId, chunk, this.#gate.receipts(chunk, print)),
+      );
     });
     this.#tell();
     this.kick();
     // What is done to all books passes replaced versions by.
-    return { queued, notes: bookIds.length === 0 || queued === 0 ? [] : replacedNotes(db, wanted) };
+    return {
+      queued,
+      left: wanted.length - queued,
+      notes: bookIds.length === 0 || queued === 0 ? [] : replacedNotes(db, wanted),
+    };
   }
 
   /** `now` cuts off what is under way: the service takes files only whole, so it is sent again from its first byte. */

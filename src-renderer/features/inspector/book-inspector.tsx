@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Facts, Inspector, InspectorSection } from '../../ui/inspector.tsx';
 import { openOrderReview } from '../orders/order-review-store.ts';
+import { usePrintGate } from '../print-gate/print-gate.ts';
 import { useUpload } from '../library/use-library-work.ts';
 import { ExportMenu } from '../reports/export-menu.tsx';
 import { BookSettings } from './book-settings.tsx';
@@ -35,6 +36,7 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
   useCommand('screen.quickLook', book.files.length === 0 ? null : () => setIsLarge(true));
   const swap = useAction('library.swapRoles');
   const upload = useUpload();
+  const gate = usePrintGate();
   const { actions } = book;
   const isReadyForOrder = actions.order.allowed;
   const hasFiles = book.layout !== 'notExported';
@@ -58,13 +60,13 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
             {t('layout.open')}
           </Button>
         ) : isReadyForOrder ? (
-          <Button onPress={() => openOrderReview([book.bookId])}>{t('library.book.order')}</Button>
+          <Button onPress={() => gate('order', [book], openOrderReview)}>{t('library.book.order')}</Button>
         ) : (
           <Button
             isDisabled={!actions.upload.allowed}
             whyNot={actions.upload.reason === null ? null : ref(actions.upload.reason)}
             isBusy={upload.isPending}
-            onPress={() => upload.mutate({ bookIds: [book.bookId] })}
+            onPress={() => gate('upload', [book], (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print }))}
           >
             {t('library.book.upload')}
           </Button>

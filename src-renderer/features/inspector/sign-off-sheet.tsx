@@ -5,20 +5,15 @@ import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { isComposing } from '../../ui/key-events.ts';
 import { Sheet } from '../../ui/sheet.tsx';
-import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { lastUndo } from '../library/library-state.ts';
+import { NameAndReason } from '../print-gate/name-and-reason.tsx';
 import { leadOf } from './finding-groups.ts';
 import { SeverityMark } from './severity-mark.tsx';
 import type { SignOffPartProps } from './sign-off-part.tsx';
 import styles from './sign-off.module.css';
 
 const fields = contract['checks.signOff'].input.shape;
-const NAME_MAX_CHARS = fields.name.maxLength ?? undefined;
-const REASON_MAX_CHARS = fields.reason.maxLength ?? undefined;
-/** What is said most, so that it need not be typed. */
-const REASONS = ['meant', 'customerKnows', 'proofSeen'] as const;
-
 /** A name and a reason for going on all the same. It holds for these very files and this spec. */
 export function SignOffSheet({ book, group, onClose }: SignOffPartProps & { readonly onClose: () => void }) {
   const { t } = useText();
@@ -76,36 +71,9 @@ export function SignOffSheet({ book, group, onClose }: SignOffPartProps & { read
             {t(`findings.${lead.ruleId}.title`, lead.params)}
           </span>
         </div>
-        <TextField
-          label={t('preflight.signOff.name')}
-          value={name}
-          onChange={setTypedName}
-          {...limit(NAME_MAX_CHARS)}
-          autoFocus={name === ''}
-        />
-        <TextArea
-          label={t('preflight.signOff.reason')}
-          value={reason}
-          onChange={setReason}
-          {...limit(REASON_MAX_CHARS)}
-          autoFocus={name !== ''}
-        />
-        <div className={styles.reasons} role="group" aria-label={t('preflight.signOff.reasons')}>
-          {REASONS.map((key) => (
-            <button
-              key={key}
-              type="button"
-              className={styles.suggestion}
-              onClick={() => setReason(t(`preflight.signOff.reason.${key}`))}
-            >
-              {t(`preflight.signOff.reason.${key}`)}
-            </button>
-          ))}
-        </div>
+        <NameAndReason {...{ name, reason }} onName={setTypedName} onReason={setReason} />
         <p className={styles.quiet}>{t('preflight.signOff.text')}</p>
       </div>
     </Sheet>
   );
 }
-
-const limit = (maxLength: number | undefined) => (maxLength === undefined ? {} : { maxLength });

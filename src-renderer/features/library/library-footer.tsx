@@ -5,6 +5,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScreenFooter } from '../../ui/toolbar.tsx';
 import { openOrderReview } from '../orders/order-review-store.ts';
+import { usePrintGate } from '../print-gate/print-gate.ts';
 import { workLeft } from './library-filter.ts';
 import { useUpload } from './use-library-work.ts';
 import styles from './library-footer.module.css';
@@ -21,8 +22,10 @@ export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
   const isSome = chosen.length > 1;
   const left = workLeft(rows);
   const { ready, orderable } = isSome ? workLeft(chosen) : left;
-  const doUpload = (): void => upload.mutate({ bookIds: ready.map(({ bookId }) => bookId) });
-  const doOrder = (): void => openOrderReview(orderable.map(({ bookId }) => bookId));
+  const gate = usePrintGate();
+  const doUpload = (): void =>
+    gate('upload', ready, (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print }));
+  const doOrder = (): void => gate('order', orderable, openOrderReview);
   const isOrderNext = ready.length === 0 && orderable.length > 0;
   useCommand('screen.main', isOrderNext ? doOrder : ready.length > 0 ? doUpload : null);
   const notes = [

@@ -67,9 +67,10 @@ export function useRemoveBooks(): (bookIds: readonly string[]) => void {
 export function useUpload() {
   const { t, ref } = useText();
   return useAction('queue.upload', {
-    onDone: ({ queued, notes: [former, ...others] }) => {
+    onDone: ({ queued, left, notes: [former, ...others] }) => {
       const text = t('library.queued', { count: queued });
       const told = [
+        ...(left === 0 ? [] : [t('library.queuedLeft', { count: left })]),
         ...(former === undefined ? [] : [ref(former)]),
         ...(others.length === 0 ? [] : [t('library.queuedFormerToo', { count: others.length })]),
       ].join(' ');

@@ -115,7 +115,7 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
             <OrderMoney order={detail.order} currency={currency} />
           </InspectorSection>
           <InspectorSection title={t('orders.detail.receipt')}>
-            <PrintReceipt files={detail.receipt} />
+            <PrintReceipt files={detail.receipt} print={detail.print} />
           </InspectorSection>
         </>
       )}

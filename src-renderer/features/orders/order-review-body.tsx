@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { countPrints, type PrintTaken } from '../../../src-core/desk/print-gate.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
@@ -9,6 +10,7 @@ import { AddressFields } from './address-fields.tsx';
 import { addressFaults, addressOf, draftOf, EMPTY_ADDRESS, type AddressDraft } from './address-form.ts';
 import { ConfirmOrders } from './confirm-orders.tsx';
 import { MoneyBlock } from './money-block.tsx';
+import { PrintLine } from '../print-gate/print-line.tsx';
 import { RecentlyOrdered } from './recently-ordered.tsx';
 import { ReviewLinesTable } from './review-lines-table.tsx';
 import { confirmableOf, type ShortageChoice } from './review-sums.ts';
@@ -21,6 +23,8 @@ const keyOfWarning = (warning: TextRef): string => JSON.stringify(warning);
 
 export interface OrderReviewBodyProps {
   readonly bookIds: readonly string[];
+  /** Which print verdicts are let go, and by whom. */
+  readonly print: PrintTaken;
   readonly onClose: () => void;
   readonly onShowOrders: () => void;
   readonly onStarted: (runId: string, currency: string) => void;
@@ -84,7 +88,7 @@ interface ReviewProps extends OrderReviewBodyProps {
   readonly isAsking: boolean;
 }
 
-function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders, onStarted }: ReviewProps) {
+function Review({ review, print, startAddress, isAsking, onAgain, onClose, onShowOrders, onStarted }: ReviewProps) {
   const { t, ref, format } = useText();
   const [draft, setDraft] = useState(startAddress);
   const [choice, setChoice] = useState<ShortageChoice>(null);
@@ -95,12 +99,19 @@ function Review({ review, startAddress, isAsking, onAgain, onClose, onShowOrders
   const isUndecided = confirmable.orders === 0;
   const isRecentOpen = review.orderedRecently.length > 0 && !isRecentAccepted;
   const place = () =>
-    confirm.mutate({ reviewId: review.reviewId, address: addressOf(draft), onlyFitting: confirmable.onlyFitting });
+    confirm.mutate({
+      reviewId: review.reviewId,
+      address: addressOf(draft),
+      onlyFitting: confirmable.onlyFitting,
+      print,
+    });
   return (
     <>
       <header className={styles.header}>
         <h2>{t('orders.review.title')}</h2>
         <p>{t('orders.review.subtitle', { orders: review.lines.length, copies: review.copies })}</p>
+        <PrintLine counts={countPrints(review.lines)} />
+        {print.by !== null && <p className={styles.taken}>{t('preflight.gate.by', { ...print.by })}</p>}
         <p className={styles.taken}>{t('orders.review.taken', { time: format.time(review.takenAtMs) })}</p>
       </header>
       <div className={styles.columns}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { queryClient } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { closeOrderReview, useOrderReviewBooks } from './order-review-store.ts';
+import { closeOrderReview, orderReviewBooks } from './order-review-store.ts';
 import { OrderReviewBody } from './order-review-body.tsx';
 import { OrderRunView } from './order-run-view.tsx';
 
@@ -16,7 +16,7 @@ export interface OrderReviewSheetProps {
  */
 export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
   const { t } = useText();
-  const bookIds = useOrderReviewBooks();
+  const books = orderReviewBooks.use();
   const [run, setRun] = useState<{ readonly runId: string; readonly currency: string } | null>(null);
   const close = () => {
     setRun(null);
@@ -28,7 +28,7 @@ export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
     close();
     onShowOrders();
   };
-  if (bookIds === null) return null;
+  if (books === null) return null;
   return (
     <Dialog
       size="large"
@@ -38,7 +38,7 @@ export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
     >
       {run === null ? (
         <OrderReviewBody
-          bookIds={bookIds}
+          {...books}
           onClose={close}
           onShowOrders={showOrders}
           onStarted={(runId, currency) => setRun({ runId, currency })}

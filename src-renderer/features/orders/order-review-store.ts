@@ -1,25 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import type { PrintTaken } from '../../../src-core/desk/print-gate.ts';
+import { createStore } from '../../ui/store.ts';
 
-let openFor: readonly string[] | null = null;
-const listeners = new Set<() => void>();
-
-function set(next: readonly string[] | null): void {
-  openFor = next;
-  for (const listener of listeners) listener();
+export interface ReviewedBooks {
+  readonly bookIds: readonly string[];
+  /** Which print verdicts are let go, and by whom. */
+  readonly print: PrintTaken;
 }
 
-/** Opens the review of these books; an empty list means every uploaded book that has not been ordered. */
-export const openOrderReview = (bookIds: readonly string[]): void => set(bookIds);
+/** The books under review; null while the sheet is closed. */
+export const orderReviewBooks = createStore<ReviewedBooks | null>(null);
 
-export const closeOrderReview = (): void => set(null);
+export const openOrderReview = (bookIds: readonly string[], print: PrintTaken): void =>
+  orderReviewBooks.set({ bookIds, print });
 
-/** The books under review, or null when the sheet is closed. */
-export function useOrderReviewBooks(): readonly string[] | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => openFor,
-  );
-}
+export const closeOrderReview = (): void => orderReviewBooks.set(null);

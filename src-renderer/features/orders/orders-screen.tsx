@@ -34,7 +34,7 @@ export interface OrdersScreenProps {
 export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const { t, ref } = useText();
   const status = useAnswer('app.status', {});
-  const readyBooks = useReadyBooks();
+  const readyBooks = useReadyBooks().length;
   const [filter, setFilter] = useState(NO_FILTER);
   const [selection, setSelection] = useState(NO_SELECTION);
   const [isCancelling, setCancelling] = useState(false);

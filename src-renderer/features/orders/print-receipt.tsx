@@ -6,12 +6,24 @@ import { copyText } from '../../ui/copy-text.ts';
 import styles from './order-inspector.module.css';
 
 /** Names, sizes and hashes of the very bytes that were sent: what a dispute or a reorder goes by. */
-export function PrintReceipt({ files }: { readonly files: OrderDetail['receipt'] }) {
+export function PrintReceipt({
+  files,
+  print,
+}: {
+  readonly files: OrderDetail['receipt'];
+  readonly print: OrderDetail['print'];
+}) {
   const { t, format } = useText();
   if (files.length === 0) return <p className={styles.quiet}>{t('orders.detail.receiptNone')}</p>;
   return (
     <>
       <p className={styles.quiet}>{t('orders.detail.receiptHint')}</p>
+      {print !== null && (
+        <p className={styles.quiet}>
+          {t(`orders.detail.print.${print.print}`)}
+          {print.by !== null && ` · ${t('preflight.gate.by', { name: print.by.name, reason: print.by.reason })}`}
+        </p>
+      )}
       {files.map((file) => (
         <div key={file.kind} className={styles.file}>
           <span className={styles.fileHead}>

@@ -4,6 +4,7 @@ import { confirmableOf, specSums, type ReviewLine } from './review-sums.ts';
 const line = (specName: string, quantity: number, itemAmount: number, charge: number): ReviewLine => ({
   bookId: specName,
   title: specName,
+  print: 'good',
   specName,
   pageCount: 24,
   quantity,

@@ -8,6 +8,7 @@ import { Facts } from '../../ui/inspector.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { PrintChecks } from './print-checks.tsx';
+import { PrintRuleChoice } from './print-rule.tsx';
 import { ServiceChoiceForm } from './service-choice-form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './settings.module.css';
@@ -29,6 +30,9 @@ export function SettingsScreen({ info, connections }: SettingsScreenProps) {
         </SettingsGroup>
         <SettingsGroup title={t('settings.look.title')}>
           <Appearance preferences={info.preferences} />
+        </SettingsGroup>
+        <SettingsGroup title={t('settings.gate.title')} text={t('settings.gate.text')}>
+          <PrintRuleChoice />
         </SettingsGroup>
         <SettingsGroup title={t('settings.checks.title')} text={t('settings.checks.text')}>
           <PrintChecks />

@@ -12,6 +12,7 @@ import { shippedFiles } from '../../../src-service/shipped-files.ts';
 import { textLog } from '../../../src-service/observability/service-log.ts';
 import { startOnThisComputer, type ServiceOfOneDesk } from '../../../src-service/start-on-this-computer.ts';
 import type { Fault } from '../../../src-service/http/plugins/faults.ts';
+import { HOWEVER_IT_PRINTS } from '../../fixtures/print-taken.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const MIGRATIONS = join(root, 'src-main/desk/store/migrations');
@@ -170,7 +171,7 @@ export async function importFolder(desk: Desk, folder: string) {
 }
 
 export async function uploadAll(desk: Desk) {
-  await desk.handlers['queue.upload']({ bookIds: [] });
+  await desk.handlers['queue.upload']({ bookIds: [], print: HOWEVER_IT_PRINTS });
   return until(
     () => desk.statusSnapshot().queue,
     (queue) => queue.state === 'idle',
@@ -181,7 +182,12 @@ export async function uploadAll(desk: Desk) {
 export async function orderAll(desk: Desk, { onlyFitting = false } = {}) {
   const reviewed = await desk.handlers['orders.review']({ bookIds: [] });
   if (!reviewed.ok) throw new Error(reviewed.problem.key);
-  const { runId } = await desk.handlers['orders.confirm']({ reviewId: reviewed.review.reviewId, address, onlyFitting });
+  const { runId } = await desk.handlers['orders.confirm']({
+    print: HOWEVER_IT_PRINTS,
+    reviewId: reviewed.review.reviewId,
+    address,
+    onlyFitting,
+  });
   const run = await until(
     () => desk.handlers['orders.run']({ runId, since: null }),
     ({ state }) => state === 'done',

@@ -1,5 +1,5 @@
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
-import { orderUploaded, outcomesOf, startBuiltIn } from '../support/job-steps.ts';
+import { letAllGo, orderUploaded, outcomesOf, queuedNews, startBuiltIn } from '../support/job-steps.ts';
 import { importEnd, openBook, pause, section, settledRows } from '../support/steps.ts';
 import type { BookOutcome, Journey, JourneyContext } from './journey.ts';
 
@@ -54,9 +54,11 @@ async function lookAtBooks({ studio, words, shot }: JourneyContext, rows: readon
   for (const [index, row] of refused.entries()) await show(row, `book-refused-${index + 1}`);
 }
 
-async function uploadReady({ studio, words, shot, say }: JourneyContext, count: number): Promise<void> {
+async function uploadReady(context: JourneyContext, count: number): Promise<void> {
+  const { studio, words, shot, say } = context;
   const { page } = studio;
   await page.getByRole('button', { name: words.text('library.upload', { count }) }).click();
+  await letAllGo(context, queuedNews(context));
   await section(studio.page, words.text('ui.section.queue')).click();
   await page.getByRole('heading', { name: words.text('queue.title'), exact: true }).waitFor();
   await shot('queue-sending');

@@ -35,13 +35,30 @@ export async function startBuiltIn({ studio, words, shot, say }: JourneyContext)
   await shot('library-empty');
 }
 
+/** Where books that may not print well are asked about, all of them go, by name where one is wanted; then `next` is there. */
+export async function letAllGo({ studio: { page }, words, shot }: JourneyContext, next: Locator): Promise<void> {
+  const sheet = page.getByRole('dialog').filter({ has: page.locator('[data-print-question]') });
+  await sheet.or(next).first().waitFor();
+  if (!(await sheet.isVisible())) return;
+  const reason = sheet.getByRole('textbox', { name: words.text('preflight.signOff.reason') });
+  if (await reason.isVisible()) {
+    await sheet.getByRole('textbox', { name: words.text('preflight.signOff.name') }).fill(ADDRESS.recipientName);
+    await reason.fill(words.text('preflight.signOff.reason.proofSeen'));
+  }
+  await pause(page);
+  await shot('print-question');
+  await sheet.locator('button[type="submit"]').click();
+  await next.waitFor();
+}
+
 /** Everything that is uploaded is ordered, from the review to the list of orders. */
-export async function orderUploaded({ studio, words, shot, say }: JourneyContext, count: number): Promise<void> {
+export async function orderUploaded(context: JourneyContext, count: number): Promise<void> {
+  const { studio, words, shot, say } = context;
   const { page } = studio;
   await section(page, words.text('ui.section.library')).click();
   await page.getByRole('button', { name: words.text('library.order', { count }) }).click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByRole('heading', { name: words.text('orders.review.title') }).waitFor();
+  await letAllGo(context, sheet.getByRole('heading', { name: words.text('orders.review.title') }));
   for (const [field, value] of Object.entries(ADDRESS))
     await sheet.getByRole('textbox', { name: words.pattern(`orders.address.${field}`) }).fill(value);
   const confirm = sheet.getByRole('button', { name: words.pattern('orders.confirm', ['sum'], { count }) });
@@ -55,6 +72,10 @@ export async function orderUploaded({ studio, words, shot, say }: JourneyContext
   say(`${count} books ordered`);
   await sheet.getByRole('button', { name: words.text('orders.run.toOrders') }).click();
 }
+
+/** The message that books are on their way. */
+export const queuedNews = ({ studio, words }: JourneyContext): Locator =>
+  studio.page.getByRole('button', { name: words.text('library.showQueue') }).first();
 
 async function enabled(button: Locator): Promise<void> {
   await button.waitFor();

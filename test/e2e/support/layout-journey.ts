@@ -6,7 +6,7 @@ import { surfaceOf, type LayoutDocument } from '../../../src-core/layout/documen
 import { effectivePpi } from '../../../src-core/layout/inside.ts';
 import { writePhotographs } from '../../fixtures/photographs/photograph-folder.ts';
 import type { Journey, JourneyContext } from '../journeys/journey.ts';
-import { orderUploaded, outcomesOf, startBuiltIn } from './job-steps.ts';
+import { letAllGo, orderUploaded, outcomesOf, queuedNews, startBuiltIn } from './job-steps.ts';
 import { chooseInDialogs, pause, section, settledRows } from './steps.ts';
 
 export interface LayoutPlan {
@@ -238,9 +238,11 @@ async function checked({ studio, words, shot, say }: JourneyContext): Promise<re
     .map(({ ruleId, params }) => words.text(`findings.${ruleId}.title`, params));
 }
 
-async function upload({ studio, words, shot }: JourneyContext): Promise<void> {
+async function upload(context: JourneyContext): Promise<void> {
+  const { studio, words, shot } = context;
   const { page } = studio;
   await page.getByRole('button', { name: words.text('library.upload', { count: 1 }) }).click();
+  await letAllGo(context, queuedNews(context));
   await settledRows(studio, (rows) => rows.every(({ stage }) => stage === 'uploaded'), UPLOAD_LIMIT_MS);
   await section(page, words.text('ui.section.queue')).click();
   await pause(page);

@@ -86,6 +86,7 @@ export const shipping: Shipping = {
 export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
   const { bookTitles, statusSinceMs, changedSinceSeen: _seen, actions, ...listed } = row;
   return {
+    print: { print: 'bad', by: { name: '박서준', reason: '고객이 확인했습니다', atMs: nowMs } },
     order: {
       orderUid: listed.orderUid,
       accountUid: listed.accountUid,
@@ -180,6 +181,7 @@ export function orderReview(
     return {
       bookId: `book-${index}`,
       title,
+      print: index === 2 ? ('bad' as const) : index % 4 === 3 ? ('look' as const) : ('good' as const),
       specName: index % 3 === 0 ? '고화질 스퀘어북 (하드커버)' : 'A4 소프트커버 포토북',
       pageCount: 24 + (index % 4) * 4,
       quantity,

@@ -1,3 +1,4 @@
+import { DEFAULT_PRINT_RULE, type PrintRule } from '../../../src-core/desk/print-gate.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { Call, Change, Channel, Handlers, StudioBridge, Topic } from '../../../src-core/ipc/contract.ts';
 import type { ActivityEntry } from '../../../src-core/ipc/subjects/activity.ts';
@@ -74,6 +75,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     scenario === 'empty' || scenario === 'welcome' ? [] : libraryRows(startedMs, Number(query.get('rows') ?? 212));
   const signOffs = new Map<string, SignOff>();
   let thresholds: ThresholdView[] = thresholdViews();
+  let printRule: PrintRule = DEFAULT_PRINT_RULE;
   const detailOf = (bookId: string): BookDetail | null => {
     const row = rows.find((candidate) => candidate.bookId === bookId);
     if (row === undefined) return null;
@@ -337,6 +339,12 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       return null;
     },
     'checks.lastName': async () => '이정민',
+    'checks.printRule': async () => printRule,
+    'checks.setPrintRule': async (rule) => {
+      printRule = rule;
+      changed('status');
+      return null;
+    },
     'checks.exportReport': async () => ({ saved: true }),
     'checks.thresholds': async () => thresholds,
     'checks.setThreshold': async ({ name, value, layer }) => {
@@ -367,6 +375,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'queue.progress': async () => ({ queue: status().queue, jobs: [] }),
     'queue.upload': async ({ bookIds }) => ({
       queued: bookIds.length,
+      left: 0,
       notes: query.has('former') ? [...formerNotes(rows.map(({ title }) => title))] : [],
     }),
     'queue.pause': async () => null,

@@ -6,7 +6,8 @@ export const nothing = z.object({}).strict();
 export const done = z.null();
 /** Whatever names a book, a file, a job, a run or an order: made here or by a service. */
 export const id = z.string().min(1).max(200);
-export const ids = z.array(id).max(20_000);
+export const MOST_IDS = 20_000;
+export const ids = z.array(id).max(MOST_IDS);
 /** The rule and the values that findings have in common. */
 export const groupKey = z.string().min(1).max(4_000);
 /** More than any money or measure that a person enters. */

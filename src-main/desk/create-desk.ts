@@ -287,7 +287,7 @@ export const createDesk: CreateDesk = async (deps) => {
       const known = readBytesId(bytesId);
       const file =
         known === null ? undefined : store.db.select().from(files).where(eq(files.fileId, known.fileId)).get();
-      if (known === null || file === undefined) return null;
+      if (known === null || file === undefined || file.rewrites !== known.rewrites) return null;
       const found = await stat(file.path).catch(() => null);
       if (found === null || !known.isAt(found)) return null;
       if (!known.isAsPrinted) return { path: file.path, behind: null };

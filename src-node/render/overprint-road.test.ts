@@ -30,10 +30,12 @@ interface Book {
   readonly form?: string;
   readonly end?: (writer: RawPdfWriter) => void;
   /** Of the pages' dictionaries. */
-  readonly page?: string;
+  readonly page?: string | ((index: number) => string);
+  readonly formResources?: string;
+  readonly more?: (writer: RawPdfWriter) => void;
 }
 
-function book({ contents, form = '', end, page = '' }: Book): string {
+function book({ contents, form = '', end, page = '', formResources = '/Resources 3 0 R', more }: Book): string {
   const writer = new RawPdfWriter()
     .object(1, '<< /Type /Catalog /Pages 2 0 R >>')
     .object(
@@ -50,10 +52,14 @@ function book({ contents, form = '', end, page = '' }: Book): string {
       '/Type /XObject /Subtype /Image /Width 1200 /Height 800 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode',
       photo,
     )
-    .stream(5, '/Type /XObject /Subtype /Form /BBox [0 0 300 200] /Resources 3 0 R', Buffer.from(form));
+    .stream(5, '/Type /XObject /Subtype /Form /BBox [0 0 300 200] ' + formResources, Buffer.from(form));
+  more?.(writer);
   contents.forEach((content, index) => {
     writer
-      .object(20 + 2 * index, `<< /Type /Page /Parent 2 0 R /Contents ${21 + 2 * index} 0 R ${page} >>`)
+      .object(
+        20 + 2 * index,
+        `<< /Type /Page /Parent 2 0 R /Contents ${21 + 2 * index} 0 R ${page instanceof Function ? page(index) : page} >>`,
+      )
       .stream(21 + 2 * index, '', Buffer.from(content));
   });
   if (end === undefined) writer.table({ trailer: '/Root 1 0 R' });
@@ -133,6 +139,27 @@ describe('pages that overprint', () => {
     // One form for both pages.
     const text = Buffer.from(updateOf(path)?.bytes ?? []).toString('latin1');
     expect(text.match(/\/Subtype \/Form/g)).toHaveLength(1);
+  });
+
+  test('show a form without resources of its own with those of whoever paints it', async () => {
+    const painted = `${FIELD} /Over gs 0 0 0 0 k /Fm Do`;
+    const path = book({
+      contents: [painted, painted],
+      form: '100 50 100 100 re f q 20 0 0 20 0 0 cm /Ink Do Q',
+      formResources: '',
+      page: (index) =>
+        `/Resources << /ExtGState << /Over << /OP true /OPM 1 >> >> /XObject << /Fm 5 0 R /Ink ${6 + index} 0 R >> >>`,
+      more: (writer) => {
+        const image = '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceRGB';
+        writer.stream(6, image, Buffer.from([200, 30, 30])).stream(7, image, Buffer.from([30, 160, 30]));
+      },
+    });
+    const rasters = await drawn(path, 2);
+    expect(rasters.map((raster) => at(raster, 150, 100))).toEqual([CYAN, CYAN]);
+    expect(rasters.map((raster) => at(raster, 10, 10))).toEqual([
+      [200, 30, 30],
+      [30, 160, 30],
+    ]);
   });
 
   test('keep what they name like the blend mode that is added', async () => {

@@ -96,6 +96,9 @@ describe('a file that was written anew', () => {
     expect(await desk.placeOf(before.coverBytesId ?? '')).toBeNull();
     await rename(`${cover}.away`, cover);
     expect(await desk.placeOf(before.coverBytesId ?? '')).toEqual({ path: cover, behind: null });
+    desk.setForeground(true);
+    await new Promise((done) => setTimeout(done, 1_500));
+    expect((await row()).coverBytesId).toBe(before.coverBytesId);
   });
 });
 

@@ -1,12 +1,13 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { DEFAULT_PRINT_RULE, type PrintTaken } from '../../src-core/desk/print-gate.ts';
+import { DEFAULT_PRINT_RULE } from '../../src-core/desk/print-gate.ts';
+import type { PrintTaken } from '../../src-core/ipc/subjects/checks.ts';
 import { SAMPLES, address, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
 
-const EVERYTHING: PrintTaken = { prints: ['good', 'look', 'bad', 'notChecked'], by: null };
+const EVERYTHING: PrintTaken = { seen: null, by: null };
 const BY = { name: 'Mina Park', reason: 'The proof was seen and approved' };
 const STEM = '할머니 팔순';
 
@@ -50,15 +51,15 @@ const timelineOf = async (bookId: string) =>
   (await desk.handlers['library.book']({ bookId }))?.timeline.map(({ text }) => [text.key, text.params]) ?? [];
 
 describe('a book that prints badly', () => {
-  it('is not uploaded without a name and a reason, is left behind by “only the good ones”, and goes with both', async () => {
+  it('is not uploaded without a name and a reason, stays where it was seen as a good one, and goes with both', async () => {
     const { bookId, title } = await book();
     await setLeastPpi(10_000);
     await one(title, ({ print }) => print === 'bad');
     await expect(desk.handlers['queue.upload']({ bookIds: [bookId], print: EVERYTHING })).rejects.toMatchObject({
       code: 'PRINT_NEEDS_NAME',
     });
-    const onlyGood = { prints: ['good' as const], by: null };
-    expect(await desk.handlers['queue.upload']({ bookIds: [bookId], print: onlyGood })).toMatchObject({
+    const asItWas: PrintTaken = { seen: [{ bookId, print: 'good' }], by: BY };
+    expect(await desk.handlers['queue.upload']({ bookIds: [bookId], print: asItWas })).toMatchObject({
       queued: 0,
       left: 1,
     });
@@ -101,22 +102,21 @@ describe('a book that prints badly', () => {
   });
 });
 
-it('a book that was let go as it was looked at and prints otherwise when it is confirmed is told, and not ordered', async () => {
+it('a book that prints badly by the time the order is confirmed is told, and not ordered, whoever signed for others', async () => {
   const { bookId, title } = await book();
   await desk.handlers['queue.upload']({ bookIds: [bookId], print: EVERYTHING });
   await one(title, ({ stage }) => stage === 'uploaded');
   const answer = await desk.handlers['orders.review']({ bookIds: [bookId] });
   if (!answer.ok) throw new Error(answer.problem.key);
-  const [line] = answer.review.lines;
+  const { reviewId, lines } = answer.review;
+  const seen = lines.map((line) => ({ bookId: line.bookId, print: line.print }));
+  await setLeastPpi(10_000);
+  await one(title, ({ print }) => print === 'bad');
   const { runId } = await desk.handlers['orders.confirm']({
-    reviewId: answer.review.reviewId,
+    reviewId,
     address,
     onlyFitting: false,
-    // What was looked at is gone: as if the checks had come to another end meanwhile.
-    print: {
-      prints: (['good', 'look', 'bad', 'notChecked'] as const).filter((print) => print !== line?.print),
-      by: BY,
-    },
+    print: { seen, by: BY },
   });
   const run = await until(
     () => desk.handlers['orders.run']({ runId, since: null }),
@@ -124,4 +124,18 @@ it('a book that was let go as it was looked at and prints otherwise when it is c
   );
   expect(run.rows.map(({ state, problem }) => [state, problem?.key])).toEqual([['needsYou', 'desk.order.changed']]);
   expect((await one(title, () => true)).stage).toBe('uploaded');
+  await setLeastPpi(null);
+});
+
+it('a file that was written anew is not known to print well, before anybody has looked', async () => {
+  const { bookId, title } = await book();
+  const cover = join(bench.dir, `drop ${round}`, `${title}_cover.pdf`);
+  const bytes = await readFile(cover);
+  bytes.writeUInt8(bytes.readUInt8(bytes.indexOf('stream') + 200) ^ 0xff, bytes.indexOf('stream') + 200);
+  await writeFile(cover, bytes);
+  const uploaded = await desk.handlers['queue.upload']({
+    bookIds: [bookId],
+    print: { seen: [{ bookId, print: 'good' }], by: null },
+  });
+  expect(uploaded).toMatchObject({ queued: 0, left: 1 });
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { printRuleSchema, takenBySchema } from '../../desk/print-gate.ts';
+import { printVerdictSchema } from '../../preflight/verdicts.ts';
 import { quantitySchema, thresholdOriginSchema } from '../../preflight/finding.ts';
-import { type ChannelDefinition, MOST, done, groupKey, id, ids, nothing } from '../channel-definition.ts';
+import { type ChannelDefinition, MOST, MOST_IDS, done, groupKey, id, ids, nothing } from '../channel-definition.ts';
 
 /** A threshold as the studio sees it in the settings. */
 export const thresholdViewSchema = z.object({
@@ -15,6 +16,16 @@ export const thresholdViewSchema = z.object({
   standard: z.string(),
 });
 export type ThresholdView = z.infer<typeof thresholdViewSchema>;
+
+/** What a person has seen of the books before they are sent or ordered, each as it was known then; null: go however they print. */
+export const printTakenSchema = z.object({
+  seen: z
+    .array(z.object({ bookId: id, print: printVerdictSchema }))
+    .max(MOST_IDS)
+    .nullable(),
+  by: takenBySchema.nullable(),
+});
+export type PrintTaken = z.infer<typeof printTakenSchema>;
 
 export const checksChannels = {
   /** Takes the warnings of one group on, by name and with a reason, for the files and the spec as they are now. */

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { pdfKindSchema } from '../../contract/books.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { orderListItemSchema, orderSchema, patchShippingBodySchema, shippingSchema } from '../../contract/orders.ts';
-import { printReceiptSchema, printTakenSchema } from '../../desk/print-gate.ts';
+import { printReceiptSchema } from '../../desk/print-gate.ts';
 import { printVerdictSchema } from '../../preflight/verdicts.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, id, ids, listInput, listOf, nothing } from '../channel-definition.ts';
+import { printTakenSchema } from './checks.ts';
 import { environmentSchema } from './connections.ts';
 import { actionStateSchema, timelineEntrySchema } from './library.ts';
 

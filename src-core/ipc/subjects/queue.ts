@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { printTakenSchema } from '../../desk/print-gate.ts';
 import { uploadStateSchema } from '../../desk/upload-machine.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, ids, listInput, listOf, nothing } from '../channel-definition.ts';
+import { printTakenSchema } from './checks.ts';
 import { actionStateSchema } from './library.ts';
 
 export const queueStatusSchema = z.object({
@@ -50,7 +50,7 @@ export const queueChannels = {
   'queue.changes': { input: listInput, output: listOf(uploadJobSchema), renewedBy: ['queue'] },
   'queue.progress': { input: nothing, output: queueProgressSchema, renewedBy: ['progress', 'queue', 'status'] },
   /**
-   * Queues every ready book of the selection whose print verdict is let go, or of all ready books when the list is empty; the `left` ones
+   * Queues every ready book of the selection that prints as it was seen or better, or of all ready books when the list is empty; the `left` ones
    * stay. `notes`: of those that newer versions have replaced, as an order's review tells it.
    */
   'queue.upload': {

@@ -44,7 +44,8 @@ export function readJpxHeader(reader: WindowReader, offset: number, length: numb
   return size === null ? null : { ...size, space: boxes.space ?? null, opacityComponents: boxes.opacityComponents };
 }
 
-function readBoxes(bytes: FileBytes, from: number, end: number, found: Boxes): void {
+/** `isInHeader`: the boxes of the header itself, which holds no second one. */
+function readBoxes(bytes: FileBytes, from: number, end: number, found: Boxes, isInHeader = false): void {
   let at = from;
   for (let count = 0; count < MAX_BOXES && at + BOX_HEAD_BYTES <= end; count++) {
     const stated = bytes.longAt(at);
@@ -56,7 +57,7 @@ function readBoxes(bytes: FileBytes, from: number, end: number, found: Boxes): v
     const body = at + head;
     switch (bytes.tagAt(at + 4)) {
       case 'jp2h':
-        readBoxes(bytes, body, Math.min(at + length, end), found);
+        if (!isInHeader) readBoxes(bytes, body, Math.min(at + length, end), found, true);
         break;
       case 'colr':
         // The first of several is the one that readers take.

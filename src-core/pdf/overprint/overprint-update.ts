@@ -71,6 +71,7 @@ export function overprintUpdate(
 class Mixing {
   private readonly shared: WalkShared;
   private readonly forms = new Map<string, PdfRef>();
+  private readonly seenResources = new Map<PdfDict, number>();
   private contentBytes = 0;
 
   constructor(
@@ -123,7 +124,9 @@ class Mixing {
 
   /** The same form changed in the same way is one, on however many pages it is painted. */
   private formOf(form: PdfStream, content: MixedContent): PdfRef {
-    const key = `${form.objectNumber}\n${content.edits.key}`;
+    // A form without resources of its own sees those of whoever paints it.
+    const seen = form.dict.has('Resources') ? '' : this.numberOf(content.resources);
+    const key = `${form.objectNumber} ${seen}\n${content.edits.key}`;
     let reference = this.forms.get(key);
     if (reference !== undefined) return reference;
     const dict: PdfDict = new Map(form.dict);
@@ -131,6 +134,13 @@ class Mixing {
     reference = this.update.add(new NewStream(dict.set('Resources', content.newResources), this.applied(content)));
     this.forms.set(key, reference);
     return reference;
+  }
+
+  private numberOf(resources: PdfDict | undefined): number {
+    if (resources === undefined) return 0;
+    const known = this.seenResources.get(resources) ?? this.seenResources.size + 1;
+    this.seenResources.set(resources, known);
+    return known;
   }
 
   private applied({ edits }: MixedContent): Uint8Array {

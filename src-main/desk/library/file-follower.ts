@@ -72,7 +72,14 @@ export class FileFollower {
   }
 
   async #follow(): Promise<readonly string[]> {
-    return this.#folders.follow(new Set(this.#known().map(({ path }) => dirname(path))));
+    // What came last is worked on now.
+    return this.#folders.follow(
+      new Set(
+        this.#known()
+          .map(({ path }) => dirname(path))
+          .reverse(),
+      ),
+    );
   }
 
   /** The operator looks at a book: what becomes of its files is waited for, wherever they lie. Null: at none. */

@@ -1,7 +1,8 @@
-import { eq, or } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import type { Store } from '../store/open-store.ts';
 import { books, deeperChecks, files } from '../store/schema.ts';
 import type { FileStamp } from '../files/file-stamp.ts';
+import { inList } from '../store/in-list.ts';
 import { moveBooks } from '../store/book-stages.ts';
 
 /**
@@ -10,7 +11,7 @@ import { moveBooks } from '../store/book-stages.ts';
  */
 export function noteRewritten(db: Store, connectionId: string | null, fileId: string, stamp: FileStamp): void {
   db.update(files)
-    .set({ ...stamp, presence: 'changed', facts: null, sha256: null })
+    .set({ ...stamp, rewrites: sql`${files.rewrites} + 1`, presence: 'changed', facts: null, sha256: null })
     .where(eq(files.fileId, fileId))
     .run();
   db.delete(deeperChecks).where(eq(deeperChecks.fileId, fileId)).run();
@@ -19,10 +20,11 @@ export function noteRewritten(db: Store, connectionId: string | null, fileId: st
     .from(books)
     .where(or(eq(books.coverFileId, fileId), eq(books.contentsFileId, fileId)))
     .all();
-  moveBooks(
-    db,
-    connectionId,
-    holders.map(({ bookId }) => bookId),
-    'filesChanged',
-  );
+  const bookIds = holders.map(({ bookId }) => bookId);
+  // What is sent or paid for goes by what is known of these bytes.
+  db.update(books)
+    .set({ verdict: 'notChecked', print: 'notChecked', checkedLevel: null })
+    .where(inList(books.bookId, bookIds))
+    .run();
+  moveBooks(db, connectionId, bookIds, 'filesChanged');
 }

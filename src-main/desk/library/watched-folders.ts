@@ -12,16 +12,23 @@ interface Watched {
  * Hears what happens in folders: one watcher a folder, none for their files (docs/decisions/0039). What it hears is a reason to
  * look and no more: a share may tell nothing, and an editor says ten times that it wrote.
  */
+/** A watcher may be a handle of the process, and the files themselves want theirs. Folders beyond are looked at, as those of a share are. */
+const MOST_HEARD = 2_000;
+/** A folder that is another one so often within one round of `follow` has no identity that holds. */
+const MOST_REHEARD = 20;
+
 export class WatchedFolders {
   #wanted: ReadonlySet<string> = new Set();
   readonly #watched = new Map<string, Watched>();
-  /** There, and not to be heard: the system has no watcher left, or the drive has none. Told once, and tried with each `follow`. */
+  /** There, and not to be heard: the system has no watcher left, or the drive has none. Tried again with each `follow`. */
   readonly #deaf = new Set<string>();
+  readonly #reheard = new Map<string, number>();
+  #wasDeaf = false;
   readonly #onTouched: (folder: string, name: string | null) => void;
   readonly #onDeaf: (folder: string, error: unknown) => void;
   #isClosed = false;
 
-  /** `onTouched`: something happened to a file of the folder, or to one that the system does not name. `onDeaf`: a folder that is there cannot be heard. */
+  /** `onTouched`: something happened to a file of the folder, or to one that the system does not name. `onDeaf`: told once, of the first folder that is there and cannot be heard. */
   constructor(
     onTouched: (folder: string, name: string | null) => void,
     onDeaf: (folder: string, error: unknown) => void,
@@ -30,18 +37,20 @@ export class WatchedFolders {
     this.#onDeaf = onDeaf;
   }
 
-  /** From now on these and no others. Answers those that were not heard before: what happened there until now nobody has heard. */
+  /** From now on these and no others, the first of them where they are too many. Answers those that were not heard before: what happened there until now nobody has heard. */
   async follow(folders: ReadonlySet<string>): Promise<readonly string[]> {
-    this.#wanted = folders;
-    for (const folder of this.#watched.keys()) if (!folders.has(folder)) this.#drop(folder);
+    this.#wanted = new Set([...folders].slice(0, MOST_HEARD));
+    this.#reheard.clear();
+    this.#deaf.clear();
+    for (const folder of this.#watched.keys()) if (!this.#wanted.has(folder)) this.#drop(folder);
     const fresh: string[] = [];
-    for (const folder of folders) if (await this.check(folder)) fresh.push(folder);
+    for (const folder of this.#wanted) if (await this.check(folder)) fresh.push(folder);
     return fresh;
   }
 
   /** Looks whether the folder that is heard still stands there. Answers true for one that came, or was made anew under its name: it is heard from now on. */
   async check(folder: string): Promise<boolean> {
-    if (!this.#wanted.has(folder)) return false;
+    if (!this.#wanted.has(folder) || this.#deaf.has(folder)) return false;
     const found = await stat(folder).catch(() => null);
     const known = this.#watched.get(folder);
     if (this.#isClosed || !this.#wanted.has(folder) || found?.ino === known?.inode) return false;
@@ -60,14 +69,22 @@ export class WatchedFolders {
   }
 
   #hear(folder: string, inode: number): boolean {
+    const reheard = (this.#reheard.get(folder) ?? 0) + 1;
+    this.#reheard.set(folder, reheard);
+    if (reheard > MOST_REHEARD) {
+      this.#deaf.add(folder);
+      return false;
+    }
     try {
       const watcher = watch(folder, { persistent: false }, (_, name) => this.#onTouched(folder, name));
-      watcher.on('error', () => this.#drop(folder));
+      watcher.on('error', () => {
+        if (this.#watched.get(folder)?.watcher === watcher) this.#drop(folder);
+      });
       this.#watched.set(folder, { watcher, inode });
-      this.#deaf.delete(folder);
       return true;
     } catch (error) {
-      if (!this.#deaf.has(folder)) this.#onDeaf(folder, error);
+      if (!this.#wasDeaf) this.#onDeaf(folder, error);
+      this.#wasDeaf = true;
       this.#deaf.add(folder);
       return false;
     }

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { minorFromNumber, minorToNumber, type Minor } from '../../../src-core/contract/money.ts';
 import { estimateSchema, type Estimate } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { knownPrint } from '../../../src-core/desk/print-gate.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { PrintVerdict } from '../../../src-core/preflight/verdicts.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
@@ -176,6 +177,7 @@ export class OrderReviews {
       quantity: copies,
       stage: checkStage,
       print: looks,
+      checkedLevel,
     } = books;
     const { layoutFolder, layoutState, version } = books;
     const rows = this.#context.db
@@ -188,6 +190,7 @@ export class OrderReviews {
           quantity: copies,
           stage: checkStage,
           print: looks,
+          checkedLevel,
         },
         made: { layoutFolder, layoutState, version },
         delivery: deliveries,
@@ -201,7 +204,7 @@ export class OrderReviews {
       const stage = stageOf(book, delivery);
       const mayOrder = bookIds.length === 0 ? stage === 'uploaded' : canBook(stage, 'order');
       if (!mayOrder || delivery.bookUid === null) return [];
-      const { bookId, title, specUid, pageCount, quantity, print } = book;
+      const { bookId, title, specUid, pageCount, quantity } = book;
       return [
         {
           bookId,
@@ -209,7 +212,7 @@ export class OrderReviews {
           specUid,
           pageCount,
           quantity,
-          print,
+          print: knownPrint(book),
           bookUid: delivery.bookUid,
           orderUid: delivery.orderUid,
           orderedAtMs: delivery.orderedAtMs,

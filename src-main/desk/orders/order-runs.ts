@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { createOrderBodySchema, type Shipping } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { OrderRunState, RunRow } from '../../../src-core/ipc/subjects/orders.ts';
-import type { PrintTaken } from '../../../src-core/desk/print-gate.ts';
+import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
 import type { PrintGate } from '../checks/print-gate.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';

@@ -7,14 +7,15 @@ const AS_PRINTED = '@printed';
 /**
  * Names the bytes of a file of the library as the desk knows them: a file that is written anew keeps its `fileId` and gets
  * another name for its bytes, so that no picture of the former ones is taken for one of these, and no part of either is
- * read into the other. Size and times in whole microseconds, which SQL and JavaScript write alike. A file whose overprint is to
+ * read into the other. Time in whole microseconds, which SQL and JavaScript write alike. New rights, a new name and back, or what a
+ * program for backups does move the time of the last change and nothing of the bytes: it is no part of their name. A file whose overprint is to
  * be simulated is drawn from other bytes, which have a name of their own.
  */
 export const bytesIdOf = (file: Stamped, isAsPrinted: boolean): string =>
   nameOf(file.fileId, {
     sizeBytes: file.sizeBytes,
     modifiedAtUs: microseconds(file.modifiedAtMs),
-    changedAtUs: file.changedAtMs === null ? null : microseconds(file.changedAtMs),
+    rewrites: file.rewrites,
     isAsPrinted: isAsPrinted ? 1 : 0,
   });
 
@@ -22,14 +23,14 @@ export const bytesIdOf = (file: Stamped, isAsPrinted: boolean): string =>
 export const BYTES_OF_FILE = {
   sizeBytes: files.sizeBytes,
   modifiedAtUs: sql<number | null>`cast(${files.modifiedAtMs} * 1000 as integer)`,
-  changedAtUs: sql<number | null>`cast(${files.changedAtMs} * 1000 as integer)`,
+  rewrites: files.rewrites,
   isAsPrinted: sql<number>`exists (select 1 from ${deeperChecks} where ${deeperChecks.fileId} = ${files.fileId} and json_array_length(${deeperChecks.summary}, '$.overprintPages') > 0)`,
 };
 
 interface ListedBytes {
   readonly sizeBytes: number | null;
   readonly modifiedAtUs: number | null;
-  readonly changedAtUs: number | null;
+  readonly rewrites: number | null;
   /** 1 or 0, as SQLite tells it. */
   readonly isAsPrinted: number;
 }
@@ -38,7 +39,7 @@ interface ListedBytes {
 export const listedBytesId = (fileId: string | null, bytes: ListedBytes): string | null =>
   fileId === null || bytes.sizeBytes === null ? null : nameOf(fileId, bytes);
 
-type Stamped = Pick<FileRow, 'fileId' | 'sizeBytes' | 'modifiedAtMs' | 'changedAtMs'>;
+type Stamped = Pick<FileRow, 'fileId' | 'sizeBytes' | 'modifiedAtMs' | 'rewrites'>;
 
 /** Tells a book's files from those of the same book with either written anew, whatever they are drawn from. */
 export const bytesKeyOf = (cover: Stamped | null, contents: Stamped | null): string =>
@@ -50,23 +51,24 @@ export const bytesKeyIn = (cover: StampColumns, contents: StampColumns) =>
 
 type StampColumns = Readonly<Record<keyof Stamped, SQLWrapper>>;
 
-const nameIn = ({ fileId, sizeBytes, modifiedAtMs, changedAtMs }: StampColumns) => {
-  const us = (ms: SQLWrapper) => sql`cast(${ms} * 1000 as integer)`;
-  const times = sql`${us(modifiedAtMs)} || '@' || coalesce(${us(changedAtMs)}, '')`;
-  return sql`coalesce(${fileId} || '@' || ${sizeBytes} || '@' || ${times}, '')`;
+const nameIn = ({ fileId, sizeBytes, modifiedAtMs, rewrites }: StampColumns) => {
+  const modifiedAtUs = sql`cast(${modifiedAtMs} * 1000 as integer)`;
+  return sql`coalesce(${fileId} || '@' || ${sizeBytes} || '@' || ${modifiedAtUs} || '@' || ${rewrites}, '')`;
 };
 
 /** The file that a name of bytes speaks of, and whether what was found at its place are those bytes as far as size and time of writing tell. Null for what is no such name. */
 export function readBytesId(bytesId: string): {
   readonly fileId: string;
+  readonly rewrites: number;
   readonly isAsPrinted: boolean;
   isAt(found: { readonly size: number; readonly mtimeMs: number }): boolean;
 } | null {
-  const parts = /^([^@]+)@(\d+)@(-?\d+)@(-?\d*)(@printed)?$/.exec(bytesId);
+  const parts = /^([^@]+)@(\d+)@(-?\d+)@(\d+)(@printed)?$/.exec(bytesId);
   if (parts === null) return null;
-  const [, fileId = '', size, modified, , asPrinted] = parts;
+  const [, fileId = '', size, modified, rewrites, asPrinted] = parts;
   return {
     fileId,
+    rewrites: Number(rewrites),
     isAsPrinted: asPrinted !== undefined,
     isAt: (found) => `${found.size}@${microseconds(found.mtimeMs)}` === `${size}@${modified}`,
   };
@@ -74,5 +76,5 @@ export function readBytesId(bytesId: string): {
 
 const microseconds = (ms: number): number => Math.trunc(ms * 1000);
 
-const nameOf = (fileId: string, { sizeBytes, modifiedAtUs, changedAtUs, isAsPrinted }: ListedBytes): string =>
-  `${[fileId, sizeBytes, modifiedAtUs, changedAtUs ?? ''].join('@')}${isAsPrinted === 0 ? '' : AS_PRINTED}`;
+const nameOf = (fileId: string, { sizeBytes, modifiedAtUs, rewrites, isAsPrinted }: ListedBytes): string =>
+  `${[fileId, sizeBytes, modifiedAtUs, rewrites].join('@')}${isAsPrinted === 0 ? '' : AS_PRINTED}`;

@@ -151,7 +151,7 @@ const WATCHED: readonly Watched[] = [
   {
     list: 'library',
     table: 'files',
-    columns: ['size_bytes', 'modified_at_ms', 'changed_at_ms'],
+    columns: ['size_bytes', 'modified_at_ms', 'rewrites'],
     ids: {
       many: (row) =>
         `SELECT book_id FROM main.books WHERE cover_file_id = ${row}.file_id OR contents_file_id = ${row}.file_id`,

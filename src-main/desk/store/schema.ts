@@ -55,6 +55,8 @@ export const files = sqliteTable(
     modifiedAtMs: real().notNull(),
     /** Of the inode; null where an earlier version noted none. */
     changedAtMs: real(),
+    /** How often other bytes were found at its place. */
+    rewrites: integer().notNull().default(0),
     /** Null until it was read. */
     facts: text({ mode: 'json' }).$type<PackedFacts>(),
     /** Of the bytes that were checked; null until they were hashed. */

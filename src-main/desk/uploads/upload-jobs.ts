@@ -98,6 +98,11 @@ export class UploadJobs {
       .get();
   }
 
+  /** Why it stays as it is. */
+  tell(job: JobRow, { text }: AppError): void {
+    this.#db.update(jobs).set({ problem: text, serviceText: null }).where(eq(jobs.jobId, job.jobId)).run();
+  }
+
   start(job: JobRow): JobRow {
     return this.#db.transaction(() => {
       const started = this.move(job, { type: 'start' }, { notBeforeMs: null });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { uploadEta } from '../../../src-core/desk/upload-pace.ts';
 import { canUpload } from '../../../src-core/desk/upload-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
-import type { PrintTaken } from '../../../src-core/desk/print-gate.ts';
+import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
 import type { Output } from '../../../src-core/ipc/contract.ts';
 import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
@@ -24,6 +24,8 @@ import { SendingProgress } from './sending-progress.ts';
 import { PutBack, sendJob, type SendingPorts } from './send-job.ts';
 import type { JobRow } from './upload-book.ts';
 import { UploadJobs } from './upload-jobs.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 
 const AT_ONCE = 2;
 const PAUSED = 'queue.paused';
@@ -188,13 +190,26 @@ export class UploadQueue {
       db.transaction(() => {
         for (const job of this.#jobs.find(chunk)) {
           if (!canUpload(job.state, 'retry')) continue;
-          this.#jobs.move(job, { type: 'retry' }, { attempts: 0, notBeforeMs: null, problem: null, serviceText: null });
+          const print = this.#receiptOf(job);
+          if (print === null) {
+            this.#jobs.tell(job, new AppError('PRINT_NEEDS_NAME'));
+            continue;
+          }
+          const anew = { attempts: 0, notBeforeMs: null, problem: null, serviceText: null, print };
+          this.#jobs.move(job, { type: 'retry' }, anew);
           moveBook(db, job.connectionId, job.bookId, 'queue');
         }
       }),
     );
     this.#tell();
     this.kick();
+  }
+
+  /** As it was let go, held against what is known of its print by now. Null: it is to be asked for in the library. */
+  #receiptOf({ bookId, print }: JobRow): PrintReceipt | null {
+    const seen = print === null ? null : [{ bookId, print: print.print }];
+    const by = print?.by ?? null;
+    return this.#gate.receipts([bookId], { seen, by }).get(bookId) ?? null;
   }
 
   async cancel(jobIds: readonly string[]): Promise<void> {

@@ -57,19 +57,22 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
   const counts = useMemo(() => countVerdicts(rows), [rows]);
   const columns = useMemo(() => libraryColumns(text, currency, widthPx), [text, currency, widthPx]);
-  useSelectionThatFollows(shown, isFetching);
+  const followedRef = useRef<Followed | null>(null);
+  useSelectionThatFollows(shown, isFetching, followedRef);
   const turned = useTurnedRows(rows);
 
-  const problemLookedAt = useRef<LibraryRow | null>(null);
+  const problemRef = useRef<LibraryRow | null>(null);
   const goToProblem = (direction: 1 | -1): void => {
     const row = nextProblem(shown, selection.focusId, direction);
-    problemLookedAt.current = row;
+    problemRef.current = row;
     if (row === null) showToast({ text: t('library.noProblem'), tone: 'good' });
     else librarySelection.set(selectOne(row.bookId));
   };
-  useWayOn(problemLookedAt, rows, ({ title }) => {
+  useWayOn(problemRef, followedRef, rows, ({ title }, isPlaceTaken) => {
     showToast({ text: t('library.nowInOrder', { title }), tone: 'good' });
-    goToProblem(1);
+    const here = shown.find(({ bookId }) => bookId === librarySelection.get().focusId);
+    if (isPlaceTaken && here !== undefined && isProblem(here)) problemRef.current = here;
+    else goToProblem(1);
   });
   const chosen = shown.filter((row) => selection.ids.has(row.bookId));
   useCommand('problem.next', () => goToProblem(1));
@@ -174,28 +177,41 @@ function recheck(rows: readonly LibraryRow[], t: (key: string, params: { count: 
   showToast({ text: t('library.rechecking', { count: rows.length }) });
 }
 
+/** A row that left the list, and the one that took its place as the chosen one. */
+interface Followed {
+  readonly from: string;
+  readonly to: string | null;
+}
+
 /**
  * The operator went to a problem, mended it in another program and saved: once the book is in order the next problem is gone to.
- * Whoever has chosen another row since, is typing or answers a question stays where they are.
+ * Whoever has chosen another row since, is typing or answers a question stays where they are. A row that a filter hides once it is
+ * mended has given its place to the next one already.
  */
 function useWayOn(
-  lookedAt: RefObject<LibraryRow | null>,
+  lookedAtRef: RefObject<LibraryRow | null>,
+  followedRef: RefObject<Followed | null>,
   rows: readonly LibraryRow[],
-  goOn: (mended: LibraryRow) => void,
+  goOn: (mended: LibraryRow, isPlaceTaken: boolean) => void,
 ): void {
   const latest = useRef(goOn);
   useEffect(() => {
     latest.current = goOn;
   });
   useEffect(() => {
-    const problem = lookedAt.current;
+    const problem = lookedAtRef.current;
     if (problem === null) return;
+    const { focusId } = librarySelection.get();
+    const isPlaceTaken = followedRef.current?.from === problem.bookId && followedRef.current.to === focusId;
+    if (focusId !== problem.bookId && !isPlaceTaken) {
+      lookedAtRef.current = null;
+      return;
+    }
     const now = rows.find(({ bookId }) => bookId === problem.bookId);
     if (now === undefined || !isWrittenAnew(problem, now)) return;
     const isJudged = now.verdict !== 'notChecked' && now.print !== 'notChecked';
-    if (!isJudged || isProblem(now) || librarySelection.get().focusId !== now.bookId || isElsewhere()) return;
-    latest.current(now);
-  }, [lookedAt, rows]);
+    if (isJudged && !isProblem(now) && !isElsewhere()) latest.current(now, isPlaceTaken);
+  }, [lookedAtRef, followedRef, rows]);
 }
 
 const isElsewhere = (): boolean =>
@@ -203,7 +219,11 @@ const isElsewhere = (): boolean =>
   document.activeElement?.matches('input, textarea, select') === true;
 
 /** The first row of a fresh table is chosen; rows that have gone leave the selection, and the next one takes their place. */
-function useSelectionThatFollows(shown: readonly LibraryRow[], isFetching: boolean): void {
+function useSelectionThatFollows(
+  shown: readonly LibraryRow[],
+  isFetching: boolean,
+  followedRef: RefObject<Followed | null>,
+): void {
   const former = useRef<readonly string[]>([]);
   useEffect(() => {
     const ids = shown.map(({ bookId }) => bookId);
@@ -216,6 +236,8 @@ function useSelectionThatFollows(shown: readonly LibraryRow[], isFetching: boole
       const kept = keepInSelection(selection, ids, former.current);
       return kept.focusId === null && former.current.length === 0 && first !== undefined ? selectOne(first) : kept;
     });
+    if (focusId !== null && !ids.includes(focusId))
+      followedRef.current = { from: focusId, to: librarySelection.get().focusId };
     former.current = ids;
-  }, [shown, isFetching]);
+  }, [shown, isFetching, followedRef]);
 }

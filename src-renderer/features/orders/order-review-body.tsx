@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { countPrints, type PrintTaken } from '../../../src-core/desk/print-gate.ts';
+import { countPrints } from '../../../src-core/desk/print-gate.ts';
+import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
@@ -110,7 +111,7 @@ function Review({ review, print, startAddress, isAsking, onAgain, onClose, onSho
       <header className={styles.header}>
         <h2>{t('orders.review.title')}</h2>
         <p>{t('orders.review.subtitle', { orders: review.lines.length, copies: review.copies })}</p>
-        <PrintLine counts={countPrints(review.lines)} />
+        <PrintLine counts={countPrints(review.lines.map((line) => line.print))} />
         {print.by !== null && <p className={styles.taken}>{t('preflight.gate.by', { ...print.by })}</p>}
         <p className={styles.taken}>{t('orders.review.taken', { time: format.time(review.takenAtMs) })}</p>
       </header>

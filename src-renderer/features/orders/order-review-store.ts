@@ -1,4 +1,4 @@
-import type { PrintTaken } from '../../../src-core/desk/print-gate.ts';
+import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
 import { createStore } from '../../ui/store.ts';
 
 export interface ReviewedBooks {

@@ -15,23 +15,22 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { NameAndReason } from './name-and-reason.tsx';
 import { PrintLine } from './print-line.tsx';
-import { printQuestion, type PrintQuestion } from './print-gate.ts';
+import { printQuestion, seenOf, type PrintQuestion } from './print-gate.ts';
 import styles from './print-gate.module.css';
-
-const ALL: readonly PrintVerdict[] = ['good', 'look', 'bad', 'notChecked'];
-
-/** Nothing is known of its print, and the checks are still to come. */
-const isToBeLookedAt = ({ print, checkedLevel }: LibraryRow): boolean => print === 'notChecked' && checkedLevel !== 3;
 
 /** The question before books go out that may not print well. Mounted once in the frame. */
 export function PrintGateSheet() {
   const question = printQuestion.use();
-  const rule = useAnswer('checks.printRule', {}, { enabled: question !== null }).data;
-  const lastName = useAnswer('checks.lastName', {}, { enabled: question !== null }).data;
+  return question === null ? null : <KnownQuestion question={question} />;
+}
+
+/** Asked once the name that was used last is known: a field that fills itself under the cursor loses what is typed. */
+function KnownQuestion({ question }: { readonly question: PrintQuestion }) {
+  const rule = useAnswer('checks.printRule', {}).data;
+  const lastName = useAnswer('checks.lastName', {}).data;
   const library = useList('library.changes').data;
-  // The fields wait for the name that was used last.
-  if (question === null || rule === undefined || lastName === undefined || library === undefined) return null;
-  return <Question key={question.bookIds.join()} {...{ question, rule, library }} lastName={lastName ?? ''} />;
+  if (rule === undefined || lastName === undefined || library === undefined) return null;
+  return <Question {...{ question, rule, library }} lastName={lastName ?? ''} />;
 }
 
 interface QuestionProps {
@@ -46,48 +45,61 @@ function Question({ question: { what, bookIds, go }, rule, library, lastName }: 
   const [name, setName] = useState(lastName);
   const [reason, setReason] = useState('');
   const [isWaiting, setIsWaiting] = useState(false);
-  const books = useMemo(() => {
+  const seen = useMemo(() => {
     const asked = new Set(bookIds);
-    return library.filter(({ bookId }) => asked.has(bookId));
+    return seenOf(library.filter(({ bookId }) => asked.has(bookId)));
   }, [library, bookIds]);
-  const counts = countPrints(books);
-  const open = books.filter(isToBeLookedAt).length;
-  const isNameWanted = books.some(({ print }) => needsName(rule, print));
+  const counts = countPrints(seen.map(({ print }) => print));
+  const open = counts.notChecked;
+  const isNameWanted = seen.some(({ print }) => needsName(rule, print));
   const by = takenBySchema.safeParse({ name, reason });
   const close = (): void => printQuestion.set(null);
-  const take = (prints: readonly PrintVerdict[]): void => {
+  const take = (isTaken: (print: PrintVerdict) => boolean): void => {
     close();
-    const taken = books.filter(({ print }) => prints.includes(print)).map(({ bookId }) => bookId);
-    go(taken, { prints: [...prints], by: isNameWanted && by.success ? by.data : null });
+    const taken = seen.filter(({ print }) => isTaken(print));
+    const takenBy = by.success && taken.some(({ print }) => needsName(rule, print)) ? by.data : null;
+    if (taken.length > 0)
+      go(
+        taken.map(({ bookId }) => bookId),
+        { seen: taken, by: takenBy },
+      );
   };
-  const goesByItself =
-    isWaiting && open === 0 && books.length > 0 && books.every(({ print }) => goesAsItIs(rule, print));
+  // An import that was taken back took its books along.
+  const areGone = seen.length === 0;
+  useEffect(() => {
+    if (areGone) printQuestion.set(null);
+  }, [areGone]);
+  const goesByItself = isWaiting && open === 0 && !areGone && seen.every(({ print }) => goesAsItIs(rule, print));
   const latest = useRef(take);
   useEffect(() => {
     latest.current = take;
   });
   useEffect(() => {
-    if (goesByItself) latest.current(['good', 'look']);
+    if (goesByItself) latest.current(() => true);
   }, [goesByItself]);
   const mayAll = !isNameWanted || by.success;
   const isStillWaiting = isWaiting && open > 0;
   return (
     <Sheet
-      title={t(`preflight.gate.title.${what}`, { count: books.length })}
+      title={t(`preflight.gate.title.${what}`, { count: seen.length })}
       onClose={close}
-      onSubmit={() => mayAll && !isStillWaiting && take(ALL)}
+      onSubmit={() => mayAll && !isStillWaiting && take(() => true)}
       footer={
         <>
           <Button onPress={close}>{t('preflight.signOff.cancel')}</Button>
-          {open > 0 && !isStillWaiting && (
-            <Button onPress={() => setIsWaiting(true)}>{t('preflight.gate.wait')}</Button>
+          {open > 0 && (
+            <Button onPress={() => setIsWaiting(!isWaiting)}>
+              {t(isStillWaiting ? 'preflight.gate.stopWaiting' : 'preflight.gate.wait')}
+            </Button>
           )}
-          {counts.good > 0 && counts.good < books.length && (
-            <Button onPress={() => take(['good'])}>{t('preflight.gate.onlyGood', { count: counts.good })}</Button>
+          {counts.good > 0 && counts.good < seen.length && (
+            <Button onPress={() => take((print) => print === 'good')}>
+              {t('preflight.gate.onlyGood', { count: counts.good })}
+            </Button>
           )}
           {!isStillWaiting && (
             <Button type="submit" variant="primary" isDisabled={!mayAll} whyNot={t('preflight.gate.nameMissing')}>
-              {t('preflight.gate.all', { count: books.length })}
+              {t('preflight.gate.all', { count: seen.length })}
             </Button>
           )}
         </>
@@ -99,7 +111,7 @@ function Question({ question: { what, bookIds, go }, rule, library, lastName }: 
           <div role="status" className={styles.waiting}>
             <ProgressBar
               label={t('preflight.gate.waiting', { count: open })}
-              share={(books.length - open) / books.length}
+              share={(seen.length - open) / seen.length}
             />
             <span>{t('preflight.gate.waiting', { count: open })}</span>
           </div>

@@ -1,4 +1,5 @@
-import { DEFAULT_PRINT_RULE, goesAsItIs, type PrintTaken } from '../../../src-core/desk/print-gate.ts';
+import { DEFAULT_PRINT_RULE, goesAsItIs, knownPrint, type CheckedBook } from '../../../src-core/desk/print-gate.ts';
+import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { useAnswer } from '../../bridge.ts';
 import { createStore } from '../../ui/store.ts';
@@ -13,7 +14,11 @@ export interface PrintQuestion {
 /** What is asked in the sheet of the frame. */
 export const printQuestion = createStore<PrintQuestion | null>(null);
 
-type GatedBook = Pick<LibraryRow, 'bookId' | 'print'>;
+type GatedBook = CheckedBook & Pick<LibraryRow, 'bookId'>;
+
+/** The books as they are known to print now. */
+export const seenOf = (books: readonly GatedBook[]): NonNullable<PrintTaken['seen']> =>
+  books.map((book) => ({ bookId: book.bookId, print: knownPrint(book) }));
 
 /** Sends or orders books whose print is known and well, and asks about the others first. */
 export function usePrintGate(): (
@@ -23,8 +28,10 @@ export function usePrintGate(): (
 ) => void {
   const rule = useAnswer('checks.printRule', {}).data ?? DEFAULT_PRINT_RULE;
   return (what, books, go) => {
-    const bookIds = books.map(({ bookId }) => bookId);
-    if (books.every(({ print }) => goesAsItIs(rule, print))) go(bookIds, { prints: ['good', 'look'], by: null });
+    if (books.length === 0) return;
+    const seen = seenOf(books);
+    const bookIds = seen.map(({ bookId }) => bookId);
+    if (seen.every(({ print }) => goesAsItIs(rule, print))) go(bookIds, { seen, by: null });
     else printQuestion.set({ what, bookIds, go });
   };
 }

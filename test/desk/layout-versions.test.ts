@@ -187,7 +187,11 @@ it('a replaced version that is uploaded by itself is told to be one, until it is
   const second = (await exported(first)).bookId ?? '';
   await takeBack();
   const params = { title: 'Kim & Lee', version: 1, newest: 2 };
-  expect(await upload(first, second)).toEqual({ queued: 2, notes: [{ key: 'desk.review.formerVersion', params }] });
+  expect(await upload(first, second)).toEqual({
+    queued: 2,
+    left: 0,
+    notes: [{ key: 'desk.review.formerVersion', params }],
+  });
   await takeBack();
   await desk.handlers['library.remove']({ bookIds: [second] });
   expect(await upload(first)).toEqual({ queued: 1, left: 0, notes: [] });

@@ -5,6 +5,8 @@ import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { SAMPLES, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
 
+/** Three desks draw pages at once, and the machine may have other work. */
+const LOOKED_AT_MS = 80_000;
 const STEM = '할머니 팔순';
 
 let bench: Bench;
@@ -29,7 +31,7 @@ async function newBook(): Promise<void> {
   await copyFile(join(SAMPLES, `${STEM}_cover.pdf`), cover);
   await copyFile(join(SAMPLES, `${STEM}_contents.pdf`), join(folder, `${STEM} ${round}_contents.pdf`));
   await importFolder(desk, folder);
-  await until(row, ({ stage, checkedLevel }) => stage === 'ready' && checkedLevel === 3);
+  await until(row, ({ stage, checkedLevel }) => stage === 'ready' && checkedLevel === 3, LOOKED_AT_MS);
 }
 
 const contentsOf = (path: string) => path.replace('_cover', '_contents');
@@ -106,7 +108,7 @@ describe('nobody looks, and the row turns all the same', () => {
   beforeEach(newBook);
 
   /** Well before the next look at everything. */
-  const soon = (fits: (now: LibraryRow) => boolean) => until(row, fits, 8_000);
+  const soon = (fits: (now: LibraryRow) => boolean) => until(row, fits, 25_000);
   const hasOtherCover = ({ coverBytesId, verdict, print }: LibraryRow) =>
     soon((now) => now.coverBytesId !== coverBytesId && now.verdict === verdict && now.print === print);
 

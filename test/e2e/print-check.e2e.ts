@@ -204,7 +204,7 @@ test('a page that another program wrote anew is drawn anew', { timeout: 120_000 
     );
   const name = `${TITLES.good}_contents.pdf`;
   const original = readFileSync(drop(name));
-  await expect.poll(middle).not.toBe('0,0,0,0');
+  await expect.poll(middle, { timeout: 20_000 }).not.toBe('0,0,0,0');
   const before = await middle();
   expect(before).not.toBe('255,0,0,255');
   const exported = await PDFDocument.load(original);

@@ -46,7 +46,7 @@ export class Importer {
   /** What was dropped in this life: the window never sees a path. */
   readonly #dropped = new Map<string, readonly string[]>();
 
-  /** Files came to the library. */
+  /** Files came to the library, and were read. */
   onFiled: () => void = () => undefined;
 
   constructor(context: DeskContext, connections: Connections, checks: Checks, watch: FileWatch) {
@@ -157,7 +157,6 @@ export class Importer {
       },
     });
     const { rows, doubtful } = await this.#keepFiles(importId, walked);
-    this.onFiled();
     await this.#watch.lookAtFiles(doubtful);
     this.#write(importId, { ...start, pdfsFound: rows.length, pictures, ignored });
     await this.#watch.readUnread(rows.map(({ fileId }) => fileId));
@@ -185,6 +184,7 @@ export class Importer {
       updated,
     });
     this.#context.changed('library', 'status');
+    this.onFiled();
   }
 
   /** A known path is the same file, read again only when it was rewritten; a file that was moved keeps its identity too. */

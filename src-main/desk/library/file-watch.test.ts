@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
@@ -78,6 +78,26 @@ it('a file that was still being written when it was looked at is read again with
   writeFileSync(path, whole);
   await expect.poll(() => factsNow()?.status, { timeout: 20_000 }).toBe('read');
   watch.close();
+});
+
+it('a file that went while it was read is away, and is read once it is back', async () => {
+  const ends: (() => void)[] = [];
+  const slow = watchWith((answer) => new Promise((done) => ends.push(() => done(answer))));
+  writeFileSync(path, whole);
+  const look = slow.lookAtFiles(['f_1']);
+  await expect.poll(() => ends.length).toBe(1);
+  renameSync(path, `${path}.away`);
+  const other = watchWith(async (answer) => answer);
+  await other.lookAtFiles(['f_1']);
+  ends.forEach((end) => end());
+  await look;
+  expect(store.db.select().from(files).get()).toMatchObject({ presence: 'missing', facts: null });
+  renameSync(`${path}.away`, path);
+  await other.lookAtFiles(['f_1']);
+  expect(store.db.select().from(files).get()?.presence).toBe('present');
+  expect(factsNow()?.status).toBe('read');
+  slow.close();
+  other.close();
 });
 
 it('what was not read because the desk was closed meanwhile is read by the next one', async () => {

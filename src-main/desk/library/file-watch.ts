@@ -118,6 +118,8 @@ export class FileWatch {
               eq(files.fileId, file.fileId),
               eq(files.sizeBytes, file.sizeBytes),
               eq(files.modifiedAtMs, file.modifiedAtMs),
+              // It may have gone while it was read.
+              ne(files.presence, 'missing'),
             ),
           )
           .run();

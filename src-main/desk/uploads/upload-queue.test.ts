@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
+import type { PrintVerdict } from '../../../src-core/preflight/verdicts.ts';
+import { PrintGate } from '../checks/print-gate.ts';
+import { ActivityLog } from '../client/activity-log.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { setDelivery } from '../store/book-stages.ts';
+import { ListChanges } from '../store/list-changes.ts';
+import { openStore, type OpenStore } from '../store/open-store.ts';
+import { books, jobs } from '../store/schema.ts';
+import { plainStore } from '../store/testing/plain-store.ts';
+import { systemIds } from '../system-ports.ts';
+import { UploadQueue } from './upload-queue.ts';
+
+const BY = { name: 'Mina', reason: 'Proof seen', atMs: 5 };
+
+let folder: string;
+let store: OpenStore;
+let queue: UploadQueue;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'upload-queue-'));
+  store = openStore(folder, plainStore(join(import.meta.dirname, '../store/migrations')));
+  const context: DeskContext = {
+    db: store.db,
+    clock: { nowMs: () => 1_000 },
+    ids: systemIds,
+    random: () => 0,
+    log: { write: () => undefined },
+    activity: new ActivityLog(() => undefined),
+    changed: () => undefined,
+  };
+  // No connection is open: nothing is sent, and what is queued stays as it was queued.
+  const connections = { active: () => null } as unknown as Connections;
+  const none = {} as never;
+  const changes = new ListChanges(store.db, systemIds);
+  queue = new UploadQueue(context, connections, none, none, none, changes, new PrintGate(context));
+});
+afterEach(async () => {
+  await queue.close();
+  store.close(Date.now());
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A book whose upload failed: how it prints by now, and as what it was let go. */
+function failed(now: PrintVerdict, print: PrintReceipt | null): void {
+  const book = { bookId: 'b', importId: 'imp', title: 'b', batch: '', quantity: 1, pairing: { key: 'x' } };
+  store.db
+    .insert(books)
+    .values({ ...book, stage: 'ready', verdict: 'accepted', print: now, checkedLevel: 3, findings: [], addedAtMs: 1 })
+    .run();
+  setDelivery(store.db, 'sandbox', 'b', { stage: 'failed' });
+  const file = { fileId: 'f', name: 'f.pdf', path: '/f.pdf', sizeBytes: 1, modifiedAtMs: 1, sha256: null };
+  store.db
+    .insert(jobs)
+    .values({
+      jobId: 'j',
+      connectionId: 'sandbox',
+      bookId: 'b',
+      state: { status: 'failed', step: 'cover', code: 'SERVICE_REFUSED' },
+      cover: file,
+      contents: file,
+      receipts: [],
+      print,
+      attempts: 1,
+      createdAtMs: 1,
+    })
+    .run();
+}
+
+it.each([
+  ['a good one', 'good', { print: 'good', by: null }, 'waiting'],
+  ['one that turned out bad', 'bad', { print: 'notChecked', by: null }, 'failed'],
+  ['a bad one that somebody took on', 'bad', { print: 'bad', by: BY }, 'waiting'],
+  ['a bad one of an earlier version', 'bad', null, 'failed'],
+] as const)('a failed upload of %s goes on only as it was let go', async (_, now, print, status) => {
+  failed(now, print);
+  await queue.retry(['j']);
+  const job = store.db.select().from(jobs).get();
+  expect(job?.state.status).toBe(status);
+  expect(job?.problem).toEqual(status === 'failed' ? { key: 'errors.PRINT_NEEDS_NAME' } : null);
+});

@@ -39,6 +39,18 @@ export interface KeptReview {
   readonly fitNow: number;
 }
 
+/** What is read of a book that may be ordered. */
+const CANDIDATE = {
+  bookId: books.bookId,
+  title: books.title,
+  specUid: books.specUid,
+  pageCount: books.pageCount,
+  quantity: books.quantity,
+  stage: books.stage,
+  print: books.print,
+  checkedLevel: books.checkedLevel,
+};
+
 interface Candidate {
   readonly bookId: string;
   readonly bookUid: string;
@@ -169,29 +181,10 @@ export class OrderReviews {
 
   /** In the order of the selection; for an empty one all uploaded and unordered books, of a layout its newest version alone. */
   #candidates(connectionId: string, bookIds: readonly string[]): Candidate[] {
-    const {
-      bookId: id,
-      title: name,
-      specUid: spec,
-      pageCount: pages,
-      quantity: copies,
-      stage: checkStage,
-      print: looks,
-      checkedLevel,
-    } = books;
     const { layoutFolder, layoutState, version } = books;
     const rows = this.#context.db
       .select({
-        book: {
-          bookId: id,
-          title: name,
-          specUid: spec,
-          pageCount: pages,
-          quantity: copies,
-          stage: checkStage,
-          print: looks,
-          checkedLevel,
-        },
+        book: CANDIDATE,
         made: { layoutFolder, layoutState, version },
         delivery: deliveries,
       })

@@ -28,7 +28,7 @@ const avoids = (name, from, to, comment) => ({
 });
 
 const rooms = [
-  '^src-core/(contract|specs|pdf|preflight|fixes|imports|desk|ipc|layout|orders|composition|templates)/',
+  '^src-core/(contract|specs|pdf|preflight|fixes|imports|manifests|desk|ipc|layout|orders|composition|templates)/',
   '^src-core/(ports|units|commands|text-ref)\\.ts$',
   '^src-node/',
   '^src-cli/',
@@ -212,6 +212,12 @@ module.exports = {
     ),
     only('pdfium-in-rendering', '@embedpdf/', '^src-node/render/', 'One place renders pages in the background.'),
     only('heif-in-pictures', '(heic-decode|libheif-js)/', '^src-node/pictures/', 'One place decodes HEIF.'),
+    only(
+      'tables-in-manifests',
+      '(csv-parse|read-excel-file|write-excel-file|fflate)/',
+      '^src-node/manifests/',
+      'One place reads and writes spreadsheets.',
+    ),
     only('sharp-in-rendering', '(sharp|@img)/', '^src-node/render/', 'One place decodes pictures.'),
     only(
       'pdfjs-in-the-page-view',

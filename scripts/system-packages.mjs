@@ -5,8 +5,10 @@ import { existsSync } from 'node:fs';
 /** By what needs them. `npm test` needs all. */
 export const PACKAGES = {
   window: ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libnotify4', 'libsecret-1-0'],
-  /** A display and a Secret Service that exist for one command. */
-  virtualDesktop: ['xvfb', 'xauth', 'fonts-noto-cjk', 'dbus-daemon', 'dbus-bin', 'gnome-keyring'],
+  /** A display, a Secret Service and a place for notifications that exist for one command. */
+  virtualDesktop: ['xvfb', 'xauth', 'fonts-noto-cjk', 'dbus-daemon', 'dbus-bin', 'gnome-keyring', 'dunst'],
+  /** A Korean keyboard on it. */
+  korean: ['ibus', 'ibus-hangul', 'ibus-gtk3', 'xdotool'],
   /** keytar is compiled on this machine. */
   compiler: ['libsecret-1-dev', 'g++', 'make', 'python3'],
   /** The registry-shipped Electron is a zip. */

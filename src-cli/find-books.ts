@@ -1,8 +1,10 @@
 import { basename, dirname, resolve } from 'node:path';
 import { stat } from 'node:fs/promises';
 import type { PdfKind } from '../src-core/contract/books.ts';
+import type { PairedBook } from '../src-core/imports/paired-book.ts';
 import { pairFiles } from '../src-core/imports/pair-files.ts';
 import type { PdfFacts } from '../src-core/pdf/read-facts.ts';
+import type { TextRef } from '../src-core/text-ref.ts';
 import { readPdfFile } from '../src-node/pdf-file.ts';
 import { PDFS, walkPaths, type WalkedFile } from '../src-node/walk-folder.ts';
 
@@ -13,11 +15,19 @@ export interface FoundPdf {
   readonly facts: PdfFacts;
 }
 
+/** A PDF that a walk through a folder found. */
+export interface WalkedPdf extends FoundPdf {
+  /** The walked folder and those between it and the file, outermost first. */
+  readonly folder: readonly string[];
+}
+
 /** A cover and contents that belong together, or one of them alone. */
 export interface FoundBook {
   readonly title: string;
   readonly cover: FoundPdf | null;
   readonly contents: FoundPdf | null;
+  /** Why its files make a book; null for a file that was named by the caller. */
+  readonly pairing: Pick<PairedBook, 'rule' | 'guessed' | 'reason'> | null;
 }
 
 export interface Found {
@@ -26,6 +36,8 @@ export interface Found {
   readonly missing: readonly string[];
   /** Folders without a single PDF. */
   readonly empty: readonly string[];
+  /** What lies in the folders and is no PDF. */
+  readonly ignored: readonly { readonly name: string; readonly reason: TextRef }[];
 }
 
 /**
@@ -36,11 +48,12 @@ export async function findBooks(paths: readonly string[], kind: PdfKind | null):
   const missing: string[] = [];
   const empty: string[] = [];
   const books: FoundBook[] = [];
+  const ignored: { name: string; reason: TextRef }[] = [];
   for (const path of paths) {
     const found = await stat(path).catch(() => null);
     if (found === null) missing.push(path);
     else if (found.isDirectory()) {
-      const inside = await booksOfFolder(path, missing);
+      const inside = await booksOfFolder(path, missing, ignored);
       if (inside.length === 0) empty.push(path);
       books.push(...inside);
     } else {
@@ -49,41 +62,46 @@ export async function findBooks(paths: readonly string[], kind: PdfKind | null):
       else books.push(singleFile({ path, name: basename(path), sizeBytes: found.size, facts }, kind));
     }
   }
-  return { books, missing, empty };
+  return { books, missing, empty, ignored };
 }
 
-async function booksOfFolder(folder: string, missing: string[]): Promise<FoundBook[]> {
+async function booksOfFolder(
+  folder: string,
+  missing: string[],
+  ignored: { name: string; reason: TextRef }[],
+): Promise<FoundBook[]> {
   const walked: WalkedFile[] = [];
   await walkPaths([folder], {
     signal: new AbortController().signal,
     wanted: PDFS,
     onFile: (file) => walked.push(file),
-    onIgnored: () => undefined,
+    onIgnored: (file) => ignored.push(file),
   });
   const files = walked.flatMap((file) => {
     const facts = factsOf(file.path);
     if (facts === null) missing.push(file.path);
     return facts === null ? [] : [{ ...file, facts }];
   });
+  return pairPdfs(files);
+}
+
+/** Pairs files as the app pairs those of a folder that was dropped. */
+export function pairPdfs(files: readonly WalkedPdf[]): FoundBook[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const pairing = pairFiles(
-    files.map(({ path, folder: inside, name, facts }) => ({
+  const paired = pairFiles(
+    files.map(({ path, folder, name, facts }) => ({
       fileId: path,
-      folder: inside,
+      folder,
       name,
       pdfPages: facts.status === 'read' ? facts.pageCount : null,
     })),
   );
-  const lone = pairing.conflicts.map(({ fileId }) => ({
-    title: basename(fileId),
-    coverFileId: null,
-    contentsFileId: fileId,
-  }));
   const at = (path: string | null) => (path === null ? null : (byPath.get(path) ?? null));
-  return [...pairing.books, ...lone].map(({ title, coverFileId, contentsFileId }) => ({
-    title,
-    cover: at(coverFileId),
-    contents: at(contentsFileId),
+  return paired.map((book) => ({
+    title: book.title,
+    cover: at(book.coverFileId),
+    contents: at(book.contentsFileId),
+    pairing: book,
   }));
 }
 
@@ -91,11 +109,11 @@ function singleFile(file: FoundPdf, kind: PdfKind | null): FoundBook {
   const { path, name, facts } = file;
   const isCover = kind === null ? facts.status === 'read' && facts.pageCount === 1 : kind === 'cover';
   const title = name === 'cover.pdf' ? basename(dirname(resolve(path))) : basename(name, '.pdf');
-  return { title, cover: isCover ? file : null, contents: isCover ? null : file };
+  return { title, cover: isCover ? file : null, contents: isCover ? null : file, pairing: null };
 }
 
 /** Null when the file cannot be opened: locked, gone meanwhile, no file at all. */
-function factsOf(path: string): PdfFacts | null {
+export function factsOf(path: string): PdfFacts | null {
   try {
     return readPdfFile(path);
   } catch {

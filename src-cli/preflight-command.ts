@@ -60,7 +60,7 @@ export async function preflightCommand(
   return exitCodeOf(reports, missing.length > 0 || empty.length > 0);
 }
 
-function exitCodeOf(reports: readonly BookReport[], isIncomplete: boolean): ExitCode {
+export function exitCodeOf(reports: readonly BookReport[], isIncomplete: boolean): ExitCode {
   if (reports.some(({ accepted }) => accepted === 'refused')) return 1;
   return isIncomplete || reports.some(({ accepted }) => accepted === 'notChecked') ? 2 : 0;
 }
@@ -85,7 +85,7 @@ function printFacts({ paths, output }: PreflightArguments, { out, problem }: Out
 
 const thresholdsSchema = z.record(z.string(), z.number().nonnegative());
 
-function thresholdsIn(file: string | null): ThresholdValues {
+export function thresholdsIn(file: string | null): ThresholdValues {
   if (file === null) return {};
   let values: Record<string, number>;
   try {

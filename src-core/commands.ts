@@ -10,6 +10,7 @@ export interface CommandKeys {
   readonly sign?: string;
   readonly mod?: boolean;
   readonly shift?: boolean;
+  readonly alt?: boolean;
   /** A single letter or sign: never while a text is being typed. */
   readonly plain?: boolean;
 }
@@ -31,6 +32,11 @@ const named = (code: string, group: CommandEntry['group'], shift = false): Comma
   group,
   keys: [{ keys: shift ? `Shift+${code}` : code, code, ...(shift ? { shift } : {}) }],
 });
+/** In a text, Alt and an arrow are the text's. */
+const withAlt = (keys: string, code: string): CommandEntry => ({
+  group: 'work',
+  keys: [{ keys: `Alt+${keys}`, code, alt: true, plain: true }],
+});
 const without = (group: CommandEntry['group']): CommandEntry => ({ group, keys: [] });
 
 /** What a key, the menu, the palette or a button may ask of whatever is on screen; each of them reads this alone. */
@@ -38,9 +44,16 @@ export const COMMANDS = {
   'imports.pickFiles': mod('O', 'KeyO', 'files'),
   'imports.pickFolder': { group: 'files', keys: [{ keys: 'Mod+Shift+O', code: 'KeyO', mod: true, shift: true }] },
   'imports.addSamples': without('files'),
+  'manifests.pick': mod('I', 'KeyI', 'files'),
+  'manifests.openLatest': without('files'),
+  'manifests.saveTemplate': without('files'),
   'layouts.new': mod('N', 'KeyN', 'files'),
   'library.recheck': mod('R', 'KeyR', 'files'),
   'library.remove': without('files'),
+  'library.pair': { group: 'files', keys: [{ keys: 'P', code: 'KeyP', plain: true }] },
+  'recipients.open': without('work'),
+  'orders.again': mod('D', 'KeyD', 'work'),
+  'orders.promote': without('work'),
   'edit.undo': { group: 'files', keys: [{ keys: 'Mod+Z', code: 'KeyZ', mod: true, plain: true }] },
   'go.library': mod('1', 'Digit1', 'move'),
   'go.queue': mod('2', 'Digit2', 'move'),
@@ -48,6 +61,10 @@ export const COMMANDS = {
   'go.credit': mod('4', 'Digit4', 'move'),
   'go.specs': mod('5', 'Digit5', 'move'),
   'go.settings': mod(',', 'Comma', 'move'),
+  'orders.showLate': without('move'),
+  'orders.showChanged': without('move'),
+  'orders.showFailed': without('move'),
+  'orders.showWaiting': without('move'),
   'screen.filter': {
     group: 'move',
     keys: [
@@ -70,7 +87,15 @@ export const COMMANDS = {
   'screen.main': mod('Enter', 'Enter', 'work'),
   'queue.pauseOrResume': named('F9', 'work'),
   'queue.stopNow': named('F9', 'work', true),
+  'queue.sendNext': withAlt('Home', 'Home'),
+  'queue.moveUp': withAlt('↑', 'ArrowUp'),
+  'queue.moveDown': withAlt('↓', 'ArrowDown'),
+  'queue.sendLast': withAlt('End', 'End'),
+  'queue.sendAt': without('work'),
+  'queue.sendNow': without('work'),
+  'library.uploadLater': without('work'),
   'activity.toggle': { group: 'work', keys: [{ keys: '`', code: 'Backquote', plain: true }] },
+  'printHouse.open': without('work'),
   'help.palette': mod('K', 'KeyK', 'work'),
   'help.shortcuts': { group: 'work', keys: [{ keys: '?', code: null, sign: '?', plain: true }] },
 } as const satisfies Readonly<Record<string, CommandEntry>>;

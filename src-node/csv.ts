@@ -1,16 +1,20 @@
 const BOM = '\uFEFF';
 
-/** A cell as RFC 4180 has it; one that a spreadsheet would run as a formula is made text. */
+/**
+ * A cell as RFC 4180 has it; one that a spreadsheet would run as a formula is made text by an apostrophe. One that begins
+ * with apostrophes before such a sign gets another, so that taking the first away gives back what was written.
+ */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows under their column names, with a BOM, so that spreadsheets read Hangul. */
-export function csvOf<Row>(
+/** Rows of cells with a BOM, so that spreadsheets read Hangul. */
+export const csvLines = (rows: readonly (readonly string[])[]): string =>
+  `${BOM}${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+
+/** Rows under their column names. */
+export const csvOf = <Row>(
   columns: readonly (readonly [name: string, of: (row: Row) => string])[],
   rows: readonly Row[],
-): string {
-  const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, of]) => cell(of(row))))];
-  return `${BOM}${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
-}
+): string => csvLines([columns.map(([name]) => name), ...rows.map((row) => columns.map(([, of]) => of(row)))]);

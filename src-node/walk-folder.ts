@@ -4,7 +4,7 @@ import type { TextRef } from '../src-core/text-ref.ts';
 
 export interface WalkedFile {
   readonly path: string;
-  /** Folders between the dropped one and the file, outermost first. */
+  /** The dropped folder and those between it and the file, outermost first. */
   readonly folder: readonly string[];
   readonly name: string;
   readonly sizeBytes: number;
@@ -41,11 +41,18 @@ const PICTURE_ENDINGS: ReadonlySet<string> = new Set([
 
 export const PICTURES: Wanted = { endings: PICTURE_ENDINGS, otherwise: { key: 'desk.picture.notAPicture' } };
 
+/** What a list of books may be saved as. Old workbooks are looked at too, so that they say what they are. */
+export const TABLE_ENDINGS: ReadonlySet<string> = new Set(['.csv', '.tsv', '.xlsx', '.xlsm', '.xls']);
+
 export interface WalkReport {
   readonly wanted: Wanted;
   readonly onFile: (file: WalkedFile) => void;
-  readonly onBeside?: () => void;
+  readonly onBeside?: (path: string) => void;
   readonly onIgnored: (file: { readonly name: string; readonly reason: TextRef }) => void;
+  /** Every folder that is looked into. */
+  readonly onFolder?: (path: string) => void;
+  /** A folder or a file that is passed by without a word. */
+  readonly isPassedBy?: (folder: readonly string[], name: string) => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -60,7 +67,7 @@ export async function walkPaths(paths: readonly string[], report: WalkReport): P
     if (report.signal.aborted) return;
     const found = await stat(path).catch(() => null);
     if (found === null) report.onIgnored({ name: basename(path), reason: { key: 'desk.ignored.unreadable' } });
-    else if (found.isDirectory()) await walkFolder(path, [], report);
+    else if (found.isDirectory()) await walkFolder(path, [basename(path)], report);
     // The folder of a single file stands for a dropped folder, so that its name can serve as a title.
     else await offerFile(path, [basename(dirname(path))], report);
   }
@@ -72,8 +79,10 @@ async function walkFolder(path: string, folder: readonly string[], report: WalkR
     report.onIgnored({ name: basename(path), reason: { key: 'desk.ignored.unreadable' } });
     return;
   }
+  report.onFolder?.(path);
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (report.signal.aborted) return;
+    if (report.isPassedBy?.(folder, entry.name) === true) continue;
     const inside = join(path, entry.name);
     if (isHidden(entry.name)) report.onIgnored({ name: entry.name, reason: { key: 'desk.ignored.hidden' } });
     else if (entry.isDirectory()) await walkFolder(inside, [...folder, entry.name], report);
@@ -92,7 +101,7 @@ async function offerFile(
 ): Promise<void> {
   const name = basename(path);
   const ending = extname(name).toLowerCase();
-  if (wanted.besides?.has(ending) === true) return onBeside?.();
+  if (wanted.besides?.has(ending) === true) return onBeside?.(path);
   if (!wanted.endings.has(ending)) return onIgnored({ name, reason: wanted.otherwise });
   const found = await stat(path).catch(() => null);
   if (found === null) return onIgnored({ name, reason: { key: 'desk.ignored.unreadable' } });

@@ -3,6 +3,7 @@ import {
   MutationCache,
   QueryClient,
   useMutation,
+  useQueries,
   useQuery,
   type Query,
   type UseMutationResult,
@@ -45,7 +46,7 @@ const LISTS: { readonly [C in ListChannel]: ListOrder<RowOf<C>> } = {
     idOf: (row) => row.bookId,
     compare: (a, b) => a.addedAtMs - b.addedAtMs || byText(a.title, b.title) || byText(a.bookId, b.bookId),
   },
-  'queue.changes': { idOf: (job) => job.jobId, compare: (a, b) => a.place - b.place },
+  'queue.changes': { idOf: (job) => job.jobId, compare: (a, b) => a.turn - b.turn },
   'orders.run': { idOf: (row) => row.intentId, compare: (a, b) => a.position - b.position },
   // Newest first.
   'orders.changes': {
@@ -95,14 +96,20 @@ const STANDS_IN: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>([
   'library.book',
   'activity.list',
   'layouts.intake',
+  'orders.review',
 ]);
 /** Answers that are true only when they are given: prices, and what was typed last, are asked for anew each time. */
 const ASKED_ANEW: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>([
   'library.fitting',
   'orders.review',
   'orders.lastAddress',
+  'promotions.look',
   'checks.lastName',
+  'manifests.check',
+  'manifests.lines',
 ]);
+
+const freshnessOf = (channel: AnswerChannel) => (ASKED_ANEW.has(channel) ? { staleTime: 0, gcTime: 0 } : {});
 
 /** Asks the main process, and asks again whenever it says that the subject changed. */
 export function useAnswer<C extends AnswerChannel>(
@@ -114,10 +121,30 @@ export function useAnswer<C extends AnswerChannel>(
     queryKey: [channel, input],
     queryFn: () => callStudio(channel, input),
     enabled,
-    ...(ASKED_ANEW.has(channel) ? { staleTime: 0, gcTime: 0 } : {}),
+    ...freshnessOf(channel),
     ...(STANDS_IN.has(channel) ? { placeholderData: keepPreviousData } : {}),
   });
 }
+
+const noPages: readonly undefined[] = [];
+
+/** The same question with several inputs, page by page; undefined where there is no answer yet. The same list until one of them is another. */
+export function useAnswers<C extends AnswerChannel>(
+  channel: C,
+  inputs: readonly Input<C>[],
+): readonly (Output<C> | undefined)[] {
+  return useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: [channel, input],
+      queryFn: () => callStudio(channel, input),
+      ...freshnessOf(channel),
+    })),
+    combine: answersOf,
+  }) as readonly (Output<C> | undefined)[];
+}
+
+const answersOf = (results: readonly { readonly data: unknown }[]): readonly unknown[] =>
+  results.length === 0 ? noPages : results.map(({ data }) => data);
 
 /** Which list of its channel is meant: a run's. */
 type ListInput<C extends ListChannel> = Omit<Input<C>, 'since'>;

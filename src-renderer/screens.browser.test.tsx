@@ -16,7 +16,7 @@ const KEY =
 const OF_EVERY_SCREEN = ['empty', 'loading', 'full', 'error'] as const;
 
 /** The screens before and instead of the studio, and what the studio can be beside its usual state. */
-const OTHERS = ['welcome', 'starting', 'broken', 'noStore', 'live', 'paused', 'held'];
+const OTHERS = ['welcome', 'starting', 'broken', 'noStore', 'live', 'paused', 'held', 'away'];
 
 const STATES: readonly (ShownState & { readonly name: string })[] = [
   ...SECTIONS.flatMap((section) =>
@@ -26,7 +26,7 @@ const STATES: readonly (ShownState & { readonly name: string })[] = [
   ...OTHERS.map((scenario) => ({
     name: scenario,
     query: `scenario=${scenario}`,
-    section: scenario === 'paused' || scenario === 'held' ? ('queue' as const) : ('library' as const),
+    section: ['paused', 'held', 'away'].includes(scenario) ? ('queue' as const) : ('library' as const),
   })),
 ];
 

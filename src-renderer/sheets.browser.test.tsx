@@ -16,6 +16,12 @@ const row = (at: number) => page.getByRole('grid').getByRole('row').nth(at).clic
 const keys = (text: string) => userEvent.keyboard(text);
 const dialog = async (): Promise<void> => void (await expect.element(page.getByRole('dialog').first()).toBeVisible());
 
+const alertDialog = async () => {
+  const question = page.getByRole('alertdialog');
+  await expect.element(question).toBeVisible();
+  return question;
+};
+
 /** What lies behind a click or a key: opened in English, then looked at in both languages and themes. */
 const OPENED: readonly Opened[] = [
   { name: 'the shortcuts', query: 'scenario=full', open: () => keys('?').then(dialog) },
@@ -42,11 +48,33 @@ const OPENED: readonly Opened[] = [
     open: async () => void (await press('Naming rules'), await dialog()),
   },
   {
+    name: 'a list of books',
+    query: 'scenario=full&lines=60',
+    open: async () => void (await keys('{Control>}i{/Control}'), await dialog()),
+  },
+  {
+    name: 'a list of books in letters that nobody is sure of',
+    query: 'scenario=full&lines=12&unsure',
+    open: async () => void (await keys('{Control>}i{/Control}'), await dialog()),
+  },
+  {
     name: 'the question before books go out',
     query: 'scenario=full&rows=60',
     open: async () => void (await press(/^Upload \d+ books/), await dialog()),
   },
   { name: 'a sign-off', query: 'scenario=full', open: async () => void (await press(/^Sign off…/), await dialog()) },
+  {
+    name: 'setting up a hot folder',
+    query: 'scenario=full',
+    section: 'settings',
+    open: async () => void (await press(/^Set up…/), await dialog()),
+  },
+  {
+    name: 'the end of a hot folder',
+    query: 'scenario=full',
+    section: 'settings',
+    open: async () => void (await press(/^Remove 웨딩/), await alertDialog()),
+  },
   { name: 'an order', query: 'scenario=full', section: 'orders', open: () => row(4) },
   {
     name: 'cancelling an order',
@@ -66,6 +94,21 @@ const OPENED: readonly Opened[] = [
     query: 'scenario=full',
     section: 'orders',
     open: async () => void (await press(/^Review 2 orders/), await dialog()),
+  },
+  {
+    name: 'the address book',
+    query: 'scenario=full',
+    open: async () =>
+      void (await row(3), await keys('{Shift>}{ArrowDown}{/Shift}'), await press(/^Set the recipient/), await dialog()),
+  },
+  {
+    name: 'a new address',
+    query: 'scenario=full',
+    open: async () =>
+      void (await row(3),
+      await keys('{Shift>}{ArrowDown}{/Shift}'),
+      await press(/^Set the recipient/),
+      await press('New address…')),
   },
   {
     name: 'ordering with too little credit, some of it again',
@@ -108,6 +151,12 @@ const OPENED: readonly Opened[] = [
     section: 'settings',
     open: async () => void (await press(/^Add connection/), await dialog()),
   },
+  {
+    name: 'switching to Live',
+    query: 'scenario=full',
+    section: 'settings',
+    open: async () => void (await press(/^Use Print house Seoul/), await alertDialog()),
+  },
   { name: 'another key', query: 'scenario=full', section: 'settings', open: () => press(/^Replace key/) },
   {
     name: 'a contents page of a spec',
@@ -131,6 +180,29 @@ describe('what is opened, in both languages and both themes', () => {
     await wear({ language: 'ko', theme: 'dark' });
     if (isAxesTurn(OPENED.indexOf(state), 1)) found.push(...(await axeFindings()));
     expect(found).toEqual([]);
+  });
+});
+
+describe('switching connections', () => {
+  test('asks once before Live, in its words and with what waits on both sides', async () => {
+    await show({ query: 'scenario=full', section: 'settings' });
+    await press(/^Use Print house Seoul/);
+    const question = await alertDialog();
+    await expect.element(question).toHaveTextContent(/printed, shipped and paid from real credit/);
+    await expect.element(question).toHaveTextContent(/12 books and 3 orders wait here and go on at once/);
+    await expect.element(question).toHaveTextContent(/Built-in sandbox pauses with 153 books and 12 orders/);
+    // The safe way has the focus.
+    await keys('{Enter}');
+    await expect.element(question).not.toBeInTheDocument();
+    await press(/^Use Print house Seoul/);
+    await press('Switch to Live');
+    await expect.poll(() => document.querySelectorAll('[role="alertdialog"]').length).toBe(0);
+  });
+
+  test('a connection that is not in use says what it holds', async () => {
+    await show({ query: 'scenario=full', section: 'settings' });
+    await expect.element(page.getByText(/^Paused with 12 books and 3 orders to send/)).toBeVisible();
+    expect(document.body.textContent).not.toMatch(/Paused with 153 books/);
   });
 });
 
@@ -216,15 +288,49 @@ describe('the question before books go out', () => {
   });
 });
 
+describe('hot folders', () => {
+  const folder = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
+
+  test('each says what is going on in it, and goes on when it was paused', async () => {
+    await show({ query: 'scenario=full', section: 'settings' });
+    await expect.element(folder('웨딩 납품')).toHaveTextContent(/3 files still copying: 김민수_이서연_contents.pdf/);
+    await expect.element(folder('웨딩 납품')).toHaveTextContent(/1 waits for its other half.*2 need you.*128 sent/);
+    await expect.element(folder('From the second studio')).toHaveTextContent(/Offline since \d\d:\d\d/);
+    await expect
+      .element(folder('From the second studio'))
+      .toHaveTextContent(/Nothing is sent while Live is not the connection in use/);
+    await press('Go on: 졸업앨범');
+    await expect.element(folder('졸업앨범')).toHaveTextContent('Watching');
+  });
+
+  test('a new one is watched at once, and says where its green books go when they are to go', async () => {
+    await show({ query: 'scenario=full', section: 'settings' });
+    await press(/^Add hot folder/);
+    await dialog();
+    expect(document.querySelector('[role="dialog"]')?.textContent).not.toMatch(/the connection in use/);
+    await page.getByRole('radio', { name: /^Upload it/ }).click();
+    await expect.element(page.getByText('They go to Built-in sandbox, the connection in use.')).toBeVisible();
+    await page.getByRole('radio', { name: /^Move them/ }).click();
+    await press('Save');
+    await expect.element(folder('새 폴더')).toHaveTextContent(/Finalized files move to the folder “done”/);
+  });
+});
+
 test('files that are dropped while a dialog waits go nowhere', async () => {
   await show({ query: 'scenario=empty' });
   await press('Naming rules');
   await dialog();
   const data = new DataTransfer();
   data.items.add(new File(['%PDF-1.7'], 'a_contents.pdf'));
-  const before = document.body.innerHTML;
+  // What is read aloud of the dialog comes when it comes.
+  const shown = () => {
+    const body = document.body.cloneNode(true) as HTMLElement;
+    for (const announcer of body.querySelectorAll('[data-live-announcer]')) announcer.remove();
+    return body.innerHTML;
+  };
+  const before = shown();
   for (const type of ['dragenter', 'dragover', 'drop'])
     document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
   await settled();
-  expect(document.body.innerHTML).toBe(before);
+  expect(shown()).toBe(before);
 });

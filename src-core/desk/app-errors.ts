@@ -6,7 +6,8 @@ import type { TextRef } from '../text-ref.ts';
  *
  * `never` a person decides · `holdLane` the whole queue waits for a person (key, environment) · `holdOrder` the order
  * waits for credit with its key kept · `sameKey` ask again with the same Idempotency-Key · `waitClass` every request of
- * the policy class waits for Retry-After · `backOff` try again later, six times · `otherVerb` POST becomes PUT or the
+ * the policy class waits for Retry-After · `awaitService` everything of the connection waits until its service is back,
+ * and nothing is counted as a try · `backOff` try again later, six times · `otherVerb` POST becomes PUT or the
  * reverse · `prerequisite` send what is missing, then again.
  */
 export type RetryClass =
@@ -15,6 +16,7 @@ export type RetryClass =
   | 'holdOrder'
   | 'sameKey'
   | 'waitClass'
+  | 'awaitService'
   | 'backOff'
   | 'otherVerb'
   | 'prerequisite';
@@ -38,6 +40,7 @@ export const APP_ERRORS = {
   ACCESS_REFUSED: 'holdLane',
   SERVICE_NOT_STARTED: 'holdLane',
   SERVICE_REDIRECTS: 'holdLane',
+  SERVICE_AWAY: 'awaitService',
   SERVICE_UNREACHABLE: 'backOff',
   SERVICE_FAULT: 'backOff',
   SERVICE_FILE_LOST: 'never',
@@ -55,18 +58,34 @@ export const APP_ERRORS = {
   SERVICE_LIVE_ONLY: 'never',
   CREDIT_SHORT: 'holdOrder',
   CREDIT_SANDBOX_ONLY: 'never',
+  PRINT_HOUSE_NONE: 'never',
   BOOK_UNKNOWN: 'never',
   BOOK_NOT_ALLOWED: 'never',
   BOOK_PAIR_IMPOSSIBLE: 'never',
+  PAIRING_CHANGED: 'never',
   FILE_MISSING: 'never',
   FILE_CHANGED: 'never',
   IMPORT_UNKNOWN: 'never',
   IMPORT_IN_USE: 'never',
+  HOT_FOLDER_UNKNOWN: 'never',
+  HOT_FOLDER_UNUSABLE: 'never',
+  HOT_FOLDER_WITHIN: 'never',
+  HOT_FOLDER_NO_LIMIT: 'never',
+  HOT_FOLDER_LIVE: 'never',
   UNDO_UNKNOWN: 'never',
+  TIME_UNUSABLE: 'never',
   SPEC_UNKNOWN: 'never',
   PRINT_NEEDS_NAME: 'never',
   REVIEW_UNKNOWN: 'never',
   REVIEW_EMPTY: 'never',
+  RECIPIENT_UNKNOWN: 'never',
+  RECIPIENT_TOO_MANY_COPIES: 'never',
+  ORDER_NEEDS_ADDRESS: 'never',
+  PROMOTION_UNKNOWN: 'never',
+  PROMOTION_NO_LIVE: 'never',
+  PROMOTION_NOTHING: 'never',
+  PROMOTION_UNDECIDED: 'never',
+  PROMOTION_NOT_READY: 'never',
   RUN_UNKNOWN: 'never',
   RUN_STOPPED: 'never',
   ORDER_NOT_PLACED: 'never',
@@ -91,6 +110,13 @@ export const APP_ERRORS = {
   INTAKE_UNKNOWN: 'never',
   LAYOUT_PICTURES: 'never',
   LAYOUT_TOO_LARGE: 'never',
+  MANIFEST_UNREADABLE: 'never',
+  MANIFEST_OLD_OR_LOCKED: 'never',
+  MANIFEST_TOO_LARGE: 'never',
+  MANIFEST_QUOTE: 'never',
+  MANIFEST_NO_COLUMNS: 'never',
+  MANIFEST_UNKNOWN: 'never',
+  MANIFEST_EMPTY: 'never',
 } as const satisfies Record<string, RetryClass>;
 
 export type AppErrorCode = keyof typeof APP_ERRORS;

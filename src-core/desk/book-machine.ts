@@ -36,6 +36,7 @@ export type BookEvent =
   | 'finalized'
   | 'giveUp'
   | 'order'
+  | 'sendAnew'
   | 'orderHeld'
   | 'orderPlaced'
   | 'orderCancelled';
@@ -59,9 +60,11 @@ export const BOOK_TRANSITIONS: Readonly<Record<BookStage, Readonly<Partial<Recor
   queued: { ...CHECKED, start: 'uploading', unqueue: 'ready', giveUp: 'failed' },
   uploading: { unqueue: 'ready', finalized: 'uploaded', giveUp: 'failed', queue: 'queued' },
   failed: { ...CHECKED, queue: 'queued' },
-  uploaded: { order: 'ordering', filesChanged: 'checking' },
+  // Who was still without it may be taken off the book.
+  uploaded: { order: 'ordering', orderPlaced: 'ordered', filesChanged: 'checking', sendAnew: 'checking' },
   ordering: { orderHeld: 'uploaded', orderPlaced: 'ordered' },
-  ordered: { order: 'ordering', orderCancelled: 'uploaded' },
+  // Files that change behind an order are the next book's, once somebody says so.
+  ordered: { order: 'ordering', orderCancelled: 'uploaded', sendAnew: 'checking' },
 };
 
 /** Its files are on their way, or at the service: they stay its own, whatever is made after them. */

@@ -10,7 +10,7 @@ import {
   type IntentEvent,
 } from './order-intent.ts';
 import { POLL_BEHIND_MS, POLL_FRONT_MS, mayStopSweep, nextSweepInMs } from './poll-schedule.ts';
-import { nextSpeed, uploadEta } from './upload-pace.ts';
+import { nextPace, nextSpeed, uploadEta, type Pace } from './upload-pace.ts';
 
 describe('back-off', () => {
   it('doubles from a second to a minute, half of it by chance', () => {
@@ -45,20 +45,72 @@ describe('polling', () => {
 });
 
 describe('the estimate of what is left', () => {
+  const free = {
+    upload: { atMost: 190, sentAgoMs: [], heldForMs: 0 },
+    general: { atMost: 285, sentAgoMs: [], heldForMs: 0 },
+  };
+  const at100Mbit = nextPace(null, { tookMs: 2_000, bytes: 25e6, files: 0 });
+  const left = (bytes: number) => ({ bytes, files: 400, uploads: 400, generalCalls: 400 });
+
   it('is bound by the bytes of 200 albums of 165 MB at 100 Mbit/s', () => {
-    const eta = uploadEta({ bytes: 200 * 165e6, uploads: 400, generalCalls: 600 }, 12.5e6);
-    expect(eta).toEqual({ etaMs: 2_640_000, bound: 'bandwidth' });
+    const eta = uploadEta(left(200 * 165e6), at100Mbit, free);
+    expect(eta?.bound).toBe('bandwidth');
+    expect((eta?.etaMs ?? 0) / 2_640_000).toBeCloseTo(1, 1);
   });
 
-  it('is bound by the rate for small proofs', () => {
-    expect(uploadEta({ bytes: 400e6, uploads: 400, generalCalls: 600 }, 12.5e6)).toEqual({
-      etaMs: 120_000,
-      bound: 'rate',
-    });
+  it('is bound by the rate for small proofs: the last of 400 goes when two minutes have passed', () => {
+    expect(uploadEta(left(40e6), at100Mbit, free)).toMatchObject({ etaMs: expect.closeTo(121_000, -3), bound: 'rate' });
   });
 
-  it('is not guessed before a speed is known', () => {
-    expect(uploadEta({ bytes: 1, uploads: 1, generalCalls: 0 }, 0)).toBeNull();
+  it('counts what went within the last minute, and what the service asked to wait for', () => {
+    const few = { bytes: 1e6, files: 10, uploads: 10, generalCalls: 0 };
+    const sentAgoMs = Array.from({ length: 190 }, () => 45_000);
+    expect(uploadEta(few, at100Mbit, { ...free, upload: { ...free.upload, sentAgoMs } })?.etaMs).toBeCloseTo(
+      15_500,
+      -3,
+    );
+    const heldForMs = 30_000;
+    expect(uploadEta(few, at100Mbit, { ...free, general: { ...free.general, heldForMs } })?.bound).toBe('bandwidth');
+    expect(uploadEta(few, at100Mbit, { ...free, upload: { ...free.upload, heldForMs } })?.etaMs).toBeCloseTo(
+      30_500,
+      -3,
+    );
+  });
+
+  it('is not guessed before a pace is known, but for a minute that is used up', () => {
+    expect(uploadEta(left(1), null, free)).toBeNull();
+    const sentAgoMs = Array.from({ length: 190 }, () => 0);
+    expect(uploadEta(left(1), null, { ...free, upload: { ...free.upload, sentAgoMs } })?.etaMs).toBe(180_000);
+  });
+
+  it('a first cover of some kilobytes tells nothing of books of a hundred megabytes', () => {
+    const pace = nextPace(null, { tookMs: 2_500, bytes: 20_000, files: 2 });
+    const etaMs = uploadEta({ bytes: 1e8, files: 2, uploads: 0, generalCalls: 0 }, pace, null)?.etaMs ?? 0;
+    expect(etaMs).toBeLessThan(120_000);
+  });
+
+  it('tells what a file costs from what a byte does, once it has seen both', () => {
+    let pace: Pace | null = null;
+    for (let at = 0; at < 40; at++)
+      pace = nextPace(
+        pace,
+        at % 2 === 0 ? { tookMs: 2_000, bytes: 2e7, files: 0 } : { tookMs: 2_000, bytes: 1e6, files: 19 },
+      );
+    const ms = (bytes: number, files: number) =>
+      uploadEta({ bytes, files, uploads: 0, generalCalls: 0 }, pace, null)?.etaMs;
+    expect(ms(1e8, 0)).toBeCloseTo(10_000, -3);
+    expect(ms(0, 100)).toBeCloseTo(10_000, -3);
+  });
+
+  it('nothing costs less than nothing: where more files went the faster, the bytes explain it, and the other way round', () => {
+    const paceOf = (...windows: readonly [bytes: number, files: number][]) =>
+      windows.reduce<Pace | null>((pace, [bytes, files]) => nextPace(pace, { tookMs: 2_000, bytes, files }), null);
+    const ms = (pace: Pace | null, bytes: number, files: number) =>
+      uploadEta({ bytes, files, uploads: 0, generalCalls: 0 }, pace, null)?.etaMs;
+    expect(ms(paceOf([2e7, 0], [3e7, 4]), 0, 100)).toBe(0);
+    expect(ms(paceOf([2e7, 0], [3e7, 4]), 2.5e7, 0)).toBeCloseTo(2_000, -2);
+    expect(ms(paceOf([0, 10], [4e7, 15]), 0, 100)).toBeGreaterThan(15_000);
+    expect(ms(paceOf([0, 10], [4e7, 15]), 4e7, 0)).toBe(0);
   });
 
   it('follows the speed with a half-life of five seconds', () => {

@@ -1,3 +1,5 @@
+import type { LaneUse } from './upload-pace.ts';
+
 /** Waits between two sweeps over the orders (operator-desk 3.5). */
 export const POLL_FRONT_MS = 30_000;
 export const POLL_BEHIND_MS = 5 * 60_000;
@@ -18,6 +20,15 @@ export function nextSweepInMs({ isInFront, failures, retryAfterMs }: PollState):
   const slowed = Math.min(POLL_BEHIND_MS, usual * 2 ** Math.min(failures, 4));
   return Math.max(usual, slowed, retryAfterMs ?? 0);
 }
+
+/** Requests of a minute that are left to what a person waits for, and to the queue, while tracking numbers are read. */
+const KEPT_FREE = 100;
+/** A shipped order that was read and had no tracking number is asked about again after so long. */
+export const TRACKING_AGAIN_MS = 10 * 60_000;
+
+/** How many whole orders may be read now for their tracking numbers; the others follow with the next sweep. */
+export const detailsNow = ({ atMost, sentAgoMs, heldForMs }: LaneUse): number =>
+  heldForMs > 0 ? 0 : Math.max(0, atMost - sentAgoMs.length - KEPT_FREE);
 
 export interface SweepPage {
   /** An order that was new or had another status than the desk knew. */

@@ -16,6 +16,7 @@ export const uploadStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('cancelled') }),
 ]);
 export type UploadState = z.infer<typeof uploadStateSchema>;
+export const uploadStatuses = uploadStateSchema.options.map(({ shape }) => shape.status.value);
 
 export type UploadEvent =
   | { readonly type: 'start' }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pairFiles, type FoundFile } from './pair-files.ts';
+import { pairFiles } from './pair-files.ts';
+import type { FoundFile } from './paired-book.ts';
 
 function file(path: string, pdfPages: number | null = 24): FoundFile {
   const parts = path.split('/');
@@ -7,7 +8,7 @@ function file(path: string, pdfPages: number | null = 24): FoundFile {
 }
 
 const short = (paths: readonly FoundFile[]) =>
-  pairFiles(paths).books.map((book) => [book.title, book.coverFileId, book.contentsFileId, book.rule, book.guessed]);
+  pairFiles(paths).map((book) => [book.title, book.coverFileId, book.contentsFileId, book.rule, book.guessed]);
 
 describe('rule 1: the same folder and stem with role suffixes', () => {
   it.each([
@@ -29,17 +30,8 @@ describe('rule 1: the same folder and stem with role suffixes', () => {
   });
 
   it('does not pair over folder borders', () => {
-    const books = pairFiles([file('a/X_cover.pdf', 1), file('b/X_contents.pdf')]).books;
+    const books = pairFiles([file('a/X_cover.pdf', 1), file('b/X_contents.pdf')]);
     expect(books.map((book) => book.rule)).toEqual(['alone', 'alone']);
-  });
-
-  it('reports two covers of one comparable name as a conflict instead of choosing', () => {
-    const nfd = '한 책_cover.pdf'.normalize('NFD');
-    const pairing = pairFiles([file('한 책_cover.pdf', 1), file(nfd, 1), file('한 책_contents.pdf')]);
-    expect(pairing.books).toEqual([]);
-    expect(pairing.conflicts.map((left) => left.fileId).sort()).toEqual(
-      ['한 책_cover.pdf', nfd, '한 책_contents.pdf'].sort(),
-    );
   });
 
   it('does not take the last letter of a name for the role word c', () => {
@@ -61,25 +53,139 @@ describe('rule 2: a folder for each book', () => {
   });
 
   it('does not guess when both files have many pages', () => {
-    expect(pairFiles([file('Album/a.pdf', 30), file('Album/b.pdf', 24)]).books.map((book) => book.rule)).toEqual([
+    expect(pairFiles([file('Album/a.pdf', 30), file('Album/b.pdf', 24)]).map((book) => book.rule)).toEqual([
       'alone',
       'alone',
     ]);
   });
 });
 
-it('keeps every dropped file in exactly one book or conflict', () => {
+describe('rule 2 in a folder of more than two files, and where it stops', () => {
+  it('pairs the one cover and the one contents, and leaves the rest over', () => {
+    expect(short([file('Lee/cover.pdf', 1), file('Lee/contents.pdf'), file('Lee/invoice.pdf', 2)])).toEqual([
+      ['invoice', null, 'Lee/invoice.pdf', 'alone', true],
+      ['Lee', 'Lee/cover.pdf', 'Lee/contents.pdf', 'folder', false],
+    ]);
+  });
+
+  it('takes words beside the role word that name no book, and the name of the folder itself', () => {
+    expect(short([file('Lee/front_cover.pdf', 1), file('Lee/inner_pages.pdf')])).toEqual([
+      ['Lee', 'Lee/front_cover.pdf', 'Lee/inner_pages.pdf', 'folder', false],
+    ]);
+    expect(short([file('Lee wedding/Lee_cover.pdf', 1), file('Lee wedding/wedding.pdf')])).toEqual([
+      ['Lee wedding', 'Lee wedding/Lee_cover.pdf', 'Lee wedding/wedding.pdf', 'folder', false],
+    ]);
+  });
+
+  it.each([
+    ['September', 'Kim_cover.pdf', 'Lee_contents.pdf'],
+    ['Lee wedding', 'Lee_cover.pdf', 'Kim_contents.pdf'],
+  ])('does not make one book of halves of two because only they lie in %s', (folder, cover, contents) => {
+    expect(pairFiles([file(`${folder}/${cover}`, 1), file(`${folder}/${contents}`)]).map(({ rule }) => rule)).toEqual([
+      'alone',
+      'alone',
+    ]);
+  });
+});
+
+describe('rule 3: a folder of covers beside a folder of contents', () => {
+  it.each([
+    ['cover/Kim.pdf', 'contents/Kim.pdf', 'Kim'],
+    ['9월/표지/김민수.pdf', '9월/내지/김민수.pdf'.normalize('NFD'), '김민수'],
+    ['Covers by Kim/cover/Lee_cover.pdf', 'Covers by Kim/contents/Lee_contents.pdf', 'Lee'],
+  ])('pairs %s with %s', (cover, contents, title) => {
+    expect(short([file(contents), file(cover, 1)])).toEqual([[title, cover, contents, 'roleFolders', false]]);
+  });
+
+  it('leaves over what has no partner in the other folder, in the role that its folder tells', () => {
+    expect(short([file('cover/Kim.pdf', 24), file('contents/Kim.pdf'), file('contents/Lee.pdf', 1)])).toEqual([
+      ['Kim', 'cover/Kim.pdf', 'contents/Kim.pdf', 'roleFolders', false],
+      ['Lee', null, 'contents/Lee.pdf', 'alone', false],
+    ]);
+  });
+
+  it('takes a lone folder of that name for the folder of a book', () => {
+    expect(short([file('Body/cover.pdf', 1), file('Body/contents.pdf')])).toEqual([
+      ['Body', 'Body/cover.pdf', 'Body/contents.pdf', 'folder', false],
+    ]);
+  });
+});
+
+describe('names that collide', () => {
+  const reasons = (files: readonly FoundFile[]) =>
+    pairFiles(files).map(({ coverFileId, contentsFileId, rule, reason }) => ({
+      file: coverFileId ?? contentsFileId,
+      rule,
+      ...reason.params,
+    }));
+
+  it('are a row each, and each says how its name differs from the other', () => {
+    const nfc = '한 책_cover.pdf';
+    const nfd = nfc.normalize('NFD');
+    expect(reasons([file(nfc, 1), file(nfd, 1), file('한 책_contents.pdf')])).toEqual([
+      { file: nfc, rule: 'conflict', role: 'cover', other: nfc, more: 0, how: 'composition' },
+      { file: nfd, rule: 'conflict', role: 'cover', other: nfc, more: 0, how: 'composition' },
+      { file: '한 책_contents.pdf', rule: 'conflict', missing: 'cover', count: 2, names: `${nfc}, ${nfc}` },
+    ]);
+    expect(reasons([file('Kim_cover.pdf', 1), file('KIM_cover.pdf', 1)])).toMatchObject([
+      { rule: 'conflict', other: 'KIM_cover.pdf', how: 'case' },
+      { rule: 'conflict', other: 'Kim_cover.pdf', how: 'case' },
+    ]);
+    expect(reasons([file('Kim_cover.pdf', 1), file('Kim-표지.pdf', 1), file('Kim cov.pdf', 1)])).toMatchObject([
+      { other: 'Kim-표지.pdf', more: 1, how: 'name' },
+      { other: 'Kim_cover.pdf', more: 1, how: 'name' },
+      { other: 'Kim_cover.pdf', more: 1, how: 'name' },
+    ]);
+  });
+
+  it('collide without a role word too', () => {
+    expect(reasons([file('Kim.pdf'), file('KIM.pdf', 1)])).toMatchObject([
+      { file: 'Kim.pdf', rule: 'conflict', role: 'file', other: 'KIM.pdf', how: 'case' },
+      { file: 'KIM.pdf', rule: 'conflict', role: 'file', other: 'Kim.pdf', how: 'case' },
+    ]);
+  });
+
+  it('of two folders with one path are told so', () => {
+    expect(
+      reasons([
+        { ...file('Kim/cover.pdf', 1), fileId: 'a' },
+        { ...file('Kim/cover.pdf', 1), fileId: 'b' },
+      ]),
+    ).toMatchObject([{ how: 'folder' }, { how: 'folder' }]);
+  });
+});
+
+describe('titles', () => {
+  it.each([
+    ['김민수 [시안2] (최종)_표지.pdf', '김민수 [시안2] (최종)_내지.pdf', '김민수 [시안2] (최종)'],
+    ['Kim (2nd)_cover.pdf', 'Kim (2nd)_contents.pdf', 'Kim (2nd)'],
+    ['Kim (2nd) (cover).pdf', 'Kim (2nd) [contents].pdf', 'Kim (2nd)'],
+    ['Kim (2nd cover).pdf', 'Kim (2nd contents).pdf', 'Kim (2nd)'],
+    ['(최종) 김민수 표지.pdf', '(최종) 김민수 내지.pdf', '(최종) 김민수'],
+    ['[A] Kim{1}표지.pdf', '[A] Kim{1}내지.pdf', '[A] Kim{1}'],
+  ])('keep their brackets: %s', (cover, contents, title) => {
+    expect(short([file(cover, 1), file(contents)])).toEqual([[title, cover, contents, 'suffix', false]]);
+  });
+
+  it('keep them where a file is alone', () => {
+    expect(short([file('(draft) Kim [2].pdf')])).toEqual([
+      ['(draft) Kim [2]', null, '(draft) Kim [2].pdf', 'alone', true],
+    ]);
+  });
+});
+
+it('keeps every dropped file in exactly one book', () => {
   const files = [
     file('A_cover.pdf', 1),
     file('A_contents.pdf'),
+    file('a-cover.pdf', 1),
     file('B_cover.pdf', 1),
     file('notes.pdf', 3),
+    file('NOTES.pdf', 3),
     file('d/x.pdf', 1),
+    file('표지/y.pdf', 1),
+    file('내지/y.pdf'),
   ];
-  const pairing = pairFiles(files);
-  const placed = [
-    ...pairing.books.flatMap((book) => [book.coverFileId, book.contentsFileId]).filter((id) => id !== null),
-    ...pairing.conflicts.map((left) => left.fileId),
-  ];
-  expect(placed.sort()).toEqual(files.map((f) => f.fileId).sort());
+  const placed = pairFiles(files).flatMap((book) => [book.coverFileId, book.contentsFileId]);
+  expect(placed.filter((id) => id !== null).sort()).toEqual(files.map((f) => f.fileId).sort());
 });

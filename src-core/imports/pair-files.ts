@@ -1,169 +1,154 @@
 import type { PdfKind } from '../contract/books.ts';
 import type { TextRef } from '../text-ref.ts';
-import { comparableName, namePartsOf } from './role-words.ts';
-
-/** One PDF that the walk found. `folder` names the folders between the dropped one and the file, outermost first. */
-export interface FoundFile {
-  readonly fileId: string;
-  readonly folder: readonly string[];
-  readonly name: string;
-  /** Pages of the PDF, or null when they couldn't be counted. */
-  readonly pdfPages: number | null;
-}
-
-export interface PairedBook {
-  readonly title: string;
-  readonly coverFileId: string | null;
-  readonly contentsFileId: string | null;
-  readonly rule: 'suffix' | 'folder' | 'alone';
-  /** True when no name said which file is the cover. */
-  readonly guessed: boolean;
-  readonly reason: TextRef;
-}
-
-export interface LeftOutFile {
-  readonly fileId: string;
-  readonly reason: TextRef;
-}
-
-export interface Pairing {
-  readonly books: readonly PairedBook[];
-  /** Files whose names collide once they are made comparable: never a silent choice. */
-  readonly conflicts: readonly LeftOutFile[];
-}
-
-interface Candidate extends FoundFile {
-  readonly role: PdfKind | null;
-  readonly stem: string;
-}
+import { collidingFiles, loneFile } from './left-over-files.ts';
+import type { Candidate, FoundFile, PairedBook } from './paired-book.ts';
+import { comparableName, namePartsOf, roleOfWord } from './role-words.ts';
 
 /**
  * Pairs covers with contents by the naming rules of operator-desk 3.2: rule 1, the same folder and stem with role
- * suffixes; rule 2, a folder for each book. Every book carries why its files belong together. A file that finds no
- * partner becomes a book of its own with the other half missing, so that nothing that was dropped disappears.
+ * suffixes; rule 2, a folder for each book; rule 3, a folder of covers beside a folder of contents. Every book carries why
+ * its files belong together. A file that finds no partner, or whose name collides with another one's, becomes a book of
+ * its own with the other half missing: nothing that was dropped disappears, and nothing is chosen silently.
  */
-export function pairFiles(files: readonly FoundFile[]): Pairing {
+export function pairFiles(files: readonly FoundFile[]): readonly PairedBook[] {
   const books: PairedBook[] = [];
-  const conflicts: LeftOutFile[] = [];
-  for (const inFolder of groupBy(files.map(toCandidate), (file) =>
-    file.folder.map(comparableName).join('/'),
-  ).values()) {
+  const inFolders = groupBy(candidatesOf(files), (file) => folderKey(file.folder));
+  for (const inFolder of inFolders.values()) {
     const bySuffix = pairBySuffix(inFolder);
-    conflicts.push(...bySuffix.conflicts);
     books.push(...bySuffix.books);
     books.push(...pairByFolder(bySuffix.rest, bySuffix.books.length > 0));
   }
-  return { books: books.sort((a, b) => compareNames(a.title, b.title)), conflicts };
+  return books.sort((a, b) => compareNames(a.title, b.title));
 }
 
-function toCandidate(file: FoundFile): Candidate {
-  return { ...file, ...namePartsOf(file.name) };
+const folderKey = (folder: readonly string[]): string => folder.map(comparableName).join('/');
+
+/** With rule 3: what lies in a folder of covers beside one of contents counts as lying in the folder above both. */
+function candidatesOf(files: readonly FoundFile[]): Candidate[] {
+  const rolesAt = new Map<string, Set<PdfKind>>();
+  for (const { folder } of files) {
+    const role = roleOfWord(folder.at(-1) ?? '');
+    if (role === null) continue;
+    const above = folderKey(folder.slice(0, -1));
+    rolesAt.set(above, (rolesAt.get(above) ?? new Set()).add(role));
+  }
+  return files.map((file) => {
+    const parts = namePartsOf(file.name);
+    const above = file.folder.slice(0, -1);
+    const role = roleOfWord(file.folder.at(-1) ?? '');
+    const isParallel = role !== null && rolesAt.get(folderKey(above))?.size === 2;
+    return isParallel && (parts.role === null || parts.role === role)
+      ? { ...file, ...parts, role, folder: above, isByRoleFolder: true }
+      : { ...file, ...parts, isByRoleFolder: false };
+  });
 }
 
-/** Rule 1. */
-function pairBySuffix(files: readonly Candidate[]): {
-  books: PairedBook[];
-  conflicts: LeftOutFile[];
-  rest: Candidate[];
-} {
+/** Rules 1 and 3. */
+function pairBySuffix(files: readonly Candidate[]): { readonly books: PairedBook[]; readonly rest: Candidate[] } {
   const books: PairedBook[] = [];
-  const conflicts: LeftOutFile[] = [];
   const rest: Candidate[] = [];
   for (const group of groupBy(files, (file) => comparableName(file.stem)).values()) {
-    const covers = group.filter((file) => file.role === 'cover');
-    const contents = group.filter((file) => file.role === 'contents');
-    const [cover, secondCover] = covers;
-    const [inner, secondInner] = contents;
-    if (secondCover !== undefined || secondInner !== undefined) {
-      conflicts.push(...[...covers, ...contents].map((file) => ({ fileId: file.fileId, reason: sameName(file) })));
-      rest.push(...group.filter((file) => file.role === null));
+    const covers = group.filter(({ role }) => role === 'cover');
+    const contents = group.filter(({ role }) => role === 'contents');
+    const unnamed = group.filter(({ role }) => role === null);
+    const [cover] = covers;
+    const [inner] = contents;
+    if (covers.length > 1 || contents.length > 1) {
+      books.push(...collidingFiles(covers, contents));
     } else if (cover !== undefined && inner !== undefined && cover.stem !== '') {
-      books.push({
-        title: cover.stem,
-        coverFileId: cover.fileId,
-        contentsFileId: inner.fileId,
-        rule: 'suffix',
-        guessed: false,
-        reason: {
-          key: 'library.pairing.suffix',
-          params: { stem: cover.stem, cover: cover.name, contents: inner.name },
-        },
-      });
-      rest.push(...group.filter((file) => file.role === null));
+      books.push(named(cover, inner));
     } else {
-      rest.push(...group);
+      rest.push(...covers, ...contents);
     }
+    if (unnamed.length > 1) books.push(...collidingFiles(unnamed, []));
+    else rest.push(...unnamed);
   }
-  return { books, conflicts, rest };
+  return { books, rest };
 }
 
-/** Rule 2, for what rule 1 left over in one folder. */
+function named(cover: Candidate, contents: Candidate): PairedBook {
+  const isByRoleFolder = cover.isByRoleFolder && contents.isByRoleFolder;
+  return {
+    title: cover.stem,
+    coverFileId: cover.fileId,
+    contentsFileId: contents.fileId,
+    rule: isByRoleFolder ? 'roleFolders' : 'suffix',
+    guessed: false,
+    reason: {
+      key: isByRoleFolder ? 'library.pairing.roleFolders' : 'library.pairing.suffix',
+      params: { stem: cover.stem, cover: shown(cover), contents: shown(contents) },
+    },
+  };
+}
+
+const shown = ({ name }: Candidate): string => name.normalize('NFC');
+
+/** Rule 2, for what the others left over in one folder. */
 function pairByFolder(files: readonly Candidate[], folderHasPairs: boolean): PairedBook[] {
-  const [first, second] = files;
-  const folder = first?.folder.at(-1);
-  if (first !== undefined && second !== undefined && files.length === 2 && folder !== undefined && !folderHasPairs) {
-    const title = folder.normalize('NFC').trim();
-    const byRole = assignByRole(first, second);
-    if (byRole) {
-      return [
-        {
-          title,
-          coverFileId: byRole.cover.fileId,
-          contentsFileId: byRole.contents.fileId,
-          rule: 'folder',
-          guessed: false,
-          reason: { key: 'library.pairing.folderRoles', params: { folder: title } },
-        },
-      ];
-    }
-    const byPages = assignByPages(first, second);
-    if (byPages) {
-      return [
-        {
-          title,
-          coverFileId: byPages.cover.fileId,
-          contentsFileId: byPages.contents.fileId,
-          rule: 'folder',
-          guessed: true,
-          reason: { key: 'library.pairing.folderPageCount', params: { folder: title } },
-        },
-      ];
-    }
-  }
-  return files.map(aloneBook);
+  const folder = files[0]?.folder.at(-1);
+  const pair = folder === undefined ? null : pairOfFolder(files, folder, folderHasPairs);
+  if (folder === undefined || pair === null) return files.map(loneFile);
+  const { cover, contents, guessed } = pair;
+  const title = folder.normalize('NFC').trim();
+  const reason: TextRef = {
+    key: guessed ? 'library.pairing.folderPageCount' : 'library.pairing.folderRoles',
+    params: { folder: title },
+  };
+  return [
+    { title, coverFileId: cover.fileId, contentsFileId: contents.fileId, rule: 'folder', guessed, reason },
+    ...files.filter((file) => file !== cover && file !== contents).map(loneFile),
+  ];
 }
 
-function assignByRole(a: Candidate, b: Candidate): { cover: Candidate; contents: Candidate } | null {
-  if (a.role === 'cover' && b.role !== 'cover') return { cover: a, contents: b };
-  if (b.role === 'cover' && a.role !== 'cover') return { cover: b, contents: a };
-  if (a.role === 'contents' && b.role === null) return { cover: b, contents: a };
-  if (b.role === 'contents' && a.role === null) return { cover: a, contents: b };
+interface FolderPair {
+  readonly cover: Candidate;
+  readonly contents: Candidate;
+  readonly guessed: boolean;
+}
+
+function pairOfFolder(files: readonly Candidate[], folder: string, folderHasPairs: boolean): FolderPair | null {
+  const cover = files.filter((file) => file.role === 'cover' && isOfFolder(file, folder));
+  const contents = files.filter((file) => file.role === 'contents' && isOfFolder(file, folder));
+  if (cover.length === 1 && contents.length === 1)
+    return { cover: cover[0] as Candidate, contents: contents[0] as Candidate, guessed: false };
+  const [first, second] = files;
+  if (first === undefined || second === undefined || files.length !== 2 || folderHasPairs) return null;
+  return assignByRole(first, second, folder) ?? assignByPages(first, second);
+}
+
+function assignByRole(a: Candidate, b: Candidate, folder: string): FolderPair | null {
+  if (areOfTwoBooks(a, b, folder)) return null;
+  if (a.role === 'cover' && b.role !== 'cover') return { cover: a, contents: b, guessed: false };
+  if (b.role === 'cover' && a.role !== 'cover') return { cover: b, contents: a, guessed: false };
+  if (a.role === 'contents' && b.role === null) return { cover: b, contents: a, guessed: false };
+  if (b.role === 'contents' && a.role === null) return { cover: a, contents: b, guessed: false };
   return null;
 }
 
 /** With no role words a one-page PDF beside a longer one is the cover. */
-function assignByPages(a: Candidate, b: Candidate): { cover: Candidate; contents: Candidate } | null {
-  if (a.pdfPages === 1 && b.pdfPages !== null && b.pdfPages > 1) return { cover: a, contents: b };
-  if (b.pdfPages === 1 && a.pdfPages !== null && a.pdfPages > 1) return { cover: b, contents: a };
+function assignByPages(a: Candidate, b: Candidate): FolderPair | null {
+  if (a.role !== null || b.role !== null) return null;
+  if (a.pdfPages === 1 && b.pdfPages !== null && b.pdfPages > 1) return { cover: a, contents: b, guessed: true };
+  if (b.pdfPages === 1 && a.pdfPages !== null && a.pdfPages > 1) return { cover: b, contents: a, guessed: true };
   return null;
 }
 
-function aloneBook(file: Candidate): PairedBook {
-  const isCover = file.role === 'cover' || (file.role === null && file.pdfPages === 1);
-  return {
-    title: file.stem !== '' ? file.stem : (file.folder.at(-1)?.normalize('NFC') ?? file.name.normalize('NFC')),
-    coverFileId: isCover ? file.fileId : null,
-    contentsFileId: isCover ? null : file.fileId,
-    rule: 'alone',
-    guessed: file.role === null,
-    reason: { key: 'library.pairing.alone', params: { name: file.name.normalize('NFC') } },
-  };
-}
+/** Words beside a role word that name no book. */
+const SAYS_NOTHING =
+  /^(?:|front|back|full|wrap|final|print|book|album|앞|뒤|앞뒤|전체|최종|인쇄|인쇄용|책|앨범|v?\d{1,2})$/u;
 
-const sameName = (file: Candidate): TextRef => ({
-  key: 'library.conflict.sameName',
-  params: { name: file.name.normalize('NFC') },
-});
+const namesABook = ({ stem }: Candidate): boolean => !SAYS_NOTHING.test(comparableName(stem));
+
+/** Its name tells no other book than the folder's. */
+const isOfFolder = (file: Candidate, folder: string): boolean =>
+  !namesABook(file) || comparableName(folder).includes(comparableName(file.stem));
+
+/** `Kim_cover.pdf` and `Lee_contents.pdf` are halves of two books, wherever they lie. */
+const areOfTwoBooks = (a: Candidate, b: Candidate, folder: string): boolean =>
+  namesABook(a) &&
+  namesABook(b) &&
+  comparableName(a.stem) !== comparableName(b.stem) &&
+  !(isOfFolder(a, folder) && isOfFolder(b, folder));
 
 function compareNames(a: string, b: string): number {
   const left = comparableName(a);

@@ -6,14 +6,13 @@ const ROLE_WORDS: Readonly<Record<PdfKind, readonly string[]>> = {
   contents: ['contents', 'content', 'inner', 'inside', 'pages', 'body', '내지', '본문'],
 };
 
-const SEPARATORS = '[\\s_\\-.()]';
 const WORDS = (Object.entries(ROLE_WORDS) as [PdfKind, readonly string[]][])
-  .flatMap(([role, words]) => words.map((word) => ({ role, word })))
+  .flatMap(([role, words]) => words.map((word) => ({ role, word, atEnd: endingIn(word) })))
   .sort((a, b) => b.word.length - a.word.length);
 
 /** A file name taken apart: what it calls the book, and what it calls itself. */
 export interface NameParts {
-  /** As written, for people: separators at the ends taken off. Empty when the name is only a role word. */
+  /** As written, for people: separators at the ends taken off, brackets kept. Empty when the name is only a role word. */
   readonly stem: string;
   readonly role: PdfKind | null;
 }
@@ -26,23 +25,30 @@ export function comparableName(name: string): string {
   return name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Takes `Kim-Lee_cover.pdf` apart into `Kim-Lee` and `cover`. A lone `c` needs a separator before it. */
+/** What a name that is nothing but a role word, as of a folder of covers, tells; null for any other name. */
+export const roleOfWord = (name: string): PdfKind | null =>
+  WORDS.find(({ word }) => word === comparableName(name))?.role ?? null;
+
+/**
+ * Takes `Kim-Lee_cover.pdf` apart into `Kim-Lee` and `cover`. A lone `c` needs a separator before it. A bracket goes with
+ * the role word only where it stands around that word alone: `Kim (2nd) (cover)` is `Kim (2nd)`.
+ */
 export function namePartsOf(fileName: string): NameParts {
   const base = fileName.normalize('NFC').replace(/\.pdf$/i, '');
-  for (const { role, word } of WORDS) {
-    const atEnd = new RegExp(`^(.*?)${SEPARATORS}+${word}${SEPARATORS}*$`, 'iu').exec(base);
-    if (atEnd) return { stem: trimSeparators(atEnd[1] ?? ''), role };
-    if (comparableName(trimSeparators(base)) === word) return { stem: '', role };
-    // Hangul role words are often written onto the name without a separator: 김민수표지.pdf.
-    if (/[가-힣]/u.test(word) && base.endsWith(word))
-      return { stem: trimSeparators(base.slice(0, -word.length)), role };
+  for (const { role, atEnd } of WORDS) {
+    const found = atEnd.exec(base);
+    if (found === null) continue;
+    const [, before = '', open = '', close = ''] = found;
+    const stem = trimSeparators(open === '' ? before + close : before);
+    return { stem: roleOfWord(stem) === role || stem === close ? '' : stem, role };
   }
   return { stem: trimSeparators(base), role: null };
 }
 
-function trimSeparators(text: string): string {
-  return text
-    .replace(new RegExp(`^${SEPARATORS}+`, 'u'), '')
-    .replace(/[\s_\-.(]+$/u, '')
-    .trim();
+/** Hangul role words are often written onto the name without a separator: 김민수표지.pdf. */
+function endingIn(word: string): RegExp {
+  const boundary = /[가-힣]/u.test(word) ? '' : '(?<=^|[\\s_\\-.()[\\]{}])';
+  return new RegExp(`^(.*?)[\\s_\\-.]*([([{]?)${boundary}${word}([)\\]}]?)[\\s_\\-.]*$`, 'iu');
 }
+
+const trimSeparators = (text: string): string => text.replace(/^[\s_\-.]+|[\s_\-.]+$/gu, '');

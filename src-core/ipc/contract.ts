@@ -6,11 +6,16 @@ import { appChannels } from './subjects/app.ts';
 import { connectionsChannels } from './subjects/connections.ts';
 import { specsChannels } from './subjects/specs.ts';
 import { importsChannels } from './subjects/imports.ts';
+import { hotFoldersChannels } from './subjects/hot-folders.ts';
 import { libraryChannels } from './subjects/library.ts';
 import { checksChannels } from './subjects/checks.ts';
 import { fixesChannels } from './subjects/fixes.ts';
 import { queueChannels } from './subjects/queue.ts';
 import { ordersChannels } from './subjects/orders.ts';
+import { promotionsChannels } from './subjects/promotions.ts';
+import { manifestsChannels } from './subjects/manifests.ts';
+import { recipientsChannels } from './subjects/recipients.ts';
+import { printHouseChannels } from './subjects/print-house.ts';
 import { creditChannels } from './subjects/credit.ts';
 import { activityChannels } from './subjects/activity.ts';
 import { layoutExportsChannels, layoutPicturesChannels, layoutsChannels } from './subjects/layouts.ts';
@@ -24,12 +29,17 @@ export const contract = {
   ...connectionsChannels,
   ...specsChannels,
   ...importsChannels,
+  ...hotFoldersChannels,
   ...libraryChannels,
   ...checksChannels,
   ...fixesChannels,
   ...queueChannels,
   ...ordersChannels,
+  ...promotionsChannels,
+  ...recipientsChannels,
+  ...manifestsChannels,
   ...creditChannels,
+  ...printHouseChannels,
   ...activityChannels,
   ...layoutsChannels,
   ...layoutPicturesChannels,

@@ -161,6 +161,9 @@ export const beginningOfItem = (creationType: string): (typeof BEGINNING)[number
 export const beginningOf = (creationTypes: readonly string[]): (typeof BEGINNING)[number] =>
   creationTypes.every((type) => beginningOfItem(type) === 'PDF_READY') ? 'PDF_READY' : 'PAID';
 
+/** Where an order stands that nobody has moved yet. */
+export const isBeginning = (status: OrderStatus): boolean => BEGINNING.some((beginning) => beginning === status);
+
 /** The partner's cancel window: PAID and PDF_READY. */
 export const isCancellable = (status: OrderStatus): boolean => MOVES.cancel.from.some((from) => from === status);
 

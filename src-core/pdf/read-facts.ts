@@ -5,6 +5,7 @@ import { DamageLog } from './damage.ts';
 import type { DamageNote } from './damage.ts';
 import { PdfDocument } from './document.ts';
 import { openEncryption } from './encryption.ts';
+import { formatOf, type FileFormat } from './file-format.ts';
 import type { EncryptionFacts, PdfCrypto } from './encryption.ts';
 import { Budget, DEFAULT_PDF_LIMITS, LimitExceeded, WORK } from './limits.ts';
 import type { LimitReason, PdfLimits } from './limits.ts';
@@ -82,6 +83,8 @@ export interface UnreadablePdf extends ReadingCost {
   /** Where reading ended; null when it has no place. */
   readonly atByte: number | null;
   readonly header: PdfHeader | null;
+  /** What a file is that is `notPdf`. */
+  readonly format?: FileFormat;
   readonly damage: readonly DamageNote[];
   readonly encrypted: EncryptionFacts | null;
 }
@@ -156,7 +159,7 @@ class FactsReading {
   private read(): PdfFacts {
     if (this.reader.size === 0) return this.unreadable('empty', 0);
     const header = this.findHeader();
-    if (header === null) return this.unreadable('notPdf', 0);
+    if (header === null) return { ...this.unreadable('notPdf', 0), format: formatOf(this.startOfFile()) };
     this.header = header;
     if (header.offset > 0) this.damage.note('junkBeforeHeader', 0);
     const linearized = this.isLinearized(header.offset);
@@ -180,12 +183,17 @@ class FactsReading {
   }
 
   private findHeader(): PdfHeader | null {
-    const { bytes } = this.reader.window(0, HEADER_SEARCH_BYTES + SIGNATURE.length + 3);
+    const bytes = this.startOfFile();
     const offset = indexOfBytes(bytes, SIGNATURE);
     if (offset < 0 || offset > HEADER_SEARCH_BYTES) return null;
     const start = offset + SIGNATURE.length;
     const version = /^\d+\.\d+/.exec(latin1(bytes, start, Math.min(start + 8, bytes.length)));
     return { version: version?.[0] ?? '', offset };
+  }
+
+  /** As much as was read at once for the header. */
+  private startOfFile(): Uint8Array {
+    return this.reader.window(0, HEADER_SEARCH_BYTES + SIGNATURE.length + 3).bytes;
   }
 
   /** The first object says so, and it stands in the first bytes (ISO 32000-1, annex F.3.3). */

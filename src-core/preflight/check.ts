@@ -62,6 +62,9 @@ interface Check<Case> {
   readonly run: (file: Case) => readonly Finding[];
 }
 
+/** Asks for no spec. */
+export type BareFileCheck = Check<Pick<FileCase, 'facts' | 'kind'>>;
+export type BareReadCheck = Check<Pick<ReadFileCase, 'facts' | 'kind'>>;
 /** Also sees files that could not be read. */
 export type FileCheck = Check<FileCase>;
 /** Only makes sense once the structure was read; unreadable files are `file.readable`'s to report. */

@@ -38,6 +38,16 @@ export function fittingSpecs<S extends CheckedSpec>(
  * product even when the cover or the page count is wrong.
  */
 export function guessSpec<S extends CheckedSpec>(files: BookFiles, specs: readonly S[], contract: Contract): S | null {
+  const { cover, contents } = files;
+  const guessed = bestSpec(files, specs, contract);
+  if (guessed !== null || cover?.status !== 'read' || contents?.status !== 'read') return guessed;
+  // Files that fit a spec the other way round are meant for it: the checks then say that they are swapped.
+  return cover.pageCount > 1 && contents.pageCount === 1
+    ? bestSpec({ cover: contents, contents: cover }, specs, contract)
+    : null;
+}
+
+function bestSpec<S extends CheckedSpec>(files: BookFiles, specs: readonly S[], contract: Contract): S | null {
   if (files.contents === null && files.cover === null) return null;
   const ranked = specs
     .map((spec) => ({ spec, weight: weight(judgeBook({ ...files, spec, contract }).findings.filter(isAgainstSpec)) }))

@@ -3,7 +3,7 @@ import { CONTRACTS } from '../contract/profiles.ts';
 import type { PageFacts } from '../pdf/boxes.ts';
 import type { PdfFacts, ReadablePdf } from '../pdf/read-facts.ts';
 import { fittingSpecs, guessSpec } from './fitting-specs.ts';
-import { judgeBook } from './judge-book.ts';
+import { judgeBook, pageCountAfterFix, pageRuleFindings } from './judge-book.ts';
 import { judgePdf } from './judge-pdf.ts';
 import { wireMessages } from './wire-messages.ts';
 import { shippedSpecs as specs, specNamed as spec } from '../../test/fixtures/catalogue.ts';
@@ -67,6 +67,19 @@ describe('a hard-cover book', () => {
   ])('with %i pages is refused as %s', (pages, ruleId) => {
     const cover = same(1, pages > 64 ? 550 : 544, 288);
     expect(ids(judgeBook({ cover, contents: same(pages, 249, 254), spec: hc, contract }).findings)).toEqual([ruleId]);
+  });
+
+  it.each([
+    [23, ['addBlankPages'], [24, 23]],
+    [25, ['addBlankPages', 'dropTrailingBlanks'], [26, 24]],
+    [132, ['dropTrailingBlanks'], [132, 130]],
+  ] as const)('of %i pages can be repaired by %j', (pages, fixes, [added, dropped]) => {
+    const [breach] = pageRuleFindings(hc, pages);
+    expect(breach?.fixes).toEqual(fixes);
+    expect(pageCountAfterFix(hc, pages, 'addBlankPages')).toBe(added);
+    expect(pageCountAfterFix(hc, pages, 'dropTrailingBlanks')).toBe(dropped);
+    expect(pageCountAfterFix(hc, pages, 'turnUpright')).toBe(pages);
+    expect(pageCountAfterFix(hc, 24, 'addBlankPages')).toBe(24);
   });
 
   it('accepts exactly the tolerance and refuses a hundredth of a millimetre more', () => {

@@ -1,13 +1,14 @@
 import type { PdfKind } from '../contract/books.ts';
 import type { Contract } from '../contract/profiles.ts';
 import type { PdfFacts } from '../pdf/read-facts.ts';
+import type { TextRef } from '../text-ref.ts';
 import { bookPagesOf } from '../specs/book-geometry.ts';
 import { nearestPageCounts, pageRuleBreach } from '../specs/page-rules.ts';
 import { finding, pdfPages, specSource, type CheckedSpec } from './check.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, FixName } from './finding.ts';
 import type { Thresholds } from './thresholds.ts';
 import { bookVerdict } from './verdicts.ts';
-import { judgePdf } from './judge-pdf.ts';
+import { judgeBareFile, judgePdf } from './judge-pdf.ts';
 
 /** What was read of a book's two files; null for a file that is not there. */
 export interface BookFiles {
@@ -15,7 +16,11 @@ export interface BookFiles {
   readonly contents: PdfFacts | null;
 }
 
+/** What the files are called, for what is said of a book of which one is missing. */
+export type FileNames = Readonly<Partial<Record<PdfKind, string>>>;
+
 export interface BookCase extends BookFiles {
+  readonly names?: FileNames;
   readonly spec: CheckedSpec;
   readonly contract: Contract;
   readonly thresholds?: Thresholds;
@@ -34,11 +39,12 @@ export interface BookJudgement {
  * Judges a book at level 1: its two files together, since the contents' page count decides which cover is right.
  * The page count is the contents' own, because the app makes the book from the file (operator-desk 0, 4).
  */
-export function judgeBook({ cover, contents, ...order }: BookCase): BookJudgement {
+export function judgeBook({ cover, contents, names = {}, ...order }: BookCase): BookJudgement {
   const { spec } = order;
   const findings: Finding[] = [];
-  if (cover === null) findings.push(missing('cover', spec));
-  if (contents === null) findings.push(missing('contents', spec));
+  const source = specSource(spec, spec.pageDefault);
+  if (cover === null) findings.push(missing('cover', names, source));
+  if (contents === null) findings.push(missing('contents', names, source));
   const pageCount = contents?.status === 'read' ? bookPagesOf(spec, contents.pageCount) : null;
   if (pageCount !== null) findings.push(...pageRuleFindings(spec, pageCount));
   // Without contents the cover is held against the spec's default count, so that gross mistakes show at once.
@@ -47,19 +53,70 @@ export function judgeBook({ cover, contents, ...order }: BookCase): BookJudgemen
     findings.push(...judgePdf({ facts: cover, kind: 'cover', ...order, pageCount: orderPages }).findings);
   if (contents !== null)
     findings.push(...judgePdf({ facts: contents, kind: 'contents', ...order, pageCount: orderPages }).findings);
+  if (areSwapped({ cover, contents }, findings)) findings.unshift(swapped(specSource(spec, orderPages)));
   return { verdict: bookVerdict(findings), pageCount, findings };
 }
 
-function missing(kind: PdfKind, spec: CheckedSpec): Finding {
+/**
+ * Says of a book whose spec is open what can be said without one: which file is missing, which is no sound PDF. Where
+ * nothing of that stands in the way, the spec is what a person has to decide.
+ */
+export function judgeWithoutSpec({
+  cover,
+  contents,
+  names = {},
+}: BookFiles & { readonly names?: FileNames }): BookJudgement {
+  const source = { key: 'findings.source.self' };
+  const findings = (['cover', 'contents'] as const).flatMap((kind) => {
+    const facts = kind === 'cover' ? cover : contents;
+    return facts === null ? [missing(kind, names, source)] : judgeBareFile(facts, kind);
+  });
+  if (!findings.some(({ severity }) => severity === 'block'))
+    findings.push(finding(null, { ruleId: 'book.specMissing', severity: 'notChecked', source }));
+  return { verdict: bookVerdict(findings), pageCount: null, findings };
+}
+
+/**
+ * The cover has the contents' size, and the contents are the one page that a cover is or have a cover's size: one thing to do,
+ * however many sizes and page counts are wrong for it.
+ */
+function areSwapped({ cover, contents }: BookFiles, findings: readonly Finding[]): boolean {
+  const hasOthersSize = (kind: PdfKind) =>
+    findings.some((found) => found.kind === kind && found.cause?.key === 'findings.cause.swappedFiles');
+  if (cover?.status !== 'read' || contents?.status !== 'read' || !hasOthersSize('cover')) return false;
+  return hasOthersSize('contents') || (contents.pageCount === 1 && cover.pageCount > 1);
+}
+
+const swapped = (source: TextRef): Finding =>
+  finding(null, {
+    ruleId: 'book.swapped',
+    severity: 'block',
+    source,
+    remedies: [{ key: 'findings.remedy.swapRoles' }],
+  });
+
+function missing(kind: PdfKind, names: FileNames, source: TextRef): Finding {
+  const present = names[kind === 'cover' ? 'contents' : 'cover'];
   return finding(kind, {
     ruleId: kind === 'cover' ? 'book.coverMissing' : 'book.contentsMissing',
     severity: 'block',
-    source: specSource(spec, spec.pageDefault),
+    params: present === undefined ? { isNamed: 'no', present: '' } : { isNamed: 'yes', present },
+    source,
     remedies: [{ key: 'findings.remedy.addFile' }],
   });
 }
 
 const BREACH_RULES = { min: 'book.pagesMin', max: 'book.pagesMax', increment: 'book.pagesIncrement' } as const;
+
+/**
+ * The page count of a book whose contents a repair has changed: the nearest that the spec allows on the side of the repair. A
+ * count that is allowed stays.
+ */
+export function pageCountAfterFix(spec: CheckedSpec, pageCount: number, fix: FixName): number {
+  if (pageRuleBreach(spec, pageCount) === null) return pageCount;
+  const { below, above } = nearestPageCounts(spec, pageCount);
+  return (fix === 'addBlankPages' ? above : fix === 'dropTrailingBlanks' ? below : null) ?? pageCount;
+}
 
 /** The book could not even be created (specification, POST /books: ERR_INSUFFICIENT_PAGES, ERR_PAGECOUNT_INVALID). */
 export function pageRuleFindings(spec: CheckedSpec, pageCount: number): Finding[] {
@@ -83,6 +140,10 @@ export function pageRuleFindings(spec: CheckedSpec, pageCount: number): Finding[
       remedies: [
         ...(above === null ? [] : [{ key: 'findings.remedy.addPages', params: { n: above - pageCount } }]),
         ...(below === null ? [] : [{ key: 'findings.remedy.removePages', params: { n: pageCount - below } }]),
+      ],
+      fixes: [
+        ...(above === null ? [] : (['addBlankPages'] as const)),
+        ...(below === null ? [] : (['dropTrailingBlanks'] as const)),
       ],
     }),
   ];

@@ -1,5 +1,8 @@
+import type { PdfKind } from '../contract/books.ts';
+import type { PdfFacts } from '../pdf/read-facts.ts';
 import type { Mm2 } from '../specs/book-geometry.ts';
 import type { FileCase, ReadFileCase } from './check.ts';
+import { BARE_FILE_CHECKS, BARE_READ_CHECKS } from './checks/structure/section.ts';
 import { FILE_CHECKS, READ_FILE_CHECKS } from './registry.ts';
 import type { Finding } from './finding.ts';
 import { visibleSizesMm } from './page-sizes.ts';
@@ -31,6 +34,13 @@ export function judgePdf(file: FileCase): PdfJudgement {
     pdfPages: facts.pageCount,
     findings,
   };
+}
+
+/** What can be said of a file without knowing what it is meant for. */
+export function judgeBareFile(facts: PdfFacts, kind: PdfKind): readonly Finding[] {
+  const findings = BARE_FILE_CHECKS.flatMap((check) => check.run({ facts, kind }));
+  if (facts.status !== 'read') return findings;
+  return [...findings, ...BARE_READ_CHECKS.flatMap((check) => check.run({ facts, kind }))];
 }
 
 export function acceptanceOf(findings: readonly Finding[]): Acceptance {

@@ -42,4 +42,4 @@ export const RENDERED_FILE_CHECKS: readonly RenderedFileCheck[] = [
 ];
 
 /** Raised by one whenever a rule, a built-in threshold or the reading of files changes: what was found before is found anew. */
-export const CHECKS_VERSION = 6;
+export const CHECKS_VERSION = 7;

@@ -7,14 +7,17 @@ import type { BookSpec } from '../../src-core/contract/specs.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
 import { readCatalogue } from '../../src-node/catalogue-file.ts';
 import { ActivityLog } from './client/activity-log.ts';
+import { heldWork } from './connections/held-work.ts';
 import { Connections } from './connections/connections.ts';
 import { CreditDesk } from './credit/credit-desk.ts';
 import type { CreateDesk, DeskHandlers, DeskStatus } from './desk.ts';
 import type { DeskContext } from './desk-context.ts';
+import { HotFolders } from './hot-folders/hot-folders.ts';
 import { Importer } from './imports/importer.ts';
 import { Checks } from './checks/checks.ts';
 import { DeeperChecks } from './checks/deeper-checks.ts';
 import { PrintGate } from './checks/print-gate.ts';
+import { Recipients } from './recipients/recipients.ts';
 import { Reports } from './checks/reports.ts';
 import { SignOffs } from './checks/sign-offs.ts';
 import { StudioThresholds } from './checks/studio-thresholds.ts';
@@ -29,9 +32,19 @@ import { LayoutPictures } from './layouts/layout-pictures.ts';
 import { PicturePool } from './layouts/picture-pool.ts';
 import { Layouts } from './layouts/layouts.ts';
 import { Library } from './library/library.ts';
+import { OpenBooks } from './library/open-books.ts';
+import { Pairings } from './library/pairings.ts';
 import { ordersCsv } from './orders/orders-csv.ts';
+import { ManifestFiles } from './manifests/manifest-files.ts';
+import { ManifestResults } from './manifests/manifest-results.ts';
+import { Manifests } from './manifests/manifests.ts';
+import { TakenManifests } from './manifests/take-manifest.ts';
+import { NoticeWatch } from './notices/notice-watch.ts';
+import { PrintHouse } from './print-house/print-house.ts';
+import { LateOrders } from './orders/late-orders.ts';
 import { OrderPolling } from './orders/order-polling.ts';
 import { OrderReviews } from './orders/order-review.ts';
+import { Promotions } from './promotions/promotions.ts';
 import { OrderRuns } from './orders/order-runs.ts';
 import { OrdersDesk } from './orders/orders-desk.ts';
 import { WorkerPool, type PoolLimits } from './preflight/worker-pool.ts';
@@ -56,7 +69,13 @@ const REPAIRING: PoolLimits = { ...LOOKING, idleMs: 30_000 };
 /** Puts the desk's parts together and takes up what an earlier run left undone. */
 export const createDesk: CreateDesk = async (deps) => {
   const store = openStore(deps.dataDir, deps);
-  const changed: DeskContext['changed'] = (...topics) => deps.onChange(topics);
+  const changed: DeskContext['changed'] = (...topics) => {
+    if (topics.includes('library')) onBooksChanged();
+    if (topics.includes('status') || topics.includes('orderRun')) notices?.mayHaveChanged();
+    deps.onChange(topics);
+  };
+  let onBooksChanged: () => void = () => undefined;
+  let notices: NoticeWatch | null = null;
   const context: DeskContext = {
     db: store.db,
     clock: deps.clock,
@@ -79,7 +98,9 @@ export const createDesk: CreateDesk = async (deps) => {
   const watch = new FileWatch(context, connections, checks, pool, hashes);
   const follower = new FileFollower(context, watch);
   const layouts = new Layouts(context, connections, deps.layouts.folder);
-  const library = new Library(context, connections, checks, deeper, signOffs, changes, layouts);
+  const openBooks = new OpenBooks(context, connections, checks);
+  const library = new Library(context, connections, checks, deeper, signOffs, changes, layouts, openBooks);
+  const pairings = new Pairings(context, checks, openBooks);
   const repairPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, REPAIRING);
   const fixes = new FixDesk(
     context,
@@ -93,11 +114,46 @@ export const createDesk: CreateDesk = async (deps) => {
   const importer = new Importer(context, connections, checks, watch);
   const gate = new PrintGate(context);
   const queue = new UploadQueue(context, connections, checks, watch, hashes, changes, gate);
-  const reviews = new OrderReviews(context, connections);
-  const runs = new OrderRuns(context, connections, changes, gate);
+  const recipients = new Recipients(context);
+  const promotions = new Promotions({ context, connections, checks, hashes, watch, library, queue, recipients });
+  const manifestFiles = new ManifestFiles(context, pool);
+  const manifests = new Manifests(
+    context,
+    connections,
+    manifestFiles,
+    new TakenManifests(context, { connections, checks, open: openBooks, recipients }),
+  );
+  const manifestResults = new ManifestResults(
+    context,
+    { connections, files: manifestFiles, manifests },
+    pool,
+    deps.reportPlaces.locales,
+  );
+  const reviews = new OrderReviews(context, connections, recipients);
+  const runs = new OrderRuns(context, connections, changes, gate, recipients);
+  const hotFolders = new HotFolders({
+    context,
+    connections,
+    importer,
+    library,
+    watch,
+    hashes,
+    pool,
+    gate,
+    queue,
+    recipients,
+    reviews,
+    runs,
+  });
+  onBooksChanged = () => {
+    hotFolders.booksChanged();
+    promotions.booksChanged();
+  };
   const polling = new OrderPolling(context, connections);
-  const ordersDesk = new OrdersDesk(context, connections, changes);
+  const lateOrders = new LateOrders(context);
+  const ordersDesk = new OrdersDesk(context, connections, changes, lateOrders);
   const credit = new CreditDesk(context, connections);
+  const printHouse = new PrintHouse(context, connections);
   const picturePool = new PicturePool(deps.layouts.pictureWorkerUrl);
   const pictures = new LayoutPictures(context, picturePool, deps.layouts.previews, () => layouts.projects());
   const layoutExports = new LayoutExports(context, connections, pictures, {
@@ -118,6 +174,7 @@ export const createDesk: CreateDesk = async (deps) => {
 
   connections.onUsable = (connectionId) => {
     if (isClosed) return;
+    onBooksChanged();
     runs.connectionUsable(connectionId);
     aside('taking up the queue', queue.connectionChanged());
     if (connections.active()?.connectionId === connectionId) aside('looking around', lookAround());
@@ -130,7 +187,11 @@ export const createDesk: CreateDesk = async (deps) => {
   layoutExports.onFiled = (layoutFolder) => layouts.follow(layoutFolder);
   layoutExports.onExported = (fileIds) => watch.lookAtFiles(fileIds);
 
-  importer.onFiled = () => aside('following the folders', follower.refresh());
+  importer.readTable = (path, importId) => manifests.readFile(path, importId);
+  importer.onFiled = () => {
+    manifests.libraryChanged();
+    aside('following the folders', follower.refresh());
+  };
 
   deeper.onRead = (fileId) => aside('hashing a file', checks.hashFile(fileId));
 
@@ -140,10 +201,12 @@ export const createDesk: CreateDesk = async (deps) => {
   // What was sent since the backup is not known here: a person looks first.
   if (deps.opening === 'restored') await queue.pause('now');
   queue.open();
-  runs.open();
+  runs.open(deps.opening === 'restored');
   await connections.open();
   aside('judging books', checks.open());
   follower.open();
+  hotFolders.open();
+  promotions.booksChanged();
   if (connections.active()?.kind === 'remote') connections.onUsable(connections.needActive().connectionId);
 
   const failure = (error: unknown) => {
@@ -151,8 +214,32 @@ export const createDesk: CreateDesk = async (deps) => {
     return { ok: false as const, problem: error.text, serviceText: error.serviceText };
   };
 
+  /** What the print house was told, and what the desk sees of it then. */
+  const told = (work: Promise<void>) =>
+    work.then(() => ({ ok: true as const }), failure).finally(() => aside('looking around', lookAround()));
+
+  if (deps.onNews !== undefined) {
+    const watched = new NoticeWatch({ standing: () => standing(), tell: deps.onNews });
+    polling.onMoved = (status) => watched.moved(status);
+    notices = watched;
+  }
+  const standing = () => {
+    const connection = connections.active();
+    if (connection === null || isClosed) return null;
+    const { state, done, total, failed } = queue.status();
+    return {
+      connectionId: connection.connectionId,
+      queue: { open: total - done - failed, done, failed, isHeld: state === 'held' },
+      runs: runs.standing(connection.connectionId),
+      late: ordersDesk.late(),
+    };
+  };
+
   const handlers: DeskHandlers = {
-    'connections.list': async () => connections.rows().map((row) => connections.view(row)),
+    'connections.list': async () => {
+      const holdsOf = heldWork(store.db);
+      return connections.rows().map((row) => ({ ...connections.view(row), holds: holdsOf(row.connectionId) }));
+    },
     'connections.add': (input) => connections.add(input),
     'connections.replaceKey': ({ connectionId, key }) => connections.replaceKey(connectionId, key),
     'connections.activate': async ({ connectionId }) => done(await connections.activate(connectionId)),
@@ -166,6 +253,11 @@ export const createDesk: CreateDesk = async (deps) => {
     'imports.cancel': async ({ importId }) => done(await importer.cancel(importId)),
     'imports.undo': async ({ importId }) => importer.undo(importId),
 
+    'hotFolders.list': async () => hotFolders.list(),
+    'hotFolders.set': async (input) => done(hotFolders.set(input)),
+    'hotFolders.setPaused': async ({ hotFolderId, isPaused }) => done(hotFolders.setPaused(hotFolderId, isPaused)),
+    'hotFolders.remove': async ({ hotFolderId }) => done(await hotFolders.remove(hotFolderId)),
+
     'library.changes': async ({ since }) => library.changes(since),
     'library.book': async ({ bookId }) => {
       follower.attend(bookId);
@@ -173,13 +265,20 @@ export const createDesk: CreateDesk = async (deps) => {
     },
     'library.fitting': ({ bookIds }) => library.fitting(bookIds),
     'library.setSpec': async ({ bookIds, specUid }) => done(await library.setSpec(bookIds, specUid)),
-    'library.setQuantity': async ({ bookIds, quantity }) => done(library.setQuantity(bookIds, quantity)),
+    'library.setQuantity': async ({ bookIds, quantity }) => done(recipients.setCopies(bookIds, quantity)),
     'library.setTitle': async ({ bookId, title }) => done(library.setTitle(bookId, title)),
-    'library.swapRoles': async ({ bookId }) => done(await library.swapRoles(bookId)),
-    'library.pair': async ({ coverBookId, contentsBookId }) => done(await library.pair(coverBookId, contentsBookId)),
+    'library.sendAnew': async ({ bookId }) => done(library.sendAnew(bookId)),
+    'library.swapRoles': ({ bookId }) => pairings.swapRoles(bookId),
+    'library.pair': ({ coverBookId, contentsBookId }) => pairings.pair(coverBookId, contentsBookId),
+    'library.setRole': ({ bookId, role }) => pairings.setRole(bookId, role),
+    'library.takeApart': ({ bookId }) => pairings.takeApart(bookId),
+    'library.leaveOut': async ({ bookIds }) => pairings.leaveOut(bookIds),
     'library.recheck': async ({ bookIds }) => done(await watch.readAnew(bookIds)),
     'library.remove': async ({ bookIds }) => library.remove(bookIds),
-    'library.restore': async ({ undoId }) => done(await library.restore(undoId)),
+    'library.restore': async ({ undoId }) => {
+      if (!(await pairings.undo(undoId))) await library.restore(undoId);
+      return null;
+    },
 
     'checks.signOff': ({ bookId, groupKey, name, reason }) =>
       library.signOff(bookId, groupKey, { name, reason }).then(done),
@@ -198,36 +297,88 @@ export const createDesk: CreateDesk = async (deps) => {
 
     'queue.changes': async ({ since }) => queue.changes(since),
     'queue.progress': async () => queue.progress(),
-    'queue.upload': ({ bookIds, print }) => queue.upload(bookIds, print),
-    'queue.pause': async ({ how }) => done(await queue.pause(how)),
+    'queue.upload': ({ bookIds, print, sendAtMs }) => queue.upload(bookIds, print, sendAtMs ?? null),
+    'queue.pause': async ({ how, until }) => done(await queue.pause(how, until ?? null)),
     'queue.resume': async () => done(queue.resume()),
+    'queue.sendAt': async ({ jobIds, atMs }) => done(await queue.sendAt(jobIds, atMs)),
+    'queue.limit': async () => queue.limit(),
+    'queue.setLimit': async (limit) => done(queue.setLimit(limit)),
+    'queue.move': async ({ jobIds, to }) => queue.move(jobIds, to),
+    'queue.takeBackMove': async ({ undoId }) => done(queue.takeBackMove(undoId)),
     'queue.retry': async ({ jobIds }) => done(await queue.retry(jobIds)),
     'queue.cancel': async ({ jobIds }) => done(await queue.cancel(jobIds)),
 
-    'orders.review': ({ bookIds }) =>
+    'orders.review': ({ bookIds, promotionId, ...how }) =>
       watch
         .lookAtUploaded(bookIds)
-        .then(() => reviews.review(bookIds))
+        .then(() =>
+          promotionId === undefined ? reviews.review(bookIds, how) : reviews.reviewGiven(promotions.given(promotionId)),
+        )
         .then((review) => ({ ok: true as const, review }), failure),
     'orders.confirm': async ({ reviewId, address, onlyFitting, print }) => {
-      const review = reviews.take(reviewId);
-      await watch.lookAtUploaded(review.lines.map(({ bookId }) => bookId));
-      return runs.confirm(review, address, onlyFitting, print);
+      const { orders } = reviews.need(reviewId);
+      await watch.lookAtUploaded(orders.flatMap(({ lines }) => lines.map(({ bookId }) => bookId)));
+      for (const promotionId of new Set(orders.flatMap(({ promoted }) => promoted?.promotionId ?? [])))
+        promotions.given(promotionId);
+      const run = runs.confirm(reviews.need(reviewId), address, onlyFitting, print);
+      reviews.drop(reviewId);
+      return run;
     },
     'orders.run': async ({ runId, since }) => runs.run(runId, since),
     'orders.stopRun': async ({ runId }) => done(runs.stop(runId)),
     'orders.changes': async ({ since }) => ordersDesk.changes(since),
     'orders.seenAt': async () => ordersDesk.seenAtMs(),
     'orders.detail': ({ orderUid }) => ordersDesk.detail(orderUid),
+    'orders.booksOf': async ({ orderUids }) => ordersDesk.booksOf(orderUids),
+    'orders.lateRule': async () => lateOrders.rule(),
+    'orders.setLateRule': async (rule) => done(lateOrders.setRule(rule)),
     'orders.markSeen': async () => done(ordersDesk.markSeen()),
     'orders.refresh': async () => done(await lookAround()),
     'orders.cancel': ({ orderUids, reason }) =>
       ordersDesk.cancel(orderUids, reason).finally(() => aside('reading the credit', credit.refresh())),
+    'orders.cancelItem': ({ orderUid, itemUid, reason }) =>
+      ordersDesk.cancelItem(orderUid, itemUid, reason).finally(() => aside('reading the credit', credit.refresh())),
     'orders.changeShipping': ({ orderUid, shipping }) => ordersDesk.changeShipping(orderUid, shipping),
     'orders.lastAddress': async () => runs.lastAddress(),
 
+    'promotions.look': ({ orderUids }) => promotions.look(orderUids),
+    'promotions.start': async (input) => {
+      const started = await promotions.start(input);
+      await connections.activate(input.connectionId);
+      await promotions.goOn();
+      return started;
+    },
+    'promotions.list': async () => promotions.list(),
+    'promotions.decide': async (input) => done(await promotions.decide(input)),
+    'promotions.drop': async ({ promotionId }) => done(promotions.drop(promotionId)),
+
+    'recipients.list': async () => recipients.list(connections.active()?.environment ?? null),
+    'recipients.save': async ({ recipientId, address, kind }) => recipients.save(recipientId, address, kind),
+    'recipients.remove': async ({ recipientId }) => done(recipients.setRemoved(recipientId, true)),
+    'recipients.restore': async ({ recipientId }) => done(recipients.setRemoved(recipientId, false)),
+    'recipients.ofBook': async ({ bookId }) => recipients.ofBook(bookId),
+    'recipients.setForBook': async ({ bookId, consignments }) => done(recipients.setForBook(bookId, consignments)),
+    'recipients.assign': async ({ bookIds, recipientId }) => recipients.assign(bookIds, recipientId),
+    'recipients.undoAssign': async ({ undoId }) => done(recipients.undoAssign(undoId)),
+
+    'manifests.latest': async () => manifestFiles.latest(),
+    'manifests.read': async ({ manifestId, ...how }) => done(await manifests.readAgain(manifestId, how)),
+    'manifests.check': ({ manifestId }) => manifests.check(manifestId),
+    'manifests.lines': ({ manifestId, state, offset }) => manifests.lines(manifestId, state, offset),
+    'manifests.take': ({ manifestId, besides }) => manifests.take(manifestId, besides),
+    'manifests.undo': async ({ undoId }) => done(await manifests.undo(undoId)),
+
     'credit.view': (page) => credit.view(page),
     'credit.charge': ({ amount }) => credit.charge(amount),
+
+    'printHouse.view': () => printHouse.view(),
+    'printHouse.move': (input) => printHouse.move(input).finally(() => aside('looking around', lookAround())),
+    'printHouse.moveClock': ({ byMs }) => told(printHouse.moveClock(byMs)),
+    'printHouse.produce': ({ enabled, minutesAStep }) => told(printHouse.produce(enabled, minutesAStep)),
+    'printHouse.misfortune': ({ misfortune }) => told(printHouse.misfortune(misfortune)),
+    'printHouse.clearMisfortunes': () => told(printHouse.clearMisfortunes()),
+    'printHouse.topUp': ({ amount }) => told(printHouse.topUp(amount)),
+    'printHouse.endPayment': ({ orderId, end }) => told(printHouse.endPayment(orderId, end)),
 
     'layouts.create': async (input) => layouts.create(input),
     'layouts.open': async ({ bookId }) => layouts.openBook(bookId),
@@ -270,6 +421,7 @@ export const createDesk: CreateDesk = async (deps) => {
         checkedAtMs: connection?.ordersCheckedAtMs ?? null,
         nextCheckAtMs: polling.nextAtMs,
         changedSinceSeen: ordersDesk.changedSinceSeen(),
+        late: ordersDesk.late(),
       },
       credit: credit.known(),
     };
@@ -278,6 +430,10 @@ export const createDesk: CreateDesk = async (deps) => {
   return {
     handlers,
     importPaths: async (paths) => importer.start(paths),
+    readManifest: (path) => manifests.readFile(path, null),
+    manifestResult: (manifestId, kind, language) => manifestResults.result(manifestId, kind, language),
+    manifestTemplate: (kind, language) => manifestResults.template(kind, language),
+    addHotFolder: async (path) => hotFolders.add(path),
     fileOf: (fileId) => {
       const file = store.db.select().from(files).where(eq(files.fileId, fileId)).get();
       if (file === undefined) return null;
@@ -298,7 +454,10 @@ export const createDesk: CreateDesk = async (deps) => {
     takePictures: (bookId, paths) => pictures.take(layouts.writable(bookId), paths),
     relinkPictures: (bookId, folders) => pictures.relink(layouts.writable(bookId), folders),
     preview: (hash, px) => pictures.preview(hash, px),
-    connectBuiltIn: (hello) => connections.connectBuiltIn(hello),
+    connectBuiltIn: (hello) => {
+      printHouse.begin(hello);
+      return connections.connectBuiltIn(hello);
+    },
     ordersCsv: async (orderUids) => ordersCsv(ordersDesk.rowsOf(orderUids)),
     report: (bookIds, format, language) => reports.write(bookIds, format, language),
     statusSnapshot,
@@ -313,9 +472,12 @@ export const createDesk: CreateDesk = async (deps) => {
     close: async () => {
       if (isClosed) return;
       isClosed = true;
+      notices?.close();
       pictures.cancel();
       await layoutExports.close();
       layouts.closeAll();
+      await hotFolders.close();
+      await promotions.close();
       await Promise.all([queue.close(), runs.close(), polling.close(), importer.close()]);
       await connections.close();
       follower.close();

@@ -4,6 +4,8 @@ import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { AppInfo, StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
 import type { Language } from '../../src-core/text-ref.ts';
+import type { TableKind } from '../../src-node/manifests/write-table.ts';
+import type { News } from './notices/notice-watch.ts';
 import type { PreviewPlace } from './layouts/layout-pictures.ts';
 import type { ReportFormat, ReportPlaces } from './checks/reports.ts';
 
@@ -47,6 +49,8 @@ export interface DeskDeps {
   readonly log: Log;
   /** What the window should ask for again. Called as often as it happens: gather before sending on. */
   readonly onChange: (topics: readonly Topic[]) => void;
+  /** What somebody who is elsewhere wants to hear; absent where there is nobody to tell. */
+  readonly onNews?: (news: News) => void;
 }
 
 /** What of `app.status` the desk knows; the shell adds phase, start-up steps and its own problem. */
@@ -65,6 +69,18 @@ export interface Desk {
   readonly handlers: DeskHandlers;
   /** Walks folders and files in the background; ask `imports.report` how far it is. */
   importPaths(paths: readonly string[]): Promise<{ importId: string }>;
+  /** Reads a list of books; nothing of it is set yet. Throws MANIFEST_…, FILE_MISSING. */
+  readManifest(path: string): Promise<{ manifestId: string }>;
+  /** The manifest's table with what became of its rows, and what it is called. Throws MANIFEST_UNKNOWN. */
+  manifestResult(
+    manifestId: string,
+    kind: TableKind,
+    language: Language,
+  ): Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
+  /** A manifest to be filled in. */
+  manifestTemplate(kind: TableKind, language: Language): Promise<Uint8Array>;
+  /** Watches a folder from now on. Throws `AppError` HOT_FOLDER_UNUSABLE, HOT_FOLDER_WITHIN. */
+  addHotFolder(path: string): Promise<{ hotFolderId: string }>;
   /** Null for an id that the library does not know. */
   fileOf(fileId: string): DeskFile | null;
   /**

@@ -1,11 +1,13 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Say } from './texts.ts';
 
-/** What is saved: orders, a template, a preflight report. */
-export type SavedFile = 'csv' | 'template' | 'reportPdf' | 'reportJson' | 'reportCsv';
+/** What is saved: orders, a list of books, a template, a preflight report. */
+export type SavedFile = 'csv' | 'tableCsv' | 'tableXlsx' | 'template' | 'reportPdf' | 'reportJson' | 'reportCsv';
 
 const SAVED = {
   csv: ['dialog.saveCsv', 'dialog.csv', 'csv'],
+  tableCsv: ['dialog.saveTable', 'dialog.csv', 'csv'],
+  tableXlsx: ['dialog.saveTable', 'dialog.xlsx', 'xlsx'],
   template: ['dialog.saveTemplate', 'dialog.pdf', 'pdf'],
   reportPdf: ['dialog.saveReport', 'dialog.pdf', 'pdf'],
   reportJson: ['dialog.saveReport', 'dialog.json', 'json'],
@@ -16,7 +18,11 @@ const SAVED = {
 export interface Dialogs {
   /** Empty when it was cancelled. */
   pickFolder(): Promise<readonly string[]>;
+  /** One folder. */
+  pickHotFolder(): Promise<readonly string[]>;
   pickPdfs(): Promise<readonly string[]>;
+  /** A list of books. */
+  pickTable(): Promise<readonly string[]>;
   pickPictures(what: 'files' | 'folder'): Promise<readonly string[]>;
   /** Where pictures that are missing may lie. */
   pickSearched(): Promise<readonly string[]>;
@@ -36,7 +42,7 @@ export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dial
     properties: ('openDirectory' | 'openFile' | 'multiSelections')[],
     title: string,
     filter: { readonly name: string; readonly extensions: string[] } | null,
-    button: 'dialog.import' | 'dialog.search' = 'dialog.import',
+    button: 'dialog.import' | 'dialog.search' | 'dialog.look' | 'dialog.watch' = 'dialog.import',
   ): Promise<readonly string[]> => {
     const { canceled, filePaths } = await dialog.showOpenDialog(windowOf(), {
       title,
@@ -48,11 +54,19 @@ export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dial
   };
   return {
     pickFolder: () => open(['openDirectory', 'multiSelections'], say()('dialog.pickFolder'), null),
+    pickHotFolder: () => open(['openDirectory'], say()('dialog.pickHotFolder'), null, 'dialog.watch'),
     pickPdfs: () =>
       open(['openFile', 'multiSelections'], say()('dialog.pickFiles'), {
         name: say()('dialog.pdf'),
         extensions: ['pdf'],
       }),
+    pickTable: () =>
+      open(
+        ['openFile'],
+        say()('dialog.pickTable'),
+        { name: say()('dialog.tables'), extensions: ['csv', 'xlsx', 'tsv', 'txt'] },
+        'dialog.look',
+      ),
     pickPictures: (what) =>
       what === 'folder'
         ? open(['openDirectory', 'multiSelections'], say()('dialog.pickPictureFolder'), null)

@@ -50,6 +50,10 @@ export function buildMenu(options: MenuOptions): Menu {
       command('menu.importFiles', 'imports.pickFiles'),
       command('menu.importSamples', 'imports.addSamples'),
       LINE,
+      command('menu.importManifest', 'manifests.pick'),
+      command('menu.latestManifest', 'manifests.openLatest'),
+      command('menu.manifestTemplate', 'manifests.saveTemplate'),
+      LINE,
       ...(isMac
         ? [{ role: 'close', label: say('menu.close') } satisfies Item]
         : [settings, LINE, { role: 'quit', label: say('menu.quit') } satisfies Item]),
@@ -90,12 +94,20 @@ export function buildMenu(options: MenuOptions): Menu {
     submenu: [
       command('menu.mainAction', 'screen.main'),
       LINE,
+      command('menu.addressBook', 'recipients.open'),
       command('menu.recheck', 'library.recheck'),
       command('menu.nextProblem', 'problem.next'),
       command('menu.previousProblem', 'problem.previous'),
       LINE,
       command('menu.pauseOrResume', 'queue.pauseOrResume'),
       command('menu.stopNow', 'queue.stopNow'),
+      LINE,
+      command('menu.sendNext', 'queue.sendNext'),
+      command('menu.moveUp', 'queue.moveUp'),
+      command('menu.moveDown', 'queue.moveDown'),
+      command('menu.sendLast', 'queue.sendLast'),
+      command('menu.sendAt', 'queue.sendAt'),
+      command('menu.sendNow', 'queue.sendNow'),
     ],
   };
   const window: Item = { label: say('menu.window'), role: 'windowMenu' };

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ALL_NOTICES } from '../../src-core/desk/notices.ts';
+import { TABLE_AS_IT_WAS } from '../../src-core/desk/table-views.ts';
 import { openSettings } from './settings.ts';
 import { hideSecrets } from './log-file.ts';
 
@@ -16,13 +18,30 @@ test('what is set is there at the next start, whole, with no temporary file left
   const first = settings.preferences.value;
   settings.preferences.write({ ...first, theme: 'light' });
   settings.preferences.write({ ...first, theme: 'dark' });
-  expect(openSettings(home).preferences.value).toEqual({ language: 'system', theme: 'dark', density: 'comfortable' });
+  expect(openSettings(home).preferences.value).toEqual({ ...first, theme: 'dark' });
   expect(readdirSync(home)).toEqual(['preferences.json']);
 });
 
 test('a service file of before the switch for local addresses has it off', () => {
   writeFileSync(join(home, 'service.json'), JSON.stringify({ contract: 'public-2026-09' }));
   expect(openSettings(home).service.value).toEqual({ contract: 'public-2026-09', allowLocalAddresses: false });
+});
+
+test('preferences of before the notifications keep what they say, and tell of everything', () => {
+  writeFileSync(join(home, 'preferences.json'), JSON.stringify({ language: 'ko', theme: 'dark', density: 'compact' }));
+  expect(openSettings(home).preferences.value).toEqual({
+    language: 'ko',
+    theme: 'dark',
+    density: 'compact',
+    notices: ALL_NOTICES,
+  });
+});
+
+test('a table that was arranged is so at the next start, and one that nobody arranged is as it was', () => {
+  const { tables } = openSettings(home);
+  const orders = { ...TABLE_AS_IT_WAS, hidden: ['cancel'], widths: [{ id: 'album', px: 300 }] };
+  tables.write({ ...tables.value, orders });
+  expect(openSettings(home).tables.value).toEqual({ library: TABLE_AS_IT_WAS, orders });
 });
 
 test('a damaged file is taken as no file', () => {

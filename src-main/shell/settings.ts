@@ -1,31 +1,46 @@
 import { join, dirname } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { z } from 'zod';
+import { ALL_NOTICES, noticeSettingsSchema } from '../../src-core/desk/notices.ts';
 import { preferencesSchema, type Preferences } from '../../src-core/ipc/subjects/app.ts';
 import { serviceChoiceSchema } from '../../src-core/ipc/subjects/connections.ts';
+import { TABLE_AS_IT_WAS, tableViewsSchema } from '../../src-core/desk/table-views.ts';
 import { FIRST_PLACE, windowPlaceSchema } from './window-place.ts';
 import { readSmallJson, writeSmallFile } from '../../src-node/small-file.ts';
 
-const FIRST_PREFERENCES: Preferences = { language: 'system', theme: 'system', density: 'comfortable' };
+const FIRST_PREFERENCES: Preferences = {
+  language: 'system',
+  theme: 'system',
+  density: 'comfortable',
+  notices: ALL_NOTICES,
+};
+
+/** A file of before the notifications has no word of them. */
+const keptPreferencesSchema = preferencesSchema.extend({ notices: noticeSettingsSchema.default(ALL_NOTICES) });
 
 /** A file of before the switch for local addresses has only the contract. */
 const keptServiceChoiceSchema = serviceChoiceSchema.extend({ allowLocalAddresses: z.boolean().default(false) });
 
 /** What the shell remembers between runs: small files of the data folder, none of them worth a start that fails. */
 export interface Settings {
-  readonly preferences: JsonFile<typeof preferencesSchema>;
+  readonly preferences: JsonFile<typeof keptPreferencesSchema>;
   readonly service: JsonFile<typeof keptServiceChoiceSchema>;
   readonly window: JsonFile<typeof windowPlaceSchema>;
+  readonly tables: JsonFile<typeof tableViewsSchema>;
 }
 
 export function openSettings(dataDir: string): Settings {
   return {
-    preferences: new JsonFile(join(dataDir, 'preferences.json'), preferencesSchema, FIRST_PREFERENCES),
+    preferences: new JsonFile(join(dataDir, 'preferences.json'), keptPreferencesSchema, FIRST_PREFERENCES),
     service: new JsonFile(join(dataDir, 'service.json'), keptServiceChoiceSchema, {
       contract: 'specified',
       allowLocalAddresses: false,
     }),
     window: new JsonFile(join(dataDir, 'window.json'), windowPlaceSchema, FIRST_PLACE),
+    tables: new JsonFile(join(dataDir, 'tables.json'), tableViewsSchema, {
+      library: TABLE_AS_IT_WAS,
+      orders: TABLE_AS_IT_WAS,
+    }),
   };
 }
 

@@ -29,6 +29,8 @@ export interface ShellHandlerDeps {
   readonly revealFolder: (path: string) => Promise<void>;
 }
 
+const TABLE_SAVED = { csv: 'tableCsv', xlsx: 'tableXlsx' } as const;
+
 /** The channels that need a window, a dialog or the embedded service. */
 export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChannel> {
   const { desk, settings, dialogs } = deps;
@@ -47,6 +49,27 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
     }),
     'imports.pickFolder': async () => importThese(await dialogs.pickFolder()),
     'imports.pickFiles': async () => importThese(await dialogs.pickPdfs()),
+    'manifests.pick': async () => {
+      const [path] = await dialogs.pickTable();
+      return path === undefined ? null : desk.readManifest(path);
+    },
+    'manifests.saveResult': async ({ manifestId, kind }) => {
+      const { name, bytes } = await desk.manifestResult(manifestId, kind, deps.language());
+      const place = await dialogs.saveAs(TABLE_SAVED[kind], `${name}-${deps.say()('dialog.resultName')}`);
+      if (place === null) return { saved: false };
+      await writeOut(place, bytes);
+      return { saved: true };
+    },
+    'manifests.saveTemplate': async ({ kind }) => {
+      const place = await dialogs.saveAs(TABLE_SAVED[kind], deps.say()('dialog.manifestName'));
+      if (place === null) return { saved: false };
+      await writeOut(place, await desk.manifestTemplate(kind, deps.language()));
+      return { saved: true };
+    },
+    'hotFolders.pick': async () => {
+      const [path] = await dialogs.pickHotFolder();
+      return path === undefined ? null : desk.addHotFolder(path);
+    },
     'layouts.pickPictures': async ({ bookId, what }) => {
       const paths = await dialogs.pickPictures(what);
       return paths.length === 0 ? null : desk.takePictures(bookId, paths);
@@ -82,7 +105,7 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
 /** The channels that the window needs whether or not there is a library. */
 export function handlersWithoutDesk(
   deps: Omit<ShellHandlerDeps, 'desk' | 'service'>,
-): Pick<Handlers, 'app.info' | 'app.setPreferences' | 'app.revealDataFolder'> {
+): Pick<Handlers, 'app.info' | 'app.setPreferences' | 'app.tables' | 'app.setTable' | 'app.revealDataFolder'> {
   const { settings } = deps;
   return {
     'app.info': async () => ({
@@ -96,6 +119,12 @@ export function handlersWithoutDesk(
       deps.applyPreferences(next);
       deps.changed('preferences');
       return next;
+    },
+    'app.tables': async () => settings.tables.value,
+    'app.setTable': async ({ table, view }) => {
+      settings.tables.write({ ...settings.tables.value, [table]: view });
+      deps.changed('preferences');
+      return settings.tables.value;
     },
     'app.revealDataFolder': async () => {
       await deps.revealFolder(deps.about.dataFolder);

@@ -87,8 +87,10 @@ const statusInTrouble = (deps: TroubleDeps): StatusView => ({
     bytesPerSecond: 0,
     etaMs: null,
     etaBound: null,
+    later: null,
+    limit: null,
     resumesAtMs: null,
   },
-  orders: { checkedAtMs: null, nextCheckAtMs: null, changedSinceSeen: 0 },
+  orders: { checkedAtMs: null, nextCheckAtMs: null, changedSinceSeen: 0, late: 0 },
   credit: null,
 });

@@ -90,6 +90,16 @@ export class StudioWindow {
     window.focus();
   }
 
+  /** In front, and on it what the command asks for: at once, or when it has loaded where it was closed. */
+  show(command: Command): void {
+    this.toFront();
+    this.with((window) => {
+      if (window.webContents.isLoadingMainFrame())
+        window.webContents.once('did-finish-load', () => sendCommand(window, command));
+      else sendCommand(window, command);
+    });
+  }
+
   /** The environment's word stands in the title: on the task bar Live and Sandbox must not look alike. */
   retitle(): void {
     this.with((window) => window.setTitle(this.#title()));

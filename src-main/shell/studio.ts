@@ -13,6 +13,7 @@ import { isStoreError } from '../desk/store/examine-store.ts';
 import { HOME_URL, answerAppRequest, isAppUrl } from './app-scheme.ts';
 import { ChangeFeed } from './change-feed.ts';
 import type { Development } from './development.ts';
+import { DesktopNotices } from './desktop-notices.ts';
 import { dialogsOver } from './dialogs.ts';
 import { registerCalls, sendChange } from './ipc.ts';
 import { openSecretStore } from './keychain.ts';
@@ -26,6 +27,7 @@ import { openSettings } from './settings.ts';
 import { ShellError } from './shell-error.ts';
 import { handlersWithoutDesk, shellHandlers, type ShellHandlerDeps } from './shell-handlers.ts';
 import { handlersInTrouble } from './store-trouble.ts';
+import { systemNotices } from './system-notices.ts';
 import { StudioWindow } from './studio-window.ts';
 import { sayIn, systemLanguage, type Say } from './texts.ts';
 
@@ -121,10 +123,19 @@ async function openStudio(deps: StudioDeps): Promise<void> {
         yes: say()('unkept.leave'),
         no: say()('quit.stay'),
       }),
-    onForeground: (isInFront) => desk?.setForeground(isInFront),
+    onForeground: (isInFront) => {
+      notices.setForeground(isInFront);
+      desk?.setForeground(isInFront);
+    },
     revealDataFolder: () => void shell.openPath(dataDir),
   });
   window = theWindow;
+  const notices = new DesktopNotices({
+    port: systemNotices(),
+    say,
+    wanted: () => settings.preferences.value.notices,
+    show: (command) => theWindow.show(command),
+  });
   const shellDeps = {
     settings,
     dialogs: dialogsOver(() => theWindow.open(), say),
@@ -174,6 +185,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
         random: deps.random,
         log,
         onChange: (topics) => feed.changed(...topics),
+        onNews: (news) => notices.tell(news.notices, news.over),
       });
       desk = opened;
       service = embeddedService({ places, dataDir, clock, log, desk: opened, changed: () => feed.changed('status') });

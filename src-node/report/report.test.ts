@@ -118,7 +118,7 @@ describe('words', () => {
       wordsOf(resolution({ measured: { value, unit: 'pages' } }), words(language)).measured;
     expect(pagesIn('en', 1)).toBe('1 page');
     expect(pagesIn('en', 24)).toBe('24 pages');
-    expect(pagesIn('ko', 24)).toBe('24페이지');
+    expect(pagesIn('ko', 24)).toBe('24쪽');
   });
 
   it('name file sizes as people do', () => {

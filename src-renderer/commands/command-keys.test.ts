@@ -51,6 +51,14 @@ describe('shortcuts', () => {
     expect(commandOfKey(press('Enter', 'Enter', { ctrlKey: true, keyCode: 229 }))).toBeNull();
   });
 
+  it('with Alt are others than without, and a text keeps its own', () => {
+    expect(commandOfKey(press('ArrowUp', 'ArrowUp', { altKey: true }))).toBe('queue.moveUp');
+    expect(commandOfKey(press('ArrowUp', 'ArrowUp'))).toBeNull();
+    expect(commandOfKey(press('F8', 'F8', { altKey: true }))).toBeNull();
+    const target = { closest: () => ({}) } as unknown as EventTarget;
+    expect(commandOfKey(press('ArrowUp', 'ArrowUp', { altKey: true, target }))).toBeNull();
+  });
+
   it('have no two meanings for one key', () => {
     const keys = COMMAND_LIST.flatMap((one) => one.keys.map(({ keys: shown }) => shown));
     expect(new Set(keys).size).toBe(keys.length);

@@ -5,10 +5,12 @@ const KEYS = COMMAND_LIST.flatMap(({ command, keys }) => keys.map((one) => ({ co
 
 /** The command that a key press means, or null. */
 export function commandOfKey(event: KeyboardEvent): Command | null {
-  if (isComposing(event) || event.altKey) return null;
+  if (isComposing(event)) return null;
   const isMod = event.metaKey || event.ctrlKey;
-  const isMeant = ({ code, sign, mod = false, shift = false }: CommandKeys): boolean =>
-    mod === isMod && (sign === undefined ? code === event.code && shift === event.shiftKey : sign === event.key);
+  const isMeant = ({ code, sign, mod = false, shift = false, alt = false }: CommandKeys): boolean =>
+    mod === isMod &&
+    alt === event.altKey &&
+    (sign === undefined ? code === event.code && shift === event.shiftKey : sign === event.key);
   const found = KEYS.find((keys) => isMeant(keys) && !(keys.plain === true && isTypingEvent(event)));
   return found?.command ?? null;
 }

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterAll(hide);
 
 test('lists what this screen can do, with its keys, and nothing that it cannot', async () => {
-  await expect.element(palette().getByRole('menuitem', { name: 'Orders' })).toBeVisible();
+  await expect.element(palette().getByRole('menuitem', { name: 'Orders', exact: true })).toBeVisible();
   const names = palette()
     .getByRole('menuitem')
     .elements()
@@ -26,7 +26,7 @@ test('lists what this screen can do, with its keys, and nothing that it cannot',
   expect(await axeFindings()).toEqual([]);
   await show({ query: 'scenario=full', section: 'credit' });
   await userEvent.keyboard('{Control>}k{/Control}');
-  await expect.element(palette().getByRole('menuitem', { name: 'Orders' })).toBeVisible();
+  await expect.element(palette().getByRole('menuitem', { name: 'Orders', exact: true })).toBeVisible();
   expect(
     palette()
       .getByRole('menuitem')
@@ -37,8 +37,17 @@ test('lists what this screen can do, with its keys, and nothing that it cannot',
 });
 
 test('finds by a part of the name and does what Enter is pressed on', async () => {
-  await userEvent.keyboard('rde');
-  await expect.poll(() => palette().getByRole('menuitem').elements().length).toBe(1);
+  const all = palette().getByRole('menuitem').elements().length;
+  await userEvent.keyboard('rders');
+  const found = () =>
+    palette()
+      .getByRole('menuitem')
+      .elements()
+      .map((item) => item.textContent);
+  await expect.poll(() => found().length).toBeLessThan(all);
+  expect(found().every((name) => name.includes('rders'))).toBe(true);
+  // The place comes before what is shown in it.
+  expect(found()[0]).toContain('OrdersCtrl+3');
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.poll(() => window.location.hash).toBe('#/orders');
   await expect.element(palette()).not.toBeInTheDocument();

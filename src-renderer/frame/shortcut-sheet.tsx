@@ -13,6 +13,7 @@ const TABLE_KEYS = [
   { keys: 'Mod+A', key: 'all' },
   { keys: 'Space', key: 'look' },
   { keys: 'Backspace', key: 'remove' },
+  { keys: 'Alt+← →', key: 'width' },
 ] as const;
 
 /** Keys of the stage on which a book is made. */
@@ -48,7 +49,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const isOnStage = useLayoutBook() !== null;
   return (
-    <Sheet onClose={onClose} title={t('ui.shortcuts')} size="large">
+    <Sheet onClose={onClose} title={t('ui.shortcuts')} size="large" isReadOnly>
       <div className={styles.groups}>
         {isOnStage && (
           <section>

@@ -2,12 +2,19 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { callStudio, layoutDropped, useAnswer, wireErrorOf } from '../bridge.ts';
 import { ActivityDrawer } from '../features/activity/activity-drawer.tsx';
 import { lastUndo, librarySelection, shownImport } from '../features/library/library-state.ts';
+import { openManifest } from '../features/library/open-manifest.ts';
 import { useImports } from '../features/library/use-library-work.ts';
 import { ExportNews } from '../features/layout/export-news.tsx';
 import { picturesToTake } from '../features/layout/pictures-to-take.ts';
 import { newBook } from '../features/layout/new-book.ts';
 import { NewBookSheet } from '../features/layout/new-book-sheet.tsx';
+import { ManifestSheet } from '../features/manifests/manifest-sheet.tsx';
+import { useManifests } from '../features/manifests/use-manifests.ts';
+import { foldOrders } from '../features/orders/order-filter.ts';
 import { closeOrderReview } from '../features/orders/order-review-store.ts';
+import type { OrderFold } from '../features/orders/order-rows.ts';
+import { queueSelection } from '../features/queue/queue-state.ts';
+import { AddressBook } from '../features/recipients/address-book.tsx';
 import { PrintGateSheet } from '../features/print-gate/print-gate-sheet.tsx';
 import { OrderReviewSheet } from '../features/orders/order-review-sheet.tsx';
 import { useText } from '../i18n/use-text.ts';
@@ -20,6 +27,8 @@ import { DropArea } from './drop-area.tsx';
 import { LiveRegion } from './live-region.tsx';
 import { Rail } from './rail.tsx';
 import { goTo, openLayout, useLayoutBook, useSection, type Section } from '../route.ts';
+import { SimulatorSheet } from '../features/simulator/simulator-sheet.tsx';
+import { usePrintHouse } from '../features/simulator/use-print-house.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { CreditRoute } from '../routes/credit.tsx';
@@ -64,9 +73,17 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
   useCommand('imports.pickFolder', imports.pickFolder);
   useCommand('imports.pickFiles', imports.pickFiles);
   useCommand('imports.addSamples', imports.addSamples);
+  const manifests = useManifests();
+  useCommand('manifests.pick', manifests.pick);
+  useCommand('manifests.openLatest', manifests.openLatest);
+  useCommand('manifests.saveTemplate', () => manifests.saveTemplate('xlsx'));
   const begun = newBook.use();
   useCommand('layouts.new', () => newBook.set({}));
   useCommand('help.shortcuts', () => setIsSheetOpen(true));
+  const [isAddressBookOpen, setAddressBookOpen] = useState(false);
+  useCommand('recipients.open', () => setAddressBookOpen(true));
+  const [isHouseOpen, setIsHouseOpen] = useState(false);
+  useCommand('printHouse.open', usePrintHouse() === null ? null : () => setIsHouseOpen(true));
   const palette = usePalette();
   useCommand('activity.toggle', () => setIsActivityOpen(!isActivityOpen));
   useCommand('screen.filter', () => document.querySelector<HTMLInputElement>('[data-filter]')?.focus());
@@ -89,6 +106,7 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
       <LiveRegion />
       <ExportNews onShowBook={showBook} />
       <PrintGateSheet />
+      <ManifestSheet />
       <OrderReviewSheet onShowOrders={() => goTo('orders')} />
       {begun !== null && (
         <NewBookSheet
@@ -108,7 +126,9 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
         into={layoutBook === null ? 'library' : 'layout'}
         onDrop={layoutBook === null ? imports.drop : (files) => takeIntoLayout(layoutBook, files)}
       />
+      {isAddressBookOpen && <AddressBook onClose={() => setAddressBookOpen(false)} />}
       {palette.isOpen && <CommandPalette onClose={palette.close} onChoose={palette.choose} />}
+      {isHouseOpen && <SimulatorSheet onClose={() => setIsHouseOpen(false)} />}
       {isSheetOpen && <ShortcutSheet onClose={() => setIsSheetOpen(false)} />}
     </div>
   );
@@ -132,8 +152,11 @@ function useCleanSlate(): void {
   useEffect(
     () => () => {
       librarySelection.set(NO_SELECTION);
+      queueSelection.set(NO_SELECTION);
       lastUndo.set(null);
       shownImport.set(null);
+      openManifest.set(null);
+      foldOrders(null);
       closeOrderReview();
     },
     [],
@@ -168,6 +191,14 @@ function useSectionCommands(): void {
   useCommand('go.credit', () => goTo('credit'));
   useCommand('go.specs', () => goTo('specs'));
   useCommand('go.settings', () => goTo('settings'));
+  const showOrders = (fold: OrderFold) => () => {
+    foldOrders(fold);
+    goTo('orders');
+  };
+  useCommand('orders.showLate', showOrders('late'));
+  useCommand('orders.showChanged', showOrders('changed'));
+  useCommand('orders.showFailed', showOrders('ERROR'));
+  useCommand('orders.showWaiting', showOrders('PAID_AWAITING_CONTENT'));
 }
 
 function useQueueCommands(): void {

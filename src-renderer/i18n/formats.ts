@@ -35,6 +35,8 @@ export interface Formats {
   readonly speed: (bytesPerSecond: number) => string;
   readonly duration: (ms: number) => string;
   readonly time: (atMs: number) => string;
+  /** To the minute, with its day unless that is today's: `18:00`, `2026-09-17 08:00`. */
+  readonly moment: (atMs: number, nowMs: number) => string;
   readonly date: (atMs: number) => string;
   /** `2026-09-16 14:02`. */
   readonly dateTime: (atMs: number) => string;
@@ -59,6 +61,7 @@ export function formatsFor(language: Language): Formats {
     hourCycle: 'h23',
   });
   const day = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit' });
+  const hourAndMinute = new Intl.DateTimeFormat('sv-SE', { hour: '2-digit', minute: '2-digit' });
   const dayAndTime = new Intl.DateTimeFormat('sv-SE', {
     year: 'numeric',
     month: '2-digit',
@@ -110,6 +113,7 @@ export function formatsFor(language: Language): Formats {
     speed: (bytesPerSecond) => `${whole.format(Math.round((bytesPerSecond * 8) / 100_000) / 10)} Mbit/s`,
     duration,
     time: (atMs) => clock.format(atMs),
+    moment: (atMs, nowMs) => (day.format(atMs) === day.format(nowMs) ? hourAndMinute : dayAndTime).format(atMs),
     date: (atMs) => day.format(atMs),
     dateTime: (atMs) => dayAndTime.format(atMs),
     quantity: ({ value, unit: of }) => {

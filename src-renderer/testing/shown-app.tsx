@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { createRoot, type Root } from 'react-dom/client';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Preferences } from '../../src-core/ipc/subjects/app.ts';
 import { fakeStudio } from '../../test/renderer/harness/fake-studio.ts';
@@ -51,6 +51,8 @@ export async function show(
   document.body.append(place);
   root = createRoot(place);
   root.render(<App />);
+  // A busy machine comes to the first paint late, and a document without anything in it is quiet too.
+  await expect.poll(() => place.querySelector('main'), { timeout: 20_000 }).not.toBeNull();
   await settled();
 }
 

@@ -5,25 +5,35 @@ import {
   useId,
   useMemo,
   useRef,
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { cx } from './class-names.ts';
+import { COLUMNS_AS_THEY_WERE, type ColumnView } from '../../src-core/desk/table-views.ts';
+import { ColumnName } from './column-name.tsx';
+import { leastPxOf, shownColumns, templateOf, type TrackedColumn } from './column-tracks.ts';
 import { DataTableRow } from './data-table-row.tsx';
 import { isTypingEvent } from './key-events.ts';
-import { moveSelection, selectAll, toggleInSelection, type TableSelection } from './table-selection.ts';
+import { isRemoveKey, selectionOfKey } from './table-keys.ts';
+import { moveSelection, toggleInSelection, type TableSelection } from './table-selection.ts';
+import type { Compare, Sorting } from './sort-rows.ts';
 import { useRowHeight } from './row-height.ts';
 import styles from './data-table.module.css';
 
-export interface DataColumn<Row> {
-  readonly id: string;
+export interface DataColumn<Row> extends TrackedColumn {
   readonly name: string;
-  /** A CSS grid track: `minmax(160px, 2fr)`, `72px`. */
-  readonly track: string;
   readonly align?: 'start' | 'end';
   readonly isNameHidden?: boolean;
   readonly cell: (row: Row) => ReactNode;
+  /** How rows stand by it; a column without it is not sorted by. The same function from one drawing to the next. */
+  readonly compare?: Compare<Row> | undefined;
+}
+
+export interface CarryRows<Row> {
+  readonly canCarry: (row: Row) => boolean;
+  readonly canTake: (carried: Row, onto: Row) => boolean;
+  readonly onCarried: (carried: Row, onto: Row) => void;
 }
 
 export interface DataTableProps<Row> {
@@ -46,13 +56,26 @@ export interface DataTableProps<Row> {
   readonly rowNote?: (row: Row) => string;
   /** Rows that just turned out so, by their id: `accepted`, `warning` or `refused`. */
   readonly turned?: ReadonlyMap<string, string>;
+  /** Rows that a pointer carries onto others; the same object from one drawing to the next. */
+  readonly carry?: CarryRows<Row>;
   /** Rows of one group stand together in `rows`; each group starts with its head. Null: no group, no head. */
   readonly groupOf?: (row: Row) => string | null;
   readonly groupHead?: (group: string) => ReactNode;
+  /** A group whose head stands out. */
+  readonly groupTone?: (group: string) => 'warning' | undefined;
   /** Stays above the rows, below the head. */
   readonly autoFocus?: boolean;
+  /** How `rows` are sorted, and what a column's name asks for; without them names are only read. */
+  readonly sorting?: Sorting | null;
+  readonly onSort?: (sorting: Sorting | null) => void;
+  /** Which columns are shown and how wide; without `onView` they are as they are. */
+  readonly view?: ColumnView;
+  readonly onView?: (change: (view: ColumnView) => ColumnView) => void;
 }
 
+/** What stands beside and between the columns, as `data-table.module.css` has it. */
+const SIDES_PX = 32;
+const GAP_PX = 12;
 /** Height of the column names, which stay above the rows. */
 const HEAD_PX = 28;
 
@@ -71,9 +94,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowName,
     rowNote,
     turned,
+    carry,
     groupOf,
     groupHead,
+    groupTone,
     autoFocus = false,
+    sorting = null,
+    onSort,
+    view = COLUMNS_AS_THEY_WERE,
+    onView,
   } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const baseId = useId();
@@ -106,26 +135,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isTypingEvent(event.nativeEvent)) return;
     const isMod = event.metaKey || event.ctrlKey;
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: pageRows(),
-      PageUp: -pageRows(),
-      Home: -rows.length,
-      End: rows.length,
-      ...(isMod ? {} : { KeyJ: 1, KeyK: -1 }),
-    };
-    const step = steps[event.key] ?? steps[event.code];
     if (onKey?.(event) === true) {
       event.preventDefault();
       event.stopPropagation();
       return;
     }
-    if (step !== undefined && !event.altKey) onSelect(moveSelection(selection, ids, step, event.shiftKey));
-    else if (isMod && event.code === 'KeyA') onSelect(selectAll(selection, ids));
+    const chosen = selectionOfKey(event, selection, ids, pageRows);
+    if (chosen !== null) onSelect(chosen);
     else if (event.key === 'Enter' && !isMod && focusIndex >= 0) onOpen?.(rows[focusIndex] as Row);
-    else if ((event.key === 'Delete' || (event.key === 'Backspace' && isMod)) && selection.ids.size > 0)
-      onRemove?.(ids.filter((id) => selection.ids.has(id)));
+    else if (isRemoveKey(event) && selection.ids.size > 0) onRemove?.(ids.filter((id) => selection.ids.has(id)));
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -141,8 +159,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       toggleInSelection(now.selection, now.ids, id, { range: event.shiftKey, add: event.metaKey || event.ctrlKey }),
     );
   }, []);
+  const carriedRef = useRef<Row | null>(null);
   const onRowOpen = useCallback((row: Row) => latest.current.onOpen?.(row), []);
-  const template = columns.map((column) => column.track).join(' ');
+  const shown = useMemo(() => shownColumns(columns, view), [columns, view]);
+  const least = (of: ColumnView): string => `${leastPxOf(shown, of) + SIDES_PX + GAP_PX * (shown.length - 1)}px`;
+  // On the table and not on its rows: none of them is drawn anew while a hand moves.
+  const layOut = (next: ColumnView): void => {
+    scroller.current?.style.setProperty('--columns', templateOf(shown, next));
+    scroller.current?.style.setProperty('--least', least(next));
+  };
 
   return (
     <div
@@ -156,6 +181,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-colcount={columns.length}
       aria-activedescendant={focusIndex >= 0 ? `${baseId}-${selection.focusId}` : undefined}
       className={styles.table}
+      style={{ '--columns': templateOf(shown, view), '--least': least(view) } as CSSProperties}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
         // A pointer chooses its own row: only a key that brings the focus starts at the first one.
@@ -168,11 +194,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onSelect(moveSelection(selection, ids, 1, false));
       }}
     >
-      <div role="row" aria-rowindex={1} className={styles.head} style={{ gridTemplateColumns: template }}>
-        {columns.map((column) => (
-          <div key={column.id} role="columnheader" className={cx(column.align === 'end' && styles.end)}>
-            <span className={column.isNameHidden === true ? 'visually-hidden' : ''}>{column.name}</span>
-          </div>
+      <div role="row" aria-rowindex={1} className={styles.head}>
+        {shown.map(({ column, index }) => (
+          <ColumnName
+            key={column.id}
+            column={column}
+            index={index}
+            sorting={sorting}
+            onSort={onSort}
+            view={view}
+            onView={onView}
+            onDraw={layOut}
+          />
         ))}
       </div>
       <div role="presentation" className={styles.space} style={{ height: virtual.getTotalSize() }}>
@@ -187,6 +220,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 role="row"
                 aria-rowindex={item.index + 2}
                 className={styles.group}
+                data-tone={groupTone?.(line.group)}
                 style={{ height: item.size, transform: `translateY(${topPx}px)` }}
               >
                 <div role="gridcell" aria-colspan={columns.length} className={styles.groupCell}>
@@ -206,13 +240,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ariaRowIndex={item.index + 2}
               name={rowName(row)}
               note={rowNote?.(row)}
-              columns={columns}
-              template={template}
+              columns={shown}
               topPx={topPx}
               heightPx={item.size}
               isSelected={selection.ids.has(id)}
               isFocus={selection.focusId === id}
               turned={turned?.get(id)}
+              carry={carry}
+              carriedRef={carriedRef}
               onClick={onRowClick}
               onOpen={onRowOpen}
             />

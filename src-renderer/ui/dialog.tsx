@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from 'react';
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components';
 import { cx } from './class-names.ts';
+import { topDialog } from './top-dialog.ts';
 import styles from './dialog.module.css';
 
 export interface DialogProps {
@@ -22,6 +23,8 @@ export function Dialog({
   role = 'dialog',
   children,
 }: DialogProps) {
+  const dialog = useRef<HTMLElement>(null);
+  useLostFocus(dialog, isDismissable ? onClose : null);
   return (
     <ModalOverlay
       isOpen
@@ -31,10 +34,23 @@ export function Dialog({
       className={styles.overlay ?? ''}
     >
       <Modal className={cx(styles.modal, styles[size])}>
-        <AriaDialog role={role} aria-label={label} className={styles.dialog ?? ''}>
+        <AriaDialog ref={dialog} role={role} aria-label={label} className={styles.dialog ?? ''}>
           {children}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** A button that is switched off under the finger leaves the focus nowhere: the keys still mean the dialog in front. */
+function useLostFocus(dialog: RefObject<HTMLElement | null>, onEscape: (() => void) | null): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (document.activeElement !== document.body || topDialog() !== dialog.current) return;
+    if (event.key === 'Escape') onEscape?.();
+    else if (event.key === 'Tab') dialog.current?.focus();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
 }

@@ -17,6 +17,8 @@ export function Form({ onSubmit, children }: FormProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
+        // A sheet that lies over this one is a part of it to React: what is sent there is not sent here too.
+        event.stopPropagation();
         onSubmit();
       }}
     >

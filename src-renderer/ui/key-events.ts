@@ -8,3 +8,34 @@ export function isTypingEvent(event: KeyboardEvent): boolean {
   const target = event.target as Partial<Element> | null;
   return isComposing(event) || (target?.closest?.(TYPING) ?? null) !== null;
 }
+
+const ENDS_COMPOSITION: ReadonlySet<string> = new Set(['Enter', 'NumpadEnter', 'Escape']);
+
+/**
+ * One press that ends a composition comes twice where the IME gives the key back (ibus, some of macOS's): as a key of the
+ * composition, and after its end as an ordinary one, which would send a form or close a sheet that is still being written in.
+ * That one is kept from everything. A text of several lines has it: there it is a line.
+ *
+ * @returns ends the guard.
+ */
+export function guardCompositions(document: Document): () => void {
+  let ending: string | null = null;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isComposing(event)) {
+      ending = ENDS_COMPOSITION.has(event.code) ? event.code : null;
+      return;
+    }
+    const isSamePress = ending === event.code;
+    ending = null;
+    if (!isSamePress || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const onKeyUp = (): void => void (ending = null);
+  document.addEventListener('keydown', onKeyDown, { capture: true });
+  document.addEventListener('keyup', onKeyUp, { capture: true });
+  return () => {
+    document.removeEventListener('keydown', onKeyDown, { capture: true });
+    document.removeEventListener('keyup', onKeyUp, { capture: true });
+  };
+}

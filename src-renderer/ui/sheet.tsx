@@ -13,14 +13,18 @@ export interface SheetProps extends Pick<DialogProps, 'onClose' | 'size' | 'isDi
   readonly footer?: ReactNode;
   /** Of a sheet with fields: what the footer's button of type submit does, and Enter in a field. */
   readonly onSubmit?: FormProps['onSubmit'];
+  /** Nothing in it takes the focus: what does not fit is reached by the tab key and scrolled by the arrows. */
+  readonly isReadOnly?: boolean;
 }
 
 /** A modal with a head, a scrolling body and a foot. */
-export function Sheet({ title, children, footer, onSubmit, ...dialog }: SheetProps) {
+export function Sheet({ title, children, footer, onSubmit, isReadOnly = false, ...dialog }: SheetProps) {
   const { t } = useText();
   const content = (
     <>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body} tabIndex={isReadOnly ? 0 : undefined}>
+        {children}
+      </div>
       {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
     </>
   );

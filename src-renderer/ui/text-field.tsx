@@ -20,7 +20,7 @@ export interface TextFieldProps {
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly inputMode?: 'text' | 'numeric' | 'tel' | 'url' | 'decimal';
-  readonly type?: 'text' | 'password' | 'url';
+  readonly type?: 'text' | 'password' | 'url' | 'time';
   readonly isDisabled?: boolean;
   readonly autoFocus?: boolean;
   readonly isLabelHidden?: boolean;

@@ -20,6 +20,9 @@ const held = (promise: string, ...proofs: readonly (readonly Proof[])[]): Guaran
 
 const POSTGRES = 'src-service/store/postgres/embedded-postgres.test.ts';
 const LOSS = 'test/acceptance/database-loss.accept.test.ts';
+const OFFLINE = 'test/desk/offline.test.ts';
+const REACH = 'src-main/desk/connections/service-reach.test.ts';
+const SWITCHING = 'test/desk/switching.test.ts';
 const BYTES = 'test/desk/checked-bytes.test.ts';
 const SCALE = 'test/desk/scale.test.ts';
 const STORE_SCREEN = 'test/e2e/store-trouble.e2e.ts';
@@ -51,6 +54,98 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by(
           'test/e2e/killed.e2e.ts',
           'a slice of the soak: the process tree is killed six times, and every book is uploaded and ordered once',
+        ),
+      ),
+      held(
+        'A service that is away counts against no book and no order: one look every three seconds is all that is sent to it, a restart comes up in the same state, and within five seconds of its return everything goes on.',
+        by(
+          OFFLINE,
+          'a service that goes away under 200 queued books: nothing counts, it is looked for, and all goes on within five seconds of its return',
+          'orders go on as uploads do: each is placed once, and none is asked about meanwhile',
+          'the embedded service: what waits for it goes on when it is back %s',
+        ),
+        by(
+          REACH,
+          'one call without an answer is that call’s own while the service answers others',
+          'looks every three seconds, however long a look takes to fail, and no longer once it is answered',
+          'says for how long a service has been away over a restart, and looks at once',
+        ),
+      ),
+      held(
+        'A pause for a time goes on by itself, also when the app was closed at its end; a clock that is set back makes a pause of so many minutes no longer.',
+        by(
+          'test/desk/queue-pause.test.ts',
+          'a pause of so many minutes ends the file in hand, sends nothing meanwhile, and goes on by itself',
+          'lasts over a restart until its end, and a clock that is set back makes it no longer',
+          'until a time of the clock ends there, a person ends it sooner, and one that has passed is refused',
+        ),
+        by(
+          'src-renderer/queue.browser.test.tsx',
+          'a pause for a time says in the header, the menu and the status bar when it goes on',
+        ),
+      ),
+      held(
+        'Uploads send no faster than the limit that the operator set, always or within hours of the day: measured on the line to 15 %, followed within two seconds while files are sent, and in the estimate.',
+        by(
+          'test/desk/send-limit.test.ts',
+          'sends as fast as the limit lets it, and follows another one within two seconds',
+          'is kept over a restart',
+          'holds within its hours alone, and what is being sent is let go when they end',
+        ),
+        by('src-core/desk/send-limit.test.ts', 'sends what the day leaves by night, and what the night leaves by day'),
+        by(
+          'src-renderer/queue.browser.test.tsx',
+          'a speed limit is set from the queue and from the settings, for hours too, and the queue says what holds',
+        ),
+      ),
+      held(
+        'Books that are to be sent at a time wait for it over restarts, say so, and begin by themselves, also when the app was closed or the computer slept at that time; others go meanwhile.',
+        by(
+          'test/desk/send-at.test.ts',
+          'books wait for the time that was chosen when they were queued, over a restart, and say so',
+          'sent now, some go at once and the others at their time, which a clock that is set ahead or a sleep may bring',
+          'a time that came while the app was closed has come',
+        ),
+        by(
+          'src-renderer/queue.browser.test.tsx',
+          'books are sent at a time from the queue and from the library, say until when they wait, and are sent now',
+        ),
+      ),
+      held(
+        'Connections that use one key share its minute and what the service asked one of them to wait, within one process.',
+        by(
+          'src-main/desk/client/key-lanes.test.ts',
+          'two who use one key share its minute, and what the service asked one of them to wait',
+        ),
+        by(
+          'test/desk/one-budget.test.ts',
+          'what the service asks one connection to wait, another with the same key waits too, and one with its own does not',
+        ),
+      ),
+      held(
+        'Books that wait are sent in the order that the operator gives them, over restarts too; what is being sent is not interrupted by it, and the last move can be taken back.',
+        by(
+          'test/desk/queue-order.test.ts',
+          'books that wait go first, last and by steps, a change tells which, and the last move can be taken back',
+          'is sent in that order after a restart; what is being sent is not interrupted, and what is queued later goes last',
+        ),
+        by(
+          'src-renderer/queue.browser.test.tsx',
+          'books that wait are put elsewhere by keys, buttons and the palette, and the last move is taken back',
+        ),
+      ),
+      held(
+        'Only the connection in use is worked at: one that is switched away from says what it holds and goes on where it was; adding a Live connection never puts it in use, and where its orders went last never stands in Sandbox.',
+        by(
+          SWITCHING,
+          'adding a Live connection tries its key and leaves in use what is in use',
+          'a queue that is switched away from sends nothing, says what it holds, and goes on where it was',
+          'an order run that is switched away from ends the order in hand, holds the rest, and places each once',
+          'where orders of Live went last never stands in Sandbox, nor the other way round',
+        ),
+        by(
+          'src-renderer/sheets.browser.test.tsx',
+          'asks once before Live, in its words and with what waits on both sides',
         ),
       ),
       held(

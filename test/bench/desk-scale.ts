@@ -16,6 +16,7 @@ import {
   type SeededStage,
 } from '../desk/support/big-desk.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
+import { EACH_ON_ITS_OWN, linesOf } from '../fixtures/order-plan.ts';
 
 /**
  * The desk at ten thousand books, in CPU time of the whole process (`process.cpuUsage`): what the clock says on a busy
@@ -113,9 +114,11 @@ async function measure(books: number): Promise<Figures> {
     const estimates = await withDesk(service, `uploaded-${books}`, books, 'uploaded', async (desk) => {
       const before = service.calls.length;
       const answer = await desk.handlers['orders.review']({
+        ...EACH_ON_ITS_OWN,
         bookIds: Array.from({ length: Math.min(REVIEWED, books) }, (_, one) => `b_${String(one).padStart(5, '0')}`),
       });
-      if (!answer.ok || answer.review.lines.length !== Math.min(REVIEWED, books)) throw new Error('the review failed');
+      if (!answer.ok || linesOf(answer.review).length !== Math.min(REVIEWED, books))
+        throw new Error('the review failed');
       return service.calls.slice(before).filter(({ path }) => path.endsWith('/orders/estimate')).length;
     });
     const ordersMs = await withDesk(service, `ordered-${books}`, books, 'ordered', (desk) =>

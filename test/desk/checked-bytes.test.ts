@@ -5,6 +5,7 @@ import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { SAMPLES, address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
+import { EACH_ON_ITS_OWN } from '../fixtures/order-plan.ts';
 
 const STEM = '할머니 팔순';
 
@@ -167,7 +168,7 @@ describe('what is ordered is what was checked', () => {
   it('new rights on a file are no other bytes', async () => {
     await uploadAll(desk);
     await chmod(contents, 0o600);
-    const answer = await desk.handlers['orders.review']({ bookIds: [(await row()).bookId] });
+    const answer = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [(await row()).bookId] });
     expect(answer.ok).toBe(true);
     expect((await row()).stage).toBe('uploaded');
   });
@@ -176,14 +177,16 @@ describe('what is ordered is what was checked', () => {
     await uploadAll(desk);
     await rewriteUnseen(contents);
     const { bookId } = await row();
-    expect(await desk.handlers['orders.review']({ bookIds: [bookId] })).toMatchObject({ ok: false });
+    expect(await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [bookId] })).toMatchObject({
+      ok: false,
+    });
     await until(row, ({ stage }) => stage === 'ready');
   });
 
   it('a rewrite between review and confirmation is not ordered, and the run says so', async () => {
     await uploadAll(desk);
     const { bookId } = await row();
-    const reviewed = await desk.handlers['orders.review']({ bookIds: [bookId] });
+    const reviewed = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [bookId] });
     if (!reviewed.ok) throw new Error(reviewed.problem.key);
     await rewriteUnseen(cover);
     const { runId } = await desk.handlers['orders.confirm']({
@@ -196,10 +199,50 @@ describe('what is ordered is what was checked', () => {
       () => desk.handlers['orders.run']({ runId, since: null }),
       ({ state }) => state === 'done',
     );
-    expect(run.rows).toMatchObject([
-      { bookId, state: 'needsYou', orderUid: null, problem: { key: 'desk.order.changed' } },
-    ]);
+    expect(run.rows).toMatchObject([{ state: 'needsYou', orderUid: null, problem: { key: 'desk.order.changed' } }]);
     const orders = await bench.printHouse<{ externalRef: string }[]>('GET', '/orders');
     expect(orders).toEqual([]);
+  });
+
+  it('an ordered book that was saved since says so; ordered again it is what was sent, and sent anew another book', async () => {
+    await uploadAll(desk);
+    const { bookId, bookUid } = await row();
+    const sent = await readFile(contents);
+    const order = async () => {
+      const reviewed = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [bookId] });
+      if (!reviewed.ok) throw new Error(reviewed.problem.key);
+      const { reviewId, warnings } = reviewed.review;
+      await desk.handlers['orders.confirm']({ print: HOWEVER_IT_PRINTS, reviewId, address, onlyFitting: false });
+      return { warnings, row: await until(row, ({ stage }) => stage === 'ordered') };
+    };
+    const first = (await order()).row.orderUid;
+    const savedSince = async () => (await desk.handlers['library.book']({ bookId }))?.savedSinceSentAtMs ?? null;
+    expect(await savedSince()).toBeNull();
+    await expect(desk.handlers['library.sendAnew']({ bookId })).rejects.toMatchObject({ code: 'BOOK_NOT_ALLOWED' });
+
+    await rewriteUnseen(contents);
+    const again = await order();
+    expect(again.warnings).toEqual([{ key: 'desk.review.savedSince', params: { title } }]);
+    expect((await bytesAtService(bookUid ?? '', 'contents')).equals(sent)).toBe(true);
+    expect(again.row).toMatchObject({ bookUid, stage: 'ordered' });
+    expect(await savedSince()).not.toBeNull();
+    const uids = (await desk.handlers['orders.changes']({ since: null })).rows
+      .filter(({ bookTitles }) => bookTitles.includes(title))
+      .map(({ orderUid }) => orderUid);
+    expect(uids).toEqual(expect.arrayContaining([first, again.row.orderUid]));
+    expect(await desk.handlers['orders.booksOf']({ orderUids: uids })).toEqual({ bookIds: [bookId], others: 0 });
+
+    await desk.handlers['library.sendAnew']({ bookId });
+    expect(await desk.handlers['orders.booksOf']({ orderUids: uids })).toMatchObject({ bookIds: [] });
+    await until(row, ({ stage }) => stage === 'ready');
+    await uploadAll(desk);
+    const renewed = await until(row, ({ stage }) => stage === 'uploaded');
+    expect(renewed.bookUid).not.toBe(bookUid);
+    expect((await bytesAtService(renewed.bookUid ?? '', 'contents')).equals(await readFile(contents))).toBe(true);
+    expect((await bytesAtService(bookUid ?? '', 'contents')).equals(sent)).toBe(true);
+    // What was ordered of the former book says nothing of this one.
+    await desk.handlers['orders.cancel']({ orderUids: uids, reason: 'printed anew' });
+    expect((await row()).stage).toBe('uploaded');
+    expect((await order()).warnings).toEqual([]);
   });
 });

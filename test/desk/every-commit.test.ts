@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTurns } from '../fixtures/turns.ts';
-import { DeskProcess, KillableService, copySamples, workFolder, type LocalBook } from './desk-harness.ts';
+import type { KillableService } from '../fixtures/killable-service.ts';
+import { DeskProcess, copySamples, workFolder, type LocalBook, startService } from './desk-harness.ts';
 import { expectLedgerAddsUp, expectOrderedOnce, serviceTruth } from './exactly-once.ts';
 
 const BOOK = ['할머니 팔순'];
@@ -13,7 +14,7 @@ let service: KillableService;
 
 beforeAll(async () => {
   folder = await workFolder();
-  service = await KillableService.start(join(folder, 'service'));
+  service = await startService(join(folder, 'service'));
 });
 
 afterAll(async () => {

@@ -4,7 +4,8 @@ import { creditBalanceSchema, creditTransactionSchema } from '../../src-core/con
 import { successOf } from '../../src-core/contract/envelope.ts';
 import { minorFromNumber } from '../../src-core/contract/money.ts';
 import { orderListItemSchema, orderSchema, type Order } from '../../src-core/contract/orders.ts';
-import { isSameBytes, type KillableService, type LocalBook } from './desk-harness.ts';
+import type { KillableService } from '../fixtures/killable-service.ts';
+import { isSameBytes, type LocalBook } from './desk-harness.ts';
 
 const ORDER_PAYMENT = 3;
 
@@ -49,7 +50,7 @@ export async function expectOrderedOnce(
     const bookUid = found[0]?.bookUid ?? '';
     const orders = truth.orders.filter(({ items }) => items.some((item) => item.bookUid === bookUid));
     expect(
-      orders.map(({ items }) => items.map(({ quantity }) => quantity)),
+      orders.map(({ items }) => items.filter((item) => item.bookUid === bookUid).map(({ quantity }) => quantity)),
       `${title}: one order of one copy`,
     ).toEqual([[1]]);
     expect(await isSameBytes(service, `/books/${bookUid}/pdf-cover`, coverFile), `${title}: the cover's bytes`).toBe(

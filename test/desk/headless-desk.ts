@@ -10,6 +10,7 @@ import type { Desk } from '../../src-main/desk/desk.ts';
 import { systemIds, systemRandom } from '../../src-main/desk/system-ports.ts';
 import { DieAfterCommit } from './support/die-after-commit.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
+import { EACH_ON_ITS_OWN, linesOf } from '../fixtures/order-plan.ts';
 
 type OrderRun = Output<'orders.run'>;
 
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     operator: { type: 'string' },
     /** The operator's answer to "certainly not placed": order anew. */
     'order-again': { type: 'boolean', default: false },
+    together: { type: 'boolean', default: false },
   },
 });
 const option = (name: 'root' | 'data' | 'hello' | 'folder'): string => {
@@ -142,8 +144,8 @@ class Reporter {
     }
     for (const runId of this.#runIds) {
       const { rows } = await this.#desk.handlers['orders.run']({ runId, since: null });
-      for (const { bookId, title, state, orderUid } of rows)
-        this.#news(`${runId} ${bookId}`, 'order', { title, state, orderUid });
+      for (const { intentId, titles, state, orderUid } of rows)
+        this.#news(`${runId} ${intentId}`, 'order', { title: titles.join(', '), state, orderUid });
     }
   }
 
@@ -191,13 +193,24 @@ class Operator {
       for (;;) {
         const report = await this.#desk.handlers['imports.report']({ importId });
         if (report.state === 'cancelled') throw new NeedsPerson({ import: report });
-        if (report.state === 'done') break;
+        if (report.state === 'done') {
+          await this.#takeLists(report.manifests);
+          break;
+        }
         await this.#look();
       }
       this.#memory.keep({ imported: [...this.#memory.value.imported, folder] });
     }
     await this.#whileAny(['checking']);
     say('imported', { books: (await this.rows()).map(({ title, stage, verdict }) => ({ title, stage, verdict })) });
+  }
+
+  /** What a list says that lay in the folder, unless it was taken over before. */
+  async #takeLists(lists: readonly { readonly manifestId: string }[]): Promise<void> {
+    for (const { manifestId } of lists) {
+      const check = await this.#desk.handlers['manifests.check']({ manifestId });
+      if ((check?.taken ?? 0) > 0) await this.#desk.handlers['manifests.take']({ manifestId, besides: [] });
+    }
   }
 
   async #uploadAll(): Promise<void> {
@@ -223,7 +236,11 @@ class Operator {
     await this.#whileAny(['ordering']);
     while ((await this.rows()).some(({ stage }) => stage === 'uploaded')) {
       // An estimate charges nothing, so that it may be asked for as often as the service is away.
-      const answer = await this.#desk.handlers['orders.review']({ bookIds: [] });
+      const answer = await this.#desk.handlers['orders.review']({
+        ...EACH_ON_ITS_OWN,
+        together: values.together,
+        bookIds: [],
+      });
       if (!answer.ok) {
         await pause(LOOK_EVERY_MS);
         continue;
@@ -235,7 +252,7 @@ class Operator {
         onlyFitting: false,
       });
       this.#memory.keep({ runIds: [...this.#memory.value.runIds, runId] });
-      say('confirmed', { books: answer.review.lines.map(({ title }) => title), charge: answer.review.charge });
+      say('confirmed', { books: linesOf(answer.review).map(({ title }) => title), charge: answer.review.charge });
       this.#reporter.follow(runId);
       refuseUnordered(await this.#runEnd(runId));
     }

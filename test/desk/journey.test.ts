@@ -6,6 +6,7 @@ import { shippedSpecs as specs } from '../fixtures/catalogue.ts';
 import { sampleBooks, type SampleBook } from '../fixtures/pdf/sample-books.ts';
 import { SAMPLES, importFolder, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
+import { EACH_ON_ITS_OWN, linesOf } from '../fixtures/order-plan.ts';
 
 let bench: Bench;
 let desk: Desk;
@@ -84,8 +85,14 @@ describe('a folder of photo books becomes orders', () => {
 
   it('orders each book once, for exactly the reviewed sum', async () => {
     const { review, run } = await orderAll(desk);
-    expect(review.lines).toHaveLength(8);
-    expect(review).toMatchObject({ shippingFee: 8 * 3000, shortBy: 0, fitNow: 8, warnings: [], orderedRecently: [] });
+    expect(linesOf(review)).toHaveLength(8);
+    expect(review).toMatchObject({
+      shippingFee: 8 * 3000,
+      shortBy: 0,
+      fit: { orders: 8, books: 8 },
+      warnings: [],
+      orderedRecently: [],
+    });
     expect(run.rows.every((row) => row.state === 'ordered')).toBe(true);
     const credit = await desk.handlers['credit.view']({ limit: 100, offset: 0 });
     expect(credit?.balance.totalCreditAmount).toBe(review.creditAfter);
@@ -97,7 +104,7 @@ describe('a folder of photo books becomes orders', () => {
     const [row] = (await desk.handlers['library.changes']({ since: null })).rows.filter(
       ({ stage }) => stage === 'ordered',
     );
-    const again = await desk.handlers['orders.review']({ bookIds: [row?.bookId ?? ''] });
+    const again = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [row?.bookId ?? ''] });
     expect(again.ok && again.review.orderedRecently.map((book) => book.bookId)).toEqual([row?.bookId]);
   });
 
@@ -139,7 +146,7 @@ describe('a folder of photo books becomes orders', () => {
       ({ state }) => state === 'idle',
     );
     const short = await orderAll(desk);
-    expect(short.review).toMatchObject({ fitNow: 0, creditNow: 0, shortBy: short.review.charge });
+    expect(short.review).toMatchObject({ fit: { orders: 0, books: 0 }, creditNow: 0, shortBy: short.review.charge });
     expect(short.run.rows).toMatchObject([
       { state: 'held', problem: { key: 'errors.CREDIT_SHORT', params: { balance: 0 } } },
     ]);

@@ -6,10 +6,11 @@ import type { BookDetail, LibraryRow } from '../../src-core/ipc/subjects/library
 import { layoutDocumentSchema, type LayoutDocument } from '../../src-core/layout/document.ts';
 import { stepBetween } from '../../src-core/layout/testing/sample-book.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { address, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
 import { takeBackBefore } from './support/earlier-store.ts';
 import { keyOf } from './support/layout-bench.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
+import { EACH_ON_ITS_OWN, linesOf } from '../fixtures/order-plan.ts';
 
 let bench: Bench;
 let desk: Desk;
@@ -140,7 +141,7 @@ it('a layout that was ordered is exported again as a new version, and the ordere
   // Uploaded and ordered by itself; what was ordered is not ordered again by a look over all.
   await uploadAll(desk);
   const { review } = await orderAll(desk);
-  expect(review.lines.map(({ bookId }) => bookId)).toEqual([second]);
+  expect(linesOf(review).map(({ bookId }) => bookId)).toEqual([second]);
   const both = await rows();
   expect(new Set(both.map(({ orderUid: uid }) => uid)).size).toBe(2);
   expect(both.find(({ bookId }) => bookId === first)).toMatchObject(sent);
@@ -161,14 +162,14 @@ it('an uploaded version that was replaced is neither uploaded nor ordered along 
   await uploadAll(desk);
   // By itself it may be ordered: that it is not what the layout has become is told where the money is spent.
   const asked = async (bookId: string | null) => {
-    const answer = await desk.handlers['orders.review']({ bookIds: [bookId ?? ''] });
+    const answer = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [bookId ?? ''] });
     return answer.ok ? answer.review.warnings : answer.problem;
   };
   const params = { title: 'Kim & Lee', version: 1, newest: 2 };
   expect(await asked(first)).toEqual([{ key: 'desk.review.formerVersion', params }]);
   expect(await asked(second)).toEqual([]);
   const { review } = await orderAll(desk);
-  expect(review.lines.map(({ bookId }) => bookId)).toEqual([second]);
+  expect(linesOf(review).map(({ bookId }) => bookId)).toEqual([second]);
 });
 
 it('a replaced version that is uploaded by itself is told to be one, until it is the newest again', {
@@ -224,6 +225,29 @@ it('a new version knows what was taken on for the one before, as reopened, and t
   );
   expect(again.find((one) => one.groupKey === groupKey)).toMatchObject({ signOff: null, reopened: by });
   expect((await signable(first)).find((one) => one.groupKey === groupKey)).toMatchObject({ signOff: by });
+});
+
+it('a new version goes to whom the one before it went, each so many copies, and the one before still does', {
+  timeout: 180_000,
+}, async () => {
+  const first = await begin();
+  await exported(first);
+  const save = (recipientName: string) =>
+    desk.handlers['recipients.save']({ recipientId: null, address: { ...address, recipientName }, kind: 'customer' });
+  const consignments = [
+    { recipientId: (await save('김민수')).recipientId, quantity: 2 },
+    { recipientId: (await save('Lee')).recipientId, quantity: 3 },
+  ];
+  await desk.handlers['recipients.setForBook']({ bookId: first, consignments });
+  await uploadAll(desk);
+  await retitle(first, 'Second');
+  const second = (await exported(first)).bookId ?? '';
+  expect(second).not.toBe(first);
+  for (const bookId of [first, second]) {
+    const { quantity, recipients } = await detail(bookId);
+    expect({ quantity, recipients }).toEqual({ quantity: 5, recipients: ['김민수', 'Lee'] });
+    expect(await desk.handlers['recipients.ofBook']({ bookId })).toMatchObject(consignments);
+  }
 });
 
 it('what a death left between the files and the row is no version: the next export is whole, and nothing is ordered twice', {
@@ -299,7 +323,7 @@ it('a layout whose newest versions were removed is told by the newest that is in
   expect(await opened(first)).toBe(second);
   expect(await opened(second)).toBe(second);
   // Nothing in the library replaces it.
-  const review = await desk.handlers['orders.review']({ bookIds: [second ?? ''] });
+  const review = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [second ?? ''] });
   expect(review.ok && review.review.warnings).toEqual([]);
   await desk.handlers['library.remove']({ bookIds: [second ?? ''] });
   expect(await opened(first)).toBe(first);

@@ -1,7 +1,8 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { DeskProcess, KillableService, copySamples, workFolder, type LocalBook } from './desk-harness.ts';
+import type { KillableService } from '../fixtures/killable-service.ts';
+import { DeskProcess, copySamples, workFolder, type LocalBook, startService } from './desk-harness.ts';
 import { expectLedgerAddsUp, expectOrderedOnce, serviceTruth } from './exactly-once.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -16,7 +17,7 @@ const expected: LocalBook[] = [];
 
 beforeAll(async () => {
   folder = await workFolder();
-  service = await KillableService.start(join(folder, 'service'));
+  service = await startService(join(folder, 'service'));
 });
 
 afterEach(async () => {
@@ -48,16 +49,22 @@ async function newDesk(names: readonly string[] = BOOKS) {
   const dropped = join(folder, `batch ${batches}`);
   const books = await copySamples(dropped, `#${batches}`, names);
   const dataDir = join(folder, `desk ${batches}`);
-  const start = (more: { clockOffsetMs?: number; orderAgain?: boolean } = {}) =>
+  /** All books by one reference, as a customer's order has one. */
+  const listAll = (reference: string) =>
+    writeFile(
+      join(dropped, 'list.csv'),
+      ['key,ref', ...books.map(({ title }) => `"${title}",${reference}`)].join('\n'),
+    );
+  const start = (more: { clockOffsetMs?: number; orderAgain?: boolean; together?: boolean } = {}) =>
     new DeskProcess({ dataDir, helloFile: service.helloFile, folder: dropped, ...more });
-  return { books, start };
+  return { books, start, listAll };
 }
 
 async function expectOnce(books: readonly LocalBook[]): Promise<void> {
   expected.push(...books);
   const truth = await serviceTruth(service);
   await expectOrderedOnce(service, truth, expected);
-  expect(truth.orders).toHaveLength(expected.length);
+  expect(truth.orders.flatMap(({ items }) => items)).toHaveLength(expected.length);
   expect(truth.books).toHaveLength(expected.length);
   expectLedgerAddsUp(truth);
 }
@@ -75,6 +82,16 @@ test('an order whose answer is lost is asked for again with its key: one charge'
     'lost, told again, and the other book',
   ).toHaveLength(books.length + 1);
   await expectOnce(books);
+});
+
+test('an order of several books whose answer is lost: one order with all of them, one charge', async () => {
+  const ordersBefore = (await serviceTruth(service)).orders.length;
+  await suffer(lose('POST', '/orders', 3));
+  const { books, start } = await newDesk();
+  const { calls } = await start({ together: true }).done();
+  expect(callsTo(calls, 'POST', /^\/orders$/)).toHaveLength(1 + 3);
+  await expectOnce(books);
+  expect((await serviceTruth(service)).orders).toHaveLength(ordersBefore + 1);
 });
 
 test('orders whose answers are lost several times: one charge a book', async () => {
@@ -149,6 +166,7 @@ test.each([0, 9, -9])(
 );
 
 test('an order that certainly never arrived 30 hours ago waits for a person, who orders it once', async () => {
+  const ordersBefore = (await serviceTruth(service)).orders.length;
   await suffer(fail('POST', '/orders', 100));
   const { books, start } = await newDesk(['할머니 팔순']);
   try {
@@ -156,10 +174,10 @@ test('an order that certainly never arrived 30 hours ago waits for a person, who
     const stopped = await start({ clockOffsetMs: LONG_SLEEP_MS }).stopped();
     expect(stopped).toMatchObject({
       orders: [
-        { title: books[0]?.title, state: 'needsYou', orderUid: null, problem: { key: 'errors.ORDER_NOT_PLACED' } },
+        { titles: [books[0]?.title], state: 'needsYou', orderUid: null, problem: { key: 'errors.ORDER_NOT_PLACED' } },
       ],
     });
-    expect((await serviceTruth(service)).orders, 'nobody was charged meanwhile').toHaveLength(expected.length);
+    expect((await serviceTruth(service)).orders, 'nobody was charged meanwhile').toHaveLength(ordersBefore);
     await start({ clockOffsetMs: LONG_SLEEP_MS, orderAgain: true }).done();
     await expectOnce(books);
   } finally {
@@ -167,20 +185,35 @@ test('an order that certainly never arrived 30 hours ago waits for a person, who
   }
 });
 
-test('a book whose creation was lost 30 hours ago is found by its reference, not made anew', async () => {
-  await suffer(lose('POST', '/books', 100));
-  const { books, start } = await newDesk(['할머니 팔순']);
-  try {
-    const desk = start();
-    expect(
-      await desk.next(({ event, status, attempts }) => event === 'job' && status === 'waiting' && attempts === 1),
-    ).not.toBeNull();
-    await desk.kill();
-    await service.printHouse('DELETE', '/faults');
-    await service.printHouse('POST', '/clock', { moveMs: LONG_SLEEP_MS });
-    await start({ clockOffsetMs: LONG_SLEEP_MS }).done();
-    await expectOnce(books);
-  } finally {
-    await service.printHouse('POST', '/clock', { moveMs: -LONG_SLEEP_MS });
-  }
-});
+test.each([
+  ['a book', ['할머니 팔순'], null],
+  ['books of one reference', BOOKS, 'ORDER-118'],
+] as const)(
+  '%s whose creation was lost 30 hours ago: found by its reference, not made anew',
+  async (_, names, reference) => {
+    await suffer(lose('POST', '/books', 100));
+    const { books, start, listAll } = await newDesk(names);
+    if (reference !== null) await listAll(reference);
+    try {
+      const desk = start();
+      for (const { title } of books)
+        expect(
+          await desk.next(
+            ({ event, status, attempts, ...job }) =>
+              event === 'job' && job['title'] === title && status === 'waiting' && attempts === 1,
+          ),
+        ).not.toBeNull();
+      await desk.kill();
+      await service.printHouse('DELETE', '/faults');
+      await service.printHouse('POST', '/clock', { moveMs: LONG_SLEEP_MS });
+      await start({ clockOffsetMs: LONG_SLEEP_MS }).done();
+      await expectOnce(books);
+      if (reference === null) return;
+      const truth = await serviceTruth(service);
+      const sent = truth.books.filter(({ title }) => books.some((book) => book.title === title));
+      expect(sent.map(({ externalRef }) => externalRef)).toEqual(names.map(() => reference));
+    } finally {
+      await service.printHouse('POST', '/clock', { moveMs: -LONG_SLEEP_MS });
+    }
+  },
+);

@@ -8,7 +8,8 @@ import { writeSmallFile } from '../../src-node/small-file.ts';
 import { canCutPower, CutDisk } from '../fixtures/disk/cut-disk.ts';
 import { between, seededRandom } from '../fixtures/pdf/seeded-random.ts';
 import { often } from '../fixtures/turns.ts';
-import { copySamples, DeskProcess, isNewStep, KillableService, workFolder, type LocalBook } from './desk-harness.ts';
+import type { KillableService } from '../fixtures/killable-service.ts';
+import { copySamples, DeskProcess, isNewStep, workFolder, type LocalBook, startService } from './desk-harness.ts';
 import { expectLedgerAddsUp, expectOrderedOnce, serviceTruth } from './exactly-once.ts';
 
 const DISK_MB = 200;
@@ -40,7 +41,7 @@ describe.skipIf(!canCutPower)('when the power of the desk’s computer is cut', 
     let service: KillableService;
     beforeAll(async () => {
       folder = await workFolder();
-      service = await KillableService.start(join(folder, 'service'));
+      service = await startService(join(folder, 'service'));
       await service.slowDown();
     });
     afterAll(async () => {

@@ -6,6 +6,7 @@ import type { Desk } from '../../src-main/desk/desk.ts';
 import { DEFAULT_PRINT_RULE } from '../../src-core/desk/print-gate.ts';
 import type { PrintTaken } from '../../src-core/ipc/subjects/checks.ts';
 import { SAMPLES, address, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { EACH_ON_ITS_OWN, linesOf } from '../fixtures/order-plan.ts';
 
 const EVERYTHING: PrintTaken = { seen: null, by: null };
 const BY = { name: 'Mina Park', reason: 'The proof was seen and approved' };
@@ -79,9 +80,9 @@ describe('a book that prints badly', () => {
   it('is not ordered without them either, and its receipt keeps how it printed and who took it on', async () => {
     const [{ bookId, title } = { bookId: '', title: '' }] = (await rows()).filter(({ stage }) => stage === 'uploaded');
     const review = async () => {
-      const answer = await desk.handlers['orders.review']({ bookIds: [bookId] });
+      const answer = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [bookId] });
       if (!answer.ok) throw new Error(answer.problem.key);
-      expect(answer.review.lines.map(({ print }) => print)).toEqual(['bad']);
+      expect(linesOf(answer.review).map(({ print }) => print)).toEqual(['bad']);
       return answer.review.reviewId;
     };
     const confirm = (reviewId: string, print: PrintTaken) =>
@@ -90,7 +91,7 @@ describe('a book that prints badly', () => {
     await confirm(await review(), { ...EVERYTHING, by: BY });
     const { orderUid } = await one(title, ({ stage }) => stage === 'ordered');
     const detail = await desk.handlers['orders.detail']({ orderUid: orderUid ?? '' });
-    expect(detail?.print).toMatchObject({ print: 'bad', by: BY });
+    expect(detail?.prints).toMatchObject([{ print: { print: 'bad', by: BY } }]);
   });
 
   it('goes without a word where the studio’s rule asks for none, and what the rule names does not', async () => {
@@ -109,10 +110,10 @@ it('a book that prints badly by the time the order is confirmed is told, and not
   const { bookId, title } = await book();
   await desk.handlers['queue.upload']({ bookIds: [bookId], print: EVERYTHING });
   await one(title, ({ stage }) => stage === 'uploaded');
-  const answer = await desk.handlers['orders.review']({ bookIds: [bookId] });
+  const answer = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [bookId] });
   if (!answer.ok) throw new Error(answer.problem.key);
-  const { reviewId, lines } = answer.review;
-  const seen = lines.map((line) => ({ bookId: line.bookId, print: line.print }));
+  const { reviewId } = answer.review;
+  const seen = linesOf(answer.review).map((line) => ({ bookId: line.bookId, print: line.print }));
   await setLeastPpi(10_000);
   await one(title, ({ print }) => print === 'bad');
   const { runId } = await desk.handlers['orders.confirm']({

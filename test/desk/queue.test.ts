@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { SAMPLES, importFolder, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
+import { EACH_ON_ITS_OWN, linesOf } from '../fixtures/order-plan.ts';
 
 let bench: Bench;
 let desk: Desk;
@@ -53,7 +54,10 @@ describe('what the desk knows of files', () => {
   it('swaps roles, holds the book then, and swaps back', async () => {
     const { bookId } = await rowOf('제주의 봄');
     await desk.handlers['library.swapRoles']({ bookId });
-    expect(await rowOf('제주의 봄')).toMatchObject({ stage: 'needsYou', specUid: null });
+    expect(await rowOf('제주의 봄')).toMatchObject({
+      stage: 'blocked',
+      headline: { key: 'findings.book.swapped.title' },
+    });
     await desk.handlers['library.swapRoles']({ bookId });
     expect(await rowOf('제주의 봄')).toMatchObject({ stage: 'ready', specUid: 'PHOTOBOOK_A4_SC' });
   });
@@ -213,12 +217,12 @@ describe('the queue', () => {
 describe('credit that does not cover all', () => {
   it('orders those that fit, holds the rest, and goes on after a charge', async () => {
     const { review, run } = await orderAll(desk, { onlyFitting: true });
-    expect(review.fitNow).toBeGreaterThan(0);
-    expect(review.fitNow).toBeLessThan(8);
+    expect(review.fit.orders).toBeGreaterThan(0);
+    expect(review.fit.orders).toBeLessThan(8);
     expect(run.rows.map((row) => row.state)).toEqual(
-      review.lines.map((_, index) => (index < review.fitNow ? 'ordered' : 'held')),
+      linesOf(review).map((_, index) => (index < review.fit.orders ? 'ordered' : 'held')),
     );
-    expect((await bench.printHouse<unknown[]>('GET', '/orders')).length).toBe(review.fitNow);
+    expect((await bench.printHouse<unknown[]>('GET', '/orders')).length).toBe(review.fit.orders);
 
     // Tried without a limit, each order is the service's to refuse: a cheap one may still fit, the others wait.
     const short = await orderAll(desk);
@@ -226,7 +230,7 @@ describe('credit that does not cover all', () => {
     expect(held.length).toBeGreaterThan(0);
     expect(held.every((row) => row.state === 'held' && row.problem?.key === 'errors.CREDIT_SHORT')).toBe(true);
 
-    const reviewed = await desk.handlers['orders.review']({ bookIds: [] });
+    const reviewed = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [] });
     const shortBy = reviewed.ok ? reviewed.review.shortBy : 0;
     expect(await desk.handlers['credit.charge']({ amount: shortBy })).toEqual({ ok: true });
     const rest = await orderAll(desk);

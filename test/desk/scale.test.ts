@@ -20,6 +20,7 @@ import {
 } from './support/big-desk.ts';
 import { address, depsOf, until } from './support/desk-bench.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
+import { EACH_ON_ITS_OWN, linesOf } from '../fixtures/order-plan.ts';
 
 /** Enough for a cost of each book to stand out from a cost of each page or slice. */
 const BOOKS = 2 * LIST_PAGE + 100;
@@ -194,34 +195,39 @@ describe('a desk with more than a thousand books', () => {
     const opened = await openBig('uploaded', 'uploaded');
     const before = service.calls.length;
     const answer = await opened.handlers['orders.review']({
+      ...EACH_ON_ITS_OWN,
       bookIds: Array.from({ length: REVIEWED }, (_, at) => idOf(at)),
     });
     if (!answer.ok) throw new Error(answer.problem.key);
     const asked = service.calls.slice(before).filter(({ path }) => path.endsWith('/orders/estimate'));
     expect(asked.length).toBe(8);
     const { review } = answer;
-    expect(review.lines).toHaveLength(REVIEWED);
+    expect(linesOf(review)).toHaveLength(REVIEWED);
     // What the service asks for each book by itself, added in hundredths.
     const hundredths = (amount: number) => Math.round(amount * 100);
     const single = await Promise.all(
-      review.lines.slice(0, 40).map(({ bookId, quantity }) => estimateAlone(bookId, quantity)),
+      linesOf(review)
+        .slice(0, 40)
+        .map(({ bookId, quantity }) => estimateAlone(bookId, quantity)),
     );
-    expect(review.lines.slice(0, 40).map(({ charge }) => hundredths(charge))).toEqual(
-      single.map((amount) => hundredths(amount)),
-    );
-    expect(hundredths(review.charge)).toBe(review.lines.reduce((sum, { charge }) => sum + hundredths(charge), 0));
+    expect(
+      linesOf(review)
+        .slice(0, 40)
+        .map(({ charge }) => hundredths(charge)),
+    ).toEqual(single.map((amount) => hundredths(amount)));
+    expect(hundredths(review.charge)).toBe(linesOf(review).reduce((sum, { charge }) => sum + hundredths(charge), 0));
     expect(hundredths(review.productAmount)).toBe(
-      review.lines.reduce((sum, { itemAmount }) => sum + hundredths(itemAmount), 0),
+      linesOf(review).reduce((sum, { itemAmount }) => sum + hundredths(itemAmount), 0),
     );
     expect(hundredths(review.charge) - hundredths(review.vatAmount)).toBe(
       hundredths(review.productAmount) + hundredths(review.shippingFee) + hundredths(review.packagingFee),
     );
-    expect(review.fitNow).toBe(REVIEWED);
+    expect(review.fit).toMatchObject({ orders: REVIEWED, books: REVIEWED });
   });
 
   it('places a run of them one by one at the same cost, and tells of it what changed', async () => {
     const opened = await openBig('run', 'uploaded');
-    const answer = await opened.handlers['orders.review']({ bookIds: [] });
+    const answer = await opened.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [] });
     if (!answer.ok) throw new Error(answer.problem.key);
     const { answer: placed, statements } = await statementsOf(async () => {
       const confirmed = await statementsOf(() =>
@@ -236,7 +242,7 @@ describe('a desk with more than a thousand books', () => {
       // Before the first of them is sent: all are intents with a key each, by some statements.
       expect(
         confirmed.statements.filter((statement) =>
-          /^(insert into|update) "(order_intents|effects|deliveries|books)"/.test(statement),
+          /^(insert into|update) "(order_intents|order_intent_items|effects|deliveries|books)"/.test(statement),
         ).length,
       ).toBeLessThanOrEqual(5);
       const whole = await opened.handlers['orders.run']({ runId, since: null });
@@ -276,7 +282,7 @@ describe('a desk with more than a thousand books', () => {
     await opened.handlers['library.setTitle']({ bookId: idOf(9), title: '다른 제목' });
     await until(
       () => readRun(opened, placed, all.mark),
-      ({ rows }) => rows.some(({ bookId, title }) => bookId === idOf(9) && title === '다른 제목'),
+      ({ rows }) => rows.some(({ titles }) => titles.includes('다른 제목')),
     );
     expect((await readRun(opened, placed, all.mark)).rows.length).toBeLessThanOrEqual(3);
   });
@@ -314,7 +320,9 @@ describe('a desk with more than a thousand books', () => {
     // More ids than a statement takes parameters: SQLite's limit is 32,766.
     const many = Array.from({ length: 20_000 }, (_, at) => idOf(at));
     await opened.handlers['library.setQuantity']({ bookIds: many, quantity: 3 });
-    await expect(opened.handlers['orders.review']({ bookIds: many })).resolves.toMatchObject({ ok: false });
+    await expect(opened.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: many })).resolves.toMatchObject({
+      ok: false,
+    });
     expect(JSON.parse(String(await opened.report(many.slice(0, 3), 'json', 'en')))).toBeDefined();
   });
 });

@@ -22,7 +22,7 @@ import { eq } from 'drizzle-orm';
 import type { AppError } from '../../src-core/desk/app-errors.ts';
 import { type StoreOpening, openStore, type OpenStore } from '../../src-main/desk/store/open-store.ts';
 import { storeError } from '../../src-main/desk/store/examine-store.ts';
-import { deskValues } from '../../src-main/desk/store/schema.ts';
+import { deskValues, orderIntentItems, orderIntents } from '../../src-main/desk/store/schema.ts';
 import { backupsOf, restoreBackup, setStoreAside } from '../../src-main/desk/store/store-files.ts';
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../src-main/desk/store/migrations');
@@ -254,4 +254,44 @@ describe('backups', () => {
     expect(existsSync(at(name, 'desk.db'))).toBe(true);
     expect(backupsOf(dir)).toHaveLength(1);
   });
+});
+
+/** The migrations up to one of them, as an earlier version had them. */
+function migrationsUpTo(name: string): string {
+  const folder = at('migrations');
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  const journalFile = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8')) as { entries: { tag: string }[] };
+  const last = journal.entries.findIndex(({ tag }) => tag === name);
+  writeFileSync(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }));
+  return folder;
+}
+
+it('orders of one book that an earlier version placed are orders of one item, cancelled where they were', () => {
+  open('whole', '1.2.3', migrationsUpTo('0008_print_taken'));
+  store?.db.run(`insert into order_intents (intent_id, run_id, connection_id, position, book_id, book_uid, quantity, state, order_uid, attempts, print)
+    values ('bps-1', 'run', 'c', 0, 'b1', 'uid1', 2, 'ordered', 'or_1', 1, '{"print":"good","by":null}'), ('bps-2', 'run', 'c', 1, 'b2', 'uid2', 1, 'held', null, 0, null)`);
+  store?.db.run(`insert into orders (connection_id, order_uid, item, status, status_since_ms, ordered_at_ms)
+    values ('c', 'or_1', '{}', 'CANCELLED_REFUND', 1, 1)`);
+  close();
+  const { db } = open();
+  const item = { position: 0, isCancelled: false, print: null };
+  expect(db.select().from(orderIntentItems).orderBy(orderIntentItems.intentId).all()).toEqual([
+    {
+      ...item,
+      intentId: 'bps-1',
+      bookId: 'b1',
+      bookUid: 'uid1',
+      quantity: 2,
+      print: { print: 'good', by: null },
+      isCancelled: true,
+    },
+    { ...item, intentId: 'bps-2', bookId: 'b2', bookUid: 'uid2', quantity: 1 },
+  ]);
+  expect(
+    db.select({ state: orderIntents.state, recipientId: orderIntents.recipientId }).from(orderIntents).all(),
+  ).toEqual([
+    { state: 'ordered', recipientId: null },
+    { state: 'held', recipientId: null },
+  ]);
 });

@@ -85,9 +85,16 @@ test('the library, the order review and the run of two thousand books draw what 
   const sheet = page.getByRole('dialog');
   await letAllGo(
     { studio, words, shot: async () => undefined, say: () => undefined },
-    sheet.getByText(words.text('orders.review.subtitle', { orders: BOOKS, copies: 1.5 * BOOKS })),
+    sheet.getByText(words.text('orders.review.subtitle', { orders: 1, copies: 1.5 * BOOKS, recipients: 1 })),
   );
   const lines = sheet.getByRole('region', { name: words.text('orders.review.lines') });
+  // The head of the order, and its books.
+  expect(await linesOf(lines)).toBeLessThan(LINES_DRAWN);
+  await toTheEnd(lines, BOOKS + 2);
+  await sheet.getByRole('radio', { name: words.text('orders.how.each') }).click();
+  await sheet
+    .getByText(words.text('orders.review.subtitle', { orders: BOOKS, copies: 1.5 * BOOKS, recipients: 1 }))
+    .waitFor();
   expect(await linesOf(lines)).toBeLessThan(LINES_DRAWN);
   await toTheEnd(lines, BOOKS + 1);
   expect(await linesOf(lines)).toBeLessThan(LINES_DRAWN);

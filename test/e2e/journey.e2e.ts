@@ -43,7 +43,7 @@ test('the next start has everything that the last one had', { timeout: 180_000 }
   await studio.until(({ phase, credit: known }) => phase === 'ready' && known !== null);
   expect(await boardOf()).toEqual(before);
   expect((await studio.call('credit.view', { limit: 1, offset: 0 }))?.balance.balance).toBe(credit);
-  expect((await studio.call('app.info', {})).preferences).toEqual({
+  expect((await studio.call('app.info', {})).preferences).toMatchObject({
     language: 'ko',
     theme: 'dark',
     density: 'compact',

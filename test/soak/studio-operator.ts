@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chooseInDialogs } from '../e2e/support/steps.ts';
 import type { Studio } from '../e2e/support/studio.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
+import { EACH_ON_ITS_OWN } from '../fixtures/order-plan.ts';
 
 const ADDRESS = {
   recipientName: '김하나',
@@ -29,7 +30,7 @@ export class StudioOperator {
     for (;;) {
       await studio.call('queue.upload', { bookIds: [], print: HOWEVER_IT_PRINTS });
       await studio.until(({ queue }) => queue.state === 'idle');
-      const answer = await studio.call('orders.review', { bookIds: [] });
+      const answer = await studio.call('orders.review', { ...EACH_ON_ITS_OWN, bookIds: [] });
       if (answer.ok) {
         const { runId } = await studio.call('orders.confirm', {
           print: HOWEVER_IT_PRINTS,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { noticeSettingsSchema } from '../../desk/notices.ts';
+import { ARRANGED_TABLES, tableViewSchema, tableViewsSchema } from '../../desk/table-views.ts';
 import { LANGUAGES, textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, id, nothing } from '../channel-definition.ts';
 import { connectionSchema, serviceChoiceSchema } from './connections.ts';
@@ -42,6 +44,7 @@ export const statusSchema = z.object({
     checkedAtMs: z.number().nullable(),
     nextCheckAtMs: z.number().nullable(),
     changedSinceSeen: z.int(),
+    late: z.int(),
   }),
   credit: z.object({ balance: z.number(), currency: z.string() }).nullable(),
 });
@@ -51,6 +54,7 @@ export const preferencesSchema = z.object({
   language: z.enum(['system', ...LANGUAGES]),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
+  notices: noticeSettingsSchema,
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -69,6 +73,12 @@ export type AppInfo = z.infer<typeof appInfoSchema>;
 export const appChannels = {
   'app.info': { input: nothing, output: appInfoSchema, by: 'shell', renewedBy: ['preferences'] },
   'app.setPreferences': { input: preferencesSchema.partial(), output: preferencesSchema, by: 'shell' },
+  'app.tables': { input: nothing, output: tableViewsSchema, by: 'shell', renewedBy: ['preferences'] },
+  'app.setTable': {
+    input: z.object({ table: z.enum(ARRANGED_TABLES), view: tableViewSchema }),
+    output: tableViewsSchema,
+    by: 'shell',
+  },
   'app.status': { input: nothing, output: statusSchema, by: 'shell', renewedBy: ['status'] },
   'app.revealDataFolder': { input: nothing, output: done, by: 'shell' },
   /** Only while the library cannot be opened; `backup` is the name of the one to restore. */

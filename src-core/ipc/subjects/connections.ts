@@ -5,6 +5,10 @@ import { type ChannelDefinition, done, id, nothing } from '../channel-definition
 
 export const environmentSchema = z.enum(['sandbox', 'live']);
 
+/** Nobody answers for a service; it is looked for again and again. */
+export const awaySchema = z.object({ sinceMs: z.number(), nextLookAtMs: z.number() });
+export type AwayView = z.infer<typeof awaySchema>;
+
 export const connectionSchema = z.object({
   connectionId: z.string(),
   kind: z.enum(['builtIn', 'remote']),
@@ -16,8 +20,18 @@ export const connectionSchema = z.object({
   keyPrefix: z.string().nullable(),
   keyState: z.enum(['osKeychain', 'sessionOnly', 'none']),
   active: z.boolean(),
+  /** Null while its service is there, or nobody knows otherwise. */
+  away: awaySchema.nullable(),
 });
 export type ConnectionView = z.infer<typeof connectionSchema>;
+
+/** What waits at a connection: books of its queue, orders that were confirmed. */
+export const heldWorkSchema = z.object({ books: z.int(), orders: z.int() });
+export type HeldWork = z.infer<typeof heldWorkSchema>;
+
+/** Only the connection in use is worked at: what another one holds pauses until it is used again. */
+export const listedConnectionSchema = connectionSchema.extend({ holds: heldWorkSchema });
+export type ListedConnection = z.infer<typeof listedConnectionSchema>;
 
 /** How the embedded service runs; another choice starts it anew. */
 export const serviceChoiceSchema = z.object({
@@ -30,8 +44,12 @@ export type ServiceChoice = z.infer<typeof serviceChoiceSchema>;
 export const connectionsChannels = {
   /** Starts the embedded service, makes its keys and test credit, and connects to its sandbox. */
   'connections.startBuiltIn': { input: serviceChoiceSchema.partial(), output: done, by: 'shell' },
-  'connections.list': { input: nothing, output: z.array(connectionSchema), renewedBy: ['connections'] },
-  /** Tries the key against the host before anything is stored. */
+  'connections.list': {
+    input: nothing,
+    output: z.array(listedConnectionSchema),
+    renewedBy: ['connections', 'queue', 'orderRun'],
+  },
+  /** Tries the key against the host before anything is stored. Puts a Sandbox in use where nothing is yet, Live never. */
   'connections.add': {
     input: z.object({
       name: z.string().min(1).max(80),

@@ -14,9 +14,14 @@ export const importReportSchema = z.object({
   pictures: z.int(),
   /** Files left out, each with why. */
   ignored: z.array(z.object({ name: z.string(), reason: textRefSchema })),
+  /** Files whose names collide: rows of the library, as files without a partner are. */
   conflicts: z.array(z.object({ name: z.string(), reason: textRefSchema })),
   /** Books that were there already and were brought up to date instead of doubled. */
   updated: z.int(),
+  /** Files without a partner that somebody has left out before: they stay out. */
+  leftOut: z.int(),
+  /** Lists of books that lay among them. */
+  manifests: z.array(z.object({ manifestId: z.string(), name: z.string() })),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
 

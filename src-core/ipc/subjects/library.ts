@@ -30,6 +30,8 @@ export const libraryRowSchema = z.object({
   /** Book pages that the contents make under the spec. */
   pageCount: z.int().nullable(),
   quantity: z.int(),
+  /** Names of whom it goes to; empty where it goes with the rest of its batch. */
+  recipients: z.array(z.string()),
   verdict: verdictSchema,
   print: printVerdictSchema,
   /** What both files were checked to; null while nothing was. */
@@ -129,6 +131,8 @@ export const bookDetailSchema = libraryRowSchema.extend({
   made: z.object({ pictures: z.int(), changedAtMs: z.number() }).nullable(),
   /** All books of its layout, this one among them, oldest first; empty while it is the only one. */
   versions: z.array(bookVersionSchema),
+  /** When the files were sent that the service has of it, where others lie at their place now; else null. */
+  savedSinceSentAtMs: z.number().nullable(),
   actions: z.object({
     upload: actionStateSchema,
     order: actionStateSchema,
@@ -138,6 +142,8 @@ export const bookDetailSchema = libraryRowSchema.extend({
   }),
 });
 export type BookDetail = z.infer<typeof bookDetailSchema>;
+
+const undoable = z.object({ undoId: id });
 
 export const libraryChannels = {
   'library.changes': { input: listInput, output: listOf(libraryRowSchema), renewedBy: ['library'] },
@@ -157,10 +163,19 @@ export const libraryChannels = {
     input: z.object({ bookId: id, title: z.string().min(1).max(LIMITS.titleMaxChars) }),
     output: done,
   },
-  'library.swapRoles': { input: z.object({ bookId: id }), output: done },
-  'library.pair': { input: z.object({ coverBookId: id, contentsBookId: id }), output: done },
+  'library.swapRoles': { input: z.object({ bookId: id }), output: undoable },
+  /** Makes one book of the cover of one and the contents of the other; a file that loses its place becomes a book of its own. */
+  'library.pair': { input: z.object({ coverBookId: id, contentsBookId: id }), output: undoable.extend({ bookId: id }) },
+  /** Says what a file without a partner is. */
+  'library.setRole': { input: z.object({ bookId: id, role: pdfKindSchema }), output: undoable },
+  'library.takeApart': { input: z.object({ bookId: id }), output: undoable },
+  /** Takes files without a partner out; they do not come back with their folder. */
+  'library.leaveOut': { input: z.object({ bookIds: ids }), output: undoable },
+  /** Takes a book whose files were saved since they were sent for a new one: it is checked, sent and ordered anew, and its orders stand. */
+  'library.sendAnew': { input: z.object({ bookId: id }), output: done },
   'library.recheck': { input: z.object({ bookIds: ids }), output: done },
-  'library.remove': { input: z.object({ bookIds: ids }), output: z.object({ undoId: id }) },
+  'library.remove': { input: z.object({ bookIds: ids }), output: undoable },
+  /** Takes any of these back; what a pairing was, as long as the desk is open. */
   'library.restore': { input: z.object({ undoId: id }), output: done },
   'library.revealFile': { input: z.object({ fileId: id }), output: done, by: 'shell' },
 } as const satisfies Record<string, ChannelDefinition>;

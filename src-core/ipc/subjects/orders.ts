@@ -3,43 +3,61 @@ import { pdfKindSchema } from '../../contract/books.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { orderListItemSchema, orderSchema, patchShippingBodySchema, shippingSchema } from '../../contract/orders.ts';
 import { printReceiptSchema } from '../../desk/print-gate.ts';
+import { recipientSchema } from '../../desk/recipients.ts';
 import { printVerdictSchema } from '../../preflight/verdicts.ts';
 import { textRefSchema } from '../../text-ref.ts';
+import { lateRuleSchema } from '../../orders/late-orders.ts';
 import { type ChannelDefinition, done, id, ids, listInput, listOf, nothing } from '../channel-definition.ts';
 import { printTakenSchema } from './checks.ts';
 import { environmentSchema } from './connections.ts';
 import { actionStateSchema, timelineEntrySchema } from './library.ts';
 
-export const orderReviewSchema = z.object({
-  reviewId: z.string(),
-  takenAtMs: z.number(),
-  environment: environmentSchema,
-  lines: z.array(
-    z.object({
-      bookId: z.string(),
-      title: z.string(),
-      print: printVerdictSchema,
-      specName: z.string(),
-      pageCount: z.int(),
-      quantity: z.int(),
-      unitPrice: z.number(),
-      itemAmount: z.number(),
-      /** Product, shipping, packaging and VAT of this book's own order. */
-      charge: z.number(),
-    }),
-  ),
+const reviewLineSchema = z.object({
+  bookId: z.string(),
+  title: z.string(),
+  print: printVerdictSchema,
+  specName: z.string(),
+  pageCount: z.int(),
+  quantity: z.int(),
+  unitPrice: z.number(),
+  itemAmount: z.number(),
+  /** The credit covers it, in this order. */
+  fits: z.boolean(),
+});
+
+/** One order that confirming would place: all that one recipient gets. */
+const reviewedOrderSchema = z.object({
+  /** Null: whom the batch goes to. */
+  recipient: recipientSchema.nullable(),
+  lines: z.array(reviewLineSchema).min(1),
+  /** Product, shipping, packaging and VAT of the order. */
+  charge: z.number(),
+});
+
+/** What so many orders cost together, and what the credit becomes. */
+const orderSumsSchema = z.object({
   copies: z.int(),
   productAmount: z.number(),
   shippingFee: z.number(),
   packagingFee: z.number(),
   vatAmount: z.number(),
   charge: z.number(),
-  creditNow: z.number(),
   creditAfter: z.number(),
+});
+
+export const orderReviewSchema = z.object({
+  ...orderSumsSchema.shape,
+  reviewId: z.string(),
+  takenAtMs: z.number(),
+  environment: environmentSchema,
+  orders: z.array(reviewedOrderSchema),
+  creditNow: z.number(),
   /** Zero when the credit is enough. */
   shortBy: z.number(),
-  /** How many orders the credit covers, in this order. */
-  fitNow: z.int(),
+  /** What the credit covers, in this order: an order that it does not cover whole is cut behind its last book that fits. */
+  fit: z.object({ ...orderSumsSchema.shape, orders: z.int(), books: z.int() }),
+  /** What the same books would cost more, each in an order of its own: shipping and its VAT. */
+  saved: z.number(),
   currency: z.string(),
   warnings: z.array(textRefSchema),
   /** Books of this selection that were ordered within the last 24 hours. */
@@ -55,8 +73,9 @@ export const runRowSchema = z.object({
   intentId: z.string(),
   /** In the run, from 0. */
   position: z.int(),
-  bookId: z.string(),
-  title: z.string(),
+  /** Of its books. */
+  titles: z.array(z.string()),
+  recipientName: z.string().nullable(),
   state: z.enum(['waiting', 'sending', 'checking', 'ordered', 'held', 'needsYou']),
   orderUid: z.string().nullable(),
   charge: z.number().nullable(),
@@ -69,6 +88,8 @@ export const orderRowSchema = orderListItemSchema.extend({
   bookTitles: z.array(z.string()),
   statusSinceMs: z.number(),
   changedSinceSeen: z.boolean(),
+  /** When it turns late by the studio's rule if it stays in its status, or did; null: never. */
+  lateAtMs: z.number().nullable(),
   trackingNumber: z.string().nullable(),
   trackingCarrier: z.string().nullable(),
   actions: z.object({ cancel: actionStateSchema, changeShipping: actionStateSchema }),
@@ -79,20 +100,43 @@ export const orderDetailSchema = z.object({
   order: orderSchema,
   timeline: z.array(timelineEntrySchema),
   /** The bytes that were sent, for a dispute or a reorder. */
-  receipt: z.array(z.object({ kind: pdfKindSchema, name: z.string(), sizeBytes: z.number(), sha256: z.string() })),
-  /** What was known of the print of what was ordered, and who took it on; null for orders that were not placed here. */
-  print: printReceiptSchema.nullable(),
+  receipt: z.array(
+    z.object({ bookUid: z.string(), kind: pdfKindSchema, name: z.string(), sizeBytes: z.number(), sha256: z.string() }),
+  ),
+  /** What was known of the print of each book that was ordered, and who took it on; none of orders that were not placed here. */
+  prints: z.array(z.object({ bookUid: z.string(), print: printReceiptSchema })),
   actions: z.object({ cancel: actionStateSchema, changeShipping: actionStateSchema }),
 });
 export type OrderDetail = z.infer<typeof orderDetailSchema>;
 
-/** Where a batch of orders goes. The same address for every book of the run. */
+const cancelledSchema = z.object({
+  orderUid: z.string(),
+  ok: z.boolean(),
+  /** What came back for all that was cancelled of the order. */
+  refund: z.number().nullable(),
+  problem: textRefSchema.nullable(),
+  serviceText: z.string().nullable(),
+});
+
+/** Where what has no recipient of its own goes. */
 export const orderAddressSchema = shippingSchema;
 
 export const ordersChannels = {
   /** One estimate for the selection, or for every uploaded, unordered book when the list is empty. */
   'orders.review': {
-    input: z.object({ bookIds: ids }),
+    input: z.object({
+      bookIds: ids,
+      /** All books of one recipient in one order; else each in its own. */
+      together: z.boolean(),
+      /** Books that go on their own all the same. */
+      apart: ids,
+      /** Whom books without a recipient go to; null for an address that is still to be given. */
+      recipientId: id.nullable(),
+      /** Repeats what is open of a promotion, with its groups and addresses: whatever else is asked for is nothing to it. */
+      promotionId: id.optional(),
+      /** Orders that are placed once more: their books for those alone who got them by these. */
+      again: ids.optional(),
+    }),
     output: z.discriminatedUnion('ok', [
       z.object({ ok: z.literal(true), review: orderReviewSchema }),
       z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
@@ -101,7 +145,13 @@ export const ordersChannels = {
   },
   /** Places the reviewed orders. `onlyFitting` orders those that the credit covers and holds the rest. */
   'orders.confirm': {
-    input: z.object({ reviewId: id, address: orderAddressSchema, onlyFitting: z.boolean(), print: printTakenSchema }),
+    input: z.object({
+      reviewId: id,
+      /** Null where every book has a recipient. */
+      address: orderAddressSchema.nullable(),
+      onlyFitting: z.boolean(),
+      print: printTakenSchema,
+    }),
     output: z.object({ runId: z.string() }),
   },
   /** What changed in the run since `since`, and how it stands. */
@@ -115,19 +165,28 @@ export const ordersChannels = {
   /** When a person last looked at the orders; null for never. */
   'orders.seenAt': { input: nothing, output: z.number().nullable(), renewedBy: ['orders'] },
   'orders.detail': { input: z.object({ orderUid: id }), output: orderDetailSchema.nullable(), renewedBy: ['orders'] },
+  /** The books of orders as far as they are in the library and may be ordered again, and how many of the items are not. */
+  'orders.booksOf': {
+    input: z.object({ orderUids: ids }),
+    output: z.object({ bookIds: z.array(z.string()), others: z.int() }),
+    renewedBy: ['library', 'orders'],
+  },
+  'orders.lateRule': { input: nothing, output: lateRuleSchema, renewedBy: ['status'] },
+  'orders.setLateRule': { input: lateRuleSchema, output: done },
   'orders.markSeen': { input: nothing, output: done },
   'orders.refresh': { input: nothing, output: done },
   'orders.cancel': {
     input: z.object({ orderUids: ids, reason: z.string().min(1).max(LIMITS.cancelReasonMaxChars) }),
-    output: z.array(
-      z.object({
-        orderUid: z.string(),
-        ok: z.boolean(),
-        refund: z.number().nullable(),
-        problem: textRefSchema.nullable(),
-        serviceText: z.string().nullable(),
-      }),
-    ),
+    output: z.array(cancelledSchema),
+  },
+  /** Takes one book out of an order; the last one cancels it. */
+  'orders.cancelItem': {
+    input: z.object({
+      orderUid: id,
+      itemUid: id,
+      reason: z.string().min(1).max(LIMITS.cancelReasonMaxChars),
+    }),
+    output: cancelledSchema,
   },
   'orders.changeShipping': {
     input: z.object({ orderUid: id, shipping: patchShippingBodySchema }),

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { queueMoveSchema } from '../../desk/queue-order.ts';
+import { momentSchema, pauseEndSchema } from '../../desk/timed-pause.ts';
+import { sendLimitSchema } from '../../desk/send-limit.ts';
 import { uploadStateSchema } from '../../desk/upload-machine.ts';
 import { textRefSchema } from '../../text-ref.ts';
-import { type ChannelDefinition, done, ids, listInput, listOf, nothing } from '../channel-definition.ts';
+import { type ChannelDefinition, done, id, ids, listInput, listOf, nothing } from '../channel-definition.ts';
 import { printTakenSchema } from './checks.ts';
 import { actionStateSchema } from './library.ts';
 
 export const queueStatusSchema = z.object({
-  state: z.enum(['idle', 'running', 'pausing', 'paused', 'held']),
+  /** `away`: something waits for a service that nobody answers for; `later`: all that waits waits for its time. */
+  state: z.enum(['idle', 'running', 'pausing', 'paused', 'held', 'away', 'later']),
   /** Why the queue holds (key refused, other environment, rate limit), for people. */
   heldReason: textRefSchema.nullable(),
   done: z.int(),
@@ -15,7 +19,12 @@ export const queueStatusSchema = z.object({
   bytesPerSecond: z.number(),
   etaMs: z.number().nullable(),
   /** What bounds the estimate. */
-  etaBound: z.enum(['bandwidth', 'rate']).nullable(),
+  etaBound: z.enum(['bandwidth', 'rate', 'limit']).nullable(),
+  /** Books that wait for a time that the operator chose, and the first of these times. The estimate is without them. */
+  later: z.object({ count: z.int(), atMs: z.number() }).nullable(),
+  /** The limit that holds now, and until when; null for none. */
+  limit: z.object({ mbitPerSecond: z.number(), untilMs: z.number().nullable() }).nullable(),
+  /** When it goes on by itself: after a pause for a time, or as the service asked. */
   resumesAtMs: z.number().nullable(),
 });
 
@@ -23,8 +32,10 @@ export const uploadJobSchema = z.object({
   jobId: z.string(),
   bookId: z.string(),
   title: z.string(),
-  /** Grows in the order in which jobs were queued. */
-  place: z.int(),
+  /** Grows in the order in which jobs are sent. */
+  turn: z.int(),
+  /** The time that the operator chose; it waits for it while that lies ahead. */
+  sendAtMs: z.number().nullable(),
   state: uploadStateSchema,
   /** Bytes of all files of this book. */
   sentBytes: z.number(),
@@ -51,14 +62,30 @@ export const queueChannels = {
   'queue.progress': { input: nothing, output: queueProgressSchema, renewedBy: ['progress', 'queue', 'status'] },
   /**
    * Queues every ready book of the selection that prints as it was seen or better, or of all ready books when the list is empty; the `left` ones
-   * stay. `notes`: of those that newer versions have replaced, as an order's review tells it.
+   * stay. `sendAtMs`: they wait until then; fails with TIME_UNUSABLE. `notes`: of those that newer versions have replaced, as an order's review tells it.
    */
   'queue.upload': {
-    input: z.object({ bookIds: ids, print: printTakenSchema }),
+    input: z.object({ bookIds: ids, print: printTakenSchema, sendAtMs: momentSchema.optional() }),
     output: z.object({ queued: z.int(), left: z.int(), notes: z.array(textRefSchema) }),
   },
-  'queue.pause': { input: z.object({ how: z.enum(['afterThisFile', 'now']) }), output: done },
+  /** Without an end, or until it goes on by itself, over restarts too. Fails with TIME_UNUSABLE. */
+  'queue.pause': {
+    input: z.object({ how: z.enum(['afterThisFile', 'now']), until: pauseEndSchema.optional() }),
+    output: done,
+  },
   'queue.resume': { input: nothing, output: done },
+  /** Lets those of the jobs that wait begin at a time, or at once for null. Fails with TIME_UNUSABLE. */
+  'queue.sendAt': { input: z.object({ jobIds: ids, atMs: momentSchema.nullable() }), output: done },
+  'queue.limit': { input: nothing, output: sendLimitSchema, renewedBy: ['status'] },
+  /** Of all uploads together, whatever connection they go to. What is being sent goes on at the new speed. */
+  'queue.setLimit': { input: sendLimitSchema, output: done },
+  /** Puts those of the jobs that wait elsewhere among the others; what is being sent is not interrupted. `undoId`: null where nothing moved. */
+  'queue.move': {
+    input: z.object({ jobIds: ids, to: queueMoveSchema }),
+    output: z.object({ moved: z.int(), undoId: z.string().nullable() }),
+  },
+  /** Takes the last move back. Fails with UNDO_UNKNOWN for one before it. */
+  'queue.takeBackMove': { input: z.object({ undoId: id }), output: done },
   'queue.retry': { input: z.object({ jobIds: ids }), output: done },
   'queue.cancel': { input: z.object({ jobIds: ids }), output: done },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -2,16 +2,21 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
-import type { TextRef } from '../../../src-core/text-ref.ts';
 import { type CheckLevel, bookVerdict, printVerdict } from '../../../src-core/preflight/verdicts.ts';
 import { CHECKS_VERSION } from '../../../src-core/preflight/registry.ts';
 import { judgeOrder } from '../../../src-core/preflight/judge-order.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { guessSpec } from '../../../src-core/preflight/fitting-specs.ts';
-import { groupFindings, withoutSigned } from '../../../src-core/preflight/group-findings.ts';
-import { judgeBook, type BookFiles, type BookJudgement } from '../../../src-core/preflight/judge-book.ts';
+import { withoutSigned } from '../../../src-core/preflight/group-findings.ts';
+import {
+  judgeBook,
+  judgeWithoutSpec,
+  type BookFiles,
+  type BookJudgement,
+} from '../../../src-core/preflight/judge-book.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
 import type { DeeperChecks, Order } from './deeper-checks.ts';
+import { awayFindings, headlineOf, namesOf, withoutAway } from './headlines.ts';
 import { OrderNeighbours } from './order-neighbours.ts';
 import type { BookFileRows, SignOffs } from './sign-offs.ts';
 import type { StudioThresholds } from './studio-thresholds.ts';
@@ -148,7 +153,9 @@ export class Checks {
     }
   }
 
+  /** None of a desk that was closed while the file was read: it has no store any more. */
   #booksOf(fileId: string): string[] {
+    if (this.#isClosed) return [];
     const ofFile = or(eq(books.coverFileId, fileId), eq(books.contentsFileId, fileId));
     return this.#context.db
       .select({ bookId: books.bookId })
@@ -177,27 +184,30 @@ export class Checks {
       return;
     }
     const facts: BookFiles = { cover: factsOfFile(cover), contents: factsOfFile(contents) };
+    const away = awayFindings(rows);
+    const names = namesOf(rows);
     const contract = this.#connections.contract();
     const specs = this.#connections.specs();
     // What has been sent was sent for its spec; only what is still open may be guessed anew.
     const given = book.specOrigin === 'given' || !mayMove ? this.#connections.spec(book.specUid) : null;
     const spec: BookSpec | null = given ?? guessSpec(facts, specs, contract);
     if (spec === null) {
+      const { verdict, findings } = withoutAway(judgeWithoutSpec({ ...facts, names }), away);
       this.#keep(book, {
         specUid: null,
         specOrigin: null,
-        verdict: 'notChecked',
+        verdict,
         print: 'notChecked',
         checkedLevel: null,
         pageCount: null,
-        findings: [],
-        headline: null,
+        findings: [...findings],
+        headline: headlineOf(book, findings),
       });
-      if (mayMove) this.#move(bookId, connectionId, rows, 'notChecked');
+      if (mayMove) this.#move(bookId, connectionId, rows, verdict);
       return;
     }
     const thresholds = resolveThresholds({ ...this.#thresholds.layers(), spec: thresholdsOfSpec(spec) });
-    const judged: BookJudgement = judgeBook({ ...facts, spec, contract, thresholds, catalogue: specs });
+    const judged = withoutAway(judgeBook({ ...facts, names, spec, contract, thresholds, catalogue: specs }), away);
     const held = { ...book, specUid: spec.bookSpecUid, pageCount: judged.pageCount };
     const deeper = this.#deeperFindings(held, rows);
     const all = [
@@ -215,7 +225,7 @@ export class Checks {
       checkedLevel: deeper.level,
       pageCount: judged.pageCount,
       findings: all,
-      headline: headlineOf(openFindings),
+      headline: headlineOf(book, openFindings),
     });
     if (mayMove) this.#move(bookId, connectionId, rows, judged.verdict);
   }
@@ -271,14 +281,6 @@ export class Checks {
     this.#hash(this.#signOffs.unhashed(book.bookId, rows));
     return withoutSigned(findings, this.#signOffs.holding(book, rows));
   }
-}
-
-/** The worst that nobody took on yet; what is merely worth knowing is no headline. */
-function headlineOf(openFindings: readonly Finding[]): TextRef | null {
-  const worst = groupFindings(openFindings)[0]?.findings[0];
-  return worst === undefined || worst.severity === 'info'
-    ? null
-    : { key: `findings.${worst.ruleId}.title`, params: worst.params };
 }
 
 const isUnread = (file: FileRow | null) => file !== null && file.facts === null && file.presence !== 'missing';

@@ -103,19 +103,23 @@ export class SignOffs {
 
 /**
  * Has a book that took the place of another know what a person took on for that one. Of the same bytes it holds; over other ones it
- * stands there as reopened, with name and reason. In a transaction of its caller's.
+ * stands there as reopened, with name and reason. Answers what was written. In a transaction of its caller's.
  */
-export function carrySignOffs(db: Store, fromBookId: string, toBookId: string): void {
+export function carrySignOffs(db: Store, fromBookId: string, toBookId: string): number[] {
   const given = db
     .select()
     .from(signOffs)
     .where(and(eq(signOffs.bookId, fromBookId), isNull(signOffs.withdrawnAtMs)))
     .orderBy(signOffs.atMs)
     .all();
-  for (const { id: _, ...row } of given)
-    db.insert(signOffs)
-      .values({ ...row, bookId: toBookId })
-      .run();
+  return given.map(
+    ({ id: _, ...row }) =>
+      db
+        .insert(signOffs)
+        .values({ ...row, bookId: toBookId })
+        .returning({ id: signOffs.id })
+        .get().id,
+  );
 }
 
 function holds(row: SignOffRow, book: SignedBook, rows: BookFileRows): boolean {

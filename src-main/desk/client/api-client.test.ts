@@ -280,3 +280,106 @@ describe('where a key may go', () => {
     },
   );
 });
+
+describe('a service that is away', () => {
+  let isAway: boolean;
+  let asked: number;
+  let away: ApiClient;
+  beforeEach(() => {
+    isAway = false;
+    asked = 0;
+    const unanswered = async () => {
+      asked += 1;
+      return isAway;
+    };
+    away = new ApiClient(
+      client.target,
+      { clock: systemClock, ids: systemIds, activity },
+      { isAway: () => isAway, unanswered },
+    );
+  });
+  afterEach(() => away.close());
+  const call = (signal?: AbortSignal) =>
+    away.call({ method: 'GET', path: '/thing', answer: okSchema, ...(signal === undefined ? {} : { signal }) });
+
+  it('is sent nothing', async () => {
+    let calls = 0;
+    answer = (_, __, response) => {
+      calls += 1;
+      json(response, 200, { success: true, message: '', data: { n: 1 } });
+    };
+    isAway = true;
+    expect((await errorOf(call())).code).toBe('SERVICE_AWAY');
+    expect([calls, asked, activity.list()]).toEqual([0, 0, []]);
+  });
+
+  it.each([
+    ['a connection that breaks', null, 'SERVICE_UNREACHABLE'],
+    ['502 of a gateway', 502, 'SERVICE_FAULT'],
+    ['503 of a gateway', 503, 'SERVICE_FAULT'],
+    ['504 of a gateway', 504, 'SERVICE_FAULT'],
+  ] as const)('is asked about after %s, and that call alone failed where it is there', async (_what, status, code) => {
+    answer = (request, _, response) => {
+      if (status === null) request.socket.destroy();
+      else response.writeHead(status).end('<html>Bad Gateway</html>');
+    };
+    expect((await errorOf(call())).code).toBe(code);
+    expect(asked).toBe(1);
+    const ports = { clock: systemClock, ids: systemIds, activity };
+    const gone = new ApiClient(client.target, ports, { isAway: () => false, unanswered: async () => true });
+    expect((await errorOf(gone.call({ method: 'GET', path: '/thing', answer: okSchema }))).code).toBe('SERVICE_AWAY');
+    await gone.close();
+  });
+
+  it('is not asked about after an answer of the service itself', async () => {
+    for (const [status, errorCode] of [
+      [500, null],
+      [503, 'ERR_PDF_FILE_MISSING'],
+      [401, 'ERR_UNAUTHORIZED'],
+    ] as const) {
+      answer = (_, __, response) => json(response, status, { ...failure(''), errorCode });
+      await errorOf(call());
+    }
+    expect(asked).toBe(0);
+  });
+
+  it('is there for a look whatever it says, but not by the mouth of a gateway or of nobody', async () => {
+    const seen: (string | undefined)[] = [];
+    const lookAt = (status: number, errorCode: string | null) => {
+      answer = (request, _, response) => {
+        seen.push(request.headers.authorization);
+        if (errorCode === null) response.writeHead(status).end();
+        else json(response, status, failure(errorCode));
+      };
+      return away.isAnswered(1_000);
+    };
+    expect(await lookAt(200, null)).toBe(true);
+    expect(await lookAt(401, 'ERR_UNAUTHORIZED')).toBe(true);
+    expect(await lookAt(503, 'ERR_PDF_FILE_MISSING')).toBe(true);
+    expect(await lookAt(503, null)).toBe(false);
+    answer = (request) => void request.socket.destroy();
+    expect(await away.isAnswered(1_000)).toBe(false);
+    answer = () => undefined;
+    expect(await away.isAnswered(50)).toBe(false);
+    expect(new Set(seen)).toEqual(new Set(['Bearer SBabcdefghij.secret']));
+    expect(activity.list()).toEqual([]);
+  });
+
+  it('counts every answered look in the minute’s budget of its key, and waits for none', async () => {
+    answer = (_, __, response) => json(response, 200, { success: true, message: '', data: { n: 1 } });
+    for (let sent = 0; sent < 284; sent++) away.lanes.general.note();
+    expect(await away.isAnswered(1_000)).toBe(true);
+    await expect(call(AbortSignal.timeout(50))).rejects.toThrow();
+    expect(await away.isAnswered(1_000)).toBe(true);
+  });
+
+  it('cuts off what is in flight, and sends what comes later', async () => {
+    const arrived = new Promise<void>((done) => (answer = () => done()));
+    const hanging = errorOf(call());
+    await arrived;
+    away.cutOff();
+    expect((await hanging).code).toBe('SERVICE_UNREACHABLE');
+    answer = (_, __, response) => json(response, 200, { success: true, message: '', data: { n: 1 } });
+    expect((await call()).data.n).toBe(1);
+  });
+});

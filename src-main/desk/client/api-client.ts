@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
-import { Agent, errors, request } from 'undici';
-import { z } from 'zod';
+import { Agent, request } from 'undici';
+import type { z } from 'zod';
 import { pdfUploadResultSchema, type PdfUploadResult } from '../../../src-core/contract/books.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
-import { errorCodeSchema, insufficientCreditSchema, type ErrorCode } from '../../../src-core/contract/errors.ts';
-import { isWithinBounds } from '../../../src-core/contract/json-text.ts';
+import { insufficientCreditSchema } from '../../../src-core/contract/errors.ts';
 import type { RatePolicy } from '../../../src-core/contract/limits.ts';
 import { AppError, appErrorOf } from '../../../src-core/desk/app-errors.ts';
 import { mayCarryKey } from '../../../src-core/desk/key-carrier.ts';
 import type { Clock, Ids } from '../../../src-core/ports.ts';
 import { curlOf, type ActivityLog } from './activity-log.ts';
-import { pdfForm, type FileToSend } from './pdf-form.ts';
-import { RateLane } from './rate-lane.ts';
+import { isGateways, noneWhenTooLong, parseAnswer, readFailure, type ReadFailure } from './answers.ts';
+import { pdfForm, type FileToSend, type SendPace } from './pdf-form.ts';
+import { newLanes, type Lanes } from './key-lanes.ts';
 
 export interface ApiTarget {
   /** Ends in /v1. */
@@ -39,6 +39,7 @@ export interface PdfUploadCall {
   readonly bookId: string;
   readonly signal: AbortSignal;
   readonly onSent: (bytes: number) => void;
+  readonly pace?: SendPace;
 }
 
 export interface ApiPorts {
@@ -47,12 +48,18 @@ export interface ApiPorts {
   readonly activity: ActivityLog;
 }
 
+/** Where a client tells that nobody answered, and asks before it sends anything. */
+export interface Reach {
+  isAway(): boolean;
+  /** Answers whether the service is away; it is not where this request alone failed. */
+  unanswered(): Promise<boolean>;
+}
+
 const HEADERS_TIMEOUT_MS = 60_000;
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const FALLBACK_RETRY_AFTER_MS = 60_000;
 /** Several times an order of ten thousand lines, the longest answer there is. */
 const ANSWER_MAX_BYTES = 64 * 1024 * 1024;
-const ANSWER_VALUES_MAX = 1_000_000;
 
 interface Wire {
   readonly method: string;
@@ -66,28 +73,30 @@ interface Wire {
   readonly curl: Pick<Parameters<typeof curlOf>[0], 'idempotencyKey' | 'jsonBody' | 'uploadName'>;
 }
 
+const newAgent = () => new Agent({ connections: 6, keepAliveTimeout: 10_000, maxResponseSize: ANSWER_MAX_BYTES });
+
 /**
  * Speaks to one service with one key. One try a call: who calls knows what a retry would mean.
  *
- * Throws `AppError` with the code of `appErrorOf`; SERVICE_UNREACHABLE when there was no answer, SERVICE_BAD_ANSWER when it
- * does not fit the contract; the signal's reason when it was aborted.
+ * Throws `AppError` with the code of `appErrorOf`; SERVICE_AWAY, with nothing sent, while nobody answers at all, and
+ * when that is why there was no answer; SERVICE_UNREACHABLE when there was none otherwise; SERVICE_BAD_ANSWER when it does
+ * not fit the contract; the signal's reason when it was aborted.
  */
 export class ApiClient {
   readonly target: ApiTarget;
-  readonly lanes: { readonly general: RateLane; readonly upload: RateLane };
+  readonly lanes: Lanes;
   readonly #ports: ApiPorts;
-  readonly #agent = new Agent({
-    connections: 6,
-    keepAliveTimeout: 10_000,
-    maxResponseSize: ANSWER_MAX_BYTES,
-  });
+  readonly #reach: Reach | null;
+  readonly #closed = new AbortController();
+  #agent = newAgent();
 
-  /** Throws KEY_EXPOSED for an address that no key may be sent to. */
-  constructor(target: ApiTarget, ports: ApiPorts) {
+  /** Without `reach` every call is tried; without `lanes` nobody else counts with it. Throws KEY_EXPOSED for an address that no key may be sent to. */
+  constructor(target: ApiTarget, ports: ApiPorts, reach: Reach | null = null, lanes: Lanes = newLanes(ports.clock)) {
     if (!mayCarryKey(new URL(target.baseUrl))) throw new AppError('KEY_EXPOSED');
     this.target = target;
     this.#ports = ports;
-    this.lanes = { general: new RateLane('general', ports.clock), upload: new RateLane('upload', ports.clock) };
+    this.#reach = reach;
+    this.lanes = lanes;
   }
 
   async call<T extends z.ZodType>({
@@ -122,9 +131,9 @@ export class ApiClient {
   }
 
   /** Sends one PDF as a stream. Throws FILE_CHANGED, with nothing acknowledged, when its bytes are not the ones that were checked. */
-  async uploadPdf({ method, path, file, bookId, signal, onSent }: PdfUploadCall): Promise<PdfUploadResult> {
+  async uploadPdf({ method, path, file, bookId, signal, onSent, pace }: PdfUploadCall): Promise<PdfUploadResult> {
     await this.lanes.upload.enter(signal);
-    const form = await pdfForm(file, `----book-print-${this.#ports.ids.hex(24)}`, onSent);
+    const form = await pdfForm(file, `----book-print-${this.#ports.ids.hex(24)}`, onSent, pace);
     try {
       const text = await this.#send({
         method,
@@ -143,14 +152,45 @@ export class ApiClient {
     }
   }
 
+  /**
+   * Whether the service answers at all, whatever it says: a gateway that has no service behind it does not speak for it.
+   * Waits for no lane, since it is the only request while it is asked, and takes a connection of its own, since those
+   * that are open may lead nowhere by now.
+   */
+  async isAnswered(withinMs: number): Promise<boolean> {
+    const agent = new Agent({ connectTimeout: withinMs });
+    try {
+      const response = await request(`${this.target.baseUrl}/credits`, {
+        headers: { authorization: `Bearer ${this.target.key}` },
+        dispatcher: agent,
+        signal: AbortSignal.any([AbortSignal.timeout(withinMs), this.#closed.signal]),
+      });
+      this.lanes.general.note();
+      return !isGateways(response.statusCode, readFailure(await response.body.text()).errorCode);
+    } catch {
+      return false;
+    } finally {
+      await agent.destroy();
+    }
+  }
+
+  /** What is in flight ends as unanswered; later calls take new connections. */
+  cutOff(): void {
+    const agent = this.#agent;
+    this.#agent = newAgent();
+    void agent.destroy();
+  }
+
   /** Cuts off what is in flight. */
   async close(): Promise<void> {
+    this.#closed.abort();
     await this.#agent.destroy();
   }
 
   /** The text of a successful answer. */
   async #send(wire: Wire): Promise<string> {
     if (wire.policy === 'general') await this.lanes.general.enter(wire.signal);
+    if (this.#reach?.isAway() === true) throw new AppError('SERVICE_AWAY');
     const { clock, activity } = this.#ports;
     const url = `${this.target.baseUrl}${wire.path}`;
     const startedMs = clock.nowMs();
@@ -186,7 +226,7 @@ export class ApiClient {
       record(null, null);
       if (wire.signal?.aborted === true) throw wire.signal.reason;
       if (cause instanceof AppError) throw cause;
-      throw new AppError('SERVICE_UNREACHABLE', { cause });
+      throw await this.#unanswered(new AppError('SERVICE_UNREACHABLE', { cause }), wire.signal);
     }
     if (status >= 300 && status < 400) {
       // Redirects are not followed: the key was given for this host alone.
@@ -199,7 +239,15 @@ export class ApiClient {
     }
     const failure = readFailure(text);
     record(status, failure.errorCode);
-    throw this.#failed(status, failure, retryAfter, wire.policy);
+    const failed = this.#failed(status, failure, retryAfter, wire.policy);
+    throw isGateways(status, failure.errorCode) ? await this.#unanswered(failed, wire.signal) : failed;
+  }
+
+  /** What the call failed with, unless the whole service is away. */
+  async #unanswered(failed: AppError, signal: AbortSignal | undefined): Promise<AppError> {
+    const isAway = (await this.#reach?.unanswered()) ?? false;
+    signal?.throwIfAborted();
+    return isAway ? new AppError('SERVICE_AWAY', { cause: failed }) : failed;
   }
 
   #failed(
@@ -224,48 +272,4 @@ export class ApiClient {
       fields: failure.fields,
     });
   }
-}
-
-interface ReadFailure {
-  readonly errorCode: ErrorCode | null;
-  readonly text: string | null;
-  readonly data: unknown;
-  readonly fields: readonly string[];
-}
-
-/** Field by field, because a failure may come from something in between that knows nothing of the contract. */
-const looseFailureSchema = z.object({
-  errorCode: errorCodeSchema.nullable().catch(null),
-  errors: z.array(z.string()).catch([]),
-  data: z.unknown(),
-  fieldErrors: z.array(z.object({ field: z.string() })).catch([]),
-});
-
-function readFailure(text: string): ReadFailure {
-  const parsed = looseFailureSchema.safeParse(parseJson(text));
-  if (!parsed.success) return { errorCode: null, text: null, data: null, fields: [] };
-  const { errorCode, errors, data, fieldErrors } = parsed.data;
-  return { errorCode, text: errors[0] ?? null, data, fields: fieldErrors.map(({ field }) => field) };
-}
-
-/** What came of it is let go, and no text is no answer. */
-function noneWhenTooLong(error: unknown): string {
-  if (error instanceof errors.ResponseExceededMaxSizeError) return '';
-  throw error;
-}
-
-/** The event loop that parses is that of the window's commands: whatever is deeper or fuller than an answer is none. */
-function parseJson(text: string): unknown {
-  if (!isWithinBounds(text, ANSWER_VALUES_MAX)) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function parseAnswer<T extends z.ZodType>(schema: T, text: string): z.output<T> {
-  const parsed = schema.safeParse(parseJson(text));
-  if (!parsed.success) throw new AppError('SERVICE_BAD_ANSWER', { cause: parsed.error });
-  return parsed.data;
 }

@@ -5,6 +5,13 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
+/** Says when so many bytes may go. */
+export interface SendPace {
+  /** How many are asked for at once at most. */
+  chunkBytes(): number;
+  take(bytes: number): Promise<void>;
+}
+
 export interface FileToSend {
   readonly path: string;
   /** Shown to the service; only its last part, since a path is nobody's business. */
@@ -26,7 +33,12 @@ export interface PdfForm {
  * Fails with FILE_CHANGED when the file is not, or no longer, the one that was checked, and with FILE_MISSING. The end of
  * the form leaves only after the hash of what was sent is known to be the one of what was checked.
  */
-export async function pdfForm(file: FileToSend, boundary: string, onSent: (bytes: number) => void): Promise<PdfForm> {
+export async function pdfForm(
+  file: FileToSend,
+  boundary: string,
+  onSent: (bytes: number) => void,
+  pace: SendPace | null = null,
+): Promise<PdfForm> {
   const handle = await open(file.path, 'r').catch((cause: unknown) => {
     throw new AppError('FILE_MISSING', { params: { name: file.name }, cause });
   });
@@ -49,13 +61,10 @@ export async function pdfForm(file: FileToSend, boundary: string, onSent: (bytes
       yield head;
       let sent = 0;
       while (sent < file.sizeBytes) {
-        const { bytesRead, buffer } = await handle.read(
-          Buffer.allocUnsafe(CHUNK_BYTES),
-          0,
-          Math.min(CHUNK_BYTES, file.sizeBytes - sent),
-          sent,
-        );
+        const chunkBytes = Math.min(CHUNK_BYTES, pace?.chunkBytes() ?? CHUNK_BYTES, file.sizeBytes - sent);
+        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, sent);
         if (bytesRead === 0) throw changed();
+        await pace?.take(bytesRead);
         const chunk = buffer.subarray(0, bytesRead);
         hash.update(chunk);
         sent += bytesRead;

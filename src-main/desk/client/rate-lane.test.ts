@@ -42,3 +42,33 @@ it('holds everything for as long as the service asked, and then no longer', asyn
   expect(lane.pausedUntilMs).toBeNull();
   await lane.enter();
 });
+
+it('whoever is cut off while waiting learns why, in the words of who cut off', async () => {
+  const lane = new RateLane('upload', systemClock);
+  lane.pauseFor(60_000);
+  const cutOff = new AbortController();
+  const waiting = lane.enter(cutOff.signal);
+  const why = new Error('the queue pauses');
+  cutOff.abort(why);
+  await expect(waiting).rejects.toBe(why);
+});
+
+it('says how much of its minute is used, for how long it is held, and whether somebody waits', async () => {
+  const lane = new RateLane('upload', systemClock);
+  await lane.enter();
+  vi.setSystemTime(Date.now() + 20_000);
+  await lane.enter();
+  vi.setSystemTime(Date.now() + 10_000);
+  expect(lane.use()).toEqual({ atMost: 190, sentAgoMs: [30_000, 10_000], heldForMs: 0 });
+  vi.setSystemTime(Date.now() + 40_000);
+  expect(lane.use().sentAgoMs).toEqual([50_000]);
+  expect([lane.waits, lane.isWaitedFor]).toEqual([0, false]);
+  lane.pauseFor(60_000);
+  expect(lane.use().heldForMs).toBe(60_000);
+  const cutOff = new AbortController();
+  const waiting = lane.enter(cutOff.signal);
+  expect([lane.waits, lane.isWaitedFor]).toEqual([1, true]);
+  cutOff.abort(new Error('no more'));
+  await expect(waiting).rejects.toThrow('no more');
+  expect([lane.waits, lane.isWaitedFor]).toEqual([1, false]);
+});

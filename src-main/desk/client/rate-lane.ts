@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RATE_PER_MINUTE, type RatePolicy } from '../../../src-core/contract/limits.ts';
+import type { LaneUse } from '../../../src-core/desk/upload-pace.ts';
 import type { Clock } from '../../../src-core/ports.ts';
 
 const WINDOW_MS = 60_000;
@@ -16,6 +17,8 @@ export class RateLane {
   /** When the requests of the last minute went, oldest first. */
   readonly #sentAtMs: number[] = [];
   #pausedUntilMs = 0;
+  #waits = 0;
+  #waiting = 0;
 
   constructor(policy: Exclude<RatePolicy, 'auth'>, clock: Clock) {
     this.#clock = clock;
@@ -27,8 +30,32 @@ export class RateLane {
     return this.#pausedUntilMs > this.#clock.nowMs() ? this.#pausedUntilMs : null;
   }
 
+  /** How often a request had to wait so far. */
+  get waits(): number {
+    return this.#waits;
+  }
+
+  get isWaitedFor(): boolean {
+    return this.#waiting > 0;
+  }
+
+  use(): LaneUse {
+    const nowMs = this.#clock.nowMs();
+    const since = this.#sentAtMs.findIndex((atMs) => atMs > nowMs - WINDOW_MS);
+    return {
+      atMost: this.#atMost,
+      sentAgoMs: since < 0 ? [] : this.#sentAtMs.slice(since).map((atMs) => nowMs - atMs),
+      heldForMs: Math.max(0, this.#pausedUntilMs - nowMs),
+    };
+  }
+
   pauseFor(durationMs: number): void {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + durationMs);
+  }
+
+  /** Counts a request that went without waiting. */
+  note(): void {
+    this.#sentAtMs.push(this.#clock.nowMs());
   }
 
   /** Returns when one request may go. Rejects with the signal's reason. */
@@ -37,7 +64,11 @@ export class RateLane {
       signal?.throwIfAborted();
       const waitMs = this.#take();
       if (waitMs === 0) return;
-      await delay(waitMs, undefined, signal === undefined ? {} : { signal });
+      this.#waits += 1;
+      this.#waiting += 1;
+      // A timer that is cut off rejects with an error of its own; the next turn throws the signal's reason.
+      await delay(waitMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+      this.#waiting -= 1;
     }
   }
 

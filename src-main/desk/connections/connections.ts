@@ -1,23 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { creditBalanceSchema } from '../../../src-core/contract/credits.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { CONTRACTS, type Contract, type ContractName } from '../../../src-core/contract/profiles.ts';
 import { bookSpecSchema, type BookSpec } from '../../../src-core/contract/specs.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { ServiceHello } from '../../../src-core/ipc/service-host.ts';
-import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import type { SecretStore } from '../../../src-core/ports.ts';
+import { KeyLanes } from '../client/key-lanes.ts';
 import { ApiClient } from '../client/api-client.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { connections } from '../store/schema.ts';
+import { ServiceReach } from './service-reach.ts';
+import { tryKey, type Tried } from './try-key.ts';
 
 export type ConnectionRow = typeof connections.$inferSelect;
-
-type Tried =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly problem: TextRef; readonly serviceText: string | null };
 
 const BUILT_IN = { sandbox: 'builtin-sandbox', live: 'builtin-live' } as const;
 const secretName = (connectionId: string) => `connection:${connectionId}`;
@@ -30,13 +27,15 @@ export class Connections {
   readonly #secrets: SecretStore;
   readonly #catalogue: readonly BookSpec[];
   #rules = 0;
+  readonly #keyLanes: KeyLanes;
   readonly #clients = new Map<string, ApiClient>();
   /** The whole small table with its large specs, read once: every row of every list asks for it. Null: to be read. */
   #known: readonly ConnectionRow[] | null = null;
   #specs: { readonly of: readonly BookSpec[]; readonly byUid: ReadonlyMap<string, BookSpec> } | null = null;
   /** Embedded services that said hello: an address from an earlier run is nobody's, or another's. */
   readonly #started = new Set<string>();
-  /** A connection came into use, or one got a key or an address: what waits for it may go on. */
+  readonly reach: ServiceReach;
+  /** A connection came into use, got a key or an address, or its service is back: what waits for it may go on. */
   onUsable: (connectionId: string) => void = () => undefined;
   /** Another set of specs or another contract is in force. */
   onRulesChanged: () => void = () => undefined;
@@ -44,7 +43,20 @@ export class Connections {
   constructor(context: DeskContext, secrets: SecretStore, catalogue: readonly BookSpec[]) {
     this.#context = context;
     this.#secrets = secrets;
+    this.#keyLanes = new KeyLanes(context.clock);
     this.#catalogue = catalogue;
+    this.reach = new ServiceReach(context, {
+      look: async (connectionId, withinMs) => (await this.clientOf(connectionId)).isAnswered(withinMs),
+      onAway: (connectionId) => this.knownClient(connectionId)?.cutOff(),
+      onBack: (connectionId) => {
+        this.#usable(connectionId);
+        // A service that was away when it came into use could not be asked for them.
+        if (this.active()?.connectionId !== connectionId) return;
+        void this.refreshSpecs(connectionId).catch((error: unknown) =>
+          context.log.write('error', 'refreshing the specs failed', { error }),
+        );
+      },
+    });
   }
 
   /** Says of each connection which key there is: a store may live for a session only, and a kill may come between key and row. */
@@ -54,6 +66,11 @@ export class Connections {
       const found = key === null ? null : prefixOf(key);
       if (found !== keyPrefix) this.#update(connectionId, { keyPrefix: found });
     }
+    // An embedded service has said nothing of itself yet.
+    this.reach.open(
+      this.rows().flatMap(({ kind, connectionId }) => (kind === 'remote' ? [connectionId] : [])),
+      this.active()?.connectionId ?? null,
+    );
   }
 
   rows(): readonly ConnectionRow[] {
@@ -88,6 +105,8 @@ export class Connections {
       keyPrefix: row.keyPrefix,
       keyState: row.keyPrefix === null ? 'none' : this.#secrets.state,
       active: row.isActive,
+      // Nobody looks for the others: what was so when they were switched away from need not be so now.
+      away: row.isActive ? this.reach.awayOf(row.connectionId) : null,
     };
   }
 
@@ -132,7 +151,11 @@ export class Connections {
     const made = this.#clients.get(connectionId);
     if (made !== undefined && made.target.baseUrl === baseUrl) return made;
     void made?.close();
-    const client = new ApiClient({ baseUrl, key }, this.#context);
+    const reach = {
+      isAway: () => this.reach.isAway(connectionId),
+      unanswered: () => this.reach.unanswered(connectionId),
+    };
+    const client = new ApiClient({ baseUrl, key }, this.#context, reach, this.#keyLanes.of(key));
     this.#clients.set(connectionId, client);
     return client;
   }
@@ -153,7 +176,11 @@ export class Connections {
     key: string;
   }): Promise<{ ok: true; connection: ConnectionView } | Exclude<Tried, { ok: true }>> {
     const baseUrl = input.baseUrl.replace(/\/+$/, '');
-    const tried = await this.#tryKey({ baseUrl, environment: input.environment, key: input.key });
+    const tried = await tryKey(
+      { baseUrl, environment: input.environment, key: input.key },
+      this.#context,
+      this.#keyLanes,
+    );
     if (!tried.ok) return tried;
     const connectionId = `remote-${this.#context.ids.base62(12)}`;
     await this.#secrets.set(secretName(connectionId), input.key);
@@ -172,13 +199,18 @@ export class Connections {
         })
         .run(),
     );
-    await this.activate(connectionId);
+    if (input.environment === 'sandbox' && this.active() === null) await this.activate(connectionId);
+    else this.#context.changed('connections');
     return { ok: true, connection: this.view(this.find(connectionId)) };
   }
 
   async replaceKey(connectionId: string, key: string): Promise<Tried> {
     const row = this.find(connectionId);
-    const tried = await this.#tryKey({ baseUrl: row.baseUrl, environment: row.environment, key });
+    const tried = await tryKey(
+      { baseUrl: row.baseUrl, environment: row.environment, key },
+      this.#context,
+      this.#keyLanes,
+    );
     if (!tried.ok) return tried;
     await this.#keepKey(connectionId, key);
     this.#usable(connectionId);
@@ -193,6 +225,7 @@ export class Connections {
         db.update(connections).set({ isActive: true }).where(eq(connections.connectionId, connectionId)).run();
       }),
     );
+    this.reach.use(connectionId);
     this.#tellRules();
     this.#usable(connectionId);
     await this.refreshSpecs(connectionId);
@@ -238,6 +271,7 @@ export class Connections {
           .run(),
       );
       if (key !== null) await this.#keepKey(connectionId, key);
+      this.reach.forget(connectionId);
       this.#started.add(connectionId);
     }
     const active = this.active();
@@ -270,6 +304,7 @@ export class Connections {
   }
 
   async close(): Promise<void> {
+    this.reach.close();
     await Promise.all([...this.#clients.values()].map((client) => client.close()));
     this.#clients.clear();
   }
@@ -297,6 +332,7 @@ export class Connections {
   async #drop(connectionId: string): Promise<void> {
     const client = this.#clients.get(connectionId);
     this.#clients.delete(connectionId);
+    this.reach.forget(connectionId);
     await client?.close();
   }
 
@@ -308,28 +344,5 @@ export class Connections {
   #usable(connectionId: string): void {
     this.#context.changed('connections', 'status');
     this.onUsable(connectionId);
-  }
-
-  async #tryKey({
-    baseUrl,
-    environment,
-    key,
-  }: {
-    baseUrl: string;
-    environment: 'sandbox' | 'live';
-    key: string;
-  }): Promise<Tried> {
-    let client: ApiClient | null = null;
-    try {
-      client = new ApiClient({ baseUrl, key }, this.#context);
-      const { data } = await client.call({ method: 'GET', path: '/credits', answer: successOf(creditBalanceSchema) });
-      if ((data.env === 'live') === (environment === 'live')) return { ok: true };
-      return { ok: false, problem: new AppError('KEY_OTHER_ENVIRONMENT').text, serviceText: null };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return { ok: false, problem: error.text, serviceText: error.serviceText };
-    } finally {
-      await client?.close();
-    }
   }
 }

@@ -9,6 +9,7 @@ import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { FixPreview, FixProgress } from '../../../src-core/ipc/subjects/fixes.ts';
 import type { Finding, FixName } from '../../../src-core/preflight/finding.ts';
 import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
+import { pageCountAfterFix, pageRuleFindings } from '../../../src-core/preflight/judge-book.ts';
 import { judgePdf } from '../../../src-core/preflight/judge-pdf.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
 import type { Order } from '../checks/deeper-checks.ts';
@@ -35,6 +36,8 @@ interface OpenPreview {
 interface MadeRepair {
   readonly before: FileRow;
   readonly order: Order;
+  /** Of the book, once it is repaired. */
+  readonly pageCount: number;
   readonly path: string;
   readonly fix: FixName;
   readonly made: Extract<FixOutcome, { ok: true }>;
@@ -109,7 +112,8 @@ export class FixDesk {
     const previewId = `${REPAIR_PREFIX}${ids.base62(12)}`;
     const path = join(this.#folder, previewId, fixedName(before.name));
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const { spec, pageCount, contract } = order;
+    const { spec, contract } = order;
+    const pageCount = pageCountAfterFix(spec, order.pageCount, fix);
     const tell = (at: RepairProgress) => {
       this.#running.set(previewId, { bookId, kind, fix, ...at });
       this.#context.changed('progress');
@@ -124,7 +128,10 @@ export class FixDesk {
         return made;
       }
       tell({ step: 'checking', done: 0, total: 0 });
-      return { ok: true, preview: await this.#shown(previewId, book, kind, { before, order, path, fix, made }) };
+      return {
+        ok: true,
+        preview: await this.#shown(previewId, book, kind, { before, order, pageCount, path, fix, made }),
+      };
     } finally {
       this.#running.delete(previewId);
       this.#context.changed('progress');
@@ -136,11 +143,16 @@ export class FixDesk {
     previewId: string,
     book: BookRow,
     kind: PdfKind,
-    { before, order, path, fix, made }: MadeRepair,
+    { before, order, pageCount, path, fix, made }: MadeRepair,
   ): Promise<FixPreview> {
     const { edits, pages, pageCountBefore, pageCountAfter } = made;
     const after = await this.#keep(before, path, fix, pages);
-    const [old, now] = [await this.#findings(before, order, book), await this.#findings(after, order, book)];
+    const old = await this.#findings(before, order, book);
+    // A page count that was not allowed is another one now, and the book with it.
+    const isOther = pageCount !== order.pageCount;
+    const now = isOther
+      ? await this.#findings(after, { ...order, pageCount }, { ...book, pageCount })
+      : await this.#findings(after, order, book);
     // Both or neither: a repair that ends overprint is to be seen by what ends.
     const isOverprintSimulated = overprintPagesOf(this.#context.db, before.fileId).length > 0;
     const preview: FixPreview = {
@@ -258,7 +270,8 @@ export class FixDesk {
       pageCount,
     }).findings;
     const deeper = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level: 2 } });
-    return [...levelOne, ...(deeper.ok ? deeper.answer.findings : [])];
+    const ofBook = order.kind === 'contents' ? pageRuleFindings(order.spec, pageCount) : [];
+    return [...ofBook, ...levelOne, ...(deeper.ok ? deeper.answer.findings : [])];
   }
 
   #discardFile(file: FileRow): void {

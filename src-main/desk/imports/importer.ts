@@ -1,28 +1,39 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { basename, dirname, extname } from 'node:path';
+import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import { pairFiles, type PairedBook } from '../../../src-core/imports/pair-files.ts';
+import { awaited } from '../../../src-core/imports/left-over-files.ts';
+import { pairFiles } from '../../../src-core/imports/pair-files.ts';
+import type { FoundFile } from '../../../src-core/imports/paired-book.ts';
 import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../checks/checks.ts';
-import { type FileRow, type BookRow, books, files, imports } from '../store/schema.ts';
+import { type FileRow, books, files, imports } from '../store/schema.ts';
 import type { FileWatch } from '../library/file-watch.ts';
 import { isSameStamp, looksSame } from '../files/file-stamp.ts';
 import { noteRewritten } from '../library/rewritten.ts';
-import { moveBook, stagesOf } from '../store/book-stages.ts';
+import { stagesOf } from '../store/book-stages.ts';
+import { ImportedBooks, isPair } from './imported-books.ts';
 import { inList } from '../store/in-list.ts';
 import { inSlices } from '../slices.ts';
-import { PDFS, PICTURES, walkPaths, type Wanted, type WalkedFile } from '../../../src-node/walk-folder.ts';
+import {
+  PDFS,
+  PICTURES,
+  TABLE_ENDINGS,
+  walkPaths,
+  type Wanted,
+  type WalkedFile,
+} from '../../../src-node/walk-folder.ts';
 
 /** Names listed of the files left out; of an 800-photo folder the first ones tell enough. */
 const LISTED_IGNORED = 200;
 
-/** PDFs are imported; of the pictures that lie among them a book can be laid out. */
-const PDFS_BESIDE_PICTURES: Wanted = { ...PDFS, besides: PICTURES.endings };
+/** PDFs are imported; of the pictures that lie among them a book can be laid out, and lists tell of the books. */
+const PDFS_BESIDE_OTHERS: Wanted = { ...PDFS, besides: new Set([...PICTURES.endings, ...TABLE_ENDINGS]) };
+/** Of tables in a dropped folder: it is for books, and has few lists of them. */
+const MOST_TABLES = 20;
 
-type Filed = Pick<BookRow, 'coverFileId' | 'contentsFileId'>;
 type Counts = Omit<ImportReport, 'importId' | 'folderName' | 'state'>;
 const NOTHING: Counts = {
   pdfsFound: 0,
@@ -30,9 +41,11 @@ const NOTHING: Counts = {
   guessed: 0,
   alone: 0,
   pictures: 0,
+  manifests: [],
   ignored: [],
   conflicts: [],
   updated: 0,
+  leftOut: 0,
 };
 const IN_USE: ReadonlySet<string> = new Set(['queued', 'uploading', 'ordering']);
 
@@ -42,18 +55,23 @@ export class Importer {
   readonly #connections: Connections;
   readonly #checks: Checks;
   readonly #watch: FileWatch;
+  readonly #booksOf: ImportedBooks;
   readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   /** What was dropped in this life: the window never sees a path. */
   readonly #dropped = new Map<string, readonly string[]>();
 
   /** Files came to the library, and were read. */
   onFiled: () => void = () => undefined;
+  /** Reads a list of books that lay among the files. Throws MANIFEST_…. */
+  readTable: (path: string, importId: string) => Promise<{ readonly manifestId: string }> = () =>
+    Promise.reject(new AppError('MANIFEST_UNREADABLE'));
 
   constructor(context: DeskContext, connections: Connections, checks: Checks, watch: FileWatch) {
     this.#context = context;
     this.#connections = connections;
     this.#checks = checks;
     this.#watch = watch;
+    this.#booksOf = new ImportedBooks(context, connections);
   }
 
   /** An import that a crash cut short is over; what it had found stays. */
@@ -88,7 +106,8 @@ export class Importer {
   report(importId: string): ImportReport {
     const row = this.#context.db.select().from(imports).where(eq(imports.importId, importId)).get();
     if (row === undefined) throw new AppError('IMPORT_UNKNOWN');
-    return row.report;
+    // One of an earlier version counted fewer things.
+    return { ...NOTHING, ...row.report };
   }
 
   /** The files and folders that were dropped. Throws IMPORT_UNKNOWN, of one of a former life too. */
@@ -137,54 +156,118 @@ export class Importer {
     this.#context.changed('imports');
   }
 
+  /**
+   * Takes files that came by themselves into the library: paired are the books that one of them belongs to, among them and `beside`, whose
+   * files came before. `importId` stands for all that comes from there.
+   */
+  async takeArrived(
+    { importId, batch, name }: { readonly importId: string; readonly batch: string; readonly name: string },
+    arrived: readonly WalkedFile[],
+    beside: (taken: readonly FoundFile[]) => readonly FoundFile[],
+  ): Promise<{ readonly taken: readonly FileRow[]; readonly bookIds: readonly string[] }> {
+    const { rows, doubtful } = await this.#keepFiles(
+      importId,
+      // As if the folder had been dropped.
+      arrived.map((file) => ({ ...file, folder: [name, ...file.folder] })),
+    );
+    await this.#watch.lookAtFiles(doubtful);
+    await this.#watch.readUnread(rows.map(({ fileId }) => fileId));
+    const taken = await this.#asRead(rows);
+    const found = taken.map((file): FoundFile => ({ ...foundFile(file), folder: file.folder.slice(1) }));
+    const fresh = new Set(found.map(({ fileId }) => fileId));
+    const isFresh = (fileId: string | null) => fileId !== null && fresh.has(fileId);
+    const paired = pairFiles([...found, ...beside(found)])
+      .filter(({ coverFileId, contentsFileId }) => isFresh(coverFileId) || isFresh(contentsFileId))
+      .map(awaited);
+    const { bookIds } = await this.#booksOf.keep({ importId, batch, paths: arrived.map(({ path }) => path) }, paired);
+    await this.#checks.judgeMany(bookIds);
+    this.#context.changed('library', 'status');
+    this.onFiled();
+    return { taken, bookIds };
+  }
+
   async #run(start: ImportReport, paths: readonly string[], signal: AbortSignal): Promise<void> {
     const { importId } = start;
     const walked: WalkedFile[] = [];
     const ignored: ImportReport['ignored'] = [];
     let pictures = 0;
+    const tables: string[] = [];
     await walkPaths(paths, {
       signal,
-      wanted: PDFS_BESIDE_PICTURES,
+      wanted: PDFS_BESIDE_OTHERS,
       onFile: (file) => {
         walked.push(file);
         if (walked.length % 50 === 0) this.#write(importId, { ...start, pdfsFound: walked.length, pictures, ignored });
       },
-      onBeside: () => {
-        pictures += 1;
+      onBeside: (path) => {
+        if (!TABLE_ENDINGS.has(extname(path).toLowerCase())) pictures += 1;
+        else if (tables.length < MOST_TABLES) tables.push(path);
       },
       onIgnored: (file) => {
         if (ignored.length < LISTED_IGNORED) ignored.push({ name: file.name.normalize('NFC'), reason: file.reason });
       },
     });
+    const lists = await this.#readTables(importId, tables, paths, ignored);
     const { rows, doubtful } = await this.#keepFiles(importId, walked);
     await this.#watch.lookAtFiles(doubtful);
     this.#write(importId, { ...start, pdfsFound: rows.length, pictures, ignored });
     await this.#watch.readUnread(rows.map(({ fileId }) => fileId));
-    const known: FileRow[] = [];
-    await inSlices(rows, ({ fileId }) =>
-      known.push(...this.#context.db.select().from(files).where(eq(files.fileId, fileId)).all()),
+    const known = await this.#asRead(rows);
+    const paired = pairFiles(known.map(foundFile));
+    const { bookIds, updated, leftOut } = await this.#booksOf.keep(
+      { importId, batch: start.folderName, paths },
+      paired,
     );
-    const { books: paired, conflicts } = pairFiles(
-      known.map((file) => ({ fileId: file.fileId, folder: file.folder, name: file.name, pdfPages: pagesOf(file) })),
-    );
-    const { bookIds, updated } = await this.#keepBooks(importId, start.folderName, paired);
     await this.#checks.judgeMany(bookIds);
     const names = new Map(known.map((file) => [file.fileId, file.name.normalize('NFC')]));
-    const nameOf = (fileId: string) => names.get(fileId) ?? fileId;
+    const nameOf = (fileId: string | null) => names.get(fileId ?? '') ?? '';
     this.#write(importId, {
       ...start,
       state: signal.aborted ? 'cancelled' : 'done',
       pdfsFound: rows.length,
-      paired: paired.filter((book) => book.rule !== 'alone').length,
-      guessed: paired.filter((book) => book.rule !== 'alone' && book.guessed).length,
-      alone: paired.filter((book) => book.rule === 'alone').length,
+      paired: paired.filter(isPair).length,
+      guessed: paired.filter((book) => isPair(book) && book.guessed).length,
+      alone: paired.filter(({ rule }) => rule === 'alone').length,
       pictures,
       ignored,
-      conflicts: conflicts.map(({ fileId, reason }) => ({ name: nameOf(fileId), reason })),
+      conflicts: paired
+        .filter(({ rule }) => rule === 'conflict')
+        .map(({ coverFileId, contentsFileId, reason }) => ({ name: nameOf(coverFileId ?? contentsFileId), reason })),
       updated,
+      leftOut,
+      manifests: lists,
     });
     this.#context.changed('library', 'status');
     this.onFiled();
+  }
+
+  /** A table that was dropped itself says why it is no list of books; of those in a folder it is enough that they are left out. */
+  async #readTables(
+    importId: string,
+    tables: readonly string[],
+    dropped: readonly string[],
+    ignored: ImportReport['ignored'],
+  ): Promise<ImportReport['manifests']> {
+    const lists: ImportReport['manifests'] = [];
+    for (const path of tables) {
+      const name = basename(path).normalize('NFC');
+      try {
+        lists.push({ manifestId: (await this.readTable(path, importId)).manifestId, name });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const reason = dropped.includes(path) ? error.text : { key: 'desk.ignored.notAList' };
+        ignored.push({ name, reason });
+      }
+    }
+    return lists;
+  }
+
+  async #asRead(rows: readonly FileRow[]): Promise<FileRow[]> {
+    const known: FileRow[] = [];
+    await inSlices(rows, ({ fileId }) =>
+      known.push(...this.#context.db.select().from(files).where(eq(files.fileId, fileId)).all()),
+    );
+    return known;
   }
 
   /** A known path is the same file, read again only when it was rewritten; a file that was moved keeps its identity too. */
@@ -235,128 +318,15 @@ export class Importer {
       .all()
       .find((file) => !existsSync(file.path));
   }
-
-  async #keepBooks(
-    importId: string,
-    batch: string,
-    paired: readonly PairedBook[],
-  ): Promise<{ readonly bookIds: string[]; readonly updated: number }> {
-    const bookIds: string[] = [];
-    let updated = 0;
-    const keep = (book: PairedBook) => {
-      const kept = this.#keepBook(importId, batch, book);
-      bookIds.push(...kept.bookIds);
-      if (kept.isUpdated) updated += 1;
-    };
-    await inSlices(paired, keep, (slice) => this.#context.db.transaction(slice));
-    return { bookIds, updated };
-  }
-
-  #keepBook(
-    importId: string,
-    batch: string,
-    paired: PairedBook,
-  ): { readonly bookIds: readonly string[]; readonly isUpdated: boolean } {
-    const { db } = this.#context;
-    const { coverFileId, contentsFileId } = paired;
-    const holders = this.#booksWith(coverFileId, contentsFileId);
-    const living = holders.filter((book) => book.undoId === null);
-    if (living.some(isByHand) || (living.length > 1 && !living.every(isLone))) {
-      // What an operator put together is not taken apart by names.
-      for (const book of living)
-        this.#refile(book, importId, {
-          coverFileId: this.#newest(book.coverFileId, paired),
-          contentsFileId: this.#newest(book.contentsFileId, paired),
-        });
-      return { bookIds: living.map(({ bookId }) => bookId), isUpdated: true };
-    }
-    const known = living[0] ?? holders[0];
-    if (known === undefined) return { bookIds: [this.#addBook(importId, batch, paired)], isUpdated: false };
-    // Halves that came alone are one book now.
-    for (const { bookId } of living.slice(1)) db.delete(books).where(eq(books.bookId, bookId)).run();
-    if (living.length > 1) db.update(books).set({ pairing: paired.reason }).where(eq(books.bookId, known.bookId)).run();
-    this.#refile(known, importId, {
-      coverFileId: this.#kept(known.coverFileId, coverFileId),
-      contentsFileId: this.#kept(known.contentsFileId, contentsFileId),
-    });
-    return { bookIds: [known.bookId], isUpdated: known.undoId === null };
-  }
-
-  #addBook(importId: string, batch: string, { title, coverFileId, contentsFileId, reason }: PairedBook): string {
-    const { db, ids, clock } = this.#context;
-    const bookId = `b_${ids.base62(12)}`;
-    const start = { stage: 'checking', verdict: 'notChecked', findings: [] } satisfies Partial<BookRow>;
-    db.insert(books)
-      .values({
-        bookId,
-        importId,
-        title,
-        batch,
-        quantity: 1,
-        coverFileId,
-        contentsFileId,
-        pairing: reason,
-        ...start,
-        addedAtMs: clock.nowMs(),
-      })
-      .run();
-    return bookId;
-  }
-
-  #refile(known: BookRow, importId: string, filed: Filed): void {
-    const { db } = this.#context;
-    db.update(books)
-      .set({ ...filed, undoId: null, ...(known.undoId === null ? {} : { importId }) })
-      .where(eq(books.bookId, known.bookId))
-      .run();
-    const connectionId = this.#connections.active()?.connectionId ?? null;
-    const isOther = known.coverFileId !== filed.coverFileId || known.contentsFileId !== filed.contentsFileId;
-    if (isOther) moveBook(db, connectionId, known.bookId, 'filesChanged');
-  }
-
-  /** The file itself, unless the customer's own is newer than its repair. */
-  #newest(knownId: string | null, { coverFileId, contentsFileId }: PairedBook): string | null {
-    if (knownId === null) return null;
-    const dropped = [coverFileId, contentsFileId].find((id) => id !== null && this.#withRepairs(id).includes(knownId));
-    return this.#kept(knownId, dropped ?? knownId);
-  }
-
-  /** A repaired file stays in its book when the customer's own, older than the repair, is dropped again. */
-  #kept(knownId: string | null, droppedId: string | null): string | null {
-    if (droppedId === null || knownId === null || knownId === droppedId) return droppedId ?? knownId;
-    const byId = (fileId: string) => this.#context.db.select().from(files).where(eq(files.fileId, fileId)).get();
-    const dropped = byId(droppedId);
-    const known = byId(knownId);
-    const repairedAtMs = known?.fixes[0]?.atMs;
-    if (dropped === undefined || repairedAtMs === undefined || dropped.modifiedAtMs > repairedAtMs) return droppedId;
-    let file = known;
-    while (typeof file?.repairedFromId === 'string' && file.fileId !== droppedId) file = byId(file.repairedFromId);
-    return file?.fileId === droppedId ? knownId : droppedId;
-  }
-
-  /** Books that hold one of the files, in whichever role an operator gave it. */
-  #booksWith(coverFileId: string | null, contentsFileId: string | null): BookRow[] {
-    const ids = [coverFileId, contentsFileId].flatMap((id) => (id === null ? [] : this.#withRepairs(id)));
-    return this.#context.db
-      .select()
-      .from(books)
-      .where(or(inArray(books.coverFileId, ids), inArray(books.contentsFileId, ids)))
-      .all();
-  }
-
-  /** A customer's file and all that was repaired from it. */
-  #withRepairs(fileId: string): string[] {
-    const repaired = this.#context.db
-      .select({ fileId: files.fileId })
-      .from(files)
-      .where(eq(files.repairedFromId, fileId))
-      .all();
-    return [fileId, ...repaired.flatMap((file) => this.#withRepairs(file.fileId))];
-  }
 }
 
-const BY_HAND: ReadonlySet<string> = new Set(['desk.pairing.byHand', 'desk.pairing.swapped']);
-const isByHand = ({ pairing }: BookRow) => BY_HAND.has(pairing.key);
-const isLone = ({ coverFileId, contentsFileId }: BookRow) => coverFileId === null || contentsFileId === null;
-const pagesOf = (file: FileRow): number | null =>
+const foundFile = (file: FileRow): FoundFile => ({
+  fileId: file.fileId,
+  folder: file.folder,
+  name: file.name,
+  pdfPages: pagesOf(file),
+});
+
+/** PDF pages, where they could be counted. */
+export const pagesOf = (file: Pick<FileRow, 'facts'>): number | null =>
   file.facts?.status === 'read' ? file.facts.pageGeometry.length : null;

@@ -4,6 +4,7 @@ import type { BookVersion } from '../../../src-core/ipc/subjects/library.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { carrySignOffs } from '../checks/sign-offs.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { consignmentsOf, setConsignments } from '../recipients/book-recipients.ts';
 import { stagesOf } from '../store/book-stages.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
@@ -104,6 +105,7 @@ export function rowForFiles({ db, ids, clock }: DeskContext, layoutFolder: strin
   const { importId, title, batch, specUid, specOrigin, quantity, pairing, pageCount } = row;
   const bookId = `b_${ids.base62(12)}`;
   carrySignOffs(db, row.bookId, bookId);
+  setConsignments(db, bookId, consignmentsOf(db, row.bookId));
   return db
     .insert(books)
     .values({

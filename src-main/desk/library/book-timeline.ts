@@ -3,7 +3,7 @@ import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { Store } from '../store/open-store.ts';
-import { jobs, orderEvents, orderIntents, type BookRow } from '../store/schema.ts';
+import { jobs, orderEvents, orderIntentItems, orderIntents, type BookRow } from '../store/schema.ts';
 
 type Entry = BookDetail['timeline'][number];
 
@@ -45,9 +45,10 @@ export function bookTimeline(db: Store, connectionId: string | null, book: BookR
       entries.push({ atMs: lastMs, text: job.problem, tone: 'bad' });
   }
   const placed = db
-    .select()
-    .from(orderIntents)
-    .where(and(eq(orderIntents.bookId, book.bookId), eq(orderIntents.connectionId, connectionId)))
+    .select({ orderUid: orderIntents.orderUid, print: orderIntentItems.print })
+    .from(orderIntentItems)
+    .innerJoin(orderIntents, eq(orderIntents.intentId, orderIntentItems.intentId))
+    .where(and(eq(orderIntentItems.bookId, book.bookId), eq(orderIntents.connectionId, connectionId)))
     .all();
   for (const { orderUid, print } of placed) {
     if (orderUid === null) continue;

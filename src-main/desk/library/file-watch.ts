@@ -1,5 +1,5 @@
 import { stat, type Stats } from 'node:fs';
-import { and, between, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, between, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { DeskContext } from '../desk-context.ts';
 import type { PackedFacts } from '../files/packed-facts.ts';
 import type { Failure } from '../preflight/tasks.ts';
@@ -65,7 +65,7 @@ export class FileWatch {
     await this.#checks.judgeMany(bookIds);
   }
 
-  /** Before money is spent: looks at the files of uploaded books, at all of them for an empty list. */
+  /** Before money is spent: looks at the files of books that the service has, of all that wait to be ordered for an empty list. */
   async lookAtUploaded(bookIds: readonly string[]): Promise<void> {
     const connectionId = this.#connections.active()?.connectionId ?? '';
     const uploaded = this.#context.db
@@ -74,7 +74,7 @@ export class FileWatch {
       .innerJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
       .where(
         and(
-          eq(deliveries.stage, 'uploaded'),
+          inArray(deliveries.stage, bookIds.length === 0 ? ['uploaded'] : ['uploaded', 'ordered']),
           isNull(books.undoId),
           ...(bookIds.length === 0 ? [] : [inList(books.bookId, bookIds)]),
         ),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
@@ -12,7 +12,7 @@ import { unindexed } from '../store/in-list.ts';
 import { listReader } from '../store/list-reader.ts';
 import type { Store } from '../store/open-store.ts';
 import { jsonOf } from '../store/read-together.ts';
-import { books, deliveries, files, jobs, type BookRow } from '../store/schema.ts';
+import { bookRecipients, books, deliveries, files, jobs, recipients, type BookRow } from '../store/schema.ts';
 
 const contents = alias(files, 'contents');
 
@@ -49,6 +49,8 @@ interface Listed {
   readonly delivery: Pick<DeliveryRow, 'stage' | 'bookUid' | 'orderUid'> | null;
   /** Of its last upload on this connection. */
   readonly problem: TextRef | null;
+  /** Names of whom it goes to, in the order they were given it. */
+  readonly goesTo: readonly string[];
 }
 
 /** Books as the list shows them, on the connection that is given as `connectionId`. */
@@ -60,6 +62,14 @@ export function bookReader(db: Store) {
     .where(and(eq(jobs.bookId, books.bookId), eq(jobs.connectionId, connectionId), eq(deliveries.stage, 'failed')))
     .orderBy(desc(jobs.createdAtMs), sql`${jobs}.rowid desc`)
     .limit(1);
+  const toNames = db
+    .select({ name: sql<string>`${recipients.address} ->> '$.recipientName'`.as('name') })
+    .from(bookRecipients)
+    .innerJoin(recipients, eq(recipients.recipientId, bookRecipients.recipientId))
+    .where(eq(bookRecipients.bookId, books.bookId))
+    .orderBy(asc(bookRecipients.position))
+    .as('to_names');
+  const goesTo = db.select({ names: sql`json_group_array(${toNames.name})` }).from(toNames);
   return listReader(db, {
     fields: {
       place: rowPlace,
@@ -70,6 +80,7 @@ export function bookReader(db: Store) {
       bookUid: deliveries.bookUid,
       orderUid: deliveries.orderUid,
       problem: jsonOf<TextRef | null>(sql`(${problemOfFailed})`),
+      goesTo: jsonOf<readonly string[]>(sql`(${goesTo})`),
     },
     id: books.bookId,
     place: rowPlace,
@@ -86,7 +97,7 @@ export function bookReader(db: Store) {
 /** A book of the list, with the names and the prices of the connection that is open. */
 export function libraryRow(
   connections: Connections,
-  { book, coverBytesId, bytesKey, delivery, problem }: Listed,
+  { book, coverBytesId, bytesKey, delivery, problem, goesTo }: Listed,
 ): LibraryRow {
   const active = connections.active();
   const stage = stageOf(book, delivery);
@@ -104,6 +115,7 @@ export function libraryRow(
     specOrigin: book.specOrigin,
     pageCount: book.pageCount,
     quantity: book.quantity,
+    recipients: [...goesTo],
     verdict: book.verdict,
     print: book.print,
     checkedLevel: book.checkedLevel,
@@ -122,6 +134,18 @@ export function libraryRow(
   };
 }
 
+/** Whom a book goes to, in the order they were given it. */
+export function namesOfRecipients(db: Store, bookId: string): readonly string[] {
+  return db
+    .select({ address: recipients.address })
+    .from(bookRecipients)
+    .innerJoin(recipients, eq(recipients.recipientId, bookRecipients.recipientId))
+    .where(eq(bookRecipients.bookId, bookId))
+    .orderBy(asc(bookRecipients.position))
+    .all()
+    .map(({ address }) => address.recipientName);
+}
+
 /** Why the last upload of a book on a connection failed. */
 export function lastProblem(db: Store, bookId: string, connectionId: string | null): TextRef | null {
   const last = db
@@ -136,6 +160,5 @@ export function lastProblem(db: Store, bookId: string, connectionId: string | nu
 
 function headlineOf(book: ListedBook, stage: BookStage, problem: TextRef | null): TextRef | null {
   if (stage === 'failed' && problem !== null) return problem;
-  if (stage === 'needsYou' && book.specUid === null) return { key: 'desk.headline.specUnclear' };
   return book.headline;
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook, type BookEvent, type BookStage } from '../../../src-core/desk/book-machine.ts';
 import type {
@@ -18,15 +18,17 @@ import { books, type BookRow } from '../store/schema.ts';
 import type { DeeperChecks } from '../checks/deeper-checks.ts';
 import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
 import type { Checks } from '../checks/checks.ts';
-import { deliveryOf, moveBooks, stageOf, stagesOf } from '../store/book-stages.ts';
-import { inChunks, inSlices } from '../slices.ts';
+import { deliveryOf, moveBooks, setDelivery, stageOf } from '../store/book-stages.ts';
+import { inSlices } from '../slices.ts';
 import type { Layouts } from '../layouts/layouts.ts';
 import { versionsOf, wasSent } from '../layouts/layout-versions.ts';
 import { bookTimeline } from './book-timeline.ts';
+import { savedSinceSent } from './saved-since-sent.ts';
 import { overprintPagesOf } from '../checks/overprint-bytes.ts';
 import { fileView } from './file-view.ts';
+import { isOpen, type OpenBooks } from './open-books.ts';
 import { bytesIdOf, bytesKeyOf, listedBytesId } from '../store/bytes-id.ts';
-import { bookReader, lastProblem, libraryRow } from './library-rows.ts';
+import { bookReader, lastProblem, libraryRow, namesOfRecipients } from './library-rows.ts';
 
 const ALLOWED: ActionState = { allowed: true, reason: null };
 const forbidden = (key: string): ActionState => ({ allowed: false, reason: { key } });
@@ -40,6 +42,7 @@ export class Library {
   readonly #signOffs: SignOffs;
   readonly #changes: ListChanges;
   readonly #layouts: Layouts;
+  readonly #open: OpenBooks;
   readonly #list: ListSource<LibraryRow> = {
     list: 'library',
     idOf: (row) => row.bookId,
@@ -61,6 +64,7 @@ export class Library {
     signOffs: SignOffs,
     changes: ListChanges,
     layouts: Layouts,
+    open: OpenBooks,
   ) {
     this.#context = context;
     this.#connections = connections;
@@ -69,6 +73,7 @@ export class Library {
     this.#signOffs = signOffs;
     this.#changes = changes;
     this.#layouts = layouts;
+    this.#open = open;
     this.#reader = bookReader(context.db);
   }
 
@@ -102,6 +107,7 @@ export class Library {
         bytesKey: bytesKeyOf(cover, contents),
         delivery,
         problem: stage === 'failed' ? lastProblem(db, bookId, connectionId) : null,
+        goesTo: namesOfRecipients(db, bookId),
       }),
       files: [
         ...(cover === null ? [] : [fileView(cover, 'cover', overprint(cover.fileId))]),
@@ -121,9 +127,12 @@ export class Library {
       timeline: bookTimeline(db, connectionId, book),
       made: isMadeHere(book) ? this.#layouts.facts(book.layoutFolder) : null,
       versions: this.#versions(book),
+      savedSinceSentAtMs: canBook(stage, 'sendAnew')
+        ? (savedSinceSent(db, connectionId, [bookId]).get(bookId) ?? null)
+        : null,
       actions: {
-        upload: this.#action(stage, 'queue', connectionId),
-        order: this.#action(stage, 'order', connectionId),
+        upload: this.#action(book, stage, 'queue', connectionId),
+        order: this.#action(book, stage, 'order', connectionId),
         remove: isBusy(stage) ? forbidden('desk.why.busy') : ALLOWED,
         changeSpec: this.#fileAction(book, stage),
         swapRoles: this.#fileAction(book, stage),
@@ -151,65 +160,50 @@ export class Library {
   /** Specs are part of what was judged, so other ones make another book of an uploaded one. */
   async setSpec(bookIds: readonly string[], specUid: string): Promise<void> {
     if (this.#connections.spec(specUid) === null) throw new AppError('SPEC_UNKNOWN');
-    await this.#change(bookIds, { specUid, specOrigin: 'given' });
-  }
-
-  setQuantity(bookIds: readonly string[], quantity: number): void {
-    this.#context.db.update(books).set({ quantity }).where(inList(books.bookId, bookIds)).run();
-    this.#context.changed('library');
+    await this.#open.change(bookIds, { specUid, specOrigin: 'given' });
   }
 
   /** The title of a book that is made here is its layout's, until the book is sent off under it. Throws as `Layouts.rename`. */
   setTitle(bookId: string, title: string): void {
-    const book = this.#need(bookId);
+    const book = this.#open.need(bookId);
     if (isMadeHere(book) && !wasSent(this.#context.db, bookId)) return this.#layouts.rename(bookId, title);
     this.#context.db.update(books).set({ title }).where(eq(books.bookId, bookId)).run();
     this.#context.changed('library');
   }
 
-  async swapRoles(bookId: string): Promise<void> {
-    const book = this.#need(bookId);
-    await this.#change([bookId], {
-      coverFileId: book.contentsFileId,
-      contentsFileId: book.coverFileId,
-      pairing: { key: 'desk.pairing.swapped' },
-    });
-  }
-
-  /** Makes one book of the cover of one and the contents of the other; a book left without files goes. */
-  async pair(coverBookId: string, contentsBookId: string): Promise<void> {
-    const coverBook = this.#need(coverBookId);
-    const contentsBook = this.#need(contentsBookId);
-    // A lone file lies where its page count put it; the operator says what it is.
-    const coverFileId = coverBook.coverFileId ?? coverBook.contentsFileId;
-    const contentsFileId = contentsBook.contentsFileId ?? contentsBook.coverFileId;
-    if (coverBookId === contentsBookId || coverFileId === null || contentsFileId === null)
-      throw new AppError('BOOK_PAIR_IMPOSSIBLE');
-    this.#needOpen([coverBookId, contentsBookId]);
-    const { db } = this.#context;
-    const left = {
-      coverFileId: without(coverBook.coverFileId, coverFileId),
-      contentsFileId: without(coverBook.contentsFileId, coverFileId),
-    };
-    const isLeftEmpty = left.coverFileId === null && left.contentsFileId === null;
+  /**
+   * Takes a book whose files were saved since they were sent for a new one. Its orders stand and print what was sent. Throws
+   * BOOK_NOT_ALLOWED while the service has these files, or is being asked for them.
+   */
+  sendAnew(bookId: string): void {
+    const { db, clock } = this.#context;
+    const { connectionId } = this.#connections.needActive();
+    this.#open.needStage([bookId], (stage) => canBook(stage, 'sendAnew'));
+    if (!savedSinceSent(db, connectionId, [bookId]).has(bookId)) throw new AppError('BOOK_NOT_ALLOWED');
     db.transaction(() => {
-      if (isLeftEmpty) db.delete(books).where(eq(books.bookId, coverBookId)).run();
-      else this.#set([coverBookId], left);
-      this.#set([contentsBookId], { coverFileId, contentsFileId, pairing: { key: 'desk.pairing.byHand' } });
+      moveBooks(db, connectionId, [bookId], 'sendAnew');
+      setDelivery(db, connectionId, bookId, {
+        bookUid: null,
+        orderUid: null,
+        orderedAtMs: null,
+        anewAtMs: clock.nowMs(),
+      });
     });
-    await this.#checks.judgeMany(isLeftEmpty ? [contentsBookId] : [coverBookId, contentsBookId]);
+    this.#checks.judge([bookId]);
+    this.#context.changed('library', 'status');
   }
 
   /** Puts books aside until they are restored. Throws BOOK_NOT_ALLOWED when one is on its way to the service. */
   remove(bookIds: readonly string[]): { undoId: string } {
     const { db, ids } = this.#context;
-    this.#needStage(bookIds, (stage) => !isBusy(stage));
+    this.#open.needStage(bookIds, (stage) => !isBusy(stage));
     const undoId = `undo-${ids.base62(12)}`;
     db.update(books).set({ undoId }).where(inList(books.bookId, bookIds)).run();
     this.#context.changed('library', 'status');
     return { undoId };
   }
 
+  /** Throws UNDO_UNKNOWN. */
   async restore(undoId: string): Promise<void> {
     const back = this.#context.db
       .update(books)
@@ -227,66 +221,21 @@ export class Library {
     groupKey: string,
     by: { readonly name: string; readonly reason: string },
   ): Promise<void> {
-    const book = this.#need(bookId);
+    const book = this.#open.need(bookId);
     await this.#signOffs.give(book, this.#checks.filesOf(book), groupKey, by);
     this.#checks.judge([bookId]);
   }
 
   withdrawSignOff(bookId: string, groupKey: string): void {
-    this.#need(bookId);
+    this.#open.need(bookId);
     this.#signOffs.withdraw(bookId, groupKey);
     this.#checks.judge([bookId]);
   }
 
-  #need(bookId: string): BookRow {
-    const book = this.#context.db
-      .select()
-      .from(books)
-      .where(and(eq(books.bookId, bookId), isNull(books.undoId)))
-      .get();
-    if (book === undefined) throw new AppError('BOOK_UNKNOWN');
-    return book;
-  }
-
-  #needOpen(bookIds: readonly string[]): void {
-    this.#needStage(bookIds, isOpen);
-    const made = this.#context.db
-      .select({ stage: books.stage })
-      .from(books)
-      .where(and(inList(books.bookId, bookIds), isNotNull(books.layoutState)))
-      .get();
-    if (made !== undefined) throw new AppError('BOOK_NOT_ALLOWED', { params: made });
-  }
-
-  /** Throws BOOK_UNKNOWN, BOOK_NOT_ALLOWED. */
-  #needStage(bookIds: readonly string[], isRight: (stage: BookStage) => boolean): void {
-    const stages = stagesOf(this.#context.db, this.#connections.active()?.connectionId ?? null, bookIds);
-    for (const bookId of bookIds) {
-      const stage = stages.get(bookId);
-      if (stage === undefined) throw new AppError('BOOK_UNKNOWN');
-      if (!isRight(stage)) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage } });
-    }
-  }
-
-  async #change(bookIds: readonly string[], set: Partial<BookRow>): Promise<void> {
-    this.#needOpen(bookIds);
-    await inChunks(bookIds, (chunk) => this.#context.db.transaction(() => this.#set(chunk, set)));
-    await this.#checks.judgeMany(bookIds);
-  }
-
-  /** Between two chunks a book may have been sent on its way: it stays as it is. */
-  #set(bookIds: readonly string[], set: Partial<BookRow>): void {
-    const { db } = this.#context;
-    const connectionId = this.#connections.active()?.connectionId ?? null;
-    const open = [...stagesOf(db, connectionId, bookIds)]
-      .filter(([, stage]) => isOpen(stage))
-      .map(([bookId]) => bookId);
-    db.update(books).set(set).where(inList(books.bookId, open)).run();
-    moveBooks(db, connectionId, open, 'filesChanged');
-  }
-
-  #action(stage: BookStage, event: BookEvent, connectionId: string | null): ActionState {
+  #action({ headline }: BookRow, stage: BookStage, event: BookEvent, connectionId: string | null): ActionState {
     if (connectionId === null) return forbidden('desk.why.noConnection');
+    // Which file is missing, and not only that one is.
+    if (stage === 'incomplete' && headline !== null) return { allowed: false, reason: headline };
     return canBook(stage, event) ? ALLOWED : forbidden(`desk.why.stage.${stage}`);
   }
 
@@ -314,6 +263,7 @@ export class Library {
       bytesKey: listed.bytesKey,
       delivery: { stage: listed.sentStage, bookUid: listed.bookUid, orderUid: listed.orderUid },
       problem: listed.problem,
+      goesTo: listed.goesTo,
     });
   }
 
@@ -333,7 +283,4 @@ export class Library {
 /** Its layout tells of this book, and of no newer version. */
 const isMadeHere = (book: BookRow): book is BookRow & { readonly layoutFolder: string } =>
   book.layoutFolder !== null && book.layoutState !== 'former';
-const without = (fileId: string | null, taken: string): string | null => (fileId === taken ? null : fileId);
 const isBusy = (stage: BookStage) => stage === 'queued' || stage === 'uploading' || stage === 'ordering';
-/** The files and the spec may still be exchanged. */
-const isOpen = (stage: BookStage) => stage !== 'queued' && canBook(stage, 'filesChanged');

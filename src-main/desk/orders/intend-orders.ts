@@ -8,102 +8,217 @@ import { moveBooks } from '../store/book-stages.ts';
 import { newEffect, openEffect } from '../store/effects.ts';
 import { inList } from '../store/in-list.ts';
 import { insertMany } from '../store/insert-many.ts';
-import { effects, orderIntents } from '../store/schema.ts';
+import { deliveries, effects, orderIntentItems, orderIntents } from '../store/schema.ts';
 import { effectOf, type Intent, type OrderIntents } from './order-intents.ts';
-import type { KeptReview, ReviewedLine } from './order-review.ts';
+import type { ReviewedOrder } from './order-review.ts';
+
+export interface IntendedRun {
+  readonly runId: string;
+  readonly connectionId: string;
+  /** In the order in which they are placed. */
+  readonly placed: readonly ReviewedOrder[];
+  /** What the credit does not cover: intents too, that wait for it. */
+  readonly short: readonly ReviewedOrder[];
+  /** Whom orders without a recipient go to; null where there are none. */
+  readonly address: Shipping | null;
+  readonly prints: ReadonlyMap<string, PrintReceipt>;
+}
 
 /**
- * Makes an intent of every line, with its key. A held order of the same book, number and address is taken up with the key
+ * Makes an intent of every order, with its key. A held order of the same books, numbers and address is taken up with the key
  * that it has; anything else is a new order. Some statements for all new ones: thousands are confirmed at once. Within a
- * transaction.
+ * transaction. Throws ORDER_NEEDS_ADDRESS.
  */
 export function intendOrders(
   { db, ids }: Pick<DeskContext, 'db' | 'ids'>,
   intents: OrderIntents,
-  runId: string,
-  { connectionId, lines, fitNow }: KeptReview,
-  address: Shipping,
-  onlyFitting: boolean,
-  prints: ReadonlyMap<string, PrintReceipt>,
+  { runId, connectionId, placed, short, address, prints }: IntendedRun,
 ): void {
+  const all = [...placed, ...short];
   // What prints otherwise than it did when it was reviewed is not ordered.
-  const bookIds = lines.map(({ bookId }) => bookId).filter((bookId) => prints.has(bookId));
-  const moved = new Set(moveBooks(db, connectionId, bookIds, 'order'));
-  const held = heldByBook(intents, connectionId, [...moved]);
-  const short = new AppError('CREDIT_SHORT');
+  const bookIds = all.flatMap(({ lines }) => lines.map(({ bookId }) => bookId)).filter((bookId) => prints.has(bookId));
+  const moved = new Set(moveBooks(db, connectionId, asReviewed(db, connectionId, all, bookIds), 'order'));
+  const held = heldByBook(db, intents, connectionId, [...moved]);
+  const creditShort = new AppError('CREDIT_SHORT');
   const fresh: (typeof orderIntents.$inferInsert)[] = [];
+  const items: (typeof orderIntentItems.$inferInsert)[] = [];
   const keyed: (typeof effects.$inferInsert)[] = [];
-  const shortBookIds: string[] = [];
+  const resting: Intent[] = [];
+  const taken = new Set<string>();
   /** Null when none of the held ones is the order that is wanted now. */
-  const takeUp = (line: ReviewedLine, position: number): Intent | null => {
-    for (const intent of held.get(line.bookId) ?? []) {
-      const effect = openEffect(db, effectOf(intent));
-      if (effect?.body === bodyOf({ ...line, intentId: intent.intentId }, address))
-        return intents.move(intent, 'putBack', {
-          runId,
-          position,
-          problem: null,
-          serviceText: null,
-          notBeforeMs: null,
-          print: prints.get(line.bookId) ?? null,
-        });
-      intents.move(intent, 'refused', { problem: { key: 'desk.order.replaced' } });
+  const takeUp = (order: ReviewedOrder, shipping: Shipping, position: number): Intent | null => {
+    for (const intent of held.get(order.lines[0]?.bookId ?? '') ?? []) {
+      if (taken.has(intent.intentId)) continue;
+      if (openEffect(db, effectOf(intent))?.body !== bodyOf(order, shipping, intent.intentId)) continue;
+      taken.add(intent.intentId);
+      for (const { bookId } of order.lines) {
+        const isItem = and(eq(orderIntentItems.intentId, intent.intentId), eq(orderIntentItems.bookId, bookId));
+        db.update(orderIntentItems)
+          .set({ print: prints.get(bookId) ?? null })
+          .where(isItem)
+          .run();
+      }
+      return intents.move(intent, 'putBack', {
+        runId,
+        position,
+        problem: null,
+        serviceText: null,
+        notBeforeMs: null,
+        ...causeOf(order),
+      });
     }
     return null;
   };
-  for (const [position, line] of lines.entries()) {
-    const isShort = onlyFitting && position >= fitNow;
-    const known = moved.has(line.bookId) ? takeUp(line, position) : null;
+  for (const [position, order] of all.entries()) {
+    const isShort = position >= placed.length;
+    const shipping = order.recipient?.address ?? address;
+    if (shipping === null) throw new AppError('ORDER_NEEDS_ADDRESS');
+    const changed = order.lines.filter(({ bookId }) => !moved.has(bookId));
+    const known = changed.length === 0 ? takeUp(order, shipping, position) : null;
     if (known !== null) {
-      if (isShort) intents.hold(known, short);
+      if (isShort) resting.push(intents.move(known, 'creditShort', { problem: creditShort.text }));
       continue;
     }
-    const { bookId, bookUid, quantity } = line;
     const intent = {
       intentId: `bps-${ids.uuid()}`,
       runId,
       connectionId,
       position,
-      bookId,
-      bookUid,
-      quantity,
+      recipientId: order.recipient?.recipientId ?? null,
+      recipientName: shipping.recipientName,
       attempts: 0,
-      print: prints.get(bookId) ?? null,
+      ...causeOf(order),
     };
-    if (!moved.has(bookId)) {
+    for (const [at, { bookId, bookUid, quantity }] of order.lines.entries())
+      items.push({
+        intentId: intent.intentId,
+        position: at,
+        bookId,
+        bookUid,
+        quantity,
+        print: prints.get(bookId) ?? null,
+        isCancelled: false,
+      });
+    if (changed.length > 0) {
       // What was reviewed is not what would be ordered any more: told in the run, and nothing is sent.
-      fresh.push({ ...intent, state: 'needsYou', problem: { key: 'desk.order.changed' } });
+      const [first] = changed;
+      fresh.push({
+        ...intent,
+        state: 'needsYou',
+        problem: { key: 'desk.order.changed', params: { title: first?.title ?? '', count: changed.length } },
+      });
+      resting.push(rowOf(intent, 'needsYou'));
       continue;
     }
-    fresh.push(
-      isShort
-        ? { ...intent, state: nextIntent('waiting', 'creditShort'), problem: short.text }
-        : { ...intent, state: 'waiting', problem: null },
-    );
-    keyed.push(newEffect(ids, effectOf(intent), bodyOf(intent, address)));
-    if (isShort) shortBookIds.push(bookId);
+    const state = isShort ? nextIntent('waiting', 'creditShort') : 'waiting';
+    fresh.push({ ...intent, state, problem: isShort ? creditShort.text : null });
+    keyed.push(newEffect(ids, effectOf(intent), bodyOf(order, shipping, intent.intentId)));
+    if (isShort) resting.push(rowOf(intent, state));
   }
+  for (const intent of new Set([...held.values()].flat()))
+    if (!taken.has(intent.intentId)) intents.move(intent, 'refused', { problem: { key: 'desk.order.replaced' } });
   insertMany(db, orderIntents, fresh);
+  insertMany(db, orderIntentItems, items);
   insertMany(db, effects, keyed);
-  moveBooks(db, connectionId, shortBookIds, 'orderHeld');
+  intents.settleBooks(resting);
 }
 
+/** Those of the books that were not ordered since they were reviewed, nor had an order of theirs cancelled. */
+function asReviewed(
+  db: DeskContext['db'],
+  connectionId: string,
+  orders: readonly ReviewedOrder[],
+  bookIds: readonly string[],
+): string[] {
+  const seen = new Map(orders.flatMap(({ lines }) => lines).map((line) => [line.bookId, line]));
+  const now = new Map(
+    db
+      .select({ bookId: deliveries.bookId, stage: deliveries.stage, orderUid: deliveries.orderUid })
+      .from(deliveries)
+      .where(and(eq(deliveries.connectionId, connectionId), inList(deliveries.bookId, bookIds)))
+      .all()
+      .map((delivery) => [delivery.bookId, delivery]),
+  );
+  return bookIds.filter((bookId) => {
+    const [before, delivery] = [seen.get(bookId), now.get(bookId)];
+    return before?.stage === delivery?.stage && before?.orderUid === delivery?.orderUid;
+  });
+}
+
+/** What has an order placed, beside a person. */
+const causeOf = ({ promoted, hot }: ReviewedOrder) => ({
+  promotionId: promoted?.promotionId ?? null,
+  promotedOrder: promoted?.order ?? null,
+  hotFolderId: hot?.hotFolderId ?? null,
+  estimateMinor: hot?.estimateMinor ?? null,
+});
+
+const rowOf = (
+  intent: Pick<
+    Intent,
+    | 'intentId'
+    | 'runId'
+    | 'connectionId'
+    | 'position'
+    | 'recipientId'
+    | 'recipientName'
+    | 'attempts'
+    | 'promotionId'
+    | 'promotedOrder'
+    | 'hotFolderId'
+    | 'estimateMinor'
+  >,
+  state: Intent['state'],
+): Intent => ({
+  ...intent,
+  state,
+  orderUid: null,
+  placedAtMs: null,
+  chargeMinor: null,
+  notBeforeMs: null,
+  problem: null,
+  serviceText: null,
+});
+
 function heldByBook(
+  db: DeskContext['db'],
   intents: OrderIntents,
   connectionId: string,
   bookIds: readonly string[],
 ): ReadonlyMap<string, readonly Intent[]> {
-  const isOf = and(eq(orderIntents.connectionId, connectionId), inList(orderIntents.bookId, bookIds));
+  const found = db
+    .select({ bookId: orderIntentItems.bookId, intentId: orderIntents.intentId })
+    .from(orderIntentItems)
+    .innerJoin(orderIntents, eq(orderIntents.intentId, orderIntentItems.intentId))
+    .where(
+      and(
+        inList(orderIntentItems.bookId, bookIds),
+        eq(orderIntents.connectionId, connectionId),
+        eq(orderIntents.state, 'held'),
+      ),
+    )
+    .all();
+  const byId = new Map(
+    intents
+      .inState(
+        'held',
+        inList(
+          orderIntents.intentId,
+          found.map(({ intentId }) => intentId),
+        ),
+      )
+      .map((intent) => [intent.intentId, intent]),
+  );
   const byBook = new Map<string, Intent[]>();
-  for (const intent of intents.inState('held', isOf))
-    byBook.set(intent.bookId, [...(byBook.get(intent.bookId) ?? []), intent]);
+  for (const { bookId, intentId } of found) {
+    const intent = byId.get(intentId);
+    if (intent !== undefined) byBook.set(bookId, [...(byBook.get(bookId) ?? []), intent]);
+  }
   return byBook;
 }
 
-function bodyOf(
-  { intentId, bookUid, quantity }: Pick<Intent, 'intentId' | 'bookUid' | 'quantity'>,
-  address: Shipping,
-): string {
-  const body: CreateOrderBody = { items: [{ bookUid, quantity }], shipping: address, externalRef: intentId };
+function bodyOf({ lines }: Pick<ReviewedOrder, 'lines'>, shipping: Shipping, externalRef: string): string {
+  const items = lines.map(({ bookUid, quantity }) => ({ bookUid, quantity }));
+  const body: CreateOrderBody = { items, shipping, externalRef };
   return JSON.stringify(body);
 }

@@ -1,19 +1,21 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, min, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, min, or, sql, type SQL } from 'drizzle-orm';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import type { Order, OrderListItem } from '../../../src-core/contract/orders.ts';
 import type { AppError } from '../../../src-core/desk/app-errors.ts';
 import { isSettled, nextIntent, type IntentEvent } from '../../../src-core/desk/order-intent.ts';
 import type { RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import type { Clock } from '../../../src-core/ports.ts';
-import { moveBook, moveBooks, setDelivery } from '../store/book-stages.ts';
+import { moveBooks, setDelivery } from '../store/book-stages.ts';
 import { openEffect, settleEffect, type EffectRow } from '../store/effects.ts';
 import { inList } from '../store/in-list.ts';
 import type { ListSource } from '../store/list-changes.ts';
 import type { Store } from '../store/open-store.ts';
-import { books, effects, orderIntents, orderRuns } from '../store/schema.ts';
+import { books, effects, orderIntentItems, orderIntents, orderRuns } from '../store/schema.ts';
+import { booksOnOrder } from '../store/books-on-order.ts';
 import { keepOrder, listItemOf } from './order-book.ts';
 
 export type Intent = typeof orderIntents.$inferSelect;
+export type IntentItem = typeof orderIntentItems.$inferSelect;
 
 /** States of an intent that is to be worked off. */
 const OPEN = ['waiting', 'checking'] as const satisfies Intent['state'][];
@@ -37,6 +39,17 @@ export class OrderIntents {
       .from(orderIntents)
       .where(and(eq(orderIntents.state, state), which))
       .all();
+  }
+
+  /** How many confirmed orders of the connection are in each state; none where there is no entry. */
+  counts(connectionId: string): Readonly<Partial<Record<Intent['state'], number>>> {
+    const states = this.#db
+      .select({ state: orderIntents.state, intents: count() })
+      .from(orderIntents)
+      .where(eq(orderIntents.connectionId, connectionId))
+      .groupBy(orderIntents.state)
+      .all();
+    return Object.fromEntries(states.map(({ state, intents }) => [state, intents]));
   }
 
   /** Connections that have something open. */
@@ -102,6 +115,23 @@ export class OrderIntents {
     this.#db.update(orderIntents).set({ notBeforeMs: null }).where(isOpenOf(connectionId)).run();
   }
 
+  /**
+   * A backup does not know what was sent after it was made: whatever it holds open may have been, from its confirmation on.
+   * What is too old for its key is looked up before anything is ordered.
+   */
+  takeForSent(): void {
+    const confirmed = this.#db
+      .select({ atMs: orderRuns.createdAtMs })
+      .from(orderIntents)
+      .innerJoin(orderRuns, eq(orderRuns.runId, orderIntents.runId))
+      .where(eq(orderIntents.intentId, effects.subjectId));
+    this.#db
+      .update(effects)
+      .set({ firstSentAtMs: sql`(${confirmed})` })
+      .where(and(eq(effects.kind, 'order'), eq(effects.state, 'open'), isNull(effects.firstSentAtMs)))
+      .run();
+  }
+
   isSettled(runId: string): boolean {
     return this.#db
       .selectDistinct({ state: orderIntents.state })
@@ -111,17 +141,30 @@ export class OrderIntents {
       .every(({ state }) => isSettled(state));
   }
 
+  itemsOf(intentId: string): IntentItem[] {
+    return this.#db
+      .select()
+      .from(orderIntentItems)
+      .where(eq(orderIntentItems.intentId, intentId))
+      .orderBy(asc(orderIntentItems.position))
+      .all();
+  }
+
   listOf(runId: string): ListSource<RunRow> {
+    const titles = this.#db
+      .select({ titles: sql<string>`json_group_array(coalesce(${books.title}, ${orderIntentItems.bookId}))` })
+      .from(orderIntentItems)
+      .leftJoin(books, eq(books.bookId, orderIntentItems.bookId))
+      .where(eq(orderIntentItems.intentId, orderIntents.intentId));
     const read = (which: SQL, limit: number) =>
       this.#db
-        .select({ intent: orderIntents, title: books.title })
+        .select({ intent: orderIntents, titles: sql<string>`(${titles})` })
         .from(orderIntents)
-        .leftJoin(books, eq(books.bookId, orderIntents.bookId))
         .where(and(eq(orderIntents.runId, runId), which))
         .orderBy(asc(orderIntents.position))
         .limit(limit)
         .all()
-        .map(({ intent, title }) => runRow(intent, title));
+        .map((row) => runRow(row.intent, JSON.parse(row.titles) as string[]));
     return {
       list: 'run',
       idOf: (row) => row.intentId,
@@ -159,16 +202,18 @@ export class OrderIntents {
       this.move(intent, 'placed', {
         orderUid: order.orderUid,
         chargeMinor: Number(minorFromNumber(order.paidCreditAmount)),
+        placedAtMs: this.#clock.nowMs(),
         problem: null,
         serviceText: null,
       });
-      moveBook(db, intent.connectionId, intent.bookId, 'orderPlaced');
-      setDelivery(db, intent.connectionId, intent.bookId, { orderUid: order.orderUid, orderedAtMs });
+      for (const { bookId } of this.itemsOf(intent.intentId))
+        setDelivery(db, intent.connectionId, bookId, { orderUid: order.orderUid, orderedAtMs });
       const item = detail === undefined ? (order as OrderListItem) : listItemOf(detail);
       keepOrder(db, intent.connectionId, detail === undefined ? { item } : { item, detail }, {
         nowMs: this.#clock.nowMs(),
         isOwnDoing: true,
       });
+      this.settleBooks([intent]);
     });
   }
 
@@ -176,7 +221,7 @@ export class OrderIntents {
   refuse(intent: Intent, effect: EffectRow, error: AppError): void {
     settleEffect(this.#db, effect.key, 'refused');
     this.move(intent, 'refused', { problem: error.text, serviceText: error.serviceText });
-    moveBook(this.#db, intent.connectionId, intent.bookId, 'orderHeld');
+    this.settleBooks([intent]);
   }
 
   /** The order waits for a person; its key is kept, since 402 binds none. Within a transaction. */
@@ -185,7 +230,7 @@ export class OrderIntents {
     // 402 says for certain that nothing was ordered, so the key is as good as new.
     if (effect !== null) this.#db.update(effects).set({ firstSentAtMs: null }).where(eq(effects.key, effect.key)).run();
     this.move(intent, 'creditShort', { problem: error.text, serviceText: error.serviceText });
-    moveBook(this.#db, intent.connectionId, intent.bookId, 'orderHeld');
+    this.settleBooks([intent]);
   }
 
   /**
@@ -220,7 +265,53 @@ export class OrderIntents {
         ),
       )
       .run();
-    for (const [connectionId, bookIds] of byConnection(unsent)) moveBooks(db, connectionId, bookIds, 'orderHeld');
+    this.settleBooks(unsent);
+  }
+
+  /**
+   * Brings the books of intents that came to rest to where they stand now. A book waits for the last of its orders, of
+   * whichever run, and is ordered when all whom it goes to have it. Within a transaction; so many statements, however many intents.
+   */
+  settleBooks(intents: readonly Intent[]): void {
+    const db = this.#db;
+    for (const connectionId of new Set(intents.map((intent) => intent.connectionId))) {
+      const ofConnection = intents.filter((intent) => intent.connectionId === connectionId);
+      const touched = db
+        .selectDistinct({ bookId: orderIntentItems.bookId })
+        .from(orderIntentItems)
+        .where(
+          inList(
+            orderIntentItems.intentId,
+            ofConnection.map(({ intentId }) => intentId),
+          ),
+        )
+        .all()
+        .map(({ bookId }) => bookId);
+      const underWay = new Set(
+        db
+          .selectDistinct({ bookId: orderIntentItems.bookId })
+          .from(orderIntentItems)
+          .innerJoin(orderIntents, eq(orderIntents.intentId, orderIntentItems.intentId))
+          .where(
+            and(
+              inList(orderIntentItems.bookId, touched),
+              eq(orderIntents.connectionId, connectionId),
+              inArray(orderIntents.state, ['sending', ...OPEN]),
+            ),
+          )
+          .all()
+          .map(({ bookId }) => bookId),
+      );
+      const settled = touched.filter((bookId) => !underWay.has(bookId));
+      const onOrder = booksOnOrder(db, connectionId, settled);
+      for (const isOn of [true, false])
+        moveBooks(
+          db,
+          connectionId,
+          settled.filter((bookId) => onOrder.has(bookId) === isOn),
+          isOn ? 'orderPlaced' : 'orderHeld',
+        );
+    }
   }
 }
 
@@ -230,27 +321,17 @@ export const effectOf = (intent: Pick<Intent, 'connectionId' | 'intentId'>) => (
   subjectId: intent.intentId,
 });
 
-function runRow(intent: Intent, title: string | null): RunRow {
-  const { intentId, position, bookId, state, orderUid, problem, serviceText } = intent;
+function runRow(intent: Intent, titles: string[]): RunRow {
+  const { intentId, position, recipientName, state, orderUid, problem, serviceText } = intent;
   return {
     intentId,
     position,
-    bookId,
-    title: title ?? bookId,
+    titles,
+    recipientName,
     state,
     orderUid,
     charge: intent.chargeMinor === null ? null : minorToNumber(BigInt(intent.chargeMinor)),
     problem,
     serviceText,
   };
-}
-
-function byConnection(intents: readonly Intent[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const { connectionId, bookId } of intents) {
-    const bookIds = found.get(connectionId);
-    if (bookIds === undefined) found.set(connectionId, [bookId]);
-    else bookIds.push(bookId);
-  }
-  return found;
 }

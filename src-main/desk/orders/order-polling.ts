@@ -1,8 +1,14 @@
-import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
-import { orderListItemSchema, orderSchema, type OrderStatus } from '../../../src-core/contract/orders.ts';
+import { orderListItemSchema, orderSchema, type Order, type OrderStatus } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import { SWEEP_PAGE, mayStopSweep, nextSweepInMs } from '../../../src-core/desk/poll-schedule.ts';
+import {
+  SWEEP_PAGE,
+  TRACKING_AGAIN_MS,
+  detailsNow,
+  mayStopSweep,
+  nextSweepInMs,
+} from '../../../src-core/desk/poll-schedule.ts';
 import { isFinal } from '../../../src-core/orders/order-machine.ts';
 import { ORDER_STATUSES } from '../../../src-core/contract/orders.ts';
 import type { ApiClient } from '../client/api-client.ts';
@@ -11,10 +17,13 @@ import type { DeskContext } from '../desk-context.ts';
 import { orderIntents, orders } from '../store/schema.ts';
 import { keepOrder, listItemOf } from './order-book.ts';
 
-/** Whole orders read after a sweep, for tracking numbers; the others follow with the next. */
-const DETAILS_A_SWEEP = 20;
+const ALL = -1;
+/** A desk that meets years of orders reads those that have arrived by and by. */
+const DELIVERED_A_SWEEP = 20;
+const DELIVERED_LATELY_MS = 7 * 24 * 3_600_000;
+/** Rows turn while hundreds of orders are read. */
+const TOLD_EVERY = 25;
 const FINAL = (Object.keys(ORDER_STATUSES) as OrderStatus[]).filter(isFinal);
-const WITH_TRACKING: OrderStatus[] = ['SHIPPED', 'DELIVERED'];
 
 /** Follows the orders of the connection in use: a list call for every hundred, never one for each. */
 export class OrderPolling {
@@ -27,14 +36,21 @@ export class OrderPolling {
   #retryAfterMs: number | null = null;
   #nextAtMs: number | null = null;
   #sweeping: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
+  /** Shipped orders without a tracking number, and when they were read. */
+  readonly #untracked = new Map<string, number>();
+
+  /** An order that was known stands elsewhere by now, and not by what this desk did. */
+  onMoved: (status: OrderStatus) => void = () => undefined;
 
   constructor(context: DeskContext, connections: Connections) {
     this.#context = context;
     this.#connections = connections;
   }
 
+  /** Null while none is due: a service that is back is swept at once. */
   get nextAtMs(): number | null {
-    return this.#nextAtMs;
+    return this.#isAway() ? null : this.#nextAtMs;
   }
 
   setForeground(isInFront: boolean): void {
@@ -44,9 +60,23 @@ export class OrderPolling {
     else this.#schedule();
   }
 
-  /** One sweep at once; joins one that is under way. Failures are kept for the schedule, not thrown. */
+  /**
+   * One sweep that begins after this was asked for. One that is under way may have read before what there is to see, and of
+   * another connection: it is waited for, and all who ask meanwhile share the next. Failures are kept for the schedule, not thrown.
+   */
   async sweepNow(): Promise<void> {
-    if (this.#abort.signal.aborted) return;
+    if (this.#sweeping === null) return this.#begin();
+    this.#next ??= this.#sweeping
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = null;
+        return this.#begin();
+      });
+    await this.#next;
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#abort.signal.aborted || this.#isAway()) return;
     this.#sweeping ??= this.#sweep().finally(() => {
       this.#sweeping = null;
       this.#schedule();
@@ -62,7 +92,7 @@ export class OrderPolling {
 
   #schedule(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    if (this.#abort.signal.aborted || this.#connections.active() === null) {
+    if (this.#abort.signal.aborted || this.#connections.active() === null || this.#isAway()) {
       this.#nextAtMs = null;
       return;
     }
@@ -77,6 +107,11 @@ export class OrderPolling {
     this.#context.changed('status');
   }
 
+  #isAway(): boolean {
+    const connection = this.#connections.active();
+    return connection !== null && this.#connections.reach.isAway(connection.connectionId);
+  }
+
   async #sweep(): Promise<void> {
     const connection = this.#connections.active();
     if (connection === null) return;
@@ -84,14 +119,15 @@ export class OrderPolling {
     try {
       const client = await this.#connections.clientOf(connectionId);
       const hasChanges = await this.#readLists(client, connectionId);
-      await this.#readDetails(client, connectionId);
+      const hasTracking = await this.#readDetails(client, connectionId);
       this.#connections.note(connectionId, { ordersCheckedAtMs: this.#context.clock.nowMs() });
       this.#failures = 0;
       this.#retryAfterMs = null;
-      this.#context.changed('status', ...(hasChanges ? (['orders', 'library', 'credit'] as const) : []));
+      this.#context.changed('status', ...(hasChanges || hasTracking ? (['orders', 'library', 'credit'] as const) : []));
     } catch (error) {
       if (this.#abort.signal.aborted) return;
       if (!(error instanceof AppError)) throw error;
+      if (error.retry === 'awaitService') return;
       this.#failures += 1;
       this.#retryAfterMs = error.retryAfterMs;
       this.#context.log.write('warn', 'the orders could not be checked', { code: error.code });
@@ -113,12 +149,10 @@ export class OrderPolling {
         page.data
           .map((item) => {
             seen.add(item.orderUid);
-            return keepOrder(
-              db,
-              connectionId,
-              { item },
-              { nowMs: clock.nowMs(), isOwnDoing: this.#isBeingPlaced(item.externalRef) },
-            );
+            const isOwnDoing = this.#isBeingPlaced(item.externalRef);
+            const news = keepOrder(db, connectionId, { item }, { nowMs: clock.nowMs(), isOwnDoing });
+            if (news === 'moved' && !isOwnDoing) this.onMoved(item.orderStatus);
+            return news !== 'none';
           })
           .some(Boolean),
       );
@@ -154,42 +188,67 @@ export class OrderPolling {
       .filter(({ orderUid }) => !seen.has(orderUid)).length;
   }
 
-  /** Tracking numbers stand in the whole order only. */
-  async #readDetails(client: ApiClient, connectionId: string): Promise<void> {
+  /**
+   * Tracking numbers stand in the whole order only: those that were shipped or delivered since they were read are read again,
+   * what is on its way first and the newest of it first, as far as the minute's requests go. Answers whether any was.
+   */
+  async #readDetails(client: ApiClient, connectionId: string): Promise<boolean> {
     const { db, clock } = this.#context;
-    const wanting = db
-      .select({ orderUid: orders.orderUid })
-      .from(orders)
-      .where(
-        and(
-          eq(orders.connectionId, connectionId),
-          inArray(orders.status, WITH_TRACKING),
-          or(
-            isNull(orders.detail),
-            and(
-              ne(orders.status, 'DELIVERED'),
-              sql`json_extract(${orders.detail}, '$.orderStatus') is not ${orders.status}`,
-            ),
-          ),
-        ),
-      )
-      .limit(DETAILS_A_SWEEP)
-      .all();
+    const readAs = sql`json_extract(${orders.detail}, '$.orderStatus')`;
+    const trackingNumber = sql`json_extract(${orders.detail}, '$.trackingNumber')`;
+    const wantingOf = (status: OrderStatus, which: SQL | undefined, atMost: number) =>
+      db
+        .select({ orderUid: orders.orderUid })
+        .from(orders)
+        .where(and(eq(orders.connectionId, connectionId), eq(orders.status, status), or(isNull(orders.detail), which)))
+        .orderBy(desc(orders.statusSinceMs))
+        .limit(atMost)
+        .all();
+    const nowMs = clock.nowMs();
+    const shipped = wantingOf('SHIPPED', or(sql`${readAs} is not 'SHIPPED'`, sql`${trackingNumber} is null`), ALL);
+    // What was delivered long ago is complete: its text is not opened at every sweep.
+    const isRecent = gt(orders.statusSinceMs, nowMs - DELIVERED_LATELY_MS);
+    const delivered = wantingOf('DELIVERED', and(isRecent, sql`${readAs} is not 'DELIVERED'`), DELIVERED_A_SWEEP);
+    const wanting = [
+      ...shipped.filter(({ orderUid }) => nowMs - (this.#untracked.get(orderUid) ?? -Infinity) >= TRACKING_AGAIN_MS),
+      ...delivered,
+    ];
+    let read = 0;
     for (const { orderUid } of wanting) {
-      const { data } = await client.call({
-        method: 'GET',
-        path: `/orders/${encodeURIComponent(orderUid)}`,
-        answer: successOf(orderSchema),
-        signal: this.#abort.signal,
-      });
-      db.transaction(() =>
+      // Asked each time: what a person does meanwhile uses the same minute.
+      if (detailsNow(client.lanes.general.use()) === 0) break;
+      const data = await this.#whole(client, orderUid);
+      if (data === null) continue;
+      const keep = () =>
         keepOrder(
           db,
           connectionId,
           { item: listItemOf(data), detail: data },
           { nowMs: clock.nowMs(), isOwnDoing: false },
-        ),
-      );
+        );
+      db.transaction(keep);
+      read += 1;
+      if (data.trackingNumber === null) this.#untracked.set(orderUid, clock.nowMs());
+      else this.#untracked.delete(orderUid);
+      if (read % TOLD_EVERY === 0) this.#context.changed('orders');
+    }
+    return read > 0;
+  }
+
+  /** Null where the service does not know it any more: that is no reason to leave the others unread. */
+  async #whole(client: ApiClient, orderUid: string): Promise<Order | null> {
+    try {
+      const path = `/orders/${encodeURIComponent(orderUid)}`;
+      const { data } = await client.call({
+        method: 'GET',
+        path,
+        answer: successOf(orderSchema),
+        signal: this.#abort.signal,
+      });
+      return data;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'SERVICE_NOT_FOUND') return null;
+      throw error;
     }
   }
 }

@@ -1,247 +1,354 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { creditBalanceSchema } from '../../../src-core/contract/credits.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { minorFromNumber, minorToNumber, type Minor } from '../../../src-core/contract/money.ts';
-import { estimateSchema, type Estimate } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import { knownPrint } from '../../../src-core/desk/print-gate.ts';
-import { canBook } from '../../../src-core/desk/book-machine.ts';
-import type { PrintVerdict } from '../../../src-core/preflight/verdicts.ts';
+import type { BookStage } from '../../../src-core/desk/book-machine.ts';
+import { planOrders } from '../../../src-core/desk/order-plan.ts';
+import type { Recipient } from '../../../src-core/desk/recipients.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { replacedNote } from '../layouts/layout-versions.ts';
-import { stageOf } from '../store/book-stages.ts';
-import { inList } from '../store/in-list.ts';
-import { isNewest } from '../store/newest-version.ts';
-import { books, deliveries } from '../store/schema.ts';
+import type { Recipients } from '../recipients/recipients.ts';
+import { itemsOfOrders, liveItems } from '../store/books-on-order.ts';
+import { candidatesOf, type Candidate } from './order-candidates.ts';
+import { savedSinceSent } from '../library/saved-since-sent.ts';
+import { OrderEstimates, type Estimated, type Line } from './order-estimates.ts';
 
-const ESTIMATES_AT_ONCE = 4;
-/** Prices do not change by the minute; a second look after a top-up costs no calls. */
-const ESTIMATE_KEPT_MS = 10 * 60_000;
 /** Nobody confirms an older one: each look at a selection makes another. */
 const REVIEWS_KEPT = 8;
+/** Estimates for the part of an order that the credit covers: what they cost is known but for rounding. */
+const CUT_TRIES = 4;
 
 export interface ReviewedLine {
   readonly bookId: string;
   readonly bookUid: string;
+  readonly title: string;
   readonly quantity: number;
-  readonly chargeMinor: Minor;
+  /** As it stood when it was reviewed: what was ordered since is not ordered by this. */
+  readonly stage: BookStage;
+  readonly orderUid: string | null;
+}
+
+/** What one recipient gets in one order; null: whom the batch goes to. */
+export interface ReviewedOrder {
+  readonly recipient: Recipient | null;
+  readonly lines: readonly ReviewedLine[];
+  /** Which order of which promotion it repeats; null for one that repeats none. */
+  readonly promoted: Promoted | null;
+  /** The hot folder that confirms it, with what it is to cost. */
+  readonly hot?: { readonly hotFolderId: string; readonly estimateMinor: number };
+}
+
+export interface Promoted {
+  readonly promotionId: string;
+  readonly order: number;
+}
+
+/** An order that was given elsewhere and is repeated as it was. */
+export interface GivenOrder {
+  readonly promoted: Promoted;
+  readonly recipient: Recipient;
+  readonly items: readonly { readonly bookId: string; readonly quantity: number }[];
 }
 
 export interface KeptReview {
   readonly connectionId: string;
-  readonly lines: readonly ReviewedLine[];
-  readonly fitNow: number;
+  readonly orders: readonly ReviewedOrder[];
+  /** The same as the credit parts them: an order that it does not cover whole stands in both, its books in one. */
+  readonly fitting: { readonly placed: readonly ReviewedOrder[]; readonly short: readonly ReviewedOrder[] };
 }
 
-/** What is read of a book that may be ordered. */
-const CANDIDATE = {
-  bookId: books.bookId,
-  title: books.title,
-  specUid: books.specUid,
-  pageCount: books.pageCount,
-  quantity: books.quantity,
-  stage: books.stage,
-  print: books.print,
-  checkedLevel: books.checkedLevel,
-};
+export interface HowToReview {
+  readonly together: boolean;
+  readonly apart: readonly string[];
+  readonly recipientId: string | null;
+  readonly again?: readonly string[] | undefined;
+}
 
-interface Candidate {
-  readonly bookId: string;
-  readonly bookUid: string;
-  readonly title: string;
-  readonly specUid: string | null;
-  readonly pageCount: number | null;
-  readonly quantity: number;
-  readonly print: PrintVerdict;
-  readonly orderUid: string | null;
-  readonly orderedAtMs: number | null;
-  /** That a newer version of its layout has replaced it. Null: none has. */
-  readonly replaced: TextRef | null;
+/** An order with what the service asks for it. */
+interface PricedOrder extends PlannedOrder {
+  readonly estimated: Estimated;
+}
+
+interface PlannedOrder extends ReviewedOrder {
+  readonly lines: readonly Line[];
 }
 
 const minor = minorFromNumber;
-const sum = (amounts: readonly Minor[]): number => minorToNumber(amounts.reduce((total, amount) => total + amount, 0n));
+const sum = (amounts: readonly Minor[]): Minor => amounts.reduce((total, amount) => total + amount, 0n);
+const chargeOf = ({ estimated }: PricedOrder): Minor => minor(estimated.whole.paidCreditAmount);
 
 /**
- * Asks the service what the selection costs. Each book becomes an order of its own with its own shipping, and what that
- * costs follows from spec, page count and quantity (specification, "Price rule in Sandbox"): one estimate is asked for
- * each that differ, and the sums are made of as many of them as there are books. The service's figures stand; ours are
+ * Asks the service what the selection costs. What one recipient gets is one order with one shipping, and what an order costs
+ * follows from the specs, page counts and quantities in it (specification, "Price rule in Sandbox"): one estimate is asked
+ * for each that differ, and the sums are made of as many of them as there are orders. The service's figures stand; ours are
  * only compared.
  */
 export class OrderReviews {
   readonly #context: DeskContext;
   readonly #connections: Connections;
+  readonly #recipients: Recipients;
   readonly #kept = new Map<string, KeptReview>();
-  readonly #estimates = new Map<string, { readonly estimate: Estimate; readonly atMs: number }>();
+  readonly #estimates: OrderEstimates;
 
-  constructor(context: DeskContext, connections: Connections) {
+  constructor(context: DeskContext, connections: Connections, recipients: Recipients) {
     this.#context = context;
     this.#connections = connections;
+    this.#recipients = recipients;
+    this.#estimates = new OrderEstimates(context.clock);
   }
 
-  /** What was reviewed under this id. A review is confirmed once. */
-  take(reviewId: string): KeptReview {
+  /** What was reviewed under this id. Throws REVIEW_UNKNOWN. */
+  need(reviewId: string): KeptReview {
     const review = this.#kept.get(reviewId);
     if (review === undefined) throw new AppError('REVIEW_UNKNOWN');
-    this.#kept.delete(reviewId);
     return review;
   }
 
-  /** Throws CONNECTION_NONE, KEY_MISSING, REVIEW_EMPTY and what the client throws. */
-  async review(bookIds: readonly string[]): Promise<OrderReview> {
-    const connection = this.#connections.needActive();
-    const candidates = this.#candidates(connection.connectionId, bookIds);
+  /** A review is confirmed once. */
+  drop(reviewId: string): void {
+    this.#kept.delete(reviewId);
+  }
+
+  /** Throws CONNECTION_NONE, KEY_MISSING, REVIEW_EMPTY, RECIPIENT_UNKNOWN and what the client throws. */
+  async review(
+    bookIds: readonly string[],
+    { together, apart, recipientId, again = [] }: HowToReview,
+  ): Promise<OrderReview> {
+    const { connectionId } = this.#connections.needActive();
+    const candidates = candidatesOf(this.#context, connectionId, bookIds);
     if (candidates.length === 0) throw new AppError('REVIEW_EMPTY');
-    const client = await this.#connections.clientOf(connection.connectionId);
+    const lines = this.#linesOf(connectionId, candidates, recipientId, again);
+    if (lines.length === 0) throw new AppError('REVIEW_EMPTY');
+    const recipients = this.#recipients.byId(lines.flatMap((line) => line.recipientId ?? []));
+    const planned = planOrders(lines, { together, apart: new Set(apart), itemsMax: LIMITS.orderItemsMax });
+    return this.#priced(
+      candidates,
+      planned.map((ofOrder) => {
+        const { recipientId: to } = ofOrder[0] as Line;
+        const recipient = to === null ? null : (recipients.get(to) ?? null);
+        if (to !== null && recipient === null) throw new AppError('RECIPIENT_UNKNOWN');
+        return { recipient, lines: ofOrder, promoted: null };
+      }),
+    );
+  }
+
+  /** Orders with the books, copies and addresses that they were given with. Throws CONNECTION_NONE, KEY_MISSING, REVIEW_EMPTY and what the client throws. */
+  async reviewGiven(orders: readonly GivenOrder[]): Promise<OrderReview> {
+    const { connectionId } = this.#connections.needActive();
+    const bookIds = [...new Set(orders.flatMap(({ items }) => items.map(({ bookId }) => bookId)))];
+    if (bookIds.length === 0) throw new AppError('REVIEW_EMPTY');
+    const candidates = candidatesOf(this.#context, connectionId, bookIds);
+    const known = new Map(candidates.map((candidate) => [candidate.bookId, candidate]));
+    const planned = orders.map(({ promoted, recipient, items }) => ({
+      promoted,
+      recipient,
+      lines: items.map(({ bookId, quantity }): Line => {
+        const candidate = known.get(bookId);
+        if (candidate === undefined) throw new AppError('REVIEW_EMPTY');
+        return { ...candidate, quantity, recipientId: recipient.recipientId };
+      }),
+    }));
+    return this.#priced(candidates, planned);
+  }
+
+  async #priced(candidates: readonly Candidate[], planned: readonly PlannedOrder[]): Promise<OrderReview> {
+    const connection = this.#connections.needActive();
+    const { connectionId } = connection;
+    const client = await this.#connections.clientOf(connectionId);
     const { data: credit } = await client.call({
       method: 'GET',
       path: '/credits',
       answer: successOf(creditBalanceSchema),
     });
-    const different = [
-      ...new Map(candidates.map((candidate) => [priceKey(connection.connectionId, candidate), candidate])),
-    ];
-    const asked = await inParallel(different, ([key, candidate]) => this.#estimate(client, key, candidate));
-    const estimates = new Map(different.map(([key], index) => [key, asked[index] as Estimate]));
-    const lines = candidates.map((candidate) => {
-      const estimate = estimates.get(priceKey(connection.connectionId, candidate)) as Estimate;
-      const item = estimate.items[0];
-      return {
-        candidate,
-        estimate,
-        pageCount: item?.pageCount ?? 0,
-        unitPrice: item?.unitPrice ?? 0,
-        itemAmount: item?.itemAmount ?? 0,
-      };
-    });
-    const charges = lines.map(({ estimate }) => minor(estimate.paidCreditAmount));
-    const total = charges.reduce((so, charge) => so + charge, 0n);
+    const estimates = await this.#estimates.of(
+      client,
+      connectionId,
+      planned.map(({ lines }) => lines),
+    );
+    const orders = planned.map((order, index) => ({ ...order, estimated: estimates[index] as Estimated }));
     const balance = minor(credit.totalCreditAmount);
-    const fitNow = howManyFit(charges, balance);
+    const fitting = await this.#fitting(client, connectionId, orders, balance);
+    const lines = planned.flatMap((order) => order.lines);
+    const saved = await this.#saved(client, connectionId, lines, orders);
     const reviewId = `rev_${this.#context.ids.base62(12)}`;
     for (const oldest of [...this.#kept.keys()].slice(0, 1 - REVIEWS_KEPT)) this.#kept.delete(oldest);
-    this.#kept.set(reviewId, {
-      connectionId: connection.connectionId,
-      lines: lines.map(({ candidate, estimate }) => ({ ...candidate, chargeMinor: minor(estimate.paidCreditAmount) })),
-      fitNow,
-    });
+    this.#kept.set(reviewId, { connectionId, orders, fitting });
     const nowMs = this.#context.clock.nowMs();
-    const totalAmounts = lines.map(({ estimate }) => minor(estimate.totalAmount));
+    const total = sum(orders.map(chargeOf));
+    const covered = new Set(fitting.placed.flatMap((order) => order.lines));
     return {
       reviewId,
       takenAtMs: nowMs,
       environment: connection.environment,
-      lines: lines.map(({ candidate, estimate, pageCount, unitPrice, itemAmount }) => ({
-        bookId: candidate.bookId,
-        title: candidate.title,
-        print: candidate.print,
-        specName: this.#connections.spec(candidate.specUid)?.name ?? candidate.specUid ?? '',
-        pageCount,
-        quantity: candidate.quantity,
-        unitPrice,
-        itemAmount,
-        charge: estimate.paidCreditAmount,
+      orders: orders.map((order) => ({
+        recipient: order.recipient,
+        charge: order.estimated.whole.paidCreditAmount,
+        lines: order.lines.map((line) => {
+          const item = order.estimated.itemOf(line);
+          return {
+            bookId: line.bookId,
+            title: line.title,
+            print: line.print,
+            specName: this.#connections.spec(line.specUid)?.name ?? line.specUid ?? '',
+            pageCount: item?.pageCount ?? 0,
+            quantity: line.quantity,
+            unitPrice: item?.unitPrice ?? 0,
+            itemAmount: item?.itemAmount ?? 0,
+            fits: covered.has(line),
+          };
+        }),
       })),
-      copies: candidates.reduce((copies, { quantity }) => copies + quantity, 0),
-      productAmount: sum(lines.map(({ estimate }) => minor(estimate.productAmount))),
-      shippingFee: sum(lines.map(({ estimate }) => minor(estimate.shippingFee))),
-      packagingFee: sum(lines.map(({ estimate }) => minor(estimate.packagingFee))),
-      vatAmount: minorToNumber(total - totalAmounts.reduce((so, amount) => so + amount, 0n)),
-      charge: minorToNumber(total),
+      ...sumsOf(orders, balance),
       creditNow: credit.totalCreditAmount,
-      creditAfter: minorToNumber(balance - total),
       shortBy: total > balance ? minorToNumber(total - balance) : 0,
-      fitNow,
+      fit: { ...sumsOf(fitting.placed, balance), orders: fitting.placed.length, books: covered.size },
+      saved: minorToNumber(saved),
       currency: credit.currency,
-      warnings: this.#warnings(
-        lines.map(({ candidate, pageCount, unitPrice }) => ({ candidate, pageCount, unitPrice })),
-      ),
-      orderedRecently: candidates.flatMap(({ bookId, title, orderUid, orderedAtMs }) =>
-        orderUid !== null && orderedAtMs !== null && nowMs - orderedAtMs < LIMITS.idempotencyMs
+      warnings: this.#warnings(connectionId, orders),
+      orderedRecently: candidates.flatMap(({ bookId, title, stage, orderUid, orderedAtMs }) =>
+        stage === 'ordered' && orderUid !== null && orderedAtMs !== null && nowMs - orderedAtMs < LIMITS.idempotencyMs
           ? [{ bookId, title, orderUid, atMs: orderedAtMs }]
           : [],
       ),
     };
   }
 
-  async #estimate(client: ApiClient, key: string, candidate: Candidate): Promise<Estimate> {
-    const nowMs = this.#context.clock.nowMs();
-    const known = this.#estimates.get(key);
-    if (known !== undefined && nowMs - known.atMs < ESTIMATE_KEPT_MS) return known.estimate;
-    const estimate = await estimateOf(client, candidate);
-    this.#estimates.set(key, { estimate, atMs: nowMs });
-    return estimate;
-  }
-
-  /** In the order of the selection; for an empty one all uploaded and unordered books, of a layout its newest version alone. */
-  #candidates(connectionId: string, bookIds: readonly string[]): Candidate[] {
-    const { layoutFolder, layoutState, version } = books;
-    const rows = this.#context.db
-      .select({
-        book: CANDIDATE,
-        made: { layoutFolder, layoutState, version },
-        delivery: deliveries,
-      })
-      .from(books)
-      .innerJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
-      .where(and(isNull(books.undoId), bookIds.length === 0 ? isNewest : inList(books.bookId, bookIds)))
-      .orderBy(books.addedAtMs, books.title)
-      .all();
-    const candidates = rows.flatMap(({ book, made, delivery }) => {
-      const stage = stageOf(book, delivery);
-      const mayOrder = bookIds.length === 0 ? stage === 'uploaded' : canBook(stage, 'order');
-      if (!mayOrder || delivery.bookUid === null) return [];
-      const { bookId, title, specUid, pageCount, quantity } = book;
-      return [
-        {
-          bookId,
-          title,
-          specUid,
-          pageCount,
-          quantity,
-          print: knownPrint(book),
-          bookUid: delivery.bookUid,
-          orderUid: delivery.orderUid,
-          orderedAtMs: delivery.orderedAtMs,
-          replaced: replacedNote(this.#context.db, { title, ...made }),
-        },
-      ];
+  /**
+   * A line for each recipient of a book. Who has it on order already is left out while others have not, and is never asked
+   * for again by a selection of what is still to be ordered: a book is ordered once more by choosing it, ordered. By an order that
+   * is placed `again` it goes to whom that order went, whoever else has it or not.
+   */
+  #linesOf(
+    connectionId: string,
+    candidates: readonly Candidate[],
+    batchRecipientId: string | null,
+    again: readonly string[],
+  ): Line[] {
+    const bookIds = candidates.map(({ bookId }) => bookId);
+    const consignments = this.#recipients.ofBooks(bookIds);
+    const live = new Set(
+      liveItems(this.#context.db, connectionId, bookIds).map((item) => `${item.bookId} ${item.recipientId ?? ''}`),
+    );
+    const before = new Set(
+      again.length === 0
+        ? []
+        : itemsOfOrders(this.#context.db, connectionId, again).map(
+            (item) => `${item.bookId} ${item.recipientId ?? ''}`,
+          ),
+    );
+    return candidates.flatMap((candidate): Line[] => {
+      const all = consignments.get(candidate.bookId);
+      if (all === undefined) return [{ ...candidate, recipientId: batchRecipientId }];
+      const same = all.filter(({ recipientId }) => before.has(`${candidate.bookId} ${recipientId}`));
+      if (same.length > 0) return same.map((consignment) => ({ ...candidate, ...consignment }));
+      const without = all.filter(({ recipientId }) => !live.has(`${candidate.bookId} ${recipientId}`));
+      const lines = without.length === 0 && candidate.stage === 'ordered' ? all : without;
+      return lines.map((consignment) => ({ ...candidate, ...consignment }));
     });
-    if (bookIds.length === 0) return candidates;
-    const place = new Map(bookIds.map((bookId, index) => [bookId, index]));
-    return candidates.sort((a, b) => (place.get(a.bookId) ?? 0) - (place.get(b.bookId) ?? 0));
   }
 
-  #warnings(
-    lines: readonly { readonly candidate: Candidate; readonly pageCount: number; readonly unitPrice: number }[],
-  ): TextRef[] {
+  /**
+   * What the credit covers, from the first on, and what is left for later. The order at which it ends is cut behind the last
+   * of its books that fits: one address for a whole batch must not mean all or nothing.
+   */
+  async #fitting(
+    client: ApiClient,
+    connectionId: string,
+    orders: readonly PricedOrder[],
+    balance: Minor,
+  ): Promise<{ readonly placed: readonly PricedOrder[]; readonly short: readonly ReviewedOrder[] }> {
+    const fit = howManyFit(orders.map(chargeOf), balance);
+    const placed = orders.slice(0, fit);
+    const [next, ...later] = orders.slice(fit);
+    if (next === undefined) return { placed, short: [] };
+    const left = balance - sum(placed.map(chargeOf));
+    let books = howManyBooksFit(next, left);
+    for (let tries = 0; books > 0 && tries < CUT_TRIES; tries++, books--) {
+      const lines = next.lines.slice(0, books);
+      const [estimated] = await this.#estimates.of(client, connectionId, [lines]);
+      const cut = { ...next, lines, estimated: estimated as Estimated };
+      if (chargeOf(cut) <= left)
+        return { placed: [...placed, cut], short: [{ ...next, lines: next.lines.slice(books) }, ...later] };
+    }
+    return { placed, short: [next, ...later] };
+  }
+
+  /** What it would cost more to order each book for itself: one shipping and its VAT for each that goes with another. */
+  async #saved(
+    client: ApiClient,
+    connectionId: string,
+    lines: readonly Line[],
+    orders: readonly PricedOrder[],
+  ): Promise<Minor> {
+    const [first] = lines;
+    if (first === undefined || orders.length === lines.length) return 0n;
+    const [alone] = await this.#estimates.of(client, connectionId, [[first]]);
+    const { shippingFee, totalAmount, paidCreditAmount } = (alone as Estimated).whole;
+    const shipping = sum(orders.map(({ estimated }) => minor(estimated.whole.shippingFee)));
+    const more = minor(shippingFee) * BigInt(lines.length) - shipping;
+    return more <= 0n || totalAmount === 0 ? 0n : (more * minor(paidCreditAmount)) / minor(totalAmount);
+  }
+
+  #warnings(connectionId: string, orders: readonly PricedOrder[]): TextRef[] {
     const { environment } = this.#connections.needActive();
-    const outdated = lines.flatMap(({ candidate: { replaced } }) => replaced ?? []);
-    const dearer = lines.flatMap(({ candidate, pageCount, unitPrice }) => {
-      const spec = this.#connections.spec(candidate.specUid);
-      const forecast =
-        spec === null ? null : unitPriceMinor(spec, pageCount, environment, this.#connections.contract());
-      if (forecast === null || forecast === minor(unitPrice)) return [];
-      return [
-        {
-          key: 'desk.review.forecastDiffers',
-          params: { title: candidate.title, forecast: minorToNumber(forecast), price: unitPrice },
-        },
-      ];
-    });
+    const seen = new Set<string>();
+    const bookIds = new Set(orders.flatMap(({ lines }) => lines.map(({ bookId }) => bookId)));
+    const saved = savedSinceSent(this.#context.db, connectionId, [...bookIds]);
+    const outdated: TextRef[] = [];
+    const dearer: TextRef[] = [];
+    for (const { lines, estimated } of orders) {
+      for (const line of lines) {
+        // A book for several people is told of once.
+        if (seen.has(line.bookId)) continue;
+        seen.add(line.bookId);
+        if (line.replaced !== null) outdated.push(line.replaced);
+        if (saved.has(line.bookId)) outdated.push({ key: 'desk.review.savedSince', params: { title: line.title } });
+        const spec = this.#connections.spec(line.specUid);
+        const item = estimated.itemOf(line);
+        if (spec === null || item === undefined) continue;
+        const forecast = unitPriceMinor(spec, item.pageCount, environment, this.#connections.contract());
+        if (forecast === null || forecast === minor(item.unitPrice)) continue;
+        const params = { title: line.title, forecast: minorToNumber(forecast), price: item.unitPrice };
+        dearer.push({ key: 'desk.review.forecastDiffers', params });
+      }
+    }
     return [...outdated, ...dearer];
   }
 }
 
-/** Books with equal keys cost the same. One whose pages the desk does not know is like no other. */
-const priceKey = (connectionId: string, { bookUid, specUid, pageCount, quantity }: Candidate): string =>
-  [connectionId, ...(specUid === null || pageCount === null ? [bookUid] : [specUid, pageCount]), quantity].join(' ');
+/** What the orders cost together, and what is left of the credit then. */
+function sumsOf(orders: readonly PricedOrder[], balance: Minor): Omit<OrderReview['fit'], 'orders' | 'books'> {
+  const amounts = (name: 'productAmount' | 'shippingFee' | 'packagingFee' | 'totalAmount'): Minor =>
+    sum(orders.map(({ estimated }) => minor(estimated.whole[name])));
+  const charge = sum(orders.map(chargeOf));
+  return {
+    copies: orders.reduce((all, { lines }) => lines.reduce((copies, { quantity }) => copies + quantity, all), 0),
+    productAmount: minorToNumber(amounts('productAmount')),
+    shippingFee: minorToNumber(amounts('shippingFee')),
+    packagingFee: minorToNumber(amounts('packagingFee')),
+    vatAmount: minorToNumber(charge - amounts('totalAmount')),
+    charge: minorToNumber(charge),
+    creditAfter: minorToNumber(balance - charge),
+  };
+}
+
+/** How many books of an order, from the first on, so much credit covers, as its own estimate tells it. */
+function howManyBooksFit({ lines, estimated }: PricedOrder, left: Minor): number {
+  const { totalAmount, productAmount, packagingFee, paidCreditAmount } = estimated.whole;
+  const total = minor(totalAmount);
+  let soFar = total - minor(productAmount) - minor(packagingFee);
+  for (const [books, line] of lines.entries()) {
+    const item = estimated.itemOf(line);
+    soFar += minor(item?.itemAmount ?? 0) + minor(item?.packagingFee ?? 0);
+    if (total === 0n || (soFar * minor(paidCreditAmount)) / total > left) return books;
+  }
+  return lines.length - 1;
+}
 
 /** How many orders from the first on the credit covers; the order of the selection is kept. */
 export function howManyFit(charges: readonly Minor[], balance: Minor): number {
@@ -251,28 +358,4 @@ export function howManyFit(charges: readonly Minor[], balance: Minor): number {
     if (left < 0n) return index;
   }
   return charges.length;
-}
-
-async function estimateOf(client: ApiClient, { bookId, bookUid, quantity }: Candidate): Promise<Estimate> {
-  const { data } = await client.call({
-    method: 'POST',
-    path: '/orders/estimate',
-    answer: successOf(estimateSchema),
-    jsonBody: JSON.stringify({ items: [{ bookUid, quantity }] }),
-    bookId,
-  });
-  return data;
-}
-
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next++;
-      results[index] = await work(items[index] as T);
-    }
-  };
-  await Promise.all(Array.from({ length: ESTIMATES_AT_ONCE }, worker));
-  return results;
 }

@@ -15,6 +15,7 @@ import { plainStore } from '../store/testing/plain-store.ts';
 import { systemIds } from '../system-ports.ts';
 import { PrintGate } from '../checks/print-gate.ts';
 import { HOWEVER_IT_PRINTS } from '../../../test/fixtures/print-taken.ts';
+import { Recipients } from '../recipients/recipients.ts';
 import { OrderRuns } from './order-runs.ts';
 
 const ADDRESS = { recipientName: '홍길동', recipientPhone: '010-1234-5678', postalCode: '06236', address1: '서울' };
@@ -22,6 +23,7 @@ const ADDRESS = { recipientName: '홍길동', recipientPhone: '010-1234-5678', p
 let folder: string;
 let store: OpenStore;
 let runs: OrderRuns;
+let inUse: string;
 /** Books whose order was sent. */
 let sent: string[];
 /** What waits for the key of a connection. */
@@ -39,9 +41,13 @@ beforeEach(() => {
   store = openStore(folder, plainStore(join(import.meta.dirname, '../store/migrations')));
   sent = [];
   keys = [];
-  const connections: Partial<Connections> = {
-    clientOf: (connectionId) =>
-      new Promise((done, failed) => {
+  inUse = 'sandbox';
+  const connections = {
+    active: () => ({ connectionId: inUse }),
+    find: () => ({ environment: 'sandbox' }),
+    reach: { isAway: () => false } as unknown as Connections['reach'],
+    clientOf: (connectionId: string) =>
+      new Promise<ApiClient>((done, failed) => {
         const come = (answer: ApiClient | AppError) => (answer instanceof AppError ? failed(answer) : done(answer));
         keys.push({ connectionId, come });
       }),
@@ -57,9 +63,10 @@ beforeEach(() => {
   };
   runs = new OrderRuns(
     context,
-    connections as Connections,
+    connections as unknown as Connections,
     new ListChanges(store.db, systemIds),
     new PrintGate(context),
+    new Recipients(context),
   );
 });
 afterEach(async () => {
@@ -78,8 +85,11 @@ function confirm(connectionId: string, bookId: string): string {
     .values({ ...book, stage: 'ready', verdict: 'accepted', findings: [], addedAtMs: 1 })
     .run();
   setDelivery(store.db, connectionId, bookId, { stage: 'uploaded', bookUid: `uid-${bookId}` });
-  const line = { bookId, bookUid: `uid-${bookId}`, quantity: 1, chargeMinor: 100n };
-  return runs.confirm({ connectionId, lines: [line], fitNow: 1 }, ADDRESS, false, HOWEVER_IT_PRINTS).runId;
+  const seen = { stage: 'uploaded', orderUid: null } as const;
+  const lines = [{ bookId, bookUid: `uid-${bookId}`, title: bookId, quantity: 1, ...seen }];
+  const orders = [{ recipient: null, promoted: null, lines }];
+  const fitting = { placed: orders, short: [] };
+  return runs.confirm({ connectionId, orders, fitting }, ADDRESS, false, HOWEVER_IT_PRINTS).runId;
 }
 const statesOf = (runId: string) => runs.run(runId, null).rows.map(({ state }) => state);
 
@@ -95,16 +105,35 @@ it('an order whose run is stopped while its key is fetched is not sent', async (
 });
 
 it('a connection without a key waits until it is usable, and no other one with it', async () => {
+  inUse = 'live';
   const without = confirm('live', 'a');
+  keys[0]?.come(new AppError('KEY_MISSING'));
+  await setImmediate();
+  inUse = 'sandbox';
   confirm('sandbox', 'b');
   expect(keys.map(({ connectionId }) => connectionId)).toEqual(['live', 'sandbox']);
-  keys[0]?.come(new AppError('KEY_MISSING'));
   keys[1]?.come(client);
   await setImmediate();
   expect(sent).toEqual(['b']);
   expect([statesOf(without), keys.length, runs.isBusy()]).toEqual([['waiting'], 2, false]);
+  inUse = 'live';
   runs.connectionUsable('live');
   keys[2]?.come(client);
   await setImmediate();
   expect(sent).toEqual(['b', 'a']);
+});
+
+it('what was confirmed at a connection waits while another one is in use, and goes on when it is used again', async () => {
+  const runId = confirm('sandbox', 'a');
+  keys[0]?.come(new AppError('KEY_MISSING'));
+  await setImmediate();
+  inUse = 'live';
+  runs.connectionUsable('sandbox');
+  runs.connectionUsable('live');
+  expect([keys.length, statesOf(runId)]).toEqual([1, ['waiting']]);
+  inUse = 'sandbox';
+  runs.connectionUsable('sandbox');
+  keys[1]?.come(client);
+  await setImmediate();
+  expect(sent).toEqual(['a']);
 });

@@ -1,25 +1,28 @@
 import { eq } from 'drizzle-orm';
 import { createOrderBodySchema, type Shipping } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { Standing } from '../../../src-core/desk/notices.ts';
 import type { OrderRunState, RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
 import type { PrintGate } from '../checks/print-gate.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { ConnectionRow, Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { DurableRunner } from '../runner/durable-runner.ts';
 import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import type { ListChanges, ListPage } from '../store/list-changes.ts';
 import { orderIntents, orderRuns } from '../store/schema.ts';
+import type { Recipients } from '../recipients/recipients.ts';
 import { intendOrders } from './intend-orders.ts';
 import { OrderIntents, type Intent } from './order-intents.ts';
 import type { KeptReview } from './order-review.ts';
 import { placeOrder } from './place-order.ts';
 
-const LAST_ADDRESS = 'orders.lastAddress';
+/** Of one environment each: where real orders went never stands in a Sandbox. */
+const lastAddressOf = (environment: ConnectionRow['environment']): string => `orders.lastAddress.${environment}`;
 
 /**
- * Places confirmed orders, one book an order. Each is an intent on the disk, with key and body, before it is sent; what
+ * Places confirmed orders at the connection in use, one after another. Each is an intent on the disk, with key and body, before it is sent; what
  * is not known after a lost answer or a crash is found out, never tried anew (operator-desk 3.4).
  */
 export class OrderRuns {
@@ -27,6 +30,7 @@ export class OrderRuns {
   readonly #connections: Connections;
   readonly #changes: ListChanges;
   readonly #gate: PrintGate;
+  readonly #recipients: Recipients;
   readonly #intents: OrderIntents;
   readonly #runner: DurableRunner<Intent>;
   /** Connections at which orders were placed since their last rest. */
@@ -34,9 +38,16 @@ export class OrderRuns {
   /** Orders were placed: statuses and credit are worth asking for. */
   onPlaced: () => void = () => undefined;
 
-  constructor(context: DeskContext, connections: Connections, changes: ListChanges, gate: PrintGate) {
+  constructor(
+    context: DeskContext,
+    connections: Connections,
+    changes: ListChanges,
+    gate: PrintGate,
+    recipients: Recipients,
+  ) {
     this.#context = context;
     this.#gate = gate;
+    this.#recipients = recipients;
     this.#connections = connections;
     this.#changes = changes;
     this.#intents = new OrderIntents(context.db, context.clock);
@@ -44,8 +55,8 @@ export class OrderRuns {
       name: 'an order run',
       atOnce: 1,
       lanes: () => this.#intents.openConnections(),
-      due: (connectionId, nowMs) => this.#intents.due(connectionId, nowMs),
-      nextDueMs: (connectionId) => this.#intents.firstDueMs(connectionId),
+      due: (connectionId, nowMs) => (this.#goesOn(connectionId) ? this.#intents.due(connectionId, nowMs) : []),
+      nextDueMs: (connectionId) => (this.#goesOn(connectionId) ? this.#intents.firstDueMs(connectionId) : null),
       idOf: ({ intentId }) => intentId,
       work: (intent, signal) => this.#place(intent, signal),
       onIdle: (connectionId) => {
@@ -55,33 +66,48 @@ export class OrderRuns {
   }
 
   /** What a crash cut off may have been charged: it is to be found out. */
-  open(): void {
+  open(isFromBackup: boolean): void {
+    if (isFromBackup) this.#intents.takeForSent();
     for (const intent of this.#intents.inState('sending'))
       this.#intents.move(intent, 'answerLost', { problem: { key: 'desk.order.checking' } });
   }
 
+  /** Of the environment in use. */
   lastAddress(): Shipping | null {
-    const value = readDeskValue(this.#context.db, LAST_ADDRESS);
+    const inUse = this.#connections.active();
+    if (inUse === null) return null;
+    const value = readDeskValue(this.#context.db, lastAddressOf(inUse.environment));
     return createOrderBodySchema.shape.shipping
       .nullable()
       .catch(null)
       .parse(value ?? null);
   }
 
-  /** Throws PRINT_NEEDS_NAME. */
-  confirm(review: KeptReview, address: Shipping, onlyFitting: boolean, print: PrintTaken): { runId: string } {
+  /** Throws PRINT_NEEDS_NAME, ORDER_NEEDS_ADDRESS. */
+  confirm(
+    { connectionId, orders, fitting }: KeptReview,
+    address: Shipping | null,
+    onlyFitting: boolean,
+    print: PrintTaken,
+  ): { runId: string } {
     const { db, ids, clock } = this.#context;
     const runId = `run_${ids.base62(12)}`;
-    const { connectionId } = review;
-    const bookIds = review.lines.map(({ bookId }) => bookId);
+    const bookIds = [...new Set(orders.flatMap(({ lines }) => lines.map(({ bookId }) => bookId)))];
     this.#gate.mayTake(bookIds, print);
+    const { placed, short } = onlyFitting ? fitting : { placed: orders, short: [] };
+    const isAddressed = orders.some(({ recipient }) => recipient === null);
     db.transaction(() => {
-      db.insert(orderRuns).values({ runId, connectionId, address, isStopped: false, createdAtMs: clock.nowMs() }).run();
-      writeDeskValue(db, LAST_ADDRESS, address);
+      const createdAtMs = clock.nowMs();
+      db.insert(orderRuns).values({ runId, connectionId, isStopped: false, createdAtMs }).run();
+      if (isAddressed && address !== null) {
+        const { environment } = this.#connections.find(connectionId);
+        writeDeskValue(db, lastAddressOf(environment), address);
+        this.#recipients.keep(address, 'customer', environment);
+      }
       const prints = this.#gate.receipts(bookIds, print);
-      intendOrders(this.#context, this.#intents, runId, review, address, onlyFitting, prints);
+      intendOrders(this.#context, this.#intents, { runId, connectionId, placed, short, address, prints });
     });
-    this.#context.changed('orderRun', 'library', 'status');
+    this.#context.changed('orderRun', 'library', 'recipients', 'status');
     this.#runner.kick();
     return { runId };
   }
@@ -114,6 +140,19 @@ export class OrderRuns {
     this.#runner.kick();
   }
 
+  /** What became of the confirmed orders of the connection. */
+  standing(connectionId: string): Standing['runs'] {
+    const {
+      waiting = 0,
+      sending = 0,
+      checking = 0,
+      ordered = 0,
+      held = 0,
+      needsYou = 0,
+    } = this.#intents.counts(connectionId);
+    return { open: waiting + sending + checking, ordered, held, needsYou };
+  }
+
   isBusy(): boolean {
     return this.#runner.ids().length > 0;
   }
@@ -143,6 +182,10 @@ export class OrderRuns {
       if (error instanceof AppError) return null;
       throw error;
     }
+  }
+
+  #goesOn(connectionId: string): boolean {
+    return this.#connections.active()?.connectionId === connectionId && !this.#connections.reach.isAway(connectionId);
   }
 
   #needRun(runId: string): typeof orderRuns.$inferSelect {

@@ -1,9 +1,9 @@
-import { and, count, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { OrderStatus, PatchShippingBody } from '../../../src-core/contract/orders.ts';
 import { orderSchema } from '../../../src-core/contract/orders.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
+import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { Output } from '../../../src-core/ipc/contract.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
@@ -12,12 +12,13 @@ import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { orderTimeline } from '../library/book-timeline.ts';
 import { intendEffect, markSent, settleEffect } from '../store/effects.ts';
-import { unindexed } from '../store/in-list.ts';
+import { inList, unindexed } from '../store/in-list.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
 import { listReader } from '../store/list-reader.ts';
 import type { Store } from '../store/open-store.ts';
 import { jsonOf } from '../store/read-together.ts';
-import { books, jobs, orderIntents, orders } from '../store/schema.ts';
+import { books, deliveries, jobs, orderIntentItems, orderIntents, orders } from '../store/schema.ts';
+import type { LateOrders } from './late-orders.ts';
 import { findOrder, keepOrder, listItemOf } from './order-book.ts';
 
 type Changed = { ok: true } | { ok: false; problem: TextRef; serviceText: string | null };
@@ -29,13 +30,15 @@ const orderPlace = sql<number>`${orders}.rowid`;
 /** Answers lost on the way to a cancel are asked for again with the same key; then a person looks. */
 const CANCEL_TRIES = 3;
 
-function orderedPrint(db: Store, connectionId: string, orderUid: string): PrintReceipt | null {
-  const intent = db
-    .select({ print: orderIntents.print })
-    .from(orderIntents)
+function orderedPrints(db: Store, connectionId: string, orderUid: string): OrderDetail['prints'] {
+  return db
+    .select({ bookUid: orderIntentItems.bookUid, print: orderIntentItems.print })
+    .from(orderIntentItems)
+    .innerJoin(orderIntents, eq(orderIntents.intentId, orderIntentItems.intentId))
     .where(and(eq(orderIntents.connectionId, connectionId), eq(orderIntents.orderUid, orderUid)))
-    .get();
-  return intent?.print ?? null;
+    .orderBy(asc(orderIntentItems.position))
+    .all()
+    .flatMap(({ bookUid, print }) => (print === null ? [] : [{ bookUid, print }]));
 }
 
 /** Orders as they are shown, and what may still be done to them. */
@@ -44,13 +47,14 @@ export class OrdersDesk {
   readonly #connections: Connections;
 
   readonly #changes: ListChanges;
+  readonly #late: LateOrders;
   readonly #list: ListSource<OrderRow> = {
     list: 'orders',
     idOf: (row) => row.orderUid,
     contextKey: () => {
       const connection = this.#connections.active();
-      // What is new since then follows from it, in every row.
-      return `${connection?.connectionId ?? ''}.${connection?.ordersSeenAtMs ?? ''}`;
+      // What is new since then, and what is late, follows from it in every row.
+      return `${connection?.connectionId ?? ''}.${connection?.ordersSeenAtMs ?? ''}.${this.#late.revision}`;
     },
     after: (place, limit) =>
       this.#reader.after(place, limit, this.#here()).map((listed) => ({ place: listed.place, row: this.#row(listed) })),
@@ -58,7 +62,8 @@ export class OrdersDesk {
   };
   readonly #reader: ReturnType<typeof orderReader>;
 
-  constructor(context: DeskContext, connections: Connections, changes: ListChanges) {
+  constructor(context: DeskContext, connections: Connections, changes: ListChanges, late: LateOrders) {
+    this.#late = late;
     this.#context = context;
     this.#connections = connections;
     this.#changes = changes;
@@ -83,6 +88,11 @@ export class OrdersDesk {
       gt(orders.changedAtMs, connection.ordersSeenAtMs ?? 0),
     );
     return db.select({ changed: count() }).from(orders).where(isNew).get()?.changed ?? 0;
+  }
+
+  late(): number {
+    const connection = this.#connections.active();
+    return connection === null ? 0 : this.#late.count(connection);
   }
 
   markSeen(): void {
@@ -110,20 +120,54 @@ export class OrdersDesk {
       order: stored.detail,
       timeline: orderTimeline(db, connectionId, orderUid),
       receipt: sent.flatMap((job) =>
-        job.receipts.map(({ kind, name, sizeBytes, sha256 }) => ({ kind, name, sizeBytes, sha256 })),
+        job.receipts.map(({ kind, name, sizeBytes, sha256 }) => ({
+          bookUid: job.bookUid ?? '',
+          kind,
+          name,
+          sizeBytes,
+          sha256,
+        })),
       ),
-      print: orderedPrint(db, connectionId, orderUid),
+      prints: orderedPrints(db, connectionId, orderUid),
       actions: actionsOf(stored.status),
     };
+  }
+
+  /** What `orders.booksOf` answers, in the order of the items. */
+  booksOf(orderUids: readonly string[]): Output<'orders.booksOf'> {
+    const { connectionId } = this.#connections.needActive();
+    const items = this.#context.db
+      .select({ bookId: orderIntentItems.bookId, undoId: books.undoId, stage: deliveries.stage })
+      .from(orderIntentItems)
+      .innerJoin(orderIntents, eq(orderIntents.intentId, orderIntentItems.intentId))
+      .leftJoin(books, eq(books.bookId, orderIntentItems.bookId))
+      .leftJoin(
+        deliveries,
+        and(eq(deliveries.bookId, orderIntentItems.bookId), eq(deliveries.connectionId, connectionId)),
+      )
+      .where(and(eq(orderIntents.connectionId, connectionId), inList(orderIntents.orderUid, orderUids)))
+      .orderBy(desc(orderIntents.runId), asc(orderIntents.position), asc(orderIntentItems.position))
+      .all();
+    const known = items.filter(({ undoId, stage }) => undoId === null && stage !== null && canBook(stage, 'order'));
+    const listed = this.#list.of(orderUids).reduce((sum, { itemCount }) => sum + itemCount, 0);
+    return { bookIds: [...new Set(known.map(({ bookId }) => bookId))], others: Math.max(0, listed - known.length) };
   }
 
   /** One result an order: a refusal of one says nothing of the others. */
   async cancel(orderUids: readonly string[], reason: string): Promise<Output<'orders.cancel'>> {
     const { connectionId } = this.#connections.needActive();
     const results: Cancelled[] = [];
-    for (const orderUid of orderUids) results.push(await this.#cancelOne(connectionId, orderUid, reason));
+    for (const orderUid of orderUids) results.push(await this.#cancelOne(connectionId, { orderUid }, reason));
     this.#context.changed('orders', 'library', 'credit', 'status');
     return results;
+  }
+
+  /** Takes one book out of an order; the last one cancels it. */
+  async cancelItem(orderUid: string, itemUid: string, reason: string): Promise<Cancelled> {
+    const { connectionId } = this.#connections.needActive();
+    const result = await this.#cancelOne(connectionId, { orderUid, itemUid }, reason);
+    this.#context.changed('orders', 'library', 'credit', 'status');
+    return result;
   }
 
   async changeShipping(orderUid: string, shipping: PatchShippingBody): Promise<Changed> {
@@ -159,12 +203,17 @@ export class OrdersDesk {
     return orderUids.flatMap((orderUid) => byUid.get(orderUid) ?? []);
   }
 
-  async #cancelOne(connectionId: string, orderUid: string, reason: string): Promise<Cancelled> {
+  async #cancelOne(
+    connectionId: string,
+    { orderUid, itemUid }: { readonly orderUid: string; readonly itemUid?: string },
+    reason: string,
+  ): Promise<Cancelled> {
     const { db, clock } = this.#context;
     const body = JSON.stringify({ cancelReason: reason });
+    const what = [orderUid, ...(itemUid === undefined ? [] : ['items', itemUid])];
     const effect = markSent(
       db,
-      intendEffect(this.#context, { connectionId, kind: 'cancel', subjectId: orderUid }, body),
+      intendEffect(this.#context, { connectionId, kind: 'cancel', subjectId: what.join('/') }, body),
       clock.nowMs(),
     );
     for (let tries = 1; ; tries++) {
@@ -172,7 +221,7 @@ export class OrdersDesk {
         const client = await this.#connections.clientOf(connectionId);
         const { data } = await client.call({
           method: 'POST',
-          path: `/orders/${encodeURIComponent(orderUid)}/cancel`,
+          path: `/orders/${what.map(encodeURIComponent).join('/')}/cancel`,
           answer: successOf(orderSchema),
           jsonBody: effect.body,
           idempotencyKey: effect.key,
@@ -205,7 +254,7 @@ export class OrdersDesk {
       answer: successOf(orderSchema),
     });
     const { db, clock } = this.#context;
-    const hasMoved = db.transaction(() =>
+    const news = db.transaction(() =>
       keepOrder(
         db,
         connectionId,
@@ -213,7 +262,7 @@ export class OrdersDesk {
         { nowMs: clock.nowMs(), isOwnDoing: false },
       ),
     );
-    if (hasMoved) this.#context.changed('orders', 'status');
+    if (news !== 'none') this.#context.changed('orders', 'status');
   }
 
   /** What `orderReader` is given. */
@@ -222,12 +271,14 @@ export class OrdersDesk {
   }
 
   #row(order: ListedOrder): OrderRow {
-    const seenAtMs = this.#connections.active()?.ordersSeenAtMs ?? 0;
+    const connection = this.#connections.active();
+    const seenAtMs = connection?.ordersSeenAtMs ?? 0;
     // Not spread: copying what was parsed costs V8 as much as all else that a row takes.
     return Object.assign(order.item, {
       bookTitles: order.bookTitles,
       statusSinceMs: order.statusSinceMs,
       changedSinceSeen: order.changedAtMs !== null && order.changedAtMs > seenAtMs,
+      lateAtMs: connection === null ? null : this.#late.lateAtMs(connection, order),
       trackingNumber: order.trackingNumber,
       trackingCarrier: order.trackingCarrier,
       actions: actionsOf(order.status),
@@ -240,7 +291,8 @@ function orderReader(db: Store) {
   const own = db
     .select({ titles: sql`json_group_array(${books.title})` })
     .from(orderIntents)
-    .innerJoin(books, eq(books.bookId, orderIntents.bookId))
+    .innerJoin(orderIntentItems, eq(orderIntentItems.intentId, orderIntents.intentId))
+    .innerJoin(books, eq(books.bookId, orderIntentItems.bookId))
     .where(and(eq(orderIntents.connectionId, orders.connectionId), eq(orderIntents.orderUid, orders.orderUid)));
   return listReader(db, {
     fields: {
@@ -248,6 +300,7 @@ function orderReader(db: Store) {
       item: orders.item,
       status: orders.status,
       statusSinceMs: orders.statusSinceMs,
+      foundAtMs: orders.foundAtMs,
       changedAtMs: orders.changedAtMs,
       trackingNumber: sql<string | null>`json_extract(${orders.detail}, '$.trackingNumber')`,
       trackingCarrier: sql<string | null>`json_extract(${orders.detail}, '$.trackingCarrier')`,

@@ -39,7 +39,7 @@ export async function placeOrder(ports: PlacingPorts, intent: Intent): Promise<b
       answer: successOf(orderSchema),
       jsonBody: effect.body,
       idempotencyKey: effect.key,
-      bookId: intent.bookId,
+      bookId: intents.itemsOf(intent.intentId)[0]?.bookId ?? null,
       signal,
     });
     intents.placed(sending, effect, data, data);
@@ -65,7 +65,8 @@ function notPlaced(
     return;
   }
   const told = { problem: error.text, serviceText: error.serviceText };
-  if (error.code === 'SERVICE_BAD_ANSWER' || error.retry === 'backOff') {
+  // While the service is away nothing is due, and on its return nothing waits: that wait is never waited out.
+  if (error.code === 'SERVICE_BAD_ANSWER' || error.retry === 'backOff' || error.retry === 'awaitService') {
     intents.move(intent, 'answerLost', {
       problem: CHECKING,
       serviceText: error.serviceText,
@@ -131,7 +132,6 @@ async function reconcile(
         method: 'GET',
         path: `/orders?${query}`,
         answer: pageOf(orderListItemSchema),
-        bookId: intent.bookId,
         signal,
       });
       const found = page.data.find((order) => order.externalRef === intent.intentId);

@@ -1,6 +1,8 @@
 import type { PreflightAnswer, PreflightRequest } from '../../../src-node/preflight-file.ts';
 import type { BegunFix, Drafted, FixDraft, FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
 import type { SeenLooks } from '../../../src-node/fixes/look-at-pages.ts';
+import type { HowToRead, ManifestFile } from '../../../src-node/manifests/read-manifest-file.ts';
+import type { Sheet, TableKind } from '../../../src-node/manifests/write-table.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { ReportRequest } from '../../../src-node/report/report-with-pictures.ts';
 import type { FileStamp } from '../files/file-stamp.ts';
@@ -18,7 +20,9 @@ export type Task =
   | { readonly task: 'fixCompare'; readonly draft: Pick<FixDraft, 'verification'>; readonly pages: readonly number[] }
   | { readonly task: 'fixSettle'; readonly draft: FixDraft; readonly problem: TextRef | null }
   | { readonly task: 'report'; readonly request: ReportRequest }
-  | { readonly task: 'overprint'; readonly path: string };
+  | { readonly task: 'overprint'; readonly path: string }
+  | { readonly task: 'manifest'; readonly path: string; readonly how: HowToRead }
+  | { readonly task: 'table'; readonly kind: TableKind; readonly sheets: readonly Sheet[] };
 
 export interface Answers {
   readonly facts: PackedFacts;
@@ -33,6 +37,9 @@ export interface Answers {
   readonly report: Uint8Array;
   /** What stands behind the file to show its pages as they print; null where it needs nothing. */
   readonly overprint: Uint8Array | null;
+  readonly manifest: ManifestFile;
+  /** A CSV file or a workbook. */
+  readonly table: Uint8Array;
 }
 
 export type TaskName = Task['task'];

@@ -44,6 +44,14 @@ const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promi
       file.close();
     }
   },
+  async manifest({ path, how }) {
+    const { readManifestFile } = await import('../../../src-node/manifests/read-manifest-file.ts');
+    return readManifestFile(path, how);
+  },
+  async table({ kind, sheets }) {
+    const { writeTables } = await import('../../../src-node/manifests/write-table.ts');
+    return writeTables(kind, sheets);
+  },
 };
 
 const fixes = () => import('../../../src-node/fixes/make-fix.ts');

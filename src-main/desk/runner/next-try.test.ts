@@ -17,7 +17,7 @@ it('is due again by the retry class of what failed', () => {
   expect([inMs('waitClass', 1, 7_000), inMs('waitClass', 9)]).toEqual([7_000, 0]);
 });
 
-it.each(['never', 'holdLane', 'holdOrder', 'otherVerb', 'prerequisite'] as const)(
+it.each(['never', 'awaitService', 'holdLane', 'holdOrder', 'otherVerb', 'prerequisite'] as const)(
   'is not due by itself where the class is %s',
   (retry) => expect(inMs(retry, 1)).toBeNull(),
 );

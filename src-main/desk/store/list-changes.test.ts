@@ -173,9 +173,9 @@ const UNLISTED = {
   books: {
     table: books,
     list: 'library',
-    columns: ['bookId', 'importId', 'findings', 'pairing', 'addedAtMs', 'layoutFolder', 'layoutSteps'],
+    columns: ['bookId', 'importId', 'findings', 'pairing', 'addedAtMs', 'layoutFolder', 'layoutSteps', 'externalRef'],
   },
-  deliveries: { table: deliveries, list: 'library', columns: ['connectionId', 'bookId', 'orderedAtMs'] },
+  deliveries: { table: deliveries, list: 'library', columns: ['connectionId', 'bookId', 'orderedAtMs', 'anewAtMs'] },
   jobs: {
     table: jobs,
     list: 'queue',

@@ -147,6 +147,18 @@ const WATCHED: readonly Watched[] = [
     columns: ['stage', 'book_uid', 'order_uid'],
     ids: { one: (row) => `${row}.book_id` },
   },
+  {
+    list: 'library',
+    table: 'book_recipients',
+    columns: ['recipient_id', 'position'],
+    ids: { one: (row) => `${row}.book_id` },
+  },
+  {
+    list: 'library',
+    table: 'recipients',
+    columns: ['address'],
+    ids: { many: (row) => `SELECT book_id FROM main.book_recipients WHERE recipient_id = ${row}.recipient_id` },
+  },
   // A file that was written anew is drawn anew.
   {
     list: 'library',
@@ -162,7 +174,18 @@ const WATCHED: readonly Watched[] = [
   {
     list: 'queue',
     table: 'jobs',
-    columns: ['state', 'cover', 'contents', 'receipts', 'attempts', 'not_before_ms', 'problem', 'service_text'],
+    columns: [
+      'state',
+      'cover',
+      'contents',
+      'receipts',
+      'attempts',
+      'not_before_ms',
+      'problem',
+      'service_text',
+      'turn',
+      'send_at_ms',
+    ],
     ids: { one: (row) => `${row}.job_id` },
   },
   {
@@ -174,7 +197,7 @@ const WATCHED: readonly Watched[] = [
   {
     list: 'orders',
     table: 'orders',
-    columns: ['item', 'detail', 'status', 'status_since_ms', 'changed_at_ms'],
+    columns: ['item', 'detail', 'status', 'status_since_ms', 'found_at_ms', 'changed_at_ms'],
     ids: { one: (row) => `${row}.order_uid` },
   },
   {
@@ -183,7 +206,7 @@ const WATCHED: readonly Watched[] = [
     columns: ['title'],
     ids: {
       many: (row) =>
-        `SELECT order_uid FROM main.order_intents WHERE book_id = ${row}.book_id AND order_uid IS NOT NULL`,
+        `SELECT order_uid FROM main.order_intents JOIN main.order_intent_items USING (intent_id) WHERE book_id = ${row}.book_id AND order_uid IS NOT NULL`,
     },
   },
   {
@@ -196,7 +219,7 @@ const WATCHED: readonly Watched[] = [
     list: 'run',
     table: 'books',
     columns: ['title'],
-    ids: { many: (row) => `SELECT intent_id FROM main.order_intents WHERE book_id = ${row}.book_id` },
+    ids: { many: (row) => `SELECT intent_id FROM main.order_intent_items WHERE book_id = ${row}.book_id` },
   },
   {
     list: 'orders',

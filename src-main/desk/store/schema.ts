@@ -1,16 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { ContractName } from '../../../src-core/contract/profiles.ts';
 import type { Order, OrderListItem, OrderStatus, Shipping } from '../../../src-core/contract/orders.ts';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
+import type { Afterwards, WhenGreen } from '../../../src-core/desk/hot-folders.ts';
 import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 import type { IntentState } from '../../../src-core/desk/order-intent.ts';
+import type { RecipientKind } from '../../../src-core/desk/recipients.ts';
 import type { UploadState } from '../../../src-core/desk/upload-machine.ts';
-import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { Language, TextRef } from '../../../src-core/text-ref.ts';
 import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
+import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
 import type { LayoutState, MadeFix } from '../../../src-core/ipc/subjects/library.ts';
 import type { CheckLevel, PrintVerdict, Verdict } from '../../../src-core/preflight/verdicts.ts';
+import type { StoredManifest, TakenRow } from './stored-manifest.ts';
+import type { PromotedBook, PromotedOrder } from './stored-promotion.ts';
 import type { FileSummary } from '../../../src-core/preflight/file-summary.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import type { PackedFacts } from '../files/packed-facts.ts';
@@ -41,6 +46,60 @@ export const imports = sqliteTable('imports', {
   report: text({ mode: 'json' }).$type<ImportReport>().notNull(),
   createdAtMs: integer().notNull(),
 });
+
+/** Folders whose files come to the library by themselves. Their id is the import of what came from them. */
+export const hotFolders = sqliteTable('hot_folders', {
+  hotFolderId: text().primaryKey(),
+  path: text().notNull().unique(),
+  /** Where green books go; null while none was in use when it was set up. */
+  connectionId: text(),
+  specUid: text(),
+  whenGreen: text().$type<WhenGreen>().notNull(),
+  afterwards: text().$type<Afterwards>().notNull(),
+  /** Of the names under which processed files lie. */
+  language: text().$type<Language>().notNull(),
+  isPaused: integer({ mode: 'boolean' }).notNull().default(false),
+  createdAtMs: integer().notNull(),
+  /** The most that its orders may be charged on a day; null while it orders nothing. */
+  dailyLimitMinor: integer(),
+  /** Whom books without a recipient of their own go to; null: they wait for a person. */
+  recipientId: text(),
+  /** Since when it orders: what was queued before is ordered by nobody but a person. */
+  ordersSinceMs: integer(),
+  /** The Live connection that a person let it order at. */
+  liveConnectionId: text(),
+  /** Another drive was mounted at it when files were last seen. */
+  isMountPoint: integer({ mode: 'boolean' }).notNull().default(false),
+});
+
+/** What was taken from a hot folder, by the place where it came to lie. */
+export const hotFiles = sqliteTable(
+  'hot_files',
+  {
+    path: text().primaryKey(),
+    hotFolderId: text().notNull(),
+    /** The folders between the hot one and the file. */
+    folder: text({ mode: 'json' }).$type<string[]>().notNull(),
+    name: text().notNull(),
+    /** Of `folder`, and of what the name calls its book, as pairing compares them. */
+    folderKey: text().notNull(),
+    stem: text().notNull(),
+    fileId: text().notNull(),
+    pdfPages: integer(),
+    sizeBytes: integer().notNull(),
+    modifiedAtMs: real().notNull(),
+    /** `known`: it was in the library before the folder was a hot one. `processed`: finalized at the service and put away. */
+    state: text({ enum: ['known', 'taken', 'processed'] }).notNull(),
+    /** Where it is about to be put away. */
+    movingTo: text(),
+  },
+  (table) => [
+    index('hot_files_state').on(table.hotFolderId, table.state),
+    index('hot_files_stem').on(table.hotFolderId, table.stem),
+    index('hot_files_folder').on(table.hotFolderId, table.folderKey),
+    index('hot_files_file').on(table.fileId),
+  ],
+);
 
 export const files = sqliteTable(
   'files',
@@ -101,6 +160,8 @@ export const books = sqliteTable(
     /** The worst open finding in a line; null when there is nothing to say. */
     headline: text({ mode: 'json' }).$type<TextRef>(),
     addedAtMs: integer().notNull(),
+    /** What the studio's own books call it: from a manifest, and sent with it. */
+    externalRef: text(),
     /** Set while the book lies in the wastebasket under this id. */
     undoId: text(),
     /** Where the project lies that it is made in, from the desk's folder of layouts; null for a book that came as files. */
@@ -121,6 +182,52 @@ export const books = sqliteTable(
     index('books_shelf').on(table.undoId, table.addedAtMs, table.title, table.bookId, table.stage),
   ],
 );
+
+/** The address book: whom books go to. */
+export const recipients = sqliteTable(
+  'recipients',
+  {
+    recipientId: text().primaryKey(),
+    kind: text().$type<RecipientKind>().notNull(),
+    address: text({ mode: 'json' }).$type<Shipping>().notNull(),
+    /** Of the address: the same one is kept once. */
+    addressKey: text().notNull(),
+    usedAtMs: integer().notNull(),
+    /** Where it was typed for an order and is to be seen alone; null for one that was written into the book. */
+    environment: text({ enum: ['sandbox', 'live'] }),
+    /** Taken out of the address book; books that go there still do. */
+    removedAtMs: integer(),
+  },
+  (table) => [uniqueIndex('recipients_address').on(table.addressKey)],
+);
+
+/** Whom a book goes to; a book without rows goes where the rest of its batch goes. The copies of all are the book's. */
+export const bookRecipients = sqliteTable(
+  'book_recipients',
+  {
+    bookId: text().notNull(),
+    recipientId: text().notNull(),
+    position: integer().notNull(),
+    quantity: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bookId, table.recipientId] }),
+    index('book_recipients_recipient').on(table.recipientId),
+  ],
+);
+
+/** Lists of books that were read, with what was taken of them: their results are written into the tables that they came as. */
+export const manifests = sqliteTable('manifests', {
+  manifestId: text().primaryKey(),
+  /** Read again, it is the same manifest. */
+  path: text().notNull().unique(),
+  /** The import that it was dropped with. */
+  importId: text(),
+  content: text({ mode: 'json' }).$type<StoredManifest>().notNull(),
+  /** The book of each row, as of the last time that it was taken over. */
+  taken: text({ mode: 'json' }).$type<TakenRow[]>().notNull().default([]),
+  readAtMs: integer().notNull(),
+});
 
 /** What levels 2 and 3 found in one file, held against one order. */
 export const deeperChecks = sqliteTable(
@@ -167,6 +274,8 @@ export const deliveries = sqliteTable(
     bookUid: text(),
     orderUid: text(),
     orderedAtMs: integer(),
+    /** When the book was taken for another one, of files that were saved since: what was ordered before is not it. */
+    anewAtMs: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.connectionId, table.bookId] }),
@@ -215,6 +324,10 @@ export const jobs = sqliteTable(
     problem: text({ mode: 'json' }).$type<TextRef>(),
     serviceText: text(),
     createdAtMs: integer().notNull(),
+    /** The lower one of a connection is sent earlier; no two have the same. */
+    turn: integer().notNull().default(0),
+    /** Not before this time, by the operator's wish; null once it was begun. */
+    sendAtMs: integer(),
     /** Of `state`, to be asked for. */
     status: text()
       .$type<UploadState['status']>()
@@ -238,11 +351,12 @@ export const jobs = sqliteTable(
     index('jobs_book').on(table.bookId),
     // Of what is made at the service: a job that waits is in as few indexes as can be, since whole libraries are queued at once.
     index('jobs_book_uid').on(table.bookUid).where(sql`book_uid is not null`),
+    index('jobs_send_at').on(table.connectionId, table.sendAtMs).where(sql`send_at_ms is not null`),
     // Whose turn it is; and all that the totals of the queue are made of, so that they are summed without reading a job.
     index('jobs_turn').on(
       table.connectionId,
       table.status,
-      table.createdAtMs,
+      table.turn,
       table.totalBytes,
       table.sentFiles,
       table.sentBytes,
@@ -271,7 +385,6 @@ export const effects = sqliteTable(
 export const orderRuns = sqliteTable('order_runs', {
   runId: text().primaryKey(),
   connectionId: text().notNull(),
-  address: text({ mode: 'json' }).$type<Shipping>().notNull(),
   isStopped: integer({ mode: 'boolean' }).notNull(),
   createdAtMs: integer().notNull(),
 });
@@ -283,27 +396,67 @@ export const orderIntents = sqliteTable(
     runId: text().notNull(),
     connectionId: text().notNull(),
     position: integer().notNull(),
-    bookId: text().notNull(),
-    bookUid: text().notNull(),
-    quantity: integer().notNull(),
+    /** Null: whom the run goes to. */
+    recipientId: text(),
+    /** As the order has it; null of intents of an earlier version. */
+    recipientName: text(),
     state: text().$type<IntentState>().notNull(),
     orderUid: text(),
     chargeMinor: integer(),
-    /** The same when it was ordered. */
-    print: text({ mode: 'json' }).$type<PrintReceipt>(),
     attempts: integer().notNull(),
     notBeforeMs: integer(),
     problem: text({ mode: 'json' }).$type<TextRef>(),
     serviceText: text(),
+    /** Which order of which promotion it repeats; null for one that repeats none. */
+    promotionId: text(),
+    promotedOrder: integer(),
+    /** The hot folder that confirmed it, with what the service estimated: so much is spent until the charge is known. */
+    hotFolderId: text(),
+    estimateMinor: integer(),
+    /** When it was learned that it is ordered, by the desk's clock. */
+    placedAtMs: integer(),
   },
   (table) => [
     index('intents_run').on(table.runId, table.position),
-    index('intents_book').on(table.bookId),
+    index('intents_hot').on(table.hotFolderId).where(sql`hot_folder_id is not null`),
+    index('intents_promotion').on(table.promotionId).where(sql`promotion_id is not null`),
     index('intents_order').on(table.connectionId, table.orderUid),
     // Which order is next, however many wait.
     index('intents_state').on(table.state, table.connectionId, table.runId, table.position),
   ],
 );
+
+/** The books of an intent, and of the order that it became. */
+export const orderIntentItems = sqliteTable(
+  'order_intent_items',
+  {
+    intentId: text().notNull(),
+    position: integer().notNull(),
+    bookId: text().notNull(),
+    bookUid: text().notNull(),
+    quantity: integer().notNull(),
+    /** How the book prints as it was known when it was ordered; null of intents of an earlier version. */
+    print: text({ mode: 'json' }).$type<PrintReceipt>(),
+    /** This book of the order was cancelled, or all of it was. */
+    isCancelled: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.intentId, table.position] }), index('intent_items_book').on(table.bookId)],
+);
+
+/** Batches of a Sandbox that are repeated at a Live connection, and how far that is. */
+export const promotions = sqliteTable('promotions', {
+  promotionId: text().primaryKey(),
+  connectionId: text().notNull(),
+  fromConnectionId: text().notNull(),
+  orders: text({ mode: 'json' }).$type<readonly PromotedOrder[]>().notNull(),
+  books: text({ mode: 'json' }).$type<readonly PromotedBook[]>().notNull(),
+  print: text({ mode: 'json' }).$type<PrintTaken>().notNull(),
+  /** Books that were put into the queue: once, so that what somebody takes out of it stays out. */
+  queued: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
+  createdAtMs: integer().notNull(),
+  /** When nothing of it was left to be ordered, or somebody dropped it. */
+  endedAtMs: integer(),
+});
 
 export const orders = sqliteTable(
   'orders',
@@ -315,6 +468,8 @@ export const orders = sqliteTable(
     detail: text({ mode: 'json' }).$type<Order>(),
     status: text().$type<OrderStatus>().notNull(),
     statusSinceMs: integer().notNull(),
+    /** When the desk met it first, where it had come to its status unseen: how long it had been there then is not known. */
+    foundAtMs: integer(),
     /** When a sweep found it changed; null while it never did. */
     changedAtMs: integer(),
     orderedAtMs: integer().notNull(),
@@ -322,7 +477,8 @@ export const orders = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.connectionId, table.orderUid] }),
     index('orders_changed').on(table.connectionId, table.changedAtMs),
-    index('orders_status').on(table.connectionId, table.status),
+    // What a sweep asks for: who shipped and has no tracking number yet.
+    index('orders_status').on(table.connectionId, table.status, table.statusSinceMs),
   ],
 );
 
@@ -344,5 +500,7 @@ export const deskValues = sqliteTable('desk_values', {
   value: text({ mode: 'json' }).$type<unknown>().notNull(),
 });
 
+export type HotFolderRow = typeof hotFolders.$inferSelect;
+export type HotFileRow = typeof hotFiles.$inferSelect;
 export type FileRow = typeof files.$inferSelect;
 export type BookRow = typeof books.$inferSelect;

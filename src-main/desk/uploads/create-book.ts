@@ -59,7 +59,7 @@ function bodyOf({ db }: DeskContext, job: JobRow): CreateBookBody {
     bookSpecUid: book.specUid,
     creationType: 'PDF_UPLOAD',
     pageCount: book.pageCount,
-    externalRef: job.bookId,
+    externalRef: book.externalRef ?? job.bookId,
   };
 }
 
@@ -68,7 +68,10 @@ function whatBecameOf(ports: Ports, { connectionId, bookId }: JobRow, effect: Ef
   const { context, client, signal } = ports;
   const firstSentAtMs = effect.firstSentAtMs ?? 0;
   if (howToSettle(firstSentAtMs, context.clock.nowMs()) === 'lookUp')
-    return findCreatedBook({ db: context.db, client, signal }, { connectionId, bookId, firstSentAtMs });
+    return findCreatedBook(
+      { db: context.db, client, signal },
+      { connectionId, body: JSON.parse(effect.body) as CreateBookBody, bookId, firstSentAtMs },
+    );
   return post(ports, { bookId }, effect);
 }
 

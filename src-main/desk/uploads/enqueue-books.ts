@@ -88,6 +88,7 @@ export function enqueue(
   connectionId: string,
   bookIds: readonly string[],
   prints: ReadonlyMap<string, PrintReceipt>,
+  sendAtMs: number | null,
 ): number {
   const stages = stagesOf(db, connectionId, bookIds);
   const open = bookIds.filter((bookId) => {
@@ -102,6 +103,7 @@ export function enqueue(
   const failed = failedJobs(db).all({ connectionId, bookIds: JSON.stringify(open) });
   const fresh: (typeof jobs.$inferInsert)[] = [];
   const queued: string[] = [];
+  let { highest: turn } = uploadJobs.edges(connectionId);
   for (const bookId of open) {
     const one = filed.get(bookId);
     if (one === undefined) continue;
@@ -111,6 +113,7 @@ export function enqueue(
       print: prints.get(bookId) ?? null,
       attempts: 0,
       notBeforeMs: null,
+      sendAtMs,
       problem: null,
       serviceText: null,
     };
@@ -126,6 +129,7 @@ export function enqueue(
         state: { status: 'waiting', step: 'create' },
         receipts: [],
         createdAtMs: clock.nowMs(),
+        turn: ++turn,
         ...anew,
       });
     for (const job of own) if (job !== uncreated) uploadJobs.move(job, { type: 'cancel' });

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { bookListItemSchema } from '../../../src-core/contract/books.ts';
+import { bookListItemSchema, type BookListItem, type CreateBookBody } from '../../../src-core/contract/books.ts';
 import { pageOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { CLOCK_SLACK_MS } from '../../../src-core/desk/order-intent.ts';
@@ -10,23 +10,26 @@ import { jobs } from '../store/schema.ts';
 export interface LostCreation {
   readonly connectionId: string;
   readonly bookId: string;
+  /** What was sent. */
+  readonly body: CreateBookBody;
   readonly firstSentAtMs: number;
 }
 
 /**
- * The draft that an old request made although its answer was lost, by our reference; null when there is none. Drafts that
- * another job knows are an earlier upload of the same book. Throws what the client throws.
+ * The draft that an old request made although its answer was lost, by the reference that it was sent with; null when there is
+ * none. A reference of a manifest may stand on several books: then title, spec and pages are the same too. Drafts that
+ * a job knows already are that job's. Throws what the client throws.
  */
 export async function findCreatedBook(
   { db, client, signal }: { readonly db: Store; readonly client: ApiClient; readonly signal: AbortSignal },
-  { connectionId, bookId, firstSentAtMs }: LostCreation,
+  { connectionId, bookId, body, firstSentAtMs }: LostCreation,
 ): Promise<string | null> {
-  const known = db
+  const knownBooks = db
     .select({ bookUid: jobs.bookUid })
     .from(jobs)
-    .where(and(eq(jobs.connectionId, connectionId), eq(jobs.bookId, bookId), isNotNull(jobs.bookUid)))
-    .all()
-    .map(({ bookUid }) => bookUid);
+    .where(and(eq(jobs.connectionId, connectionId), isNotNull(jobs.bookUid)))
+    .all();
+  const known = new Set(knownBooks.map(({ bookUid }) => bookUid));
   const createdFrom = new Date(firstSentAtMs - CLOCK_SLACK_MS).toISOString();
   for (let offset = 0; ; offset += LIMITS.pageMaxLimit) {
     const query = new URLSearchParams({
@@ -42,8 +45,14 @@ export async function findCreatedBook(
       bookId,
       signal,
     });
-    const found = data.find((book) => book.externalRef === bookId && !known.includes(book.bookUid));
+    const found = data.find((book) => isMadeOf(book, body, bookId) && !known.has(book.bookUid));
     if (found !== undefined) return found.bookUid;
     if (!pagination.hasNext) return null;
   }
 }
+
+/** Our own reference stands on one book alone. */
+const isMadeOf = (book: BookListItem, body: CreateBookBody, bookId: string): boolean =>
+  book.externalRef === body.externalRef &&
+  (body.externalRef === bookId ||
+    (book.title === body.title && book.bookSpecUid === body.bookSpecUid && book.pageCount === body.pageCount));

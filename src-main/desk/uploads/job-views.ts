@@ -16,6 +16,8 @@ export function jobReader(db: Store) {
     fields: {
       place: jobPlace,
       jobId: jobs.jobId,
+      turn: jobs.turn,
+      sendAtMs: jobs.sendAtMs,
       bookId: jobs.bookId,
       title: sql<string | null>`${books.title}`,
       state: jobs.state,
@@ -52,7 +54,8 @@ export function jobView(job: ListedJob, progress: SendingProgress): UploadJobVie
     jobId: job.jobId,
     bookId: job.bookId,
     title: job.title ?? job.bookId,
-    place: job.place,
+    turn: job.turn,
+    sendAtMs: job.sendAtMs,
     state: job.state,
     sentBytes: sent('cover') + sent('contents'),
     totalBytes: sizes.cover + sizes.contents,

@@ -2,6 +2,7 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { MAX_TRIES, backOffMs } from '../../../src-core/desk/back-off.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { SendPace } from '../client/pdf-form.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
 import { nextTryMs } from '../runner/next-try.ts';
@@ -18,6 +19,7 @@ export interface SendingPorts {
   readonly hashes: FileHashes;
   readonly jobs: UploadJobs;
   readonly progress: SendingProgress;
+  readonly pace: SendPace;
   /** Whether the queue wants to pause after the file in hand. */
   readonly isPausing: () => boolean;
   readonly onStarted: () => void;
@@ -40,6 +42,7 @@ export async function sendJob(ports: SendingPorts, due: JobRow, signal: AbortSig
       client: await connections.clientOf(job.connectionId),
       hashes,
       signal,
+      pace: ports.pace,
       onSent: (bytes) => sent(ports, job, bytes),
       onRestart: (kind) => progress.restart(jobId, kind),
     };
@@ -99,6 +102,8 @@ async function stopped(ports: SendingPorts, job: JobRow, error: unknown): Promis
       return jobs.putBack(job, told);
     case 'waitClass':
       return jobs.putBack(job, { ...told, notBeforeMs });
+    case 'awaitService':
+      return jobs.putBack(job, {});
     case 'sameKey':
       return jobs.putBack(job, { attempts, notBeforeMs });
     case 'backOff':

@@ -3,6 +3,7 @@ import { successOf } from '../../../src-core/contract/envelope.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { UploadStep } from '../../../src-core/desk/upload-machine.ts';
 import type { ApiClient } from '../client/api-client.ts';
+import type { SendPace } from '../client/pdf-form.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
 import { intendEffect, markSent } from '../store/effects.ts';
@@ -36,6 +37,7 @@ export interface StepPorts {
   readonly client: ApiClient;
   readonly hashes: FileHashes;
   readonly signal: AbortSignal;
+  readonly pace: SendPace;
   readonly onSent: (bytes: number) => void;
   /** An upload starts from its first byte again. */
   readonly onRestart: (kind: PdfKind) => void;
@@ -87,7 +89,7 @@ const bookPath = ({ bookUid }: JobRow): string => {
 };
 
 async function sendPdf(
-  { context, client, hashes, signal, onSent, onRestart }: StepPorts,
+  { context, client, hashes, signal, pace, onSent, onRestart }: StepPorts,
   job: JobRow,
   kind: PdfKind,
 ): Promise<StepDone> {
@@ -95,7 +97,15 @@ async function sendPdf(
   const file = await checkedFile({ hashes, signal }, job[kind]);
   const send = (method: 'POST' | 'PUT') => {
     onRestart(kind);
-    return client.uploadPdf({ method, path: `${bookPath(job)}/pdf-${kind}`, file, bookId: job.bookId, signal, onSent });
+    return client.uploadPdf({
+      method,
+      path: `${bookPath(job)}/pdf-${kind}`,
+      file,
+      bookId: job.bookId,
+      signal,
+      onSent,
+      pace,
+    });
   };
   await postOrPut(send, job.attempts > 0);
   const receipt = {

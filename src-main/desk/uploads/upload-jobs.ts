@@ -1,11 +1,18 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { AppError } from '../../../src-core/desk/app-errors.ts';
-import { nextUpload, type UploadEvent, type UploadState } from '../../../src-core/desk/upload-machine.ts';
+import type { Turn } from '../../../src-core/desk/queue-order.ts';
+import {
+  nextUpload,
+  uploadStatuses,
+  type UploadEvent,
+  type UploadState,
+} from '../../../src-core/desk/upload-machine.ts';
 import { moveBook, setDelivery } from '../store/book-stages.ts';
 import { settleEffect } from '../store/effects.ts';
-import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { jobs } from '../store/schema.ts';
+import { updateMany } from '../store/update-many.ts';
+import { inList } from '../store/in-list.ts';
 import type { JobRow, StepDone } from './upload-book.ts';
 
 /** Of the jobs in one state. */
@@ -17,10 +24,17 @@ export interface JobTotals {
   readonly uncreated: number;
 }
 
+const SUMS = {
+  jobs: sql<number>`count(*)`,
+  bytesLeft: sql<number>`coalesce(sum(${jobs.totalBytes} - ${jobs.sentBytes}), 0)`,
+  filesLeft: sql<number>`coalesce(sum(2 - ${jobs.sentFiles}), 0)`,
+  uncreated: sql<number>`coalesce(sum(${jobs.bookUid} is null), 0)`,
+};
+
 const NO_JOBS: JobTotals = { jobs: 0, bytesLeft: 0, filesLeft: 0, uncreated: 0 };
 const NO_TOTALS = { waiting: NO_JOBS, sending: NO_JOBS, done: NO_JOBS, failed: NO_JOBS, cancelled: NO_JOBS };
 
-/** Jobs have no number of their own; SQLite's tells the order in which they were queued. */
+/** Jobs have no number of their own; SQLite's tells them apart for whoever reads the list page by page. */
 export const jobPlace = sql<number>`${jobs}.rowid`;
 
 /** The jobs on the disk, and what may become of each: state, book and effects move in one transaction. */
@@ -32,7 +46,7 @@ export class UploadJobs {
   }
 
   find(jobIds: readonly string[]): JobRow[] {
-    return this.#db.select().from(jobs).where(inList(jobs.jobId, jobIds)).orderBy(asc(jobPlace)).all();
+    return this.#db.select().from(jobs).where(inList(jobs.jobId, jobIds)).orderBy(asc(jobs.turn)).all();
   }
 
   one(jobId: string): JobRow | null {
@@ -43,22 +57,64 @@ export class UploadJobs {
     return this.#db.select().from(jobs).where(eq(jobs.status, 'sending')).all();
   }
 
-  /** Jobs whose turn it is, in the order they were queued. */
+  /** Those that wait, in the order in which they will be sent. */
+  waiting(connectionId: string): Turn[] {
+    return this.#db
+      .select({ jobId: jobs.jobId, turn: jobs.turn })
+      .from(jobs)
+      .where(isWaiting(connectionId))
+      .orderBy(asc(jobs.turn))
+      .all();
+  }
+
+  /** The outermost turns of all jobs, whatever became of them. */
+  edges(connectionId: string): { readonly lowest: number; readonly highest: number } {
+    const edge = (which: 'min' | 'max') =>
+      sql.join(
+        // One status at a time, so that each is read off the end of the index.
+        uploadStatuses.map(
+          (status) =>
+            sql`select (select ${sql.raw(which)}(${jobs.turn}) from ${jobs} where ${jobs.connectionId} = ${connectionId} and ${jobs.status} = ${status}) as turn`,
+        ),
+        sql` union all `,
+      );
+    return this.#db.get(
+      sql`select coalesce((select min(turn) from (${edge('min')})), 1) as lowest, coalesce((select max(turn) from (${edge('max')})), 0) as highest`,
+    );
+  }
+
+  setTurns(turns: readonly Turn[]): void {
+    updateMany(
+      this.#db,
+      jobs,
+      'jobId',
+      turns.map(({ jobId, turn }) => [jobId, { turn }]),
+    );
+  }
+
+  /** Jobs whose turn it is, in the order in which they are sent. */
   due(connectionId: string, nowMs: number, limit: number): JobRow[] {
     return this.#db
       .select()
       .from(jobs)
-      .where(and(isWaiting(connectionId), or(isNull(jobs.notBeforeMs), lte(jobs.notBeforeMs, nowMs))))
-      .orderBy(asc(jobs.createdAtMs), asc(jobPlace))
+      .where(
+        and(
+          isWaiting(connectionId),
+          or(isNull(jobs.notBeforeMs), lte(jobs.notBeforeMs, nowMs)),
+          or(isNull(jobs.sendAtMs), lte(jobs.sendAtMs, nowMs)),
+        ),
+      )
+      .orderBy(asc(jobs.turn))
       .limit(limit)
       .all();
   }
 
   nextDueMs(connectionId: string, nowMs: number): number | null {
+    const dueAtMs = sql<number>`max(coalesce(${jobs.notBeforeMs}, 0), coalesce(${jobs.sendAtMs}, 0))`;
     const next = this.#db
-      .select({ atMs: sql<number | null>`min(${jobs.notBeforeMs})` })
+      .select({ atMs: sql<number | null>`min(${dueAtMs})` })
       .from(jobs)
-      .where(and(isWaiting(connectionId), gt(jobs.notBeforeMs, nowMs)))
+      .where(and(isWaiting(connectionId), gt(dueAtMs, nowMs)))
       .get();
     return next?.atMs ?? null;
   }
@@ -73,15 +129,27 @@ export class UploadJobs {
       .run();
   }
 
+  /** Those that wait for their time, and the first of these times. */
+  later(connectionId: string, nowMs: number): JobTotals & { readonly atMs: number | null } {
+    return this.#db
+      .select({ ...SUMS, atMs: sql<number | null>`min(${jobs.sendAtMs})` })
+      .from(jobs)
+      .where(and(isWaiting(connectionId), gt(jobs.sendAtMs, nowMs)))
+      .get() as JobTotals & { readonly atMs: number | null };
+  }
+
+  /** Lets those of the jobs that wait begin at that time; at once for null. */
+  setSendAt(jobIds: readonly string[], atMs: number | null): void {
+    this.#db
+      .update(jobs)
+      .set({ sendAtMs: atMs })
+      .where(and(inList(jobs.jobId, jobIds), eq(jobs.status, 'waiting')))
+      .run();
+  }
+
   totals(connectionId: string): Record<UploadState['status'], JobTotals> {
     const rows = this.#db
-      .select({
-        status: jobs.status,
-        jobs: sql<number>`count(*)`,
-        bytesLeft: sql<number>`sum(${jobs.totalBytes} - ${jobs.sentBytes})`,
-        filesLeft: sql<number>`sum(2 - ${jobs.sentFiles})`,
-        uncreated: sql<number>`sum(${jobs.bookUid} is null)`,
-      })
+      .select({ status: jobs.status, ...SUMS })
       .from(jobs)
       .where(eq(jobs.connectionId, connectionId))
       .groupBy(jobs.status)
@@ -105,7 +173,7 @@ export class UploadJobs {
 
   start(job: JobRow): JobRow {
     return this.#db.transaction(() => {
-      const started = this.move(job, { type: 'start' }, { notBeforeMs: null });
+      const started = this.move(job, { type: 'start' }, { notBeforeMs: null, sendAtMs: null });
       moveBook(this.#db, job.connectionId, job.bookId, 'start');
       return started;
     });

@@ -1,11 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { uploadEta } from '../../../src-core/desk/upload-pace.ts';
+import { movedTurns, type QueueMove, type Turn } from '../../../src-core/desk/queue-order.ts';
+import type { SendLimit } from '../../../src-core/desk/send-limit.ts';
+import { needTimeAhead, timedPause, type PauseEnd } from '../../../src-core/desk/timed-pause.ts';
 import { canUpload } from '../../../src-core/desk/upload-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
 import type { Output } from '../../../src-core/ipc/contract.ts';
 import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
+import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { PrintGate } from '../checks/print-gate.ts';
@@ -16,11 +20,12 @@ import type { FileWatch } from '../library/file-watch.ts';
 import { moveBook } from '../store/book-stages.ts';
 import { DurableRunner } from '../runner/durable-runner.ts';
 import { inChunks } from '../slices.ts';
-import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
 import { enqueue, queueable } from './enqueue-books.ts';
 import { jobReader, jobView } from './job-views.ts';
 import { SendingProgress } from './sending-progress.ts';
+import { KeptLimit } from './kept-limit.ts';
+import { KeptPause } from './kept-pause.ts';
 import { PutBack, sendJob, type SendingPorts } from './send-job.ts';
 import type { JobRow } from './upload-book.ts';
 import { UploadJobs } from './upload-jobs.ts';
@@ -28,7 +33,7 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 
 const AT_ONCE = 2;
-const PAUSED = 'queue.paused';
+const LOOK_EVERY_MS = 5_000;
 
 type QueueView = StatusView['queue'];
 
@@ -44,10 +49,16 @@ export class UploadQueue {
   readonly #jobs: UploadJobs;
   readonly #progress: SendingProgress;
   readonly #runner: DurableRunner<JobRow>;
+  readonly #pause: KeptPause;
+  readonly #limit: KeptLimit;
   #pausing = false;
   /** Jobs of which the disk would not take what became of them: as a crash would have left them. */
   readonly #unwritten = new Set<string>();
   #heldReason: TextRef | null = null;
+  /** The turns that it changed, as they were. */
+  #lastMove: { readonly undoId: string; readonly turns: readonly Turn[] } | null = null;
+  /** The connection whose pace the progress knows. */
+  #measured = '';
   /** A book is finalized at the service. */
   onUploaded: () => void = () => undefined;
 
@@ -82,13 +93,23 @@ export class UploadQueue {
     this.#changes = changes;
     this.#reader = jobReader(context.db);
     this.#jobs = new UploadJobs(context.db);
-    this.#progress = new SendingProgress(context.clock);
+    this.#pause = new KeptPause(context, () => this.#pauseIsOver());
+    this.#limit = new KeptLimit(context);
+    this.#progress = new SendingProgress(
+      context.clock,
+      () => {
+        const lanes = this.#lanes();
+        return lanes === null ? [] : [lanes.general, lanes.upload];
+      },
+      () => this.#limit.isLimited,
+    );
     const ports: SendingPorts = {
       context,
       connections,
       hashes,
       jobs: this.#jobs,
       progress: this.#progress,
+      pace: this.#limit.pace,
       isPausing: () => this.#pausing,
       onStarted: () => this.#tell(),
       onHeld: (reason) => (this.#heldReason = reason),
@@ -103,7 +124,11 @@ export class UploadQueue {
         this.#putBackUnwritten();
         return this.#goesOn(lane) ? this.#jobs.due(lane, nowMs, limit) : [];
       },
-      nextDueMs: (lane, nowMs) => (this.#goesOn(lane) ? this.#jobs.nextDueMs(lane, nowMs) : null),
+      nextDueMs: (lane, nowMs) => {
+        const nextMs = this.#goesOn(lane) ? this.#jobs.nextDueMs(lane, nowMs) : null;
+        // A computer that sleeps stops its timers, and a clock that is set moves none.
+        return nextMs === null ? null : Math.min(nextMs, nowMs + LOOK_EVERY_MS);
+      },
       idOf: ({ jobId }) => jobId,
       work: async (job, signal) => {
         try {
@@ -133,6 +158,7 @@ export class UploadQueue {
   /** What a crash interrupted goes back to its place. */
   open(): void {
     for (const job of this.#jobs.sending()) this.#jobs.putBack(job, {});
+    this.#pause.open();
   }
 
   /** What changed in the list of jobs since `mark`; all of them for null. */
@@ -142,9 +168,14 @@ export class UploadQueue {
 
   /**
    * Queues those of the books that are ready and whose print verdict is let go, in the library's order; of all ready ones for an empty list.
-   * Throws PRINT_NEEDS_NAME.
+   * `sendAtMs`: they wait until then. Throws PRINT_NEEDS_NAME and TIME_UNUSABLE.
    */
-  async upload(bookIds: readonly string[], print: PrintTaken): Promise<Output<'queue.upload'>> {
+  async upload(
+    bookIds: readonly string[],
+    print: PrintTaken,
+    sendAtMs: number | null = null,
+  ): Promise<Output<'queue.upload'>> {
+    if (sendAtMs !== null) needTimeAhead(sendAtMs, this.#context.clock.nowMs());
     const { connectionId } = this.#connections.needActive();
     const { db } = this.#context;
     const wanted = queueable(db, connectionId, bookIds);
@@ -155,7 +186,7 @@ export class UploadQueue {
     await inChunks(wanted, async (chunk) => {
       await this.#watch.lookAt(chunk);
       queued += db.transaction(() =>
-        enqueue(this.#context, this.#jobs, connectionId, chunk, this.#gate.receipts(chunk, print)),
+        enqueue(this.#context, this.#jobs, connectionId, chunk, this.#gate.receipts(chunk, print), sendAtMs),
       );
     });
     this.#tell();
@@ -168,20 +199,69 @@ export class UploadQueue {
     };
   }
 
-  /** `now` cuts off what is under way: the service takes files only whole, so it is sent again from its first byte. */
-  async pause(how: 'afterThisFile' | 'now'): Promise<void> {
-    this.#setPaused(true);
+  /**
+   * `now` cuts off what is under way: the service takes files only whole, so it is sent again from its first byte.
+   * `until`: null for a pause that only a person ends. Throws TIME_UNUSABLE.
+   */
+  async pause(how: 'afterThisFile' | 'now', until: PauseEnd | null = null): Promise<void> {
+    this.#pause.set(until === null ? true : timedPause(until, this.#context.clock.nowMs()));
     if (how === 'now') await this.#runner.interrupt(new PutBack());
     else this.#pausing = this.isBusy();
     this.#tell();
   }
 
   resume(): void {
-    this.#setPaused(false);
-    this.#pausing = false;
+    this.#pause.set(false);
     this.#heldReason = null;
+    this.#pauseIsOver();
+  }
+
+  #pauseIsOver(): void {
+    this.#pausing = false;
     this.#tell();
     this.kick();
+  }
+
+  /** Lets those of the jobs that wait begin at that time, or at once. Throws TIME_UNUSABLE. */
+  async sendAt(jobIds: readonly string[], atMs: number | null): Promise<void> {
+    if (atMs !== null) needTimeAhead(atMs, this.#context.clock.nowMs());
+    await inChunks(jobIds, (chunk) => this.#jobs.setSendAt(chunk, atMs));
+    this.#tell();
+    this.kick();
+  }
+
+  limit(): SendLimit {
+    return this.#limit.kept;
+  }
+
+  setLimit(limit: SendLimit): void {
+    this.#limit.set(limit);
+    this.#progress.forgetPaceAtLimit();
+    this.#tell();
+  }
+
+  /** Puts those of the jobs that wait elsewhere among the others of their connection, which is the one in use. */
+  move(jobIds: readonly string[], to: QueueMove): Output<'queue.move'> {
+    const { db, ids } = this.#context;
+    const connectionId = this.#here();
+    const waiting = this.#jobs.waiting(connectionId);
+    const chosen = new Set(jobIds);
+    const moved = movedTurns(waiting, chosen, to, this.#jobs.edges(connectionId));
+    if (moved.length === 0) return { moved: 0, undoId: null };
+    const before = new Map(waiting.map((one) => [one.jobId, one]));
+    db.transaction(() => this.#jobs.setTurns(moved));
+    this.#lastMove = { undoId: `move_${ids.base62(8)}`, turns: moved.flatMap(({ jobId }) => before.get(jobId) ?? []) };
+    this.#tell();
+    return { moved: waiting.filter(({ jobId }) => chosen.has(jobId)).length, undoId: this.#lastMove.undoId };
+  }
+
+  /** Throws UNDO_UNKNOWN for any move but the last one. */
+  takeBackMove(undoId: string): void {
+    if (this.#lastMove?.undoId !== undoId) throw new AppError('UNDO_UNKNOWN');
+    // Those that are being sent by now as well: a turn left behind would be another one's too.
+    this.#jobs.setTurns(this.#lastMove.turns);
+    this.#lastMove = null;
+    this.#tell();
   }
 
   async retry(jobIds: readonly string[]): Promise<void> {
@@ -235,20 +315,31 @@ export class UploadQueue {
   status(): QueueView {
     const totals = this.#jobs.totals(this.#here());
     const open = totals.waiting.jobs + totals.sending.jobs;
-    const left = { bytes: 0, uploads: 0, generalCalls: 0 };
-    for (const part of [totals.waiting, totals.sending]) {
-      left.bytes += part.bytesLeft;
-      left.uploads += part.filesLeft;
-      left.generalCalls += part.jobs + part.uncreated;
-    }
-    left.bytes = Math.max(0, left.bytes - this.#progress.bytesOnTheirWay);
-    const { bytesPerSecond } = this.#progress;
-    const eta = open === 0 ? null : uploadEta(left, bytesPerSecond);
-    const connection = this.#connections.active();
-    const lanes = connection === null ? undefined : this.#connections.knownClient(connection.connectionId)?.lanes;
+    const later = this.#jobs.later(this.#here(), this.#context.clock.nowMs());
+    const { waiting, sending } = totals;
+    const left = {
+      bytes: waiting.bytesLeft - later.bytesLeft + sending.bytesLeft,
+      files: waiting.filesLeft - later.filesLeft + sending.filesLeft,
+      generalCalls: waiting.jobs + waiting.uncreated - later.jobs - later.uncreated + sending.jobs + sending.uncreated,
+    };
+    const { bytesPerSecond, bytesOnTheirWay, filesOnTheirWay, pace } = this.#progress;
+    const lanes = this.#lanes();
+    const eta =
+      open === later.jobs
+        ? null
+        : uploadEta(
+            {
+              ...left,
+              bytes: Math.max(0, left.bytes - bytesOnTheirWay),
+              uploads: Math.max(0, left.files - filesOnTheirWay),
+            },
+            pace,
+            lanes === null ? null : { upload: lanes.upload.use(), general: lanes.general.use() },
+            { phases: this.#limit.phases(), paceAtLimit: this.#progress.paceAtLimit },
+          );
     const pausedUntil = Math.max(lanes?.general.pausedUntilMs ?? 0, lanes?.upload.pausedUntilMs ?? 0);
     return {
-      state: this.#state(open),
+      state: this.#state(open, later.jobs),
       heldReason: this.#heldReason ?? (pausedUntil > 0 && open > 0 ? { key: 'desk.held.rate' } : null),
       done: totals.done.jobs,
       total: open + totals.done.jobs + totals.failed.jobs,
@@ -256,7 +347,9 @@ export class UploadQueue {
       bytesPerSecond: this.isBusy() ? bytesPerSecond : 0,
       etaMs: eta?.etaMs ?? null,
       etaBound: eta?.bound ?? null,
-      resumesAtMs: pausedUntil > 0 && open > 0 ? pausedUntil : null,
+      later: later.atMs === null ? null : { count: later.jobs, atMs: later.atMs },
+      limit: this.#limit.now(),
+      resumesAtMs: this.#pause.untilMs ?? (pausedUntil > 0 && open > 0 && !this.#pause.isPaused ? pausedUntil : null),
     };
   }
 
@@ -277,6 +370,8 @@ export class UploadQueue {
   async connectionChanged(): Promise<void> {
     this.#heldReason = null;
     const connectionId = this.#here();
+    if (connectionId !== this.#measured) this.#progress.forgetPace();
+    this.#measured = connectionId;
     this.#jobs.forgetDelays(connectionId);
     const elsewhere = this.#jobs.find(this.#runner.ids()).filter((job) => job.connectionId !== connectionId);
     await this.#runner.interrupt(
@@ -293,7 +388,13 @@ export class UploadQueue {
   }
 
   close(): Promise<void> {
+    this.#pause.close();
     return this.#runner.close(new PutBack());
+  }
+
+  /** Of the connection in use; null where nothing was sent yet. */
+  #lanes(): ApiClient['lanes'] | null {
+    return this.#connections.knownClient(this.#here())?.lanes ?? null;
   }
 
   /** The connection in use, or none. */
@@ -302,22 +403,22 @@ export class UploadQueue {
   }
 
   #goesOn(connectionId: string): boolean {
-    return connectionId === this.#here() && connectionId !== '' && this.#heldReason === null && !this.#isPaused();
+    return (
+      connectionId === this.#here() &&
+      connectionId !== '' &&
+      this.#heldReason === null &&
+      !this.#pause.isPaused &&
+      !this.#connections.reach.isAway(connectionId)
+    );
   }
 
-  #state(openJobs: number): QueueView['state'] {
+  #state(openJobs: number, laterJobs: number): QueueView['state'] {
     if (this.#pausing) return 'pausing';
     if (this.#heldReason !== null) return 'held';
     if (openJobs === 0) return 'idle';
-    return this.#isPaused() ? 'paused' : 'running';
-  }
-
-  #isPaused(): boolean {
-    return readDeskValue(this.#context.db, PAUSED) === true;
-  }
-
-  #setPaused(value: boolean): void {
-    writeDeskValue(this.#context.db, PAUSED, value);
+    if (this.#pause.isPaused) return 'paused';
+    if (openJobs === laterJobs) return 'later';
+    return this.#connections.reach.isAway(this.#here()) ? 'away' : 'running';
   }
 
   #tell(): void {

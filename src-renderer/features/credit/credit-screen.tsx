@@ -1,5 +1,6 @@
 import type { CreditView } from '../../../src-core/ipc/subjects/credit.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { HouseButton } from '../simulator/house-button.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 import { TopUp } from './top-up-form.tsx';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
@@ -33,6 +34,7 @@ export function CreditScreen({ view, offset, onOffset }: CreditScreenProps) {
             <dd>{money(balance.freeCreditAmount)}</dd>
           </dl>
         </section>
+        <HouseButton onlyLive />
         {isSandbox && <TopUp currency={balance.currency} canCharge={view.canCharge} />}
       </div>
       <Reconciliation reconciliation={view.reconciliation} currency={balance.currency} />

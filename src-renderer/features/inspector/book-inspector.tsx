@@ -1,7 +1,7 @@
-import { ArrowLeftRight, LayoutTemplate } from 'lucide-react';
+import { ArrowLeftRight, LayoutTemplate, Unlink2 } from 'lucide-react';
 import { useState } from 'react';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
-import { useAction, useAnswer } from '../../bridge.ts';
+import { useAnswer } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { openLayout } from '../../route.ts';
@@ -10,6 +10,9 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Facts, Inspector, InspectorSection } from '../../ui/inspector.tsx';
 import { openOrderReview } from '../orders/order-review-store.ts';
 import { usePrintGate } from '../print-gate/print-gate.ts';
+import { isLeftOver } from '../library/pair-candidates.ts';
+import { usePairing } from '../library/use-pairing.ts';
+import { BookRecipients } from '../recipients/book-recipients.tsx';
 import { useUpload } from '../library/use-library-work.ts';
 import { ExportMenu } from '../reports/export-menu.tsx';
 import { BookSettings } from './book-settings.tsx';
@@ -20,6 +23,8 @@ import { CheckList } from './check-list.tsx';
 import { BookVersions } from './book-versions.tsx';
 import { FilesTable } from './files-table.tsx';
 import { InLayout } from './in-layout.tsx';
+import { LeftOverPart } from './left-over-part.tsx';
+import { SavedSincePart } from './saved-since-part.tsx';
 import { QuickLook } from './quick-look.tsx';
 import { Timeline } from './timeline.tsx';
 import { TwoVerdicts } from './two-verdicts.tsx';
@@ -34,12 +39,16 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
   const spec = specs?.find((candidate) => candidate.bookSpecUid === book.specUid) ?? null;
   const [isLarge, setIsLarge] = useState(false);
   useCommand('screen.quickLook', book.files.length === 0 ? null : () => setIsLarge(true));
-  const swap = useAction('library.swapRoles');
+  const pairing = usePairing();
   const upload = useUpload();
   const gate = usePrintGate();
   const { actions } = book;
   const isReadyForOrder = actions.order.allowed;
   const hasFiles = book.layout !== 'notExported';
+  const exchange = {
+    isDisabled: !actions.swapRoles.allowed,
+    whyNot: actions.swapRoles.reason === null ? null : ref(actions.swapRoles.reason),
+  };
   const looking = { book, spec, address, onAddress: setAddress, current, onStop: goTo };
   return (
     <Inspector
@@ -73,6 +82,8 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
         )
       }
     >
+      {isLeftOver(book) && <LeftOverPart book={book} />}
+      <SavedSincePart book={book} />
       {book.layout === 'former' && <BookVersions book={book} />}
       {hasFiles ? (
         <InspectorSection title={t('library.book.checks')} aside={<CheckDepth book={book} />}>
@@ -89,19 +100,35 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
         <BookSettings book={book} isLayflat={spec?.bindingType === 'LAYFLAT'} />
       </InspectorSection>
       {hasFiles && (
+        <InspectorSection title={t('recipients.ofBook')}>
+          <BookRecipients bookId={book.bookId} quantity={book.quantity} />
+        </InspectorSection>
+      )}
+      {hasFiles && (
         <InspectorSection
           title={t('library.book.files')}
           aside={
-            <IconButton
-              label={t('library.book.swapRoles')}
-              icon={ArrowLeftRight}
-              isDisabled={!actions.swapRoles.allowed}
-              whyNot={actions.swapRoles.reason === null ? null : ref(actions.swapRoles.reason)}
-              onPress={() => swap.mutate({ bookId: book.bookId })}
-            />
+            <>
+              {book.files.length === 2 && (
+                <IconButton
+                  label={t('library.pair.takeApart')}
+                  icon={Unlink2}
+                  {...exchange}
+                  onPress={() => pairing.takeApart(book.bookId)}
+                />
+              )}
+              <IconButton
+                label={t('library.book.swapRoles')}
+                icon={ArrowLeftRight}
+                {...exchange}
+                onPress={() => pairing.swap(book.bookId)}
+              />
+            </>
           }
         >
-          <p className={styles.pairing}>{ref(book.pairing)}</p>
+          {book.files.length === 2 && (
+            <p className={styles.pairing}>{t('library.pair.because', { reason: ref(book.pairing) })}</p>
+          )}
           <FilesTable bookId={book.bookId} files={book.files} />
         </InspectorSection>
       )}

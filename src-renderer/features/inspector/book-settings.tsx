@@ -19,6 +19,7 @@ export function BookSettings({ book, isLayflat }: BookSettingsProps) {
   const currency = useAnswer('app.status', {}).data?.credit?.currency ?? 'KRW';
   const setSpec = useAction('library.setSpec');
   const setQuantity = useAction('library.setQuantity');
+  const recipients = useAnswer('recipients.ofBook', { bookId: book.bookId }).data ?? [];
   const bookIds = [book.bookId];
   return (
     <div className={styles.settings}>
@@ -44,7 +45,8 @@ export function BookSettings({ book, isLayflat }: BookSettingsProps) {
           isLabelHidden
           value={book.quantity}
           min={1}
-          max={LIMITS.quantityMax}
+          max={Math.max(LIMITS.quantityMax, book.quantity)}
+          isDisabled={recipients.length > 1}
           onChange={(quantity) => setQuantity.mutate({ bookIds, quantity })}
         />
       </div>
@@ -59,6 +61,7 @@ export function BookSettings({ book, isLayflat }: BookSettingsProps) {
             ? null
             : t('library.book.unitPrice', { price: format.money(book.unitPrice, currency) }),
           book.specOrigin === 'guessed' ? t('library.book.specGuessed') : null,
+          recipients.length > 1 ? t('recipients.copiesFollow', { count: recipients.length }) : null,
         ]
           .filter((part) => part !== null)
           .join(' · ')}

@@ -11,9 +11,12 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { StateCount } from '../../ui/state-mark.tsx';
 import { runCommand } from '../../commands/run-command.ts';
 import { countVerdicts } from '../library/library-filter.ts';
+import { isLeftOver, loneRole } from '../library/pair-candidates.ts';
+import { usePairing } from '../library/use-pairing.ts';
 import { useRemoveBooks } from '../library/use-library-work.ts';
 import { VERDICTS } from '../library/verdicts.ts';
 import { ExportMenu } from '../reports/export-menu.tsx';
+import { BulkRecipient } from '../recipients/bulk-recipient.tsx';
 import { rankSpecs } from './rank-specs.ts';
 import styles from './bulk-panel.module.css';
 
@@ -43,6 +46,9 @@ export function BulkPanel({ rows }: { readonly rows: readonly LibraryRow[] }) {
       <InspectorSection title={t('library.book.quantity')}>
         <BulkQuantity key={bookIds.join()} rows={rows} />
       </InspectorSection>
+      <InspectorSection title={t('recipients.ofBook')}>
+        <BulkRecipient bookIds={bookIds} />
+      </InspectorSection>
       <InspectorSection>
         <div className={styles.actions}>
           <PairButton rows={rows} />
@@ -62,16 +68,18 @@ export function BulkPanel({ rows }: { readonly rows: readonly LibraryRow[] }) {
 /** Two halves that found no partner by name become one book. */
 function PairButton({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const { t } = useText();
-  const pair = useAction('library.pair');
-  const cover = rows.find((row) => row.coverFileId !== null && row.contentsFileId === null);
-  const contents = rows.find((row) => row.coverFileId === null && row.contentsFileId !== null);
-  if (rows.length !== 2 || cover === undefined || contents === undefined) return null;
+  const pairing = usePairing();
+  const [own, other] = rows;
+  if (rows.length !== 2 || own === undefined || other === undefined || !isLeftOver(own) || !isLeftOver(other))
+    return null;
+  if (loneRole(own) === loneRole(other)) return null;
   return (
     <Button
       variant="primary"
       icon={Link2}
-      isBusy={pair.isPending}
-      onPress={() => pair.mutate({ coverBookId: cover.bookId, contentsBookId: contents.bookId })}
+      shortcut="P"
+      isBusy={pairing.isBusy}
+      onPress={() => pairing.pair(own, other)}
     >
       {t('library.pair')}
     </Button>
@@ -119,9 +127,12 @@ function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
 
 function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const { t } = useText();
-  const [quantity, setQuantity] = useState(rows[0]?.quantity ?? 1);
+  // What several people get stays as each was given it.
+  const settable = rows.filter(({ recipients }) => recipients.length <= 1);
+  const shared = rows.length - settable.length;
+  const [quantity, setQuantity] = useState((settable[0] ?? rows[0])?.quantity ?? 1);
   const apply = useAction('library.setQuantity');
-  const isCommon = rows.every((row) => row.quantity === quantity);
+  const isCommon = settable.every((row) => row.quantity === quantity);
   return (
     <div className={styles.actions}>
       <NumberField
@@ -135,10 +146,13 @@ function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
       <Button
         isDisabled={isCommon}
         isBusy={apply.isPending}
-        onPress={() => apply.mutate({ bookIds: rows.map(({ bookId }) => bookId), quantity })}
+        onPress={() => apply.mutate({ bookIds: settable.map(({ bookId }) => bookId), quantity })}
       >
         {t('library.bulk.apply')}
       </Button>
+      {shared > 0 && (
+        <p className={styles.note}>{t('library.bulk.sharedCopies', { count: shared, of: rows.length })}</p>
+      )}
     </div>
   );
 }

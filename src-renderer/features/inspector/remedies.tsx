@@ -4,6 +4,9 @@ import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { pairingOf } from '../library/library-state.ts';
+import { isLeftOver } from '../library/pair-candidates.ts';
+import { usePairing } from '../library/use-pairing.ts';
 import { useImports } from '../library/use-library-work.ts';
 import styles from './remedies.module.css';
 
@@ -31,7 +34,7 @@ export function Remedies({ remedies, book }: RemediesProps) {
 function RemedyAction({ remedy, book }: { readonly remedy: TextRef; readonly book: BookDetail }) {
   const { t, ref } = useText();
   const { pickFiles } = useImports();
-  const swap = useAction('library.swapRoles');
+  const pairing = usePairing();
   const setSpec = useAction('library.setSpec');
   const template = useAction('specs.saveTemplate', {
     onDone: ({ saved }) => {
@@ -44,9 +47,14 @@ function RemedyAction({ remedy, book }: { readonly remedy: TextRef; readonly boo
   };
   switch (remedy.key.replace('findings.remedy.', '')) {
     case 'swapRoles':
-      return <Button onPress={() => swap.mutate({ bookId: book.bookId })}>{t('library.check.do')}</Button>;
+      return <Button onPress={() => pairing.swap(book.bookId)}>{t('library.check.do')}</Button>;
     case 'addFile':
-      return <Button onPress={pickFiles}>{t('library.addFiles')}</Button>;
+      return (
+        <span className={styles.actions}>
+          {isLeftOver(book) && <Button onPress={() => pairingOf.set(book.bookId)}>{t('library.pair.with')}</Button>}
+          <Button onPress={pickFiles}>{t('library.addFiles')}</Button>
+        </span>
+      );
     case 'chooseSpec': {
       const wanted = book.specChoices.find(
         ({ specUid, name }) => specUid === remedy.params?.['spec'] || name === remedy.params?.['spec'],

@@ -2,13 +2,14 @@ import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { PrintMark } from '../../ui/print-mark.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
+import { headlineWords } from '../library/headline-words.ts';
 import { serviceVerdict } from '../library/verdicts.ts';
 import { sortGroups } from './finding-groups.ts';
 import styles from './two-verdicts.module.css';
 
 /** Two questions that are never mixed: will the service take it, and will it print well. */
 export function TwoVerdicts({ book }: { readonly book: BookDetail }) {
-  const { t } = useText();
+  const { t, ref } = useText();
   const verdict = serviceVerdict(book.verdict);
   const toDecide = sortGroups(book.groups).decisions.length;
   return (
@@ -19,7 +20,7 @@ export function TwoVerdicts({ book }: { readonly book: BookDetail }) {
         <span className={styles.word} data-tone={verdict}>
           {t(`ui.verdict.${verdict}`)}
         </span>
-        {book.stage !== 'blocked' && <span className={styles.more}>{t(`library.stage.${book.stage}`)}</span>}
+        {book.headline === null && <span className={styles.more}>{t(`library.stage.${book.stage}`)}</span>}
       </dd>
       <dt>{t('preflight.verdict.print')}</dt>
       <dd>
@@ -29,6 +30,12 @@ export function TwoVerdicts({ book }: { readonly book: BookDetail }) {
         </span>
         {toDecide > 0 && <span className={styles.more}>{t('preflight.toDecide', { count: toDecide })}</span>}
       </dd>
+      {book.headline !== null && (
+        <>
+          <dt>{t('library.column.state')}</dt>
+          <dd className={styles.state}>{headlineWords(book, { t, ref })}</dd>
+        </>
+      )}
     </dl>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { documentOf, useLayout, useLayoutPart } from './layout-context.ts';
 import { useGuards } from './live-checks.tsx';
+import { isComposing } from '../../ui/key-events.ts';
 import styles from './layout-header.module.css';
 
 interface LayoutHeaderProps {
@@ -143,7 +144,7 @@ function BookTitle({ title }: { readonly title: string }) {
       onChange={(event) => setText(event.target.value)}
       onBlur={done}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === 'Enter') done();
         if (event.key === 'Escape') setText(null);
         event.stopPropagation();

@@ -1,5 +1,5 @@
-import { ChevronDown, ChevronRight, LayoutTemplate, X } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown, ChevronRight, FileSpreadsheet, LayoutTemplate, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { newBook } from '../layout/new-book.ts';
+import { offerManifest, openManifest } from './open-manifest.ts';
 import styles from './import-panel.module.css';
 
 export interface ImportPanelProps {
@@ -21,11 +22,15 @@ export function ImportPanel({ importId, onUndo, onClose }: ImportPanelProps) {
   const { t } = useText();
   const report = useAnswer('imports.report', { importId }).data;
   const [isOpen, setIsOpen] = useState(false);
+  const list = report?.state === 'done' ? report.manifests[0] : undefined;
+  useEffect(() => {
+    if (list !== undefined) offerManifest(importId, list.manifestId);
+  }, [importId, list]);
   if (report === undefined) return null;
   const isScanning = report.state === 'scanning';
   const hasDetails = report.conflicts.length + report.ignored.length > 0;
   const { pictures, folderName } = report;
-  const foundNothing = report.state === 'done' && report.pdfsFound + pictures === 0;
+  const foundNothing = report.state === 'done' && report.pdfsFound + pictures + report.manifests.length === 0;
   const layOut = (): void =>
     newBook.set({ title: folderName.slice(0, LIMITS.titleMaxChars), pictures: { importId, count: pictures } });
   return (
@@ -54,6 +59,12 @@ export function ImportPanel({ importId, onUndo, onClose }: ImportPanelProps) {
               {t(isOpen || foundNothing ? 'library.import.hideDetails' : 'library.import.details')}
             </Button>
           )}
+          {!isScanning &&
+            report.manifests.map(({ manifestId, name }) => (
+              <Button key={manifestId} icon={FileSpreadsheet} onPress={() => openManifest.set(manifestId)}>
+                {t('library.import.manifest', { name })}
+              </Button>
+            ))}
           {!isScanning && pictures > 0 && (
             <Button icon={LayoutTemplate} onPress={layOut}>
               {t('library.import.layOut', { count: pictures })}
@@ -62,7 +73,7 @@ export function ImportPanel({ importId, onUndo, onClose }: ImportPanelProps) {
           {isScanning ? (
             <Button onPress={() => void callStudio('imports.cancel', { importId })}>{t('library.import.stop')}</Button>
           ) : (
-            report.paired + report.alone + report.updated > 0 && (
+            report.paired + report.alone + report.conflicts.length + report.updated > 0 && (
               <Button variant="quiet" onPress={onUndo}>
                 {t('library.import.undo')}
               </Button>
@@ -88,6 +99,7 @@ function Counts({ report }: { readonly report: ImportReport }) {
     ['updated', report.updated],
     ['pictures', report.pictures],
     ['conflicts', report.conflicts.length],
+    ['leftOut', report.leftOut],
     ['ignored', report.ignored.length],
   ] as const;
   return (

@@ -11,6 +11,7 @@ const row = (bookId: string, more: Partial<LibraryRow> = {}): LibraryRow => ({
   specOrigin: null,
   pageCount: null,
   quantity: 1,
+  recipients: [],
   print: 'good',
   checkedLevel: 3,
   verdict: 'accepted',
@@ -47,6 +48,12 @@ describe('library filter', () => {
 
   it('looks at title and folder', () => {
     expect(filterRows(rows, { query: 'ㅈㅈ', verdict: 'all' }).map(({ bookId }) => bookId)).toEqual(['Choi']);
+  });
+
+  it('looks at the names of those it goes to', () => {
+    const all = [row('a', { recipients: ['이서연'] }), row('b', { recipients: ['Lee', '박지훈'] }), row('c')];
+    expect(filterRows(all, { query: 'ㅂㅈㅎ', verdict: 'all' }).map(({ bookId }) => bookId)).toEqual(['b']);
+    expect(filterRows(all, { query: '이서', verdict: 'all' }).map(({ bookId }) => bookId)).toEqual(['a']);
   });
 
   it('does not find what is half in the title and half in the folder', () => {

@@ -14,13 +14,13 @@ const searchTexts = new WeakMap<LibraryRow, SearchText>();
 function textOf(row: LibraryRow): SearchText {
   let text = searchTexts.get(row);
   if (text === undefined) {
-    text = searchTextOf([row.title, row.batch, row.specName ?? ''].join('\0'));
+    text = searchTextOf([row.title, row.batch, row.specName ?? '', ...row.recipients].join('\0'));
     searchTexts.set(row, text);
   }
   return text;
 }
 
-/** The rows that the filter lets through, in their order. The query looks at title, folder and spec. */
+/** The rows that the filter lets through, in their order. The query looks at title, folder, spec and recipients. */
 export function filterRows(rows: readonly LibraryRow[], { query, verdict }: LibraryFilter): readonly LibraryRow[] {
   const isSearched = query.trim() !== '';
   const holds = createSearch(query);

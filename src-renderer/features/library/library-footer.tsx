@@ -1,11 +1,14 @@
-import { UploadCloud } from 'lucide-react';
+import { CalendarClock, UploadCloud } from 'lucide-react';
+import { useState } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { ScreenFooter } from '../../ui/toolbar.tsx';
 import { openOrderReview } from '../orders/order-review-store.ts';
 import { usePrintGate } from '../print-gate/print-gate.ts';
+import { SendAtSheet } from '../sending/send-at-sheet.tsx';
 import { workLeft } from './library-filter.ts';
 import { useUpload } from './use-library-work.ts';
 import styles from './library-footer.module.css';
@@ -25,6 +28,11 @@ export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
   const gate = usePrintGate();
   const doUpload = (): void =>
     gate('upload', ready, (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print }));
+  const [isLaterOpen, setIsLaterOpen] = useState(false);
+  const openLater = (): void => setIsLaterOpen(true);
+  useCommand('library.uploadLater', ready.length > 0 ? openLater : null);
+  const doUploadAt = (sendAtMs: number): void =>
+    gate('upload', ready, (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print, sendAtMs }));
   const doOrder = (): void => gate('order', orderable, openOrderReview);
   const isOrderNext = ready.length === 0 && orderable.length > 0;
   useCommand('screen.main', isOrderNext ? doOrder : ready.length > 0 ? doUpload : null);
@@ -51,6 +59,10 @@ export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
           {t('library.order', { count: orderable.length })}
         </Button>
       )}
+      {ready.length > 0 && (
+        <IconButton icon={CalendarClock} size={20} label={t('library.uploadLater')} onPress={openLater} />
+      )}
+      {isLaterOpen && <SendAtSheet count={ready.length} onClose={() => setIsLaterOpen(false)} onSend={doUploadAt} />}
       {isOrderNext ? (
         <Button variant="primary" size="large" shortcut="Mod+Enter" onPress={doOrder}>
           {t('library.order', { count: orderable.length })}

@@ -1,4 +1,4 @@
-import { BookPlus, FilePlus2, FolderPlus } from 'lucide-react';
+import { BookPlus, FilePlus2, FileSpreadsheet, FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
@@ -14,15 +14,31 @@ import { keepInSelection, selectOne } from '../../ui/table-selection.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { ScreenHeader } from '../../ui/toolbar.tsx';
 import { openLayout } from '../../route.ts';
+import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import { useWidth } from '../../ui/use-width.ts';
 import { newBook } from '../layout/new-book.ts';
 import { ExportMenu } from '../reports/export-menu.tsx';
+import { FilterChips } from '../tables/filter-chips.tsx';
+import { SaveFilter } from '../tables/save-filter.tsx';
+import { ColumnsMenu } from '../tables/columns-menu.tsx';
+import { useTableView } from '../tables/use-table-view.ts';
 import { EmptyLibrary } from './empty-library.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { libraryColumns } from './library-columns.tsx';
 import { countVerdicts, filterRows, isProblem, nextProblem } from './library-filter.ts';
 import { LibraryFooter } from './library-footer.tsx';
-import { libraryFilter, librarySelection, shownImport } from './library-state.ts';
+import {
+  applyLibraryFilter,
+  keptFormOf,
+  libraryFilter,
+  librarySelection,
+  librarySorting,
+  pairingOf,
+  shownImport,
+} from './library-state.ts';
+import { isLeftOver, isPartner } from './pair-candidates.ts';
+import { PairSheet } from './pair-sheet.tsx';
+import { usePairing } from './use-pairing.ts';
 import { isWrittenAnew } from './row-turns.ts';
 import { NamingRules } from './naming-rules.tsx';
 import { useTurnedRows } from './use-turned-rows.ts';
@@ -54,18 +70,37 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   const currency = useAnswer('app.status', {}).data?.credit?.currency ?? 'KRW';
   const [attachWidth, widthPx] = useWidth();
   const [areRulesOpen, setAreRulesOpen] = useState(false);
-  const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
   const counts = useMemo(() => countVerdicts(rows), [rows]);
   const columns = useMemo(() => libraryColumns(text, currency, widthPx), [text, currency, widthPx]);
+  const arranged = useTableView('library');
+  const sorting = librarySorting.use();
+  const filtered = useMemo(() => filterRows(rows, filter), [rows, filter]);
+  const compare = columns.find(({ id }) => id === sorting?.by)?.compare ?? null;
+  const shown = useSortedRows(filtered, bookIdOf, compare, sorting?.isDown === true);
   const followedRef = useRef<Followed | null>(null);
   useSelectionThatFollows(shown, isFetching, followedRef);
   const turned = useTurnedRows(rows);
 
   const problemRef = useRef<LibraryRow | null>(null);
+  const tellOfHidden = (): void => {
+    const hidden = rows.filter((one) => isProblem(one) && !shown.includes(one));
+    const [first] = hidden;
+    if (first === undefined) return void showToast({ text: t('library.noProblem'), tone: 'good' });
+    showToast({
+      text: t('library.hiddenProblems', { count: hidden.length }),
+      action: {
+        label: t('library.showProblems'),
+        run: () => {
+          libraryFilter.set(NO_FILTER);
+          librarySelection.set(selectOne(first.bookId));
+        },
+      },
+    });
+  };
   const goToProblem = (direction: 1 | -1): void => {
     const row = nextProblem(shown, selection.focusId, direction);
     problemRef.current = row;
-    if (row === null) showToast({ text: t('library.noProblem'), tone: 'good' });
+    if (row === null) tellOfHidden();
     else librarySelection.set(selectOne(row.bookId));
   };
   useWayOn(problemRef, followedRef, rows, ({ title }, isPlaceTaken) => {
@@ -79,6 +114,33 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   useCommand('problem.previous', () => goToProblem(-1));
   useCommand('library.remove', chosen.length === 0 ? null : () => removeBooks(chosen.map(({ bookId }) => bookId)));
   useCommand('library.recheck', () => recheck(chosen.length === 0 ? shown : chosen, t));
+
+  const pairing = usePairing();
+  const openPairing = pairingOf.use();
+  const latestPairing = useRef(pairing.pair);
+  useEffect(() => {
+    latestPairing.current = pairing.pair;
+  });
+  const [only, second] = chosen;
+  const leftOver = only !== undefined && isLeftOver(only) ? only : null;
+  const areTwoHalves = leftOver !== null && second !== undefined && chosen.length === 2 && isLeftOver(second);
+  useCommand(
+    'library.pair',
+    areTwoHalves
+      ? () => pairing.pair(leftOver, second)
+      : leftOver !== null && chosen.length === 1
+        ? () => pairingOf.set(leftOver.bookId)
+        : null,
+  );
+  const own = rows.find(({ bookId }) => bookId === openPairing) ?? null;
+  const carry = useMemo(
+    () => ({
+      canCarry: isLeftOver,
+      canTake: isPartner,
+      onCarried: (from: LibraryRow, to: LibraryRow) => latestPairing.current(from, to),
+    }),
+    [],
+  );
 
   const isEmpty = rows.length === 0;
   const head = (
@@ -96,12 +158,26 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
             onChange={(verdict) => libraryFilter.set({ ...filter, verdict })}
           />
           <span className={styles.menu}>
+            <SaveFilter
+              table="library"
+              now={keptFormOf(filter)}
+              suggestion={[filter.verdict === 'all' ? '' : t(`ui.verdict.${filter.verdict}`), filter.query.trim()]
+                .filter((part) => part !== '')
+                .join(' · ')}
+            />
+            <ColumnsMenu table="library" columns={columns} />
             <ExportMenu bookIds={(chosen.length > 1 ? chosen : shown).map(bookIdOf)} />
             <IconButton
               label={t('layout.new.button')}
               icon={BookPlus}
               shortcut="Mod+N"
               onPress={() => newBook.set({})}
+            />
+            <IconButton
+              label={t('ui.command.manifests.pick')}
+              icon={FileSpreadsheet}
+              shortcut="Mod+I"
+              onPress={() => runCommand('manifests.pick')}
             />
             <IconButton label={t('library.addFiles')} icon={FilePlus2} shortcut="Mod+O" onPress={imports.pickFiles} />
             <IconButton
@@ -118,6 +194,7 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   return (
     <Screen inspector={isEmpty ? null : inspectorOf(chosen)} inspectorLabel={t('library.view.none')}>
       {head}
+      {!isEmpty && <FilterChips table="library" now={keptFormOf(filter)} onApply={applyLibraryFilter} />}
       {importId !== null && (
         <ImportPanel
           importId={importId}
@@ -148,9 +225,14 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
                 rowName={(row) => t('library.rowName', { title: row.title, verdict: t(`ui.verdict.${row.verdict}`) })}
                 rowNote={(row) => t('library.rowPrint', { print: t(`ui.print.${row.print}`) })}
                 columns={columns}
+                view={arranged.view}
+                onView={arranged.changeColumns}
                 turned={turned}
                 selection={selection}
                 onSelect={librarySelection.set}
+                sorting={sorting}
+                onSort={librarySorting.set}
+                carry={carry}
                 onRemove={removeBooks}
                 onOpen={() => openRow(rows.find((row) => row.bookId === librarySelection.get().focusId))}
                 onKey={(event) => event.code === 'Space' && runCommand('screen.quickLook')}
@@ -160,6 +242,17 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
           </div>
           <LibraryFooter rows={rows} chosen={chosen} />
         </>
+      )}
+      {own !== null && (
+        <PairSheet
+          own={own}
+          rows={rows}
+          onClose={() => pairingOf.set(null)}
+          onChoose={(other) => {
+            pairingOf.set(null);
+            pairing.pair(own, other);
+          }}
+        />
       )}
       {areRulesOpen && <NamingRules onClose={() => setAreRulesOpen(false)} />}
     </Screen>

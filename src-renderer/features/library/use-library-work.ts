@@ -1,8 +1,9 @@
-import { callStudio, importDropped, useAction, wireErrorOf } from '../../bridge.ts';
+import { importDropped, useAction, wireErrorOf } from '../../bridge.ts';
 import { goTo } from '../../route.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { dismissToast, showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/toast-store.ts';
 import { lastUndo, shownImport } from './library-state.ts';
+import { useUndoableToast } from './use-pairing.ts';
 
 /** Adds files by dialog, by drop or from the samples, and shows the report of what was found. */
 export function useImports() {
@@ -41,22 +42,9 @@ export function useImports() {
 /** Takes books out of the library, with the way back. */
 export function useRemoveBooks(): (bookIds: readonly string[]) => void {
   const { t } = useText();
+  const showUndo = useUndoableToast();
   const remove = useAction('library.remove', {
-    onDone: ({ undoId }, { bookIds }) => {
-      const putBack = (): void => {
-        lastUndo.set(null);
-        dismissToast(toastId);
-        callStudio('library.restore', { undoId }).then(
-          () => showToast({ text: t('library.restored') }),
-          (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
-        );
-      };
-      lastUndo.set(() => putBack);
-      const toastId = showToast({
-        text: t('library.removed', { count: bookIds.length }),
-        action: { label: t('ui.undo'), run: putBack },
-      });
-    },
+    onDone: ({ undoId }, { bookIds }) => showUndo(t('library.removed', { count: bookIds.length }), undoId),
   });
   return (bookIds) => {
     if (bookIds.length > 0) remove.mutate({ bookIds: [...bookIds] });

@@ -22,11 +22,19 @@ export function CancelSheet({ rows, currency, onClose }: CancelSheetProps) {
   const { t, ref, format } = useText();
   const [reason, setReason] = useState('');
   const cancel = useAction('orders.cancel');
+  /** As they were when they were sent: afterwards none of them can be cancelled any more. */
+  const [sent, setSent] = useState<readonly OrderRow[] | null>(null);
   const preview = previewCancel(rows);
+  const count = preview.cancellable.length;
   const refund = format.money(preview.refund, currency);
-  const title = t('orders.cancelSheet.title', { count: preview.cancellable.length });
-  const send = () =>
+  const title =
+    cancel.data === undefined
+      ? t('orders.cancelSheet.title', { count: sent?.length ?? count })
+      : t('orders.cancelSheet.titleDone', { count: cancel.data.filter(({ ok }) => ok).length });
+  const send = () => {
+    setSent(preview.cancellable);
     cancel.mutate({ orderUids: preview.cancellable.map((row) => row.orderUid), reason: reason.trim() });
+  };
   return (
     <Sheet title={title} onClose={onClose}>
       <div className={styles.sheet}>
@@ -61,17 +69,22 @@ export function CancelSheet({ rows, currency, onClose }: CancelSheetProps) {
               <Button autoFocus onPress={onClose}>
                 {t('orders.cancelSheet.keep')}
               </Button>
-              <Button
-                variant="danger"
-                isDisabled={reason.trim() === '' || preview.cancellable.length === 0 || cancel.isPending}
-                onPress={send}
-              >
-                {t('orders.cancelSheet.confirm', { count: preview.cancellable.length, sum: refund })}
-              </Button>
+              {(count > 0 || sent !== null) && (
+                <Button
+                  variant="danger"
+                  isDisabled={reason.trim() === '' || count === 0 || cancel.isPending}
+                  onPress={send}
+                >
+                  {t('orders.cancelSheet.confirm', {
+                    count: sent?.length ?? count,
+                    sum: sent === null ? refund : format.money(previewCancel(sent).refund, currency),
+                  })}
+                </Button>
+              )}
             </footer>
           </>
         ) : (
-          <CancelResult rows={preview.cancellable} results={cancel.data} currency={currency} onClose={onClose} />
+          <CancelResult rows={sent ?? []} results={cancel.data} currency={currency} onClose={onClose} />
         )}
       </div>
     </Sheet>

@@ -11,6 +11,8 @@ export interface ConfirmOrdersProps {
   /** Why the button is off, or null when it is on. */
   readonly whyNot: string | null;
   readonly isSending: boolean;
+  /** It is too late to turn back. */
+  readonly isConfirming: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
@@ -25,6 +27,7 @@ export function ConfirmOrders({
   sum,
   whyNot,
   isSending,
+  isConfirming,
   onCancel,
   onConfirm,
 }: ConfirmOrdersProps) {
@@ -36,7 +39,9 @@ export function ConfirmOrders({
       <p id="confirm-hint" className={styles.footNote} data-off={whyNot !== null}>
         {hint}
       </p>
-      <Button onPress={onCancel}>{t('orders.review.close')}</Button>
+      <Button isDisabled={isConfirming} onPress={onCancel}>
+        {t('orders.review.close')}
+      </Button>
       {environment === 'live' ? (
         <HoldButton
           label={t('orders.confirm.hold', { count: orders, sum })}

@@ -1,32 +1,41 @@
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { shownSums, type ShortageChoice } from './review-sums.ts';
 import styles from './order-review.module.css';
 
-/** Every sum of the run, aligned: what it costs, and what the credit becomes. The service's figures, not ours. */
-export function MoneyBlock({ review }: { readonly review: OrderReview }) {
+export interface MoneyBlockProps {
+  readonly review: OrderReview;
+  readonly choice: ShortageChoice;
+}
+
+/**
+ * Every sum of what the button would place, aligned: what it costs, and what the credit becomes. The service's figures, not
+ * ours.
+ */
+export function MoneyBlock({ review, choice }: MoneyBlockProps) {
   const { t, format } = useText();
   const money = (amount: number) => format.money(amount, review.currency);
-  const orders = review.lines.length;
-  const isShort = review.shortBy > 0;
-  const fee = orders === 0 ? 0 : review.shippingFee / orders;
+  const sums = shownSums(review, choice);
+  const { orders } = sums;
+  const fee = orders === 0 ? 0 : sums.shippingFee / orders;
   return (
     <table className={styles.money} aria-label={t('orders.review.money')}>
       <tbody>
-        <Row name={t('orders.money.products')} value={money(review.productAmount)} />
+        <Row name={t('orders.money.products')} value={money(sums.productAmount)} />
         <Row
           name={t('orders.money.shipping')}
           note={t('orders.money.shippingOf', { fee: money(fee), orders })}
-          value={money(review.shippingFee)}
+          value={money(sums.shippingFee)}
         />
-        <Row name={t('orders.money.packaging')} value={money(review.packagingFee)} />
-        <Row name={t('orders.money.vat')} value={money(review.vatAmount)} />
+        <Row name={t('orders.money.packaging')} value={money(sums.packagingFee)} />
+        <Row name={t('orders.money.vat')} value={money(sums.vatAmount)} />
       </tbody>
       <tbody className={styles.totalRows}>
-        <Row name={t('orders.money.total')} value={money(review.charge)} />
+        <Row name={t('orders.money.total')} value={money(sums.charge)} />
       </tbody>
       <tbody>
         <Row name={t('orders.money.creditNow')} value={money(review.creditNow)} />
-        <Row name={t('orders.money.creditAfter')} value={money(review.creditAfter)} isBad={isShort} />
+        <Row name={t('orders.money.creditAfter')} value={money(sums.creditAfter)} isBad={sums.creditAfter < 0} />
       </tbody>
     </table>
   );

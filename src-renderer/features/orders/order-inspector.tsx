@@ -8,8 +8,13 @@ import { copyText } from '../../ui/copy-text.ts';
 import { AnswerError } from '../../ui/error-note.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Inspector, InspectorSection } from '../../ui/inspector.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { OrderInHouse } from '../simulator/order-in-house.tsx';
+import { OrderItems } from './order-items.tsx';
 import { OrderMoney } from './order-money.tsx';
+import { lateNote } from './late-words.ts';
 import { albumOf } from './order-name.ts';
+import { isLate } from './order-rows.ts';
 import { OrderStepBar } from './order-step-bar.tsx';
 import { PrintReceipt } from './print-receipt.tsx';
 import styles from './order-inspector.module.css';
@@ -24,7 +29,10 @@ export interface OrderInspectorProps {
 
 /** One order whole: where it is, what it cost, where it goes, what happened, and which bytes were printed. */
 export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipping }: OrderInspectorProps) {
-  const { t, ref, format } = useText();
+  const text = useText();
+  const { t, ref, format } = text;
+  const nowMs = useNow(60_000);
+  const lateRule = useAnswer('orders.lateRule', {}).data;
   const answer = useAnswer('orders.detail', { orderUid: row.orderUid });
   const detail = answer.data ?? null;
   const reasonOf = ({ reason }: ActionState) => (reason === null ? null : ref(reason));
@@ -65,12 +73,16 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
     >
       <InspectorSection>
         <OrderStepBar status={row.orderStatus} />
+        {lateRule !== undefined && isLate(row, nowMs) && (
+          <p className={styles.late}>▲ {lateNote(row, lateRule, text)}</p>
+        )}
         {detail !== null && detail.order.cancelReason !== null && (
           <p className={styles.reason}>
             {t('orders.detail.cancelReason')}: {detail.order.cancelReason}
           </p>
         )}
       </InspectorSection>
+      <OrderInHouse row={row} />
       {answer.isError && <AnswerError error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.data === null && <p className={styles.none}>{t('orders.detail.gone')}</p>}
       {detail !== null && (
@@ -98,24 +110,21 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
             </address>
           </InspectorSection>
           <InspectorSection title={t('orders.detail.items')}>
-            {detail.order.items.map((item) => (
-              <div key={item.itemUid} className={styles.item}>
-                <span>{item.bookTitle}</span>
-                <span className={styles.quiet}>
-                  {t('orders.detail.itemLine', {
-                    spec: item.bookSpecName,
-                    pages: item.pageCount,
-                    copies: item.quantity,
-                  })}
-                </span>
-              </div>
-            ))}
+            <OrderItems detail={detail} currency={currency} />
           </InspectorSection>
           <InspectorSection title={t('orders.detail.money')}>
             <OrderMoney order={detail.order} currency={currency} />
           </InspectorSection>
           <InspectorSection title={t('orders.detail.receipt')}>
-            <PrintReceipt files={detail.receipt} print={detail.print} />
+            {detail.order.items.map((item) => (
+              <div key={item.itemUid}>
+                {detail.order.items.length > 1 && <h4>{item.bookTitle}</h4>}
+                <PrintReceipt
+                  files={detail.receipt.filter(({ bookUid }) => bookUid === item.bookUid)}
+                  print={detail.prints.find(({ bookUid }) => bookUid === item.bookUid)?.print ?? null}
+                />
+              </div>
+            ))}
           </InspectorSection>
         </>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useMemo, useState, type Dispatch, type SetStateAction } from 'react';
 import { countPrints } from '../../../src-core/desk/print-gate.ts';
 import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
@@ -7,34 +7,52 @@ import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
-import { AddressFields } from './address-fields.tsx';
-import { addressFaults, addressOf, draftOf, EMPTY_ADDRESS, type AddressDraft } from './address-form.ts';
+import { addressFaults, addressOf, draftOf, EMPTY_ADDRESS, type AddressDraft } from '../recipients/address-form.ts';
+import { BatchAddress } from './batch-address.tsx';
 import { ConfirmOrders } from './confirm-orders.tsx';
+import { HowToSend, TOGETHER, type OrderPlan } from './how-to-send.tsx';
 import { MoneyBlock } from './money-block.tsx';
 import { PrintLine } from '../print-gate/print-line.tsx';
 import { RecentlyOrdered } from './recently-ordered.tsx';
 import { ReviewLinesTable } from './review-lines-table.tsx';
-import { confirmableOf, type ShortageChoice } from './review-sums.ts';
+import { confirmableOf, shownSums, type ReviewLine, type ShortageChoice } from './review-sums.ts';
 import { ShortageSolver } from './shortage-solver.tsx';
 import styles from './order-review.module.css';
 
 /** A line of the warnings. */
 const WARNING_PX = 21;
+const printsOf = (lines: readonly ReviewLine[]) => [
+  ...new Map(lines.map(({ bookId, print }) => [bookId, print])).values(),
+];
 const keyOfWarning = (warning: TextRef): string => JSON.stringify(warning);
 
 export interface OrderReviewBodyProps {
   readonly bookIds: readonly string[];
   /** Which print verdicts are let go, and by whom. */
   readonly print: PrintTaken;
+  /** Its orders are reviewed as they were agreed upon: groups and addresses stand. */
+  readonly promotionId?: string;
+  /** Orders that are placed once more. */
+  readonly again?: readonly string[];
   readonly onClose: () => void;
   readonly onShowOrders: () => void;
   readonly onStarted: (runId: string, currency: string) => void;
+  /** While a confirmation is on its way nothing else is: what is closed then would be ordered all the same. */
+  readonly onConfirming: (isConfirming: boolean) => void;
 }
 
 /** Asks for one estimate and shows it, or why there is none. */
 export function OrderReviewBody(props: OrderReviewBodyProps) {
   const { t, ref } = useText();
-  const estimate = useAnswer('orders.review', { bookIds: [...props.bookIds] });
+  const [plan, setPlan] = useState<OrderPlan>(TOGETHER);
+  const { promotionId } = props;
+  const estimate = useAnswer('orders.review', {
+    bookIds: [...props.bookIds],
+    ...plan,
+    apart: [...plan.apart],
+    ...(promotionId === undefined ? {} : { promotionId }),
+    ...(props.again === undefined ? {} : { again: [...props.again] }),
+  });
   const last = useAnswer('orders.lastAddress', {});
   if (estimate.isPending || last.isPending) {
     return (
@@ -61,7 +79,7 @@ export function OrderReviewBody(props: OrderReviewBodyProps) {
       </div>
     );
   }
-  if (estimate.data.review.lines.length === 0) {
+  if (estimate.data.review.orders.length === 0) {
     return (
       <div className={styles.message}>
         <p>{t('orders.review.nothing')}</p>
@@ -73,6 +91,8 @@ export function OrderReviewBody(props: OrderReviewBodyProps) {
   return (
     <Review
       {...props}
+      plan={plan}
+      onPlan={setPlan}
       review={estimate.data.review}
       startAddress={address}
       isAsking={estimate.isFetching}
@@ -82,6 +102,8 @@ export function OrderReviewBody(props: OrderReviewBodyProps) {
 }
 
 interface ReviewProps extends OrderReviewBodyProps {
+  readonly plan: OrderPlan;
+  readonly onPlan: Dispatch<SetStateAction<OrderPlan>>;
   readonly review: OrderReview;
   readonly startAddress: AddressDraft;
   readonly onAgain: () => void;
@@ -89,29 +111,69 @@ interface ReviewProps extends OrderReviewBodyProps {
   readonly isAsking: boolean;
 }
 
-function Review({ review, print, startAddress, isAsking, onAgain, onClose, onShowOrders, onStarted }: ReviewProps) {
+function Review(props: ReviewProps) {
+  const {
+    plan,
+    onPlan,
+    review,
+    promotionId,
+    print,
+    startAddress,
+    isAsking,
+    onAgain,
+    onClose,
+    onShowOrders,
+    onStarted,
+    onConfirming,
+  } = props;
   const { t, ref, format } = useText();
   const [draft, setDraft] = useState(startAddress);
   const [choice, setChoice] = useState<ShortageChoice>(null);
+  const apart = useMemo(() => new Set(plan.apart), [plan.apart]);
+  const isAddressed = review.orders.some(({ recipient }) => recipient === null);
+  const replan = (next: OrderPlan) => {
+    // What was decided about a shortage was decided about other orders.
+    setChoice(null);
+    onPlan(next);
+  };
+  const onApart = useCallback(
+    (bookId: string, isApart: boolean) => {
+      setChoice(null);
+      onPlan((former) => ({
+        ...former,
+        apart: isApart ? [...former.apart, bookId] : former.apart.filter((other) => other !== bookId),
+      }));
+    },
+    [onPlan],
+  );
   const [isRecentAccepted, setRecentAccepted] = useState(false);
   const charge = useAction('credit.charge', { onDone: (answer) => answer.ok && onAgain() });
   const confirm = useAction('orders.confirm', { onDone: ({ runId }) => onStarted(runId, review.currency) });
   const confirmable = confirmableOf(review, choice);
+  const sums = useMemo(() => shownSums(review, choice), [review, choice]);
   const isUndecided = confirmable.orders === 0;
   const isRecentOpen = review.orderedRecently.length > 0 && !isRecentAccepted;
-  const place = () =>
-    confirm.mutate({
-      reviewId: review.reviewId,
-      address: addressOf(draft),
-      onlyFitting: confirmable.onlyFitting,
-      print,
-    });
+  const place = () => {
+    onConfirming(true);
+    const address = isAddressed ? addressOf(draft) : null;
+    const { onlyFitting } = confirmable;
+    confirm.mutate(
+      { reviewId: review.reviewId, address, onlyFitting, print },
+      { onSettled: () => onConfirming(false) },
+    );
+  };
   return (
     <>
       <header className={styles.header}>
         <h2>{t('orders.review.title')}</h2>
-        <p>{t('orders.review.subtitle', { orders: review.lines.length, copies: review.copies })}</p>
-        <PrintLine counts={countPrints(review.lines.map((line) => line.print))} />
+        <p>
+          {t('orders.review.subtitle', {
+            orders: sums.orders,
+            copies: sums.copies,
+            recipients: sums.recipients,
+          })}
+        </p>
+        <PrintLine counts={countPrints(printsOf(sums.lines))} />
         {print.by !== null && <p className={styles.taken}>{t('preflight.gate.by', { ...print.by })}</p>}
         <p className={styles.taken}>{t('orders.review.taken', { time: format.time(review.takenAtMs) })}</p>
       </header>
@@ -134,7 +196,13 @@ function Review({ review, print, startAddress, isAsking, onAgain, onClose, onSho
               onHold={onClose}
             />
           )}
-          <ReviewLinesTable review={review} covered={review.shortBy > 0 ? review.fitNow : review.lines.length} />
+          {promotionId === undefined && <HowToSend plan={plan} review={review} onPlan={replan} />}
+          <ReviewLinesTable
+            review={review}
+            choice={choice}
+            apart={apart}
+            onApart={promotionId === undefined ? onApart : null}
+          />
           {review.warnings.length > 0 && (
             <VirtualTable
               label={t('orders.warnings', { count: review.warnings.length })}
@@ -148,17 +216,26 @@ function Review({ review, print, startAddress, isAsking, onAgain, onClose, onSho
           )}
         </div>
         <div className={styles.right}>
-          <h3>{t('orders.address.title')}</h3>
-          <AddressFields draft={draft} onDraft={setDraft} showFaults={false} />
-          <p className={styles.footNote}>{t('orders.address.sameForAll')}</p>
-          <MoneyBlock review={review} />
+          {promotionId === undefined ? (
+            <BatchAddress
+              review={review}
+              recipientId={plan.recipientId}
+              draft={draft}
+              onDraft={setDraft}
+              onRecipient={(recipientId) => replan({ ...plan, recipientId })}
+            />
+          ) : (
+            <p className={styles.footNote}>{t('promotions.reviewNote')}</p>
+          )}
+          <MoneyBlock review={review} choice={choice} />
         </div>
       </div>
       <ConfirmOrders
         environment={review.environment}
-        orders={isUndecided ? review.lines.length : confirmable.orders}
+        orders={isUndecided ? review.orders.length : confirmable.orders}
         sum={format.money(isUndecided ? review.charge : confirmable.charge, review.currency)}
         whyNot={whyNot()}
+        isConfirming={confirm.isPending}
         isSending={confirm.isPending || isAsking}
         onCancel={onClose}
         onConfirm={place}
@@ -168,9 +245,9 @@ function Review({ review, print, startAddress, isAsking, onAgain, onClose, onSho
 
   function whyNot(): string | null {
     if (isRecentOpen) return t('orders.confirm.why.recent');
-    if (review.shortBy > 0 && review.fitNow === 0) return t('orders.confirm.why.none');
+    if (review.shortBy > 0 && review.fit.books === 0) return t('orders.confirm.why.none');
     if (isUndecided) return t('orders.confirm.why.short');
-    if (addressFaults(draft).size > 0) return t('orders.confirm.why.address');
+    if (isAddressed && addressFaults(draft).size > 0) return t('orders.confirm.why.address');
     return null;
   }
 }

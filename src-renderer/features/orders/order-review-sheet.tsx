@@ -18,7 +18,9 @@ export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
   const { t } = useText();
   const books = orderReviewBooks.use();
   const [run, setRun] = useState<{ readonly runId: string; readonly currency: string } | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
   const close = () => {
+    if (isConfirming) return;
     setRun(null);
     // An estimate is good for one look at it: the next review asks anew.
     queryClient.removeQueries({ queryKey: ['orders.review'] });
@@ -33,7 +35,7 @@ export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
     <Dialog
       size="large"
       label={t(run === null ? 'orders.review.title' : 'orders.run.title')}
-      isDismissable={run === null}
+      isDismissable={run === null && !isConfirming}
       onClose={close}
     >
       {run === null ? (
@@ -41,6 +43,7 @@ export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
           {...books}
           onClose={close}
           onShowOrders={showOrders}
+          onConfirming={setConfirming}
           onStarted={(runId, currency) => setRun({ runId, currency })}
         />
       ) : (

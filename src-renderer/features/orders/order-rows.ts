@@ -1,43 +1,105 @@
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import type { OrderStatus } from '../../../src-core/contract/orders.ts';
 import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
+import { WAITING_STATUSES, type WaitingStatus } from '../../../src-core/orders/late-orders.ts';
+import { createSearch, searchTextOf, type SearchText } from '../../i18n/choseong.ts';
+
+/** `late` and `changed` are no statuses: what stands in those groups of the board. */
+export type OrderFold = OrderStatus | 'late' | 'changed';
 
 export interface OrderFilter {
-  readonly status: OrderStatus | null;
+  readonly fold: OrderFold | null;
   readonly text: string;
 }
 
-/** Equal for a name typed on any system: macOS gives Hangul apart (NFD), a keyboard gives it whole (NFC). */
-const foldText = (text: string): string => text.normalize('NFC').toLocaleLowerCase();
+export const NO_ORDER_FILTER: OrderFilter = { fold: null, text: '' };
 
-export function matchesFilter(row: OrderRow, filter: OrderFilter): boolean {
-  if (filter.status !== null && row.orderStatus !== filter.status) return false;
-  const wanted = foldText(filter.text.trim());
-  if (wanted === '') return true;
-  return [...row.bookTitles, row.recipientName, row.orderUid, row.trackingNumber ?? '', row.externalRef ?? ''].some(
-    (text) => foldText(text).includes(wanted),
-  );
+export const isLate = ({ lateAtMs }: OrderRow, nowMs: number): boolean => lateAtMs !== null && lateAtMs <= nowMs;
+
+function isIn(row: OrderRow, fold: OrderFold | null, nowMs: number): boolean {
+  if (fold === null) return true;
+  if (fold === 'late') return isLate(row, nowMs);
+  return fold === 'changed' ? row.changedSinceSeen : row.orderStatus === fold;
+}
+
+/** Of rows that were looked through: they stay the same objects while they do not change. */
+const searchTexts = new WeakMap<OrderRow, SearchText>();
+
+/** Its parts do not run into each other. */
+function textOf(row: OrderRow): SearchText {
+  let text = searchTexts.get(row);
+  if (text === undefined) {
+    const { bookTitles, recipientName, orderUid, trackingNumber, externalRef } = row;
+    const parts = [...bookTitles, recipientName, orderUid, trackingNumber ?? '', externalRef ?? ''];
+    text = searchTextOf(parts.join('\0'));
+    searchTexts.set(row, text);
+  }
+  return text;
+}
+
+/** The orders that the filter lets through, in their order: by album, recipient and numbers, by first consonants too. */
+export function filterOrders(
+  rows: readonly OrderRow[],
+  { fold, text }: OrderFilter,
+  nowMs: number,
+): readonly OrderRow[] {
+  const isSearched = text.trim() !== '';
+  const holds = createSearch(text);
+  return rows.filter((row) => isIn(row, fold, nowMs) && (!isSearched || holds(textOf(row))));
 }
 
 export interface OrderGroups {
+  readonly late: readonly OrderRow[];
   readonly changed: readonly OrderRow[];
   readonly others: readonly OrderRow[];
 }
 
+export type OrderCounts = Readonly<Partial<Record<OrderFold, number>>>;
+
 /** How many orders stand where. */
-export function countStatuses(rows: readonly OrderRow[]): Readonly<Partial<Record<OrderStatus, number>>> {
-  const counts: Partial<Record<OrderStatus, number>> = {};
-  for (const { orderStatus } of rows) counts[orderStatus] = (counts[orderStatus] ?? 0) + 1;
+export function countFolds(rows: readonly OrderRow[], nowMs: number): OrderCounts {
+  const counts: Partial<Record<OrderFold, number>> = {};
+  const add = (fold: OrderFold): void => {
+    counts[fold] = (counts[fold] ?? 0) + 1;
+  };
+  for (const row of rows) {
+    add(row.orderStatus);
+    if (isLate(row, nowMs)) add('late');
+    if (row.changedSinceSeen) add('changed');
+  }
   return counts;
 }
 
-/** What changed since the operator last looked stands on top, newest change first; the rest in the order of `rows`, newest order first. */
-export function groupOrders(rows: readonly OrderRow[], filter: OrderFilter): OrderGroups {
-  const kept = rows.filter((row) => matchesFilter(row, filter));
-  return {
-    changed: kept.filter((row) => row.changedSinceSeen).sort((a, b) => b.statusSinceMs - a.statusSinceMs),
-    others: kept.filter((row) => !row.changedSinceSeen),
-  };
+/**
+ * What is late stands on top, what has been late longest first; then what changed since the operator last looked, newest
+ * change first; the rest in the order of `rows`, as are all three when the rows are sorted.
+ */
+export function groupOrders(
+  rows: readonly OrderRow[],
+  filter: OrderFilter,
+  { nowMs, isSorted = false }: { readonly nowMs: number; readonly isSorted?: boolean },
+): OrderGroups {
+  const groups = { late: [] as OrderRow[], changed: [] as OrderRow[], others: [] as OrderRow[] };
+  for (const row of filterOrders(rows, filter, nowMs)) groups[groupOf(row, nowMs)].push(row);
+  if (isSorted) return groups;
+  groups.late.sort((a, b) => (a.lateAtMs ?? 0) - (b.lateAtMs ?? 0));
+  groups.changed.sort((a, b) => b.statusSinceMs - a.statusSinceMs);
+  return groups;
+}
+
+export type OrderGroup = keyof OrderGroups;
+
+export const groupOf = (row: OrderRow, nowMs: number): OrderGroup =>
+  isLate(row, nowMs) ? 'late' : row.changedSinceSeen ? 'changed' : 'others';
+
+/** Why orders are late: how many of each status, in the order of the way. */
+export function lateStatuses(
+  late: readonly OrderRow[],
+): readonly { readonly status: WaitingStatus; readonly count: number }[] {
+  return WAITING_STATUSES.map((status) => ({
+    status,
+    count: late.filter(({ orderStatus }) => orderStatus === status).length,
+  })).filter(({ count }) => count > 0);
 }
 
 export interface CancelPreview {

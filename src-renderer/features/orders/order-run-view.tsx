@@ -1,11 +1,14 @@
 import { useMemo } from 'react';
 import type { RunRow } from '../../../src-core/ipc/subjects/orders.ts';
-import { useAction, useList } from '../../bridge.ts';
+import { useAction, useAnswer, useList } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { albumOf } from './order-name.ts';
+import { OrderInLive } from '../promotions/order-in-live.tsx';
+import { NextLook } from '../service/next-look.tsx';
 import { ORDER_LINE_PX } from './order-line.ts';
 import { sumAmounts } from './order-rows.ts';
 import styles from './order-review.module.css';
@@ -24,6 +27,7 @@ export function OrderRunView({ runId, currency, onClose, onShowOrders }: OrderRu
   const { t, ref, format } = useText();
   const run = useList('orders.run', { runId });
   const stop = useAction('orders.stopRun');
+  const away = useAnswer('app.status', {}).data?.connection?.away ?? null;
   const rows = run.data;
   const totals = useMemo(() => (rows === undefined ? null : totalsOf(rows)), [rows]);
   if (rows === undefined || totals === null) return null;
@@ -38,6 +42,11 @@ export function OrderRunView({ runId, currency, onClose, onShowOrders }: OrderRu
           {totals.held > 0 && ` · ${t('orders.run.summaryHeld', { count: totals.held })}`}
           {totals.needsYou > 0 && ` · ${t('orders.run.summaryNeedsYou', { count: totals.needsYou })}`}
         </p>
+        {away !== null && state !== 'done' && (
+          <p className={styles.problem}>
+            {t('ui.service.awaySince', { time: format.time(away.sinceMs) })}, <NextLook away={away} />
+          </p>
+        )}
         <ProgressBar
           label={t('orders.run.title')}
           share={rows.length === 0 ? 1 : totals.settled / rows.length}
@@ -67,8 +76,9 @@ export function OrderRunView({ runId, currency, onClose, onShowOrders }: OrderRu
         rowHeightPx={ORDER_LINE_PX}
         cells={(row) => (
           <>
-            <th scope="row" className={styles.cut} title={row.title}>
-              {row.title}
+            <th scope="row" className={styles.cut} title={row.titles.join('\n')}>
+              {albumOf({ bookTitles: row.titles, orderUid: row.intentId }, t)}
+              {row.recipientName !== null && <span className={styles.recipient}>→ {row.recipientName}</span>}
             </th>
             <td>
               <span className={styles.runState} data-state={row.state}>
@@ -87,6 +97,7 @@ export function OrderRunView({ runId, currency, onClose, onShowOrders }: OrderRu
         {state === 'done' ? (
           <>
             <Button onPress={onClose}>{t('orders.review.close')}</Button>
+            <OrderInLive orderUids={rows.flatMap(({ orderUid }) => orderUid ?? [])} />
             <Button variant="primary" autoFocus onPress={onShowOrders}>
               {t('orders.run.toOrders')}
             </Button>

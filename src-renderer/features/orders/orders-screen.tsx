@@ -1,5 +1,5 @@
 import { Copy, Download } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -8,20 +8,32 @@ import { copyText } from '../../ui/copy-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import { NO_SELECTION } from '../../ui/table-selection.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { ScreenFooter, ScreenHeader, Spacer } from '../../ui/toolbar.tsx';
 import { CancelSheet } from './cancel-sheet.tsx';
 import { CheckClock } from './check-clock.tsx';
 import { OrderInspector } from './order-inspector.tsx';
-import { countStatuses, groupOrders, trackingText, type OrderFilter } from './order-rows.ts';
+import { applyOrderFilter, orderFilter } from './order-filter.ts';
+import { countFolds, groupOrders, NO_ORDER_FILTER, trackingText } from './order-rows.ts';
+import { OrderAgain } from './order-again.tsx';
+import { OrderInLive } from '../promotions/order-in-live.tsx';
+import { PromotionBanners } from '../promotions/promotion-banners.tsx';
+import { openPromotionReview } from './order-review-store.ts';
 import { OrderReadyBooks, useReadyBooks } from './order-ready-books.tsx';
-import { OrdersTable } from './orders-table.tsx';
+import { orderComparisons, orderSorting } from './order-sorting.ts';
+import { FilterChips } from '../tables/filter-chips.tsx';
+import { SaveFilter } from '../tables/save-filter.tsx';
+import { ColumnsMenu } from '../tables/columns-menu.tsx';
+import { orderColumnNames, OrdersTable } from './orders-table.tsx';
 import { ShippingSheet } from './shipping-sheet.tsx';
-import { StatusCounters } from './status-counters.tsx';
+import { nameOfFold, StatusCounters } from './status-counters.tsx';
 import { goTo } from '../../route.ts';
 
-const NO_FILTER: OrderFilter = { status: null, text: '' };
+const orderUidOf = (row: OrderRow): string => row.orderUid;
+const NONE: ReadonlySet<string> = new Set();
 
 export interface OrdersScreenProps {
   /** Newest first. */
@@ -32,21 +44,36 @@ export interface OrdersScreenProps {
 
 /** The board of all orders with the inspector of one. */
 export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
-  const { t, ref } = useText();
+  const text = useText();
+  const { t, ref } = text;
   const status = useAnswer('app.status', {});
   const readyBooks = useReadyBooks().length;
-  const [filter, setFilter] = useState(NO_FILTER);
+  const filter = orderFilter.use();
+  const nowMs = useNow(60_000);
   const [selection, setSelection] = useState(NO_SELECTION);
-  const [isCancelling, setCancelling] = useState(false);
+  /** Of which orders; whatever is filtered and selected meanwhile. */
+  const [cancelling, setCancelling] = useState<ReadonlySet<string>>(NONE);
   const [shippingOf, setShippingOf] = useState<OrderDetail['order'] | null>(null);
   const markSeen = useAction('orders.markSeen');
   const exportCsv = useAction('orders.exportCsv', {
     onDone: ({ saved }) => saved && showToast({ text: t('orders.export.saved'), tone: 'good' }),
   });
   const currency = status.data?.credit?.currency ?? 'KRW';
-  const counts = useMemo(() => countStatuses(rows), [rows]);
-  const groups = useMemo(() => groupOrders(rows, filter), [rows, filter]);
-  const shown = useMemo(() => [...groups.changed, ...groups.others], [groups]);
+  const counts = useMemo(() => countFolds(rows, nowMs), [rows, nowMs]);
+  // The last order of the fold moved on: nobody looks at none of them on purpose.
+  const isFoldEmpty = filter.fold !== null && (counts[filter.fold] ?? 0) === 0;
+  useEffect(() => {
+    if (isFoldEmpty) orderFilter.set((former) => ({ ...former, fold: null }));
+  }, [isFoldEmpty]);
+  const comparisons = useMemo(() => orderComparisons(text), [text]);
+  const sorting = orderSorting.use();
+  const compare = comparisons.get(sorting?.by ?? '') ?? null;
+  const sorted = useSortedRows(rows, orderUidOf, compare, sorting?.isDown === true);
+  const groups = useMemo(
+    () => groupOrders(sorted, filter, { nowMs, isSorted: compare !== null }),
+    [sorted, filter, nowMs, compare],
+  );
+  const shown = useMemo(() => [...groups.late, ...groups.changed, ...groups.others], [groups]);
   const chosen = shown.filter((row) => selection.ids.has(row.orderUid));
   const current = shown.find((row) => row.orderUid === selection.focusId) ?? null;
   const tracked = chosen.filter((row) => row.trackingNumber !== null);
@@ -67,7 +94,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
             row={current}
             currency={currency}
             onClose={() => setSelection(NO_SELECTION)}
-            onCancel={() => setCancelling(true)}
+            onCancel={() => setCancelling(new Set([current.orderUid]))}
             onChangeShipping={setShippingOf}
           />
         )
@@ -78,33 +105,47 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
           <SearchField
             label={t('orders.filter')}
             value={filter.text}
-            onChange={(text) => setFilter({ ...filter, text })}
+            onChange={(text) => orderFilter.set({ ...filter, text })}
           />
         )}
         <Spacer />
         <CheckClock />
+        {rows.length > 0 && (
+          <SaveFilter
+            table="orders"
+            now={filter}
+            suggestion={[filter.fold === null ? '' : nameOfFold(filter.fold, t), filter.text.trim()]
+              .filter((part) => part !== '')
+              .join(' · ')}
+          />
+        )}
+        {rows.length > 0 && <ColumnsMenu table="orders" columns={orderColumnNames(t)} />}
       </ScreenHeader>
+      <PromotionBanners onReview={openPromotionReview} />
       {rows.length > 0 && (
         <StatusCounters
           counts={counts}
           all={rows.length}
-          selected={filter.status}
-          onSelect={(next) => setFilter({ ...filter, status: next })}
+          selected={filter.fold}
+          onSelect={(fold) => orderFilter.set({ ...filter, fold })}
         />
       )}
+      {rows.length > 0 && <FilterChips table="orders" now={filter} onApply={applyOrderFilter} />}
       {rows.length === 0 ? (
         <OrdersEmpty readyBooks={readyBooks} />
       ) : shown.length === 0 ? (
         <EmptyState title={t('orders.noMatch.title')}>
-          <Button onPress={() => setFilter(NO_FILTER)}>{t('orders.noMatch.clear')}</Button>
+          <Button onPress={() => orderFilter.set(NO_ORDER_FILTER)}>{t('orders.noMatch.clear')}</Button>
         </EmptyState>
       ) : (
         <OrdersTable
           groups={groups}
+          nowMs={nowMs}
           rows={shown}
           selection={selection}
           seenAtMs={seenAtMs}
           currency={currency}
+          comparisons={comparisons}
           onSelect={setSelection}
           onMarkSeen={() => markSeen.mutate({})}
           onCopyTracking={copyTracking}
@@ -126,10 +167,12 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
               <Button icon={Download} isDisabled={exported.length === 0} onPress={exportShown}>
                 {t('orders.export')}
               </Button>
+              {chosen.length > 0 && <OrderAgain orderUids={chosen.map((row) => row.orderUid)} />}
+              <OrderInLive orderUids={chosen.map((row) => row.orderUid)} />
               <Button
                 isDisabled={!canCancel}
                 whyNot={cancelReason === null ? null : ref(cancelReason)}
-                onPress={() => setCancelling(true)}
+                onPress={() => setCancelling(new Set(chosen.map((row) => row.orderUid)))}
               >
                 {t('orders.cancelMany', { count: Math.max(1, chosen.length) })}
               </Button>
@@ -138,8 +181,12 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
           <OrderReadyBooks />
         </ScreenFooter>
       )}
-      {isCancelling && chosen.length > 0 && (
-        <CancelSheet rows={chosen} currency={currency} onClose={() => setCancelling(false)} />
+      {cancelling.size > 0 && (
+        <CancelSheet
+          rows={rows.filter((row) => cancelling.has(row.orderUid))}
+          currency={currency}
+          onClose={() => setCancelling(NONE)}
+        />
       )}
       {shippingOf !== null && <ShippingSheet order={shippingOf} onClose={() => setShippingOf(null)} />}
     </Screen>

@@ -1,6 +1,8 @@
 import { Copy } from 'lucide-react';
 import { useMemo } from 'react';
+import type { LateRule } from '../../../src-core/orders/late-orders.ts';
 import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
+import { useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Text } from '../../i18n/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,20 +11,25 @@ import { DataTable, type DataColumn } from '../../ui/data-table.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { TableSelection } from '../../ui/table-selection.ts';
-import { useNow } from '../../ui/use-now.ts';
+import type { Compare } from '../../ui/sort-rows.ts';
 import { useWidth } from '../../ui/use-width.ts';
 import { albumOf } from './order-name.ts';
 import { OrderStepBar } from './order-step-bar.tsx';
-import type { OrderGroups } from './order-rows.ts';
+import { orderSorting } from './order-sorting.ts';
+import { useTableView } from '../tables/use-table-view.ts';
+import { lateNote, whyLate } from './late-words.ts';
+import { groupOf, isLate, type OrderGroup, type OrderGroups } from './order-rows.ts';
 import styles from './orders-screen.module.css';
 
 export interface OrdersTableProps {
   readonly groups: OrderGroups;
+  readonly nowMs: number;
   /** Of the groups, one after the other. */
   readonly rows: readonly OrderRow[];
   readonly selection: TableSelection;
   readonly seenAtMs: number | null;
   readonly currency: string;
+  readonly comparisons: ReadonlyMap<string, Compare<OrderRow>>;
   readonly onSelect: (selection: TableSelection) => void;
   readonly onMarkSeen: () => void;
   readonly onCopyTracking: () => void;
@@ -30,15 +37,16 @@ export interface OrdersTableProps {
 }
 
 const orderUidOf = (row: OrderRow): string => row.orderUid;
-const groupOf = (row: OrderRow): string => (row.changedSinceSeen ? 'changed' : 'others');
 
-/** The order board: what changed since the last look on top, then all the others. */
+/** The order board: what is late on top, what changed since the last look, then all the others. */
 export function OrdersTable({
   groups,
+  nowMs,
   rows,
   selection,
   seenAtMs,
   currency,
+  comparisons,
   onSelect,
   onMarkSeen,
   onCopyTracking,
@@ -46,20 +54,27 @@ export function OrdersTable({
 }: OrdersTableProps) {
   const text = useText();
   const { t, format } = text;
-  const nowMs = useNow(60_000);
-  const hasChanged = groups.changed.length > 0;
+  const lateRule = useAnswer('orders.lateRule', {}).data ?? null;
+  const sorting = orderSorting.use();
+  const isGrouped = groups.late.length > 0 || groups.changed.length > 0;
   const groupName = (group: string): string => {
     if (group === 'others') return t('orders.group.others');
+    if (group === 'late') return t('orders.group.late');
     return seenAtMs === null
       ? t('orders.group.changedFirst')
       : t('orders.group.changed', { time: format.dateTime(seenAtMs) });
   };
+  const arranged = useTableView('orders');
   const [attachWidth, widthPx] = useWidth();
   const today = format.date(nowMs);
   const columns = useMemo(
     () =>
-      columnsOf(text, currency, today).filter((column) => column.id !== 'recipient' || widthPx >= WITH_RECIPIENT_PX),
-    [text, currency, today, widthPx],
+      columnsOf(text, { currency, today, lateRule, nowMs }).map((column) => ({
+        ...column,
+        isAway: column.id === 'recipient' && widthPx < WITH_RECIPIENT_PX,
+        compare: comparisons.get(column.id),
+      })),
+    [text, currency, today, lateRule, nowMs, widthPx, comparisons],
   );
   return (
     <div ref={attachWidth} className={styles.board}>
@@ -67,10 +82,15 @@ export function OrdersTable({
         label={t('orders.title')}
         rows={rows}
         rowId={orderUidOf}
+        rowNote={(row) => (isLate(row, nowMs) && lateRule !== null ? lateNote(row, lateRule, text) : '')}
         rowName={(row) => `${albumOf(row, t)}, ${row.recipientName}, ${t(`orders.status.${row.orderStatus}`)}`}
         columns={columns}
+        view={arranged.view}
+        onView={arranged.changeColumns}
         selection={selection}
         onSelect={onSelect}
+        sorting={sorting}
+        onSort={orderSorting.set}
         onKey={(event) => {
           if (!event.ctrlKey && !event.metaKey) return false;
           const take =
@@ -78,14 +98,19 @@ export function OrdersTable({
           take?.();
           return take !== null;
         }}
-        {...(hasChanged && {
-          groupOf,
+        {...(isGrouped && {
+          groupOf: (row: OrderRow) => groupOf(row, nowMs),
+          groupTone: (group: string) => (group === 'late' ? 'warning' : undefined),
           groupHead: (group: string) => (
             <>
-              <span>{groupName(group)}</span>
-              <span className={styles.groupCount}>
-                {format.number(groups[group === 'changed' ? 'changed' : 'others'].length)}
+              <span>
+                {group === 'late' && <span aria-hidden="true">▲ </span>}
+                {groupName(group)}
               </span>
+              <span className={styles.groupCount}>{format.number(groups[group as OrderGroup].length)}</span>
+              {group === 'late' && lateRule !== null && (
+                <span className={styles.why}>{whyLate(groups.late, lateRule, text)}</span>
+              )}
               {group === 'changed' && (
                 <span className={styles.groupEnd}>
                   <Button variant="quiet" onPress={onMarkSeen}>
@@ -101,16 +126,31 @@ export function OrdersTable({
   );
 }
 
+const COLUMNS = ['album', 'recipient', 'status', 'since', 'tracking', 'cancel', 'charged'] as const;
+
+/** The columns of the board, to choose from. */
+export const orderColumnNames = (t: Text['t']) =>
+  COLUMNS.map((id) => ({ id, name: t(`orders.column.${id}`), isRowHeader: id === 'album' }));
+
 /** Below this width of the board, in CSS pixels, the recipient makes room: the inspector that takes the room names it. */
 const WITH_RECIPIENT_PX = 800;
 
-/** `today` as `format.date` writes it: the time tells more of today's orders than the date. */
-function columnsOf({ t, ref, format }: Text, currency: string, today: string): readonly DataColumn<OrderRow>[] {
+interface BoardTold {
+  readonly currency: string;
+  /** As `format.date` writes it: the time tells more of today's orders than the date. */
+  readonly today: string;
+  readonly lateRule: LateRule | null;
+  readonly nowMs: number;
+}
+
+function columnsOf(text: Text, { currency, today, lateRule, nowMs }: BoardTold): readonly DataColumn<OrderRow>[] {
+  const { t, ref, format } = text;
   return [
     {
       id: 'album',
       name: t('orders.column.album'),
       track: 'minmax(124px, 2fr)',
+      isRowHeader: true,
       cell: (row) => (
         <span className={styles.album} title={albumOf(row, t)}>
           {row.changedSinceSeen && <span className={styles.changed} role="img" aria-label={t('orders.changedMark')} />}
@@ -135,7 +175,12 @@ function columnsOf({ t, ref, format }: Text, currency: string, today: string): r
       name: t('orders.column.since'),
       track: '80px',
       cell: (row) => (
-        <span className={styles.quiet} title={format.dateTime(row.statusSinceMs)}>
+        <span
+          className={isLate(row, nowMs) ? styles.late : styles.quiet}
+          title={
+            isLate(row, nowMs) && lateRule !== null ? lateNote(row, lateRule, text) : format.dateTime(row.statusSinceMs)
+          }
+        >
           {format.date(row.statusSinceMs) === today ? format.time(row.statusSinceMs) : format.date(row.statusSinceMs)}
         </span>
       ),

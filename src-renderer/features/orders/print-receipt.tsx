@@ -11,7 +11,7 @@ export function PrintReceipt({
   print,
 }: {
   readonly files: OrderDetail['receipt'];
-  readonly print: OrderDetail['print'];
+  readonly print: OrderDetail['prints'][number]['print'] | null;
 }) {
   const { t, format } = useText();
   if (files.length === 0) return <p className={styles.quiet}>{t('orders.detail.receiptNone')}</p>;

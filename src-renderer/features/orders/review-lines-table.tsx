@@ -1,25 +1,40 @@
 import { memo, useMemo } from 'react';
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { ORDER_LINE_PX } from './order-line.ts';
-import { specSums, type ReviewLine } from './review-sums.ts';
+import { reviewRows, shownSums, specSums, type ReviewRow, type ShortageChoice } from './review-sums.ts';
 import styles from './order-review.module.css';
 
 export interface ReviewLinesTableProps {
   readonly review: OrderReview;
-  /** Orders that will be placed, from the first; the others are shown as not covered. */
-  readonly covered: number;
+  /** Which of them the sums are of. */
+  readonly choice: ShortageChoice;
+  /** Books that go on their own although others go to the same recipient. */
+  readonly apart: ReadonlySet<string>;
+  /** Null where the groups stand. */
+  readonly onApart: ((bookId: string, isApart: boolean) => void) | null;
 }
 
-const keyOf = (line: ReviewLine): string => line.bookId;
+const keyOf = (row: ReviewRow): string => row.key;
+const isCovered = (row: ReviewRow): boolean =>
+  row.kind === 'book' ? row.line.fits : row.order.lines.every(({ fits }) => fits);
 
-/** The books of the run, line by line, and what each spec adds up to. Drawn again only for another review: not while an address is typed. */
-export const ReviewLinesTable = memo(function ReviewLinesTable({ review, covered }: ReviewLinesTableProps) {
+/** The orders of the run with their books, and what each spec adds up to. Drawn again only for another review: not while an address is typed. */
+export const ReviewLinesTable = memo(function ReviewLinesTable({
+  review,
+  choice,
+  apart,
+  onApart,
+}: ReviewLinesTableProps) {
   const { t, format } = useText();
   const money = (amount: number) => format.money(amount, review.currency);
-  const sums = useMemo(() => specSums(review.lines), [review.lines]);
+  const sums = useMemo(() => specSums(shownSums(review, choice).lines), [review, choice]);
+  const rows = useMemo(() => reviewRows(review.orders), [review.orders]);
+  const nameOf = ({ recipient }: ReviewRow['order']) =>
+    recipient === null ? t('orders.review.batch') : recipient.address.recipientName;
   return (
     <>
       <VirtualTable
@@ -46,24 +61,77 @@ export const ReviewLinesTable = memo(function ReviewLinesTable({ review, covered
             {t('orders.review.column.charge')}
           </th>,
         ]}
-        rows={review.lines}
+        rows={rows}
         rowKey={keyOf}
         rowHeightPx={ORDER_LINE_PX}
-        attributes={(_, index) => ({ 'data-covered': index < covered })}
-        cells={(line, index) => (
-          <>
-            <th scope="row" className={styles.cut} title={line.title}>
-              {line.title}
-            </th>
-            <td className={styles.cut} title={line.specName}>
-              {line.specName}
-            </td>
-            <td className={styles.number}>{format.number(line.pageCount)}</td>
-            <td className={styles.number}>{format.number(line.quantity)}</td>
-            <td className={styles.number}>{money(line.unitPrice)}</td>
-            <td className={styles.number}>{index < covered ? money(line.charge) : t('orders.review.notFitting')}</td>
-          </>
-        )}
+        attributes={(row) => ({
+          'data-covered': isCovered(row),
+          'data-kind': row.kind === 'book' && row.isWithOthers ? 'with' : row.kind,
+        })}
+        cells={(row) =>
+          row.kind === 'order' ? (
+            <>
+              <th scope="rowgroup" colSpan={3} className={styles.cut}>
+                {t('orders.review.order', { name: nameOf(row.order), books: row.order.lines.length })}
+              </th>
+              <td className={styles.number}>
+                {format.number(row.order.lines.reduce((copies, { quantity }) => copies + quantity, 0))}
+              </td>
+              <td />
+              <td className={styles.number}>
+                {isCovered(row)
+                  ? money(row.order.charge)
+                  : t('orders.review.notAllFitting', {
+                      fit: row.order.lines.filter(({ fits }) => fits).length,
+                      books: row.order.lines.length,
+                    })}
+              </td>
+            </>
+          ) : (
+            <>
+              <th scope="row" className={styles.cut} title={row.line.title}>
+                {row.line.title}
+                {!row.isWithOthers && row.order.recipient !== null && (
+                  <span className={styles.recipient}>→ {nameOf(row.order)}</span>
+                )}
+              </th>
+              <td className={styles.cut} title={row.line.specName}>
+                {row.line.specName}
+              </td>
+              <td className={styles.number}>{format.number(row.line.pageCount)}</td>
+              <td className={styles.number}>{format.number(row.line.quantity)}</td>
+              <td className={styles.number}>{money(row.line.unitPrice)}</td>
+              <td className={styles.number}>
+                {row.isWithOthers ? (
+                  onApart !== null && (
+                    <Button
+                      variant="quiet"
+                      aria-label={t('orders.review.apartLabel', { title: row.line.title })}
+                      onPress={() => onApart(row.line.bookId, true)}
+                    >
+                      {t('orders.review.apart')}
+                    </Button>
+                  )
+                ) : apart.has(row.line.bookId) ? (
+                  <>
+                    <Button
+                      variant="quiet"
+                      aria-label={t('orders.review.joinLabel', { title: row.line.title })}
+                      onPress={() => onApart?.(row.line.bookId, false)}
+                    >
+                      {t('orders.review.join')}
+                    </Button>{' '}
+                    {row.line.fits ? money(row.order.charge) : t('orders.review.notFitting')}
+                  </>
+                ) : row.line.fits ? (
+                  money(row.order.charge)
+                ) : (
+                  t('orders.review.notFitting')
+                )}
+              </td>
+            </>
+          )
+        }
       />
       <table className={styles.specSums} aria-label={t('orders.review.specSums')}>
         <tbody>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { confirmableOf, specSums, type ReviewLine } from './review-sums.ts';
+import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
+import { confirmableOf, reviewRows, shownSums, specSums, type ReviewedOrder, type ReviewLine } from './review-sums.ts';
 
-const line = (specName: string, quantity: number, itemAmount: number, charge: number): ReviewLine => ({
-  bookId: specName,
+const line = (specName: string, quantity: number, itemAmount: number, fits = true): ReviewLine => ({
+  bookId: `${specName} ${itemAmount}`,
   title: specName,
   print: 'good',
   specName,
@@ -10,35 +11,65 @@ const line = (specName: string, quantity: number, itemAmount: number, charge: nu
   quantity,
   unitPrice: itemAmount / quantity,
   itemAmount,
-  charge,
+  fits,
 });
-const lines = [line('SQ', 1, 12_600, 17_160), line('A4', 2, 24_800, 30_580), line('SQ', 1, 13_160, 17_776)];
+const lines = [line('SQ', 1, 12_600), line('A4', 2, 24_800), line('SQ', 1, 13_160, false)];
+const orders: readonly ReviewedOrder[] = [
+  { recipient: null, lines: [lines[0] as ReviewLine], charge: 17_160 },
+  { recipient: null, lines: lines.slice(1), charge: 45_056 },
+];
 
 describe('the review', () => {
   it('sums copies and products per spec', () => {
     expect(specSums(lines)).toEqual([
-      { specName: 'SQ', orders: 2, copies: 2, amount: 25_760 },
-      { specName: 'A4', orders: 1, copies: 2, amount: 24_800 },
+      { specName: 'SQ', copies: 2, amount: 25_760 },
+      { specName: 'A4', copies: 2, amount: 24_800 },
     ]);
   });
 
+  it('shows an order of one book as that book, one of several below its head', () => {
+    expect(reviewRows([...orders]).map((row) => row.kind)).toEqual(['book', 'order', 'book', 'book']);
+  });
+
+  const sums = { copies: 4, productAmount: 50_560, shippingFee: 6_000, packagingFee: 0, vatAmount: 5_656 };
+  const fit = { copies: 3, productAmount: 37_400, shippingFee: 6_000, packagingFee: 0, vatAmount: 4_340 };
+  const short: OrderReview = {
+    ...sums,
+    reviewId: 'r',
+    takenAtMs: 0,
+    environment: 'sandbox',
+    orders: [...orders],
+    charge: 62_216,
+    creditNow: 62_116,
+    creditAfter: -100,
+    shortBy: 100,
+    fit: { ...fit, orders: 2, books: 2, charge: 47_740, creditAfter: 14_376 },
+    saved: 0,
+    currency: 'KRW',
+    warnings: [],
+    orderedRecently: [],
+  };
+
   it('confirms everything when the credit is enough', () => {
-    expect(confirmableOf({ lines, charge: 65_516, shortBy: 0, fitNow: 3 }, null)).toEqual({
-      orders: 3,
-      charge: 65_516,
-      onlyFitting: false,
-    });
+    expect(confirmableOf({ ...short, shortBy: 0 }, null)).toEqual({ orders: 2, charge: 62_216, onlyFitting: false });
   });
 
   it('confirms nothing while a shortage is undecided', () => {
-    expect(confirmableOf({ lines, charge: 65_516, shortBy: 100, fitNow: 2 }, null).orders).toBe(0);
+    expect(confirmableOf(short, null).orders).toBe(0);
   });
 
-  it('confirms the orders that fit, with their own sum', () => {
-    expect(confirmableOf({ lines, charge: 65_516, shortBy: 100, fitNow: 2 }, 'fitting')).toEqual({
-      orders: 2,
-      charge: 47_740,
-      onlyFitting: true,
-    });
+  it('confirms what fits, with its own sum', () => {
+    expect(confirmableOf(short, 'fitting')).toEqual({ orders: 2, charge: 47_740, onlyFitting: true });
+  });
+
+  it('adds up what the button would place, and nothing else', () => {
+    const chosen = shownSums(short, 'fitting');
+    expect(chosen).toMatchObject({ ...fit, orders: 2, recipients: 1, charge: 47_740, creditAfter: 14_376 });
+    expect(chosen.charge).toBe(confirmableOf(short, 'fitting').charge);
+    expect(chosen.charge).toBe(chosen.productAmount + chosen.shippingFee + chosen.packagingFee + chosen.vatAmount);
+    expect(specSums(chosen.lines).map(({ amount }) => amount)).toEqual([12_600, 24_800]);
+    expect(shownSums(short, null)).toMatchObject({ ...sums, orders: 2, charge: 62_216 });
+    // A top-up that covers all of it makes the decision void.
+    expect(shownSums({ ...short, shortBy: 0 }, 'fitting').charge).toBe(62_216);
   });
 });

@@ -1,11 +1,14 @@
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { sumAmounts } from './order-rows.ts';
 
-export type ReviewLine = OrderReview['lines'][number];
+export type ReviewedOrder = OrderReview['orders'][number];
+export type ReviewLine = ReviewedOrder['lines'][number];
+
+export const linesOf = (review: Pick<OrderReview, 'orders'>): readonly ReviewLine[] =>
+  review.orders.flatMap(({ lines }) => lines);
 
 export interface SpecSum {
   readonly specName: string;
-  readonly orders: number;
   readonly copies: number;
   readonly amount: number;
 }
@@ -16,7 +19,6 @@ export function specSums(lines: readonly ReviewLine[]): readonly SpecSum[] {
     const own = lines.filter((line) => line.specName === specName);
     return {
       specName,
-      orders: own.length,
       copies: own.reduce((sum, line) => sum + line.quantity, 0),
       amount: sumAmounts(own.map((line) => line.itemAmount)),
     };
@@ -25,6 +27,30 @@ export function specSums(lines: readonly ReviewLine[]): readonly SpecSum[] {
 
 /** What the operator decided about a shortage; null while there is none or nothing is decided. */
 export type ShortageChoice = 'fitting' | null;
+
+/** What the sheet adds up: what its button would place, or all of it while nothing is decided. */
+export interface ShownSums
+  extends Pick<
+    OrderReview,
+    'copies' | 'productAmount' | 'shippingFee' | 'packagingFee' | 'vatAmount' | 'charge' | 'creditAfter'
+  > {
+  readonly orders: number;
+  readonly lines: readonly ReviewLine[];
+  /** Whom the batch goes to is one. */
+  readonly recipients: number;
+}
+
+export function shownSums(review: OrderReview, choice: ShortageChoice): ShownSums {
+  const isFitting = confirmableOf(review, choice).onlyFitting;
+  const orders = isFitting ? review.orders.filter((order) => order.lines.some(({ fits }) => fits)) : review.orders;
+  const all = linesOf({ orders: [...orders] });
+  return {
+    ...(isFitting ? review.fit : review),
+    orders: orders.length,
+    lines: isFitting ? all.filter(({ fits }) => fits) : all,
+    recipients: new Set(orders.map(({ recipient }) => recipient?.recipientId ?? null)).size,
+  };
+}
 
 export interface Confirmable {
   /** Orders that the confirm button will place, and what they cost. Zero orders: the button is off. */
@@ -35,11 +61,36 @@ export interface Confirmable {
 
 /** What confirming would do now. Short credit and no decision means nothing can be confirmed. */
 export function confirmableOf(
-  review: Pick<OrderReview, 'lines' | 'charge' | 'shortBy' | 'fitNow'>,
+  review: Pick<OrderReview, 'orders' | 'charge' | 'shortBy' | 'fit'>,
   choice: ShortageChoice,
 ): Confirmable {
-  if (review.shortBy === 0) return { orders: review.lines.length, charge: review.charge, onlyFitting: false };
+  if (review.shortBy === 0) return { orders: review.orders.length, charge: review.charge, onlyFitting: false };
   if (choice !== 'fitting') return { orders: 0, charge: 0, onlyFitting: false };
-  const fitting = review.lines.slice(0, review.fitNow);
-  return { orders: fitting.length, charge: sumAmounts(fitting.map((line) => line.charge)), onlyFitting: true };
+  return { orders: review.fit.orders, charge: review.fit.charge, onlyFitting: true };
+}
+
+/** A line of the review as it is drawn: the head of an order of several books, or a book. */
+export type ReviewRow =
+  | { readonly kind: 'order'; readonly key: string; readonly order: ReviewedOrder }
+  | {
+      readonly kind: 'book';
+      readonly key: string;
+      readonly order: ReviewedOrder;
+      readonly line: ReviewLine;
+      /** It stands below the head of its order. */
+      readonly isWithOthers: boolean;
+    };
+
+export function reviewRows(orders: readonly ReviewedOrder[]): readonly ReviewRow[] {
+  return orders.flatMap((order, at): ReviewRow[] => {
+    const isWithOthers = order.lines.length > 1;
+    const books = order.lines.map((line) => ({
+      kind: 'book' as const,
+      key: `${at} ${line.bookId}`,
+      order,
+      line,
+      isWithOthers,
+    }));
+    return isWithOthers ? [{ kind: 'order', key: String(at), order }, ...books] : books;
+  });
 }

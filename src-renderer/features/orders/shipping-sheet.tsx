@@ -5,8 +5,8 @@ import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { AddressFields } from './address-fields.tsx';
-import { addressFaults, addressOf, draftOf } from './address-form.ts';
+import { AddressFields } from '../recipients/address-fields.tsx';
+import { addressFaults, addressOf, draftOf } from '../recipients/address-form.ts';
 import styles from './order-sheets.module.css';
 
 export interface ShippingSheetProps {

@@ -3,7 +3,7 @@ import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { confirmableOf, type ShortageChoice } from './review-sums.ts';
+import { confirmableOf, linesOf, type ShortageChoice } from './review-sums.ts';
 import styles from './order-review.module.css';
 
 export interface ShortageSolverProps {
@@ -29,26 +29,28 @@ export function ShortageSolver({
 }: ShortageSolverProps) {
   const { t, ref, format } = useText();
   const money = (amount: number) => format.money(amount, review.currency);
-  const orders = review.lines.length;
+  const books = linesOf(review).length;
   const fitting = confirmableOf(review, 'fitting');
   return (
     <section className={styles.shortage} aria-label={t('orders.short.title', { sum: money(review.shortBy) })}>
       <h3 className={styles.shortageTitle}>{t('orders.short.title', { sum: money(review.shortBy) })}</h3>
-      <p>{t('orders.short.text', { fit: review.fitNow, orders })}</p>
+      <p>{t('orders.short.text', { fit: review.fit.books, books })}</p>
       {choice === 'fitting' ? (
         <p className={styles.chosen}>
-          <span>{t('orders.short.chosen', { count: fitting.orders })}</span>
+          <span>{t('orders.short.chosen', { count: review.fit.books })}</span>
           <Button variant="quiet" onPress={() => onChoose(null)}>
             {t('orders.short.undo')}
           </Button>
         </p>
       ) : (
         <ul className={styles.ways}>
-          {review.fitNow > 0 && (
+          {review.fit.books > 0 && (
             <li>
-              <Button onPress={() => onChoose('fitting')}>{t('orders.short.fitting', { count: review.fitNow })}</Button>
+              <Button onPress={() => onChoose('fitting')}>
+                {t('orders.short.fitting', { count: review.fit.books })}
+              </Button>
               <span>
-                {t('orders.short.fittingHint', { sum: money(fitting.charge), held: orders - fitting.orders })}
+                {t('orders.short.fittingHint', { sum: money(fitting.charge), held: books - review.fit.books })}
               </span>
             </li>
           )}

@@ -1,20 +1,26 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import type { OrderStatus } from '../../../src-core/contract/orders.ts';
+import type { Text } from '../../i18n/text.ts';
 import { useText } from '../../i18n/use-text.ts';
+import type { OrderCounts, OrderFold } from './order-rows.ts';
 import { STATUS_FILTERS } from './order-status.ts';
 import styles from './orders-screen.module.css';
 
 export interface StatusCountersProps {
-  readonly counts: Readonly<Partial<Record<OrderStatus, number>>>;
+  readonly counts: OrderCounts;
   readonly all: number;
-  readonly selected: OrderStatus | null;
-  readonly onSelect: (status: OrderStatus | null) => void;
+  readonly selected: OrderFold | null;
+  readonly onSelect: (fold: OrderFold | null) => void;
 }
 
-/** How many orders stand where; a press shows only those. Statuses without orders are left out. */
+const FOLDS: readonly OrderFold[] = ['late', 'changed', ...STATUS_FILTERS];
+
+export const nameOfFold = (fold: OrderFold, t: Text['t']): string =>
+  fold === 'late' || fold === 'changed' ? t(`orders.fold.${fold}`) : t(`orders.status.${fold}`);
+
+/** How many orders stand where; a press shows only those. What has no orders is left out. */
 export function StatusCounters({ counts, all, selected, onSelect }: StatusCountersProps) {
   const { t, format } = useText();
-  const shown = STATUS_FILTERS.filter((status) => (counts[status] ?? 0) > 0 || status === selected);
+  const shown = FOLDS.filter((fold) => (counts[fold] ?? 0) > 0);
   return (
     <ToggleButtonGroup
       className={styles.counters ?? ''}
@@ -24,15 +30,16 @@ export function StatusCounters({ counts, all, selected, onSelect }: StatusCounte
       selectedKeys={[selected ?? 'all']}
       onSelectionChange={(keys) => {
         const [key] = keys;
-        onSelect(shown.find((status) => status === key) ?? null);
+        onSelect(shown.find((fold) => fold === key) ?? null);
       }}
     >
       <ToggleButton id="all" className={styles.counter ?? ''}>
         {t('orders.all')} <strong>{format.number(all)}</strong>
       </ToggleButton>
-      {shown.map((status) => (
-        <ToggleButton key={status} id={status} className={styles.counter ?? ''}>
-          {t(`orders.status.${status}`)} <strong>{format.number(counts[status] ?? 0)}</strong>
+      {shown.map((fold) => (
+        <ToggleButton key={fold} id={fold} className={styles.counter ?? ''} data-fold={fold}>
+          {fold === 'late' && <span aria-hidden="true">▲ </span>}
+          {nameOfFold(fold, t)} <strong>{format.number(counts[fold] ?? 0)}</strong>
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -1,9 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { isTypingEvent } from '../../ui/key-events.ts';
 import { useRowHeight } from '../../ui/row-height.ts';
+import { isRemoveKey, selectionOfKey } from '../../ui/table-keys.ts';
+import { moveSelection, toggleInSelection, type TableSelection } from '../../ui/table-selection.ts';
 import { JobRow } from './job-row.tsx';
 import { sectionsOf, type JobSection } from './queue-rows.ts';
 import styles from './queue.module.css';
@@ -16,14 +19,20 @@ type Line =
 
 export interface JobListProps {
   readonly jobs: readonly UploadJobView[];
+  /** Nobody answers for the service that they wait for. */
+  readonly isAway: boolean;
   readonly nowMs: number;
   readonly onRetry: (jobIds: readonly string[]) => void;
   readonly onRetryOne: (jobId: string) => void;
-  readonly onCancelOne: (jobId: string) => void;
+  readonly onCancel: (jobIds: readonly string[]) => void;
+  readonly selection: TableSelection;
+  readonly onSelect: (selection: TableSelection) => void;
 }
 
 /** The jobs in their sections. Only what is on screen is drawn: a queue of ten thousand scrolls as one of thirty does. */
-export function JobList({ jobs, nowMs, onRetry, onRetryOne, onCancelOne }: JobListProps) {
+export function JobList(props: JobListProps) {
+  const { jobs, isAway, nowMs, onRetry, onRetryOne, onCancel, selection, onSelect } = props;
+  const baseId = useId();
   const { t } = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeightPx = useRowHeight();
@@ -47,7 +56,39 @@ export function JobList({ jobs, nowMs, onRetry, onRetryOne, onCancelOne }: JobLi
     getItemKey: (index) => keyOf(lines[index]),
     overscan: 8,
     scrollMargin: rowHeightPx,
+    scrollPaddingStart: rowHeightPx,
   });
+  const ids = useMemo(() => lines.flatMap((line) => (line.type === 'job' ? [line.job.jobId] : [])), [lines]);
+  const focusLine = lines.findIndex((line) => line.type === 'job' && line.job.jobId === selection.focusId);
+  useEffect(() => {
+    if (focusLine >= 0) virtual.scrollToIndex(focusLine, { align: 'auto' });
+  }, [focusLine, virtual]);
+  // A row is drawn again only when it changes itself, so what it calls has to stay the same function.
+  const latest = useRef({ ids, selection, onSelect });
+  useEffect(() => {
+    latest.current = { ids, selection, onSelect };
+  });
+  const onRowClick = useCallback((event: MouseEvent, jobId: string) => {
+    const now = latest.current;
+    const how = { range: event.shiftKey, add: event.metaKey || event.ctrlKey };
+    now.onSelect(toggleInSelection(now.selection, now.ids, jobId, how));
+  }, []);
+  const onCancelOne = useCallback((jobId: string) => onCancel([jobId]), [onCancel]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A button in a row has its own keys.
+    if (event.target !== event.currentTarget || isTypingEvent(event.nativeEvent)) return;
+    const pageRows = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightPx) - 2);
+    const chosen = selectionOfKey(event, selection, ids, pageRows);
+    if (chosen !== null) onSelect(chosen);
+    else if (isRemoveKey(event)) {
+      const { ids: chosenIds } = selection;
+      const taken = jobs.filter((job) => chosenIds.has(job.jobId) && job.actions.cancel.allowed);
+      if (taken.length === 0) return;
+      onCancel(taken.map(({ jobId }) => jobId));
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
     <div
       ref={scroller}
@@ -56,6 +97,15 @@ export function JobList({ jobs, nowMs, onRetry, onRetryOne, onCancelOne }: JobLi
       role="grid"
       aria-label={t('queue.title')}
       aria-rowcount={lines.length + 1}
+      aria-multiselectable="true"
+      aria-activedescendant={focusLine >= 0 ? `${baseId}-${selection.focusId}` : undefined}
+      data-table=""
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        // A pointer chooses its own row: only a key that brings the focus starts at the first one.
+        const isByKey = event.target === event.currentTarget && event.currentTarget.matches(':focus-visible');
+        if (isByKey && focusLine < 0 && ids[0] !== undefined) onSelect(moveSelection(selection, ids, 1, false));
+      }}
     >
       <div role="row" aria-rowindex={1} className={styles.headRow}>
         {COLUMNS.map((column) => (
@@ -80,8 +130,13 @@ export function JobList({ jobs, nowMs, onRetry, onRetryOne, onCancelOne }: JobLi
               {line.type === 'job' ? (
                 <JobRow
                   job={line.job}
+                  domId={`${baseId}-${line.job.jobId}`}
+                  isSelected={selection.ids.has(line.job.jobId)}
+                  isFocus={selection.focusId === line.job.jobId}
+                  onClick={onRowClick}
                   ariaRowIndex={index + 2}
-                  nowMs={line.job.nextTryAtMs === null ? 0 : nowMs}
+                  isAway={isAway && line.job.state.status === 'waiting'}
+                  nowMs={line.job.nextTryAtMs === null && line.job.sendAtMs === null ? 0 : nowMs}
                   onRetry={onRetryOne}
                   onCancel={onCancelOne}
                 />

@@ -1,29 +1,46 @@
 import { RotateCcw, X } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type MouseEvent } from 'react';
 import type { UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Text } from '../../i18n/text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { sentShare } from './queue-rows.ts';
+import { isLater, sentShare } from './queue-rows.ts';
 import { StepBar } from './step-bar.tsx';
 import styles from './queue.module.css';
 
 export interface JobRowProps {
   readonly job: UploadJobView;
+  readonly domId: string;
+  readonly isSelected: boolean;
+  readonly isFocus: boolean;
+  readonly onClick: (event: MouseEvent, jobId: string) => void;
   readonly ariaRowIndex: number;
-  /** Only looked at while the job waits for its next try. */
+  /** It waits for a service that nobody answers for. */
+  readonly isAway: boolean;
+  /** Only looked at while the job waits for its next try or its time. */
   readonly nowMs: number;
   readonly onRetry: (jobId: string) => void;
   readonly onCancel: (jobId: string) => void;
 }
 
 /** One book on its way: how far, how fast, which step; and when it stopped, why, in the service's own words. */
-export const JobRow = memo(function JobRow({ job, ariaRowIndex, nowMs, onRetry, onCancel }: JobRowProps) {
+export const JobRow = memo(function JobRow(props: JobRowProps) {
+  const { job, domId, isSelected, isFocus, onClick, ariaRowIndex, isAway, nowMs, onRetry, onCancel } = props;
   const { t, ref, format } = useText();
   const { retry, cancel } = job.actions;
   return (
-    <div role="row" aria-rowindex={ariaRowIndex} className={styles.row} data-status={job.state.status}>
+    <div
+      id={domId}
+      role="row"
+      aria-rowindex={ariaRowIndex}
+      aria-selected={isSelected}
+      aria-label={job.title}
+      data-focus={isFocus || undefined}
+      className={styles.row}
+      data-status={job.state.status}
+      onClick={(event) => onClick(event, job.jobId)}
+    >
       <div role="gridcell" className={styles.title} title={job.title}>
         {job.title}
       </div>
@@ -36,10 +53,16 @@ export const JobRow = memo(function JobRow({ job, ariaRowIndex, nowMs, onRetry, 
       </div>
       <div role="gridcell" className={styles.stepCell}>
         <StepBar title={job.title} state={job.state} />
-        <span className={styles.stepWord}>{stepWord(job, t)}</span>
+        <span className={styles.stepWord}>
+          {isLater(job, nowMs)
+            ? t('queue.stepWord.later', { time: format.moment(job.sendAtMs ?? 0, nowMs) })
+            : isAway
+              ? t('queue.stepWord.away')
+              : stepWord(job, t)}
+        </span>
       </div>
       <div role="gridcell" className={styles.tries}>
-        {job.nextTryAtMs !== null && <span>{nextTry(job.nextTryAtMs, nowMs, t, format)}</span>}
+        {job.nextTryAtMs !== null && !isAway && <span>{nextTry(job.nextTryAtMs, nowMs, t, format)}</span>}
         {job.attempts > 1 && <span className={styles.figure}>{t('queue.attempts', { count: job.attempts })}</span>}
       </div>
       <div role="gridcell" className={styles.actions}>

@@ -22,6 +22,10 @@ export function sectionOf(job: Pick<UploadJobView, 'state'>): JobSection {
   }
 }
 
+/** It waits for the time that the operator chose. */
+export const isLater = ({ state, sendAtMs }: Pick<UploadJobView, 'state' | 'sendAtMs'>, nowMs: number): boolean =>
+  state.status === 'waiting' && sendAtMs !== null && sendAtMs > nowMs;
+
 export interface QueueSection {
   readonly section: JobSection;
   readonly jobs: readonly UploadJobView[];

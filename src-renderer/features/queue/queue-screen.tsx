@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { AwayView } from '../../../src-core/ipc/subjects/connections.ts';
 import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useAction } from '../../bridge.ts';
 import { goTo } from '../../route.ts';
@@ -7,29 +8,41 @@ import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ScreenHeader } from '../../ui/toolbar.tsx';
+import { NO_SELECTION, keepInSelection } from '../../ui/table-selection.ts';
+import { ScreenHeader, Spacer } from '../../ui/toolbar.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { AwayBanner } from './away-banner.tsx';
 import { HeldBanner } from './held-banner.tsx';
 import { JobList } from './job-list.tsx';
+import { OrderTools } from './order-tools.tsx';
 import { QueueHeader } from './queue-header.tsx';
-import { withProgress } from './queue-rows.ts';
+import { isLater, sectionsOf, withProgress } from './queue-rows.ts';
+import { TimeTools } from './time-tools.tsx';
+import { queueSelection } from './queue-state.ts';
 
 export interface QueueScreenProps {
   readonly jobs: readonly UploadJobView[];
   readonly progress: QueueProgress;
+  readonly away: AwayView | null;
 }
 
 /** What is being sent, what waits, and first of all what stopped. */
-export function QueueScreen({ jobs, progress }: QueueScreenProps) {
+export function QueueScreen({ jobs, progress, away }: QueueScreenProps) {
   const { queue } = progress;
   const moving = useMemo(() => withProgress(jobs, progress.jobs), [jobs, progress.jobs]);
+  const selection = useKeptSelection(jobs);
+  const chosenWaiting = useMemo(
+    () => jobs.flatMap((job) => (job.state.status === 'waiting' && selection.ids.has(job.jobId) ? [job.jobId] : [])),
+    [jobs, selection],
+  );
   const { t } = useText();
   const nowMs = useNow(1_000);
+  const chosenLater = jobs.flatMap((job) => (selection.ids.has(job.jobId) && isLater(job, nowMs) ? [job.jobId] : []));
   const { mutate: retry } = useAction('queue.retry');
   const { mutate: cancel } = useAction('queue.cancel');
   const retryAll = useCallback((jobIds: readonly string[]) => retry({ jobIds: [...jobIds] }), [retry]);
   const retryOne = useCallback((jobId: string) => retry({ jobIds: [jobId] }), [retry]);
-  const cancelOne = useCallback((jobId: string) => cancel({ jobIds: [jobId] }), [cancel]);
+  const cancelSome = useCallback((jobIds: readonly string[]) => cancel({ jobIds: [...jobIds] }), [cancel]);
   if (jobs.length === 0) {
     return (
       <Screen>
@@ -46,10 +59,37 @@ export function QueueScreen({ jobs, progress }: QueueScreenProps) {
   }
   return (
     <Screen>
-      <ScreenHeader title={t('queue.title')} />
-      <QueueHeader queue={queue} jobs={moving} />
+      <ScreenHeader title={t('queue.title')}>
+        <Spacer />
+        <TimeTools jobIds={chosenWaiting} laterIds={chosenLater} />
+        <OrderTools jobIds={chosenWaiting} />
+      </ScreenHeader>
+      <QueueHeader queue={queue} jobs={moving} nowMs={nowMs} />
+      {away !== null && <AwayBanner away={away} />}
       <HeldBanner queue={queue} nowMs={nowMs} onOpenSettings={() => goTo('settings')} />
-      <JobList jobs={moving} nowMs={nowMs} onRetry={retryAll} onRetryOne={retryOne} onCancelOne={cancelOne} />
+      <JobList
+        jobs={moving}
+        isAway={queue.state === 'away'}
+        nowMs={nowMs}
+        onRetry={retryAll}
+        onRetryOne={retryOne}
+        onCancel={cancelSome}
+        selection={selection}
+        onSelect={queueSelection.set}
+      />
     </Screen>
   );
+}
+
+/** What is chosen of the jobs that there are, in the order in which they are shown. */
+function useKeptSelection(jobs: readonly UploadJobView[]) {
+  const selection = queueSelection.use();
+  const ids = useMemo(() => sectionsOf(jobs).flatMap((one) => one.jobs.map(({ jobId }) => jobId)), [jobs]);
+  const formerIds = useRef(ids);
+  useEffect(() => {
+    const kept = keepInSelection(queueSelection.get(), ids, formerIds.current);
+    formerIds.current = ids;
+    if (kept !== queueSelection.get()) queueSelection.set(kept);
+  }, [ids]);
+  return jobs.length === 0 ? NO_SELECTION : selection;
 }

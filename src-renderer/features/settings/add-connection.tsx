@@ -24,7 +24,9 @@ export function AddConnection({ onClose }: { readonly onClose: () => void }) {
   const add = useAction('connections.add', {
     onDone: (answer) => {
       if (!answer.ok) return;
-      showToast({ text: t('settings.connections.added', { name: answer.connection.name }), tone: 'good' });
+      const { active, name: added } = answer.connection;
+      const told = active ? 'settings.connections.added' : 'settings.connections.addedUnused';
+      showToast({ text: t(told, { name: added }), tone: 'good' });
       onClose();
     },
   });

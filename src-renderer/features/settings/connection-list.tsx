@@ -1,23 +1,40 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
+import type { ListedConnection } from '../../../src-core/ipc/subjects/connections.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, EnvironmentChip } from '../../ui/chip.tsx';
 import { ConfirmDialog } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import { AddConnection } from './add-connection.tsx';
+import { heldText } from '../service/held-text.ts';
 import { ReplaceKey } from './replace-key.tsx';
+import { SwitchToLive } from '../service/switch-to-live.tsx';
 import styles from './settings.module.css';
 
 /** Every connection with its environment and where its key is kept, in words no kinder than the truth. */
-export function ConnectionList({ connections }: { readonly connections: readonly ConnectionView[] }) {
+export function ConnectionList({ connections }: { readonly connections: readonly ListedConnection[] }) {
   const { t } = useText();
+  const [toLive, setToLive] = useState<ListedConnection | null>(null);
   const [isAdding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<ConnectionView | null>(null);
-  const [replacing, setReplacing] = useState<ConnectionView | null>(null);
+  const [removing, setRemoving] = useState<ListedConnection | null>(null);
+  const [replacing, setReplacing] = useState<ListedConnection | null>(null);
   const start = useAction('connections.startBuiltIn');
   const remove = useAction('connections.remove', { onDone: () => setRemoving(null) });
+  const inUse = connections.find(({ active }) => active) ?? null;
+  const held = inUse === null ? null : heldText(t, inUse.holds);
+  const left = inUse === null || held === null ? null : t('settings.held.left', { name: inUse.name, held });
+  const activate = useAction('connections.activate', {
+    onDone: () => {
+      if (toLive === null && left !== null) showToast({ text: left });
+      setToLive(null);
+    },
+  });
+  const use = (connection: ListedConnection): void => {
+    if (connection.environment === 'live') setToLive(connection);
+    else activate.mutate({ connectionId: connection.connectionId });
+  };
   const hasBuiltIn = connections.some((connection) => connection.kind === 'builtIn');
   return (
     <>
@@ -27,6 +44,8 @@ export function ConnectionList({ connections }: { readonly connections: readonly
           <ConnectionRow
             key={connection.connectionId}
             connection={connection}
+            isBusy={activate.isPending && activate.variables?.connectionId === connection.connectionId}
+            onUse={() => use(connection)}
             onReplaceKey={() => setReplacing(connection)}
             onRemove={() => setRemoving(connection)}
           />
@@ -42,6 +61,17 @@ export function ConnectionList({ connections }: { readonly connections: readonly
           </Button>
         )}
       </div>
+      {toLive !== null && (
+        <SwitchToLive
+          name={toLive.name}
+          isBuiltIn={toLive.kind === 'builtIn'}
+          held={heldText(t, toLive.holds)}
+          left={left}
+          isBusy={activate.isPending}
+          onKeep={() => setToLive(null)}
+          onSwitch={() => activate.mutate({ connectionId: toLive.connectionId })}
+        />
+      )}
       {isAdding && <AddConnection onClose={() => setAdding(false)} />}
       {replacing !== null && <ReplaceKey connection={replacing} onClose={() => setReplacing(null)} />}
       {removing !== null && (
@@ -60,15 +90,17 @@ export function ConnectionList({ connections }: { readonly connections: readonly
 }
 
 interface ConnectionRowProps {
-  readonly connection: ConnectionView;
+  readonly connection: ListedConnection;
+  readonly isBusy: boolean;
+  readonly onUse: () => void;
   readonly onReplaceKey: () => void;
   readonly onRemove: () => void;
 }
 
-function ConnectionRow({ connection, onReplaceKey, onRemove }: ConnectionRowProps) {
-  const { t } = useText();
-  const activate = useAction('connections.activate');
-  const { connectionId, name, host, kind, environment, keyPrefix, keyState, active } = connection;
+function ConnectionRow({ connection, isBusy, onUse, onReplaceKey, onRemove }: ConnectionRowProps) {
+  const { t, format } = useText();
+  const { name, host, kind, environment, keyPrefix, keyState, active, away } = connection;
+  const held = heldText(t, connection.holds);
   return (
     <li className={styles.connection} data-active={active}>
       <div className={styles.connectionHead}>
@@ -82,13 +114,13 @@ function ConnectionRow({ connection, onReplaceKey, onRemove }: ConnectionRowProp
         {t('settings.key')}: {keyPrefix !== null && <code>{keyPrefix}…</code>}{' '}
         <span data-key={keyState}>{t(`settings.key.${keyState}`)}</span>
       </p>
+      {away !== null && (
+        <p className={styles.paused}>{t('ui.service.awaySince', { time: format.time(away.sinceMs) })}</p>
+      )}
+      {!active && held !== null && <p className={styles.paused}>{t('settings.held.paused', { held })}</p>}
       <div className={styles.connectionActions}>
         {!active && (
-          <Button
-            aria-label={t('settings.connections.useOf', { name })}
-            isBusy={activate.isPending}
-            onPress={() => activate.mutate({ connectionId })}
-          >
+          <Button aria-label={t('settings.connections.useOf', { name })} isBusy={isBusy} onPress={onUse}>
             {t('settings.connections.use')}
           </Button>
         )}

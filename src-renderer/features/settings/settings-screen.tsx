@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
 import { type AppInfo, type Preferences, preferencesSchema } from '../../../src-core/ipc/subjects/app.ts';
-import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
+import type { ListedConnection } from '../../../src-core/ipc/subjects/connections.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/inspector.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
+import { HotFolderList } from '../hot-folders/hot-folder-list.tsx';
+import { LimitSetting } from '../sending/limit-button.tsx';
 import { ConnectionList } from './connection-list.tsx';
+import { LateRuleForm } from './late-rule.tsx';
+import { NoticeChoice } from './notice-choice.tsx';
 import { PrintChecks } from './print-checks.tsx';
 import { PrintRuleChoice } from './print-rule.tsx';
 import { ServiceChoiceForm } from './service-choice-form.tsx';
@@ -15,7 +19,7 @@ import styles from './settings.module.css';
 
 export interface SettingsScreenProps {
   readonly info: AppInfo;
-  readonly connections: readonly ConnectionView[];
+  readonly connections: readonly ListedConnection[];
 }
 
 /** Answers to an operator's questions: how it looks, where it is connected, where its things are. */
@@ -28,11 +32,23 @@ export function SettingsScreen({ info, connections }: SettingsScreenProps) {
         <SettingsGroup title={t('settings.connections.title')} text={t('settings.connections.text')}>
           <ConnectionList connections={connections} />
         </SettingsGroup>
+        <SettingsGroup title={t('settings.hot.title')} text={t('settings.hot.text')}>
+          <HotFolderList />
+        </SettingsGroup>
         <SettingsGroup title={t('settings.look.title')}>
           <Appearance preferences={info.preferences} />
         </SettingsGroup>
+        <SettingsGroup title={t('settings.notices.title')} text={t('settings.notices.text')}>
+          <NoticeChoice notices={info.preferences.notices} />
+        </SettingsGroup>
         <SettingsGroup title={t('settings.gate.title')} text={t('settings.gate.text')}>
           <PrintRuleChoice />
+        </SettingsGroup>
+        <SettingsGroup title={t('queue.limit.title')} text={t('queue.limit.text')}>
+          <LimitSetting />
+        </SettingsGroup>
+        <SettingsGroup title={t('settings.late.title')} text={t('settings.late.text')}>
+          <LateRuleForm />
         </SettingsGroup>
         <SettingsGroup title={t('settings.checks.title')} text={t('settings.checks.text')}>
           <PrintChecks />
@@ -88,7 +104,7 @@ function SettingsGroup({ title, text, children }: SettingsGroupProps) {
 function Appearance({ preferences }: { readonly preferences: Preferences }) {
   const { t } = useText();
   const set = useAction('app.setPreferences');
-  const choice = <N extends keyof Preferences>(name: N, values: readonly Preferences[N][]) => (
+  const choice = <N extends Exclude<keyof Preferences, 'notices'>>(name: N, values: readonly Preferences[N][]) => (
     <div className={styles.choice}>
       <span className={styles.choiceName}>{t(`settings.${name}`)}</span>
       <Tabs

@@ -23,6 +23,7 @@ import {
   files,
   jobs,
   orderEvents,
+  orderIntentItems,
   orderIntents,
   orders,
 } from '../../../src-main/desk/store/schema.ts';
@@ -155,13 +156,13 @@ function seedConnection(db: Store, specs: BookSpec[], { baseUrl, stage, isToBeJu
     .run();
 }
 
-interface SamplePdf {
+export interface SamplePdf {
   readonly bytes: Uint8Array;
   readonly pages: number;
   readonly facts: ReturnType<typeof packFacts>;
 }
 
-function samplePdf(drop: string, pages: number, widthMm: number, heightMm: number): SamplePdf {
+export function samplePdf(drop: string, pages: number, widthMm: number, heightMm: number): SamplePdf {
   const points = (mm: number) => ((mm * 72) / 25.4).toFixed(3);
   const writer = new RawPdfWriter();
   const kids = Array.from({ length: pages }, (_, page) => `${3 + page} 0 R`).join(' ');
@@ -300,6 +301,7 @@ function seedJob(db: Store, at: number, number: string, delivery: NonNullable<St
         attempts: 0,
         problem,
         createdAtMs: FIRST_MS + at,
+        turn: at,
       })
       .run();
     return;
@@ -323,6 +325,7 @@ function seedJob(db: Store, at: number, number: string, delivery: NonNullable<St
       receipts,
       attempts: 0,
       createdAtMs: FIRST_MS + at,
+      turn: at,
     })
     .run();
 }
@@ -402,14 +405,14 @@ function seedOrder(db: Store, at: number, number: string): void {
       runId: 'run_big',
       connectionId: CONNECTION_ID,
       position: at,
-      bookId: `b_${number}`,
-      bookUid: `bk_${number}`,
-      quantity: 1,
       state: 'ordered',
       orderUid: item.orderUid,
       chargeMinor: 1_716_000,
       attempts: 1,
     })
+    .run();
+  db.insert(orderIntentItems)
+    .values({ intentId: `bps-${number}`, position: 0, bookId: `b_${number}`, bookUid: `bk_${number}`, quantity: 1 })
     .run();
 }
 
@@ -454,18 +457,34 @@ export interface BigService {
   close(): Promise<void>;
 }
 
+export interface BigServiceOptions {
+  /** Length of the order list. */
+  readonly orders?: number;
+  readonly pricePerPage?: number;
+  readonly env?: 'test' | 'live';
+  /** Where the order of this number stands by now, and its parcel; asked with every call. */
+  readonly standing?: (at: number) => { readonly status?: OrderStatus; readonly trackingNumber?: string | null };
+}
+
 /**
  * The calls that a desk makes while nothing is sent, answered from figures. What a price is follows from the book's
  * number as `seedBigDesk` gave it; `orders` is the length of the order list.
  */
-export async function startBigService({ orders: orderCount = 0, pricePerPage = 100 } = {}): Promise<BigService> {
+export async function startBigService({
+  orders: orderCount = 0,
+  pricePerPage = 100,
+  env = 'test',
+  standing = () => ({}),
+}: BigServiceOptions = {}): Promise<BigService> {
   const calls: CountedCall[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://desk');
     calls.push({ method: request.method ?? '', path: url.pathname });
     void bodyOf(request).then((body) => {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(answerTo(request.method ?? '', url, body, { orderCount, pricePerPage })));
+      response.end(
+        JSON.stringify(answerTo(request.method ?? '', url, body, { orderCount, pricePerPage, env, standing })),
+      );
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -490,8 +509,22 @@ function answerTo(
   method: string,
   url: URL,
   body: string,
-  { orderCount, pricePerPage }: { readonly orderCount: number; readonly pricePerPage: number },
+  {
+    orderCount,
+    pricePerPage,
+    env,
+    standing,
+  }: { readonly orderCount: number } & Required<Pick<BigServiceOptions, 'pricePerPage' | 'env' | 'standing'>>,
 ): object {
+  const moved = <T extends OrderListItem | Order>(order: T, at: number): T => {
+    const { status = order.orderStatus, ...parcel } = standing(at);
+    return {
+      ...order,
+      orderStatus: status,
+      orderStatusDisplay: ORDER_STATUSES[status].display,
+      ...('trackingNumber' in order ? parcel : {}),
+    };
+  };
   const success = (data: unknown) => ({ success: true, message: 'OK', data });
   const atIso = new Date(FIRST_MS).toISOString();
   if (url.pathname.endsWith('/book-specs')) return success([]);
@@ -501,7 +534,7 @@ function answerTo(
       accountUid: 'ac_big',
       balance: amount,
       currency: 'KRW',
-      env: 'test',
+      env,
       paidCreditAmount: amount,
       freeCreditAmount: 0,
       totalCreditAmount: amount,
@@ -513,11 +546,11 @@ function answerTo(
     return success(estimateOf(JSON.parse(body) as EstimateBody, pricePerPage));
   if (method === 'POST' && url.pathname.endsWith('/orders')) return success(placedOrder(JSON.parse(body) as OrderBody));
   const one = /\/orders\/or_(\d+)$/.exec(url.pathname);
-  if (one !== null) return success(wholeOrder(Number(one[1])));
+  if (one !== null) return success(moved(wholeOrder(Number(one[1])), Number(one[1])));
   const limit = Number(url.searchParams.get('limit') ?? 20);
   const offset = Number(url.searchParams.get('offset') ?? 0);
   const data = Array.from({ length: Math.max(0, Math.min(limit, orderCount - offset)) }, (_, at) =>
-    orderItem(orderCount - 1 - offset - at),
+    moved(orderItem(orderCount - 1 - offset - at), orderCount - 1 - offset - at),
   );
   return { ...success(data), pagination: { total: orderCount, limit, offset, hasNext: offset + limit < orderCount } };
 }

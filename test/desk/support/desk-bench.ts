@@ -13,6 +13,7 @@ import { textLog } from '../../../src-service/observability/service-log.ts';
 import { startOnThisComputer, type ServiceOfOneDesk } from '../../../src-service/start-on-this-computer.ts';
 import type { Fault } from '../../../src-service/http/plugins/faults.ts';
 import { HOWEVER_IT_PRINTS } from '../../fixtures/print-taken.ts';
+import { EACH_ON_ITS_OWN } from '../../fixtures/order-plan.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const MIGRATIONS = join(root, 'src-main/desk/store/migrations');
@@ -180,7 +181,7 @@ export async function uploadAll(desk: Desk) {
 }
 
 export async function orderAll(desk: Desk, { onlyFitting = false } = {}) {
-  const reviewed = await desk.handlers['orders.review']({ bookIds: [] });
+  const reviewed = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [] });
   if (!reviewed.ok) throw new Error(reviewed.problem.key);
   const { runId } = await desk.handlers['orders.confirm']({
     print: HOWEVER_IT_PRINTS,

@@ -29,14 +29,19 @@ export function takeBackBefore(dataDir: string, tag: string): void {
   }
 }
 
-/** Of every table as far as the earlier one has its columns. */
+/** Of every table as far as both have its columns. */
 function copyRows(from: string, to: string): void {
   const store = new Libsql(to);
   const names = (sql: string) => (store.prepare(sql).all([]) as { name: string }[]).map(({ name }) => name);
   store.exec(`ATTACH '${from}' AS later`);
   const tables = names(`SELECT name FROM main.sqlite_master WHERE type = 'table'`);
   for (const table of tables.filter((name) => !name.startsWith('__') && !name.startsWith('sqlite_'))) {
-    const columns = names(`SELECT name FROM pragma_table_xinfo('${table}') WHERE hidden = 0`).join(', ');
+    const columnsOf = (schema: string) =>
+      names(`SELECT name FROM pragma_table_xinfo('${table}', '${schema}') WHERE hidden = 0`);
+    const later = new Set(columnsOf('later'));
+    const columns = columnsOf('main')
+      .filter((name) => later.has(name))
+      .join(', ');
     store.exec(
       `DELETE FROM main.${table}; INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM later.${table}`,
     );

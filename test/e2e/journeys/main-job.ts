@@ -1,10 +1,8 @@
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
-import { letAllGo, orderUploaded, outcomesOf, queuedNews, startBuiltIn } from '../support/job-steps.ts';
-import { importEnd, openBook, pause, section, settledRows } from '../support/steps.ts';
+import { importSamples, isGood, orderUploaded, outcomesOf, startBuiltIn, uploadReady } from '../support/job-steps.ts';
+import { openBook, pause, section } from '../support/steps.ts';
 import type { BookOutcome, Journey, JourneyContext } from './journey.ts';
 
-const CHECK_LIMIT_MS = 120_000;
-const UPLOAD_LIMIT_MS = 240_000;
 const ORDER_LIMIT_MS = 120_000;
 
 /** A folder of PDFs becomes orders: welcome, samples, check, upload, review, order, follow. */
@@ -20,27 +18,6 @@ export const journey: Journey = async (context) => {
   return { books, faults: faultsOf(books) };
 };
 
-const isGood = (row: LibraryRow): boolean => row.verdict === 'accepted' || row.verdict === 'warning';
-
-async function importSamples({ studio, words, shot, say }: JourneyContext): Promise<readonly LibraryRow[]> {
-  const { page } = studio;
-  await page.getByRole('button', { name: words.text('library.addSamples') }).click();
-  await page.getByRole('grid', { name: words.text('library.table') }).waitFor();
-  await shot('import');
-  await importEnd(page, words);
-  const rows = await settledRows(
-    studio,
-    (all) => all.length > 0 && all.every(({ verdict, stage }) => verdict !== 'notChecked' && stage !== 'checking'),
-    CHECK_LIMIT_MS,
-  );
-  say(
-    `${rows.length} books checked: ${rows.filter(isGood).length} good, ${rows.filter(({ verdict }) => verdict === 'refused').length} refused`,
-  );
-  await pause(studio.page);
-  await shot('library-checked');
-  return rows;
-}
-
 async function lookAtBooks({ studio, words, shot }: JourneyContext, rows: readonly LibraryRow[]): Promise<void> {
   const { page } = studio;
   const show = async (row: LibraryRow, name: string): Promise<void> => {
@@ -52,23 +29,6 @@ async function lookAtBooks({ studio, words, shot }: JourneyContext, rows: readon
   const good = rows.find(isGood);
   if (good !== undefined) await show(good, 'book-accepted');
   for (const [index, row] of refused.entries()) await show(row, `book-refused-${index + 1}`);
-}
-
-async function uploadReady(context: JourneyContext, count: number): Promise<void> {
-  const { studio, words, shot, say } = context;
-  const { page } = studio;
-  await page.getByRole('button', { name: words.text('library.upload', { count }) }).click();
-  await letAllGo(context, queuedNews(context));
-  await section(studio.page, words.text('ui.section.queue')).click();
-  await page.getByRole('heading', { name: words.text('queue.title'), exact: true }).waitFor();
-  await shot('queue-sending');
-  await settledRows(studio, (all) => all.filter(isGood).every(({ stage }) => stage === 'uploaded'), UPLOAD_LIMIT_MS);
-  say(`${count} books uploaded and finalized`);
-  // The message about the queue goes by itself after a while; a picture shows the screen without it.
-  const dismiss = page.getByRole('button', { name: words.text('ui.dismiss') });
-  if (await dismiss.isVisible()) await dismiss.click();
-  await pause(page);
-  await shot('queue-finished');
 }
 
 async function followOrders({ studio, words, shot, say }: JourneyContext): Promise<void> {

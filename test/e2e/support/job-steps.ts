@@ -1,11 +1,13 @@
 import type { Locator } from 'playwright-core';
-import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
+import type { BookDetail, LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import type { BookOutcome, JourneyContext } from '../journeys/journey.ts';
-import { pause, section } from './steps.ts';
+import { importEnd, pause, section, settledRows } from './steps.ts';
 
 // What every journey from a first start to an order has in it.
 
 const START_LIMIT_MS = 120_000;
+const CHECK_LIMIT_MS = 120_000;
+const UPLOAD_LIMIT_MS = 240_000;
 const ORDER_LIMIT_MS = 120_000;
 
 const ADDRESS = {
@@ -51,17 +53,72 @@ export async function letAllGo({ studio: { page }, words, shot }: JourneyContext
   await next.waitFor();
 }
 
-/** Everything that is uploaded is ordered, from the review to the list of orders. */
-export async function orderUploaded(context: JourneyContext, count: number): Promise<void> {
+/** What the service takes. */
+export const isGood = (row: LibraryRow): boolean => row.verdict === 'accepted' || row.verdict === 'warning';
+
+/** The sample books, checked as far as they are before an upload. */
+export async function importSamples({ studio, words, shot, say }: JourneyContext): Promise<readonly LibraryRow[]> {
+  const { page } = studio;
+  await page.getByRole('button', { name: words.text('library.addSamples') }).click();
+  await page.getByRole('grid', { name: words.text('library.table') }).waitFor();
+  await shot('import');
+  await importEnd(page, words);
+  const rows = await settledRows(
+    studio,
+    (all) => all.length > 0 && all.every(({ verdict, stage }) => verdict !== 'notChecked' && stage !== 'checking'),
+    CHECK_LIMIT_MS,
+  );
+  say(
+    `${rows.length} books checked: ${rows.filter(isGood).length} good, ${rows.filter(({ verdict }) => verdict === 'refused').length} refused`,
+  );
+  await pause(studio.page);
+  await shot('library-checked');
+  return rows;
+}
+
+/** Everything that is good, to the end of its upload. */
+export async function uploadReady(context: JourneyContext, count: number): Promise<void> {
   const { studio, words, shot, say } = context;
+  const { page } = studio;
+  await page.getByRole('button', { name: words.text('library.upload', { count }) }).click();
+  await letAllGo(context, queuedNews(context));
+  await section(studio.page, words.text('ui.section.queue')).click();
+  await page.getByRole('heading', { name: words.text('queue.title'), exact: true }).waitFor();
+  await shot('queue-sending');
+  await settledRows(studio, (all) => all.filter(isGood).every(({ stage }) => stage === 'uploaded'), UPLOAD_LIMIT_MS);
+  say(`${count} books uploaded and finalized`);
+  // Messages go by themselves after a while; a picture shows the screen without them.
+  const dismiss = page.getByRole('button', { name: words.text('ui.dismiss') }).first();
+  while (await dismiss.isVisible()) await dismiss.click();
+  await pause(page);
+  await shot('queue-finished');
+}
+
+/** The review of everything that is uploaded, as it comes up. */
+export async function openReview(context: JourneyContext, count: number): Promise<Locator> {
+  const { studio, words } = context;
   const { page } = studio;
   await section(page, words.text('ui.section.library')).click();
   await page.getByRole('button', { name: words.text('library.order', { count }) }).click();
   const sheet = page.getByRole('dialog');
   await letAllGo(context, sheet.getByRole('heading', { name: words.text('orders.review.title') }));
+  return sheet;
+}
+
+/** The address for whatever has no recipient of its own. */
+export async function writeBatchAddress({ words }: Pick<JourneyContext, 'words'>, sheet: Locator): Promise<void> {
   for (const [field, value] of Object.entries(ADDRESS))
     await sheet.getByRole('textbox', { name: words.pattern(`orders.address.${field}`) }).fill(value);
-  const confirm = sheet.getByRole('button', { name: words.pattern('orders.confirm', ['sum'], { count }) });
+}
+
+/** The address for whatever has no recipient of its own, then so many orders, to the end of their run. */
+export async function confirmReview(
+  { studio: { page }, words, shot }: JourneyContext,
+  sheet: Locator,
+  orders: number,
+): Promise<void> {
+  await writeBatchAddress({ words }, sheet);
+  const confirm = sheet.getByRole('button', { name: words.pattern('orders.confirm', ['sum'], { count: orders }) });
   await enabled(confirm);
   await pause(page);
   await shot('order-review');
@@ -69,6 +126,14 @@ export async function orderUploaded(context: JourneyContext, count: number): Pro
   await sheet.getByRole('heading', { name: words.text('orders.run.doneTitle') }).waitFor({ timeout: ORDER_LIMIT_MS });
   await pause(page);
   await shot('order-run');
+}
+
+/** Everything that is uploaded is ordered, each book for itself, from the review to the list of orders. */
+export async function orderUploaded(context: JourneyContext, count: number): Promise<void> {
+  const { words, say } = context;
+  const sheet = await openReview(context, count);
+  await sheet.getByRole('radio', { name: words.text('orders.how.each') }).click();
+  await confirmReview(context, sheet, count);
   say(`${count} books ordered`);
   await sheet.getByRole('button', { name: words.text('orders.run.toOrders') }).click();
 }

@@ -15,7 +15,8 @@ const START_LIMIT_MS = 60_000;
 export interface StudioOptions {
   /** A folder from an earlier `launchStudio`, to start again with what it left. */
   readonly dataDir?: string;
-  readonly preferences?: Preferences;
+  /** Notifications are all on. */
+  readonly preferences?: Omit<Preferences, 'notices'>;
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -200,6 +200,7 @@ const contentsMissing: Finding = {
   severity: 'notChecked',
   kind: 'contents',
   pages: null,
+  params: { isNamed: 'yes', present: '김민수_표지.pdf' },
   remedies: [{ key: 'findings.remedy.addFile' }],
   source: { key: 'findings.source.rule', params: { rule: 1 } },
   causeKey: 'book.contentsMissing',

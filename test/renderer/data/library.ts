@@ -98,11 +98,34 @@ const BAD: Outcome = {
   print: 'bad',
   headline: { key: 'findings.bleed.missing.title', params: { left: 0, right: 11, top: 0, bottom: 0 } },
 };
-const INCOMPLETE: Outcome = {
+const half = (role: 'cover' | 'contents', headline: TextRef): Outcome & { readonly role: 'cover' | 'contents' } => ({
   verdict: 'notChecked',
   print: 'notChecked',
-  headline: { key: 'findings.book.contentsMissing.title' },
+  headline,
+  role,
+});
+/** Files without a partner: one that is alone, one of two that look the same, and the one that either of them could belong to. */
+const HALVES = [
+  half('cover', {
+    key: 'findings.book.contentsMissing.title',
+    params: { isNamed: 'yes', present: '김민수_이서연_cover.pdf' },
+  }),
+  half('contents', {
+    key: 'library.conflict.manyPartners',
+    params: { missing: 'cover', count: 2, names: '김민수_이서연_cover.pdf, 김민수_이서연_COVER.pdf' },
+  }),
+  half('cover', {
+    key: 'library.conflict.sameName',
+    params: { role: 'cover', other: '김민수_이서연_COVER.pdf', more: 0, how: 'case' },
+  }),
+] as const;
+/** No PDF at all. */
+const RENAMED: Outcome = {
+  verdict: 'refused',
+  print: 'notChecked',
+  headline: { key: 'findings.file.signature.title', params: { format: 'word', where: 'contents' } },
 };
+const RENAMED_AT = 30;
 /** Being made here. */
 const MADE: Outcome = { verdict: 'notChecked', print: 'notChecked', headline: null };
 const MADE_AT = 11;
@@ -117,14 +140,17 @@ export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
   return Array.from({ length: count }, (_, index) => {
     const sampleIndex = index === 1 || index % 23 === 7 ? 1 : index % 9 === 4 ? 2 : [0, 3, 4, 2][index % 4];
     const sample = SAMPLES[sampleIndex ?? 0] as Sample;
-    const isHalf = index % 41 === 17;
+    const half = index % 41 === 17 ? HALVES[Math.floor(index / 41) % HALVES.length] : undefined;
+    const isHalf = half !== undefined;
     const isMade = index === MADE_AT;
     const outcome = isMade
       ? MADE
-      : isHalf
-        ? INCOMPLETE
+      : half !== undefined
+        ? half
         : sampleIndex === 1
-          ? REFUSED
+          ? index === RENAMED_AT
+            ? RENAMED
+            : REFUSED
           : index % 9 === 4
             ? TO_LOOK_AT
             : index % 19 === 5
@@ -155,6 +181,7 @@ export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
       specOrigin: isHalf ? null : index % 5 === 0 ? 'guessed' : 'given',
       pageCount: isHalf ? null : sample.pageCount,
       quantity: index % 13 === 0 ? 2 : 1,
+      recipients: index % 17 === 3 ? ['김민수'] : index % 29 === 5 ? ['이서연', '박지훈'] : [],
       verdict: outcome.verdict,
       print: outcome.print,
       checkedLevel: isHalf ? null : outcome === NOT_DEEP ? 1 : index % 7 === 2 ? 2 : 3,
@@ -162,9 +189,9 @@ export function libraryRows(nowMs: number, count = 212): LibraryRow[] {
       layout: isMade ? 'notExported' : index === FORMER_AT ? 'former' : index === NEWEST_AT ? 'exported' : null,
       version: index === NEWEST_AT ? 2 : 1,
       headline: outcome.headline,
-      coverFileId: isMade ? null : `${sample.file}_cover.pdf`,
-      coverBytesId: isMade ? null : `${sample.file}_cover.pdf`,
-      contentsFileId: isHalf || isMade ? null : `${sample.file}_contents.pdf`,
+      coverFileId: isMade || half?.role === 'contents' ? null : `${sample.file}_cover.pdf`,
+      coverBytesId: isMade || half?.role === 'contents' ? null : `${sample.file}_cover.pdf`,
+      contentsFileId: isMade || half?.role === 'cover' ? null : `${sample.file}_contents.pdf`,
       bytesKey: isMade ? '' : sample.file,
       bookUid: stage === 'uploaded' || stage === 'ordered' ? `bk_${1000 + index}` : null,
       orderUid: stage === 'ordered' ? 'or_1004aB3kQ9' : null,
@@ -217,7 +244,12 @@ export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
     ],
     groups: groupsOf(row.print, row.verdict === 'refused', row.verdict === 'notChecked', nowMs),
     isCheckingDeeper: row.checkedLevel === 1,
-    pairing: { key: 'library.pairing.suffix', params: { stem: sample.file, cover: '_cover', contents: '_contents' } },
+    pairing:
+      row.stage !== 'incomplete'
+        ? { key: 'library.pairing.suffix', params: { stem: sample.file, cover: '_cover', contents: '_contents' } }
+        : row.headline?.key.startsWith('library.conflict.') === true
+          ? row.headline
+          : { key: 'library.pairing.alone', params: { name: `${sample.file}_cover.pdf`, missing: 'contents' } },
     specChoices: SAMPLES.filter(
       (other, index) => SAMPLES.findIndex(({ specUid }) => specUid === other.specUid) === index,
     ).map((other) => ({
@@ -238,6 +270,7 @@ export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
             },
     })),
     made: row.layout === 'notExported' ? { pictures: 60, changedAtMs: nowMs - 4 * MINUTE_MS } : null,
+    savedSinceSentAtMs: row.stage === 'ordered' ? row.addedAtMs + 3_600_000 : null,
     versions:
       row.layout === 'former' || row.version > 1
         ? [
@@ -253,7 +286,8 @@ export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
       },
     ],
     actions: {
-      upload: row.stage === 'ready' ? on : { allowed: false, reason: { key: 'findings.book.contentsMissing.title' } },
+      upload:
+        row.stage === 'ready' ? on : { allowed: false, reason: row.headline ?? { key: `desk.why.stage.${row.stage}` } },
       order: row.stage === 'uploaded' ? on : { allowed: false, reason: { key: 'library.why.uploadFirst' } },
       remove: on,
       changeSpec: on,

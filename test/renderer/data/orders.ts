@@ -5,6 +5,9 @@ import type {
   OrderRunState,
   RunRow,
 } from '../../../src-core/ipc/subjects/orders.ts';
+import { planOrders } from '../../../src-core/desk/order-plan.ts';
+import { isWaiting } from '../../../src-core/orders/late-orders.ts';
+import type { Recipient } from '../../../src-core/desk/recipients.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { ORDER_STATUSES, type OrderStatus, type Shipping } from '../../../src-core/contract/orders.ts';
 
@@ -41,9 +44,11 @@ const STATUSES: OrderStatus[] = [
   'PAID_AWAITING_CONTENT',
 ];
 
-export function orderRows(nowMs: number, count = 64): OrderRow[] {
+/** Where `hasLate`, three of them stand still for longer than the studio takes as normal. */
+export function orderRows(nowMs: number, { count = 64, hasLate = false } = {}): OrderRow[] {
   return Array.from({ length: count }, (_, index) => {
     const orderStatus = STATUSES[index % STATUSES.length] ?? 'PAID';
+    const isLate = hasLate && (index === 7 || index === 15 || index === 19);
     const isOpen = orderStatus === 'PAID' || orderStatus === 'PDF_READY';
     const isShipped = orderStatus === 'SHIPPED' || orderStatus === 'DELIVERED';
     const charge = 17_160 + (index % 7) * 3_080;
@@ -65,7 +70,12 @@ export function orderRows(nowMs: number, count = 64): OrderRow[] {
       orderedAt: new Date(nowMs - index * 3 * HOUR_MS).toISOString(),
       createdAt: new Date(nowMs - index * 3 * HOUR_MS).toISOString(),
       bookTitles: [TITLES[index % TITLES.length] ?? ''],
-      statusSinceMs: nowMs - index * HOUR_MS,
+      statusSinceMs: nowMs - index * HOUR_MS - (isLate ? 4 * 24 * HOUR_MS : 0),
+      lateAtMs: isLate
+        ? nowMs - (index + 1) * HOUR_MS
+        : hasLate && isWaiting(orderStatus)
+          ? nowMs + 24 * HOUR_MS
+          : null,
       changedSinceSeen: index === 4 || index === 5 || index === 12,
       trackingNumber: isShipped ? `6891${String(30_000_000 + index * 7919)}` : null,
       trackingCarrier: isShipped ? 'CJ대한통운' : null,
@@ -86,7 +96,12 @@ export const shipping: Shipping = {
 export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
   const { bookTitles, statusSinceMs, changedSinceSeen: _seen, actions, ...listed } = row;
   return {
-    print: { print: 'bad', by: { name: '박서준', reason: '고객이 확인했습니다', atMs: nowMs } },
+    prints: [
+      {
+        bookUid: 'bk_7hR2',
+        print: { print: 'bad', by: { name: '박서준', reason: '고객이 확인했습니다', atMs: nowMs } },
+      },
+    ],
     order: {
       orderUid: listed.orderUid,
       accountUid: listed.accountUid,
@@ -147,12 +162,14 @@ export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
     ],
     receipt: [
       {
+        bookUid: 'bk_7hR2',
         kind: 'cover',
         name: '김민수_이서연_cover.pdf',
         sizeBytes: 4_812_331,
         sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       },
       {
+        bookUid: 'bk_7hR2',
         kind: 'contents',
         name: '김민수_이서연_contents.pdf',
         sizeBytes: 167_223_901,
@@ -171,14 +188,56 @@ export const formerNotes = (titles: readonly string[]): readonly TextRef[] =>
     params: { title, version: index + 1, newest: index + 3 },
   }));
 
-export function orderReview(
-  nowMs: number,
-  more: { short?: boolean; recent?: boolean; live?: boolean; former?: boolean } = {},
-): OrderReview {
+const recipient = (recipientId: string, recipientName: string, kind: Recipient['kind'] = 'customer'): Recipient => ({
+  recipientId,
+  kind,
+  address: { ...shipping, recipientName },
+});
+
+export const recipients: readonly Recipient[] = [
+  recipient('rcp_studio', '빛나는 스튜디오', 'studio'),
+  ...NAMES.map((name, index) => ({
+    ...recipient(`rcp_${index}`, name),
+    address: {
+      recipientName: name,
+      recipientPhone: `010-${String(2_000 + index * 731)}-${String(5_000 + index * 417)}`,
+      postalCode: String(6_000 + index * 811).padStart(5, '0'),
+      address1: [
+        '서울특별시 강남구 테헤란로 152',
+        '부산광역시 해운대구 센텀중앙로 79',
+        '제주특별자치도 제주시 연동 7길 31',
+      ][index % 3] as string,
+      ...(index % 2 === 0 ? { address2: `${101 + index}동 ${index + 3}02호` } : {}),
+    },
+  })),
+];
+
+/** Whom each book of the review goes to; the others have no recipient of their own. */
+const GOES_TO: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 2, 4: 1 };
+const SHIPPING = 3_000;
+const withVat = (amount: number) => Math.round(amount * 1.1);
+
+export interface ReviewSample {
+  readonly short?: boolean;
+  readonly recent?: boolean;
+  readonly live?: boolean;
+  readonly former?: boolean;
+  /** How the window asks; each book on its own without it. */
+  readonly plan?: {
+    readonly together: boolean;
+    readonly apart: readonly string[];
+    readonly recipientId: string | null;
+  };
+}
+
+export function orderReview(nowMs: number, more: ReviewSample = {}): OrderReview {
+  const { plan = { together: false, apart: [], recipientId: null } } = more;
   const lines = TITLES.map((title, index) => {
     const quantity = index === 3 ? 2 : 1;
     const unitPrice = 12_600 + (index % 4) * 1_120;
+    const to = GOES_TO[index];
     return {
+      recipientId: to === undefined ? plan.recipientId : `rcp_${to}`,
       bookId: `book-${index}`,
       title,
       print: index === 2 ? ('bad' as const) : index % 4 === 3 ? ('look' as const) : ('good' as const),
@@ -187,18 +246,34 @@ export function orderReview(
       quantity,
       unitPrice,
       itemAmount: unitPrice * quantity,
-      charge: Math.round((unitPrice * quantity + 3_000) * 1.1),
     };
   });
-  const productAmount = lines.reduce((sum, line) => sum + line.itemAmount, 0);
-  const shippingFee = lines.length * 3_000;
-  const charge = lines.reduce((sum, line) => sum + line.charge, 0);
   const creditNow = more.short === true ? 90_000 : 1_204_300;
+  let left = creditNow;
+  const planned = planOrders(lines, { ...plan, apart: new Set(plan.apart), itemsMax: 100 });
+  const orders = planned.map((ofOrder) => {
+    const charge = withVat(ofOrder.reduce((sum, line) => sum + line.itemAmount, SHIPPING));
+    left -= charge;
+    const fits = left >= 0;
+    const [first] = ofOrder;
+    return {
+      recipient: recipients.find(({ recipientId }) => recipientId === first?.recipientId) ?? null,
+      lines: ofOrder.map(({ recipientId: _, ...line }) => ({ ...line, fits })),
+      charge,
+    };
+  });
+  const fitting = orders.filter((order) => order.lines.every(({ fits }) => fits));
+  const fittingLines = fitting.flatMap((order) => order.lines);
+  const fittingProducts = fittingLines.reduce((sum, line) => sum + line.itemAmount, 0);
+  const fittingCharge = fitting.reduce((sum, order) => sum + order.charge, 0);
+  const productAmount = lines.reduce((sum, line) => sum + line.itemAmount, 0);
+  const shippingFee = orders.length * SHIPPING;
+  const charge = orders.reduce((sum, order) => sum + order.charge, 0);
   return {
     reviewId: 'rv_1',
     takenAtMs: nowMs,
     environment: more.live === true ? 'live' : 'sandbox',
-    lines,
+    orders,
     copies: lines.reduce((sum, line) => sum + line.quantity, 0),
     productAmount,
     shippingFee,
@@ -208,7 +283,18 @@ export function orderReview(
     creditNow,
     creditAfter: creditNow - charge,
     shortBy: Math.max(0, charge - creditNow),
-    fitNow: more.short === true ? 5 : lines.length,
+    fit: {
+      orders: fitting.length,
+      books: fitting.reduce((sum, order) => sum + order.lines.length, 0),
+      copies: fittingLines.reduce((sum, line) => sum + line.quantity, 0),
+      productAmount: fittingProducts,
+      shippingFee: fitting.length * SHIPPING,
+      packagingFee: 0,
+      vatAmount: fittingCharge - fittingProducts - fitting.length * SHIPPING,
+      charge: fittingCharge,
+      creditAfter: creditNow - fittingCharge,
+    },
+    saved: withVat((lines.length - orders.length) * SHIPPING),
     currency: 'KRW',
     warnings: [
       ...(more.former === true ? formerNotes(lines.map(({ title }) => title)) : []),
@@ -238,8 +324,8 @@ export function orderRun(state: OrderRunState): { readonly state: OrderRunState;
       return {
         intentId: `bps-${index}`,
         position: index,
-        bookId: `book-${index}`,
-        title,
+        titles: index === 1 ? TITLES.slice(0, 3) : [title],
+        recipientName: NAMES[index % NAMES.length] ?? null,
         state: rowState,
         orderUid: rowState === 'ordered' ? `or_${1000 + index}aB3kQ9` : null,
         charge: rowState === 'ordered' ? 17_160 + index * 1_232 : null,

@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 const on = { allowed: true, reason: null };
 const off = (key: string): { allowed: boolean; reason: TextRef } => ({ allowed: false, reason: { key } });
 
-let place = 0;
+let turn = 0;
 
 const job = (
   jobId: string,
@@ -16,7 +16,8 @@ const job = (
   jobId,
   bookId: `book-${jobId}`,
   title,
-  place: ++place,
+  turn: ++turn,
+  sendAtMs: null,
   state,
   sentBytes: 0,
   totalBytes: 164 * MB,
@@ -29,8 +30,17 @@ const job = (
   ...more,
 });
 
-/** One job in every state a person can meet. */
-export function queueJobs(nowMs: number): UploadJobView[] {
+/** One job in every state a person can meet; while the service is away none is being sent. */
+export function queueJobs(nowMs: number, { isAway = false } = {}): UploadJobView[] {
+  const jobs = jobsOf(nowMs);
+  return jobs.map((one) =>
+    isAway && one.state.status === 'sending'
+      ? { ...one, state: { ...one.state, status: 'waiting' }, sentBytes: 0, bytesPerSecond: 0, attempts: 0 }
+      : one,
+  );
+}
+
+function jobsOf(nowMs: number): UploadJobView[] {
   return [
     job('1', '김민수·이서연 웨딩', { status: 'done' }, { sentBytes: 164 * MB }),
     job('2', 'Kim & Lee wedding', { status: 'done' }, { sentBytes: 164 * MB }),

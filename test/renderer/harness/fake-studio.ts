@@ -1,4 +1,7 @@
 import { DEFAULT_PRINT_RULE, type PrintRule } from '../../../src-core/desk/print-gate.ts';
+import { DEFAULT_LATE_RULE, type LateRule } from '../../../src-core/orders/late-orders.ts';
+import { ALL_NOTICES } from '../../../src-core/desk/notices.ts';
+import { TABLE_AS_IT_WAS, type TableViews } from '../../../src-core/desk/table-views.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { Call, Change, Channel, Handlers, StudioBridge, Topic } from '../../../src-core/ipc/contract.ts';
 import type { ActivityEntry } from '../../../src-core/ipc/subjects/activity.ts';
@@ -7,6 +10,8 @@ import type { ThresholdView } from '../../../src-core/ipc/subjects/checks.ts';
 import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
 import type { LayoutExport } from '../../../src-core/ipc/subjects/layouts.ts';
+import { MISFORTUNES, misfortuneText } from '../../../src-core/desk/misfortunes.ts';
+import type { PrintHouseView } from '../../../src-core/ipc/subjects/print-house.ts';
 import type { BookDetail, LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import type { SignOff, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import { bookSpecSchema, type BookSpec } from '../../../src-core/contract/specs.ts';
@@ -15,10 +20,17 @@ import { fixPreview, thresholdViews } from '../data/checks.ts';
 import { creditView } from '../data/credit.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { replayed } from '../../../src-core/layout/history.ts';
+import { movedTurns } from '../../../src-core/desk/queue-order.ts';
+import { limitAt, type SendLimit } from '../../../src-core/desk/send-limit.ts';
 import { newLayout } from '../../../src-core/layout/new-document.ts';
 import { sampleIntake, sampleLayout } from '../data/layout.ts';
+import { hotFolders, NO_HOT_BOOKS } from '../data/hot-folders.ts';
 import { bookDetail, libraryRows } from '../data/library.ts';
-import { formerNotes, orderDetail, orderReview, orderRows, orderRun, shipping } from '../data/orders.ts';
+import { LINES_PAGE } from '../../../src-core/ipc/subjects/manifests.ts';
+import { manifestCheck, manifestLines } from '../data/manifests.ts';
+import { formerNotes, orderDetail, orderReview, orderRows, orderRun, recipients, shipping } from '../data/orders.ts';
+import { promotionLook, promotions as samplePromotions } from '../data/promotions.ts';
+import { movedRow, printHouseView } from '../data/print-house.ts';
 import { queueJobs } from '../data/queue-jobs.ts';
 
 const sandbox: ConnectionView = {
@@ -30,6 +42,7 @@ const sandbox: ConnectionView = {
   keyPrefix: 'SBx7Kq2Lm9Pa',
   keyState: 'osKeychain',
   active: true,
+  away: null,
 };
 const live: ConnectionView = {
   ...sandbox,
@@ -58,24 +71,43 @@ const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>([
 ]);
 
 /**
- * A made-up main process. `?scenario=` full, empty, loading, error; importing, live, paused, held; welcome, starting, broken,
+ * A made-up main process. `?scenario=` full, empty, loading, error; importing, live, paused, held, away; welcome, starting, broken,
  * noStore. `lang=ko|en`, `theme=light|dark`, `density=compact`, `rows=10000`;
  * `short`, `recent`, `former`: an order that the credit does not cover, that was given just now, of versions that others replaced.
+ * `promotion=uploading|needsYou|ready|elsewhere`: orders from Sandbox that wait; `again`: some were ordered in Live before.
+ * `house=live|sandbox`: the service in use is the built-in one, whose print house is simulated.
  * `export=fails|succeeds`: an export that ends with the event `export-ends` and not by itself.
  */
 export function fakeStudio(query: URLSearchParams): StudioBridge {
   const scenario = query.get('scenario') ?? 'full';
   const startedMs = Date.now();
+  /** `until=90`: the queue is paused for so many minutes from now. */
+  let pausedUntilMs = query.has('until') ? startedMs + Number(query.get('until')) * 60_000 : null;
+  /** `limit=20`: uploads send so many Mbit/s at most; `hours=09:00-18:00`: between these times alone. */
+  const [from, to] = (query.get('hours') ?? '').split('-');
+  let limit: SendLimit = {
+    mbitPerSecond: query.has('limit') ? Number(query.get('limit')) : null,
+    hours: from !== undefined && to !== undefined ? { from, to } : null,
+  };
+  const limitNow = () => {
+    const { mbitPerSecond, untilMs } = limitAt(limit, Date.now());
+    return mbitPerSecond === null ? null : { mbitPerSecond, untilMs };
+  };
+  const away = scenario === 'away' ? { sinceMs: startedMs - 96_000, nextLookAtMs: startedMs + 3_000 } : null;
   let preferences: Preferences = {
     language: (query.get('lang') ?? 'en') as Preferences['language'],
     theme: (query.get('theme') ?? 'light') as Preferences['theme'],
     density: (query.get('density') ?? 'comfortable') as Preferences['density'],
+    notices: ALL_NOTICES,
   };
   let rows: LibraryRow[] =
     scenario === 'empty' || scenario === 'welcome' ? [] : libraryRows(startedMs, Number(query.get('rows') ?? 212));
+  let promotions = samplePromotions(startedMs, rows, query.get('promotion'));
   const signOffs = new Map<string, SignOff>();
   let thresholds: ThresholdView[] = thresholdViews();
   let printRule: PrintRule = DEFAULT_PRINT_RULE;
+  let tables: TableViews = { library: TABLE_AS_IT_WAS, orders: TABLE_AS_IT_WAS };
+  let lateRule: LateRule = DEFAULT_LATE_RULE;
   const detailOf = (bookId: string): BookDetail | null => {
     const row = rows.find((candidate) => candidate.bookId === bookId);
     if (row === undefined) return null;
@@ -163,7 +195,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
         : phase === 'noStore'
           ? { key: 'errors.DESK_STORE_DAMAGED', params: { reason: 'database disk image is malformed' } }
           : null,
-    connection: phase === 'ready' ? (scenario === 'live' ? { ...live, active: true } : sandbox) : null,
+    connection: phase === 'ready' ? (scenario === 'live' ? { ...live, active: true } : { ...sandbox, away }) : null,
     counts: {
       all: rows.length,
       accepted: count('accepted'),
@@ -173,20 +205,29 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     },
     queue: {
       state:
-        scenario === 'empty' ? 'idle' : scenario === 'paused' ? 'paused' : scenario === 'held' ? 'held' : 'running',
+        pausedUntilMs !== null
+          ? 'paused'
+          : scenario === 'empty'
+            ? 'idle'
+            : scenario === 'paused' || scenario === 'held' || scenario === 'away'
+              ? scenario
+              : 'running',
       heldReason: scenario === 'held' ? { key: 'queue.etaBound.rate' } : null,
       done: scenario === 'empty' ? 0 : 34,
       total: scenario === 'empty' ? 0 : 187,
       failed: scenario === 'empty' ? 0 : 1,
       bytesPerSecond: 10_750_000,
       etaMs: 12 * 60_000,
-      etaBound: 'rate',
-      resumesAtMs: scenario === 'held' ? startedMs + 42_000 : null,
+      etaBound: limitNow() === null ? 'rate' : 'limit',
+      later: later(),
+      limit: limitNow(),
+      resumesAtMs: pausedUntilMs ?? (scenario === 'held' ? startedMs + 42_000 : null),
     },
     orders: {
       checkedAtMs: startedMs - 6_000,
       nextCheckAtMs: startedMs + 24_000,
       changedSinceSeen: scenario === 'empty' ? 0 : 3,
+      late: scenario === 'live' ? 3 : 0,
     },
     credit:
       phase === 'ready' && scenario !== 'empty'
@@ -216,12 +257,45 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       { name: '.DS_Store', reason: { key: 'desk.ignored.hidden' } },
       { name: '견적/견적서_최종.xlsx', reason: { key: 'desk.ignored.notPdf' } },
     ],
-    conflicts: [{ name: 'Kim-Lee_cover.pdf', reason: { key: 'library.conflict.sameName' } }],
+    conflicts: [
+      {
+        name: 'Kim-Lee_cover.pdf',
+        reason: {
+          key: 'library.conflict.sameName',
+          params: { role: 'cover', other: 'KIM-LEE_cover.pdf', more: 0, how: 'case' },
+        },
+      },
+    ],
     updated: 0,
+    leftOut: 1,
+    manifests: [],
   });
+  const lines = manifestLines(Number(query.get('lines') ?? 40));
+  let manifest = manifestCheck(lines, { isUnsure: query.has('unsure') });
+  /** What is shown from now on, with the way back. */
+  const undoable = (next: LibraryRow[]): { undoId: string } => {
+    const undoId = `u${removed.size + 1}`;
+    removed.set(undoId, rows);
+    rows = next;
+    changed('library', 'status');
+    return { undoId };
+  };
   const specs = (): BookSpec[] => catalogue.specs.map((spec) => bookSpecSchema.parse(spec));
-  const orders = scenario === 'empty' ? [] : orderRows(startedMs);
-  const jobs = scenario === 'empty' ? [] : queueJobs(startedMs);
+  /** `house=live` or `house=sandbox`: the service in use is the built-in one. */
+  const played = query.get('house');
+  let house = played === 'live' || played === 'sandbox' ? printHouseView(played, startedMs) : null;
+  const setHouse = (change: (before: PrintHouseView) => Partial<PrintHouseView>): { readonly ok: true } => {
+    if (house !== null) house = { ...house, ...change(house) };
+    changed('printHouse');
+    return { ok: true };
+  };
+  let orders = scenario === 'empty' ? [] : orderRows(startedMs, { hasLate: scenario === 'live' });
+  let jobs = scenario === 'empty' ? [] : queueJobs(startedMs, { isAway: away !== null });
+  const later = () => {
+    const times = jobs.flatMap(({ sendAtMs }) => sendAtMs ?? []);
+    return times.length === 0 ? null : { count: times.length, atMs: Math.min(...times) };
+  };
+  let jobsBefore = jobs;
   /** Every answer begins anew: changes since a mark are the main process's own. */
   const whole = <T>(all: T[]) => ({ mark: '', isFresh: true, rows: all, gone: [], hasMore: false });
   const activity: ActivityEntry[] = Array.from({ length: 60 }, (_, id) => ({
@@ -236,6 +310,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     curl: 'curl -X POST "http://127.0.0.1:4410/v1/books" -H "Authorization: Bearer $BOOK_PRINT_KEY"',
   }));
 
+  let hot = scenario === 'empty' ? [] : hotFolders(startedMs);
+
   const handlers: Handlers = {
     'app.info': async () => info(),
     'app.setPreferences': async (input) => {
@@ -247,6 +323,12 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       };
       changed('preferences');
       return preferences;
+    },
+    'app.tables': async () => tables,
+    'app.setTable': async ({ table, view }) => {
+      tables = { ...tables, [table]: view };
+      changed('preferences');
+      return tables;
     },
     'app.status': async () => status(),
     'app.revealDataFolder': async () => null,
@@ -264,10 +346,16 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       changed('status');
       return null;
     },
-    'connections.list': async () => (scenario === 'empty' ? [] : [sandbox, live]),
-    'connections.add': async ({ key }) =>
+    'connections.list': async () =>
+      scenario === 'empty'
+        ? []
+        : [
+            { ...sandbox, away, active: scenario !== 'live', holds: { books: 153, orders: 12 } },
+            { ...live, active: scenario === 'live', holds: { books: 12, orders: 3 } },
+          ],
+    'connections.add': async ({ key, environment }) =>
       key.startsWith('SB')
-        ? { ok: true, connection: sandbox }
+        ? { ok: true, connection: environment === 'live' ? live : sandbox }
         : { ok: false, problem: { key: 'welcome.connect.keyRefused' }, serviceText: 'API Key가 유효하지 않습니다.' },
     'connections.replaceKey': async () => ({ ok: true }),
     'connections.activate': async () => {
@@ -289,6 +377,45 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'imports.report': async () => report(),
     'imports.cancel': async () => null,
     'imports.undo': async () => ({ removed: 203 }),
+    'hotFolders.list': async () => hot,
+    'hotFolders.pick': async () => {
+      const [first] = hotFolders(startedMs);
+      const hotFolderId = `hot-${hot.length + 1}`;
+      if (first !== undefined)
+        hot = [
+          ...hot,
+          {
+            ...first,
+            hotFolderId,
+            name: '새 폴더',
+            path: '/Users/mina/새 폴더',
+            whenGreen: 'nothing',
+            afterwards: 'leave',
+            copying: 0,
+            copyingNames: [],
+            books: NO_HOT_BOOKS,
+          },
+        ];
+      changed('hotFolders');
+      return { hotFolderId };
+    },
+    'hotFolders.set': async ({ hotFolderId, whenGreen, afterwards, specUid }) => {
+      hot = hot.map((one) => (one.hotFolderId === hotFolderId ? { ...one, whenGreen, afterwards, specUid } : one));
+      changed('hotFolders');
+      return null;
+    },
+    'hotFolders.setPaused': async ({ hotFolderId, isPaused }) => {
+      hot = hot.map((one) =>
+        one.hotFolderId === hotFolderId ? { ...one, state: isPaused ? 'paused' : 'watching' } : one,
+      );
+      changed('hotFolders');
+      return null;
+    },
+    'hotFolders.remove': async ({ hotFolderId }) => {
+      hot = hot.filter((one) => one.hotFolderId !== hotFolderId);
+      changed('hotFolders');
+      return null;
+    },
     'library.changes': async () => whole(rows),
     'library.book': async ({ bookId }) => detailOf(bookId),
     'library.fitting': async ({ bookIds }) => ({
@@ -313,14 +440,58 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       changed('library');
       return null;
     },
-    'library.swapRoles': async () => null,
-    'library.pair': async () => null,
+    'library.sendAnew': async ({ bookId }) => {
+      rows = rows.map((row) => (row.bookId === bookId ? { ...row, stage: 'checking', orderUid: null } : row));
+      changed('library');
+      return null;
+    },
+    'library.swapRoles': async ({ bookId }) =>
+      undoable(
+        rows.map((row) =>
+          row.bookId === bookId ? { ...row, coverFileId: row.contentsFileId, contentsFileId: row.coverFileId } : row,
+        ),
+      ),
+    'library.pair': async ({ coverBookId, contentsBookId }) => {
+      const cover = rows.find(({ bookId }) => bookId === coverBookId);
+      const coverFileId = cover?.coverFileId ?? cover?.contentsFileId ?? null;
+      const whole = (row: LibraryRow): LibraryRow => ({
+        ...row,
+        coverFileId,
+        contentsFileId: row.contentsFileId ?? row.coverFileId,
+        stage: 'ready',
+        verdict: 'accepted',
+        headline: null,
+      });
+      const others = rows.filter(({ bookId }) => bookId !== coverBookId);
+      const next = others.map((row) => (row.bookId === contentsBookId ? whole(row) : row));
+      return { ...undoable(next), bookId: contentsBookId };
+    },
+    'library.setRole': async ({ bookId, role }) =>
+      undoable(
+        rows.map((row) => {
+          const fileId = row.coverFileId ?? row.contentsFileId;
+          const filed = {
+            coverFileId: role === 'cover' ? fileId : null,
+            contentsFileId: role === 'contents' ? fileId : null,
+          };
+          return row.bookId === bookId ? { ...row, ...filed } : row;
+        }),
+      ),
+    'library.takeApart': async ({ bookId }) =>
+      undoable(
+        rows.flatMap((row) =>
+          row.bookId === bookId
+            ? [
+                { ...row, contentsFileId: null, stage: 'incomplete' as const },
+                { ...row, bookId: `${bookId}-contents`, coverFileId: null, stage: 'incomplete' as const },
+              ]
+            : [row],
+        ),
+      ),
+    'library.leaveOut': async ({ bookIds }) => undoable(rows.filter(({ bookId }) => !bookIds.includes(bookId))),
     'library.recheck': async () => null,
     'library.remove': async ({ bookIds }) => {
-      removed.set('u1', rows);
-      rows = rows.filter((row) => !bookIds.includes(row.bookId));
-      changed('library', 'status');
-      return { undoId: 'u1' };
+      return undoable(rows.filter((row) => !bookIds.includes(row.bookId)));
     },
     'library.restore': async ({ undoId }) => {
       rows = removed.get(undoId) ?? rows;
@@ -378,17 +549,53 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       left: 0,
       notes: query.has('former') ? [...formerNotes(rows.map(({ title }) => title))] : [],
     }),
-    'queue.pause': async () => null,
-    'queue.resume': async () => null,
+    'queue.pause': async ({ until }) => {
+      if (until !== undefined) pausedUntilMs = until.by === 'clock' ? until.atMs : Date.now() + until.minutes * 60_000;
+      changed('queue', 'status');
+      return null;
+    },
+    'queue.resume': async () => {
+      pausedUntilMs = null;
+      changed('queue', 'status');
+      return null;
+    },
+    'queue.sendAt': async ({ jobIds, atMs }) => {
+      jobs = jobs.map((job) => (jobIds.includes(job.jobId) ? { ...job, sendAtMs: atMs } : job));
+      changed('queue', 'status');
+      return null;
+    },
+    'queue.limit': async () => limit,
+    'queue.setLimit': async (given) => {
+      limit = given;
+      changed('queue', 'status');
+      return null;
+    },
+    'queue.move': async ({ jobIds, to }) => {
+      const waiting = jobs.filter(({ state }) => state.status === 'waiting').sort((a, b) => a.turn - b.turn);
+      const all = jobs.map(({ turn }) => turn);
+      const edges = { lowest: Math.min(...all), highest: Math.max(...all) };
+      const turns = new Map(movedTurns(waiting, new Set(jobIds), to, edges).map(({ jobId, turn }) => [jobId, turn]));
+      if (turns.size === 0) return { moved: 0, undoId: null };
+      jobsBefore = jobs;
+      jobs = jobs.map((job) => ({ ...job, turn: turns.get(job.jobId) ?? job.turn }));
+      changed('queue');
+      return { moved: jobIds.length, undoId: 'move' };
+    },
+    'queue.takeBackMove': async () => {
+      jobs = jobsBefore;
+      changed('queue');
+      return null;
+    },
     'queue.retry': async () => null,
     'queue.cancel': async () => null,
-    'orders.review': async () => ({
+    'orders.review': async ({ bookIds: _, ...plan }) => ({
       ok: true,
       review: orderReview(startedMs, {
         short: query.has('short'),
         recent: query.has('recent'),
         former: query.has('former'),
         live: scenario === 'live',
+        plan,
       }),
     }),
     'orders.confirm': async () => ({ runId: 'r1' }),
@@ -403,14 +610,114 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       const row = orders.find((candidate) => candidate.orderUid === orderUid);
       return row === undefined ? null : orderDetail(row, startedMs);
     },
+    'orders.booksOf': async ({ orderUids }) => ({
+      bookIds: rows.slice(0, orderUids.length).map(({ bookId }) => bookId),
+      others: 0,
+    }),
+    'orders.lateRule': async () => lateRule,
+    'orders.setLateRule': async (rule) => {
+      lateRule = rule;
+      changed('orders', 'status');
+      return null;
+    },
     'orders.markSeen': async () => null,
     'orders.refresh': async () => null,
-    'orders.cancel': async ({ orderUids }) =>
-      orderUids.map((orderUid) => ({ orderUid, ok: true, refund: 17_160, problem: null, serviceText: null })),
+    'orders.cancel': async ({ orderUids }) => {
+      const isOut = { allowed: false, reason: { key: 'desk.why.order.cancel' } };
+      orders = orders.map((row) =>
+        orderUids.includes(row.orderUid)
+          ? { ...row, orderStatus: 'CANCELLED_REFUND', actions: { ...row.actions, cancel: isOut } }
+          : row,
+      );
+      changed('orders');
+      return orderUids.map((orderUid) => ({ orderUid, ok: true, refund: 17_160, problem: null, serviceText: null }));
+    },
+    'orders.cancelItem': async ({ orderUid }) => ({
+      orderUid,
+      ok: true,
+      refund: 13_860,
+      problem: null,
+      serviceText: null,
+    }),
     'orders.changeShipping': async () => ({ ok: true }),
     'orders.exportCsv': async () => ({ saved: true }),
     'orders.lastAddress': async () => shipping,
+    'promotions.look': async () => promotionLook(startedMs, rows, query.has('again')),
+    'promotions.start': async () => {
+      promotions = samplePromotions(startedMs, rows, 'uploading');
+      changed('promotions', 'status');
+      return { promotionId: 'p1' };
+    },
+    'promotions.list': async () => promotions,
+    'promotions.decide': async ({ bookIds, take }) => {
+      promotions = promotions.map((one) => ({
+        ...one,
+        books: take ? one.books : one.books.filter((bookId) => !bookIds.includes(bookId)),
+        troubles: one.troubles.filter(({ bookId }) => !bookIds.includes(bookId)),
+      }));
+      changed('promotions');
+      return null;
+    },
+    'promotions.drop': async () => {
+      promotions = [];
+      changed('promotions');
+      return null;
+    },
+    'printHouse.view': async () => (phase === 'ready' ? house : null),
+    'printHouse.move': async ({ orderUids, move, trackingNumber }) => {
+      orders = orders.map((row) => (orderUids.includes(row.orderUid) ? movedRow(row, move, trackingNumber) : row));
+      changed('orders');
+      return orderUids.map((orderUid) => ({ orderUid, ok: true, problem: null, serviceText: null }));
+    },
+    'printHouse.moveClock': async ({ byMs }) =>
+      setHouse(({ clock }) => {
+        const offsetMs = byMs === null ? 0 : clock.offsetMs + byMs;
+        return { clock: { nowMs: startedMs + offsetMs, offsetMs } };
+      }),
+    'printHouse.produce': async (production) => setHouse(() => ({ production })),
+    'printHouse.misfortune': async ({ misfortune }) =>
+      setHouse(({ misfortunes }) => {
+        const { times, ...fault } = MISFORTUNES[misfortune];
+        return { misfortunes: [...misfortunes, { text: misfortuneText(fault), left: times }] };
+      }),
+    'printHouse.clearMisfortunes': async () => setHouse(() => ({ misfortunes: [] })),
+    'printHouse.topUp': async () => ({ ok: true }),
+    'printHouse.endPayment': async () => ({
+      ok: false,
+      problem: { key: 'errors.SERVICE_NOT_FOUND', params: { status: 404, code: 'ERR_NOT_FOUND' } },
+      serviceText: '결제 주문을 찾을 수 없습니다',
+    }),
     'credit.view': async ({ limit, offset }) => (scenario === 'empty' ? null : creditView(startedMs, limit, offset)),
+    'recipients.list': async () => (scenario === 'empty' ? [] : [...recipients]),
+    'recipients.save': async ({ recipientId, ...recipient }) => ({
+      recipientId: recipientId ?? 'rcp_new',
+      ...recipient,
+    }),
+    'recipients.remove': async () => null,
+    'recipients.restore': async () => null,
+    'recipients.ofBook': async ({ bookId }) =>
+      bookId.endsWith('3')
+        ? recipients.slice(1, 3).map((recipient, index) => ({ ...recipient, quantity: index + 1 }))
+        : [],
+    'recipients.setForBook': async () => null,
+    'recipients.assign': async () => ({ undoId: 'undo-1' }),
+    'recipients.undoAssign': async () => null,
+    'manifests.pick': async () => ({ manifestId: 'mf1' }),
+    'manifests.latest': async () => 'mf1',
+    'manifests.read': async ({ encoding, restoreZeros }) => {
+      manifest = { ...manifest, restoreZeros, ...(encoding === null ? {} : { encoding, isUnsure: false }) };
+      changed('manifests');
+      return null;
+    },
+    'manifests.check': async () => manifest,
+    'manifests.lines': async ({ state, offset }) => {
+      const wanted = lines.filter((line) => state === null || line.state === state);
+      return { total: wanted.length, lines: wanted.slice(offset, offset + LINES_PAGE) };
+    },
+    'manifests.take': async ({ besides }) => ({ undoId: 'undo-1', books: manifest.taken + besides.length }),
+    'manifests.undo': async () => null,
+    'manifests.saveResult': async () => ({ saved: true }),
+    'manifests.saveTemplate': async () => ({ saved: true }),
     'credit.charge': async () => ({ ok: true }),
     'layouts.create': async ({ title, specUid, pageCount }) => {
       const spec = specs().find(({ bookSpecUid }) => bookSpecUid === specUid) ?? specs()[0];

@@ -1,5 +1,5 @@
 import type { DamageCode, DamageNote } from '../../../pdf/damage.ts';
-import { commonRule, finding, type ReadFileCheck } from '../../check.ts';
+import { commonRule, finding, type BareReadCheck } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 
 /**
@@ -36,7 +36,7 @@ const BEARING: Readonly<Record<DamageCode, 'rebuilt' | 'slip' | 'elsewhere'>> = 
 export const DAMAGE_CAUSE = 'file.damaged';
 
 /** A file that could only be read by repairing it: accepted, and told with all that was wrong (preflight-rules F-003). */
-export const fileDamaged: ReadFileCheck = {
+export const fileDamaged: BareReadCheck = {
   id: 'file.damaged',
   rule: 'F-003',
   run: ({ facts, kind }) => {

@@ -1,9 +1,9 @@
-import { commonRule, finding, type FileCheck, type ReadFileCheck } from '../../check.ts';
+import { commonRule, finding, type BareFileCheck, type BareReadCheck } from '../../check.ts';
 
 const REMOVE_PASSWORD = { key: 'findings.remedy.removePassword' };
 
 /** The PDF opens without a password (specification, "PDF common validation", 3). */
-export const fileEncrypted: FileCheck = {
+export const fileEncrypted: BareFileCheck = {
   id: 'file.encrypted',
   rule: 'F-005',
   run: ({ facts, kind }) => {
@@ -25,7 +25,7 @@ export const fileEncrypted: FileCheck = {
 };
 
 /** Opens without a password and is encrypted all the same: libraries of print houses refuse such files. */
-export const fileRestricted: ReadFileCheck = {
+export const fileRestricted: BareReadCheck = {
   id: 'file.restricted',
   rule: 'F-006',
   run: ({ facts, kind }) =>

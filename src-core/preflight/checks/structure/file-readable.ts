@@ -1,5 +1,5 @@
 import type { UnreadableReason } from '../../../pdf/read-facts.ts';
-import { commonRule, finding, type FileCheck } from '../../check.ts';
+import { commonRule, finding, type BareFileCheck } from '../../check.ts';
 
 /** Reasons that another check reports in words of its own. */
 const REPORTED_ELSEWHERE: readonly UnreadableReason[] = ['empty', 'notPdf', 'encrypted'];
@@ -15,7 +15,7 @@ const STOPPED: readonly UnreadableReason[] = [
 ];
 
 /** The PDF is parseable (specification, "PDF common validation", 3). */
-export const fileReadable: FileCheck = {
+export const fileReadable: BareFileCheck = {
   id: 'file.readable',
   rule: 'F-003',
   run: ({ facts, kind }) => {

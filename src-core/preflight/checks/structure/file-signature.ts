@@ -1,7 +1,7 @@
-import { commonRule, finding, type FileCheck } from '../../check.ts';
+import { commonRule, finding, type BareFileCheck } from '../../check.ts';
 
 /** The file starts with `%PDF-`, at its first byte (specification, "PDF common validation", 1). */
-export const fileSignature: FileCheck = {
+export const fileSignature: BareFileCheck = {
   id: 'file.signature',
   rule: 'F-001',
   run: ({ facts, kind }) => {
@@ -17,6 +17,7 @@ export const fileSignature: FileCheck = {
       finding(kind, {
         ruleId: 'file.signature',
         severity: 'block',
+        params: { format: facts.status === 'read' ? 'pdf' : (facts.format ?? 'unknown') },
         source: commonRule(1),
         remedies: [exportAgain],
         // Only where a PDF was found behind the bytes that come first.

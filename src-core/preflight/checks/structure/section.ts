@@ -1,4 +1,11 @@
-import type { FileCheck, InspectedFileCheck, ReadFileCheck, RenderedFileCheck } from '../../check.ts';
+import type {
+  BareFileCheck,
+  BareReadCheck,
+  FileCheck,
+  InspectedFileCheck,
+  ReadFileCheck,
+  RenderedFileCheck,
+} from '../../check.ts';
 import { actions } from './actions.ts';
 import { annotations, multimedia } from './annotations.ts';
 import { attachments } from './attachments.ts';
@@ -20,6 +27,9 @@ import { printPermission } from './print-permission.ts';
 import { signatures } from './signatures.ts';
 import { streamDecoding } from './stream-decoding.ts';
 
+/** Say what a file is, whatever it is meant for. */
+export const BARE_FILE_CHECKS: readonly BareFileCheck[] = [fileSignature, fileReadable, fileEncrypted];
+export const BARE_READ_CHECKS: readonly BareReadCheck[] = [fileRestricted, fileDamaged];
 /** See every file, read or not. */
 export const STRUCTURE_FILE_CHECKS: readonly FileCheck[] = [fileSignature, fileSize, fileReadable, fileEncrypted];
 export const STRUCTURE_READ_CHECKS: readonly ReadFileCheck[] = [fileRestricted, fileDamaged, statedPageCount];

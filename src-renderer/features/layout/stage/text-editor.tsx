@@ -8,6 +8,7 @@ import { pointsToMm } from '../../../../src-core/units.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { familyOf } from '../book-faces.ts';
 import { useLayout } from '../layout-context.ts';
+import { isComposing } from '../../../ui/key-events.ts';
 import styles from './text-editor.module.css';
 
 interface TextEditorProps {
@@ -55,7 +56,7 @@ export function TextEditor({ surfaceId, frameId, box, scale, measure }: TextEdit
         onChange={(event) => setText(event.target.value)}
         onBlur={done}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
+          if (isComposing(event.nativeEvent)) return;
           event.stopPropagation();
           if (event.key === 'Escape') {
             session.write(null);

@@ -1,0 +1,176 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PDFDocument } from 'pdf-lib';
+import { specNamed } from '../test/fixtures/catalogue.ts';
+import { pdfPagesOf, sizeMmOf } from '../src-core/specs/book-geometry.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const STUDIO = join(ROOT, 'scripts/studio.mjs');
+const ENVIRONMENT = { ...process.env, LC_ALL: 'C' };
+const SPEC = specNamed('SQUAREBOOK_SC');
+const POINTS_A_MM = 72 / 25.4;
+
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'studio-folders-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function studio(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [STUDIO, ...args], {
+    encoding: 'utf8',
+    env: ENVIRONMENT,
+  });
+  return { status, stdout, stderr };
+}
+
+/** A file that the service takes for a book of the least pages. */
+async function pdf(kind: 'cover' | 'contents'): Promise<Uint8Array> {
+  const { widthMm, heightMm } = sizeMmOf(SPEC, kind, SPEC.pageMin);
+  const document = await PDFDocument.create();
+  for (let page = 0; page < pdfPagesOf(SPEC, kind, SPEC.pageMin); page += 1)
+    document.addPage([widthMm * POINTS_A_MM, heightMm * POINTS_A_MM]);
+  return document.save();
+}
+
+async function book(title: string, folder = dir): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const kind of ['cover', 'contents'] as const)
+    writeFileSync(join(folder, `${title}_${kind}.pdf`), await pdf(kind));
+}
+
+describe('studio import', () => {
+  it('shows each book with the reason for its pair, and says by its code that some wait for a person', async () => {
+    await book('Kim');
+    writeFileSync(join(dir, 'Lee_cover.pdf'), await pdf('cover'));
+    writeFileSync(join(dir, 'notes.txt'), 'no book');
+    const { status, stdout } = studio('import', dir, '--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: 'book-print-studio/import',
+      books: [
+        { title: 'Kim', rule: 'suffix', guessed: false, bookSpecUid: 'SQUAREBOOK_SC', pageCount: SPEC.pageMin },
+        { title: 'Lee', rule: 'alone', cover: join(dir, 'Lee_cover.pdf'), contents: null },
+      ],
+      ignored: [{ name: 'notes.txt' }],
+      unreadable: [],
+    });
+    const text = studio('import', dir);
+    expect(text.stdout).toMatch(
+      /\+ Kim\tSQUAREBOOK_SC[^]*Same folder, same name “Kim”[^]*\? Lee[^]*\+ 1 {2}~ 0 {2}\? 1 {2}- 1/,
+    );
+  });
+
+  it('ends with 0 when all of it are books, and with 2 for what is not there', async () => {
+    await book('Kim');
+    expect(studio('import', dir).status).toBe(0);
+    expect(studio('import', join(dir, 'none'))).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('none') as string,
+    });
+  });
+});
+
+describe('studio watch', () => {
+  it('waits for a copy to be whole and for the other half, and tells each as it happens', async () => {
+    const contents = await pdf('contents');
+    const running = spawn(process.execPath, [STUDIO, 'watch', dir, '--json', '--level', '1'], {
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      let written = '';
+      running.stdout.on('data', (part) => (written += String(part)));
+      const told = () =>
+        written
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line) as { event: string; path?: string; state?: string; report?: object });
+      writeFileSync(join(dir, 'Kim_contents.pdf'), contents.subarray(0, contents.length / 2));
+      await new Promise((done) => setTimeout(done, 5_000));
+      expect(told()).toEqual([]);
+      writeFileSync(join(dir, 'Kim_contents.pdf'), contents);
+      await expect.poll(() => told().map(({ event }) => event), { timeout: 30_000 }).toEqual(['file', 'waits']);
+      writeFileSync(join(dir, 'Kim_cover.pdf.part'), await pdf('cover'));
+      renameSync(join(dir, 'Kim_cover.pdf.part'), join(dir, 'Kim_cover.pdf'));
+      await expect
+        .poll(() => told().map(({ event }) => event), { timeout: 30_000 })
+        .toEqual(['file', 'waits', 'file', 'book']);
+      expect(told().at(-1)?.report).toMatchObject({ title: 'Kim', bookSpecUid: 'SQUAREBOOK_SC', accepted: 'accepted' });
+      const ended = new Promise((done) => running.once('close', done));
+      running.kill('SIGINT');
+      expect(await ended).toBe(0);
+    } finally {
+      running.kill('SIGKILL');
+    }
+  }, 120_000);
+
+  it('ends by itself with --once, when all has settled, and passes by what a hot folder has put away', async () => {
+    await book('Kim');
+    await book('Old', join(dir, 'done'));
+    copyFileSync(join(dir, 'Kim_cover.pdf'), join(dir, 'Old_cover [sent].pdf'));
+    const { status, stdout } = studio('watch', dir, '--once', '--json', '--level', '1');
+    expect(stdout).not.toContain('Old');
+    expect(stdout.match(/"event":"book"/g)).toHaveLength(1);
+    expect(status).toBe(0);
+  }, 60_000);
+});
+
+describe('studio order --dry-run', () => {
+  const HEADER = 'key,title,quantity,recipientName,phone,zipCode,address1\n';
+  const KIM = '김하나,010-1234-5678,06236,서울 강남구 테헤란로 152';
+
+  it('makes one order of all books of a recipient, holds back what is not there, and knows no price by itself', async () => {
+    for (const title of ['Hana', 'Dul', 'Set']) await book(title);
+    writeFileSync(
+      join(dir, 'list.csv'),
+      `${HEADER}Hana,,2,${KIM}\nDul,,1,"김하나 ",01012345678,06236,서울 강남구 테헤란로 152\nSet,,1,Lee,010-9999-8888,03000,Seoul 1\nNet,,1,${KIM}\n`,
+    );
+    const { status, stdout, stderr } = studio('order', '--dry-run', join(dir, 'list.csv'), '--json');
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: 'book-print-studio/order',
+      orders: [
+        {
+          recipientName: '김하나',
+          items: [
+            { title: 'Hana', quantity: 2, bookSpecUid: 'SQUAREBOOK_SC', pageCount: SPEC.pageMin },
+            { title: 'Dul', quantity: 1 },
+          ],
+          price: null,
+        },
+        { recipientName: 'Lee', items: [{ title: 'Set', quantity: 1 }] },
+      ],
+      held: [{ key: 'Net', rows: [5], state: 'noFiles' }],
+      total: null,
+    });
+    expect(status).toBe(1);
+    expect(studio('order', '--dry-run', join(dir, 'list.csv')).stdout).toContain('prices are not known');
+  });
+
+  it('orders nothing, sends no key over an open line, and says what is no list', async () => {
+    writeFileSync(join(dir, 'list.csv'), HEADER);
+    writeFileSync(join(dir, 'key'), 'secret');
+    expect(studio('order', join(dir, 'list.csv'))).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('only --dry-run') as string,
+    });
+    expect(
+      studio(
+        'order',
+        '--dry-run',
+        join(dir, 'list.csv'),
+        '--service',
+        'http://example.com/v1',
+        '--key-file',
+        join(dir, 'key'),
+      ),
+    ).toMatchObject({ status: 2, stderr: expect.stringContaining('a key goes over https') as string });
+    await book('Hana');
+    expect(studio('order', '--dry-run', join(dir, 'Hana_cover.pdf')).status).toBe(2);
+    expect(readFileSync(join(dir, 'list.csv'), 'utf8')).toBe(HEADER);
+  });
+});

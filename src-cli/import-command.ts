@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { CONTRACTS } from '../src-core/contract/profiles.ts';
+import { guessSpec } from '../src-core/preflight/fitting-specs.ts';
+import { judgeBook } from '../src-core/preflight/judge-book.ts';
+import { readCatalogue } from '../src-node/catalogue-file.ts';
+import { openMessages, type Messages } from '../src-node/report/messages.ts';
+import type { FolderArguments } from './arguments.ts';
+import { findBooks, type FoundBook } from './find-books.ts';
+import type { ExitCode, Output } from './preflight-command.ts';
+
+interface ShownBook {
+  readonly title: string;
+  readonly cover: string | null;
+  readonly contents: string | null;
+  readonly rule: string;
+  readonly guessed: boolean;
+  readonly reason: string;
+  /** What the pages measure; null when that is not clear. */
+  readonly bookSpecUid: string | null;
+  readonly pageCount: number | null;
+}
+
+/** Shows what an import of folders would make. Nothing is written. `resources` holds the catalogue and the locales. */
+export async function importCommand(
+  { folders, contract, json, language }: FolderArguments,
+  resources: string,
+  { out, problem }: Output,
+): Promise<ExitCode> {
+  const specs = readCatalogue(join(resources, 'catalogue/book-specs.json'));
+  const messages = openMessages(join(resources, 'locales'), language);
+  const { books, missing, empty, ignored } = await findBooks(folders, null);
+  for (const path of missing) problem(`${path}: cannot be read\n`);
+  for (const path of empty) problem(`${path}: no PDF in it\n`);
+  const shown = books.map((book): ShownBook => {
+    const files = { cover: book.cover?.facts ?? null, contents: book.contents?.facts ?? null };
+    const spec = guessSpec(files, specs, CONTRACTS[contract]);
+    return {
+      title: book.title.normalize('NFC'),
+      cover: book.cover?.path ?? null,
+      contents: book.contents?.path ?? null,
+      rule: book.pairing?.rule ?? 'alone',
+      guessed: book.pairing?.guessed ?? false,
+      reason: book.pairing === null ? '' : messages.ref(book.pairing.reason),
+      bookSpecUid: spec?.bookSpecUid ?? null,
+      pageCount: spec === null ? null : judgeBook({ ...files, spec, contract: CONTRACTS[contract] }).pageCount,
+    };
+  });
+  const leftOut = ignored.map(({ name, reason }) => ({ name: name.normalize('NFC'), reason: messages.ref(reason) }));
+  if (json)
+    out(
+      `${JSON.stringify({ format: 'book-print-studio/import', version: 1, books: shown, ignored: leftOut, unreadable: missing }, null, 2)}\n`,
+    );
+  else out(asText(shown, leftOut, messages));
+  if (missing.length > 0 || empty.length > 0) return 2;
+  return books.every(isPair) ? 0 : 1;
+}
+
+const isPair = ({ cover, contents }: FoundBook): boolean => cover !== null && contents !== null;
+
+function asText(
+  books: readonly ShownBook[],
+  ignored: readonly { readonly name: string; readonly reason: string }[],
+  { say }: Messages,
+): string {
+  const lines = books.flatMap(({ title, cover, contents, reason, guessed, bookSpecUid, pageCount }) => [
+    `${cover === null || contents === null ? '?' : guessed ? '~' : '+'} ${title}\t${bookSpecUid ?? '-'}\t${pageCount ?? '-'}`,
+    ...(cover === null ? [] : [`    ${say('library.check.where.cover')} ${cover}`]),
+    ...(contents === null ? [] : [`    ${say('library.check.where.contents')} ${contents}`]),
+    ...(reason === '' ? [] : [`    ${reason}`]),
+  ]);
+  for (const { name, reason } of ignored) lines.push(`- ${name}: ${reason}`);
+  const pairs = books.filter(({ cover, contents }) => cover !== null && contents !== null);
+  const guessed = pairs.filter((book) => book.guessed).length;
+  lines.push(`+ ${pairs.length - guessed}  ~ ${guessed}  ? ${books.length - pairs.length}  - ${ignored.length}`);
+  return `${lines.join('\n')}\n`;
+}

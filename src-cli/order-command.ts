@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { successOf } from '../src-core/contract/envelope.ts';
+import { LIMITS } from '../src-core/contract/limits.ts';
+import { minorToNumber } from '../src-core/contract/money.ts';
+import { CONTRACTS } from '../src-core/contract/profiles.ts';
+import { bookSpecSchema, type BookSpec } from '../src-core/contract/specs.ts';
+import { planOrders } from '../src-core/desk/order-plan.ts';
+import { recipientKey } from '../src-core/desk/recipients.ts';
+import { lineChecker, type KnownBook, type LineState } from '../src-core/manifests/check-lines.ts';
+import type { ManifestRecipient } from '../src-core/manifests/manifest.ts';
+import { priceOrder, type OrderPrice } from '../src-core/orders/order-price.ts';
+import { guessSpec } from '../src-core/preflight/fitting-specs.ts';
+import { unitPriceMinor } from '../src-core/specs/price.ts';
+import { readCatalogue } from '../src-node/catalogue-file.ts';
+import { readManifestFile } from '../src-node/manifests/read-manifest-file.ts';
+import { openMessages } from '../src-node/report/messages.ts';
+import { BadArguments, type OrderArguments } from './arguments.ts';
+import { checkBook } from './check-book.ts';
+import { findBooks, type FoundBook, type FoundPdf } from './find-books.ts';
+import type { ExitCode, Output } from './preflight-command.ts';
+
+const SERVICE_MS = 30_000;
+/** Lines of which nobody has to decide anything before they are ordered. */
+const READY: ReadonlySet<LineState> = new Set(['ready', 'uploaded']);
+
+/** A line that would be ordered, for one recipient. */
+interface OrderLine {
+  readonly bookId: string;
+  readonly recipientId: string | null;
+  readonly title: string;
+  readonly to: ManifestRecipient | null;
+  readonly quantity: number;
+  readonly spec: Pick<BookSpec, 'bookSpecUid'>;
+  readonly pageCount: number;
+}
+
+interface HeldLine {
+  readonly key: string;
+  readonly rows: readonly number[];
+  readonly state: string;
+  readonly reasons: readonly string[];
+}
+
+/**
+ * Shows which orders a list of books would become: held against its files by the app's rules, grouped by recipient, priced by the
+ * service's specs where they may be asked for. Sends nothing. Throws BadArguments.
+ */
+export async function orderCommand(
+  args: OrderArguments,
+  resources: string,
+  { out, problem }: Output,
+): Promise<ExitCode> {
+  const contract = CONTRACTS[args.contract];
+  const { ref } = openMessages(join(resources, 'locales'), args.language);
+  const shipped = readCatalogue(join(resources, 'catalogue/book-specs.json'));
+  const read = await readManifestFile(args.list, { encoding: null, restoreZeros: true }).catch(() => null);
+  if (read === null) throw new BadArguments(`${args.list}: cannot be read`);
+  if (!read.ok) {
+    problem(
+      `${args.list}: ${ref({ key: `errors.${read.code}`, ...('params' in read ? { params: read.params } : {}) })}\n`,
+    );
+    return 2;
+  }
+  const priced = args.service === null ? null : await specsOf(args.service, problem);
+  if (args.service !== null && priced === null) return 2;
+  const specs = priced ?? shipped;
+  const folders = args.folders.length > 0 ? args.folders : [dirname(resolve(args.list))];
+  const { books, missing } = await findBooks(folders, null);
+  for (const path of missing) problem(`${path}: cannot be read\n`);
+  const byId = new Map(books.map((book) => [idOf(book), book]));
+  const { manifest } = read;
+  const checker = lineChecker(manifest, {
+    books: books.map((book) => known(book, guessSpec(factsOf(book), specs, contract)?.bookSpecUid ?? null)),
+    specs,
+    atService: null,
+  });
+  const lines: OrderLine[] = [];
+  const held: HeldLine[] = [];
+  for (const listed of manifest.books) {
+    const line = checker.check(listed);
+    const { key, rows } = listed;
+    const hold = (state: string, reasons: readonly string[]) => held.push({ key, rows, state, reasons });
+    const book = bookOf(line.pair, line.bookId, byId, books);
+    if (!READY.has(line.state) || book === null) {
+      hold(line.state, line.reasons.map(ref));
+      continue;
+    }
+    const uid = line.specUid ?? guessSpec(factsOf(book), specs, contract)?.bookSpecUid ?? null;
+    const spec = specs.find(({ bookSpecUid }) => bookSpecUid === uid);
+    if (spec === undefined) {
+      hold('needsSpec', [ref({ key: 'findings.book.specMissing.title' })]);
+      continue;
+    }
+    const report = await checkBook(book, {
+      spec,
+      catalogue: specs,
+      pages: null,
+      contract: args.contract,
+      level: 1,
+      thresholds: { studio: {}, printHouse: {} },
+    });
+    if (report.accepted === 'refused' || report.accepted === 'notChecked' || report.pageCount === null) {
+      const first = report.groups[0]?.findings[0];
+      hold(
+        report.accepted,
+        first === undefined ? [] : [ref({ key: `findings.${first.ruleId}.title`, params: first.params })],
+      );
+      continue;
+    }
+    const { pageCount } = report;
+    const common = { bookId: idOf(book), title: listed.title ?? book.title.normalize('NFC'), spec, pageCount };
+    if (listed.recipients.length === 0)
+      lines.push({ ...common, recipientId: null, to: null, quantity: listed.quantity ?? 1 });
+    for (const to of listed.recipients)
+      lines.push({ ...common, recipientId: recipientKey(to.shipping), to, quantity: to.quantity });
+  }
+  const rest = checker.rest().filter(({ state }) => state !== 'noLine');
+  for (const { key, rows, state, reasons } of rest) held.push({ key, rows, state, reasons: reasons.map(ref) });
+  const planned = planOrders(lines, { together: true, apart: new Set(), itemsMax: LIMITS.orderItemsMax });
+  const priceOf = (order: readonly OrderLine[]): OrderPrice | null => {
+    const items = order.flatMap(({ spec, pageCount, quantity }) => {
+      const own = priced?.find(({ bookSpecUid }) => bookSpecUid === spec.bookSpecUid);
+      const unit = own === undefined ? null : unitPriceMinor(own, pageCount, args.environment, contract);
+      return own === undefined || unit === null
+        ? []
+        : [{ unitPriceMinor: unit, quantity, booksPerBox: own.booksPerBox }];
+    });
+    return items.length === order.length ? priceOrder(items, contract) : null;
+  };
+  const orders = planned.map((order) => ({ order, price: priceOf(order) }));
+  const isPriced = orders.length > 0 && orders.every(({ price }) => price !== null);
+  const total = isPriced ? orders.reduce((sum, { price }) => sum + (price?.chargeMinor ?? 0n), 0n) : null;
+  if (args.json)
+    out(
+      `${JSON.stringify(
+        {
+          format: 'book-print-studio/order',
+          version: 1,
+          orders: orders.map(({ order, price }) => ({
+            recipientName: order[0]?.to?.shipping.recipientName ?? null,
+            items: order.map(({ title, quantity, spec, pageCount }) => ({
+              title,
+              quantity,
+              bookSpecUid: spec.bookSpecUid,
+              pageCount,
+            })),
+            price: price === null ? null : shownPrice(price),
+          })),
+          held,
+          total: total === null ? null : minorToNumber(total),
+          environment: isPriced ? args.environment : null,
+        },
+        null,
+        2,
+      )}\n`,
+    );
+  else {
+    for (const [at, { order, price }] of orders.entries()) {
+      out(`${at + 1}. ${order[0]?.to?.shipping.recipientName ?? '(the batch’s recipient)'}\n`);
+      for (const { title, quantity, spec, pageCount } of order)
+        out(`     ${quantity} × ${title}  ${spec.bookSpecUid}, ${pageCount} pages\n`);
+      if (price !== null) {
+        const { product, shipping, charge } = shownPrice(price);
+        out(`     products ${product} + shipping ${shipping}, with VAT ${charge}\n`);
+      }
+    }
+    for (const { key, rows, state, reasons } of held)
+      out(
+        `- ${key === '' ? '' : `${key} `}${rows.length === 0 ? '' : `(row ${rows.join(', ')})`}: ${[state, ...reasons].join(' · ')}\n`,
+      );
+    out(
+      `${orders.length} orders, ${lines.length} items, ${held.length} held · ${
+        total === null
+          ? 'prices are not known: they are the service’s, --service URL --key-file FILE asks it'
+          : `${minorToNumber(total)} with VAT (${args.environment})`
+      }\n`,
+    );
+  }
+  return held.length > 0 ? 1 : missing.length > 0 ? 2 : 0;
+}
+
+const shownPrice = ({ productMinor, shippingMinor, totalMinor, chargeMinor, boxCount }: OrderPrice) => ({
+  product: minorToNumber(productMinor),
+  shipping: minorToNumber(shippingMinor),
+  total: minorToNumber(totalMinor),
+  charge: minorToNumber(chargeMinor),
+  boxCount,
+});
+
+const idOf = ({ cover, contents }: FoundBook): string => contents?.path ?? cover?.path ?? '';
+const factsOf = ({ cover, contents }: FoundBook) => ({
+  cover: cover?.facts ?? null,
+  contents: contents?.facts ?? null,
+});
+
+/** A found book, as one of the library that nobody has touched yet. */
+function known(book: FoundBook, specUid: string | null): KnownBook {
+  const file = (pdf: FoundPdf | null) =>
+    pdf === null
+      ? null
+      : {
+          fileId: pdf.path,
+          name: pdf.name,
+          folder: 'folder' in pdf ? (pdf.folder as readonly string[]) : [],
+          sha256: null,
+        };
+  const isPair = book.cover !== null && book.contents !== null;
+  return {
+    bookId: idOf(book),
+    importId: '',
+    title: book.title.normalize('NFC'),
+    specUid,
+    isSpecGiven: false,
+    quantity: 1,
+    externalRef: null,
+    isSavedSince: false,
+    cover: file(book.cover),
+    contents: file(book.contents),
+    isNamedByFolder: book.pairing?.rule === 'folder',
+    isMadeHere: false,
+    stage: isPair ? 'ready' : 'incomplete',
+    bookUid: null,
+    headline: null,
+    isNear: true,
+    goesTo: [],
+  };
+}
+
+/** What the list makes a book of, or what the folder did. */
+function bookOf(
+  pair: { readonly cover: { readonly fileId: string }; readonly contents: { readonly fileId: string } } | null,
+  bookId: string | null,
+  byId: ReadonlyMap<string, FoundBook>,
+  books: readonly FoundBook[],
+): FoundBook | null {
+  if (pair === null) return byId.get(bookId ?? '') ?? null;
+  const fileAt = (path: string) =>
+    books.flatMap(({ cover, contents }) => [cover, contents]).find((file) => file?.path === path) ?? null;
+  const contents = fileAt(pair.contents.fileId);
+  return { title: contents?.name ?? '', cover: fileAt(pair.cover.fileId), contents, pairing: null };
+}
+
+const specsSchema = successOf(z.array(bookSpecSchema));
+
+/** The specs with the prices of whoever the key belongs to; null where they were not given, which is told. */
+async function specsOf(
+  { url, keyFile }: NonNullable<OrderArguments['service']>,
+  problem: Output['problem'],
+): Promise<readonly BookSpec[] | null> {
+  let key: string;
+  try {
+    key = readFileSync(keyFile, 'utf8').trim();
+  } catch {
+    throw new BadArguments(`${keyFile}: cannot be read`);
+  }
+  const place = `${url.href.replace(/\/+$/, '')}/book-specs`;
+  try {
+    // A redirect would carry the key to an address that nobody named.
+    const answer = await fetch(place, {
+      headers: { authorization: `Bearer ${key}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(SERVICE_MS),
+    });
+    if (!answer.ok) {
+      problem(`${place}: answered ${answer.status}\n`);
+      return null;
+    }
+    return specsSchema.parse(await answer.json()).data;
+  } catch (error) {
+    problem(`${place}: ${error instanceof z.ZodError ? 'is no list of book specs' : 'cannot be reached'}\n`);
+    return null;
+  }
+}

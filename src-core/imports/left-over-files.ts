@@ -1,0 +1,88 @@
+import type { PdfKind } from '../contract/books.ts';
+import type { TextRef } from '../text-ref.ts';
+import type { Candidate, FoundFile, PairedBook } from './paired-book.ts';
+import { namePartsOf } from './role-words.ts';
+
+/** A file that found no partner. */
+export function loneFile(file: Candidate): PairedBook {
+  return half(file, 'alone', {
+    key: 'library.pairing.alone',
+    params: { name: file.name.normalize('NFC'), missing: otherRole(halfRole(file)) },
+  });
+}
+
+/** Why a file that came by itself is a book of its own: its other half may come yet. */
+export const AWAITED = 'library.pairing.awaited';
+
+/** What comes by itself may come in any order: a half is not alone, it waits. */
+export const awaited = (book: PairedBook): PairedBook =>
+  book.rule === 'alone' ? { ...book, reason: { ...book.reason, key: AWAITED } } : book;
+
+/** Covers and contents of one comparable name of which at least one role is there twice: which belongs to which is not for a machine to say. */
+export function collidingFiles(covers: readonly Candidate[], contents: readonly Candidate[]): PairedBook[] {
+  return [covers, contents].flatMap((files) =>
+    files.map((file) =>
+      half(file, 'conflict', files.length > 1 ? sameName(file, files) : manyPartners(file, covers, contents)),
+    ),
+  );
+}
+
+/** What a file is taken for that says nothing of itself: a single page is a cover. */
+export const halfRole = ({ role, pdfPages }: Pick<Candidate, 'role' | 'pdfPages'>): PdfKind =>
+  role ?? (pdfPages === 1 ? 'cover' : 'contents');
+
+/** What a book is called that one file makes by itself. */
+export const halfTitle = ({ name, folder }: Pick<FoundFile, 'name' | 'folder'>): string => {
+  const { stem } = namePartsOf(name);
+  return stem !== '' ? stem : (folder.at(-1) ?? name).normalize('NFC');
+};
+
+export const otherRole = (role: PdfKind): PdfKind => (role === 'cover' ? 'contents' : 'cover');
+
+function half(file: Candidate, rule: PairedBook['rule'], reason: TextRef): PairedBook {
+  const isCover = halfRole(file) === 'cover';
+  return {
+    title: halfTitle(file),
+    coverFileId: isCover ? file.fileId : null,
+    contentsFileId: isCover ? null : file.fileId,
+    rule,
+    guessed: file.role === null,
+    reason,
+  };
+}
+
+/** Two names that look the same have to be told apart in words. */
+function sameName(file: Candidate, files: readonly Candidate[]): TextRef {
+  const others = files.filter((one) => one !== file);
+  const [other = file] = others;
+  return {
+    key: 'library.conflict.sameName',
+    params: {
+      role: file.role ?? 'file',
+      other: other.name.normalize('NFC'),
+      more: others.length - 1,
+      how: differenceOf(file.name, other.name),
+    },
+  };
+}
+
+function differenceOf(name: string, other: string): 'composition' | 'case' | 'folder' | 'name' {
+  if (name === other) return 'folder';
+  if (name.normalize('NFC') === other.normalize('NFC')) return 'composition';
+  return name.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase() ? 'case' : 'name';
+}
+
+function manyPartners(file: Candidate, covers: readonly Candidate[], contents: readonly Candidate[]): TextRef {
+  const partners = file.role === 'cover' ? contents : covers;
+  return {
+    key: 'library.conflict.manyPartners',
+    params: {
+      missing: otherRole(halfRole(file)),
+      count: partners.length,
+      names: partners
+        .slice(0, 2)
+        .map(({ name }) => name.normalize('NFC'))
+        .join(', '),
+    },
+  };
+}

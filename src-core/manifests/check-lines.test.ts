@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { lineChecker, type KnownBook } from './check-lines.ts';
+import type { Manifest } from './manifest.ts';
+import { readManifest } from './read-manifest.ts';
+
+const known = (name: string, folder: readonly string[], more: Partial<KnownBook> = {}): KnownBook => {
+  const file = (kind: string) => ({
+    fileId: `${kind} ${folder.join('/')} ${name}`,
+    name: `${name}${kind}.pdf`,
+    folder,
+    sha256: `${kind} ${folder.join('/')} ${name}`,
+  });
+  return {
+    bookId: [...folder, name].join('/'),
+    importId: 'import',
+    title: name === '' ? (folder.at(-1) ?? '') : name,
+    specUid: null,
+    isSpecGiven: false,
+    quantity: 1,
+    externalRef: null,
+    cover: file('cover'),
+    contents: file('contents'),
+    isNamedByFolder: name === '',
+    isMadeHere: false,
+    stage: 'ready',
+    bookUid: null,
+    isSavedSince: false,
+    headline: null,
+    isNear: true,
+    goesTo: [],
+    ...more,
+  };
+};
+const listOf = (...rows: readonly (readonly string[])[]): Manifest => {
+  const manifest = readManifest(rows);
+  if (manifest === null) throw new Error('no list');
+  return manifest;
+};
+const against = (books: readonly KnownBook[], atService: ReadonlyMap<string, string> | null = null) => ({
+  books,
+  specs: [],
+  atService,
+});
+
+it('a list names files in folders of the same names, as deep as it says them', () => {
+  const books = [known('', ['drop', 'a', 'x']), known('', ['drop', 'b', 'x']), known('', ['drop', 'b', 'y'])];
+  const manifest = listOf(
+    ['key', 'coverFile', 'contentsFile'],
+    ['1', 'a/x/cover.pdf', 'A\\X\\contents'],
+    ['2', 'x/cover.pdf', 'x/contents.pdf'],
+    ['3', 'C:\\elsewhere\\y\\cover.pdf', './y/contents.pdf'],
+    ['4', 'b/x/cover.pdf', 'cover.pdf'],
+    ['5', 'b/x/cover.pdf', 'b/x/contents.pdf'],
+  );
+  const { check } = lineChecker(manifest, against(books));
+  expect(manifest.books.map(check).map(({ state, bookId, reasons }) => [state, bookId, reasons[0]?.key])).toEqual([
+    ['ready', 'drop/a/x/', undefined],
+    ['problem', null, 'manifests.reason.severalFiles'],
+    // A path from another computer has other folders above.
+    ['problem', null, 'manifests.reason.severalFiles'],
+    ['problem', null, 'manifests.reason.severalFiles'],
+    ['ready', 'drop/b/x/', undefined],
+  ]);
+});
+
+it('a book that was sent under a reference of somebody else’s is uploaded; one that was not is asked about', () => {
+  const list = listOf(['key', 'ref'], ['sent', 'R'], ['other', 'R']);
+  const sent = known('sent', [], { stage: 'uploaded', bookUid: 'own', externalRef: 'R' });
+  const { check } = lineChecker(list, against([sent, known('other', [])], new Map([['R', 'theirs']])));
+  expect(list.books.map((book) => check(book).state)).toEqual(['uploaded', 'atService']);
+});
+
+it('ten thousand folders that each hold a cover.pdf cost about what ten thousand names cost', () => {
+  const numbers = Array.from({ length: 10_000 }, (_, at) => `A${at}`);
+  const spent = (books: readonly KnownBook[], manifest: Manifest): number => {
+    const before = process.cpuUsage();
+    const { check } = lineChecker(manifest, against(books));
+    expect(manifest.books.every((book) => check(book).state === 'ready')).toBe(true);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const list = (separator: string) =>
+    listOf(
+      ['key', 'coverFile', 'contentsFile'],
+      ...numbers.map((name) => [name, `${name}${separator}cover.pdf`, `${name}${separator}contents.pdf`]),
+    );
+  const byName = () =>
+    spent(
+      numbers.map((name) => known(`${name}_`, ['drop'])),
+      list('_'),
+    );
+  const byFolder = () =>
+    spent(
+      numbers.map((name) => known('', ['drop', name])),
+      list('/'),
+    );
+  const least = (of: () => number) => Math.min(of(), of());
+  least(byName);
+  expect(least(byFolder)).toBeLessThan(5 * least(byName));
+});

@@ -1,0 +1,455 @@
+import { isSent, type BookStage } from '../desk/book-machine.ts';
+import { recipientKey } from '../desk/recipients.ts';
+import { comparableName, namePartsOf } from '../imports/role-words.ts';
+import type { TextRef } from '../text-ref.ts';
+import { shown, type Manifest, type ManifestBook } from './manifest.ts';
+
+/**
+ * How a line of a manifest, or a book without one, stands between folder, manifest and service (operator-desk 3.2), what asks
+ * for a person first.
+ */
+export const LINE_STATES = [
+  'problem',
+  'noFiles',
+  'duplicate',
+  'atService',
+  'changed',
+  'noLine',
+  'ready',
+  'uploaded',
+] as const;
+export type LineState = (typeof LINE_STATES)[number];
+
+/** What taking a line over sets. */
+export const LINE_CHANGES = ['files', 'title', 'spec', 'quantity', 'externalRef', 'recipients'] as const;
+export type LineChange = (typeof LINE_CHANGES)[number];
+
+/** A file of a book, as a manifest may name it. */
+export interface KnownFile {
+  readonly fileId: string;
+  /** Of the customer's own file, where this one was repaired from it. */
+  readonly name: string;
+  readonly folder: readonly string[];
+  readonly sha256: string | null;
+}
+
+/** A book of the library, as far as a manifest is held against it. */
+export interface KnownBook {
+  readonly bookId: string;
+  readonly importId: string;
+  readonly title: string;
+  readonly specUid: string | null;
+  /** Somebody said so; else the pages did. */
+  readonly isSpecGiven: boolean;
+  readonly quantity: number;
+  readonly externalRef: string | null;
+  readonly cover: KnownFile | null;
+  readonly contents: KnownFile | null;
+  /** Its folder is what it is called by. */
+  readonly isNamedByFolder: boolean;
+  /** Made in the studio: spec, files and title are its layout's. */
+  readonly isMadeHere: boolean;
+  readonly stage: BookStage;
+  /** What the connection in use has of it; null: nothing. */
+  readonly bookUid: string | null;
+  /** Its files were saved otherwise since they were sent. */
+  readonly isSavedSince: boolean;
+  readonly headline: TextRef | null;
+  /** Lies below the folder that the manifest lies in, or came with it. */
+  readonly isNear: boolean;
+  /** `recipientKey` of whom it goes to, with the copies. */
+  readonly goesTo: readonly { readonly addressKey: string; readonly quantity: number }[];
+}
+
+export interface CheckedLine {
+  /** What it is asked for by: the first row of its book, or the book itself where no row tells of it. */
+  readonly lineId: string;
+  readonly state: LineState;
+  readonly key: string;
+  readonly title: string | null;
+  /** From 1; empty for a book that no row tells of. */
+  readonly rows: readonly number[];
+  readonly bookId: string | null;
+  /** Of the book, on the connection in use. */
+  readonly stage: BookStage | null;
+  /** Why it stands there, what is to be known, and what to do. */
+  readonly reasons: readonly TextRef[];
+  readonly changes: readonly LineChange[];
+  /** May be taken over when the operator says so; ready, changed and uploaded ones are without being named. */
+  readonly canTake: boolean;
+  readonly specUid: string | null;
+  /** The files that the manifest makes a book of; null where they are one already. */
+  readonly pair: { readonly cover: HeldFile; readonly contents: HeldFile } | null;
+  readonly manifestBook: ManifestBook | null;
+}
+
+export interface HeldFile {
+  readonly fileId: string;
+  readonly bookId: string;
+}
+
+export interface CheckedAgainst {
+  readonly books: readonly KnownBook[];
+  readonly specs: readonly { readonly bookSpecUid: string; readonly name: string }[];
+  /** Books of the service by their reference, that this desk did not send. Null: it was not asked. */
+  readonly atService: ReadonlyMap<string, string> | null;
+}
+
+/** Taken over without being named. */
+const TAKEN: ReadonlySet<LineState> = new Set(['ready', 'changed', 'uploaded']);
+/** Whether *Continue* takes the line: it has something to set, and nobody has to decide about it. */
+export const isTaken = ({ state, changes }: Pick<CheckedLine, 'state' | 'changes'>): boolean =>
+  TAKEN.has(state) && changes.length > 0;
+
+interface Names {
+  readonly byName: ReadonlyMap<string, readonly KnownBook[]>;
+  readonly byRef: ReadonlyMap<string, readonly KnownBook[]>;
+  readonly byFile: ReadonlyMap<string, readonly (HeldFile & { readonly folder: readonly string[] })[]>;
+  readonly byContents: ReadonlyMap<string, readonly KnownBook[]>;
+  readonly byId: ReadonlyMap<string, KnownBook>;
+}
+
+/**
+ * Holds a manifest against the library, line by line: call `check` once for each of `manifest.books`, then `rest`. Nothing is
+ * chosen silently: a line that fits several books is a problem, and a second line for one book is too.
+ */
+export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
+  const names = namesOf(against.books);
+  const specOf = specFinder(against.specs);
+  const problems = new Map<number, TextRef[]>();
+  for (const { row, kind, text } of manifest.notes)
+    if (kind === 'problem') problems.set(row, [...(problems.get(row) ?? []), text]);
+  const taken = new Map<string, ManifestBook>();
+  const claimed = new Map<string, ManifestBook>();
+  const mentioned = new Set<string>();
+
+  function check(book: ManifestBook): CheckedLine {
+    const reasons: TextRef[] = book.rows.flatMap((row) => problems.get(row) ?? []);
+    for (const row of book.rows) problems.delete(row);
+    const spec = book.spec === null ? null : specOf(book.spec);
+    if (book.spec !== null && spec === null)
+      reasons.push({ key: 'manifests.reason.unknownSpec', params: { text: shown(book.spec) } });
+    const found = find(book, names);
+    if ('problem' in found) reasons.push(found.problem);
+    const known = 'book' in found ? found.book : null;
+    const pair = 'pair' in found ? found.pair : null;
+    const other = known === null ? undefined : taken.get(known.bookId);
+    if (known !== null && other !== undefined)
+      reasons.push({
+        key: 'manifests.reason.bookTwice',
+        params: { title: known.title, key: shown(other.key), row: other.rows[0] ?? 0 },
+      });
+    if (known !== null && other === undefined) taken.set(known.bookId, book);
+    for (const [fileId, name] of 'named' in found ? (found.named ?? []) : []) {
+      const first = claimed.get(fileId);
+      if (first === undefined) claimed.set(fileId, book);
+      else
+        reasons.push({
+          key: 'manifests.reason.fileTwice',
+          params: { name: shown(name), row: first.rows[0] ?? 0 },
+        });
+    }
+    if ('problem' in found) for (const { bookId } of found.among ?? []) mentioned.add(bookId);
+    const line = {
+      lineId: `row-${book.rows[0] ?? 0}`,
+      key: book.key,
+      title: book.title,
+      rows: book.rows,
+      bookId: known?.bookId ?? null,
+      stage: known?.stage ?? null,
+      specUid: spec,
+      pair,
+      manifestBook: book,
+    };
+    if (reasons.length > 0) return { ...line, state: 'problem', reasons, changes: [], canTake: false };
+    const elsewhere = elsewhereOf(book, known);
+    if (known === null) {
+      if (elsewhere !== null) return { ...line, state: 'atService', reasons: [elsewhere], changes: [], canTake: false };
+      const missing =
+        'missing' in found ? found.missing : { key: 'manifests.reason.noFiles', params: { key: shown(book.key) } };
+      return { ...line, state: 'noFiles', reasons: [missing], changes: [], canTake: false };
+    }
+    const changes = changesOf(book, known, spec, pair !== null);
+    const notes = notesOf(book, known, spec);
+    const half = pair === null ? halfOf(known) : null;
+    if (half !== null) return { ...line, state: 'noFiles', reasons: [half, ...notes], changes, canTake: false };
+    const double = pair === null ? duplicateOf(known) : null;
+    if (double !== null)
+      return { ...line, state: 'duplicate', reasons: [double, ...notes], changes, canTake: changes.length > 0 };
+    if (elsewhere !== null)
+      return { ...line, state: 'atService', reasons: [elsewhere, ...notes], changes, canTake: changes.length > 0 };
+    const state = stateOf(known);
+    return { ...line, state, reasons: [...whyOf(state, known), ...notes], changes, canTake: changes.length > 0 };
+  }
+
+  /** Rows that tell of no book at all, sheets that were not read, and the books beside those that were found of which no row tells. */
+  function rest(): CheckedLine[] {
+    const nobody = {
+      title: null,
+      bookId: null,
+      stage: null,
+      changes: [],
+      canTake: false,
+      specUid: null,
+      pair: null,
+      manifestBook: null,
+    };
+    const rows = [...problems].filter(([row]) => row > manifest.headerRow);
+    const imports = new Set([...taken.keys()].map((bookId) => names.byId.get(bookId)?.importId));
+    const without = against.books.filter(
+      ({ bookId, importId, isNear, stage }) =>
+        !taken.has(bookId) && !mentioned.has(bookId) && (isNear || imports.has(importId)) && stage !== 'inLayout',
+    );
+    return [
+      ...rows.map(([row, reasons]) => ({
+        ...nobody,
+        lineId: `row-${row}`,
+        state: 'problem' as const,
+        key: '',
+        rows: [row],
+        reasons,
+      })),
+      ...(manifest.otherLists ?? []).map((name) => ({
+        ...nobody,
+        lineId: `sheet-${name}`,
+        state: 'problem' as const,
+        key: name,
+        rows: [],
+        reasons: [{ key: 'manifests.reason.otherList', params: { name: shown(name) } }],
+      })),
+      ...without.map((book) => ({
+        ...nobody,
+        lineId: `book-${book.bookId}`,
+        state: 'noLine' as const,
+        key: book.title,
+        title: book.title,
+        rows: [],
+        bookId: book.bookId,
+        stage: book.stage,
+        reasons: [{ key: 'manifests.reason.noLine' }],
+      })),
+    ];
+  }
+
+  const elsewhereOf = (book: ManifestBook, known: KnownBook | null): TextRef | null => {
+    const bookUid = book.externalRef === null ? undefined : against.atService?.get(book.externalRef);
+    if (bookUid === undefined || bookUid === known?.bookUid) return null;
+    // Who sent it all the same has decided that.
+    if (known !== null && wasUploaded(known) && known.externalRef === book.externalRef) return null;
+    return { key: 'manifests.reason.atService', params: { ref: shown(book.externalRef ?? ''), bookUid } };
+  };
+
+  const duplicateOf = (known: KnownBook): TextRef | null => {
+    const [other] = (names.byContents.get(known.contents?.sha256 ?? '') ?? []).filter(
+      ({ bookId }) => bookId !== known.bookId,
+    );
+    return other === undefined ? null : { key: 'manifests.reason.duplicate', params: { title: other.title } };
+  };
+
+  return { check, rest };
+}
+
+function namesOf(books: readonly KnownBook[]): Names {
+  const byName = new Map<string, KnownBook[]>();
+  const byRef = new Map<string, KnownBook[]>();
+  const byFile = new Map<string, (HeldFile & { readonly folder: readonly string[] })[]>();
+  const byContents = new Map<string, KnownBook[]>();
+  for (const book of books) {
+    for (const name of bookNames(book)) put(byName, name, book);
+    if (book.externalRef !== null) put(byRef, book.externalRef, book);
+    for (const file of [book.cover, book.contents]) {
+      if (file === null) continue;
+      const folder = file.folder.map(comparableName);
+      const place = { fileId: file.fileId, bookId: book.bookId, folder };
+      const name = fileName(file.name);
+      // `cover.pdf` may lie in each of ten thousand folders.
+      for (const key of [name, inFolderKey(folder, name)]) put(byFile, key, place);
+    }
+    const sha256 = book.contents?.sha256 ?? null;
+    if (sha256 !== null) put(byContents, sha256, book);
+  }
+  return { byName, byRef, byFile, byContents, byId: new Map(books.map((book) => [book.bookId, book])) };
+}
+
+/** What is put in turn stands once under a key: its own names and folders may be alike. */
+function put<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else if (known.at(-1) !== value) known.push(value);
+}
+
+/** All that a person may call it by: what its files are called, its folder where that names it, its title. */
+function bookNames({ title, cover, contents, isNamedByFolder }: KnownBook): Set<string> {
+  const names = new Set([comparableName(title)]);
+  for (const file of [contents, cover]) {
+    if (file === null) continue;
+    const { stem } = namePartsOf(file.name);
+    if (stem !== '') names.add(comparableName(stem));
+    const folder = file.folder.at(-1);
+    if ((isNamedByFolder || stem === '') && folder !== undefined) names.add(comparableName(folder));
+  }
+  names.delete('');
+  return names;
+}
+
+/** No file's name has a slash. */
+const inFolderKey = (folder: readonly string[], name: string): string => `${folder.at(-1) ?? ''}/${name}`;
+const fileName = (name: string): string => comparableName(name).replace(/\.pdf$/u, '');
+
+type Found =
+  | {
+      readonly book: KnownBook;
+      readonly pair?: { readonly cover: HeldFile; readonly contents: HeldFile };
+      /** Files that the manifest names, as it names them. */
+      readonly named?: readonly (readonly [fileId: string, name: string])[];
+    }
+  | { readonly missing: TextRef }
+  | { readonly problem: TextRef; readonly among?: readonly KnownBook[] };
+
+/** Rule 4 first: files that the manifest names beat all names. Then what the book is called, then its reference. */
+function find(book: ManifestBook, names: Names): Found {
+  if (book.coverFile !== null || book.contentsFile !== null) return findByFiles(book, names);
+  const called = [comparableName(book.key), comparableName(namePartsOf(book.key).stem)];
+  for (const name of called) {
+    const found = nearest(names.byName.get(name) ?? []);
+    if (found.length > 1) return severalBooks(book, found);
+    if (found[0] !== undefined) return { book: found[0] };
+  }
+  const byRef = book.externalRef === null ? [] : nearest(names.byRef.get(book.externalRef) ?? []);
+  // A reference may be that of a customer's whole order.
+  if (byRef.length === 1 && byRef[0] !== undefined) return { book: byRef[0] };
+  const byTitle = book.title === null ? [] : nearest(names.byName.get(comparableName(book.title)) ?? []);
+  if (byTitle.length > 1) return severalBooks(book, byTitle);
+  return byTitle[0] === undefined
+    ? { missing: { key: 'manifests.reason.noFiles', params: { key: shown(book.key) } } }
+    : { book: byTitle[0] };
+}
+
+/** What lies with the manifest is meant before what lies elsewhere; what may still be sent before what was. */
+function nearest(books: readonly KnownBook[]): readonly KnownBook[] {
+  const near = books.filter(({ isNear }) => isNear);
+  const closest = near.length > 0 ? near : books;
+  const open = closest.filter(({ stage }) => !isSent(stage));
+  return open.length > 0 ? open : closest;
+}
+
+const severalBooks = ({ key }: ManifestBook, found: readonly KnownBook[]): Found => ({
+  problem: { key: 'manifests.reason.severalBooks', params: { key: shown(key), count: found.length } },
+  among: found,
+});
+
+function findByFiles(book: ManifestBook, names: Names): Found {
+  const cover = book.coverFile === null ? null : findFile(book.coverFile, names);
+  const contents = book.contentsFile === null ? null : findFile(book.contentsFile, names);
+  for (const found of [cover, contents]) if (found !== null && 'problem' in found) return found;
+  for (const found of [cover, contents]) if (found !== null && 'missing' in found) return found;
+  const [front = null, inner = null] = [cover, contents].map((found) =>
+    found !== null && 'file' in found ? found.file : null,
+  );
+  const holder = names.byId.get((inner ?? front)?.bookId ?? '');
+  if (holder === undefined) return { missing: { key: 'manifests.reason.noFiles', params: { key: shown(book.key) } } };
+  const named = [
+    ...(front === null ? [] : [[front.fileId, book.coverFile ?? ''] as const]),
+    ...(inner === null ? [] : [[inner.fileId, book.contentsFile ?? ''] as const]),
+  ];
+  if (front === null || inner === null) return { book: holder, named };
+  if (front.fileId === inner.fileId)
+    return { problem: { key: 'manifests.reason.sameFile', params: { name: shown(book.coverFile ?? '') } } };
+  if (holder.cover?.fileId === front.fileId && holder.contents?.fileId === inner.fileId) return { book: holder, named };
+  const fixed = [holder, names.byId.get(front.bookId)].find(
+    (giver) => giver !== undefined && (isSent(giver.stage) || giver.isMadeHere),
+  );
+  return fixed === undefined
+    ? { book: holder, pair: { cover: front, contents: inner }, named }
+    : { problem: { key: 'manifests.reason.filesInUse', params: { title: fixed.title } }, among: [holder, fixed] };
+}
+
+function findFile(
+  path: string,
+  names: Names,
+): { readonly file: HeldFile } | { readonly missing: TextRef } | { readonly problem: TextRef } {
+  const parts = path.split(/[\\/]/u).filter((part) => part !== '' && part !== '.');
+  const name = fileName(parts.at(-1) ?? '');
+  const folder = parts.slice(0, -1).map(comparableName);
+  const inFolder = (names.byFile.get(folder.length === 0 ? name : inFolderKey(folder, name)) ?? []).filter((file) =>
+    endsWith(file.folder, folder),
+  );
+  // A path from another computer has other folders above.
+  const fitting = inFolder.length > 0 ? inFolder : (names.byFile.get(name) ?? []);
+  const near = fitting.filter(({ bookId }) => names.byId.get(bookId)?.isNear === true);
+  const [first, ...others] = near.length > 0 ? near : fitting;
+  if (first === undefined) return { missing: { key: 'manifests.reason.noFile', params: { name: shown(path) } } };
+  if (others.some(({ fileId }) => fileId !== first.fileId))
+    return {
+      problem: { key: 'manifests.reason.severalFiles', params: { name: shown(path), count: others.length + 1 } },
+    };
+  return { file: first };
+}
+
+const endsWith = (folder: readonly string[], end: readonly string[]): boolean =>
+  end.length <= folder.length && end.every((name, at) => name === folder[folder.length - end.length + at]);
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** By its identifier or its name; null for none, and for a name that several have. */
+function specFinder(specs: CheckedAgainst['specs']): (text: string) => string | null {
+  const byUid = new Map(specs.map(({ bookSpecUid }) => [folded(bookSpecUid), bookSpecUid]));
+  const byName = new Map<string, string | null>();
+  for (const { bookSpecUid, name } of specs) byName.set(folded(name), byName.has(folded(name)) ? null : bookSpecUid);
+  return (text) => byUid.get(folded(text)) ?? byName.get(folded(text)) ?? null;
+}
+
+const wasUploaded = ({ stage }: KnownBook): boolean => isSent(stage);
+
+function stateOf(known: KnownBook): 'ready' | 'changed' | 'uploaded' {
+  if (wasUploaded(known)) return known.isSavedSince ? 'changed' : 'uploaded';
+  return known.bookUid === null ? 'ready' : 'changed';
+}
+
+function whyOf(state: 'ready' | 'changed' | 'uploaded', known: KnownBook): TextRef[] {
+  if (state === 'ready') return known.stage === 'blocked' && known.headline !== null ? [known.headline] : [];
+  const isElse = state === 'changed' && wasUploaded(known);
+  return [{ key: isElse ? 'manifests.reason.savedSince' : `manifests.reason.${state}` }];
+}
+
+function halfOf({ cover, contents, isMadeHere }: KnownBook): TextRef | null {
+  if (isMadeHere || (cover !== null && contents !== null)) return null;
+  return { key: 'manifests.reason.half', params: { missing: cover === null ? 'cover' : 'contents' } };
+}
+
+/** What the manifest says and the book is not. What was sent keeps what was sent of it: title, spec and reference. */
+function changesOf(book: ManifestBook, known: KnownBook, specUid: string | null, isPaired: boolean): LineChange[] {
+  const mayChange = !wasUploaded(known);
+  const differs: Readonly<Record<LineChange, boolean>> = {
+    files: isPaired,
+    title: mayChange && !known.isMadeHere && book.title !== null && book.title !== known.title,
+    spec: mayChange && !known.isMadeHere && specUid !== null && (specUid !== known.specUid || !known.isSpecGiven),
+    quantity:
+      book.recipients.length === 0 &&
+      known.goesTo.length <= 1 &&
+      book.quantity !== null &&
+      book.quantity !== known.quantity,
+    externalRef: mayChange && book.externalRef !== null && book.externalRef !== known.externalRef,
+    recipients: book.recipients.length > 0 && goesElsewhere(book, known),
+  };
+  return LINE_CHANGES.filter((change) => differs[change]);
+}
+
+function goesElsewhere({ recipients }: ManifestBook, { goesTo }: KnownBook): boolean {
+  const wanted = recipients.map(({ shipping, quantity }) => `${quantity} ${recipientKey(shipping)}`);
+  const known = goesTo.map(({ addressKey, quantity }) => `${quantity} ${addressKey}`);
+  return wanted.toSorted().join('\n') !== known.toSorted().join('\n');
+}
+
+/** What a line says that its book cannot take any more. */
+function notesOf(book: ManifestBook, known: KnownBook, specUid: string | null): TextRef[] {
+  if (!wasUploaded(known)) return [];
+  const notes: TextRef[] = [];
+  if (specUid !== null && specUid !== known.specUid) notes.push({ key: 'manifests.reason.specStays' });
+  if (book.title !== null && book.title !== known.title) notes.push({ key: 'manifests.reason.titleStays' });
+  return notes;
+}

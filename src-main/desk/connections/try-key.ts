@@ -1,0 +1,32 @@
+import { creditBalanceSchema } from '../../../src-core/contract/credits.ts';
+import { successOf } from '../../../src-core/contract/envelope.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { KeyLanes } from '../client/key-lanes.ts';
+import { ApiClient, type ApiPorts, type ApiTarget } from '../client/api-client.ts';
+
+export type Tried =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problem: TextRef; readonly serviceText: string | null };
+
+/** Whether the service takes the key, and for that environment. */
+export async function tryKey(
+  { environment, ...target }: ApiTarget & { readonly environment: 'sandbox' | 'live' },
+  ports: ApiPorts,
+  lanes: KeyLanes,
+): Promise<Tried> {
+  let client: ApiClient | null = null;
+  try {
+    client = new ApiClient(target, ports);
+    // Counted where the key is in use already, and waits for nothing: somebody sits before it.
+    lanes.of(target.key).general.note();
+    const { data } = await client.call({ method: 'GET', path: '/credits', answer: successOf(creditBalanceSchema) });
+    if ((data.env === 'live') === (environment === 'live')) return { ok: true };
+    return { ok: false, problem: new AppError('KEY_OTHER_ENVIRONMENT').text, serviceText: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, problem: error.text, serviceText: error.serviceText };
+  } finally {
+    await client?.close();
+  }
+}

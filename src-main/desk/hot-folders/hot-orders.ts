@@ -1,0 +1,264 @@
+import { and, eq, gte, inArray, or, sql } from 'drizzle-orm';
+import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { knownPrint } from '../../../src-core/desk/print-gate.ts';
+import type { HotFolderView } from '../../../src-core/ipc/subjects/hot-folders.ts';
+import type { CheckLevel, PrintVerdict } from '../../../src-core/preflight/verdicts.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { DeskContext } from '../desk-context.ts';
+import type { FileWatch } from '../library/file-watch.ts';
+import { savedSinceSent } from '../library/saved-since-sent.ts';
+import type { OrderReviews, ReviewedOrder } from '../orders/order-review.ts';
+import type { OrderRuns } from '../orders/order-runs.ts';
+import type { Recipients } from '../recipients/recipients.ts';
+import { orderIntents, type HotFolderRow } from '../store/schema.ts';
+import { GUESSED } from './green-books.ts';
+
+/** One order takes so many items, and one look at prices is for so many books. */
+const AT_ONCE = 100;
+/** Credit may be charged at any time, and nobody says so. */
+const CREDIT_AGAIN_MS = 5 * 60_000;
+const FAILED_AGAIN_MS = 30_000;
+
+export interface HotOrderPorts {
+  readonly context: DeskContext;
+  readonly connections: Connections;
+  readonly recipients: Recipients;
+  readonly reviews: OrderReviews;
+  readonly runs: OrderRuns;
+  readonly watch: FileWatch;
+}
+
+/** Why nothing is ordered for now, and when that is looked at again. */
+interface Waiting {
+  readonly untilMs: number;
+  readonly isForTomorrow: boolean;
+  readonly problem: TextRef | null;
+}
+
+interface OrderableBook {
+  readonly bookId: string;
+  readonly print: PrintVerdict;
+  readonly checkedLevel: CheckLevel | null;
+}
+
+/** Midnight of the studio's own day: the one that the moment lies in, or the next. */
+function midnight(atMs: number, daysOn: 0 | 1): number {
+  const day = new Date(atMs);
+  day.setHours(0, 0, 0, 0);
+  day.setDate(day.getDate() + daysOn);
+  return day.getTime();
+}
+
+/**
+ * Orders what a hot folder sent, up to its sum a day. The sum is made of the store's own intents: what was charged today, and what
+ * may still be, which is on the disk before anything is sent. So no crash orders twice, nor more than a day may cost.
+ */
+export class HotOrders {
+  readonly #ports: HotOrderPorts;
+  #waiting: Waiting | null = null;
+
+  constructor(ports: HotOrderPorts) {
+    this.#ports = ports;
+  }
+
+  /** It was set up anew, or its connection is in use again. */
+  forgetWaiting(): void {
+    this.#waiting = null;
+  }
+
+  /** What it waited for may be there. */
+  get isDue(): boolean {
+    return this.#waiting !== null && this.#ports.context.clock.nowMs() >= this.#waiting.untilMs;
+  }
+
+  get problem(): TextRef | null {
+    return this.#waiting?.problem ?? null;
+  }
+
+  view(folder: HotFolderRow): HotFolderView['orders'] {
+    const { recipients } = this.#ports;
+    const { dailyLimitMinor, recipientId } = folder;
+    if (folder.whenGreen !== 'order' || dailyLimitMinor === null) return null;
+    const { addressed, others } = this.#orderable(folder);
+    const spent = this.#spent(folder);
+    return {
+      dailyLimit: minorToNumber(BigInt(dailyLimitMinor)),
+      spentToday: minorToNumber(spent.minor),
+      orderedToday: spent.orders,
+      recipient: recipientId === null ? null : (recipients.byId([recipientId]).get(recipientId) ?? null),
+      tomorrow: this.#waiting?.isForTomorrow === true ? addressed.length : 0,
+      withoutRecipient: others,
+    };
+  }
+
+  /** Confirms what fits. Answers whether more may be ordered at once. */
+  async place(folder: HotFolderRow, isClosed: () => boolean): Promise<boolean> {
+    const { context, connections } = this.#ports;
+    const nowMs = context.clock.nowMs();
+    const inUse = connections.active();
+    if (folder.whenGreen !== 'order' || inUse === null || inUse.connectionId !== folder.connectionId) return false;
+    if (inUse.environment === 'live' && folder.liveConnectionId !== inUse.connectionId) return false;
+    if (this.#waiting !== null && nowMs < this.#waiting.untilMs) return false;
+    this.#waiting = null;
+    const { addressed } = this.#orderable(folder);
+    for (let asked = addressed.slice(0, AT_ONCE); asked.length > 0 && !isClosed(); ) {
+      try {
+        const outcome = await this.#confirm(folder, asked, isClosed);
+        if (outcome === 'confirmed') return true;
+        if (asked.length === 1) {
+          this.#wait(outcome);
+          return false;
+        }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        this.#waiting = { untilMs: nowMs + FAILED_AGAIN_MS, isForTomorrow: false, problem: error.text };
+        return false;
+      }
+      // One order for a recipient may be more than the day has left: a part of its books need not be.
+      asked = asked.slice(0, Math.ceil(asked.length / 2));
+    }
+    return false;
+  }
+
+  #wait(short: 'limit' | 'credit'): void {
+    const nowMs = this.#ports.context.clock.nowMs();
+    this.#waiting =
+      short === 'limit'
+        ? { untilMs: midnight(nowMs, 1), isForTomorrow: true, problem: null }
+        : {
+            untilMs: nowMs + CREDIT_AGAIN_MS,
+            isForTomorrow: false,
+            problem: { key: 'desk.hotFolder.creditShort' },
+          };
+  }
+
+  async #confirm(
+    folder: HotFolderRow,
+    asked: readonly OrderableBook[],
+    isClosed: () => boolean,
+  ): Promise<'confirmed' | 'limit' | 'credit'> {
+    const { connections, reviews, runs, watch } = this.#ports;
+    const { hotFolderId, recipientId } = folder;
+    const bookIds = asked.map(({ bookId }) => bookId);
+    await watch.lookAtUploaded(bookIds);
+    const review = await reviews.review(bookIds, { together: true, apart: [], recipientId });
+    await watch.lookAtUploaded(bookIds);
+    const { connectionId, orders } = reviews.need(review.reviewId);
+    reviews.drop(review.reviewId);
+    // Nothing else runs from here to the intents on the disk: the sum is the one that they are added to.
+    const limit = BigInt(folder.dailyLimitMinor ?? 0) - this.#spent(folder).minor;
+    const credit = minorFromNumber(review.creditNow) - this.#reserved(connectionId);
+    const fitting: ReviewedOrder[] = [];
+    let charged = 0n;
+    let short: 'limit' | 'credit' = 'limit';
+    for (const [index, order] of orders.entries()) {
+      const charge = minorFromNumber(review.orders[index]?.charge ?? 0);
+      if (charged + charge > limit || charged + charge > credit) {
+        short = charged + charge > limit ? 'limit' : 'credit';
+        break;
+      }
+      charged += charge;
+      fitting.push({ ...order, hot: { hotFolderId, estimateMinor: Number(charge) } });
+    }
+    const placed = wholeBooks(fitting, orders);
+    const isHere = connections.active()?.connectionId === connectionId;
+    const { addressed } = this.#orderable(folder);
+    const still = new Set(addressed.map(({ bookId }) => bookId));
+    const isStill = placed.every(({ lines }) => lines.every(({ bookId }) => still.has(bookId)));
+    if (placed.length === 0) return short;
+    if (isClosed() || !isHere || !isStill) throw new AppError('REVIEW_UNKNOWN');
+    const seen = asked.map(({ bookId }) => ({ bookId, print: 'good' as const }));
+    runs.confirm({ connectionId, orders: placed, fitting: { placed, short: [] } }, null, false, { seen, by: null });
+    return 'confirmed';
+  }
+
+  /** Charged today by the folder's orders, and what those may cost of which it is not known yet. */
+  #spent({ hotFolderId }: HotFolderRow): { readonly minor: bigint; readonly orders: number } {
+    const { db, clock } = this.#ports.context;
+    const isToday = and(eq(orderIntents.state, 'ordered'), gte(orderIntents.placedAtMs, midnight(clock.nowMs(), 0)));
+    const isOpen = inArray(orderIntents.state, ['waiting', 'sending', 'checking']);
+    const found = db
+      .select({ chargeMinor: orderIntents.chargeMinor, estimateMinor: orderIntents.estimateMinor })
+      .from(orderIntents)
+      .where(and(eq(orderIntents.hotFolderId, hotFolderId), or(isToday, isOpen)))
+      .all();
+    const minor = found.reduce((sum, one) => sum + BigInt(one.chargeMinor ?? one.estimateMinor ?? 0), 0n);
+    return { minor, orders: found.length };
+  }
+
+  /** What the connection's credit is to pay beside: orders of all hot folders that are confirmed and not answered. */
+  #reserved(connectionId: string): bigint {
+    const isOpen = inArray(orderIntents.state, ['waiting', 'sending', 'checking']);
+    return this.#ports.context.db
+      .select({ estimateMinor: orderIntents.estimateMinor })
+      .from(orderIntents)
+      .where(and(eq(orderIntents.connectionId, connectionId), isOpen))
+      .all()
+      .reduce((sum, { estimateMinor }) => sum + BigInt(estimateMinor ?? 0), 0n);
+  }
+
+  /**
+   * Green books that the service has since the folder orders and that nobody has ordered, in the order in which they came. One that
+   * was ordered before, held or cancelled is a person's, as is one that waits for its review.
+   */
+  #orderable({ hotFolderId, connectionId, ordersSinceMs, recipientId }: HotFolderRow): {
+    readonly addressed: readonly OrderableBook[];
+    readonly others: number;
+  } {
+    const { context, recipients } = this.#ports;
+    if (connectionId === null || ordersSinceMs === null) return { addressed: [], others: 0 };
+    const found = context.db
+      .all<OrderableBook>(sql`
+        with recursive own(file_id) as (
+          select file_id from hot_files where hot_folder_id = ${hotFolderId} and state <> 'known'
+          union
+          select files.file_id from files join own on files.repaired_from_id = own.file_id
+        )
+        select distinct books.book_id as "bookId", books.print as print, books.checked_level as "checkedLevel"
+        from own
+        join books on books.cover_file_id = own.file_id or books.contents_file_id = own.file_id
+        join deliveries on deliveries.book_id = books.book_id and deliveries.connection_id = ${connectionId}
+        join jobs on jobs.book_uid = deliveries.book_uid and jobs.connection_id = ${connectionId}
+        where books.undo_id is null and deliveries.stage = 'uploaded' and books.verdict = 'accepted'
+          and json_extract(books.pairing, '$.key') <> ${GUESSED}
+          and jobs.status = 'done' and jobs.created_at_ms >= ${ordersSinceMs}
+          and not exists (
+            select 1 from order_intent_items as item join order_intents as intent on intent.intent_id = item.intent_id
+            where item.book_id = books.book_id and intent.connection_id = ${connectionId}
+          )
+          and not exists (
+            select 1 from promotions, json_each(promotions.books) as promoted
+            where promotions.ended_at_ms is null and promotions.connection_id = ${connectionId}
+              and json_extract(promoted.value, '$.bookId') = books.book_id
+          )
+        order by jobs.created_at_ms, jobs.rowid`)
+      .filter((book) => knownPrint(book) === 'good');
+    const saved = savedSinceSent(
+      context.db,
+      connectionId,
+      found.map(({ bookId }) => bookId),
+    );
+    const green = found.filter(({ bookId }) => !saved.has(bookId));
+    const own = recipients.ofBooks(green.map(({ bookId }) => bookId));
+    const addressed = recipientId === null ? green.filter(({ bookId }) => own.has(bookId)) : green;
+    return { addressed, others: green.length - addressed.length };
+  }
+}
+
+/** Without orders whose books go to somebody else too, in an order that does not fit: a book is ordered for all or for nobody. */
+function wholeBooks(fitting: readonly ReviewedOrder[], all: readonly ReviewedOrder[]): ReviewedOrder[] {
+  let placed = [...fitting];
+  for (;;) {
+    const count = (orders: readonly ReviewedOrder[]) => {
+      const counts = new Map<string, number>();
+      for (const { lines } of orders) for (const { bookId } of lines) counts.set(bookId, (counts.get(bookId) ?? 0) + 1);
+      return counts;
+    };
+    const [wanted, had] = [count(all), count(placed)];
+    const kept = placed.filter(({ lines }) => lines.every(({ bookId }) => wanted.get(bookId) === had.get(bookId)));
+    if (kept.length === placed.length) return kept;
+    placed = kept;
+  }
+}

@@ -1,0 +1,163 @@
+import { eq, inArray, or } from 'drizzle-orm';
+import type { PairedBook } from '../../../src-core/imports/paired-book.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { isByHand, isLeftOut, isLone } from '../library/left-over.ts';
+import { heirOf, mergeInto } from '../library/merged-books.ts';
+import { inSlices } from '../slices.ts';
+import { moveBook } from '../store/book-stages.ts';
+import { type BookRow, books, files } from '../store/schema.ts';
+
+type Filed = Pick<BookRow, 'coverFileId' | 'contentsFileId'>;
+
+/** What one import is about. */
+interface Dropped {
+  readonly importId: string;
+  readonly batch: string;
+  readonly paths: readonly string[];
+}
+
+export const isPair = ({ rule }: PairedBook): boolean => rule !== 'alone' && rule !== 'conflict';
+
+/** Makes books of what was paired, or brings those up to date that hold its files already. */
+export class ImportedBooks {
+  readonly #context: DeskContext;
+  readonly #connections: Connections;
+
+  constructor(context: DeskContext, connections: Connections) {
+    this.#context = context;
+    this.#connections = connections;
+  }
+
+  /** A book that is known is brought up to date; `leftOut` counts files that somebody left out before. */
+  async keep(
+    dropped: Dropped,
+    paired: readonly PairedBook[],
+  ): Promise<{ readonly bookIds: string[]; readonly updated: number; readonly leftOut: number }> {
+    const bookIds: string[] = [];
+    const counts = { added: 0, updated: 0, leftOut: 0 };
+    const keep = (book: PairedBook) => {
+      const kept = this.#keepBook(dropped, book);
+      bookIds.push(...kept.bookIds);
+      counts[kept.as] += 1;
+    };
+    await inSlices(paired, keep, (slice) => this.#context.db.transaction(slice));
+    return { bookIds, updated: counts.updated, leftOut: counts.leftOut };
+  }
+
+  #keepBook(
+    dropped: Dropped,
+    paired: PairedBook,
+  ): { readonly bookIds: readonly string[]; readonly as: 'added' | 'updated' | 'leftOut' } {
+    const { importId } = dropped;
+    const { db } = this.#context;
+    const { coverFileId, contentsFileId } = paired;
+    const holders = this.#booksWith(coverFileId, contentsFileId);
+    const living = holders.filter((book) => book.undoId === null);
+    if (living.some(isByHand) || (living.length > 1 && !living.every(isLone))) {
+      // What an operator put together is not taken apart by names.
+      for (const book of living)
+        this.#refile(book, importId, {
+          coverFileId: this.#newest(book.coverFileId, paired),
+          contentsFileId: this.#newest(book.contentsFileId, paired),
+        });
+      return { bookIds: living.map(({ bookId }) => bookId), as: 'updated' };
+    }
+    const [one, ...more] = living;
+    const known = one === undefined ? holders[0] : heirOf(db, [one, ...more]);
+    if (known === undefined) return { bookIds: [this.#addBook(dropped, paired)], as: 'added' };
+    if (isLeftOut(known) && !isPair(paired) && !this.#isDroppedItself(dropped, coverFileId ?? contentsFileId))
+      return { bookIds: [], as: 'leftOut' };
+    // Halves that came alone are one book now.
+    for (const book of living) if (book !== known) mergeInto(db, this.#context.ids, book, known);
+    if (isLone(known) && !isByHand(known))
+      db.update(books).set({ pairing: paired.reason }).where(eq(books.bookId, known.bookId)).run();
+    this.#refile(known, importId, {
+      coverFileId: this.#kept(known.coverFileId, coverFileId),
+      contentsFileId: this.#kept(known.contentsFileId, contentsFileId),
+    });
+    return { bookIds: [known.bookId], as: known.undoId === null ? 'updated' : 'added' };
+  }
+
+  /** What was left out comes back when it is dropped by itself, and not with the whole folder again. */
+  #isDroppedItself({ paths }: Dropped, fileId: string | null): boolean {
+    const file = this.#context.db
+      .select({ path: files.path })
+      .from(files)
+      .where(eq(files.fileId, fileId ?? ''))
+      .get();
+    return file !== undefined && paths.includes(file.path);
+  }
+
+  #addBook({ importId, batch }: Dropped, { title, coverFileId, contentsFileId, reason }: PairedBook): string {
+    const { db, ids, clock } = this.#context;
+    const bookId = `b_${ids.base62(12)}`;
+    const start = { stage: 'checking', verdict: 'notChecked', findings: [] } satisfies Partial<BookRow>;
+    db.insert(books)
+      .values({
+        bookId,
+        importId,
+        title,
+        batch,
+        quantity: 1,
+        coverFileId,
+        contentsFileId,
+        pairing: reason,
+        ...start,
+        addedAtMs: clock.nowMs(),
+      })
+      .run();
+    return bookId;
+  }
+
+  #refile(known: BookRow, importId: string, filed: Filed): void {
+    const { db } = this.#context;
+    db.update(books)
+      .set({ ...filed, undoId: null, ...(known.undoId === null ? {} : { importId }) })
+      .where(eq(books.bookId, known.bookId))
+      .run();
+    const connectionId = this.#connections.active()?.connectionId ?? null;
+    const isOther = known.coverFileId !== filed.coverFileId || known.contentsFileId !== filed.contentsFileId;
+    if (isOther) moveBook(db, connectionId, known.bookId, 'filesChanged');
+  }
+
+  /** The file itself, unless the customer's own is newer than its repair. */
+  #newest(knownId: string | null, { coverFileId, contentsFileId }: PairedBook): string | null {
+    if (knownId === null) return null;
+    const dropped = [coverFileId, contentsFileId].find((id) => id !== null && this.#withRepairs(id).includes(knownId));
+    return this.#kept(knownId, dropped ?? knownId);
+  }
+
+  /** A repaired file stays in its book when the customer's own, older than the repair, is dropped again. */
+  #kept(knownId: string | null, droppedId: string | null): string | null {
+    if (droppedId === null || knownId === null || knownId === droppedId) return droppedId ?? knownId;
+    const byId = (fileId: string) => this.#context.db.select().from(files).where(eq(files.fileId, fileId)).get();
+    const dropped = byId(droppedId);
+    const known = byId(knownId);
+    const repairedAtMs = known?.fixes[0]?.atMs;
+    if (dropped === undefined || repairedAtMs === undefined || dropped.modifiedAtMs > repairedAtMs) return droppedId;
+    let file = known;
+    while (typeof file?.repairedFromId === 'string' && file.fileId !== droppedId) file = byId(file.repairedFromId);
+    return file?.fileId === droppedId ? knownId : droppedId;
+  }
+
+  /** Books that hold one of the files, in whichever role an operator gave it. */
+  #booksWith(coverFileId: string | null, contentsFileId: string | null): BookRow[] {
+    const ids = [coverFileId, contentsFileId].flatMap((id) => (id === null ? [] : this.#withRepairs(id)));
+    return this.#context.db
+      .select()
+      .from(books)
+      .where(or(inArray(books.coverFileId, ids), inArray(books.contentsFileId, ids)))
+      .all();
+  }
+
+  /** A customer's file and all that was repaired from it. */
+  #withRepairs(fileId: string): string[] {
+    const repaired = this.#context.db
+      .select({ fileId: files.fileId })
+      .from(files)
+      .where(eq(files.repairedFromId, fileId))
+      .all();
+    return [fileId, ...repaired.flatMap((file) => this.#withRepairs(file.fileId))];
+  }
+}

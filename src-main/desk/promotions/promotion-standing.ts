@@ -1,0 +1,163 @@
+import { and, eq } from 'drizzle-orm';
+import type { BookStage } from '../../../src-core/desk/book-machine.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import { stageOf } from '../store/book-stages.ts';
+import { inList } from '../store/in-list.ts';
+import type { Store } from '../store/open-store.ts';
+import { books, deliveries, files, orderIntentItems, orderIntents, type promotions } from '../store/schema.ts';
+import type { PromotedOrder } from '../store/stored-promotion.ts';
+import { isSameBytes, sentHashes, type BookHashes } from './sandbox-orders.ts';
+
+export type PromotionRow = typeof promotions.$inferSelect;
+
+/** Intents that are an order, or may become one by themselves. */
+const TAKEN = new Set(['ordered', 'waiting', 'sending', 'checking']);
+
+export interface OpenOrder {
+  /** Its place in the promotion. */
+  readonly order: number;
+  readonly recipient: PromotedOrder['recipient'];
+  readonly items: PromotedOrder['items'];
+}
+
+/** What of a promotion is still to be ordered: neither ordered under it nor about to be. */
+export function openOrders(db: Store, { promotionId, orders }: PromotionRow): OpenOrder[] {
+  const taken = new Set(
+    db
+      .select({
+        order: orderIntents.promotedOrder,
+        state: orderIntents.state,
+        bookId: orderIntentItems.bookId,
+      })
+      .from(orderIntents)
+      .innerJoin(orderIntentItems, eq(orderIntentItems.intentId, orderIntents.intentId))
+      .where(eq(orderIntents.promotionId, promotionId))
+      .all()
+      .filter(({ state }) => TAKEN.has(state))
+      .map(({ order, bookId }) => `${order} ${bookId}`),
+  );
+  return orders.flatMap(({ recipient, items }, order) => {
+    const left = items.filter(({ bookId }) => !taken.has(`${order} ${bookId}`));
+    return left.length === 0 ? [] : [{ order, recipient, items: left }];
+  });
+}
+
+/** Whether orders of it are confirmed and not yet known to be placed. */
+export const isUnderWay = (db: Store, promotionId: string): boolean =>
+  db
+    .select({ state: orderIntents.state })
+    .from(orderIntents)
+    .where(eq(orderIntents.promotionId, promotionId))
+    .all()
+    .some(({ state }) => state !== 'ordered' && TAKEN.has(state));
+
+export interface BookStanding {
+  readonly bookId: string;
+  readonly title: string;
+  /**
+   * `sent` the service has the agreed bytes · `coming` on its way, or being checked · `unread` nobody knows its bytes yet · `toQueue` · `toSendAnew` the service
+   * has other bytes of it · `trouble` a person decides.
+   */
+  readonly at: 'sent' | 'coming' | 'unread' | 'toQueue' | 'toSendAnew' | 'trouble';
+  readonly why: TextRef | null;
+  /** It may go as it is now. */
+  readonly canTake: boolean;
+}
+
+const trouble = (why: string, canTake: boolean): Pick<BookStanding, 'at' | 'why' | 'canTake'> => ({
+  at: 'trouble',
+  why: { key: why },
+  canTake,
+});
+const at = (where: Exclude<BookStanding['at'], 'trouble'>): Pick<BookStanding, 'at' | 'why' | 'canTake'> => ({
+  at: where,
+  why: null,
+  canTake: false,
+});
+
+/** Where the books of a promotion stand at its connection. */
+export function standingOf(db: Store, row: PromotionRow, bookIds: readonly string[]): BookStanding[] {
+  const found = db
+    .select({
+      bookId: books.bookId,
+      title: books.title,
+      stage: books.stage,
+      undoId: books.undoId,
+      coverFileId: books.coverFileId,
+      contentsFileId: books.contentsFileId,
+      delivery: { stage: deliveries.stage, bookUid: deliveries.bookUid },
+    })
+    .from(books)
+    .leftJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, row.connectionId)))
+    .where(inList(books.bookId, bookIds))
+    .all();
+  const known = new Map(found.map((book) => [book.bookId, book]));
+  const fileIds = found.flatMap(({ coverFileId, contentsFileId }) => [coverFileId ?? [], contentsFileId ?? []].flat());
+  const hashes = new Map(
+    db
+      .select({ fileId: files.fileId, sha256: files.sha256, presence: files.presence })
+      .from(files)
+      .where(inList(files.fileId, fileIds))
+      .all()
+      .map((file) => [file.fileId, file]),
+  );
+  const sent = sentHashes(
+    db,
+    row.connectionId,
+    found.flatMap(({ delivery }) => delivery?.bookUid ?? []),
+  );
+  const agreed = new Map(row.books.map((book) => [book.bookId, book]));
+  const queued = new Set(row.queued);
+  return bookIds.map((bookId): BookStanding => {
+    const book = known.get(bookId);
+    const wanted = agreed.get(bookId);
+    if (book === undefined || book.undoId !== null || wanted === undefined)
+      return { bookId, title: book?.title ?? bookId, ...trouble('desk.promotion.notHere', false) };
+    const there = sent.get(book.delivery?.bookUid ?? '');
+    const cover = hashes.get(book.coverFileId ?? '');
+    const contents = hashes.get(book.contentsFileId ?? '');
+    const isAway = [cover, contents].some((file) => file === undefined || file.presence === 'missing');
+    const here: BookHashes | null =
+      typeof cover?.sha256 === 'string' && typeof contents?.sha256 === 'string'
+        ? { cover: cover.sha256, contents: contents.sha256 }
+        : null;
+    const isAgreed = here === null ? null : isSameBytes(here, wanted);
+    const stage = stageOf(book, book.delivery);
+    return {
+      bookId,
+      title: book.title,
+      ...standsAt(stage, {
+        isSent: there !== undefined && isSameBytes(there, wanted),
+        isAway,
+        isAgreed,
+        wasQueued: queued.has(bookId),
+      }),
+    };
+  });
+}
+
+interface BookSigns {
+  /** The service has the agreed bytes. */
+  readonly isSent: boolean;
+  readonly isAway: boolean;
+  /** The files here are the agreed bytes; null while that is not known. */
+  readonly isAgreed: boolean | null;
+  readonly wasQueued: boolean;
+}
+
+function standsAt(
+  stage: BookStage,
+  { isSent, isAway, isAgreed, wasQueued }: BookSigns,
+): Pick<BookStanding, 'at' | 'why' | 'canTake'> {
+  const isThere = stage === 'uploaded' || stage === 'ordered';
+  if (isThere && isSent) return at('sent');
+  if (stage === 'queued' || stage === 'uploading' || stage === 'ordering' || stage === 'checking') return at('coming');
+  if (isAway) return trouble('desk.promotion.gone', false);
+  if (isAgreed === false) return trouble('desk.promotion.changed', true);
+  // What was written anew is read to its end before anything is said of it.
+  if (isAgreed === null && (isThere || wasQueued)) return at('unread');
+  if (isThere) return at('toSendAnew');
+  if (stage === 'failed') return wasQueued ? trouble('desk.promotion.failed', true) : at('toQueue');
+  if (stage === 'ready') return wasQueued ? trouble('desk.promotion.notSent', true) : at('toQueue');
+  return trouble(`desk.why.stage.${stage}`, false);
+}

@@ -1,0 +1,350 @@
+import { and, asc, desc, eq, isNull, notExists, or, sql, sum } from 'drizzle-orm';
+import { LIMITS } from '../../../src-core/contract/limits.ts';
+import type { Shipping } from '../../../src-core/contract/orders.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import {
+  recipientKey,
+  type Consignment,
+  type Recipient,
+  type RecipientKind,
+} from '../../../src-core/desk/recipients.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { inList } from '../store/in-list.ts';
+import { insertMany } from '../store/insert-many.ts';
+import { settleOnOrder } from '../store/books-on-order.ts';
+import { bookRecipients, books, orderIntents, recipients } from '../store/schema.ts';
+
+type Environment = 'sandbox' | 'live';
+
+const RECIPIENT = { recipientId: recipients.recipientId, address: recipients.address, kind: recipients.kind };
+
+/** What books were given before an assignment, so that it can be taken back. */
+type Former = ReadonlyMap<string, { readonly consignments: readonly Consignment[]; readonly quantity: number }>;
+
+/** Nobody takes back an older one. */
+const FORMER_KEPT = 20;
+
+/** The address book, and whom each book goes to. */
+export class Recipients {
+  readonly #context: DeskContext;
+  readonly #former = new Map<string, Former>();
+
+  constructor(context: DeskContext) {
+    this.#context = context;
+  }
+
+  /** Those that were not removed, whoever was written to last first. What was typed for orders of the other environment is left out. */
+  list(environment: Environment | null): Recipient[] {
+    const isSeen = or(isNull(recipients.environment), eq(recipients.environment, environment ?? 'sandbox'));
+    return this.#context.db
+      .select(RECIPIENT)
+      .from(recipients)
+      .where(and(isNull(recipients.removedAtMs), isSeen))
+      .orderBy(desc(recipients.usedAtMs), asc(recipients.recipientId))
+      .all();
+  }
+
+  /** Removed ones too: a book may still go there. */
+  byId(recipientIds: readonly string[]): ReadonlyMap<string, Recipient> {
+    const found = this.#context.db
+      .select(RECIPIENT)
+      .from(recipients)
+      .where(inList(recipients.recipientId, [...new Set(recipientIds)]))
+      .all();
+    return new Map(found.map((recipient) => [recipient.recipientId, recipient]));
+  }
+
+  /**
+   * Writes an address down, or over that of `recipientId`. The same address stands in the book once: where another entry has
+   * it, the two become one, and what was to go to the former goes there. Throws RECIPIENT_UNKNOWN, RECIPIENT_TOO_MANY_COPIES.
+   */
+  save(recipientId: string | null, address: Shipping, kind: RecipientKind): Recipient {
+    const { db } = this.#context;
+    const saved = db.transaction(() => {
+      if (recipientId === null) return this.keep(address, kind);
+      this.#mustBeKnown([recipientId]);
+      const same = db
+        .select({ recipientId: recipients.recipientId })
+        .from(recipients)
+        .where(eq(recipients.addressKey, recipientKey(address)))
+        .get();
+      if (same !== undefined && same.recipientId !== recipientId) {
+        this.#join(recipientId, same.recipientId);
+        return this.keep(address, kind);
+      }
+      return db
+        .update(recipients)
+        .set({ ...this.#kept(address, kind), removedAtMs: null, environment: null })
+        .where(eq(recipients.recipientId, recipientId))
+        .returning(RECIPIENT)
+        .get();
+    });
+    this.#context.changed('recipients', 'library');
+    return saved;
+  }
+
+  /**
+   * The entry of an address, a new one written down as `kind`. One that was typed for an order is seen in its `environment`
+   * until it is written down without. Within a transaction.
+   */
+  keep(address: Shipping, kind: RecipientKind, environment: Environment | null = null): Recipient {
+    const { db, clock, ids } = this.#context;
+    const kept = this.#kept(address, kind);
+    const same = db.select().from(recipients).where(eq(recipients.addressKey, kept.addressKey)).get();
+    if (same === undefined) {
+      const recipientId = `rcp_${ids.base62(12)}`;
+      db.insert(recipients)
+        .values({ recipientId, ...kept, environment })
+        .run();
+      return { recipientId, kind, address };
+    }
+    const isMetElsewhere = same.removedAtMs === null && same.environment !== environment;
+    // Met again, it stays as it was written.
+    db.update(recipients)
+      .set({ usedAtMs: clock.nowMs(), removedAtMs: null, environment: isMetElsewhere ? null : environment })
+      .where(eq(recipients.recipientId, same.recipientId))
+      .run();
+    return { recipientId: same.recipientId, address: same.address, kind: same.kind };
+  }
+
+  #kept(address: Shipping, kind: RecipientKind) {
+    return { address, addressKey: recipientKey(address), kind, usedAtMs: this.#context.clock.nowMs() };
+  }
+
+  /** One entry becomes another: its books go there, and what they have on order is what the other has. Within a transaction. */
+  #join(from: string, to: string): void {
+    const { db, clock } = this.#context;
+    const bookIds = db
+      .select({ bookId: bookRecipients.bookId })
+      .from(bookRecipients)
+      .where(eq(bookRecipients.recipientId, from))
+      .all()
+      .map(({ bookId }) => bookId);
+    db.update(orderIntents).set({ recipientId: to }).where(eq(orderIntents.recipientId, from)).run();
+    db.update(recipients).set({ removedAtMs: clock.nowMs() }).where(eq(recipients.recipientId, from)).run();
+    const joined = [...this.ofBooks(bookIds)].map(([bookId, consignments]): [string, Consignment[]] => {
+      const copies = new Map<string, number>();
+      for (const { recipientId, quantity } of consignments) {
+        const id = recipientId === from ? to : recipientId;
+        copies.set(id, (copies.get(id) ?? 0) + quantity);
+      }
+      return [bookId, [...copies].map(([recipientId, quantity]) => ({ recipientId, quantity }))];
+    });
+    this.give(new Map(joined));
+  }
+
+  /**
+   * The entry of each address, as many statements however many there are; `fresh` are those that were not in the address book.
+   * Within a transaction.
+   */
+  keepMany(
+    addresses: readonly Shipping[],
+    kind: RecipientKind,
+  ): { readonly recipientIds: readonly string[]; readonly fresh: readonly string[] } {
+    const { db, clock, ids } = this.#context;
+    const usedAtMs = clock.nowMs();
+    const keys = addresses.map(recipientKey);
+    const known = db
+      .select({
+        recipientId: recipients.recipientId,
+        addressKey: recipients.addressKey,
+        removedAtMs: recipients.removedAtMs,
+      })
+      .from(recipients)
+      .where(inList(recipients.addressKey, [...new Set(keys)]))
+      .all();
+    const idOf = new Map(known.map(({ addressKey, recipientId }) => [addressKey, recipientId]));
+    const rows: (typeof recipients.$inferInsert)[] = [];
+    for (const [at, addressKey] of keys.entries()) {
+      const address = addresses[at];
+      if (idOf.has(addressKey) || address === undefined) continue;
+      const recipientId = `rcp_${ids.base62(12)}`;
+      idOf.set(addressKey, recipientId);
+      rows.push({ recipientId, kind, address, addressKey, usedAtMs });
+    }
+    insertMany(db, recipients, rows);
+    db.update(recipients)
+      .set({ usedAtMs, removedAtMs: null, environment: null })
+      .where(
+        inList(
+          recipients.recipientId,
+          known.map(({ recipientId }) => recipientId),
+        ),
+      )
+      .run();
+    const removed = known.filter(({ removedAtMs }) => removedAtMs !== null);
+    return {
+      recipientIds: keys.map((key) => idOf.get(key) ?? ''),
+      fresh: [...rows, ...removed].map(({ recipientId }) => recipientId),
+    };
+  }
+
+  /** Takes entries out of the address book that no book goes to. Within a transaction. */
+  removeUnused(recipientIds: readonly string[]): void {
+    const { db, clock } = this.#context;
+    const goesThere = db
+      .select({ recipientId: bookRecipients.recipientId })
+      .from(bookRecipients)
+      .where(eq(bookRecipients.recipientId, recipients.recipientId));
+    db.update(recipients)
+      .set({ removedAtMs: clock.nowMs() })
+      .where(and(inList(recipients.recipientId, recipientIds), notExists(goesThere)))
+      .run();
+  }
+
+  /** Throws RECIPIENT_UNKNOWN. */
+  setRemoved(recipientId: string, isRemoved: boolean): void {
+    const { db, clock } = this.#context;
+    const set = { removedAtMs: isRemoved ? clock.nowMs() : null };
+    const [found] = db
+      .update(recipients)
+      .set(set)
+      .where(eq(recipients.recipientId, recipientId))
+      .returning(RECIPIENT)
+      .all();
+    if (found === undefined) throw new AppError('RECIPIENT_UNKNOWN');
+    this.#context.changed('recipients');
+  }
+
+  ofBook(bookId: string): (Recipient & { readonly quantity: number })[] {
+    return this.#context.db
+      .select({ ...RECIPIENT, quantity: bookRecipients.quantity })
+      .from(bookRecipients)
+      .innerJoin(recipients, eq(recipients.recipientId, bookRecipients.recipientId))
+      .where(eq(bookRecipients.bookId, bookId))
+      .orderBy(asc(bookRecipients.position))
+      .all();
+  }
+
+  /** Books without a recipient are missing. */
+  ofBooks(bookIds: readonly string[]): ReadonlyMap<string, readonly Consignment[]> {
+    const { bookId, recipientId, quantity } = bookRecipients;
+    const rows = this.#context.db
+      .select({ bookId, recipientId, quantity })
+      .from(bookRecipients)
+      .where(inList(bookId, bookIds))
+      .orderBy(asc(bookRecipients.position))
+      .all();
+    const found = new Map<string, Consignment[]>();
+    for (const { bookId: of, ...consignment } of rows) {
+      const known = found.get(of);
+      if (known === undefined) found.set(of, [consignment]);
+      else known.push(consignment);
+    }
+    return found;
+  }
+
+  /** The book's copies become their sum. Throws BOOK_UNKNOWN, RECIPIENT_UNKNOWN, RECIPIENT_TOO_MANY_COPIES. */
+  setForBook(bookId: string, consignments: readonly Consignment[]): void {
+    const { db } = this.#context;
+    if (db.select({ bookId: books.bookId }).from(books).where(eq(books.bookId, bookId)).get() === undefined)
+      throw new AppError('BOOK_UNKNOWN');
+    this.#mustBeKnown(consignments.map(({ recipientId }) => recipientId));
+    db.transaction(() => this.give(new Map([[bookId, consignments]])));
+    this.#context.changed('library', 'recipients');
+  }
+
+  /**
+   * One recipient for all copies of each book, or the batch's for null; answers what takes it back. Throws
+   * RECIPIENT_UNKNOWN, RECIPIENT_TOO_MANY_COPIES.
+   */
+  assign(bookIds: readonly string[], recipientId: string | null): { undoId: string } {
+    const { db, ids } = this.#context;
+    if (recipientId !== null) this.#mustBeKnown([recipientId]);
+    const before = this.ofBooks(bookIds);
+    const quantities = db
+      .select({ bookId: books.bookId, quantity: books.quantity })
+      .from(books)
+      .where(inList(books.bookId, bookIds))
+      .all();
+    const tooMany = quantities.find(({ quantity }) => quantity > LIMITS.quantityMax);
+    if (tooMany !== undefined) throw this.#tooMany(tooMany.bookId, tooMany.quantity);
+    const former = new Map(
+      quantities.map(({ bookId, quantity }) => [bookId, { consignments: before.get(bookId) ?? [], quantity }]),
+    );
+    const undoId = `undo-${ids.base62(12)}`;
+    for (const oldest of [...this.#former.keys()].slice(0, 1 - FORMER_KEPT)) this.#former.delete(oldest);
+    this.#former.set(undoId, former);
+    db.transaction(() =>
+      this.give(
+        new Map(
+          quantities.map(({ bookId, quantity }) => [bookId, recipientId === null ? [] : [{ recipientId, quantity }]]),
+        ),
+      ),
+    );
+    this.#context.changed('library', 'recipients');
+    return { undoId };
+  }
+
+  /** Throws UNDO_UNKNOWN. */
+  undoAssign(undoId: string): void {
+    const former = this.#former.get(undoId);
+    if (former === undefined) throw new AppError('UNDO_UNKNOWN');
+    this.#former.delete(undoId);
+    this.#context.db.transaction(() =>
+      this.give(new Map([...former].map(([bookId, { consignments }]) => [bookId, consignments]))),
+    );
+    this.#context.changed('library', 'recipients');
+  }
+
+  /**
+   * Whom each of the books goes to from now on; their copies follow, and whether they are ordered. So many statements, however
+   * many books. Within a transaction. Throws RECIPIENT_TOO_MANY_COPIES.
+   */
+  give(ofBooks: ReadonlyMap<string, readonly Consignment[]>): void {
+    const { db, clock } = this.#context;
+    this.#mustBeOrderable(ofBooks);
+    const rows = [...ofBooks].flatMap(([bookId, consignments]) =>
+      consignments.map((consignment, position) => ({ bookId, ...consignment, position })),
+    );
+    db.delete(bookRecipients)
+      .where(inList(bookRecipients.bookId, [...ofBooks.keys()]))
+      .run();
+    insertMany(db, bookRecipients, rows);
+    const copies = db
+      .select({ copies: sum(bookRecipients.quantity) })
+      .from(bookRecipients)
+      .where(eq(bookRecipients.bookId, books.bookId));
+    const given = [...ofBooks].filter(([, consignments]) => consignments.length > 0).map(([bookId]) => bookId);
+    db.update(books)
+      .set({ quantity: sql`(${copies})` })
+      .where(inList(books.bookId, given))
+      .run();
+    db.update(recipients)
+      .set({ usedAtMs: clock.nowMs() })
+      .where(inList(recipients.recipientId, [...new Set(rows.map(({ recipientId }) => recipientId))]))
+      .run();
+    settleOnOrder(db, [...ofBooks.keys()]);
+  }
+
+  /** The service takes so many copies of a book in one order and no more (specification, orders). */
+  #mustBeOrderable(ofBooks: ReadonlyMap<string, readonly Consignment[]>): void {
+    for (const [bookId, consignments] of ofBooks) {
+      const most = Math.max(...consignments.map(({ quantity }) => quantity));
+      if (most > LIMITS.quantityMax) throw this.#tooMany(bookId, most);
+    }
+  }
+
+  #tooMany(bookId: string, copies: number): AppError {
+    const book = this.#context.db.select({ title: books.title }).from(books).where(eq(books.bookId, bookId)).get();
+    const params = { title: book?.title ?? '', copies, max: LIMITS.quantityMax };
+    return new AppError('RECIPIENT_TOO_MANY_COPIES', { params });
+  }
+
+  /** So many copies of each of the books. What goes to one recipient goes there whole; what several get stays as they were given it. */
+  setCopies(bookIds: readonly string[], quantity: number): void {
+    const { db } = this.#context;
+    const consignments = this.ofBooks(bookIds);
+    const free = bookIds.filter((bookId) => (consignments.get(bookId)?.length ?? 0) <= 1);
+    db.transaction(() => {
+      db.update(bookRecipients).set({ quantity }).where(inList(bookRecipients.bookId, free)).run();
+      db.update(books).set({ quantity }).where(inList(books.bookId, free)).run();
+    });
+    this.#context.changed('library', 'recipients');
+  }
+
+  #mustBeKnown(recipientIds: readonly string[]): void {
+    const known = this.byId(recipientIds);
+    if (recipientIds.some((recipientId) => !known.has(recipientId))) throw new AppError('RECIPIENT_UNKNOWN');
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `deliveries` ADD `anew_at_ms` integer;

@@ -1,0 +1,1 @@
+ALTER TABLE `orders` ADD `found_at_ms` integer;

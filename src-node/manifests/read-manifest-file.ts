@@ -1,0 +1,38 @@
+import { open } from 'node:fs/promises';
+import type { Manifest, Table } from '../../src-core/manifests/manifest.ts';
+import { readManifest } from '../../src-core/manifests/read-manifest.ts';
+import type { Encoding } from './encoding.ts';
+import { LARGEST, TOO_MANY_CELLS, type NoTable } from './limits.ts';
+import { readTable, type TableFormat } from './read-table.ts';
+
+/** A manifest with the table that it was read from, which its result is written into. */
+export type ManifestFile =
+  | { readonly ok: true; readonly manifest: Manifest; readonly table: Table; readonly format: TableFormat }
+  | ({ readonly ok: false } & NoTable);
+
+/** What a person said of a list: how it was written down, and whether zeros that a spreadsheet took are given back. */
+export interface HowToRead {
+  /** Null: by its bytes. */
+  readonly encoding: Encoding | null;
+  readonly restoreZeros: boolean;
+}
+
+/** Reads a manifest from the disk. Throws when the file cannot be opened. */
+export async function readManifestFile(path: string, { encoding, restoreZeros }: HowToRead): Promise<ManifestFile> {
+  const file = await open(path, 'r');
+  let bytes: Uint8Array;
+  try {
+    // A file of any size may have been given the ending of a list.
+    if ((await file.stat()).size > LARGEST.fileBytes) return { ok: false, ...TOO_MANY_CELLS };
+    bytes = await file.readFile();
+  } finally {
+    await file.close();
+  }
+  const read = await readTable(bytes, encoding);
+  if (!read.ok) return read;
+  const { otherLists = [], ...found } = read;
+  const manifest = readManifest(read.table, { restoreZeros });
+  return manifest === null
+    ? { ok: false, code: 'MANIFEST_NO_COLUMNS' }
+    : { ...found, manifest: { ...manifest, otherLists } };
+}

@@ -1,0 +1,56 @@
+import type { Table } from '../../src-core/manifests/manifest.ts';
+import { decodeAs, decodeText, type Certainty, type Encoding } from './encoding.ts';
+import { LARGEST, TOO_MANY_CELLS, type NoTable } from './limits.ts';
+import { readCsv, type Delimiter } from './read-csv.ts';
+
+/** How a table was written down. */
+export type TableFormat =
+  | { readonly kind: 'xlsx' }
+  | {
+      readonly kind: 'csv';
+      readonly encoding: Encoding;
+      readonly delimiter: Delimiter;
+      readonly certainty: Certainty;
+    };
+
+export type ReadTable =
+  | {
+      readonly ok: true;
+      readonly table: Table;
+      readonly format: TableFormat;
+      /** Sheets of the same workbook that name columns too and were not read. */
+      readonly otherLists?: readonly string[];
+    }
+  | ({ readonly ok: false } & NoTable);
+
+const beginsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, at) => bytes[at] === byte);
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+/** Workbooks of Excel before 2007, and those of today that are locked with a password. */
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
+
+/**
+ * Reads a spreadsheet or CSV file by what it holds, not by its name. `encoding` is what a person said when it was unsure.
+ * Untrusted bytes: call it within a thread that can be ended.
+ */
+export async function readTable(bytes: Uint8Array, encoding: Encoding | null = null): Promise<ReadTable> {
+  if (bytes.length > LARGEST.fileBytes) return { ok: false, ...TOO_MANY_CELLS };
+  if (beginsWith(bytes, COMPOUND_FILE)) return { ok: false, code: 'MANIFEST_OLD_OR_LOCKED' };
+  if (beginsWith(bytes, ZIP)) {
+    // Who drops a CSV file waits for no reader of workbooks.
+    const { readXlsx } = await import('./read-xlsx.ts');
+    const read = await readXlsx(bytes);
+    return read.ok ? { ...read, format: { kind: 'xlsx' } } : read;
+  }
+  const decoded =
+    encoding === null ? decodeText(bytes) : { ...decodeAs(bytes, encoding), certainty: 'certain' as const };
+  // Pictures and PDFs that were given another ending.
+  if (decoded.text.includes('\0')) return { ok: false, code: 'MANIFEST_UNREADABLE' };
+  const read = readCsv(decoded.text);
+  if (!read.ok) return read;
+  const { certainty } = decoded;
+  return {
+    ok: true,
+    table: read.table,
+    format: { kind: 'csv', encoding: decoded.encoding, delimiter: read.delimiter, certainty },
+  };
+}

@@ -1,0 +1,101 @@
+import { unzipSync, zipSync, type Unzipped } from 'fflate';
+import readWorkbook from 'read-excel-file/universal';
+import { findHeader } from '../../src-core/manifests/columns.ts';
+import type { Table } from '../../src-core/manifests/manifest.ts';
+import { LARGEST, TOO_MANY_CELLS, unlike, type NoTable } from './limits.ts';
+import { numberAsSeen, sheetAsSeen, zeroPatternsOf } from './seen-numbers.ts';
+import { asMerged, mergedCells, sheetsOf, withErrors } from './workbook-sheets.ts';
+
+const UNREADABLE: NoTable = { code: 'MANIFEST_UNREADABLE' };
+
+/**
+ * Reads the first sheet of a workbook that names columns, else the first one, as the text that a person sees there where
+ * it matters: codes keep the zeros of their format, dates are `2026-05-03`, a merged cell stands in each of its rows, errors are
+ * told. Formulas give what they were last worked out to. Hidden sheets are nobody's list; other lists are named.
+ *
+ * A workbook is untrusted: what it unfolds to is known before it is unfolded, and the reader gets it already unfolded, so
+ * that it begins no threads of its own. Call it where its memory and time are limited all the same.
+ */
+export async function readXlsx(
+  bytes: Uint8Array,
+): Promise<
+  | { readonly ok: true; readonly table: Table; readonly otherLists?: readonly string[] }
+  | ({ readonly ok: false } & NoTable)
+> {
+  const parts = unpacked(bytes);
+  if ('code' in parts) return { ok: false, ...parts };
+  let sheets: readonly { readonly sheet: string; readonly data: readonly (readonly unknown[])[] }[];
+  try {
+    const flat = zipSync(asSeen(parts.files), { level: 0 });
+    sheets = await readWorkbook(new Blob([new Uint8Array(flat)]), { trim: false, parseNumber: numberAsSeen });
+  } catch {
+    // Whatever the reader meets in a damaged workbook: its words name elements of XML, which help nobody.
+    return { ok: false, ...UNREADABLE };
+  }
+  const about = sheetsOf(textOf(parts.files['xl/workbook.xml']), textOf(parts.files['xl/_rels/workbook.xml.rels']));
+  const [first, ...others] = sheets.filter(({ sheet }) => about.get(sheet)?.isHidden !== true);
+  if (first === undefined) return { ok: false, ...UNREADABLE };
+  for (const { data } of [first, ...others]) {
+    const tooLarge = unlike(data);
+    if (tooLarge !== null) return { ok: false, ...tooLarge };
+  }
+  const tables = [first, ...others].map(({ sheet, data }) => {
+    const merged = mergedCells(textOf(parts.files[about.get(sheet)?.path ?? '']));
+    const table = asMerged(
+      data.map((row) => row.map(cellText)),
+      merged,
+    );
+    return { sheet, table, header: findHeader(table) };
+  });
+  const [list, ...more] = tables.filter(({ header }) => header !== null);
+  const otherLists = more.filter(({ header, table }) => table.length > (header ?? 0) + 1).map(({ sheet }) => sheet);
+  const table = (list ?? tables[0])?.table ?? [];
+  return { ok: true, table, ...(otherLists.length === 0 ? {} : { otherLists }) };
+}
+
+const textOf = (bytes: Uint8Array | undefined): string => (bytes === undefined ? '' : new TextDecoder().decode(bytes));
+
+/** The XML of a workbook. Sizes stand in the directory of the archive, and nothing is unfolded past them. */
+function unpacked(bytes: Uint8Array): { readonly files: Unzipped } | NoTable {
+  let unfoldedBytes = 0;
+  try {
+    const isXml = (name: string) => name.endsWith('.xml') || name.endsWith('.rels');
+    unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (isXml(name)) unfoldedBytes += originalSize;
+        return false;
+      },
+    });
+    if (unfoldedBytes > LARGEST.unpackedBytes) return TOO_MANY_CELLS;
+    const files = unzipSync(bytes, { filter: ({ name }) => isXml(name) });
+    return files['xl/workbook.xml'] === undefined ? UNREADABLE : { files };
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function asSeen(files: Unzipped): Unzipped {
+  const patterns = zeroPatternsOf(textOf(files['xl/styles.xml']));
+  const isSheet = (name: string) => name.startsWith('xl/worksheets/') && name.endsWith('.xml');
+  return Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => {
+      if (!isSheet(name)) return [name, bytes];
+      const sheet = withErrors(textOf(bytes));
+      return [name, new TextEncoder().encode(patterns.size === 0 ? sheet : sheetAsSeen(sheet, patterns))];
+    }),
+  );
+}
+
+function cellText(cell: unknown): string {
+  if (typeof cell === 'string') return cell;
+  if (cell instanceof Date) return dateText(cell);
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
+  return '';
+}
+
+/** A cell's date has no time zone; the reader gives it as UTC. */
+function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
+  const [day = '', time = ''] = date.toISOString().split('T');
+  return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`;
+}

@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { lineChecker } from '../../src-core/manifests/check-lines.ts';
+import { readManifest } from '../../src-core/manifests/read-manifest.ts';
+import { readManifestFile } from './read-manifest-file.ts';
+import { readTable } from './read-table.ts';
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATED = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const text = (part: string) => new TextEncoder().encode(part);
+
+interface Sheet {
+  readonly name: string;
+  readonly state?: string;
+  /** What stands in `<worksheet>`. */
+  readonly xml: string;
+}
+
+/** A workbook of the parts that Excel and Google write. */
+function workbook(sheets: readonly Sheet[], styles = '<cellXfs count="1"><xf numFmtId="0"/></cellXfs>'): Uint8Array {
+  const tags = sheets.map(
+    ({ name, state }, at) =>
+      `<sheet ${state === undefined ? '' : `state="${state}" `}name="${name}" sheetId="${at + 1}" r:id="rId${at + 4}"/>`,
+  );
+  const relations = sheets.map(
+    (_, at) => `<Relationship Id="rId${at + 4}" Type="${RELATED}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  );
+  return zipSync({
+    '[Content_Types].xml': text(
+      `<Types xmlns="${PACKAGE}/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
+    ),
+    '_rels/.rels': text(
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATED}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ),
+    'xl/workbook.xml': text(
+      `<workbook xmlns="${MAIN}" xmlns:r="${RELATED}"><sheets>${tags.join('')}</sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': text(
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATED}/styles" Target="styles.xml"/>${relations.join('')}</Relationships>`,
+    ),
+    'xl/styles.xml': text(`<styleSheet xmlns="${MAIN}">${styles}</styleSheet>`),
+    ...Object.fromEntries(
+      sheets.map(({ xml }, at) => [
+        `xl/worksheets/sheet${at + 1}.xml`,
+        text(`<worksheet xmlns="${MAIN}">${xml}</worksheet>`),
+      ]),
+    ),
+  });
+}
+
+const words = (row: number, ...cells: readonly string[]) =>
+  `<row r="${row}">${cells
+    .map((cell, at) => {
+      const address = `${String.fromCharCode(65 + at)}${row}`;
+      if (cell.startsWith('<')) return cell.replace('<c', `<c r="${address}"`);
+      return cell === '' ? `<c r="${address}" s="0"/>` : `<c r="${address}" t="inlineStr"><is><t>${cell}</t></is></c>`;
+    })
+    .join('')}</row>`;
+const HEADER = words(1, '파일명', '수량', '받는분', '연락처', '우편번호', '주소', '주문번호');
+const to = (name: string) => [name, '010-1234-5678', '06236', `서울 ${name}의 집`] as const;
+const rows = (...all: readonly string[]) => `<sheetData>${[HEADER, ...all].join('')}</sheetData>`;
+
+async function manifestOf(bytes: Uint8Array) {
+  const read = await readTable(bytes);
+  const manifest = read.ok ? readManifest(read.table) : null;
+  if (manifest === null) throw new Error('no list');
+  return manifest;
+}
+const problems = (manifest: Awaited<ReturnType<typeof manifestOf>>) =>
+  manifest.notes.flatMap(({ row, column, kind, text: { key } }) => (kind === 'problem' ? [[row, column, key]] : []));
+
+describe('a workbook', () => {
+  it('is read where a person sees it: a hidden sheet is nobody’s list', async () => {
+    for (const state of ['hidden', 'veryHidden']) {
+      const { books } = await manifestOf(
+        workbook([
+          { name: '지난 달', state, xml: rows(words(2, 'OLD', '1', ...to('김'))) },
+          { name: 'R&amp;D', xml: rows(words(2, 'NEW', '1', ...to('이'))) },
+        ]),
+      );
+      expect(books.map(({ key }) => key)).toEqual(['NEW']);
+    }
+  });
+
+  it('of several lists is read by its first, and the others are told, so that nobody waits for their books', async () => {
+    const bytes = workbook([
+      { name: '안내', xml: `<sheetData>${words(1, '작성 방법')}</sheetData>` },
+      { name: '1차', xml: rows(words(2, 'A', '1')) },
+      { name: '2차', xml: rows(words(2, 'B', '1')) },
+      { name: '3차', xml: rows() },
+      { name: '지난 달', state: 'hidden', xml: rows(words(2, 'C', '1')) },
+    ]);
+    const path = join(mkdtempSync(join(tmpdir(), 'lists-')), 'list.xlsx');
+    writeFileSync(path, bytes);
+    const read = await readManifestFile(path, { encoding: null, restoreZeros: true });
+    rmSync(dirname(path), { recursive: true });
+    if (!read.ok) throw new Error(read.code);
+    expect(read.manifest.books.map(({ key }) => key)).toEqual(['A']);
+    const { rest } = lineChecker(read.manifest, { books: [], specs: [], atService: null });
+    expect(rest()).toMatchObject([{ state: 'problem', key: '2차', reasons: [{ key: 'manifests.reason.otherList' }] }]);
+  });
+
+  it('says a merged cell in each of its rows: all recipients of a book, all books of a recipient', async () => {
+    const merged = (...refs: readonly string[]) =>
+      `<mergeCells count="${refs.length}">${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+    const { books, notes } = await manifestOf(
+      workbook([
+        {
+          name: 'A',
+          xml: `${rows(
+            words(2, '김이 웨딩', '2', ...to('김')),
+            words(3, '', '1', ...to('이')),
+            words(4, '돌잔치', '1', ...to('박')),
+            words(5, '팔순'),
+          )}${merged('A2:A3', 'B4:B5', 'C4:C5', 'D4:D5', 'E4:E5', 'F4:F5', 'A1048576:A1048577')}`,
+        },
+      ]),
+    );
+    expect(notes).toEqual([]);
+    expect(
+      books.map(({ key, recipients }) => [
+        key,
+        ...recipients.map(({ shipping, quantity }) => `${quantity} ${shipping.recipientName}`),
+      ]),
+    ).toEqual([
+      ['김이 웨딩', '2 김', '1 이'],
+      ['돌잔치', '1 박'],
+      ['팔순', '1 박'],
+    ]);
+  });
+
+  it('whose copies are merged over the recipients of one book asks how they are meant', async () => {
+    const manifest = await manifestOf(
+      workbook([
+        {
+          name: 'A',
+          xml: `${rows(words(2, 'K', '2', ...to('김')), words(3, '', '', ...to('이')))}<mergeCells count="2"><mergeCell ref="A2:A3"/><mergeCell ref="B2:B3"/></mergeCells>`,
+        },
+      ]),
+    );
+    expect(problems(manifest)).toEqual([[3, null, 'manifests.problem.quantityMissing']]);
+    expect(manifest.books.map(({ isSound }) => isSound)).toEqual([false]);
+  });
+
+  it('in which a lookup found nobody keeps that book back, and does not send it to whoever the others go to', async () => {
+    const missing = '<c t="e"><f>VLOOKUP(A2,Customers!A:F,2,FALSE)</f><v>#N/A</v></c>';
+    const manifest = await manifestOf(
+      workbook([
+        {
+          name: 'A',
+          xml: rows(
+            words(2, 'K', '1', missing, missing, missing, missing),
+            words(3, 'L', '1', '<c><f>B1</f><v></v></c>', '<c><f>B1</f></c>', '<c><f t="shared" si="0"/></c>', '서울'),
+            words(4, 'M', '1', '<c t="str"><f>IF(TRUE,"")</f><v></v></c>'),
+          ),
+        },
+      ]),
+    );
+    expect(manifest.books.map(({ key, isSound, recipients }) => [key, isSound, recipients.length])).toEqual([
+      ['K', false, 0],
+      ['L', false, 0],
+      ['M', true, 0],
+    ]);
+    expect(problems(manifest)).toEqual([
+      ...[3, 4, 5, 6].map((column) => [2, column, 'manifests.problem.cellError']),
+      ...[3, 4, 5].map((column) => [3, column, 'manifests.problem.cellError']),
+    ]);
+  });
+
+  it('of Google keeps the zeros that its formats show', async () => {
+    const styles =
+      '<numFmts count="2"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="000\\-0000\\-0000"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>';
+    const { books, notes } = await manifestOf(
+      workbook(
+        [
+          {
+            name: 'Sheet1',
+            xml: rows(
+              words(
+                2,
+                '<c s="1"><v>42.0</v></c>',
+                '<c s="0"><v>2.0</v></c>',
+                '김',
+                '<c s="2"><v>1.012345678E9</v></c>',
+                '<c s="1"><v>6236.0</v></c>',
+                '서울',
+              ),
+            ),
+          },
+        ],
+        styles,
+      ),
+    );
+    expect(notes).toEqual([]);
+    expect(books).toMatchObject([
+      {
+        key: '00042',
+        recipients: [{ quantity: 2, shipping: { recipientPhone: '010-1234-5678', postalCode: '06236' } }],
+      },
+    ]);
+  });
+
+  it.each(['2.02411241234567E15', '2024112412345670', '1.2345678901234501E+19'])(
+    'tells that a long order number lost its digits: %s',
+    async (written) => {
+      const cells = ['K', '1', '', '', '', '', `<c><v>${written}</v></c>`];
+      const manifest = await manifestOf(workbook([{ name: 'A', xml: rows(words(2, ...cells)) }]));
+      expect(problems(manifest)).toEqual([[2, 7, 'manifests.problem.lostDigits']]);
+    },
+  );
+});
+
+describe('a row that names no book below one that does', () => {
+  const header = ['파일명', '수량', '받는분', '연락처', '우편번호', '주소'];
+  it('keeps that book back when it has a recipient: who wrote the name once means both', () => {
+    const manifest = readManifest([
+      header,
+      ['K', '1', ...to('김')],
+      ['', '1', ...to('이')],
+      ['', '1', '박'],
+      ['L', '1'],
+    ]);
+    expect(manifest?.books.map(({ key, rows: of, isSound }) => [key, of, isSound])).toEqual([
+      ['K', [2, 3, 4], false],
+      ['L', [5], true],
+    ]);
+    expect(manifest?.notes.filter(({ text: { key } }) => key === 'manifests.problem.noKeyBelow')).toMatchObject([
+      { row: 3, text: { params: { row: 3, key: 'K' } } },
+      { row: 4, text: { params: { row: 4, key: 'K' } } },
+    ]);
+  });
+
+  it('leaves it alone when it is a sum', () => {
+    const manifest = readManifest([header, ['K', '1', ...to('김')], ['', '217']]);
+    expect(manifest?.books.map(({ key, isSound }) => [key, isSound])).toEqual([['K', true]]);
+  });
+});

@@ -1,0 +1,92 @@
+import { fieldOf, findHeader } from '../../src-core/manifests/columns.ts';
+import type { Table } from '../../src-core/manifests/manifest.ts';
+import { LARGEST } from './limits.ts';
+import { attributeOf, plainText } from './seen-numbers.ts';
+
+/** Cells of one column that are shown as one, from 0, the last one included. */
+export interface MergedCells {
+  readonly column: number;
+  readonly firstRow: number;
+  readonly lastRow: number;
+}
+
+export interface WorkbookSheet {
+  readonly isHidden: boolean;
+  /** Within the archive. */
+  readonly path: string | null;
+}
+
+/** The sheets of a workbook by their names, of `xl/workbook.xml` and its relationships. */
+export function sheetsOf(workbook: string, relationships: string): ReadonlyMap<string, WorkbookSheet> {
+  const targets = new Map(
+    [...relationships.matchAll(/<(?:\w+:)?Relationship\s([^<>]*)>/g)].map(([, attributes = '']) => [
+      attributeOf(attributes, 'Id'),
+      attributeOf(attributes, 'Target'),
+    ]),
+  );
+  const sheets = [...workbook.matchAll(/<(?:\w+:)?sheet\s([^<>]*)>/g)];
+  return new Map(
+    sheets.map(([, attributes = '']) => {
+      const target = targets.get(attributeOf(attributes, '\\w+:id')) ?? null;
+      const path = target === null ? null : target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+      const state = attributeOf(attributes, 'state');
+      return [plainText(attributeOf(attributes, 'name') ?? ''), { isHidden: (state ?? 'visible') !== 'visible', path }];
+    }),
+  );
+}
+
+/**
+ * A sheet whose cells without a value say so: `#N/A` is what stands there, and a formula that was never worked out is shown by
+ * Excel as busy. The reader takes both for empty cells, and whoever was to get a book would be nobody.
+ */
+export const withErrors = (sheet: string): string =>
+  sheet
+    .replace(/<(?:\w+:)?c\s[^<>]*?\bt=["']e["'][^<>]*>/g, (cell) => cell.replace(/\bt=["']e["']/, 't="str"'))
+    .replace(
+      /<((?:\w+:)?)c((?:\s[^<>]*)?)>(<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>))(?:<(?:\w+:)?v>\s*<\/(?:\w+:)?v>|<(?:\w+:)?v\s*\/>)?<\/(?:\w+:)?c>/g,
+      (cell: string, prefix: string, attributes: string) => {
+        // Text of no letters is an answer.
+        if (attributeOf(attributes, 't') === 'str') return cell;
+        return `<${prefix}c r="${attributeOf(attributes, 'r') ?? ''}" t="str"><${prefix}v>#BUSY!</${prefix}v></${prefix}c>`;
+      },
+    );
+
+export function mergedCells(sheet: string): MergedCells[] {
+  const merged: MergedCells[] = [];
+  for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?mergeCell\s([^<>]*)>/g)) {
+    const [, letters = '', first = '', last = ''] =
+      /^\$?([A-Z]{1,3})\$?(\d+):\$?[A-Z]{1,3}\$?(\d+)$/.exec(attributeOf(attributes, 'ref') ?? '') ?? [];
+    if (letters === '' || first === last) continue;
+    const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+    merged.push({ column, firstRow: Number(first) - 1, lastRow: Number(last) - 1 });
+  }
+  return merged;
+}
+
+/**
+ * A table with what a merged cell says in each of its rows: a book's name beside all of its recipients. Copies of one book are
+ * left as they stand: they may be meant for all of its rows together or for each.
+ */
+export function asMerged(table: Table, merged: readonly MergedCells[]): Table {
+  const header = findHeader(table);
+  if (header === null || merged.length === 0) return table;
+  const rows = table.map((row) => [...row]);
+  const fields = (table[header] ?? []).map(fieldOf);
+  const key = fields.indexOf('key');
+  let left = LARGEST.rows * LARGEST.columns;
+  const ordered = merged.toSorted(
+    (a, b) => Number(fields[a.column] === 'quantity') - Number(fields[b.column] === 'quantity'),
+  );
+  for (const { column, firstRow, lastRow } of ordered) {
+    if (firstRow <= header) continue;
+    const first = rows[firstRow];
+    const isCopies = fields[column] === 'quantity';
+    for (let at = firstRow + 1; at <= Math.min(lastRow, rows.length - 1) && left > 0; at += 1, left -= 1) {
+      const row = rows[at];
+      if (first === undefined || row === undefined || (row[column] ?? '') !== '') continue;
+      if (isCopies && (first[key] ?? '') === (row[key] ?? '')) continue;
+      row[column] = first[column] ?? '';
+    }
+  }
+  return rows;
+}

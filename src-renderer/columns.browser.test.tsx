@@ -1,0 +1,100 @@
+import { afterAll, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, hide, show } from './testing/shown-app.tsx';
+
+afterAll(hide);
+
+const column = (name: string) => page.getByRole('columnheader', { name, exact: true });
+const menu = () => page.getByRole('button', { name: 'Columns' });
+const item = (name: string) => page.getByRole('menuitemcheckbox', { name });
+const widthOf = (name: string) => column(name).element().getBoundingClientRect().width;
+const indices = (role: string) =>
+  [...document.querySelectorAll(`[role="grid"] [role="${role}"][aria-colindex]`)].map((cell) =>
+    Number(cell.getAttribute('aria-colindex')),
+  );
+
+test('a column is taken away and comes back by keys alone, and what names the row is not to be had', async () => {
+  await show({ query: 'scenario=full', section: 'orders' });
+  const before = indices('columnheader');
+  (menu().element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(item('Recipient')).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  await expect.element(item('Album')).not.toBeInTheDocument();
+  // From Recipient to Status; the space bar leaves the menu open.
+  await userEvent.keyboard('{ArrowDown}[Space]');
+  await expect.element(item('Status')).toHaveAttribute('aria-checked', 'false');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(column('Status')).not.toBeInTheDocument();
+  expect(indices('columnheader')).toEqual(before.filter((index) => index !== 3));
+  expect(document.querySelector('[role="grid"]')?.getAttribute('aria-colcount')).toBe(String(before.length));
+  await expect.element(page.getByRole('rowheader').first()).toBeVisible();
+  // The button that has the focus again shows its tooltip.
+  (document.activeElement as HTMLElement).blur();
+  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument();
+  expect(await axeFindings()).toEqual([]);
+  await menu().click();
+  await page.getByRole('menuitem', { name: 'As it was' }).click();
+  await expect.element(column('Status')).toBeVisible();
+  expect(indices('columnheader')).toEqual(before);
+});
+
+test('a column is made wider and narrower by keys on its name, each press from the one before', async () => {
+  await show({ query: 'scenario=full', section: 'orders' });
+  await expect.element(column('Since')).toBeVisible();
+  const before = widthOf('Since');
+  (column('Since').getByRole('button').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Alt>}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}{/Alt}');
+  await expect.poll(() => widthOf('Since')).toBe(before + 32);
+  // Not sorted by it, and no other row chosen.
+  await expect.element(column('Since')).toHaveAttribute('aria-sort', 'none');
+});
+
+test('a column follows the pointer that draws its edge without any row being drawn anew, and a double press gives it back', async () => {
+  await show({ query: 'scenario=full&rows=10000' });
+  await expect.element(column('Title')).toBeVisible();
+  const edge = column('Title').element().querySelector(':scope > [aria-hidden="true"]') as HTMLElement;
+  const before = widthOf('Title');
+  const { right, top } = edge.getBoundingClientRect();
+  const at = (type: string, dx: number) =>
+    edge.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX: right + dx, clientY: top + 5 }),
+    );
+  edge.setPointerCapture = () => undefined;
+  let changes = 0;
+  const rows = document.querySelector('[role="grid"] > [role="presentation"]') as HTMLElement;
+  const watcher = new MutationObserver((records) => (changes += records.length));
+  watcher.observe(rows, { subtree: true, childList: true, attributes: true });
+  at('pointerdown', 0);
+  for (let dx = 4; dx <= 80; dx += 4) at('pointermove', dx);
+  expect(Math.abs(widthOf('Title') - before - 80)).toBeLessThanOrEqual(1);
+  await Promise.resolve();
+  expect(changes).toBe(0);
+  at('pointerup', 80);
+  await expect.poll(() => Math.abs(widthOf('Title') - before - 80)).toBeLessThanOrEqual(1);
+  watcher.disconnect();
+  edge.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
+  await expect.poll(() => widthOf('Title')).toBe(before);
+});
+
+test('columns that are wider than the window are reached by scrolling, with their names above them', async () => {
+  await show({ query: 'scenario=full', section: 'orders' });
+  await expect.element(column('Album')).toBeVisible();
+  (column('Album').getByRole('button').element() as HTMLElement).focus();
+  await userEvent.keyboard(`{Alt>}${'{ArrowRight}'.repeat(40)}{/Alt}`);
+  const grid = document.querySelector('[role="grid"]') as HTMLElement;
+  await expect.poll(() => grid.scrollWidth).toBeGreaterThan(grid.clientWidth);
+  const [head, cell] = ['columnheader', 'gridcell'].map((role) =>
+    [...document.querySelectorAll(`[role="${role}"][aria-colindex="7"]`)][0]?.getBoundingClientRect(),
+  );
+  expect(Math.round(head?.left ?? 0)).toBe(Math.round(cell?.left ?? 1));
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1280);
+});
+
+test('compact rows are chosen where the columns are', async () => {
+  await show({ query: 'scenario=full' });
+  await menu().click();
+  await item('Compact rows').click();
+  await expect.poll(() => document.documentElement.dataset['density']).toBe('compact');
+  await expect.element(item('Compact rows')).toHaveAttribute('aria-checked', 'true');
+});

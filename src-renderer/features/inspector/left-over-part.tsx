@@ -1,0 +1,38 @@
+import { BookDashed, BookOpen, EyeOff, Link2 } from 'lucide-react';
+import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { InspectorSection } from '../../ui/inspector.tsx';
+import { pairingOf } from '../library/library-state.ts';
+import { loneRole } from '../library/pair-candidates.ts';
+import { usePairing } from '../library/use-pairing.ts';
+import styles from './left-over-part.module.css';
+
+/** A file that has no partner, or several that could be it: why, and what can be done about it. */
+export function LeftOverPart({ book }: { readonly book: BookDetail }) {
+  const { t, ref } = useText();
+  const pairing = usePairing();
+  const role = loneRole(book);
+  if (role === null) return null;
+  const other = role === 'cover' ? 'contents' : 'cover';
+  return (
+    <InspectorSection title={t('library.leftOver.title')}>
+      <p className={styles.reason}>{ref(book.pairing)}</p>
+      <div className={styles.remedies}>
+        <Button variant="primary" icon={Link2} shortcut="P" onPress={() => pairingOf.set(book.bookId)}>
+          {t('library.pair.with')}
+        </Button>
+        <Button icon={role === 'cover' ? BookDashed : BookOpen} onPress={() => pairing.setRole(book.bookId, role)}>
+          {t('library.leftOver.stays', { role })}
+        </Button>
+        <Button icon={role === 'cover' ? BookOpen : BookDashed} onPress={() => pairing.setRole(book.bookId, other)}>
+          {t('library.leftOver.is', { role: other })}
+        </Button>
+        <Button icon={EyeOff} onPress={() => pairing.leaveOut([book.bookId])}>
+          {t('library.leftOver.leaveOut')}
+        </Button>
+      </div>
+      <p className={styles.note}>{t('library.leftOver.note')}</p>
+    </InspectorSection>
+  );
+}

@@ -1,0 +1,58 @@
+import { callStudio, useAction, wireErrorOf } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { goTo } from '../../route.ts';
+import { dismissToast, showToast } from '../../ui/toast-store.ts';
+import { lastUndo } from '../library/library-state.ts';
+import { openManifest } from '../library/open-manifest.ts';
+
+/** Chooses a list, shows the last one again, saves an empty one. */
+export function useManifests() {
+  const { t } = useText();
+  const pick = useAction('manifests.pick', {
+    onDone: (answer) => {
+      if (answer !== null) openManifest.set(answer.manifestId);
+    },
+  });
+  const template = useAction('manifests.saveTemplate', {
+    onDone: ({ saved }) => {
+      if (saved) showToast({ text: t('manifests.templateSaved'), tone: 'good' });
+    },
+  });
+  return {
+    pick: () => pick.mutate({}),
+    saveTemplate: (kind: 'csv' | 'xlsx') => template.mutate({ kind }),
+    openLatest: () =>
+      void callStudio('manifests.latest', {}).then(
+        (manifestId) => {
+          if (manifestId === null) showToast({ text: t('manifests.noneYet') });
+          else openManifest.set(manifestId);
+        },
+        (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
+      ),
+  };
+}
+
+/** Takes a list over, with the way back in a toast and under Mod+Z. */
+export function useTakeManifest(onTaken: () => void) {
+  const { t } = useText();
+  return useAction('manifests.take', {
+    onDone: ({ undoId, books }) => {
+      const takeBack = (): void => {
+        lastUndo.set(null);
+        dismissToast(toastId);
+        callStudio('manifests.undo', { undoId }).then(
+          () => showToast({ text: t('manifests.takenBack') }),
+          (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
+        );
+      };
+      lastUndo.set(() => takeBack);
+      const toastId = showToast({
+        text: t('manifests.taken', { count: books }),
+        tone: 'good',
+        action: { label: t('ui.undo'), run: takeBack },
+      });
+      onTaken();
+      goTo('library');
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { hide, show } from '../../testing/shown-app.tsx';
+
+const button = (name: RegExp | string) => page.getByRole('button', { name });
+const radio = (name: string) => page.getByRole('radio', { name });
+const kinds = () =>
+  [...document.querySelectorAll<HTMLElement>('[role="dialog"] tr[data-kind]')].map(({ dataset }) => dataset['kind']);
+const orders = () => kinds().filter((kind) => kind !== 'with').length;
+const sum = () =>
+  document.querySelector('[role="dialog"] footer button:last-child, [role="dialog"]')?.textContent ?? '';
+
+async function review(query = 'scenario=full'): Promise<void> {
+  await show({ query, section: 'orders' });
+  await button(/^Review 2 orders/)
+    .first()
+    .click();
+  await expect.element(page.getByRole('dialog', { name: 'Review order' })).toBeVisible();
+  await expect.poll(() => kinds().length).toBeGreaterThan(0);
+}
+
+afterAll(hide);
+
+test('books of one recipient stand under one heading, and it says what that saves', async () => {
+  await review();
+  await expect.element(radio('One order for each recipient')).toBeChecked();
+  expect(kinds().filter((kind) => kind === 'order').length).toBeGreaterThan(0);
+  await expect.element(page.getByText(/of shipping saved$/)).toBeVisible();
+  const together = orders();
+  await radio('One order for each book').click();
+  await expect.poll(() => kinds().every((kind) => kind === 'book')).toBe(true);
+  expect(orders()).toBeGreaterThan(together);
+  expect(page.getByText(/of shipping saved$/).elements()).toEqual([]);
+});
+
+test('a book is sent on its own and with the others again; what is to be paid follows', async () => {
+  await review();
+  const before = { orders: orders(), text: sum() };
+  await button(/^On its own: /)
+    .first()
+    .click();
+  await expect.poll(orders).toBe(before.orders + 1);
+  expect(sum()).not.toBe(before.text);
+  await button(/^With the others: /).click();
+  await expect.poll(() => [orders(), sum()]).toEqual([before.orders, before.text]);
+});
+
+test('an address from the address book goes for whatever has no recipient', async () => {
+  await review();
+  await button('From the address book…').click();
+  const book = page.getByRole('dialog', { name: 'Choose a recipient' });
+  await book.getByRole('searchbox').fill('ㅂㅈㅎ');
+  const found = book.getByRole('row', { name: /박지훈/ });
+  await found.click();
+  await button('Send to this one').click();
+  await expect
+    .element(page.getByText('Books without a recipient go to the address that was chosen from the book.'))
+    .toBeVisible();
+  await expect.poll(() => kinds().length).toBeGreaterThan(0);
+});

@@ -1,0 +1,72 @@
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine } from 'lucide-react';
+import { shownKeysOf } from '../../../src-core/commands.ts';
+import type { QueueMove } from '../../../src-core/desk/queue-order.ts';
+import { useAction } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { lastUndo } from '../library/library-state.ts';
+
+const WAYS = [
+  { to: 'first', icon: ArrowUpToLine, command: 'queue.sendNext' },
+  { to: 'up', icon: ArrowUp, command: 'queue.moveUp' },
+  { to: 'down', icon: ArrowDown, command: 'queue.moveDown' },
+  { to: 'last', icon: ArrowDownToLine, command: 'queue.sendLast' },
+] as const satisfies readonly { to: QueueMove; [more: string]: unknown }[];
+
+/** The four ways to put chosen books that wait elsewhere among the others, for the pointer, by key and as commands. */
+export function OrderTools({ jobIds }: { readonly jobIds: readonly string[] }) {
+  const { t } = useText();
+  const move = useMove(jobIds);
+  useCommand('queue.sendNext', move === null ? null : () => move('first'));
+  useCommand('queue.moveUp', move === null ? null : () => move('up'));
+  useCommand('queue.moveDown', move === null ? null : () => move('down'));
+  useCommand('queue.sendLast', move === null ? null : () => move('last'));
+  return (
+    <Toolbar label={t('queue.order')}>
+      {WAYS.map(({ to, icon, command }) => (
+        <IconButton
+          key={to}
+          icon={icon}
+          label={t(`queue.order.${to}`)}
+          shortcut={shownKeysOf(command) ?? ''}
+          isDisabled={move === null}
+          whyNot={move === null ? t('queue.order.whyNot') : null}
+          onPress={() => move?.(to)}
+        />
+      ))}
+    </Toolbar>
+  );
+}
+
+function useMove(jobIds: readonly string[]): ((to: QueueMove) => void) | null {
+  const { t } = useText();
+  const { mutate: takeBack } = useAction('queue.takeBackMove');
+  const { mutate: move } = useAction('queue.move');
+  if (jobIds.length === 0) return null;
+  return (to) =>
+    move(
+      { jobIds: [...jobIds], to },
+      {
+        onSuccess: ({ moved, undoId }) => {
+          if (undoId === null) {
+            showToast({ text: t('queue.order.stays') });
+            return;
+          }
+          const undo = () => {
+            lastUndo.set(null);
+            takeBack({ undoId });
+          };
+          lastUndo.set(() => undo);
+          // A step is seen where it is made; what went to an end may be out of sight.
+          if (to === 'first' || to === 'last')
+            showToast({
+              text: t(`queue.order.moved.${to}`, { count: moved }),
+              action: { label: t('ui.undo'), run: undo },
+            });
+        },
+      },
+    );
+}

@@ -1,0 +1,51 @@
+import { CalendarClock, Send } from 'lucide-react';
+import { useState } from 'react';
+import { useAction } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { SendAtSheet } from '../sending/send-at-sheet.tsx';
+
+export interface TimeToolsProps {
+  /** Chosen ones that wait. */
+  readonly jobIds: readonly string[];
+  /** Those of them that wait for their time. */
+  readonly laterIds: readonly string[];
+}
+
+/** Lets chosen books that wait begin at a time, and takes that back. */
+export function TimeTools({ jobIds, laterIds }: TimeToolsProps) {
+  const { t } = useText();
+  const { mutate: sendAt } = useAction('queue.sendAt');
+  const [isOpen, setIsOpen] = useState(false);
+  const open = (): void => setIsOpen(true);
+  const sendNow = (): void => sendAt({ jobIds: [...laterIds], atMs: null });
+  useCommand('queue.sendAt', jobIds.length === 0 ? null : open);
+  useCommand('queue.sendNow', laterIds.length === 0 ? null : sendNow);
+  return (
+    <Toolbar label={t('queue.times')}>
+      <IconButton
+        icon={CalendarClock}
+        label={t('queue.sendAt')}
+        isDisabled={jobIds.length === 0}
+        whyNot={jobIds.length === 0 ? t('queue.order.whyNot') : null}
+        onPress={open}
+      />
+      <IconButton
+        icon={Send}
+        label={t('queue.sendNow')}
+        isDisabled={laterIds.length === 0}
+        whyNot={laterIds.length === 0 ? t('queue.sendNow.whyNot') : null}
+        onPress={sendNow}
+      />
+      {isOpen && (
+        <SendAtSheet
+          count={jobIds.length}
+          onClose={() => setIsOpen(false)}
+          onSend={(atMs) => sendAt({ jobIds: [...jobIds], atMs })}
+        />
+      )}
+    </Toolbar>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { UserPlus } from 'lucide-react';
+import { callStudio, useAction, wireErrorOf } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { dismissToast, showToast } from '../../ui/toast-store.ts';
+import { AddressBook } from './address-book.tsx';
+import styles from './recipients.module.css';
+
+/** One recipient for several books at once, or none of their own; with the way back. */
+export function BulkRecipient({ bookIds }: { readonly bookIds: readonly string[] }) {
+  const { t } = useText();
+  const [isChoosing, setChoosing] = useState(false);
+  const assign = useAction('recipients.assign');
+  const give = (recipientId: string | null, text: string) =>
+    assign.mutate(
+      { bookIds: [...bookIds], recipientId },
+      {
+        onSuccess: ({ undoId }) => {
+          const toastId = showToast({
+            text,
+            action: {
+              label: t('ui.undo'),
+              run: () => {
+                dismissToast(toastId);
+                callStudio('recipients.undoAssign', { undoId }).catch((error: unknown) =>
+                  showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
+                );
+              },
+            },
+          });
+        },
+      },
+    );
+  return (
+    <div className={styles.actions}>
+      <Button icon={UserPlus} isBusy={assign.isPending} onPress={() => setChoosing(true)}>
+        {t('recipients.set')}
+      </Button>
+      <Button onPress={() => give(null, t('recipients.cleared', { count: bookIds.length }))}>
+        {t('recipients.clear')}
+      </Button>
+      {isChoosing && (
+        <AddressBook
+          onClose={() => setChoosing(false)}
+          onChoose={({ recipientId, address }) => {
+            setChoosing(false);
+            give(recipientId, t('recipients.assigned', { count: bookIds.length, name: address.recipientName }));
+          }}
+        />
+      )}
+    </div>
+  );
+}

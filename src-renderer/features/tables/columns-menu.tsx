@@ -1,0 +1,86 @@
+import { Check, Columns3 } from 'lucide-react';
+import { Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { COLUMNS_AS_THEY_WERE, withHiddenColumns, type ArrangedTable } from '../../../src-core/desk/table-views.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useTableView } from './use-table-view.ts';
+import styles from './columns-menu.module.css';
+
+export interface ColumnsMenuProps {
+  readonly table: ArrangedTable;
+  readonly columns: readonly { readonly id: string; readonly name: string; readonly isRowHeader?: boolean }[];
+}
+
+const COMPACT = 'compact';
+const AS_IT_WAS = 'asItWas';
+
+/** Which columns the table has, how high its rows are, and the way back. */
+export function ColumnsMenu({ table, columns }: ColumnsMenuProps) {
+  const { t } = useText();
+  const { view, changeColumns } = useTableView(table);
+  const density = useAnswer('app.info', {}).data?.preferences.density;
+  const setPreferences = useAction('app.setPreferences');
+  const choosable = columns.filter(({ isRowHeader }) => isRowHeader !== true);
+  const shown = choosable.filter(({ id }) => !view.hidden.includes(id)).map(({ id }) => id);
+  const isAsItWas = view.hidden.length === 0 && view.widths.length === 0;
+  return (
+    <MenuTrigger>
+      <IconButton label={t('ui.table.columns')} icon={Columns3} />
+      <Popover className={styles.popover ?? ''} placement="bottom end">
+        <Menu
+          aria-label={t('ui.table.columns')}
+          className={styles.menu ?? ''}
+          disabledKeys={isAsItWas ? [AS_IT_WAS] : []}
+          onAction={(key) => {
+            if (key === AS_IT_WAS) changeColumns(() => COLUMNS_AS_THEY_WERE);
+          }}
+        >
+          <MenuSection
+            aria-label={t('ui.table.columns')}
+            selectionMode="multiple"
+            selectedKeys={shown}
+            onSelectionChange={(keys) => {
+              const chosen = keys === 'all' ? choosable.map(({ id }) => id) : [...keys].map(String);
+              const hidden = choosable.map(({ id }) => id).filter((id) => !chosen.includes(id));
+              changeColumns((now) => withHiddenColumns(now, hidden));
+            }}
+          >
+            {choosable.map(({ id, name }) => (
+              <Tick key={id} id={id} name={name} />
+            ))}
+          </MenuSection>
+          <Separator className={styles.line ?? ''} />
+          <MenuSection
+            aria-label={t('settings.density')}
+            selectionMode="multiple"
+            selectedKeys={density === 'compact' ? [COMPACT] : []}
+            onSelectionChange={(keys) =>
+              setPreferences.mutate({ density: keys === 'all' || keys.has(COMPACT) ? 'compact' : 'comfortable' })
+            }
+          >
+            <Tick id={COMPACT} name={t('ui.table.compact')} />
+          </MenuSection>
+          <Separator className={styles.line ?? ''} />
+          <MenuItem id={AS_IT_WAS} className={styles.item ?? ''} textValue={t('ui.table.asItWas')}>
+            <span className={styles.tick} />
+            {t('ui.table.asItWas')}
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function Tick({ id, name }: { readonly id: string; readonly name: string }) {
+  return (
+    <MenuItem id={id} textValue={name} className={styles.item ?? ''}>
+      {({ isSelected }) => (
+        <>
+          <span className={styles.tick}>{isSelected && <Check size={14} aria-hidden="true" />}</span>
+          {name}
+        </>
+      )}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,142 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { Desk } from '../../src-main/desk/desk.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
+import { EACH_ON_ITS_OWN } from '../fixtures/order-plan.ts';
+import { SAMPLES, address, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+
+const SANDBOX = 'builtin-sandbox';
+const LIVE = 'builtin-live';
+/** Of the samples, two are refused by their checks. */
+const GOOD = 8;
+
+let bench: Bench;
+let desk: Desk;
+
+beforeAll(async () => {
+  bench = await openBench(join(inject('deskTools'), 'desk/preflight-worker.js'), { credit: 10_000_000 });
+  const folder = join(bench.dir, 'samples');
+  await cp(SAMPLES, folder, { recursive: true });
+  desk = await bench.openDesk('switching');
+  await desk.connectBuiltIn(bench.service.hello);
+  await importFolder(desk, folder);
+});
+afterAll(() => bench.close());
+
+const activate = (connectionId: string) => desk.handlers['connections.activate']({ connectionId });
+const inUse = () => desk.statusSnapshot().connection?.connectionId;
+const heldAt = async (connectionId: string) =>
+  (await desk.handlers['connections.list']({})).find((one) => one.connectionId === connectionId)?.holds;
+const calls = async () =>
+  (await desk.handlers['activity.list']({})).filter(({ path }) => /^\/(books|orders)/.test(path));
+const quiet = () =>
+  until(
+    () => desk.isBusy(),
+    (isBusy) => !isBusy,
+  );
+
+it('adding a Live connection tries its key and leaves in use what is in use', async () => {
+  const added = await desk.handlers['connections.add']({
+    name: 'Print house',
+    baseUrl: bench.service.hello.liveUrl,
+    environment: 'live',
+    key: bench.service.hello.keys?.business.live ?? '',
+  });
+  expect(added).toMatchObject({ ok: true, connection: { environment: 'live', active: false } });
+  expect(inUse()).toBe(SANDBOX);
+
+  const fresh = await bench.openDesk('never used');
+  expect(
+    await fresh.handlers['connections.add']({
+      name: 'Print house',
+      baseUrl: bench.service.hello.liveUrl,
+      environment: 'live',
+      key: bench.service.hello.keys?.business.live ?? '',
+    }),
+  ).toMatchObject({ ok: true });
+  expect(fresh.statusSnapshot().connection, 'not even the first').toBeNull();
+});
+
+it('a queue that is switched away from sends nothing, says what it holds, and goes on where it was', async () => {
+  await bench.fault({ kind: 'delay', method: 'POST', path: '/books/*/pdf-contents', times: 100, delayMs: 400 });
+  await desk.handlers['queue.upload']({ bookIds: [], print: HOWEVER_IT_PRINTS });
+  await until(
+    () => desk.statusSnapshot().queue,
+    ({ done }) => done >= 2,
+  );
+  await activate(LIVE);
+  await quiet();
+  const held = await heldAt(SANDBOX);
+  expect(held?.orders).toBe(0);
+  expect(held?.books).toBeGreaterThan(0);
+  expect(await heldAt(LIVE)).toEqual({ books: 0, orders: 0 });
+  const before = await calls();
+  await delay(1_500);
+  expect((await calls()).filter(({ path }) => path.startsWith('/books'))).toHaveLength(
+    before.filter(({ path }) => path.startsWith('/books')).length,
+  );
+  expect(await heldAt(SANDBOX)).toEqual(held);
+
+  await activate(SANDBOX);
+  await until(
+    () => desk.statusSnapshot().queue,
+    ({ state }) => state === 'idle',
+  );
+  expect(desk.statusSnapshot().queue).toMatchObject({ done: GOOD, failed: 0 });
+  expect(await heldAt(SANDBOX)).toEqual({ books: 0, orders: 0 });
+});
+
+it('an order run that is switched away from ends the order in hand, holds the rest, and places each once', async () => {
+  await bench.fault({ kind: 'delay', method: 'POST', path: '/orders', times: 100, delayMs: 400 });
+  const reviewed = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [] });
+  if (!reviewed.ok) throw new Error(reviewed.problem.key);
+  const { runId } = await desk.handlers['orders.confirm']({
+    reviewId: reviewed.review.reviewId,
+    address,
+    onlyFitting: false,
+    print: HOWEVER_IT_PRINTS,
+  });
+  const run = () => desk.handlers['orders.run']({ runId, since: null });
+  const ordered = async () => (await run()).rows.filter(({ state }) => state === 'ordered').length;
+  await until(ordered, (count) => count >= 2);
+  await activate(LIVE);
+  await quiet();
+  const placed = await ordered();
+  expect(placed).toBeLessThan(GOOD);
+  expect(await heldAt(SANDBOX)).toEqual({ books: 0, orders: GOOD - placed });
+  await delay(1_000);
+  expect(await ordered()).toBe(placed);
+  await activate(SANDBOX);
+  await until(run, ({ state }) => state === 'done');
+  expect(await ordered()).toBe(GOOD);
+  expect(await bench.printHouse<unknown[]>('GET', '/orders')).toHaveLength(GOOD);
+});
+
+it('where orders of Live went last never stands in Sandbox, nor the other way round', async () => {
+  expect(await desk.handlers['orders.lastAddress']({})).toEqual(address);
+  await activate(LIVE);
+  expect(await desk.handlers['orders.lastAddress']({})).toBeNull();
+  const [book] = (await desk.handlers['library.changes']({ since: null })).rows.filter(
+    ({ stage }) => stage === 'ready',
+  );
+  await desk.handlers['queue.upload']({ bookIds: [book?.bookId ?? ''], print: HOWEVER_IT_PRINTS });
+  await until(
+    () => desk.statusSnapshot().queue,
+    ({ state }) => state === 'idle',
+  );
+  const reviewed = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [] });
+  if (!reviewed.ok) throw new Error(reviewed.problem.key);
+  const customer = { ...address, recipientName: '실제 고객' };
+  await desk.handlers['orders.confirm']({
+    reviewId: reviewed.review.reviewId,
+    address: customer,
+    onlyFitting: false,
+    print: HOWEVER_IT_PRINTS,
+  });
+  expect(await desk.handlers['orders.lastAddress']({})).toEqual(customer);
+  await quiet();
+  await activate(SANDBOX);
+  expect(await desk.handlers['orders.lastAddress']({})).toEqual(address);
+});

@@ -17,7 +17,8 @@ function passInterruptsOn() {
 
 /**
  * Runs `command words` with its output passed through, or all at once at its end when others run beside it. Settles with
- * `{ code, timedOut, tookMs }` once it has ended; whatever it left behind in its group is ended too.
+ * `{ code, timedOut, tookMs, output }` once it has ended (`output` is empty where it was passed through); whatever it left
+ * behind in its group is ended too.
  */
 export function runOwned(command, words, { limitMs, env = process.env, cwd, atEnd = false } = {}) {
   passInterruptsOn();
@@ -44,10 +45,11 @@ export function runOwned(command, words, { limitMs, env = process.env, cwd, atEn
           }, limitMs);
     const finish = (code) => {
       clearTimeout(limit);
-      process.stdout.write(Buffer.concat(output));
+      const printed = Buffer.concat(output);
+      process.stdout.write(printed);
       endGroup(child.pid, 'SIGTERM');
       running.delete(child.pid);
-      settle({ code, timedOut, tookMs: performance.now() - startedMs });
+      settle({ code, timedOut, tookMs: performance.now() - startedMs, output: printed.toString('utf8') });
     };
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`);

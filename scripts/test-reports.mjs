@@ -23,7 +23,7 @@ function readReport(stage) {
 }
 
 /** [passed, failed, remark, failures] of one stage. No report, no test, or a bad end without a failed test is one failure. */
-export function countReport(stage, { code, timedOut }) {
+export function countReport(stage, { code, timedOut, output }) {
   const report = readReport(stage);
   if (report === null) return [0, 1, timedOut ? 'ended at its time limit' : 'left no report'];
   const broken = report.testResults.filter(
@@ -32,12 +32,12 @@ export function countReport(stage, { code, timedOut }) {
   const passed = report.numPassedTests;
   const failed = report.numFailedTests + broken;
   if (passed + failed === 0) return [0, 1, 'has no tests'];
-  if (failed === 0 && code !== 0) return [passed, 1, 'ended badly although its tests passed'];
+  if (failed === 0 && code !== 0) return [passed, 1, 'ended badly although its tests passed', strayErrors(output)];
   const remarks = [
     broken > 0 && `${broken} files could not be run`,
     report.numPendingTests > 0 && `${report.numPendingTests} not run`,
   ];
-  return [passed, failed, remarks.filter(Boolean).join(', '), failuresOf(report)];
+  return [passed, failed, remarks.filter(Boolean).join(', '), [...failuresOf(report), ...strayErrors(output)]];
 }
 
 /** Where a test failed and why: the end of a long log is often all that anybody gets to see. */
@@ -50,6 +50,17 @@ function failuresOf(report) {
   });
 }
 
+const COLOURS = /\u001b\[[0-9;]*m/g;
+/** How Vitest prints what was thrown beside all tests. It stands in no report of its own. */
+const STRAY =
+  /⎯ (?:Unhandled|Uncaught) (?!Errors)\w+ ⎯+\n([^]*?)\nThis error originated in "([^"]+)"[^\n]*\n(?:[^\n]* is "([^"\n]*)")?/g;
+
+/** Where nobody caught an error, beside which test, and what it said: it fails a run whose tests all passed. */
+export const strayErrors = (output = '') =>
+  [...output.replace(COLOURS, '').matchAll(STRAY)].map(
+    ([, text, file, test]) => `${file}: beside ${test ?? 'no test'}: ${whyOf(text.split('\n ❯ ', 1)[0])}`,
+  );
+
 const LONGEST_BEGINNING = 250;
 const LONGEST_END = 450;
 
@@ -59,7 +70,7 @@ const LONGEST_END = 450;
  */
 export function whyOf(text, tookMs = 0) {
   const lines = (text ?? '')
-    .replace(/\u001b\[[0-9;]*m/g, '')
+    .replace(COLOURS, '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('at '));

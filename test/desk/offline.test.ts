@@ -264,6 +264,10 @@ it.each([
   );
   await service.kill();
   await away(embedded);
+  await until(
+    () => embedded.isBusy(),
+    (isBusy) => !isBusy,
+  );
   await expectNothingCounted(embedded);
   const doneBefore = queueOf(embedded).done;
   await service.startAgain();

@@ -322,15 +322,19 @@ test('files that are dropped while a dialog waits go nowhere', async () => {
   await dialog();
   const data = new DataTransfer();
   data.items.add(new File(['%PDF-1.7'], 'a_contents.pdf'));
-  // What is read aloud of the dialog comes when it comes.
+  // What is read aloud of the dialog comes when it comes, and messages of tests before it go when they go.
   const shown = () => {
     const body = document.body.cloneNode(true) as HTMLElement;
-    for (const announcer of body.querySelectorAll('[data-live-announcer]')) announcer.remove();
+    for (const passing of body.querySelectorAll('[data-live-announcer], [aria-label="Messages"]')) passing.remove();
     return body.innerHTML;
   };
+  const messages = () => document.querySelector('[aria-label="Messages"]')?.textContent ?? '';
   const before = shown();
+  const saidBefore = messages();
   for (const type of ['dragenter', 'dragover', 'drop'])
     document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
   await settled();
   expect(shown()).toBe(before);
+  // They may have become fewer.
+  expect(saidBefore).toContain(messages());
 });

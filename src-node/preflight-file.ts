@@ -41,7 +41,7 @@ export async function preflightFile(request: PreflightRequest, signal?: AbortSig
     if (result.status === 'unreadable') return { facts: result.facts, level: 1, findings: [], summary: null };
     const { inspection } = result;
     const inspected = caseOf(request, inspection);
-    const answer = { facts: inspection.facts, summary: summarise(inspection, file.overprint()?.pages ?? []) };
+    const answer = { facts: inspection.facts, summary: summarise(inspection, file.overprint()?.pages ?? new Set()) };
     if (request.level === 2) return { ...answer, level: 2, findings: judgeInspected(inspected) };
     // Rendering brings large libraries with it, which the other levels do without.
     const { gatherPixels } = await import('./render/gather-pixels.ts');

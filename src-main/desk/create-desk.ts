@@ -102,14 +102,14 @@ export const createDesk: CreateDesk = async (deps) => {
   const library = new Library(context, connections, checks, deeper, signOffs, changes, layouts, openBooks);
   const pairings = new Pairings(context, checks, openBooks);
   const repairPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, REPAIRING);
+  const overprint = new OverprintBytes(store.db, repairPool, () => context.changed('library'));
   const fixes = new FixDesk(
     context,
     connections,
     checks,
-    { pool: repairPool, lanes: REPAIRING.seats },
+    { pool: repairPool, lanes: REPAIRING.seats, overprint },
     join(deps.dataDir, 'repaired'),
   );
-  const overprint = new OverprintBytes(repairPool);
   const reports = new Reports(context, connections, checks, signOffs, closePool, deps.reportPlaces);
   const importer = new Importer(context, connections, checks, watch);
   const gate = new PrintGate(context);
@@ -447,9 +447,9 @@ export const createDesk: CreateDesk = async (deps) => {
       const found = await stat(file.path).catch(() => null);
       if (found === null || !known.isAt(found)) return null;
       if (!known.isAsPrinted) return { path: file.path, behind: null };
-      // A page is not shown as it is where the window says that it is shown as it prints.
-      const behind = await overprint.of(bytesId, file.path).catch(() => undefined);
-      return behind === undefined ? null : { path: file.path, behind };
+      // A page is not shown as it is where the window says that it is shown as it prints: it asks again by another name.
+      const behind = await overprint.toShow(bytesId, file.path);
+      return behind === 'notAsSaid' ? null : { path: file.path, behind };
     },
     takePictures: (bookId, paths) => pictures.take(layouts.writable(bookId), paths),
     relinkPictures: (bookId, folders) => pictures.relink(layouts.writable(bookId), folders),
@@ -472,6 +472,7 @@ export const createDesk: CreateDesk = async (deps) => {
     close: async () => {
       if (isClosed) return;
       isClosed = true;
+      overprint.close();
       notices?.close();
       pictures.cancel();
       await layoutExports.close();

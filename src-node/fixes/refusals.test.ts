@@ -122,7 +122,7 @@ describe('a repaired file that is not as planned', () => {
     const renderer = await openPageRenderer(path);
     if (!path.includes('unproved')) return renderer;
     return {
-      pageCount: renderer.pageCount,
+      ...renderer,
       close: () => renderer.close(),
       async render(pageIndex, longSidePx) {
         const raster = await renderer.render(pageIndex, longSidePx);

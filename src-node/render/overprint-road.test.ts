@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overprintUpdate, overprintingPages } from '../../src-core/pdf/overprint/overprint-update.ts';
+import { overprintUpdate } from '../../src-core/pdf/overprint/overprint-update.ts';
 import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import { paletteOf } from '../../test/fixtures/pdf/palettes.ts';
 import { drawPicture } from '../../test/fixtures/pdf/pictures.ts';
@@ -102,6 +102,14 @@ function at({ rgb, widthPx, heightPx }: PageRaster, x: number, y: number): numbe
   return [...rgb.subarray(from, from + 3)];
 }
 
+async function toldOf(path: string, pages: number) {
+  const pictures = await openCheckedPictures(path);
+  const told = [];
+  for (let page = 1; page <= pages; page++) told.push((await pictures.of(page))?.overprint);
+  pictures.close();
+  return told;
+}
+
 const meanOf = ({ rgb }: PageRaster) => rgb.reduce((sum, value) => sum + value, 0) / rgb.length;
 
 const FIELD = '1 0 0 0 k 0 0 300 200 re f';
@@ -190,10 +198,6 @@ describe('pages that overprint', () => {
       contents: [`${FIELD} ${LOST}`],
       end: (writer) => writer.table({ trailer: '/Root 1 0 R', startxref: 7 }),
     });
-    const file = OpenedFile.open(path);
-    const result = file.inspect();
-    file.close();
-    expect(result.status === 'inspected' && overprintingPages(result.inspection)).toEqual([]);
     expect(at((await drawn(path, 1))[0] as PageRaster, 150, 100)).toEqual(WHITE);
   });
 
@@ -210,10 +214,43 @@ describe('pages that overprint', () => {
   });
 
   test('are told where they are pictures for people', async () => {
-    const pictures = await openCheckedPictures(book({ contents: [`${FIELD} ${LOST}`, FIELD] }));
-    const told = [await pictures.of(1), await pictures.of(2)].map((picture) => picture?.isOverprintSimulated);
-    pictures.close();
-    expect(told).toEqual([true, false]);
+    const path = book({ contents: [`${FIELD} ${LOST}`, FIELD] });
+    expect(await toldOf(path, 2)).toEqual(['simulated', 'none']);
+  });
+
+  test('are told as not simulated where that was not possible', async () => {
+    const many = `${FIELD} ${'/Over gs 0 0 1 0 k 200 100 9 9 re f '.repeat(2001)}`;
+    const damaged = book({
+      contents: [`${FIELD} ${LOST}`, FIELD],
+      end: (writer) => writer.table({ trailer: '/Root 1 0 R', startxref: 7 }),
+    });
+    const misplaced = book({
+      contents: [`${FIELD} ${LOST}`, FIELD],
+      end: (writer) => writer.misplace(21, 9).table({ trailer: '/Root 1 0 R' }),
+    });
+    expect(await toldOf(damaged, 2)).toEqual(['notSimulated', 'none']);
+    expect(await toldOf(misplaced, 2)).toEqual(['notSimulated', 'none']);
+    expect(await toldOf(book({ contents: [many, `${FIELD} ${LOST}`] }), 2)).toEqual(['notSimulated', 'simulated']);
+  });
+
+  test('are told as not simulated where the engine does not draw them mixed', async () => {
+    const path = book({ contents: [`${FIELD} ${LOST}`, `${FIELD} ${LOST}`] });
+    const file = OpenedFile.open(path);
+    const made = file.overprint();
+    if (made === null) throw new Error('nothing to simulate');
+    // The first page of the two is no page any more, in the same number of bytes.
+    const text = Buffer.from(made.bytes).toString('latin1');
+    const broken = text.replace(/20 0 obj\s*<<[^]*?endobj/, (page) => `20 0 obj null endobj`.padEnd(page.length));
+    expect(broken).not.toBe(text);
+    file.overprint = () => ({ ...made, bytes: Buffer.from(broken, 'latin1') });
+    const renderer = await openCheckedRenderer(file);
+    const page = await renderer.render(0, LONG_SIDE_PX);
+    expect(at(page, 150, 100)).toEqual(WHITE);
+    expect(renderer.overprintOf(0)).toBe('notSimulated');
+    await renderer.render(1, LONG_SIDE_PX);
+    expect(renderer.overprintOf(1)).toBe('simulated');
+    renderer.close();
+    file.close();
   });
 
   test('in full black alone are drawn as they are', async () => {

@@ -1,6 +1,6 @@
 import type { PdfInspection } from '../../src-core/pdf/inspection/inspection.ts';
 import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
-import { overprintingPages } from '../../src-core/pdf/overprint/overprint-update.ts';
+import { overprintingPages, type OverprintShown } from '../../src-core/pdf/overprint/overprint-update.ts';
 import type { ByteSource } from '../../src-core/ports.ts';
 import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import type { OpenedFile } from '../opened-file.ts';
@@ -18,7 +18,7 @@ interface Mixed {
 }
 
 /**
- * Pages of a sound file whose overprinting marks others shine through, drawn mixed as they print (docs/decisions/0038). What PDFium
+ * Pages whose overprinting marks others shine through, drawn mixed as they print (docs/decisions/0038). What PDFium
  * reads for it is made with the first of them: a file without such a page costs nothing. Close it.
  */
 export class OverprintRoad {
@@ -33,6 +33,13 @@ export class OverprintRoad {
     private readonly maxPageTimeMs: number,
   ) {
     this.wanted = new Set(overprintingPages(inspection));
+  }
+
+  /** Of a page as it was drawn last. */
+  shown(pageIndex: number): OverprintShown {
+    if (!this.wanted.has(pageIndex)) return 'none';
+    const { mixed } = this;
+    return mixed !== null && mixed !== 'none' && mixed.pages.has(pageIndex) ? 'simulated' : 'notSimulated';
   }
 
   /** Null for a page that has to be drawn from the file as it is. */

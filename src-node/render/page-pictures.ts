@@ -1,5 +1,5 @@
 import { boxSizeMm, visibleBox } from '../../src-core/pdf/boxes.ts';
-import type { OverprintUpdate } from '../../src-core/pdf/overprint/overprint-update.ts';
+import type { OverprintShown } from '../../src-core/pdf/overprint/overprint-update.ts';
 import type { PdfFacts } from '../../src-core/pdf/read-facts.ts';
 import { OpenedFile } from '../opened-file.ts';
 import { readPdfFile } from '../pdf-file.ts';
@@ -12,7 +12,7 @@ export interface PagePicture {
   /** Of the page as seen. */
   readonly widthMm: number;
   readonly heightMm: number;
-  readonly isOverprintSimulated: boolean;
+  readonly overprint: OverprintShown;
 }
 
 /** Pages of one file as pictures for people. Close it. */
@@ -30,7 +30,7 @@ const JPEG_QUALITY = 78;
 
 /** As PDFium reads the file by itself: what proves a file that was painted here. Throws when it cannot be opened. */
 export async function openPagePictures(path: string): Promise<PagePictures> {
-  return picturesOf(await openPageRenderer(path), readPdfFile(path), null);
+  return picturesOf(await openPageRenderer(path), readPdfFile(path));
 }
 
 /** As the checks have read the file: what a report shows beside their findings. Throws when it cannot be opened. */
@@ -39,7 +39,7 @@ export async function openCheckedPictures(path: string): Promise<PagePictures> {
   try {
     const renderer = await openCheckedRenderer(file);
     const facts = file.structure.status === 'opened' ? file.structure.opened.facts : file.structure.facts;
-    const pictures = picturesOf(renderer, facts, file.overprint());
+    const pictures = picturesOf(renderer, facts);
     return {
       ...pictures,
       close() {
@@ -53,7 +53,7 @@ export async function openCheckedPictures(path: string): Promise<PagePictures> {
   }
 }
 
-function picturesOf(renderer: PageRenderer, facts: PdfFacts, overprint: OverprintUpdate | null): PagePictures {
+function picturesOf(renderer: PageRenderer, facts: PdfFacts): PagePictures {
   return {
     pageCount: renderer.pageCount,
     async of(page) {
@@ -67,8 +67,7 @@ function picturesOf(renderer: PageRenderer, facts: PdfFacts, overprint: Overprin
       const jpeg = await sharp(rgb, { raw: { width, height, channels: 3 } })
         .jpeg({ quality: JPEG_QUALITY })
         .toBuffer();
-      const isOverprintSimulated = overprint?.pages.has(page - 1) ?? false;
-      return { jpeg: new Uint8Array(jpeg), ...boxSizeMm(box, geometry), isOverprintSimulated };
+      return { jpeg: new Uint8Array(jpeg), ...boxSizeMm(box, geometry), overprint: renderer.overprintOf(page - 1) };
     },
     close: () => renderer.close(),
   };

@@ -1,5 +1,6 @@
 import type { PdfInspection } from '../../src-core/pdf/inspection/inspection.ts';
 import type { OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
+import type { OverprintShown } from '../../src-core/pdf/overprint/overprint-update.ts';
 import type { PageRaster } from '../../src-core/preflight/page-pixels.ts';
 import { roadOf } from '../../src-core/preflight/pixels/page-road.ts';
 import type { ByteSource } from '../../src-core/ports.ts';
@@ -22,6 +23,8 @@ export interface PageRenderer {
   readonly pageCount: number;
   /** The page as seen, turned and cropped, its longer side as many pixels as asked. Rejects with RenderFailed. */
   render(pageIndex: number, longSidePx: number): Promise<PageRaster>;
+  /** How it was drawn last; `none` where nobody has looked for overprint. */
+  overprintOf(pageIndex: number): OverprintShown;
   close(): void;
 }
 
@@ -59,18 +62,19 @@ export async function openCheckedRenderer(file: OpenedFile, options: PageRendere
   if (structure.status === 'unreadable' || result.status === 'unreadable') return openRenderer(asIs, options);
   const { opened } = structure;
   const { inspection } = result;
+  const overprint = new OverprintRoad(file, inspection, options.maxPageTimeMs ?? DEFAULT_PAGE_TIME_MS);
   // Of a damaged file two engines may see different pages: each is drawn by the one that did not judge it.
   if (inspection.facts.damage.length === 0)
     return openRenderer(asIs, options, {
-      overprint: new OverprintRoad(file, inspection, options.maxPageTimeMs ?? DEFAULT_PAGE_TIME_MS),
+      overprint,
       shortcuts: new Shortcuts(inspection, opened),
       scaled: scaledRoad(file, options),
     });
   const repaired = repairedSource(asIs, opened);
-  if (repaired === null) return openRenderer(asIs, options);
+  if (repaired === null) return openRenderer(asIs, options, { ...NO_ROADS, overprint });
   // The second opinion is on the file that the customer has.
   const pageCount = await openRenderer(asIs, options).then(counted, () => null);
-  const renderer = await openRenderer(repaired, options);
+  const renderer = await openRenderer(repaired, options, { ...NO_ROADS, overprint });
   return { ...renderer, pageCount: pageCount ?? renderer.pageCount };
 }
 
@@ -148,6 +152,7 @@ async function openRenderer(
       }
       return document.render(pageIndex, size, maxPageTimeMs);
     },
+    overprintOf: (pageIndex) => overprint?.shown(pageIndex) ?? 'none',
     close() {
       overprint?.close();
       scaled?.close();

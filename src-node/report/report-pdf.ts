@@ -43,6 +43,11 @@ const WORDS_AND_PICTURES_MM = 95;
 const INK = rgb(0.1, 0.1, 0.1);
 const QUIET = rgb(0.42, 0.42, 0.42);
 const PICTURES_PER_FINDING = 3;
+const CAPTIONS: Readonly<Record<PagePicture['overprint'], string>> = {
+  none: 'report.page',
+  simulated: 'report.printedPage',
+  notSimulated: 'report.notSimulatedPage',
+};
 
 /**
  * The report as a PDF: a page of verdicts and decisions a book, then every finding with what was measured, where the
@@ -191,9 +196,7 @@ class BookPages {
         widthMm: picture.widthMm,
         heightMm: picture.heightMm,
         marks: byPage.get(page) ?? [],
-        caption: this.request.messages.say(picture.isOverprintSimulated ? 'report.printedPage' : 'report.page', {
-          page,
-        }),
+        caption: this.request.messages.say(CAPTIONS[picture.overprint], { page }),
       });
     }
     if (shown.length > 0) this.sheet.pictures(shown, colour);

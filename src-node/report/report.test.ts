@@ -59,7 +59,7 @@ beforeAll(async () => {
   const jpeg = await sharp({ create: { width: 250, height: 250, channels: 3, background: '#7a8ea0' } })
     .jpeg()
     .toBuffer();
-  picture = { jpeg, widthMm: 250, heightMm: 250, isOverprintSimulated: false };
+  picture = { jpeg, widthMm: 250, heightMm: 250, overprint: 'none' };
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -212,11 +212,13 @@ describe('the report', () => {
     await expect(written([bookOf([resolution()], { title: 'ملفي 🎉 \u0000 \n ok' })])).resolves.toBeDefined();
   });
 
-  it('says of a picture that its overprint is simulated', async () => {
-    const printed = { ...picture, isOverprintSimulated: true };
-    const { text } = await written([bookOf([resolution({ pages: [3] })])], 'en', () => printed);
-    expect(bare(text)).toContain(bare('Page 3, overprint simulated'));
-    expect(bare((await written([bookOf([resolution({ pages: [3] })])])).text)).not.toContain('simulated');
+  it('says of a picture whether its overprint is simulated, and nothing where there is none', async () => {
+    const shown = async (overprint: PagePicture['overprint'], language: Language) =>
+      bare((await written([bookOf([resolution({ pages: [3] })])], language, () => ({ ...picture, overprint }))).text);
+    expect(await shown('simulated', 'en')).toContain(bare('Page 3, overprint simulated'));
+    expect(await shown('notSimulated', 'en')).toContain(bare('Page 3, overprint not simulated'));
+    expect(await shown('notSimulated', 'ko')).toContain(bare('오버프린트 미반영'));
+    expect(await shown('none', 'en')).not.toContain('simulated');
   });
 
   it('is whole without pictures', async () => {

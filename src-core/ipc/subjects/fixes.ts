@@ -13,8 +13,8 @@ export const fixPreviewSchema = z.object({
   /** Before and after as the page view draws them; other bytes have another name. */
   bytesId: z.string(),
   fixedBytesId: z.string(),
-  /** Both are drawn with their overprint simulated. */
-  isOverprintSimulated: z.boolean(),
+  /** Of both: they do not overprint, or are drawn as they print, or from the files as they are because one of them cannot be. */
+  overprint: z.enum(['none', 'simulated', 'notSimulated']),
   /** PDF pages of the fixed file, from 1, that differ. */
   pages: z.array(z.int()),
   pageCountBefore: z.int(),

@@ -76,6 +76,8 @@ export const bookFileSchema = z.object({
   heightMm: z.number().nullable(),
   /** PDF pages, from 1, that are drawn with their overprint simulated. */
   overprintPages: z.array(z.int()),
+  /** Those that overprint and are drawn as if they did not: it could not be simulated. */
+  notSimulatedPages: z.array(z.int()),
   boxes: z.array(
     z.object({
       box: z.enum(['media', 'crop', 'bleed', 'trim', 'art']),

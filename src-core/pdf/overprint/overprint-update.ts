@@ -19,7 +19,7 @@ import { PdfUpdate } from '../writing/pdf-update.ts';
 import { Unwritable } from '../writing/serialise.ts';
 import type { Fingerprint } from '../writing/xref-section.ts';
 import { OverprintWalk, type MixedContent } from './overprint-walk.ts';
-import { marksThatShineThrough } from './shines-through.ts';
+import { isTooMany, marksThatShineThrough } from './shines-through.ts';
 
 /** What an engine that knows no overprint has to read behind a file to draw its marks mixed with what they overprint. */
 export interface OverprintUpdate {
@@ -34,11 +34,24 @@ const MAX_CONTENT_BYTES = 32 * 1024 * 1024;
 /** What of a form's dictionary says how its data are encoded. */
 const ENCODING_KEYS: readonly string[] = ['Filter', 'DecodeParms', 'Length', 'DL'];
 
+/**
+ * How a page is shown that is drawn by an engine without overprint: nothing of it overprints in a way that is seen, or it is drawn as it
+ * prints, or it would look otherwise in print and is drawn from the file as it is.
+ */
+export type OverprintShown = 'none' | 'simulated' | 'notSimulated';
+
 /** Pages, from 0, that look otherwise in print than an engine without overprint draws them. */
-export function overprintingPages({ facts, pages }: PdfInspection): readonly number[] {
-  // Of a damaged file two engines may see different pages: nothing is put in place of them.
-  if (facts.damage.length > 0) return [];
+export function overprintingPages({ pages }: PdfInspection): readonly number[] {
   return pages.flatMap((page) => (marksThatShineThrough(page).size > 0 ? [page.index] : []));
+}
+
+/** Those of them that can be tried. Of a damaged file two engines may see different pages: nothing is put in place of them. */
+function mixablePages({ facts, pages }: PdfInspection): readonly number[] {
+  if (facts.damage.length > 0) return [];
+  return pages.flatMap((page) => {
+    const marks = marksThatShineThrough(page);
+    return marks.size > 0 && !isTooMany(marks) ? [page.index] : [];
+  });
 }
 
 /**
@@ -52,7 +65,7 @@ export function overprintUpdate(
   fingerprint: Fingerprint,
 ): OverprintUpdate | null {
   const { document } = opened;
-  const wanted = overprintingPages(inspection);
+  const wanted = mixablePages(inspection);
   if (wanted.length === 0 || document.isEncrypted) return null;
   document.budget.startLook();
   try {

@@ -29,6 +29,9 @@ export function marksThatShineThrough(page: InspectedPage): ReadonlyMap<number, 
   return marks;
 }
 
+/** Whether there are more such marks on a page than an engine mixes in time. */
+export const isTooMany = (marks: ReadonlyMap<number, ShinesThrough>): boolean => marks.size > MAX_MARKS;
+
 /** A page is asked when it is summed up and when it is drawn. */
 const known = new WeakMap<InspectedPage, ReadonlyMap<number, ShinesThrough>>();
 
@@ -46,7 +49,7 @@ function pick({ objects, inspected }: InspectedPage): ReadonlyMap<number, Shines
     const fill = fills !== null && beneath.shinesThrough(object.order, object.clippedMm, fills);
     const stroke = strokes !== null && beneath.shinesThrough(object.order, object.clippedMm, strokes);
     if (fill || stroke) found.set(object.order, { fill, stroke });
-    if (found.size > MAX_MARKS) return new Map();
+    if (isTooMany(found)) return found;
   }
   return found;
 }

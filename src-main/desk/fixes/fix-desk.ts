@@ -20,7 +20,7 @@ import { bytesIdOf } from '../store/bytes-id.ts';
 import { stampOf } from '../files/file-stamp.ts';
 import { type FileRow, type BookRow, books, files } from '../store/schema.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
-import { overprintPagesOf } from '../checks/overprint-bytes.ts';
+import { overprintOf, type OverprintBytes } from '../checks/overprint-bytes.ts';
 import { unpackFacts } from '../files/packed-facts.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
@@ -57,6 +57,7 @@ export class FixDesk {
   readonly #checks: Checks;
   readonly #pool: WorkerPool;
   readonly #lanes: number;
+  readonly #overprint: OverprintBytes;
   readonly #folder: string;
   readonly #open = new Map<string, OpenPreview>();
   /** By the preview that will come of it. */
@@ -67,7 +68,11 @@ export class FixDesk {
     context: DeskContext,
     connections: Connections,
     checks: Checks,
-    { pool, lanes }: { readonly pool: WorkerPool; readonly lanes: number },
+    {
+      pool,
+      lanes,
+      overprint,
+    }: { readonly pool: WorkerPool; readonly lanes: number; readonly overprint: OverprintBytes },
     folder: string,
   ) {
     this.#context = context;
@@ -75,6 +80,7 @@ export class FixDesk {
     this.#checks = checks;
     this.#pool = pool;
     this.#lanes = lanes;
+    this.#overprint = overprint;
     this.#folder = folder;
   }
 
@@ -153,16 +159,16 @@ export class FixDesk {
     const now = isOther
       ? await this.#findings(after, { ...order, pageCount }, { ...book, pageCount })
       : await this.#findings(after, order, book);
-    // Both or neither: a repair that ends overprint is to be seen by what ends.
-    const isOverprintSimulated = overprintPagesOf(this.#context.db, before.fileId).length > 0;
+    const overprint = await this.#overprintShown(before, after);
+    const isAsPrinted = overprint === 'simulated';
     const preview: FixPreview = {
       previewId,
       fix,
       fileId: before.fileId,
       fixedFileId: after.fileId,
-      bytesId: bytesIdOf(before, isOverprintSimulated),
-      fixedBytesId: bytesIdOf(after, isOverprintSimulated),
-      isOverprintSimulated,
+      bytesId: bytesIdOf(before, isAsPrinted),
+      fixedBytesId: bytesIdOf(after, isAsPrinted),
+      overprint,
       pages: [...pages],
       pageCountBefore,
       pageCountAfter,
@@ -172,6 +178,18 @@ export class FixDesk {
     };
     this.#open.set(previewId, { preview, bookId: book.bookId, kind });
     return preview;
+  }
+
+  /** Both or neither is simulated: a repair that ends overprint is to be seen by what ends. */
+  async #overprintShown(before: FileRow, after: FileRow): Promise<FixPreview['overprint']> {
+    const { simulated, notSimulated } = overprintOf(this.#context.db, before.fileId);
+    if (simulated.length === 0) return notSimulated.length > 0 ? 'notSimulated' : 'none';
+    const answers = [before, after].map((file) => this.#overprint.of(bytesIdOf(file, true), file.path));
+    const isEverywhere = await Promise.all(answers).then(
+      (both) => both.every((answer) => answer.notSimulated.length === 0),
+      () => false,
+    );
+    return isEverywhere ? 'simulated' : 'notSimulated';
   }
 
   /** Throws FIX_UNKNOWN, and BOOK_NOT_ALLOWED when the book was sent off or its file exchanged meanwhile. */

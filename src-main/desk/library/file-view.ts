@@ -1,16 +1,17 @@
 import { statSync } from 'node:fs';
 import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
 import { visibleSizeMm, type PdfRectangle, type PageFacts } from '../../../src-core/pdf/boxes.ts';
+import type { OverprintOfFile } from '../checks/overprint-bytes.ts';
 import { bytesIdOf } from '../store/bytes-id.ts';
 import type { FileRow } from '../store/schema.ts';
 
 /** A file of a book as its page shows it: what it is, how large its pages are, and whether it still lies where it was. */
-export function fileView(file: FileRow, role: 'cover' | 'contents', overprintPages: readonly number[]): BookFile {
+export function fileView(file: FileRow, role: 'cover' | 'contents', overprint: OverprintOfFile): BookFile {
   const [first] = file.facts?.status === 'read' ? file.facts.geometries : [];
   const size = first === undefined ? null : visibleSizeMm(first);
   return {
     fileId: file.fileId,
-    bytesId: bytesIdOf(file, overprintPages.length > 0),
+    bytesId: bytesIdOf(file, overprint.simulated.length > 0),
     role,
     name: file.name.normalize('NFC'),
     sizeBytes: file.sizeBytes,
@@ -19,7 +20,8 @@ export function fileView(file: FileRow, role: 'cover' | 'contents', overprintPag
     pdfPages: file.facts?.status === 'read' ? file.facts.pageGeometry.length : null,
     widthMm: size?.widthMm ?? null,
     heightMm: size?.heightMm ?? null,
-    overprintPages: [...overprintPages],
+    overprintPages: [...overprint.simulated],
+    notSimulatedPages: [...overprint.notSimulated],
     boxes: first === undefined ? [] : boxesOf(first),
     fixes: file.fixes,
     presence: presenceOf(file),

@@ -24,7 +24,7 @@ import type { Layouts } from '../layouts/layouts.ts';
 import { versionsOf, wasSent } from '../layouts/layout-versions.ts';
 import { bookTimeline } from './book-timeline.ts';
 import { savedSinceSent } from './saved-since-sent.ts';
-import { overprintPagesOf } from '../checks/overprint-bytes.ts';
+import { overprintOf } from '../checks/overprint-bytes.ts';
 import { fileView } from './file-view.ts';
 import { isOpen, type OpenBooks } from './open-books.ts';
 import { bytesIdOf, bytesKeyOf, listedBytesId } from '../store/bytes-id.ts';
@@ -95,7 +95,7 @@ export class Library {
     const specs = this.#connections.specs();
     const rows = this.#checks.filesOf(book);
     const { cover, contents } = rows;
-    const overprint = (fileId: string) => overprintPagesOf(db, fileId);
+    const overprint = (fileId: string) => overprintOf(db, fileId);
     const fileIds = [book.coverFileId, book.contentsFileId].filter((id) => id !== null);
     // Whoever looks at a book wants to know of this one first.
     this.#deeper.bringToFront(fileIds);
@@ -103,7 +103,7 @@ export class Library {
     return {
       ...libraryRow(this.#connections, {
         book,
-        coverBytesId: cover === null ? null : bytesIdOf(cover, overprint(cover.fileId).length > 0),
+        coverBytesId: cover === null ? null : bytesIdOf(cover, overprint(cover.fileId).simulated.length > 0),
         bytesKey: bytesKeyOf(cover, contents),
         delivery,
         problem: stage === 'failed' ? lastProblem(db, bookId, connectionId) : null,

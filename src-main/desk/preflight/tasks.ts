@@ -35,11 +35,18 @@ export interface Answers {
   readonly fixCompare: TextRef | null;
   readonly fixSettle: FixOutcome;
   readonly report: Uint8Array;
-  /** What stands behind the file to show its pages as they print; null where it needs nothing. */
-  readonly overprint: Uint8Array | null;
+  readonly overprint: OverprintAnswer;
   readonly manifest: ManifestFile;
   /** A CSV file or a workbook. */
   readonly table: Uint8Array;
+}
+
+/** PDF pages from 1. */
+export interface OverprintAnswer {
+  /** What stands behind the file to show its pages as they print; null where that changes none. */
+  readonly behind: Uint8Array | null;
+  readonly simulated: readonly number[];
+  readonly notSimulated: readonly number[];
 }
 
 export type TaskName = Task['task'];

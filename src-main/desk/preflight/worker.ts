@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { summarise } from '../../../src-core/preflight/file-summary.ts';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
 import { answerTasks } from '../../../src-node/threads/answer-tasks.ts';
 import { isSameStamp, stampOf } from '../files/file-stamp.ts';
@@ -39,7 +40,11 @@ const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promi
     const { OpenedFile } = await import('../../../src-node/opened-file.ts');
     const file = OpenedFile.open(path);
     try {
-      return file.overprint()?.bytes ?? null;
+      const result = file.inspect();
+      if (result.status === 'unreadable') return { behind: null, simulated: [], notSimulated: [] };
+      const update = file.overprint();
+      const { overprintPages, notSimulatedPages } = summarise(result.inspection, update?.pages ?? new Set());
+      return { behind: update?.bytes ?? null, simulated: overprintPages, notSimulated: notSimulatedPages };
     } finally {
       file.close();
     }

@@ -49,9 +49,14 @@ export function PageCompare({ preview }: { readonly preview: FixPreview }) {
             ? t('preflight.compare.noPages')
             : t('preflight.compare.pages', { count: preview.pages.length })}
         </span>
-        {preview.isOverprintSimulated && (
+        {preview.overprint === 'simulated' && (
           <span className={styles.pages} title={t('library.view.overprintHint')}>
             {t('preflight.compare.overprint')}
+          </span>
+        )}
+        {preview.overprint === 'notSimulated' && (
+          <span className={styles.pages} title={t('library.view.notSimulatedHint')}>
+            {t('preflight.compare.notSimulated')}
           </span>
         )}
         {pages.length > 1 && (

@@ -1,4 +1,13 @@
-import { Blend, ChevronLeft, ChevronRight, Layers, Maximize2, SquareDashedMousePointer, ZoomIn } from 'lucide-react';
+import {
+  Blend,
+  ChevronLeft,
+  ChevronRight,
+  Layers,
+  Maximize2,
+  SquareDashedMousePointer,
+  TriangleAlert,
+  ZoomIn,
+} from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
@@ -147,6 +156,12 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
         <p className={styles.overprint} title={t('library.view.overprintHint')}>
           <Blend size={12} aria-hidden="true" />
           {t('library.view.overprint')}
+        </p>
+      )}
+      {file?.notSimulatedPages.includes(page) === true && (
+        <p className={styles.overprint} title={t('library.view.notSimulatedHint')}>
+          <TriangleAlert size={12} aria-hidden="true" />
+          {t('library.view.notSimulated')}
         </p>
       )}
       {sheet !== null && areGuidesOn && (

@@ -239,7 +239,11 @@ function seedBooks(db: Store, { spec, cover, printed, drop, seed, from, to }: Sl
         contextKey,
         level: 3,
         findings: kind === 'contents' ? findings : [],
-        summary: { firstPageWords: kind === 'cover' ? [`김민수 ${number}`, '2026'] : [], overprintPages: [] },
+        summary: {
+          firstPageWords: kind === 'cover' ? [`김민수 ${number}`, '2026'] : [],
+          overprintPages: [],
+          notSimulatedPages: [],
+        },
       });
       return fileId;
     });

@@ -266,7 +266,8 @@ export function fixPreview(fix: FixName, kind: PdfKind, book: Pick<BookDetail, '
     fixedFileId: fixed,
     bytesId: file.bytesId,
     fixedBytesId: fixed,
-    isOverprintSimulated: file.overprintPages.length > 0,
+    overprint:
+      file.notSimulatedPages.length > 0 ? 'notSimulated' : file.overprintPages.length > 0 ? 'simulated' : 'none',
     pages: fix === 'removeActions' ? [] : [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14].filter((page) => page <= pages),
     pageCountBefore: pages,
     pageCountAfter: isAdding ? pages + 1 : pages,

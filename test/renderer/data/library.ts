@@ -218,6 +218,7 @@ export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
       widthMm,
       heightMm,
       overprintPages: row.bookId === 'book-4' && role === 'cover' ? [1] : [],
+      notSimulatedPages: row.bookId === 'book-4' && role === 'contents' ? [1] : [],
       boxes: [
         { box: 'media', widthMm, heightMm },
         { box: 'trim', widthMm: widthMm - 6, heightMm: heightMm - 6 },

@@ -59,18 +59,23 @@ describe('why a repair is not made', () => {
     );
   });
 
-  test('damage to the table of objects, not to a flag of a page', () => {
-    expect(why({ ...sound, recovery: 'tailSearch' })).toBe('fixes.problem.damaged');
-    for (const code of ['xrefDamaged', 'endMarkerMissing', 'pageTreeLoop', 'streamLengthWrong'] as const) {
-      expect(why(damaged(code))).toBe('fixes.problem.damaged');
-    }
+  test('damage beyond the table of objects, not to a flag of a page', () => {
+    for (const code of ['objectEndless', 'pageTreeLoop', 'streamLengthWrong', 'streamDamaged'] as const)
+      for (const fix of ['setTrimAndBleed', 'rebuildTable', 'dropLeadingBytes'] as const)
+        expect(why(damaged(code), plain, fix)).toBe('fixes.problem.damaged');
+    expect(why({ ...sound, recovery: 'pagesCollected' }, plain, 'rebuildTable')).toBe('fixes.problem.pagesGuessed');
     for (const code of ['rotateInvalid', 'boxMalformed', 'countWrong'] as const) expect(why(damaged(code))).toBeNull();
   });
 
-  test('objects elsewhere than the table says, for all repairs but the one that writes another table', () => {
-    expect(why(damaged('objectMisplaced'))).toBe('fixes.problem.rebuildTableFirst');
-    expect(why(damaged('objectMisplaced'), plain, 'rebuildTable')).toBeNull();
-    expect(why({ ...sound, recovery: 'rebuilt' }, plain, 'rebuildTable')).toBe('fixes.problem.damaged');
+  test('a table that leads elsewhere or was searched for, for all repairs but the one that writes another', () => {
+    const searched = { ...damaged('endMarkerMissing'), recovery: 'tailSearch' } as const;
+    for (const file of [damaged('objectMisplaced'), damaged('xrefDamaged'), damaged('startxrefWrong'), searched]) {
+      expect(why(file)).toBe('fixes.problem.rebuildTableFirst');
+      expect(why(file, plain, 'rebuildTable')).toBeNull();
+    }
+    const prefixed = { ...damaged('junkBeforeHeader'), recovery: 'rebuilt' } as const;
+    expect(why(prefixed, plain, 'rebuildTable')).toBe('fixes.problem.leadingBytesFirst');
+    expect(why(prefixed, plain, 'dropLeadingBytes')).toBeNull();
   });
 
   test('bytes before the header, for all repairs but the one that takes them away', () => {

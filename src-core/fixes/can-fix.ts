@@ -1,24 +1,14 @@
 import type { TextRef } from '../text-ref.ts';
-import type { DamageCode } from '../pdf/damage.ts';
 import type { PdfDocument } from '../pdf/document.ts';
 import type { DocumentFacts } from '../pdf/inspection/document-facts.ts';
 import { countOf, isDict, type PdfDict } from '../pdf/objects.ts';
-import type { PdfFacts } from '../pdf/read-facts.ts';
+import type { PdfFacts, ReadablePdf } from '../pdf/read-facts.ts';
+import { tableState } from '../pdf/table-state.ts';
 import type { FixName } from '../preflight/finding.ts';
-
-/** Damage that says nothing against the table of objects: what is written behind such a file is read as it is meant. */
-const BEARABLE_DAMAGE: ReadonlySet<DamageCode> = new Set([
-  'pageTypeWrong',
-  'countWrong',
-  'mediaBoxMissing',
-  'boxMalformed',
-  'rotateInvalid',
-  'userUnitInvalid',
-]);
 
 /**
  * Why a repair cannot be made on this file, before anything is tried; null when nothing is known against it.
- * Encrypted, signed, XFA, portfolio and damaged files are refused whatever the repair (preflight-rules 2.1, 4).
+ * Encrypted, signed, XFA and portfolio files are refused whatever the repair, and damaged ones but for their table (preflight-rules 2.1, 4).
  */
 export function whyNotFix(
   fix: FixName,
@@ -28,11 +18,7 @@ export function whyNotFix(
   if (facts.status !== 'read')
     return facts.encrypted === null ? { key: 'fixes.problem.unreadable' } : { key: 'fixes.problem.encrypted' };
   if (facts.encrypted !== null) return { key: 'fixes.problem.encrypted' };
-  const problem = againstFacts(
-    fix,
-    facts.recovery !== 'none',
-    facts.damage.map(({ code }) => code),
-  );
+  const problem = againstFacts(fix, facts);
   if (problem !== null || document === null) return problem;
   return againstDocument({
     isSigned: document.signatureCount > 0,
@@ -53,14 +39,14 @@ export function whyNotFixDocument(document: PdfDocument): TextRef | null {
   });
 }
 
-function againstFacts(fix: FixName, isRecovered: boolean, damage: readonly DamageCode[]): TextRef | null {
-  const unbearable = damage.filter((code) => !BEARABLE_DAMAGE.has(code));
-  // Found by whoever looked at what the pages paint; the table that led elsewhere is what this repair replaces.
-  if (!isRecovered && unbearable.length > 0 && unbearable.every((code) => code === 'objectMisplaced'))
-    return fix === 'rebuildTable' ? null : { key: 'fixes.problem.rebuildTableFirst' };
-  const isPrefixed = unbearable.includes('junkBeforeHeader');
-  if (isRecovered || unbearable.some((code) => code !== 'junkBeforeHeader')) return { key: 'fixes.problem.damaged' };
-  return isPrefixed && fix !== 'dropLeadingBytes' ? { key: 'fixes.problem.leadingBytesFirst' } : null;
+/** Bytes before the header go first, and what takes them away writes another table where that is needed; then the table, then all else. */
+function againstFacts(fix: FixName, facts: ReadablePdf): TextRef | null {
+  const state = tableState(facts);
+  if (state === 'beyond') return { key: 'fixes.problem.damaged' };
+  if (state === 'guessed') return { key: 'fixes.problem.pagesGuessed' };
+  if (fix === 'dropLeadingBytes') return null;
+  if (facts.damage.some(({ code }) => code === 'junkBeforeHeader')) return { key: 'fixes.problem.leadingBytesFirst' };
+  return state === 'broken' && fix !== 'rebuildTable' ? { key: 'fixes.problem.rebuildTableFirst' } : null;
 }
 
 function againstDocument(state: {

@@ -7,6 +7,7 @@ import type { Fingerprint } from '../pdf/writing/xref-section.ts';
 import { whyNotFix, whyNotFixDocument } from './can-fix.ts';
 import { NOTHING_TO_DO, type FixPlan } from './fix.ts';
 import { sameLooks, editablePages } from './page-editor.ts';
+import { setRight } from './right-table.ts';
 
 type LeadingBytesPlan =
   | { readonly ok: false; readonly problem: TextRef }
@@ -32,6 +33,8 @@ export function planWithoutLeadingBytes(
   if ('key' in pages) return { ok: false, problem: pages };
   const rest = openPdf(withoutStart(source, lostBytes), tools);
   const isSound = rest.status === 'opened' && rest.opened.facts.damage.length === 0;
+  const table = isSound ? null : setRight(opened);
+  if (table?.ok === false) return table;
   const appended = isSound ? new Uint8Array(0) : wholeTable(opened.document, lostBytes, fingerprint);
   const plan = {
     edits: [{ key: 'fixes.edit.dropLeadingBytes', params: { bytes: lostBytes } }],

@@ -1,4 +1,5 @@
 import type { DamageCode, DamageNote } from '../../../pdf/damage.ts';
+import { tableState } from '../../../pdf/table-state.ts';
 import { commonRule, finding, type BareReadCheck } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 
@@ -52,6 +53,8 @@ export const fileDamaged: BareReadCheck = {
         source: commonRule(3),
         remedies: [{ key: 'findings.remedy.exportAgain' }],
         causeKey: DAMAGE_CAUSE,
+        // Bytes before the header go first, with a repair of their own that writes another table too.
+        fixes: tableState(facts) === 'broken' && facts.header.offset === 0 ? ['rebuildTable'] : [],
       }),
     ];
   },

@@ -123,7 +123,7 @@ export function intendOrders(
   intents.settleBooks(resting);
 }
 
-/** Those of the books that were not ordered since they were reviewed, nor had an order of theirs cancelled. */
+/** Those of the books that were not ordered since they were reviewed, nor had an order of theirs cancelled, nor were sent anew. */
 function asReviewed(
   db: DeskContext['db'],
   connectionId: string,
@@ -133,7 +133,12 @@ function asReviewed(
   const seen = new Map(orders.flatMap(({ lines }) => lines).map((line) => [line.bookId, line]));
   const now = new Map(
     db
-      .select({ bookId: deliveries.bookId, stage: deliveries.stage, orderUid: deliveries.orderUid })
+      .select({
+        bookId: deliveries.bookId,
+        bookUid: deliveries.bookUid,
+        stage: deliveries.stage,
+        orderUid: deliveries.orderUid,
+      })
       .from(deliveries)
       .where(and(eq(deliveries.connectionId, connectionId), inList(deliveries.bookId, bookIds)))
       .all()
@@ -141,7 +146,11 @@ function asReviewed(
   );
   return bookIds.filter((bookId) => {
     const [before, delivery] = [seen.get(bookId), now.get(bookId)];
-    return before?.stage === delivery?.stage && before?.orderUid === delivery?.orderUid;
+    return (
+      before?.bookUid === delivery?.bookUid &&
+      before?.stage === delivery?.stage &&
+      before?.orderUid === delivery?.orderUid
+    );
   });
 }
 

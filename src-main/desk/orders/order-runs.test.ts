@@ -77,8 +77,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Confirms an order of a book that is uploaded at the connection. */
-function confirm(connectionId: string, bookId: string): string {
+/** Confirms an order of a book that is uploaded at the connection. `beforehand` happens after the review and before its confirmation. */
+function confirm(connectionId: string, bookId: string, beforehand: () => void = () => undefined): string {
   const book = { bookId, importId: 'imp', title: bookId, batch: '', quantity: 1, pairing: { key: 'x' } };
   store.db
     .insert(books)
@@ -89,6 +89,7 @@ function confirm(connectionId: string, bookId: string): string {
   const lines = [{ bookId, bookUid: `uid-${bookId}`, title: bookId, quantity: 1, ...seen }];
   const orders = [{ recipient: null, promoted: null, lines }];
   const fitting = { placed: orders, short: [] };
+  beforehand();
   return runs.confirm({ connectionId, orders, fitting }, ADDRESS, false, HOWEVER_IT_PRINTS).runId;
 }
 const statesOf = (runId: string) => runs.run(runId, null).rows.map(({ state }) => state);
@@ -102,6 +103,14 @@ it('an order whose run is stopped while its key is fetched is not sent', async (
   expect(sent).toEqual([]);
   expect(statesOf(runId)).toEqual(['held']);
   expect(runs.isBusy()).toBe(false);
+});
+
+it('a book that was sent anew since its review is not ordered with the bytes of before', async () => {
+  const runId = confirm('sandbox', 'a', () => setDelivery(store.db, 'sandbox', 'a', { bookUid: 'uid-of-newer-bytes' }));
+  expect(statesOf(runId)).toEqual(['needsYou']);
+  for (const { come } of keys) come(client);
+  await setImmediate();
+  expect(sent).toEqual([]);
 });
 
 it('a connection without a key waits until it is usable, and no other one with it', async () => {

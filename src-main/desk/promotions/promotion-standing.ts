@@ -1,17 +1,26 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { stageOf } from '../store/book-stages.ts';
+import { itemsUnderWay, UNDER_WAY } from '../store/books-on-order.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
-import { books, deliveries, files, orderIntentItems, orderIntents, type promotions } from '../store/schema.ts';
+import {
+  books,
+  deliveries,
+  files,
+  orderIntentItems,
+  orderIntents,
+  orderRuns,
+  type promotions,
+} from '../store/schema.ts';
 import type { PromotedOrder } from '../store/stored-promotion.ts';
 import { isSameBytes, sentHashes, type BookHashes } from './sandbox-orders.ts';
 
 export type PromotionRow = typeof promotions.$inferSelect;
 
 /** Intents that are an order, or may become one by themselves. */
-const TAKEN = new Set(['ordered', 'waiting', 'sending', 'checking']);
+const TAKEN: ReadonlySet<string> = new Set(['ordered', ...UNDER_WAY]);
 
 export interface OpenOrder {
   /** Its place in the promotion. */
@@ -20,8 +29,13 @@ export interface OpenOrder {
   readonly items: PromotedOrder['items'];
 }
 
-/** What of a promotion is still to be ordered: neither ordered under it nor about to be. */
-export function openOrders(db: Store, { promotionId, orders }: PromotionRow): OpenOrder[] {
+/**
+ * What of a promotion is still to be ordered: neither ordered under it nor about to be, nor ordered by hand for the same recipient since
+ * it was agreed upon.
+ */
+export function openOrders(db: Store, row: PromotionRow): OpenOrder[] {
+  const { promotionId, orders } = row;
+  const byHand = orderedByHand(db, row);
   const taken = new Set(
     db
       .select({
@@ -37,19 +51,53 @@ export function openOrders(db: Store, { promotionId, orders }: PromotionRow): Op
       .map(({ order, bookId }) => `${order} ${bookId}`),
   );
   return orders.flatMap(({ recipient, items }, order) => {
-    const left = items.filter(({ bookId }) => !taken.has(`${order} ${bookId}`));
+    const left = items.filter(
+      ({ bookId }) =>
+        !taken.has(`${order} ${bookId}`) &&
+        !byHand.has(`${bookId} ${recipient.recipientId}`) &&
+        !byHand.has(`${bookId} `),
+    );
     return left.length === 0 ? [] : [{ order, recipient, items: left }];
   });
 }
 
-/** Whether orders of it are confirmed and not yet known to be placed. */
-export const isUnderWay = (db: Store, promotionId: string): boolean =>
-  db
-    .select({ state: orderIntents.state })
-    .from(orderIntents)
-    .where(eq(orderIntents.promotionId, promotionId))
-    .all()
-    .some(({ state }) => state !== 'ordered' && TAKEN.has(state));
+/** Books with whom they were ordered for since, at its connection and under no promotion; for nobody where the batch's address was typed. */
+function orderedByHand(db: Store, { connectionId, createdAtMs, books: agreed }: PromotionRow): ReadonlySet<string> {
+  const found = db
+    .select({ bookId: orderIntentItems.bookId, recipientId: orderIntents.recipientId, state: orderIntents.state })
+    .from(orderIntentItems)
+    .innerJoin(orderIntents, eq(orderIntents.intentId, orderIntentItems.intentId))
+    .innerJoin(orderRuns, eq(orderRuns.runId, orderIntents.runId))
+    .leftJoin(
+      deliveries,
+      and(eq(deliveries.bookId, orderIntentItems.bookId), eq(deliveries.connectionId, connectionId)),
+    )
+    .where(
+      and(
+        inList(
+          orderIntentItems.bookId,
+          agreed.map(({ bookId }) => bookId),
+        ),
+        eq(orderIntentItems.isCancelled, false),
+        eq(orderIntents.connectionId, connectionId),
+        isNull(orderIntents.promotionId),
+        // Of other bytes it was another book.
+        gt(orderRuns.createdAtMs, sql`max(${createdAtMs}, coalesce(${deliveries.anewAtMs}, 0))`),
+      ),
+    )
+    .all();
+  return new Set(
+    found.filter(({ state }) => TAKEN.has(state)).map(({ bookId, recipientId }) => `${bookId} ${recipientId ?? ''}`),
+  );
+}
+
+/** Whether orders of its books are confirmed and not yet known to be placed: under it, or by hand. */
+export const isUnderWay = (db: Store, { connectionId, books: agreed }: PromotionRow): boolean =>
+  itemsUnderWay(
+    db,
+    connectionId,
+    agreed.map(({ bookId }) => bookId),
+  ).length > 0;
 
 export interface BookStanding {
   readonly bookId: string;

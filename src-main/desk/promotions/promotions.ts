@@ -12,7 +12,7 @@ import type { Library } from '../library/library.ts';
 import type { GivenOrder } from '../orders/order-review.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
 import type { Recipients } from '../recipients/recipients.ts';
-import { liveItems } from '../store/books-on-order.ts';
+import { itemsUnderWay, liveItems } from '../store/books-on-order.ts';
 import { inList } from '../store/in-list.ts';
 import { books, promotions, type BookRow } from '../store/schema.ts';
 import type { PromotedBook } from '../store/stored-promotion.ts';
@@ -240,8 +240,7 @@ export class Promotions {
     for (const row of this.#open()) {
       if (this.#isClosed) return;
       if (openOrders(context.db, row).length === 0) {
-        if (!isUnderWay(context.db, row.promotionId))
-          this.#write(row.promotionId, { endedAtMs: context.clock.nowMs() });
+        if (!isUnderWay(context.db, row)) this.#write(row.promotionId, { endedAtMs: context.clock.nowMs() });
         continue;
       }
       if (connections.active()?.connectionId !== row.connectionId) continue;
@@ -320,7 +319,7 @@ export class Promotions {
     changed('promotions');
   }
 
-  /** For each of the orders that has a book on order at the target, or in a promotion that goes there, where. */
+  /** For each of the orders that has a book on order at the target, confirmed there, or in a promotion that goes there, where. */
   #before(
     from: string,
     connectionId: string,
@@ -330,6 +329,11 @@ export class Promotions {
     const live = new Map<string, ReturnType<typeof liveItems>>();
     for (const item of liveItems(db, connectionId, bookIdsOf(found)))
       live.set(item.bookId, [...(live.get(item.bookId) ?? []), item]);
+    for (const { bookId, recipientId, confirmedAtMs } of itemsUnderWay(db, connectionId, bookIdsOf(found)))
+      live.set(bookId, [
+        ...(live.get(bookId) ?? []),
+        { bookId, recipientId, orderUid: null, orderedAtMs: confirmedAtMs },
+      ]);
     const underWay = new Map(
       this.#open()
         .filter((row) => row.connectionId === connectionId && row.fromConnectionId === from)

@@ -62,6 +62,33 @@ export const itemsOfOrders = (
     .where(and(eq(orderIntents.connectionId, connectionId), inList(orderIntents.orderUid, orderUids)))
     .all();
 
+/** States of an intent that may be an order at the service already, or becomes one by itself. */
+export const UNDER_WAY = ['waiting', 'sending', 'checking'] as const;
+
+/** What is confirmed of the books and not known to be placed yet, with when it was confirmed. */
+export const itemsUnderWay = (
+  db: Store,
+  connectionId: string,
+  bookIds: readonly string[],
+): (Pick<LiveItem, 'bookId' | 'recipientId'> & { readonly confirmedAtMs: number })[] =>
+  db
+    .select({
+      bookId: orderIntentItems.bookId,
+      recipientId: orderIntents.recipientId,
+      confirmedAtMs: orderRuns.createdAtMs,
+    })
+    .from(orderIntentItems)
+    .innerJoin(orderIntents, eq(orderIntents.intentId, orderIntentItems.intentId))
+    .innerJoin(orderRuns, eq(orderRuns.runId, orderIntents.runId))
+    .where(
+      and(
+        inList(orderIntentItems.bookId, bookIds),
+        eq(orderIntents.connectionId, connectionId),
+        inArray(orderIntents.state, UNDER_WAY),
+      ),
+    )
+    .all();
+
 export interface LiveItem {
   readonly bookId: string;
   readonly recipientId: string | null;

@@ -71,10 +71,10 @@ module.exports = {
     {
       name: 'core-knows-nobody',
       comment:
-        'The trade knows only zod and itself; what it needs of the world it takes as a port (src-core/ports.ts).',
+        'The trade knows only zod, the order of letters (bidi-js) and itself; what it needs of the world it takes as a port (src-core/ports.ts).',
       severity: 'error',
       from: { path: '^src-core/' },
-      to: { pathNot: '^(src-core|node_modules/zod)/' },
+      to: { pathNot: '^(src-core|node_modules/(zod|bidi-js))/' },
     },
     avoids(
       'subjects-below-ipc',
@@ -203,6 +203,12 @@ module.exports = {
       'harfbuzzjs/',
       '^(src-node/typefaces/|src-renderer/features/layout/book-faces\\.ts$)',
       'Letters are shaped and fonts embedded in one place of each process.',
+    ),
+    only(
+      'bidi-in-composition',
+      'bidi-js/',
+      '^src-core/composition/',
+      'Which way letters run is found in one place of each process.',
     ),
     only(
       'fontkit-in-tests',

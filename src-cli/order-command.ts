@@ -65,7 +65,7 @@ export async function orderCommand(
   }
   const priced = args.service === null ? null : await specsOf(args.service, problem);
   if (args.service !== null && priced === null) return 2;
-  const specs = priced ?? shipped;
+  const specs: readonly BookSpec[] = priced ?? shipped;
   const folders = args.folders.length > 0 ? args.folders : [dirname(resolve(args.list))];
   const { books, missing } = await findBooks(folders, null);
   for (const path of missing) problem(`${path}: cannot be read\n`);

@@ -1,15 +1,10 @@
-import * as harfbuzz from 'harfbuzzjs';
 import { beforeAll, expect, test } from 'vitest';
-import regular from '../resources/fonts/Pretendard-Regular.ttf?url';
-import semiBold from '../resources/fonts/Pretendard-SemiBold.ttf?url';
 import { breakLines } from '../src-core/composition/break-text.ts';
-import { openFace, type ShapedFace } from '../src-core/composition/harfbuzz-face.ts';
 import type { TextMeasure } from '../src-core/composition/sketch.ts';
-import { measureOf } from '../src-core/composition/text-measure.ts';
-import { TYPEFACES, type Typeface } from '../src-core/composition/typefaces.ts';
+import { TYPEFACES } from '../src-core/composition/typefaces.ts';
+import { bookFaces, familyOf } from './features/layout/book-faces.ts';
 
 /** What a layout shows in the window has to break where the printed page breaks: the shaper of the service, in the browser. */
-const URLS: Readonly<Record<Typeface, string>> = { regular, semiBold };
 const AT_PX = 100;
 const TEXTS = [
   '아침 일찍 길을 나섰다. 창밖으로 낮은 산과 논이 지나가고, 아이들은 어느새 잠이 들었다.',
@@ -17,34 +12,28 @@ const TEXTS = [
   '한글과 English가 섞인 문장: 10:30–11:00 -> 5. 「책」 ㅋㅋ 1,234원',
 ];
 
-const faces = new Map<Typeface, ShapedFace>();
 let measure: TextMeasure;
 /** Chromium's own shaper, which sets what people see. */
 let browser: TextMeasure;
 
 beforeAll(async () => {
-  for (const { name } of TYPEFACES) {
-    const bytes = new Uint8Array(await (await fetch(URLS[name])).arrayBuffer());
-    faces.set(name, openFace<harfbuzz.Blob, harfbuzz.Face, harfbuzz.Font, harfbuzz.Buffer>(harfbuzz, bytes));
-    document.fonts.add(await new FontFace(`Book ${name}`, bytes).load());
-  }
-  measure = measureOf((typeface) => faces.get(typeface) as ShapedFace);
+  measure = await bookFaces();
   const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
   // Widths as the face has them, not rounded to the pixels of this screen.
   canvas.textRendering = 'geometricPrecision';
   browser = {
+    ...measure,
     widthEm(typeface, text) {
-      canvas.font = `${AT_PX}px "Book ${typeface}"`;
+      canvas.font = `${AT_PX}px "${familyOf(typeface)}"`;
       return canvas.measureText(text).width / AT_PX;
     },
-    covers: measure.covers,
   };
 });
 
-test.each(TYPEFACES.map(({ name }) => name))('%s is as wide in the window as in the PDF', (typeface) => {
+test.each(TYPEFACES)('%s is as wide in the window as in the PDF', (typeface) => {
   for (const text of TEXTS)
     expect(Math.abs(measure.widthEm(typeface, text) - browser.widthEm(typeface, text)), text).toBeLessThan(0.001);
-  expect([measure.covers(typeface, '가 AV →'), measure.covers(typeface, '漢')]).toEqual([true, false]);
+  expect([measure.covers(typeface, '가 AV → 漢'), measure.covers(typeface, '\u10D0')]).toEqual([true, false]);
 });
 
 test('what shaping makes of neighbours is made in the window as on paper, where Chromium parts scripts', () => {
@@ -53,7 +42,7 @@ test('what shaping makes of neighbours is made in the window as on paper, where 
   expect(browser.widthEm('regular', '문장 3x4')).toBeCloseTo(3.7334, 3);
 });
 
-test.each(TYPEFACES.map(({ name }) => name))('%s breaks where Chromium would break it, at every width', (typeface) => {
+test.each(TYPEFACES)('%s breaks where Chromium would break it, at every width', (typeface) => {
   let lines = 0;
   for (let widthEm = 4; widthEm <= 40; widthEm += 0.4)
     for (const text of TEXTS) {

@@ -22,6 +22,7 @@ export const RULE_TEXTS = {
   enum: '허용되지 않은 값입니다 (허용: {values})',
   pattern: '형식이 올바르지 않습니다',
   jsonObject: '올바른 JSON 객체가 아닙니다',
+  lettersLacking: '인쇄할 글꼴이 없는 글자가 있습니다: {letters}',
   unusableText: '사용할 수 없는 문자가 있습니다 (제어 문자 또는 짝이 없는 서로게이트)',
 } as const;
 export type RuleName = keyof typeof RULE_TEXTS;

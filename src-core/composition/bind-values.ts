@@ -29,6 +29,7 @@ export type BindingFault =
         | 'pictureGivenTwice'
         | 'placeholderWithoutArray';
     }
+  | { readonly reason: 'lettersLacking'; readonly letters: readonly string[] }
   | { readonly reason: 'textTooLong'; readonly count: number; readonly max: number }
   | {
       readonly reason: 'tooFewPictures' | 'tooManyPictures';
@@ -61,11 +62,14 @@ type Outcome = UnboundValue | BindingFault | null;
  *
  * Of an array and its attached files: with placeholders there must be as many as files; without any, the files follow
  * what the array names, so that files alone make the array.
+ *
+ * `lacking` finds the letters of a text that no face has; left out, all can be printed.
  */
 export function bindValues(
   definitions: Readonly<Record<string, ParameterDefinition>>,
   parameters: Readonly<Record<string, unknown>>,
   attachedFiles: ReadonlyMap<string, number>,
+  lacking: (text: string) => readonly string[] = () => [],
 ): Binding {
   const values: Record<string, UnboundValue> = {};
   const problems: BindingProblem[] = [];
@@ -73,7 +77,9 @@ export function bindValues(
     const given = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     const outcome = bindOne(definition, given, attachedFiles.get(name) ?? 0);
     if (outcome === null) continue;
+    const letters = 'reason' in outcome || outcome.kind !== 'text' ? [] : lacking(outcome.text);
     if ('reason' in outcome) problems.push({ name, definition, fault: outcome });
+    else if (letters.length > 0) problems.push({ name, definition, fault: { reason: 'lettersLacking', letters } });
     else values[name] = outcome;
   }
   return { values, problems };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breakLines, printable } from './break-text.ts';
+import { breakLines } from './break-text.ts';
+import { printable } from './printable.ts';
 import { measure } from './testing/layout-bench.ts';
 
 describe('text', () => {

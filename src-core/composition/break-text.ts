@@ -1,16 +1,7 @@
+import { directionOf, type Direction } from './direction.ts';
+import { graphemesOf } from './graphemes.ts';
 import type { TextMeasure } from './sketch.ts';
 import type { Typeface } from './typefaces.ts';
-
-/** Stands for a character without a glyph; the second where the face lacks the first. */
-const REPLACEMENTS = ['□', '?'] as const;
-const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029\v\f]/g;
-const FIXED_SPACES = /[\u2007\u202F]/g;
-const OTHER_SPACES = /[\t\u1680\u2000-\u2006\u2008-\u200A\u205F]/g;
-/** Controls, direction marks, joiners, soft hyphens; and what only chooses between looks of a character. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\uFE0E\uFE0F]/gu;
-/** Nothing but characters that are a grapheme each and that `INVISIBLE` spares: most texts, without the segmenter's cost. */
-const SIMPLE =
-  /^[\n\u0020-\u007E\u00A0-\u00AC\u00AE-\u02FF\u2010-\u2027\u2030-\u205E\u20A0-\u20C0\u2100-\u2BFF\u3000-\u3029\u3041-\u3096\u309B-\u30FF\u3131-\u318E\u4E00-\u9FFF\uAC00-\uD7A3]*$/;
 
 const CJK = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u;
 const NEVER_FIRST = /[\p{Pe}\p{Pf}、。，．：；？！,.:;?!…·‥〜～ーぁぃぅぇぉっゃゅょァィゥェォッャュョ%％°′″]/u;
@@ -21,46 +12,36 @@ const BREAKS_AFTER = /[-‐–—/]/;
 const DIGIT = /\d/;
 const SPACE = /[ \u3000]/;
 
-const segmenter = new Intl.Segmenter('ko', { granularity: 'grapheme' });
-
-/** What readers take for single characters: a letter with its marks, an emoji with all that it is joined of. */
-export function graphemesOf(text: string): readonly string[] {
-  return SIMPLE.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment);
-}
-
-/**
- * A text as it can be printed: one form of line end and of space, no control or direction characters. A character
- * without a glyph, with all that is joined to it, becomes one hollow square, so that what is missing is seen on paper
- * and not only by whoever typed it.
- */
-export function printable(text: string, typeface: Typeface, measure: TextMeasure): string {
-  const plain = text
-    .normalize('NFC')
-    .replace(LINE_ENDS, '\n')
-    .replace(FIXED_SPACES, '\u00A0')
-    .replace(OTHER_SPACES, ' ');
-  if (SIMPLE.test(plain) && measure.covers(typeface, plain.replaceAll('\n', ''))) return plain;
-  const missing = REPLACEMENTS.find((mark) => measure.covers(typeface, mark)) ?? '';
-  return graphemesOf(plain)
-    .map((grapheme) => {
-      if (grapheme === '\n') return grapheme;
-      const seen = grapheme.replace(INVISIBLE, '');
-      return seen === '' || measure.covers(typeface, seen) ? seen : missing;
-    })
-    .join('');
+export interface BrokenLine {
+  readonly text: string;
+  /** That of its paragraph. */
+  readonly direction: Direction;
 }
 
 /**
  * Lines of at most `widthEm` (in units of the type size). Latin words break at spaces and after hyphens and dashes that
- * no digit follows, Korean and other CJK text between characters; no line begins with closing punctuation or ends with
- * opening; a word that is wider than the line is broken where it must be. Line feeds are kept. A character wider than
- * the line stands alone in one. Nothing is lost but the spaces at the ends of lines.
+ * no digit follows, Korean and other CJK text between characters, Thai between words; no line begins with closing
+ * punctuation or ends with opening; a word that is wider than the line is broken where it must be. Line feeds are kept.
+ * A character wider than the line stands alone in one. Nothing is lost but the spaces at the ends of lines.
  */
-export function breakLines(text: string, widthEm: number, typeface: Typeface, measure: TextMeasure): readonly string[] {
-  return text
-    .split('\n')
-    .flatMap((paragraph) => breakParagraph(paragraph, widthEm, (piece) => measure.widthEm(typeface, piece)));
+export function brokenLines(
+  text: string,
+  widthEm: number,
+  typeface: Typeface,
+  measure: TextMeasure,
+): readonly BrokenLine[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const direction = measure.rules === 1 ? 'ltr' : directionOf(paragraph);
+    return breakParagraph(paragraph, widthEm, (piece) => measure.widthEm(typeface, piece)).map((line) => ({
+      text: line,
+      direction,
+    }));
+  });
 }
+
+/** The same lines, for whoever asks for their letters alone. */
+export const breakLines = (...of: Parameters<typeof brokenLines>): readonly string[] =>
+  brokenLines(...of).map(({ text }) => text);
 
 /** Up to this share of the line, widths of its parts are added up; kerning between parts is far less than the rest. */
 const SURELY_FITS = 0.8;
@@ -125,8 +106,24 @@ function unitsOf(paragraph: string): string[] {
     before = grapheme;
   }
   if (unit !== '') units.push(unit);
-  return units;
+  return THAI.test(paragraph) ? units.flatMap(thaiWords) : units;
 }
+
+/** Thai is written without spaces: its lines break where a dictionary finds words, and punctuation stays with them. */
+function thaiWords(unit: string): string[] {
+  if (!THAI.test(unit)) return [unit];
+  words ??= new Intl.Segmenter('th', { granularity: 'word' });
+  const parts: string[] = [];
+  for (const { segment } of words.segment(unit)) {
+    const last = parts.at(-1);
+    if (last === undefined || (THAI.test(segment) && THAI.test(last.at(-1) ?? ''))) parts.push(segment);
+    else parts[parts.length - 1] = last + segment;
+  }
+  return parts;
+}
+
+const THAI = /\p{Script=Thai}/u;
+let words: Intl.Segmenter | null = null;
 
 function mayBreakBetween(before: string, after: string): boolean {
   if (SPACE.test(after)) return false;

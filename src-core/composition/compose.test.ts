@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SpecGeometry } from '../specs/book-geometry.ts';
-import { printable } from './break-text.ts';
+import { printable } from './printable.ts';
 import { composeContents, placeEntry, type ComposedEntry } from './compose.ts';
 import { EMPTY_BOOK, type FlowCursor, type PlacementWish } from './flow.ts';
 import {

@@ -1,3 +1,4 @@
+import type { Template } from '../contract/templates.ts';
 import type { BoundValues } from './bound-values.ts';
 import type { SystemValues } from './sketch.ts';
 
@@ -10,6 +11,12 @@ export const parametersIn = (text: string): readonly string[] =>
 
 /** The parameter that `$$name$$` as a whole stands for; null for anything else. */
 export const parameterOf = (reference: string): string | null => /^\$\$([\w-]+)\$\$$/.exec(reference)?.[1] ?? null;
+
+/** Whether a template prints the title of its book anywhere. */
+export const printsTitle = ({ layout, baseLayer }: Pick<Template, 'layout' | 'baseLayer'>): boolean =>
+  [layout, ...(baseLayer === undefined ? [] : [baseLayer.odd, baseLayer.even])].some(({ elements }) =>
+    elements.some((element) => element.type === 'text' && element.text.includes('@@bookTitle@@')),
+  );
 
 /** What is known of the page that a base layer lies on. */
 export interface PageValues extends SystemValues {

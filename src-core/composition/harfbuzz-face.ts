@@ -1,3 +1,4 @@
+import type { Direction } from './direction.ts';
 import type { FaceShaper, ShapedGlyph } from './text-measure.ts';
 
 /**
@@ -26,15 +27,19 @@ interface OpenedFont {
 
 interface ShapingBuffer {
   clearContents(): void;
+  setFlags(flags: number): void;
   addText(text: string): void;
-  setDirection(direction: typeof LEFT_TO_RIGHT): void;
+  setDirection(direction: (typeof DIRECTIONS)[Direction]): void;
   guessSegmentProperties(): void;
   getGlyphInfos(): readonly { readonly codepoint: number; readonly cluster: number }[];
   getGlyphPositions(): readonly { readonly xAdvance: number; readonly xOffset: number; readonly yOffset: number }[];
 }
 
-/** HB_DIRECTION_LTR. The shipped faces have no script that runs the other way. */
-const LEFT_TO_RIGHT = 4;
+/** HB_DIRECTION_LTR and HB_DIRECTION_RTL. */
+const DIRECTIONS = { ltr: 4, rtl: 5 } as const;
+/** What was joined is one glyph, without an empty one behind it (HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES). */
+const JOINERS = /[\u200C\u200D\uFE0E\uFE0F\u{E0020}-\u{E007F}]/u;
+const REMOVE_DEFAULT_IGNORABLES = 0x8;
 /** Of the `name` table (OpenType 1.9): the PostScript name. */
 const POSTSCRIPT_NAME = 6;
 
@@ -71,10 +76,11 @@ export function openFace<Blob, Face extends OpenedFace, Font extends OpenedFont,
       if (!tables.has(tag)) tables.set(tag, face.referenceTable(tag)?.slice() ?? null);
       return tables.get(tag) ?? null;
     },
-    shape(text) {
+    shape(text, direction = 'ltr') {
       buffer.clearContents();
       buffer.addText(text);
-      buffer.setDirection(LEFT_TO_RIGHT);
+      buffer.setDirection(DIRECTIONS[direction]);
+      buffer.setFlags(JOINERS.test(text) ? REMOVE_DEFAULT_IGNORABLES : 0);
       buffer.guessSegmentProperties();
       harfbuzz.shape(font, buffer);
       const positions = buffer.getGlyphPositions();
@@ -86,13 +92,21 @@ export function openFace<Blob, Face extends OpenedFace, Font extends OpenedFont,
   };
 }
 
+/** Where faces number glyphs that several characters make together: nothing that anybody could copy (Unicode 17.0, 23.5). */
+const PRIVATE_PLANES = 0xf0000;
+
+/** Han radicals by themselves, which many faces draw as the ideographs of the same form. */
+const isRadical = (codePoint: number): boolean => codePoint >= 0x2e80 && codePoint <= 0x2fdf;
+
 /** Code points come in their order: of those that share a glyph (a space and one that does not break) the plainest is first. */
 function charactersOf(face: OpenedFace, font: OpenedFont): ReadonlyMap<number, string> {
   const characters = new Map<number, string>();
   // A view of memory that moves when it grows.
   for (const codePoint of face.collectUnicodes().slice()) {
     const glyph = font.nominalGlyph(codePoint);
-    if (glyph !== undefined && !characters.has(glyph)) characters.set(glyph, String.fromCodePoint(codePoint));
+    if (glyph === undefined || codePoint >= PRIVATE_PLANES) continue;
+    const before = characters.get(glyph)?.codePointAt(0);
+    if (before === undefined || isRadical(before)) characters.set(glyph, String.fromCodePoint(codePoint));
   }
   return characters;
 }

@@ -1,5 +1,8 @@
 import type { BoxMm } from '../specs/book-geometry.ts';
 import type { BoundPicture } from './bound-values.ts';
+import type { Direction } from './direction.ts';
+import type { TextRules } from './text-rules.ts';
+import type { TextRun } from './text-runs.ts';
 import type { Typeface } from './typefaces.ts';
 
 /** 0 to 255 each; `alpha` 255 is opaque. */
@@ -44,7 +47,13 @@ export type PaintItem =
        * Turned text: along and across the turned box, from its top right corner, so that a line begins at
        * (box.xMm + box.widthMm - baselineMm, box.yMm + xMm) of the page and runs downwards.
        */
-      readonly lines: readonly { readonly text: string; readonly xMm: number; readonly baselineMm: number }[];
+      readonly lines: readonly {
+        readonly text: string;
+        readonly xMm: number;
+        readonly baselineMm: number;
+        /** Of a line of a paragraph that runs from right to left; `xMm` is where its left end stands all the same. */
+        readonly direction?: 'rtl';
+      }[];
       readonly typeface: Typeface;
       readonly sizeMm: number;
       readonly colour: Colour;
@@ -93,11 +102,19 @@ export interface CoverSketch {
   readonly items: readonly PaintItem[];
 }
 
-/** Advance width of a text in units of its own size (1 = one em), kerning included when the face has it. */
+/** How texts are set: what stands where, in units of their own size (1 = one em). */
 export interface TextMeasure {
+  readonly rules: TextRules;
+  /** Advance width, kerning included when the face has it. */
   readonly widthEm: (typeface: Typeface, text: string) => number;
-  /** Whether the face has a glyph for every character. */
+  /** Whether there is a face, its own or one that stands in for it, for every grapheme. */
   readonly covers: (typeface: Typeface, text: string) => boolean;
+  /** A line in parts of one face and direction each, from left to right as it is seen; `widthEm` of the typeface's size. */
+  readonly runs: (
+    typeface: Typeface,
+    line: string,
+    direction: Direction,
+  ) => readonly (TextRun & { readonly widthEm: number })[];
 }
 
 /** Values of the base layer's system variables (service-facts 9.2). */

@@ -1,5 +1,8 @@
 import type { TextElement } from '../contract/templates.ts';
-import { breakLines, graphemesOf, printable } from './break-text.ts';
+import { brokenLines, type BrokenLine } from './break-text.ts';
+import type { Direction } from './direction.ts';
+import { graphemesOf } from './graphemes.ts';
+import { printable } from './printable.ts';
 import { colourOf, mmOfPx } from './lengths.ts';
 import type { LaidItem, TextMeasure } from './sketch.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
@@ -61,18 +64,20 @@ export function layText(text: string, element: TextElement, box: BoxMm, measure:
   const colour = colourOf(element.textBrush);
   return {
     heightMm: element.isDynamic === true ? lines.length * lineMm + mmOfPx(BELOW_LAST_LINE_PX) : box.heightMm,
-    lines: lines.flatMap((line, index): LaidLine[] => {
+    lines: lines.flatMap(({ text: line, direction }, index): LaidLine[] => {
       if (line === '') return [];
-      const startMm = (acrossMm - measure.widthEm(typeface, line) * sizeMm) * SHARE_BEFORE[element.textAlignment];
+      const spareMm = acrossMm - measure.widthEm(typeface, line) * sizeMm;
+      const startMm = spareMm * SHARE_BEFORE[alignmentIn(direction, element.textAlignment)];
       const lineTopMm = topMm + index * lineMm;
       const baselineMm = lineTopMm + BASELINE_EM * sizeMm;
       const common = { kind: 'text' as const, typeface, sizeMm, colour };
+      const said = direction === 'rtl' ? { text: line, direction } : { text: line };
       if (isTurned)
         return [
           {
             topMm: 0,
             bottomMm: box.heightMm,
-            item: { ...common, rotation: 90, box, lines: [{ text: line, xMm: startMm, baselineMm }] },
+            item: { ...common, rotation: 90, box, lines: [{ ...said, xMm: startMm, baselineMm }] },
           },
         ];
       const lineBox = { xMm: box.xMm, yMm: box.yMm + lineTopMm, widthMm: box.widthMm, heightMm: lineMm };
@@ -84,7 +89,7 @@ export function layText(text: string, element: TextElement, box: BoxMm, measure:
             ...common,
             rotation: 0,
             box: lineBox,
-            lines: [{ text: line, xMm: box.xMm + startMm, baselineMm: box.yMm + baselineMm }],
+            lines: [{ ...said, xMm: box.xMm + startMm, baselineMm: box.yMm + baselineMm }],
           },
         },
       ];
@@ -94,6 +99,10 @@ export function layText(text: string, element: TextElement, box: BoxMm, measure:
 
 const SHARE_ABOVE = { top: 0, center: 0.5, bottom: 1 } as const;
 const SHARE_BEFORE = { left: 0, center: 0.5, right: 1 } as const;
+
+/** Templates are drawn for text from left to right: their left is where a paragraph begins. */
+const alignmentIn = (direction: Direction, alignment: TextElement['textAlignment']) =>
+  direction === 'rtl' && alignment === 'left' ? 'right' : alignment;
 
 interface Setting {
   readonly typeface: Typeface;
@@ -107,7 +116,7 @@ function fitted(
   fullMm: number,
   mostLines: number,
   setting: Setting,
-): { sizeMm: number; lines: readonly string[] } {
+): { sizeMm: number; lines: readonly BrokenLine[] } {
   const heightOf = (lines: number, sizeMm: number) => lines * sizeMm * LINE_HEIGHT_EM;
   const setAt = (step: number) => {
     const sizeMm = fullMm * step;
@@ -125,11 +134,12 @@ function fitted(
   const { sizeMm, lines } = smallest;
   const most = Math.max(Math.min(Math.floor(setting.downMm / heightOf(1, sizeMm)), mostLines), 1);
   const kept = lines.slice(0, most);
-  return { sizeMm, lines: [...kept.slice(0, -1), shortened(kept.at(-1) ?? '', sizeMm, setting)] };
+  const last = kept.at(-1) ?? { text: '', direction: 'ltr' };
+  return { sizeMm, lines: [...kept.slice(0, -1), { ...last, text: shortened(last.text, sizeMm, setting) }] };
 }
 
 const linesAt = (text: string, sizeMm: number, { acrossMm, typeface, measure }: Setting) =>
-  breakLines(text, sizeMm > 0 ? acrossMm / sizeMm : 0, typeface, measure);
+  brokenLines(text, sizeMm > 0 ? acrossMm / sizeMm : 0, typeface, measure);
 
 function shortened(line: string, sizeMm: number, { acrossMm, typeface, measure }: Setting): string {
   const graphemes = [...graphemesOf(line)];

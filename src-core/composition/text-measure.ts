@@ -1,12 +1,16 @@
+import { mayRunLeft, type Direction } from './direction.ts';
+import { graphemesOf } from './graphemes.ts';
 import type { TextMeasure } from './sketch.ts';
-import { ofEachFace, type Typeface } from './typefaces.ts';
+import { FaceChoice, type TextRun } from './text-runs.ts';
+import { CURRENT_TEXT_RULES, type TextRules } from './text-rules.ts';
+import { ofEachFace, type FaceName, type Typeface } from './typefaces.ts';
 
 /** What shapes the letters of one face: one adapter for all processes (harfbuzz-face.ts), so that all of them measure the same. */
 export interface FaceShaper {
   /** Of the face's own units. */
   readonly unitsPerEm: number;
-  /** In the order in which they are set, the first one furthest to the left. */
-  shape(text: string): readonly ShapedGlyph[];
+  /** In the order in which they are set, the first one furthest to the left; left out, the text runs from left to right. */
+  shape(text: string, direction?: Direction): readonly ShapedGlyph[];
   hasGlyph(codePoint: number): boolean;
 }
 
@@ -22,13 +26,43 @@ export interface ShapedGlyph {
 }
 
 /** Measures text as these shapers set it. What was shaped is kept: ask for one measure a process, not one a book. */
-export function measureOf(shaperOf: (typeface: Typeface) => FaceShaper): TextMeasure {
-  const faceOf = ofEachFace(({ name }) => new MeasuredFace(shaperOf(name)));
+export function measureOf(
+  shaperOf: (face: FaceName) => FaceShaper,
+  rules: TextRules = CURRENT_TEXT_RULES,
+): TextMeasure {
+  const faceOf = ofEachFace((name) => new MeasuredFace(shaperOf(name)));
+  if (rules === 1) {
+    return measureByWidths(
+      (typeface, text) => faceOf(typeface).widthEm(text),
+      (typeface, text) => faceOf(typeface).covers(text),
+      rules,
+    );
+  }
+  const choice = new FaceChoice(shaperOf);
+  const mixed = new MixedText(choice, faceOf);
+  const isPlain = (typeface: Typeface, text: string) => !mayRunLeft(text) && faceOf(typeface).isPlain(text);
   return {
-    widthEm: (typeface, text) => faceOf(typeface).widthEm(text),
-    covers: (typeface, text) => faceOf(typeface).covers(text),
+    rules,
+    widthEm: (typeface, text) =>
+      isPlain(typeface, text) ? faceOf(typeface).widthEm(text) : mixed.widthEm(typeface, text),
+    covers: (typeface, text) =>
+      isPlain(typeface, text) || graphemesOf(text).every((grapheme) => choice.faceOf(grapheme, typeface) !== null),
+    runs: (typeface, line, direction) =>
+      choice.runsOf(line, typeface, direction).map((run) => ({ ...run, widthEm: mixed.runEm(run) })),
   };
 }
+
+/** Where no face stands in for another and all letters run to the right. */
+export const measureByWidths = (
+  widthEm: TextMeasure['widthEm'],
+  covers: TextMeasure['covers'] = () => true,
+  rules: TextRules = CURRENT_TEXT_RULES,
+): TextMeasure => ({
+  rules,
+  widthEm,
+  covers,
+  runs: (typeface, text) => [{ face: typeface, text, direction: 'ltr', scale: 1, widthEm: widthEm(typeface, text) }],
+});
 
 /** Widths of runs are kept until there are so many: the words of a few books. */
 const MOST_KEPT_RUNS = 20_000;
@@ -42,6 +76,7 @@ const LONGEST_RUN = 64;
 class MeasuredFace {
   readonly #hangul = new Map<number, number>();
   readonly #runs = new Map<string, number>();
+  readonly #plain = new Uint8Array(0x10000);
 
   constructor(private readonly shaper: FaceShaper) {}
 
@@ -61,11 +96,26 @@ class MeasuredFace {
     return (units + this.#runUnits(text, runStart, text.length)) / this.shaper.unitsPerEm;
   }
 
+  /** All its letters are this face's, and each is a grapheme by itself or joined to one of this face's own. */
+  isPlain(text: string): boolean {
+    for (let at = 0; at < text.length; at += 1) {
+      if (!this.#isPlain(text.charCodeAt(at))) return false;
+    }
+    return true;
+  }
+
   covers(text: string): boolean {
     for (const character of text) {
       if (!this.shaper.hasGlyph(character.codePointAt(0) ?? 0)) return false;
     }
     return true;
+  }
+
+  /** What only chooses between looks may take a letter to another face; halves of characters are looked at as wholes. */
+  #isPlain(code: number): boolean {
+    if (this.#plain[code] === 0)
+      this.#plain[code] = !choosesLook(code) && this.shaper.hasGlyph(code) ? IS_PLAIN : IS_NOT_PLAIN;
+    return this.#plain[code] === IS_PLAIN;
   }
 
   #hangulUnits(code: number): number {
@@ -77,8 +127,13 @@ class MeasuredFace {
     return units;
   }
 
-  #advance(text: string): number {
-    return this.shaper.shape(text).reduce((sum, { advance }) => sum + advance, 0);
+  /** Of a text as a whole, in either direction. */
+  shapedEm(text: string, direction: Direction): number {
+    return this.#advance(text, direction) / this.shaper.unitsPerEm;
+  }
+
+  #advance(text: string, direction: Direction = 'ltr'): number {
+    return this.shaper.shape(text, direction).reduce((sum, { advance }) => sum + advance, 0);
   }
 
   #runUnits(text: string, from: number, to: number): number {
@@ -102,3 +157,43 @@ class MeasuredFace {
 const SPACE = 0x20;
 /** Syllables, and the letters that stand alone. Conjoining jamo are shaped with what they join. */
 const isHangul = (code: number): boolean => (code >= 0xac00 && code <= 0xd7a3) || (code >= 0x3131 && code <= 0x318e);
+const choosesLook = (code: number): boolean =>
+  code === 0x200c || code === 0x200d || code === 0x20e3 || (code >= 0xfe00 && code <= 0xfe0f);
+const IS_PLAIN = 1;
+const IS_NOT_PLAIN = 2;
+
+/** Texts that several faces set, or that run from right to left. Words are measured by themselves, with the space after them. */
+class MixedText {
+  readonly #words = new Map<string, number>();
+
+  constructor(
+    private readonly choice: FaceChoice,
+    private readonly faceOf: (face: FaceName) => MeasuredFace,
+  ) {}
+
+  widthEm(typeface: Typeface, text: string): number {
+    return (text.match(WORDS) ?? []).reduce((sum, word) => sum + this.#wordEm(typeface, word), 0);
+  }
+
+  runEm({ face, text, direction, scale }: TextRun): number {
+    const measured = this.faceOf(face);
+    return (
+      scale *
+      (direction === 'ltr' && measured.isPlain(text) ? measured.widthEm(text) : measured.shapedEm(text, direction))
+    );
+  }
+
+  #wordEm(typeface: Typeface, word: string): number {
+    const key = `${typeface} ${word}`;
+    let em = this.#words.get(key);
+    if (em === undefined) {
+      // Which way the line runs changes places, not widths.
+      em = this.choice.runsOf(word, typeface, 'ltr').reduce((sum, run) => sum + this.runEm(run), 0);
+      if (this.#words.size >= MOST_KEPT_RUNS) this.#words.clear();
+      this.#words.set(key, em);
+    }
+    return em;
+  }
+}
+
+const WORDS = /[^ ]* |[^ ]+$/g;

@@ -1,5 +1,5 @@
 import type { TextMeasure } from '../composition/sketch.ts';
-import { graphemesOf } from '../composition/break-text.ts';
+import { lettersLacking } from '../composition/printable.ts';
 import { isBelow } from '../preflight/marks/within.ts';
 import { wholePpi } from '../preflight/checks/images/effective-ppi.ts';
 import type { Threshold, Thresholds } from '../preflight/thresholds.ts';
@@ -148,10 +148,10 @@ function frameGuards(at: GuardedPlace, frameId: string, frame: LayoutFrame): Gua
   ];
 }
 
-/** What does not fit its box, and letters that no face has, which print as hollow squares. */
+/** What does not fit its box, and letters that no face has. */
 function textInFrame(at: GuardedPlace, frameId: string, frame: TextFrame): Guard[] {
   if (frame.text.trim() === '') return [];
-  const missing = uncovered(frame, at.measure);
+  const missing = lettersLacking(frame.text, frame.typeface, at.measure);
   const { overflowMm } = at.surfaceId === 'spine' ? { overflowMm: 0 } : layLines(frame, frame.box, at.measure);
   return [
     ...(missing.length === 0
@@ -174,17 +174,6 @@ function textInFrame(at: GuardedPlace, frameId: string, frame: TextFrame): Guard
           }),
         ]),
   ];
-}
-
-const INVISIBLE = /^[\s\p{Cc}\p{Cf}\uFE0E\uFE0F]*$/u;
-
-/** Letters of a text that its face does not have: what its field refuses. */
-export function uncovered(
-  { text, typeface }: Pick<TextFrame, 'text' | 'typeface'>,
-  measure: TextMeasure,
-): readonly string[] {
-  const letters = graphemesOf(text.normalize('NFC')).filter((letter) => !INVISIBLE.test(letter));
-  return [...new Set(letters)].filter((letter) => !measure.covers(typeface, letter));
 }
 
 const SIDES = ['left', 'top', 'right', 'bottom'] as const;

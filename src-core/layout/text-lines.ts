@@ -1,4 +1,5 @@
-import { breakLines, printable } from '../composition/break-text.ts';
+import { brokenLines } from '../composition/break-text.ts';
+import { printable } from '../composition/printable.ts';
 import type { PaintItem, TextMeasure } from '../composition/sketch.ts';
 import { ASCENT_EM, DESCENT_EM } from '../composition/text-box.ts';
 import { colourOf } from '../composition/lengths.ts';
@@ -31,7 +32,7 @@ export function layLines(
   const isTurned = turnDeg === 90;
   const [acrossMm, downMm] = isTurned ? [box.heightMm, box.widthMm] : [box.widthMm, box.heightMm];
   const sizeMm = pointsToMm(frame.sizePt);
-  const lines = breakLines(printable(frame.text, typeface, measure), acrossMm / sizeMm, typeface, measure);
+  const lines = brokenLines(printable(frame.text, typeface, measure), acrossMm / sizeMm, typeface, measure);
   const lineMm = sizeMm * LAYOUT_LINE_EM;
   const topMm = (downMm - lines.length * lineMm) * SHARE_ABOVE[vertical];
   const [leftMm, headMm] = isTurned ? [0, 0] : [box.xMm, box.yMm];
@@ -44,8 +45,9 @@ export function layLines(
       colour: layoutColour(colour),
       rotation: turnDeg,
       box,
-      lines: lines.map((text, index) => ({
+      lines: lines.map(({ text, direction }, index) => ({
         text,
+        ...(direction === 'rtl' ? { direction } : {}),
         xMm: leftMm + (acrossMm - measure.widthEm(typeface, text) * sizeMm) * SHARE_BEFORE[align],
         baselineMm: headMm + topMm + index * lineMm + BASELINE_EM * sizeMm,
       })),

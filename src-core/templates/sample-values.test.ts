@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { composeContents, composeCover, placeEntry } from '../composition/compose.ts';
 import { EMPTY_BOOK } from '../composition/flow.ts';
-import type { TextMeasure } from '../composition/sketch.ts';
+import { measureByWidths } from '../composition/text-measure.ts';
 import { expandTheme } from './expand-theme.ts';
 import { sampleValues } from './sample-values.ts';
 import { themeSchema } from './theme.ts';
@@ -16,7 +16,7 @@ const themes = readdirSync(join(resources, 'templates'))
   .map((name) => themeSchema.parse(read(`templates/${name}`)));
 
 /** Hangul is about as wide as it is high. */
-const measure: TextMeasure = { widthEm: (_typeface, text) => text.length * 0.9, covers: () => true };
+const measure = measureByWidths((_typeface, text) => text.length * 0.9);
 const pictures = [600, 1600].map((heightPx) => ({
   blobKey: `sample ${heightPx}`,
   mimeType: 'image/jpeg' as const,

@@ -1,4 +1,4 @@
-import { beginText, drawObject, endText, setFontAndSize, setTextMatrix } from 'pdf-lib';
+import { beginText, drawObject, endText, setTextMatrix } from 'pdf-lib';
 import { turnedPart, type PicturePart } from '../../src-core/composition/embedded-parts.ts';
 import type { Colour, Frame, PaintItem } from '../../src-core/composition/sketch.ts';
 import type { BoxMm } from '../../src-core/specs/book-geometry.ts';
@@ -152,18 +152,24 @@ async function paintText(
   { lines, typeface, sizeMm, colour, rotation, box }: TextItem,
 ): Promise<void> {
   const lettered = lines.filter(({ text }) => text.trim() !== '');
-  if (lettered.length === 0) return;
-  const font = canvas.fontName(typeface, letters.refOf(typeface));
+  const [first] = lettered;
+  if (first === undefined) return;
   const sizePt = Math.round(mmToPoints(sizeMm) * 1000) / 1000;
+  const pen = letters.pen(typeface, sizePt, (face) => canvas.fontName(face, letters.refOf(face)));
   await canvas.apart(() => {
-    canvas.push(...canvas.alpha(colour.alpha), beginText(), ...filling(colour), setFontAndSize(font, sizePt));
-    for (const { text, xMm, baselineMm } of lettered) {
+    canvas.push(
+      ...canvas.alpha(colour.alpha),
+      beginText(),
+      ...filling(colour),
+      ...pen.begin(first.text, first.direction),
+    );
+    for (const { text, xMm, baselineMm, direction } of lettered) {
       const place = rotation === 0 ? { xMm, yMm: baselineMm } : turnedPlace(box, xMm, baselineMm);
       const x = canvas.xPt(place.xMm);
       const y = canvas.yPt(place.yMm);
       canvas.push(
         rotation === 0 ? setTextMatrix(1, 0, 0, 1, x, y) : setTextMatrix(0, -1, 1, 0, x, y),
-        ...letters.show(typeface, text, sizePt),
+        ...pen.show(text, direction),
       );
     }
     canvas.push(endText());

@@ -29,7 +29,8 @@ export async function renderBook(
   stopping: AbortSignal,
 ): Promise<{ readonly files: readonly RenderedFacts[]; readonly hasThumbnails: boolean }> {
   const { spec, pageCount, title, madeAtMs, system, contents } = order;
-  const { measure, faceOf } = await openTypefaces(order.fontsFolder);
+  const { measureBy, faceOf } = await openTypefaces(order.fontsFolder);
+  const measure = measureBy(order.textRules);
   const book = { spec, pageCount, title, producer: PRODUCER, madeAtMs };
   const cover = composeCover({ spec, pageCount, ...order.cover, system, measure });
   const sheets =

@@ -7,11 +7,11 @@ import {
   pushGraphicsState,
   rgb,
   setFillingColor,
-  setFontAndSize,
   setTextMatrix,
 } from 'pdf-lib';
+import { directionOf } from '../../src-core/composition/direction.ts';
 import type { TextMeasure } from '../../src-core/composition/sketch.ts';
-import { TYPEFACES, type Typeface } from '../../src-core/composition/typefaces.ts';
+import type { FaceName, Typeface } from '../../src-core/composition/typefaces.ts';
 import type { MarkedObject } from '../../src-core/preflight/finding.ts';
 import { POINTS_PER_MM } from '../../src-core/units.ts';
 import type { Letters } from '../typefaces/letters.ts';
@@ -203,7 +203,6 @@ export class ReportSheet {
 
   private newPage(): PDFPage {
     const page = this.document.addPage([pt(A4_MM.width), pt(A4_MM.height)]);
-    for (const { name } of TYPEFACES) page.node.setFontDictionary(PDFName.of(name), this.type.letters.refOf(name));
     this.pageCount++;
     if (this.pageCount > 1) {
       const widthPt = pt(A4_MM.width - 2 * MARGIN_MM) - 30;
@@ -218,16 +217,22 @@ export class ReportSheet {
 
   /** One line from its beginning, in points from the page's bottom left corner. */
   private letter(text: string, { x, y, sizePt, typeface, colour }: SetLine, page = this.page): void {
+    const pen = this.type.letters.pen(typeface, sizePt, (face) => this.fontNamed(face, page));
     page.pushOperators(
       pushGraphicsState(),
       beginText(),
       setFillingColor(colour),
-      setFontAndSize(PDFName.of(typeface), sizePt),
       setTextMatrix(1, 0, 0, 1, x, y),
-      ...this.type.letters.show(typeface, text, sizePt),
+      ...pen.show(text, directionOf(text)),
       endText(),
       popGraphicsState(),
     );
+  }
+
+  private fontNamed(face: FaceName, page: PDFPage): PDFName {
+    const name = PDFName.of(face);
+    page.node.setFontDictionary(name, this.type.letters.refOf(face));
+    return name;
   }
 
   private widthPt(text: string, typeface: Typeface, sizePt: number): number {

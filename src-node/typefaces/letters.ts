@@ -5,12 +5,15 @@ import {
   PDFNumber,
   PDFOperator,
   PDFOperatorNames,
+  setFontAndSize,
   type PDFContext,
   type PDFRef,
 } from 'pdf-lib';
+import type { Direction } from '../../src-core/composition/direction.ts';
 import type { ShapedFace } from '../../src-core/composition/harfbuzz-face.ts';
 import type { ShapedGlyph } from '../../src-core/composition/text-measure.ts';
-import { TYPEFACES, type Typeface } from '../../src-core/composition/typefaces.ts';
+import { FaceChoice, type TextRun } from '../../src-core/composition/text-runs.ts';
+import { subsetTagOf, type FaceName, type Typeface } from '../../src-core/composition/typefaces.ts';
 import { codeOf, fontObject, THOUSANDTHS } from './font-object.ts';
 import { openSubsetter } from './subset-face.ts';
 
@@ -20,40 +23,84 @@ export interface BookFace extends ShapedFace {
   readonly file: Uint8Array;
 }
 
-export type FaceOf = (typeface: Typeface) => BookFace;
+export type FaceOf = (face: FaceName) => BookFace;
 
 /** The faces of one PDF. Each is embedded once, with the glyphs that were shown, when all are: `embed` ends it. */
 export class Letters {
-  private readonly faces = new Map<Typeface, SetFace>();
+  private readonly faces = new Map<FaceName, SetFace>();
+  private readonly choice: FaceChoice;
 
   constructor(
     private readonly context: PDFContext,
     private readonly faceOf: FaceOf,
-  ) {}
-
-  refOf(typeface: Typeface): PDFRef {
-    return this.set(typeface).ref;
+  ) {
+    this.choice = new FaceChoice(faceOf);
   }
 
-  /** Shows a line with the face's kerning, just as it was measured. The face and its size are set, a text is begun. */
-  show(typeface: Typeface, text: string, sizePt: number): PDFOperator[] {
-    return this.set(typeface).show(text, sizePt);
+  refOf(face: FaceName): PDFRef {
+    return this.set(face).ref;
+  }
+
+  /** Sets lines of this type into a text that is begun. `fontNamed` is what the page calls a face. */
+  pen(typeface: Typeface, sizePt: number, fontNamed: (face: FaceName) => PDFName): Pen {
+    return new Pen(sizePt, fontNamed, (line, direction) =>
+      this.choice.runsOf(line, typeface, direction).map((run) => ({ ...run, setFace: this.set(run.face) })),
+    );
   }
 
   /** Writes the fonts into the document. */
   async embed(): Promise<void> {
     const subset = await openSubsetter();
-    for (const [typeface, { face, ref, said }] of this.faces) {
-      const tag = TYPEFACES.find(({ name }) => name === typeface)?.subsetTag;
+    for (const [name, { face, ref, said }] of this.faces) {
       const file = subset(face.file, said.keys());
-      fontObject(this.context, ref, { name: `${tag}+${face.postscriptName}`, file, face, said });
+      fontObject(this.context, ref, { name: `${subsetTagOf(name)}+${face.postscriptName}`, file, face, said });
     }
   }
 
-  private set(typeface: Typeface): SetFace {
-    const set = this.faces.get(typeface) ?? new SetFace(this.context, this.faceOf(typeface));
-    this.faces.set(typeface, set);
+  private set(name: FaceName): SetFace {
+    const set = this.faces.get(name) ?? new SetFace(this.context, this.faceOf(name));
+    this.faces.set(name, set);
     return set;
+  }
+}
+
+interface RunToSet extends TextRun {
+  readonly setFace: SetFace;
+}
+
+/** Sets lines into one text object, just as they were measured. A face is named where it changes, and not again. */
+export class Pen {
+  private at: { readonly face: FaceName; readonly sizePt: number } | null = null;
+
+  constructor(
+    private readonly sizePt: number,
+    private readonly fontNamed: (face: FaceName) => PDFName,
+    private readonly runsOf: (line: string, direction: Direction) => readonly RunToSet[],
+  ) {}
+
+  /** The face that a line begins with. */
+  begin(line: string, direction: Direction = 'ltr'): PDFOperator[] {
+    const [first] = this.runsOf(line, direction);
+    return first === undefined ? [] : this.take(first);
+  }
+
+  /** Shows a line from where the text's matrix was set. */
+  show(line: string, direction: Direction = 'ltr'): PDFOperator[] {
+    return this.runsOf(line, direction).flatMap((run) => [
+      ...this.take(run),
+      ...run.setFace.show(run.text, this.sizeOf(run), run.direction),
+    ]);
+  }
+
+  private take(run: RunToSet): PDFOperator[] {
+    const sizePt = this.sizeOf(run);
+    if (this.at?.face === run.face && this.at.sizePt === sizePt) return [];
+    this.at = { face: run.face, sizePt };
+    return [setFontAndSize(this.fontNamed(run.face), sizePt)];
+  }
+
+  private sizeOf({ scale }: RunToSet): number {
+    return scale === 1 ? this.sizePt : Math.round(this.sizePt * scale * 1000) / 1000;
   }
 }
 
@@ -70,9 +117,13 @@ class SetFace {
     this.ref = context.nextRef();
   }
 
-  show(text: string, sizePt: number): PDFOperator[] {
+  show(text: string, sizePt: number, direction: Direction): PDFOperator[] {
     const line = new Line(this.context, sizePt);
-    for (const { glyphs, says } of clustersOf(this.face.shape(text), text)) {
+    for (const { glyphs, says } of clustersOf(this.face.shape(text, direction), text)) {
+      if (direction === 'rtl' && glyphs.length > 1) {
+        this.showFromTheRight(line, glyphs, says);
+        continue;
+      }
       // A glyph stands for one text in all of the document; where it was made of another, the line itself says so.
       const isSaid = glyphs.map(({ glyph }) => this.says(glyph, says)).join('') === says;
       if (!isSaid) line.beginActualText(says);
@@ -80,6 +131,21 @@ class SetFace {
       if (!isSaid) line.endActualText();
     }
     return line.operators();
+  }
+
+  /**
+   * A letter and what lies above and below it, whose glyphs come first. Readers measure what is said by the glyphs that
+   * say it: the letter says all of it, so that it is as wide as it is, and the others nothing.
+   */
+  private showFromTheRight(line: Line, glyphs: readonly ShapedGlyph[], says: string): void {
+    const widest = glyphs.reduce((best, glyph) => (glyph.advance > best.advance ? glyph : best));
+    for (const glyph of glyphs) {
+      const own = glyph === widest ? says : '';
+      const isSaid = this.says(glyph.glyph, own) === own;
+      if (!isSaid) line.beginActualText(own);
+      this.place(line, glyph);
+      if (!isSaid) line.endActualText();
+    }
   }
 
   private says(glyph: number, here: string): string {
@@ -175,8 +241,11 @@ function clustersOf(
     if (last?.from === glyph.from) last.glyphs.push(glyph);
     else clusters.push({ from: glyph.from, glyphs: [glyph] });
   }
-  return clusters.map((cluster, index) => ({
+  // Those of text from right to left come the last one first.
+  const starts = clusters.map(({ from }) => from).sort((a, b) => a - b);
+  const ends = new Map(starts.map((from, index) => [from, starts[index + 1] ?? text.length]));
+  return clusters.map((cluster) => ({
     glyphs: cluster.glyphs,
-    says: text.slice(cluster.from, clusters[index + 1]?.from ?? text.length),
+    says: text.slice(cluster.from, ends.get(cluster.from)),
   }));
 }

@@ -4,12 +4,11 @@ import { join, resolve } from 'node:path';
 import { create } from 'fontkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TYPEFACES as FACES, type Typeface } from '../../src-core/composition/typefaces.ts';
+import { FACES, TYPEFACES } from '../../src-core/composition/typefaces.ts';
 import { openTypefaces } from './open-typefaces.ts';
 
 const FONTS_FOLDER = join(resolve(import.meta.dirname, '../..'), 'resources/fonts');
-const { measure, faceOf } = await openTypefaces(FONTS_FOLDER);
-const TYPEFACES: readonly Typeface[] = FACES.map(({ name }) => name);
+const { measure, measureBy, faceOf } = await openTypefaces(FONTS_FOLDER);
 
 const TEXTS = [
   '우리 가족의 제주도 여행, 2024년 5월 3일 (금)',
@@ -62,7 +61,9 @@ describe.each(TYPEFACES)('shaped by HarfBuzz, %s', (typeface) => {
     expect(codePoints).toEqual(
       [...(other as unknown as { characterSet: number[] }).characterSet].sort((a, b) => a - b),
     );
-    for (const character of codePoints.map((codePoint) => String.fromCodePoint(codePoint)))
+    // Joiners make no glyph: what they join is one.
+    const seen = codePoints.filter((codePoint) => codePoint !== 0x200c && codePoint !== 0x200d);
+    for (const character of seen.map((codePoint) => String.fromCodePoint(codePoint)))
       expect(shaped(character), character).toEqual(shapedByFontkit(character));
   });
 
@@ -120,8 +121,22 @@ describe('glyphs', () => {
       expect(measure.covers(typeface, '가힣뷁 Zażółć “—…” □ … 1,234원 ㄱㅎ')).toBe(true);
   });
 
-  it('are not there for pictures, Hanja and scripts that the faces lack', () => {
-    for (const text of ['😀', '漢', 'א', '한😀글']) expect(measure.covers('regular', text)).toBe(false);
+  it('are another face’s for pictures, Hanja and other scripts, and for those alone', () => {
+    const facesOf = (text: string) => measure.runs('semiBold', text, 'ltr').map(({ face, text: own }) => [face, own]);
+    expect(facesOf('한😀글')).toEqual([
+      ['semiBold', '한'],
+      ['emoji', '😀'],
+      ['semiBold', '글'],
+    ]);
+    expect(facesOf('漢字를 爱').map(([face]) => face)).toEqual(['hanStrong', 'semiBold', 'hanRest']);
+    expect(facesOf('☀ ☀\uFE0F ☎').map(([face]) => face)).toEqual(['semiBold', 'emoji', 'semiBold', 'hanStrong']);
+    for (const text of ['가א', 'م', 'ก', 'न', '⠿']) expect(measure.covers('regular', text)).toBe(true);
+  });
+
+  it('are not there for scripts that no face has, nor by the first rules for any but its own', () => {
+    for (const text of ['\u0985', '가 \u0905 \u0985', '\u{100000}'])
+      expect(measure.covers('regular', text)).toBe(false);
+    for (const text of ['😀', '漢', 'א', '한😀글']) expect(measureBy(1).covers('regular', text)).toBe(false);
   });
 });
 

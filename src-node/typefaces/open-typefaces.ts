@@ -1,14 +1,18 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as harfbuzz from 'harfbuzzjs';
 import { openFace } from '../../src-core/composition/harfbuzz-face.ts';
 import type { TextMeasure } from '../../src-core/composition/sketch.ts';
 import { measureOf } from '../../src-core/composition/text-measure.ts';
-import { ofEachFace, TYPEFACES } from '../../src-core/composition/typefaces.ts';
+import { CURRENT_TEXT_RULES, type TextRules } from '../../src-core/composition/text-rules.ts';
+import { FACES, faceFile, ofEachFace, TYPEFACES, type FaceName } from '../../src-core/composition/typefaces.ts';
 import type { BookFace, FaceOf } from './letters.ts';
 
 export interface Typefaces {
+  /** By the rules that hold now. */
   readonly measure: TextMeasure;
+  readonly measureBy: (rules: TextRules) => TextMeasure;
   readonly faceOf: FaceOf;
 }
 
@@ -16,8 +20,9 @@ export interface Typefaces {
 const opened = new Map<string, Promise<Typefaces>>();
 
 /**
- * The faces that books are set in, from `resources/fonts`. Widths are those of the shaped text, kerning included,
- * as it is painted. Rejects when a file is missing or is no font: a broken installation.
+ * The faces that books are printed in, from `resources/fonts`. Widths are those of the shaped text, kerning included,
+ * as it is painted. Those that stand in for others are read when a text first needs them: most books never do. Rejects
+ * when a file is missing or is no font: a broken installation.
  */
 export function openTypefaces(fontsFolder: string): Promise<Typefaces> {
   let typefaces = opened.get(fontsFolder);
@@ -30,18 +35,27 @@ export function openTypefaces(fontsFolder: string): Promise<Typefaces> {
 }
 
 async function open(fontsFolder: string): Promise<Typefaces> {
-  const files = new Map(
+  await Promise.all(FACES.map(({ file }) => access(join(fontsFolder, file))));
+  const files = new Map<FaceName, BookFace>(
     await Promise.all(
-      TYPEFACES.map(async ({ name, file }) => [name, bookFace(file, await readFile(join(fontsFolder, file)))] as const),
+      TYPEFACES.map(async (name) => [name, bookFace(name, await readFile(join(fontsFolder, faceFile(name))))] as const),
     ),
   );
-  const faceOf = ofEachFace(({ name }) => files.get(name) as BookFace);
-  return { measure: measureOf(faceOf), faceOf };
+  const faceOf = ofEachFace(
+    (name) => files.get(name) ?? bookFace(name, readFileSync(join(fontsFolder, faceFile(name)))),
+  );
+  const measures = new Map<TextRules, TextMeasure>();
+  const measureBy = (rules: TextRules): TextMeasure => {
+    const measure = measures.get(rules) ?? measureOf(faceOf, rules);
+    measures.set(rules, measure);
+    return measure;
+  };
+  return { measure: measureBy(CURRENT_TEXT_RULES), measureBy, faceOf };
 }
 
-function bookFace(name: string, file: Uint8Array): BookFace {
+function bookFace(name: FaceName, file: Uint8Array): BookFace {
   const face = openFace<harfbuzz.Blob, harfbuzz.Face, harfbuzz.Font, harfbuzz.Buffer>(harfbuzz, file);
-  if (!face.hasGlyph(SPACE)) throw new Error(`${name} is no font that texts can be set in`);
+  if (!face.hasGlyph(SPACE)) throw new Error(`${faceFile(name)} is no font that texts can be set in`);
   return { ...face, file };
 }
 

@@ -63,7 +63,7 @@ export async function addContents(
     spec,
     cursor: book.flowCursor ?? EMPTY_BOOK,
     wish,
-    measure: context.typefaces.measure,
+    measure: context.typefaces.measureBy(book.textRules),
   });
   const breach = pageRuleBreach(spec, cursor.pages);
   if (breach?.constraint === 'max') throw pageRuleError(breach, 'pageCount');

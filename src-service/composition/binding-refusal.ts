@@ -13,6 +13,15 @@ export function bindingRefused(problems: readonly BindingProblem[]): ServiceErro
   return fieldsRefused(fieldErrors, { keep: true });
 }
 
+/** Letters that no face has are named up to so many: a text in a script without a face has hundreds. */
+const MOST_NAMED = 20;
+
+/** What is said of a text that has letters which no face has. */
+export function lettersRefused(letters: readonly string[]): Omit<FieldError, 'field'> {
+  const named = letters.slice(0, MOST_NAMED).join(' ');
+  return { message: ruleText('lettersLacking', { letters: named }), currentValue: named, constraint: 'pattern' };
+}
+
 function wordsOf(name: string, definition: ParameterDefinition, fault: BindingFault): Omit<FieldError, 'field'> {
   switch (fault.reason) {
     case 'textMissing':
@@ -46,6 +55,8 @@ function wordsOf(name: string, definition: ParameterDefinition, fault: BindingFa
         message: `${TYPE_IN_WORDS[definition.type]} 형식이어야 합니다 (${definition.description})`,
         constraint: 'pattern',
       };
+    case 'lettersLacking':
+      return lettersRefused(fault.letters);
     case 'notPrintable':
       return { message: '인쇄할 수 없는 문자가 있습니다', constraint: 'pattern' };
     case 'fileForText':

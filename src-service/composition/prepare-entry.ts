@@ -1,10 +1,13 @@
 import { bindValues } from '../../src-core/composition/bind-values.ts';
+import { lettersLackingBy } from '../../src-core/composition/printable.ts';
+import { printsTitle } from '../../src-core/composition/fill-text.ts';
 import type { Template } from '../../src-core/contract/templates.ts';
 import type { BookRow } from '../books/find-book.ts';
 import type { Caller, ServiceContext } from '../context.ts';
 import { admitEntry, templateFor, type EntryPart } from './admit-entry.ts';
-import { bindingRefused } from './binding-refusal.ts';
+import { bindingRefused, lettersRefused } from './binding-refusal.ts';
 import type { EntryCall } from './entry-call.ts';
+import { fieldsRefused } from '../service-error.ts';
 import { gatherPictures, type GatheredPictures } from './gather-pictures.ts';
 import { parametersOf } from './named-parts.ts';
 
@@ -31,7 +34,10 @@ export async function prepareEntry(
   const { definitions } = template.parameters;
   const attached = new Map<string, number>();
   for (const { field } of call.files) attached.set(field, (attached.get(field) ?? 0) + 1);
-  const { values, problems } = bindValues(definitions, parametersOf(definitions, call), attached);
+  const lacking = lettersLackingBy(context.typefaces.measureBy(book.textRules));
+  const { values, problems } = bindValues(definitions, parametersOf(definitions, call), attached, lacking);
   if (problems.length > 0) throw bindingRefused(problems);
+  const ofTitle = printsTitle(template) ? lacking(book.title) : [];
+  if (ofTitle.length > 0) throw fieldsRefused([{ field: 'title', ...lettersRefused(ofTitle) }], { keep: true });
   return { template, ...(await gatherPictures(context, bookUid, values, call.files)) };
 }

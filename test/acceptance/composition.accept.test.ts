@@ -312,6 +312,50 @@ describe('values', () => {
     );
   });
 
+  it('with letters that no face has are refused with the letters, what a face has is printed', async () => {
+    const bookUid = await coveredBook(sandbox);
+    const templateUid = await templateOf(sandbox, '내지_글');
+    const write = (bodyText: string) => postContents(sandbox, bookUid, { templateUid, parameters: { bodyText } });
+    const letters = '金家族 🎂 👨‍👩‍👧‍👦 🇰🇷 — ひらがな, ภาษาไทย, नमस्ते, مرحبا, שלום, ᄀᆞᆷ';
+    expect((await write(letters)).status).toBe(201);
+    const refused = await write(`바다 \u0985\u09AE 金 \u{1F1F0}\u{1F1F7}  \u0985`);
+    expectFailure(refused, 400, 'ERR_VALIDATION_FAILED');
+    const named = '\u0985 \u09AE';
+    expect(refused.body.fieldErrors).toEqual([
+      {
+        field: 'bodyText',
+        message: `인쇄할 글꼴이 없는 글자가 있습니다: ${named}`,
+        currentValue: named,
+        constraint: 'pattern',
+      },
+    ]);
+    // Every text that has such letters, and on the cover as well.
+    const bare = await newBook(sandbox, { creationType: 'TEMPLATE' });
+    const parameters = { title: '여름 \u0985', subtitle: '2026', author: '\u09AE', spineTitle: '여름' };
+    const cover = { templateUid: await templateOf(sandbox, '표지_제목'), parameters };
+    const ofCover = await postCover(sandbox, bare, cover);
+    expectFailure(ofCover, 400, 'ERR_VALIDATION_FAILED');
+    expect(ofCover.body.fieldErrors).toMatchObject([
+      { field: 'title', currentValue: '\u0985', constraint: 'pattern' },
+      { field: 'author', currentValue: '\u09AE', constraint: 'pattern' },
+    ]);
+    expect(
+      (await postCover(sandbox, bare, { ...cover, parameters: { ...parameters, title: '金', author: '李' } })).status,
+    ).toBe(201);
+  });
+
+  it('a title that no face can print is refused where the template prints it', async () => {
+    const bookUid = await coveredBook(sandbox, 'SQUAREBOOK_HC', '우리 \u0985');
+    const entry = { templateUid: await templateOf(sandbox, '내지_글'), parameters: { bodyText: '바다' } };
+    const refused = await postContents(sandbox, bookUid, entry);
+    expectFailure(refused, 400, 'ERR_VALIDATION_FAILED');
+    expect(refused.body.fieldErrors).toMatchObject([{ field: 'title', currentValue: '\u0985', constraint: 'pattern' }]);
+    // A page without it may be added.
+    expect((await postContents(sandbox, bookUid, { templateUid: await templateOf(sandbox, '빈내지') })).status).toBe(
+      201,
+    );
+  });
+
   it('of optional variables may be left out', async () => {
     const bookUid = await coveredBook(sandbox);
     expect(

@@ -469,6 +469,31 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
           'letters stand where fontkit sets them, marks above and below them too, as MuPDF reads the file',
           'the same lines are the same file, in whatever process',
         ),
+        by(
+          'src-node/typefaces/scripts.test.ts',
+          'are copied as they were written',
+          'are copied as they were written where all of a page runs from right to left',
+        ),
+      ),
+      held(
+        'Any assigned character of the Basic Multilingual Plane and any emoji sequence of Unicode 17.0 is printed, or is refused and named: never a hollow box.',
+        by(
+          'src-node/typefaces/every-character.test.ts',
+          'every assigned character of the Basic Multilingual Plane is printed or refused, and never a box',
+          'every emoji of the standard is one glyph',
+          'whatever is mixed is printed without a box, or its letters are named',
+        ),
+        by(
+          'test/acceptance/composition.accept.test.ts',
+          'with letters that no face has are refused with the letters, what a face has is printed',
+        ),
+      ),
+      held(
+        'A book that was begun by former rules of text is painted as it was then, to the byte.',
+        by(
+          'src-node/painting/former-rules.test.ts',
+          'a book that was begun by the first rules is painted as they painted it, to the byte',
+        ),
       ),
       held(
         'A face shapes all its texts in one buffer, and what a subset takes of memory is given back.',

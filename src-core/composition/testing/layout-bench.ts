@@ -3,13 +3,14 @@ import type { SpecGeometry, BoxMm } from '../../specs/book-geometry.ts';
 import type { BoundPicture, BoundValues } from '../bound-values.ts';
 import type { PlacementWish } from '../flow.ts';
 import type { LaidItem, PaintItem, TextMeasure } from '../sketch.ts';
+import { measureByWidths } from '../text-measure.ts';
 import { CSS_PX_PER_INCH, MM_PER_INCH } from '../../units.ts';
 
 /** Every character half an em wide, CJK a whole one; no glyph for anything beyond the basic plane. */
-export const measure: TextMeasure = {
-  widthEm: (_, text) => Array.from(text).reduce((sum, character) => sum + (character > '\u2fff' ? 1 : 0.5), 0),
-  covers: (_, text) => Array.from(text).every((character) => (character.codePointAt(0) ?? 0) < 0x10000),
-};
+export const measure: TextMeasure = measureByWidths(
+  (_, text) => Array.from(text).reduce((sum, character) => sum + (character > '\u2fff' ? 1 : 0.5), 0),
+  (_, text) => Array.from(text).every((character) => (character.codePointAt(0) ?? 0) < 0x10000),
+);
 
 export const square: SpecGeometry = {
   bookSpecUid: 'SQUAREBOOK_HC',

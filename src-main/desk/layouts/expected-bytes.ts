@@ -1,5 +1,6 @@
 import { picturesWrittenAnew, WHOLE } from '../../../src-core/composition/embedded-parts.ts';
-import type { PaintItem, TextMeasure } from '../../../src-core/composition/sketch.ts';
+import type { PaintItem } from '../../../src-core/composition/sketch.ts';
+import { measureByWidths } from '../../../src-core/composition/text-measure.ts';
 import type { ExportChoices } from '../../../src-core/ipc/subjects/layouts.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { sketchesOf } from '../../../src-core/layout/sketches.ts';
@@ -12,7 +13,7 @@ const BYTES_A_PAGE = 2_000;
 const DETAIL = 0.8;
 
 /** Texts weigh nothing beside pictures: where their lines break is of no account here. */
-const ANY_MEASURE: TextMeasure = { widthEm: () => 0.5, covers: () => true };
+const ANY_MEASURE = measureByWidths(() => 0.5);
 
 /**
  * What the two files weigh about: pictures that go in as they are to a few per cent, those that are written anew to a third, since

@@ -1,14 +1,46 @@
+import arabic from '../../../resources/fonts/NotoSansArabic-Regular.ttf?url';
+import devanagari from '../../../resources/fonts/NotoSansDevanagari-Regular.ttf?url';
+import emoji from '../../../resources/fonts/NotoEmoji-Regular.ttf?url';
+import han from '../../../resources/fonts/NotoSansKR-Regular.ttf?url';
+import hanRest from '../../../resources/fonts/NotoSansSC-Regular.ttf?url';
+import hanStrong from '../../../resources/fonts/NotoSansKR-Bold.ttf?url';
+import hebrew from '../../../resources/fonts/NotoSansHebrew-Regular.ttf?url';
 import regular from '../../../resources/fonts/Pretendard-Regular.ttf?url';
 import semiBold from '../../../resources/fonts/Pretendard-SemiBold.ttf?url';
-import { openFace, type ShapedFace } from '../../../src-core/composition/harfbuzz-face.ts';
+import symbols from '../../../resources/fonts/NotoSansSymbols2-Regular.ttf?url';
+import thai from '../../../resources/fonts/NotoSansThai-Regular.ttf?url';
+import { openFace } from '../../../src-core/composition/harfbuzz-face.ts';
 import type { TextMeasure } from '../../../src-core/composition/sketch.ts';
 import { measureOf } from '../../../src-core/composition/text-measure.ts';
-import { TYPEFACES, type Typeface } from '../../../src-core/composition/typefaces.ts';
+import {
+  FACES,
+  ofEachFace,
+  standInsOf,
+  TYPEFACES,
+  type FaceName,
+  type Typeface,
+} from '../../../src-core/composition/typefaces.ts';
 
-const URLS: Readonly<Record<Typeface, string>> = { regular, semiBold };
+const URLS: Readonly<Record<FaceName, string>> = {
+  regular,
+  semiBold,
+  han,
+  hanStrong,
+  hanRest,
+  emoji,
+  symbols,
+  arabic,
+  hebrew,
+  thai,
+  devanagari,
+};
 
-/** The family under which the window sets text as it is printed. */
-export const familyOf = (typeface: Typeface): string => `Book ${typeface}`;
+/** The family under which the window sets letters as they are printed. */
+export const familyOf = (face: FaceName): string => `Book ${face}`;
+
+/** Those of a text that is being written, where Chromium chooses a face for each letter. */
+export const familiesOf = (typeface: Typeface): string =>
+  [typeface, ...standInsOf(typeface)].map((face) => `"${familyOf(face)}"`).join(', ');
 
 let opened: Promise<TextMeasure> | null = null;
 
@@ -26,19 +58,25 @@ export function bookFaces(): Promise<TextMeasure> {
 
 async function open(): Promise<TextMeasure> {
   const harfbuzz = await import('harfbuzzjs');
-  const faces = new Map<Typeface, ShapedFace>();
-  for (const { name } of TYPEFACES) {
-    const bytes = new Uint8Array(await (await fetch(URLS[name])).arrayBuffer());
-    faces.set(
-      name,
+  const files = new Map(
+    await Promise.all(
+      FACES.map(async ({ name }) => [name, new Uint8Array(await (await fetch(URLS[name])).arrayBuffer())] as const),
+    ),
+  );
+  for (const { name } of FACES) {
+    const isAlwaysSeen = TYPEFACES.some((typeface) => typeface === name);
+    // Chromium reads one that stands in for others when a letter first asks for it.
+    const own = new FontFace(familyOf(name), isAlwaysSeen ? (files.get(name) as BufferSource) : `url("${URLS[name]}")`);
+    document.fonts.add(isAlwaysSeen ? await own.load() : own);
+  }
+  return measureOf(
+    ofEachFace((name) =>
       openFace<
         InstanceType<typeof harfbuzz.Blob>,
         InstanceType<typeof harfbuzz.Face>,
         InstanceType<typeof harfbuzz.Font>,
         InstanceType<typeof harfbuzz.Buffer>
-      >(harfbuzz, bytes),
-    );
-    document.fonts.add(await new FontFace(familyOf(name), bytes).load());
-  }
-  return measureOf((typeface) => faces.get(typeface) as ShapedFace);
+      >(harfbuzz, files.get(name) as Uint8Array),
+    ),
+  );
 }

@@ -1,4 +1,5 @@
 import type { TextMeasure } from '../../../../src-core/composition/sketch.ts';
+import { measureByWidths } from '../../../../src-core/composition/text-measure.ts';
 import { surfaceOf, type LayoutDocument } from '../../../../src-core/layout/document.ts';
 import { surfaceItems, wrapItem, type FrameItem } from '../../../../src-core/layout/sketches.ts';
 import { framesInOrder } from '../../../../src-core/layout/surface-change.ts';
@@ -31,7 +32,7 @@ interface SheetViewProps {
 const SHEET = { xMm: 0, yMm: 0 };
 
 /** Without faces texts have no lines; everything else stands where it will. */
-const NO_FACES: TextMeasure = { widthEm: () => 0, covers: () => true };
+const NO_FACES = measureByWidths(() => 0);
 
 /** A spread or the cover as it is painted. */
 export function SheetView({

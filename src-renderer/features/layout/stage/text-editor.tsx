@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { lettersLacking } from '../../../../src-core/composition/printable.ts';
 import type { TextMeasure } from '../../../../src-core/composition/sketch.ts';
 import { surfaceOf } from '../../../../src-core/layout/document.ts';
 import { LAYOUT_LINE_EM } from '../../../../src-core/layout/text-lines.ts';
@@ -6,7 +7,7 @@ import { writeText } from '../../../../src-core/layout/operations/text.ts';
 import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';
 import { pointsToMm } from '../../../../src-core/units.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { familyOf } from '../book-faces.ts';
+import { familiesOf } from '../book-faces.ts';
 import { useLayout } from '../layout-context.ts';
 import { isComposing } from '../../../ui/key-events.ts';
 import styles from './text-editor.module.css';
@@ -20,6 +21,8 @@ interface TextEditorProps {
   readonly measure: TextMeasure | null;
 }
 
+/** Letters that no face has are named one by one up to so many. */
+const MOST_NAMED = 12;
 const ALIGN = { left: 'left', centre: 'center', right: 'right' } as const;
 
 /** A text field over the frame: the browser's own, so that every input method works in it. Written when it is left. */
@@ -34,7 +37,7 @@ export function TextEditor({ surfaceId, frameId, box, scale, measure }: TextEdit
     field.current?.select();
   }, []);
   if (frame?.kind !== 'text') return null;
-  const missing = measure === null ? [] : missingLetters(text, (letter) => measure.covers(frame.typeface, letter));
+  const missing = measure === null ? [] : lettersLacking(text, frame.typeface, measure).slice(0, MOST_NAMED);
   const done = (): void => {
     if (missing.length > 0) return;
     session.do('writeText', writeText(session.document, { surfaceId, frameId, text }));
@@ -64,7 +67,8 @@ export function TextEditor({ surfaceId, frameId, box, scale, measure }: TextEdit
           }
         }}
         style={{
-          fontFamily: `"${familyOf(frame.typeface)}"`,
+          unicodeBidi: 'plaintext',
+          fontFamily: familiesOf(frame.typeface),
           fontSize: pointsToMm(frame.sizePt) * scale,
           lineHeight: LAYOUT_LINE_EM,
           textAlign: ALIGN[frame.align],
@@ -77,9 +81,4 @@ export function TextEditor({ surfaceId, frameId, box, scale, measure }: TextEdit
       )}
     </div>
   );
-}
-
-/** The letters that the face cannot print, each once. */
-function missingLetters(text: string, covers: (letter: string) => boolean): readonly string[] {
-  return [...new Set(Array.from(text))].filter((letter) => letter.trim() !== '' && !covers(letter)).slice(0, 12);
 }

@@ -1,4 +1,5 @@
 import type { PaintItem, TextMeasure } from '../../../../src-core/composition/sketch.ts';
+import type { Typeface } from '../../../../src-core/composition/typefaces.ts';
 import { familyOf } from '../book-faces.ts';
 import { onPixels, type PlaceMm } from './on-pixels.ts';
 import styles from './text-lines.module.css';
@@ -9,6 +10,20 @@ interface TextLinesProps {
   readonly origin: PlaceMm;
   readonly scale: number;
   readonly measure: TextMeasure;
+}
+
+/** The runs of a line, each with where it begins, in ems of the typeface. */
+function placedRuns(
+  measure: TextMeasure,
+  typeface: Typeface,
+  { text, direction }: TextLinesProps['item']['lines'][number],
+) {
+  let endEm = 0;
+  return measure.runs(typeface, text, direction ?? 'ltr').map((run) => {
+    const fromEm = endEm;
+    endEm += run.widthEm;
+    return { ...run, fromEm };
+  });
 }
 
 /** A text in the lines in which it is painted, each at its own baseline. */
@@ -28,21 +43,25 @@ export function TextLines({ item, origin, scale, measure }: TextLinesProps) {
       >
         {lines
           .filter(({ text }) => text !== '')
-          .map((line) => (
-            <text
-              key={`${line.xMm} ${line.baselineMm}`}
-              x={(line.xMm - originXMm) * scale}
-              y={(line.baselineMm - originYMm) * scale}
-              fontFamily={`"${familyOf(typeface)}"`}
-              fontSize={sizeMm * scale}
-              // As wide as the painter shapes it, where Chromium parts scripts and it does not.
-              textLength={measure.widthEm(typeface, line.text) * sizeMm * scale}
-              lengthAdjust="spacingAndGlyphs"
-              xmlSpace="preserve"
-            >
-              {line.text}
-            </text>
-          ))}
+          .flatMap((line) =>
+            placedRuns(measure, typeface, line).map(({ face, text, direction, scale: share, fromEm, widthEm }) => (
+              <text
+                key={`${line.xMm} ${line.baselineMm} ${fromEm}`}
+                x={(line.xMm + fromEm * sizeMm - originXMm) * scale}
+                y={(line.baselineMm - originYMm) * scale}
+                fontFamily={`"${familyOf(face)}"`}
+                fontSize={sizeMm * share * scale}
+                // As wide as the painter shapes it, where Chromium parts scripts and it does not.
+                textLength={widthEm * sizeMm * scale}
+                lengthAdjust="spacingAndGlyphs"
+                xmlSpace="preserve"
+                // Each run is of one direction, and begins at its left.
+                {...(direction === 'rtl' ? { direction, unicodeBidi: 'bidi-override', textAnchor: 'end' } : {})}
+              >
+                {text}
+              </text>
+            )),
+          )}
       </g>
     </svg>
   );

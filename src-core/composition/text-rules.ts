@@ -1,0 +1,10 @@
+/**
+ * By which rules texts are set. A book keeps the number that it was begun with, because its page count is paid by it.
+ *
+ * 1: one face; what it lacks is printed as a hollow square.
+ * 2: other faces stand in for it, letters run in their own direction, and what no face has is refused.
+ */
+export type TextRules = 1 | 2;
+
+/** Of the books that are begun now, and of everything that is laid out without being kept. */
+export const CURRENT_TEXT_RULES: TextRules = 2;

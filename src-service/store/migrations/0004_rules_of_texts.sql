@@ -1,0 +1,1 @@
+ALTER TABLE "books" ADD COLUMN "text_rules" integer DEFAULT 1 NOT NULL;

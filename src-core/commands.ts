@@ -15,105 +15,198 @@ export interface CommandKeys {
   readonly plain?: boolean;
 }
 
+/** The screen on which a command is found, by its name in the rail. */
+export type CommandScreen = 'library' | 'queue' | 'orders' | 'credit' | 'specs' | 'settings';
+
+export type CommandMenu = 'file' | 'edit' | 'view' | 'work' | 'help';
+
 interface CommandEntry {
   /** Which part of the shortcut sheet it stands in. */
   readonly group: 'files' | 'move' | 'work';
+  /** Only there; without it everywhere. */
+  readonly at?: readonly CommandScreen[];
+  /** Nothing has to be chosen for it: from elsewhere its screen is gone to. */
+  readonly goes?: true;
+  /** The menu that has it, in the order of this list. */
+  readonly menu?: CommandMenu;
+  /** A line stands above it in its menu. */
+  readonly afterLine?: true;
   /** The first is shown in menus and tooltips. */
   readonly keys: readonly CommandKeys[];
   /** Works while the pages are looked at large as well, which is a dialog. */
   readonly inQuickLook?: boolean;
 }
 
-const mod = (keys: string, code: string, group: CommandEntry['group']): CommandEntry => ({
+type Place = Omit<CommandEntry, 'group' | 'keys'>;
+
+const mod = <P extends Place>(keys: string, code: string, group: CommandEntry['group'], place?: P) => ({
   group,
   keys: [{ keys: `Mod+${keys}`, code, mod: true }],
+  ...(place as P),
 });
-const named = (code: string, group: CommandEntry['group'], shift = false): CommandEntry => ({
+const modShift = <P extends Place>(keys: string, code: string, group: CommandEntry['group'], place?: P) => ({
   group,
-  keys: [{ keys: shift ? `Shift+${code}` : code, code, ...(shift ? { shift } : {}) }],
+  keys: [{ keys: `Mod+Shift+${keys}`, code, mod: true, shift: true }],
+  ...(place as P),
+});
+const named = <P extends Place>(code: string, group: CommandEntry['group'], place?: P) => ({
+  group,
+  keys: [{ keys: code, code }],
+  ...(place as P),
+});
+const shifted = <P extends Place>(code: string, group: CommandEntry['group'], place?: P) => ({
+  group,
+  keys: [{ keys: `Shift+${code}`, code, shift: true }],
+  ...(place as P),
 });
 /** In a text, Alt and an arrow are the text's. */
-const withAlt = (keys: string, code: string): CommandEntry => ({
-  group: 'work',
+const withAlt = <P extends Place>(keys: string, code: string, place: P) => ({
+  group: 'work' as const,
   keys: [{ keys: `Alt+${keys}`, code, alt: true, plain: true }],
+  ...place,
 });
-const without = (group: CommandEntry['group']): CommandEntry => ({ group, keys: [] });
+const letter = <P extends Place>(keys: string, code: string, group: CommandEntry['group'], place?: P) => ({
+  group,
+  keys: [{ keys, code, plain: true, ...(keys.startsWith('Shift+') ? { shift: true } : {}) }],
+  ...(place as P),
+});
+const without = <P extends Place>(group: CommandEntry['group'], place?: P) => ({ group, keys: [], ...(place as P) });
+
+const LIBRARY = { at: ['library'] } as const;
+const QUEUE = { at: ['queue'] } as const;
+const ORDERS = { at: ['orders'] } as const;
+const IN_PAGES = { ...LIBRARY, inQuickLook: true } as const;
 
 /** What a key, the menu, the palette or a button may ask of whatever is on screen; each of them reads this alone. */
 export const COMMANDS = {
-  'imports.pickFiles': mod('O', 'KeyO', 'files'),
-  'imports.pickFolder': { group: 'files', keys: [{ keys: 'Mod+Shift+O', code: 'KeyO', mod: true, shift: true }] },
-  'imports.addSamples': without('files'),
-  'manifests.pick': mod('I', 'KeyI', 'files'),
-  'manifests.openLatest': without('files'),
-  'manifests.saveTemplate': without('files'),
-  'layouts.new': mod('N', 'KeyN', 'files'),
-  'library.recheck': mod('R', 'KeyR', 'files'),
-  'library.remove': without('files'),
-  'library.pair': { group: 'files', keys: [{ keys: 'P', code: 'KeyP', plain: true }] },
-  'recipients.open': without('work'),
-  'orders.again': mod('D', 'KeyD', 'work'),
-  'orders.promote': without('work'),
-  'edit.undo': { group: 'files', keys: [{ keys: 'Mod+Z', code: 'KeyZ', mod: true, plain: true }] },
-  'go.library': mod('1', 'Digit1', 'move'),
-  'go.queue': mod('2', 'Digit2', 'move'),
-  'go.orders': mod('3', 'Digit3', 'move'),
-  'go.credit': mod('4', 'Digit4', 'move'),
-  'go.specs': mod('5', 'Digit5', 'move'),
-  'go.settings': mod(',', 'Comma', 'move'),
-  'orders.showLate': without('move'),
-  'orders.showChanged': without('move'),
-  'orders.showFailed': without('move'),
-  'orders.showWaiting': without('move'),
+  'layouts.new': mod('N', 'KeyN', 'files', { menu: 'file' }),
+  'imports.pickFolder': modShift('O', 'KeyO', 'files', { menu: 'file', afterLine: true }),
+  'imports.pickFiles': mod('O', 'KeyO', 'files', { menu: 'file' }),
+  'imports.addSamples': without('files', { menu: 'file' }),
+  'manifests.pick': mod('I', 'KeyI', 'files', { menu: 'file', afterLine: true }),
+  'manifests.openLatest': without('files', { menu: 'file' }),
+  'manifests.saveTemplate': without('files', { menu: 'file' }),
+  'library.namingRules': without('files', { ...LIBRARY, goes: true }),
+  'reports.pdf': without('files', LIBRARY),
+  'reports.json': without('files', LIBRARY),
+  'reports.csv': mod('E', 'KeyE', 'files', LIBRARY),
+  'orders.exportCsv': mod('E', 'KeyE', 'files', ORDERS),
+  'edit.undo': {
+    group: 'files',
+    keys: [{ keys: 'Mod+Z', code: 'KeyZ', mod: true, plain: true }],
+  },
   'screen.filter': {
     group: 'move',
+    menu: 'edit',
     keys: [
       { keys: 'Mod+F', code: 'KeyF', mod: true },
       { keys: '/', code: null, sign: '/', plain: true },
     ],
   },
-  'screen.quickLook': without('move'),
+  'go.library': mod('1', 'Digit1', 'move', { menu: 'view' }),
+  'go.queue': mod('2', 'Digit2', 'move', { menu: 'view' }),
+  'go.orders': mod('3', 'Digit3', 'move', { menu: 'view' }),
+  'go.credit': mod('4', 'Digit4', 'move', { menu: 'view' }),
+  'go.specs': mod('5', 'Digit5', 'move', { menu: 'view' }),
+  'go.settings': mod(',', 'Comma', 'move'),
+  'activity.toggle': letter('`', 'Backquote', 'work', { menu: 'view' }),
+  'orders.showLate': without('move'),
+  'orders.showChanged': without('move'),
+  'orders.showFailed': without('move'),
+  'orders.showWaiting': without('move'),
+  'screen.saveFilter': without('move', { at: ['library', 'orders'] }),
+  'screen.columns': without('move', { at: ['library', 'orders'] }),
+  'screen.quickLook': without('move', LIBRARY),
   'pane.next': named('F6', 'move'),
-  'problem.next': named('F8', 'work'),
-  'problem.previous': named('F8', 'work', true),
-  'mark.next': { group: 'work', inQuickLook: true, keys: [{ keys: 'N', code: 'KeyN', plain: true }] },
-  'mark.previous': {
+  'screen.main': mod('Enter', 'Enter', 'work', { menu: 'work', at: ['library', 'orders'] }),
+  'library.upload': without('work', LIBRARY),
+  'library.uploadLater': without('work', LIBRARY),
+  'library.order': without('work', LIBRARY),
+  'library.uploadThis': without('work', LIBRARY),
+  'library.orderThis': without('work', LIBRARY),
+  'library.setSpec': without('work', LIBRARY),
+  'library.setCopies': without('work', LIBRARY),
+  'library.setRecipient': without('work', LIBRARY),
+  'library.clearRecipient': without('work', LIBRARY),
+  'library.rename': without('work', LIBRARY),
+  'library.openLayout': without('work', LIBRARY),
+  'library.pair': letter('P', 'KeyP', 'work', LIBRARY),
+  'library.swapRoles': without('work', LIBRARY),
+  'library.takeApart': without('work', LIBRARY),
+  'library.changeRole': without('work', LIBRARY),
+  'library.leaveOut': without('work', LIBRARY),
+  'library.recheck': mod('R', 'KeyR', 'work', { ...LIBRARY, menu: 'work', afterLine: true }),
+  'library.remove': without('work', LIBRARY),
+  'problem.next': named('F8', 'work', { ...LIBRARY, menu: 'work' }),
+  'problem.previous': shifted('F8', 'work', { ...LIBRARY, menu: 'work' }),
+  'finding.next': letter(']', 'BracketRight', 'work', IN_PAGES),
+  'finding.previous': letter('[', 'BracketLeft', 'work', IN_PAGES),
+  'mark.next': letter('N', 'KeyN', 'work', IN_PAGES),
+  'mark.previous': letter('Shift+N', 'KeyN', 'work', IN_PAGES),
+  'recipients.open': without('work', { menu: 'work', afterLine: true }),
+  'queue.pauseOrResume': named('F9', 'work', { menu: 'work', afterLine: true }),
+  'queue.stopNow': shifted('F9', 'work', { menu: 'work' }),
+  'queue.pause15': without('work'),
+  'queue.pause60': without('work'),
+  'queue.pauseUntil': without('work'),
+  'queue.limit': without('work', { menu: 'work' }),
+  'queue.sendNext': withAlt('Home', 'Home', { ...QUEUE, menu: 'work', afterLine: true }),
+  'queue.moveUp': withAlt('↑', 'ArrowUp', { ...QUEUE, menu: 'work' }),
+  'queue.moveDown': withAlt('↓', 'ArrowDown', { ...QUEUE, menu: 'work' }),
+  'queue.sendLast': withAlt('End', 'End', { ...QUEUE, menu: 'work' }),
+  'queue.sendAt': without('work', { ...QUEUE, menu: 'work' }),
+  'queue.sendNow': without('work', { ...QUEUE, menu: 'work' }),
+  'queue.retry': without('work', { ...QUEUE, menu: 'work' }),
+  'queue.cancel': without('work', { ...QUEUE, menu: 'work' }),
+  'orders.again': mod('D', 'KeyD', 'work', { ...ORDERS, menu: 'work', afterLine: true }),
+  'orders.copyTracking': modShift('C', 'KeyC', 'work', { ...ORDERS, menu: 'work' }),
+  'orders.changeShipping': without('work', { ...ORDERS, menu: 'work' }),
+  'orders.cancel': without('work', { ...ORDERS, menu: 'work' }),
+  'orders.cancelItem': without('work', { ...ORDERS, menu: 'work' }),
+  'orders.copyUid': without('work', ORDERS),
+  'orders.markSeen': without('work', ORDERS),
+  'orders.refresh': without('work', { ...ORDERS, goes: true }),
+  'orders.promote': without('work', ORDERS),
+  'credit.topUp': without('work', { at: ['credit'], goes: true }),
+  'connections.switchEnvironment': modShift('E', 'KeyE', 'work', { menu: 'work', afterLine: true }),
+  'connections.add': without('work', { at: ['settings'], goes: true }),
+  'hotFolders.add': without('work', { at: ['settings'], goes: true }),
+  'printHouse.open': without('work', { menu: 'work' }),
+  'help.palette': mod('K', 'KeyK', 'work', { menu: 'help' }),
+  'help.shortcuts': {
     group: 'work',
-    inQuickLook: true,
-    keys: [{ keys: 'Shift+N', code: 'KeyN', shift: true, plain: true }],
+    menu: 'help',
+    keys: [{ keys: '?', code: null, sign: '?', plain: true }],
   },
-  'finding.next': { group: 'work', inQuickLook: true, keys: [{ keys: ']', code: 'BracketRight', plain: true }] },
-  'finding.previous': { group: 'work', inQuickLook: true, keys: [{ keys: '[', code: 'BracketLeft', plain: true }] },
-  'screen.main': mod('Enter', 'Enter', 'work'),
-  'queue.pauseOrResume': named('F9', 'work'),
-  'queue.stopNow': named('F9', 'work', true),
-  'queue.sendNext': withAlt('Home', 'Home'),
-  'queue.moveUp': withAlt('↑', 'ArrowUp'),
-  'queue.moveDown': withAlt('↓', 'ArrowDown'),
-  'queue.sendLast': withAlt('End', 'End'),
-  'queue.sendAt': without('work'),
-  'queue.sendNow': without('work'),
-  'library.uploadLater': without('work'),
-  'activity.toggle': { group: 'work', keys: [{ keys: '`', code: 'Backquote', plain: true }] },
-  'printHouse.open': without('work'),
-  'help.palette': mod('K', 'KeyK', 'work'),
-  'help.shortcuts': { group: 'work', keys: [{ keys: '?', code: null, sign: '?', plain: true }] },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
 export type Command = keyof typeof COMMANDS;
 
 export const commandSchema = z.enum(Object.keys(COMMANDS) as [Command, ...Command[]]);
 
+const entryOf = (command: Command): CommandEntry => COMMANDS[command];
+
 /** All of them, in the order in which they are shown. */
 export const COMMAND_LIST: readonly (CommandEntry & { readonly command: Command })[] = commandSchema.options.map(
-  (command) => ({ command, ...(COMMANDS[command] as CommandEntry) }),
+  (command) => ({ command, ...entryOf(command) }),
 );
 
 /** The keys of a command as they are shown; undefined: it has none. */
-export const shownKeysOf = (command: Command): string | undefined => (COMMANDS[command] as CommandEntry).keys[0]?.keys;
+export const shownKeysOf = (command: Command): string | undefined => entryOf(command).keys[0]?.keys;
 
 /** What a menu shows beside the command (Electron's form); undefined where the key is a single letter or sign. */
 export function acceleratorOf(command: Command): string | undefined {
-  const [first] = (COMMANDS[command] as CommandEntry).keys;
+  const [first] = entryOf(command).keys;
   return first === undefined || first.plain === true ? undefined : first.keys.replace('Mod', 'CmdOrCtrl');
 }
+
+/** Whether both can be on one screen: there one key means one of them. */
+export const canMeet = (a: Command, b: Command): boolean => {
+  const [one, other] = [entryOf(a).at, entryOf(b).at];
+  return one === undefined || other === undefined || one.some((screen) => other.includes(screen));
+};
+
+/** The screens of a command; null: all of them. */
+export const screensOf = (command: Command): readonly CommandScreen[] | null => entryOf(command).at ?? null;
+
+export const goesToItsScreen = (command: Command): boolean => entryOf(command).goes === true;

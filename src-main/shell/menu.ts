@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { acceleratorOf, type Command } from '../../src-core/commands.ts';
-import type { Say, ShellText } from './texts.ts';
+import { acceleratorOf, COMMAND_LIST, type Command, type CommandMenu } from '../../src-core/commands.ts';
+import type { Say } from './texts.ts';
 
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;
@@ -16,16 +16,20 @@ const LINE: Item = { type: 'separator' };
 export function buildMenu(options: MenuOptions): Menu {
   const { say } = options;
   const isMac = options.platform === 'darwin';
-  const command = (text: ShellText, name: Command): Item => {
-    const accelerator = acceleratorOf(name);
+  const itemOf = (command: Command): Item => {
+    const accelerator = acceleratorOf(command);
     // Shown only: the page itself listens to its keys (by their place, so that they work under a Hangul layout).
     return {
-      label: say(text),
-      click: () => options.send(name),
+      label: say(`command.${command}`),
+      click: () => options.send(command),
       ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
     };
   };
-  const settings = command('menu.settings', 'go.settings');
+  const itemsOf = (menu: CommandMenu): Item[] =>
+    COMMAND_LIST.filter((one) => one.menu === menu).flatMap(({ command, afterLine }) =>
+      afterLine === true ? [LINE, itemOf(command)] : [itemOf(command)],
+    );
+  const settings = itemOf('go.settings');
   const name = { name: say('name') };
   const application: Item = {
     label: say('name'),
@@ -44,15 +48,7 @@ export function buildMenu(options: MenuOptions): Menu {
   const file: Item = {
     label: say('menu.file'),
     submenu: [
-      command('menu.newBook', 'layouts.new'),
-      LINE,
-      command('menu.importFolder', 'imports.pickFolder'),
-      command('menu.importFiles', 'imports.pickFiles'),
-      command('menu.importSamples', 'imports.addSamples'),
-      LINE,
-      command('menu.importManifest', 'manifests.pick'),
-      command('menu.latestManifest', 'manifests.openLatest'),
-      command('menu.manifestTemplate', 'manifests.saveTemplate'),
+      ...itemsOf('file'),
       LINE,
       ...(isMac
         ? [{ role: 'close', label: say('menu.close') } satisfies Item]
@@ -70,18 +66,13 @@ export function buildMenu(options: MenuOptions): Menu {
       { role: 'paste', label: say('menu.paste') },
       { role: 'selectAll', label: say('menu.selectAll') },
       LINE,
-      command('menu.find', 'screen.filter'),
+      ...itemsOf('edit'),
     ],
   };
   const view: Item = {
     label: say('menu.view'),
     submenu: [
-      command('menu.library', 'go.library'),
-      command('menu.queue', 'go.queue'),
-      command('menu.orders', 'go.orders'),
-      command('menu.credit', 'go.credit'),
-      command('menu.specs', 'go.specs'),
-      command('menu.activity', 'activity.toggle'),
+      ...itemsOf('view'),
       LINE,
       { role: 'zoomIn', label: say('menu.zoomIn') },
       { role: 'zoomOut', label: say('menu.zoomOut') },
@@ -89,33 +80,12 @@ export function buildMenu(options: MenuOptions): Menu {
       { role: 'togglefullscreen', label: say('menu.fullScreen') },
     ],
   };
-  const work: Item = {
-    label: say('menu.work'),
-    submenu: [
-      command('menu.mainAction', 'screen.main'),
-      LINE,
-      command('menu.addressBook', 'recipients.open'),
-      command('menu.recheck', 'library.recheck'),
-      command('menu.nextProblem', 'problem.next'),
-      command('menu.previousProblem', 'problem.previous'),
-      LINE,
-      command('menu.pauseOrResume', 'queue.pauseOrResume'),
-      command('menu.stopNow', 'queue.stopNow'),
-      LINE,
-      command('menu.sendNext', 'queue.sendNext'),
-      command('menu.moveUp', 'queue.moveUp'),
-      command('menu.moveDown', 'queue.moveDown'),
-      command('menu.sendLast', 'queue.sendLast'),
-      command('menu.sendAt', 'queue.sendAt'),
-      command('menu.sendNow', 'queue.sendNow'),
-    ],
-  };
+  const work: Item = { label: say('menu.work'), submenu: itemsOf('work') };
   const window: Item = { label: say('menu.window'), role: 'windowMenu' };
   const help: Item = {
     label: say('menu.help'),
     submenu: [
-      command('menu.palette', 'help.palette'),
-      command('menu.shortcuts', 'help.shortcuts'),
+      ...itemsOf('help'),
       { label: say('menu.dataFolder'), click: options.revealDataFolder },
       ...(isMac ? [] : [LINE, { role: 'about', label: say('menu.about', name) } satisfies Item]),
     ],

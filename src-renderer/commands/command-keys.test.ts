@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { acceleratorOf, COMMAND_LIST, type Command } from '../../src-core/commands.ts';
-import { commandOfKey, isQuickLookCommand } from './command-keys.ts';
+import { acceleratorOf, canMeet, COMMAND_LIST, type Command } from '../../src-core/commands.ts';
+import { commandsOfKey, isQuickLookCommand } from './command-keys.ts';
 
 const press = (key: string, code: string, more: Partial<KeyboardEvent> = {}): KeyboardEvent =>
   ({
@@ -15,6 +15,8 @@ const press = (key: string, code: string, more: Partial<KeyboardEvent> = {}): Ke
     target: null,
     ...more,
   }) as KeyboardEvent;
+
+const commandOfKey = (event: KeyboardEvent): Command | null => commandsOfKey(event)[0] ?? null;
 
 describe('shortcuts', () => {
   it('work while a Hangul layout is on', () => {
@@ -59,9 +61,23 @@ describe('shortcuts', () => {
     expect(commandOfKey(press('ArrowUp', 'ArrowUp', { altKey: true, target }))).toBeNull();
   });
 
-  it('have no two meanings for one key', () => {
-    const keys = COMMAND_LIST.flatMap((one) => one.keys.map(({ keys: shown }) => shown));
-    expect(new Set(keys).size).toBe(keys.length);
+  it('have no two meanings for one key on one screen', () => {
+    const keys = COMMAND_LIST.flatMap(({ command, keys: all }) => all.map(({ keys: shown }) => ({ command, shown })));
+    const collisions = keys.flatMap((one, at) =>
+      keys
+        .slice(at + 1)
+        .filter((other) => other.shown === one.shown && canMeet(one.command, other.command))
+        .map((other) => `${one.shown}: ${one.command}, ${other.command}`),
+    );
+    expect(collisions).toEqual([]);
+  });
+
+  it('mean on each screen what is found there', () => {
+    expect(commandsOfKey(press('ㄷ', 'KeyE', { ctrlKey: true }))).toEqual(['reports.csv', 'orders.exportCsv']);
+    expect(commandsOfKey(press('C', 'KeyC', { ctrlKey: true, shiftKey: true }))).toEqual(['orders.copyTracking']);
+    expect(commandsOfKey(press('E', 'KeyE', { ctrlKey: true, shiftKey: true }))).toEqual([
+      'connections.switchEnvironment',
+    ]);
   });
 
   it('are shown in the menu where they are chords or named keys', () => {

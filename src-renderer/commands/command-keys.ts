@@ -3,16 +3,17 @@ import { isComposing, isTypingEvent } from '../ui/key-events.ts';
 
 const KEYS = COMMAND_LIST.flatMap(({ command, keys }) => keys.map((one) => ({ command, ...one })));
 
-/** The command that a key press means, or null. */
-export function commandOfKey(event: KeyboardEvent): Command | null {
-  if (isComposing(event)) return null;
+/** The commands that a key press means: one a screen, so that at most one of them is taken. */
+export function commandsOfKey(event: KeyboardEvent): readonly Command[] {
+  if (isComposing(event)) return [];
   const isMod = event.metaKey || event.ctrlKey;
   const isMeant = ({ code, sign, mod = false, shift = false, alt = false }: CommandKeys): boolean =>
     mod === isMod &&
     alt === event.altKey &&
     (sign === undefined ? code === event.code && shift === event.shiftKey : sign === event.key);
-  const found = KEYS.find((keys) => isMeant(keys) && !(keys.plain === true && isTypingEvent(event)));
-  return found?.command ?? null;
+  return KEYS.filter((keys) => isMeant(keys) && !(keys.plain === true && isTypingEvent(event))).map(
+    ({ command }) => command,
+  );
 }
 
 /** Commands that go on while the pages are looked at large. */

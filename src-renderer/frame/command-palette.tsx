@@ -1,12 +1,13 @@
 import { Search } from 'lucide-react';
 import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-components';
-import { COMMAND_LIST, shownKeysOf, type Command } from '../../src-core/commands.ts';
+import { COMMAND_LIST, goesToItsScreen, screensOf, shownKeysOf, type Command } from '../../src-core/commands.ts';
 import { ARRANGED_TABLES } from '../../src-core/desk/table-views.ts';
 import { useAnswer } from '../bridge.ts';
 import { applyLibraryFilter } from '../features/library/library-state.ts';
 import { applyOrderFilter } from '../features/orders/order-filter.ts';
-import { goTo } from '../route.ts';
-import { isTaken } from '../commands/run-command.ts';
+import { goTo, useSection } from '../route.ts';
+import { isTaken, whyNotNow } from '../commands/run-command.ts';
+import { CATALOGUES } from '../i18n/catalogues.ts';
 import { createSearch, searchTextOf } from '../i18n/choseong.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -21,30 +22,46 @@ export interface CommandPaletteProps {
 interface Choice {
   readonly id: string;
   readonly name: string;
+  /** Looked through: its name in both languages, whichever the operator thinks in. */
+  readonly words: string;
   readonly keys: string | undefined;
+  /** Why it cannot be done now; null: it can. */
+  readonly whyNot: string | null;
 }
 
 /** How each table takes a filter that was kept. */
 const FILTERED = { library: applyLibraryFilter, orders: applyOrderFilter } as const;
 
-/** Everything that can be done on this screen, and the filters that were kept, found by their names. */
+/** Everything that can be done, what cannot be done now with its reason behind it, and the filters that were kept. */
 export function CommandPalette({ onClose, onChoose }: CommandPaletteProps) {
   const { t } = useText();
+  const section = useSection();
   const tables = useAnswer('app.tables', {}).data;
   const filters = ARRANGED_TABLES.flatMap((table) =>
     (tables?.[table].filters ?? []).map((filter) => ({ id: `${table} ${filter.name}`, table, filter })),
   );
+  const reasonOf = (command: Command): string | null => {
+    if (isTaken(command)) return null;
+    const said = whyNotNow(command);
+    if (said !== null) return said;
+    const screens = screensOf(command);
+    if (screens === null || screens.includes(section)) return t('ui.whyNot.chosen');
+    const [first = section] = screens;
+    return goesToItsScreen(command) ? null : t('ui.whyNot.elsewhere', { section: t(`ui.section.${first}`) });
+  };
+  const commands = COMMAND_LIST.filter(({ command }) => command !== 'help.palette').map(({ command }): Choice => {
+    const key = `ui.command.${command}`;
+    const name = t(`ui.command.${command}`);
+    const words = [name, CATALOGUES.ko.get(key), CATALOGUES.en.get(key)].join('\n');
+    return { id: command, name, words, keys: shownKeysOf(command), whyNot: reasonOf(command) };
+  });
   const choices: readonly Choice[] = [
-    ...COMMAND_LIST.filter(({ command }) => command !== 'help.palette' && isTaken(command)).map(({ command }) => ({
-      id: command,
-      name: t(`ui.command.${command}`),
-      keys: shownKeysOf(command),
-    })),
-    ...filters.map(({ id, table, filter }) => ({
-      id,
-      name: t('ui.filters.inPalette', { section: t(`ui.section.${table}`), name: filter.name }),
-      keys: undefined,
-    })),
+    ...commands.filter(({ whyNot }) => whyNot === null),
+    ...filters.map(({ id, table, filter }) => {
+      const name = t('ui.filters.inPalette', { section: t(`ui.section.${table}`), name: filter.name });
+      return { id, name, words: name, keys: undefined, whyNot: null };
+    }),
+    ...commands.filter(({ whyNot }) => whyNot !== null),
   ];
   const choose = (id: string): void => {
     const kept = filters.find((one) => one.id === id);
@@ -68,9 +85,10 @@ export function CommandPalette({ onClose, onChoose }: CommandPaletteProps) {
             onAction={(key) => choose(String(key))}
             renderEmptyState={() => <p className={styles.none}>{t('ui.paletteNone')}</p>}
           >
-            {({ id, name, keys }) => (
-              <MenuItem id={id} textValue={name} className={styles.item ?? ''}>
+            {({ id, name, words, keys, whyNot }) => (
+              <MenuItem id={id} textValue={words} isDisabled={whyNot !== null} className={styles.item ?? ''}>
                 <span>{name}</span>
+                {whyNot !== null && <span className={styles.whyNot}>{whyNot}</span>}
                 {keys !== undefined && <KeyHint keys={keys} />}
               </MenuItem>
             )}

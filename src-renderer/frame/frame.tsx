@@ -7,8 +7,9 @@ import { StoreTroubleRoute } from '../routes/store-trouble.tsx';
 import { WelcomeRoute } from '../routes/welcome.tsx';
 import { AnswerError } from '../ui/error-note.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
-import { runCommand } from '../commands/run-command.ts';
-import { commandOfKey, isQuickLookCommand } from '../commands/command-keys.ts';
+import { showToast } from '../ui/toast-store.ts';
+import { runCommand, whyNotNow } from '../commands/run-command.ts';
+import { commandsOfKey, isQuickLookCommand } from '../commands/command-keys.ts';
 import { Studio } from './studio.tsx';
 
 function useKeysAndMenu(): void {
@@ -16,9 +17,11 @@ function useKeysAndMenu(): void {
     const onKeyDown = (event: KeyboardEvent): void => {
       // What a part on screen took is not taken twice.
       if (event.defaultPrevented) return;
-      const command = commandOfKey(event);
-      if (command === null || isBelowDialog(command)) return;
-      if (runCommand(command)) event.preventDefault();
+      const meant = commandsOfKey(event).filter((command) => !isBelowDialog(command));
+      if (meant.length === 0) return;
+      if (meant.some(runCommand)) event.preventDefault();
+      // A chord is pressed on purpose: whoever pressed it hears why nothing comes of it.
+      else if (event.metaKey || event.ctrlKey) tellWhyNot(meant);
     };
     // A button with the focus would take Mod+Enter for Enter, before it gets here: the last press would be made once more.
     const onChordOnButton = (event: KeyboardEvent): void => {
@@ -29,13 +32,20 @@ function useKeysAndMenu(): void {
     };
     window.addEventListener('keydown', onKeyDown);
     window.addEventListener('keydown', onChordOnButton, true);
-    const unfollow = followCommands((command) => runCommand(command));
+    const unfollow = followCommands((command) => {
+      if (!runCommand(command)) tellWhyNot([command]);
+    });
     return () => {
       window.removeEventListener('keydown', onKeyDown);
       window.removeEventListener('keydown', onChordOnButton, true);
       unfollow();
     };
   }, []);
+}
+
+function tellWhyNot(commands: readonly Command[]): void {
+  const [why] = commands.flatMap((command) => whyNotNow(command) ?? []);
+  if (why !== undefined) showToast({ text: why });
 }
 
 /** Below a dialog nothing may happen, except that the pages shown large are walked through. */

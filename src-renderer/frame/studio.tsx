@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { callStudio, layoutDropped, useAnswer, wireErrorOf } from '../bridge.ts';
+import { layoutDropped, wireErrorOf } from '../bridge.ts';
 import { ActivityDrawer } from '../features/activity/activity-drawer.tsx';
 import { lastUndo, librarySelection, shownImport } from '../features/library/library-state.ts';
 import { openManifest } from '../features/library/open-manifest.ts';
@@ -20,9 +20,11 @@ import { OrderReviewSheet } from '../features/orders/order-review-sheet.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { NO_SELECTION, selectOne } from '../ui/table-selection.ts';
 import { showToast } from '../ui/toast-store.ts';
-import type { Command } from '../../src-core/commands.ts';
-import { runCommand, useCommand } from '../commands/run-command.ts';
+import { goesToItsScreen, screensOf, type Command } from '../../src-core/commands.ts';
+import { isTaken, runWhenTaken, useCommand } from '../commands/run-command.ts';
 import { CommandPalette } from './command-palette.tsx';
+import { QueueCommands } from './queue-commands.tsx';
+import { SwitchEnvironment } from './switch-environment.tsx';
 import { DropArea } from './drop-area.tsx';
 import { LiveRegion } from './live-region.tsx';
 import { Rail } from './rail.tsx';
@@ -68,7 +70,6 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
   const imports = useImports();
   const Screen = SECTION_SCREENS[section];
   useSectionCommands();
-  useQueueCommands();
   useUndoCommand();
   useCommand('imports.pickFolder', imports.pickFolder);
   useCommand('imports.pickFiles', imports.pickFiles);
@@ -83,7 +84,8 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
   const [isAddressBookOpen, setAddressBookOpen] = useState(false);
   useCommand('recipients.open', () => setAddressBookOpen(true));
   const [isHouseOpen, setIsHouseOpen] = useState(false);
-  useCommand('printHouse.open', usePrintHouse() === null ? null : () => setIsHouseOpen(true));
+  const hasHouse = usePrintHouse() !== null;
+  useCommand('printHouse.open', hasHouse ? () => setIsHouseOpen(true) : null, t('ui.whyNot.noHouse'));
   const palette = usePalette();
   useCommand('activity.toggle', () => setIsActivityOpen(!isActivityOpen));
   useCommand('screen.filter', () => document.querySelector<HTMLInputElement>('[data-filter]')?.focus());
@@ -105,6 +107,8 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
       <StatusBar />
       <LiveRegion />
       <ExportNews onShowBook={showBook} />
+      <QueueCommands />
+      <SwitchEnvironment />
       <PrintGateSheet />
       <ManifestSheet />
       <OrderReviewSheet onShowOrders={() => goTo('orders')} />
@@ -172,7 +176,9 @@ function usePalette() {
     // Once the focus has gone back to where it came from: a command may want it elsewhere.
     const timer = setTimeout(() => {
       setChosen(null);
-      runCommand(chosen);
+      const [screen] = screensOf(chosen) ?? [];
+      if (!isTaken(chosen) && screen !== undefined && goesToItsScreen(chosen)) goTo(screen);
+      runWhenTaken(chosen);
     }, FOCUS_RETURNS_MS);
     return () => clearTimeout(timer);
   }, [chosen]);
@@ -199,16 +205,6 @@ function useSectionCommands(): void {
   useCommand('orders.showChanged', showOrders('changed'));
   useCommand('orders.showFailed', showOrders('ERROR'));
   useCommand('orders.showWaiting', showOrders('PAID_AWAITING_CONTENT'));
-}
-
-function useQueueCommands(): void {
-  const state = useAnswer('app.status', {}).data?.queue.state;
-  const isResting = state === 'paused' || state === 'pausing' || state === 'held';
-  useCommand(
-    'queue.pauseOrResume',
-    () => void (isResting ? callStudio('queue.resume', {}) : callStudio('queue.pause', { how: 'afterThisFile' })),
-  );
-  useCommand('queue.stopNow', () => void callStudio('queue.pause', { how: 'now' }));
 }
 
 function useUndoCommand(): void {

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
+import { shownKeysOf, type Command } from '../../src-core/commands.ts';
 import { cx } from './class-names.ts';
 import { KeyHint } from './key-hint.tsx';
 import { WithTooltip } from './tooltip.tsx';
@@ -14,6 +15,10 @@ export interface ButtonProps {
   readonly icon?: LucideIcon;
   /** Shown inside the button, such as `Mod+Enter`. */
   readonly shortcut?: string;
+  /** The command that it does as well: its key is shown, and the palette has it. */
+  readonly command?: Command | undefined;
+  /** Of a menu: what its choices do. */
+  readonly commands?: readonly Command[];
   readonly isDisabled?: boolean;
   /** Why it is off, in the operator's language. The button stays reachable so that the reason can be read. */
   readonly whyNot?: string | null;
@@ -32,7 +37,9 @@ export function Button({
   variant = 'plain',
   size = 'normal',
   icon: Icon,
-  shortcut,
+  command,
+  commands = command === undefined ? [] : [command],
+  shortcut = command === undefined ? undefined : shownKeysOf(command),
   isDisabled = false,
   whyNot = null,
   isBusy = false,
@@ -43,6 +50,7 @@ export function Button({
   const button = (
     <AriaButton
       {...rest}
+      data-command={commands.join(' ') || undefined}
       className={cx(styles.button, styles[variant], styles[size], className)}
       isDisabled={isDisabled && !isBlocked}
       isPending={isBusy}

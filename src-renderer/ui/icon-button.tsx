@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
+import { shownKeysOf, type Command } from '../../src-core/commands.ts';
 import { cx } from './class-names.ts';
 import { WithTooltip } from './tooltip.tsx';
 import styles from './icon-button.module.css';
@@ -9,6 +10,10 @@ export interface IconButtonProps {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly shortcut?: string;
+  /** The command that it does as well: its key is shown, and the palette has it. */
+  readonly command?: Command | undefined;
+  /** Of a menu: what its choices do. */
+  readonly commands?: readonly Command[];
   readonly onPress?: () => void;
   readonly isDisabled?: boolean;
   /** Why it is off, in the tooltip. */
@@ -21,7 +26,9 @@ export interface IconButtonProps {
 export function IconButton({
   label,
   icon: Icon,
-  shortcut,
+  command,
+  commands = command === undefined ? [] : [command],
+  shortcut = command === undefined ? undefined : shownKeysOf(command),
   onPress,
   isDisabled = false,
   whyNot = null,
@@ -35,6 +42,7 @@ export function IconButton({
       <AriaButton
         className={cx(styles.button, className)}
         aria-label={label}
+        data-command={commands.join(' ') || undefined}
         isDisabled={isDisabled && !isBlocked}
         {...(isBlocked ? { 'aria-disabled': true, 'data-blocked': true } : {})}
         {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Menu, MenuItem, MenuTrigger, Popover, Text as AriaText } from 'react-aria-components';
+import type { Command } from '../../src-core/commands.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import styles from './menu-button.module.css';
@@ -9,6 +10,8 @@ export interface MenuChoice<V extends string> {
   readonly name: string;
   /** What will come of it. */
   readonly hint: string;
+  /** The command that does the same. */
+  readonly command?: Command;
 }
 
 export interface MenuButtonProps<V extends string> {
@@ -30,12 +33,13 @@ export function MenuButton<V extends string>({
   isIconOnly = false,
   isDisabled = false,
 }: MenuButtonProps<V>) {
+  const commands = choices.flatMap(({ command }) => command ?? []);
   return (
     <MenuTrigger>
       {isIconOnly ? (
-        <IconButton label={label} icon={icon} isDisabled={isDisabled} />
+        <IconButton label={label} icon={icon} isDisabled={isDisabled} commands={commands} />
       ) : (
-        <Button icon={icon} isDisabled={isDisabled}>
+        <Button icon={icon} isDisabled={isDisabled} commands={commands}>
           {label}
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { Button, FieldError, Group, Input, Label, NumberField as AriaNumberField } from 'react-aria-components';
+import type { Command } from '../../src-core/commands.ts';
 import styles from './field.module.css';
 
 export interface NumberFieldProps {
@@ -11,11 +12,22 @@ export interface NumberFieldProps {
   readonly step?: number;
   readonly isDisabled?: boolean;
   readonly isLabelHidden?: boolean;
+  /** The command that comes here. */
+  readonly command?: Command;
   readonly fault?: string | null;
 }
 
 /** A whole number with steps; wheel and arrow keys work too. The value changes when the field is left or stepped. */
-export function NumberField({ label, isLabelHidden = false, fault = null, min, max, step, ...rest }: NumberFieldProps) {
+export function NumberField({
+  label,
+  isLabelHidden = false,
+  fault = null,
+  min,
+  max,
+  step,
+  command,
+  ...rest
+}: NumberFieldProps) {
   return (
     <AriaNumberField
       {...rest}
@@ -30,7 +42,7 @@ export function NumberField({ label, isLabelHidden = false, fault = null, min, m
         <Button slot="decrement" className={styles.step ?? ''}>
           <Minus size={14} aria-hidden="true" />
         </Button>
-        <Input className={styles.stepInput ?? ''} />
+        <Input data-command={command} className={styles.stepInput ?? ''} />
         <Button slot="increment" className={styles.step ?? ''}>
           <Plus size={14} aria-hidden="true" />
         </Button>

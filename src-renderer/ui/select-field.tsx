@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components';
+import type { Command } from '../../src-core/commands.ts';
 import styles from './field.module.css';
 
 export interface SelectOption<V extends string> {
@@ -19,6 +20,8 @@ export interface SelectFieldProps<V extends string> {
   readonly placeholder?: string;
   readonly isDisabled?: boolean;
   readonly isLabelHidden?: boolean;
+  /** The command that comes here. */
+  readonly command?: Command;
 }
 
 export function SelectField<V extends string>({
@@ -29,6 +32,7 @@ export function SelectField<V extends string>({
   placeholder = '–',
   isDisabled = false,
   isLabelHidden = false,
+  command,
 }: SelectFieldProps<V>) {
   return (
     <Select
@@ -39,7 +43,7 @@ export function SelectField<V extends string>({
       placeholder={placeholder}
     >
       <Label className={isLabelHidden ? 'visually-hidden' : (styles.label ?? '')}>{label}</Label>
-      <Button className={styles.select ?? ''}>
+      <Button data-command={command} className={styles.select ?? ''}>
         <SelectValue className={styles.selectValue ?? ''}>
           {({ selectedText, defaultChildren }) =>
             selectedText === '' || selectedText === null ? defaultChildren : selectedText

@@ -42,7 +42,7 @@ test('a folder is chosen in the menu, and its books come to the library', async 
       ?.items.flatMap((one) => one.submenu?.items ?? [])
       .find((one) => one.label === label);
     item?.click(undefined, BrowserWindow.getAllWindows()[0], undefined);
-  }, wordsIn('en').text('shell.menu.importFolder'));
+  }, wordsIn('en').text('ui.command.imports.pickFolder'));
   await expect
     .poll(
       async () =>

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ActionState } from '../../../src-core/ipc/subjects/library.ts';
 import { useAction } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -24,9 +25,11 @@ export function TopUp({ currency, canCharge }: TopUpProps) {
       showToast({ text: t('credit.topUp.done', { sum: format.money(amount, currency) }), tone: 'good' });
     },
   });
+  const amountField = useRef<HTMLFormElement>(null);
   const amount = parseAmount(typed);
   const isOff = !canCharge.allowed || charge.isPending;
   const whyNot = canCharge.reason === null ? null : ref(canCharge.reason);
+  useCommand('credit.topUp', isOff ? null : () => amountField.current?.querySelector('input')?.focus(), whyNot);
   const refusal = charge.data?.ok === false ? charge.data : null;
   return (
     <section className={styles.topUp} aria-label={t('credit.topUp.title')}>
@@ -39,6 +42,7 @@ export function TopUp({ currency, canCharge }: TopUpProps) {
         ))}
       </div>
       <form
+        ref={amountField}
         className={styles.other}
         onSubmit={(event) => {
           event.preventDefault();

@@ -2,6 +2,7 @@ import { FolderInput } from 'lucide-react';
 import { useState } from 'react';
 import type { HotFolderView } from '../../../src-core/ipc/subjects/hot-folders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, EnvironmentChip } from '../../ui/chip.tsx';
@@ -20,6 +21,7 @@ export function HotFolderList() {
     // It is watched already; what becomes of its books is said at once.
     onDone: (added) => added !== null && setSetting(added.hotFolderId),
   });
+  useCommand('hotFolders.add', () => pick.mutate({}));
   const remove = useAction('hotFolders.remove', { onDone: () => setRemoving(null) });
   if (answer.isError) return <AnswerError error={answer.error} onRetry={() => void answer.refetch()} />;
   const folders = answer.data;
@@ -40,7 +42,7 @@ export function HotFolderList() {
         </ul>
       )}
       <div>
-        <Button icon={FolderInput} isBusy={pick.isPending} onPress={() => pick.mutate({})}>
+        <Button icon={FolderInput} command="hotFolders.add" isBusy={pick.isPending} onPress={() => pick.mutate({})}>
           {t('settings.hot.add')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, LayoutTemplate, Unlink2 } from 'lucide-react';
 import { useState } from 'react';
-import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
+import type { ActionState, BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { useAnswer } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -45,10 +45,23 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
   const { actions } = book;
   const isReadyForOrder = actions.order.allowed;
   const hasFiles = book.layout !== 'notExported';
+  const reasonOf = ({ reason }: ActionState) => (reason === null ? null : ref(reason));
   const exchange = {
     isDisabled: !actions.swapRoles.allowed,
-    whyNot: actions.swapRoles.reason === null ? null : ref(actions.swapRoles.reason),
+    whyNot: reasonOf(actions.swapRoles),
   };
+  const isOne = book.files.length === 2;
+  const takeApart = (): void => pairing.takeApart(book.bookId);
+  const swap = (): void => pairing.swap(book.bookId);
+  const open = (): void => openLayout(book.bookId);
+  const order = (): void => gate('order', [book], openOrderReview);
+  const send = (): void => gate('upload', [book], (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print }));
+  useCommand('library.uploadThis', actions.upload.allowed ? send : null, reasonOf(actions.upload));
+  useCommand('library.orderThis', isReadyForOrder ? order : null, reasonOf(actions.order));
+  const canSwap = hasFiles && actions.swapRoles.allowed;
+  useCommand('library.swapRoles', canSwap ? swap : null, exchange.whyNot);
+  useCommand('library.takeApart', canSwap && isOne ? takeApart : null, exchange.whyNot ?? t('ui.whyNot.oneFile'));
+  useCommand('library.openLayout', book.layout === null ? null : open, t('ui.whyNot.notMadeHere'));
   const looking = { book, spec, address, onAddress: setAddress, current, onStop: goTo };
   return (
     <Inspector
@@ -57,7 +70,7 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
       aside={
         <>
           {book.layout !== null && (
-            <IconButton label={t('layout.open')} icon={LayoutTemplate} onPress={() => openLayout(book.bookId)} />
+            <IconButton label={t('layout.open')} icon={LayoutTemplate} command="library.openLayout" onPress={open} />
           )}
           <ExportMenu bookIds={[book.bookId]} />
         </>
@@ -65,17 +78,20 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
       top={hasFiles && <BookViewer {...looking} onEnlarge={() => setIsLarge(true)} />}
       footer={
         !hasFiles ? (
-          <Button variant="primary" onPress={() => openLayout(book.bookId)}>
+          <Button variant="primary" command="library.openLayout" onPress={open}>
             {t('layout.open')}
           </Button>
         ) : isReadyForOrder ? (
-          <Button onPress={() => gate('order', [book], openOrderReview)}>{t('library.book.order')}</Button>
+          <Button command="library.orderThis" onPress={order}>
+            {t('library.book.order')}
+          </Button>
         ) : (
           <Button
+            command="library.uploadThis"
             isDisabled={!actions.upload.allowed}
-            whyNot={actions.upload.reason === null ? null : ref(actions.upload.reason)}
+            whyNot={reasonOf(actions.upload)}
             isBusy={upload.isPending}
-            onPress={() => gate('upload', [book], (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print }))}
+            onPress={send}
           >
             {t('library.book.upload')}
           </Button>
@@ -109,26 +125,26 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
           title={t('library.book.files')}
           aside={
             <>
-              {book.files.length === 2 && (
+              {isOne && (
                 <IconButton
                   label={t('library.pair.takeApart')}
                   icon={Unlink2}
                   {...exchange}
-                  onPress={() => pairing.takeApart(book.bookId)}
+                  command="library.takeApart"
+                  onPress={takeApart}
                 />
               )}
               <IconButton
                 label={t('library.book.swapRoles')}
                 icon={ArrowLeftRight}
                 {...exchange}
-                onPress={() => pairing.swap(book.bookId)}
+                command="library.swapRoles"
+                onPress={swap}
               />
             </>
           }
         >
-          {book.files.length === 2 && (
-            <p className={styles.pairing}>{t('library.pair.because', { reason: ref(book.pairing) })}</p>
-          )}
+          {isOne && <p className={styles.pairing}>{t('library.pair.because', { reason: ref(book.pairing) })}</p>}
           <FilesTable bookId={book.bookId} files={book.files} />
         </InspectorSection>
       )}

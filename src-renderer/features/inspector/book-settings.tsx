@@ -1,6 +1,7 @@
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
+import { controlOf, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -21,16 +22,29 @@ export function BookSettings({ book, isLayflat }: BookSettingsProps) {
   const setQuantity = useAction('library.setQuantity');
   const recipients = useAnswer('recipients.ofBook', { bookId: book.bookId }).data ?? [];
   const bookIds = [book.bookId];
+  const { changeSpec } = book.actions;
+  useCommand(
+    'library.setSpec',
+    changeSpec.allowed ? () => controlOf('library.setSpec')?.click() : null,
+    changeSpec.reason === null ? null : ref(changeSpec.reason),
+  );
+  const areShared = recipients.length > 1;
+  useCommand(
+    'library.setCopies',
+    areShared ? null : () => controlOf('library.setCopies')?.focus(),
+    t('recipients.copiesFollow', { count: recipients.length }),
+  );
   return (
     <div className={styles.settings}>
       <div className={styles.row}>
         <div className={styles.spec}>
           <SelectField
+            command="library.setSpec"
             label={t('library.book.spec')}
             isLabelHidden
             value={book.specUid}
             placeholder={t('library.noSpec')}
-            isDisabled={!book.actions.changeSpec.allowed}
+            isDisabled={!changeSpec.allowed}
             options={book.specChoices.map((choice) => ({
               value: choice.specUid,
               label: choice.name,
@@ -41,12 +55,13 @@ export function BookSettings({ book, isLayflat }: BookSettingsProps) {
           />
         </div>
         <NumberField
+          command="library.setCopies"
           label={t('library.book.quantity')}
           isLabelHidden
           value={book.quantity}
           min={1}
           max={Math.max(LIMITS.quantityMax, book.quantity)}
-          isDisabled={recipients.length > 1}
+          isDisabled={areShared}
           onChange={(quantity) => setQuantity.mutate({ bookIds, quantity })}
         />
       </div>
@@ -61,7 +76,7 @@ export function BookSettings({ book, isLayflat }: BookSettingsProps) {
             ? null
             : t('library.book.unitPrice', { price: format.money(book.unitPrice, currency) }),
           book.specOrigin === 'guessed' ? t('library.book.specGuessed') : null,
-          recipients.length > 1 ? t('recipients.copiesFollow', { count: recipients.length }) : null,
+          areShared ? t('recipients.copiesFollow', { count: recipients.length }) : null,
         ]
           .filter((part) => part !== null)
           .join(' · ')}

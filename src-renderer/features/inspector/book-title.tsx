@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { useAction } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { isComposing } from '../../ui/key-events.ts';
@@ -12,13 +13,19 @@ export function BookTitle({ bookId, title }: { readonly bookId: string; readonly
   const { t } = useText();
   const [draft, setDraft] = useState<string | null>(null);
   const setTitle = useAction('library.setTitle');
+  useCommand('library.rename', () => setDraft(title));
   if (draft === null) {
     return (
       <span className={styles.title}>
         <span className={styles.text} title={title}>
           {title}
         </span>
-        <IconButton label={t('library.book.rename')} icon={Pencil} onPress={() => setDraft(title)} />
+        <IconButton
+          command="library.rename"
+          label={t('library.book.rename')}
+          icon={Pencil}
+          onPress={() => setDraft(title)}
+        />
       </span>
     );
   }

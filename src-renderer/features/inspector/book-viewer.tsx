@@ -131,7 +131,13 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
             onPress={() => setZoom(zoom === 'fit' ? 'actual' : 'fit')}
           />
           {onEnlarge !== undefined && (
-            <IconButton label={t('library.view.enlarge')} icon={Maximize2} shortcut="Space" onPress={onEnlarge} />
+            <IconButton
+              label={t('library.view.enlarge')}
+              icon={Maximize2}
+              command="screen.quickLook"
+              shortcut="Space"
+              onPress={onEnlarge}
+            />
           )}
         </span>
       </div>

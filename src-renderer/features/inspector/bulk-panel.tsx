@@ -9,7 +9,7 @@ import { Inspector, InspectorSection } from '../../ui/inspector.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StateCount } from '../../ui/state-mark.tsx';
-import { runCommand } from '../../commands/run-command.ts';
+import { controlOf, runCommand, useCommand } from '../../commands/run-command.ts';
 import { countVerdicts } from '../library/library-filter.ts';
 import { isLeftOver, loneRole } from '../library/pair-candidates.ts';
 import { usePairing } from '../library/use-pairing.ts';
@@ -52,11 +52,11 @@ export function BulkPanel({ rows }: { readonly rows: readonly LibraryRow[] }) {
       <InspectorSection>
         <div className={styles.actions}>
           <PairButton rows={rows} />
-          <Button icon={RotateCcw} shortcut="Mod+R" onPress={() => runCommand('library.recheck')}>
+          <Button icon={RotateCcw} command="library.recheck" onPress={() => runCommand('library.recheck')}>
             {t('library.recheck')}
           </Button>
           <ExportMenu bookIds={bookIds} isIconOnly={false} />
-          <Button icon={Trash2} shortcut="Backspace" onPress={() => removeBooks(bookIds)}>
+          <Button icon={Trash2} command="library.remove" shortcut="Backspace" onPress={() => removeBooks(bookIds)}>
             {t('library.remove')}
           </Button>
         </div>
@@ -77,7 +77,7 @@ function PairButton({ rows }: { readonly rows: readonly LibraryRow[] }) {
     <Button
       variant="primary"
       icon={Link2}
-      shortcut="P"
+      command="library.pair"
       isBusy={pairing.isBusy}
       onPress={() => pairing.pair(own, other)}
     >
@@ -94,6 +94,7 @@ function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const fitting = useAnswer('library.fitting', {
     bookIds: rows.slice(0, ASKED_AT_MOST).map(({ bookId }) => bookId),
   }).data;
+  useCommand('library.setSpec', () => controlOf('library.setSpec')?.click());
   const known = fitting?.books ?? 0;
   const ranked = rankSpecs(
     specs.map(({ bookSpecUid, name }) => ({ specUid: bookSpecUid, name })),
@@ -104,6 +105,7 @@ function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
   return (
     <>
       <SelectField
+        command="library.setSpec"
         label={t('library.book.spec')}
         isLabelHidden
         value={common}
@@ -132,10 +134,12 @@ function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const shared = rows.length - settable.length;
   const [quantity, setQuantity] = useState((settable[0] ?? rows[0])?.quantity ?? 1);
   const apply = useAction('library.setQuantity');
+  useCommand('library.setCopies', () => controlOf('library.setCopies')?.focus());
   const isCommon = settable.every((row) => row.quantity === quantity);
   return (
     <div className={styles.actions}>
       <NumberField
+        command="library.setCopies"
         label={t('library.book.quantity')}
         isLabelHidden
         value={quantity}
@@ -144,6 +148,7 @@ function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
         onChange={setQuantity}
       />
       <Button
+        commands={['library.setCopies']}
         isDisabled={isCommon}
         isBusy={apply.isPending}
         onPress={() => apply.mutate({ bookIds: settable.map(({ bookId }) => bookId), quantity })}

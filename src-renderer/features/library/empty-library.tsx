@@ -30,20 +30,20 @@ export function EmptyLibrary({ isBusy, onPickFolder, onAddSamples, onNewBook, on
             variant="primary"
             size="large"
             icon={FolderOpen}
-            shortcut="Mod+Shift+O"
+            command="imports.pickFolder"
             autoFocus
             onPress={onPickFolder}
           >
             {t('library.addFolder')}
           </Button>
-          <Button size="large" isDisabled={isBusy} onPress={onAddSamples}>
+          <Button size="large" command="imports.addSamples" isDisabled={isBusy} onPress={onAddSamples}>
             {t('library.addSamples')}
           </Button>
-          <Button size="large" icon={BookPlus} onPress={onNewBook}>
+          <Button size="large" icon={BookPlus} command="layouts.new" onPress={onNewBook}>
             {t('layout.new.button')}
           </Button>
         </div>
-        <Button variant="quiet" onPress={onRules}>
+        <Button variant="quiet" command="library.namingRules" onPress={onRules}>
           {t('library.namingRules')}
         </Button>
       </div>

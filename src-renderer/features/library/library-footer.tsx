@@ -30,12 +30,15 @@ export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
     gate('upload', ready, (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print }));
   const [isLaterOpen, setIsLaterOpen] = useState(false);
   const openLater = (): void => setIsLaterOpen(true);
-  useCommand('library.uploadLater', ready.length > 0 ? openLater : null);
+  const whyNone = t('library.uploadNone');
+  useCommand('library.uploadLater', ready.length > 0 ? openLater : null, whyNone);
   const doUploadAt = (sendAtMs: number): void =>
     gate('upload', ready, (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print, sendAtMs }));
   const doOrder = (): void => gate('order', orderable, openOrderReview);
   const isOrderNext = ready.length === 0 && orderable.length > 0;
-  useCommand('screen.main', isOrderNext ? doOrder : ready.length > 0 ? doUpload : null);
+  useCommand('screen.main', isOrderNext ? doOrder : ready.length > 0 ? doUpload : null, whyNone);
+  useCommand('library.upload', ready.length > 0 ? doUpload : null, whyNone);
+  useCommand('library.order', orderable.length > 0 ? doOrder : null, t('ui.whyNot.nothingToOrder'));
   const notes = [
     ...(isSome ? [{ key: 'selected', count: chosen.length }] : []),
     { key: 'ready', count: left.ready.length },
@@ -55,16 +58,22 @@ export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
       }
     >
       {!isOrderNext && orderable.length > 0 && (
-        <Button size="large" onPress={doOrder}>
+        <Button size="large" commands={['library.order']} onPress={doOrder}>
           {t('library.order', { count: orderable.length })}
         </Button>
       )}
       {ready.length > 0 && (
-        <IconButton icon={CalendarClock} size={20} label={t('library.uploadLater')} onPress={openLater} />
+        <IconButton
+          icon={CalendarClock}
+          size={20}
+          command="library.uploadLater"
+          label={t('library.uploadLater')}
+          onPress={openLater}
+        />
       )}
       {isLaterOpen && <SendAtSheet count={ready.length} onClose={() => setIsLaterOpen(false)} onSend={doUploadAt} />}
       {isOrderNext ? (
-        <Button variant="primary" size="large" shortcut="Mod+Enter" onPress={doOrder}>
+        <Button variant="primary" size="large" command="screen.main" onPress={doOrder}>
           {t('library.order', { count: orderable.length })}
         </Button>
       ) : (
@@ -72,10 +81,10 @@ export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
           variant="primary"
           size="large"
           icon={UploadCloud}
-          shortcut="Mod+Enter"
+          command="screen.main"
           isBusy={upload.isPending}
           isDisabled={ready.length === 0}
-          whyNot={t('library.uploadNone')}
+          whyNot={whyNone}
           onPress={doUpload}
         >
           {ready.length === 0 ? t('library.uploadNothing') : t('library.upload', { count: ready.length })}

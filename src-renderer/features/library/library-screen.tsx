@@ -112,8 +112,14 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   const chosen = shown.filter((row) => selection.ids.has(row.bookId));
   useCommand('problem.next', () => goToProblem(1));
   useCommand('problem.previous', () => goToProblem(-1));
-  useCommand('library.remove', chosen.length === 0 ? null : () => removeBooks(chosen.map(({ bookId }) => bookId)));
+  const whyNone = t('ui.whyNot.noBook');
+  useCommand(
+    'library.remove',
+    chosen.length === 0 ? null : () => removeBooks(chosen.map(({ bookId }) => bookId)),
+    whyNone,
+  );
   useCommand('library.recheck', () => recheck(chosen.length === 0 ? shown : chosen, t));
+  useCommand('library.namingRules', () => setAreRulesOpen(true));
 
   const pairing = usePairing();
   const openPairing = pairingOf.use();
@@ -131,6 +137,7 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
       : leftOver !== null && chosen.length === 1
         ? () => pairingOf.set(leftOver.bookId)
         : null,
+    t('ui.whyNot.notLeftOver'),
   );
   const own = rows.find(({ bookId }) => bookId === openPairing) ?? null;
   const carry = useMemo(
@@ -166,24 +173,29 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
                 .join(' · ')}
             />
             <ColumnsMenu table="library" columns={columns} />
-            <ExportMenu bookIds={(chosen.length > 1 ? chosen : shown).map(bookIdOf)} />
+            <ExportMenu bookIds={(chosen.length > 1 ? chosen : shown).map(bookIdOf)} isMain />
             <IconButton
               label={t('layout.new.button')}
               icon={BookPlus}
-              shortcut="Mod+N"
+              command="layouts.new"
               onPress={() => newBook.set({})}
             />
             <IconButton
               label={t('ui.command.manifests.pick')}
               icon={FileSpreadsheet}
-              shortcut="Mod+I"
+              command="manifests.pick"
               onPress={() => runCommand('manifests.pick')}
             />
-            <IconButton label={t('library.addFiles')} icon={FilePlus2} shortcut="Mod+O" onPress={imports.pickFiles} />
+            <IconButton
+              label={t('library.addFiles')}
+              icon={FilePlus2}
+              command="imports.pickFiles"
+              onPress={imports.pickFiles}
+            />
             <IconButton
               label={t('library.addFolder')}
               icon={FolderPlus}
-              shortcut="Mod+Shift+O"
+              command="imports.pickFolder"
               onPress={imports.pickFolder}
             />
           </span>

@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useAction, useAnswer } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -11,6 +12,8 @@ export function CheckClock() {
   const nowMs = useNow(1_000);
   const status = useAnswer('app.status', {});
   const refresh = useAction('orders.refresh');
+  const look = (): void => refresh.mutate({});
+  useCommand('orders.refresh', look);
   const checkedAtMs = status.data?.orders.checkedAtMs ?? null;
   const nextAtMs = status.data?.orders.nextCheckAtMs ?? null;
   return (
@@ -25,9 +28,10 @@ export function CheckClock() {
             })}
       <IconButton
         icon={RefreshCw}
+        command="orders.refresh"
         label={t('orders.refresh')}
         isDisabled={refresh.isPending}
-        onPress={() => refresh.mutate({})}
+        onPress={look}
       />
     </span>
   );

@@ -15,11 +15,11 @@ export function OrderAgain({ orderUids }: { readonly orderUids: readonly string[
   const wanted = new Set(known);
   const books = library.filter(({ bookId }) => wanted.has(bookId));
   const again = () => gate('order', books, (bookIds, print) => openOrderReview(bookIds, print, orderUids));
-  useCommand('orders.again', books.length === 0 ? null : again);
+  useCommand('orders.again', books.length === 0 ? null : again, t('orders.again.none'));
   return (
     <Button
       icon={Repeat2}
-      shortcut="Mod+D"
+      command="orders.again"
       isDisabled={books.length === 0}
       whyNot={t('orders.again.none')}
       onPress={again}

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react';
 import type { ActionState } from '../../../src-core/ipc/subjects/library.ts';
 import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAnswer } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -36,17 +37,22 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
   const answer = useAnswer('orders.detail', { orderUid: row.orderUid });
   const detail = answer.data ?? null;
   const reasonOf = ({ reason }: ActionState) => (reason === null ? null : ref(reason));
+  const copyUid = (): void => copyText(row.orderUid, t('orders.detail.uidCopied'));
+  const shipping = detail?.actions.changeShipping ?? null;
+  const changeShipping = (): void => void (detail !== null && onChangeShipping(detail.order));
+  useCommand('orders.copyUid', copyUid);
+  useCommand(
+    'orders.changeShipping',
+    shipping?.allowed === true ? changeShipping : null,
+    shipping === null ? null : reasonOf(shipping),
+  );
   return (
     <Inspector
       title={albumOf(row, t)}
       subtitle={
         <span className={styles.uid}>
           {row.orderUid}
-          <IconButton
-            icon={Copy}
-            label={t('orders.detail.copyUid')}
-            onPress={() => copyText(row.orderUid, t('orders.detail.uidCopied'))}
-          />
+          <IconButton icon={Copy} command="orders.copyUid" label={t('orders.detail.copyUid')} onPress={copyUid} />
         </span>
       }
       onClose={onClose}
@@ -54,6 +60,7 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
         footer: (
           <>
             <Button
+              commands={['orders.cancel']}
               isDisabled={!detail.actions.cancel.allowed}
               whyNot={reasonOf(detail.actions.cancel)}
               onPress={onCancel}
@@ -61,9 +68,10 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
               {t('orders.cancelMany', { count: 1 })}
             </Button>
             <Button
+              command="orders.changeShipping"
               isDisabled={!detail.actions.changeShipping.allowed}
               whyNot={reasonOf(detail.actions.changeShipping)}
-              onPress={() => onChangeShipping(detail.order)}
+              onPress={changeShipping}
             >
               {t('orders.changeShipping')}
             </Button>

@@ -3,6 +3,7 @@ import { LIMITS } from '../../../src-core/contract/limits.ts';
 import type { OrderDetail } from '../../../src-core/ipc/subjects/orders.ts';
 import { isCancelled } from '../../../src-core/orders/order-machine.ts';
 import { useAction } from '../../bridge.ts';
+import { controlOf, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -19,10 +20,18 @@ export interface OrderItemsProps {
 
 /** The books of an order. One of several may be taken out while the order may be cancelled. */
 export function OrderItems({ detail, currency }: OrderItemsProps) {
-  const { t } = useText();
+  const { t, ref } = useText();
   const [cancelling, setCancelling] = useState<Item | null>(null);
   const { items, orderUid } = detail.order;
   const open = items.filter(({ itemStatus }) => !isCancelled(itemStatus));
+  const canCancel = open.length > 1 && detail.actions.cancel.allowed;
+  const { reason } = detail.actions.cancel;
+  // Which of them is the operator's to say: the command comes to the first.
+  useCommand(
+    'orders.cancelItem',
+    canCancel ? () => controlOf('orders.cancelItem')?.focus() : null,
+    reason === null ? t('ui.whyNot.oneItem') : ref(reason),
+  );
   return (
     <>
       {items.map((item) => (
@@ -34,10 +43,10 @@ export function OrderItems({ detail, currency }: OrderItemsProps) {
           {isCancelled(item.itemStatus) ? (
             <span className={styles.quiet}>{t('orders.item.cancelled')}</span>
           ) : (
-            open.length > 1 &&
-            detail.actions.cancel.allowed && (
+            canCancel && (
               <Button
                 variant="quiet"
+                command="orders.cancelItem"
                 aria-label={t('orders.item.cancelLabel', { title: item.bookTitle })}
                 onPress={() => setCancelling(item)}
               >

@@ -18,10 +18,10 @@ export function OrderReadyBooks() {
   const books = useReadyBooks();
   const gate = usePrintGate();
   const review = () => gate('order', books, openOrderReview);
-  useCommand('screen.main', books.length === 0 ? null : review);
+  useCommand('screen.main', books.length === 0 ? null : review, t('ui.whyNot.nothingToOrder'));
   if (books.length === 0) return null;
   return (
-    <Button variant="primary" shortcut="Mod+Enter" onPress={review}>
+    <Button variant="primary" command="screen.main" onPress={review}>
       {t('orders.reviewReady', { count: books.length })}
     </Button>
   );

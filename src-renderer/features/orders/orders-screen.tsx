@@ -2,6 +2,7 @@ import { Copy, Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -81,9 +82,21 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const cancelReason = chosen[0]?.actions.cancel.reason ?? null;
   const exported = chosen.length > 1 ? chosen : shown;
   const exportShown = () => exportCsv.mutate({ orderUids: exported.map((row) => row.orderUid) });
+  const cancelChosen = () => setCancelling(new Set(chosen.map((row) => row.orderUid)));
   const copyTracking = () => {
     if (tracked.length > 0) copyText(trackingText(tracked), t('orders.tracking.copiedMany', { count: tracked.length }));
   };
+  const whyNoneChosen = t('ui.whyNot.noOrder');
+  const whyNoTracking = t('orders.tracking.noneSelected');
+  useCommand('orders.copyTracking', tracked.length === 0 ? null : copyTracking, whyNoTracking);
+  useCommand('orders.exportCsv', exported.length === 0 ? null : exportShown, t('ui.whyNot.noOrders'));
+  useCommand(
+    'orders.cancel',
+    canCancel ? cancelChosen : null,
+    cancelReason === null ? whyNoneChosen : ref(cancelReason),
+  );
+  const news = groups.changed.length;
+  useCommand('orders.markSeen', news === 0 ? null : () => markSeen.mutate({}), t('ui.whyNot.nothingChanged'));
   return (
     <Screen
       inspectorLabel={t('orders.detail.label')}
@@ -148,8 +161,6 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
           comparisons={comparisons}
           onSelect={setSelection}
           onMarkSeen={() => markSeen.mutate({})}
-          onCopyTracking={copyTracking}
-          onExport={exportShown}
         />
       )}
       {(rows.length > 0 || readyBooks > 0) && (
@@ -158,21 +169,28 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
             <>
               <Button
                 icon={Copy}
+                command="orders.copyTracking"
                 isDisabled={tracked.length === 0}
-                whyNot={t('orders.tracking.noneSelected')}
+                whyNot={whyNoTracking}
                 onPress={copyTracking}
               >
                 {t('orders.tracking.copyMany')}
               </Button>
-              <Button icon={Download} isDisabled={exported.length === 0} onPress={exportShown}>
+              <Button
+                icon={Download}
+                command="orders.exportCsv"
+                isDisabled={exported.length === 0}
+                onPress={exportShown}
+              >
                 {t('orders.export')}
               </Button>
               {chosen.length > 0 && <OrderAgain orderUids={chosen.map((row) => row.orderUid)} />}
               <OrderInLive orderUids={chosen.map((row) => row.orderUid)} />
               <Button
+                command="orders.cancel"
                 isDisabled={!canCancel}
-                whyNot={cancelReason === null ? null : ref(cancelReason)}
-                onPress={() => setCancelling(new Set(chosen.map((row) => row.orderUid)))}
+                whyNot={cancelReason === null ? whyNoneChosen : ref(cancelReason)}
+                onPress={cancelChosen}
               >
                 {t('orders.cancelMany', { count: Math.max(1, chosen.length) })}
               </Button>

@@ -32,8 +32,6 @@ export interface OrdersTableProps {
   readonly comparisons: ReadonlyMap<string, Compare<OrderRow>>;
   readonly onSelect: (selection: TableSelection) => void;
   readonly onMarkSeen: () => void;
-  readonly onCopyTracking: () => void;
-  readonly onExport: () => void;
 }
 
 const orderUidOf = (row: OrderRow): string => row.orderUid;
@@ -49,8 +47,6 @@ export function OrdersTable({
   comparisons,
   onSelect,
   onMarkSeen,
-  onCopyTracking,
-  onExport,
 }: OrdersTableProps) {
   const text = useText();
   const { t, format } = text;
@@ -91,13 +87,6 @@ export function OrdersTable({
         onSelect={onSelect}
         sorting={sorting}
         onSort={orderSorting.set}
-        onKey={(event) => {
-          if (!event.ctrlKey && !event.metaKey) return false;
-          const take =
-            event.code === 'KeyC' && event.shiftKey ? onCopyTracking : event.code === 'KeyE' ? onExport : null;
-          take?.();
-          return take !== null;
-        }}
         {...(isGrouped && {
           groupOf: (row: OrderRow) => groupOf(row, nowMs),
           groupTone: (group: string) => (group === 'late' ? 'warning' : undefined),
@@ -113,7 +102,7 @@ export function OrdersTable({
               )}
               {group === 'changed' && (
                 <span className={styles.groupEnd}>
-                  <Button variant="quiet" onPress={onMarkSeen}>
+                  <Button variant="quiet" command="orders.markSeen" onPress={onMarkSeen}>
                     {t('orders.markSeen')}
                   </Button>
                 </span>

@@ -13,11 +13,15 @@ export function OrderInLive({ orderUids }: { readonly orderUids: readonly string
   /** Of which orders, whatever is selected meanwhile. */
   const [asked, setAsked] = useState<readonly string[] | null>(null);
   const open = () => setAsked(orderUids);
-  useCommand('orders.promote', isSandbox && orderUids.length > 0 ? open : null);
+  useCommand(
+    'orders.promote',
+    isSandbox && orderUids.length > 0 ? open : null,
+    t(isSandbox ? 'ui.whyNot.noOrder' : 'ui.whyNot.notSandbox'),
+  );
   if (asked === null && (!isSandbox || orderUids.length === 0)) return null;
   return (
     <>
-      <Button icon={Rocket} onPress={open}>
+      <Button icon={Rocket} command="orders.promote" onPress={open}>
         {t('promotions.open')}
       </Button>
       {asked !== null && <PromoteSheet orderUids={asked} onClose={() => setAsked(null)} />}

@@ -145,7 +145,7 @@ export function JobList(props: JobListProps) {
                   <span role="gridcell">{t(`queue.section.${line.section}`, { count: line.count })}</span>
                   {line.section === 'failed' && retryable.length > 0 && (
                     <span role="gridcell">
-                      <Button variant="quiet" onPress={() => onRetry(retryable)}>
+                      <Button variant="quiet" command="queue.retry" onPress={() => onRetry(retryable)}>
                         {t('queue.retryAll', { count: retryable.length })}
                       </Button>
                     </span>

@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine } from 'lucide-react';
-import { shownKeysOf } from '../../../src-core/commands.ts';
 import type { QueueMove } from '../../../src-core/desk/queue-order.ts';
 import { useAction } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
@@ -20,10 +19,11 @@ const WAYS = [
 export function OrderTools({ jobIds }: { readonly jobIds: readonly string[] }) {
   const { t } = useText();
   const move = useMove(jobIds);
-  useCommand('queue.sendNext', move === null ? null : () => move('first'));
-  useCommand('queue.moveUp', move === null ? null : () => move('up'));
-  useCommand('queue.moveDown', move === null ? null : () => move('down'));
-  useCommand('queue.sendLast', move === null ? null : () => move('last'));
+  const whyNot = t('queue.order.whyNot');
+  useCommand('queue.sendNext', move === null ? null : () => move('first'), whyNot);
+  useCommand('queue.moveUp', move === null ? null : () => move('up'), whyNot);
+  useCommand('queue.moveDown', move === null ? null : () => move('down'), whyNot);
+  useCommand('queue.sendLast', move === null ? null : () => move('last'), whyNot);
   return (
     <Toolbar label={t('queue.order')}>
       {WAYS.map(({ to, icon, command }) => (
@@ -31,9 +31,9 @@ export function OrderTools({ jobIds }: { readonly jobIds: readonly string[] }) {
           key={to}
           icon={icon}
           label={t(`queue.order.${to}`)}
-          shortcut={shownKeysOf(command) ?? ''}
+          command={command}
           isDisabled={move === null}
-          whyNot={move === null ? t('queue.order.whyNot') : null}
+          whyNot={move === null ? whyNot : null}
           onPress={() => move?.(to)}
         />
       ))}

@@ -1,7 +1,9 @@
 import { Pause } from 'lucide-react';
 import { useState } from 'react';
+import type { Command } from '../../../src-core/commands.ts';
 import type { Input } from '../../../src-core/ipc/contract.ts';
 import { useAction } from '../../bridge.ts';
+import { runCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -15,42 +17,50 @@ type How = Input<'queue.pause'>['how'];
 const WAYS = ['afterThisFile', 'now'] as const satisfies readonly How[];
 const MINUTES = ['15', '60'] as const;
 type Chosen = How | (typeof MINUTES)[number] | 'until';
+const COMMAND_OF = {
+  afterThisFile: 'queue.pauseOrResume',
+  now: 'queue.stopNow',
+  '15': 'queue.pause15',
+  '60': 'queue.pause60',
+  until: 'queue.pauseUntil',
+} as const satisfies Readonly<Record<Chosen, Command>>;
 
 /** The two pauses, each saying what becomes of the file that is being sent, and those that end by themselves. */
 export function PauseMenu() {
   const { t, format } = useText();
-  const { mutate: pause } = useAction('queue.pause');
-  const [isSheetOpen, setIsSheetOpen] = useState(false);
   // As of when it was drawn: good to the minute that is written.
   const nowMs = useNow(10_000);
-  const choose = (chosen: Chosen): void => {
-    if (chosen === 'until') setIsSheetOpen(true);
-    else if (chosen === 'afterThisFile' || chosen === 'now') pause({ how: chosen });
-    else pause({ how: 'afterThisFile', until: { by: 'minutes', minutes: Number(chosen) } });
-  };
   return (
-    <>
-      <MenuButton<Chosen>
-        label={t('queue.pause')}
-        icon={Pause}
-        choices={[
-          ...WAYS.map((how) => ({ value: how, name: t(`queue.pause.${how}`), hint: t(`queue.pause.${how}Hint`) })),
-          ...MINUTES.map((minutes) => ({
-            value: minutes,
-            name: t('queue.pause.minutes', { minutes }),
-            hint: t('queue.pause.minutesHint', { time: format.moment(nowMs + Number(minutes) * 60_000, nowMs) }),
-          })),
-          { value: 'until', name: t('queue.pause.until'), hint: t('queue.pause.untilHint') },
-        ]}
-        onChoose={choose}
-      />
-      {isSheetOpen && <PauseSheet onClose={() => setIsSheetOpen(false)} />}
-    </>
+    <MenuButton<Chosen>
+      label={t('queue.pause')}
+      icon={Pause}
+      choices={[
+        ...WAYS.map((how) => ({
+          value: how,
+          name: t(`queue.pause.${how}`),
+          hint: t(`queue.pause.${how}Hint`),
+          command: COMMAND_OF[how],
+        })),
+        ...MINUTES.map((minutes) => ({
+          value: minutes,
+          name: t('queue.pause.minutes', { minutes }),
+          hint: t('queue.pause.minutesHint', { time: format.moment(nowMs + Number(minutes) * 60_000, nowMs) }),
+          command: COMMAND_OF[minutes],
+        })),
+        {
+          value: 'until',
+          name: t('queue.pause.until'),
+          hint: t('queue.pause.untilHint'),
+          command: COMMAND_OF.until,
+        },
+      ]}
+      onChoose={(chosen) => runCommand(COMMAND_OF[chosen])}
+    />
   );
 }
 
 /** Until when, and what becomes of the file that is being sent. */
-function PauseSheet({ onClose }: { readonly onClose: () => void }) {
+export function PauseSheet({ onClose }: { readonly onClose: () => void }) {
   const { t, format } = useText();
   const { field, atMs: untilMs, nowMs } = useTimeAhead(t('queue.pause.sheet.time'));
   const [how, setHow] = useState<How>('afterThisFile');

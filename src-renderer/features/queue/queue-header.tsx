@@ -83,6 +83,7 @@ export function QueueHeader({ queue, jobs, nowMs }: QueueHeaderProps) {
         ) : (
           <Button
             icon={Play}
+            command="queue.pauseOrResume"
             variant="primary"
             isDisabled={whyNotResume !== null}
             whyNot={whyNotResume}

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { AwayView } from '../../../src-core/ipc/subjects/connections.ts';
 import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useAction } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { goTo } from '../../route.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,6 +44,7 @@ export function QueueScreen({ jobs, progress, away }: QueueScreenProps) {
   const retryAll = useCallback((jobIds: readonly string[]) => retry({ jobIds: [...jobIds] }), [retry]);
   const retryOne = useCallback((jobId: string) => retry({ jobIds: [jobId] }), [retry]);
   const cancelSome = useCallback((jobIds: readonly string[]) => cancel({ jobIds: [...jobIds] }), [cancel]);
+  useQueueCommands(jobs, selection.ids, retryAll, cancelSome);
   if (jobs.length === 0) {
     return (
       <Screen>
@@ -79,6 +81,22 @@ export function QueueScreen({ jobs, progress, away }: QueueScreenProps) {
       />
     </Screen>
   );
+}
+
+/** Those that are chosen, and without any that may be, all that stopped. */
+function useQueueCommands(
+  jobs: readonly UploadJobView[],
+  chosen: ReadonlySet<string>,
+  retry: (jobIds: readonly string[]) => void,
+  cancel: (jobIds: readonly string[]) => void,
+): void {
+  const { t } = useText();
+  const allStopped = jobs.filter(({ state, actions }) => state.status === 'failed' && actions.retry.allowed);
+  const chosenStopped = allStopped.filter(({ jobId }) => chosen.has(jobId));
+  const stopped = (chosenStopped.length > 0 ? chosenStopped : allStopped).map(({ jobId }) => jobId);
+  const going = jobs.flatMap(({ jobId, actions }) => (chosen.has(jobId) && actions.cancel.allowed ? [jobId] : []));
+  useCommand('queue.retry', stopped.length === 0 ? null : () => retry(stopped), t('ui.whyNot.noneStopped'));
+  useCommand('queue.cancel', going.length === 0 ? null : () => cancel(going), t('ui.whyNot.noneToCancel'));
 }
 
 /** What is chosen of the jobs that there are, in the order in which they are shown. */

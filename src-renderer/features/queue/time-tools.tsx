@@ -21,12 +21,13 @@ export function TimeTools({ jobIds, laterIds }: TimeToolsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const open = (): void => setIsOpen(true);
   const sendNow = (): void => sendAt({ jobIds: [...laterIds], atMs: null });
-  useCommand('queue.sendAt', jobIds.length === 0 ? null : open);
-  useCommand('queue.sendNow', laterIds.length === 0 ? null : sendNow);
+  useCommand('queue.sendAt', jobIds.length === 0 ? null : open, t('queue.order.whyNot'));
+  useCommand('queue.sendNow', laterIds.length === 0 ? null : sendNow, t('queue.sendNow.whyNot'));
   return (
     <Toolbar label={t('queue.times')}>
       <IconButton
         icon={CalendarClock}
+        command="queue.sendAt"
         label={t('queue.sendAt')}
         isDisabled={jobIds.length === 0}
         whyNot={jobIds.length === 0 ? t('queue.order.whyNot') : null}
@@ -34,6 +35,7 @@ export function TimeTools({ jobIds, laterIds }: TimeToolsProps) {
       />
       <IconButton
         icon={Send}
+        command="queue.sendNow"
         label={t('queue.sendNow')}
         isDisabled={laterIds.length === 0}
         whyNot={laterIds.length === 0 ? t('queue.sendNow.whyNot') : null}

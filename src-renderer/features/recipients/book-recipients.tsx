@@ -3,6 +3,7 @@ import { UserPlus, X } from 'lucide-react';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import type { Consignment } from '../../../src-core/desk/recipients.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswerError } from '../../ui/error-note.tsx';
@@ -24,6 +25,13 @@ export function BookRecipients({ bookId, quantity }: BookRecipientsProps) {
   const [isChoosing, setChoosing] = useState(false);
   const answer = useAnswer('recipients.ofBook', { bookId });
   const set = useAction('recipients.setForBook');
+  useCommand('library.setRecipient', () => setChoosing(true));
+  const hasOne = (answer.data ?? []).length > 0;
+  useCommand(
+    'library.clearRecipient',
+    hasOne ? () => set.mutate({ bookId, consignments: [] }) : null,
+    t('recipients.withBatch'),
+  );
   if (answer.isError) return <AnswerError error={answer.error} onRetry={() => void answer.refetch()} />;
   const recipients = answer.data ?? [];
   const consignments: readonly Consignment[] = recipients.map(({ recipientId, quantity: copies }) => ({
@@ -60,7 +68,7 @@ export function BookRecipients({ bookId, quantity }: BookRecipientsProps) {
         </div>
       ))}
       <div className={styles.actions}>
-        <Button icon={UserPlus} onPress={() => setChoosing(true)}>
+        <Button icon={UserPlus} command="library.setRecipient" onPress={() => setChoosing(true)}>
           {t(recipients.length === 0 ? 'recipients.set' : 'recipients.another')}
         </Button>
       </div>

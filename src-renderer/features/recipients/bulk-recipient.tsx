@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { UserPlus } from 'lucide-react';
 import { callStudio, useAction, wireErrorOf } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { dismissToast, showToast } from '../../ui/toast-store.ts';
@@ -32,12 +33,20 @@ export function BulkRecipient({ bookIds }: { readonly bookIds: readonly string[]
         },
       },
     );
+  const clear = (): void => give(null, t('recipients.cleared', { count: bookIds.length }));
+  useCommand('library.setRecipient', () => setChoosing(true));
+  useCommand('library.clearRecipient', clear);
   return (
     <div className={styles.actions}>
-      <Button icon={UserPlus} isBusy={assign.isPending} onPress={() => setChoosing(true)}>
+      <Button
+        icon={UserPlus}
+        command="library.setRecipient"
+        isBusy={assign.isPending}
+        onPress={() => setChoosing(true)}
+      >
         {t('recipients.set')}
       </Button>
-      <Button onPress={() => give(null, t('recipients.cleared', { count: bookIds.length }))}>
+      <Button command="library.clearRecipient" onPress={clear}>
         {t('recipients.clear')}
       </Button>
       {isChoosing && (

@@ -1,6 +1,7 @@
 import { FileDown } from 'lucide-react';
 import type { Input } from '../../../src-core/ipc/contract.ts';
 import { useAction } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -10,16 +11,24 @@ const FORMATS: readonly Input<'checks.exportReport'>['format'][] = ['pdf', 'json
 export interface ExportMenuProps {
   readonly bookIds: readonly string[];
   readonly isIconOnly?: boolean;
+  /** It is the one that the commands mean. */
+  readonly isMain?: boolean;
 }
 
 /** What the checks found, as a file for a customer, for a program or for a table. */
-export function ExportMenu({ bookIds, isIconOnly = true }: ExportMenuProps) {
+export function ExportMenu({ bookIds, isIconOnly = true, isMain = false }: ExportMenuProps) {
   const { t } = useText();
   const save = useAction('checks.exportReport', {
     onDone: ({ saved }) => {
       if (saved) showToast({ text: t('preflight.export.saved', { count: bookIds.length }), tone: 'good' });
     },
   });
+  const write = (format: (typeof FORMATS)[number]): void => save.mutate({ bookIds: [...bookIds], format });
+  const takes = isMain && bookIds.length > 0 && !save.isPending;
+  const whyNot = isMain ? t('ui.whyNot.noBook') : null;
+  useCommand('reports.pdf', takes ? () => write('pdf') : null, whyNot);
+  useCommand('reports.json', takes ? () => write('json') : null, whyNot);
+  useCommand('reports.csv', takes ? () => write('csv') : null, whyNot);
   return (
     <MenuButton
       label={t('preflight.export.title', { count: bookIds.length })}
@@ -30,8 +39,9 @@ export function ExportMenu({ bookIds, isIconOnly = true }: ExportMenuProps) {
         value: format,
         name: t(`preflight.export.${format}`),
         hint: t(`preflight.export.${format}Hint`),
+        command: `reports.${format}` as const,
       }))}
-      onChoose={(format) => save.mutate({ bookIds: [...bookIds], format })}
+      onChoose={write}
     />
   );
 }

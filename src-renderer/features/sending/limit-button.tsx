@@ -1,7 +1,7 @@
 import { Gauge } from 'lucide-react';
-import { useState } from 'react';
 import type { SendLimit } from '../../../src-core/desk/send-limit.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
+import { runCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswerError } from '../../ui/error-note.tsx';
@@ -13,16 +13,17 @@ import styles from './sending.module.css';
 /** Sets the limit where what is being sent is seen. */
 export function LimitButton() {
   const { t } = useText();
-  const kept = useAnswer('queue.limit', {}).data;
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <Button icon={Gauge} isDisabled={kept === undefined} onPress={() => setIsOpen(true)}>
-        {t('queue.limit')}
-      </Button>
-      {isOpen && kept !== undefined && <LimitSheet kept={kept} onClose={() => setIsOpen(false)} />}
-    </>
+    <Button icon={Gauge} command="queue.limit" onPress={() => runCommand('queue.limit')}>
+      {t('queue.limit')}
+    </Button>
   );
+}
+
+/** The limit, asked for from anywhere. */
+export function LimitQuestion({ onClose }: { readonly onClose: () => void }) {
+  const kept = useAnswer('queue.limit', {}).data;
+  return kept === undefined ? null : <LimitSheet kept={kept} onClose={onClose} />;
 }
 
 function LimitSheet({ kept, onClose }: { readonly kept: SendLimit; readonly onClose: () => void }) {

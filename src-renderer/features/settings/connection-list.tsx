@@ -2,39 +2,27 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedConnection } from '../../../src-core/ipc/subjects/connections.ts';
 import { useAction } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, EnvironmentChip } from '../../ui/chip.tsx';
 import { ConfirmDialog } from '../../ui/sheet.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { AddConnection } from './add-connection.tsx';
 import { heldText } from '../service/held-text.ts';
 import { ReplaceKey } from './replace-key.tsx';
-import { SwitchToLive } from '../service/switch-to-live.tsx';
+import { useConnectionSwitch } from '../service/use-connection-switch.tsx';
 import styles from './settings.module.css';
 
 /** Every connection with its environment and where its key is kept, in words no kinder than the truth. */
 export function ConnectionList({ connections }: { readonly connections: readonly ListedConnection[] }) {
   const { t } = useText();
-  const [toLive, setToLive] = useState<ListedConnection | null>(null);
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<ListedConnection | null>(null);
   const [replacing, setReplacing] = useState<ListedConnection | null>(null);
   const start = useAction('connections.startBuiltIn');
   const remove = useAction('connections.remove', { onDone: () => setRemoving(null) });
-  const inUse = connections.find(({ active }) => active) ?? null;
-  const held = inUse === null ? null : heldText(t, inUse.holds);
-  const left = inUse === null || held === null ? null : t('settings.held.left', { name: inUse.name, held });
-  const activate = useAction('connections.activate', {
-    onDone: () => {
-      if (toLive === null && left !== null) showToast({ text: left });
-      setToLive(null);
-    },
-  });
-  const use = (connection: ListedConnection): void => {
-    if (connection.environment === 'live') setToLive(connection);
-    else activate.mutate({ connectionId: connection.connectionId });
-  };
+  const { switchTo, busyId, question } = useConnectionSwitch();
+  useCommand('connections.add', () => setAdding(true));
   const hasBuiltIn = connections.some((connection) => connection.kind === 'builtIn');
   return (
     <>
@@ -44,15 +32,15 @@ export function ConnectionList({ connections }: { readonly connections: readonly
           <ConnectionRow
             key={connection.connectionId}
             connection={connection}
-            isBusy={activate.isPending && activate.variables?.connectionId === connection.connectionId}
-            onUse={() => use(connection)}
+            isBusy={busyId === connection.connectionId}
+            onUse={() => switchTo(connection, connections)}
             onReplaceKey={() => setReplacing(connection)}
             onRemove={() => setRemoving(connection)}
           />
         ))}
       </ul>
       <div className={styles.row}>
-        <Button icon={Plus} onPress={() => setAdding(true)}>
+        <Button icon={Plus} command="connections.add" onPress={() => setAdding(true)}>
           {t('settings.connections.add')}
         </Button>
         {!hasBuiltIn && (
@@ -61,17 +49,7 @@ export function ConnectionList({ connections }: { readonly connections: readonly
           </Button>
         )}
       </div>
-      {toLive !== null && (
-        <SwitchToLive
-          name={toLive.name}
-          isBuiltIn={toLive.kind === 'builtIn'}
-          held={heldText(t, toLive.holds)}
-          left={left}
-          isBusy={activate.isPending}
-          onKeep={() => setToLive(null)}
-          onSwitch={() => activate.mutate({ connectionId: toLive.connectionId })}
-        />
-      )}
+      {question}
       {isAdding && <AddConnection onClose={() => setAdding(false)} />}
       {replacing !== null && <ReplaceKey connection={replacing} onClose={() => setReplacing(null)} />}
       {removing !== null && (

@@ -10,7 +10,7 @@ export function HouseButton({ onlyLive = false }: { readonly onlyLive?: boolean 
   const house = usePrintHouse();
   if (house === null || (onlyLive && house.environment !== 'live')) return null;
   return (
-    <Button variant="quiet" icon={Factory} onPress={() => runCommand('printHouse.open')}>
+    <Button variant="quiet" icon={Factory} command="printHouse.open" onPress={() => runCommand('printHouse.open')}>
       {t('simulator.open')}
     </Button>
   );

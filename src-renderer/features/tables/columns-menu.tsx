@@ -2,6 +2,7 @@ import { Check, Columns3 } from 'lucide-react';
 import { Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { COLUMNS_AS_THEY_WERE, withHiddenColumns, type ArrangedTable } from '../../../src-core/desk/table-views.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
+import { controlOf, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useTableView } from './use-table-view.ts';
@@ -23,10 +24,11 @@ export function ColumnsMenu({ table, columns }: ColumnsMenuProps) {
   const setPreferences = useAction('app.setPreferences');
   const choosable = columns.filter(({ isRowHeader }) => isRowHeader !== true);
   const shown = choosable.filter(({ id }) => !view.hidden.includes(id)).map(({ id }) => id);
+  useCommand('screen.columns', () => controlOf('screen.columns')?.click());
   const isAsItWas = view.hidden.length === 0 && view.widths.length === 0;
   return (
     <MenuTrigger>
-      <IconButton label={t('ui.table.columns')} icon={Columns3} />
+      <IconButton label={t('ui.table.columns')} icon={Columns3} command="screen.columns" />
       <Popover className={styles.popover ?? ''} placement="bottom end">
         <Menu
           aria-label={t('ui.table.columns')}

@@ -9,6 +9,7 @@ import {
   type ArrangedTable,
   type SavedFilter,
 } from '../../../src-core/desk/table-views.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -47,11 +48,13 @@ export function SaveFilter({ table, now, suggestion }: SaveFilterProps) {
     arrangeTable(table, (before) => withFilter(before, { name, text, fold: now.fold }));
     open(false);
   };
+  useCommand('screen.saveFilter', isNone ? null : () => open(true), t('ui.filters.none'));
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={open}>
       <IconButton
         label={t('ui.filters.save')}
         icon={BookmarkPlus}
+        command="screen.saveFilter"
         isDisabled={isNone}
         whyNot={isNone ? t('ui.filters.none') : null}
         onPress={() => open(true)}

@@ -37,7 +37,6 @@ export function ColumnName<Row>({ column, index, sorting, onSort, view, onView, 
   // Marks are as wide as they are.
   const canDraw = onView !== undefined && !isNameHidden;
   const onKeyDown = (event: KeyboardEvent): void => {
-    event.stopPropagation();
     const step = event.key === 'ArrowRight' ? KEY_STEP_PX : event.key === 'ArrowLeft' ? -KEY_STEP_PX : 0;
     if (!canDraw || !event.altKey || step === 0) return;
     event.preventDefault();

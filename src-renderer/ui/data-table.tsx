@@ -133,7 +133,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const pageRows = () =>
     Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeightPx * 10) / rowHeightPx) - 2);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isTypingEvent(event.nativeEvent)) return;
+    // A name has its own keys, and chords go on to the window.
+    if (isTypingEvent(event.nativeEvent) || isOnName(event.target)) return;
     const isMod = event.metaKey || event.ctrlKey;
     if (onKey?.(event) === true) {
       event.preventDefault();
@@ -277,3 +278,6 @@ function withGroupHeads<Row>(
       : [{ type: 'row', row }];
   });
 }
+
+const isOnName = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('[role="columnheader"]') !== null;

@@ -467,6 +467,15 @@ export const createDesk: CreateDesk = async (deps) => {
       polling.setForeground(isInFront);
       if (isInFront) void follower.lookAround();
     },
+    wake: async () => {
+      if (isClosed) return;
+      // Timers do not count while the computer sleeps.
+      queue.wake();
+      runs.wake();
+      const looked = follower.lookAround();
+      if (await connections.reach.lookNow()) await lookAround();
+      await looked;
+    },
     isBusy: () => queue.isBusy() || runs.isBusy(),
     exportsRunning: () => layoutExports.running(),
     close: async () => {

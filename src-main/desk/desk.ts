@@ -111,6 +111,8 @@ export interface Desk {
   contractName(): AppInfo['service']['contract'];
   /** Polls every 30 seconds in front and every 5 minutes behind; coming to the front checks at once. */
   setForeground(isInFront: boolean): void;
+  /** The computer slept: files, service and orders are looked at once, at once, and what came due meanwhile is begun. */
+  wake(): Promise<void>;
   /** Whether quitting now would interrupt uploads or orders. */
   isBusy(): boolean;
   /** Exports of layouts that quitting now would end. */

@@ -27,7 +27,9 @@ import { openSettings } from './settings.ts';
 import { ShellError } from './shell-error.ts';
 import { handlersWithoutDesk, shellHandlers, type ShellHandlerDeps } from './shell-handlers.ts';
 import { handlersInTrouble } from './store-trouble.ts';
+import { Sleep } from './sleep.ts';
 import { systemNotices } from './system-notices.ts';
+import { systemPower } from './system-power.ts';
 import { StudioWindow } from './studio-window.ts';
 import { sayIn, systemLanguage, type Say } from './texts.ts';
 
@@ -136,6 +138,12 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     wanted: () => settings.preferences.value.notices,
     show: (command) => theWindow.show(command),
   });
+  const sleep = new Sleep({
+    port: systemPower(),
+    isBusy: () => desk?.isBusy() ?? false,
+    wake: () => void desk?.wake().catch((error: unknown) => log.write('error', 'looking around failed', { error })),
+    note: (what) => log.write('info', what),
+  });
   const shellDeps = {
     settings,
     dialogs: dialogsOver(() => theWindow.open(), say),
@@ -184,7 +192,10 @@ async function openStudio(deps: StudioDeps): Promise<void> {
         ids: deps.ids,
         random: deps.random,
         log,
-        onChange: (topics) => feed.changed(...topics),
+        onChange: (topics) => {
+          feed.changed(...topics);
+          sleep.mayHaveChanged();
+        },
         onNews: (news) => notices.tell(news.notices, news.over),
       });
       desk = opened;
@@ -242,7 +253,10 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     service: () => service,
     dialogs: shellDeps.dialogs,
     takeLeave: (how) => theWindow.takeLeave(how),
-    silence: () => feed.stop(),
+    silence: () => {
+      feed.stop();
+      sleep.close();
+    },
     say,
     log,
   });

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileUrl } from '../../src-core/ipc/channels.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 import { chooseInDialogs, section } from './support/steps.ts';
 import { dropDataDir, launchStudio, type Studio } from './support/studio.ts';
 import { wordsIn } from './support/words.ts';
@@ -115,6 +116,46 @@ test('the title has the word of the environment, and the language changes title 
     wordsIn('ko').text('shell.menu.file'),
   ]);
   expect(await studio.app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true);
+});
+
+test('the computer is kept awake while files are sent, and let go when nothing is under way', async () => {
+  await studio.app.evaluate(({ powerSaveBlocker }) => {
+    const told: string[] = [];
+    Object.assign(globalThis, { told });
+    const start = powerSaveBlocker.start.bind(powerSaveBlocker);
+    const stop = powerSaveBlocker.stop.bind(powerSaveBlocker);
+    powerSaveBlocker.start = (type) => {
+      const id = start(type);
+      told.push(`start ${type} ${powerSaveBlocker.isStarted(id)}`);
+      return id;
+    };
+    powerSaveBlocker.stop = (id) => {
+      stop(id);
+      told.push(`stop ${powerSaveBlocker.isStarted(id)}`);
+      return true;
+    };
+  });
+  const told = () =>
+    studio.app.evaluate(() => (globalThis as unknown as { readonly told: readonly string[] }).told.join(', '));
+  const { queued } = await studio.call('queue.upload', { bookIds: [], print: HOWEVER_IT_PRINTS });
+  expect(queued).toBeGreaterThan(0);
+  await studio.until(({ queue }) => queue.state === 'idle');
+  await expect.poll(told).toBe('start prevent-app-suspension true, stop false');
+});
+
+test('a computer that wakes up has the orders swept once, at once', async () => {
+  const sweeps = async () =>
+    (await studio.call('activity.list', {})).filter(({ path }) => path.startsWith('/orders?')).length;
+  await studio.call('orders.refresh', {});
+  const before = await sweeps();
+  await studio.app.evaluate(({ powerMonitor }) => {
+    powerMonitor.emit('suspend');
+    powerMonitor.emit('resume');
+  });
+  // By itself the next one comes half a minute after the last.
+  await expect.poll(sweeps, { timeout: 10_000 }).toBe(before + 1);
+  await studio.page.waitForTimeout(1_000);
+  expect(await sweeps()).toBe(before + 1);
 });
 
 test('another contract profile starts the built-in service anew, and the choice stays', async () => {

@@ -232,3 +232,16 @@ it('after a night asleep one look follows the other as before, and the clock cou
   await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
   expect(told).toEqual(['away c', 'back c']);
 });
+
+it('after a sleep one look is made at once: a service that was there is told of, one that was away tells itself', async () => {
+  look = somebody;
+  expect([await reach.lookNow(), looks.length, told]).toEqual([true, 1, []]);
+  look = nobody;
+  expect([await reach.lookNow(), looks.length, told]).toEqual([false, 2, ['away c']]);
+  look = somebody;
+  expect(await reach.lookNow()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([looks.length, told]).toEqual([3, ['away c', 'back c']]);
+  await vi.advanceTimersByTimeAsync(2 * LOOK_EVERY_MS);
+  expect(looks).toHaveLength(3);
+});

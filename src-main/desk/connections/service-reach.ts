@@ -72,6 +72,19 @@ export class ServiceReach {
     return this.#away.has(connectionId);
   }
 
+  /**
+   * What was known is old, since the computer slept: one look at the connection in use, at once. Answers whether its service was there
+   * before and is now; the return of one that was away tells itself.
+   */
+  async lookNow(): Promise<boolean> {
+    const connectionId = this.#inUse;
+    if (connectionId === null || this.#isClosed) return false;
+    const away = this.#away.get(connectionId);
+    if (away === undefined) return !(await this.unanswered(connectionId));
+    this.#lookIn(connectionId, away, 0);
+    return false;
+  }
+
   /** Nobody answered a call. Answers whether that is because the service is away. */
   async unanswered(connectionId: string): Promise<boolean> {
     if (this.isAway(connectionId)) return true;

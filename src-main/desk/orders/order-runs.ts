@@ -153,6 +153,11 @@ export class OrderRuns {
     return { open: waiting + sending + checking, ordered, held, needsYou };
   }
 
+  /** Time went by that no timer counted. */
+  wake(): void {
+    this.#runner.kick();
+  }
+
   isBusy(): boolean {
     return this.#runner.ids().length > 0;
   }

@@ -25,7 +25,7 @@ export class KeptPause {
 
   /** From now on what has an end is watched; what ended while nobody looked is over. */
   open(): void {
-    this.#look();
+    this.look();
   }
 
   get isPaused(): boolean {
@@ -48,7 +48,8 @@ export class KeptPause {
     clearTimeout(this.#timer);
   }
 
-  #look(): void {
+  /** Ends a pause whose time is over. */
+  look(): void {
     if (typeof this.#pause === 'boolean') return;
     const now = pauseNow(this.#pause, this.#context.clock.nowMs());
     if (now === null) {
@@ -67,6 +68,6 @@ export class KeptPause {
     const { untilMs } = this;
     if (untilMs === null || this.#isClosed) return;
     const leftMs = untilMs - this.#context.clock.nowMs();
-    this.#timer = setTimeout(() => this.#look(), Math.min(Math.max(1, leftMs), LOOK_EVERY_MS));
+    this.#timer = setTimeout(() => this.look(), Math.min(Math.max(1, leftMs), LOOK_EVERY_MS));
   }
 }

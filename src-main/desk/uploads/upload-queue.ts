@@ -362,6 +362,12 @@ export class UploadQueue {
     };
   }
 
+  /** Time went by that no timer counted. */
+  wake(): void {
+    this.#pause.look();
+    this.#runner.kick();
+  }
+
   isBusy(): boolean {
     return this.#runner.ids().length > 0;
   }

@@ -43,7 +43,7 @@ import { NoticeWatch } from './notices/notice-watch.ts';
 import { PrintHouse } from './print-house/print-house.ts';
 import { LateOrders } from './orders/late-orders.ts';
 import { OrderPolling } from './orders/order-polling.ts';
-import { OrderReviews } from './orders/order-review.ts';
+import { OrderReviews, partedOf } from './orders/order-review.ts';
 import { Promotions } from './promotions/promotions.ts';
 import { OrderRuns } from './orders/order-runs.ts';
 import { OrdersDesk } from './orders/orders-desk.ts';
@@ -180,6 +180,10 @@ export const createDesk: CreateDesk = async (deps) => {
     if (connections.active()?.connectionId === connectionId) aside('looking around', lookAround());
   };
   connections.onRulesChanged = () => aside('judging all books', checks.judgeAll());
+  credit.onRead = (connectionId, balance) => runs.creditIs(connectionId, balance);
+  polling.onSwept = (connectionId) => {
+    if (runs.awaitsCredit(connectionId)) aside('reading the credit', credit.refresh());
+  };
   runs.onPlaced = () => aside('looking around', lookAround());
 
   deeper.onRewritten = (fileId) => aside('looking at a rewritten file', watch.lookAtFiles([fileId]));
@@ -315,16 +319,28 @@ export const createDesk: CreateDesk = async (deps) => {
           promotionId === undefined ? reviews.review(bookIds, how) : reviews.reviewGiven(promotions.given(promotionId)),
         )
         .then((review) => ({ ok: true as const, review }), failure),
-    'orders.confirm': async ({ reviewId, address, onlyFitting, print }) => {
+    'orders.confirm': async ({ reviewId, address, onlyFitting, cheapestFirst, awaitCredit, print }) => {
       const { orders } = reviews.need(reviewId);
       await watch.lookAtUploaded(orders.flatMap(({ lines }) => lines.map(({ bookId }) => bookId)));
       for (const promotionId of new Set(orders.flatMap(({ promoted }) => promoted?.promotionId ?? [])))
         promotions.given(promotionId);
-      const run = runs.confirm(reviews.need(reviewId), address, onlyFitting, print);
-      reviews.drop(reviewId);
+      const review = reviews.need(reviewId);
+      const { connectionId, chargeMinor } = review;
+      const parted = partedOf(review, { onlyFitting, cheapestFirst, awaitCredit });
+      const run = runs.confirm({ connectionId, ...parted }, address, print, {
+        holdMs: deps.orderHoldMs(),
+        awaitsMinor: awaitCredit === true ? chargeMinor : null,
+      });
+      if (run.heldUntilMs === null) reviews.drop(reviewId);
+      else reviews.confirmed(reviewId, run.runId);
       return run;
     },
     'orders.run': async ({ runId, since }) => runs.run(runId, since),
+    'orders.undoRun': async ({ runId }) => {
+      const undone = runs.undo(runId);
+      if (undone) reviews.giveBack(runId);
+      return { undone };
+    },
     'orders.stopRun': async ({ runId }) => done(runs.stop(runId)),
     'orders.changes': async ({ since }) => ordersDesk.changes(since),
     'orders.seenAt': async () => ordersDesk.seenAtMs(),

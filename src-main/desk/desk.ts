@@ -47,6 +47,8 @@ export interface DeskDeps {
   /** In [0, 1); spreads retries. */
   readonly random: () => number;
   readonly log: Log;
+  /** How long a run that a person confirmed is held before anything of it is sent. */
+  readonly orderHoldMs: () => number;
   /** What the window should ask for again. Called as often as it happens: gather before sending on. */
   readonly onChange: (topics: readonly Topic[]) => void;
   /** What somebody who is elsewhere wants to hear; absent where there is nobody to tell. */

@@ -34,6 +34,7 @@ test('preferences of before the notifications keep what they say, and tell of ev
     theme: 'dark',
     density: 'compact',
     notices: ALL_NOTICES,
+    orderHoldSeconds: 10,
   });
 });
 

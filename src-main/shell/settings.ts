@@ -2,6 +2,7 @@ import { join, dirname } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { z } from 'zod';
 import { ALL_NOTICES, noticeSettingsSchema } from '../../src-core/desk/notices.ts';
+import { ORDER_HOLD, orderHoldSchema } from '../../src-core/desk/order-hold.ts';
 import { preferencesSchema, type Preferences } from '../../src-core/ipc/subjects/app.ts';
 import { serviceChoiceSchema } from '../../src-core/ipc/subjects/connections.ts';
 import { TABLE_AS_IT_WAS, tableViewsSchema } from '../../src-core/desk/table-views.ts';
@@ -13,10 +14,14 @@ const FIRST_PREFERENCES: Preferences = {
   theme: 'system',
   density: 'comfortable',
   notices: ALL_NOTICES,
+  orderHoldSeconds: ORDER_HOLD,
 };
 
-/** A file of before the notifications has no word of them. */
-const keptPreferencesSchema = preferencesSchema.extend({ notices: noticeSettingsSchema.default(ALL_NOTICES) });
+/** A file of before the notifications, or of before the hold, has no word of them. */
+const keptPreferencesSchema = preferencesSchema.extend({
+  notices: noticeSettingsSchema.default(ALL_NOTICES),
+  orderHoldSeconds: orderHoldSchema.default(ORDER_HOLD),
+});
 
 /** A file of before the switch for local addresses has only the contract. */
 const keptServiceChoiceSchema = serviceChoiceSchema.extend({ allowLocalAddresses: z.boolean().default(false) });

@@ -192,6 +192,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
         ids: deps.ids,
         random: deps.random,
         log,
+        orderHoldMs: () => settings.preferences.value.orderHoldSeconds * 1_000,
         onChange: (topics) => {
           feed.changed(...topics);
           sleep.mayHaveChanged();

@@ -163,6 +163,7 @@ async function withDesk<T>(
     ids: systemIds,
     random: () => 0,
     log: { write: (level, message, fields) => level === 'error' && console.error(message, fields) },
+    orderHoldMs: () => 0,
     onChange: () => undefined,
   });
   try {

@@ -112,6 +112,7 @@ async function longestStall(drop: string): Promise<number> {
     ids: systemIds,
     random: () => 0,
     log: { write: () => undefined },
+    orderHoldMs: () => 0,
     onChange: () => undefined,
   });
   const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -305,6 +305,7 @@ const desk = await createDesk({
   ids: systemIds,
   random: systemRandom,
   log,
+  orderHoldMs: () => 0,
   onChange: () => undefined,
 });
 say('started', { pid: process.pid });

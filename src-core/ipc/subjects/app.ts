@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { noticeSettingsSchema } from '../../desk/notices.ts';
+import { orderHoldSchema } from '../../desk/order-hold.ts';
 import { ARRANGED_TABLES, tableViewSchema, tableViewsSchema } from '../../desk/table-views.ts';
 import { LANGUAGES, textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, id, nothing } from '../channel-definition.ts';
@@ -55,6 +56,7 @@ export const preferencesSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   notices: noticeSettingsSchema,
+  orderHoldSeconds: orderHoldSchema,
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 

@@ -21,8 +21,9 @@ const reviewLineSchema = z.object({
   quantity: z.int(),
   unitPrice: z.number(),
   itemAmount: z.number(),
-  /** The credit covers it, in this order. */
+  /** The credit covers it, in this order; and when the cheapest orders come first. */
   fits: z.boolean(),
+  fitsCheapest: z.boolean(),
 });
 
 /** One order that confirming would place: all that one recipient gets. */
@@ -45,6 +46,8 @@ const orderSumsSchema = z.object({
   creditAfter: z.number(),
 });
 
+const fittingSchema = z.object({ ...orderSumsSchema.shape, orders: z.int(), books: z.int() });
+
 export const orderReviewSchema = z.object({
   ...orderSumsSchema.shape,
   reviewId: z.string(),
@@ -55,7 +58,9 @@ export const orderReviewSchema = z.object({
   /** Zero when the credit is enough. */
   shortBy: z.number(),
   /** What the credit covers, in this order: an order that it does not cover whole is cut behind its last book that fits. */
-  fit: z.object({ ...orderSumsSchema.shape, orders: z.int(), books: z.int() }),
+  fit: fittingSchema,
+  /** The same when the cheapest orders come first: as many orders as the credit can cover. */
+  fitCheapest: fittingSchema,
   /** What the same books would cost more, each in an order of its own: shipping and its VAT. */
   saved: z.number(),
   currency: z.string(),
@@ -150,10 +155,17 @@ export const ordersChannels = {
       /** Null where every book has a recipient. */
       address: orderAddressSchema.nullable(),
       onlyFitting: z.boolean(),
+      /** What fits when the cheapest orders come first, rather than as they are listed. */
+      cheapestFirst: z.boolean().optional(),
+      /** Holds all of it until the credit is enough, and goes on by itself then. */
+      awaitCredit: z.boolean().optional(),
       print: printTakenSchema,
     }),
-    output: z.object({ runId: z.string() }),
+    /** `heldUntilMs`: nothing is sent before, and until then it can be taken back; null: it was sent off at once. */
+    output: z.object({ runId: z.string(), heldUntilMs: z.number().nullable() }),
   },
+  /** Takes back a run that is still held: its review can be confirmed again. False: it is sent by now. */
+  'orders.undoRun': { input: z.object({ runId: id }), output: z.object({ undone: z.boolean() }) },
   /** What changed in the run since `since`, and how it stands. */
   'orders.run': {
     input: listInput.extend({ runId: id }),

@@ -32,6 +32,9 @@ export class CreditDesk {
   readonly #sums = new Map<string, LedgerSum>();
   readonly #balances = new Map<string, CreditBalance>();
 
+  /** The service told the credit of a connection. */
+  onRead: (connectionId: string, total: Minor) => void = () => undefined;
+
   constructor(context: DeskContext, connections: Connections) {
     this.#context = context;
     this.#connections = connections;
@@ -112,6 +115,7 @@ export class CreditDesk {
     const before = this.#balances.get(connectionId);
     this.#balances.set(connectionId, data);
     if (before?.totalCreditAmount !== data.totalCreditAmount) this.#context.changed('status', 'credit');
+    this.onRead(connectionId, minorFromNumber(data.totalCreditAmount));
     return data;
   }
 

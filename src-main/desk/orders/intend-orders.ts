@@ -27,13 +27,13 @@ export interface IntendedRun {
 /**
  * Makes an intent of every order, with its key. A held order of the same books, numbers and address is taken up with the key
  * that it has; anything else is a new order. Some statements for all new ones: thousands are confirmed at once. Within a
- * transaction. Throws ORDER_NEEDS_ADDRESS.
+ * transaction. Answers the held orders of the same books, as they were. Throws ORDER_NEEDS_ADDRESS.
  */
 export function intendOrders(
   { db, ids }: Pick<DeskContext, 'db' | 'ids'>,
   intents: OrderIntents,
   { runId, connectionId, placed, short, address, prints }: IntendedRun,
-): void {
+): readonly Intent[] {
   const all = [...placed, ...short];
   // What prints otherwise than it did when it was reviewed is not ordered.
   const bookIds = all.flatMap(({ lines }) => lines.map(({ bookId }) => bookId)).filter((bookId) => prints.has(bookId));
@@ -115,12 +115,14 @@ export function intendOrders(
     keyed.push(newEffect(ids, effectOf(intent), bodyOf(order, shipping, intent.intentId)));
     if (isShort) resting.push(rowOf(intent, state));
   }
-  for (const intent of new Set([...held.values()].flat()))
+  const before = [...new Set([...held.values()].flat())];
+  for (const intent of before)
     if (!taken.has(intent.intentId)) intents.move(intent, 'refused', { problem: { key: 'desk.order.replaced' } });
   insertMany(db, orderIntents, fresh);
   insertMany(db, orderIntentItems, items);
   insertMany(db, effects, keyed);
   intents.settleBooks(resting);
+  return before;
 }
 
 /** Those of the books that were not ordered since they were reviewed, nor had an order of theirs cancelled, nor were sent anew. */

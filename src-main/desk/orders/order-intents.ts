@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, min, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import type { Order, OrderListItem } from '../../../src-core/contract/orders.ts';
 import type { AppError } from '../../../src-core/desk/app-errors.ts';
@@ -22,6 +22,10 @@ const OPEN = ['waiting', 'checking'] as const satisfies Intent['state'][];
 
 const isOpenOf = (connectionId: string) =>
   and(inArray(orderIntents.state, OPEN), eq(orderIntents.connectionId, connectionId));
+
+/** `isHeld` of the run, asked of the store. */
+const isHeldAt = (nowMs: number): SQL =>
+  sql`(coalesce(${orderRuns.heldUntilMs}, 0) > ${nowMs} and ${orderRuns.createdAtMs} <= ${nowMs})`;
 
 /** The confirmed orders on the disk, and what may become of each: intent, effect, book and order move in one transaction. */
 export class OrderIntents {
@@ -77,7 +81,7 @@ export class OrderIntents {
     for (const { runId } of db
       .select({ runId: orderRuns.runId })
       .from(orderRuns)
-      .where(inArray(orderRuns.runId, openRuns))
+      .where(and(inArray(orderRuns.runId, openRuns), not(isHeldAt(nowMs))))
       .orderBy(asc(orderRuns.createdAtMs))
       .all()) {
       const firsts = OPEN.flatMap((state) => {
@@ -101,10 +105,14 @@ export class OrderIntents {
   }
 
   /** When the first one is due; null for none. */
-  firstDueMs(connectionId: string): number | null {
+  firstDueMs(connectionId: string, nowMs: number): number | null {
+    const dueMs = sql<
+      number | null
+    >`case when ${isHeldAt(nowMs)} then ${orderRuns.heldUntilMs} else ${orderIntents.notBeforeMs} end`;
     const next = this.#db
-      .select({ atMs: min(orderIntents.notBeforeMs) })
+      .select({ atMs: sql<number | null>`min(${dueMs})` })
       .from(orderIntents)
+      .innerJoin(orderRuns, eq(orderRuns.runId, orderIntents.runId))
       .where(isOpenOf(connectionId))
       .get();
     return next?.atMs ?? null;

@@ -40,6 +40,8 @@ export class OrderPolling {
   /** Shipped orders without a tracking number, and when they were read. */
   readonly #untracked = new Map<string, number>();
 
+  /** The orders of the connection were swept. */
+  onSwept: (connectionId: string) => void = () => undefined;
   /** An order that was known stands elsewhere by now, and not by what this desk did. */
   onMoved: (status: OrderStatus) => void = () => undefined;
 
@@ -124,6 +126,7 @@ export class OrderPolling {
       this.#failures = 0;
       this.#retryAfterMs = null;
       this.#context.changed('status', ...(hasChanges || hasTracking ? (['orders', 'library', 'credit'] as const) : []));
+      this.onSwept(connectionId);
     } catch (error) {
       if (this.#abort.signal.aborted) return;
       if (!(error instanceof AppError)) throw error;

@@ -55,11 +55,33 @@ export interface GivenOrder {
   readonly items: readonly { readonly bookId: string; readonly quantity: number }[];
 }
 
+/** Orders as the credit parts them: one that it does not cover whole stands in both, its books in one. */
+export interface PartedOrders {
+  readonly placed: readonly ReviewedOrder[];
+  readonly short: readonly ReviewedOrder[];
+}
+
 export interface KeptReview {
   readonly connectionId: string;
   readonly orders: readonly ReviewedOrder[];
-  /** The same as the credit parts them: an order that it does not cover whole stands in both, its books in one. */
-  readonly fitting: { readonly placed: readonly ReviewedOrder[]; readonly short: readonly ReviewedOrder[] };
+  readonly chargeMinor: Minor;
+  /** As they are listed, and the cheapest first. */
+  readonly fitting: PartedOrders;
+  readonly cheapest: PartedOrders;
+}
+
+/** What of a review is placed, and what is held: nothing is placed that waits for its credit. */
+export function partedOf(
+  { orders, fitting, cheapest }: Pick<KeptReview, 'orders' | 'fitting' | 'cheapest'>,
+  how: {
+    readonly onlyFitting: boolean;
+    readonly cheapestFirst?: boolean | undefined;
+    readonly awaitCredit?: boolean | undefined;
+  },
+): PartedOrders {
+  if (how.awaitCredit === true) return { placed: [], short: orders };
+  if (!how.onlyFitting) return { placed: orders, short: [] };
+  return how.cheapestFirst === true ? cheapest : fitting;
 }
 
 export interface HowToReview {
@@ -94,6 +116,8 @@ export class OrderReviews {
   readonly #recipients: Recipients;
   readonly #kept = new Map<string, KeptReview>();
   readonly #estimates: OrderEstimates;
+  /** Reviews that were confirmed, by their run: good again when it is taken back. */
+  readonly #confirmed = new Map<string, string>();
 
   constructor(context: DeskContext, connections: Connections, recipients: Recipients) {
     this.#context = context;
@@ -105,13 +129,24 @@ export class OrderReviews {
   /** What was reviewed under this id. Throws REVIEW_UNKNOWN. */
   need(reviewId: string): KeptReview {
     const review = this.#kept.get(reviewId);
-    if (review === undefined) throw new AppError('REVIEW_UNKNOWN');
+    if (review === undefined || [...this.#confirmed.values()].includes(reviewId)) throw new AppError('REVIEW_UNKNOWN');
     return review;
   }
 
   /** A review is confirmed once. */
   drop(reviewId: string): void {
     this.#kept.delete(reviewId);
+  }
+
+  /** It became this run, which may still be taken back. */
+  confirmed(reviewId: string, runId: string): void {
+    this.#confirmed.clear();
+    this.#confirmed.set(runId, reviewId);
+  }
+
+  /** Its run was taken back. */
+  giveBack(runId: string): void {
+    this.#confirmed.delete(runId);
   }
 
   /** Throws CONNECTION_NONE, KEY_MISSING, REVIEW_EMPTY, RECIPIENT_UNKNOWN and what the client throws. */
@@ -173,14 +208,17 @@ export class OrderReviews {
     const orders = planned.map((order, index) => ({ ...order, estimated: estimates[index] as Estimated }));
     const balance = minor(credit.totalCreditAmount);
     const fitting = await this.#fitting(client, connectionId, orders, balance);
+    const byCharge = [...orders].sort((a, b) => Number(chargeOf(a) - chargeOf(b)));
+    const cheapest = await this.#fitting(client, connectionId, byCharge, balance);
     const lines = planned.flatMap((order) => order.lines);
     const saved = await this.#saved(client, connectionId, lines, orders);
     const reviewId = `rev_${this.#context.ids.base62(12)}`;
     for (const oldest of [...this.#kept.keys()].slice(0, 1 - REVIEWS_KEPT)) this.#kept.delete(oldest);
-    this.#kept.set(reviewId, { connectionId, orders, fitting });
-    const nowMs = this.#context.clock.nowMs();
     const total = sum(orders.map(chargeOf));
+    this.#kept.set(reviewId, { connectionId, orders, chargeMinor: total, fitting, cheapest });
+    const nowMs = this.#context.clock.nowMs();
     const covered = new Set(fitting.placed.flatMap((order) => order.lines));
+    const coveredCheapest = new Set(cheapest.placed.flatMap((order) => order.lines));
     return {
       reviewId,
       takenAtMs: nowMs,
@@ -200,6 +238,7 @@ export class OrderReviews {
             unitPrice: item?.unitPrice ?? 0,
             itemAmount: item?.itemAmount ?? 0,
             fits: covered.has(line),
+            fitsCheapest: coveredCheapest.has(line),
           };
         }),
       })),
@@ -207,6 +246,11 @@ export class OrderReviews {
       creditNow: credit.totalCreditAmount,
       shortBy: total > balance ? minorToNumber(total - balance) : 0,
       fit: { ...sumsOf(fitting.placed, balance), orders: fitting.placed.length, books: covered.size },
+      fitCheapest: {
+        ...sumsOf(cheapest.placed, balance),
+        orders: cheapest.placed.length,
+        books: coveredCheapest.size,
+      },
       saved: minorToNumber(saved),
       currency: credit.currency,
       warnings: this.#warnings(connectionId, orders),

@@ -87,10 +87,9 @@ function confirm(connectionId: string, bookId: string, beforehand: () => void = 
   setDelivery(store.db, connectionId, bookId, { stage: 'uploaded', bookUid: `uid-${bookId}` });
   const seen = { stage: 'uploaded', orderUid: null } as const;
   const lines = [{ bookId, bookUid: `uid-${bookId}`, title: bookId, quantity: 1, ...seen }];
-  const orders = [{ recipient: null, promoted: null, lines }];
-  const fitting = { placed: orders, short: [] };
+  const placed = [{ recipient: null, promoted: null, lines }];
   beforehand();
-  return runs.confirm({ connectionId, orders, fitting }, ADDRESS, false, HOWEVER_IT_PRINTS).runId;
+  return runs.confirm({ connectionId, placed, short: [] }, ADDRESS, HOWEVER_IT_PRINTS, {}).runId;
 }
 const statesOf = (runId: string) => runs.run(runId, null).rows.map(({ state }) => state);
 

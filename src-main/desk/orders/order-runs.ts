@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { createOrderBodySchema, type Shipping } from '../../../src-core/contract/orders.ts';
+import type { Minor } from '../../../src-core/contract/money.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { Standing } from '../../../src-core/desk/notices.ts';
+import { isHeld } from '../../../src-core/desk/order-hold.ts';
 import type { OrderRunState, RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
 import type { PrintGate } from '../checks/print-gate.ts';
@@ -13,13 +15,25 @@ import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import type { ListChanges, ListPage } from '../store/list-changes.ts';
 import { orderIntents, orderRuns } from '../store/schema.ts';
 import type { Recipients } from '../recipients/recipients.ts';
+import { awaiting, letGoOn, takeBack } from './held-runs.ts';
 import { intendOrders } from './intend-orders.ts';
 import { OrderIntents, type Intent } from './order-intents.ts';
-import type { KeptReview } from './order-review.ts';
+import type { PartedOrders } from './order-review.ts';
 import { placeOrder } from './place-order.ts';
 
 /** Of one environment each: where real orders went never stands in a Sandbox. */
 const lastAddressOf = (environment: ConnectionRow['environment']): string => `orders.lastAddress.${environment}`;
+
+export interface ConfirmedOrders extends PartedOrders {
+  readonly connectionId: string;
+}
+
+export interface HowToConfirm {
+  /** Nothing is sent before so long went by, and until then it can be taken back. */
+  readonly holdMs?: number;
+  /** What is short goes on by itself when the credit is so much; null: when a person says so. */
+  readonly awaitsMinor?: Minor | null;
+}
 
 /**
  * Places confirmed orders at the connection in use, one after another. Each is an intent on the disk, with key and body, before it is sent; what
@@ -56,7 +70,8 @@ export class OrderRuns {
       atOnce: 1,
       lanes: () => this.#intents.openConnections(),
       due: (connectionId, nowMs) => (this.#goesOn(connectionId) ? this.#intents.due(connectionId, nowMs) : []),
-      nextDueMs: (connectionId) => (this.#goesOn(connectionId) ? this.#intents.firstDueMs(connectionId) : null),
+      nextDueMs: (connectionId, nowMs) =>
+        this.#goesOn(connectionId) ? this.#intents.firstDueMs(connectionId, nowMs) : null,
       idOf: ({ intentId }) => intentId,
       work: (intent, signal) => this.#place(intent, signal),
       onIdle: (connectionId) => {
@@ -85,31 +100,73 @@ export class OrderRuns {
 
   /** Throws PRINT_NEEDS_NAME, ORDER_NEEDS_ADDRESS. */
   confirm(
-    { connectionId, orders, fitting }: KeptReview,
+    { connectionId, placed, short }: ConfirmedOrders,
     address: Shipping | null,
-    onlyFitting: boolean,
     print: PrintTaken,
-  ): { runId: string } {
+    { holdMs = 0, awaitsMinor = null }: HowToConfirm,
+  ): { runId: string; heldUntilMs: number | null } {
     const { db, ids, clock } = this.#context;
     const runId = `run_${ids.base62(12)}`;
+    const orders = [...placed, ...short];
     const bookIds = [...new Set(orders.flatMap(({ lines }) => lines.map(({ bookId }) => bookId)))];
     this.#gate.mayTake(bookIds, print);
-    const { placed, short } = onlyFitting ? fitting : { placed: orders, short: [] };
     const isAddressed = orders.some(({ recipient }) => recipient === null);
+    const createdAtMs = clock.nowMs();
+    const heldUntilMs = holdMs > 0 && placed.length > 0 ? createdAtMs + holdMs : null;
     db.transaction(() => {
-      const createdAtMs = clock.nowMs();
-      db.insert(orderRuns).values({ runId, connectionId, isStopped: false, createdAtMs }).run();
+      const run = { runId, connectionId, isStopped: false, createdAtMs, heldUntilMs };
+      db.insert(orderRuns)
+        .values({ ...run, awaitsMinor: awaitsMinor === null ? null : Number(awaitsMinor) })
+        .run();
       if (isAddressed && address !== null) {
         const { environment } = this.#connections.find(connectionId);
         writeDeskValue(db, lastAddressOf(environment), address);
         this.#recipients.keep(address, 'customer', environment);
       }
       const prints = this.#gate.receipts(bookIds, print);
-      intendOrders(this.#context, this.#intents, { runId, connectionId, placed, short, address, prints });
+      const before = intendOrders(this.#context, this.#intents, {
+        runId,
+        connectionId,
+        placed,
+        short,
+        address,
+        prints,
+      });
+      if (heldUntilMs !== null)
+        db.update(orderRuns)
+          .set({ before: [...before] })
+          .where(eq(orderRuns.runId, runId))
+          .run();
     });
     this.#context.changed('orderRun', 'library', 'recipients', 'status');
     this.#runner.kick();
-    return { runId };
+    return { runId, heldUntilMs };
+  }
+
+  /** Takes back a run that is still held; false: it is sent by now. Throws RUN_UNKNOWN. */
+  undo(runId: string): boolean {
+    const { db, clock } = this.#context;
+    const isTaken = db.transaction(() => {
+      const run = this.#needRun(runId);
+      if (!isHeld(run, clock.nowMs())) return false;
+      takeBack(db, this.#intents, run);
+      return true;
+    });
+    if (isTaken) this.#context.changed('orderRun', 'library', 'status');
+    return isTaken;
+  }
+
+  /** Whether anything of the connection waits for its credit. */
+  awaitsCredit(connectionId: string): boolean {
+    return awaiting(this.#context.db, connectionId).length > 0;
+  }
+
+  /** The credit of the connection is so much by now: what waits for it goes on when it is enough. */
+  creditIs(connectionId: string, credit: Minor): void {
+    const { db } = this.#context;
+    if (!db.transaction(() => letGoOn(db, this.#intents, connectionId, credit))) return;
+    this.#context.changed('orderRun', 'library', 'status');
+    this.#runner.kick();
   }
 
   /** What changed in the run since `mark`, all of it for null; and how it stands. Throws RUN_UNKNOWN. */
@@ -127,7 +184,7 @@ export class OrderRuns {
     const { db } = this.#context;
     this.#needRun(runId);
     db.transaction(() => {
-      db.update(orderRuns).set({ isStopped: true }).where(eq(orderRuns.runId, runId)).run();
+      db.update(orderRuns).set({ isStopped: true, awaitsMinor: null }).where(eq(orderRuns.runId, runId)).run();
       const waiting = this.#intents.inState('waiting', eq(orderIntents.runId, runId));
       this.#intents.holdUnsent(waiting, new AppError('RUN_STOPPED'));
     });

@@ -387,6 +387,12 @@ export const orderRuns = sqliteTable('order_runs', {
   connectionId: text().notNull(),
   isStopped: integer({ mode: 'boolean' }).notNull(),
   createdAtMs: integer().notNull(),
+  /** Nothing of it is sent before; null: at once. */
+  heldUntilMs: integer(),
+  /** Held orders of its books as they were before it was confirmed: what taking it back gives back. */
+  before: text({ mode: 'json' }).$type<(typeof orderIntents.$inferSelect)[]>(),
+  /** It goes on by itself when the credit is so much; null: it waits for none. */
+  awaitsMinor: integer(),
 });
 
 export const orderIntents = sqliteTable(

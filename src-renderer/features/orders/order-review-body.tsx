@@ -26,6 +26,15 @@ const printsOf = (lines: readonly ReviewLine[]) => [
 ];
 const keyOfWarning = (warning: TextRef): string => JSON.stringify(warning);
 
+/** What became of a review that was confirmed. */
+export interface StartedRun {
+  readonly runId: string;
+  readonly currency: string;
+  readonly heldUntilMs: number | null;
+  /** Its orders wait for the credit. */
+  readonly awaitCredit: boolean;
+}
+
 export interface OrderReviewBodyProps {
   readonly bookIds: readonly string[];
   /** Which print verdicts are let go, and by whom. */
@@ -36,7 +45,7 @@ export interface OrderReviewBodyProps {
   readonly again?: readonly string[];
   readonly onClose: () => void;
   readonly onShowOrders: () => void;
-  readonly onStarted: (runId: string, currency: string) => void;
+  readonly onStarted: (run: StartedRun) => void;
   /** While a confirmation is on its way nothing else is: what is closed then would be ordered all the same. */
   readonly onConfirming: (isConfirming: boolean) => void;
 }
@@ -148,7 +157,9 @@ function Review(props: ReviewProps) {
   );
   const [isRecentAccepted, setRecentAccepted] = useState(false);
   const charge = useAction('credit.charge', { onDone: (answer) => answer.ok && onAgain() });
-  const confirm = useAction('orders.confirm', { onDone: ({ runId }) => onStarted(runId, review.currency) });
+  const confirm = useAction('orders.confirm', {
+    onDone: (run, { awaitCredit = false }) => onStarted({ ...run, awaitCredit, currency: review.currency }),
+  });
   const confirmable = confirmableOf(review, choice);
   const sums = useMemo(() => shownSums(review, choice), [review, choice]);
   const isUndecided = confirmable.orders === 0;
@@ -156,9 +167,9 @@ function Review(props: ReviewProps) {
   const place = () => {
     onConfirming(true);
     const address = isAddressed ? addressOf(draft) : null;
-    const { onlyFitting } = confirmable;
+    const { onlyFitting, cheapestFirst, awaitCredit } = confirmable;
     confirm.mutate(
-      { reviewId: review.reviewId, address, onlyFitting, print },
+      { reviewId: review.reviewId, address, onlyFitting, cheapestFirst, awaitCredit, print },
       { onSettled: () => onConfirming(false) },
     );
   };
@@ -245,7 +256,8 @@ function Review(props: ReviewProps) {
 
   function whyNot(): string | null {
     if (isRecentOpen) return t('orders.confirm.why.recent');
-    if (review.shortBy > 0 && review.fit.books === 0) return t('orders.confirm.why.none');
+    if (review.shortBy > 0 && choice !== 'await' && review.fitCheapest.books === 0 && review.environment === 'sandbox')
+      return t('orders.confirm.why.none');
     if (isUndecided) return t('orders.confirm.why.short');
     if (isAddressed && addressFaults(draft).size > 0) return t('orders.confirm.why.address');
     return null;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { hide, show } from '../../testing/shown-app.tsx';
+import { axeFindings, hide, show } from '../../testing/shown-app.tsx';
 
 const button = (name: RegExp | string) => page.getByRole('button', { name });
 const radio = (name: string) => page.getByRole('radio', { name });
@@ -57,4 +57,39 @@ test('an address from the address book goes for whatever has no recipient', asyn
     .element(page.getByText('Books without a recipient go to the address that was chosen from the book.'))
     .toBeVisible();
   await expect.poll(() => kinds().length).toBeGreaterThan(0);
+});
+
+test('what was confirmed is not sent yet, and undo gives back the review with all that was chosen in it', async () => {
+  await review('scenario=full&held=60');
+  await radio('One order for each book').click();
+  const shown = { kinds: kinds(), text: sum() };
+  await button(/^Order \d+ · /).click();
+  const run = page.getByRole('dialog', { name: 'Placing orders' });
+  await expect.element(run.getByRole('heading', { name: 'Not sent yet' })).toBeVisible();
+  await expect.element(run.getByText(/^Not sent yet: \d+ s$/)).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  await expect.element(button('Undo')).toHaveFocus();
+  await button('Undo').click();
+  await expect.element(page.getByRole('dialog', { name: 'Review order' })).toBeVisible();
+  await expect.element(radio('One order for each book')).toBeChecked();
+  expect([kinds(), sum()]).toEqual([shown.kinds, shown.text]);
+});
+
+test('a hold that is over is a run like any other, which can be stopped and no longer be taken back', async () => {
+  await review('scenario=full&held=1');
+  await button(/^Order \d+ · /).click();
+  await expect.element(button('Undo')).toBeVisible();
+  await expect.element(button('Undo')).not.toBeInTheDocument();
+  await expect.element(button('Stop after the one being sent')).toBeVisible();
+});
+
+test('too little credit in Live: the cheapest first, or all of it once there is enough', async () => {
+  await review('scenario=live&short');
+  await button('Order all when the credit is enough').click();
+  await expect.element(page.getByText(/, when the credit is enough$/)).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  await button('Decide again').click();
+  await radio('One order for each book').click();
+  await button(/^Order the cheapest \d+ that/).click();
+  await expect.element(page.getByText(/cheapest orders first$/)).toBeVisible();
 });

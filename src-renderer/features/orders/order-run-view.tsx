@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer, useList } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -9,39 +9,56 @@ import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { albumOf } from './order-name.ts';
 import { OrderInLive } from '../promotions/order-in-live.tsx';
 import { NextLook } from '../service/next-look.tsx';
+import { HeldRun } from './held-run.tsx';
+import type { StartedRun } from './order-review-body.tsx';
 import { ORDER_LINE_PX } from './order-line.ts';
 import { sumAmounts } from './order-rows.ts';
 import styles from './order-review.module.css';
 
 const SETTLED: ReadonlySet<RunRow['state']> = new Set(['ordered', 'held', 'needsYou']);
 
-export interface OrderRunViewProps {
-  readonly runId: string;
-  readonly currency: string;
+export interface OrderRunViewProps extends StartedRun {
+  readonly onSent: () => void;
+  readonly onTakenBack: () => void;
   readonly onClose: () => void;
   readonly onShowOrders: () => void;
 }
 
 /** The run, order by order; at its end what was ordered, held, and what needs a person. */
-export function OrderRunView({ runId, currency, onClose, onShowOrders }: OrderRunViewProps) {
+export function OrderRunView(props: OrderRunViewProps) {
+  const { runId, currency, heldUntilMs, awaitCredit, onClose, onShowOrders, onSent, onTakenBack } = props;
   const { t, ref, format } = useText();
   const run = useList('orders.run', { runId });
   const stop = useAction('orders.stopRun');
   const away = useAnswer('app.status', {}).data?.connection?.away ?? null;
   const rows = run.data;
   const totals = useMemo(() => (rows === undefined ? null : totalsOf(rows)), [rows]);
+  const [isSent, setSent] = useState(heldUntilMs === null);
+  const waiting = rows?.filter(({ state }) => state === 'held').length ?? 0;
   if (rows === undefined || totals === null) return null;
   const state = totals.settled === rows.length ? 'done' : stop.isIdle ? 'running' : 'stopping';
   return (
     <>
       <div className={styles.runHead}>
-        <h2>{t(state === 'done' ? 'orders.run.doneTitle' : 'orders.run.title')}</h2>
+        <h2>{t(titleKey())}</h2>
         <p role="status">
           {t('orders.run.progress', { done: totals.settled, total: rows.length })} ·{' '}
           {t('orders.run.summary', { ordered: totals.ordered, sum: format.money(totals.charged, currency) })}
           {totals.held > 0 && ` · ${t('orders.run.summaryHeld', { count: totals.held })}`}
           {totals.needsYou > 0 && ` · ${t('orders.run.summaryNeedsYou', { count: totals.needsYou })}`}
         </p>
+        {heldUntilMs !== null && !isSent && state !== 'done' && (
+          <HeldRun
+            runId={runId}
+            heldUntilMs={heldUntilMs}
+            onTakenBack={onTakenBack}
+            onSent={() => {
+              setSent(true);
+              onSent();
+            }}
+          />
+        )}
+        {awaitCredit && waiting > 0 && <p>{t('orders.run.awaitsCredit', { count: waiting })}</p>}
         {away !== null && state !== 'done' && (
           <p className={styles.problem}>
             {t('ui.service.awaySince', { time: format.time(away.sinceMs) })}, <NextLook away={away} />
@@ -102,14 +119,20 @@ export function OrderRunView({ runId, currency, onClose, onShowOrders }: OrderRu
               {t('orders.run.toOrders')}
             </Button>
           </>
-        ) : (
+        ) : isSent ? (
           <Button isDisabled={state === 'stopping'} onPress={() => stop.mutate({ runId })}>
             {t(state === 'stopping' ? 'orders.run.stopping' : 'orders.run.stop')}
           </Button>
-        )}
+        ) : null}
       </footer>
     </>
   );
+
+  function titleKey() {
+    if (!isSent && state !== 'done') return 'orders.run.heldTitle';
+    if (awaitCredit && waiting > 0) return 'orders.run.awaitsTitle';
+    return state === 'done' ? 'orders.run.doneTitle' : 'orders.run.title';
+  }
 }
 
 const keyOf = (row: RunRow): string => row.intentId;

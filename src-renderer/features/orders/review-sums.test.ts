@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { confirmableOf, reviewRows, shownSums, specSums, type ReviewedOrder, type ReviewLine } from './review-sums.ts';
 
-const line = (specName: string, quantity: number, itemAmount: number, fits = true): ReviewLine => ({
+const line = (
+  specName: string,
+  quantity: number,
+  itemAmount: number,
+  fits = true,
+  fitsCheapest = fits,
+): ReviewLine => ({
   bookId: `${specName} ${itemAmount}`,
   title: specName,
   print: 'good',
@@ -12,8 +18,9 @@ const line = (specName: string, quantity: number, itemAmount: number, fits = tru
   unitPrice: itemAmount / quantity,
   itemAmount,
   fits,
+  fitsCheapest,
 });
-const lines = [line('SQ', 1, 12_600), line('A4', 2, 24_800), line('SQ', 1, 13_160, false)];
+const lines = [line('SQ', 1, 12_600), line('A4', 2, 24_800, true, false), line('SQ', 1, 13_160, false)];
 const orders: readonly ReviewedOrder[] = [
   { recipient: null, lines: [lines[0] as ReviewLine], charge: 17_160 },
   { recipient: null, lines: lines.slice(1), charge: 45_056 },
@@ -44,14 +51,17 @@ describe('the review', () => {
     creditAfter: -100,
     shortBy: 100,
     fit: { ...fit, orders: 2, books: 2, charge: 47_740, creditAfter: 14_376 },
+    fitCheapest: { ...fit, copies: 1, orders: 1, books: 1, charge: 17_160, creditAfter: 44_956 },
     saved: 0,
     currency: 'KRW',
     warnings: [],
     orderedRecently: [],
   };
 
+  const NOW = { onlyFitting: false, cheapestFirst: false, awaitCredit: false };
+
   it('confirms everything when the credit is enough', () => {
-    expect(confirmableOf({ ...short, shortBy: 0 }, null)).toEqual({ orders: 2, charge: 62_216, onlyFitting: false });
+    expect(confirmableOf({ ...short, shortBy: 0 }, null)).toEqual({ orders: 2, charge: 62_216, ...NOW });
   });
 
   it('confirms nothing while a shortage is undecided', () => {
@@ -59,7 +69,15 @@ describe('the review', () => {
   });
 
   it('confirms what fits, with its own sum', () => {
-    expect(confirmableOf(short, 'fitting')).toEqual({ orders: 2, charge: 47_740, onlyFitting: true });
+    expect(confirmableOf(short, 'fitting')).toEqual({ orders: 2, charge: 47_740, ...NOW, onlyFitting: true });
+  });
+
+  it('confirms what fits with the cheapest first, or all of it for when the credit is enough, each with its sum', () => {
+    const cheapest = { orders: 1, charge: 17_160, ...NOW, onlyFitting: true, cheapestFirst: true };
+    expect(confirmableOf(short, 'cheapest')).toEqual(cheapest);
+    expect(shownSums(short, 'cheapest')).toMatchObject({ orders: 1, lines: [lines[0]], charge: 17_160 });
+    expect(confirmableOf(short, 'await')).toEqual({ orders: 2, charge: 62_216, ...NOW, awaitCredit: true });
+    expect(shownSums(short, 'await')).toMatchObject({ ...sums, orders: 2, lines, charge: 62_216 });
   });
 
   it('adds up what the button would place, and nothing else', () => {

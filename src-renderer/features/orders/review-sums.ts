@@ -4,7 +4,7 @@ import { sumAmounts } from './order-rows.ts';
 export type ReviewedOrder = OrderReview['orders'][number];
 export type ReviewLine = ReviewedOrder['lines'][number];
 
-export const linesOf = (review: Pick<OrderReview, 'orders'>): readonly ReviewLine[] =>
+export const linesOf = (review: { readonly orders: readonly ReviewedOrder[] }): readonly ReviewLine[] =>
   review.orders.flatMap(({ lines }) => lines);
 
 export interface SpecSum {
@@ -26,7 +26,7 @@ export function specSums(lines: readonly ReviewLine[]): readonly SpecSum[] {
 }
 
 /** What the operator decided about a shortage; null while there is none or nothing is decided. */
-export type ShortageChoice = 'fitting' | null;
+export type ShortageChoice = 'fitting' | 'cheapest' | 'await' | null;
 
 /** What the sheet adds up: what its button would place, or all of it while nothing is decided. */
 export interface ShownSums
@@ -41,13 +41,13 @@ export interface ShownSums
 }
 
 export function shownSums(review: OrderReview, choice: ShortageChoice): ShownSums {
-  const isFitting = confirmableOf(review, choice).onlyFitting;
-  const orders = isFitting ? review.orders.filter((order) => order.lines.some(({ fits }) => fits)) : review.orders;
-  const all = linesOf({ orders: [...orders] });
+  const { onlyFitting, cheapestFirst } = confirmableOf(review, choice);
+  const isPlaced = (line: ReviewLine) => !onlyFitting || (cheapestFirst ? line.fitsCheapest : line.fits);
+  const orders = review.orders.filter(({ lines }) => lines.some(isPlaced));
   return {
-    ...(isFitting ? review.fit : review),
+    ...(onlyFitting ? fitOf(review, cheapestFirst) : review),
     orders: orders.length,
-    lines: isFitting ? all.filter(({ fits }) => fits) : all,
+    lines: linesOf({ orders }).filter(isPlaced),
     recipients: new Set(orders.map(({ recipient }) => recipient?.recipientId ?? null)).size,
   };
 }
@@ -57,16 +57,27 @@ export interface Confirmable {
   readonly orders: number;
   readonly charge: number;
   readonly onlyFitting: boolean;
+  readonly cheapestFirst: boolean;
+  /** They wait for the credit. */
+  readonly awaitCredit: boolean;
 }
+
+const fitOf = (review: Pick<OrderReview, 'fit' | 'fitCheapest'>, cheapestFirst: boolean): OrderReview['fit'] =>
+  cheapestFirst ? review.fitCheapest : review.fit;
 
 /** What confirming would do now. Short credit and no decision means nothing can be confirmed. */
 export function confirmableOf(
-  review: Pick<OrderReview, 'orders' | 'charge' | 'shortBy' | 'fit'>,
+  review: Pick<OrderReview, 'orders' | 'charge' | 'shortBy' | 'fit' | 'fitCheapest'>,
   choice: ShortageChoice,
 ): Confirmable {
-  if (review.shortBy === 0) return { orders: review.orders.length, charge: review.charge, onlyFitting: false };
-  if (choice !== 'fitting') return { orders: 0, charge: 0, onlyFitting: false };
-  return { orders: review.fit.orders, charge: review.fit.charge, onlyFitting: true };
+  const how = { onlyFitting: false, cheapestFirst: false, awaitCredit: false };
+  const all = { orders: review.orders.length, charge: review.charge };
+  if (review.shortBy === 0) return { ...all, ...how };
+  if (choice === 'await') return { ...all, ...how, awaitCredit: true };
+  if (choice === null) return { orders: 0, charge: 0, ...how };
+  const cheapestFirst = choice === 'cheapest';
+  const { orders, charge } = fitOf(review, cheapestFirst);
+  return { orders, charge, ...how, onlyFitting: true, cheapestFirst };
 }
 
 /** A line of the review as it is drawn: the head of an order of several books, or a book. */

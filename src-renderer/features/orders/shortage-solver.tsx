@@ -31,13 +31,21 @@ export function ShortageSolver({
   const money = (amount: number) => format.money(amount, review.currency);
   const books = linesOf(review).length;
   const fitting = confirmableOf(review, 'fitting');
+  const cheapest = confirmableOf(review, 'cheapest');
+  // Where they are the same orders there is nothing to choose.
+  const isOther = review.fitCheapest.orders > review.fit.orders || review.fitCheapest.books > review.fit.books;
+  const chosen = choice === 'cheapest' ? review.fitCheapest.books : review.fit.books;
   return (
     <section className={styles.shortage} aria-label={t('orders.short.title', { sum: money(review.shortBy) })}>
       <h3 className={styles.shortageTitle}>{t('orders.short.title', { sum: money(review.shortBy) })}</h3>
       <p>{t('orders.short.text', { fit: review.fit.books, books })}</p>
-      {choice === 'fitting' ? (
+      {choice !== null ? (
         <p className={styles.chosen}>
-          <span>{t('orders.short.chosen', { count: review.fit.books })}</span>
+          <span>
+            {choice === 'await'
+              ? t('orders.short.awaitChosen', { sum: money(review.charge) })
+              : t(choice === 'cheapest' ? 'orders.short.cheapestChosen' : 'orders.short.chosen', { count: chosen })}
+          </span>
           <Button variant="quiet" onPress={() => onChoose(null)}>
             {t('orders.short.undo')}
           </Button>
@@ -54,6 +62,19 @@ export function ShortageSolver({
               </span>
             </li>
           )}
+          {isOther && (
+            <li>
+              <Button onPress={() => onChoose('cheapest')}>
+                {t('orders.short.cheapest', { count: review.fitCheapest.books })}
+              </Button>
+              <span>
+                {t('orders.short.fittingHint', {
+                  sum: money(cheapest.charge),
+                  held: books - review.fitCheapest.books,
+                })}
+              </span>
+            </li>
+          )}
           <li>
             {review.environment === 'sandbox' ? (
               <>
@@ -63,7 +84,10 @@ export function ShortageSolver({
                 <span>{t('orders.short.chargeHint')}</span>
               </>
             ) : (
-              <span className={styles.alone}>{t('orders.short.liveHint')}</span>
+              <>
+                <Button onPress={() => onChoose('await')}>{t('orders.short.await')}</Button>
+                <span>{t('orders.short.liveHint')}</span>
+              </>
             )}
           </li>
           <li>

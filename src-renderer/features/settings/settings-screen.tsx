@@ -11,6 +11,7 @@ import { LimitSetting } from '../sending/limit-button.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { LateRuleForm } from './late-rule.tsx';
 import { NoticeChoice } from './notice-choice.tsx';
+import { OrderHoldChoice } from './order-hold-choice.tsx';
 import { PrintChecks } from './print-checks.tsx';
 import { PrintRuleChoice } from './print-rule.tsx';
 import { ServiceChoiceForm } from './service-choice-form.tsx';
@@ -43,6 +44,9 @@ export function SettingsScreen({ info, connections }: SettingsScreenProps) {
         </SettingsGroup>
         <SettingsGroup title={t('settings.gate.title')} text={t('settings.gate.text')}>
           <PrintRuleChoice />
+        </SettingsGroup>
+        <SettingsGroup title={t('settings.hold.title')} text={t('settings.hold.text')}>
+          <OrderHoldChoice seconds={info.preferences.orderHoldSeconds} />
         </SettingsGroup>
         <SettingsGroup title={t('queue.limit.title')} text={t('queue.limit.text')}>
           <LimitSetting />
@@ -104,7 +108,10 @@ function SettingsGroup({ title, text, children }: SettingsGroupProps) {
 function Appearance({ preferences }: { readonly preferences: Preferences }) {
   const { t } = useText();
   const set = useAction('app.setPreferences');
-  const choice = <N extends Exclude<keyof Preferences, 'notices'>>(name: N, values: readonly Preferences[N][]) => (
+  const choice = <N extends Exclude<keyof Preferences, 'notices' | 'orderHoldSeconds'>>(
+    name: N,
+    values: readonly Preferences[N][],
+  ) => (
     <div className={styles.choice}>
       <span className={styles.choiceName}>{t(`settings.${name}`)}</span>
       <Tabs

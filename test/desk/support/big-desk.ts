@@ -466,6 +466,8 @@ export interface BigServiceOptions {
   readonly orders?: number;
   readonly pricePerPage?: number;
   readonly env?: 'test' | 'live';
+  /** Asked with every call. */
+  readonly credit?: () => number;
   /** Where the order of this number stands by now, and its parcel; asked with every call. */
   readonly standing?: (at: number) => { readonly status?: OrderStatus; readonly trackingNumber?: string | null };
 }
@@ -478,6 +480,7 @@ export async function startBigService({
   orders: orderCount = 0,
   pricePerPage = 100,
   env = 'test',
+  credit = () => 1_000_000_000,
   standing = () => ({}),
 }: BigServiceOptions = {}): Promise<BigService> {
   const calls: CountedCall[] = [];
@@ -487,7 +490,7 @@ export async function startBigService({
     void bodyOf(request).then((body) => {
       response.setHeader('content-type', 'application/json');
       response.end(
-        JSON.stringify(answerTo(request.method ?? '', url, body, { orderCount, pricePerPage, env, standing })),
+        JSON.stringify(answerTo(request.method ?? '', url, body, { orderCount, pricePerPage, env, credit, standing })),
       );
     });
   });
@@ -517,8 +520,11 @@ function answerTo(
     orderCount,
     pricePerPage,
     env,
+    credit,
     standing,
-  }: { readonly orderCount: number } & Required<Pick<BigServiceOptions, 'pricePerPage' | 'env' | 'standing'>>,
+  }: { readonly orderCount: number } & Required<
+    Pick<BigServiceOptions, 'pricePerPage' | 'env' | 'credit' | 'standing'>
+  >,
 ): object {
   const moved = <T extends OrderListItem | Order>(order: T, at: number): T => {
     const { status = order.orderStatus, ...parcel } = standing(at);
@@ -533,7 +539,7 @@ function answerTo(
   const atIso = new Date(FIRST_MS).toISOString();
   if (url.pathname.endsWith('/book-specs')) return success([]);
   if (url.pathname.endsWith('/credits')) {
-    const amount = 1_000_000_000;
+    const amount = credit();
     return success({
       accountUid: 'ac_big',
       balance: amount,

@@ -67,11 +67,13 @@ export function depsOf(
     samplesFolder,
     secrets = memorySecrets(),
     clock = systemClock,
+    orderHoldMs = 0,
   }: {
     readonly workerFile: string;
     readonly samplesFolder: string;
     readonly secrets?: SecretStore;
     readonly clock?: Clock;
+    readonly orderHoldMs?: number;
   },
 ): DeskDeps {
   return {
@@ -95,6 +97,7 @@ export function depsOf(
     ids: systemIds,
     random: () => 0,
     log: { write: (level, message, fields) => level === 'error' && console.error(message, fields) },
+    orderHoldMs: () => orderHoldMs,
     onChange: () => undefined,
   };
 }

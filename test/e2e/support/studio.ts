@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
@@ -11,12 +11,15 @@ const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
 const APP_ROOT = process.env['STUDIO_APP_DIR'] ?? PROJECT_ROOT;
 
 const START_LIMIT_MS = 60_000;
+/** But for the hold of orders, which would make every one of them ten seconds slower. */
+const AS_SHIPPED = { language: 'system', theme: 'system', density: 'comfortable', orderHoldSeconds: 0 };
 
 export interface StudioOptions {
   /** A folder from an earlier `launchStudio`, to start again with what it left. */
   readonly dataDir?: string;
-  /** Notifications are all on. */
-  readonly preferences?: Omit<Preferences, 'notices'>;
+  /** Notifications are all on, and orders are not held before they are sent unless it is said here. */
+  readonly preferences?: Omit<Preferences, 'notices' | 'orderHoldSeconds'> &
+    Partial<Pick<Preferences, 'orderHoldSeconds'>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -82,9 +85,10 @@ function askAgain(app: ElectronApplication): void {
 /** Opens the built app in a real window, with a data folder of its own. */
 export async function launchStudio(options: StudioOptions = {}): Promise<Studio> {
   const dataDir = options.dataDir ?? newDataDir();
-  if (options.preferences !== undefined) {
+  const preferencesFile = join(dataDir, 'preferences.json');
+  if (options.preferences !== undefined || !existsSync(preferencesFile)) {
     mkdirSync(dataDir, { recursive: true });
-    writeFileSync(join(dataDir, 'preferences.json'), JSON.stringify(options.preferences));
+    writeFileSync(preferencesFile, JSON.stringify({ ...AS_SHIPPED, ...options.preferences }));
   }
   chooseElectron();
   const inherited = Object.fromEntries(

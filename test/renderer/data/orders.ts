@@ -258,17 +258,34 @@ export function orderReview(nowMs: number, more: ReviewSample = {}): OrderReview
     const [first] = ofOrder;
     return {
       recipient: recipients.find(({ recipientId }) => recipientId === first?.recipientId) ?? null,
-      lines: ofOrder.map(({ recipientId: _, ...line }) => ({ ...line, fits })),
+      lines: ofOrder.map(({ recipientId: _, ...line }) => ({ ...line, fits, fitsCheapest: false })),
       charge,
     };
   });
-  const fitting = orders.filter((order) => order.lines.every(({ fits }) => fits));
-  const fittingLines = fitting.flatMap((order) => order.lines);
-  const fittingProducts = fittingLines.reduce((sum, line) => sum + line.itemAmount, 0);
-  const fittingCharge = fitting.reduce((sum, order) => sum + order.charge, 0);
+  let leftOfCheapest = creditNow;
+  for (const order of [...orders].sort((a, b) => a.charge - b.charge)) {
+    leftOfCheapest -= order.charge;
+    for (const line of order.lines) line.fitsCheapest = leftOfCheapest >= 0;
+  }
   const productAmount = lines.reduce((sum, line) => sum + line.itemAmount, 0);
   const shippingFee = orders.length * SHIPPING;
   const charge = orders.reduce((sum, order) => sum + order.charge, 0);
+  const fitting = (placed: typeof orders): OrderReview['fit'] => {
+    const ofPlaced = placed.flatMap((order) => order.lines);
+    const products = ofPlaced.reduce((sum, line) => sum + line.itemAmount, 0);
+    const charged = placed.reduce((sum, order) => sum + order.charge, 0);
+    return {
+      orders: placed.length,
+      books: ofPlaced.length,
+      copies: ofPlaced.reduce((sum, line) => sum + line.quantity, 0),
+      productAmount: products,
+      shippingFee: placed.length * SHIPPING,
+      packagingFee: 0,
+      vatAmount: charged - products - placed.length * SHIPPING,
+      charge: charged,
+      creditAfter: creditNow - charged,
+    };
+  };
   return {
     reviewId: 'rv_1',
     takenAtMs: nowMs,
@@ -283,17 +300,8 @@ export function orderReview(nowMs: number, more: ReviewSample = {}): OrderReview
     creditNow,
     creditAfter: creditNow - charge,
     shortBy: Math.max(0, charge - creditNow),
-    fit: {
-      orders: fitting.length,
-      books: fitting.reduce((sum, order) => sum + order.lines.length, 0),
-      copies: fittingLines.reduce((sum, line) => sum + line.quantity, 0),
-      productAmount: fittingProducts,
-      shippingFee: fitting.length * SHIPPING,
-      packagingFee: 0,
-      vatAmount: fittingCharge - fittingProducts - fitting.length * SHIPPING,
-      charge: fittingCharge,
-      creditAfter: creditNow - fittingCharge,
-    },
+    fit: fitting(orders.filter(({ lines: ofOrder }) => ofOrder.every(({ fits }) => fits))),
+    fitCheapest: fitting(orders.filter(({ lines: ofOrder }) => ofOrder.every(({ fitsCheapest }) => fitsCheapest))),
     saved: withVat((lines.length - orders.length) * SHIPPING),
     currency: 'KRW',
     warnings: [

@@ -1,6 +1,7 @@
 import { DEFAULT_PRINT_RULE, type PrintRule } from '../../../src-core/desk/print-gate.ts';
 import { DEFAULT_LATE_RULE, type LateRule } from '../../../src-core/orders/late-orders.ts';
 import { ALL_NOTICES } from '../../../src-core/desk/notices.ts';
+import { ORDER_HOLD } from '../../../src-core/desk/order-hold.ts';
 import { TABLE_AS_IT_WAS, type TableViews } from '../../../src-core/desk/table-views.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { Call, Change, Channel, Handlers, StudioBridge, Topic } from '../../../src-core/ipc/contract.ts';
@@ -99,6 +100,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     theme: (query.get('theme') ?? 'light') as Preferences['theme'],
     density: (query.get('density') ?? 'comfortable') as Preferences['density'],
     notices: ALL_NOTICES,
+    orderHoldSeconds: ORDER_HOLD,
   };
   let rows: LibraryRow[] =
     scenario === 'empty' || scenario === 'welcome' ? [] : libraryRows(startedMs, Number(query.get('rows') ?? 212));
@@ -598,9 +600,13 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
         plan,
       }),
     }),
-    'orders.confirm': async () => ({ runId: 'r1' }),
+    'orders.confirm': async () => ({
+      runId: 'r1',
+      heldUntilMs: query.has('held') ? Date.now() + 1_000 * Number(query.get('held')) : null,
+    }),
+    'orders.undoRun': async () => ({ undone: true }),
     'orders.run': async () => {
-      const { state, rows: ofRun } = orderRun(query.has('running') ? 'running' : 'done');
+      const { state, rows: ofRun } = orderRun(query.has('running') || query.has('held') ? 'running' : 'done');
       return { ...whole(ofRun), state };
     },
     'orders.stopRun': async () => null,

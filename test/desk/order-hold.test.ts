@@ -1,0 +1,181 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { createDesk } from '../../src-main/desk/create-desk.ts';
+import type { Desk } from '../../src-main/desk/desk.ts';
+import { EACH_ON_ITS_OWN } from '../fixtures/order-plan.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
+import { memorySecret, placesIn, seedBigDesk, startBigService, type BigService } from './support/big-desk.ts';
+import { address, depsOf, MovableClock, until } from './support/desk-bench.ts';
+
+/** Four of one copy, four of two, and so on. */
+const BOOKS = 16;
+const HOLD_MS = 10_000;
+const PLACES = placesIn(resolve(import.meta.dirname, '../..'));
+
+let folder: string;
+let service: BigService;
+let desk: Desk;
+let clock: MovableClock;
+let credit: number;
+let dataDir: string;
+let named = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'order-hold-'));
+  service = await startBigService({ credit: () => credit });
+});
+afterAll(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  credit = 1_000_000_000;
+  clock = new MovableClock();
+  dataDir = join(folder, `desk-${(named += 1)}`);
+  seedBigDesk(dataDir, join(folder, 'drop'), PLACES, { books: BOOKS, stage: 'uploaded', baseUrl: service.baseUrl });
+  desk = await openDesk(dataDir);
+});
+afterEach(() => desk?.close());
+
+const openDesk = (ofFolder: string) => {
+  const workerFile = join(inject('deskTools'), 'desk/preflight-worker.js');
+  const given = { workerFile, samplesFolder: folder, secrets: memorySecret, clock, orderHoldMs: HOLD_MS };
+  return createDesk(depsOf(ofFolder, given));
+};
+/** As if so much time had gone by in which no timer counted. */
+const later = (byMs: number) => {
+  clock.aheadMs += byMs;
+  return desk.wake();
+};
+async function review() {
+  const answer = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [] });
+  if (!answer.ok) throw new Error(answer.problem.key);
+  return answer.review;
+}
+const confirm = (
+  reviewId: string,
+  how: { onlyFitting?: boolean; cheapestFirst?: boolean; awaitCredit?: boolean } = {},
+) => desk.handlers['orders.confirm']({ reviewId, address, onlyFitting: false, print: HOWEVER_IT_PRINTS, ...how });
+const sentSince = (from: number) =>
+  service.calls.slice(from).filter(({ method, path }) => method === 'POST' && path === '/v1/orders').length;
+const run = (runId: string) => desk.handlers['orders.run']({ runId, since: null });
+const ended = (runId: string) =>
+  until(
+    () => run(runId),
+    ({ state }) => state === 'done',
+  );
+/** Amounts have hundredths. */
+const together = (charges: readonly number[]) =>
+  Math.round(charges.reduce((sum, charge) => sum + charge, 0) * 100) / 100;
+const stages = async () =>
+  (await desk.handlers['library.changes']({ since: null })).rows.map(({ stage, orderUid }) => [stage, orderUid]);
+
+it('a confirmed run is held for ten seconds and sent then, each order once', async () => {
+  const from = service.calls.length;
+  const { reviewId } = await review();
+  const { runId, heldUntilMs } = await confirm(reviewId);
+  expect(heldUntilMs).toBeGreaterThan(clock.nowMs());
+  await later(HOLD_MS - 2_000);
+  expect([sentSince(from), (await run(runId)).rows.map(({ state }) => state)]).toEqual([
+    0,
+    Array(BOOKS).fill('waiting'),
+  ]);
+  // Nobody wakes it: the rest of the hold is a timer's.
+  await ended(runId);
+  expect(sentSince(from)).toBe(BOOKS);
+  expect(await desk.handlers['orders.undoRun']({ runId })).toEqual({ undone: false });
+  expect((await stages()).every(([stage]) => stage === 'ordered')).toBe(true);
+});
+
+it('undo gives back the books and the very review, which can be confirmed again', async () => {
+  const from = service.calls.length;
+  const before = await stages();
+  const { reviewId, charge } = await review();
+  const { runId } = await confirm(reviewId);
+  await expect(confirm(reviewId)).rejects.toMatchObject({ code: 'REVIEW_UNKNOWN' });
+  expect(await stages()).not.toEqual(before);
+  expect(await desk.handlers['orders.undoRun']({ runId })).toEqual({ undone: true });
+  expect([await stages(), (await run(runId)).rows]).toEqual([before, []]);
+  expect(await desk.handlers['orders.undoRun']({ runId })).toEqual({ undone: false });
+  await later(2 * HOLD_MS);
+  expect(sentSince(from)).toBe(0);
+  expect(await review()).toMatchObject({ charge });
+  const again = await confirm(reviewId);
+  await later(HOLD_MS);
+  await ended(again.runId);
+  expect(sentSince(from)).toBe(BOOKS);
+});
+
+it('orders that were held for credit keep their keys through a confirmation that was taken back', async () => {
+  credit = Math.round((await review()).charge / 2);
+  const part = await review();
+  const first = await confirm(part.reviewId, { onlyFitting: true });
+  await later(HOLD_MS);
+  const held = (await ended(first.runId)).rows.filter(({ state }) => state === 'held');
+  expect(held.length).toBeGreaterThan(0);
+  credit = 1_000_000_000;
+  const rest = await review();
+  const second = await confirm(rest.reviewId);
+  expect((await run(second.runId)).rows.map(({ intentId }) => intentId)).toEqual(held.map(({ intentId }) => intentId));
+  await desk.handlers['orders.undoRun']({ runId: second.runId });
+  expect((await run(first.runId)).rows.filter(({ state }) => state === 'held')).toEqual(held);
+});
+
+it.each(['keeps the rest of the hold', 'sends at once what was held long enough'] as const)(
+  'a desk that died in the hold %s, and sends each order once',
+  async (what) => {
+    const from = service.calls.length;
+    const { runId } = await confirm((await review()).reviewId);
+    // As a crash leaves it, its log of writes beside it.
+    const left = `${dataDir}-left`;
+    await cp(dataDir, left, { recursive: true });
+    await desk.handlers['orders.undoRun']({ runId });
+    await desk.close();
+    if (what === 'sends at once what was held long enough') clock.aheadMs += HOLD_MS;
+    desk = await openDesk(left);
+    if (what === 'keeps the rest of the hold') {
+      await later(HOLD_MS / 2);
+      expect([sentSince(from), (await run(runId)).state]).toEqual([0, 'running']);
+      await later(HOLD_MS / 2);
+    }
+    await ended(runId);
+    expect(sentSince(from)).toBe(BOOKS);
+  },
+);
+
+it('the cheapest first, so much credit covers more orders, with a sum of their own', async () => {
+  const all = await review();
+  const charges = all.orders.map(({ charge }) => charge).sort((a, b) => a - b);
+  credit = together(charges.slice(0, BOOKS / 2));
+  const short = await review();
+  expect([short.fit.books < BOOKS / 2, short.fitCheapest.books]).toEqual([true, BOOKS / 2]);
+  const fitting = short.orders.filter(({ lines }) => lines.every(({ fitsCheapest }) => fitsCheapest));
+  expect(short.fitCheapest.charge).toBe(together(fitting.map(({ charge }) => charge)));
+  const { runId } = await confirm(short.reviewId, { onlyFitting: true, cheapestFirst: true });
+  await later(HOLD_MS);
+  const { rows } = await ended(runId);
+  expect(rows.filter(({ state }) => state === 'ordered')).toHaveLength(short.fitCheapest.orders);
+});
+
+it('what waits for credit goes on by itself with the sweep that finds enough of it, and asks for none without waiting', async () => {
+  const from = service.calls.length;
+  const { charge } = await review();
+  credit = Math.floor(charge) - 1;
+  const { reviewId } = await review();
+  const { runId, heldUntilMs } = await confirm(reviewId, { awaitCredit: true });
+  expect([heldUntilMs, (await run(runId)).rows.map(({ state }) => state)]).toEqual([null, Array(BOOKS).fill('held')]);
+  await desk.handlers['orders.refresh']({});
+  expect(sentSince(from)).toBe(0);
+  credit = charge;
+  await desk.handlers['orders.refresh']({});
+  await until(
+    () => sentSince(from),
+    (sent) => sent === BOOKS,
+  );
+  await until(
+    () => run(runId),
+    ({ rows }) => rows.every(({ state }) => state === 'ordered'),
+  );
+});

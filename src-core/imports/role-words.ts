@@ -6,8 +6,17 @@ const ROLE_WORDS: Readonly<Record<PdfKind, readonly string[]>> = {
   contents: ['contents', 'content', 'inner', 'inside', 'pages', 'body', '내지', '본문'],
 };
 
+/**
+ * The Korean ones as archives of a Korean Windows leave them, when a program takes their CP949 for its own code page: Latin-1 or
+ * Windows-1252, and the CP437 of zip.
+ */
+const MISREAD_WORDS: Readonly<Record<PdfKind, readonly string[]>> = {
+  cover: ['Ç¥Áö', '╟Ñ┴÷'],
+  contents: ['³»Áö', '│╗┴÷', 'º»¹®', '║╗╣«'],
+};
+
 const WORDS = (Object.entries(ROLE_WORDS) as [PdfKind, readonly string[]][])
-  .flatMap(([role, words]) => words.map((word) => ({ role, word, atEnd: endingIn(word) })))
+  .flatMap(([role, words]) => [...words, ...MISREAD_WORDS[role]].map((word) => ({ role, word, atEnd: endingIn(word) })))
   .sort((a, b) => b.word.length - a.word.length);
 
 /** A file name taken apart: what it calls the book, and what it calls itself. */
@@ -47,7 +56,7 @@ export function namePartsOf(fileName: string): NameParts {
 
 /** Hangul role words are often written onto the name without a separator: 김민수표지.pdf. */
 function endingIn(word: string): RegExp {
-  const boundary = /[가-힣]/u.test(word) ? '' : '(?<=^|[\\s_\\-.()[\\]{}])';
+  const boundary = /^[^a-z]/u.test(word) ? '' : '(?<=^|[\\s_\\-.()[\\]{}])';
   return new RegExp(`^(.*?)[\\s_\\-.]*([([{]?)${boundary}${word}([)\\]}]?)[\\s_\\-.]*$`, 'iu');
 }
 

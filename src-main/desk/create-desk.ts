@@ -385,6 +385,7 @@ export const createDesk: CreateDesk = async (deps) => {
     'manifests.undo': async ({ undoId }) => done(await manifests.undo(undoId)),
 
     'credit.view': (page) => credit.view(page),
+    'credit.reconciliation': () => credit.reconciliation(),
     'credit.charge': ({ amount }) => credit.charge(amount),
 
     'printHouse.view': () => printHouse.view(),

@@ -1,35 +1,19 @@
-import { eq } from 'drizzle-orm';
-import {
-  creditBalanceSchema,
-  creditTransactionSchema,
-  type CreditBalance,
-} from '../../../src-core/contract/credits.ts';
-import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
-import { LIMITS } from '../../../src-core/contract/limits.ts';
-import { minorFromNumber, minorToNumber, type Minor } from '../../../src-core/contract/money.ts';
+import { creditBalanceSchema, type CreditBalance } from '../../../src-core/contract/credits.ts';
+import { successOf } from '../../../src-core/contract/envelope.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
-import type { CreditView } from '../../../src-core/ipc/subjects/credit.ts';
-import type { ApiClient } from '../client/api-client.ts';
+import type { CreditReconciliation, CreditView } from '../../../src-core/ipc/subjects/credit.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { orders } from '../store/schema.ts';
+import { transactionsSchema } from './ledger.ts';
+import { Reconciler } from './reconciler.ts';
 
-const ORDER_PAYMENT = 3;
-const transactionsSchema = pageOf(creditTransactionSchema);
-
-/** What was summed of a ledger so far: it only grows, so each entry is read once. */
-interface LedgerSum {
-  readonly upToId: number;
-  readonly paid: Minor;
-}
-
-/** Balance, ledger, test charges, and whether the orders on this desk and the ledger tell the same. */
+/** Balance, ledger, test charges, and whether the orders on this desk and the ledger tell the same (reconciler.ts). */
 export class CreditDesk {
   readonly #context: DeskContext;
   readonly #connections: Connections;
-  readonly #sums = new Map<string, LedgerSum>();
+  readonly #reconciler: Reconciler;
   readonly #balances = new Map<string, CreditBalance>();
 
   /** The service told the credit of a connection. */
@@ -38,6 +22,7 @@ export class CreditDesk {
   constructor(context: DeskContext, connections: Connections) {
     this.#context = context;
     this.#connections = connections;
+    this.#reconciler = new Reconciler(context, connections);
   }
 
   /** The last known balance. */
@@ -57,6 +42,12 @@ export class CreditDesk {
     }
   }
 
+  async reconciliation(): Promise<CreditReconciliation | null> {
+    const connection = this.#connections.active();
+    if (connection === null) return null;
+    return this.#reconciler.reconcile(connection.connectionId, () => this.#readBalance(connection.connectionId));
+  }
+
   async view({ limit, offset }: { limit: number; offset: number }): Promise<CreditView | null> {
     const connection = this.#connections.active();
     if (connection === null) return null;
@@ -68,19 +59,11 @@ export class CreditDesk {
       path: `/credits/transactions?limit=${limit}&offset=${offset}`,
       answer: transactionsSchema,
     });
-    const { paid } = await this.#sumLedger(client, connectionId);
-    const recorded = this.#context.db
-      .select({ item: orders.item })
-      .from(orders)
-      .where(eq(orders.connectionId, connectionId))
-      .all()
-      .reduce((sum, { item }) => sum + minorFromNumber(item.paidCreditAmount), 0n);
     const isSandbox = connection.environment === 'sandbox';
     return {
       balance,
       transactions: page.data,
       total: page.pagination.total,
-      reconciliation: { charged: minorToNumber(paid), recorded: minorToNumber(recorded), agrees: paid === recorded },
       canCharge: { allowed: isSandbox, reason: isSandbox ? null : new AppError('CREDIT_SANDBOX_ONLY').text },
     };
   }
@@ -117,27 +100,5 @@ export class CreditDesk {
     if (before?.totalCreditAmount !== data.totalCreditAmount) this.#context.changed('status', 'credit');
     this.onRead(connectionId, minorFromNumber(data.totalCreditAmount));
     return data;
-  }
-
-  /** Reads on from the newest entry to the last one it knows. */
-  async #sumLedger(client: ApiClient, connectionId: string): Promise<LedgerSum> {
-    const known = this.#sums.get(connectionId) ?? { upToId: 0, paid: 0n };
-    let { paid, upToId } = known;
-    for (let offset = 0; ; offset += LIMITS.pageMaxLimit) {
-      const page = await client.call({
-        method: 'GET',
-        path: `/credits/transactions?limit=${LIMITS.pageMaxLimit}&offset=${offset}`,
-        answer: transactionsSchema,
-      });
-      const fresh = page.data.filter((entry) => entry.transactionId > known.upToId);
-      for (const entry of fresh) {
-        upToId = Math.max(upToId, entry.transactionId);
-        if (entry.reasonCode === ORDER_PAYMENT) paid += minorFromNumber(entry.amount);
-      }
-      if (fresh.length < page.data.length || !page.pagination.hasNext) break;
-    }
-    const sum = { upToId, paid };
-    this.#sums.set(connectionId, sum);
-    return sum;
   }
 }

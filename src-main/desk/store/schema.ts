@@ -500,6 +500,26 @@ export const orderEvents = sqliteTable(
   (table) => [index('order_events_order').on(table.connectionId, table.orderUid)],
 );
 
+/** The service's ledger as far as it was read: from its first entry on, without a hole. */
+export const creditEntries = sqliteTable(
+  'credit_entries',
+  {
+    connectionId: text().notNull(),
+    transactionId: integer().notNull(),
+    reasonCode: integer().notNull(),
+    isIn: integer({ mode: 'boolean' }).notNull(),
+    amountMinor: integer().notNull(),
+    balanceAfterMinor: integer().notNull(),
+    /** The order that its memo names; null where it names none. */
+    orderUid: text(),
+    atMs: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.transactionId] }),
+    index('credit_entries_order').on(table.connectionId, table.orderUid).where(sql`order_uid is not null`),
+  ],
+);
+
 /** Single values of the desk itself. */
 export const deskValues = sqliteTable('desk_values', {
   name: text().primaryKey(),

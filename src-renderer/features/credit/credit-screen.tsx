@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { HouseButton } from '../simulator/house-button.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 import { TopUp } from './top-up-form.tsx';
-import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
+import { Reconciliation } from './reconciliation.tsx';
 import styles from './credit.module.css';
 
 export interface CreditScreenProps {
@@ -37,38 +37,8 @@ export function CreditScreen({ view, offset, onOffset }: CreditScreenProps) {
         <HouseButton onlyLive />
         {isSandbox && <TopUp currency={balance.currency} canCharge={view.canCharge} />}
       </div>
-      <Reconciliation reconciliation={view.reconciliation} currency={balance.currency} />
+      <Reconciliation />
       <LedgerTable transactions={view.transactions} total={view.total} offset={offset} onOffset={onOffset} />
     </div>
-  );
-}
-
-interface ReconciliationProps {
-  readonly reconciliation: CreditView['reconciliation'];
-  readonly currency: string;
-}
-
-/** One line: what this desk believes it spent beside what the ledger says, and whether they agree. */
-function Reconciliation({ reconciliation, currency }: ReconciliationProps) {
-  const { t, format } = useText();
-  const money = (amount: number) => format.money(amount, currency);
-  const { charged, recorded, agrees } = reconciliation;
-  const difference = minorToNumber(minorFromNumber(charged) - minorFromNumber(recorded));
-  return (
-    <p className={styles.reconciliation} data-agrees={agrees} role={agrees ? undefined : 'alert'}>
-      <span className={styles.mark} aria-hidden="true">
-        {agrees ? '●' : '▲'}
-      </span>
-      <strong>{t('credit.reconcile.title')}</strong>
-      <span>
-        {agrees
-          ? t('credit.reconcile.agrees', { charged: money(charged), recorded: money(recorded) })
-          : t('credit.reconcile.differs', {
-              charged: money(charged),
-              recorded: money(recorded),
-              difference: money(Math.abs(difference)),
-            })}
-      </span>
-    </p>
   );
 }

@@ -76,14 +76,13 @@ export const journey: Journey = async (context) => {
   await section(page, words.text('ui.section.credit')).click();
   await pause(page);
   await shot('follow-credit');
-  const credit = await studio.call('credit.view', { limit: 1, offset: 0 });
-  if (credit?.reconciliation.agrees !== true)
-    faults.push(`recorded ${credit?.reconciliation.recorded}, charged ${credit?.reconciliation.charged}`);
+  const credit = await studio.call('credit.reconciliation', {});
+  if (credit?.agrees !== true) faults.push(`recorded ${credit?.recorded}, charged ${credit?.charged}`);
   const listCalls = await callsOfOneSweep(context);
   if (listCalls > MOST_LIST_CALLS) faults.push(`a sweep over ${placed.length} orders took ${listCalls} list calls`);
   return {
     books: await outcomesOf(context),
-    figures: { orders: placed.length, charged: credit?.reconciliation.charged ?? 0, listCalls },
+    figures: { orders: placed.length, charged: credit?.charged ?? 0, listCalls },
     faults,
   };
 };

@@ -1,4 +1,5 @@
-import type { CreditView } from '../../../src-core/ipc/subjects/credit.ts';
+import { NOTICES, type DifferenceKind } from '../../../src-core/credit/reconcile.ts';
+import type { CreditReconciliation, CreditView } from '../../../src-core/ipc/subjects/credit.ts';
 import { CREDIT_REASONS, type CreditTransaction } from '../../../src-core/contract/credits.ts';
 
 const MOVES: readonly { reasonCode: keyof typeof CREDIT_REASONS; amount: number; memo: string | null }[] = [
@@ -11,7 +12,7 @@ const MOVES: readonly { reasonCode: keyof typeof CREDIT_REASONS; amount: number;
   { reasonCode: 10, amount: 5_000, memo: null },
 ];
 
-export function creditView(nowMs: number, limit: number, offset: number, agrees = true): CreditView {
+export function creditView(nowMs: number, limit: number, offset: number): CreditView {
   let balance = 0;
   const all: CreditTransaction[] = Array.from({ length: 73 }, (_, index) => {
     const move = MOVES[index % MOVES.length] ?? { reasonCode: 9 as const, amount: 1, memo: null };
@@ -45,7 +46,44 @@ export function creditView(nowMs: number, limit: number, offset: number, agrees 
     },
     transactions: all.slice(offset, offset + limit),
     total: all.length,
-    reconciliation: { charged: 2_018_525, recorded: agrees ? 2_018_525 : 2_001_365, agrees },
     canCharge: { allowed: true, reason: null },
+  };
+}
+
+const TOTALS = {
+  opening: 0,
+  topUp: 11_200_000,
+  payment: -2_218_525,
+  refund: 222_640,
+  chargedAgain: -20_240,
+  deduction: -50_000,
+  other: 0,
+};
+
+/** `differing`: of these kinds there is one difference each; without any all agrees. */
+export function creditReconciliation(nowMs: number, differing: readonly DifferenceKind[]): CreditReconciliation {
+  const differences = differing.map((kind, at) => ({
+    kind,
+    orderUid: ['nameless', 'broken', 'balance', 'unexplained', 'opening'].includes(kind) ? null : `or_100${at}aB3kQ9`,
+    transactionId: kind === 'notCharged' ? null : 510 + at,
+    ledger: ['notCharged'].includes(kind) ? null : 17_160,
+    desk: ['unknownOrder', 'nameless', 'elsewhere', 'unexplained', 'opening'].includes(kind) ? null : 16_940,
+    atMs: kind === 'balance' ? null : nowMs - at * 3_600_000,
+    isNotice: NOTICES.has(kind),
+  }));
+  const noticeCount = differences.filter(({ isNotice }) => isNotice).length;
+  return {
+    currency: 'KRW',
+    balance: Object.values(TOTALS).reduce((sum, part) => sum + part, 0),
+    entries: 73,
+    totals: TOTALS,
+    orders: 31,
+    charged: 2_016_125,
+    recorded: differences.length > noticeCount ? 2_015_905 : 2_016_125,
+    agrees: differences.length === noticeCount,
+    differences,
+    differenceCount: differences.length - noticeCount,
+    noticeCount,
+    unread: 0,
   };
 }

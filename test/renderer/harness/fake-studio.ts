@@ -18,7 +18,8 @@ import type { SignOff, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import { bookSpecSchema, type BookSpec } from '../../../src-core/contract/specs.ts';
 import catalogue from '../../../resources/catalogue/book-specs.json' with { type: 'json' };
 import { fixPreview, thresholdViews } from '../data/checks.ts';
-import { creditView } from '../data/credit.ts';
+import { creditReconciliation, creditView } from '../data/credit.ts';
+import { DIFFERENCES } from '../../../src-core/credit/reconcile.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { replayed } from '../../../src-core/layout/history.ts';
 import { movedTurns } from '../../../src-core/desk/queue-order.ts';
@@ -694,6 +695,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       serviceText: '결제 주문을 찾을 수 없습니다',
     }),
     'credit.view': async ({ limit, offset }) => (scenario === 'empty' ? null : creditView(startedMs, limit, offset)),
+    'credit.reconciliation': async () =>
+      scenario === 'empty' ? null : creditReconciliation(startedMs, scenario === 'live' ? DIFFERENCES : []),
     'recipients.list': async () => (scenario === 'empty' ? [] : [...recipients]),
     'recipients.save': async ({ recipientId, ...recipient }) => ({
       recipientId: recipientId ?? 'rcp_new',

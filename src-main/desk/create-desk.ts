@@ -151,7 +151,10 @@ export const createDesk: CreateDesk = async (deps) => {
   };
   const polling = new OrderPolling(context, connections);
   const lateOrders = new LateOrders(context);
-  const ordersDesk = new OrdersDesk(context, connections, changes, lateOrders);
+  const ordersDesk = new OrdersDesk(context, connections, changes, {
+    late: lateOrders,
+    readLedger: (connectionId) => aside('reading the ledger', credit.readLedger(connectionId)),
+  });
   const credit = new CreditDesk(context, connections);
   const printHouse = new PrintHouse(context, connections);
   const picturePool = new PicturePool(deps.layouts.pictureWorkerUrl);

@@ -44,6 +44,16 @@ const order = async (orderUid: string | undefined) => {
   await desk.handlers['orders.refresh']({});
   return (await desk.handlers['orders.changes']({ since: null })).rows.find((row) => row.orderUid === orderUid);
 };
+/** With its transactions, which follow the order. */
+const historyOf = (orderUid: string | undefined, transactions = 1) =>
+  until(
+    async () => {
+      const detail = await desk.handlers['orders.detail']({ orderUid: orderUid ?? '' });
+      if (detail === null) throw new Error(`there is no order ${orderUid}`);
+      return detail;
+    },
+    ({ timeline }) => timeline.filter(({ text }) => text.params?.['transaction'] !== undefined).length >= transactions,
+  );
 const orderedOf = async (books: number) => {
   const rows = (await desk.handlers['library.changes']({ since: null })).rows.filter(({ stage }) => stage === 'ready');
   const bookIds = rows.slice(0, books).map(({ bookId }) => bookId);
@@ -85,15 +95,32 @@ it('buys Live credit, and an order walks step by step to the door, its number th
     ['SHIPPED', '600123456789'],
     ['DELIVERED', '600123456789'],
   ]);
-  const detail = await desk.handlers['orders.detail']({ orderUid: first ?? '' });
-  expect(detail?.timeline.map(({ text }) => text.key.split('.').at(-1))).toEqual([
-    'PDF_READY',
-    'CONFIRMED',
-    'IN_PRODUCTION',
-    'PRODUCTION_COMPLETE',
-    'SHIPPED',
-    'DELIVERED',
+  const { timeline, order: told } = await historyOf(first);
+  expect(timeline.map(({ text, source }) => [text.key.split('.').slice(1).join('.'), source])).toEqual([
+    ['timeline.sent.cover', 'desk'],
+    ['timeline.sent.contents', 'desk'],
+    ['timeline.finalized', 'desk'],
+    ['timeline.payment', 'service'],
+    ['status.PDF_READY', 'service'],
+    ['status.CONFIRMED', 'sweep'],
+    ['status.IN_PRODUCTION', 'sweep'],
+    ['status.PRODUCTION_COMPLETE', 'sweep'],
+    ['status.SHIPPED', 'service'],
+    ['timeline.parcel', 'service'],
+    ['status.DELIVERED', 'service'],
   ]);
+  expect(timeline.find(({ text }) => text.key === 'desk.timeline.payment')).toMatchObject({
+    text: { params: { transaction: expect.stringMatching(/^\d+$/) } },
+    money: { amount: told.paidCreditAmount, currency: 'KRW' },
+    atMs: Date.parse(told.paidAt ?? ''),
+  });
+  expect(timeline.find(({ text }) => text.key === 'desk.timeline.parcel')?.text.params).toMatchObject({
+    number: '600123456789',
+  });
+  const atOf = (status: string) => timeline.find(({ text }) => text.key === `orders.status.${status}`)?.atMs;
+  expect([atOf('SHIPPED'), atOf('DELIVERED')]).toEqual(
+    [told.shippedAt, told.deliveredAt].map((at) => Date.parse(at ?? '')),
+  );
   expect((await move([first ?? ''], 'next'))[0]).toMatchObject({ ok: false });
 });
 
@@ -101,6 +128,14 @@ it('takes an order the whole way at once, with a number of the service’s makin
   const [, second] = orderUids;
   expect((await move([second ?? ''], 'delivered'))[0]?.ok).toBe(true);
   expect(await order(second)).toMatchObject({ orderStatus: 'DELIVERED', trackingNumber: expect.any(String) });
+  // No sweep saw it on its way: the service's own record has it all the same.
+  const { timeline, order: told } = await historyOf(second);
+  expect(timeline.find(({ text }) => text.key === 'orders.status.SHIPPED')).toEqual({
+    atMs: Date.parse(told.shippedAt ?? ''),
+    text: { key: 'orders.status.SHIPPED' },
+    tone: 'plain',
+    source: 'service',
+  });
 });
 
 it('cancels with the money back, and takes it up again', async () => {
@@ -117,6 +152,16 @@ it('cancels with the money back, and takes it up again', async () => {
   expect(await stageOf()).toBeUndefined();
   expect((await move([third ?? ''], 'restore'))[0]?.ok).toBe(true);
   expect((await order(third))?.orderStatus).toBe('PDF_READY');
+  const { timeline } = await historyOf(third, 3);
+  const told = timeline.map(({ text, source, money }) => [text.key.split('.').at(-1), source, money?.amount]);
+  expect(told.slice(3)).toEqual([
+    ['payment', 'service', paid],
+    ['PDF_READY', 'service', undefined],
+    ['refund', 'service', paid],
+    ['CANCELLED_REFUND', 'sweep', undefined],
+    ['chargedAgain', 'service', paid],
+    ['PDF_READY', 'sweep', undefined],
+  ]);
   // Or it would be ordered, and charged, a second time with whatever is ready.
   expect(await stageOf()).toBe('ordered');
   expect((await move([third ?? ''], 'hold'))[0]?.ok).toBe(true);

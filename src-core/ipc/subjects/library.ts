@@ -95,8 +95,13 @@ export type BookFile = z.infer<typeof bookFileSchema>;
 export const timelineEntrySchema = z.object({
   atMs: z.number(),
   text: textRefSchema,
+  /** What was charged or given back. */
+  money: z.object({ amount: z.number(), currency: z.string() }).optional(),
   tone: z.enum(['plain', 'good', 'bad']),
+  /** Whose clock it is: this computer's, the service's own record, or the moment when a sweep over the orders found it so. */
+  source: z.enum(['desk', 'service', 'sweep']),
 });
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
 /** Findings of one cause: one line to read and one thing to decide. */
 export const findingGroupSchema = z.object({

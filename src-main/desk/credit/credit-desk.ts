@@ -48,6 +48,15 @@ export class CreditDesk {
     return this.#reconciler.reconcile(connection.connectionId, () => this.#readBalance(connection.connectionId));
   }
 
+  /** Reads on in the ledger, so that the history of an order has its transactions. */
+  async readLedger(connectionId: string): Promise<void> {
+    try {
+      if (await this.#reconciler.readLedger(connectionId)) this.#context.changed('orders');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
   async view({ limit, offset }: { limit: number; offset: number }): Promise<CreditView | null> {
     const connection = this.#connections.active();
     if (connection === null) return null;

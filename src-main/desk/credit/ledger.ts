@@ -46,7 +46,7 @@ export class Ledger {
 
   /** Newest first, page by page, until one is known. */
   async #unread(client: ApiClient, connectionId: string): Promise<CreditTransaction[]> {
-    let newestId = this.#newestId(connectionId);
+    let newestId = this.newestId(connectionId);
     const unread = new Map<number, CreditTransaction>();
     for (let offset = 0; ; offset += LIMITS.pageMaxLimit) {
       const page = await client.call({
@@ -66,7 +66,8 @@ export class Ledger {
     }
   }
 
-  #newestId(connectionId: string): number {
+  /** Of what was kept; 0 for nothing. */
+  newestId(connectionId: string): number {
     const newest = this.#db
       .select({ transactionId: max(creditEntries.transactionId) })
       .from(creditEntries)

@@ -46,6 +46,13 @@ export class Reconciler {
     this.#ledger = new Ledger(context.db);
   }
 
+  /** Answers whether there was anything new. */
+  async readLedger(connectionId: string): Promise<boolean> {
+    const before = this.#ledger.newestId(connectionId);
+    await this.#ledger.readOn(await this.#connections.clientOf(connectionId), connectionId);
+    return this.#ledger.newestId(connectionId) !== before;
+  }
+
   async reconcile(connectionId: string, readBalance: () => Promise<CreditBalance>): Promise<CreditReconciliation> {
     const client = await this.#connections.clientOf(connectionId);
     for (let look = 1; ; look++) {

@@ -95,7 +95,9 @@ export function keepOrder(
       .where(and(eq(orders.connectionId, connectionId), eq(orders.orderUid, item.orderUid)))
       .run();
   }
-  if (hasMoved) addEvent(db, connectionId, item.orderUid, item.orderStatus, known === null ? orderedAtMs : nowMs);
+  // One that was met in the middle of its way was not there when it was ordered.
+  const sinceMs = known === null && isBeginning(item.orderStatus) ? orderedAtMs : nowMs;
+  if (hasMoved) addEvent(db, connectionId, item.orderUid, item.orderStatus, sinceMs);
   const isOut = isCancelled(item.orderStatus);
   if (hasMoved && (isOut || (known !== null && isCancelled(known.status))))
     setCancelled(db, connectionId, item.orderUid, isOut);

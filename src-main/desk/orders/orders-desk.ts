@@ -10,7 +10,7 @@ import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/order
 import { isCancellable, isShippingChangeable } from '../../../src-core/orders/order-machine.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { orderTimeline } from '../library/book-timeline.ts';
+import { orderHistory } from '../library/order-timeline.ts';
 import { intendEffect, markSent, settleEffect } from '../store/effects.ts';
 import { inList, unindexed } from '../store/in-list.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
@@ -48,6 +48,7 @@ export class OrdersDesk {
 
   readonly #changes: ListChanges;
   readonly #late: LateOrders;
+  readonly #readLedger: (connectionId: string) => void;
   readonly #list: ListSource<OrderRow> = {
     list: 'orders',
     idOf: (row) => row.orderUid,
@@ -62,7 +63,13 @@ export class OrdersDesk {
   };
   readonly #reader: ReturnType<typeof orderReader>;
 
-  constructor(context: DeskContext, connections: Connections, changes: ListChanges, late: LateOrders) {
+  constructor(
+    context: DeskContext,
+    connections: Connections,
+    changes: ListChanges,
+    { late, readLedger }: { readonly late: LateOrders; readonly readLedger: (connectionId: string) => void },
+  ) {
+    this.#readLedger = readLedger;
     this.#late = late;
     this.#context = context;
     this.#connections = connections;
@@ -101,13 +108,15 @@ export class OrdersDesk {
     this.#context.changed('orders', 'status');
   }
 
-  /** Reads the order whole; the last known state when the service does not answer. */
+  /** Reads the order whole; the last known state when the service does not answer. Its part of the ledger follows by itself. */
   async detail(orderUid: string): Promise<OrderDetail | null> {
     const { connectionId } = this.#connections.needActive();
     const { db } = this.#context;
-    await this.#readWhole(connectionId, orderUid).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-    });
+    await this.#readWhole(connectionId, orderUid)
+      .then(() => this.#readLedger(connectionId))
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+      });
     const stored = findOrder(db, connectionId, orderUid);
     if (stored === null || stored.detail === null) return null;
     const bookUids = stored.detail.items.map((item) => item.bookUid);
@@ -118,7 +127,7 @@ export class OrdersDesk {
       .all();
     return {
       order: stored.detail,
-      timeline: orderTimeline(db, connectionId, orderUid),
+      timeline: orderHistory(db, connectionId, stored.detail),
       receipt: sent.flatMap((job) =>
         job.receipts.map(({ kind, name, sizeBytes, sha256 }) => ({
           bookUid: job.bookUid ?? '',

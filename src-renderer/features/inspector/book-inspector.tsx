@@ -26,7 +26,7 @@ import { InLayout } from './in-layout.tsx';
 import { LeftOverPart } from './left-over-part.tsx';
 import { SavedSincePart } from './saved-since-part.tsx';
 import { QuickLook } from './quick-look.tsx';
-import { Timeline } from './timeline.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
 import { TwoVerdicts } from './two-verdicts.tsx';
 import { useFindingSteps } from './use-finding-steps.ts';
 import styles from './book-inspector.module.css';
@@ -161,7 +161,7 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
       {isLarge && <QuickLook {...looking} onClose={() => setIsLarge(false)} />}
       {book.timeline.length > 0 && (
         <InspectorSection title={t('library.book.timeline')}>
-          <Timeline entries={book.timeline} />
+          <Timeline entries={book.timeline} isNewestFirst />
         </InspectorSection>
       )}
     </Inspector>

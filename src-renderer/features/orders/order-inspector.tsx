@@ -16,6 +16,7 @@ import { OrderMoney } from './order-money.tsx';
 import { lateNote } from './late-words.ts';
 import { albumOf } from './order-name.ts';
 import { isLate } from './order-rows.ts';
+import { Timeline } from '../../ui/timeline.tsx';
 import { OrderStepBar } from './order-step-bar.tsx';
 import { PrintReceipt } from './print-receipt.tsx';
 import styles from './order-inspector.module.css';
@@ -31,7 +32,7 @@ export interface OrderInspectorProps {
 /** One order whole: where it is, what it cost, where it goes, what happened, and which bytes were printed. */
 export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipping }: OrderInspectorProps) {
   const text = useText();
-  const { t, ref, format } = text;
+  const { t, ref } = text;
   const nowMs = useNow(60_000);
   const lateRule = useAnswer('orders.lateRule', {}).data;
   const answer = useAnswer('orders.detail', { orderUid: row.orderUid });
@@ -96,14 +97,7 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
       {detail !== null && (
         <>
           <InspectorSection title={t('orders.detail.timeline')}>
-            <ol className={styles.timeline}>
-              {detail.timeline.map((entry) => (
-                <li key={`${entry.atMs} ${entry.text.key}`} data-tone={entry.tone}>
-                  <time>{format.dateTime(entry.atMs)}</time>
-                  <span>{ref(entry.text)}</span>
-                </li>
-              ))}
-            </ol>
+            <Timeline entries={detail.timeline} />
           </InspectorSection>
           <InspectorSection title={t('orders.detail.delivery')}>
             <address className={styles.address}>

@@ -284,6 +284,7 @@ export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
         atMs: nowMs - 40 * MINUTE_MS,
         text: { key: 'library.pairing.suffix', params: { stem: sample.file, cover: '_cover', contents: '_contents' } },
         tone: 'plain',
+        source: 'desk',
       },
     ],
     actions: {

@@ -156,9 +156,20 @@ export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
       ],
     },
     timeline: [
-      { atMs: Math.min(statusSinceMs, nowMs) - 5 * HOUR_MS, text: { key: 'orders.file.cover' }, tone: 'plain' },
-      { atMs: Math.min(statusSinceMs, nowMs) - 4.9 * HOUR_MS, text: { key: 'orders.money.charged' }, tone: 'good' },
-      { atMs: statusSinceMs, text: { key: `orders.status.${listed.orderStatus}` }, tone: 'plain' },
+      {
+        atMs: Math.min(statusSinceMs, nowMs) - 5 * HOUR_MS,
+        text: { key: 'desk.timeline.finalized', params: { bookUid: 'bk_7hR2' } },
+        tone: 'good',
+        source: 'desk',
+      },
+      {
+        atMs: Math.min(statusSinceMs, nowMs) - 4.9 * HOUR_MS,
+        text: { key: 'desk.timeline.payment', params: { transaction: '502' } },
+        money: { amount: row.paidCreditAmount, currency: 'KRW' },
+        tone: 'plain',
+        source: 'service',
+      },
+      { atMs: statusSinceMs, text: { key: `orders.status.${listed.orderStatus}` }, tone: 'plain', source: 'sweep' },
     ],
     receipt: [
       {

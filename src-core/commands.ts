@@ -95,6 +95,13 @@ export const COMMANDS = {
     group: 'files',
     keys: [{ keys: 'Mod+Z', code: 'KeyZ', mod: true, plain: true }],
   },
+  'edit.redo': {
+    group: 'files',
+    keys: [
+      { keys: 'Mod+Shift+Z', code: 'KeyZ', mod: true, shift: true, plain: true },
+      { keys: 'Mod+Y', code: 'KeyY', mod: true, plain: true },
+    ],
+  },
   'screen.filter': {
     group: 'move',
     menu: 'edit',

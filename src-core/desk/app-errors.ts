@@ -73,6 +73,7 @@ export const APP_ERRORS = {
   HOT_FOLDER_NO_LIMIT: 'never',
   HOT_FOLDER_LIVE: 'never',
   UNDO_UNKNOWN: 'never',
+  UNDO_CHANGED: 'never',
   TIME_UNUSABLE: 'never',
   SPEC_UNKNOWN: 'never',
   PRINT_NEEDS_NAME: 'never',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * One book's way through the queue. The steps follow the service's own: create the book, send cover and contents,
  * finalize. A job is `waiting` until its turn (or until `notBeforeMs`), `sending` in a step, then `done`, `failed`
- * (the operator decides) or `cancelled`.
+ * (the operator decides) or `cancelled`, until that is taken back.
  */
 export const uploadStepSchema = z.enum(['create', 'cover', 'contents', 'finalize']);
 export type UploadStep = z.infer<typeof uploadStepSchema>;
@@ -25,7 +25,8 @@ export type UploadEvent =
   | { readonly type: 'redoFrom'; readonly step: UploadStep }
   | { readonly type: 'giveUp'; readonly code: string }
   | { readonly type: 'retry' }
-  | { readonly type: 'cancel' };
+  | { readonly type: 'cancel' }
+  | { readonly type: 'bringBack'; readonly to: Extract<UploadState, { readonly status: 'waiting' | 'failed' }> };
 
 const STEPS = uploadStepSchema.options;
 
@@ -34,7 +35,7 @@ export const UPLOAD_ALLOWED = {
   sending: ['stepDone', 'putBack', 'redoFrom', 'giveUp'],
   done: [],
   failed: ['retry', 'cancel'],
-  cancelled: [],
+  cancelled: ['bringBack'],
 } as const satisfies Record<UploadState['status'], readonly UploadEvent['type'][]>;
 
 export const canUpload = (state: UploadState, type: UploadEvent['type']): boolean =>
@@ -61,5 +62,7 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
       return { status: 'failed', step, code: event.code };
     case 'cancel':
       return { status: 'cancelled' };
+    case 'bringBack':
+      return event.to;
   }
 }

@@ -8,6 +8,7 @@ import { specsChannels } from './subjects/specs.ts';
 import { importsChannels } from './subjects/imports.ts';
 import { hotFoldersChannels } from './subjects/hot-folders.ts';
 import { libraryChannels } from './subjects/library.ts';
+import { stepChannels } from './subjects/steps.ts';
 import { checksChannels } from './subjects/checks.ts';
 import { fixesChannels } from './subjects/fixes.ts';
 import { queueChannels } from './subjects/queue.ts';
@@ -31,6 +32,7 @@ export const contract = {
   ...importsChannels,
   ...hotFoldersChannels,
   ...libraryChannels,
+  ...stepChannels,
   ...checksChannels,
   ...fixesChannels,
   ...queueChannels,

@@ -31,6 +31,7 @@ import { LayoutExports } from './layouts/layout-exports.ts';
 import { LayoutPictures } from './layouts/layout-pictures.ts';
 import { PicturePool } from './layouts/picture-pool.ts';
 import { Layouts } from './layouts/layouts.ts';
+import { BookValues } from './library/book-values.ts';
 import { Library } from './library/library.ts';
 import { OpenBooks } from './library/open-books.ts';
 import { Pairings } from './library/pairings.ts';
@@ -48,6 +49,7 @@ import { Promotions } from './promotions/promotions.ts';
 import { OrderRuns } from './orders/order-runs.ts';
 import { OrdersDesk } from './orders/orders-desk.ts';
 import { WorkerPool, type PoolLimits } from './preflight/worker-pool.ts';
+import { Steps } from './steps/steps.ts';
 import { ListChanges } from './store/list-changes.ts';
 import { openStore } from './store/open-store.ts';
 import { books, files } from './store/schema.ts';
@@ -99,8 +101,9 @@ export const createDesk: CreateDesk = async (deps) => {
   const follower = new FileFollower(context, watch);
   const layouts = new Layouts(context, connections, deps.layouts.folder);
   const openBooks = new OpenBooks(context, connections, checks);
-  const library = new Library(context, connections, checks, deeper, signOffs, changes, layouts, openBooks);
-  const pairings = new Pairings(context, checks, openBooks);
+  const steps = new Steps(deps.ids);
+  const library = new Library(context, connections, checks, deeper, signOffs, changes, layouts, openBooks, steps);
+  const pairings = new Pairings(context, checks, openBooks, steps);
   const repairPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, REPAIRING);
   const overprint = new OverprintBytes(store.db, repairPool, () => context.changed('library'));
   const fixes = new FixDesk(
@@ -113,14 +116,16 @@ export const createDesk: CreateDesk = async (deps) => {
   const reports = new Reports(context, connections, checks, signOffs, closePool, deps.reportPlaces);
   const importer = new Importer(context, connections, checks, watch);
   const gate = new PrintGate(context);
-  const queue = new UploadQueue(context, connections, checks, watch, hashes, changes, gate);
+  const queue = new UploadQueue(context, connections, checks, watch, hashes, changes, gate, steps);
   const recipients = new Recipients(context);
+  const bookValues = new BookValues(context, { connections, checks, open: openBooks, layouts, recipients, steps });
   const promotions = new Promotions({ context, connections, checks, hashes, watch, library, queue, recipients });
   const manifestFiles = new ManifestFiles(context, pool);
   const manifests = new Manifests(
     context,
     connections,
     manifestFiles,
+    steps,
     new TakenManifests(context, { connections, checks, open: openBooks, recipients }),
   );
   const manifestResults = new ManifestResults(
@@ -135,7 +140,7 @@ export const createDesk: CreateDesk = async (deps) => {
     context,
     connections,
     importer,
-    library,
+    open: openBooks,
     watch,
     hashes,
     pool,
@@ -271,9 +276,9 @@ export const createDesk: CreateDesk = async (deps) => {
       return library.book(bookId);
     },
     'library.fitting': ({ bookIds }) => library.fitting(bookIds),
-    'library.setSpec': async ({ bookIds, specUid }) => done(await library.setSpec(bookIds, specUid)),
-    'library.setQuantity': async ({ bookIds, quantity }) => done(recipients.setCopies(bookIds, quantity)),
-    'library.setTitle': async ({ bookId, title }) => done(library.setTitle(bookId, title)),
+    'library.setSpec': async ({ bookIds, specUid }) => bookValues.setSpec(bookIds, specUid),
+    'library.setQuantity': async ({ bookIds, quantity }) => bookValues.setCopies(bookIds, quantity),
+    'library.setTitle': async ({ bookId, title }) => bookValues.setTitle(bookId, title),
     'library.sendAnew': async ({ bookId }) => done(library.sendAnew(bookId)),
     'library.swapRoles': ({ bookId }) => pairings.swapRoles(bookId),
     'library.pair': ({ coverBookId, contentsBookId }) => pairings.pair(coverBookId, contentsBookId),
@@ -282,14 +287,11 @@ export const createDesk: CreateDesk = async (deps) => {
     'library.leaveOut': async ({ bookIds }) => pairings.leaveOut(bookIds),
     'library.recheck': async ({ bookIds }) => done(await watch.readAnew(bookIds)),
     'library.remove': async ({ bookIds }) => library.remove(bookIds),
-    'library.restore': async ({ undoId }) => {
-      if (!(await pairings.undo(undoId))) await library.restore(undoId);
-      return null;
-    },
 
-    'checks.signOff': ({ bookId, groupKey, name, reason }) =>
-      library.signOff(bookId, groupKey, { name, reason }).then(done),
-    'checks.withdrawSignOff': async ({ bookId, groupKey }) => done(library.withdrawSignOff(bookId, groupKey)),
+    'steps.takeBack': ({ undoId }) => steps.takeBack(undoId),
+
+    'checks.signOff': ({ bookId, groupKey, name, reason }) => library.signOff(bookId, groupKey, { name, reason }),
+    'checks.withdrawSignOff': async ({ bookId, groupKey }) => library.withdrawSignOff(bookId, groupKey),
     'checks.lastName': async () => signOffs.lastName(),
     'checks.printRule': async () => gate.rule(),
     'checks.setPrintRule': async (rule) => done(gate.setRule(rule)),
@@ -298,7 +300,7 @@ export const createDesk: CreateDesk = async (deps) => {
 
     'fixes.preview': ({ bookId, kind, fix }) => fixes.preview(bookId, kind, fix),
     'fixes.progress': async () => fixes.progress(),
-    'fixes.apply': async ({ previewId }) => done(fixes.apply(previewId)),
+    'fixes.apply': async ({ previewId }) => steps.keep(fixes.apply(previewId)),
     'fixes.discard': async ({ previewId }) => done(fixes.discard(previewId)),
     'fixes.undo': async ({ bookId, kind }) => done(fixes.undo(bookId, kind)),
 
@@ -311,9 +313,8 @@ export const createDesk: CreateDesk = async (deps) => {
     'queue.limit': async () => queue.limit(),
     'queue.setLimit': async (limit) => done(queue.setLimit(limit)),
     'queue.move': async ({ jobIds, to }) => queue.move(jobIds, to),
-    'queue.takeBackMove': async ({ undoId }) => done(queue.takeBackMove(undoId)),
     'queue.retry': async ({ jobIds }) => done(await queue.retry(jobIds)),
-    'queue.cancel': async ({ jobIds }) => done(await queue.cancel(jobIds)),
+    'queue.cancel': ({ jobIds }) => queue.cancel(jobIds),
 
     'orders.review': ({ bookIds, promotionId, ...how }) =>
       watch
@@ -373,19 +374,16 @@ export const createDesk: CreateDesk = async (deps) => {
 
     'recipients.list': async () => recipients.list(connections.active()?.environment ?? null),
     'recipients.save': async ({ recipientId, address, kind }) => recipients.save(recipientId, address, kind),
-    'recipients.remove': async ({ recipientId }) => done(recipients.setRemoved(recipientId, true)),
-    'recipients.restore': async ({ recipientId }) => done(recipients.setRemoved(recipientId, false)),
+    'recipients.remove': async ({ recipientId }) => steps.keep(recipients.remove(recipientId)),
     'recipients.ofBook': async ({ bookId }) => recipients.ofBook(bookId),
-    'recipients.setForBook': async ({ bookId, consignments }) => done(recipients.setForBook(bookId, consignments)),
-    'recipients.assign': async ({ bookIds, recipientId }) => recipients.assign(bookIds, recipientId),
-    'recipients.undoAssign': async ({ undoId }) => done(recipients.undoAssign(undoId)),
+    'recipients.setForBook': async ({ bookId, consignments }) => bookValues.setRecipients(bookId, consignments),
+    'recipients.assign': async ({ bookIds, recipientId }) => bookValues.assign(bookIds, recipientId),
 
     'manifests.latest': async () => manifestFiles.latest(),
     'manifests.read': async ({ manifestId, ...how }) => done(await manifests.readAgain(manifestId, how)),
     'manifests.check': ({ manifestId }) => manifests.check(manifestId),
     'manifests.lines': ({ manifestId, state, offset }) => manifests.lines(manifestId, state, offset),
     'manifests.take': ({ manifestId, besides }) => manifests.take(manifestId, besides),
-    'manifests.undo': async ({ undoId }) => done(await manifests.undo(undoId)),
 
     'credit.view': (page) => credit.view(page),
     'credit.reconciliation': () => credit.reconciliation(),

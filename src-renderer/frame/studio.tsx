@@ -1,7 +1,9 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { layoutDropped, wireErrorOf } from '../bridge.ts';
 import { ActivityDrawer } from '../features/activity/activity-drawer.tsx';
-import { lastUndo, librarySelection, shownImport } from '../features/library/library-state.ts';
+import { forgetSteps } from '../features/undo/step-stack.ts';
+import { useUndoCommands } from '../features/undo/use-undo.ts';
+import { librarySelection, shownImport } from '../features/library/library-state.ts';
 import { openManifest } from '../features/library/open-manifest.ts';
 import { useImports } from '../features/library/use-library-work.ts';
 import { ExportNews } from '../features/layout/export-news.tsx';
@@ -70,7 +72,7 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
   const imports = useImports();
   const Screen = SECTION_SCREENS[section];
   useSectionCommands();
-  useUndoCommand();
+  useUndoCommands();
   useCommand('imports.pickFolder', imports.pickFolder);
   useCommand('imports.pickFiles', imports.pickFiles);
   useCommand('imports.addSamples', imports.addSamples);
@@ -157,7 +159,7 @@ function useCleanSlate(): void {
     () => () => {
       librarySelection.set(NO_SELECTION);
       queueSelection.set(NO_SELECTION);
-      lastUndo.set(null);
+      forgetSteps();
       shownImport.set(null);
       openManifest.set(null);
       foldOrders(null);
@@ -205,15 +207,6 @@ function useSectionCommands(): void {
   useCommand('orders.showChanged', showOrders('changed'));
   useCommand('orders.showFailed', showOrders('ERROR'));
   useCommand('orders.showWaiting', showOrders('PAID_AWAITING_CONTENT'));
-}
-
-function useUndoCommand(): void {
-  const { t } = useText();
-  useCommand('edit.undo', () => {
-    const undo = lastUndo.get();
-    if (undo === null) showToast({ text: t('library.nothingToUndo') });
-    else undo();
-  });
 }
 
 /** Moves the focus to the next of rail, content, inspector and status bar. */

@@ -329,7 +329,7 @@ it('a layout whose newest versions were removed is told by the newest that is in
   expect(await opened(first)).toBe(first);
   // What is done to it is told by the version that it belongs to, as soon as that one is back.
   await retitle(first ?? '', 'Meanwhile');
-  await desk.handlers['library.restore']({ undoId });
+  await desk.handlers['steps.takeBack']({ undoId });
   expect(await opened(first)).toBe(third);
   expect(await detail(third)).toMatchObject({ layout: 'changed', title: 'Meanwhile' });
 });

@@ -131,7 +131,7 @@ describe('a book that is begun here', () => {
     await openDesk();
     expect(await rows()).toEqual([]);
     expect(readdirSync(layouts())).toEqual(['Kim & Lee']);
-    await desk.handlers['library.restore']({ undoId });
+    await desk.handlers['steps.takeBack']({ undoId });
     expect(await rows()).toMatchObject([{ bookId, stage: 'inLayout' }]);
   });
 

@@ -122,7 +122,7 @@ it('a list dropped with its folder is looked at, taken over in one step, and rea
     code: 'MANIFEST_EMPTY',
   });
 
-  await desk.handlers['manifests.undo']({ undoId });
+  await desk.handlers['steps.takeBack']({ undoId });
   const shown = ({ title, quantity, recipients, specOrigin, stage }: LibraryRow) => ({
     title,
     quantity,
@@ -134,7 +134,7 @@ it('a list dropped with its folder is looked at, taken over in one step, and rea
   expect(byId(await rowsOf(desk))).toEqual(byId(before));
   expect(await desk.handlers['recipients.list']({})).toEqual([]);
   expect(await checkOf(desk, manifestId)).toMatchObject({ taken: 3 });
-  await expect(desk.handlers['manifests.undo']({ undoId })).rejects.toMatchObject({ code: 'UNDO_UNKNOWN' });
+  await expect(desk.handlers['steps.takeBack']({ undoId })).rejects.toMatchObject({ code: 'UNDO_UNKNOWN' });
 });
 
 it('every line says how it stands, and lines with a problem hold nobody back', async () => {
@@ -235,7 +235,7 @@ it('files that the list names make a book whatever they are called, and stay one
   expect(await filesOf(desk, mixed.bookId)).toEqual(['Kim & Lee wedding_cover.pdf', 'Nordic summer_contents.pdf']);
   expect(await checkOf(desk, manifestId)).toMatchObject({ taken: 0 });
 
-  await desk.handlers['manifests.undo']({ undoId });
+  await desk.handlers['steps.takeBack']({ undoId });
   expect((await rowsOf(desk)).map(({ title }) => title.normalize('NFC')).toSorted()).toEqual(titles);
   expect(await filesOf(desk, (await bookOf(desk, 'Kim & Lee wedding')).bookId)).toEqual([
     'Kim & Lee wedding_cover.pdf',
@@ -438,7 +438,7 @@ it('taking a list back leaves what was set since, and nothing moves while its fi
   const kim = await bookOf(desk, 'From the list');
   const park = await bookOf(desk, 'Park by the list');
   await desk.handlers['library.setQuantity']({ bookIds: [kim.bookId, park.bookId], quantity: 9 });
-  await desk.handlers['manifests.undo']({ undoId });
+  await desk.handlers['steps.takeBack']({ undoId });
   expect(await bookOf(desk, 'Kim & Lee wedding')).toMatchObject({ bookId: kim.bookId, quantity: 9 });
   expect(await bookOf(desk, 'Park family 2026')).toMatchObject({ quantity: 9, recipients: ['김민수'] });
 
@@ -451,7 +451,7 @@ it('taking a list back leaves what was set since, and nothing moves while its fi
   const step = await desk.handlers['manifests.take']({ manifestId: named, besides: [] });
   const mixed = await bookOf(desk, 'mixed');
   await desk.handlers['library.takeApart']({ bookId: mixed.bookId });
-  await expect(desk.handlers['manifests.undo']({ undoId: step.undoId })).rejects.toMatchObject({
+  await expect(desk.handlers['steps.takeBack']({ undoId: step.undoId })).rejects.toMatchObject({
     code: 'PAIRING_CHANGED',
   });
 });
@@ -486,7 +486,7 @@ it('what was set of a half comes with its file when a list makes a book of both,
   const whole = await rowsOf(desk);
   expect(whole).toHaveLength(1);
   expect(whole[0]).toMatchObject({ quantity: 3, recipients: ['김민수'] });
-  await desk.handlers['manifests.undo']({ undoId });
+  await desk.handlers['steps.takeBack']({ undoId });
   expect(
     (await rowsOf(desk))
       .map(({ bookId, quantity, recipients }) => [bookId === front.bookId, quantity, recipients])

@@ -124,7 +124,7 @@ it('a left-over is paired with its partner in one step that is taken back, and s
   });
   const paired = await rowOf('KIM_cover.pdf + Kim_contents.pdf');
   expect([paired.bookId, paired.stage]).toEqual([contents.bookId, 'ready']);
-  await desk.handlers['library.restore']({ undoId });
+  await desk.handlers['steps.takeBack']({ undoId });
   expect((await rowOf('KIM_cover.pdf')).headline?.key).toBe('library.conflict.sameName');
   expect((await rowOf('Kim_contents.pdf')).bookId).toBe(contents.bookId);
 
@@ -142,7 +142,7 @@ it('a file that loses its place to another becomes a row; a pair is taken apart 
   expect((await rowOf('Lone cover_cover.pdf + Kim (2nd) (contents).pdf')).title).toBe('Kim (2nd)');
   const displaced = await rowOf('Kim (2nd) (cover).pdf');
   expect([displaced.stage, displaced.title]).toEqual(['incomplete', 'Kim (2nd)']);
-  await desk.handlers['library.restore']({ undoId });
+  await desk.handlers['steps.takeBack']({ undoId });
   expect((await rowOf('Kim (2nd) (cover).pdf + Kim (2nd) (contents).pdf')).stage).toBe('ready');
   expect((await rowOf('Lone cover_cover.pdf')).bookId).toBe(other.bookId);
 
@@ -151,7 +151,7 @@ it('a file that loses its place to another becomes a row; a pair is taken apart 
   expect((await rowOf('Kim (2nd) (contents).pdf')).stage).toBe('incomplete');
   await importFolder(desk, drop());
   expect((await rowsByFiles()).has('Kim (2nd) (cover).pdf + Kim (2nd) (contents).pdf')).toBe(false);
-  await desk.handlers['library.restore']({ undoId: apart.undoId });
+  await desk.handlers['steps.takeBack']({ undoId: apart.undoId });
   expect((await rowOf('Kim (2nd) (cover).pdf + Kim (2nd) (contents).pdf')).bookId).toBe(whole.bookId);
 });
 
@@ -163,7 +163,7 @@ const recipient = async (recipientName: string) =>
       kind: 'customer',
     })
   ).recipientId;
-const restore = (undoId: string) => desk.handlers['library.restore']({ undoId });
+const restore = (undoId: string) => desk.handlers['steps.takeBack']({ undoId });
 const setOf = ({ title, quantity, recipients, specUid, specOrigin }: LibraryRow) => ({
   ...{ title, quantity, recipients, specUid, specOrigin },
 });
@@ -292,7 +292,7 @@ it('whatever is paired, taken apart and taken back in any order, every file is i
     ][Math.floor(random() * 4)];
     try {
       const done = await act?.();
-      if (done !== undefined && done !== null && 'undoId' in done) undoIds.push(done.undoId);
+      if (done !== undefined && done.undoId !== null) undoIds.push(done.undoId);
     } catch (error) {
       expect(String(error)).toMatch(/PAIRING_CHANGED|BOOK_PAIR_IMPOSSIBLE|UNDO_UNKNOWN/);
       if (String(error).includes('PAIRING_CHANGED')) refused += 1;
@@ -307,7 +307,7 @@ it('a lone file is said to be the other half, swapped files are swapped back, an
   const lone = await rowOf('Lone cover_cover.pdf');
   const { undoId } = await desk.handlers['library.setRole']({ bookId: lone.bookId, role: 'contents' });
   expect(await bookOf(lone.bookId)).toMatchObject({ coverFileId: null, contentsFileId: lone.coverFileId });
-  await desk.handlers['library.restore']({ undoId });
+  await desk.handlers['steps.takeBack']({ undoId });
   expect(await bookOf(lone.bookId)).toMatchObject({ coverFileId: lone.coverFileId, contentsFileId: null });
 
   const swapped = await rowOf('Swapped_cover.pdf + Swapped_contents.pdf');
@@ -322,7 +322,7 @@ it('what is left out stays out with its folder, and comes back when it is restor
   const { undoId } = await desk.handlers['library.leaveOut']({ bookIds: [lone.bookId] });
   expect(await importFolder(desk, drop())).toMatchObject({ leftOut: 1 });
   expect(await rowsNow()).toHaveLength(all - 1);
-  await desk.handlers['library.restore']({ undoId });
+  await desk.handlers['steps.takeBack']({ undoId });
   expect((await rowOf('Lone cover_cover.pdf')).bookId).toBe(lone.bookId);
 
   await desk.handlers['library.leaveOut']({ bookIds: [lone.bookId] });

@@ -224,7 +224,7 @@ describe('a repair', () => {
     const { bookId, previewId, fixedFileId } = await preview('Kim');
     const { undoId } = await desk.handlers['library.remove']({ bookIds: [bookId] });
     await expect(desk.handlers['fixes.apply']({ previewId })).rejects.toMatchObject({ code: 'BOOK_UNKNOWN' });
-    await desk.handlers['library.restore']({ undoId });
+    await desk.handlers['steps.takeBack']({ undoId });
     await desk.handlers['fixes.apply']({ previewId });
     expect(contentsOf(await bookOf('Kim'))?.fileId).toBe(fixedFileId);
   });

@@ -184,7 +184,21 @@ describe('sign-off', () => {
     const { bookId } = await bookAt('Coarse', 3);
     await desk.handlers['checks.signOff']({ bookId, groupKey, name: 'Mina', reason: 'Still the only photo' });
     expect(groupOf(await bookAt('Coarse', 3), groupKey)?.signOff).not.toBeNull();
-    await desk.handlers['checks.withdrawSignOff']({ bookId, groupKey });
+    const { undoId } = await desk.handlers['checks.withdrawSignOff']({ bookId, groupKey });
+    expect(groupOf(await bookAt('Coarse', 3), groupKey)).toMatchObject({ signOff: null });
+    const back = await desk.handlers['steps.takeBack']({ undoId: undoId ?? '' });
+    expect(groupOf(await bookAt('Coarse', 3), groupKey)).toMatchObject({
+      signOff: { name: 'Mina', reason: 'Still the only photo' },
+    });
+    const again = await desk.handlers['steps.takeBack']({ undoId: back.undoId ?? '' });
+    expect(groupOf(await bookAt('Coarse', 3), groupKey)).toMatchObject({ signOff: null });
+    // Somebody else took it on meanwhile: that one stands.
+    const other = await desk.handlers['checks.signOff']({ bookId, groupKey, name: 'Jun', reason: 'I like it' });
+    await expect(desk.handlers['steps.takeBack']({ undoId: again.undoId ?? '' })).rejects.toMatchObject({
+      code: 'UNDO_CHANGED',
+    });
+    expect(groupOf(await bookAt('Coarse', 3), groupKey)?.signOff?.name).toBe('Jun');
+    await desk.handlers['steps.takeBack']({ undoId: other.undoId });
     expect(groupOf(await bookAt('Coarse', 3), groupKey)).toMatchObject({ signOff: null });
   });
 });

@@ -46,10 +46,10 @@ it('books that wait go first, last and by steps, a change tells which, and the l
   expect(await titles()).toEqual([c, a, b, ...rest]);
   const step = await desk.handlers['queue.move']({ jobIds: await idsOf(b), to: 'up' });
   expect(await titles()).toEqual([c, b, a, ...rest]);
-  await expect(desk.handlers['queue.takeBackMove']({ undoId: last.undoId ?? '' })).rejects.toMatchObject({
-    code: 'UNDO_UNKNOWN',
+  await expect(desk.handlers['steps.takeBack']({ undoId: last.undoId ?? '' })).rejects.toMatchObject({
+    code: 'UNDO_CHANGED',
   });
-  await desk.handlers['queue.takeBackMove']({ undoId: step.undoId ?? '' });
+  await desk.handlers['steps.takeBack']({ undoId: step.undoId ?? '' });
   expect(await titles()).toEqual([c, a, b, ...rest]);
   await desk.handlers['queue.move']({ jobIds: await idsOf(c), to: 'down' });
   expect(await titles()).toEqual([a, c, b, ...rest]);

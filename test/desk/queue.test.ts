@@ -66,7 +66,7 @@ describe('what the desk knows of files', () => {
     const { bookId } = await rowOf('서아 첫돌');
     const { undoId } = await desk.handlers['library.remove']({ bookIds: [bookId] });
     expect((await desk.handlers['library.changes']({ since: null })).rows).toHaveLength(9);
-    await desk.handlers['library.restore']({ undoId });
+    await desk.handlers['steps.takeBack']({ undoId });
     expect(await rowOf('서아 첫돌')).toMatchObject({ bookId, stage: 'ready' });
   });
 });

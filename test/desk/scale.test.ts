@@ -308,7 +308,7 @@ describe('a desk with more than a thousand books', () => {
     expect(statements).toHaveLength(2);
     const page = await opened.handlers['library.changes']({ since: mark });
     expect([page.rows.length, page.gone.length, page.hasMore]).toEqual([0, LIST_PAGE, true]);
-    await opened.handlers['library.restore'](answer);
+    await opened.handlers['steps.takeBack'](answer);
     expect((await readList(opened, 'library.changes')).ids).toHaveLength(BOOKS);
     expect(await opened.handlers['library.fitting']({ bookIds: bookIds.slice(0, 60) })).toMatchObject({
       books: 60,

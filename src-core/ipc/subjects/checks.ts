@@ -3,6 +3,7 @@ import { printRuleSchema, takenBySchema } from '../../desk/print-gate.ts';
 import { printVerdictSchema } from '../../preflight/verdicts.ts';
 import { quantitySchema, thresholdOriginSchema } from '../../preflight/finding.ts';
 import { type ChannelDefinition, MOST, MOST_IDS, done, groupKey, id, ids, nothing } from '../channel-definition.ts';
+import { maybeUndoable, undoable } from './steps.ts';
 
 /** A threshold as the studio sees it in the settings. */
 export const thresholdViewSchema = z.object({
@@ -31,9 +32,9 @@ export const checksChannels = {
   /** Takes the warnings of one group on, by name and with a reason, for the files and the spec as they are now. */
   'checks.signOff': {
     input: takenBySchema.extend({ bookId: id, groupKey }),
-    output: done,
+    output: undoable,
   },
-  'checks.withdrawSignOff': { input: z.object({ bookId: id, groupKey }), output: done },
+  'checks.withdrawSignOff': { input: z.object({ bookId: id, groupKey }), output: maybeUndoable },
   /** The name that was signed with last. */
   'checks.lastName': { input: nothing, output: z.string().nullable(), renewedBy: [] },
   /** With which print verdicts nothing is sent or ordered without a name and a reason. */

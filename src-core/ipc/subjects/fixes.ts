@@ -3,6 +3,7 @@ import { pdfKindSchema } from '../../contract/books.ts';
 import { fixNameSchema } from '../../preflight/finding.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, id, nothing } from '../channel-definition.ts';
+import { undoable } from './steps.ts';
 
 /** One repair, made into a file of its own and waiting to be looked at. */
 export const fixPreviewSchema = z.object({
@@ -52,7 +53,7 @@ export const fixesChannels = {
   /** What `fixes.preview` is at: the answer may take as long as two drawings of the book. */
   'fixes.progress': { input: nothing, output: z.array(fixProgressSchema), renewedBy: ['progress'] },
   /** The book goes on with the repaired file; the customer's stays where and as it is. */
-  'fixes.apply': { input: z.object({ previewId: id }), output: done },
+  'fixes.apply': { input: z.object({ previewId: id }), output: undoable },
   'fixes.discard': { input: z.object({ previewId: id }), output: done },
   /** Back to the file before the last repair. */
   'fixes.undo': { input: z.object({ bookId: id, kind: pdfKindSchema }), output: done },

@@ -6,6 +6,7 @@ import { findingSchema, fixNameSchema } from '../../preflight/finding.ts';
 import { checkLevelSchema, printVerdictSchema, signOffSchema, verdictSchema } from '../../preflight/verdicts.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, id, ids, listInput, listOf } from '../channel-definition.ts';
+import { maybeUndoable, undoable } from './steps.ts';
 
 /** Whether a button is on, and why not: computed by the same tables that guard the action. */
 export const actionStateSchema = z.object({ allowed: z.boolean(), reason: textRefSchema.nullable() });
@@ -150,8 +151,6 @@ export const bookDetailSchema = libraryRowSchema.extend({
 });
 export type BookDetail = z.infer<typeof bookDetailSchema>;
 
-const undoable = z.object({ undoId: id });
-
 export const libraryChannels = {
   'library.changes': { input: listInput, output: listOf(libraryRowSchema), renewedBy: ['library'] },
   'library.book': { input: z.object({ bookId: id }), output: bookDetailSchema.nullable(), renewedBy: ['library'] },
@@ -161,14 +160,14 @@ export const libraryChannels = {
     output: z.object({ books: z.int(), specs: z.array(z.object({ specUid: z.string(), fits: z.int() })) }),
     renewedBy: ['specs', 'connections'],
   },
-  'library.setSpec': { input: z.object({ bookIds: ids, specUid: id }), output: done },
+  'library.setSpec': { input: z.object({ bookIds: ids, specUid: id }), output: maybeUndoable },
   'library.setQuantity': {
     input: z.object({ bookIds: ids, quantity: z.int().min(1).max(LIMITS.quantityMax) }),
-    output: done,
+    output: maybeUndoable,
   },
   'library.setTitle': {
     input: z.object({ bookId: id, title: z.string().min(1).max(LIMITS.titleMaxChars) }),
-    output: done,
+    output: maybeUndoable,
   },
   'library.swapRoles': { input: z.object({ bookId: id }), output: undoable },
   /** Makes one book of the cover of one and the contents of the other; a file that loses its place becomes a book of its own. */
@@ -182,7 +181,5 @@ export const libraryChannels = {
   'library.sendAnew': { input: z.object({ bookId: id }), output: done },
   'library.recheck': { input: z.object({ bookIds: ids }), output: done },
   'library.remove': { input: z.object({ bookIds: ids }), output: undoable },
-  /** Takes any of these back; what a pairing was, as long as the desk is open. */
-  'library.restore': { input: z.object({ undoId: id }), output: done },
   'library.revealFile': { input: z.object({ fileId: id }), output: done, by: 'shell' },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -84,13 +84,11 @@ export const manifestsChannels = {
     output: z.object({ total: z.int(), lines: z.array(manifestLineSchema) }),
     renewedBy: ['manifests'],
   },
-  /** Sets what the lines say that are ready, and those that are named beside them. One step, which `manifests.undo` takes back. */
+  /** Sets what the lines say that are ready, and those that are named beside them. One step. */
   'manifests.take': {
     input: z.object({ manifestId: id, besides: lineIds }),
     output: z.object({ undoId: id, books: z.int() }),
   },
-  /** What was set since stays set. Throws UNDO_UNKNOWN, PAIRING_CHANGED, BOOK_NOT_ALLOWED. */
-  'manifests.undo': { input: z.object({ undoId: id }), output: done },
   'manifests.saveResult': {
     input: z.object({ manifestId: id, kind: tableKind }),
     output: z.object({ saved: z.boolean() }),

@@ -4,7 +4,8 @@ import { momentSchema, pauseEndSchema } from '../../desk/timed-pause.ts';
 import { sendLimitSchema } from '../../desk/send-limit.ts';
 import { uploadStateSchema } from '../../desk/upload-machine.ts';
 import { textRefSchema } from '../../text-ref.ts';
-import { type ChannelDefinition, done, id, ids, listInput, listOf, nothing } from '../channel-definition.ts';
+import { type ChannelDefinition, done, ids, listInput, listOf, nothing } from '../channel-definition.ts';
+import { maybeUndoable } from './steps.ts';
 import { printTakenSchema } from './checks.ts';
 import { actionStateSchema } from './library.ts';
 
@@ -84,8 +85,6 @@ export const queueChannels = {
     input: z.object({ jobIds: ids, to: queueMoveSchema }),
     output: z.object({ moved: z.int(), undoId: z.string().nullable() }),
   },
-  /** Takes the last move back. Fails with UNDO_UNKNOWN for one before it. */
-  'queue.takeBackMove': { input: z.object({ undoId: id }), output: done },
   'queue.retry': { input: z.object({ jobIds: ids }), output: done },
-  'queue.cancel': { input: z.object({ jobIds: ids }), output: done },
+  'queue.cancel': { input: z.object({ jobIds: ids }), output: maybeUndoable },
 } as const satisfies Record<string, ChannelDefinition>;

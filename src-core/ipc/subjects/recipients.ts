@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { LIMITS } from '../../contract/limits.ts';
 import { shippingSchema } from '../../contract/orders.ts';
 import { consignmentSchema, recipientSchema } from '../../desk/recipients.ts';
-import { type ChannelDefinition, done, id, ids, nothing } from '../channel-definition.ts';
+import { type ChannelDefinition, id, ids, nothing } from '../channel-definition.ts';
+import { maybeUndoable, undoable } from './steps.ts';
 
 /** One more than a book may have copies: each gets one at least. */
 const consignments = z.array(consignmentSchema).max(LIMITS.quantityMax);
@@ -16,8 +17,7 @@ export const recipientsChannels = {
     output: recipientSchema,
   },
   /** Takes an address out of the book. What was ordered for it, and what is to go there, stays. */
-  'recipients.remove': { input: z.object({ recipientId: id }), output: done },
-  'recipients.restore': { input: z.object({ recipientId: id }), output: done },
+  'recipients.remove': { input: z.object({ recipientId: id }), output: undoable },
   /** Whom a book goes to; empty where it goes with the batch. */
   'recipients.ofBook': {
     input: z.object({ bookId: id }),
@@ -25,11 +25,10 @@ export const recipientsChannels = {
     renewedBy: ['library', 'recipients'],
   },
   /** Whom a book goes to, and how many copies each gets: the book's copies are their sum. */
-  'recipients.setForBook': { input: z.object({ bookId: id, consignments }), output: done },
-  /** The same recipient for each of the books, with all of its copies; null for none. Answers what undoes it. */
+  'recipients.setForBook': { input: z.object({ bookId: id, consignments }), output: maybeUndoable },
+  /** The same recipient for each of the books, with all of its copies; null for none. */
   'recipients.assign': {
     input: z.object({ bookIds: ids, recipientId: id.nullable() }),
-    output: z.object({ undoId: id }),
+    output: maybeUndoable,
   },
-  'recipients.undoAssign': { input: z.object({ undoId: id }), output: done },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { SignOff } from '../../../src-core/preflight/verdicts.ts';
 import { canSignOff, groupFindings } from '../../../src-core/preflight/group-findings.ts';
@@ -32,22 +32,24 @@ export class SignOffs {
   }
 
   /**
-   * Throws SIGN_OFF_NOT_ALLOWED for a group that is not there or cannot be taken on, and what `FileHashes` throws.
+   * Answers the id of what was signed. Throws SIGN_OFF_NOT_ALLOWED for a group that is not there or cannot be taken on, and what
+   * `FileHashes` throws.
    */
   async give(
     book: BookRow,
     rows: BookFileRows,
     groupKey: string,
     by: { readonly name: string; readonly reason: string },
-  ): Promise<void> {
+  ): Promise<number> {
     const group = groupFindings(book.findings).find((one) => one.groupKey === groupKey);
     if (group === undefined || !canSignOff(group.severity) || book.specUid === null)
       throw new AppError('SIGN_OFF_NOT_ALLOWED');
     const hashes: string[] = [];
     for (const file of filesOf(groupKey, rows)) hashes.push(await this.#hashes.ofChecked(file));
     const { db, clock } = this.#context;
-    db.transaction(() => {
-      db.insert(signOffs)
+    return db.transaction(() => {
+      const { id } = db
+        .insert(signOffs)
         .values({
           bookId: book.bookId,
           groupKey,
@@ -57,17 +59,38 @@ export class SignOffs {
           pageCount: book.pageCount,
           hashes,
         })
-        .run();
+        .returning({ id: signOffs.id })
+        .get();
       writeDeskValue(db, SIGNER, by.name);
+      return id;
     });
   }
 
-  withdraw(bookId: string, groupKey: string): void {
+  /** Answers the ids of what was withdrawn. */
+  withdraw(bookId: string, groupKey: string): number[] {
     const { db, clock } = this.#context;
-    db.update(signOffs)
+    return db
+      .update(signOffs)
       .set({ withdrawnAtMs: clock.nowMs() })
-      .where(and(eq(signOffs.bookId, bookId), eq(signOffs.groupKey, groupKey), isNull(signOffs.withdrawnAtMs)))
-      .run();
+      .where(inForce(bookId, groupKey))
+      .returning({ id: signOffs.id })
+      .all()
+      .map(({ id }) => id);
+  }
+
+  /** Has what was signed be in force or not, where exactly the contrary is true of the group now. Answers whether it was. */
+  turn(bookId: string, groupKey: string, ids: readonly number[], isInForce: boolean): boolean {
+    const { db, clock } = this.#context;
+    return db.transaction(() => {
+      const now = db.select({ id: signOffs.id }).from(signOffs).where(inForce(bookId, groupKey)).all();
+      const isContrary = isInForce ? now.length === 0 : ids.every((id) => now.some((one) => one.id === id));
+      if (isContrary)
+        db.update(signOffs)
+          .set({ withdrawnAtMs: isInForce ? null : clock.nowMs() })
+          .where(inArray(signOffs.id, [...ids]))
+          .run();
+      return isContrary;
+    });
   }
 
   lastName(): string | null {
@@ -121,6 +144,9 @@ export function carrySignOffs(db: Store, fromBookId: string, toBookId: string): 
         .get().id,
   );
 }
+
+const inForce = (bookId: string, groupKey: string) =>
+  and(eq(signOffs.bookId, bookId), eq(signOffs.groupKey, groupKey), isNull(signOffs.withdrawnAtMs));
 
 function holds(row: SignOffRow, book: SignedBook, rows: BookFileRows): boolean {
   const hashes = filesOf(row.groupKey, rows).map((file) => file.sha256);

@@ -24,6 +24,7 @@ import { overprintOf, type OverprintBytes } from '../checks/overprint-bytes.ts';
 import { unpackFacts } from '../files/packed-facts.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
+import type { Step } from '../steps/steps.ts';
 import { makeRepair, type RepairProgress } from './make-repair.ts';
 import type { FixOutcome } from '../../../src-node/fixes/make-fix.ts';
 
@@ -192,8 +193,8 @@ export class FixDesk {
     return isEverywhere ? 'simulated' : 'notSimulated';
   }
 
-  /** Throws FIX_UNKNOWN, and BOOK_NOT_ALLOWED when the book was sent off or its file exchanged meanwhile. */
-  apply(previewId: string): void {
+  /** As one step. Throws FIX_UNKNOWN, and BOOK_NOT_ALLOWED when the book was sent off or its file exchanged meanwhile. */
+  apply(previewId: string): Step {
     const { bookId, kind, preview } = this.#need(previewId);
     // A book on its way keeps the repair for later.
     const book = this.#needOpen(bookId);
@@ -208,6 +209,15 @@ export class FixDesk {
       preview.fixedFileId,
       (db) => void db.update(files).set({ isPreview: false }).where(eq(files.fileId, preview.fixedFileId)).run(),
     );
+    return {
+      size: 1,
+      takeBack: () => {
+        // A later repair goes first.
+        if (fileIdOf(this.#needOpen(bookId), kind) !== preview.fixedFileId) throw new AppError('UNDO_CHANGED');
+        this.undo(bookId, kind);
+        return { again: null, left: 0 };
+      },
+    };
   }
 
   discard(previewId: string): void {

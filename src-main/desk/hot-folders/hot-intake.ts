@@ -13,8 +13,7 @@ import type { DeskContext } from '../desk-context.ts';
 import { looksSame, stampOf } from '../files/file-stamp.ts';
 import { pagesOf, type Importer } from '../imports/importer.ts';
 import type { FileWatch } from '../library/file-watch.ts';
-import type { Library } from '../library/library.ts';
-import { isOpen } from '../library/open-books.ts';
+import { isOpen, type OpenBooks } from '../library/open-books.ts';
 import { WatchedFolders } from '../library/watched-folders.ts';
 import type { OrderReviews } from '../orders/order-review.ts';
 import type { OrderRuns } from '../orders/order-runs.ts';
@@ -50,7 +49,7 @@ export interface HotPorts {
   readonly context: DeskContext;
   readonly connections: Connections;
   readonly importer: Importer;
-  readonly library: Library;
+  readonly open: OpenBooks;
   readonly watch: FileWatch;
   readonly hashes: FileHashes;
   readonly pool: WorkerPool;
@@ -317,7 +316,7 @@ export class HotIntake {
 
   /** The folder's spec, for books of which nobody has said another one. */
   async #setSpec(bookIds: readonly string[]): Promise<void> {
-    const { context, connections, library } = this.#ports;
+    const { context, connections, open: openBooks } = this.#ports;
     const { specUid } = this.#folder;
     if (specUid === null || connections.spec(specUid) === null || bookIds.length === 0) return;
     const stages = stagesOf(context.db, connections.active()?.connectionId ?? null, bookIds);
@@ -328,9 +327,9 @@ export class HotIntake {
       .all()
       .filter(({ bookId, specOrigin }) => specOrigin !== 'given' && isOpen(stages.get(bookId) ?? 'ordered'));
     if (open.length > 0)
-      await library.setSpec(
+      await openBooks.change(
         open.map(({ bookId }) => bookId),
-        specUid,
+        { specUid, specOrigin: 'given' },
       );
   }
 

@@ -47,6 +47,10 @@ export const wasSent = (db: Store, bookId: string): boolean =>
     .where(and(eq(deliveries.bookId, bookId), inArray(deliveries.stage, SENT)))
     .get() !== undefined;
 
+/** Its layout tells of this book, and of no newer version. */
+export const isMadeHere = (book: BookRow): book is BookRow & { readonly layoutFolder: string } =>
+  book.layoutFolder !== null && book.layoutState !== 'former';
+
 type Made = Pick<BookRow, 'title' | 'layoutFolder' | 'layoutState' | 'version'>;
 
 /** That a newer version has replaced a book, as it is told before it is ordered and when it is uploaded. Null: none has. */

@@ -20,12 +20,14 @@ import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
 import type { Checks } from '../checks/checks.ts';
 import { deliveryOf, moveBooks, setDelivery, stageOf } from '../store/book-stages.ts';
 import { inSlices } from '../slices.ts';
+import type { Step, Steps } from '../steps/steps.ts';
 import type { Layouts } from '../layouts/layouts.ts';
-import { versionsOf, wasSent } from '../layouts/layout-versions.ts';
+import { isMadeHere, versionsOf } from '../layouts/layout-versions.ts';
 import { bookTimeline } from './book-timeline.ts';
 import { savedSinceSent } from './saved-since-sent.ts';
 import { overprintOf } from '../checks/overprint-bytes.ts';
 import { fileView } from './file-view.ts';
+import { putAside } from './aside-books.ts';
 import { isOpen, type OpenBooks } from './open-books.ts';
 import { bytesIdOf, bytesKeyOf, listedBytesId } from '../store/bytes-id.ts';
 import { bookReader, lastProblem, libraryRow, namesOfRecipients } from './library-rows.ts';
@@ -43,6 +45,7 @@ export class Library {
   readonly #changes: ListChanges;
   readonly #layouts: Layouts;
   readonly #open: OpenBooks;
+  readonly #steps: Steps;
   readonly #list: ListSource<LibraryRow> = {
     list: 'library',
     idOf: (row) => row.bookId,
@@ -65,6 +68,7 @@ export class Library {
     changes: ListChanges,
     layouts: Layouts,
     open: OpenBooks,
+    steps: Steps,
   ) {
     this.#context = context;
     this.#connections = connections;
@@ -74,6 +78,7 @@ export class Library {
     this.#changes = changes;
     this.#layouts = layouts;
     this.#open = open;
+    this.#steps = steps;
     this.#reader = bookReader(context.db);
   }
 
@@ -157,20 +162,6 @@ export class Library {
     return { books: asked.length, specs: [...fits].map(([specUid, count]) => ({ specUid, fits: count })) };
   }
 
-  /** Specs are part of what was judged, so other ones make another book of an uploaded one. */
-  async setSpec(bookIds: readonly string[], specUid: string): Promise<void> {
-    if (this.#connections.spec(specUid) === null) throw new AppError('SPEC_UNKNOWN');
-    await this.#open.change(bookIds, { specUid, specOrigin: 'given' });
-  }
-
-  /** The title of a book that is made here is its layout's, until the book is sent off under it. Throws as `Layouts.rename`. */
-  setTitle(bookId: string, title: string): void {
-    const book = this.#open.need(bookId);
-    if (isMadeHere(book) && !wasSent(this.#context.db, bookId)) return this.#layouts.rename(bookId, title);
-    this.#context.db.update(books).set({ title }).where(eq(books.bookId, bookId)).run();
-    this.#context.changed('library');
-  }
-
   /**
    * Takes a book whose files were saved since they were sent for a new one. Its orders stand and print what was sent. Throws
    * BOOK_NOT_ALLOWED while the service has these files, or is being asked for them.
@@ -195,24 +186,13 @@ export class Library {
 
   /** Puts books aside until they are restored. Throws BOOK_NOT_ALLOWED when one is on its way to the service. */
   remove(bookIds: readonly string[]): { undoId: string } {
-    const { db, ids } = this.#context;
-    this.#open.needStage(bookIds, (stage) => !isBusy(stage));
-    const undoId = `undo-${ids.base62(12)}`;
-    db.update(books).set({ undoId }).where(inList(books.bookId, bookIds)).run();
-    this.#context.changed('library', 'status');
-    return { undoId };
+    return this.#steps.keep(this.#remove(bookIds));
   }
 
-  /** Throws UNDO_UNKNOWN. */
-  async restore(undoId: string): Promise<void> {
-    const back = this.#context.db
-      .update(books)
-      .set({ undoId: null })
-      .where(eq(books.undoId, undoId))
-      .returning({ bookId: books.bookId })
-      .all();
-    if (back.length === 0) throw new AppError('UNDO_UNKNOWN');
-    await this.#checks.judgeMany(back.map((book) => book.bookId));
+  #remove(bookIds: readonly string[]): Step {
+    this.#open.needStage(bookIds, (stage) => !isBusy(stage));
+    const undoId = `undo-${this.#context.ids.base62(12)}`;
+    return putAside(this.#context, this.#checks, undoId, bookIds, (back) => this.#remove(back));
   }
 
   /** Throws SIGN_OFF_NOT_ALLOWED, FILE_UNREADABLE. */
@@ -220,16 +200,31 @@ export class Library {
     bookId: string,
     groupKey: string,
     by: { readonly name: string; readonly reason: string },
-  ): Promise<void> {
+  ): Promise<{ undoId: string }> {
     const book = this.#open.need(bookId);
-    await this.#signOffs.give(book, this.#checks.filesOf(book), groupKey, by);
+    const id = await this.#signOffs.give(book, this.#checks.filesOf(book), groupKey, by);
     this.#checks.judge([bookId]);
+    return this.#steps.keep(this.#signOffStep(bookId, groupKey, [id], true));
   }
 
-  withdrawSignOff(bookId: string, groupKey: string): void {
+  withdrawSignOff(bookId: string, groupKey: string): { undoId: string | null } {
     this.#open.need(bookId);
-    this.#signOffs.withdraw(bookId, groupKey);
+    const ids = this.#signOffs.withdraw(bookId, groupKey);
     this.#checks.judge([bookId]);
+    return this.#steps.keepChange(this.#signOffStep(bookId, groupKey, ids, false));
+  }
+
+  /** What was signed, or withdrawn, as long as nobody signed or withdrew the group since. */
+  #signOffStep(bookId: string, groupKey: string, ids: readonly number[], isGiven: boolean): Step {
+    return {
+      size: ids.length,
+      takeBack: () => {
+        this.#open.need(bookId);
+        if (!this.#signOffs.turn(bookId, groupKey, ids, !isGiven)) throw new AppError('UNDO_CHANGED');
+        this.#checks.judge([bookId]);
+        return { again: this.#signOffStep(bookId, groupKey, ids, !isGiven), left: 0 };
+      },
+    };
   }
 
   #action({ headline }: BookRow, stage: BookStage, event: BookEvent, connectionId: string | null): ActionState {
@@ -280,7 +275,4 @@ export class Library {
   }
 }
 
-/** Its layout tells of this book, and of no newer version. */
-const isMadeHere = (book: BookRow): book is BookRow & { readonly layoutFolder: string } =>
-  book.layoutFolder !== null && book.layoutState !== 'former';
 const isBusy = (stage: BookStage) => stage === 'queued' || stage === 'uploading' || stage === 'ordering';

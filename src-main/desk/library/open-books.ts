@@ -56,19 +56,25 @@ export class OpenBooks {
   /** Throws as `needOpen`. */
   async change(bookIds: readonly string[], set: Partial<BookRow>): Promise<void> {
     this.needOpen(bookIds);
-    await inChunks(bookIds, (chunk) => this.#context.db.transaction(() => this.set(chunk, set)));
+    await inChunks(bookIds, (chunk) => {
+      this.#context.db.transaction(() => this.set(chunk, set));
+    });
     await this.#checks.judgeMany(bookIds);
   }
 
-  /** Between two chunks a book may have been sent on its way: it stays as it is. To be called in a transaction. */
-  set(bookIds: readonly string[], set: Partial<BookRow>): void {
+  /**
+   * Between two chunks a book may have been sent on its way: it stays as it is. Answers those that did not; nothing is set of them
+   * without `set`, but that they are checked anew. To be called in a transaction.
+   */
+  set(bookIds: readonly string[], set?: Partial<BookRow>): string[] {
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
     const open = [...stagesOf(db, connectionId, bookIds)]
       .filter(([, stage]) => isOpen(stage))
       .map(([bookId]) => bookId);
-    db.update(books).set(set).where(inList(books.bookId, open)).run();
+    if (set !== undefined) db.update(books).set(set).where(inList(books.bookId, open)).run();
     moveBooks(db, connectionId, open, 'filesChanged');
+    return open;
   }
 }
 

@@ -7,8 +7,9 @@ import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { consignmentsOf, setConsignments } from '../recipients/book-recipients.ts';
-import { inList } from '../store/in-list.ts';
+import { isSame, type Step, type Steps } from '../steps/steps.ts';
 import { books, files, signOffs, type BookRow } from '../store/schema.ts';
+import { putAside } from './aside-books.ts';
 import { leftOutId } from './left-over.ts';
 import { heirOf, mergeInto } from './merged-books.ts';
 import type { OpenBooks } from './open-books.ts';
@@ -20,7 +21,7 @@ type Placed = Pick<
 > & { readonly goesTo: readonly Consignment[] };
 
 /** How books were before a step and after it, those that it made being among the latter alone. */
-interface Step {
+interface Repaired {
   readonly before: readonly Placed[];
   readonly after: readonly Placed[];
   readonly signOffIds: readonly number[];
@@ -32,36 +33,42 @@ interface Done {
   readonly signOffIds?: readonly number[];
 }
 
-/** So many steps can be taken back; each holds a few rows. */
-const STEPS_KEPT = 50;
-
 /**
  * What an operator says of which files make a book. Files never leave the library by it: one that loses its place becomes
- * a book of its own. Every call is one step that `undo` takes back as long as the desk is open.
+ * a book of its own. Every call is one step.
  */
 export class Pairings {
   readonly #context: DeskContext;
   readonly #checks: Checks;
   readonly #open: OpenBooks;
-  readonly #steps = new Map<string, Step>();
+  readonly #steps: Steps;
 
-  constructor(context: DeskContext, checks: Checks, open: OpenBooks) {
+  constructor(context: DeskContext, checks: Checks, open: OpenBooks, steps: Steps) {
     this.#context = context;
     this.#checks = checks;
     this.#open = open;
+    this.#steps = steps;
   }
 
   /** Throws BOOK_UNKNOWN, BOOK_NOT_ALLOWED. */
   async swapRoles(bookId: string): Promise<{ undoId: string }> {
+    return this.#steps.keep(await this.#swapRoles(bookId));
+  }
+
+  #swapRoles(bookId: string): Promise<Step> {
     const { coverFileId, contentsFileId } = this.#open.need(bookId);
-    return this.#step([bookId], () => {
-      this.#open.set([bookId], {
-        coverFileId: contentsFileId,
-        contentsFileId: coverFileId,
-        pairing: { key: 'desk.pairing.swapped' },
-      });
-      return {};
-    });
+    return this.#step(
+      [bookId],
+      () => {
+        this.#open.set([bookId], {
+          coverFileId: contentsFileId,
+          contentsFileId: coverFileId,
+          pairing: { key: 'desk.pairing.swapped' },
+        });
+        return {};
+      },
+      () => this.#swapRoles(bookId),
+    );
   }
 
   /**
@@ -69,6 +76,11 @@ export class Pairings {
    * halves the one that more is known of, and what was set of the other goes with its file. Throws BOOK_PAIR_IMPOSSIBLE, BOOK_UNKNOWN, BOOK_NOT_ALLOWED.
    */
   async pair(coverBookId: string, contentsBookId: string): Promise<{ undoId: string; bookId: string }> {
+    const { step, bookId } = await this.#pair(coverBookId, contentsBookId);
+    return { ...this.#steps.keep(step), bookId };
+  }
+
+  async #pair(coverBookId: string, contentsBookId: string): Promise<{ step: Step; bookId: string }> {
     const coverBook = this.#open.need(coverBookId);
     const contentsBook = this.#open.need(contentsBookId);
     // A lone file lies where its page count put it; the operator says what it is.
@@ -80,70 +92,95 @@ export class Pairings {
     const isHalves = !isWhole(coverBook) && !isWhole(contentsBook);
     const stays = isHalves ? heirOf(db, [contentsBook, coverBook]) : isWhole(contentsBook) ? contentsBook : coverBook;
     const gives = stays === coverBook ? contentsBook : coverBook;
-    const { undoId } = await this.#step([coverBookId, contentsBookId], () => {
-      const left = {
-        coverFileId: without(gives.coverFileId, coverFileId, contentsFileId),
-        contentsFileId: without(gives.contentsFileId, coverFileId, contentsFileId),
-      };
-      this.#open.set([gives.bookId], left);
-      const isMerged = left.coverFileId === null && left.contentsFileId === null;
-      const signOffIds = isMerged ? mergeInto(db, ids, gives, stays) : [];
-      this.#open.set([stays.bookId], { coverFileId, contentsFileId, pairing: { key: 'desk.pairing.byHand' } });
-      const made = (['cover', 'contents'] as const).flatMap((role) => {
-        const displaced = without(fileOf(stays, role), coverFileId, contentsFileId);
-        return displaced === null
-          ? []
-          : [this.#addHalf(stays, role, displaced, { key: 'desk.pairing.displaced', params: { title: stays.title } })];
-      });
-      return { made, signOffIds };
-    });
-    return { undoId, bookId: stays.bookId };
+    const step = await this.#step(
+      [coverBookId, contentsBookId],
+      () => {
+        const left = {
+          coverFileId: without(gives.coverFileId, coverFileId, contentsFileId),
+          contentsFileId: without(gives.contentsFileId, coverFileId, contentsFileId),
+        };
+        this.#open.set([gives.bookId], left);
+        const isMerged = left.coverFileId === null && left.contentsFileId === null;
+        const signOffIds = isMerged ? mergeInto(db, ids, gives, stays) : [];
+        this.#open.set([stays.bookId], { coverFileId, contentsFileId, pairing: { key: 'desk.pairing.byHand' } });
+        const made = (['cover', 'contents'] as const).flatMap((role) => {
+          const displaced = without(fileOf(stays, role), coverFileId, contentsFileId);
+          return displaced === null
+            ? []
+            : [
+                this.#addHalf(stays, role, displaced, {
+                  key: 'desk.pairing.displaced',
+                  params: { title: stays.title },
+                }),
+              ];
+        });
+        return { made, signOffIds };
+      },
+      async () => (await this.#pair(coverBookId, contentsBookId)).step,
+    );
+    return { step, bookId: stays.bookId };
   }
 
   /** Says of a file without a partner what it is: of a book whose other half is still to come. Throws BOOK_PAIR_IMPOSSIBLE, BOOK_UNKNOWN, BOOK_NOT_ALLOWED. */
   async setRole(bookId: string, role: PdfKind): Promise<{ undoId: string }> {
+    return this.#steps.keep(await this.#setRole(bookId, role));
+  }
+
+  async #setRole(bookId: string, role: PdfKind): Promise<Step> {
     const book = this.#open.need(bookId);
     const fileId = book.coverFileId ?? book.contentsFileId;
     if (isWhole(book) || fileId === null) throw new AppError('BOOK_PAIR_IMPOSSIBLE');
-    return this.#step([bookId], () => {
-      this.#open.set([bookId], { ...inRole(role, fileId), pairing: { key: 'desk.pairing.role', params: { role } } });
-      return {};
-    });
+    return this.#step(
+      [bookId],
+      () => {
+        this.#open.set([bookId], { ...inRole(role, fileId), pairing: { key: 'desk.pairing.role', params: { role } } });
+        return {};
+      },
+      () => this.#setRole(bookId, role),
+    );
   }
 
   /** Makes two books of the files of one. Throws BOOK_PAIR_IMPOSSIBLE, BOOK_UNKNOWN, BOOK_NOT_ALLOWED. */
   async takeApart(bookId: string): Promise<{ undoId: string }> {
+    return this.#steps.keep(await this.#takeApart(bookId));
+  }
+
+  async #takeApart(bookId: string): Promise<Step> {
     const book = this.#open.need(bookId);
     const { contentsFileId, title } = book;
     if (contentsFileId === null || !isWhole(book)) throw new AppError('BOOK_PAIR_IMPOSSIBLE');
     const pairing = { key: 'desk.pairing.apart', params: { title } };
-    return this.#step([bookId], () => {
-      this.#open.set([bookId], { contentsFileId: null, pairing });
-      return { made: [this.#addHalf(book, 'contents', contentsFileId, pairing)] };
-    });
+    return this.#step(
+      [bookId],
+      () => {
+        this.#open.set([bookId], { contentsFileId: null, pairing });
+        return { made: [this.#addHalf(book, 'contents', contentsFileId, pairing)] };
+      },
+      () => this.#takeApart(bookId),
+    );
   }
 
   /** Takes files without a partner out until they are restored: they do not come back with their folder. Throws BOOK_PAIR_IMPOSSIBLE, BOOK_UNKNOWN, BOOK_NOT_ALLOWED. */
   leaveOut(bookIds: readonly string[]): { undoId: string } {
+    return this.#steps.keep(this.#leaveOut(bookIds));
+  }
+
+  #leaveOut(bookIds: readonly string[]): Step {
     this.#open.needOpen(bookIds);
     if (bookIds.some((bookId) => isWhole(this.#open.need(bookId)))) throw new AppError('BOOK_PAIR_IMPOSSIBLE');
     const undoId = leftOutId(this.#context.ids.base62(12));
-    this.#context.db.update(books).set({ undoId }).where(inList(books.bookId, bookIds)).run();
-    this.#context.changed('library', 'status');
-    return { undoId };
+    return putAside(this.#context, this.#checks, undoId, bookIds, (back) => this.#leaveOut(back));
   }
 
   /**
-   * Takes a step back; false for one that is not known here. What was set of its books since stays set. Throws PAIRING_CHANGED
-   * when its files lie elsewhere by now, as after a later step; BOOK_NOT_ALLOWED when one of its books was sent off since.
+   * What was set of its books since stays set. Throws PAIRING_CHANGED when its files lie elsewhere by now, as after a later step;
+   * BOOK_NOT_ALLOWED when one of its books was sent off since.
    */
-  async undo(undoId: string): Promise<boolean> {
-    const step = this.#steps.get(undoId);
-    if (step === undefined) return false;
+  async #undo(step: Repaired): Promise<void> {
     const { db, clock } = this.#context;
     const bookIds = step.after.map(({ bookId }) => bookId);
     const now = byId(this.#placed(bookIds));
-    if (!step.after.every((after) => liesAs(after, now.get(after.bookId)))) throw new AppError('PAIRING_CHANGED');
+    this.#mustLieAs(step.after);
     this.#open.needOpen(bookIds);
     const before = byId(step.before);
     db.transaction(() => {
@@ -154,25 +191,32 @@ export class Pairings {
         .where(and(inArray(signOffs.id, [...step.signOffIds]), isNull(signOffs.withdrawnAtMs)))
         .run();
     });
-    this.#steps.delete(undoId);
     await this.#checks.judgeMany(bookIds);
-    return true;
   }
 
-  /** `act` changes the books and answers what it did. */
-  async #step(bookIds: readonly string[], act: () => Done): Promise<{ undoId: string }> {
+  /** `act` changes the books and answers what it did; `again` does all of it once more, of files that lie as they lay. */
+  async #step(bookIds: readonly string[], act: () => Done, again: () => Promise<Step>): Promise<Step> {
     this.#open.needOpen(bookIds);
-    const undoId = `pair-${this.#context.ids.base62(12)}`;
-    const all = this.#context.db.transaction(() => {
+    const step = this.#context.db.transaction((): Repaired => {
       const before = this.#placed(bookIds);
       const { made = [], signOffIds = [] } = act();
-      this.#steps.set(undoId, { before, after: this.#placed([...bookIds, ...made]), signOffIds });
-      return [...bookIds, ...made];
+      return { before, after: this.#placed([...bookIds, ...made]), signOffIds };
     });
-    const [oldest] = this.#steps.keys();
-    if (this.#steps.size > STEPS_KEPT && oldest !== undefined) this.#steps.delete(oldest);
-    await this.#checks.judgeMany(all);
-    return { undoId };
+    const size = step.after.length;
+    const redo: Step = {
+      size,
+      takeBack: async () => {
+        this.#mustLieAs(step.before);
+        return { again: await again(), left: 0 };
+      },
+    };
+    await this.#checks.judgeMany(step.after.map(({ bookId }) => bookId));
+    return { size, takeBack: async () => this.#undo(step).then(() => ({ again: redo, left: 0 })) };
+  }
+
+  #mustLieAs(placed: readonly Placed[]): void {
+    const now = byId(this.#placed(placed.map(({ bookId }) => bookId)));
+    if (!placed.every((then) => liesAs(then, now.get(then.bookId)))) throw new AppError('PAIRING_CHANGED');
   }
 
   /** In the order of the ids. */
@@ -244,7 +288,6 @@ const { bookId, title, specUid, specOrigin, quantity, coverFileId, contentsFileI
   getTableColumns(books);
 const PLACED = { bookId, title, specUid, specOrigin, quantity, coverFileId, contentsFileId, pairing, undoId };
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 /** Whether the files of a book are where they were. */
 const liesAs = (then: Placed, now: Placed | undefined): boolean =>
   isSame(then.coverFileId, now?.coverFileId) &&

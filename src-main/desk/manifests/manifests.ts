@@ -15,6 +15,7 @@ import { inSlices } from '../slices.ts';
 import { readKnownBooks } from './known-books.ts';
 import type { ManifestFiles } from './manifest-files.ts';
 import { booksByReference } from './service-references.ts';
+import type { Steps } from '../steps/steps.ts';
 import type { TakenManifests } from './take-manifest.ts';
 
 /** Whether letters are right is seen in the first lines. */
@@ -46,14 +47,22 @@ export class Manifests {
   readonly #context: DeskContext;
   readonly #connections: Connections;
   readonly #files: ManifestFiles;
+  readonly #steps: Steps;
   readonly #taking: TakenManifests;
   readonly #checked = new Map<string, Checked>();
   readonly #asked = new Map<string, Asked>();
 
-  constructor(context: DeskContext, connections: Connections, files: ManifestFiles, taking: TakenManifests) {
+  constructor(
+    context: DeskContext,
+    connections: Connections,
+    files: ManifestFiles,
+    steps: Steps,
+    taking: TakenManifests,
+  ) {
     this.#context = context;
     this.#connections = connections;
     this.#files = files;
+    this.#steps = steps;
     this.#taking = taking;
   }
 
@@ -128,15 +137,18 @@ export class Manifests {
     }
     this.#checked.clear();
     this.#files.forget(manifestId);
-    return this.#taking.take(manifestId, lines, (line) => isTaken(line) || (line.canTake && named.has(line.lineId)));
-  }
-
-  /** Throws UNDO_UNKNOWN, PAIRING_CHANGED, BOOK_NOT_ALLOWED. */
-  async undo(undoId: string): Promise<void> {
-    this.#checked.clear();
-    // Which books it was taken over into is another answer now.
-    this.#files.forgetAll();
-    await this.#taking.undo(undoId);
+    const { step, books } = await this.#taking.take(
+      manifestId,
+      lines,
+      (line) => isTaken(line) || (line.canTake && named.has(line.lineId)),
+    );
+    const takeBack = () => {
+      this.#checked.clear();
+      // Which books it was taken over into is another answer now.
+      this.#files.forgetAll();
+      return step.takeBack();
+    };
+    return { ...this.#steps.keep({ ...step, takeBack }), books };
   }
 
   /** The lines as they stand now, for what is written beside them. Throws MANIFEST_UNKNOWN. */

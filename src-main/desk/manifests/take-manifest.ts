@@ -12,6 +12,7 @@ import { moveBooks, stagesOf } from '../store/book-stages.ts';
 import { inList } from '../store/in-list.ts';
 import { updateMany } from '../store/update-many.ts';
 import { books, manifests, type BookRow } from '../store/schema.ts';
+import { isSame, type Step } from '../steps/steps.ts';
 import { liesAsRefiled, refile, undoRefile, type RefiledStep } from './refile.ts';
 import type { TakenRow } from '../store/stored-manifest.ts';
 
@@ -28,7 +29,7 @@ type Values = Pick<BookRow, keyof typeof SET>;
 type Consignments = ReadonlyMap<string, readonly Consignment[]>;
 
 /** What taking a manifest over changed, so that it is one step to take it back. */
-interface Step {
+interface Taken {
   readonly manifestId: string;
   readonly before: readonly Values[];
   readonly after: readonly Values[];
@@ -41,9 +42,6 @@ interface Step {
   readonly taken: readonly TakenRow[];
 }
 
-/** Each holds what its books were: of the older ones nobody takes one back. */
-const STEPS_KEPT = 5;
-
 interface Parts {
   readonly connections: Connections;
   readonly checks: Checks;
@@ -55,7 +53,6 @@ interface Parts {
 export class TakenManifests {
   readonly #context: DeskContext;
   readonly #parts: Parts;
-  readonly #steps = new Map<string, Step>();
 
   constructor(context: DeskContext, parts: Parts) {
     this.#context = context;
@@ -70,8 +67,8 @@ export class TakenManifests {
     manifestId: string,
     lines: readonly CheckedLine[],
     isWanted: (line: CheckedLine) => boolean,
-  ): Promise<{ undoId: string; books: number }> {
-    const { db, ids } = this.#context;
+  ): Promise<{ step: Step; books: number }> {
+    const { db } = this.#context;
     const { checks, connections, recipients, open } = this.#parts;
     const changed = lines.filter((line) => line.changes.length > 0 && isWanted(line));
     if (changed.length === 0) throw new AppError('MANIFEST_EMPTY');
@@ -90,7 +87,7 @@ export class TakenManifests {
       (stage) => !isSent(stage),
     );
     const connectionId = connections.active()?.connectionId ?? null;
-    const step = db.transaction((): Step => {
+    const step = db.transaction((): Taken => {
       const before = this.#valuesOf(bookIds);
       const consignments = recipients.ofBooks(bookIds);
       const refiled = refile(
@@ -126,50 +123,49 @@ export class TakenManifests {
         taken: former?.taken ?? [],
       };
     });
-    const undoId = `manifest-${ids.base62(12)}`;
-    this.#steps.set(undoId, step);
-    const [oldest] = this.#steps.keys();
-    if (this.#steps.size > STEPS_KEPT && oldest !== undefined) this.#steps.delete(oldest);
     this.#context.changed('library', 'recipients', 'manifests', 'status');
     await checks.judgeMany(step.judged);
-    return { undoId, books: changed.length };
+    return {
+      step: { size: bookIds.length, takeBack: async () => ({ again: null, left: await this.#undo(step) }) },
+      books: changed.length,
+    };
   }
 
   /**
-   * What was set of its books since stays set, and of one that is on its way to the service by now what was sent of it. Throws
-   * UNDO_UNKNOWN, PAIRING_CHANGED when its files lie elsewhere by now, BOOK_NOT_ALLOWED when a book whose files or spec it set was
+   * What was set of its books since stays set, and of one that is on its way to the service by now what was sent of it; answers of
+   * how many books. Throws PAIRING_CHANGED when its files lie elsewhere by now, BOOK_NOT_ALLOWED when a book whose files or spec it set was
    * sent off since.
    */
-  async undo(undoId: string): Promise<void> {
-    const step = this.#steps.get(undoId);
-    if (step === undefined) throw new AppError('UNDO_UNKNOWN');
+  async #undo(step: Taken): Promise<number> {
     const { db } = this.#context;
     const { checks, connections, recipients, open } = this.#parts;
     if (!liesAsRefiled(this.#context, step.refiled)) throw new AppError('PAIRING_CHANGED');
     const judged = this.#stillThere(step.judged);
     open.needOpen(judged);
     const connectionId = connections.active()?.connectionId ?? null;
-    db.transaction(() => {
+    const left = db.transaction(() => {
       undoRefile(this.#context, step.refiled);
-      this.#putBack(step, connectionId);
+      const kept = this.#putBack(step, connectionId);
       recipients.removeUnused(step.fresh);
       moveBooks(db, connectionId, judged, 'filesChanged');
       db.update(manifests)
         .set({ taken: [...step.taken] })
         .where(eq(manifests.manifestId, step.manifestId))
         .run();
+      return kept;
     });
-    this.#steps.delete(undoId);
     this.#context.changed('library', 'recipients', 'manifests', 'status');
     await checks.judgeMany(step.judged);
+    return left;
   }
 
   #valuesOf(bookIds: readonly string[]): Values[] {
     return this.#context.db.select(SET).from(books).where(inList(books.bookId, bookIds)).all();
   }
 
-  /** What the step set, as far as nobody set it otherwise since. */
-  #putBack({ before, after, consignments }: Step, connectionId: string | null): void {
+  /** What the step set, as far as nobody set it otherwise since. Answers of how many books something stays. */
+  #putBack({ before, after, consignments }: Taken, connectionId: string | null): number {
+    let left = 0;
     const { db } = this.#context;
     const bookIds = before.map(({ bookId }) => bookId);
     const stages = stagesOf(db, connectionId, bookIds);
@@ -188,6 +184,7 @@ export class TakenManifests {
       if (isCopies && !isSame(goesTo, goesToThen ?? [])) given.set(bookId, goesTo);
       const isOpen = !isSent(stages.get(bookId) ?? 'ordered');
       const isSpec = isOpen && then.specUid === now.specUid && then.specOrigin === now.specOrigin;
+      if (!isCopies || !isSpec || then.title !== now.title || then.externalRef !== now.externalRef) left += 1;
       set.push([
         bookId,
         {
@@ -201,6 +198,7 @@ export class TakenManifests {
     }
     this.#parts.recipients.give(given);
     updateMany(db, books, 'bookId', set);
+    return left;
   }
 
   #setValues(changed: readonly CheckedLine[], before: readonly Values[]): void {
@@ -260,8 +258,6 @@ export class TakenManifests {
       .map(({ bookId }) => bookId);
   }
 }
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const takenRows = (lines: readonly CheckedLine[]): TakenRow[] =>
   lines.flatMap(({ bookId, rows }) => (bookId === null ? [] : rows.map((row) => ({ row, bookId }))));

@@ -9,6 +9,7 @@ import {
   type RecipientKind,
 } from '../../../src-core/desk/recipients.ts';
 import type { DeskContext } from '../desk-context.ts';
+import type { Step } from '../steps/steps.ts';
 import { inList } from '../store/in-list.ts';
 import { insertMany } from '../store/insert-many.ts';
 import { settleOnOrder } from '../store/books-on-order.ts';
@@ -18,16 +19,9 @@ type Environment = 'sandbox' | 'live';
 
 const RECIPIENT = { recipientId: recipients.recipientId, address: recipients.address, kind: recipients.kind };
 
-/** What books were given before an assignment, so that it can be taken back. */
-type Former = ReadonlyMap<string, { readonly consignments: readonly Consignment[]; readonly quantity: number }>;
-
-/** Nobody takes back an older one. */
-const FORMER_KEPT = 20;
-
 /** The address book, and whom each book goes to. */
 export class Recipients {
   readonly #context: DeskContext;
-  readonly #former = new Map<string, Former>();
 
   constructor(context: DeskContext) {
     this.#context = context;
@@ -192,8 +186,19 @@ export class Recipients {
       .run();
   }
 
-  /** Throws RECIPIENT_UNKNOWN. */
-  setRemoved(recipientId: string, isRemoved: boolean): void {
+  /** Takes an entry out of the address book, as one step. Throws RECIPIENT_UNKNOWN. */
+  remove(recipientId: string): Step {
+    this.#setRemoved(recipientId, true);
+    return {
+      size: 1,
+      takeBack: () => {
+        this.#setRemoved(recipientId, false);
+        return { again: { size: 1, takeBack: () => ({ again: this.remove(recipientId), left: 0 }) }, left: 0 };
+      },
+    };
+  }
+
+  #setRemoved(recipientId: string, isRemoved: boolean): void {
     const { db, clock } = this.#context;
     const set = { removedAtMs: isRemoved ? clock.nowMs() : null };
     const [found] = db
@@ -244,14 +249,10 @@ export class Recipients {
     this.#context.changed('library', 'recipients');
   }
 
-  /**
-   * One recipient for all copies of each book, or the batch's for null; answers what takes it back. Throws
-   * RECIPIENT_UNKNOWN, RECIPIENT_TOO_MANY_COPIES.
-   */
-  assign(bookIds: readonly string[], recipientId: string | null): { undoId: string } {
-    const { db, ids } = this.#context;
+  /** One recipient for all copies of each book, or the batch's for null. Throws RECIPIENT_UNKNOWN, RECIPIENT_TOO_MANY_COPIES. */
+  assign(bookIds: readonly string[], recipientId: string | null): void {
+    const { db } = this.#context;
     if (recipientId !== null) this.#mustBeKnown([recipientId]);
-    const before = this.ofBooks(bookIds);
     const quantities = db
       .select({ bookId: books.bookId, quantity: books.quantity })
       .from(books)
@@ -259,30 +260,12 @@ export class Recipients {
       .all();
     const tooMany = quantities.find(({ quantity }) => quantity > LIMITS.quantityMax);
     if (tooMany !== undefined) throw this.#tooMany(tooMany.bookId, tooMany.quantity);
-    const former = new Map(
-      quantities.map(({ bookId, quantity }) => [bookId, { consignments: before.get(bookId) ?? [], quantity }]),
-    );
-    const undoId = `undo-${ids.base62(12)}`;
-    for (const oldest of [...this.#former.keys()].slice(0, 1 - FORMER_KEPT)) this.#former.delete(oldest);
-    this.#former.set(undoId, former);
     db.transaction(() =>
       this.give(
         new Map(
           quantities.map(({ bookId, quantity }) => [bookId, recipientId === null ? [] : [{ recipientId, quantity }]]),
         ),
       ),
-    );
-    this.#context.changed('library', 'recipients');
-    return { undoId };
-  }
-
-  /** Throws UNDO_UNKNOWN. */
-  undoAssign(undoId: string): void {
-    const former = this.#former.get(undoId);
-    if (former === undefined) throw new AppError('UNDO_UNKNOWN');
-    this.#former.delete(undoId);
-    this.#context.db.transaction(() =>
-      this.give(new Map([...former].map(([bookId, { consignments }]) => [bookId, consignments]))),
     );
     this.#context.changed('library', 'recipients');
   }

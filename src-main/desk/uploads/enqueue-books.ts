@@ -10,6 +10,7 @@ import { insertMany } from '../store/insert-many.ts';
 import type { Store } from '../store/open-store.ts';
 import { perStore } from '../store/per-store.ts';
 import { books, deliveries, files, jobs } from '../store/schema.ts';
+import type { JobRow } from './upload-book.ts';
 import { jobPlace, type UploadJobs } from './upload-jobs.ts';
 
 /** Stages from which a book is queued. What is being sent goes back to its place by itself. */
@@ -46,6 +47,35 @@ const filesToSend = perStore((db) =>
     .where(inGiven(books.bookId, 'bookIds'))
     .prepare(),
 );
+
+/** Ids of those of the jobs whose book is in the library with the files that they would send. */
+export function isSameToSend(db: Store, jobsAsked: readonly JobRow[]): ReadonlySet<string> {
+  const bookIds = jobsAsked.map(({ bookId }) => bookId);
+  const here = new Set(
+    db
+      .select({ bookId: books.bookId })
+      .from(books)
+      .where(and(inList(books.bookId, bookIds), isNull(books.undoId)))
+      .all()
+      .map(({ bookId }) => bookId),
+  );
+  const filed = new Map(
+    filesToSend(db)
+      .all({ bookIds: JSON.stringify(bookIds) })
+      .map((one) => [one.bookId, one]),
+  );
+  const isSame = (one: JobRow['cover'], other: JobRow['cover'] | undefined) =>
+    one.fileId === other?.fileId &&
+    one.sizeBytes === other.sizeBytes &&
+    one.modifiedAtMs === other.modifiedAtMs &&
+    (one.sha256 === null || other.sha256 === null || one.sha256 === other.sha256);
+  return new Set(
+    jobsAsked.flatMap(({ jobId, bookId, cover, contents }) => {
+      const now = filed.get(bookId);
+      return here.has(bookId) && isSame(cover, now?.cover) && isSame(contents, now?.contents) ? [jobId] : [];
+    }),
+  );
+}
 
 /** Of some books, oldest first. */
 const failedJobs = perStore((db) =>

@@ -83,6 +83,21 @@ export class UploadJobs {
     );
   }
 
+  /** Gives jobs of a connection their turns where they have those of `from` and nobody else has the new ones; answers whether it did. */
+  changeTurns(connectionId: string, from: readonly Turn[], to: readonly Turn[]): boolean {
+    const now = new Map(this.find(from.map(({ jobId }) => jobId)).map((job) => [job.jobId, job.turn]));
+    if (!from.every(({ jobId, turn }) => now.get(jobId) === turn)) return false;
+    const wanted = JSON.stringify(to.map(({ turn }) => turn));
+    const holders = this.#db
+      .select({ jobId: jobs.jobId })
+      .from(jobs)
+      .where(and(eq(jobs.connectionId, connectionId), sql`${jobs.turn} in (select value from json_each(${wanted}))`))
+      .all();
+    if (holders.some(({ jobId }) => !now.has(jobId))) return false;
+    this.setTurns(to);
+    return true;
+  }
+
   setTurns(turns: readonly Turn[]): void {
     updateMany(
       this.#db,

@@ -14,6 +14,7 @@ import { openStore, type OpenStore } from '../store/open-store.ts';
 import { books, jobs } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { systemIds } from '../system-ports.ts';
+import { Steps } from '../steps/steps.ts';
 import { UploadQueue } from './upload-queue.ts';
 
 const BY = { name: 'Mina', reason: 'Proof seen', atMs: 5 };
@@ -37,7 +38,16 @@ beforeEach(() => {
   const connections = { active: () => null } as unknown as Connections;
   const none = {} as never;
   const changes = new ListChanges(store.db, systemIds);
-  queue = new UploadQueue(context, connections, none, none, none, changes, new PrintGate(context));
+  queue = new UploadQueue(
+    context,
+    connections,
+    none,
+    none,
+    none,
+    changes,
+    new PrintGate(context),
+    new Steps(systemIds),
+  );
 });
 afterEach(async () => {
   await queue.close();

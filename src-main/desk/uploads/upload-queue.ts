@@ -21,6 +21,8 @@ import { moveBook } from '../store/book-stages.ts';
 import { DurableRunner } from '../runner/durable-runner.ts';
 import { inChunks } from '../slices.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
+import type { Step, Steps } from '../steps/steps.ts';
+import { bringBack } from './cancelled-jobs.ts';
 import { enqueue, queueable } from './enqueue-books.ts';
 import { jobReader, jobView } from './job-views.ts';
 import { SendingProgress } from './sending-progress.ts';
@@ -55,8 +57,6 @@ export class UploadQueue {
   /** Jobs of which the disk would not take what became of them: as a crash would have left them. */
   readonly #unwritten = new Set<string>();
   #heldReason: TextRef | null = null;
-  /** The turns that it changed, as they were. */
-  #lastMove: { readonly undoId: string; readonly turns: readonly Turn[] } | null = null;
   /** The connection whose pace the progress knows. */
   #measured = '';
   /** A book is finalized at the service. */
@@ -74,6 +74,7 @@ export class UploadQueue {
     of: (jobIds) => this.#reader.of(jobIds, { connectionId: this.#here() }).map((job) => jobView(job, this.#progress)),
   };
   readonly #gate: PrintGate;
+  readonly #steps: Steps;
   readonly #reader: ReturnType<typeof jobReader>;
 
   constructor(
@@ -84,9 +85,11 @@ export class UploadQueue {
     hashes: FileHashes,
     changes: ListChanges,
     gate: PrintGate,
+    steps: Steps,
   ) {
     this.#context = context;
     this.#gate = gate;
+    this.#steps = steps;
     this.#connections = connections;
     this.#checks = checks;
     this.#watch = watch;
@@ -242,7 +245,7 @@ export class UploadQueue {
 
   /** Puts those of the jobs that wait elsewhere among the others of their connection, which is the one in use. */
   move(jobIds: readonly string[], to: QueueMove): Output<'queue.move'> {
-    const { db, ids } = this.#context;
+    const { db } = this.#context;
     const connectionId = this.#here();
     const waiting = this.#jobs.waiting(connectionId);
     const chosen = new Set(jobIds);
@@ -250,18 +253,23 @@ export class UploadQueue {
     if (moved.length === 0) return { moved: 0, undoId: null };
     const before = new Map(waiting.map((one) => [one.jobId, one]));
     db.transaction(() => this.#jobs.setTurns(moved));
-    this.#lastMove = { undoId: `move_${ids.base62(8)}`, turns: moved.flatMap(({ jobId }) => before.get(jobId) ?? []) };
     this.#tell();
-    return { moved: waiting.filter(({ jobId }) => chosen.has(jobId)).length, undoId: this.#lastMove.undoId };
+    const former = moved.flatMap(({ jobId }) => before.get(jobId) ?? []);
+    const { undoId } = this.#steps.keep(this.#turnStep(connectionId, former, moved));
+    return { moved: waiting.filter(({ jobId }) => chosen.has(jobId)).length, undoId };
   }
 
-  /** Throws UNDO_UNKNOWN for any move but the last one. */
-  takeBackMove(undoId: string): void {
-    if (this.#lastMove?.undoId !== undoId) throw new AppError('UNDO_UNKNOWN');
-    // Those that are being sent by now as well: a turn left behind would be another one's too.
-    this.#jobs.setTurns(this.#lastMove.turns);
-    this.#lastMove = null;
-    this.#tell();
+  /** All or nothing, those that are being sent by now as well: a turn left behind would be another one's too. */
+  #turnStep(connectionId: string, from: readonly Turn[], to: readonly Turn[]): Step {
+    return {
+      size: to.length,
+      takeBack: () => {
+        if (!this.#context.db.transaction(() => this.#jobs.changeTurns(connectionId, to, from)))
+          throw new AppError('UNDO_CHANGED');
+        this.#tell();
+        return { again: this.#turnStep(connectionId, to, from), left: 0 };
+      },
+    };
   }
 
   async retry(jobIds: readonly string[]): Promise<void> {
@@ -292,9 +300,14 @@ export class UploadQueue {
     return this.#gate.receipts([bookId], { seen, by }).get(bookId) ?? null;
   }
 
-  async cancel(jobIds: readonly string[]): Promise<void> {
+  /** As one step; null where none of the jobs could be cancelled. */
+  async cancel(jobIds: readonly string[]): Promise<{ undoId: string | null }> {
+    return this.#steps.keepChange(await this.#cancel(jobIds));
+  }
+
+  async #cancel(jobIds: readonly string[]): Promise<Step> {
     const { db } = this.#context;
-    const bookIds: string[] = [];
+    const cancelled: JobRow[] = [];
     // What is under way goes back to its place, from which it would start again before it is cancelled.
     await this.#runner.aside(new PutBack(), jobIds, () =>
       inChunks(jobIds, (chunk) =>
@@ -303,13 +316,44 @@ export class UploadQueue {
             if (!canUpload(job.state, 'cancel')) continue;
             this.#jobs.move(job, { type: 'cancel' }, { problem: null, serviceText: null });
             moveBook(db, job.connectionId, job.bookId, 'unqueue');
-            bookIds.push(job.bookId);
+            cancelled.push(job);
           }
         }),
       ),
     );
-    await this.#checks.judgeMany(bookIds);
+    await this.#checks.judgeMany(cancelled.map(({ bookId }) => bookId));
     this.#tell();
+    return {
+      size: cancelled.length,
+      takeBack: async () => {
+        const back = await this.#bringBack(cancelled);
+        return { left: cancelled.length - back.length, again: this.#cancelAgain(back) };
+      },
+    };
+  }
+
+  #cancelAgain(jobIds: readonly string[]): Step {
+    return {
+      size: jobIds.length,
+      takeBack: async () => {
+        const again = await this.#cancel(jobIds);
+        if (again.size === 0) throw new AppError('UNDO_CHANGED');
+        return { again, left: jobIds.length - again.size };
+      },
+    };
+  }
+
+  /** Throws UNDO_CHANGED where none of them can stand in the queue again as it stood. */
+  async #bringBack(cancelled: readonly JobRow[]): Promise<string[]> {
+    const { db } = this.#context;
+    const back: string[] = [];
+    await inChunks(cancelled, (chunk) => {
+      back.push(...db.transaction(() => bringBack(db, this.#jobs, chunk, (job) => this.#receiptOf(job))));
+    });
+    if (back.length === 0) throw new AppError('UNDO_CHANGED');
+    this.#tell();
+    this.kick();
+    return back;
   }
 
   status(): QueueView {

@@ -2,45 +2,32 @@ import { useEffect } from 'react';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { FixPreview } from '../../../src-core/ipc/subjects/fixes.ts';
-import { callStudio, useAction, wireErrorOf } from '../../bridge.ts';
+import { callStudio, useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { lastUndo } from '../library/library-state.ts';
+import { useUndoable } from '../undo/use-undo.ts';
 import { forgetPdf } from '../pages/pdf-documents.ts';
 import { PageCompare } from './page-compare.tsx';
 import styles from './fixes.module.css';
 
 export interface FixSheetProps {
-  readonly bookId: string;
   readonly kind: PdfKind;
   readonly preview: FixPreview;
   readonly onClose: () => void;
 }
 
 /** A repair before it counts: the pages before and after, what was done, what it solves and what it brings. */
-export function FixSheet({ bookId, kind, preview, onClose }: FixSheetProps) {
+export function FixSheet({ kind, preview, onClose }: FixSheetProps) {
   const { t } = useText();
   const { previewId, fixedBytesId, fix, pageCountBefore, pageCountAfter } = preview;
   // The book goes on under a file id of its own; this one is seen nowhere else.
   useEffect(() => () => forgetPdf(fixedBytesId), [fixedBytesId]);
-  const undo = (): void => {
-    lastUndo.set(null);
-    callStudio('fixes.undo', { bookId, kind }).then(
-      () => showToast({ text: t('preflight.fix.undone') }),
-      (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
-    );
-  };
+  const showUndo = useUndoable();
   const apply = useAction('fixes.apply', {
-    onDone: () => {
-      lastUndo.set(() => undo);
-      showToast({
-        text: t('preflight.fix.applied', { fix: t(`preflight.fix.name.${fix}`) }),
-        tone: 'good',
-        action: { label: t('ui.undo'), run: undo },
-      });
+    onDone: ({ undoId }) => {
+      showUndo(t('preflight.fix.applied', { fix: t(`preflight.fix.name.${fix}`) }), undoId, { tone: 'good' });
       onClose();
     },
   });

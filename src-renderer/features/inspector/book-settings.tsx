@@ -1,11 +1,12 @@
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
-import { useAction, useAnswer } from '../../bridge.ts';
+import { useAnswer } from '../../bridge.ts';
 import { controlOf, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
+import { useSetQuantity, useSetSpec } from './use-set-values.ts';
 import styles from './book-settings.module.css';
 
 export interface BookSettingsProps {
@@ -18,8 +19,8 @@ export interface BookSettingsProps {
 export function BookSettings({ book, isLayflat }: BookSettingsProps) {
   const { t, ref, format } = useText();
   const currency = useAnswer('app.status', {}).data?.credit?.currency ?? 'KRW';
-  const setSpec = useAction('library.setSpec');
-  const setQuantity = useAction('library.setQuantity');
+  const setSpec = useSetSpec();
+  const setQuantity = useSetQuantity();
   const recipients = useAnswer('recipients.ofBook', { bookId: book.bookId }).data ?? [];
   const bookIds = [book.bookId];
   const { changeSpec } = book.actions;

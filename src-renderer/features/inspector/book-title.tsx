@@ -6,13 +6,17 @@ import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { isComposing } from '../../ui/key-events.ts';
+import { useUndoable } from '../undo/use-undo.ts';
 import styles from './book-title.module.css';
 
 /** The title, which turns into a field in place. Enter and leaving it save, Escape does not. */
 export function BookTitle({ bookId, title }: { readonly bookId: string; readonly title: string }) {
   const { t } = useText();
   const [draft, setDraft] = useState<string | null>(null);
-  const setTitle = useAction('library.setTitle');
+  const showUndo = useUndoable();
+  const setTitle = useAction('library.setTitle', {
+    onDone: ({ undoId }, { title: wanted }) => showUndo(t('library.set.title', { title: wanted }), undoId),
+  });
   useCommand('library.rename', () => setDraft(title));
   if (draft === null) {
     return (

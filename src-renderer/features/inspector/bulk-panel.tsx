@@ -2,7 +2,7 @@ import { Link2, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
-import { useAction, useAnswer } from '../../bridge.ts';
+import { useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Inspector, InspectorSection } from '../../ui/inspector.tsx';
@@ -17,6 +17,7 @@ import { useRemoveBooks } from '../library/use-library-work.ts';
 import { VERDICTS } from '../library/verdicts.ts';
 import { ExportMenu } from '../reports/export-menu.tsx';
 import { BulkRecipient } from '../recipients/bulk-recipient.tsx';
+import { useSetQuantity, useSetSpec } from './use-set-values.ts';
 import { rankSpecs } from './rank-specs.ts';
 import styles from './bulk-panel.module.css';
 
@@ -89,7 +90,7 @@ function PairButton({ rows }: { readonly rows: readonly LibraryRow[] }) {
 function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const { t } = useText();
   const specs = useAnswer('specs.list', {}).data ?? [];
-  const setSpec = useAction('library.setSpec');
+  const setSpec = useSetSpec();
   // Once a selection: what fits follows from the files, which change seldom, and not from how far the books have come.
   const fitting = useAnswer('library.fitting', {
     bookIds: rows.slice(0, ASKED_AT_MOST).map(({ bookId }) => bookId),
@@ -133,7 +134,7 @@ function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const settable = rows.filter(({ recipients }) => recipients.length <= 1);
   const shared = rows.length - settable.length;
   const [quantity, setQuantity] = useState((settable[0] ?? rows[0])?.quantity ?? 1);
-  const apply = useAction('library.setQuantity');
+  const apply = useSetQuantity();
   useCommand('library.setCopies', () => controlOf('library.setCopies')?.focus());
   const isCommon = settable.every((row) => row.quantity === quantity);
   return (

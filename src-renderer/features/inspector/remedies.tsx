@@ -8,6 +8,7 @@ import { pairingOf } from '../library/library-state.ts';
 import { isLeftOver } from '../library/pair-candidates.ts';
 import { usePairing } from '../library/use-pairing.ts';
 import { useImports } from '../library/use-library-work.ts';
+import { useSetSpec } from './use-set-values.ts';
 import styles from './remedies.module.css';
 
 export interface RemediesProps {
@@ -35,7 +36,7 @@ function RemedyAction({ remedy, book }: { readonly remedy: TextRef; readonly boo
   const { t, ref } = useText();
   const { pickFiles } = useImports();
   const pairing = usePairing();
-  const setSpec = useAction('library.setSpec');
+  const setSpec = useSetSpec();
   const template = useAction('specs.saveTemplate', {
     onDone: ({ saved }) => {
       if (saved) showToast({ text: t('library.check.templateSaved'), tone: 'good' });

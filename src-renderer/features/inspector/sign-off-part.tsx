@@ -5,6 +5,7 @@ import type { SignOff } from '../../../src-core/preflight/verdicts.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { useUndoable } from '../undo/use-undo.ts';
 import { SignOffSheet } from './sign-off-sheet.tsx';
 import styles from './sign-off.module.css';
 
@@ -17,7 +18,10 @@ export interface SignOffPartProps {
 export function SignOffPart({ book, group }: SignOffPartProps) {
   const { t } = useText();
   const [isAsking, setIsAsking] = useState(false);
-  const withdraw = useAction('checks.withdrawSignOff');
+  const showUndo = useUndoable();
+  const withdraw = useAction('checks.withdrawSignOff', {
+    onDone: ({ undoId }) => showUndo(t('preflight.signOff.withdrawn'), undoId),
+  });
   const { signOff, reopened, canSignOff, groupKey } = group;
   if (signOff !== null) {
     return (

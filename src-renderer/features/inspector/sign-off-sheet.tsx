@@ -1,12 +1,11 @@
 import { useState, type KeyboardEvent } from 'react';
 import { contract } from '../../../src-core/ipc/contract.ts';
-import { callStudio, useAction, useAnswer } from '../../bridge.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { isComposing } from '../../ui/key-events.ts';
 import { Sheet } from '../../ui/sheet.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { lastUndo } from '../library/library-state.ts';
+import { useUndoable } from '../undo/use-undo.ts';
 import { NameAndReason } from '../print-gate/name-and-reason.tsx';
 import { leadOf } from './finding-groups.ts';
 import { SeverityMark } from './severity-mark.tsx';
@@ -22,14 +21,10 @@ export function SignOffSheet({ book, group, onClose }: SignOffPartProps & { read
   const [reason, setReason] = useState('');
   const { bookId } = book;
   const { groupKey } = group;
+  const showUndo = useUndoable();
   const signOff = useAction('checks.signOff', {
-    onDone: () => {
-      const withdraw = (): void => {
-        lastUndo.set(null);
-        void callStudio('checks.withdrawSignOff', { bookId, groupKey });
-      };
-      lastUndo.set(() => withdraw);
-      showToast({ text: t('preflight.signOff.saved'), tone: 'good', action: { label: t('ui.undo'), run: withdraw } });
+    onDone: ({ undoId }) => {
+      showUndo(t('preflight.signOff.saved'), undoId, { tone: 'good' });
       onClose();
     },
   });

@@ -27,8 +27,5 @@ export const librarySorting = createStore<Sorting | null>(null);
 /** The import whose report is on screen. */
 export const shownImport = createStore<string | null>(null);
 
-/** The last thing that Mod+Z takes back. */
-export const lastUndo = createStore<(() => void) | null>(null);
-
 /** The book whose only file is looking for its other half: the sheet of partners is open for it. */
 export const pairingOf = createStore<string | null>(null);

@@ -1,29 +1,21 @@
-import { importDropped, useAction, wireErrorOf } from '../../bridge.ts';
+import { callStudio, importDropped, useAction, wireErrorOf } from '../../bridge.ts';
 import { goTo } from '../../route.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { lastUndo, shownImport } from './library-state.ts';
-import { useUndoableToast } from './use-pairing.ts';
+import { useUndoable } from '../undo/use-undo.ts';
+import { shownImport } from './library-state.ts';
 
 /** Adds files by dialog, by drop or from the samples, and shows the report of what was found. */
 export function useImports() {
   const { t } = useText();
+  const keep = useUndoable();
   const started = (answer: { readonly importId: string } | null): void => {
     if (answer === null) return;
-    shownImport.set(answer.importId);
-    lastUndo.set(() => () => undoImport(answer.importId));
+    const { importId } = answer;
+    shownImport.set(importId);
+    keep(t('library.import.step'), () => undoImport(importId), { isQuiet: true });
     goTo('library');
   };
-  const undoImport = (importId: string): void => {
-    lastUndo.set(null);
-    undo.mutate({ importId });
-  };
-  const undo = useAction('imports.undo', {
-    onDone: ({ removed }) => {
-      shownImport.set(null);
-      showToast({ text: t('library.import.undone', { count: removed }) });
-    },
-  });
   const pickFolder = useAction('imports.pickFolder', { onDone: started });
   const pickFiles = useAction('imports.pickFiles', { onDone: started });
   const samples = useAction('imports.addSamples', { onDone: started });
@@ -35,14 +27,26 @@ export function useImports() {
     drop: (files: readonly File[]) => {
       importDropped(files).then(started, (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }));
     },
-    undoImport,
+    undoImport: (importId: string) => {
+      undoImport(importId).then(
+        ({ removed }) => showToast({ text: t('library.import.undone', { count: removed }) }),
+        (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
+      );
+    },
   };
+}
+
+/** It is dropped again to be there again. */
+async function undoImport(importId: string) {
+  const { removed } = await callStudio('imports.undo', { importId });
+  shownImport.set(null);
+  return { removed, again: null, left: 0 };
 }
 
 /** Takes books out of the library, with the way back. */
 export function useRemoveBooks(): (bookIds: readonly string[]) => void {
   const { t } = useText();
-  const showUndo = useUndoableToast();
+  const showUndo = useUndoable();
   const remove = useAction('library.remove', {
     onDone: ({ undoId }, { bookIds }) => showUndo(t('library.removed', { count: bookIds.length }), undoId),
   });

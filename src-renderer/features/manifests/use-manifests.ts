@@ -1,8 +1,8 @@
 import { callStudio, useAction, wireErrorOf } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { goTo } from '../../route.ts';
-import { dismissToast, showToast } from '../../ui/toast-store.ts';
-import { lastUndo } from '../library/library-state.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useUndoable } from '../undo/use-undo.ts';
 import { openManifest } from '../library/open-manifest.ts';
 
 /** Chooses a list, shows the last one again, saves an empty one. */
@@ -35,22 +35,10 @@ export function useManifests() {
 /** Takes a list over, with the way back in a toast and under Mod+Z. */
 export function useTakeManifest(onTaken: () => void) {
   const { t } = useText();
+  const showUndo = useUndoable();
   return useAction('manifests.take', {
     onDone: ({ undoId, books }) => {
-      const takeBack = (): void => {
-        lastUndo.set(null);
-        dismissToast(toastId);
-        callStudio('manifests.undo', { undoId }).then(
-          () => showToast({ text: t('manifests.takenBack') }),
-          (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
-        );
-      };
-      lastUndo.set(() => takeBack);
-      const toastId = showToast({
-        text: t('manifests.taken', { count: books }),
-        tone: 'good',
-        action: { label: t('ui.undo'), run: takeBack },
-      });
+      showUndo(t('manifests.taken', { count: books }), undoId, { tone: 'good' });
       onTaken();
       goTo('library');
     },

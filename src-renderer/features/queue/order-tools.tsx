@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { lastUndo } from '../library/library-state.ts';
+import { useUndoable } from '../undo/use-undo.ts';
 
 const WAYS = [
   { to: 'first', icon: ArrowUpToLine, command: 'queue.sendNext' },
@@ -43,7 +43,7 @@ export function OrderTools({ jobIds }: { readonly jobIds: readonly string[] }) {
 
 function useMove(jobIds: readonly string[]): ((to: QueueMove) => void) | null {
   const { t } = useText();
-  const { mutate: takeBack } = useAction('queue.takeBackMove');
+  const showUndo = useUndoable();
   const { mutate: move } = useAction('queue.move');
   if (jobIds.length === 0) return null;
   return (to) =>
@@ -55,17 +55,8 @@ function useMove(jobIds: readonly string[]): ((to: QueueMove) => void) | null {
             showToast({ text: t('queue.order.stays') });
             return;
           }
-          const undo = () => {
-            lastUndo.set(null);
-            takeBack({ undoId });
-          };
-          lastUndo.set(() => undo);
           // A step is seen where it is made; what went to an end may be out of sight.
-          if (to === 'first' || to === 'last')
-            showToast({
-              text: t(`queue.order.moved.${to}`, { count: moved }),
-              action: { label: t('ui.undo'), run: undo },
-            });
+          showUndo(t(`queue.order.moved.${to}`, { count: moved }), undoId, { isQuiet: to === 'up' || to === 'down' });
         },
       },
     );

@@ -18,6 +18,7 @@ import { JobList } from './job-list.tsx';
 import { OrderTools } from './order-tools.tsx';
 import { QueueHeader } from './queue-header.tsx';
 import { isLater, sectionsOf, withProgress } from './queue-rows.ts';
+import { useUndoable } from '../undo/use-undo.ts';
 import { TimeTools } from './time-tools.tsx';
 import { queueSelection } from './queue-state.ts';
 
@@ -40,7 +41,10 @@ export function QueueScreen({ jobs, progress, away }: QueueScreenProps) {
   const nowMs = useNow(1_000);
   const chosenLater = jobs.flatMap((job) => (selection.ids.has(job.jobId) && isLater(job, nowMs) ? [job.jobId] : []));
   const { mutate: retry } = useAction('queue.retry');
-  const { mutate: cancel } = useAction('queue.cancel');
+  const showUndo = useUndoable();
+  const { mutate: cancel } = useAction('queue.cancel', {
+    onDone: ({ undoId }, { jobIds }) => showUndo(t('queue.cancelled', { count: jobIds.length }), undoId),
+  });
   const retryAll = useCallback((jobIds: readonly string[]) => retry({ jobIds: [...jobIds] }), [retry]);
   const retryOne = useCallback((jobId: string) => retry({ jobIds: [jobId] }), [retry]);
   const cancelSome = useCallback((jobIds: readonly string[]) => cancel({ jobIds: [...jobIds] }), [cancel]);

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import type { Recipient } from '../../../src-core/desk/recipients.ts';
-import { callStudio, useAction, useAnswer } from '../../bridge.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
 import { createSearch, searchTextOf } from '../../i18n/choseong.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +11,7 @@ import { AnswerError } from '../../ui/error-note.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { NO_SELECTION } from '../../ui/table-selection.ts';
-import { dismissToast, showToast } from '../../ui/toast-store.ts';
+import { useUndoable } from '../undo/use-undo.ts';
 import { AddressSheet } from './address-sheet.tsx';
 import { placeOf, wordsOf } from './recipient-text.ts';
 import styles from './recipients.module.css';
@@ -146,23 +146,13 @@ function columnsOf(t: (key: string) => string): readonly DataColumn<Recipient>[]
 /** Takes an address out of the book, with the way back. */
 function useRemoveRecipient(): (recipient: Recipient) => void {
   const { t } = useText();
+  const showUndo = useUndoable();
   const remove = useAction('recipients.remove');
   return (recipient) =>
     remove.mutate(
       { recipientId: recipient.recipientId },
       {
-        onSuccess: () => {
-          const toastId = showToast({
-            text: t('recipients.removed', { name: recipient.address.recipientName }),
-            action: {
-              label: t('ui.undo'),
-              run: () => {
-                dismissToast(toastId);
-                void callStudio('recipients.restore', { recipientId: recipient.recipientId });
-              },
-            },
-          });
-        },
+        onSuccess: ({ undoId }) => showUndo(t('recipients.removed', { name: recipient.address.recipientName }), undoId),
       },
     );
 }

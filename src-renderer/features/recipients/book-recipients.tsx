@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { AnswerError } from '../../ui/error-note.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { useUndoable } from '../undo/use-undo.ts';
 import { AddressBook } from './address-book.tsx';
 import { placeOf } from './recipient-text.ts';
 import styles from './recipients.module.css';
@@ -24,7 +25,11 @@ export function BookRecipients({ bookId, quantity }: BookRecipientsProps) {
   const { t } = useText();
   const [isChoosing, setChoosing] = useState(false);
   const answer = useAnswer('recipients.ofBook', { bookId });
-  const set = useAction('recipients.setForBook');
+  const showUndo = useUndoable();
+  const set = useAction('recipients.setForBook', {
+    onDone: ({ undoId }, { consignments: next }) =>
+      showUndo(t('recipients.setForBook', { count: next.length }), undoId),
+  });
   useCommand('library.setRecipient', () => setChoosing(true));
   const hasOne = (answer.data ?? []).length > 0;
   useCommand(

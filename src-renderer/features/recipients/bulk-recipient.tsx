@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { UserPlus } from 'lucide-react';
-import { callStudio, useAction, wireErrorOf } from '../../bridge.ts';
+import { useAction } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { dismissToast, showToast } from '../../ui/toast-store.ts';
+import { useUndoable } from '../undo/use-undo.ts';
 import { AddressBook } from './address-book.tsx';
 import styles from './recipients.module.css';
 
@@ -12,24 +12,14 @@ import styles from './recipients.module.css';
 export function BulkRecipient({ bookIds }: { readonly bookIds: readonly string[] }) {
   const { t } = useText();
   const [isChoosing, setChoosing] = useState(false);
+  const showUndo = useUndoable();
   const assign = useAction('recipients.assign');
   const give = (recipientId: string | null, text: string) =>
     assign.mutate(
       { bookIds: [...bookIds], recipientId },
       {
         onSuccess: ({ undoId }) => {
-          const toastId = showToast({
-            text,
-            action: {
-              label: t('ui.undo'),
-              run: () => {
-                dismissToast(toastId);
-                callStudio('recipients.undoAssign', { undoId }).catch((error: unknown) =>
-                  showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
-                );
-              },
-            },
-          });
+          showUndo(text, undoId);
         },
       },
     );

@@ -2,7 +2,8 @@ import { X } from 'lucide-react';
 import { withFilter, withoutFilter, type ArrangedTable, type SavedFilter } from '../../../src-core/desk/table-views.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import type { TakeBack } from '../undo/step-stack.ts';
+import { useUndoable } from '../undo/use-undo.ts';
 import type { FilterNow } from './save-filter.tsx';
 import { arrangeTable, useTableView } from './use-table-view.ts';
 import styles from './saved-filters.module.css';
@@ -19,13 +20,19 @@ const NO_FILTER: FilterNow = { text: '', fold: null };
 export function FilterChips({ table, now, onApply }: FilterChipsProps) {
   const { t } = useText();
   const { view } = useTableView(table);
+  const showUndo = useUndoable();
   if (view.filters.length === 0) return null;
   const remove = (filter: SavedFilter): void => {
-    arrangeTable(table, (before) => withoutFilter(before, filter.name));
-    showToast({
-      text: t('ui.filters.removed', { name: filter.name }),
-      action: { label: t('ui.undo'), run: () => arrangeTable(table, (before) => withFilter(before, filter)) },
-    });
+    const takeOut: TakeBack = async () => {
+      arrangeTable(table, (before) => withoutFilter(before, filter.name));
+      return { again: takeBack, left: 0 };
+    };
+    const takeBack: TakeBack = async () => {
+      arrangeTable(table, (before) => withFilter(before, filter));
+      return { again: takeOut, left: 0 };
+    };
+    void takeOut();
+    showUndo(t('ui.filters.removed', { name: filter.name }), takeBack);
   };
   return (
     <div role="group" aria-label={t('ui.filters.saved')} className={styles.chips}>

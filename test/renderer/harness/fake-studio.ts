@@ -147,7 +147,9 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     };
   };
   let intakeLooked = 0;
-  const removed = new Map<string, LibraryRow[]>();
+  /** What takes steps back; each answers the step that does it again. */
+  const ways = new Map<string, () => { undoId: string }>();
+  let lastWay = 0;
   const listeners = new Set<(change: Change) => void>();
   let phase: StatusView['phase'] =
     scenario === 'welcome'
@@ -276,12 +278,16 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
   const lines = manifestLines(Number(query.get('lines') ?? 40));
   let manifest = manifestCheck(lines, { isUnsure: query.has('unsure') });
   /** What is shown from now on, with the way back. */
+  const keepWay = (way: () => { undoId: string }): { undoId: string } => {
+    const undoId = `u${++lastWay}`;
+    ways.set(undoId, way);
+    return { undoId };
+  };
   const undoable = (next: LibraryRow[]): { undoId: string } => {
-    const undoId = `u${removed.size + 1}`;
-    removed.set(undoId, rows);
+    const before = rows;
     rows = next;
     changed('library', 'status');
-    return { undoId };
+    return keepWay(() => undoable(before));
   };
   const specs = (): BookSpec[] => catalogue.specs.map((spec) => bookSpecSchema.parse(spec));
   /** `house=live` or `house=sandbox`: the service in use is the built-in one. */
@@ -298,7 +304,19 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     const times = jobs.flatMap(({ sendAtMs }) => sendAtMs ?? []);
     return times.length === 0 ? null : { count: times.length, atMs: Math.min(...times) };
   };
-  let jobsBefore = jobs;
+  const setJobs = (next: typeof jobs): { undoId: string } => {
+    const before = jobs;
+    jobs = next;
+    changed('queue', 'status');
+    return keepWay(() => setJobs(before));
+  };
+  const setSignOff = (key: string, next: SignOff | undefined): { undoId: string } => {
+    const before = signOffs.get(key);
+    if (next === undefined) signOffs.delete(key);
+    else signOffs.set(key, next);
+    changed('library');
+    return keepWay(() => setSignOff(key, before));
+  };
   /** Every answer begins anew: changes since a mark are the main process's own. */
   const whole = <T>(all: T[]) => ({ mark: '', isFresh: true, rows: all, gone: [], hasMore: false });
   const activity: ActivityEntry[] = Array.from({ length: 60 }, (_, id) => ({
@@ -427,22 +445,16 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     }),
     'library.setSpec': async ({ bookIds, specUid }) => {
       const spec = catalogue.specs.find(({ bookSpecUid }) => bookSpecUid === specUid);
-      rows = rows.map((row) =>
-        bookIds.includes(row.bookId) ? { ...row, specUid, specName: spec?.name ?? null, specOrigin: 'given' } : row,
+      return undoable(
+        rows.map((row) =>
+          bookIds.includes(row.bookId) ? { ...row, specUid, specName: spec?.name ?? null, specOrigin: 'given' } : row,
+        ),
       );
-      changed('library');
-      return null;
     },
-    'library.setQuantity': async ({ bookIds, quantity }) => {
-      rows = rows.map((row) => (bookIds.includes(row.bookId) ? { ...row, quantity } : row));
-      changed('library');
-      return null;
-    },
-    'library.setTitle': async ({ bookId, title }) => {
-      rows = rows.map((row) => (row.bookId === bookId ? { ...row, title } : row));
-      changed('library');
-      return null;
-    },
+    'library.setQuantity': async ({ bookIds, quantity }) =>
+      undoable(rows.map((row) => (bookIds.includes(row.bookId) ? { ...row, quantity } : row))),
+    'library.setTitle': async ({ bookId, title }) =>
+      undoable(rows.map((row) => (row.bookId === bookId ? { ...row, title } : row))),
     'library.sendAnew': async ({ bookId }) => {
       rows = rows.map((row) => (row.bookId === bookId ? { ...row, stage: 'checking', orderUid: null } : row));
       changed('library');
@@ -496,22 +508,16 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'library.remove': async ({ bookIds }) => {
       return undoable(rows.filter((row) => !bookIds.includes(row.bookId)));
     },
-    'library.restore': async ({ undoId }) => {
-      rows = removed.get(undoId) ?? rows;
-      changed('library', 'status');
-      return null;
+    'steps.takeBack': async ({ undoId }) => {
+      const takeBack = ways.get(undoId);
+      if (takeBack === undefined) throw new Error(`there is no step ${undoId}`);
+      ways.delete(undoId);
+      return { ...takeBack(), left: 0 };
     },
     'library.revealFile': async () => null,
-    'checks.signOff': async ({ bookId, groupKey, name, reason }) => {
-      signOffs.set(`${bookId} ${groupKey}`, { name, reason, atMs: Date.now() });
-      changed('library');
-      return null;
-    },
-    'checks.withdrawSignOff': async ({ bookId, groupKey }) => {
-      signOffs.delete(`${bookId} ${groupKey}`);
-      changed('library');
-      return null;
-    },
+    'checks.signOff': async ({ bookId, groupKey, name, reason }) =>
+      setSignOff(`${bookId} ${groupKey}`, { name, reason, atMs: Date.now() }),
+    'checks.withdrawSignOff': async ({ bookId, groupKey }) => setSignOff(`${bookId} ${groupKey}`, undefined),
     'checks.lastName': async () => '이정민',
     'checks.printRule': async () => printRule,
     'checks.setPrintRule': async (rule) => {
@@ -542,7 +548,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'fixes.progress': async () => [
       { bookId: rows[0]?.bookId ?? '', kind: 'contents', fix: 'bakeRotation', step: 'comparing', done: 12, total: 48 },
     ],
-    'fixes.apply': async () => null,
+    'fixes.apply': async () => keepWay(() => ({ undoId: 'none' })),
     'fixes.discard': async () => null,
     'fixes.undo': async () => null,
     'queue.changes': async () => whole(jobs),
@@ -579,18 +585,11 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       const edges = { lowest: Math.min(...all), highest: Math.max(...all) };
       const turns = new Map(movedTurns(waiting, new Set(jobIds), to, edges).map(({ jobId, turn }) => [jobId, turn]));
       if (turns.size === 0) return { moved: 0, undoId: null };
-      jobsBefore = jobs;
-      jobs = jobs.map((job) => ({ ...job, turn: turns.get(job.jobId) ?? job.turn }));
-      changed('queue');
-      return { moved: jobIds.length, undoId: 'move' };
-    },
-    'queue.takeBackMove': async () => {
-      jobs = jobsBefore;
-      changed('queue');
-      return null;
+      const moved = jobs.map((job) => ({ ...job, turn: turns.get(job.jobId) ?? job.turn }));
+      return { moved: jobIds.length, ...setJobs(moved) };
     },
     'queue.retry': async () => null,
-    'queue.cancel': async () => null,
+    'queue.cancel': async ({ jobIds }) => setJobs(jobs.filter(({ jobId }) => !jobIds.includes(jobId))),
     'orders.review': async ({ bookIds: _, ...plan }) => ({
       ok: true,
       review: orderReview(startedMs, {
@@ -702,15 +701,13 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       recipientId: recipientId ?? 'rcp_new',
       ...recipient,
     }),
-    'recipients.remove': async () => null,
-    'recipients.restore': async () => null,
+    'recipients.remove': async () => undoable(rows),
     'recipients.ofBook': async ({ bookId }) =>
       bookId.endsWith('3')
         ? recipients.slice(1, 3).map((recipient, index) => ({ ...recipient, quantity: index + 1 }))
         : [],
-    'recipients.setForBook': async () => null,
-    'recipients.assign': async () => ({ undoId: 'undo-1' }),
-    'recipients.undoAssign': async () => null,
+    'recipients.setForBook': async () => undoable(rows),
+    'recipients.assign': async () => undoable(rows),
     'manifests.pick': async () => ({ manifestId: 'mf1' }),
     'manifests.latest': async () => 'mf1',
     'manifests.read': async ({ encoding, restoreZeros }) => {
@@ -723,8 +720,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       const wanted = lines.filter((line) => state === null || line.state === state);
       return { total: wanted.length, lines: wanted.slice(offset, offset + LINES_PAGE) };
     },
-    'manifests.take': async ({ besides }) => ({ undoId: 'undo-1', books: manifest.taken + besides.length }),
-    'manifests.undo': async () => null,
+    'manifests.take': async ({ besides }) => ({ ...undoable(rows), books: manifest.taken + besides.length }),
     'manifests.saveResult': async () => ({ saved: true }),
     'manifests.saveTemplate': async () => ({ saved: true }),
     'credit.charge': async () => ({ ok: true }),

@@ -1,0 +1,71 @@
+import { beforeEach, expect, it } from 'vitest';
+import { forgetSteps, pushStep, stepStack, takeOver, type DoneStep, type TakeBack } from './step-stack.ts';
+
+let done: string[] = [];
+beforeEach(() => {
+  forgetSteps();
+  done = [];
+});
+
+/** A step that writes down what is done with it. */
+function step(text: string, fails: () => unknown = () => null): DoneStep {
+  const way =
+    (said: string, back: string): TakeBack =>
+    async () => {
+      const failure = fails();
+      if (failure !== null) throw failure;
+      done.push(`${said} ${text}`);
+      return { again: way(back, said), left: 0 };
+    };
+  return { text, takeBack: way('undo', 'redo') };
+}
+const push = (text: string) => pushStep(step(text));
+const last = (side: 'done' | 'undone') => stepStack.get()[side].at(-1) as DoneStep;
+const texts = () => ({
+  done: stepStack.get().done.map(({ text }) => text),
+  undone: stepStack.get().undone.map(({ text }) => text),
+});
+const never = () => false;
+
+it('takes steps back last first and does them again in the order in which they were done', async () => {
+  for (const text of ['a', 'b', 'c']) push(text);
+  for (let times = 0; times < 2; times += 1) await takeOver('done', last('done'), never);
+  expect(texts()).toEqual({ done: ['a'], undone: ['c', 'b'] });
+  for (let times = 0; times < 2; times += 1) await takeOver('undone', last('undone'), never);
+  expect(texts()).toEqual({ done: ['a', 'b', 'c'], undone: [] });
+  expect(done).toEqual(['undo c', 'undo b', 'redo b', 'redo c']);
+});
+
+it('a step that is done after one was taken back ends the way forward', async () => {
+  push('a');
+  await takeOver('done', last('done'), never);
+  push('b');
+  expect(texts()).toEqual({ done: ['b'], undone: [] });
+});
+
+it('a step is taken back once, however often and whence it is asked for', async () => {
+  push('a');
+  const a = last('done');
+  const both = await Promise.all([takeOver('done', a, never), takeOver('done', a, never)]);
+  expect(both).toEqual([{ left: 0 }, null]);
+  expect(done).toEqual(['undo a']);
+});
+
+it('a step below another that has to go first stays where it was; one that can never be taken back is gone', async () => {
+  let failure: unknown = 'later first';
+  const early = step('a', () => failure);
+  pushStep(early);
+  push('b');
+  const isEarly = (error: unknown) => error === 'later first';
+  await expect(takeOver('done', early, isEarly)).rejects.toBe('later first');
+  expect(texts().done).toEqual(['a', 'b']);
+  failure = 'changed';
+  await expect(takeOver('done', early, isEarly)).rejects.toBe('changed');
+  expect(texts()).toEqual({ done: ['b'], undone: [] });
+});
+
+it('keeps a hundred steps', () => {
+  for (let at = 0; at < 130; at += 1) push(String(at));
+  expect(texts().done).toHaveLength(100);
+  expect(texts().done[0]).toBe('30');
+});

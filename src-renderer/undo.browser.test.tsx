@@ -1,0 +1,83 @@
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, hide, settled, show } from './testing/shown-app.tsx';
+
+afterEach(hide);
+
+const row = (name: string) => page.getByRole('row', { name });
+const rowNames = () =>
+  [...document.querySelectorAll<HTMLElement>('[role="row"][data-row-id], [role="row"][aria-rowindex]')]
+    .toSorted((one, other) => Number(one.ariaRowIndex) - Number(other.ariaRowIndex))
+    .map((one) => one.ariaLabel ?? '');
+const undo = () => userEvent.keyboard('{Control>}z{/Control}');
+const redo = () => userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+const copiesOf = (name: string) =>
+  row(name)
+    .getByRole('gridcell')
+    .elements()
+    .map((cell) => cell.textContent);
+
+test('nothing was done yet: both ways say so', async () => {
+  await show({ query: 'scenario=full' });
+  await undo();
+  await expect.element(page.getByText('Nothing to undo')).toBeVisible();
+  await redo();
+  await expect.element(page.getByText('Nothing to do again')).toBeVisible();
+});
+
+test('copies and title are taken back last first by keys, and done again', async () => {
+  await show({ query: 'scenario=full' });
+  const [, first = ''] = rowNames();
+  await row(first).click();
+  const before = copiesOf(first);
+  const copies = page.getByRole('complementary').getByRole('textbox', { name: 'Copies' });
+  await copies.fill('17');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByText('Copies: 17')).toBeVisible();
+  await expect.poll(() => copiesOf(first)).toContain('17');
+  await page.getByRole('button', { name: 'Change the title' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('A title of its own');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(row('A title of its own')).toBeVisible();
+  await settled();
+  expect(await axeFindings()).toEqual([]);
+  await row('A title of its own').click();
+  await undo();
+  await expect.element(page.getByText('Undone: New title: A title of its own')).toBeVisible();
+  await expect.element(row(first)).toBeVisible();
+  expect(copiesOf(first)).toContain('17');
+  await undo();
+  await expect.poll(() => copiesOf(first)).toEqual(before);
+  await redo();
+  await expect.poll(() => copiesOf(first)).toContain('17');
+  await redo();
+  await expect.element(row('A title of its own')).toBeVisible();
+});
+
+test('books that were taken out of the queue come back by the toast, a step of the middle too', async () => {
+  await show({ query: 'scenario=full', section: 'queue' });
+  const waiting = () =>
+    [...document.querySelectorAll<HTMLElement>('[role="row"][data-status="waiting"]')].map(
+      (one) => one.ariaLabel ?? '',
+    );
+  const [a = '', b = ''] = waiting();
+  await row(a).click();
+  await userEvent.keyboard('{Delete}');
+  await expect.element(page.getByText('One book taken out of the queue')).toBeVisible();
+  await expect.poll(waiting).not.toContain(a);
+  expect(waiting()).toContain(b);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(waiting).toContain(a);
+  await expect.element(page.getByText('Undone: One book taken out of the queue')).toBeVisible();
+});
+
+test('what was done on one connection is not taken back on another', async () => {
+  await show({ query: 'scenario=full' });
+  const [, first = ''] = rowNames();
+  await row(first).click();
+  await userEvent.keyboard('{Delete}');
+  await expect.element(page.getByText('1 book removed')).toBeVisible();
+  await show({ query: 'scenario=live' });
+  await undo();
+  await expect.element(page.getByText('Nothing to undo')).toBeVisible();
+});

@@ -27,7 +27,7 @@ export interface FoundBook {
   readonly cover: FoundPdf | null;
   readonly contents: FoundPdf | null;
   /** Why its files make a book; null for a file that was named by the caller. */
-  readonly pairing: Pick<PairedBook, 'rule' | 'guessed' | 'reason'> | null;
+  readonly pairing: PairedBook | null;
 }
 
 export interface Found {

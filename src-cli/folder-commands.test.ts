@@ -64,6 +64,25 @@ describe('studio import', () => {
     );
   });
 
+  it('takes title, spec and copies off a name that says them, and says what it could not take', async () => {
+    await book('김민수_이서연__SQ_SC__2');
+    await book('Lee__XL__3');
+    expect(JSON.parse(studio('import', dir, '--json').stdout)).toMatchObject({
+      books: [
+        {
+          title: 'Lee',
+          copies: 3,
+          bookSpecUid: 'SQUAREBOOK_SC',
+          reason: expect.stringContaining('no spec “XL”') as string,
+        },
+        { title: '김민수_이서연', copies: 2, bookSpecUid: 'SQUAREBOOK_SC' },
+      ],
+    });
+    expect(studio('import', dir, '--lang', 'ko').stdout).toMatch(
+      /김민수_이서연\tSQUAREBOOK_SC\t\d+\t× 2[^]*이름에서 가져온 값/,
+    );
+  });
+
   it('ends with 0 when all of it are books, and with 2 for what is not there', async () => {
     await book('Kim');
     expect(studio('import', dir).status).toBe(0);

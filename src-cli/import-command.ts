@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CONTRACTS } from '../src-core/contract/profiles.ts';
+import { saidByName } from '../src-core/imports/name-tokens.ts';
 import { guessSpec } from '../src-core/preflight/fitting-specs.ts';
 import { judgeBook } from '../src-core/preflight/judge-book.ts';
 import { readCatalogue } from '../src-node/catalogue-file.ts';
@@ -15,7 +16,9 @@ interface ShownBook {
   readonly rule: string;
   readonly guessed: boolean;
   readonly reason: string;
-  /** What the pages measure; null when that is not clear. */
+  /** Copies that the name says; 1 where it says nothing. */
+  readonly copies: number;
+  /** What the name says, else what the pages measure; null when that is not clear. */
   readonly bookSpecUid: string | null;
   readonly pageCount: number | null;
 }
@@ -33,14 +36,17 @@ export async function importCommand(
   for (const path of empty) problem(`${path}: no PDF in it\n`);
   const shown = books.map((book): ShownBook => {
     const files = { cover: book.cover?.facts ?? null, contents: book.contents?.facts ?? null };
-    const spec = guessSpec(files, specs, CONTRACTS[contract]);
+    const said = book.pairing === null ? null : saidByName(book.pairing, specs);
+    const named = specs.find(({ bookSpecUid }) => bookSpecUid === said?.specUid);
+    const spec = named ?? guessSpec(files, specs, CONTRACTS[contract]);
     return {
-      title: book.title.normalize('NFC'),
+      title: (said?.title ?? book.title).normalize('NFC'),
+      copies: said?.quantity ?? 1,
       cover: book.cover?.path ?? null,
       contents: book.contents?.path ?? null,
       rule: book.pairing?.rule ?? 'alone',
       guessed: book.pairing?.guessed ?? false,
-      reason: book.pairing === null ? '' : messages.ref(book.pairing.reason),
+      reason: book.pairing === null ? '' : messages.ref(said?.reason ?? book.pairing.reason),
       bookSpecUid: spec?.bookSpecUid ?? null,
       pageCount: spec === null ? null : judgeBook({ ...files, spec, contract: CONTRACTS[contract] }).pageCount,
     };
@@ -62,8 +68,8 @@ function asText(
   ignored: readonly { readonly name: string; readonly reason: string }[],
   { say }: Messages,
 ): string {
-  const lines = books.flatMap(({ title, cover, contents, reason, guessed, bookSpecUid, pageCount }) => [
-    `${cover === null || contents === null ? '?' : guessed ? '~' : '+'} ${title}\t${bookSpecUid ?? '-'}\t${pageCount ?? '-'}`,
+  const lines = books.flatMap(({ title, copies, cover, contents, reason, guessed, bookSpecUid, pageCount }) => [
+    `${cover === null || contents === null ? '?' : guessed ? '~' : '+'} ${title}\t${bookSpecUid ?? '-'}\t${pageCount ?? '-'}${copies === 1 ? '' : `\t× ${copies}`}`,
     ...(cover === null ? [] : [`    ${say('library.check.where.cover')} ${cover}`]),
     ...(contents === null ? [] : [`    ${say('library.check.where.contents')} ${contents}`]),
     ...(reason === '' ? [] : [`    ${reason}`]),

@@ -131,8 +131,7 @@ function checker(
 
 function waiting({ title, cover, contents, pairing }: FoundBook, words: (text: { key: string }) => string): Happening {
   const path = (cover ?? contents)?.path ?? '';
-  const reason =
-    pairing === null ? '' : words(awaited({ title, coverFileId: null, contentsFileId: null, ...pairing }).reason);
+  const reason = pairing === null ? '' : words(awaited(pairing).reason);
   return { event: 'waits', title: title.normalize('NFC'), path, reason };
 }
 

@@ -1,9 +1,12 @@
 import { eq, inArray, or } from 'drizzle-orm';
+import { halfTitle } from '../../../src-core/imports/left-over-files.ts';
+import { saidByName } from '../../../src-core/imports/name-tokens.ts';
 import type { PairedBook } from '../../../src-core/imports/paired-book.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { isByHand, isLeftOut, isLone } from '../library/left-over.ts';
 import { heirOf, mergeInto } from '../library/merged-books.ts';
+import { consignmentsOf } from '../recipients/book-recipients.ts';
 import { inSlices } from '../slices.ts';
 import { moveBook } from '../store/book-stages.ts';
 import { type BookRow, books, files } from '../store/schema.ts';
@@ -70,8 +73,11 @@ export class ImportedBooks {
       return { bookIds: [], as: 'leftOut' };
     // Halves that came alone are one book now.
     for (const book of living) if (book !== known) mergeInto(db, this.#context.ids, book, known);
-    if (isLone(known) && !isByHand(known))
-      db.update(books).set({ pairing: paired.reason }).where(eq(books.bookId, known.bookId)).run();
+    if (isLone(known) && !isByHand(known)) {
+      const said = this.#saidOf(paired);
+      const set = { pairing: said.pairing, ...this.#unsetOf(known, paired, said) };
+      db.update(books).set(set).where(eq(books.bookId, known.bookId)).run();
+    }
     this.#refile(known, importId, {
       coverFileId: this.#kept(known.coverFileId, coverFileId),
       contentsFileId: this.#kept(known.contentsFileId, contentsFileId),
@@ -89,7 +95,39 @@ export class ImportedBooks {
     return file !== undefined && paths.includes(file.path);
   }
 
-  #addBook({ importId, batch }: Dropped, { title, coverFileId, contentsFileId, reason }: PairedBook): string {
+  /** What a pair's name says of the book. */
+  #saidOf(paired: PairedBook): Pick<BookRow, 'title' | 'pairing'> & Partial<BookRow> {
+    const said = saidByName(paired, this.#connections.specs());
+    return {
+      title: said?.title ?? paired.title,
+      pairing: said?.reason ?? paired.reason,
+      ...(said === null || said.quantity === null ? {} : { quantity: said.quantity }),
+      ...(said === null || said.specUid === null ? {} : { specUid: said.specUid, specOrigin: 'given' as const }),
+    };
+  }
+
+  /** Of a half that finds its partner, what nobody set of it yet. */
+  #unsetOf(known: BookRow, { title: name }: PairedBook, { title, quantity, specUid, specOrigin }: Partial<BookRow>) {
+    const { db } = this.#context;
+    const fileId = known.coverFileId ?? known.contentsFileId ?? '';
+    const file = db
+      .select({ name: files.name, folder: files.folder })
+      .from(files)
+      .where(eq(files.fileId, fileId))
+      .get();
+    const isNamed = file !== undefined && known.title !== halfTitle(file);
+    const isGiven = known.quantity !== 1 || consignmentsOf(db, known.bookId).length > 0;
+    return {
+      ...(isNamed || title === undefined || title === name ? {} : { title }),
+      ...(quantity === undefined || isGiven ? {} : { quantity }),
+      ...(specUid === undefined || specOrigin === undefined || known.specOrigin === 'given'
+        ? {}
+        : { specUid, specOrigin }),
+    };
+  }
+
+  #addBook({ importId, batch }: Dropped, paired: PairedBook): string {
+    const { coverFileId, contentsFileId } = paired;
     const { db, ids, clock } = this.#context;
     const bookId = `b_${ids.base62(12)}`;
     const start = { stage: 'checking', verdict: 'notChecked', findings: [] } satisfies Partial<BookRow>;
@@ -97,12 +135,11 @@ export class ImportedBooks {
       .values({
         bookId,
         importId,
-        title,
         batch,
         quantity: 1,
         coverFileId,
         contentsFileId,
-        pairing: reason,
+        ...this.#saidOf(paired),
         ...start,
         addedAtMs: clock.nowMs(),
       })

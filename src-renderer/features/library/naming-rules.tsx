@@ -2,7 +2,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import styles from './naming-rules.module.css';
 
-const RULES = ['first', 'second', 'third', 'fourth'] as const;
+const RULES = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
 export function NamingRules({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();

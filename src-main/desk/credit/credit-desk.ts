@@ -1,6 +1,7 @@
 import { creditBalanceSchema, type CreditBalance } from '../../../src-core/contract/credits.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { minorFromNumber, type Minor } from '../../../src-core/contract/money.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import type { CreditReconciliation, CreditView } from '../../../src-core/ipc/subjects/credit.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Order } from '../../../src-core/contract/orders.ts';
+import type { OrderListItem } from '../../../src-core/contract/orders.ts';
 import type { Input } from '../../../src-core/ipc/contract.ts';
 import { HOWEVER_IT_PRINTS } from '../../../test/fixtures/print-taken.ts';
 import { ActivityLog } from '../client/activity-log.ts';
@@ -134,9 +134,9 @@ function order(connectionId: string, orderUid: string, state: 'placed' | 'checki
     .values({ ...effect, state: isPlaced ? 'done' : 'open' })
     .run();
   if (!isPlaced) return;
-  const known = { connectionId, orderUid, item: {} as Order, status: 'PAID' as const };
+  const known = { connectionId, orderUid, item: {} as OrderListItem, status: 'PAID' as const };
   db.insert(orders)
-    .values({ ...known, statusSinceMs: nowMs, orderedAtMs: nowMs } as typeof orders.$inferInsert)
+    .values({ ...known, statusSinceMs: nowMs, orderedAtMs: nowMs })
     .run();
   setDelivery(db, connectionId, 'a', { stage: 'ordered', orderUid, orderedAtMs: nowMs });
 }

@@ -583,6 +583,42 @@ describe('text on the stage', () => {
     expect(shown.slice(-painted.length)).toEqual(painted);
   });
 
+  test('stands letter by letter where it is painted, whatever scripts are mixed and whichever way they run', async () => {
+    const measure = await bookFaces();
+    await userEvent.keyboard('t');
+    await settled();
+    const words = '金家族 🎂 여행 שלום עולם 2024년\nمرحبا بالعالم';
+    const field = document.querySelector('textarea') as HTMLTextAreaElement;
+    await userEvent.fill(field, words);
+    field.blur();
+    await settled();
+    await document.fonts.ready;
+    const book = await kept();
+    const text = book.order
+      .flatMap((id) => Object.values(surfaceOf(book, id)?.frames ?? {}))
+      .find((frame) => frame.kind === 'text' && frame.text === words);
+    if (text?.kind !== 'text') throw new Error('the text was not kept');
+    const { lines, sizeMm } = layLines(text, text.box, measure).item;
+    const painted = lines.flatMap((line) => {
+      let atMm = line.xMm;
+      return measure.runs(text.typeface, line.text, line.direction ?? 'ltr').map((run) => {
+        const widthMm = run.widthEm * sizeMm;
+        atMm += widthMm;
+        return { text: run.text, leftMm: atMm - widthMm - text.box.xMm, widthMm };
+      });
+    });
+    const seen = [...document.querySelectorAll<SVGTextElement>('[data-stage] [data-frame] text')].slice(
+      -painted.length,
+    );
+    expect(seen.map(({ textContent }) => textContent)).toEqual(painted.map((run) => run.text));
+    const scale = (seen[0]?.ownerSVGElement?.width.baseVal.value ?? 0) / text.box.widthMm;
+    for (const [index, run] of painted.entries()) {
+      const box = (seen[index] as SVGTextElement).getBBox();
+      expect(Math.abs(box.x - run.leftMm * scale), `${run.text} begins`).toBeLessThan(1);
+      expect(Math.abs(box.width - run.widthMm * scale), `${run.text} is wide`).toBeLessThan(1);
+    }
+  });
+
   test('letters that the face does not have are told, and are not written', async () => {
     await userEvent.keyboard('t');
     await settled();

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lettersLacking } from '../../src-core/composition/printable.ts';
 import { sheetsOf } from '../../src-core/composition/sheets.ts';
+import type { TextMeasure } from '../../src-core/composition/sketch.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { LayoutDocument } from '../../src-core/layout/document.ts';
 import { sketchesOf } from '../../src-core/layout/sketches.ts';
@@ -34,11 +36,12 @@ export interface PaintedFile {
   readonly sha256: string;
 }
 
-/** Why a layout cannot be painted as it is: one of its pictures, or the size of a file. */
+/** Why a layout cannot be painted as it is: one of its pictures, letters that no face has, or the size of a file. */
 export class NotPainted extends Error {
   constructor(
     readonly why:
       | { readonly reason: 'pictureMissing' | 'pictureChanged' | 'pictureBroken'; readonly name: string }
+      | { readonly reason: 'lettersLacking'; readonly letters: readonly string[] }
       | { readonly reason: 'tooLarge'; readonly kind: PdfKind },
     cause?: unknown,
   ) {
@@ -59,6 +62,8 @@ export interface LayoutProgress {
 export async function paintLayout(order: LayoutOrder, progress: LayoutProgress): Promise<PaintedFile[]> {
   const { document } = order;
   const { measure, faceOf } = await openTypefaces(order.fontsFolder);
+  const letters = lettersOf(document, measure);
+  if (letters.length > 0) throw new NotPainted({ reason: 'lettersLacking', letters });
   const { cover, pages } = sketchesOf(document, measure);
   const sheets = sheetsOf(document.spec, pages);
   const { spec, title } = document;
@@ -94,6 +99,15 @@ export async function paintLayout(order: LayoutOrder, progress: LayoutProgress):
     }),
   );
   return [coverFile, contentsFile];
+}
+
+/** Of all its texts those letters that no face has: their fields refuse them, what was written otherwise is refused here. */
+function lettersOf({ cover, pages }: LayoutDocument, measure: TextMeasure): readonly string[] {
+  const surfaces = [cover.back, cover.spine, cover.front, ...Object.values(pages)];
+  const lacking = surfaces
+    .flatMap(({ frames }) => Object.values(frames))
+    .flatMap((frame) => (frame.kind === 'text' ? lettersLacking(frame.text, frame.typeface, measure) : []));
+  return [...new Set(lacking)];
 }
 
 /** Pictures by their key, of the very bytes that they were placed with. */

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import type { LayoutExport } from '../../src-core/ipc/subjects/layouts.ts';
 import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { LayoutDocument, PictureFrame } from '../../src-core/layout/document.ts';
+import { addText } from '../../src-core/layout/operations/text.ts';
+import { isRefusal } from '../../src-core/layout/refusal.ts';
 import { sampleFrame } from '../../src-core/layout/testing/sample-frames.ts';
 import type { AppError } from '../../src-core/desk/app-errors.ts';
 import { readPdfFile } from '../../src-node/pdf-file.ts';
@@ -160,6 +162,27 @@ it('a picture that no PDF can hold ends the export and is named; the row and the
   });
   expect(readdirSync(exportsFolder())).toEqual([]);
   expect(await row()).toMatchObject({ stage: 'inLayout' });
+});
+
+it('a text with letters that no face has ends the export, which names them; what stand-in faces have is printed', async () => {
+  await layOut('a.jpg');
+  const write = (text: string) =>
+    bench.change((document) => {
+      const written = addText(document, {
+        surfaceId: 'p4',
+        box: { xMm: 20, yMm: 20, widthMm: 150, heightMm: 30 },
+        text,
+      });
+      if (isRefusal(written)) throw new Error('the text was not taken');
+      return written;
+    });
+  await write('金家族 🎂 שלום ภาษาไทย');
+  expect(await exported()).toMatchObject({ state: 'done' });
+  await write('바다 \u0985\u09AE');
+  expect(await exported()).toMatchObject({
+    state: 'failed',
+    problem: { key: 'desk.export.lettersLacking', params: { letters: '\u0985 \u09AE', count: 2 } },
+  });
 });
 
 it('an export that is cancelled leaves nothing, and the next one is whole', async () => {

@@ -19,10 +19,17 @@ answerTasks<LayoutOrder, ExportAnswer, ExportErrand>(async (order, { stopping, e
   }
 });
 
+const MOST_NAMED = 12;
+
 function wordsOf(why: NotPainted['why']): TextRef {
   switch (why.reason) {
     case 'tooLarge':
       return { key: 'desk.export.tooLarge', params: { kind: why.kind } };
+    case 'lettersLacking':
+      return {
+        key: 'desk.export.lettersLacking',
+        params: { letters: why.letters.slice(0, MOST_NAMED).join(' '), count: why.letters.length },
+      };
     case 'pictureMissing':
       return { key: 'desk.export.pictureMissing', params: { name: why.name } };
     case 'pictureChanged':

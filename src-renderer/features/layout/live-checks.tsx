@@ -1,5 +1,7 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
+import { lettersLacking } from '../../../src-core/composition/printable.ts';
 import type { TextMeasure } from '../../../src-core/composition/sketch.ts';
+import type { Typeface } from '../../../src-core/composition/typefaces.ts';
 import { guardsOfCover, guardsOfSpread, type Guard } from '../../../src-core/layout/guards.ts';
 import type { Asked } from '../../../src-core/layout/live.ts';
 import { resolveThresholds, thresholdsOfSpec, type Thresholds } from '../../../src-core/preflight/thresholds.ts';
@@ -8,6 +10,7 @@ import { placeOf, calmlyShownOf, useLayoutPart } from './layout-context.ts';
 
 const ThresholdsContext = createContext<Thresholds>(resolveThresholds());
 const GuardsContext = createContext<readonly Guard[]>([]);
+const MeasureContext = createContext<TextMeasure | null>(null);
 
 /** As `useResolvedThresholds` has found them for the book on the stage. */
 export const useLayoutThresholds = (): Thresholds => use(ThresholdsContext);
@@ -22,6 +25,17 @@ export function useAsked(): Asked {
 /** What preflight would say of what lies on the stage, while the hand still moves; the worst first. */
 export const useGuards = (): readonly Guard[] => use(GuardsContext);
 
+/** Letters of a text that no face has, the first of them; none before the faces are there. */
+export function useLettersLacking(text: string, typeface: Typeface): readonly string[] {
+  const measure = use(MeasureContext);
+  return useMemo(
+    () => (measure === null ? [] : lettersLacking(text, typeface, measure).slice(0, MOST_NAMED)),
+    [text, typeface, measure],
+  );
+}
+
+const MOST_NAMED = 12;
+
 interface LiveChecksProps {
   readonly thresholds: Thresholds;
   /** Null until the faces of texts are there: nothing is found before. */
@@ -34,7 +48,9 @@ export function LiveChecks({ thresholds, measure, children }: LiveChecksProps) {
   const guards = useFoundGuards(measure, thresholds);
   return (
     <ThresholdsContext value={thresholds}>
-      <GuardsContext value={guards}>{children}</GuardsContext>
+      <GuardsContext value={guards}>
+        <MeasureContext value={measure}>{children}</MeasureContext>
+      </GuardsContext>
     </ThresholdsContext>
   );
 }

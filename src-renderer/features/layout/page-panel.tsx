@@ -17,6 +17,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useFrameFacts } from './frame-facts.ts';
 import { useSurfaceNames } from './frame-names.ts';
+import { useLettersLacking } from './live-checks.tsx';
 import { documentOf, placeOf, useLayout, useLayoutPart } from './layout-context.ts';
 import styles from './frame-panel.module.css';
 import { Part, Swatches } from './panel-parts.tsx';
@@ -115,10 +116,14 @@ function SpineText() {
   const session = useLayout();
   const document = useLayoutPart(documentOf);
   const { thresholds } = useFrameFacts();
-  const present = spineTextOf(document)?.[1].text ?? '';
+  const there = spineTextOf(document);
+  const present = there?.[1].text ?? '';
   const [text, setText] = useState<string | null>(null);
   const outcome = setSpineText(document, { text: text ?? (present === '' ? document.title : present), thresholds });
+  const missing = useLettersLacking(text ?? present, there?.[1].typeface ?? 'semiBold');
   const done = (): void => {
+    // What cannot be printed stays in the field, with what is wrong with it.
+    if (missing.length > 0) return;
     if (text !== null && text !== present)
       session.do('setSpineText', setSpineText(session.document, { text, thresholds }));
     setText(null);
@@ -130,6 +135,9 @@ function SpineText() {
       onChange={setText}
       onBlur={done}
       isDisabled={isRefusal(outcome) && present === ''}
+      fault={
+        missing.length === 0 ? null : t('layout.text.missing', { letters: missing.join(' '), count: missing.length })
+      }
       {...(isRefusal(outcome) ? { hint: ref(outcome.refused) } : {})}
     />
   );

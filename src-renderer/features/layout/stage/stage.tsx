@@ -310,7 +310,6 @@ export function Stage({ measure, hasGuides, isPreview, handle }: StageProps) {
             frameId={writing}
             box={boxes[0]}
             scale={view.scale}
-            measure={measure}
           />
         )}
       </div>

@@ -1,6 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { lettersLacking } from '../../../../src-core/composition/printable.ts';
-import type { TextMeasure } from '../../../../src-core/composition/sketch.ts';
 import { surfaceOf } from '../../../../src-core/layout/document.ts';
 import { LAYOUT_LINE_EM } from '../../../../src-core/layout/text-lines.ts';
 import { writeText } from '../../../../src-core/layout/operations/text.ts';
@@ -9,6 +7,7 @@ import { pointsToMm } from '../../../../src-core/units.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { familiesOf } from '../book-faces.ts';
 import { useLayout } from '../layout-context.ts';
+import { useLettersLacking } from '../live-checks.tsx';
 import { isComposing } from '../../../ui/key-events.ts';
 import styles from './text-editor.module.css';
 
@@ -18,15 +17,12 @@ interface TextEditorProps {
   /** On the sheet. */
   readonly box: BoxMm;
   readonly scale: number;
-  readonly measure: TextMeasure | null;
 }
 
-/** Letters that no face has are named one by one up to so many. */
-const MOST_NAMED = 12;
 const ALIGN = { left: 'left', centre: 'center', right: 'right' } as const;
 
 /** A text field over the frame: the browser's own, so that every input method works in it. Written when it is left. */
-export function TextEditor({ surfaceId, frameId, box, scale, measure }: TextEditorProps) {
+export function TextEditor({ surfaceId, frameId, box, scale }: TextEditorProps) {
   const { t } = useText();
   const session = useLayout();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -36,8 +32,8 @@ export function TextEditor({ surfaceId, frameId, box, scale, measure }: TextEdit
     field.current?.focus();
     field.current?.select();
   }, []);
+  const missing = useLettersLacking(text, frame?.kind === 'text' ? frame.typeface : 'regular');
   if (frame?.kind !== 'text') return null;
-  const missing = measure === null ? [] : lettersLacking(text, frame.typeface, measure).slice(0, MOST_NAMED);
   const done = (): void => {
     if (missing.length > 0) return;
     session.do('writeText', writeText(session.document, { surfaceId, frameId, text }));

@@ -18,8 +18,12 @@ export const withoutMarks = (text: string): string => text.replace(MARKS, '');
 /** Of a paragraph: that of its first letter which has one (UAX #9, P2 and P3). */
 export function directionOf(paragraph: string): Direction {
   if (!mayRunLeft(paragraph)) return 'ltr';
-  const [first] = bidi().getEmbeddingLevels(paragraph, 'auto').paragraphs;
-  return first?.level === 1 ? 'rtl' : 'ltr';
+  for (const character of paragraph) {
+    const type = bidi().getBidiCharTypeName(character);
+    if (type === 'L') return 'ltr';
+    if (type === 'R' || type === 'AL') return 'rtl';
+  }
+  return 'ltr';
 }
 
 /** A level for each UTF-16 unit of a line; odd ones run from right to left. */

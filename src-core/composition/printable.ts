@@ -60,7 +60,7 @@ const withPlainSpaces = (text: string): string =>
 function seenGraphemes(plain: string, { rules }: TextMeasure): readonly string[] {
   const runsLeft = rules > 1 && mayRunLeft(plain);
   return graphemesOf(plain).map((grapheme) => {
-    if (grapheme === '\n') return grapheme;
+    if (grapheme.length === 1 && SIMPLE.test(grapheme)) return grapheme;
     if (rules === 1) return grapheme.replace(INVISIBLE, '');
     const seen = grapheme.replace(INVISIBLE, (character) =>
       isRead(character, grapheme) || (runsLeft && MARKS_OF_DIRECTION.test(character)) ? character : '',

@@ -13,6 +13,9 @@ export const groupKey = z.string().min(1).max(4_000);
 /** More than any money or measure that a person enters. */
 export const MOST = 1_000_000_000;
 
+/** Tables that leave the studio: text with a BOM, or an Excel workbook. */
+export const tableKindSchema = z.enum(['csv', 'xlsx']);
+
 /**
  * A list of which the window keeps the rows. Null asks for the whole list, a `mark` of an earlier answer for what changed
  * since then. Answers come in pages: while `hasMore`, the next one is asked for with the mark of the last.

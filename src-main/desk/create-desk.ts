@@ -35,7 +35,7 @@ import { BookValues } from './library/book-values.ts';
 import { Library } from './library/library.ts';
 import { OpenBooks } from './library/open-books.ts';
 import { Pairings } from './library/pairings.ts';
-import { ordersCsv } from './orders/orders-csv.ts';
+import { OrderTables } from './orders/order-tables.ts';
 import { ManifestFiles } from './manifests/manifest-files.ts';
 import { ManifestResults } from './manifests/manifest-results.ts';
 import { Manifests } from './manifests/manifests.ts';
@@ -160,6 +160,7 @@ export const createDesk: CreateDesk = async (deps) => {
     late: lateOrders,
     readLedger: (connectionId) => aside('reading the ledger', credit.readLedger(connectionId)),
   });
+  const orderTables = new OrderTables(store.db, ordersDesk, pool, deps.reportPlaces.locales);
   const credit = new CreditDesk(context, connections);
   const printHouse = new PrintHouse(context, connections);
   const picturePool = new PicturePool(deps.layouts.pictureWorkerUrl);
@@ -476,7 +477,8 @@ export const createDesk: CreateDesk = async (deps) => {
       printHouse.begin(hello);
       return connections.connectBuiltIn(hello);
     },
-    ordersCsv: async (orderUids) => ordersCsv(ordersDesk.rowsOf(orderUids)),
+    ordersTable: (orderUids, kind, language) => orderTables.board(orderUids, kind, language),
+    runResult: (runId, kind, language) => orderTables.run(runId, kind, language),
     report: (bookIds, format, language) => reports.write(bookIds, format, language),
     statusSnapshot,
     environment: () => connections.active()?.environment ?? null,

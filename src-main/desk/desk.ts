@@ -102,8 +102,10 @@ export interface Desk {
    * again with `reissueKeys`.
    */
   connectBuiltIn(hello: ServiceHello): Promise<'connected' | 'keysLost'>;
-  /** CSV with a BOM, for Excel. Lines in the order given; unknown uids are left out. */
-  ordersCsv(orderUids: readonly string[]): Promise<string>;
+  /** CSV with a BOM or a workbook. Lines in the order given; unknown uids are left out. Throws `AppError` REPORT_FAILED. */
+  ordersTable(orderUids: readonly string[], kind: TableKind, language: Language): Promise<Uint8Array>;
+  /** What became of a run. Throws `AppError` RUN_UNKNOWN, REPORT_FAILED. */
+  runResult(runId: string, kind: TableKind, language: Language): Promise<Uint8Array>;
   /** What the checks found about these books. Throws `AppError` REPORT_FAILED. */
   report(bookIds: readonly string[], format: ReportFormat, language: Language): Promise<string | Uint8Array>;
   statusSnapshot(): DeskStatus;

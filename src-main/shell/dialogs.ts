@@ -2,10 +2,9 @@ import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Say } from './texts.ts';
 
 /** What is saved: orders, a list of books, a template, a preflight report. */
-export type SavedFile = 'csv' | 'tableCsv' | 'tableXlsx' | 'template' | 'reportPdf' | 'reportJson' | 'reportCsv';
+export type SavedFile = 'tableCsv' | 'tableXlsx' | 'template' | 'reportPdf' | 'reportJson' | 'reportCsv';
 
 const SAVED = {
-  csv: ['dialog.saveCsv', 'dialog.csv', 'csv'],
   tableCsv: ['dialog.saveTable', 'dialog.csv', 'csv'],
   tableXlsx: ['dialog.saveTable', 'dialog.xlsx', 'xlsx'],
   template: ['dialog.saveTemplate', 'dialog.pdf', 'pdf'],

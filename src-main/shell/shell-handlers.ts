@@ -84,11 +84,20 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       deps.revealFile(file.path);
       return null;
     },
-    'orders.exportCsv': async ({ orderUids }) => {
+    'orders.export': async ({ orderUids, kind }) => {
       const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
-      const place = await dialogs.saveAs('csv', `${deps.say()('dialog.csvName')}-${day}`);
+      const place = await dialogs.saveAs(TABLE_SAVED[kind], `${deps.say()('dialog.csvName')}-${day}`);
       if (place === null) return { saved: false };
-      await writeOut(place, await desk.ordersCsv(orderUids));
+      await writeOut(place, await desk.ordersTable(orderUids, kind, deps.language()));
+      return { saved: true };
+    },
+    'orders.saveRun': async ({ runId, kind }) => {
+      const bytes = await desk.runResult(runId, kind, deps.language());
+      const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
+      const name = `${deps.say()('dialog.csvName')}-${day}-${deps.say()('dialog.resultName')}`;
+      const place = await dialogs.saveAs(TABLE_SAVED[kind], name);
+      if (place === null) return { saved: false };
+      await writeOut(place, bytes);
       return { saved: true };
     },
     'checks.exportReport': async ({ bookIds, format }) => {

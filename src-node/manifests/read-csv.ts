@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { fieldOf } from '../../src-core/manifests/columns.ts';
 import type { Table } from '../../src-core/manifests/manifest.ts';
+import { unguarded } from '../csv.ts';
 import { LARGEST, unlike, type NoTable } from './limits.ts';
 
 export const DELIMITERS = [',', ';', '\t'] as const;
@@ -55,5 +56,3 @@ function likelyDelimiter(text: string): Delimiter {
   scores.sort((a, b) => b.named - a.named || b.cells - a.cells);
   return scores[0]?.delimiter ?? ',';
 }
-
-const unguarded = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);

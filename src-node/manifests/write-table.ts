@@ -7,6 +7,8 @@ export interface Sheet {
   readonly table: Table;
   /** Empty rows below that are text already, so that what is typed into them keeps its zeros. */
   readonly emptyRows?: number;
+  /** Columns, from 0, whose cells are numbers in a workbook where they are written as such: to be added up. */
+  readonly numberColumns?: readonly number[];
 }
 
 export type TableKind = 'csv' | 'xlsx';
@@ -19,19 +21,31 @@ export async function writeTables(kind: TableKind, sheets: readonly Sheet[]): Pr
 /** CSV with a byte order mark, so that Excel reads Hangul; a cell that a spreadsheet would run as a formula is made text. */
 export const tableAsCsv = (table: Table): Uint8Array => Buffer.from(csvLines(table), 'utf8');
 
-/** A workbook of text alone: nothing in it is worked out, and codes and phone numbers keep their zeros when it is edited. */
+/**
+ * A workbook of text, and of figures where a column is meant to have them: nothing in it is worked out, and codes and phone numbers keep
+ * their zeros when it is edited.
+ */
 export async function tablesAsXlsx(sheets: readonly Sheet[]): Promise<Uint8Array> {
-  const written = sheets.map(({ name, table, emptyRows = 0 }) => {
+  const written = sheets.map(({ name, table, emptyRows = 0, numberColumns = [] }) => {
     const width = Math.max(1, ...table.map((row) => row.length));
     const rows = [...table, ...Array.from({ length: emptyRows }, () => [])];
     return {
       sheet: name,
       columns: Array.from({ length: width }, (_, column) => ({ width: columnWidth(table, column) })),
-      data: rows.map((row) => Array.from({ length: width }, (_, column) => textCell(row[column] ?? ''))),
+      data: rows.map((row) =>
+        Array.from({ length: width }, (_, column) =>
+          numberColumns.includes(column) && FIGURE.test(row[column] ?? '')
+            ? { value: Number(row[column]), type: Number }
+            : textCell(row[column] ?? ''),
+        ),
+      ),
     };
   });
   return writeWorkbook(written).toBuffer();
 }
+
+/** An amount or a count without a leading zero. */
+const FIGURE = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Text by type and by format: the one keeps a program that reads from working it out, the other Excel when it is edited. */
 const textCell = (text: string) => ({ value: workbookText(text), type: String, format: '@' });

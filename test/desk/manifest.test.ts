@@ -3,6 +3,7 @@ import { appendFile, copyFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
+import { templateTable } from '../../src-core/manifests/result-table.ts';
 import { readTable } from '../../src-node/manifests/read-table.ts';
 import { tablesAsXlsx } from '../../src-node/manifests/write-table.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
@@ -366,6 +367,22 @@ it('the result has every column, what was ordered and charged, and can be mended
       [toLee?.orderUid, String(toLee?.charge), 'Ordered', ''],
     ]);
     expect(read.table[1]?.[9]).toBe('수진');
+  }
+  // The run alone, in the columns of a list: what the studio does not know comes along from the list that it came by.
+  for (const kind of ['csv', 'xlsx'] as const) {
+    const read = await readTable(await desk.runResult(runId, kind, 'ko'));
+    if (!read.ok) throw new Error(read.code);
+    const [head = [], ...rows] = read.table;
+    expect(head).toEqual([...(templateTable('ko')[0] ?? []), '담당', 'orderUid', 'charged', 'status', 'error']);
+    const shown = rows.map((cells) => [0, 3, 4, 5, 13, 14, 15, 16, 17].map((at) => cells[at]));
+    const order = (name: string) => run.rows.find(({ recipientName }) => recipientName === name);
+    const [kim, lee] = [order('김민수'), order('Lee Seoyeon')];
+    const status = 'PDF 준비완료';
+    expect(shown).toEqual([
+      ['Kim & Lee wedding', '1', '김민수', '01012345678', '수진', kim?.orderUid, String(kim?.charge), status, ''],
+      ['Park family 2026', '1', '김민수', '01012345678', '', kim?.orderUid, '', status, ''],
+      ['Kim & Lee wedding', '2', 'Lee Seoyeon', '010-9876-5432', '', lee?.orderUid, String(lee?.charge), status, ''],
+    ]);
   }
   // What was ordered and saved since is told apart.
   await appendFile(join(drop, 'Park family 2026_contents.pdf'), '\n%saved again\n');

@@ -101,7 +101,7 @@ test('a template is written where the operator says, and nowhere when the dialog
 test('the order list is a CSV that Excel reads as UTF-8', async () => {
   const place = join(home, 'orders.csv');
   await choose({ open: [], save: place });
-  expect(await studio.call('orders.exportCsv', { orderUids: [] })).toEqual({ saved: true });
+  expect(await studio.call('orders.export', { orderUids: [], kind: 'csv' })).toEqual({ saved: true });
   expect([...readFileSync(place).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 });
 

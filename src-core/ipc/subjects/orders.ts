@@ -7,7 +7,16 @@ import { recipientSchema } from '../../desk/recipients.ts';
 import { printVerdictSchema } from '../../preflight/verdicts.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { lateRuleSchema } from '../../orders/late-orders.ts';
-import { type ChannelDefinition, done, id, ids, listInput, listOf, nothing } from '../channel-definition.ts';
+import {
+  type ChannelDefinition,
+  done,
+  id,
+  ids,
+  listInput,
+  listOf,
+  nothing,
+  tableKindSchema,
+} from '../channel-definition.ts';
 import { printTakenSchema } from './checks.ts';
 import { environmentSchema } from './connections.ts';
 import { actionStateSchema, timelineEntrySchema } from './library.ts';
@@ -208,7 +217,17 @@ export const ordersChannels = {
     ]),
   },
   /** Asks where to, then writes the orders as CSV (UTF-8 with BOM, so that Excel reads Hangul). */
-  'orders.exportCsv': { input: z.object({ orderUids: ids }), output: z.object({ saved: z.boolean() }), by: 'shell' },
+  'orders.export': {
+    input: z.object({ orderUids: ids, kind: tableKindSchema }),
+    output: z.object({ saved: z.boolean() }),
+    by: 'shell',
+  },
+  /** What became of a run: what was asked for, then order, charge, state and error. Throws RUN_UNKNOWN. */
+  'orders.saveRun': {
+    input: z.object({ runId: id, kind: tableKindSchema }),
+    output: z.object({ saved: z.boolean() }),
+    by: 'shell',
+  },
   /** The address that was used last, to start the next run with. */
   'orders.lastAddress': { input: nothing, output: orderAddressSchema.nullable(), renewedBy: [] },
 } as const satisfies Record<string, ChannelDefinition>;

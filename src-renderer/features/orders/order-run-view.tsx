@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { SaveTable } from './save-table.tsx';
 import { albumOf } from './order-name.ts';
 import { OrderInLive } from '../promotions/order-in-live.tsx';
 import { NextLook } from '../service/next-look.tsx';
@@ -30,6 +32,9 @@ export function OrderRunView(props: OrderRunViewProps) {
   const { t, ref, format } = useText();
   const run = useList('orders.run', { runId });
   const stop = useAction('orders.stopRun');
+  const save = useAction('orders.saveRun', {
+    onDone: ({ saved }) => saved && showToast({ text: t('orders.run.saved'), tone: 'good' }),
+  });
   const away = useAnswer('app.status', {}).data?.connection?.away ?? null;
   const rows = run.data;
   const totals = useMemo(() => (rows === undefined ? null : totalsOf(rows)), [rows]);
@@ -114,6 +119,11 @@ export function OrderRunView(props: OrderRunViewProps) {
         {state === 'done' ? (
           <>
             <Button onPress={onClose}>{t('orders.review.close')}</Button>
+            <SaveTable
+              label={t('orders.run.save')}
+              hints="orders.run"
+              onSave={(kind) => save.mutate({ runId, kind })}
+            />
             <OrderInLive orderUids={rows.flatMap(({ orderUid }) => orderUid ?? [])} />
             <Button variant="primary" autoFocus onPress={onShowOrders}>
               {t('orders.run.toOrders')}

@@ -1,4 +1,4 @@
-import { Copy, Download } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
@@ -29,6 +29,7 @@ import { FilterChips } from '../tables/filter-chips.tsx';
 import { SaveFilter } from '../tables/save-filter.tsx';
 import { ColumnsMenu } from '../tables/columns-menu.tsx';
 import { orderColumnNames, OrdersTable } from './orders-table.tsx';
+import { SaveTable, type TableKind } from './save-table.tsx';
 import { ShippingSheet } from './shipping-sheet.tsx';
 import { nameOfFold, StatusCounters } from './status-counters.tsx';
 import { goTo } from '../../route.ts';
@@ -56,7 +57,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const [cancelling, setCancelling] = useState<ReadonlySet<string>>(NONE);
   const [shippingOf, setShippingOf] = useState<OrderDetail['order'] | null>(null);
   const markSeen = useAction('orders.markSeen');
-  const exportCsv = useAction('orders.exportCsv', {
+  const exportTable = useAction('orders.export', {
     onDone: ({ saved }) => saved && showToast({ text: t('orders.export.saved'), tone: 'good' }),
   });
   const currency = status.data?.credit?.currency ?? 'KRW';
@@ -81,7 +82,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const canCancel = chosen.some((row) => row.actions.cancel.allowed);
   const cancelReason = chosen[0]?.actions.cancel.reason ?? null;
   const exported = chosen.length > 1 ? chosen : shown;
-  const exportShown = () => exportCsv.mutate({ orderUids: exported.map((row) => row.orderUid) });
+  const exportShown = (kind: TableKind) => exportTable.mutate({ orderUids: exported.map((row) => row.orderUid), kind });
   const cancelChosen = () => setCancelling(new Set(chosen.map((row) => row.orderUid)));
   const copyTracking = () => {
     if (tracked.length > 0) copyText(trackingText(tracked), t('orders.tracking.copiedMany', { count: tracked.length }));
@@ -89,7 +90,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const whyNoneChosen = t('ui.whyNot.noOrder');
   const whyNoTracking = t('orders.tracking.noneSelected');
   useCommand('orders.copyTracking', tracked.length === 0 ? null : copyTracking, whyNoTracking);
-  useCommand('orders.exportCsv', exported.length === 0 ? null : exportShown, t('ui.whyNot.noOrders'));
+  useCommand('orders.exportCsv', exported.length === 0 ? null : () => exportShown('csv'), t('ui.whyNot.noOrders'));
   useCommand(
     'orders.cancel',
     canCancel ? cancelChosen : null,
@@ -176,14 +177,13 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
               >
                 {t('orders.tracking.copyMany')}
               </Button>
-              <Button
-                icon={Download}
-                command="orders.exportCsv"
+              <SaveTable
+                label={t('orders.export')}
+                hints="orders.export"
+                commands={{ csv: 'orders.exportCsv' }}
                 isDisabled={exported.length === 0}
-                onPress={exportShown}
-              >
-                {t('orders.export')}
-              </Button>
+                onSave={exportShown}
+              />
               {chosen.length > 0 && <OrderAgain orderUids={chosen.map((row) => row.orderUid)} />}
               <OrderInLive orderUids={chosen.map((row) => row.orderUid)} />
               <Button

@@ -197,5 +197,5 @@ export async function orderAll(desk: Desk, { onlyFitting = false } = {}) {
     ({ state }) => state === 'done',
     60_000,
   );
-  return { review: reviewed.review, run };
+  return { review: reviewed.review, runId, run };
 }

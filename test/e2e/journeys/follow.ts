@@ -67,6 +67,7 @@ export const journey: Journey = async (context) => {
   const table = join(studio.dataDir, 'orders.csv');
   await chooseInDialogs(studio, { open: [], save: table });
   await page.getByRole('button', { name: words.text('orders.export') }).click();
+  await page.getByRole('menuitem', { name: words.text('orders.table.csv') }).click();
   await page.getByText(words.text('orders.export.saved')).waitFor();
   const saved = readFileSync(table, 'utf8');
   for (const { orderUid, trackingNumber } of delivered)

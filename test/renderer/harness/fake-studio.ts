@@ -646,7 +646,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       serviceText: null,
     }),
     'orders.changeShipping': async () => ({ ok: true }),
-    'orders.exportCsv': async () => ({ saved: true }),
+    'orders.export': async () => ({ saved: true }),
+    'orders.saveRun': async () => ({ saved: true }),
     'orders.lastAddress': async () => shipping,
     'promotions.look': async () => promotionLook(startedMs, rows, query.has('again')),
     'promotions.start': async () => {

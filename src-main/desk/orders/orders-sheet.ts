@@ -1,5 +1,5 @@
 import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
-import { csvOf } from '../../../src-node/csv.ts';
+import type { Sheet } from '../../../src-node/manifests/write-table.ts';
 
 const COLUMNS = [
   ['orderUid', (row) => row.orderUid],
@@ -16,4 +16,8 @@ const COLUMNS = [
 ] as const satisfies readonly (readonly [string, (row: OrderRow) => string])[];
 
 /** One line an order. */
-export const ordersCsv = (rows: readonly OrderRow[]): string => csvOf(COLUMNS, rows);
+export const ordersSheet = (name: string, rows: readonly OrderRow[]): Sheet => ({
+  name,
+  table: [COLUMNS.map(([column]) => column), ...rows.map((row) => COLUMNS.map(([, of]) => of(row)))],
+  numberColumns: [COLUMNS.findIndex(([column]) => column === 'charged')],
+});

@@ -1,0 +1,30 @@
+import { Download } from 'lucide-react';
+import type { Command } from '../../../src-core/commands.ts';
+import type { Input } from '../../../src-core/ipc/contract.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
+
+export type TableKind = Input<'orders.export'>['kind'];
+
+const KINDS: readonly TableKind[] = ['csv', 'xlsx'];
+
+export interface SaveTableProps {
+  readonly label: string;
+  /** Where the catalogue says what will come of each kind. */
+  readonly hints: 'orders.export' | 'orders.run';
+  /** The commands that save one kind without asking. */
+  readonly commands?: Readonly<Partial<Record<TableKind, Command>>>;
+  readonly isDisabled?: boolean;
+  readonly onSave: (kind: TableKind) => void;
+}
+
+/** A table that leaves the studio, in the kind that is chosen. */
+export function SaveTable({ label, hints, commands = {}, isDisabled = false, onSave }: SaveTableProps) {
+  const { t } = useText();
+  const choices = KINDS.map((value) => {
+    const command = commands[value];
+    const choice = { value, name: t(`orders.table.${value}`), hint: t(`${hints}.${value}Hint`) };
+    return command === undefined ? choice : { ...choice, command };
+  });
+  return <MenuButton label={label} icon={Download} choices={choices} isDisabled={isDisabled} onChoose={onSave} />;
+}

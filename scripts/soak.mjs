@@ -1,4 +1,4 @@
-// `npm run soak -- --minutes N --seed S [--rounds N] [--only NAME,NAME]`: kills processes at random points, round after round,
+// `npm run soak -- --minutes N --seed S [--rounds N] [--kills N] [--only NAME,NAME]`: kills processes at random points, round after round,
 // and looks whether what was promised holds. Exits with 1 when something did not. The same seed draws the same chances.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -12,6 +12,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     seed: { type: 'string' },
     rounds: { type: 'string' },
+    kills: { type: 'string' },
     only: { type: 'string' },
   },
 });
@@ -23,9 +24,10 @@ const whole = (name, fallback) => {
   process.exit(2);
 };
 // Without any limit: ten minutes, and then everything that takes too long for every change.
-const isLong = values.minutes === undefined && values.rounds === undefined && values.only === undefined;
+const isLong = ['minutes', 'rounds', 'kills', 'only'].every((name) => values[name] === undefined);
 const rounds = whole('rounds', Infinity);
-const minutes = whole('minutes', rounds === Infinity ? 10 : Infinity);
+const kills = whole('kills', Infinity);
+const minutes = whole('minutes', rounds === Infinity && kills === Infinity ? 10 : Infinity);
 const seed = whole('seed', randomInt(1, 1_000_000_000));
 
 const build = spawnSync(process.execPath, [resolve(root, 'scripts/build.mjs')], { stdio: 'inherit' });
@@ -50,6 +52,7 @@ const run = spawn(command, given, {
     SOAK_MINUTES: String(minutes),
     SOAK_SEED: String(seed),
     SOAK_ROUNDS: String(rounds),
+    SOAK_KILLS: String(kills),
     SOAK_ONLY: values.only ?? '',
   },
 });

@@ -172,7 +172,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
         by(
           'test/desk/kill.test.ts',
-          'kill -9 of the desk and of the service at ${KILLS} random points: every book ordered once, the ledger adds up, every byte is there',
+          'kill -9 of the desk and of the service at ${KILLS} random points: every book ordered once, the ledger adds up, every byte is there, and no file was sent again but one in flight',
         ),
       ),
       held(

@@ -12,6 +12,8 @@ export interface SoakPlan {
   /** No round begins after these. */
   readonly minutes: number;
   readonly mostRounds: number;
+  /** No round begins after so many kills. */
+  readonly mostKills?: number;
   readonly say: (line: string) => void;
 }
 
@@ -31,11 +33,12 @@ export async function runRounds({
   seed,
   minutes,
   mostRounds,
+  mostKills = Infinity,
   say,
 }: SoakPlan): Promise<readonly RoundOutcome[]> {
   const outcomes: RoundOutcome[] = [];
   const endMs = performance.now() + minutes * 60_000;
-  for (let number = 0; number < mostRounds && performance.now() < endMs; number += 1) {
+  for (let number = 0; number < mostRounds && killsOf(outcomes) < mostKills && performance.now() < endMs; number += 1) {
     const round = rounds[number % rounds.length];
     if (round === undefined) break;
     const outcome = await runRound(round, seed + number, say);
@@ -44,6 +47,9 @@ export async function runRounds({
   }
   return outcomes;
 }
+
+const killsOf = (outcomes: readonly RoundOutcome[]): number =>
+  outcomes.flatMap(({ figures }) => Object.values(figures?.kills ?? {})).reduce((sum, count) => sum + count, 0);
 
 async function runRound(round: Round, seed: number, say: (line: string) => void): Promise<RoundOutcome> {
   const folder = await mkdtemp(join(tmpdir(), `soak-${round.name}-`));

@@ -15,6 +15,7 @@ it('the soak', async () => {
     seed: Number(wanted('SEED')),
     minutes: Number(wanted('MINUTES')),
     mostRounds: Number(wanted('ROUNDS')),
+    mostKills: Number(wanted('KILLS')),
     say,
   });
   say(`\n${tableOf(outcomes)}\n`);

@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/soak/soak.ts'],
     environment: 'node',
+    // The desk without a window, which is killed too.
+    globalSetup: 'test/desk/global-setup.ts',
     testTimeout: 0,
     hookTimeout: 0,
     disableConsoleIntercept: true,

@@ -382,18 +382,22 @@ export const effects = sqliteTable(
   (table) => [index('effects_subject').on(table.subjectId)],
 );
 
-export const orderRuns = sqliteTable('order_runs', {
-  runId: text().primaryKey(),
-  connectionId: text().notNull(),
-  isStopped: integer({ mode: 'boolean' }).notNull(),
-  createdAtMs: integer().notNull(),
-  /** Nothing of it is sent before; null: at once. */
-  heldUntilMs: integer(),
-  /** Held orders of its books as they were before it was confirmed: what taking it back gives back. */
-  before: text({ mode: 'json' }).$type<(typeof orderIntents.$inferSelect)[]>(),
-  /** It goes on by itself when the credit is so much; null: it waits for none. */
-  awaitsMinor: integer(),
-});
+export const orderRuns = sqliteTable(
+  'order_runs',
+  {
+    runId: text().primaryKey(),
+    connectionId: text().notNull(),
+    isStopped: integer({ mode: 'boolean' }).notNull(),
+    createdAtMs: integer().notNull(),
+    /** Nothing of it is sent before; null: at once. */
+    heldUntilMs: integer(),
+    /** Held orders of its books as they were before it was confirmed: what taking it back gives back. */
+    before: text({ mode: 'json' }).$type<(typeof orderIntents.$inferSelect)[]>(),
+    /** It goes on by itself when the credit is so much; null: it waits for none. */
+    awaitsMinor: integer(),
+  },
+  (table) => [index('runs_awaiting').on(table.connectionId, table.createdAtMs).where(sql`awaits_minor is not null`)],
+);
 
 export const orderIntents = sqliteTable(
   'order_intents',

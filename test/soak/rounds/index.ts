@@ -1,4 +1,5 @@
 import type { Round } from '../round.ts';
+import { deskKilled } from './desk-killed.ts';
 import { firstStart } from './first-start.ts';
 import { layoutKilled } from './layout-killed.ts';
 import { studioKilled } from './studio-killed.ts';
@@ -11,6 +12,7 @@ export const ROUNDS: readonly Round[] = [
   postmasterKilled,
   backendKilled,
   bothKilled,
+  deskKilled,
   studioKilled,
   layoutKilled,
 ];

@@ -217,6 +217,7 @@ module.exports = {
       'The product shapes with HarfBuzz; fontkit judges it in tests.',
     ),
     only('pdfium-in-rendering', '@embedpdf/', '^src-node/render/', 'One place renders pages in the background.'),
+    only('zip-in-packages', '(yazl|yauzl)/', '^src-node/job-package/', 'One adapter writes and reads job packages.'),
     only('heif-in-pictures', '(heic-decode|libheif-js)/', '^src-node/pictures/', 'One place decodes HEIF.'),
     only(
       'tables-in-manifests',

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PDFDocument } from 'pdf-lib';
+import { writePackage } from '../src-node/job-package/write-package.ts';
 import { specNamed } from '../test/fixtures/catalogue.ts';
 import { pdfPagesOf, sizeMmOf } from '../src-core/specs/book-geometry.ts';
 
@@ -81,6 +83,44 @@ describe('studio import', () => {
     expect(studio('import', dir, '--lang', 'ko').stdout).toMatch(
       /김민수_이서연\tSQUAREBOOK_SC\t\d+\t× 2[^]*이름에서 가져온 값/,
     );
+  });
+
+  it('shows the books of a job package once every file in it is whole, and says what one is that is not', async () => {
+    await book('Kim');
+    const path = join(dir, 'job.bpjob');
+    const packed = (kind: 'cover' | 'contents') => {
+      const bytes = readFileSync(join(dir, `Kim_${kind}.pdf`));
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return { sha256, sizeBytes: bytes.length, name: `김민수_${kind}.pdf` };
+    };
+    const [cover, contents] = [packed('cover'), packed('contents')];
+    const set = {
+      title: '김민수',
+      batch: 'September',
+      specUid: 'SQUAREBOOK_SC',
+      specOrigin: 'given',
+      quantity: 3,
+    } as const;
+    const job = {
+      format: 'book-print-studio/job',
+      version: 1,
+      madeAtMs: 0,
+      books: [{ bookId: 'b_1', ...set, externalRef: null, recipients: [], signOffs: [], cover, contents }],
+    } as const;
+    await writePackage(path, job, ({ name }) => join(dir, name.replace('김민수', 'Kim')));
+    const { status, stdout } = studio('import', path, '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      books: [{ title: '김민수', copies: 3, bookSpecUid: 'SQUAREBOOK_SC', rule: 'package', cover: '김민수_cover.pdf' }],
+      unreadable: [],
+    });
+    const bytes = readFileSync(path);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+    writeFileSync(path, bytes);
+    expect(studio('import', path)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('cut off or changed on its way') as string,
+    });
   });
 
   it('ends with 0 when all of it are books, and with 2 for what is not there', async () => {

@@ -7,23 +7,11 @@ import { readCatalogue } from '../src-node/catalogue-file.ts';
 import { openMessages, type Messages } from '../src-node/report/messages.ts';
 import type { FolderArguments } from './arguments.ts';
 import { findBooks, type FoundBook } from './find-books.ts';
+import { isPackage, packedBooks } from './packed-books.ts';
+import type { ShownBook } from './shown-book.ts';
 import type { ExitCode, Output } from './preflight-command.ts';
 
-interface ShownBook {
-  readonly title: string;
-  readonly cover: string | null;
-  readonly contents: string | null;
-  readonly rule: string;
-  readonly guessed: boolean;
-  readonly reason: string;
-  /** Copies that the name says; 1 where it says nothing. */
-  readonly copies: number;
-  /** What the name says, else what the pages measure; null when that is not clear. */
-  readonly bookSpecUid: string | null;
-  readonly pageCount: number | null;
-}
-
-/** Shows what an import of folders would make. Nothing is written. `resources` holds the catalogue and the locales. */
+/** Shows what an import of folders, or the opening of job packages, would make. Nothing is written. `resources` holds the catalogue and the locales. */
 export async function importCommand(
   { folders, contract, json, language }: FolderArguments,
   resources: string,
@@ -31,10 +19,28 @@ export async function importCommand(
 ): Promise<ExitCode> {
   const specs = readCatalogue(join(resources, 'catalogue/book-specs.json'));
   const messages = openMessages(join(resources, 'locales'), language);
-  const { books, missing, empty, ignored } = await findBooks(folders, null);
-  for (const path of missing) problem(`${path}: cannot be read\n`);
+  const {
+    books,
+    missing: unread,
+    empty,
+    ignored,
+  } = await findBooks(
+    folders.filter((path) => !isPackage(path)),
+    null,
+  );
+  for (const path of unread) problem(`${path}: cannot be read\n`);
+  const missing = [...unread];
+  const packed: ShownBook[] = [];
+  for (const path of folders.filter(isPackage)) {
+    const found = await packedBooks(path, messages);
+    if (typeof found !== 'string') packed.push(...found);
+    else {
+      missing.push(path);
+      problem(`${path}: ${found}\n`);
+    }
+  }
   for (const path of empty) problem(`${path}: no PDF in it\n`);
-  const shown = books.map((book): ShownBook => {
+  const ofFolders = books.map((book): ShownBook => {
     const files = { cover: book.cover?.facts ?? null, contents: book.contents?.facts ?? null };
     const said = book.pairing === null ? null : saidByName(book.pairing, specs);
     const named = specs.find(({ bookSpecUid }) => bookSpecUid === said?.specUid);
@@ -51,6 +57,7 @@ export async function importCommand(
       pageCount: spec === null ? null : judgeBook({ ...files, spec, contract: CONTRACTS[contract] }).pageCount,
     };
   });
+  const shown = [...ofFolders, ...packed];
   const leftOut = ignored.map(({ name, reason }) => ({ name: name.normalize('NFC'), reason: messages.ref(reason) }));
   if (json)
     out(

@@ -86,6 +86,8 @@ export const COMMANDS = {
   'manifests.pick': mod('I', 'KeyI', 'files', { menu: 'file', afterLine: true }),
   'manifests.openLatest': without('files', { menu: 'file' }),
   'manifests.saveTemplate': without('files', { menu: 'file' }),
+  'packages.open': without('files', { menu: 'file', afterLine: true }),
+  'packages.save': without('files', { ...LIBRARY, menu: 'file' }),
   'library.namingRules': without('files', { ...LIBRARY, goes: true }),
   'reports.pdf': without('files', LIBRARY),
   'reports.json': without('files', LIBRARY),

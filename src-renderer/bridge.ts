@@ -22,6 +22,7 @@ import {
   type Topic,
   type WireError,
 } from '../src-core/ipc/contract.ts';
+import type { Opened } from '../src-core/desk/job-package.ts';
 import { fileUrl, previewUrl as previewAddress } from '../src-core/ipc/channels.ts';
 import { NO_LIST, withPage, type KeptList, type ListOrder } from './kept-list.ts';
 import { showToast } from './ui/toast-store.ts';
@@ -242,6 +243,9 @@ export const beforeLeaving = (keep: () => Promise<number>): (() => void) => wind
 /** The paths of dropped files go to the main process without the page seeing them. */
 export const importDropped = (files: readonly File[]): Promise<{ importId: string }> =>
   window.studio.importDropped(files);
+
+/** The same for a job package. */
+export const packageDropped = (file: File): Promise<Opened> => window.studio.packageDropped(file);
 
 /** The same for pictures and folders that were dropped onto a layout. */
 export const layoutDropped = (bookId: string, files: readonly File[]): Promise<{ intakeId: string }> =>

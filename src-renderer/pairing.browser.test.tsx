@@ -23,7 +23,7 @@ const showAll = () => show({ query: `scenario=full&rows=${ROWS}`, size: [1280, 3
 const row = (title: string) => page.getByRole('row', { name: new RegExp(`^${title}[,.]`) });
 const bookRows = () => document.querySelectorAll('[role="row"][aria-rowindex]').length;
 const expectPaired = async () => {
-  await expect.element(page.getByText('Paired as one book')).toBeVisible();
+  await expect.element(page.getByText('Paired as one book', { exact: true })).toBeVisible();
   await expect.element(row(cover.title)).not.toBeInTheDocument();
   await expect.element(page.getByRole('row', { name: `${contents.title}, accepted` })).toBeVisible();
 };
@@ -48,7 +48,7 @@ test('a row whose files are at the service takes no file, and a whole book is no
   const whole = rows.find((one) => loneRole(one) === null && one.stage === 'ready');
   await userEvent.dragAndDrop(row(whole?.title ?? ''), row(contents.title));
   await settled();
-  expect(page.getByText('Paired as one book').elements()).toEqual([]);
+  expect(page.getByText('Paired as one book', { exact: true }).elements()).toEqual([]);
   expect(bookRows()).toBe(before);
 });
 

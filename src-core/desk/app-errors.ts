@@ -118,6 +118,12 @@ export const APP_ERRORS = {
   MANIFEST_NO_COLUMNS: 'never',
   MANIFEST_UNKNOWN: 'never',
   MANIFEST_EMPTY: 'never',
+  PACKAGE_EMPTY: 'never',
+  PACKAGE_FOREIGN: 'never',
+  PACKAGE_NEWER: 'never',
+  PACKAGE_DAMAGED: 'never',
+  PACKAGE_NO_ROOM: 'never',
+  PACKAGE_NOT_WRITTEN: 'never',
 } as const satisfies Record<string, RetryClass>;
 
 export type AppErrorCode = keyof typeof APP_ERRORS;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Command } from '../commands.ts';
+import { type Opened } from '../desk/job-package.ts';
 import { textRefSchema } from '../text-ref.ts';
 import { TOPICS, type ChannelDefinition } from './channel-definition.ts';
 import { appChannels } from './subjects/app.ts';
@@ -8,6 +9,7 @@ import { specsChannels } from './subjects/specs.ts';
 import { importsChannels } from './subjects/imports.ts';
 import { hotFoldersChannels } from './subjects/hot-folders.ts';
 import { libraryChannels } from './subjects/library.ts';
+import { packagesChannels } from './subjects/packages.ts';
 import { stepChannels } from './subjects/steps.ts';
 import { checksChannels } from './subjects/checks.ts';
 import { fixesChannels } from './subjects/fixes.ts';
@@ -33,6 +35,7 @@ export const contract = {
   ...hotFoldersChannels,
   ...libraryChannels,
   ...stepChannels,
+  ...packagesChannels,
   ...checksChannels,
   ...fixesChannels,
   ...queueChannels,
@@ -99,6 +102,8 @@ export interface StudioBridge {
   readonly onLeaving: (keep: () => Promise<number>) => () => void;
   /** Takes the dropped files' paths to the main process without showing them to the page. */
   readonly importDropped: (files: readonly object[]) => Promise<{ importId: string }>;
+  /** The same for a job package. */
+  readonly packageDropped: (file: object) => Promise<Opened>;
   /** The same for pictures and folders of them that were dropped onto a layout. */
   readonly layoutDropped: (bookId: string, files: readonly object[]) => Promise<{ intakeId: string }>;
 }

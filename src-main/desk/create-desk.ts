@@ -40,6 +40,7 @@ import { ManifestFiles } from './manifests/manifest-files.ts';
 import { ManifestResults } from './manifests/manifest-results.ts';
 import { Manifests } from './manifests/manifests.ts';
 import { TakenManifests } from './manifests/take-manifest.ts';
+import { Packages } from './packages/packages.ts';
 import { NoticeWatch } from './notices/notice-watch.ts';
 import { PrintHouse } from './print-house/print-house.ts';
 import { LateOrders } from './orders/late-orders.ts';
@@ -136,6 +137,15 @@ export const createDesk: CreateDesk = async (deps) => {
   );
   const reviews = new OrderReviews(context, connections, recipients);
   const runs = new OrderRuns(context, connections, changes, gate, recipients);
+  const packages = new Packages(context, {
+    checks,
+    hashes,
+    library,
+    recipients,
+    steps,
+    watch,
+    folder: join(deps.dataDir, 'packages'),
+  });
   const hotFolders = new HotFolders({
     context,
     connections,
@@ -205,11 +215,13 @@ export const createDesk: CreateDesk = async (deps) => {
     manifests.libraryChanged();
     aside('following the folders', follower.refresh());
   };
+  packages.onFiled = importer.onFiled;
 
   deeper.onRead = (fileId) => aside('hashing a file', checks.hashFile(fileId));
 
   fixes.open();
   importer.open();
+  packages.sweep();
   layouts.open();
   // What was sent since the backup is not known here: a person looks first.
   if (deps.opening === 'restored') await queue.pause('now');
@@ -265,6 +277,8 @@ export const createDesk: CreateDesk = async (deps) => {
     'imports.report': async ({ importId }) => importer.report(importId),
     'imports.cancel': async ({ importId }) => done(await importer.cancel(importId)),
     'imports.undo': async ({ importId }) => importer.undo(importId),
+
+    'packages.openPath': ({ path }) => packages.open(path),
 
     'hotFolders.list': async () => hotFolders.list(),
     'hotFolders.set': async (input) => done(hotFolders.set(input)),
@@ -449,6 +463,7 @@ export const createDesk: CreateDesk = async (deps) => {
   return {
     handlers,
     importPaths: async (paths) => importer.start(paths),
+    writePackage: (bookIds, place) => packages.write(bookIds, place),
     readManifest: (path) => manifests.readFile(path, null),
     manifestResult: (manifestId, kind, language) => manifestResults.result(manifestId, kind, language),
     manifestTemplate: (kind, language) => manifestResults.template(kind, language),

@@ -71,6 +71,8 @@ export interface Desk {
   readonly handlers: DeskHandlers;
   /** Walks folders and files in the background; ask `imports.report` how far it is. */
   importPaths(paths: readonly string[]): Promise<{ importId: string }>;
+  /** Throws PACKAGE_…, FILE_CHANGED. */
+  writePackage(bookIds: readonly string[], place: string): Promise<{ books: number; left: number }>;
   /** Reads a list of books; nothing of it is set yet. Throws MANIFEST_…, FILE_MISSING. */
   readManifest(path: string): Promise<{ manifestId: string }>;
   /** The manifest's table with what became of its rows, and what it is called. Throws MANIFEST_UNKNOWN. */

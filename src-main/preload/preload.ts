@@ -2,6 +2,7 @@ import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron';
 import type { z } from 'zod';
 import type { Command } from '../../src-core/commands.ts';
 import type { Call, Change, Contract, StudioBridge, WireError, replySchema } from '../../src-core/ipc/contract.ts';
+import type { Opened } from '../../src-core/desk/job-package.ts';
 import { IPC } from '../../src-core/ipc/channels.ts';
 import { lastWords } from '../../src-core/ipc/last-words.ts';
 
@@ -27,6 +28,8 @@ const INTERFACES_TAKEN_AWAY = [
 /** Paths come from dropped files alone: a page that names one is refused before the main process hears of it. */
 const ADD_PATHS = 'imports.addPaths';
 const ADD_PICTURES = 'layouts.addPictures';
+const OPEN_PACKAGE = 'packages.openPath';
+const WITH_PATHS: ReadonlySet<string> = new Set([ADD_PATHS, ADD_PICTURES, OPEN_PACKAGE]);
 
 async function send(channel: string, input: unknown): Promise<unknown> {
   const reply = (await ipcRenderer.invoke(IPC.call, { channel, input })) as Reply;
@@ -57,7 +60,7 @@ const pathsOf = (files: readonly object[]): string[] =>
 const bridge: StudioBridge = {
   // The main process checks channel, input and output against the contract: here the types stand for them.
   call: ((channel: keyof Contract, input: unknown) =>
-    channel === ADD_PATHS || channel === ADD_PICTURES ? refused() : send(channel, input)) as Call,
+    WITH_PATHS.has(channel) ? refused() : send(channel, input)) as Call,
   onChange: (listener) => listen<Change>(IPC.change, listener),
   onCommand: (listener) => listen<Command>(IPC.command, listener),
   onLeaving: (keep) => {
@@ -69,6 +72,7 @@ const bridge: StudioBridge = {
   importDropped: async (files) => {
     return (await send(ADD_PATHS, { paths: pathsOf(files) })) as { importId: string };
   },
+  packageDropped: async (file) => (await send(OPEN_PACKAGE, { path: pathsOf([file])[0] ?? '' })) as Opened,
   layoutDropped: async (bookId, files) =>
     (await send(ADD_PICTURES, { bookId, paths: pathsOf(files) })) as { intakeId: string },
 };

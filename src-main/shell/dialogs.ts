@@ -1,10 +1,12 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
+import { PACKAGE_ENDING } from '../../src-core/desk/job-package.ts';
 import type { Say } from './texts.ts';
 
-/** What is saved: orders, a list of books, a template, a preflight report. */
-export type SavedFile = 'tableCsv' | 'tableXlsx' | 'template' | 'reportPdf' | 'reportJson' | 'reportCsv';
+/** What is saved: orders, a list of books, a job package, a template, a preflight report. */
+export type SavedFile = 'package' | 'tableCsv' | 'tableXlsx' | 'template' | 'reportPdf' | 'reportJson' | 'reportCsv';
 
 const SAVED = {
+  package: ['dialog.savePackage', 'dialog.package', PACKAGE_ENDING],
   tableCsv: ['dialog.saveTable', 'dialog.csv', 'csv'],
   tableXlsx: ['dialog.saveTable', 'dialog.xlsx', 'xlsx'],
   template: ['dialog.saveTemplate', 'dialog.pdf', 'pdf'],
@@ -20,6 +22,8 @@ export interface Dialogs {
   /** One folder. */
   pickHotFolder(): Promise<readonly string[]>;
   pickPdfs(): Promise<readonly string[]>;
+  /** A job package. */
+  pickPackage(): Promise<readonly string[]>;
   /** A list of books. */
   pickTable(): Promise<readonly string[]>;
   pickPictures(what: 'files' | 'folder'): Promise<readonly string[]>;
@@ -59,6 +63,13 @@ export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dial
         name: say()('dialog.pdf'),
         extensions: ['pdf'],
       }),
+    pickPackage: () =>
+      open(
+        ['openFile'],
+        say()('dialog.pickPackage'),
+        { name: say()('dialog.package'), extensions: [PACKAGE_ENDING] },
+        'dialog.look',
+      ),
     pickTable: () =>
       open(
         ['openFile'],

@@ -49,6 +49,15 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
     }),
     'imports.pickFolder': async () => importThese(await dialogs.pickFolder()),
     'imports.pickFiles': async () => importThese(await dialogs.pickPdfs()),
+    'packages.save': async ({ bookIds }) => {
+      const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
+      const place = await dialogs.saveAs('package', `${deps.say()('dialog.packageName')}-${day}`);
+      return place === null ? null : desk.writePackage(bookIds, place);
+    },
+    'packages.open': async () => {
+      const [path] = await dialogs.pickPackage();
+      return path === undefined ? null : desk.handlers['packages.openPath']({ path });
+    },
     'manifests.pick': async () => {
       const [path] = await dialogs.pickTable();
       return path === undefined ? null : desk.readManifest(path);

@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { layoutDropped, wireErrorOf } from '../bridge.ts';
 import { ActivityDrawer } from '../features/activity/activity-drawer.tsx';
 import { forgetSteps } from '../features/undo/step-stack.ts';
+import { isPackage, useOpenPackage } from '../features/library/use-packages.ts';
 import { useUndoCommands } from '../features/undo/use-undo.ts';
 import { librarySelection, shownImport } from '../features/library/library-state.ts';
 import { openManifest } from '../features/library/open-manifest.ts';
@@ -76,6 +77,8 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
   useCommand('imports.pickFolder', imports.pickFolder);
   useCommand('imports.pickFiles', imports.pickFiles);
   useCommand('imports.addSamples', imports.addSamples);
+  const packages = useOpenPackage();
+  useCommand('packages.open', packages.open);
   const manifests = useManifests();
   useCommand('manifests.pick', manifests.pick);
   useCommand('manifests.openLatest', manifests.openLatest);
@@ -130,7 +133,15 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
       )}
       <DropArea
         into={layoutBook === null ? 'library' : 'layout'}
-        onDrop={layoutBook === null ? imports.drop : (files) => takeIntoLayout(layoutBook, files)}
+        onDrop={
+          layoutBook === null
+            ? (files) => {
+                for (const file of files.filter(isPackage)) packages.drop(file);
+                const others = files.filter((file) => !isPackage(file));
+                if (others.length > 0) imports.drop(others);
+              }
+            : (files) => takeIntoLayout(layoutBook, files)
+        }
       />
       {isAddressBookOpen && <AddressBook onClose={() => setAddressBookOpen(false)} />}
       {palette.isOpen && <CommandPalette onClose={palette.close} onChoose={palette.choose} />}

@@ -50,7 +50,7 @@ test('the window is sandboxed and isolated and has no Node', async () => {
   expect(inPage).toEqual(['undefined', 'undefined', 'undefined']);
 });
 
-test('the page sees six functions of the app and nothing of Electron', async () => {
+test('the page sees seven functions of the app and nothing of Electron', async () => {
   const seen = await studio.page.evaluate(() => {
     const { studio: bridge } = window as unknown as { readonly studio: Record<string, unknown> };
     return Object.entries(bridge).map(([name, value]) => [name, typeof value]);
@@ -61,6 +61,7 @@ test('the page sees six functions of the app and nothing of Electron', async () 
     ['onCommand', 'function'],
     ['onLeaving', 'function'],
     ['importDropped', 'function'],
+    ['packageDropped', 'function'],
     ['layoutDropped', 'function'],
   ]);
 });
@@ -211,6 +212,7 @@ test('a call that the contract does not know is refused, and so are paths from t
       readonly studio: {
         call(channel: string, input: unknown): Promise<unknown>;
         importDropped(files: unknown[]): Promise<unknown>;
+        packageDropped(file: unknown): Promise<unknown>;
         layoutDropped(bookId: string, files: unknown[]): Promise<unknown>;
       };
     };
@@ -227,13 +229,17 @@ test('a call that the contract does not know is refused, and so are paths from t
       await code(bridge.call('imports.addPaths', { paths: ['/etc'] })),
       await code(bridge.call('layouts.addPictures', { bookId: 'b', paths: ['/etc'] })),
       // A file that was made by the page lies nowhere on the disk.
+      await code(bridge.call('packages.openPath', { path: '/etc' })),
       await code(bridge.importDropped([new File(['x'], 'book.pdf')])),
+      await code(bridge.packageDropped(new File(['x'], 'job.bpjob'))),
       await code(bridge.layoutDropped('b', [new File(['x'], 'shot.jpg')])),
     ];
   });
   expect(answers).toEqual([
     'IPC_UNKNOWN_CHANNEL',
     'IPC_UNKNOWN_CHANNEL',
+    'IPC_BAD_INPUT',
+    'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',

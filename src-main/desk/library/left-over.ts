@@ -4,6 +4,7 @@ import type { BookRow } from '../store/schema.ts';
 const BY_HAND: ReadonlySet<string> = new Set([
   'desk.pairing.byHand',
   'desk.pairing.manifest',
+  'desk.pairing.package',
   'desk.pairing.swapped',
   'desk.pairing.role',
   'desk.pairing.apart',

@@ -186,13 +186,14 @@ export class Library {
 
   /** Puts books aside until they are restored. Throws BOOK_NOT_ALLOWED when one is on its way to the service. */
   remove(bookIds: readonly string[]): { undoId: string } {
-    return this.#steps.keep(this.#remove(bookIds));
+    return this.#steps.keep(this.takeOut(bookIds));
   }
 
-  #remove(bookIds: readonly string[]): Step {
+  /** The same, as the step that takes it back. */
+  takeOut(bookIds: readonly string[]): Step {
     this.#open.needStage(bookIds, (stage) => !isBusy(stage));
     const undoId = `undo-${this.#context.ids.base62(12)}`;
-    return putAside(this.#context, this.#checks, undoId, bookIds, (back) => this.#remove(back));
+    return putAside(this.#context, this.#checks, undoId, bookIds, (back) => this.takeOut(back));
   }
 
   /** Throws SIGN_OFF_NOT_ALLOWED, FILE_UNREADABLE. */

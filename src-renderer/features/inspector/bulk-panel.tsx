@@ -1,4 +1,4 @@
-import { Link2, RotateCcw, Trash2 } from 'lucide-react';
+import { Link2, Package, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
@@ -57,6 +57,9 @@ export function BulkPanel({ rows }: { readonly rows: readonly LibraryRow[] }) {
             {t('library.recheck')}
           </Button>
           <ExportMenu bookIds={bookIds} isIconOnly={false} />
+          <Button icon={Package} command="packages.save" onPress={() => runCommand('packages.save')}>
+            {t('library.package.button')}
+          </Button>
           <Button icon={Trash2} command="library.remove" shortcut="Backspace" onPress={() => removeBooks(bookIds)}>
             {t('library.remove')}
           </Button>

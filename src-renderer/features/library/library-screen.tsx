@@ -38,6 +38,7 @@ import {
 } from './library-state.ts';
 import { isLeftOver, isPartner } from './pair-candidates.ts';
 import { PairSheet } from './pair-sheet.tsx';
+import { useSavePackage } from './use-packages.ts';
 import { usePairing } from './use-pairing.ts';
 import { isWrittenAnew } from './row-turns.ts';
 import { NamingRules } from './naming-rules.tsx';
@@ -118,6 +119,8 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
     chosen.length === 0 ? null : () => removeBooks(chosen.map(({ bookId }) => bookId)),
     whyNone,
   );
+  const packing = useSavePackage();
+  useCommand('packages.save', chosen.length === 0 ? null : () => packing.save(chosen.map(bookIdOf)), whyNone);
   useCommand('library.recheck', () => recheck(chosen.length === 0 ? shown : chosen, t));
   useCommand('library.namingRules', () => setAreRulesOpen(true));
 

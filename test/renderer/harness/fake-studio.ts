@@ -1,3 +1,4 @@
+import type { Opened } from '../../../src-core/desk/job-package.ts';
 import { DEFAULT_PRINT_RULE, type PrintRule } from '../../../src-core/desk/print-gate.ts';
 import { DEFAULT_LATE_RULE, type LateRule } from '../../../src-core/orders/late-orders.ts';
 import { ALL_NOTICES } from '../../../src-core/desk/notices.ts';
@@ -289,6 +290,11 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     changed('library', 'status');
     return keepWay(() => undoable(before));
   };
+  /** Three books come, and two were here. */
+  const openPackage = (): Opened => {
+    const come = libraryRows(startedMs, 3).map((row) => ({ ...row, bookId: `packed-${row.bookId}` }));
+    return { added: come.length, known: 2, differing: 0, ...undoable([...rows, ...come]) };
+  };
   const specs = (): BookSpec[] => catalogue.specs.map((spec) => bookSpecSchema.parse(spec));
   /** `house=live` or `house=sandbox`: the service in use is the built-in one. */
   const played = query.get('house');
@@ -398,6 +404,9 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'imports.report': async () => report(),
     'imports.cancel': async () => null,
     'imports.undo': async () => ({ removed: 203 }),
+    'packages.save': async ({ bookIds }) => ({ books: bookIds.length, left: 0 }),
+    'packages.open': async () => openPackage(),
+    'packages.openPath': async () => openPackage(),
     'hotFolders.list': async () => hot,
     'hotFolders.pick': async () => {
       const [first] = hotFolders(startedMs);
@@ -812,6 +821,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     onCommand: () => () => undefined,
     onLeaving: () => () => undefined,
     importDropped: async () => ({ importId: 'i1' }),
+    packageDropped: async () => openPackage(),
     layoutDropped: async () => ({ intakeId: 'in1' }),
   };
 }

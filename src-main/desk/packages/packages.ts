@@ -1,0 +1,343 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import {
+  filesOfJob,
+  PACKAGE_FORMAT,
+  PACKAGE_VERSION,
+  type Opened,
+  type PackedBook,
+  type PackedFile,
+} from '../../../src-core/desk/job-package.ts';
+import { PackageError } from '../../../src-node/job-package/package-error.ts';
+import { openPackage, type OpenPackage } from '../../../src-node/job-package/read-package.ts';
+import { writePackage } from '../../../src-node/job-package/write-package.ts';
+import type { Checks } from '../checks/checks.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { stampOf } from '../files/file-stamp.ts';
+import type { FileWatch } from '../library/file-watch.ts';
+import type { Library } from '../library/library.ts';
+import type { FileHashes } from '../preflight/file-hashes.ts';
+import type { Recipients } from '../recipients/recipients.ts';
+import type { Step, Steps } from '../steps/steps.ts';
+import { inList } from '../store/in-list.ts';
+import { insertMany } from '../store/insert-many.ts';
+import { books, files, signOffs, type BookRow, type FileRow } from '../store/schema.ts';
+
+interface Parts {
+  readonly checks: Checks;
+  readonly hashes: FileHashes;
+  readonly library: Library;
+  readonly recipients: Recipients;
+  readonly steps: Steps;
+  readonly watch: FileWatch;
+  /** Where the files of opened packages lie. */
+  readonly folder: string;
+}
+
+/** A folder that is being filled; what a crash leaves is swept away. */
+const OPENING = '.opening-';
+
+/** Books that go to another computer in one file, and those that came so (docs/decisions/0049). */
+export class Packages {
+  readonly #context: DeskContext;
+  readonly #parts: Parts;
+  /** One after the other: the same package twice at once is opened once. */
+  #underWay: Promise<unknown> = Promise.resolve();
+  /** Files came to the library. */
+  onFiled: () => void = () => undefined;
+
+  constructor(context: DeskContext, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Takes away what a crash left half unpacked. */
+  sweep(): void {
+    const { folder } = this.#parts;
+    if (!existsSync(folder)) return;
+    for (const name of readdirSync(folder))
+      if (name.startsWith(OPENING)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+
+  /**
+   * Writes those of the books to `place` that have both files, as they were checked. Throws PACKAGE_EMPTY, FILE_CHANGED for a file
+   * that was written to meanwhile, PACKAGE_NO_ROOM, PACKAGE_NOT_WRITTEN.
+   */
+  async write(bookIds: readonly string[], place: string): Promise<{ books: number; left: number }> {
+    const pathOf = new Map<string, string>();
+    const packed: PackedBook[] = [];
+    for (const book of this.#chosen(bookIds)) {
+      const one = await this.#pack(book, pathOf).catch((error: unknown) => {
+        if (error instanceof AppError) return null;
+        throw error;
+      });
+      if (one !== null) packed.push(one);
+    }
+    if (packed.length === 0) throw new AppError('PACKAGE_EMPTY');
+    const job = {
+      format: PACKAGE_FORMAT,
+      version: PACKAGE_VERSION,
+      madeAtMs: this.#context.clock.nowMs(),
+      books: packed,
+    } as const;
+    await told(
+      place,
+      writePackage(place, job, ({ sha256 }) => pathOf.get(sha256) ?? ''),
+    );
+    return { books: packed.length, left: bookIds.length - packed.length };
+  }
+
+  /**
+   * Makes the books of a package that are not here yet, with their files in a folder of the desk's own: all of them or none, after every
+   * file was held against its hash. Books that are here stay as they are. Throws PACKAGE_FOREIGN, PACKAGE_NEWER, PACKAGE_DAMAGED,
+   * PACKAGE_NO_ROOM, PACKAGE_NOT_WRITTEN.
+   */
+  open(path: string): Promise<Opened> {
+    const run = this.#underWay.then(() => this.#open(path));
+    this.#underWay = run.catch(() => undefined);
+    return run;
+  }
+
+  #chosen(bookIds: readonly string[]): BookRow[] {
+    return this.#context.db
+      .select()
+      .from(books)
+      .where(and(inList(books.bookId, bookIds), isNull(books.undoId)))
+      .orderBy(asc(books.addedAtMs), asc(books.title), asc(books.bookId))
+      .all();
+  }
+
+  /** Null without both files. Throws what `FileHashes` throws. */
+  async #pack(book: BookRow, pathOf: Map<string, string>): Promise<PackedBook | null> {
+    const { db } = this.#context;
+    const { checks, hashes, recipients } = this.#parts;
+    const { cover, contents } = checks.filesOf(book);
+    if (cover === null || contents === null) return null;
+    const packFile = async (file: FileRow): Promise<PackedFile> => {
+      const sha256 = await hashes.ofChecked(file);
+      pathOf.set(sha256, file.path);
+      return { sha256, sizeBytes: file.sizeBytes, name: file.name };
+    };
+    const { bookId, title, batch, specUid, specOrigin, quantity, externalRef } = book;
+    return {
+      ...{ bookId, title, batch, specUid, specOrigin, quantity, externalRef },
+      recipients: recipients
+        .ofBook(bookId)
+        .map(({ address, kind, quantity: copies }) => ({ address, kind, quantity: copies })),
+      signOffs: db
+        .select()
+        .from(signOffs)
+        .where(and(eq(signOffs.bookId, bookId), isNull(signOffs.withdrawnAtMs)))
+        .orderBy(signOffs.atMs)
+        .all()
+        .map(({ id: _, bookId: _book, withdrawnAtMs: _at, ...signOff }) => signOff),
+      cover: await packFile(cover),
+      contents: await packFile(contents),
+    };
+  }
+
+  async #open(path: string): Promise<Opened> {
+    const pack = await told(path, openPackage(path));
+    try {
+      const { fresh, aside, differing } = await this.#sorted(pack.job.books);
+      const known = pack.job.books.length - fresh.length - aside.length - differing;
+      const bookIds = [...fresh, ...aside].map(({ bookId }) => bookId);
+      if (fresh.length > 0) await this.#take(path, pack, fresh);
+      this.#context.db
+        .update(books)
+        .set({ undoId: null })
+        .where(
+          inList(
+            books.bookId,
+            aside.map(({ bookId }) => bookId),
+          ),
+        )
+        .run();
+      await this.#parts.checks.judgeMany(bookIds);
+      this.#context.changed('library', 'recipients', 'status');
+      this.onFiled();
+      return { added: bookIds.length, known, differing, ...this.#parts.steps.keepChange(this.#step(bookIds)) };
+    } finally {
+      pack.close();
+    }
+  }
+
+  #step(bookIds: readonly string[]): Step {
+    return { size: bookIds.length, takeBack: () => ({ again: this.#parts.library.takeOut(bookIds), left: 0 }) };
+  }
+
+  /** Those that are new here, those that were taken out of the library, and how many are here with other files. */
+  async #sorted(packed: readonly PackedBook[]) {
+    const rows = this.#context.db
+      .select()
+      .from(books)
+      .where(
+        inList(
+          books.bookId,
+          packed.map(({ bookId }) => bookId),
+        ),
+      )
+      .all();
+    const rowOf = new Map(rows.map((row) => [row.bookId, row]));
+    const fresh: PackedBook[] = [];
+    const aside: PackedBook[] = [];
+    let differing = 0;
+    for (const book of packed) {
+      const row = rowOf.get(book.bookId);
+      if (row === undefined) fresh.push(book);
+      else if (!(await this.#hasFilesOf(row, book))) differing += 1;
+      else if (row.undoId !== null) aside.push(book);
+    }
+    return { fresh, aside, differing };
+  }
+
+  async #hasFilesOf(row: BookRow, { cover, contents }: PackedBook): Promise<boolean> {
+    const { checks, hashes } = this.#parts;
+    const own = checks.filesOf(row);
+    const isSame = async (file: FileRow | null, packed: PackedFile) =>
+      file !== null &&
+      file.sizeBytes === packed.sizeBytes &&
+      (file.sha256 ?? (await hashes.ofChecked(file).catch(() => null))) === packed.sha256;
+    return (await isSame(own.cover, cover)) && isSame(own.contents, contents);
+  }
+
+  async #take(path: string, pack: OpenPackage, fresh: readonly PackedBook[]): Promise<void> {
+    const { ids } = this.#context;
+    const { folder } = this.#parts;
+    const wanted = filesOfJob(fresh);
+    const openingId = `pkg_${ids.base62(12)}`;
+    const stage = join(folder, `${OPENING}${openingId}`);
+    const place = join(folder, openingId);
+    try {
+      await told(path, makeRoom(stage, wanted));
+      for (const file of wanted) await told(path, pack.extract(file, join(stage, nameOf(file))));
+      await syncFolder(stage);
+      await rename(stage, place);
+      await syncFolder(folder);
+      const rows = await Promise.all(
+        wanted.map(async (file) => ({ file, stamp: stampOf(await stat(join(place, nameOf(file)))) })),
+      );
+      const fileIds = this.#keep(basename(path).normalize('NFC'), openingId, place, rows, fresh);
+      await this.#parts.watch.readUnread(fileIds);
+    } catch (error) {
+      await rm(stage, { recursive: true, force: true });
+      const isKept = this.#context.db.select().from(files).where(eq(files.importId, openingId)).limit(1).get();
+      if (isKept === undefined) await rm(place, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** All in one transaction. Answers the ids of the files. */
+  #keep(
+    name: string,
+    openingId: string,
+    place: string,
+    rows: readonly { readonly file: PackedFile; readonly stamp: ReturnType<typeof stampOf> }[],
+    fresh: readonly PackedBook[],
+  ): string[] {
+    const { db, ids, clock } = this.#context;
+    return db.transaction(() => {
+      const idOf = new Map(rows.map(({ file }) => [file.sha256, `f_${ids.base62(12)}`]));
+      const fileId = ({ sha256 }: PackedFile) => idOf.get(sha256) ?? '';
+      // Their times have parts of a millisecond, which a list of values in JSON would not keep.
+      for (const { file, stamp } of rows)
+        db.insert(files)
+          .values({
+            fileId: fileId(file),
+            importId: openingId,
+            path: join(place, nameOf(file)),
+            folder: [name],
+            name: file.name,
+            sha256: file.sha256,
+            presence: 'present',
+            ...stamp,
+          })
+          .run();
+      const addedAtMs = clock.nowMs();
+      insertMany(
+        db,
+        books,
+        fresh.map(({ recipients: _, signOffs: _signed, cover, contents, ...book }) => ({
+          ...book,
+          importId: openingId,
+          coverFileId: fileId(cover),
+          contentsFileId: fileId(contents),
+          pairing: { key: 'desk.pairing.package', params: { name } },
+          stage: 'checking' as const,
+          verdict: 'notChecked' as const,
+          findings: [],
+          addedAtMs,
+        })),
+      );
+      insertMany(
+        db,
+        signOffs,
+        fresh.flatMap(({ bookId, signOffs: signed }) => signed.map((signOff) => ({ bookId, ...signOff }))),
+      );
+      this.#give(fresh);
+      return [...idOf.values()];
+    });
+  }
+
+  /** Addresses that the book of addresses has stand in it once. */
+  #give(fresh: readonly PackedBook[]): void {
+    const { recipients } = this.#parts;
+    const all = fresh.flatMap(({ bookId, recipients: goesTo }) => goesTo.map((one) => ({ bookId, ...one })));
+    const idOf = new Map<object, string>();
+    for (const kind of new Set(all.map((one) => one.kind))) {
+      const ofKind = all.filter((one) => one.kind === kind);
+      const kept = recipients.keepMany(
+        ofKind.map(({ address }) => address),
+        kind,
+      );
+      for (const [at, one] of ofKind.entries()) idOf.set(one, kept.recipientIds[at] ?? '');
+    }
+    const given = new Map<string, { recipientId: string; quantity: number }[]>();
+    for (const one of all) {
+      const consignment = { recipientId: idOf.get(one) ?? '', quantity: one.quantity };
+      given.set(one.bookId, [...(given.get(one.bookId) ?? []), consignment]);
+    }
+    recipients.give(given);
+  }
+}
+
+/** A name that is the same on every drive: what the customer called it is shown, and no place. */
+const nameOf = ({ sha256 }: PackedFile): string => `${sha256}.pdf`;
+
+async function makeRoom(stage: string, wanted: readonly PackedFile[]): Promise<void> {
+  try {
+    await mkdir(stage, { recursive: true });
+  } catch (error) {
+    throw new PackageError('notWritten', String(error), null, error);
+  }
+  const { bavail, bsize } = await statfs(stage);
+  const bytes = wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (bytes > bavail * bsize) throw new PackageError('noRoom', `${bytes} bytes are wanted`);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+const CODES = {
+  foreign: 'PACKAGE_FOREIGN',
+  newer: 'PACKAGE_NEWER',
+  damaged: 'PACKAGE_DAMAGED',
+  changed: 'FILE_CHANGED',
+  noRoom: 'PACKAGE_NO_ROOM',
+  notWritten: 'PACKAGE_NOT_WRITTEN',
+} as const satisfies Record<PackageError['kind'], AppError['code']>;
+
+/** What went wrong with a package, as people are told. */
+function told<T>(path: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof PackageError)) throw error;
+    const name = (error.kind === 'changed' ? error.entry : null) ?? basename(path);
+    throw new AppError(CODES[error.kind], { params: { name: name.normalize('NFC') }, cause: error });
+  });
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { Transform, type TransformCallback } from 'node:stream';
+
+/** Passes bytes on and knows their number and SHA-256; fails as soon as there are more than `most`. */
+export class Hashing extends Transform {
+  readonly #hash = createHash('sha256');
+  readonly #most: number;
+  bytes = 0;
+
+  constructor(most: number) {
+    super();
+    this.#most = most;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.bytes += chunk.length;
+    if (this.bytes > this.#most) return done(new RangeError(`more than ${this.#most} bytes`));
+    this.#hash.update(chunk);
+    done(null, chunk);
+  }
+
+  /** Once, at the end. */
+  sha256(): string {
+    return this.#hash.digest('hex');
+  }
+}

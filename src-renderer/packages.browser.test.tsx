@@ -1,0 +1,60 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, hide, settled, show } from './testing/shown-app.tsx';
+
+afterEach(hide);
+
+/** Lets files go over the window. */
+function drop(...names: string[]): void {
+  const carried = new DataTransfer();
+  for (const name of names) carried.items.add(new File(['x'], name));
+  const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'dataTransfer', { value: carried });
+  window.dispatchEvent(event);
+}
+
+test('the chosen books are packed from their panel, and from the palette when it is one', async () => {
+  await show({ query: 'scenario=full&rows=12' });
+  const call = vi.spyOn(window.studio, 'call');
+  const [first = '', second = '', third = ''] = [...document.querySelectorAll('[role="row"][aria-selected]')].map(
+    (row) => row.ariaLabel ?? '',
+  );
+  await page.getByRole('row', { name: first }).click();
+  await page.getByRole('row', { name: second }).click({ modifiers: ['Control'] });
+  await page.getByRole('button', { name: 'Save as job package…' }).click();
+  await expect.element(page.getByText('2 books packed')).toBeVisible();
+  expect(call).toHaveBeenCalledWith('packages.save', { bookIds: [expect.any(String), expect.any(String)] });
+  await settled();
+  expect(await axeFindings()).toEqual([]);
+  await page.getByRole('row', { name: third }).click();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('save the selection as a job package{Enter}');
+  await expect.element(page.getByText('1 book packed')).toBeVisible();
+});
+
+test('a package that is dropped is opened as one step, and PDFs beside it are imported', async () => {
+  await show({ query: 'scenario=full&rows=12' });
+  const imported = vi.spyOn(window.studio, 'importDropped');
+  const opened = vi.spyOn(window.studio, 'packageDropped');
+  drop('September.BPJOB');
+  await expect.element(page.getByText('3 books from the job package; 2 are here already')).toBeVisible();
+  expect(imported).not.toHaveBeenCalled();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText(/^Undone: 3 books from the job package/)).toBeVisible();
+  drop('Kim_cover.pdf', 'October.bpjob');
+  await expect.poll(() => imported.mock.calls.length).toBe(1);
+  expect(imported.mock.calls[0]?.[0].map((file) => (file as File).name)).toEqual(['Kim_cover.pdf']);
+  expect(opened.mock.calls.map(([file]) => (file as File).name)).toEqual(['September.BPJOB', 'October.bpjob']);
+});
+
+test('what is no package is said, in Korean too', async () => {
+  await show({ query: 'scenario=full&rows=12' }, { language: 'ko', theme: 'dark' });
+  const refusal = { code: 'PACKAGE_DAMAGED', text: { key: 'errors.PACKAGE_DAMAGED', params: { name: '작업.bpjob' } } };
+  vi.spyOn(window.studio, 'packageDropped').mockRejectedValue(refusal);
+  drop('작업.bpjob');
+  await expect
+    .element(page.getByText('“작업.bpjob” 파일이 옮기는 중에 잘렸거나 바뀌었습니다.', { exact: false }))
+    .toBeVisible();
+  await settled();
+  expect(await axeFindings()).toEqual([]);
+});

@@ -12,14 +12,24 @@ import { savedSinceSent } from '../library/saved-since-sent.ts';
 import type { OrderReviews, ReviewedOrder } from '../orders/order-review.ts';
 import type { OrderRuns } from '../orders/order-runs.ts';
 import type { Recipients } from '../recipients/recipients.ts';
-import { orderIntents, type HotFolderRow } from '../store/schema.ts';
+import { hotFolders, orderIntents, type HotFolderRow } from '../store/schema.ts';
 import { GUESSED } from './green-books.ts';
+import { isAsReviewed, wholeBooks } from './reviewed-orders.ts';
 
 /** One order takes so many items, and one look at prices is for so many books. */
 const AT_ONCE = 100;
 /** Credit may be charged at any time, and nobody says so. */
 const CREDIT_AGAIN_MS = 5 * 60_000;
 const FAILED_AGAIN_MS = 30_000;
+/** What says whether, where, to whom and for how much a folder orders. */
+const SETTINGS = [
+  'whenGreen',
+  'connectionId',
+  'liveConnectionId',
+  'recipientId',
+  'dailyLimitMinor',
+  'ordersSinceMs',
+] as const satisfies readonly (keyof HotFolderRow)[];
 
 export interface HotOrderPorts {
   readonly context: DeskContext;
@@ -39,6 +49,8 @@ interface Waiting {
 
 interface OrderableBook {
   readonly bookId: string;
+  readonly title: string;
+  readonly quantity: number;
   readonly print: PrintVerdict;
   readonly checkedLevel: CheckLevel | null;
 }
@@ -58,6 +70,8 @@ function midnight(atMs: number, daysOn: 0 | 1): number {
 export class HotOrders {
   readonly #ports: HotOrderPorts;
   #waiting: Waiting | null = null;
+  /** Books that cost more than a whole day may, with so many copies: those behind them need not wait for ever. */
+  readonly #overLimit = new Map<string, OrderableBook>();
 
   constructor(ports: HotOrderPorts) {
     this.#ports = ports;
@@ -66,6 +80,7 @@ export class HotOrders {
   /** It was set up anew, or its connection is in use again. */
   forgetWaiting(): void {
     this.#waiting = null;
+    this.#overLimit.clear();
   }
 
   /** What it waited for may be there. */
@@ -74,13 +89,16 @@ export class HotOrders {
   }
 
   get problem(): TextRef | null {
-    return this.#waiting?.problem ?? null;
+    const [dear] = this.#overLimit.values();
+    const ofBook = dear === undefined ? null : { key: 'desk.hotFolder.overLimit', params: { title: dear.title } };
+    return this.#waiting?.problem ?? ofBook;
   }
 
-  view(folder: HotFolderRow): HotFolderView['orders'] {
+  view({ hotFolderId }: HotFolderRow): HotFolderView['orders'] {
     const { recipients } = this.#ports;
+    const folder = this.#asItIs(hotFolderId);
+    if (folder === null || folder.whenGreen !== 'order' || folder.dailyLimitMinor === null) return null;
     const { dailyLimitMinor, recipientId } = folder;
-    if (folder.whenGreen !== 'order' || dailyLimitMinor === null) return null;
     const { addressed, others } = this.#orderable(folder);
     const spent = this.#spent(folder);
     return {
@@ -88,27 +106,35 @@ export class HotOrders {
       spentToday: minorToNumber(spent.minor),
       orderedToday: spent.orders,
       recipient: recipientId === null ? null : (recipients.byId([recipientId]).get(recipientId) ?? null),
-      tomorrow: this.#waiting?.isForTomorrow === true ? addressed.length : 0,
+      tomorrow: this.#waiting?.isForTomorrow === true ? this.#affordable(addressed).length : 0,
       withoutRecipient: others,
     };
   }
 
   /** Confirms what fits. Answers whether more may be ordered at once. */
-  async place(folder: HotFolderRow, isClosed: () => boolean): Promise<boolean> {
+  async place({ hotFolderId }: HotFolderRow, isClosed: () => boolean): Promise<boolean> {
     const { context, connections } = this.#ports;
     const nowMs = context.clock.nowMs();
+    const folder = this.#asItIs(hotFolderId);
     const inUse = connections.active();
-    if (folder.whenGreen !== 'order' || inUse === null || inUse.connectionId !== folder.connectionId) return false;
+    if (folder?.whenGreen !== 'order' || inUse === null || inUse.connectionId !== folder.connectionId) return false;
     if (inUse.environment === 'live' && folder.liveConnectionId !== inUse.connectionId) return false;
     if (this.#waiting !== null && nowMs < this.#waiting.untilMs) return false;
     this.#waiting = null;
     const { addressed } = this.#orderable(folder);
-    for (let asked = addressed.slice(0, AT_ONCE); asked.length > 0 && !isClosed(); ) {
+    this.#forgetOverLimit(addressed);
+    for (let asked = this.#affordable(addressed).slice(0, AT_ONCE); asked.length > 0 && !isClosed(); ) {
       try {
         const outcome = await this.#confirm(folder, asked, isClosed);
-        if (outcome === 'confirmed') return true;
+        if (outcome === 'confirmed' || outcome === 'changed') return true;
+        const [first] = asked;
+        if (outcome === 'overLimit' && first !== undefined) {
+          this.#overLimit.set(copiesOf(first), first);
+          asked = this.#affordable(addressed).slice(0, AT_ONCE);
+          continue;
+        }
         if (asked.length === 1) {
-          this.#wait(outcome);
+          this.#wait(outcome === 'credit' ? 'credit' : 'limit');
           return false;
         }
       } catch (error) {
@@ -120,6 +146,22 @@ export class HotOrders {
       asked = asked.slice(0, Math.ceil(asked.length / 2));
     }
     return false;
+  }
+
+  /** As the store has it: whoever sets it does not wait for what is under way. */
+  #asItIs(hotFolderId: string): HotFolderRow | null {
+    const { db } = this.#ports.context;
+    return db.select().from(hotFolders).where(eq(hotFolders.hotFolderId, hotFolderId)).get() ?? null;
+  }
+
+  #affordable(books: readonly OrderableBook[]): readonly OrderableBook[] {
+    return books.filter((book) => !this.#overLimit.has(copiesOf(book)));
+  }
+
+  /** What somebody ordered, or changed the copies of, is no matter of the sum any more. */
+  #forgetOverLimit(addressed: readonly OrderableBook[]): void {
+    const there = new Set(addressed.map(copiesOf));
+    for (const key of this.#overLimit.keys()) if (!there.has(key)) this.#overLimit.delete(key);
   }
 
   #wait(short: 'limit' | 'credit'): void {
@@ -138,7 +180,7 @@ export class HotOrders {
     folder: HotFolderRow,
     asked: readonly OrderableBook[],
     isClosed: () => boolean,
-  ): Promise<'confirmed' | 'limit' | 'credit'> {
+  ): Promise<'confirmed' | 'changed' | 'limit' | 'overLimit' | 'credit'> {
     const { connections, reviews, runs, watch } = this.#ports;
     const { hotFolderId, recipientId } = folder;
     const bookIds = asked.map(({ bookId }) => bookId);
@@ -164,15 +206,32 @@ export class HotOrders {
     }
     const placed = wholeBooks(fitting, orders);
     const isHere = connections.active()?.connectionId === connectionId;
-    const { addressed } = this.#orderable(folder);
-    const still = new Set(addressed.map(({ bookId }) => bookId));
-    const isStill = placed.every(({ lines }) => lines.every(({ bookId }) => still.has(bookId)));
-    if (placed.length === 0) return short;
-    if (isClosed() || !isHere || !isStill) throw new AppError('REVIEW_UNKNOWN');
+    if (isClosed() || !isHere || !this.#isAsReviewed(folder, orders)) return 'changed';
+    if (placed.length === 0) {
+      const whole = review.orders.reduce((sum, { charge }) => sum + minorFromNumber(charge), 0n);
+      return asked.length === 1 && whole > BigInt(folder.dailyLimitMinor ?? 0) ? 'overLimit' : short;
+    }
     const seen = asked.map(({ bookId }) => ({ bookId, print: 'good' as const }));
     // Nobody is there to take it back.
     runs.confirm({ connectionId, placed, short: [] }, null, { seen, by: null }, {});
     return 'confirmed';
+  }
+
+  /** Nobody looks at what is ordered here: what a person set meanwhile of the folder, of a book or of an address is asked for anew. */
+  #isAsReviewed(folder: HotFolderRow, orders: readonly ReviewedOrder[]): boolean {
+    const { recipients } = this.#ports;
+    const now = this.#asItIs(folder.hotFolderId);
+    if (now === null || now.isPaused || SETTINGS.some((name) => now[name] !== folder[name])) return false;
+    const { addressed } = this.#orderable(now);
+    const goesTo = recipients.ofBooks(addressed.map(({ bookId }) => bookId));
+    const copies = new Map(
+      addressed.map(({ bookId, quantity }) => [
+        bookId,
+        goesTo.get(bookId) ?? [{ recipientId: now.recipientId, quantity }],
+      ]),
+    );
+    const addresses = recipients.byId(orders.flatMap(({ recipient }) => recipient?.recipientId ?? []));
+    return isAsReviewed(orders, copies, addresses);
   }
 
   /** Charged today by the folder's orders, and what those may cost of which it is not known yet. */
@@ -217,7 +276,8 @@ export class HotOrders {
           union
           select files.file_id from files join own on files.repaired_from_id = own.file_id
         )
-        select distinct books.book_id as "bookId", books.print as print, books.checked_level as "checkedLevel"
+        select distinct books.book_id as "bookId", books.title as title, books.quantity as quantity, books.print as print,
+          books.checked_level as "checkedLevel"
         from own
         join books on books.cover_file_id = own.file_id or books.contents_file_id = own.file_id
         join deliveries on deliveries.book_id = books.book_id and deliveries.connection_id = ${connectionId}
@@ -248,18 +308,4 @@ export class HotOrders {
   }
 }
 
-/** Without orders whose books go to somebody else too, in an order that does not fit: a book is ordered for all or for nobody. */
-function wholeBooks(fitting: readonly ReviewedOrder[], all: readonly ReviewedOrder[]): ReviewedOrder[] {
-  let placed = [...fitting];
-  for (;;) {
-    const count = (orders: readonly ReviewedOrder[]) => {
-      const counts = new Map<string, number>();
-      for (const { lines } of orders) for (const { bookId } of lines) counts.set(bookId, (counts.get(bookId) ?? 0) + 1);
-      return counts;
-    };
-    const [wanted, had] = [count(all), count(placed)];
-    const kept = placed.filter(({ lines }) => lines.every(({ bookId }) => wanted.get(bookId) === had.get(bookId)));
-    if (kept.length === placed.length) return kept;
-    placed = kept;
-  }
-}
+const copiesOf = ({ bookId, quantity }: OrderableBook): string => `${bookId} ${quantity}`;

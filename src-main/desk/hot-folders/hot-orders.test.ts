@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import type { Shipping } from '../../../src-core/contract/orders.ts';
+import { ActivityLog } from '../client/activity-log.ts';
+import type { KeptReview, ReviewedOrder } from '../orders/order-review.ts';
+import { Recipients } from '../recipients/recipients.ts';
+import { setDelivery } from '../store/book-stages.ts';
+import { openStore, type OpenStore } from '../store/open-store.ts';
+import { books, files, hotFiles, hotFolders, jobs, type HotFolderRow } from '../store/schema.ts';
+import { plainStore } from '../store/testing/plain-store.ts';
+import { systemIds } from '../system-ports.ts';
+import { HotOrders, type HotOrderPorts } from './hot-orders.ts';
+
+const STUDIO: Shipping = {
+  recipientName: '홍길동',
+  recipientPhone: '010-1234-5678',
+  postalCode: '06236',
+  address1: '서울',
+};
+const MOVED: Shipping = { ...STUDIO, postalCode: '48058', address1: '부산' };
+const PRICE = 10_000;
+const DAY_MS = 24 * 3_600_000;
+
+let dir: string;
+let store: OpenStore;
+let recipients: Recipients;
+let hot: HotOrders;
+let nowMs: number;
+/** What was confirmed. */
+let confirmed: ReviewedOrder[];
+/** While the service is asked for prices. */
+let whileAsked: () => void;
+let studio: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'hot-orders-'));
+  store = openStore(dir, plainStore(join(import.meta.dirname, '../store/migrations')));
+  nowMs = Date.UTC(2026, 5, 1, 3);
+  confirmed = [];
+  whileAsked = () => undefined;
+  const context = {
+    db: store.db,
+    clock: { nowMs: () => nowMs },
+    ids: systemIds,
+    random: () => 0,
+    log: { write: () => undefined },
+    activity: new ActivityLog(() => undefined),
+    changed: () => undefined,
+  };
+  recipients = new Recipients(context);
+  studio = recipients.save(null, STUDIO, 'studio').recipientId;
+  hot = new HotOrders({
+    context,
+    recipients,
+    connections: { active: () => ({ connectionId: 'here', environment: 'sandbox' }) },
+    watch: { lookAtUploaded: () => Promise.resolve() },
+    reviews: new PricesAsked(),
+    runs: { confirm: ({ orders }: KeptReview) => confirmed.push(...orders) },
+  } as unknown as HotOrderPorts);
+  store.db
+    .insert(hotFolders)
+    .values({
+      hotFolderId: 'hot',
+      path: dir,
+      connectionId: 'here',
+      whenGreen: 'order',
+      afterwards: 'leave',
+      language: 'en',
+      createdAtMs: 1,
+      dailyLimitMinor: 5 * PRICE * 100,
+      recipientId: studio,
+      ordersSinceMs: 1,
+    })
+    .run();
+});
+afterEach(() => {
+  store.close(Date.now());
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Each copy costs the same; an order is of one book. */
+class PricesAsked {
+  #orders: ReviewedOrder[] = [];
+
+  async review(bookIds: readonly string[], { recipientId }: { readonly recipientId: string | null }) {
+    const goesTo = recipients.ofBooks(bookIds);
+    this.#orders = bookIds.flatMap((bookId) => {
+      const book = store.db.select().from(books).where(eq(books.bookId, bookId)).get();
+      const all = goesTo.get(bookId) ?? [{ recipientId: recipientId ?? '', quantity: book?.quantity ?? 0 }];
+      return all.map((to) => ({
+        recipient: recipients.byId([to.recipientId]).get(to.recipientId) ?? null,
+        promoted: null,
+        lines: [
+          { bookId, bookUid: `uid ${bookId}`, title: bookId, quantity: to.quantity, stage: 'uploaded', orderUid: null },
+        ],
+      }));
+    });
+    await Promise.resolve();
+    whileAsked();
+    const charges = this.#orders.map(({ lines }) => ({ charge: PRICE * (lines[0]?.quantity ?? 0) }));
+    return { reviewId: 'review', creditNow: 100 * PRICE, orders: charges };
+  }
+
+  need = () => ({ connectionId: 'here', orders: this.#orders });
+  drop = () => undefined;
+}
+
+/** A green book of the folder that the service has. */
+function uploaded(bookId: string, quantity = 1): void {
+  const { db } = store;
+  const file = { fileId: '', name: '', path: '', sizeBytes: 1, modifiedAtMs: 1, changedAtMs: null, sha256: null };
+  for (const kind of ['cover', 'contents']) {
+    const fileId = `${bookId} ${kind}`;
+    const place = { path: join(dir, fileId), folder: [], name: `${kind}.pdf`, sizeBytes: 1, modifiedAtMs: 1 };
+    db.insert(files)
+      .values({ fileId, ...place, importId: 'hot', presence: 'present' } as typeof files.$inferInsert)
+      .run();
+    db.insert(hotFiles)
+      .values({ fileId, ...place, hotFolderId: 'hot', folderKey: '', stem: bookId, state: 'taken' })
+      .run();
+  }
+  db.insert(books)
+    .values({
+      bookId,
+      importId: 'hot',
+      title: bookId,
+      batch: '',
+      quantity,
+      pairing: { key: 'x' },
+      stage: 'ready',
+      verdict: 'accepted',
+      findings: [],
+      print: 'good',
+      checkedLevel: 3,
+      addedAtMs: 1,
+      coverFileId: `${bookId} cover`,
+      contentsFileId: `${bookId} contents`,
+    })
+    .run();
+  const bookUid = `uid ${bookId}`;
+  setDelivery(db, 'here', bookId, { stage: 'uploaded', bookUid });
+  db.insert(jobs)
+    .values({
+      jobId: `job ${bookId}`,
+      connectionId: 'here',
+      bookId,
+      bookUid,
+      state: { status: 'done' },
+      cover: file,
+      contents: file,
+      receipts: [],
+      attempts: 0,
+      createdAtMs: 2,
+    })
+    .run();
+}
+
+const folder = (): HotFolderRow => {
+  const row = store.db.select().from(hotFolders).get();
+  if (row === undefined) throw new Error('no hot folder');
+  return row;
+};
+/** As the intake calls it, with what the folder was when its round began. */
+const place = (as = folder()) => hot.place(as, () => false);
+const doors = () => confirmed.map(({ recipient }) => recipient?.address.address1);
+
+it('orders what is green for whom the folder says', async () => {
+  uploaded('a');
+  expect(await place()).toBe(true);
+  expect(doors()).toEqual(['서울']);
+});
+
+it.each([
+  ['ordering was turned off', { whenGreen: 'upload', dailyLimitMinor: null, recipientId: null } as const],
+  ['it was paused', { isPaused: true }],
+  ['the sum a day was made smaller', { dailyLimitMinor: PRICE * 50 }],
+  ['it sends elsewhere', { connectionId: 'there' }],
+])('nothing is ordered when %s while prices are asked', async (_, set) => {
+  uploaded('a');
+  whileAsked = () => void store.db.update(hotFolders).set(set).run();
+  await place();
+  expect(confirmed).toEqual([]);
+});
+
+it('copies, recipients and addresses that are set while prices are asked hold for the order', async () => {
+  uploaded('a');
+  const other = recipients.save(null, { ...STUDIO, recipientName: 'Lee' }, 'customer').recipientId;
+  const changes = [
+    () => recipients.setCopies(['a'], 2),
+    () => void recipients.assign(['a'], other),
+    () => void recipients.save(other, { ...MOVED, recipientName: 'Lee' }, 'customer'),
+  ];
+  for (const change of changes) {
+    whileAsked = change;
+    expect(await place()).toBe(true);
+    expect(confirmed).toEqual([]);
+  }
+  whileAsked = () => undefined;
+  await place();
+  expect(confirmed.map(({ recipient, lines }) => [recipient?.address, lines[0]?.quantity])).toEqual([
+    [{ ...MOVED, recipientName: 'Lee' }, 2],
+  ]);
+});
+
+it('an address that became another entry of the address book is where the folder sends from then on', async () => {
+  uploaded('a');
+  recipients.save(null, MOVED, 'studio');
+  const before = folder();
+  recipients.save(studio, MOVED, 'studio');
+  await place(before);
+  expect(doors()).toEqual(['부산']);
+});
+
+it('a book that costs more than a whole day may holds up none behind it, and says so', async () => {
+  uploaded('dear', 6);
+  uploaded('small');
+  expect(await place()).toBe(true);
+  expect(confirmed.flatMap(({ lines }) => lines.map(({ bookId }) => bookId))).toEqual(['small']);
+  expect(hot.problem).toEqual({ key: 'desk.hotFolder.overLimit', params: { title: 'dear' } });
+  setDelivery(store.db, 'here', 'small', { stage: 'ordered' });
+  nowMs += DAY_MS;
+  expect(await place()).toBe(false);
+  recipients.setCopies(['dear'], 5);
+  await place();
+  expect(confirmed.flatMap(({ lines }) => lines.map(({ bookId }) => bookId))).toEqual(['small', 'dear']);
+  expect(hot.problem).toBeNull();
+});

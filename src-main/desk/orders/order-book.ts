@@ -99,7 +99,8 @@ export function keepOrder(
   const sinceMs = known === null && isBeginning(item.orderStatus) ? orderedAtMs : nowMs;
   if (hasMoved) addEvent(db, connectionId, item.orderUid, item.orderStatus, sinceMs);
   const isOut = isCancelled(item.orderStatus);
-  if (hasMoved && (isOut || (known !== null && isCancelled(known.status))))
+  // A sweep may have met an order as cancelled before its own intent knew that it is its order.
+  if ((hasMoved || isOwnDoing) && (isOut || (known !== null && isCancelled(known.status))))
     setCancelled(db, connectionId, item.orderUid, isOut);
   // An order that goes on may have lost some of its books.
   if (!isOut && detail !== undefined && detail.items.some(({ itemStatus }) => isCancelled(itemStatus)))

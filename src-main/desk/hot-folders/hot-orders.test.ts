@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { Shipping } from '../../../src-core/contract/orders.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { ActivityLog } from '../client/activity-log.ts';
 import type { KeptReview, ReviewedOrder } from '../orders/order-review.ts';
 import { Recipients } from '../recipients/recipients.ts';
@@ -34,6 +35,8 @@ let confirmed: ReviewedOrder[];
 /** While the service is asked for prices. */
 let whileAsked: () => void;
 let studio: string;
+/** A book that the service does not know any more. */
+let unknownThere: string;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'hot-orders-'));
@@ -41,6 +44,7 @@ beforeEach(() => {
   nowMs = Date.UTC(2026, 5, 1, 3);
   confirmed = [];
   whileAsked = () => undefined;
+  unknownThere = '';
   const context = {
     db: store.db,
     clock: { nowMs: () => nowMs },
@@ -100,6 +104,7 @@ class PricesAsked {
     });
     await Promise.resolve();
     whileAsked();
+    if (bookIds.includes(unknownThere)) throw new AppError('SERVICE_NOT_FOUND');
     const charges = this.#orders.map(({ lines }) => ({ charge: PRICE * (lines[0]?.quantity ?? 0) }));
     return { reviewId: 'review', creditNow: 100 * PRICE, orders: charges };
   }
@@ -226,5 +231,26 @@ it('a book that costs more than a whole day may holds up none behind it, and say
   recipients.setCopies(['dear'], 5);
   await place();
   expect(confirmed.flatMap(({ lines }) => lines.map(({ bookId }) => bookId))).toEqual(['small', 'dear']);
+  expect(hot.problem).toBeNull();
+});
+
+it('a book that the service does not know any more holds up no other, and is named', async () => {
+  for (const bookId of ['a', 'b', 'gone', 'c']) uploaded(bookId);
+  unknownThere = 'gone';
+  for (let round = 0; round < 8; round += 1) {
+    await place();
+    for (const { lines } of confirmed) setDelivery(store.db, 'here', lines[0]?.bookId ?? '', { stage: 'ordered' });
+    nowMs += 31_000;
+  }
+  expect(confirmed.flatMap(({ lines }) => lines.map(({ bookId }) => bookId)).toSorted()).toEqual(['a', 'b', 'c']);
+  expect(hot.problem).toEqual({ key: 'desk.hotFolder.notOrdered', params: { title: 'gone' } });
+  expect(hot.isDue).toBe(false);
+  unknownThere = '';
+  nowMs += 3_600_000;
+  expect(hot.isDue).toBe(true);
+  await place();
+  expect([confirmed.length, hot.problem]).toEqual([4, { key: 'desk.hotFolder.notOrdered', params: { title: 'gone' } }]);
+  setDelivery(store.db, 'here', 'gone', { stage: 'ordered' });
+  await place();
   expect(hot.problem).toBeNull();
 });

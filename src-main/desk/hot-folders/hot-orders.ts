@@ -21,6 +21,15 @@ const AT_ONCE = 100;
 /** Credit may be charged at any time, and nobody says so. */
 const CREDIT_AGAIN_MS = 5 * 60_000;
 const FAILED_AGAIN_MS = 30_000;
+/** What the service says of the books that it is asked about, or of itself: such a book is passed over for so long. */
+const OF_A_BOOK: ReadonlySet<string> = new Set([
+  'SERVICE_NOT_FOUND',
+  'SERVICE_CONFLICT',
+  'SERVICE_REFUSED',
+  'SERVICE_PREREQUISITE',
+  'REVIEW_EMPTY',
+]);
+const BOOK_AGAIN_MS = 3_600_000;
 /** What says whether, where, to whom and for how much a folder orders. */
 const SETTINGS = [
   'whenGreen',
@@ -47,6 +56,12 @@ interface Waiting {
   readonly problem: TextRef | null;
 }
 
+/** Why a book is passed over, and until when. */
+interface Aside {
+  readonly problem: TextRef;
+  readonly untilMs: number;
+}
+
 interface OrderableBook {
   readonly bookId: string;
   readonly title: string;
@@ -70,8 +85,8 @@ function midnight(atMs: number, daysOn: 0 | 1): number {
 export class HotOrders {
   readonly #ports: HotOrderPorts;
   #waiting: Waiting | null = null;
-  /** Books that cost more than a whole day may, with so many copies: those behind them need not wait for ever. */
-  readonly #overLimit = new Map<string, OrderableBook>();
+  /** Books that cannot be ordered as they are, with so many copies: those behind them need not wait for ever. */
+  readonly #aside = new Map<string, Aside>();
 
   constructor(ports: HotOrderPorts) {
     this.#ports = ports;
@@ -80,18 +95,19 @@ export class HotOrders {
   /** It was set up anew, or its connection is in use again. */
   forgetWaiting(): void {
     this.#waiting = null;
-    this.#overLimit.clear();
+    this.#aside.clear();
   }
 
   /** What it waited for may be there. */
   get isDue(): boolean {
-    return this.#waiting !== null && this.#ports.context.clock.nowMs() >= this.#waiting.untilMs;
+    const nowMs = this.#ports.context.clock.nowMs();
+    if (this.#waiting !== null) return nowMs >= this.#waiting.untilMs;
+    return [...this.#aside.values()].some(({ untilMs }) => untilMs <= nowMs);
   }
 
   get problem(): TextRef | null {
-    const [dear] = this.#overLimit.values();
-    const ofBook = dear === undefined ? null : { key: 'desk.hotFolder.overLimit', params: { title: dear.title } };
-    return this.#waiting?.problem ?? ofBook;
+    const [first] = this.#aside.values();
+    return this.#waiting?.problem ?? first?.problem ?? null;
   }
 
   view({ hotFolderId }: HotFolderRow): HotFolderView['orders'] {
@@ -106,7 +122,7 @@ export class HotOrders {
       spentToday: minorToNumber(spent.minor),
       orderedToday: spent.orders,
       recipient: recipientId === null ? null : (recipients.byId([recipientId]).get(recipientId) ?? null),
-      tomorrow: this.#waiting?.isForTomorrow === true ? this.#affordable(addressed).length : 0,
+      tomorrow: this.#waiting?.isForTomorrow === true ? this.#askable(addressed).length : 0,
       withoutRecipient: others,
     };
   }
@@ -122,25 +138,34 @@ export class HotOrders {
     if (this.#waiting !== null && nowMs < this.#waiting.untilMs) return false;
     this.#waiting = null;
     const { addressed } = this.#orderable(folder);
-    this.#forgetOverLimit(addressed);
-    for (let asked = this.#affordable(addressed).slice(0, AT_ONCE); asked.length > 0 && !isClosed(); ) {
+    this.#forgetAside(addressed);
+    for (let asked = this.#askable(addressed).slice(0, AT_ONCE); asked.length > 0 && !isClosed(); ) {
+      const [first] = asked;
+      const only = asked.length === 1 ? first : undefined;
       try {
         const outcome = await this.#confirm(folder, asked, isClosed);
         if (outcome === 'confirmed' || outcome === 'changed') return true;
-        const [first] = asked;
         if (outcome === 'overLimit' && first !== undefined) {
-          this.#overLimit.set(copiesOf(first), first);
-          asked = this.#affordable(addressed).slice(0, AT_ONCE);
+          const problem = { key: 'desk.hotFolder.overLimit', params: { title: first.title } };
+          this.#aside.set(copiesOf(first), { problem, untilMs: Infinity });
+          asked = this.#askable(addressed).slice(0, AT_ONCE);
           continue;
         }
-        if (asked.length === 1) {
+        if (only !== undefined) {
           this.#wait(outcome === 'credit' ? 'credit' : 'limit');
           return false;
         }
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        this.#waiting = { untilMs: nowMs + FAILED_AGAIN_MS, isForTomorrow: false, problem: error.text };
-        return false;
+        // One book of a hundred may be at fault: it is found by halves.
+        if (only !== undefined || !OF_A_BOOK.has(error.code)) {
+          this.#waiting = { untilMs: nowMs + FAILED_AGAIN_MS, isForTomorrow: false, problem: error.text };
+          if (only !== undefined && OF_A_BOOK.has(error.code)) {
+            const problem = { key: 'desk.hotFolder.notOrdered', params: { title: only.title } };
+            this.#aside.set(copiesOf(only), { problem, untilMs: nowMs + BOOK_AGAIN_MS });
+          }
+          return false;
+        }
       }
       // One order for a recipient may be more than the day has left: a part of its books need not be.
       asked = asked.slice(0, Math.ceil(asked.length / 2));
@@ -154,14 +179,15 @@ export class HotOrders {
     return db.select().from(hotFolders).where(eq(hotFolders.hotFolderId, hotFolderId)).get() ?? null;
   }
 
-  #affordable(books: readonly OrderableBook[]): readonly OrderableBook[] {
-    return books.filter((book) => !this.#overLimit.has(copiesOf(book)));
+  #askable(books: readonly OrderableBook[]): readonly OrderableBook[] {
+    const nowMs = this.#ports.context.clock.nowMs();
+    return books.filter((book) => (this.#aside.get(copiesOf(book))?.untilMs ?? 0) <= nowMs);
   }
 
-  /** What somebody ordered, or changed the copies of, is no matter of the sum any more. */
-  #forgetOverLimit(addressed: readonly OrderableBook[]): void {
+  /** What somebody ordered, or changed the copies of, is asked for anew or not at all. */
+  #forgetAside(addressed: readonly OrderableBook[]): void {
     const there = new Set(addressed.map(copiesOf));
-    for (const key of this.#overLimit.keys()) if (!there.has(key)) this.#overLimit.delete(key);
+    for (const key of this.#aside.keys()) if (!there.has(key)) this.#aside.delete(key);
   }
 
   #wait(short: 'limit' | 'credit'): void {

@@ -72,3 +72,18 @@ it('says how much of its minute is used, for how long it is held, and whether so
   await expect(waiting).rejects.toThrow('no more');
   expect([lane.waits, lane.isWaitedFor]).toEqual([1, false]);
 });
+
+it.each([
+  ['a full minute', 0],
+  ['a pause that the service asked for', 60_000],
+])('a clock that is set back a day lengthens %s by nothing', async (_, pausedMs) => {
+  const lane = new RateLane('upload', systemClock);
+  for (let sent = 0; sent < lane.use().atMost; sent += 1) await lane.enter();
+  lane.pauseFor(pausedMs);
+  vi.setSystemTime(Date.now() - 24 * 3_600_000);
+  await expect(lane.enter(AbortSignal.timeout(5))).rejects.toThrow();
+  expect(lane.use().heldForMs).toBe(pausedMs);
+  vi.setSystemTime(Date.now() + 61_000);
+  await lane.enter(AbortSignal.timeout(1_000));
+  expect(lane.pausedUntilMs).toBeNull();
+});

@@ -4,6 +4,7 @@ import type { LaneUse } from '../../../src-core/desk/upload-pace.ts';
 import type { Clock } from '../../../src-core/ports.ts';
 
 const WINDOW_MS = 60_000;
+const LOOK_EVERY_MS = 5_000;
 /** Below the limit, because requests do not arrive as evenly as they were sent. */
 const SHARE = 0.95;
 
@@ -15,8 +16,10 @@ export class RateLane {
   readonly #clock: Clock;
   readonly #atMost: number;
   /** When the requests of the last minute went, oldest first. */
-  readonly #sentAtMs: number[] = [];
+  #sentAtMs: number[] = [];
   #pausedUntilMs = 0;
+  /** By the clock, when it was looked at last. */
+  #seenAtMs = 0;
   #waits = 0;
   #waiting = 0;
 
@@ -27,7 +30,7 @@ export class RateLane {
 
   /** Null while nothing is paused. */
   get pausedUntilMs(): number | null {
-    return this.#pausedUntilMs > this.#clock.nowMs() ? this.#pausedUntilMs : null;
+    return this.#pausedUntilMs > this.#nowMs() ? this.#pausedUntilMs : null;
   }
 
   /** How often a request had to wait so far. */
@@ -40,7 +43,7 @@ export class RateLane {
   }
 
   use(): LaneUse {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#nowMs();
     const since = this.#sentAtMs.findIndex((atMs) => atMs > nowMs - WINDOW_MS);
     return {
       atMost: this.#atMost,
@@ -50,12 +53,12 @@ export class RateLane {
   }
 
   pauseFor(durationMs: number): void {
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + durationMs);
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#nowMs() + durationMs);
   }
 
   /** Counts a request that went without waiting. */
   note(): void {
-    this.#sentAtMs.push(this.#clock.nowMs());
+    this.#sentAtMs.push(this.#nowMs());
   }
 
   /** Returns when one request may go. Rejects with the signal's reason. */
@@ -72,17 +75,28 @@ export class RateLane {
     }
   }
 
+  /** A clock that is set back moves what was noted by it back too: nothing is held for longer than it was meant to be. */
+  #nowMs(): number {
+    const nowMs = this.#clock.nowMs();
+    const backMs = this.#seenAtMs - nowMs;
+    if (backMs > 0) {
+      this.#sentAtMs = this.#sentAtMs.map((atMs) => atMs - backMs);
+      this.#pausedUntilMs -= backMs;
+    }
+    this.#seenAtMs = nowMs;
+    return nowMs;
+  }
+
   /** How long to wait; 0 when the request was counted and may go. */
   #take(): number {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#nowMs();
     const pausedMs = this.#pausedUntilMs - nowMs;
-    if (pausedMs > 0) return pausedMs;
+    // Whoever waits looks at the clock again before a long pause is over: it may have been set.
+    if (pausedMs > 0) return Math.min(pausedMs, LOOK_EVERY_MS);
     while ((this.#sentAtMs[0] ?? Infinity) <= nowMs - WINDOW_MS) this.#sentAtMs.shift();
     const oldest = this.#sentAtMs[0];
-    if (this.#sentAtMs.length >= this.#atMost && oldest !== undefined) {
-      // A clock that was set back must not hold the lane for longer than the window.
-      return Math.min(WINDOW_MS, Math.max(1, oldest + WINDOW_MS - nowMs));
-    }
+    if (this.#sentAtMs.length >= this.#atMost && oldest !== undefined)
+      return Math.min(LOOK_EVERY_MS, Math.max(1, oldest + WINDOW_MS - nowMs));
     this.#sentAtMs.push(nowMs);
     return 0;
   }

@@ -179,3 +179,15 @@ it('what Live had before stays wanted where a person said that it is ordered aga
   inUse = LIVE;
   expect(promotions.given(promotionId)).toHaveLength(1);
 });
+
+it('who became another entry of the address book is that one in what was agreed upon, at the confirmed address', async () => {
+  order('sandbox', 'test', 'placed');
+  const { promotionId } = await promotions.start(await asConfirmed());
+  const other = { ...KIM, address1: '부산' };
+  const { recipientId } = recipients.save(null, other, 'customer');
+  recipients.save(kim, other, 'customer');
+  inUse = LIVE;
+  expect(promotions.given(promotionId).map(({ recipient }) => recipient)).toEqual([
+    { recipientId, kind: 'customer', address: KIM },
+  ]);
+});

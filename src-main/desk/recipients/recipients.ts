@@ -13,7 +13,7 @@ import type { Step } from '../steps/steps.ts';
 import { inList } from '../store/in-list.ts';
 import { insertMany } from '../store/insert-many.ts';
 import { settleOnOrder } from '../store/books-on-order.ts';
-import { bookRecipients, books, hotFolders, orderIntents, recipients } from '../store/schema.ts';
+import { bookRecipients, books, hotFolders, orderIntents, promotions, recipients } from '../store/schema.ts';
 
 type Environment = 'sandbox' | 'live';
 
@@ -117,6 +117,11 @@ export class Recipients {
     db.update(orderIntents).set({ recipientId: to }).where(eq(orderIntents.recipientId, from)).run();
     // What orders by itself would go on to the former door.
     db.update(hotFolders).set({ recipientId: to }).where(eq(hotFolders.recipientId, from)).run();
+    // Identifiers stand nowhere but as such; the address that was confirmed for Live stays.
+    db.update(promotions)
+      .set({ orders: sql`replace(${promotions.orders}, ${from}, ${to})` })
+      .where(isNull(promotions.endedAtMs))
+      .run();
     db.update(recipients).set({ removedAtMs: clock.nowMs() }).where(eq(recipients.recipientId, from)).run();
     const joined = [...this.ofBooks(bookIds)].map(([bookId, consignments]): [string, Consignment[]] => {
       const copies = new Map<string, number>();

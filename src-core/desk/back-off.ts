@@ -18,3 +18,6 @@ const SAME_KEY_LONGEST_MS = 30_000;
 /** Wait before asking again whether the first request with this key has ended: 2 s up to 30 s. */
 export const sameKeyWaitMs = (failures: number): number =>
   Math.min(SAME_KEY_LONGEST_MS, SAME_KEY_FIRST_MS * 2 ** (Math.max(1, failures) - 1));
+
+/** The longest that a service may have requests wait; what it asks beyond that is asked again. */
+export const LONGEST_RETRY_AFTER_MS = 60 * 60_000;

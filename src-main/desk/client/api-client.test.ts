@@ -134,6 +134,16 @@ describe('calls', () => {
     await expect(post('/thing', { signal: AbortSignal.timeout(50) })).rejects.toThrow();
   });
 
+  it.each(['999999999999', '1e300'])(
+    'a Retry-After of %s seconds is no reason to stand still for ever',
+    async (seconds) => {
+      answer = (_, __, response) =>
+        json(response, 429, { success: false, message: 'Too Many Requests' }, { 'retry-after': seconds });
+      expect(await errorOf(post())).toMatchObject({ code: 'SERVICE_BUSY', retryAfterMs: 3_600_000 });
+      expect(client.lanes.general.use().heldForMs).toBeLessThanOrEqual(3_600_000);
+    },
+  );
+
   it('does not know what became of a request whose answer was lost', async () => {
     answer = (request) => request.socket.destroy();
     expect((await errorOf(post())).code).toBe('SERVICE_UNREACHABLE');

@@ -6,6 +6,7 @@ import { successOf } from '../../../src-core/contract/envelope.ts';
 import { insufficientCreditSchema } from '../../../src-core/contract/errors.ts';
 import type { RatePolicy } from '../../../src-core/contract/limits.ts';
 import { AppError, appErrorOf } from '../../../src-core/desk/app-errors.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../../src-core/desk/back-off.ts';
 import { mayCarryKey } from '../../../src-core/desk/key-carrier.ts';
 import type { Clock, Ids } from '../../../src-core/ports.ts';
 import { curlOf, type ActivityLog } from './activity-log.ts';
@@ -261,7 +262,9 @@ export class ApiClient {
     if (code === 'SERVICE_BUSY') {
       const seconds = Number(retryAfter);
       retryAfterMs =
-        retryAfter !== undefined && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : FALLBACK_RETRY_AFTER_MS;
+        retryAfter !== undefined && Number.isFinite(seconds) && seconds >= 0
+          ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS)
+          : FALLBACK_RETRY_AFTER_MS;
       this.lanes[policy].pauseFor(retryAfterMs);
     }
     const shortage = code === 'CREDIT_SHORT' ? insufficientCreditSchema.safeParse(failure.data) : null;

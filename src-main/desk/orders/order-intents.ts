@@ -1,7 +1,8 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import type { Order, OrderListItem } from '../../../src-core/contract/orders.ts';
 import type { AppError } from '../../../src-core/desk/app-errors.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../../src-core/desk/back-off.ts';
 import { isSettled, nextIntent, type IntentEvent } from '../../../src-core/desk/order-intent.ts';
 import type { RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import type { Clock } from '../../../src-core/ports.ts';
@@ -75,7 +76,12 @@ export class OrderIntents {
   /** The next one whose time has come, or none. */
   due(connectionId: string, nowMs: number): Intent[] {
     const db = this.#db;
-    const isDue = or(isNull(orderIntents.notBeforeMs), lte(orderIntents.notBeforeMs, nowMs));
+    const isDue = or(
+      isNull(orderIntents.notBeforeMs),
+      lte(orderIntents.notBeforeMs, nowMs),
+      // Nothing waits for so long: the clock was set back since.
+      gt(orderIntents.notBeforeMs, nowMs + LONGEST_RETRY_AFTER_MS),
+    );
     const openRuns = db.selectDistinct({ runId: orderIntents.runId }).from(orderIntents).where(isOpenOf(connectionId));
     // A run and a state at a time, along the index: sorting all that is open for each order would make a run cost its square.
     for (const { runId } of db

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { AppError } from '../../../src-core/desk/app-errors.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../../src-core/desk/back-off.ts';
 import type { Turn } from '../../../src-core/desk/queue-order.ts';
 import {
   nextUpload,
@@ -115,7 +116,12 @@ export class UploadJobs {
       .where(
         and(
           isWaiting(connectionId),
-          or(isNull(jobs.notBeforeMs), lte(jobs.notBeforeMs, nowMs)),
+          or(
+            isNull(jobs.notBeforeMs),
+            lte(jobs.notBeforeMs, nowMs),
+            // Nothing waits for so long: the clock was set back since.
+            gt(jobs.notBeforeMs, nowMs + LONGEST_RETRY_AFTER_MS),
+          ),
           or(isNull(jobs.sendAtMs), lte(jobs.sendAtMs, nowMs)),
         ),
       )

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import type { Shipping } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { ActivityLog } from '../client/activity-log.ts';
-import type { KeptReview, ReviewedOrder } from '../orders/order-review.ts';
+import type { ReviewedOrder } from '../orders/order-review.ts';
 import { Recipients } from '../recipients/recipients.ts';
 import { setDelivery } from '../store/book-stages.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
@@ -62,7 +62,7 @@ beforeEach(() => {
     connections: { active: () => ({ connectionId: 'here', environment: 'sandbox' }) },
     watch: { lookAtUploaded: () => Promise.resolve() },
     reviews: new PricesAsked(),
-    runs: { confirm: ({ orders }: KeptReview) => confirmed.push(...orders) },
+    runs: { confirm: ({ placed }: { readonly placed: readonly ReviewedOrder[] }) => confirmed.push(...placed) },
   } as unknown as HotOrderPorts);
   store.db
     .insert(hotFolders)

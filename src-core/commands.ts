@@ -181,6 +181,7 @@ export const COMMANDS = {
   'connections.add': without('work', { at: ['settings'], goes: true }),
   'hotFolders.add': without('work', { at: ['settings'], goes: true }),
   'printHouse.open': without('work', { menu: 'work' }),
+  'app.copyDiagnostics': without('work', { at: ['settings'], goes: true }),
   'help.palette': mod('K', 'KeyK', 'work', { menu: 'help' }),
   'help.shortcuts': {
     group: 'work',

@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Handlers, ShellChannel, Topic } from '../../src-core/ipc/contract.ts';
 import type { AppInfo, Preferences, StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { ServiceChoice } from '../../src-core/ipc/subjects/connections.ts';
 import type { Clock } from '../../src-core/ports.ts';
 import { pageRuleBreach } from '../../src-core/specs/page-rules.ts';
 import type { Desk, DeskStatus } from '../desk/desk.ts';
+import { diagnosticsText, readLog } from './diagnostics.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { ServiceHost, ServiceState } from './service-host.ts';
 import type { Settings } from './settings.ts';
@@ -38,6 +40,14 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
   return {
     ...handlersWithoutDesk(deps),
     'app.status': async () => statusOf(deps.service.state, desk.statusSnapshot()),
+    'app.diagnostics': async () => ({
+      text: diagnosticsText({
+        info: infoOf(deps),
+        connections: await desk.handlers['connections.list']({}),
+        counts: desk.statusSnapshot().counts,
+        log: readLog(join(deps.about.dataFolder, 'logs/studio.log')),
+      }),
+    }),
     // The library is open: there is nothing to recover.
     'store.recover': async () => null,
     'connections.startBuiltIn': async (wish) => {
@@ -126,11 +136,7 @@ export function handlersWithoutDesk(
 ): Pick<Handlers, 'app.info' | 'app.setPreferences' | 'app.tables' | 'app.setTable' | 'app.revealDataFolder'> {
   const { settings } = deps;
   return {
-    'app.info': async () => ({
-      ...deps.about,
-      preferences: settings.preferences.value,
-      service: settings.service.value,
-    }),
+    'app.info': async () => infoOf(deps),
     'app.setPreferences': async (wish) => {
       const next = { ...settings.preferences.value, ...given(wish) };
       settings.preferences.write(next);
@@ -150,6 +156,12 @@ export function handlersWithoutDesk(
     },
   };
 }
+
+const infoOf = ({ about, settings }: Pick<ShellHandlerDeps, 'about' | 'settings'>): AppInfo => ({
+  ...about,
+  preferences: settings.preferences.value,
+  service: settings.service.value,
+});
 
 async function startBuiltIn({ service, settings, changed }: ShellHandlerDeps, choice: ServiceChoice): Promise<void> {
   settings.service.write(choice);

@@ -30,6 +30,8 @@ import { handlersInTrouble } from './store-trouble.ts';
 import { Sleep } from './sleep.ts';
 import { systemNotices } from './system-notices.ts';
 import { systemPower } from './system-power.ts';
+import { systemTaskbar } from './system-taskbar.ts';
+import { Taskbar, taskbarOf } from './taskbar.ts';
 import { StudioWindow } from './studio-window.ts';
 import { sayIn, systemLanguage, type Say } from './texts.ts';
 
@@ -105,6 +107,8 @@ async function openStudio(deps: StudioDeps): Promise<void> {
   const feed = new ChangeFeed({
     send: (change) => {
       if (change.topics.includes('status') || change.topics.includes('connections')) window?.retitle();
+      if (desk !== null && (change.topics.includes('status') || change.topics.includes('queue')))
+        taskbar.show(taskbarOf(desk.statusSnapshot()));
       window?.with((open) => sendChange(open, change));
     },
     after: (delayMs, run) => void setTimeout(run, delayMs),
@@ -126,12 +130,14 @@ async function openStudio(deps: StudioDeps): Promise<void> {
         no: say()('quit.stay'),
       }),
     onForeground: (isInFront) => {
+      taskbar.showAgain();
       notices.setForeground(isInFront);
       desk?.setForeground(isInFront);
     },
     revealDataFolder: () => void shell.openPath(dataDir),
   });
   window = theWindow;
+  const taskbar = new Taskbar(systemTaskbar((run) => theWindow.with(run)));
   const notices = new DesktopNotices({
     port: systemNotices(),
     say,

@@ -265,6 +265,7 @@ test('no key is ever seen by the page, or written into a file of the data folder
       'queue.changes',
       'orders.changes',
       'activity.list',
+      'app.diagnostics',
     ];
     return JSON.stringify([
       await Promise.all(

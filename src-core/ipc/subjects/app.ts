@@ -83,6 +83,8 @@ export const appChannels = {
   },
   'app.status': { input: nothing, output: statusSchema, by: 'shell', renewedBy: ['status'] },
   'app.revealDataFolder': { input: nothing, output: done, by: 'shell' },
+  /** Versions, settings and the last errors as text, without keys, addresses and names: to be sent to whoever looks for a fault. */
+  'app.diagnostics': { input: nothing, output: z.object({ text: z.string() }), by: 'shell' },
   /** Only while the library cannot be opened; `backup` is the name of the one to restore. */
   'store.recover': {
     input: z.object({ how: z.enum(['retry', 'restore', 'startEmpty', 'goOn']), backup: id.nullable() }),

@@ -1,9 +1,12 @@
+import { ClipboardCopy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type AppInfo, type Preferences, preferencesSchema } from '../../../src-core/ipc/subjects/app.ts';
 import type { ListedConnection } from '../../../src-core/ipc/subjects/connections.ts';
 import { useAction } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Facts } from '../../ui/inspector.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
 import { HotFolderList } from '../hot-folders/hot-folder-list.tsx';
@@ -27,6 +30,11 @@ export interface SettingsScreenProps {
 export function SettingsScreen({ info, connections }: SettingsScreenProps) {
   const { t } = useText();
   const reveal = useAction('app.revealDataFolder');
+  const diagnose = useAction('app.diagnostics', {
+    onDone: ({ text }) => copyText(text, t('settings.about.diagnosticsCopied')),
+  });
+  const copyDiagnostics = (): void => diagnose.mutate({});
+  useCommand('app.copyDiagnostics', copyDiagnostics);
   return (
     <ScreenBody>
       <div className={styles.page}>
@@ -79,6 +87,17 @@ export function SettingsScreen({ info, connections }: SettingsScreenProps) {
               { name: t('settings.about.platform'), value: info.platform },
             ]}
           />
+          <div className={styles.row}>
+            <Button
+              icon={ClipboardCopy}
+              command="app.copyDiagnostics"
+              isBusy={diagnose.isPending}
+              onPress={copyDiagnostics}
+            >
+              {t('settings.about.diagnostics')}
+            </Button>
+          </div>
+          <p className={styles.quiet}>{t('settings.about.diagnosticsText')}</p>
         </SettingsGroup>
       </div>
     </ScreenBody>

@@ -359,6 +359,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     },
     'app.status': async () => status(),
     'app.revealDataFolder': async () => null,
+    'app.diagnostics': async () => ({ text: 'Book Print Studio 0.1.0\n' }),
     'store.recover': async () => null,
     'connections.startBuiltIn': async () => {
       phase = 'starting';

@@ -1,33 +1,14 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { printQuestion } from './features/print-gate/print-gate.ts';
 import { SECTIONS } from './route.ts';
-import { hide, settled, show } from './testing/shown-app.tsx';
+import { cutTexts, outOfBox, outOfReach, overlaps } from './testing/fits.ts';
+import { OPENED } from './testing/opened-sheets.ts';
+import { hide, settled, show, wear } from './testing/shown-app.tsx';
 
 afterAll(hide);
-
-const CONTROLS =
-  'button, input:not([type="range"]), textarea, select, a[href], [role="slider"], [role="switch"], [role="tab"]';
-
-const nameOf = (element: Element): string =>
-  element.getAttribute('aria-label') ?? element.textContent?.trim() ?? element.outerHTML.slice(0, 80);
-
-/** What a pointer would not hit, though it is there to be used: it lies under something else, or outside of the window. */
-async function outOfReach(): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const element of document.querySelectorAll<HTMLElement>(CONTROLS)) {
-    if (element.closest('.visually-hidden, [hidden], [inert], [aria-hidden="true"]') !== null) continue;
-    const style = getComputedStyle(element);
-    if (style.visibility === 'hidden' || style.opacity === '0' || element.getClientRects().length === 0) continue;
-    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    await new Promise(requestAnimationFrame);
-    const { left, top, width, height } = element.getBoundingClientRect();
-    // Some are drawn by their labels.
-    if (width <= 1 || height <= 1) continue;
-    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-    const isHit = hit !== null && (element.contains(hit) || hit.closest('label')?.contains(element));
-    if (!isHit) found.push(`${nameOf(element)}: under ${hit === null ? 'nothing' : nameOf(hit).slice(0, 60)}`);
-  }
-  return found;
-}
+// What is asked outlives a screen.
+afterEach(() => printQuestion.set(null));
 
 // 1280 × 720 at 200 % is a page of 640 × 360 (WCAG 2.2, 1.4.4 and 1.4.10).
 describe.each([
@@ -44,8 +25,35 @@ describe.each([
     for (const language of ['ko', 'en'] as const) {
       await show({ query: 'scenario=full&rows=60', section, size }, { language, theme: 'light' });
       await settled();
+      expect({ language, cut: cutTexts(), out: outOfBox(), over: overlaps() }).toEqual({
+        language,
+        cut: [],
+        out: [],
+        over: [],
+      });
       expect({ language, found: await outOfReach() }).toEqual({ language, found: [] });
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(size[0]);
     }
+  });
+});
+
+describe('every sheet and panel: nothing cut off, drawn over something else or out of reach', () => {
+  test.each(OPENED)('$name', async (state) => {
+    await show(state);
+    await state.open();
+    const found: string[] = [];
+    for (const size of [
+      [640, 360],
+      [1280, 800],
+    ] as const) {
+      await page.viewport(size[0], size[1]);
+      for (const language of ['ko', 'en'] as const) {
+        await wear({ language, theme: 'light' });
+        const here = `${size.join(' × ')} ${language}`;
+        const texts = [...cutTexts(), ...outOfBox(), ...overlaps()];
+        found.push(...[...texts, ...(await outOfReach())].map((line) => `${here} ${line}`));
+      }
+    }
+    expect(found).toEqual([]);
   });
 });

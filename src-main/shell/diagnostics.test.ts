@@ -13,7 +13,7 @@ const input = (log: string): DiagnosticsInput => ({
     runtime: 'Electron 38.1.0',
     platform: 'linux',
     systemLanguage: 'ko',
-    preferences: { language: 'system', theme: 'dark', density: 'compact', notices: ALL_NOTICES },
+    preferences: { language: 'system', theme: 'dark', density: 'compact', notices: ALL_NOTICES, orderHoldSeconds: 10 },
     secretStore: 'osKeychain',
     dataFolder: '/home/kim/.config/book-print-studio',
     service: { contract: 'specified', allowLocalAddresses: false },

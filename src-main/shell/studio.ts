@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { app, dialog, nativeTheme, protocol, session, shell, utilityProcess } from 'electron';
+import { app, dialog, nativeTheme, protocol, session, shell } from 'electron';
 import { APP_SCHEME } from '../../src-core/ipc/channels.ts';
-import type { Clock, Ids, Log } from '../../src-core/ports.ts';
+import type { Clock, Ids } from '../../src-core/ports.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 import { TOPICS } from '../../src-core/ipc/channel-definition.ts';
 import { type Handlers } from '../../src-core/ipc/contract.ts';
@@ -15,14 +15,14 @@ import { ChangeFeed } from './change-feed.ts';
 import type { Development } from './development.ts';
 import { DesktopNotices } from './desktop-notices.ts';
 import { dialogsOver } from './dialogs.ts';
+import { embeddedService } from './embedded-service.ts';
 import { registerCalls, sendChange } from './ipc.ts';
 import { openSecretStore } from './keychain.ts';
 import { cutOffChromium, refuseNavigation, refuseTheOutside } from './lockdown.ts';
 import { LogFile } from './log-file.ts';
-import { placesOf, type Places } from './places.ts';
+import { placesOf } from './places.ts';
 import { closeBeforeQuit } from './quit.ts';
-import { ServiceHost } from './service-host.ts';
-import type { ServiceChild } from './service-process.ts';
+import type { ServiceHost } from './service-host.ts';
 import { openSettings } from './settings.ts';
 import { ShellError } from './shell-error.ts';
 import { handlersWithoutDesk, shellHandlers, type ShellHandlerDeps } from './shell-handlers.ts';
@@ -34,9 +34,6 @@ import { systemTaskbar } from './system-taskbar.ts';
 import { Taskbar, taskbarOf } from './taskbar.ts';
 import { StudioWindow } from './studio-window.ts';
 import { sayIn, systemLanguage, type Say } from './texts.ts';
-
-/** Enough for the sample books several times over, small enough that an operator can see it run out. */
-const OPENING_SANDBOX_CREDIT = 1_000_000;
 
 export interface StudioDeps {
   /** The folder of the running `main.js`. */
@@ -273,52 +270,4 @@ async function openStudio(deps: StudioDeps): Promise<void> {
   theWindow.open();
   deps.development?.opened({ restartService: async () => service?.restart() });
   await startBuiltIn();
-}
-
-interface EmbeddedServiceDeps {
-  readonly places: Places;
-  readonly dataDir: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly desk: Desk;
-  readonly changed: () => void;
-}
-
-function embeddedService({ places, dataDir, clock, log, desk, changed }: EmbeddedServiceDeps): ServiceHost {
-  const serviceLog = new LogFile(join(dataDir, 'logs/service.log'), clock);
-  return new ServiceHost({
-    spawn: () => spawnUtility(places.service, 'Book Print Service', (text) => serviceLog.append(text)),
-    clock,
-    log,
-    after: (delayMs, run) => {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
-    optionsFor: ({ contract, allowLocalAddresses }, reissueKeys) => ({
-      dataDir: join(dataDir, 'service'),
-      contract,
-      databaseUrl: null,
-      reissueKeys,
-      openingSandboxCredit: OPENING_SANDBOX_CREDIT,
-      allowLocalAddresses,
-    }),
-    connect: (hello) => desk.connectBuiltIn(hello),
-    onState: changed,
-  });
-}
-
-/** Starts a built script as a utility process; what it prints goes to the log. */
-function spawnUtility(script: string, name: string, onOutput: (text: string) => void): ServiceChild {
-  const child = utilityProcess.fork(script, [], { serviceName: name, stdio: 'pipe' });
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => onOutput(chunk.toString('utf8')));
-  return {
-    get pid() {
-      return child.pid;
-    },
-    send: (message) => child.postMessage(message),
-    onMessage: (listener) => void child.on('message', listener),
-    onExit: (listener) => void child.on('exit', listener),
-    kill: () => void child.kill(),
-  };
 }

@@ -66,7 +66,9 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
             <h3>{t(`ui.shortcutGroup.${group}`)}</h3>
             <dl>
               {COMMAND_LIST.filter((one) => one.group === group).flatMap(({ command, keys }) =>
-                keys.map((one) => <Line key={one.keys} keys={one.keys} text={t(`ui.command.${command}`)} />),
+                keys.map((one) => (
+                  <Line key={`${command} ${one.keys}`} keys={one.keys} text={t(`ui.command.${command}`)} />
+                )),
               )}
             </dl>
           </section>

@@ -52,6 +52,8 @@ export function orderRows(nowMs: number, { count = 64, hasLate = false } = {}): 
     const isOpen = orderStatus === 'PAID' || orderStatus === 'PDF_READY';
     const isShipped = orderStatus === 'SHIPPED' || orderStatus === 'DELIVERED';
     const charge = 17_160 + (index % 7) * 3_080;
+    // One of them is of two books.
+    const isTwo = isOpen && index % 4 === 3;
     return {
       orderUid: `or_${String(1000 + index)}aB3kQ9`,
       accountUid: 'ac_1',
@@ -64,12 +66,12 @@ export function orderRows(nowMs: number, { count = 64, hasLate = false } = {}): 
       totalAmount: Math.round(charge / 1.1),
       paidCreditAmount: charge,
       paymentMethod: 'CREDIT' as const,
-      itemCount: 1,
+      itemCount: isTwo ? 2 : 1,
       recipientName: NAMES[index % NAMES.length] ?? '',
       isTest: true,
       orderedAt: new Date(nowMs - index * 3 * HOUR_MS).toISOString(),
       createdAt: new Date(nowMs - index * 3 * HOUR_MS).toISOString(),
-      bookTitles: [TITLES[index % TITLES.length] ?? ''],
+      bookTitles: [TITLES[index % TITLES.length] ?? '', ...(isTwo ? [TITLES[(index + 1) % TITLES.length] ?? ''] : [])],
       statusSinceMs: nowMs - index * HOUR_MS - (isLate ? 4 * 24 * HOUR_MS : 0),
       lateAtMs: isLate
         ? nowMs - (index + 1) * HOUR_MS
@@ -135,25 +137,23 @@ export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
       shippedAt: null,
       deliveredAt: null,
       createdAt: listed.createdAt,
-      items: [
-        {
-          itemUid: 'it_1',
-          bookUid: 'bk_7hR2',
-          bookTitle: bookTitles[0] ?? '',
-          bookSpecUid: 'SQUAREBOOK_HC',
-          bookSpecName: '고화질 스퀘어북 (하드커버)',
-          quantity: 1,
-          pageCount: 46,
-          unitPrice: 18_760,
-          itemAmount: 18_760,
-          itemStatus: listed.orderStatus,
-          itemStatusDisplay: listed.orderStatusDisplay,
-          trackingNumber: row.trackingNumber,
-          trackingCarrier: row.trackingCarrier,
-          shippedAt: null,
-          createdAt: listed.createdAt,
-        },
-      ],
+      items: bookTitles.map((bookTitle, at) => ({
+        itemUid: `it_${at + 1}`,
+        bookUid: at === 0 ? 'bk_7hR2' : `bk_7hR2-${at}`,
+        bookTitle,
+        bookSpecUid: 'SQUAREBOOK_HC',
+        bookSpecName: '고화질 스퀘어북 (하드커버)',
+        quantity: 1,
+        pageCount: 46,
+        unitPrice: 18_760,
+        itemAmount: 18_760,
+        itemStatus: listed.orderStatus,
+        itemStatusDisplay: listed.orderStatusDisplay,
+        trackingNumber: row.trackingNumber,
+        trackingCarrier: row.trackingCarrier,
+        shippedAt: null,
+        createdAt: listed.createdAt,
+      })),
     },
     timeline: [
       {

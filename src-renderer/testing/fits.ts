@@ -1,0 +1,151 @@
+const CONTROLS =
+  'button, input:not([type="range"]), textarea, select, a[href], [role="slider"], [role="switch"], [role="tab"]';
+/** Drawn for those who read by ear, or not at all. */
+const UNSEEN = '.visually-hidden, [hidden], [inert], [aria-hidden="true"], [data-live-announcer], [role="img"]';
+/** Rounding of boxes and the ink of letters beyond their line. */
+const SLACK_PX = 2;
+
+const nameOf = (element: Element): string =>
+  (element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '').slice(0, 60) ||
+  element.outerHTML.slice(0, 80);
+
+const isSeen = (element: Element): boolean => {
+  const style = getComputedStyle(element);
+  return style.visibility !== 'hidden' && style.opacity !== '0' && element.getClientRects().length > 0;
+};
+
+/** What is on top: what was opened, or the whole window. */
+const top = (): Element =>
+  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]')].at(-1) ?? document.body;
+
+/** What a pointer would not hit, though it is there to be used: it lies under something else, or outside of the window. */
+export async function outOfReach(): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const element of top().querySelectorAll<HTMLElement>(CONTROLS)) {
+    if (element.closest('.visually-hidden, [hidden], [inert], [aria-hidden="true"]') !== null) continue;
+    if (!isSeen(element)) continue;
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    await new Promise(requestAnimationFrame);
+    const { left, top: above, width, height } = element.getBoundingClientRect();
+    // Some are drawn by their labels.
+    if (width <= 1 || height <= 1) continue;
+    const hit = document.elementFromPoint(left + width / 2, above + height / 2);
+    const isHit = hit !== null && (element.contains(hit) || hit.closest('label')?.contains(element));
+    if (!isHit) found.push(`${nameOf(element)}: under ${hit === null ? 'nothing' : nameOf(hit)}`);
+  }
+  return found;
+}
+
+interface Piece {
+  readonly element: Element;
+  readonly text: string;
+  readonly rects: readonly DOMRect[];
+}
+
+/** Every text on top with the boxes of its lines. */
+function pieces(): readonly Piece[] {
+  const walker = document.createTreeWalker(top(), NodeFilter.SHOW_TEXT);
+  const found: Piece[] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const text = node.textContent?.trim() ?? '';
+    if (element === null || text === '' || element.closest(UNSEEN) !== null || !isSeen(element)) continue;
+    if (element.closest('svg, [data-stage]') !== null) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    found.push({ element, text: text.slice(0, 60), rects: [...range.getClientRects()] });
+  }
+  return found;
+}
+
+const clips = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
+
+/**
+ * Texts that something cuts off without a way to the rest. What ends in an ellipsis has one when its whole text is in its title, its
+ * tooltip or its name; what scrolls is read by scrolling.
+ */
+export function cutTexts(): readonly string[] {
+  return pieces().flatMap(({ element, text, rects }) => {
+    for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      if (/auto|scroll/.test(style.overflowX) || /auto|scroll/.test(style.overflowY)) return [];
+      const around = box.getBoundingClientRect();
+      const isCutAside =
+        clips(style.overflowX) &&
+        rects.some(({ left, right }) => right > around.right + SLACK_PX || left < around.left - SLACK_PX);
+      const isCutBelow = clips(style.overflowY) && rects.some(({ bottom }) => bottom > around.bottom + 2 * SLACK_PX);
+      if (!isCutAside && !isCutBelow) continue;
+      const hasRest =
+        style.textOverflow === 'ellipsis' && box.closest('[title], [aria-label], [data-whole]') !== null && !isCutBelow;
+      return hasRest ? [] : [`${text}: cut off by ${box.tagName.toLowerCase()}.${box.className}`];
+    }
+    return [];
+  });
+}
+
+/** Texts that stand out of the button, chip or cell that is drawn around them. */
+export function outOfBox(): readonly string[] {
+  return pieces().flatMap(({ element, text, rects }) => {
+    const box = element.closest('button, [role="gridcell"], td, th, [class*="chip"]');
+    if (box === null) return [];
+    const { left, right } = box.getBoundingClientRect();
+    const isOut = rects.some((rect) => rect.right > right + SLACK_PX || rect.left < left - SLACK_PX);
+    const isClipped = [element, ...ancestors(element, box), box].some(
+      (one) => getComputedStyle(one).overflowX !== 'visible',
+    );
+    return isOut && !isClipped ? [`${text}: out of ${box.tagName.toLowerCase()}.${box.className}`] : [];
+  });
+}
+
+/** Texts that are drawn over each other. */
+export function overlaps(): readonly string[] {
+  const all = pieces().flatMap(({ element, text, rects }) => rects.map((rect) => ({ element, text, rect })));
+  return all.flatMap((one, at) =>
+    all.slice(at + 1).flatMap((other) => {
+      if (one.element.contains(other.element) || other.element.contains(one.element)) return [];
+      const left = Math.max(one.rect.left, other.rect.left);
+      const right = Math.min(one.rect.right, other.rect.right);
+      const above = Math.max(one.rect.top, other.rect.top);
+      const below = Math.min(one.rect.bottom, other.rect.bottom);
+      if (right - left < 2 * SLACK_PX || below - above < 2 * SLACK_PX) return [];
+      const hit = document.elementFromPoint((left + right) / 2, (above + below) / 2);
+      const isBoth =
+        hit !== null &&
+        [one, other].some(({ element }) => element === hit || element.contains(hit) || hit.contains(element));
+      if (
+        !isBoth ||
+        [one, other].some(({ element, rect }) => isHidden(element, rect)) ||
+        isCovered(one.element, other.element)
+      )
+        return [];
+      return [`“${one.text}” and “${other.text}”`];
+    }),
+  );
+}
+
+const ancestors = (element: Element, until: Element): readonly Element[] => {
+  const found: Element[] = [];
+  for (let one = element.parentElement; one !== null && one !== until; one = one.parentElement) found.push(one);
+  return found;
+};
+
+/** It is scrolled or cut away there. */
+const isHidden = (element: Element, rect: DOMRect): boolean =>
+  ancestors(element, document.body).some((box) => {
+    if (getComputedStyle(box).overflow === 'visible') return false;
+    const around = box.getBoundingClientRect();
+    return (
+      rect.bottom <= around.top || rect.top >= around.bottom || rect.right <= around.left || rect.left >= around.right
+    );
+  });
+
+/** One of them stands on a ground of its own, as a heading does that stays while rows pass below it. */
+const isCovered = (a: Element, b: Element): boolean =>
+  [a, b].some((element) => {
+    const other = element === a ? b : a;
+    for (let box: Element | null = element; box !== null && !box.contains(other); box = box.parentElement) {
+      const { backgroundColor, position } = getComputedStyle(box);
+      if (position !== 'static' && !/rgba\(.*, 0\)|transparent/.test(backgroundColor)) return true;
+    }
+    return false;
+  });

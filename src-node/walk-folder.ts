@@ -1,5 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { statOf } from './stat-of.ts';
 import type { TextRef } from '../src-core/text-ref.ts';
 
 export interface WalkedFile {
@@ -49,8 +51,10 @@ export interface WalkReport {
   readonly onFile: (file: WalkedFile) => void;
   readonly onBeside?: (path: string) => void;
   readonly onIgnored: (file: { readonly name: string; readonly reason: TextRef }) => void;
-  /** Every folder that is looked into. */
-  readonly onFolder?: (path: string) => void;
+  /** Every folder that is looked into, before anything in it is told; with the names of the folders in it. */
+  readonly onFolder?: (path: string, folder: readonly string[], inside: readonly string[]) => void;
+  /** All that lies in a folder has been told. Not of one at which the walk was stopped. */
+  readonly onLeft?: (folder: readonly string[]) => void;
   /** A folder or a file that is passed by without a word. */
   readonly isPassedBy?: (folder: readonly string[], name: string) => boolean;
   readonly signal: AbortSignal;
@@ -65,7 +69,7 @@ const MAX_DEPTH = 32;
 export async function walkPaths(paths: readonly string[], report: WalkReport): Promise<void> {
   for (const path of paths) {
     if (report.signal.aborted) return;
-    const found = await stat(path).catch(() => null);
+    const found = await statOf(path);
     if (found === null) report.onIgnored({ name: basename(path), reason: { key: 'desk.ignored.unreadable' } });
     else if (found.isDirectory()) await walkFolder(path, [basename(path)], report);
     // The folder of a single file stands for a dropped folder, so that its name can serve as a title.
@@ -79,31 +83,74 @@ async function walkFolder(path: string, folder: readonly string[], report: WalkR
     report.onIgnored({ name: basename(path), reason: { key: 'desk.ignored.unreadable' } });
     return;
   }
-  report.onFolder?.(path);
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  report.onFolder?.(path, folder, inside);
+  const stats = new Ahead(
+    entries
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .filter((entry) => entry.isFile() && !isHidden(entry.name) && isWanted(entry.name, report.wanted))
+      .map((entry) => join(path, entry.name)),
+  );
+  for (const entry of entries) {
     if (report.signal.aborted) return;
     if (report.isPassedBy?.(folder, entry.name) === true) continue;
-    const inside = join(path, entry.name);
+    const at = join(path, entry.name);
     if (isHidden(entry.name)) report.onIgnored({ name: entry.name, reason: { key: 'desk.ignored.hidden' } });
-    else if (entry.isDirectory()) await walkFolder(inside, [...folder, entry.name], report);
-    else if (entry.isFile()) await offerFile(inside, folder, report);
+    else if (entry.isDirectory()) {
+      stats.forget();
+      await walkFolder(at, [...folder, entry.name], report);
+    } else if (entry.isFile()) await offerFile(at, folder, report, (file) => stats.of(file));
     else report.onIgnored({ name: entry.name, reason: { key: 'desk.ignored.notAFile' } });
+  }
+  if (!report.signal.aborted) report.onLeft?.(folder);
+}
+
+/** So many files are asked about at once: the answers of a share take their time. */
+const ASKED_AHEAD = 32;
+
+/** What the disk says of files that are taken in their order, the next ones being asked about meanwhile. */
+class Ahead {
+  readonly #paths: readonly string[];
+  readonly #asked = new Map<string, Promise<Stats | null>>();
+  #at = 0;
+
+  constructor(paths: readonly string[]) {
+    this.#paths = paths;
+  }
+
+  of(path: string): Promise<Stats | null> {
+    while (this.#at < this.#paths.length && this.#paths[this.#at] !== path) this.#at += 1;
+    if (!this.#asked.has(path)) {
+      this.forget();
+      for (const next of this.#paths.slice(this.#at, this.#at + ASKED_AHEAD)) this.#asked.set(next, statOf(next));
+    }
+    return this.#asked.get(path) ?? statOf(path);
+  }
+
+  /** What takes long comes in between: what the disk said by now may be old by then. */
+  forget(): void {
+    this.#asked.clear();
   }
 }
 
 /** Dot files, and what macOS leaves beside files on foreign drives (`._NAME`). */
 const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini';
 
+const isWanted = (name: string, { endings, besides }: Wanted): boolean => {
+  const ending = extname(name).toLowerCase();
+  return besides?.has(ending) !== true && endings.has(ending);
+};
+
 async function offerFile(
   path: string,
   folder: readonly string[],
   { wanted, onFile, onBeside, onIgnored }: WalkReport,
+  ask: (path: string) => Promise<Stats | null> = statOf,
 ): Promise<void> {
   const name = basename(path);
-  const ending = extname(name).toLowerCase();
-  if (wanted.besides?.has(ending) === true) return onBeside?.(path);
-  if (!wanted.endings.has(ending)) return onIgnored({ name, reason: wanted.otherwise });
-  const found = await stat(path).catch(() => null);
+  if (wanted.besides?.has(extname(name).toLowerCase()) === true) return onBeside?.(path);
+  if (!isWanted(name, wanted)) return onIgnored({ name, reason: wanted.otherwise });
+  const found = await ask(path);
   if (found === null) return onIgnored({ name, reason: { key: 'desk.ignored.unreadable' } });
   onFile({ path, folder, name, sizeBytes: found.size, modifiedAtMs: found.mtimeMs, changedAtMs: found.ctimeMs });
 }

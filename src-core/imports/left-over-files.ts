@@ -1,13 +1,14 @@
 import type { PdfKind } from '../contract/books.ts';
 import type { TextRef } from '../text-ref.ts';
-import type { Candidate, FoundFile, PairedBook } from './paired-book.ts';
+import type { Candidate, NamedFile, PagesOf, PairedBook } from './paired-book.ts';
 import { namePartsOf } from './role-words.ts';
 
 /** A file that found no partner. */
-export function loneFile(file: Candidate): PairedBook {
-  return half(file, 'alone', {
+export function loneFile(file: Candidate, pagesOf: PagesOf): PairedBook {
+  const role = halfRole(file, pagesOf);
+  return half(file, role, 'alone', {
     key: 'library.pairing.alone',
-    params: { name: file.name.normalize('NFC'), missing: otherRole(halfRole(file)) },
+    params: { name: file.name.normalize('NFC'), missing: otherRole(role) },
   });
 }
 
@@ -20,27 +21,35 @@ export const awaited = (book: PairedBook): PairedBook =>
 
 /** Covers and contents of one comparable name of which at least one role is there twice: which belongs to which is not for a machine to say. */
 export function collidingFiles(covers: readonly Candidate[], contents: readonly Candidate[]): PairedBook[] {
-  return [covers, contents].flatMap((files) =>
+  const all = [
+    ['cover', covers, contents],
+    ['contents', contents, covers],
+  ] as const;
+  return all.flatMap(([role, files, partners]) =>
     files.map((file) =>
-      half(file, 'conflict', files.length > 1 ? sameName(file, files) : manyPartners(file, covers, contents)),
+      half(file, role, 'conflict', files.length > 1 ? sameName(file, files) : manyPartners(role, partners)),
     ),
   );
 }
 
+/** One of some files of one comparable name that say nothing of their role. */
+export const collidingFile = (file: Candidate, files: readonly Candidate[], pagesOf: PagesOf): PairedBook =>
+  half(file, halfRole(file, pagesOf), 'conflict', sameName(file, files));
+
 /** What a file is taken for that says nothing of itself: a single page is a cover. */
-export const halfRole = ({ role, pdfPages }: Pick<Candidate, 'role' | 'pdfPages'>): PdfKind =>
-  role ?? (pdfPages === 1 ? 'cover' : 'contents');
+const halfRole = ({ role, fileId }: Candidate, pagesOf: PagesOf): PdfKind =>
+  role ?? (pagesOf(fileId) === 1 ? 'cover' : 'contents');
 
 /** What a book is called that one file makes by itself. */
-export const halfTitle = ({ name, folder }: Pick<FoundFile, 'name' | 'folder'>): string => {
+export const halfTitle = ({ name, folder }: Pick<NamedFile, 'name' | 'folder'>): string => {
   const { stem } = namePartsOf(name);
   return stem !== '' ? stem : (folder.at(-1) ?? name).normalize('NFC');
 };
 
 export const otherRole = (role: PdfKind): PdfKind => (role === 'cover' ? 'contents' : 'cover');
 
-function half(file: Candidate, rule: PairedBook['rule'], reason: TextRef): PairedBook {
-  const isCover = halfRole(file) === 'cover';
+function half(file: Candidate, role: PdfKind, rule: PairedBook['rule'], reason: TextRef): PairedBook {
+  const isCover = role === 'cover';
   return {
     title: halfTitle(file),
     coverFileId: isCover ? file.fileId : null,
@@ -72,12 +81,11 @@ function differenceOf(name: string, other: string): 'composition' | 'case' | 'fo
   return name.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase() ? 'case' : 'name';
 }
 
-function manyPartners(file: Candidate, covers: readonly Candidate[], contents: readonly Candidate[]): TextRef {
-  const partners = file.role === 'cover' ? contents : covers;
+function manyPartners(role: PdfKind, partners: readonly Candidate[]): TextRef {
   return {
     key: 'library.conflict.manyPartners',
     params: {
-      missing: otherRole(halfRole(file)),
+      missing: otherRole(role),
       count: partners.length,
       names: partners
         .slice(0, 2)

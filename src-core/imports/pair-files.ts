@@ -1,7 +1,7 @@
 import type { PdfKind } from '../contract/books.ts';
 import type { TextRef } from '../text-ref.ts';
-import { collidingFiles, loneFile } from './left-over-files.ts';
-import type { Candidate, FoundFile, PairedBook } from './paired-book.ts';
+import { collidingFile, collidingFiles, loneFile } from './left-over-files.ts';
+import type { Candidate, FoundFile, NamedFile, OpenPairing, PagesOf, PairedBook, ReadName } from './paired-book.ts';
 import { comparableName, namePartsOf, roleOfWord } from './role-words.ts';
 
 /**
@@ -11,20 +11,39 @@ import { comparableName, namePartsOf, roleOfWord } from './role-words.ts';
  * its own with the other half missing: nothing that was dropped disappears, and nothing is chosen silently.
  */
 export function pairFiles(files: readonly FoundFile[]): readonly PairedBook[] {
-  const books: PairedBook[] = [];
-  const inFolders = groupBy(candidatesOf(files), (file) => folderKey(file.folder));
-  for (const inFolder of inFolders.values()) {
-    const bySuffix = pairBySuffix(inFolder);
-    books.push(...bySuffix.books);
-    books.push(...pairByFolder(bySuffix.rest, bySuffix.books.length > 0));
-  }
-  return books.sort((a, b) => compareNames(a.title, b.title));
+  const pages = new Map(files.map(({ fileId, pdfPages }) => [fileId, pdfPages]));
+  const { books, open } = pairByNames(files.map(readName));
+  return byTitle([...books, ...open.flatMap(({ decide }) => decide((fileId) => pages.get(fileId) ?? null))]);
 }
 
-const folderKey = (folder: readonly string[]): string => folder.map(comparableName).join('/');
+/** The books that names alone tell, by title; and what they leave open. */
+export interface NamedPairs {
+  readonly books: readonly PairedBook[];
+  readonly open: readonly OpenPairing[];
+}
+
+/** What the files' names decide, before any of them was read. */
+export function pairByNames(files: readonly ReadName[]): NamedPairs {
+  const books: PairedBook[] = [];
+  const open: OpenPairing[] = [];
+  for (const inFolder of groupBy(candidatesOf(files), (file) => folderKey(file.folder)).values()) {
+    const bySuffix = pairBySuffix(inFolder);
+    const byFolder = pairByFolder(bySuffix.rest, bySuffix.books.length + bySuffix.open.length > 0);
+    books.push(...bySuffix.books, ...byFolder.books);
+    open.push(...bySuffix.open, ...byFolder.open);
+  }
+  return { books: byTitle(books), open };
+}
+
+export function readName(file: NamedFile): ReadName {
+  const parts = namePartsOf(file.name);
+  return { ...file, ...parts, stemKey: comparableName(parts.stem) };
+}
+
+export const folderKey = (folder: readonly string[]): string => folder.map(comparableName).join('/');
 
 /** With rule 3: what lies in a folder of covers beside one of contents counts as lying in the folder above both. */
-function candidatesOf(files: readonly FoundFile[]): Candidate[] {
+function candidatesOf(files: readonly ReadName[]): Candidate[] {
   const rolesAt = new Map<string, Set<PdfKind>>();
   for (const { folder } of files) {
     const role = roleOfWord(folder.at(-1) ?? '');
@@ -33,21 +52,21 @@ function candidatesOf(files: readonly FoundFile[]): Candidate[] {
     rolesAt.set(above, (rolesAt.get(above) ?? new Set()).add(role));
   }
   return files.map((file) => {
-    const parts = namePartsOf(file.name);
     const above = file.folder.slice(0, -1);
     const role = roleOfWord(file.folder.at(-1) ?? '');
     const isParallel = role !== null && rolesAt.get(folderKey(above))?.size === 2;
-    return isParallel && (parts.role === null || parts.role === role)
-      ? { ...file, ...parts, role, folder: above, isByRoleFolder: true }
-      : { ...file, ...parts, isByRoleFolder: false };
+    return isParallel && (file.role === null || file.role === role)
+      ? { ...file, role, folder: above, isByRoleFolder: true }
+      : { ...file, isByRoleFolder: false };
   });
 }
 
 /** Rules 1 and 3. */
-function pairBySuffix(files: readonly Candidate[]): { readonly books: PairedBook[]; readonly rest: Candidate[] } {
+function pairBySuffix(files: readonly Candidate[]): NamedPairs & { readonly rest: Candidate[] } {
   const books: PairedBook[] = [];
+  const open: OpenPairing[] = [];
   const rest: Candidate[] = [];
-  for (const group of groupBy(files, (file) => comparableName(file.stem)).values()) {
+  for (const group of groupBy(files, ({ stemKey }) => stemKey).values()) {
     const covers = group.filter(({ role }) => role === 'cover');
     const contents = group.filter(({ role }) => role === 'contents');
     const unnamed = group.filter(({ role }) => role === null);
@@ -60,10 +79,12 @@ function pairBySuffix(files: readonly Candidate[]): { readonly books: PairedBook
     } else {
       rest.push(...covers, ...contents);
     }
-    if (unnamed.length > 1) books.push(...collidingFiles(unnamed, []));
-    else rest.push(...unnamed);
+    if (unnamed.length > 1) {
+      for (const file of unnamed)
+        open.push({ fileIds: [file.fileId], decide: (pagesOf) => [collidingFile(file, unnamed, pagesOf)] });
+    } else rest.push(...unnamed);
   }
-  return { books, rest };
+  return { books, open, rest };
 }
 
 function named(cover: Candidate, contents: Candidate): PairedBook {
@@ -84,20 +105,39 @@ function named(cover: Candidate, contents: Candidate): PairedBook {
 const shown = ({ name }: Candidate): string => name.normalize('NFC');
 
 /** Rule 2, for what the others left over in one folder. */
-function pairByFolder(files: readonly Candidate[], folderHasPairs: boolean): PairedBook[] {
+function pairByFolder(files: readonly Candidate[], folderHasPairs: boolean): NamedPairs {
   const folder = files[0]?.folder.at(-1);
   const pair = folder === undefined ? null : pairOfFolder(files, folder, folderHasPairs);
-  if (folder === undefined || pair === null) return files.map(loneFile);
-  const { cover, contents, guessed } = pair;
+  if (folder !== undefined && pair !== null) {
+    const left = leftOver(files.filter((file) => file !== pair.cover && file !== pair.contents));
+    return { books: [bookOfFolder(folder, pair), ...left.books], open: left.open };
+  }
+  const [first, second] = files;
+  const isForPages = files.length === 2 && !folderHasPairs && first?.role === null && second?.role === null;
+  if (folder === undefined || !isForPages) return leftOver(files);
+  const decide = (pagesOf: PagesOf) => {
+    const byPages = assignByPages(first, second, pagesOf);
+    return byPages === null ? files.map((file) => loneFile(file, pagesOf)) : [bookOfFolder(folder, byPages)];
+  };
+  return { books: [], open: [{ fileIds: [first.fileId, second.fileId], decide }] };
+}
+
+function leftOver(files: readonly Candidate[]): NamedPairs {
+  const told = files.filter(({ role }) => role !== null);
+  const silent = files.filter(({ role }) => role === null);
+  return {
+    books: told.map((file) => loneFile(file, () => null)),
+    open: silent.map((file) => ({ fileIds: [file.fileId], decide: (pagesOf) => [loneFile(file, pagesOf)] })),
+  };
+}
+
+function bookOfFolder(folder: string, { cover, contents, guessed }: FolderPair): PairedBook {
   const title = folder.normalize('NFC').trim();
   const reason: TextRef = {
     key: guessed ? 'library.pairing.folderPageCount' : 'library.pairing.folderRoles',
     params: { folder: title },
   };
-  return [
-    { title, coverFileId: cover.fileId, contentsFileId: contents.fileId, rule: 'folder', guessed, reason },
-    ...files.filter((file) => file !== cover && file !== contents).map(loneFile),
-  ];
+  return { title, coverFileId: cover.fileId, contentsFileId: contents.fileId, rule: 'folder', guessed, reason };
 }
 
 interface FolderPair {
@@ -113,7 +153,7 @@ function pairOfFolder(files: readonly Candidate[], folder: string, folderHasPair
     return { cover: cover[0] as Candidate, contents: contents[0] as Candidate, guessed: false };
   const [first, second] = files;
   if (first === undefined || second === undefined || files.length !== 2 || folderHasPairs) return null;
-  return assignByRole(first, second, folder) ?? assignByPages(first, second);
+  return assignByRole(first, second, folder);
 }
 
 function assignByRole(a: Candidate, b: Candidate, folder: string): FolderPair | null {
@@ -126,10 +166,11 @@ function assignByRole(a: Candidate, b: Candidate, folder: string): FolderPair | 
 }
 
 /** With no role words a one-page PDF beside a longer one is the cover. */
-function assignByPages(a: Candidate, b: Candidate): FolderPair | null {
-  if (a.role !== null || b.role !== null) return null;
-  if (a.pdfPages === 1 && b.pdfPages !== null && b.pdfPages > 1) return { cover: a, contents: b, guessed: true };
-  if (b.pdfPages === 1 && a.pdfPages !== null && a.pdfPages > 1) return { cover: b, contents: a, guessed: true };
+function assignByPages(a: Candidate, b: Candidate, pagesOf: PagesOf): FolderPair | null {
+  const [ofA, ofB] = [pagesOf(a.fileId), pagesOf(b.fileId)];
+  if (ofA === null || ofB === null) return null;
+  if (ofA === 1 && ofB > 1) return { cover: a, contents: b, guessed: true };
+  if (ofB === 1 && ofA > 1) return { cover: b, contents: a, guessed: true };
   return null;
 }
 
@@ -137,23 +178,19 @@ function assignByPages(a: Candidate, b: Candidate): FolderPair | null {
 const SAYS_NOTHING =
   /^(?:|front|back|full|wrap|final|print|book|album|앞|뒤|앞뒤|전체|최종|인쇄|인쇄용|책|앨범|v?\d{1,2})$/u;
 
-const namesABook = ({ stem }: Candidate): boolean => !SAYS_NOTHING.test(comparableName(stem));
+const namesABook = ({ stemKey }: Candidate): boolean => !SAYS_NOTHING.test(stemKey);
 
 /** Its name tells no other book than the folder's. */
 const isOfFolder = (file: Candidate, folder: string): boolean =>
-  !namesABook(file) || comparableName(folder).includes(comparableName(file.stem));
+  !namesABook(file) || comparableName(folder).includes(file.stemKey);
 
 /** `Kim_cover.pdf` and `Lee_contents.pdf` are halves of two books, wherever they lie. */
 const areOfTwoBooks = (a: Candidate, b: Candidate, folder: string): boolean =>
-  namesABook(a) &&
-  namesABook(b) &&
-  comparableName(a.stem) !== comparableName(b.stem) &&
-  !(isOfFolder(a, folder) && isOfFolder(b, folder));
+  namesABook(a) && namesABook(b) && a.stemKey !== b.stemKey && !(isOfFolder(a, folder) && isOfFolder(b, folder));
 
-function compareNames(a: string, b: string): number {
-  const left = comparableName(a);
-  const right = comparableName(b);
-  return left < right ? -1 : left > right ? 1 : 0;
+function byTitle(books: readonly PairedBook[]): PairedBook[] {
+  const keyed = books.map((book) => ({ book, key: comparableName(book.title) }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ book }) => book);
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

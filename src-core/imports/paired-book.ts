@@ -2,16 +2,26 @@ import type { TextRef } from '../text-ref.ts';
 import type { NameParts } from './role-words.ts';
 
 /** One PDF that the walk found. `folder` names the folders from the dropped one to the file, outermost first. */
-export interface FoundFile {
+export interface NamedFile {
   readonly fileId: string;
   readonly folder: readonly string[];
   readonly name: string;
+}
+
+/** One that was read. */
+export interface FoundFile extends NamedFile {
   /** Pages of the PDF, or null when they couldn't be counted. */
   readonly pdfPages: number | null;
 }
 
+/** A file with what its name tells of it. */
+export interface ReadName extends NamedFile, NameParts {
+  /** The stem, comparable. */
+  readonly stemKey: string;
+}
+
 /** A file with what its name, and perhaps the name of its folder, tells of it. */
-export interface Candidate extends FoundFile, NameParts {
+export interface Candidate extends ReadName {
   /** The folder that it lies in names its role, and lies beside one of the other role. */
   readonly isByRoleFolder: boolean;
 }
@@ -25,4 +35,13 @@ export interface PairedBook {
   /** True when no name said which file is the cover. */
   readonly guessed: boolean;
   readonly reason: TextRef;
+}
+
+/** Pages of a file's PDF, or null when they couldn't be counted. */
+export type PagesOf = (fileId: string) => number | null;
+
+/** Files whose names leave open which is the cover: their page counts tell. */
+export interface OpenPairing {
+  readonly fileIds: readonly string[];
+  readonly decide: (pagesOf: PagesOf) => readonly PairedBook[];
 }

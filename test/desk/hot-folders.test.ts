@@ -150,7 +150,7 @@ describe('what comes to lie in a hot folder', () => {
     const bytes = await own('contents');
     await writeFile(hot.cover, await own('cover'));
     await writeFile(hot.contents, bytes.subarray(0, 5_000));
-    const row = await one(hot.title, ({ contentsFileId }) => contentsFileId !== null);
+    const row = await one(hot.title, (found) => found.contentsFileId !== null && found.stage !== 'checking');
     expect(['blocked', 'needsYou']).toContain(row.stage);
     await until(
       () => view(hot),

@@ -115,6 +115,11 @@ export class Checks {
     };
   }
 
+  /** Looks closely at these files when the answer is called: what is on screen is looked at all the same. */
+  holdDeeper(fileIds: ReadonlySet<string>): () => void {
+    return this.#deeper.holdBack(fileIds);
+  }
+
   /** Looks closely at files again when their books are judged next, whatever came of it the last time. */
   forgetDeeper(fileIds: readonly string[]): void {
     for (const fileId of fileIds) this.#deeper.forget(fileId);

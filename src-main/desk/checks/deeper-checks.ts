@@ -37,6 +37,9 @@ export class DeeperChecks {
   /** By level, each in the order it was asked for: what goes next is found without looking through twenty thousand. */
   readonly #waiting: Readonly<Record<Wanted['level'], Map<string, Wanted>>> = { 2: new Map(), 3: new Map() };
   readonly #running = new Map<string, string>();
+  readonly #heldBack = new Set<ReadonlySet<string>>();
+  /** What was asked for of files that are held back. */
+  readonly #later = new Map<string, Wanted>();
   /** Files to look at first. */
   #inFront: ReadonlySet<string> = new Set();
   #isClosed = false;
@@ -65,13 +68,28 @@ export class DeeperChecks {
 
   isUnderWay(fileIds: readonly string[]): boolean {
     return (
-      this.#waitingOf(fileIds).length > 0 || [...this.#running.values()].some((fileId) => fileIds.includes(fileId))
+      keysOf(fileIds).some((key) => this.#later.has(key)) ||
+      this.#waitingOf(fileIds).length > 0 ||
+      [...this.#running.values()].some((fileId) => fileIds.includes(fileId))
     );
   }
 
   /** The files of the book that somebody looks at. */
   bringToFront(fileIds: readonly string[]): void {
     this.#inFront = new Set(fileIds);
+    this.#wantLater(fileIds);
+  }
+
+  /**
+   * Looks into none of these files until the answer is called, but for the book on screen: while the structure of a whole import is
+   * being read, looking closely at its first books would keep the others waiting.
+   */
+  holdBack(fileIds: ReadonlySet<string>): () => void {
+    this.#heldBack.add(fileIds);
+    return () => {
+      this.#heldBack.delete(fileIds);
+      this.#wantLater([...fileIds]);
+    };
   }
 
   forget(fileId: string): void {
@@ -81,6 +99,7 @@ export class DeeperChecks {
   close(): void {
     this.#isClosed = true;
     for (const level of LEVELS) this.#waiting[level].clear();
+    this.#later.clear();
   }
 
   #row(fileId: string, { kind }: Order): DeeperRow | undefined {
@@ -91,9 +110,21 @@ export class DeeperChecks {
       .get();
   }
 
+  #isHeldBack(fileId: string): boolean {
+    return !this.#inFront.has(fileId) && [...this.#heldBack].some((held) => held.has(fileId));
+  }
+
+  #wantLater(fileIds: readonly string[]): void {
+    for (const key of keysOf(fileIds)) {
+      const wanted = this.#later.get(key);
+      if (this.#later.delete(key) && wanted !== undefined) this.#want(wanted);
+    }
+  }
+
   #want(wanted: Wanted): void {
     const key = keyOf(wanted.file.fileId, wanted.order.kind);
     if (this.#isClosed || this.#running.has(`${key}:${wanted.contextKey}:${wanted.level}`)) return;
+    if (this.#isHeldBack(wanted.file.fileId)) return void this.#later.set(key, wanted);
     for (const level of LEVELS) if (level !== wanted.level) this.#waiting[level].delete(key);
     this.#waiting[wanted.level].set(key, wanted);
     // A whole import asks at once; what is to go first is known only when all have asked.
@@ -129,7 +160,7 @@ export class DeeperChecks {
   }
 
   #waitingOf(fileIds: readonly string[]): (readonly [string, Wanted])[] {
-    const keys = fileIds.flatMap((fileId) => PDF_KINDS.map((kind) => keyOf(fileId, kind)));
+    const keys = keysOf(fileIds);
     return LEVELS.flatMap((level) =>
       keys.flatMap((key) => {
         const wanted = this.#waiting[level].get(key);
@@ -167,6 +198,9 @@ export class DeeperChecks {
 }
 
 const keyOf = (fileId: string, kind: PdfKind): string => `${fileId}:${kind}`;
+
+const keysOf = (fileIds: readonly string[]): string[] =>
+  fileIds.flatMap((fileId) => PDF_KINDS.map((kind) => keyOf(fileId, kind)));
 
 function stopped({ kind }: Order, reason: Failure): Finding {
   return finding(kind, {

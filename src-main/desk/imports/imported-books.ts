@@ -8,16 +8,27 @@ import { isByHand, isLeftOut, isLone } from '../library/left-over.ts';
 import { heirOf, mergeInto } from '../library/merged-books.ts';
 import { consignmentsOf } from '../recipients/book-recipients.ts';
 import { inSlices } from '../slices.ts';
+import { insertMany } from '../store/insert-many.ts';
 import { moveBook } from '../store/book-stages.ts';
 import { type BookRow, books, files } from '../store/schema.ts';
 
 type Filed = Pick<BookRow, 'coverFileId' | 'contentsFileId'>;
 
 /** What one import is about. */
-interface Dropped {
+export interface Dropped {
   readonly importId: string;
   readonly batch: string;
   readonly paths: readonly string[];
+  /** The library shows books of one time by their titles, in whatever order they came. */
+  readonly atMs: number;
+}
+
+export interface KeptBooks {
+  readonly bookIds: readonly string[];
+  /** Books that were there already. */
+  readonly updated: number;
+  /** Files that somebody left out before. */
+  readonly leftOut: number;
 }
 
 export const isPair = ({ rule }: PairedBook): boolean => rule !== 'alone' && rule !== 'conflict';
@@ -32,19 +43,40 @@ export class ImportedBooks {
     this.#connections = connections;
   }
 
-  /** A book that is known is brought up to date; `leftOut` counts files that somebody left out before. */
-  async keep(
-    dropped: Dropped,
-    paired: readonly PairedBook[],
-  ): Promise<{ readonly bookIds: string[]; readonly updated: number; readonly leftOut: number }> {
+  /** As `keepSome`, for any number of them. */
+  async keep(dropped: Dropped, paired: readonly PairedBook[]): Promise<readonly string[]> {
+    const bookIds: string[] = [];
+    await inSlices(
+      paired,
+      (book) => bookIds.push(...this.keepSome(dropped, [book]).bookIds),
+      (slice) => this.#context.db.transaction(slice),
+    );
+    return bookIds;
+  }
+
+  /**
+   * A book that is known is brought up to date. No book can hold `fresh` files: those are added without a look. To be called in a
+   * transaction of the caller's.
+   */
+  keepSome(dropped: Dropped, paired: readonly PairedBook[], fresh: ReadonlySet<string> = new Set()): KeptBooks {
     const bookIds: string[] = [];
     const counts = { added: 0, updated: 0, leftOut: 0 };
-    const keep = (book: PairedBook) => {
+    const added: (typeof books.$inferInsert)[] = [];
+    const unplaced = new Set(fresh);
+    const isUnplaced = (fileId: string | null) => fileId === null || unplaced.delete(fileId);
+    for (const book of paired) {
+      if (isUnplaced(book.coverFileId) && isUnplaced(book.contentsFileId)) {
+        const row = this.#newBook(dropped, book);
+        added.push(row);
+        bookIds.push(row.bookId);
+        continue;
+      }
+      insertMany(this.#context.db, books, added.splice(0));
       const kept = this.#keepBook(dropped, book);
       bookIds.push(...kept.bookIds);
       counts[kept.as] += 1;
-    };
-    await inSlices(paired, keep, (slice) => this.#context.db.transaction(slice));
+    }
+    insertMany(this.#context.db, books, added);
     return { bookIds, updated: counts.updated, leftOut: counts.leftOut };
   }
 
@@ -68,7 +100,11 @@ export class ImportedBooks {
     }
     const [one, ...more] = living;
     const known = one === undefined ? holders[0] : heirOf(db, [one, ...more]);
-    if (known === undefined) return { bookIds: [this.#addBook(dropped, paired)], as: 'added' };
+    if (known === undefined) {
+      const row = this.#newBook(dropped, paired);
+      db.insert(books).values(row).run();
+      return { bookIds: [row.bookId], as: 'added' };
+    }
     if (isLeftOut(known) && !isPair(paired) && !this.#isDroppedItself(dropped, coverFileId ?? contentsFileId))
       return { bookIds: [], as: 'leftOut' };
     // Halves that came alone are one book now.
@@ -126,25 +162,23 @@ export class ImportedBooks {
     };
   }
 
-  #addBook({ importId, batch }: Dropped, paired: PairedBook): string {
+  #newBook({ importId, batch, atMs }: Dropped, paired: PairedBook): typeof books.$inferInsert {
     const { coverFileId, contentsFileId } = paired;
-    const { db, ids, clock } = this.#context;
-    const bookId = `b_${ids.base62(12)}`;
-    const start = { stage: 'checking', verdict: 'notChecked', findings: [] } satisfies Partial<BookRow>;
-    db.insert(books)
-      .values({
-        bookId,
-        importId,
-        batch,
-        quantity: 1,
-        coverFileId,
-        contentsFileId,
-        ...this.#saidOf(paired),
-        ...start,
-        addedAtMs: clock.nowMs(),
-      })
-      .run();
-    return bookId;
+    return {
+      bookId: `b_${this.#context.ids.base62(12)}`,
+      importId,
+      batch,
+      quantity: 1,
+      specUid: null,
+      specOrigin: null,
+      coverFileId,
+      contentsFileId,
+      ...this.#saidOf(paired),
+      stage: 'checking',
+      verdict: 'notChecked',
+      findings: [],
+      addedAtMs: atMs,
+    };
   }
 
   #refile(known: BookRow, importId: string, filed: Filed): void {

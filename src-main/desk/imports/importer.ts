@@ -1,41 +1,25 @@
-import { existsSync } from 'node:fs';
-import { basename, dirname, extname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { awaited } from '../../../src-core/imports/left-over-files.ts';
 import { pairFiles } from '../../../src-core/imports/pair-files.ts';
 import type { FoundFile } from '../../../src-core/imports/paired-book.ts';
 import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
+import type { WalkedFile } from '../../../src-node/walk-folder.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../checks/checks.ts';
 import { type FileRow, books, files, imports } from '../store/schema.ts';
 import type { FileWatch } from '../library/file-watch.ts';
-import { isSameStamp, looksSame } from '../files/file-stamp.ts';
-import { noteRewritten } from '../library/rewritten.ts';
 import { stagesOf } from '../store/book-stages.ts';
-import { ImportedBooks, isPair } from './imported-books.ts';
+import { ImportRun } from './import-run.ts';
+import { ImportedBooks } from './imported-books.ts';
+import { KeptFiles, type KeptFile } from './kept-files.ts';
+import { pagesOf } from './pdf-pages.ts';
 import { inList } from '../store/in-list.ts';
 import { inSlices } from '../slices.ts';
-import {
-  PDFS,
-  PICTURES,
-  TABLE_ENDINGS,
-  walkPaths,
-  type Wanted,
-  type WalkedFile,
-} from '../../../src-node/walk-folder.ts';
 
-/** Names listed of the files left out; of an 800-photo folder the first ones tell enough. */
-const LISTED_IGNORED = 200;
-
-/** PDFs are imported; of the pictures that lie among them a book can be laid out, and lists tell of the books. */
-const PDFS_BESIDE_OTHERS: Wanted = { ...PDFS, besides: new Set([...PICTURES.endings, ...TABLE_ENDINGS]) };
-/** Of tables in a dropped folder: it is for books, and has few lists of them. */
-const MOST_TABLES = 20;
-
-type Counts = Omit<ImportReport, 'importId' | 'folderName' | 'state'>;
-const NOTHING: Counts = {
+const NOTHING: Omit<ImportReport, 'importId' | 'folderName' | 'state'> = {
   pdfsFound: 0,
   paired: 0,
   guessed: 0,
@@ -49,13 +33,15 @@ const NOTHING: Counts = {
 };
 const IN_USE: ReadonlySet<string> = new Set(['queued', 'uploading', 'ordering']);
 
-/** Brings dropped files into the library: walk, read, pair, judge. Files are never moved or written. */
+/** Brings dropped files into the library: walk, pair, read, judge. Files are never moved or written. */
 export class Importer {
   readonly #context: DeskContext;
   readonly #connections: Connections;
   readonly #checks: Checks;
   readonly #watch: FileWatch;
-  readonly #booksOf: ImportedBooks;
+  readonly #files: KeptFiles;
+  readonly #books: ImportedBooks;
+  #isClosing = false;
   readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   /** What was dropped in this life: the window never sees a path. */
   readonly #dropped = new Map<string, readonly string[]>();
@@ -71,7 +57,8 @@ export class Importer {
     this.#connections = connections;
     this.#checks = checks;
     this.#watch = watch;
-    this.#booksOf = new ImportedBooks(context, connections);
+    this.#files = new KeptFiles(context, connections);
+    this.#books = new ImportedBooks(context, connections);
   }
 
   /** An import that a crash cut short is over; what it had found stays. */
@@ -86,14 +73,13 @@ export class Importer {
     const first = paths[0] ?? '';
     const folderName = basename(paths.length > 1 ? dirname(first) : first).normalize('NFC');
     const report: ImportReport = { importId, folderName, state: 'scanning', ...NOTHING };
-    this.#context.db
-      .insert(imports)
-      .values({ importId, folderName, report, createdAtMs: this.#context.clock.nowMs() })
-      .run();
+    const atMs = this.#context.clock.nowMs();
+    this.#context.db.insert(imports).values({ importId, folderName, report, createdAtMs: atMs }).run();
     this.#dropped.set(importId, paths);
     const abort = new AbortController();
-    const done = this.#run(report, paths, abort.signal)
+    const done = this.#run(report, { paths, atMs, stop: abort.signal })
       .catch((error: unknown) => {
+        abort.abort();
         this.#context.log.write('error', 'an import failed', { error });
         this.#write(importId, { ...this.report(importId), state: 'cancelled' });
       })
@@ -125,9 +111,13 @@ export class Importer {
     await running?.done;
   }
 
-  /** Takes the import's books out again. Throws IMPORT_IN_USE while one of them is on its way to the service. */
-  undo(importId: string): { removed: number } {
-    this.report(importId);
+  /** Takes the import's books out again, once it is over. Throws IMPORT_IN_USE while one of them is on its way to the service. */
+  async undo(importId: string): Promise<{ removed: number }> {
+    await this.cancel(importId);
+    return this.#takeOut(importId);
+  }
+
+  #takeOut(importId: string): { removed: number } {
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
     const own = db
@@ -147,6 +137,7 @@ export class Importer {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     for (const { abort } of this.#running.values()) abort.abort();
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
@@ -165,78 +156,57 @@ export class Importer {
     arrived: readonly WalkedFile[],
     beside: (taken: readonly FoundFile[]) => readonly FoundFile[],
   ): Promise<{ readonly taken: readonly FileRow[]; readonly bookIds: readonly string[] }> {
-    const { rows, doubtful } = await this.#keepFiles(
-      importId,
+    const kept: KeptFile[] = [];
+    const { db, clock } = this.#context;
+    await inSlices(
       // As if the folder had been dropped.
       arrived.map((file) => ({ ...file, folder: [name, ...file.folder] })),
+      (file) => kept.push(...this.#files.keep(importId, [file])),
+      (slice) => db.transaction(slice),
     );
-    await this.#watch.lookAtFiles(doubtful);
-    await this.#watch.readUnread(rows.map(({ fileId }) => fileId));
-    const taken = await this.#asRead(rows);
-    const found = taken.map((file): FoundFile => ({ ...foundFile(file), folder: file.folder.slice(1) }));
-    const fresh = new Set(found.map(({ fileId }) => fileId));
+    const fileIds = kept.map(({ fileId }) => fileId);
+    await this.#watch.lookAtFiles(kept.filter(({ isDoubtful }) => isDoubtful).map(({ fileId }) => fileId));
+    await this.#watch.readUnread(fileIds);
+    const taken = await this.#asRead(fileIds);
+    const found = taken.map(
+      (file): FoundFile => ({
+        fileId: file.fileId,
+        folder: file.folder.slice(1),
+        name: file.name,
+        pdfPages: pagesOf(file),
+      }),
+    );
+    const fresh = new Set(fileIds);
     const isFresh = (fileId: string | null) => fileId !== null && fresh.has(fileId);
     const paired = pairFiles([...found, ...beside(found)])
       .filter(({ coverFileId, contentsFileId }) => isFresh(coverFileId) || isFresh(contentsFileId))
       .map(awaited);
-    const { bookIds } = await this.#booksOf.keep({ importId, batch, paths: arrived.map(({ path }) => path) }, paired);
+    const paths = arrived.map(({ path }) => path);
+    const bookIds = await this.#books.keep({ importId, batch, paths, atMs: clock.nowMs() }, paired);
     await this.#checks.judgeMany(bookIds);
     this.#context.changed('library', 'status');
     this.onFiled();
     return { taken, bookIds };
   }
 
-  async #run(start: ImportReport, paths: readonly string[], signal: AbortSignal): Promise<void> {
+  async #run(
+    start: ImportReport,
+    { paths, atMs, stop }: { readonly paths: readonly string[]; readonly atMs: number; readonly stop: AbortSignal },
+  ): Promise<void> {
     const { importId } = start;
-    const walked: WalkedFile[] = [];
-    const ignored: ImportReport['ignored'] = [];
-    let pictures = 0;
-    const tables: string[] = [];
-    await walkPaths(paths, {
-      signal,
-      wanted: PDFS_BESIDE_OTHERS,
-      onFile: (file) => {
-        walked.push(file);
-        if (walked.length % 50 === 0) this.#write(importId, { ...start, pdfsFound: walked.length, pictures, ignored });
-      },
-      onBeside: (path) => {
-        if (!TABLE_ENDINGS.has(extname(path).toLowerCase())) pictures += 1;
-        else if (tables.length < MOST_TABLES) tables.push(path);
-      },
-      onIgnored: (file) => {
-        if (ignored.length < LISTED_IGNORED) ignored.push({ name: file.name.normalize('NFC'), reason: file.reason });
-      },
-    });
-    const lists = await this.#readTables(importId, tables, paths, ignored);
-    const { rows, doubtful } = await this.#keepFiles(importId, walked);
-    await this.#watch.lookAtFiles(doubtful);
-    this.#write(importId, { ...start, pdfsFound: rows.length, pictures, ignored });
-    await this.#watch.readUnread(rows.map(({ fileId }) => fileId));
-    const known = await this.#asRead(rows);
-    const paired = pairFiles(known.map(foundFile));
-    const { bookIds, updated, leftOut } = await this.#booksOf.keep(
-      { importId, batch: start.folderName, paths },
-      paired,
-    );
-    await this.#checks.judgeMany(bookIds);
-    const names = new Map(known.map((file) => [file.fileId, file.name.normalize('NFC')]));
-    const nameOf = (fileId: string | null) => names.get(fileId ?? '') ?? '';
-    this.#write(importId, {
-      ...start,
-      state: signal.aborted ? 'cancelled' : 'done',
-      pdfsFound: rows.length,
-      paired: paired.filter(isPair).length,
-      guessed: paired.filter((book) => isPair(book) && book.guessed).length,
-      alone: paired.filter(({ rule }) => rule === 'alone').length,
-      pictures,
-      ignored,
-      conflicts: paired
-        .filter(({ rule }) => rule === 'conflict')
-        .map(({ coverFileId, contentsFileId, reason }) => ({ name: nameOf(coverFileId ?? contentsFileId), reason })),
-      updated,
-      leftOut,
-      manifests: lists,
-    });
+    const dropped = { importId, batch: start.folderName, paths, atMs };
+    const found = await new ImportRun(dropped, {
+      context: this.#context,
+      checks: this.#checks,
+      watch: this.#watch,
+      files: this.#files,
+      books: this.#books,
+      onFound: (counts) => this.#write(importId, { ...start, ...counts }),
+      readTables: (tables, ignored) => this.#readTables(importId, tables, paths, ignored),
+      stop,
+      isClosing: () => this.#isClosing,
+    }).run();
+    this.#write(importId, { ...start, ...found, state: stop.aborted ? 'cancelled' : 'done' });
     this.#context.changed('library', 'status');
     this.onFiled();
   }
@@ -262,71 +232,11 @@ export class Importer {
     return lists;
   }
 
-  async #asRead(rows: readonly FileRow[]): Promise<FileRow[]> {
+  async #asRead(fileIds: readonly string[]): Promise<FileRow[]> {
     const known: FileRow[] = [];
-    await inSlices(rows, ({ fileId }) =>
+    await inSlices(fileIds, (fileId) =>
       known.push(...this.#context.db.select().from(files).where(eq(files.fileId, fileId)).all()),
     );
     return known;
   }
-
-  /** A known path is the same file, read again only when it was rewritten; a file that was moved keeps its identity too. */
-  async #keepFiles(
-    importId: string,
-    walked: readonly WalkedFile[],
-  ): Promise<{ readonly rows: FileRow[]; readonly doubtful: string[] }> {
-    const rows: FileRow[] = [];
-    const doubtful: string[] = [];
-    const keep = (found: WalkedFile) => {
-      const row = this.#keepFile(importId, found);
-      rows.push(row);
-      if (!isSameStamp(row, found)) doubtful.push(row.fileId);
-    };
-    await inSlices(walked, keep, (slice) => this.#context.db.transaction(slice));
-    return { rows, doubtful };
-  }
-
-  #keepFile(importId: string, found: WalkedFile): FileRow {
-    const { db, ids } = this.#context;
-    const known = db.select().from(files).where(eq(files.path, found.path)).get() ?? this.#movedFrom(found);
-    const place = { path: found.path, folder: [...found.folder], name: found.name, presence: 'present' as const };
-    const stamp = { sizeBytes: found.sizeBytes, modifiedAtMs: found.modifiedAtMs, changedAtMs: found.changedAtMs };
-    if (known === undefined) {
-      return db
-        .insert(files)
-        .values({ fileId: `f_${ids.base62(12)}`, importId, ...place, ...stamp })
-        .returning()
-        .get();
-    }
-    const kept = db.update(files).set(place).where(eq(files.fileId, known.fileId)).returning().get();
-    if (looksSame(known, found)) return kept;
-    noteRewritten(db, this.#connections.active()?.connectionId ?? null, kept.fileId, stamp);
-    return db.update(files).set({ presence: 'present' }).where(eq(files.fileId, known.fileId)).returning().get();
-  }
-
-  #movedFrom(found: WalkedFile): FileRow | undefined {
-    return this.#context.db
-      .select()
-      .from(files)
-      .where(
-        and(
-          eq(files.name, found.name),
-          eq(files.sizeBytes, found.sizeBytes),
-          eq(files.modifiedAtMs, found.modifiedAtMs),
-        ),
-      )
-      .all()
-      .find((file) => !existsSync(file.path));
-  }
 }
-
-const foundFile = (file: FileRow): FoundFile => ({
-  fileId: file.fileId,
-  folder: file.folder,
-  name: file.name,
-  pdfPages: pagesOf(file),
-});
-
-/** PDF pages, where they could be counted. */
-export const pagesOf = (file: Pick<FileRow, 'facts'>): number | null =>
-  file.facts?.status === 'read' ? file.facts.pageGeometry.length : null;

@@ -1,4 +1,3 @@
-import { stat, type Stats } from 'node:fs';
 import { and, between, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { DeskContext } from '../desk-context.ts';
 import type { PackedFacts } from '../files/packed-facts.ts';
@@ -13,6 +12,7 @@ import type { CheckedFile, FileHashes } from '../preflight/file-hashes.ts';
 import { isSameStamp, looksSame, stampOf, type FileStamp } from '../files/file-stamp.ts';
 import { noteRewritten } from './rewritten.ts';
 import type { Connections } from '../connections/connections.ts';
+import { statOf } from '../../../src-node/stat-of.ts';
 import { inChunks, inSlices } from '../slices.ts';
 
 const READ_AT_ONCE = 64;
@@ -29,6 +29,7 @@ export class FileWatch {
   readonly #pool: WorkerPool;
   readonly #hashes: FileHashes;
   readonly #unsettled = new Set<string>();
+  readonly #reading = new Map<string, Promise<void>>();
   #lookingAgain: NodeJS.Timeout | null = null;
   #isClosed = false;
 
@@ -88,46 +89,51 @@ export class FileWatch {
    * than the reading. Facts of bytes that were rewritten meanwhile are dropped: whoever noted the others reads those.
    */
   async readUnread(fileIds: readonly string[]): Promise<void> {
-    const { db } = this.#context;
-    const unread = db
-      .select({
-        fileId: files.fileId,
-        path: files.path,
-        sizeBytes: files.sizeBytes,
-        modifiedAtMs: files.modifiedAtMs,
-      })
-      .from(files)
-      .where(and(inList(files.fileId, fileIds), isNull(files.facts), ne(files.presence, 'missing')))
-      .all();
-    for (let at = 0; at < unread.length; at += READ_AT_ONCE) {
-      const chunk = unread.slice(at, at + READ_AT_ONCE);
-      const read = await Promise.all(
-        chunk.map(async (file) => ({
-          file,
-          outcome: await this.#pool.run<'facts'>({ task: 'facts', path: file.path }),
-        })),
-      );
-      // What was not read because the desk is being closed is read by the next.
-      if (this.#isClosed) return;
-      const keep = ({ file, outcome }: (typeof read)[number]) => {
-        const facts = outcome.ok ? outcome.answer : notRead(file, outcome.reason);
-        db.update(files)
-          .set({ facts, presence: 'present' })
-          .where(
-            and(
-              eq(files.fileId, file.fileId),
-              eq(files.sizeBytes, file.sizeBytes),
-              eq(files.modifiedAtMs, file.modifiedAtMs),
-              // It may have gone while it was read.
-              ne(files.presence, 'missing'),
-            ),
-          )
-          .run();
-      };
-      await inSlices(read, keep, (slice) => this.#isClosed || db.transaction(slice));
-      const damaged = read.filter(({ outcome }) => !outcome.ok || isDamaged(outcome.answer));
-      this.#lookAgainWhileWritten(damaged.map(({ file }) => file.fileId));
+    for (let at = 0; at < fileIds.length && !this.#isClosed; at += READ_AT_ONCE) {
+      const chunk = fileIds.slice(at, at + READ_AT_ONCE);
+      const elsewhere = chunk.filter((fileId) => this.#reading.has(fileId));
+      // A look at the whole library that came meanwhile reads the same files: once is enough.
+      await Promise.all([
+        ...new Set(elsewhere.map((fileId) => this.#reading.get(fileId))),
+        this.#readSome(chunk.filter((fileId) => !this.#reading.has(fileId))),
+      ]);
+      // Unless what was being read had been rewritten by then.
+      await this.#readSome(elsewhere);
     }
+  }
+
+  async #readSome(fileIds: readonly string[]): Promise<void> {
+    if (this.#isClosed || fileIds.length === 0) return;
+    const reading = this.#readNow(fileIds);
+    for (const fileId of fileIds) this.#reading.set(fileId, reading);
+    await reading.finally(() => {
+      for (const fileId of fileIds) this.#reading.delete(fileId);
+    });
+  }
+
+  async #readNow(fileIds: readonly string[]): Promise<void> {
+    const { db } = this.#context;
+    const unread = unreadFiles(db).all({ fileIds: JSON.stringify(fileIds) });
+    const read = await Promise.all(
+      unread.map(async (file) => ({
+        file,
+        outcome: await this.#pool.run<'facts'>({ task: 'facts', path: file.path }),
+      })),
+    );
+    // What was not read because the desk is being closed is read by the next.
+    if (this.#isClosed) return;
+    const keep = ({ file, outcome }: (typeof read)[number]) => {
+      const { fileId, sizeBytes, modifiedAtMs } = file;
+      keepFacts(db).run({
+        facts: JSON.stringify(outcome.ok ? outcome.answer : notRead(file, outcome.reason)),
+        fileId,
+        sizeBytes,
+        modifiedAtMs,
+      });
+    };
+    await inSlices(read, keep, (slice) => this.#isClosed || db.transaction(slice));
+    const damaged = read.filter(({ outcome }) => !outcome.ok || isDamaged(outcome.answer));
+    this.#lookAgainWhileWritten(damaged.map(({ file }) => file.fileId));
   }
 
   close(): void {
@@ -241,6 +247,33 @@ const SEEN = {
   isRead: sql<number>`${files.facts} is not null`,
 };
 
+const unreadFiles = perStore((db) =>
+  db
+    .select({
+      fileId: files.fileId,
+      path: files.path,
+      sizeBytes: files.sizeBytes,
+      modifiedAtMs: files.modifiedAtMs,
+    })
+    .from(files)
+    .where(and(inGiven(files.fileId, 'fileIds'), isNull(files.facts), ne(files.presence, 'missing')))
+    .prepare(),
+);
+const keepFacts = perStore((db) =>
+  db
+    .update(files)
+    .set({ facts: sql`${sql.placeholder('facts')}`, presence: 'present' })
+    .where(
+      and(
+        eq(files.fileId, sql.placeholder('fileId')),
+        eq(files.sizeBytes, sql.placeholder('sizeBytes')),
+        eq(files.modifiedAtMs, sql.placeholder('modifiedAtMs')),
+        // It may have gone while it was read.
+        ne(files.presence, 'missing'),
+      ),
+    )
+    .prepare(),
+);
 const seenFiles = perStore((db) => db.select(SEEN).from(files).where(inGiven(files.fileId, 'fileIds')).prepare());
 const bookFiles = perStore((db) =>
   readTogether(db, { coverFileId: books.coverFileId, contentsFileId: books.contentsFileId }, (select) =>
@@ -266,10 +299,6 @@ const filesIn = (
   rows: readonly { readonly coverFileId: string | null; readonly contentsFileId: string | null }[],
 ): string[] =>
   rows.flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]).filter((id) => id !== null);
-
-/** Null when there is none. The plain call: a promise of Node's own costs several times as much, twenty thousand times over. */
-const statOf = (path: string): Promise<Stats | null> =>
-  new Promise((done) => stat(path, (error, found) => done(error === null ? found : null)));
 
 function notRead({ sizeBytes }: Pick<FileRow, 'sizeBytes'>, reason: Failure): PackedFacts {
   return {

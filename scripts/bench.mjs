@@ -9,9 +9,19 @@ import { onVirtualDesktop } from './virtual-desktop.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Inside the repository, so that the bundles find its packages.
 const outDir = fileURLToPath(new URL('../dist/bench', import.meta.url));
-const all = ['level1', 'level2', 'level3', 'folder', 'desk-scale', 'service', 'hostile-uploads', 'layout'].filter(
-  (name) => existsSync(`${root}test/bench/${name}.ts`),
-);
+/** Those that open the built app. */
+const inWindow = ['folder', 'layout', 'scroll'];
+const all = [
+  'level1',
+  'level2',
+  'level3',
+  'folder',
+  'desk-scale',
+  'scroll',
+  'service',
+  'hostile-uploads',
+  'layout',
+].filter((name) => existsSync(`${root}test/bench/${name}.ts`));
 const wanted = process.argv.length > 2 ? all.filter((name) => process.argv.slice(2).includes(name)) : all;
 
 await build({
@@ -38,8 +48,9 @@ await build({
 let missed = 0;
 for (const name of wanted) {
   console.log(`\n== ${name}`);
-  const { status } =
-    name === 'layout' ? await inTheWindow(`${outDir}/${name}.js`) : run(process.execPath, [`${outDir}/${name}.js`]);
+  const { status } = inWindow.includes(name)
+    ? await inTheWindow(`${outDir}/${name}.js`)
+    : run(process.execPath, [`${outDir}/${name}.js`]);
   if (status !== 0) missed += 1;
 }
 function run(command, words, env = {}) {

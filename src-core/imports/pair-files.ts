@@ -26,7 +26,7 @@ export interface NamedPairs {
 export function pairByNames(files: readonly ReadName[]): NamedPairs {
   const books: PairedBook[] = [];
   const open: OpenPairing[] = [];
-  for (const inFolder of groupBy(candidatesOf(files), (file) => folderKey(file.folder)).values()) {
+  for (const inFolder of groupBy(candidatesOf(files), ({ groupKey }) => groupKey).values()) {
     const bySuffix = pairBySuffix(inFolder);
     const byFolder = pairByFolder(bySuffix.rest, bySuffix.books.length + bySuffix.open.length > 0);
     books.push(...bySuffix.books, ...byFolder.books);
@@ -44,22 +44,36 @@ export const folderKey = (folder: readonly string[]): string => folder.map(compa
 
 /** With rule 3: what lies in a folder of covers beside one of contents counts as lying in the folder above both. */
 function candidatesOf(files: readonly ReadName[]): Candidate[] {
+  const folders = new Map<readonly string[], FolderName>();
   const rolesAt = new Map<string, Set<PdfKind>>();
-  for (const { folder } of files) {
-    const role = roleOfWord(folder.at(-1) ?? '');
-    if (role === null) continue;
-    const above = folderKey(folder.slice(0, -1));
-    rolesAt.set(above, (rolesAt.get(above) ?? new Set()).add(role));
-  }
-  return files.map((file) => {
-    const above = file.folder.slice(0, -1);
-    const role = roleOfWord(file.folder.at(-1) ?? '');
-    const isParallel = role !== null && rolesAt.get(folderKey(above))?.size === 2;
+  // The walk gives all files of a folder the same one: thousands of names are read once.
+  const named = files.map((file) => {
+    const known = folders.get(file.folder);
+    const folder = known ?? folderName(file.folder);
+    if (known === undefined) folders.set(file.folder, folder);
+    if (folder.role !== null) rolesAt.set(folder.above, (rolesAt.get(folder.above) ?? new Set()).add(folder.role));
+    return { file, folder };
+  });
+  return named.map(({ file, folder: { key, role, above } }) => {
+    const isParallel = role !== null && rolesAt.get(above)?.size === 2;
     return isParallel && (file.role === null || file.role === role)
-      ? { ...file, role, folder: above, isByRoleFolder: true }
-      : { ...file, isByRoleFolder: false };
+      ? { ...file, role, folder: file.folder.slice(0, -1), groupKey: above, isByRoleFolder: true }
+      : { ...file, groupKey: key, isByRoleFolder: false };
   });
 }
+
+/** A folder by its key, that of the folder above, and the role that its own name tells. */
+interface FolderName {
+  readonly key: string;
+  readonly above: string;
+  readonly role: PdfKind | null;
+}
+
+const folderName = (folder: readonly string[]): FolderName => ({
+  key: folderKey(folder),
+  above: folderKey(folder.slice(0, -1)),
+  role: roleOfWord(folder.at(-1) ?? ''),
+});
 
 /** Rules 1 and 3. */
 function pairBySuffix(files: readonly Candidate[]): NamedPairs & { readonly rest: Candidate[] } {

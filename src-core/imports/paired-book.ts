@@ -22,6 +22,8 @@ export interface ReadName extends NamedFile, NameParts {
 
 /** A file with what its name, and perhaps the name of its folder, tells of it. */
 export interface Candidate extends ReadName {
+  /** The folder that it counts as lying in, comparable. */
+  readonly groupKey: string;
   /** The folder that it lies in names its role, and lies beside one of the other role. */
   readonly isByRoleFolder: boolean;
 }

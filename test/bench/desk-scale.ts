@@ -1,12 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { contract } from '../../src-core/ipc/contract.ts';
-import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { systemClock, systemIds } from '../../src-main/desk/system-ports.ts';
 import {
   memorySecret,
   placesIn,
@@ -17,6 +14,8 @@ import {
 } from '../desk/support/big-desk.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 import { EACH_ON_ITS_OWN, linesOf } from '../fixtures/order-plan.ts';
+import { openBenchDesk } from './bench-desk.ts';
+import { watchSlices } from './slices.ts';
 
 /**
  * The desk at ten thousand books, in CPU time of the whole process (`process.cpuUsage`): what the clock says on a busy
@@ -141,31 +140,7 @@ async function withDesk<T>(
   const drop = join(folder, `${name}-drop`);
   const places = placesIn(root);
   seedBigDesk(dataDir, drop, places, { books, stage, baseUrl: service.baseUrl });
-  const desk = await createDesk({
-    appVersion: '0.0.0-bench',
-    opening: 'whole',
-    dataDir,
-    layouts: {
-      folder: join(dataDir, 'layouts'),
-      previews: join(dataDir, 'previews'),
-      // Nothing is laid out here: no thread is begun.
-      pictureWorkerUrl: pathToFileURL(join(import.meta.dirname, 'picture-worker.js')),
-      exportWorkerUrl: pathToFileURL(join(import.meta.dirname, 'export-worker.js')),
-      graphicsFolder: '',
-    },
-    migrationsFolder: places.migrations,
-    catalogueFile: places.catalogue,
-    samplesFolder: drop,
-    reportPlaces: { locales: join(root, 'resources/locales'), fonts: join(root, 'resources/fonts') },
-    preflightWorkerUrl: pathToFileURL(join(import.meta.dirname, 'preflight-worker.js')),
-    secretStore: memorySecret,
-    clock: systemClock,
-    ids: systemIds,
-    random: () => 0,
-    log: { write: (level, message, fields) => level === 'error' && console.error(message, fields) },
-    orderHoldMs: () => 0,
-    onChange: () => undefined,
-  });
+  const desk = await openBenchDesk(dataDir, drop, { secretStore: memorySecret });
   try {
     await quiet();
     return await work(desk);
@@ -219,26 +194,4 @@ async function quiet(): Promise<void> {
     const { user, system } = process.cpuUsage(before);
     if (user + system < 15_000) return;
   }
-}
-
-/** Answers the most CPU that the thread of the event loop took in one turn of it. */
-function watchSlices(): () => number {
-  let longest = 0;
-  let before = threadCpuMs();
-  let isWatching = true;
-  const look = (): void => {
-    longest = Math.max(longest, threadCpuMs() - before);
-    before = threadCpuMs();
-    if (isWatching) setImmediate(look);
-  };
-  setImmediate(look);
-  return () => {
-    isWatching = false;
-    return longest;
-  };
-}
-
-/** What this thread has taken so far, without those that collect its garbage and compile its code (Linux: proc(5), `schedstat`). */
-function threadCpuMs(): number {
-  return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }

@@ -1,0 +1,114 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BIG_KEY, CONNECTION_ID, placesIn, seedBigDesk, startBigService } from '../desk/support/big-desk.ts';
+import type { Studio } from '../e2e/support/studio.ts';
+
+export interface AppProcess {
+  /** As Chromium calls it: Browser is the main process, Tab the window. */
+  readonly type: string;
+  /** Of pages that several processes have, the share of this one (proc(5), `Pss`). */
+  readonly pssMb: number;
+  readonly rssMb: number;
+  /** Of `pssMb`, while books came and were looked into. */
+  readonly mostMb: number;
+}
+
+/** Imports a folder in the built app, on a virtual display, beside a service that is another process. */
+export async function importInWindow(dataDir: string, drop: string, books: number) {
+  const root = resolve(import.meta.dirname, '../..');
+  const service = await startBigService();
+  mkdirSync(join(dataDir, 'desk'), { recursive: true });
+  seedBigDesk(join(dataDir, 'desk'), join(dirname(dataDir), 'seed'), placesIn(root), {
+    books: 0,
+    stage: 'ready',
+    baseUrl: service.baseUrl,
+  });
+  const { launchStudio } = await import('../e2e/support/studio.ts');
+  const studio = await launchStudio({
+    dataDir,
+    preferences: { language: 'en', theme: 'light', density: 'comfortable' },
+  });
+  try {
+    await studio.setContentSize(1280, 800);
+    await studio.call('connections.replaceKey', { connectionId: CONNECTION_ID, key: BIG_KEY });
+    await studio.until(({ phase }) => phase === 'ready');
+    await delay(3_000);
+    await studio.app.evaluate(({ dialog }, path) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+    }, drop);
+    await watch(studio);
+    const fromMs = performance.now();
+    const imported = await studio.call('imports.pickFolder', {});
+    if (imported === null) throw new Error('no folder was picked');
+    const { importId } = imported;
+    const most = new Map<number, number>();
+    const note = async () => {
+      for (const { pid, pssMb } of await processesOf(studio)) most.set(pid, Math.max(most.get(pid) ?? 0, pssMb));
+    };
+    await studio.page.locator('[data-table] [aria-rowindex="2"]').waitFor();
+    const firstRowMs = performance.now() - fromMs;
+    for (let state = 'scanning'; state === 'scanning'; ) {
+      await delay(500);
+      await note();
+      ({ state } = await studio.call('imports.report', { importId }));
+    }
+    // Levels 2 and 3 have begun.
+    await delay(5_000);
+    await note();
+    const { library } = await studio.call('app.status', {}).then(({ counts }) => ({ library: counts.all }));
+    if (library !== books) throw new Error(`${library} books were listed`);
+    const watched = await watchedIn(studio);
+    const processes = (await processesOf(studio)).map(
+      (one): AppProcess => ({ ...one, mostMb: most.get(one.pid) ?? one.pssMb }),
+    );
+    return { ...watched, firstRowMs, processes };
+  } finally {
+    await studio.close();
+    await service.close();
+  }
+}
+
+/** From here on the main process notes how long it answered nobody, and the window how long its tasks took. */
+async function watch({ app, page }: Studio): Promise<void> {
+  await app.evaluate(() => {
+    const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
+    const loop = monitorEventLoopDelay({ resolution: 1 });
+    loop.enable();
+    Object.assign(globalThis, { benchLoop: loop });
+  });
+  await page.evaluate(() => {
+    const tasks = { longestMs: 0 };
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.longestMs = Math.max(tasks.longestMs, duration);
+    }).observe({ type: 'longtask' });
+    Object.assign(window, { benchTasks: tasks });
+  });
+}
+
+async function watchedIn({ app, page }: Studio) {
+  return {
+    mainStallMs:
+      (await app.evaluate(() => (globalThis as unknown as { benchLoop: { readonly max: number } }).benchLoop.max)) /
+      1e6,
+    windowTaskMs: await page.evaluate(
+      () => (window as unknown as { benchTasks: { readonly longestMs: number } }).benchTasks.longestMs,
+    ),
+  };
+}
+
+async function processesOf({ app }: Studio) {
+  const all = await app.evaluate(({ app: electron }) =>
+    electron.getAppMetrics().map(({ pid, type }) => ({ pid, type })),
+  );
+  return all.flatMap(({ pid, type }) => {
+    try {
+      const told = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+      const mb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(told)?.[1] ?? 0) / 1024;
+      return [{ pid, type, pssMb: mb('Pss'), rssMb: mb('Rss') }];
+    } catch {
+      // It ended meanwhile.
+      return [];
+    }
+  });
+}

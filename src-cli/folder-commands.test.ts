@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PDFDocument } from 'pdf-lib';
+import type { Job } from '../src-core/desk/job-package.ts';
 import { writePackage } from '../src-node/job-package/write-package.ts';
 import { specNamed } from '../test/fixtures/catalogue.ts';
 import { pdfPagesOf, sizeMmOf } from '../src-core/specs/book-geometry.ts';
@@ -101,12 +102,12 @@ describe('studio import', () => {
       specOrigin: 'given',
       quantity: 3,
     } as const;
-    const job = {
+    const job: Job = {
       format: 'book-print-studio/job',
       version: 1,
       madeAtMs: 0,
       books: [{ bookId: 'b_1', ...set, externalRef: null, recipients: [], signOffs: [], cover, contents }],
-    } as const;
+    };
     await writePackage(path, job, ({ name }) => join(dir, name.replace('김민수', 'Kim')));
     const { status, stdout } = studio('import', path, '--json');
     expect(status).toBe(0);

@@ -12,7 +12,8 @@ const messages = LANGUAGES.flatMap((language) =>
     return Object.entries(JSON.parse(text) as Record<string, string>).map(([key, message]) => ({
       language,
       key: `${subject}.${key}`,
-      message,
+      // Names of values are nobody's words: nobody reads them.
+      message: message.replace(/\{(\w+)(?=[,}])/g, '{'),
     }));
   }),
 );

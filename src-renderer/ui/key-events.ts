@@ -14,28 +14,34 @@ const ENDS_COMPOSITION: ReadonlySet<string> = new Set(['Enter', 'NumpadEnter', '
 /**
  * One press that ends a composition comes twice where the IME gives the key back (ibus, some of macOS's): as a key of the
  * composition, and after its end as an ordinary one, which would send a form or close a sheet that is still being written in.
- * That one is kept from everything. A text of several lines has it: there it is a line.
+ * That one is kept from everything. A text of several lines has it: there it is a line. Its time is that of the press, before the
+ * composition ended: so it is known even where the key was let go, or the first one never came, while the IME was slow to answer.
  *
  * @returns ends the guard.
  */
 export function guardCompositions(document: Document): () => void {
   let ending: string | null = null;
+  let endedAtMs = -Infinity;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) {
       ending = ENDS_COMPOSITION.has(event.code) ? event.code : null;
       return;
     }
-    const isSamePress = ending === event.code;
+    const isEarlierPress = ENDS_COMPOSITION.has(event.code) && event.timeStamp <= endedAtMs;
+    const isSamePress = ending === event.code || isEarlierPress;
     ending = null;
     if (!isSamePress || event.target instanceof HTMLTextAreaElement) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
   const onKeyUp = (): void => void (ending = null);
+  const onEnd = (event: CompositionEvent): void => void (endedAtMs = event.timeStamp);
   document.addEventListener('keydown', onKeyDown, { capture: true });
   document.addEventListener('keyup', onKeyUp, { capture: true });
+  document.addEventListener('compositionend', onEnd, { capture: true });
   return () => {
     document.removeEventListener('keydown', onKeyDown, { capture: true });
     document.removeEventListener('keyup', onKeyUp, { capture: true });
+    document.removeEventListener('compositionend', onEnd, { capture: true });
   };
 }

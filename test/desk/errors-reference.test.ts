@@ -45,6 +45,7 @@ it('has words for everything the desk says', () => {
     ...FAILURES.map((reason) => `fix.${reason}`),
     'timeline.sent.cover',
     'timeline.sent.contents',
+    ...['chargedAgain', 'moved', 'payment', 'refund'].map((kind) => `timeline.${kind}`),
   ];
   expect(Object.keys(texts).sort()).toEqual([...new Set([...said, ...built])].sort());
 });

@@ -127,12 +127,13 @@ describe('a book that is begun here', () => {
     const { undoId } = await desk.handlers['library.remove']({ bookIds: [bookId] });
     expect(await rows()).toEqual([]);
     expect(await codeOf(desk.handlers['layouts.open']({ bookId }))).toBe('BOOK_UNKNOWN');
+    await desk.handlers['steps.takeBack']({ undoId });
+    expect(await rows()).toMatchObject([{ bookId, stage: 'inLayout' }]);
+    await desk.handlers['library.remove']({ bookIds: [bookId] });
     await desk.close();
     await openDesk();
     expect(await rows()).toEqual([]);
     expect(readdirSync(layouts())).toEqual(['Kim & Lee']);
-    await desk.handlers['steps.takeBack']({ undoId });
-    expect(await rows()).toMatchObject([{ bookId, stage: 'inLayout' }]);
   });
 
   it('has its row again when the library was lost', async () => {

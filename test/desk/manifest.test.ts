@@ -377,7 +377,7 @@ it('the result has every column, what was ordered and charged, and can be mended
     const shown = rows.map((cells) => [0, 3, 4, 5, 13, 14, 15, 16, 17].map((at) => cells[at]));
     const order = (name: string) => run.rows.find(({ recipientName }) => recipientName === name);
     const [kim, lee] = [order('김민수'), order('Lee Seoyeon')];
-    const status = 'PDF 준비완료';
+    const status = 'PDF 준비 완료';
     expect(shown).toEqual([
       ['Kim & Lee wedding', '1', '김민수', '01012345678', '수진', kim?.orderUid, String(kim?.charge), status, ''],
       ['Park family 2026', '1', '김민수', '01012345678', '', kim?.orderUid, '', status, ''],

@@ -56,10 +56,10 @@ import { openStore } from './store/open-store.ts';
 import { books, files } from './store/schema.ts';
 import { UploadQueue } from './uploads/upload-queue.ts';
 
-/** Reading structure takes milliseconds and is waited for. */
-const READING: PoolLimits = { seats: 1, taskTimeMs: 20_000, memoryMb: 512 };
+/** Reading structure takes milliseconds and is waited for. A thread takes twenty megabytes: it goes when nothing comes any more. */
+const READING: PoolLimits = { seats: 1, taskTimeMs: 20_000, memoryMb: 512, idleMs: 10_000 };
 /** Hashing waits for the disk: an upload must not wait for a page that is being rendered before it. One seat an upload. */
-const HASHING: PoolLimits = { seats: 2, taskTimeMs: 600_000, memoryMb: 256 };
+const HASHING: PoolLimits = { seats: 2, taskTimeMs: 600_000, memoryMb: 256, idleMs: 10_000 };
 /** Looking closely takes as long as it takes, a core being left for the window. */
 const LOOKING: PoolLimits = {
   seats: Math.min(4, Math.max(1, availableParallelism() - 1)),

@@ -1,3 +1,4 @@
+import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import { useList } from '../bridge.ts';
 import { LibraryInspector } from '../features/inspector/library-inspector.tsx';
 import { LibraryScreen } from '../features/library/library-screen.tsx';
@@ -14,17 +15,13 @@ export function LibraryRoute() {
   return layoutBook === null ? <Rows /> : <LayoutRoute key={layoutBook} bookId={layoutBook} />;
 }
 
+const inspectorOf = (chosen: readonly LibraryRow[]) => <LibraryInspector rows={chosen} />;
+
 function Rows() {
   const { t } = useText();
   const rows = useList('library.changes');
   if (rows.data !== undefined)
-    return (
-      <LibraryScreen
-        rows={rows.data}
-        isFetching={rows.isFetching}
-        inspectorOf={(chosen) => <LibraryInspector rows={chosen} />}
-      />
-    );
+    return <LibraryScreen rows={rows.data} isFetching={rows.isFetching} inspectorOf={inspectorOf} />;
   return (
     <Screen>
       <ScreenHeader title={t('library.title')} />

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   useCallback,
   useEffect,
@@ -11,6 +11,7 @@ import {
   type ReactNode,
 } from 'react';
 import { COLUMNS_AS_THEY_WERE, type ColumnView } from '../../src-core/desk/table-views.ts';
+import { placesOf } from './chosen-rows.ts';
 import { ColumnName } from './column-name.tsx';
 import { leastPxOf, shownColumns, templateOf, type TrackedColumn } from './column-tracks.ts';
 import { DataTableRow } from './data-table-row.tsx';
@@ -109,23 +110,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rowHeightPx = useRowHeight();
   const ids = useMemo(() => rows.map(rowId), [rows, rowId]);
   const lines = useMemo(() => withGroupHeads(rows, groupOf), [rows, groupOf]);
-  const focusIndex = selection.focusId === null ? -1 : ids.indexOf(selection.focusId);
-  const focusLine =
-    selection.focusId === null
-      ? -1
-      : lines.findIndex((line) => line.type === 'row' && rowId(line.row) === selection.focusId);
+  const places = useMemo(
+    () => placesOf(lines, (line) => (line.type === 'row' ? rowId(line.row) : `head ${line.group}`)),
+    [lines, rowId],
+  );
+  const focusLine = selection.focusId === null ? -1 : (places.get(selection.focusId) ?? -1);
+  const line = lines[focusLine];
+  const focused = line?.type === 'row' ? line.row : null;
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
-    overscan: 12,
+    overscan: 6,
     scrollMargin: HEAD_PX,
     scrollPaddingStart: HEAD_PX,
   });
   useEffect(() => virtual.measure(), [rowHeightPx, virtual]);
   useEffect(() => {
-    if (focusLine >= 0) virtual.scrollToIndex(focusLine, { align: 'auto' });
-  }, [focusLine, virtual]);
+    if (focusLine >= 0 && !isInSight(virtual, focusLine * rowHeightPx, rowHeightPx))
+      virtual.scrollToIndex(focusLine, { align: 'auto' });
+  }, [focusLine, rowHeightPx, virtual]);
   useEffect(() => {
     if (autoFocus) scroller.current?.focus();
   }, [autoFocus]);
@@ -143,7 +147,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     }
     const chosen = selectionOfKey(event, selection, ids, pageRows);
     if (chosen !== null) onSelect(chosen);
-    else if (event.key === 'Enter' && !isMod && focusIndex >= 0) onOpen?.(rows[focusIndex] as Row);
+    else if (event.key === 'Enter' && !isMod && focused !== null) onOpen?.(focused);
     else if (isRemoveKey(event) && selection.ids.size > 0) onRemove?.(ids.filter((id) => selection.ids.has(id)));
     else return;
     event.preventDefault();
@@ -180,7 +184,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-multiselectable="true"
       aria-rowcount={lines.length + 1}
       aria-colcount={columns.length}
-      aria-activedescendant={focusIndex >= 0 ? `${baseId}-${selection.focusId}` : undefined}
+      aria-activedescendant={focusLine >= 0 ? `${baseId}-${selection.focusId}` : undefined}
       className={styles.table}
       style={{ '--columns': templateOf(shown, view), '--least': least(view) } as CSSProperties}
       onKeyDown={onKeyDown}
@@ -257,6 +261,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     </div>
   );
+}
+
+/** Whether a line is on screen below the head, by what was seen last: asking the element would lay the page out at every step. */
+function isInSight(
+  { scrollOffset, scrollRect }: Virtualizer<HTMLDivElement, Element>,
+  topPx: number,
+  heightPx: number,
+): boolean {
+  if (scrollOffset === null || scrollRect === null) return false;
+  return topPx >= scrollOffset && HEAD_PX + topPx + heightPx <= scrollOffset + scrollRect.height;
 }
 
 type Line<Row> = { readonly type: 'head'; readonly group: string } | { readonly type: 'row'; readonly row: Row };

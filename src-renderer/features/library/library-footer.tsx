@@ -1,5 +1,5 @@
 import { CalendarClock, UploadCloud } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -15,16 +15,16 @@ import styles from './library-footer.module.css';
 
 export interface LibraryFooterProps {
   readonly rows: readonly LibraryRow[];
-  readonly chosen: readonly LibraryRow[];
+  /** The chosen ones, where they are several: one alone is no reason to send it alone. */
+  readonly many: readonly LibraryRow[] | null;
 }
 
 /** What is left, and the one next step: upload what is ready, or else order what is uploaded. */
-export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
+export const LibraryFooter = memo(function LibraryFooter({ rows, many }: LibraryFooterProps) {
   const { t } = useText();
   const upload = useUpload();
-  const isSome = chosen.length > 1;
-  const left = workLeft(rows);
-  const { ready, orderable } = isSome ? workLeft(chosen) : left;
+  const left = useMemo(() => workLeft(rows), [rows]);
+  const { ready, orderable } = useMemo(() => (many === null ? left : workLeft(many)), [many, left]);
   const gate = usePrintGate();
   const doUpload = (): void =>
     gate('upload', ready, (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print }));
@@ -40,7 +40,7 @@ export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
   useCommand('library.upload', ready.length > 0 ? doUpload : null, whyNone);
   useCommand('library.order', orderable.length > 0 ? doOrder : null, t('ui.whyNot.nothingToOrder'));
   const notes = [
-    ...(isSome ? [{ key: 'selected', count: chosen.length }] : []),
+    ...(many === null ? [] : [{ key: 'selected', count: many.length }]),
     { key: 'ready', count: left.ready.length },
     { key: 'needYou', count: left.needYou },
     { key: 'blocked', count: left.blocked },
@@ -92,4 +92,4 @@ export function LibraryFooter({ rows, chosen }: LibraryFooterProps) {
       )}
     </ScreenFooter>
   );
-}
+});

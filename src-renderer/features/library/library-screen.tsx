@@ -1,5 +1,4 @@
-import { BookPlus, FilePlus2, FileSpreadsheet, FolderPlus } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { callStudio, useAnswer } from '../../bridge.ts';
 import { runCommand, useCommand } from '../../commands/run-command.ts';
@@ -7,26 +6,24 @@ import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { keepInSelection, selectOne } from '../../ui/table-selection.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { ScreenHeader } from '../../ui/toolbar.tsx';
 import { openLayout } from '../../route.ts';
+import { useChosenRows } from '../../ui/chosen-rows.ts';
+import { Rested } from '../../ui/rested.tsx';
 import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import { useWidth } from '../../ui/use-width.ts';
 import { newBook } from '../layout/new-book.ts';
-import { ExportMenu } from '../reports/export-menu.tsx';
 import { FilterChips } from '../tables/filter-chips.tsx';
-import { SaveFilter } from '../tables/save-filter.tsx';
-import { ColumnsMenu } from '../tables/columns-menu.tsx';
 import { useTableView } from '../tables/use-table-view.ts';
 import { EmptyLibrary } from './empty-library.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { libraryColumns } from './library-columns.tsx';
 import { countVerdicts, filterRows, isProblem, nextProblem } from './library-filter.ts';
 import { LibraryFooter } from './library-footer.tsx';
+import { LibraryHead } from './library-head.tsx';
 import {
   applyLibraryFilter,
   keptFormOf,
@@ -44,7 +41,6 @@ import { isWrittenAnew } from './row-turns.ts';
 import { NamingRules } from './naming-rules.tsx';
 import { useTurnedRows } from './use-turned-rows.ts';
 import { useImports, useRemoveBooks } from './use-library-work.ts';
-import { VerdictFilter } from './verdict-filter.tsx';
 import styles from './library.module.css';
 
 const NO_FILTER = { query: '', verdict: 'all' } as const;
@@ -55,7 +51,7 @@ interface LibraryScreenProps {
   readonly rows: readonly LibraryRow[];
   /** More rows may be on their way: one that was chosen is waited for. */
   readonly isFetching: boolean;
-  /** What is shown beside the list of the books that are selected. */
+  /** What is shown beside the list of the books that are selected: the same function from one drawing to the next. */
   readonly inspectorOf: (chosen: readonly LibraryRow[]) => ReactNode;
 }
 
@@ -110,7 +106,9 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
     if (isPlaceTaken && here !== undefined && isProblem(here)) problemRef.current = here;
     else goToProblem(1);
   });
-  const chosen = shown.filter((row) => selection.ids.has(row.bookId));
+  const chosen = useChosenRows(shown, bookIdOf, selection.ids);
+  // One that is chosen stands for no part of the library: what is about all of it stays as it is from row to row.
+  const many = chosen.length > 1 ? chosen : null;
   useCommand('problem.next', () => goToProblem(1));
   useCommand('problem.previous', () => goToProblem(-1));
   const whyNone = t('ui.whyNot.noBook');
@@ -142,7 +140,7 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
         : null,
     t('ui.whyNot.notLeftOver'),
   );
-  const own = rows.find(({ bookId }) => bookId === openPairing) ?? null;
+  const own = openPairing === null ? null : (rows.find(({ bookId }) => bookId === openPairing) ?? null);
   const carry = useMemo(
     () => ({
       canCarry: isLeftOver,
@@ -153,61 +151,20 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   );
 
   const isEmpty = rows.length === 0;
-  const head = (
-    <ScreenHeader title={t('library.title')}>
-      {!isEmpty && (
-        <>
-          <SearchField
-            label={t('library.filter')}
-            value={filter.query}
-            onChange={(query) => libraryFilter.set({ ...filter, query })}
-          />
-          <VerdictFilter
-            counts={counts}
-            value={filter.verdict}
-            onChange={(verdict) => libraryFilter.set({ ...filter, verdict })}
-          />
-          <span className={styles.menu}>
-            <SaveFilter
-              table="library"
-              now={keptFormOf(filter)}
-              suggestion={[filter.verdict === 'all' ? '' : t(`ui.verdict.${filter.verdict}`), filter.query.trim()]
-                .filter((part) => part !== '')
-                .join(' · ')}
-            />
-            <ColumnsMenu table="library" columns={columns} />
-            <ExportMenu bookIds={(chosen.length > 1 ? chosen : shown).map(bookIdOf)} isMain />
-            <IconButton
-              label={t('layout.new.button')}
-              icon={BookPlus}
-              command="layouts.new"
-              onPress={() => newBook.set({})}
-            />
-            <IconButton
-              label={t('ui.command.manifests.pick')}
-              icon={FileSpreadsheet}
-              command="manifests.pick"
-              onPress={() => runCommand('manifests.pick')}
-            />
-            <IconButton
-              label={t('library.addFiles')}
-              icon={FilePlus2}
-              command="imports.pickFiles"
-              onPress={imports.pickFiles}
-            />
-            <IconButton
-              label={t('library.addFolder')}
-              icon={FolderPlus}
-              command="imports.pickFolder"
-              onPress={imports.pickFolder}
-            />
-          </span>
-        </>
-      )}
-    </ScreenHeader>
+  const headOf = useCallback(
+    (reported: readonly LibraryRow[]) => <LibraryHead counts={counts} columns={columns} reported={reported} />,
+    [counts, columns],
   );
+  const footerOf = useCallback(
+    (several: readonly LibraryRow[] | null) => <LibraryFooter rows={rows} many={several} />,
+    [rows],
+  );
+  const head = isEmpty ? <ScreenHeader title={t('library.title')} /> : <Rested value={many ?? shown}>{headOf}</Rested>;
   return (
-    <Screen inspector={isEmpty ? null : inspectorOf(chosen)} inspectorLabel={t('library.view.none')}>
+    <Screen
+      inspector={isEmpty ? null : <Rested value={chosen}>{inspectorOf}</Rested>}
+      inspectorLabel={t('library.view.none')}
+    >
       {head}
       {!isEmpty && <FilterChips table="library" now={keptFormOf(filter)} onApply={applyLibraryFilter} />}
       {importId !== null && (
@@ -255,7 +212,7 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
               />
             )}
           </div>
-          <LibraryFooter rows={rows} chosen={chosen} />
+          <Rested value={many}>{footerOf}</Rested>
         </>
       )}
       {own !== null && (

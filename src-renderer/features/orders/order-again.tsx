@@ -1,4 +1,5 @@
 import { Repeat2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { useAnswer, useList } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -10,10 +11,12 @@ import { openOrderReview } from './order-review-store.ts';
 export function OrderAgain({ orderUids }: { readonly orderUids: readonly string[] }) {
   const { t } = useText();
   const gate = usePrintGate();
-  const known = useAnswer('orders.booksOf', { orderUids: [...orderUids] }).data?.bookIds ?? [];
-  const library = useList('library.changes').data ?? [];
-  const wanted = new Set(known);
-  const books = library.filter(({ bookId }) => wanted.has(bookId));
+  const known = useAnswer('orders.booksOf', { orderUids: [...orderUids] }).data?.bookIds;
+  const library = useList('library.changes').data;
+  const books = useMemo(() => {
+    const wanted = new Set(known);
+    return (library ?? []).filter(({ bookId }) => wanted.has(bookId));
+  }, [known, library]);
   const again = () => gate('order', books, (bookIds, print) => openOrderReview(bookIds, print, orderUids));
   useCommand('orders.again', books.length === 0 ? null : again, t('orders.again.none'));
   return (

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { useList } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
@@ -8,8 +9,11 @@ import { openOrderReview } from './order-review-store.ts';
 
 /** Books that are uploaded and not ordered, of a layout its newest version: what the next order run would take. */
 export function useReadyBooks(): readonly LibraryRow[] {
-  const library = useList('library.changes');
-  return (library.data ?? []).filter(({ stage, layout }) => stage === 'uploaded' && layout !== 'former');
+  const library = useList('library.changes').data;
+  return useMemo(
+    () => (library ?? []).filter(({ stage, layout }) => stage === 'uploaded' && layout !== 'former'),
+    [library],
+  );
 }
 
 /** The next step on the board, with its count: nothing when there is nothing to order. */

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
@@ -10,6 +10,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { useChosenRows } from '../../ui/chosen-rows.ts';
+import { Rested } from '../../ui/rested.tsx';
 import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import { NO_SELECTION } from '../../ui/table-selection.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -35,6 +37,7 @@ import { nameOfFold, StatusCounters } from './status-counters.tsx';
 import { goTo } from '../../route.ts';
 
 const orderUidOf = (row: OrderRow): string => row.orderUid;
+const againOf = (chosen: readonly OrderRow[]) => <OrderAgain orderUids={chosen.map(orderUidOf)} />;
 const NONE: ReadonlySet<string> = new Set();
 
 export interface OrdersScreenProps {
@@ -76,8 +79,23 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
     [sorted, filter, nowMs, compare],
   );
   const shown = useMemo(() => [...groups.late, ...groups.changed, ...groups.others], [groups]);
-  const chosen = shown.filter((row) => selection.ids.has(row.orderUid));
-  const current = shown.find((row) => row.orderUid === selection.focusId) ?? null;
+  const chosen = useChosenRows(shown, orderUidOf, selection.ids);
+  const isCurrent = (row: OrderRow): boolean => row.orderUid === selection.focusId;
+  const current = selection.focusId === null ? null : (chosen.find(isCurrent) ?? shown.find(isCurrent) ?? null);
+  const inspectorOf = useCallback(
+    (row: OrderRow | null) =>
+      row === null ? null : (
+        <OrderInspector
+          key={row.orderUid}
+          row={row}
+          currency={currency}
+          onClose={() => setSelection(NO_SELECTION)}
+          onCancel={() => setCancelling(new Set([row.orderUid]))}
+          onChangeShipping={setShippingOf}
+        />
+      ),
+    [currency],
+  );
   const tracked = chosen.filter((row) => row.trackingNumber !== null);
   const canCancel = chosen.some((row) => row.actions.cancel.allowed);
   const cancelReason = chosen[0]?.actions.cancel.reason ?? null;
@@ -98,24 +116,12 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   );
   const news = groups.changed.length;
   useCommand('orders.markSeen', news === 0 ? null : () => markSeen.mutate({}), t('ui.whyNot.nothingChanged'));
-  return (
-    <Screen
-      inspectorLabel={t('orders.detail.label')}
-      inspector={
-        current === null ? null : (
-          <OrderInspector
-            key={current.orderUid}
-            row={current}
-            currency={currency}
-            onClose={() => setSelection(NO_SELECTION)}
-            onCancel={() => setCancelling(new Set([current.orderUid]))}
-            onChangeShipping={setShippingOf}
-          />
-        )
-      }
-    >
+  const hasRows = rows.length > 0;
+  // A step from row to row draws none of it.
+  const head = useMemo(
+    () => (
       <ScreenHeader title={t('orders.title')}>
-        {rows.length > 0 && (
+        {hasRows && (
           <SearchField
             label={t('orders.filter')}
             value={filter.text}
@@ -124,7 +130,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
         )}
         <Spacer />
         <CheckClock />
-        {rows.length > 0 && (
+        {hasRows && (
           <SaveFilter
             table="orders"
             now={filter}
@@ -133,8 +139,17 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
               .join(' · ')}
           />
         )}
-        {rows.length > 0 && <ColumnsMenu table="orders" columns={orderColumnNames(t)} />}
+        {hasRows && <ColumnsMenu table="orders" columns={orderColumnNames(t)} />}
       </ScreenHeader>
+    ),
+    [t, hasRows, filter],
+  );
+  return (
+    <Screen
+      inspectorLabel={t('orders.detail.label')}
+      inspector={current === null ? null : <Rested value={current}>{inspectorOf}</Rested>}
+    >
+      {head}
       <PromotionBanners onReview={openPromotionReview} />
       {rows.length > 0 && (
         <StatusCounters
@@ -184,7 +199,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
                 isDisabled={exported.length === 0}
                 onSave={exportShown}
               />
-              {chosen.length > 0 && <OrderAgain orderUids={chosen.map((row) => row.orderUid)} />}
+              {chosen.length > 0 && <Rested value={chosen}>{againOf}</Rested>}
               <OrderInLive orderUids={chosen.map((row) => row.orderUid)} />
               <Button
                 command="orders.cancel"

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { LateRule } from '../../../src-core/orders/late-orders.ts';
 import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAnswer } from '../../bridge.ts';
@@ -72,6 +72,7 @@ export function OrdersTable({
       })),
     [text, currency, today, lateRule, nowMs, widthPx, comparisons],
   );
+  const groupOfRow = useCallback((row: OrderRow) => groupOf(row, nowMs), [nowMs]);
   return (
     <div ref={attachWidth} className={styles.board}>
       <DataTable
@@ -88,7 +89,7 @@ export function OrdersTable({
         sorting={sorting}
         onSort={orderSorting.set}
         {...(isGrouped && {
-          groupOf: (row: OrderRow) => groupOf(row, nowMs),
+          groupOf: groupOfRow,
           groupTone: (group: string) => (group === 'late' ? 'warning' : undefined),
           groupHead: (group: string) => (
             <>

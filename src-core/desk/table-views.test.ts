@@ -25,6 +25,12 @@ it('makes only what is kept again at the next start', () => {
   expect(kept.hidden).toEqual(['since']);
 });
 
+it('takes a view of before there was a grouping', () => {
+  const { groupBy: _, ...former } = TABLE_AS_IT_WAS;
+  expect(tableViewSchema.parse(former)).toEqual(TABLE_AS_IT_WAS);
+  expect(tableViewSchema.parse({ ...former, groupBy: 'day' }).groupBy).toBe('day');
+});
+
 it('has one filter of a name, in its place', () => {
   const of = (name: string, text: string) => ({ name, text, fold: null });
   const two = withFilter(withFilter(TABLE_AS_IT_WAS, of('a', '1')), of('b', '2'));

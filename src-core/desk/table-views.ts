@@ -24,12 +24,14 @@ export const tableViewSchema = z.object({
   /** Of columns that were drawn to a width; the others share the room. */
   widths: z.array(z.object({ id: columnId, px: z.int().min(LEAST_COLUMN_PX).max(MOST_COLUMN_PX) })).max(30),
   filters: z.array(savedFilterSchema).max(MOST_FILTERS),
+  /** What its rows are grouped by; null: as the table groups them by itself. A file of before has no word of it. */
+  groupBy: z.string().min(1).max(40).nullable().default(null),
 });
 export type TableView = z.infer<typeof tableViewSchema>;
 export type ColumnView = Pick<TableView, 'hidden' | 'widths'>;
 
 export const COLUMNS_AS_THEY_WERE: ColumnView = { hidden: [], widths: [] };
-export const TABLE_AS_IT_WAS: TableView = { ...COLUMNS_AS_THEY_WERE, filters: [] };
+export const TABLE_AS_IT_WAS: TableView = { ...COLUMNS_AS_THEY_WERE, filters: [], groupBy: null };
 
 export const tableViewsSchema = z.object({ library: tableViewSchema, orders: tableViewSchema });
 export type TableViews = z.infer<typeof tableViewsSchema>;

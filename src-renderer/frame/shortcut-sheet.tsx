@@ -14,6 +14,7 @@ const TABLE_KEYS = [
   { keys: 'Space', key: 'look' },
   { keys: 'Backspace', key: 'remove' },
   { keys: 'Alt+← →', key: 'width' },
+  { keys: '← / →', key: 'fold' },
 ] as const;
 
 /** Keys of the stage on which a book is made. */

@@ -15,6 +15,8 @@ import { placesOf } from './chosen-rows.ts';
 import { ColumnName } from './column-name.tsx';
 import { leastPxOf, shownColumns, templateOf, type TrackedColumn } from './column-tracks.ts';
 import { DataTableRow } from './data-table-row.tsx';
+import { GroupFold } from './group-fold.tsx';
+import { besideHead, headsOfFolded, withGroupHeads } from './table-lines.ts';
 import { isTypingEvent } from './key-events.ts';
 import { isRemoveKey, selectionOfKey } from './table-keys.ts';
 import { moveSelection, toggleInSelection, type TableSelection } from './table-selection.ts';
@@ -62,6 +64,9 @@ export interface DataTableProps<Row> {
   /** Rows of one group stand together in `rows`; each group starts with its head. Null: no group, no head. */
   readonly groupOf?: (row: Row) => string | null;
   readonly groupHead?: (group: string) => ReactNode;
+  /** Groups whose rows are not shown; a group folds by its head, and by left and right on one of its rows. */
+  readonly folded?: ReadonlySet<string>;
+  readonly onFold?: (group: string, isFolded: boolean) => void;
   /** A group whose head stands out. */
   readonly groupTone?: (group: string) => 'warning' | undefined;
   /** Stays above the rows, below the head. */
@@ -73,6 +78,8 @@ export interface DataTableProps<Row> {
   readonly view?: ColumnView;
   readonly onView?: (change: (view: ColumnView) => ColumnView) => void;
 }
+
+const NONE_FOLDED: ReadonlySet<string> = new Set();
 
 /** What stands beside and between the columns, as `data-table.module.css` has it. */
 const SIDES_PX = 32;
@@ -99,6 +106,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     groupOf,
     groupHead,
     groupTone,
+    folded = NONE_FOLDED,
+    onFold,
     autoFocus = false,
     sorting = null,
     onSort,
@@ -108,13 +117,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const baseId = useId();
   const rowHeightPx = useRowHeight();
-  const ids = useMemo(() => rows.map(rowId), [rows, rowId]);
-  const lines = useMemo(() => withGroupHeads(rows, groupOf), [rows, groupOf]);
+  const lines = useMemo(() => withGroupHeads(rows, groupOf, folded), [rows, groupOf, folded]);
+  const ids = useMemo(() => lines.flatMap((line) => (line.type === 'row' ? rowId(line.row) : [])), [lines, rowId]);
+  const foldedHeads = useMemo(() => headsOfFolded(rows, rowId, groupOf, folded), [rows, rowId, groupOf, folded]);
   const places = useMemo(
     () => placesOf(lines, (line) => (line.type === 'row' ? rowId(line.row) : `head ${line.group}`)),
     [lines, rowId],
   );
-  const focusLine = selection.focusId === null ? -1 : (places.get(selection.focusId) ?? -1);
+  const { focusId } = selection;
+  // The head stands for a row that is folded away.
+  const foldedGroup = focusId === null ? undefined : foldedHeads.get(focusId);
+  const focusLine =
+    focusId === null ? -1 : (places.get(foldedGroup === undefined ? focusId : `head ${foldedGroup}`) ?? -1);
   const line = lines[focusLine];
   const focused = line?.type === 'row' ? line.row : null;
   const virtual = useVirtualizer({
@@ -145,8 +159,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       event.stopPropagation();
       return;
     }
-    const chosen = selectionOfKey(event, selection, ids, pageRows);
+    const fold = event.altKey || isMod ? undefined : { ArrowLeft: true, ArrowRight: false }[event.key];
+    const group = foldedGroup ?? (focused === null ? null : (groupOf?.(focused) ?? null));
+    const stood = foldedGroup === undefined ? selection : besideHead(selection, lines, focusLine, rowId, event.key);
+    const chosen = selectionOfKey(event, stood, ids, pageRows);
     if (chosen !== null) onSelect(chosen);
+    else if (fold !== undefined && onFold !== undefined && group !== null) onFold(group, fold);
     else if (event.key === 'Enter' && !isMod && focused !== null) onOpen?.(focused);
     else if (isRemoveKey(event) && selection.ids.size > 0) onRemove?.(ids.filter((id) => selection.ids.has(id)));
     else return;
@@ -184,7 +202,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-multiselectable="true"
       aria-rowcount={lines.length + 1}
       aria-colcount={columns.length}
-      aria-activedescendant={focusLine >= 0 ? `${baseId}-${selection.focusId}` : undefined}
+      aria-activedescendant={
+        focusLine < 0
+          ? undefined
+          : foldedGroup === undefined
+            ? `${baseId}-${focusId}`
+            : `${baseId}-head ${foldedGroup}`.replaceAll(' ', '_')
+      }
       className={styles.table}
       style={{ '--columns': templateOf(shown, view), '--least': least(view) } as CSSProperties}
       onKeyDown={onKeyDown}
@@ -222,14 +246,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             return (
               <div
                 key={`head ${line.group}`}
+                id={`${baseId}-head ${line.group}`.replaceAll(' ', '_')}
                 role="row"
+                data-focus={foldedGroup === line.group || undefined}
                 aria-rowindex={item.index + 2}
                 className={styles.group}
                 data-tone={groupTone?.(line.group)}
                 style={{ height: item.size, transform: `translateY(${topPx}px)` }}
               >
                 <div role="gridcell" aria-colspan={columns.length} className={styles.groupCell}>
-                  {groupHead?.(line.group)}
+                  {onFold === undefined ? (
+                    groupHead?.(line.group)
+                  ) : (
+                    <GroupFold isFolded={folded.has(line.group)} onFold={(isFolded) => onFold(line.group, isFolded)}>
+                      {groupHead?.(line.group)}
+                    </GroupFold>
+                  )}
                 </div>
               </div>
             );
@@ -271,26 +303,6 @@ function isInSight(
 ): boolean {
   if (scrollOffset === null || scrollRect === null) return false;
   return topPx >= scrollOffset && HEAD_PX + topPx + heightPx <= scrollOffset + scrollRect.height;
-}
-
-type Line<Row> = { readonly type: 'head'; readonly group: string } | { readonly type: 'row'; readonly row: Row };
-
-function withGroupHeads<Row>(
-  rows: readonly Row[],
-  groupOf: ((row: Row) => string | null) | undefined,
-): readonly Line<Row>[] {
-  let former: string | null = null;
-  return rows.flatMap((row): Line<Row>[] => {
-    const group = groupOf?.(row) ?? null;
-    const isFirst = group !== former;
-    former = group;
-    return group !== null && isFirst
-      ? [
-          { type: 'head', group },
-          { type: 'row', row },
-        ]
-      : [{ type: 'row', row }];
-  });
 }
 
 const isOnName = (target: EventTarget): boolean =>

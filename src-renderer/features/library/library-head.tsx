@@ -17,6 +17,8 @@ import { useImports } from './use-library-work.ts';
 import { VerdictFilter } from './verdict-filter.tsx';
 import styles from './library.module.css';
 
+const LIBRARY_GROUPINGS = [{ id: 'batch', command: 'library.groupByFolder' }] as const;
+
 export interface LibraryHeadProps {
   readonly counts: ReturnType<typeof countVerdicts>;
   readonly columns: readonly DataColumn<LibraryRow>[];
@@ -50,7 +52,7 @@ export const LibraryHead = memo(function LibraryHead({ counts, columns, reported
             .filter((part) => part !== '')
             .join(' · ')}
         />
-        <ColumnsMenu table="library" columns={columns} />
+        <ColumnsMenu table="library" columns={columns} groupings={LIBRARY_GROUPINGS} />
         <ExportMenu bookIds={bookIds} isMain />
         <IconButton
           label={t('layout.new.button')}

@@ -13,10 +13,13 @@ import { ScreenHeader } from '../../ui/toolbar.tsx';
 import { openLayout } from '../../route.ts';
 import { useChosenRows } from '../../ui/chosen-rows.ts';
 import { Rested } from '../../ui/rested.tsx';
+import { groupRows } from '../../ui/group-rows.ts';
+import { byName } from '../../ui/sort-rows.ts';
 import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import { useWidth } from '../../ui/use-width.ts';
 import { newBook } from '../layout/new-book.ts';
 import { FilterChips } from '../tables/filter-chips.tsx';
+import { useFoldedGroups } from '../tables/use-folded-groups.ts';
 import { useTableView } from '../tables/use-table-view.ts';
 import { EmptyLibrary } from './empty-library.tsx';
 import { ImportPanel } from './import-panel.tsx';
@@ -46,6 +49,7 @@ import styles from './library.module.css';
 const NO_FILTER = { query: '', verdict: 'all' } as const;
 
 const bookIdOf = (row: LibraryRow): string => row.bookId;
+const batchOf = (row: LibraryRow): string => row.batch;
 
 interface LibraryScreenProps {
   readonly rows: readonly LibraryRow[];
@@ -73,7 +77,16 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   const sorting = librarySorting.use();
   const filtered = useMemo(() => filterRows(rows, filter), [rows, filter]);
   const compare = columns.find(({ id }) => id === sorting?.by)?.compare ?? null;
-  const shown = useSortedRows(filtered, bookIdOf, compare, sorting?.isDown === true);
+  const sorted = useSortedRows(filtered, bookIdOf, compare, sorting?.isDown === true);
+  const isGrouped = arranged.view.groupBy === 'batch';
+  const { language } = text;
+  const groups = useMemo(
+    () =>
+      isGrouped ? groupRows(sorted, { keyOf: batchOf, compareKeys: byName(language, (batch: string) => batch) }) : null,
+    [isGrouped, sorted, language],
+  );
+  const shown = groups?.rows ?? sorted;
+  const folding = useFoldedGroups(arranged.view.groupBy);
   const followedRef = useRef<Followed | null>(null);
   useSelectionThatFollows(shown, isFetching, followedRef);
   const turned = useTurnedRows(rows);
@@ -205,6 +218,18 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
                 sorting={sorting}
                 onSort={librarySorting.set}
                 carry={carry}
+                {...(groups !== null && {
+                  ...folding,
+                  groupOf: batchOf,
+                  groupHead: (batch: string) => (
+                    <>
+                      <span>{batch === '' ? t('library.noFolder') : batch}</span>
+                      <span className={styles.groupCount}>
+                        {text.format.number(groups.byKey.get(batch)?.length ?? 0)}
+                      </span>
+                    </>
+                  ),
+                })}
                 onRemove={removeBooks}
                 onOpen={() => openRow(rows.find((row) => row.bookId === librarySelection.get().focusId))}
                 onKey={(event) => event.code === 'Space' && runCommand('screen.quickLook')}

@@ -12,6 +12,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useChosenRows } from '../../ui/chosen-rows.ts';
 import { Rested } from '../../ui/rested.tsx';
+import { groupRows } from '../../ui/group-rows.ts';
 import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import { NO_SELECTION } from '../../ui/table-selection.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -20,15 +21,17 @@ import { CancelSheet } from './cancel-sheet.tsx';
 import { CheckClock } from './check-clock.tsx';
 import { OrderInspector } from './order-inspector.tsx';
 import { applyOrderFilter, orderFilter } from './order-filter.ts';
-import { countFolds, groupOrders, NO_ORDER_FILTER, trackingText } from './order-rows.ts';
+import { countFolds, filterOrders, groupOrders, NO_ORDER_FILTER, trackingText } from './order-rows.ts';
 import { OrderAgain } from './order-again.tsx';
 import { OrderInLive } from '../promotions/order-in-live.tsx';
 import { PromotionBanners } from '../promotions/promotion-banners.tsx';
 import { openPromotionReview } from './order-review-store.ts';
 import { OrderReadyBooks, useReadyBooks } from './order-ready-books.tsx';
+import { ORDER_GROUPINGS, orderGrouping } from './order-groupings.ts';
 import { orderComparisons, orderSorting } from './order-sorting.ts';
 import { FilterChips } from '../tables/filter-chips.tsx';
 import { SaveFilter } from '../tables/save-filter.tsx';
+import { useTableView } from '../tables/use-table-view.ts';
 import { ColumnsMenu } from '../tables/columns-menu.tsx';
 import { orderColumnNames, OrdersTable } from './orders-table.tsx';
 import { SaveTable, type TableKind } from './save-table.tsx';
@@ -78,7 +81,17 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
     () => groupOrders(sorted, filter, { nowMs, isSorted: compare !== null }),
     [sorted, filter, nowMs, compare],
   );
-  const shown = useMemo(() => [...groups.late, ...groups.changed, ...groups.others], [groups]);
+  const { groupBy } = useTableView('orders').view;
+  const grouping = useMemo(() => orderGrouping(groupBy, text), [groupBy, text]);
+  // Chosen groups take the place of the board's own: their rows stand as the whole board is sorted.
+  const grouped = useMemo(
+    () => (grouping === null ? null : groupRows(filterOrders(sorted, filter, nowMs), grouping)),
+    [grouping, sorted, filter, nowMs],
+  );
+  const shown = useMemo(
+    () => grouped?.rows ?? [...groups.late, ...groups.changed, ...groups.others],
+    [grouped, groups],
+  );
   const chosen = useChosenRows(shown, orderUidOf, selection.ids);
   const isCurrent = (row: OrderRow): boolean => row.orderUid === selection.focusId;
   const current = selection.focusId === null ? null : (chosen.find(isCurrent) ?? shown.find(isCurrent) ?? null);
@@ -139,7 +152,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
               .join(' · ')}
           />
         )}
-        {hasRows && <ColumnsMenu table="orders" columns={orderColumnNames(t)} />}
+        {hasRows && <ColumnsMenu table="orders" columns={orderColumnNames(t)} groupings={ORDER_GROUPINGS} />}
       </ScreenHeader>
     ),
     [t, hasRows, filter],
@@ -169,6 +182,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
       ) : (
         <OrdersTable
           groups={groups}
+          chosenGroups={grouping === null || grouped === null ? null : { keyOf: grouping.keyOf, byKey: grouped.byKey }}
           nowMs={nowMs}
           rows={shown}
           selection={selection}

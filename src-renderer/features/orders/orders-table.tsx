@@ -16,13 +16,19 @@ import { useWidth } from '../../ui/use-width.ts';
 import { albumOf } from './order-name.ts';
 import { OrderStepBar } from './order-step-bar.tsx';
 import { orderSorting } from './order-sorting.ts';
+import { useFoldedGroups } from '../tables/use-folded-groups.ts';
 import { useTableView } from '../tables/use-table-view.ts';
 import { lateNote, whyLate } from './late-words.ts';
-import { groupOf, isLate, type OrderGroup, type OrderGroups } from './order-rows.ts';
+import { groupOf, isLate, sumAmounts, type OrderGroup, type OrderGroups } from './order-rows.ts';
 import styles from './orders-screen.module.css';
 
 export interface OrdersTableProps {
   readonly groups: OrderGroups;
+  /** Groups that somebody chose, in place of those. */
+  readonly chosenGroups: {
+    readonly keyOf: (row: OrderRow) => string;
+    readonly byKey: ReadonlyMap<string, readonly OrderRow[]>;
+  } | null;
   readonly nowMs: number;
   /** Of the groups, one after the other. */
   readonly rows: readonly OrderRow[];
@@ -39,6 +45,7 @@ const orderUidOf = (row: OrderRow): string => row.orderUid;
 /** The order board: what is late on top, what changed since the last look, then all the others. */
 export function OrdersTable({
   groups,
+  chosenGroups,
   nowMs,
   rows,
   selection,
@@ -61,6 +68,7 @@ export function OrdersTable({
       : t('orders.group.changed', { time: format.dateTime(seenAtMs) });
   };
   const arranged = useTableView('orders');
+  const folding = useFoldedGroups(arranged.view.groupBy);
   const [attachWidth, widthPx] = useWidth();
   const today = format.date(nowMs);
   const columns = useMemo(
@@ -88,29 +96,46 @@ export function OrdersTable({
         onSelect={onSelect}
         sorting={sorting}
         onSort={orderSorting.set}
-        {...(isGrouped && {
-          groupOf: groupOfRow,
-          groupTone: (group: string) => (group === 'late' ? 'warning' : undefined),
-          groupHead: (group: string) => (
-            <>
-              <span>
-                {group === 'late' && <span aria-hidden="true">▲ </span>}
-                {groupName(group)}
-              </span>
-              <span className={styles.groupCount}>{format.number(groups[group as OrderGroup].length)}</span>
-              {group === 'late' && lateRule !== null && (
-                <span className={styles.why}>{whyLate(groups.late, lateRule, text)}</span>
-              )}
-              {group === 'changed' && (
+        {...(chosenGroups !== null && {
+          ...folding,
+          groupOf: chosenGroups.keyOf,
+          groupHead: (group: string) => {
+            const inGroup = chosenGroups.byKey.get(group) ?? [];
+            return (
+              <>
+                <span>{group}</span>
+                <span className={styles.groupCount}>{format.number(inGroup.length)}</span>
                 <span className={styles.groupEnd}>
-                  <Button variant="quiet" command="orders.markSeen" onPress={onMarkSeen}>
-                    {t('orders.markSeen')}
-                  </Button>
+                  <Money amount={sumAmounts(inGroup.map((row) => row.paidCreditAmount))} currency={currency} />
                 </span>
-              )}
-            </>
-          ),
+              </>
+            );
+          },
         })}
+        {...(chosenGroups === null &&
+          isGrouped && {
+            groupOf: groupOfRow,
+            groupTone: (group: string) => (group === 'late' ? 'warning' : undefined),
+            groupHead: (group: string) => (
+              <>
+                <span>
+                  {group === 'late' && <span aria-hidden="true">▲ </span>}
+                  {groupName(group)}
+                </span>
+                <span className={styles.groupCount}>{format.number(groups[group as OrderGroup].length)}</span>
+                {group === 'late' && lateRule !== null && (
+                  <span className={styles.why}>{whyLate(groups.late, lateRule, text)}</span>
+                )}
+                {group === 'changed' && (
+                  <span className={styles.groupEnd}>
+                    <Button variant="quiet" command="orders.markSeen" onPress={onMarkSeen}>
+                      {t('orders.markSeen')}
+                    </Button>
+                  </span>
+                )}
+              </>
+            ),
+          })}
       />
     </div>
   );

@@ -1,23 +1,31 @@
 import { Check, Columns3 } from 'lucide-react';
 import { Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import type { Command } from '../../../src-core/commands.ts';
 import { COLUMNS_AS_THEY_WERE, withHiddenColumns, type ArrangedTable } from '../../../src-core/desk/table-views.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { controlOf, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useTableView } from './use-table-view.ts';
+import { arrangeTable, useTableView } from './use-table-view.ts';
 import styles from './columns-menu.module.css';
+
+/** A way to group the rows of a table, with the command that does it. */
+export interface GroupingChoice {
+  readonly id: string;
+  readonly command: Command;
+}
 
 export interface ColumnsMenuProps {
   readonly table: ArrangedTable;
   readonly columns: readonly { readonly id: string; readonly name: string; readonly isRowHeader?: boolean }[];
+  readonly groupings: readonly GroupingChoice[];
 }
 
 const COMPACT = 'compact';
 const AS_IT_WAS = 'asItWas';
 
 /** Which columns the table has, how high its rows are, and the way back. */
-export function ColumnsMenu({ table, columns }: ColumnsMenuProps) {
+export function ColumnsMenu({ table, columns, groupings }: ColumnsMenuProps) {
   const { t } = useText();
   const { view, changeColumns } = useTableView(table);
   const density = useAnswer('app.info', {}).data?.preferences.density;
@@ -26,8 +34,14 @@ export function ColumnsMenu({ table, columns }: ColumnsMenuProps) {
   const shown = choosable.filter(({ id }) => !view.hidden.includes(id)).map(({ id }) => id);
   useCommand('screen.columns', () => controlOf('screen.columns')?.click());
   const isAsItWas = view.hidden.length === 0 && view.widths.length === 0;
+  const groupBy = (id: string | null): void => arrangeTable(table, (now) => ({ ...now, groupBy: id }));
+  const groupedBy = groupings.find(({ id }) => id === view.groupBy)?.id ?? null;
+  useCommand('screen.ungroup', groupedBy === null ? null : () => groupBy(null));
   return (
     <MenuTrigger>
+      {groupings.map(({ id, command }) => (
+        <GroupCommand key={id} command={command} run={() => groupBy(id)} />
+      ))}
       <IconButton label={t('ui.table.columns')} icon={Columns3} command="screen.columns" />
       <Popover className={styles.popover ?? ''} placement="bottom end">
         <Menu
@@ -54,6 +68,20 @@ export function ColumnsMenu({ table, columns }: ColumnsMenuProps) {
           </MenuSection>
           <Separator className={styles.line ?? ''} />
           <MenuSection
+            aria-label={t('ui.command.screen.ungroup')}
+            selectionMode="multiple"
+            selectedKeys={groupings.filter(({ id }) => id === groupedBy).map(({ command }) => command)}
+            onSelectionChange={(keys) => {
+              const chosen = new Set<string>([...keys].map(String));
+              groupBy(groupings.find(({ id, command }) => id !== groupedBy && chosen.has(command))?.id ?? null);
+            }}
+          >
+            {groupings.map(({ command }) => (
+              <Tick key={command} id={command} name={t(`ui.command.${command}`)} />
+            ))}
+          </MenuSection>
+          <Separator className={styles.line ?? ''} />
+          <MenuSection
             aria-label={t('settings.density')}
             selectionMode="multiple"
             selectedKeys={density === 'compact' ? [COMPACT] : []}
@@ -72,6 +100,11 @@ export function ColumnsMenu({ table, columns }: ColumnsMenuProps) {
       </Popover>
     </MenuTrigger>
   );
+}
+
+function GroupCommand({ command, run }: { readonly command: Command; readonly run: () => void }) {
+  useCommand(command, run);
+  return null;
 }
 
 function Tick({ id, name }: { readonly id: string; readonly name: string }) {

@@ -6,7 +6,7 @@ afterAll(hide);
 
 const column = (name: string) => page.getByRole('columnheader', { name, exact: true });
 const menu = () => page.getByRole('button', { name: 'Columns' });
-const item = (name: string) => page.getByRole('menuitemcheckbox', { name });
+const item = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true });
 const widthOf = (name: string) => column(name).element().getBoundingClientRect().width;
 const indices = (role: string) =>
   [...document.querySelectorAll(`[role="grid"] [role="${role}"][aria-colindex]`)].map((cell) =>

@@ -3,19 +3,15 @@ import { page, userEvent } from 'vitest/browser';
 import { libraryRows } from '../test/renderer/data/library.ts';
 import { isProblem } from './features/library/library-filter.ts';
 import { loneRole } from './features/library/pair-candidates.ts';
+import { halfRow } from './testing/half-rows.ts';
 import { axeFindings, hide, settled, show } from './testing/shown-app.tsx';
 
 afterEach(hide);
 
 const ROWS = 60;
 const rows = libraryRows(0, ROWS);
-const halfOf = (role: 'cover' | 'contents') => {
-  const half = rows.find((one) => loneRole(one) === role);
-  if (half === undefined) throw new Error(`no lone ${role}`);
-  return half;
-};
-const cover = halfOf('cover');
-const contents = halfOf('contents');
+const cover = halfRow('cover', ROWS);
+const contents = halfRow('contents', ROWS);
 const uploaded = rows.find(({ stage }) => stage === 'uploaded');
 
 /** All rows at once, so that one can be dragged onto any other. */

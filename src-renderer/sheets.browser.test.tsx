@@ -1,11 +1,7 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { printQuestion } from './features/print-gate/print-gate.ts';
 import { alertDialog, dialog, keys, OPENED, press } from './testing/opened-sheets.ts';
 import { axeFindings, hide, isAxesTurn, settled, show, wear } from './testing/shown-app.tsx';
-
-// What is asked outlives a screen.
-afterEach(() => printQuestion.set(null));
 
 afterAll(hide);
 

@@ -1,14 +1,11 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { printQuestion } from './features/print-gate/print-gate.ts';
 import { SECTIONS } from './route.ts';
 import { cutTexts, outOfBox, outOfReach, overlaps } from './testing/fits.ts';
 import { OPENED } from './testing/opened-sheets.ts';
 import { hide, settled, show, wear } from './testing/shown-app.tsx';
 
 afterAll(hide);
-// What is asked outlives a screen.
-afterEach(() => printQuestion.set(null));
 
 // 1280 × 720 at 200 % is a page of 640 × 360 (WCAG 2.2, 1.4.4 and 1.4.10).
 describe.each([

@@ -91,10 +91,10 @@ function QueueLine({ queue }: { readonly queue: StatusView['queue'] }) {
       <ProgressBar label={progress} share={queue.done / queue.total} className={styles.progress ?? ''} />
       <span>{progress}</span>
       {isMoving && queue.bytesPerSecond > 0 && (
-        <span className={styles.quiet}>{format.speed(queue.bytesPerSecond)}</span>
+        <span className={styles.detail}>{format.speed(queue.bytesPerSecond)}</span>
       )}
       {isMoving && queue.etaMs !== null && (
-        <span className={styles.quiet}>
+        <span className={styles.detail}>
           {t(queue.etaBound === 'rate' ? 'ui.queue.leftByRate' : 'ui.queue.left', {
             time: format.duration(queue.etaMs),
           })}

@@ -11,12 +11,35 @@ const nameOf = (element: Element): string =>
 
 const isSeen = (element: Element): boolean => {
   const style = getComputedStyle(element);
-  return style.visibility !== 'hidden' && style.opacity !== '0' && element.getClientRects().length > 0;
+  // A name that icons stand for is said, and clipped to a point.
+  const isClippedAway = style.clipPath !== 'none' && element.clientWidth <= 1;
+  return (
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !isClippedAway &&
+    element.getClientRects().length > 0
+  );
 };
 
 /** What is on top: what was opened, or the whole window. */
 const top = (): Element =>
   [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]')].at(-1) ?? document.body;
+
+/** Once it stands still: what was opened takes its place after the window has its size. */
+async function bringIntoView(element: Element): Promise<void> {
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  for (let former = ''; ; ) {
+    await new Promise(requestAnimationFrame);
+    const now = JSON.stringify(element.getBoundingClientRect());
+    if (now === former) return;
+    former = now;
+  }
+}
+
+/** What a pointer meets in its middle. */
+const hitOf = (element: Element): Element | null => {
+  const { left, top: above, width, height } = element.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, above + height / 2);
+};
 
 /** What a pointer would not hit, though it is there to be used: it lies under something else, or outside of the window. */
 export async function outOfReach(): Promise<readonly string[]> {
@@ -24,14 +47,20 @@ export async function outOfReach(): Promise<readonly string[]> {
   for (const element of top().querySelectorAll<HTMLElement>(CONTROLS)) {
     if (element.closest('.visually-hidden, [hidden], [inert], [aria-hidden="true"]') !== null) continue;
     if (!isSeen(element)) continue;
-    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    await new Promise(requestAnimationFrame);
-    const { left, top: above, width, height } = element.getBoundingClientRect();
     // Some are drawn by their labels.
+    const drawn = element.matches('input[type="radio"], input[type="checkbox"]')
+      ? (element.closest('label') ?? element)
+      : element;
+    const { width, height } = drawn.getBoundingClientRect();
     if (width <= 1 || height <= 1) continue;
-    const hit = document.elementFromPoint(left + width / 2, above + height / 2);
-    const isHit = hit !== null && (element.contains(hit) || hit.closest('label')?.contains(element));
-    if (!isHit) found.push(`${nameOf(element)}: under ${hit === null ? 'nothing' : nameOf(hit)}`);
+    const isHit = (hit: Element | null): boolean =>
+      hit !== null && (element.contains(hit) || hit.closest('label')?.contains(element) === true);
+    if (isHit(hitOf(drawn))) continue;
+    await bringIntoView(drawn);
+    const hit = hitOf(drawn);
+    // A message goes by itself.
+    if (isHit(hit) || hit?.closest('[data-toasts]')) continue;
+    found.push(`${nameOf(element)}: under ${hit === null ? 'nothing' : nameOf(hit)}`);
   }
   return found;
 }
@@ -99,7 +128,14 @@ export function outOfBox(): readonly string[] {
 
 /** Texts that are drawn over each other. */
 export function overlaps(): readonly string[] {
-  const all = pieces().flatMap(({ element, text, rects }) => rects.map((rect) => ({ element, text, rect })));
+  const all = pieces()
+    .filter(({ element }) => element.closest('[data-toasts]') === null)
+    .flatMap(({ element, text, rects }) =>
+      rects.flatMap((whole) => {
+        const rect = seenPart(element, whole);
+        return rect === null ? [] : [{ element, text, rect }];
+      }),
+    );
   return all.flatMap((one, at) =>
     all.slice(at + 1).flatMap((other) => {
       if (one.element.contains(other.element) || other.element.contains(one.element)) return [];
@@ -112,12 +148,7 @@ export function overlaps(): readonly string[] {
       const isBoth =
         hit !== null &&
         [one, other].some(({ element }) => element === hit || element.contains(hit) || hit.contains(element));
-      if (
-        !isBoth ||
-        [one, other].some(({ element, rect }) => isHidden(element, rect)) ||
-        isCovered(one.element, other.element)
-      )
-        return [];
+      if (!isBoth || isCovered(one.element, other.element)) return [];
       return [`“${one.text}” and “${other.text}”`];
     }),
   );
@@ -129,15 +160,19 @@ const ancestors = (element: Element, until: Element): readonly Element[] => {
   return found;
 };
 
-/** It is scrolled or cut away there. */
-const isHidden = (element: Element, rect: DOMRect): boolean =>
-  ancestors(element, document.body).some((box) => {
-    if (getComputedStyle(box).overflow === 'visible') return false;
+/** What of it is neither scrolled nor cut away; null: nothing. */
+function seenPart(element: Element, whole: DOMRect): DOMRect | null {
+  let { left, right, top: above, bottom } = whole;
+  for (const box of [element, ...ancestors(element, document.body)]) {
+    if (getComputedStyle(box).overflow === 'visible' || getComputedStyle(box).display === 'inline') continue;
     const around = box.getBoundingClientRect();
-    return (
-      rect.bottom <= around.top || rect.top >= around.bottom || rect.right <= around.left || rect.left >= around.right
-    );
-  });
+    left = Math.max(left, around.left);
+    right = Math.min(right, around.right);
+    above = Math.max(above, around.top);
+    bottom = Math.min(bottom, around.bottom);
+  }
+  return right <= left || bottom <= above ? null : new DOMRect(left, above, right - left, bottom - above);
+}
 
 /** One of them stands on a ground of its own, as a heading does that stays while rows pass below it. */
 const isCovered = (a: Element, b: Element): boolean =>

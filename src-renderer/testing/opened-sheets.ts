@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Command } from '../../src-core/commands.ts';
 import { runCommand } from '../commands/run-command.ts';
+import { halfRow } from './half-rows.ts';
 import { settled, type ShownState } from './shown-app.tsx';
 
 export interface Opened extends ShownState {
@@ -179,13 +180,13 @@ export const OPENED: readonly Opened[] = [
   { name: 'the palette', query: 'scenario=full', open: () => keys('{Control>}k{/Control}').then(dialog) },
   {
     name: 'the other half of a file',
-    query: 'scenario=full',
+    query: 'scenario=full&rows=60',
     open: async () => {
+      const { title } = halfRow('cover', 60);
+      await page.getByRole('searchbox', { name: 'Filter' }).fill(title);
       await page
         .getByRole('grid')
-        .getByRole('row')
-        .filter({ hasText: /No contents|possible covers|Names collide/ })
-        .first()
+        .getByRole('row', { name: new RegExp(`^${title}[,.]`) })
         .click();
       await settled();
       await ask('library.pair');
@@ -202,7 +203,16 @@ export const OPENED: readonly Opened[] = [
   {
     name: 'a repair before it counts',
     query: 'scenario=full',
-    open: async () => void (await press(/^Preview/), await dialog()),
+    open: async () => {
+      await page
+        .getByRole('grid')
+        .getByRole('row')
+        .filter({ hasText: /Bleed missing/ })
+        .first()
+        .click();
+      await press(/^Preview/);
+      await dialog();
+    },
   },
   { name: 'the speed limit', query: 'scenario=full', section: 'queue', open: () => ask('queue.limit') },
   { name: 'a pause until a time', query: 'scenario=full', section: 'queue', open: () => ask('queue.pauseUntil') },

@@ -7,6 +7,7 @@ import { fakeStudio } from '../../test/renderer/harness/fake-studio.ts';
 import { App } from '../app.tsx';
 import { queryClient } from '../bridge.ts';
 import type { Section } from '../route.ts';
+import { forget } from './forget.ts';
 import '../tokens.css';
 import '../base.css';
 
@@ -60,7 +61,10 @@ export async function hide(): Promise<void> {
   root?.unmount();
   root = null;
   document.getElementById('root')?.remove();
+  // What was said last names what is gone.
+  for (const said of document.querySelectorAll('[data-live-announcer] [role="log"]')) said.replaceChildren();
   queryClient.clear();
+  forget();
 }
 
 /** Shows what is on screen in another language and theme. */

@@ -19,7 +19,7 @@ export function ToastRegion() {
   const { t, ref } = useText();
   const toasts = useSyncExternalStore(followToasts, currentToasts);
   return (
-    <div className={styles.region} role="region" aria-label={t('ui.toasts')}>
+    <div className={styles.region} data-toasts role="region" aria-label={t('ui.toasts')}>
       <div aria-live="polite" className={styles.stack}>
         {toasts.map((toast) => (
           <div key={toast.id} className={styles.toast} data-tone={toast.tone}>

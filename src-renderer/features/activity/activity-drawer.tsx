@@ -22,6 +22,7 @@ export function ActivityDrawer({ onClose }: { readonly onClose: () => void }) {
   return (
     <section
       className={styles.drawer}
+      data-drawer
       aria-label={t('activity.title')}
       data-pane="activity"
       onKeyDown={(event) => {

@@ -7,6 +7,8 @@ export interface LibraryFilter {
   readonly verdict: Verdict | 'all';
 }
 
+export const NO_FILTER: LibraryFilter = { query: '', verdict: 'all' };
+
 /** Of rows that were looked through: they stay the same objects while they do not change, and a key is struck ten times a second. */
 const searchTexts = new WeakMap<LibraryRow, SearchText>();
 

@@ -24,7 +24,7 @@ import { useTableView } from '../tables/use-table-view.ts';
 import { EmptyLibrary } from './empty-library.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { libraryColumns } from './library-columns.tsx';
-import { countVerdicts, filterRows, isProblem, nextProblem } from './library-filter.ts';
+import { countVerdicts, filterRows, isProblem, nextProblem, NO_FILTER } from './library-filter.ts';
 import { LibraryFooter } from './library-footer.tsx';
 import { LibraryHead } from './library-head.tsx';
 import {
@@ -45,8 +45,6 @@ import { NamingRules } from './naming-rules.tsx';
 import { useTurnedRows } from './use-turned-rows.ts';
 import { useImports, useRemoveBooks } from './use-library-work.ts';
 import styles from './library.module.css';
-
-const NO_FILTER = { query: '', verdict: 'all' } as const;
 
 const bookIdOf = (row: LibraryRow): string => row.bookId;
 const batchOf = (row: LibraryRow): string => row.batch;

@@ -3,10 +3,10 @@ import type { Sorting } from '../../ui/sort-rows.ts';
 import { createStore } from '../../ui/store.ts';
 import { verdictSchema } from '../../../src-core/preflight/verdicts.ts';
 import type { FilterNow } from '../tables/save-filter.tsx';
-import type { LibraryFilter } from './library-filter.ts';
+import { NO_FILTER, type LibraryFilter } from './library-filter.ts';
 
 /** What the library shows and what is chosen in it. It outlives the screen, so that one comes back to the same place. */
-export const libraryFilter = createStore<LibraryFilter>({ query: '', verdict: 'all' });
+export const libraryFilter = createStore<LibraryFilter>(NO_FILTER);
 
 /** What it shows, as it is kept under a name. */
 export const keptFormOf = ({ query, verdict }: LibraryFilter): FilterNow => ({

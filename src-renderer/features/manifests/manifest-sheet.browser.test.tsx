@@ -25,7 +25,7 @@ test('lines that need somebody hold nobody back: Continue takes over the others,
   await expect.element(page.getByText(`${count} books are as the list says`)).toBeVisible();
   await expect.element(sheet()).not.toBeInTheDocument();
   await keys('{Control>}z{/Control}');
-  await expect.element(page.getByText('The list was taken back')).toBeVisible();
+  await expect.element(page.getByText(`Undone: ${count} books are as the list says`)).toBeVisible();
 });
 
 test('a press on a counter shows the lines that stand so, each with what to do, and by keys one is taken over all the same', async () => {

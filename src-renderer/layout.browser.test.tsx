@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { surfaceOf, type LayoutDocument, type LayoutFrame } from '../src-core/layout/document.ts';
+import { surfaceOf, textRulesOf, type LayoutDocument, type LayoutFrame } from '../src-core/layout/document.ts';
 import { readingOrderOf } from '../src-core/layout/insertions.ts';
 import { layLines } from '../src-core/layout/text-lines.ts';
 import { bookFaces } from './features/layout/book-faces.ts';
@@ -577,7 +577,7 @@ describe('text on the stage', () => {
       .flatMap((id) => Object.values(surfaceOf(book, id)?.frames ?? {}))
       .find((frame) => frame.kind === 'text' && frame.text === words);
     if (text?.kind !== 'text') throw new Error('the text was not kept');
-    const painted = layLines(text, text.box, measure).item.lines.map((line) => line.text);
+    const painted = layLines(text, text.box, measure, textRulesOf(book)).item.lines.map((line) => line.text);
     const shown = [...document.querySelectorAll('[data-stage] [data-frame] text')].map((line) => line.textContent);
     expect(painted.length).toBeGreaterThan(1);
     expect(shown.slice(-painted.length)).toEqual(painted);
@@ -598,7 +598,7 @@ describe('text on the stage', () => {
       .flatMap((id) => Object.values(surfaceOf(book, id)?.frames ?? {}))
       .find((frame) => frame.kind === 'text' && frame.text === words);
     if (text?.kind !== 'text') throw new Error('the text was not kept');
-    const { lines, sizeMm } = layLines(text, text.box, measure).item;
+    const { lines, sizeMm } = layLines(text, text.box, measure, textRulesOf(book)).item;
     const painted = lines.flatMap((line) => {
       let atMm = line.xMm;
       return measure.runs(text.typeface, line.text, line.direction ?? 'ltr').map((run) => {

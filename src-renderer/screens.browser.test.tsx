@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { SECTIONS } from './route.ts';
-import { axeFindings, hide, isAxesTurn, show, wear, type Look, type ShownState } from './testing/shown-app.tsx';
+import { axeFindings, hide, isLooksTurn, show, wear, type Look, type ShownState } from './testing/shown-app.tsx';
 
 const LOOKS: readonly Look[] = [
   { language: 'en', theme: 'light' },
@@ -47,7 +47,7 @@ describe('every screen in every state, in both languages and both themes', () =>
       expect(document.body.innerText.match(KEY)?.[0]).toBeUndefined();
       // Words come with the language, colours with the theme: each is in one of the first two looks.
       const at = LOOKS.indexOf(look);
-      if ((at === 0 || at === 1) && isAxesTurn(STATES.indexOf(state), at))
+      if ((at === 0 || at === 1) && isLooksTurn(STATES.indexOf(state), at))
         found.push(...(await axeFindings()).map((line) => `${look.language} ${look.theme}: ${line}`));
     }
     expect(found).toEqual([]);

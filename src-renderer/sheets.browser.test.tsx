@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { alertDialog, dialog, keys, OPENED, press } from './testing/opened-sheets.ts';
-import { axeFindings, hide, isAxesTurn, settled, show, wear } from './testing/shown-app.tsx';
+import { axeFindings, hide, isLooksTurn, settled, show, wear } from './testing/shown-app.tsx';
 
 afterAll(hide);
 
@@ -13,9 +13,9 @@ describe('what is opened, in both languages and both themes', () => {
     await settled();
     expect(document.body.innerHTML).not.toBe(before);
     const found: string[] = [];
-    if (isAxesTurn(OPENED.indexOf(state), 0)) found.push(...(await axeFindings()));
+    if (isLooksTurn(OPENED.indexOf(state), 0)) found.push(...(await axeFindings()));
     await wear({ language: 'ko', theme: 'dark' });
-    if (isAxesTurn(OPENED.indexOf(state), 1)) found.push(...(await axeFindings()));
+    if (isLooksTurn(OPENED.indexOf(state), 1)) found.push(...(await axeFindings()));
     expect(found).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { SECTIONS } from './route.ts';
 import { cutTexts, outOfBox, outOfReach, overlaps } from './testing/fits.ts';
 import { OPENED } from './testing/opened-sheets.ts';
-import { hide, settled, show, wear } from './testing/shown-app.tsx';
+import { hide, isLooksTurn, settled, show, wear } from './testing/shown-app.tsx';
 
 afterAll(hide);
 
@@ -39,12 +39,17 @@ describe('every sheet and panel: nothing cut off, drawn over something else or o
     await show(state);
     await state.open();
     const found: string[] = [];
-    for (const size of [
-      [640, 360],
-      [1280, 800],
-    ] as const) {
+    for (const [at, size] of (
+      [
+        [640, 360],
+        [1280, 800],
+      ] as const
+    ).entries()) {
       await page.viewport(size[0], size[1]);
-      for (const language of ['ko', 'en'] as const) {
+      // A run looks at each size in one language by turns.
+      for (const language of (['ko', 'en'] as const).filter((_, turn) =>
+        isLooksTurn(OPENED.indexOf(state) + at, turn === 0 ? 0 : 1),
+      )) {
         await wear({ language, theme: 'light' });
         const here = `${size.join(' × ')} ${language}`;
         const texts = [...cutTexts(), ...outOfBox(), ...overlaps()];

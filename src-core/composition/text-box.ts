@@ -52,7 +52,7 @@ export function layText(text: string, element: TextElement, box: BoxMm, measure:
   const isTurned = element.rotation === 90;
   const clean = printable(isTurned ? text.replace(/\s+/g, ' ') : text, typeface, measure);
   const [acrossMm, downMm] = isTurned ? [box.heightMm, box.widthMm] : [box.widthMm, box.heightMm];
-  const setting: Setting = { typeface, acrossMm, downMm, measure };
+  const setting: Setting = { typeface, acrossMm, downMm, measure, isTitle: element.textBold === true };
   const fullMm = mmOfPx(element.fontSize);
   const { sizeMm, lines } =
     element.isDynamic === true
@@ -109,6 +109,7 @@ interface Setting {
   readonly acrossMm: number;
   readonly downMm: number;
   readonly measure: TextMeasure;
+  readonly isTitle: boolean;
 }
 
 function fitted(
@@ -138,8 +139,8 @@ function fitted(
   return { sizeMm, lines: [...kept.slice(0, -1), { ...last, text: shortened(last.text, sizeMm, setting) }] };
 }
 
-const linesAt = (text: string, sizeMm: number, { acrossMm, typeface, measure }: Setting) =>
-  brokenLines(text, sizeMm > 0 ? acrossMm / sizeMm : 0, typeface, measure);
+const linesAt = (text: string, sizeMm: number, { acrossMm, typeface, measure, isTitle }: Setting) =>
+  brokenLines(text, sizeMm > 0 ? acrossMm / sizeMm : 0, typeface, measure, { isTitle });
 
 function shortened(line: string, sizeMm: number, { acrossMm, typeface, measure }: Setting): string {
   const graphemes = [...graphemesOf(line)];

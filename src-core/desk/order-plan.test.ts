@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { planOrders, type PlannedLine } from './order-plan.ts';
 
 const line = (bookId: string, recipientId: string | null = null): PlannedLine => ({ bookId, recipientId });
-const of = (lines: readonly PlannedLine[], set: { together?: boolean; apart?: string[]; itemsMax?: number } = {}) =>
+const of = (lines: readonly PlannedLine[], set: { together?: boolean; apart?: string[][]; itemsMax?: number } = {}) =>
   planOrders(lines, {
     together: set.together ?? true,
-    apart: new Set(set.apart ?? []),
+    apart: set.apart ?? [],
     itemsMax: set.itemsMax ?? 10_000,
   }).map((order) => order.map(({ bookId, recipientId }) => `${bookId}→${recipientId ?? ''}`).join(' '));
 
@@ -25,26 +25,44 @@ describe('what goes in one order', () => {
 
   it('each on its own where that is wanted, for all or for one', () => {
     expect(of([line('a', 'kim'), line('b', 'kim')], { together: false })).toEqual(['a→kim', 'b→kim']);
-    expect(of([line('a', 'kim'), line('b', 'kim'), line('c', 'kim')], { apart: ['b'] })).toEqual([
+    expect(of([line('a', 'kim'), line('b', 'kim'), line('c', 'kim')], { apart: [['b']] })).toEqual([
       'a→kim c→kim',
       'b→kim',
     ]);
   });
 
+  it('in two groups, each with its own recipients, where they are parted by hand', () => {
+    const lines = [
+      line('a', 'kim'),
+      line('b', 'kim'),
+      line('c', 'kim'),
+      line('d', 'kim'),
+      line('b', 'lee'),
+      line('e', 'lee'),
+    ];
+    expect(of(lines, { apart: [['b', 'd']] })).toEqual(['a→kim c→kim', 'b→kim d→kim', 'b→lee', 'e→lee']);
+    expect(of(lines, { apart: [['a'], ['b', 'd', 'e']], itemsMax: 1 })).toHaveLength(6);
+  });
+
   it('loses nothing, doubles nothing, mixes no recipients and holds no more than the service takes', () => {
-    const recipient = fc.option(fc.constantFrom('kim', 'lee', 'park'));
+    const recipientId = fc.option(fc.constantFrom('kim', 'lee', 'park'));
+    const parted = fc.array(fc.record({ recipientId, group: fc.option(fc.constantFrom(0, 1)) }), { maxLength: 60 });
     fc.assert(
-      fc.property(fc.array(recipient, { maxLength: 60 }), fc.integer({ min: 1, max: 7 }), (recipients, itemsMax) => {
-        const lines = recipients.map((recipientId, at) => line(`b${at}`, recipientId));
-        const planned = planOrders(lines, { together: true, apart: new Set(), itemsMax });
+      fc.property(parted, fc.integer({ min: 1, max: 7 }), (parts, itemsMax) => {
+        const lines = parts.map(({ recipientId }, at) => line(`b${at}`, recipientId));
+        const apart = [0, 1].map((group) => parts.flatMap((part, at) => (part.group === group ? [`b${at}`] : [])));
+        const planned = planOrders(lines, { together: true, apart, itemsMax });
+        const groupOf = ({ bookId }: PlannedLine) => apart.findIndex((group) => group.includes(bookId));
         const sorted = (all: readonly PlannedLine[]) => all.toSorted((a, b) => a.bookId.localeCompare(b.bookId));
         expect(sorted(planned.flat())).toEqual(sorted(lines));
         for (const order of planned) {
-          expect(new Set(order.map(({ recipientId }) => recipientId)).size).toBe(1);
+          expect(new Set(order.map((one) => `${one.recipientId} ${groupOf(one)}`)).size).toBe(1);
           expect(order.length).toBeLessThanOrEqual(itemsMax);
         }
-        // Shipping is paid for one order of a recipient that is not full, never for two.
-        const open = planned.filter((order) => order.length < itemsMax).map((order) => order[0]?.recipientId);
+        // Shipping is paid for one order of a recipient's group that is not full, never for two.
+        const open = planned
+          .filter((order) => order.length < itemsMax)
+          .flatMap(([first]) => (first === undefined ? [] : `${first.recipientId} ${groupOf(first)}`));
         expect(new Set(open).size).toBe(open.length);
       }),
     );

@@ -7,8 +7,8 @@ export interface PlannedLine {
 export interface HowToPlan {
   /** All books of one recipient in one order; else each on its own. */
   readonly together: boolean;
-  /** Books that go on their own all the same. */
-  readonly apart: ReadonlySet<string>;
+  /** Books that go apart from the others of their recipient all the same, those of one group with each other. */
+  readonly apart: readonly (readonly string[])[];
   /** Items that the service takes in one order. */
   readonly itemsMax: number;
 }
@@ -22,17 +22,18 @@ export function planOrders<Line extends PlannedLine>(
   { together, apart, itemsMax }: HowToPlan,
 ): (readonly Line[])[] {
   const planned: Line[][] = [];
-  const open = new Map<string | null, Line[]>();
+  const open = new Map<string, Line[]>();
+  const groupOf = new Map(apart.flatMap((group, at) => group.map((bookId) => [bookId, at] as const)));
   for (const line of lines) {
-    const isAlone = !together || apart.has(line.bookId);
-    const known = isAlone ? undefined : open.get(line.recipientId);
+    const parcel = JSON.stringify([line.recipientId, groupOf.get(line.bookId) ?? null]);
+    const known = together ? open.get(parcel) : undefined;
     if (known !== undefined && known.length < itemsMax) {
       known.push(line);
       continue;
     }
     const order = [line];
     planned.push(order);
-    if (!isAlone) open.set(line.recipientId, order);
+    open.set(parcel, order);
   }
   return planned;
 }

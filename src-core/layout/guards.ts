@@ -5,7 +5,14 @@ import { wholePpi } from '../preflight/checks/images/effective-ppi.ts';
 import type { Threshold, Thresholds } from '../preflight/thresholds.ts';
 import type { BoxMm, Mm2 } from '../specs/book-geometry.ts';
 import type { TextRef } from '../text-ref.ts';
-import { surfaceOf, type LayoutDocument, type LayoutFrame, type SurfaceId, type TextFrame } from './document.ts';
+import {
+  surfaceOf,
+  textRulesOf,
+  type LayoutDocument,
+  type LayoutFrame,
+  type SurfaceId,
+  type TextFrame,
+} from './document.ts';
 import { effectivePpi, sharpUpTo } from './inside.ts';
 import { pageItems, panelItems } from './sketches.ts';
 import { coverGeometry, spreadGeometry, type PageGeometry } from './spread-geometry.ts';
@@ -152,7 +159,8 @@ function frameGuards(at: GuardedPlace, frameId: string, frame: LayoutFrame): Gua
 function textInFrame(at: GuardedPlace, frameId: string, frame: TextFrame): Guard[] {
   if (frame.text.trim() === '') return [];
   const missing = lettersLacking(frame.text, frame.typeface, at.measure);
-  const { overflowMm } = at.surfaceId === 'spine' ? { overflowMm: 0 } : layLines(frame, frame.box, at.measure);
+  const { overflowMm } =
+    at.surfaceId === 'spine' ? { overflowMm: 0 } : layLines(frame, frame.box, at.measure, textRulesOf(at.document));
   return [
     ...(missing.length === 0
       ? []

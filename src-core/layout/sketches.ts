@@ -8,6 +8,7 @@ import { spineWidthMm, type BoxMm } from '../specs/book-geometry.ts';
 import { mmToPoints, pointsToMm } from '../units.ts';
 import {
   surfaceOf,
+  textRulesOf,
   type LayoutDocument,
   type LayoutFrame,
   type Panel,
@@ -118,7 +119,7 @@ function frameItems(document: LayoutDocument, frame: LayoutFrame, box: BoxMm, me
     case 'field':
       return [{ kind: 'rectangle', box, fill: layoutColour(frame.fill), ...lookOf(frame) }];
     case 'text':
-      return frame.text.trim() === '' ? [] : [layLines(frame, box, measure).item];
+      return frame.text.trim() === '' ? [] : [layLines(frame, box, measure, textRulesOf(document)).item];
   }
 }
 
@@ -195,7 +196,7 @@ function spineLine(
     vertical: 'middle',
   };
   const box = { ...movedBox(frame.box, 0, place.yMm), xMm: place.xMm + marginMm, widthMm: roomMm };
-  const { item } = layLines(line, box, measure);
+  const { item } = layLines(line, box, measure, textRulesOf(document));
   return { ...item, sizeMm: pointsToMm(line.sizePt) };
 }
 

@@ -52,6 +52,12 @@ it('a name that is none is found in a record of many', () => {
     );
 });
 
+it('a record that is sound as another one is looked at anew', () => {
+  const { setAside } = book;
+  expect(isSoundDocument(book)).toBe(true);
+  expect(isSoundDocument({ ...book, pictures: setAside as never })).toBe(false);
+});
+
 it('looks only at what is another object than before', () => {
   let looks = 0;
   const watched = (page: Surface): Surface => ({

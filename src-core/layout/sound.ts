@@ -33,16 +33,22 @@ const RECORDS = {
 const isPlainRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Records that were looked through whole. */
-const knownRecords: Known = new WeakSet();
+/** Records that were looked through whole, each as what it is a record of. */
+const knownRecords = {
+  pages: new WeakSet(),
+  pictures: new WeakSet(),
+  setAside: new WeakSet(),
+} as const satisfies Record<keyof typeof RECORDS, Known>;
 
-function isSoundRecord({ key, value }: (typeof RECORDS)[keyof typeof RECORDS], record: unknown): boolean {
+function isSoundRecord(field: keyof typeof RECORDS, record: unknown): boolean {
+  const { key, value } = RECORDS[field];
+  const known = knownRecords[field];
   if (!isPlainRecord(record)) return false;
-  if (knownRecords.has(record)) return true;
+  if (known.has(record)) return true;
   const isSound = Object.entries(record).every(
     ([name, part]) => key.safeParse(name).success && isSoundPart(value, part),
   );
-  if (isSound) knownRecords.add(record);
+  if (isSound) known.add(record);
   return isSound;
 }
 
@@ -53,8 +59,6 @@ function isSoundRecord({ key, value }: (typeof RECORDS)[keyof typeof RECORDS], r
 export function isSoundDocument(document: LayoutDocument): boolean {
   const fields: Readonly<Record<string, unknown>> = document;
   return Object.entries(layoutDocumentSchema.shape).every(([name, schema]) =>
-    name in RECORDS
-      ? isSoundRecord(RECORDS[name as keyof typeof RECORDS], fields[name])
-      : isSoundPart(schema, fields[name]),
+    name in RECORDS ? isSoundRecord(name as keyof typeof RECORDS, fields[name]) : isSoundPart(schema, fields[name]),
   );
 }

@@ -1,6 +1,7 @@
 import { brokenLines } from '../composition/break-text.ts';
 import { printable } from '../composition/printable.ts';
 import type { PaintItem, TextMeasure } from '../composition/sketch.ts';
+import type { TextRules } from '../composition/text-rules.ts';
 import { ASCENT_EM, DESCENT_EM } from '../composition/text-box.ts';
 import { colourOf } from '../composition/lengths.ts';
 import { pointsToMm } from '../units.ts';
@@ -21,18 +22,22 @@ export const layoutColour = (hex: string) => colourOf(`#ff${hex.slice(1)}`);
 
 /**
  * A text as it is painted in a box: its lines, broken where they end, and set as its frame says. The type is as large as it says;
- * what finds no room goes on beyond the box, and is told (`overflowMm`).
+ * what finds no room goes on beyond the box, and is told (`overflowMm`). `rules` are those of the document (`textRulesOf`).
  */
 export function layLines(
   frame: TextFrame,
   box: BoxMm,
   measure: TextMeasure,
+  rules: TextRules,
 ): { readonly item: TextItem; readonly overflowMm: number } {
   const { typeface, align, vertical, turnDeg, colour } = frame;
   const isTurned = turnDeg === 90;
   const [acrossMm, downMm] = isTurned ? [box.heightMm, box.widthMm] : [box.widthMm, box.heightMm];
   const sizeMm = pointsToMm(frame.sizePt);
-  const lines = brokenLines(printable(frame.text, typeface, measure), acrossMm / sizeMm, typeface, measure);
+  const lines = brokenLines(printable(frame.text, typeface, measure), acrossMm / sizeMm, typeface, measure, {
+    rules,
+    isTitle: typeface === 'semiBold',
+  });
   const lineMm = sizeMm * LAYOUT_LINE_EM;
   const topMm = (downMm - lines.length * lineMm) * SHARE_ABOVE[vertical];
   const [leftMm, headMm] = isTurned ? [0, 0] : [box.xMm, box.yMm];

@@ -61,6 +61,15 @@ it('a book that was begun by the first rules is painted as they painted it, to t
   );
 });
 
-it('a book that is begun now is another one where its texts have letters that stand-in faces print', async () => {
-  expect(await textBook(typefaces.measure)).not.toBe(await textBook(typefaces.measureBy(1)));
+it('a book that was begun by the second rules is painted as they painted it, to the byte', async () => {
+  // Recorded by the program that had those two alone.
+  expect(await textBook(typefaces.measureBy(2))).toBe(
+    '21 pages, a67dbeb4b8c757e31af1b1e80eac67ee1d34465c36d1fb2e30a6249f3576e2c4',
+  );
+});
+
+it('a book that is begun now is another one, by its letters and by its lines', async () => {
+  const now = await textBook(typefaces.measure);
+  expect(now).not.toBe(await textBook(typefaces.measureBy(1)));
+  expect(now).not.toBe(await textBook(typefaces.measureBy(2)));
 });

@@ -22,7 +22,7 @@ describe('lines', () => {
       at += line.length;
       expect(measure.widthEm('regular', line)).toBeLessThanOrEqual(7);
     }
-    expect(breakLines('大韓民國家族旅行', 3, 'regular', measure).map((line) => line.length)).toEqual([3, 3, 2]);
+    expect(breakLines('大韓民國家族旅行', 3, 'regular', measure).map((line) => line.length)).toEqual([3, 2, 3]);
   });
 
   it('have the direction of their paragraph, and only by the rules of now', () => {

@@ -30,8 +30,8 @@ declare module 'vitest' {
   }
 }
 
-/** Whether this run has axe look at the state that stands there in a list in its so-manyth look of two; the other is for the next run. */
-export const isAxesTurn = (at: number, look: 0 | 1): boolean =>
+/** Whether this run looks at the state that stands there in a list in its so-manyth look of two; the other is for the next run. */
+export const isLooksTurn = (at: number, look: 0 | 1): boolean =>
   inject('isEverything') || (at + inject('seed')) % 2 === look;
 
 let root: Root | null = null;

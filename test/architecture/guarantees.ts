@@ -493,6 +493,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by(
           'src-node/painting/former-rules.test.ts',
           'a book that was begun by the first rules is painted as they painted it, to the byte',
+          'a book that was begun by the second rules is painted as they painted it, to the byte',
         ),
       ),
       held(

@@ -95,7 +95,7 @@ beforeAll(async () => {
   const answer = await desk.handlers['orders.review']({
     bookIds: [second, both, alone, batch, gone],
     together: true,
-    apart: [alone],
+    apart: [[alone]],
     recipientId: null,
   });
   if (!answer.ok) throw new Error(answer.problem.key);

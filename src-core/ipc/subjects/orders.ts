@@ -142,8 +142,8 @@ export const ordersChannels = {
       bookIds: ids,
       /** All books of one recipient in one order; else each in its own. */
       together: z.boolean(),
-      /** Books that go on their own all the same. */
-      apart: ids,
+      /** Books that go apart from the others of their recipient all the same, those of one group with each other. */
+      apart: z.array(ids),
       /** Whom books without a recipient go to; null for an address that is still to be given. */
       recipientId: id.nullable(),
       /** Repeats what is open of a promotion, with its groups and addresses: whatever else is asked for is nothing to it. */

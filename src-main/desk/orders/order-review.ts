@@ -86,7 +86,7 @@ export function partedOf(
 
 export interface HowToReview {
   readonly together: boolean;
-  readonly apart: readonly string[];
+  readonly apart: readonly (readonly string[])[];
   readonly recipientId: string | null;
   readonly again?: readonly string[] | undefined;
 }
@@ -160,7 +160,7 @@ export class OrderReviews {
     const lines = this.#linesOf(connectionId, candidates, recipientId, again);
     if (lines.length === 0) throw new AppError('REVIEW_EMPTY');
     const recipients = this.#recipients.byId(lines.flatMap((line) => line.recipientId ?? []));
-    const planned = planOrders(lines, { together, apart: new Set(apart), itemsMax: LIMITS.orderItemsMax });
+    const planned = planOrders(lines, { together, apart, itemsMax: LIMITS.orderItemsMax });
     return this.#priced(
       candidates,
       planned.map((ofOrder) => {

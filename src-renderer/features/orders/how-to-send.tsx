@@ -1,12 +1,13 @@
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
+import type { Apart } from './part-orders.ts';
 import styles from './order-review.module.css';
 
 /** How books become orders, as the review asks for it. */
 export interface OrderPlan {
   readonly together: boolean;
-  /** Books that go on their own although others go to the same recipient. */
-  readonly apart: readonly string[];
+  /** Books that go apart although others go to the same recipient, those of one group with each other. */
+  readonly apart: Apart;
   /** Whom books without a recipient go to, from the address book; null for the address that is typed. */
   readonly recipientId: string | null;
 }

@@ -14,6 +14,7 @@ import { HowToSend, TOGETHER, type OrderPlan } from './how-to-send.tsx';
 import { MoneyBlock } from './money-block.tsx';
 import { PrintLine } from '../print-gate/print-line.tsx';
 import { RecentlyOrdered } from './recently-ordered.tsx';
+import type { Apart } from './part-orders.ts';
 import { ReviewLinesTable } from './review-lines-table.tsx';
 import { confirmableOf, shownSums, type ReviewLine, type ShortageChoice } from './review-sums.ts';
 import { ShortageSolver } from './shortage-solver.tsx';
@@ -58,7 +59,7 @@ export function OrderReviewBody(props: OrderReviewBodyProps) {
   const estimate = useAnswer('orders.review', {
     bookIds: [...props.bookIds],
     ...plan,
-    apart: [...plan.apart],
+    apart: plan.apart.map((group) => [...group]),
     ...(promotionId === undefined ? {} : { promotionId }),
     ...(props.again === undefined ? {} : { again: [...props.again] }),
   });
@@ -138,20 +139,16 @@ function Review(props: ReviewProps) {
   const { t, ref, format } = useText();
   const [draft, setDraft] = useState(startAddress);
   const [choice, setChoice] = useState<ShortageChoice>(null);
-  const apart = useMemo(() => new Set(plan.apart), [plan.apart]);
   const isAddressed = review.orders.some(({ recipient }) => recipient === null);
   const replan = (next: OrderPlan) => {
     // What was decided about a shortage was decided about other orders.
     setChoice(null);
     onPlan(next);
   };
-  const onApart = useCallback(
-    (bookId: string, isApart: boolean) => {
+  const onPart = useCallback(
+    (part: (apart: Apart) => Apart) => {
       setChoice(null);
-      onPlan((former) => ({
-        ...former,
-        apart: isApart ? [...former.apart, bookId] : former.apart.filter((other) => other !== bookId),
-      }));
+      onPlan((former) => ({ ...former, apart: part(former.apart) }));
     },
     [onPlan],
   );
@@ -211,8 +208,8 @@ function Review(props: ReviewProps) {
           <ReviewLinesTable
             review={review}
             choice={choice}
-            apart={apart}
-            onApart={promotionId === undefined ? onApart : null}
+            apart={plan.apart}
+            onPart={promotionId === undefined && plan.together ? onPart : null}
           />
           {review.warnings.length > 0 && (
             <VirtualTable

@@ -45,6 +45,32 @@ test('a book is sent on its own and with the others again; what is to be paid fo
   await expect.poll(() => [orders(), sum()]).toEqual([before.orders, before.text]);
 });
 
+test('what one recipient gets is parted in two groups by hand, and put together again', async () => {
+  await review();
+  const before = { orders: orders(), text: sum() };
+  await button(/^On its own: /)
+    .first()
+    .click();
+  await expect.poll(orders).toBe(before.orders + 1);
+  const parted = sum();
+  await button(/^To another order: /)
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: /^With / }).click();
+  // Two of the three are one order now, and the third goes by itself: as many parcels as before.
+  await expect.poll(() => page.getByText(/· 2 books in one order$/).elements().length).toBe(1);
+  expect([orders(), sum()]).toEqual([before.orders + 1, parted]);
+  await button(/^To another order: /)
+    .first()
+    .click();
+  await expect.element(page.getByRole('menuitem', { name: 'On its own' })).toBeVisible();
+  await page.getByRole('menuitem', { name: /^With / }).click();
+  await button(/^With the others: /)
+    .first()
+    .click();
+  await expect.poll(() => [orders(), sum()]).toEqual([before.orders, before.text]);
+});
+
 test('an address from the address book goes for whatever has no recipient', async () => {
   await review();
   await button('From the address book…').click();

@@ -1,10 +1,11 @@
 import { memo, useMemo } from 'react';
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { ORDER_LINE_PX } from './order-line.ts';
+import { PartButton } from './part-button.tsx';
+import { partMoves, type Apart } from './part-orders.ts';
 import { reviewRows, shownSums, specSums, type ReviewRow, type ShortageChoice } from './review-sums.ts';
 import styles from './order-review.module.css';
 
@@ -12,10 +13,9 @@ export interface ReviewLinesTableProps {
   readonly review: OrderReview;
   /** Which of them the sums are of. */
   readonly choice: ShortageChoice;
-  /** Books that go on their own although others go to the same recipient. */
-  readonly apart: ReadonlySet<string>;
+  readonly apart: Apart;
   /** Null where the groups stand. */
-  readonly onApart: ((bookId: string, isApart: boolean) => void) | null;
+  readonly onPart: ((part: (apart: Apart) => Apart) => void) | null;
 }
 
 const keyOf = (row: ReviewRow): string => row.key;
@@ -27,12 +27,16 @@ export const ReviewLinesTable = memo(function ReviewLinesTable({
   review,
   choice,
   apart,
-  onApart,
+  onPart,
 }: ReviewLinesTableProps) {
   const { t, format } = useText();
   const money = (amount: number) => format.money(amount, review.currency);
   const sums = useMemo(() => specSums(shownSums(review, choice).lines), [review, choice]);
   const rows = useMemo(() => reviewRows(review.orders), [review.orders]);
+  const moves = useMemo(
+    () => (onPart === null ? null : partMoves(review.orders, apart)),
+    [review.orders, apart, onPart],
+  );
   const nameOf = ({ recipient }: ReviewRow['order']) =>
     recipient === null ? t('orders.review.batch') : recipient.address.recipientName;
   return (
@@ -102,32 +106,8 @@ export const ReviewLinesTable = memo(function ReviewLinesTable({
               <td className={styles.number}>{format.number(row.line.quantity)}</td>
               <td className={styles.number}>{money(row.line.unitPrice)}</td>
               <td className={styles.number}>
-                {row.isWithOthers ? (
-                  onApart !== null && (
-                    <Button
-                      variant="quiet"
-                      aria-label={t('orders.review.apartLabel', { title: row.line.title })}
-                      onPress={() => onApart(row.line.bookId, true)}
-                    >
-                      {t('orders.review.apart')}
-                    </Button>
-                  )
-                ) : apart.has(row.line.bookId) ? (
-                  <>
-                    <Button
-                      variant="quiet"
-                      aria-label={t('orders.review.joinLabel', { title: row.line.title })}
-                      onPress={() => onApart?.(row.line.bookId, false)}
-                    >
-                      {t('orders.review.join')}
-                    </Button>{' '}
-                    {row.line.fits ? money(row.order.charge) : t('orders.review.notFitting')}
-                  </>
-                ) : row.line.fits ? (
-                  money(row.order.charge)
-                ) : (
-                  t('orders.review.notFitting')
-                )}
+                {onPart !== null && <PartButton line={row.line} moves={moves?.get(row.order) ?? []} onPart={onPart} />}{' '}
+                {!row.isWithOthers && (row.line.fits ? money(row.order.charge) : t('orders.review.notFitting'))}
               </td>
             </>
           )

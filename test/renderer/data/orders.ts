@@ -236,7 +236,7 @@ export interface ReviewSample {
   /** How the window asks; each book on its own without it. */
   readonly plan?: {
     readonly together: boolean;
-    readonly apart: readonly string[];
+    readonly apart: readonly (readonly string[])[];
     readonly recipientId: string | null;
   };
 }
@@ -261,7 +261,7 @@ export function orderReview(nowMs: number, more: ReviewSample = {}): OrderReview
   });
   const creditNow = more.short === true ? 90_000 : 1_204_300;
   let left = creditNow;
-  const planned = planOrders(lines, { ...plan, apart: new Set(plan.apart), itemsMax: 100 });
+  const planned = planOrders(lines, { ...plan, itemsMax: 100 });
   const orders = planned.map((ofOrder) => {
     const charge = withVat(ofOrder.reduce((sum, line) => sum + line.itemAmount, SHIPPING));
     left -= charge;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { surfaceOf } from '../../../../src-core/layout/document.ts';
+import { surfaceOf, textRulesOf } from '../../../../src-core/layout/document.ts';
 import { LAYOUT_LINE_EM } from '../../../../src-core/layout/text-lines.ts';
 import { writeText } from '../../../../src-core/layout/operations/text.ts';
 import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';
@@ -64,6 +64,8 @@ export function TextEditor({ surfaceId, frameId, box, scale }: TextEditorProps) 
         }}
         style={{
           unicodeBidi: 'plaintext',
+          ...(textRulesOf(session.document) >= 3 && { wordBreak: 'keep-all' }),
+          overflowWrap: 'anywhere',
           fontFamily: familiesOf(frame.typeface),
           fontSize: pointsToMm(frame.sizePt) * scale,
           lineHeight: LAYOUT_LINE_EM,

@@ -118,7 +118,7 @@ export async function orderCommand(
   }
   const rest = checker.rest().filter(({ state }) => state !== 'noLine');
   for (const { key, rows, state, reasons } of rest) held.push({ key, rows, state, reasons: reasons.map(ref) });
-  const planned = planOrders(lines, { together: true, apart: new Set(), itemsMax: LIMITS.orderItemsMax });
+  const planned = planOrders(lines, { together: true, apart: [], itemsMax: LIMITS.orderItemsMax });
   const priceOf = (order: readonly OrderLine[]): OrderPrice | null => {
     const items = order.flatMap(({ spec, pageCount, quantity }) => {
       const own = priced?.find(({ bookSpecUid }) => bookSpecUid === spec.bookSpecUid);

@@ -23,6 +23,7 @@ export const RULE_TEXTS = {
   pattern: '형식이 올바르지 않습니다',
   jsonObject: '올바른 JSON 객체가 아닙니다',
   lettersLacking: '인쇄할 글꼴이 없는 글자가 있습니다: {letters}',
+  textRoom: '이 자리에는 {limit}자까지 들어갑니다 (현재 {count}자)',
   unusableText: '사용할 수 없는 문자가 있습니다 (제어 문자 또는 짝이 없는 서로게이트)',
 } as const;
 export type RuleName = keyof typeof RULE_TEXTS;

@@ -1,5 +1,5 @@
 import type { LayoutElement, Template } from '../contract/templates.ts';
-import { boxOf, growElement, type Filling, type GrownElement, type Piece } from './grow-element.ts';
+import { boxOf, growElement, type FieldFit, type Filling, type GrownElement, type Piece } from './grow-element.ts';
 import { mmOfPx, moved } from './lengths.ts';
 import { hiddenElements } from './resolve-values.ts';
 import type { LaidItem } from './sketch.ts';
@@ -19,6 +19,8 @@ export interface Block {
   readonly backdrops: readonly BlockPiece[];
   /** Elements whose pieces may come to stand in different columns although one could hold them. */
   readonly breakable: ReadonlySet<number>;
+  /** Of the texts that are not set as they are drawn. */
+  readonly fits: readonly FieldFit[];
 }
 
 export interface BlockRules {
@@ -72,6 +74,7 @@ export function layBlock(
     ),
     backdrops,
     breakable: new Set(placed.filter(({ grown }) => grown.mayBreak).map(({ index }) => index)),
+    fits: placed.flatMap(({ grown }) => grown.fit ?? []),
   };
 }
 

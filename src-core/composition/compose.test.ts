@@ -163,14 +163,14 @@ it('entries placed one by one make the pages that composing all of them makes, a
 });
 
 describe('text on a page', () => {
-  it('that is too much for a fixed box shrinks to 60 % and then ends with an ellipsis', () => {
+  it('that is too much for a fixed box shrinks to 60 % and then ends with an ellipsis, by the rules of before', () => {
     const page = (value: string) =>
       composeContents({
         spec: square,
         entries: [{ template: fullPage, values: text(value), wish: anywhere }],
         pageCount: 1,
         system,
-        measure,
+        measure: { ...measure, rules: 2 },
       })[0]
         ?.items.filter((item) => item.kind === 'text')
         .slice(1) ?? [];

@@ -3,21 +3,20 @@ import type { SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import { sketchCover } from './cover.ts';
-import { EMPTY_BOOK, type FlowCursor, type PlacementWish } from './flow.ts';
+import { EMPTY_BOOK, type PlacementWish } from './flow.ts';
 import { colourOf } from './lengths.ts';
 import { sideIn } from './page-frame.ts';
 import { settled } from './picture-place.ts';
-import { layEntry, type EntryToPlace } from './place.ts';
+import { layEntry, type EntryToPlace, type PlacedEntry } from './place.ts';
 import type { Colour, CoverSketch, LaidItem, PageSketch, SystemValues, TextMeasure } from './sketch.ts';
 
-/** Where one more entry comes to stand: the pages after it, its first page (from 1), whether it joined a page that was there. */
-export function placeEntry(entry: EntryToPlace): {
-  readonly cursor: FlowCursor;
-  readonly firstPage: number;
-  readonly joined: boolean;
-} {
-  const { cursor, firstPage, joined } = layEntry(entry);
-  return { cursor, firstPage, joined };
+/**
+ * Where one more entry comes to stand: the pages after it, its first page (from 1), whether it joined a page that was there, and
+ * which of its texts are not set as they are drawn.
+ */
+export function placeEntry(entry: EntryToPlace): Omit<PlacedEntry, 'placements'> {
+  const { cursor, firstPage, joined, fits } = layEntry(entry);
+  return { cursor, firstPage, joined, fits };
 }
 
 export interface ComposedEntry {

@@ -1,9 +1,10 @@
 import type { LayoutElement, Template } from '../contract/templates.ts';
 import { THRESHOLDS } from '../preflight/thresholds.ts';
 import { spineWidthMm, type SpecGeometry } from '../specs/book-geometry.ts';
-import { itemsOf, layBlock } from './block.ts';
+import { itemsOf, layBlock, type Block } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import { panelsOf, reaching, type PanelPlace } from './cover-panels.ts';
+import type { FieldFit } from './grow-element.ts';
 import { colourOf, moved, pxOfMm } from './lengths.ts';
 import { settled } from './picture-place.ts';
 import type { CoverSketch, LaidItem, SystemValues, TextMeasure } from './sketch.ts';
@@ -13,37 +14,42 @@ import { ASCENT_EM, DESCENT_EM } from './text-box.ts';
 const SPINE_TEXT_FROM_MM = THRESHOLDS.spineTextFromMm.value;
 const SPINE_TEXT_MARGIN_MM = THRESHOLDS.spineTextMarginMm.value;
 
-/** The flat cover of a book: back, spine and front, artwork that reaches an edge drawn on over bleed or wrap. */
-export function sketchCover({
-  spec,
-  pageCount,
-  template,
-  values,
-  system,
-  measure,
-}: {
+export interface CoverToLay {
   readonly spec: SpecGeometry;
   readonly pageCount: number;
   readonly template: Pick<Template, 'layout'>;
   readonly values: BoundValues;
   readonly system: SystemValues;
   readonly measure: TextMeasure;
-}): CoverSketch {
-  const places = panelsOf(spec, pageCount);
+}
+
+/** The flat cover of a book: back, spine and front, artwork that reaches an edge drawn on over bleed or wrap. */
+export function sketchCover(cover: CoverToLay): CoverSketch {
+  const places = panelsOf(cover.spec, cover.pageCount);
+  const items = (['back', 'front', 'spine'] as const).flatMap((panel) =>
+    itemsOf(layPanel(cover, panel, places)).map((item) => settled(onSheet(item, places[panel]))),
+  );
+  return { background: colourOf(cover.template.layout.backgroundColor), items };
+}
+
+/** Which texts of back and front are not set as they are drawn. A spine's are set as small as it is thin, which the page count decides. */
+export function fitsOfCover(cover: Omit<CoverToLay, 'pageCount'>): readonly FieldFit[] {
+  const ofAnyThickness = { ...cover, pageCount: cover.spec.pageDefault };
+  const places = panelsOf(cover.spec, ofAnyThickness.pageCount);
+  return (['back', 'front'] as const).flatMap((panel) => layPanel(ofAnyThickness, panel, places).fits);
+}
+
+function layPanel(
+  { spec, template, values, system, measure }: CoverToLay,
+  panel: 'back' | 'front' | 'spine',
+  places: ReturnType<typeof panelsOf>,
+): Block {
+  const own = template.layout.elements.filter((element) => (element.panel ?? 'front') === panel);
   const drawnMm = spineWidthMm(spec, spec.pageDefault);
-  const items = (['back', 'front', 'spine'] as const).flatMap((panel) => {
-    const own = template.layout.elements.filter((element) => (element.panel ?? 'front') === panel);
-    const elements =
-      panel === 'spine' ? own.flatMap((element) => onSpine(element, places.spine.widthMm, drawnMm)) : own;
-    // Page 0 is the cover (service-facts 4.6).
-    const filling = { values, measure, page: { ...system, pageNum: 0 } };
-    const block = layBlock({ ...template.layout, elements }, filling, {
-      closesHoles: false,
-      limitMm: places[panel].heightMm,
-    });
-    return itemsOf(block).map((item) => settled(onSheet(item, places[panel])));
-  });
-  return { background: colourOf(template.layout.backgroundColor), items };
+  const elements = panel === 'spine' ? own.flatMap((element) => onSpine(element, places.spine.widthMm, drawnMm)) : own;
+  // Page 0 is the cover (service-facts 4.6).
+  const filling = { values, measure, page: { ...system, pageNum: 0 } };
+  return layBlock({ ...template.layout, elements }, filling, { closesHoles: false, limitMm: places[panel].heightMm });
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { GalleryElement, LayoutElement } from '../contract/templates.ts';
 import type { BoundPicture, BoundValues } from './bound-values.ts';
-import { filledText, type PageValues } from './fill-text.ts';
+import { filledText, parametersIn, type PageValues } from './fill-text.ts';
 import { collageOf, gridOf, rowsOf, type PlacedPicture } from './galleries.ts';
 import { colourOf, mmOfPx } from './lengths.ts';
 import { pictureOf, picturesOf } from './resolve-values.ts';
 import type { Frame, LaidItem, TextMeasure } from './sketch.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
-import { joinedLines, layText } from './text-box.ts';
+import { joinedLines, layText, type TextFit } from './text-box.ts';
 
 /** Something that is never parted when a block is broken over columns: it reaches from `topMm` to `bottomMm`. */
 export interface Piece {
@@ -22,6 +22,14 @@ export interface GrownElement {
   readonly pieces: readonly Piece[];
   /** Whether its pieces may come to stand in different columns although one could hold them. */
   readonly mayBreak: boolean;
+  /** Of a text that its box could not hold as it is drawn. */
+  readonly fit?: FieldFit | null;
+}
+
+/** How the text of a field fits: the parameter that it was given by, or `title` for the book's own. */
+export interface FieldFit {
+  readonly field: string;
+  readonly fit: TextFit;
 }
 
 export interface Filling {
@@ -64,6 +72,7 @@ export function growElement(
       const text = filledText(element.text, values, page) ?? '';
       const setting = cappedMm === null ? element : { ...element, isDynamic: false };
       const laid = layText(text, setting, cappedMm === null ? box : { ...box, heightMm: cappedMm }, measure);
+      const fit = fitOf(element.text, laid.fit);
       if (element.backgroundColor !== undefined) {
         const backdrop: LaidItem = {
           kind: 'rectangle',
@@ -72,9 +81,10 @@ export function growElement(
           border: null,
           cornerRadiusMm: 0,
         };
-        return whole([backdrop, ...joinedLines(laid.lines.map(({ item }) => item))], laid.heightMm);
+        return { ...whole([backdrop, ...joinedLines(laid.lines.map(({ item }) => item))], laid.heightMm), fit };
       }
-      if (setting.isDynamic !== true) return whole(joinedLines(laid.lines.map(({ item }) => item)), laid.heightMm);
+      if (setting.isDynamic !== true)
+        return { ...whole(joinedLines(laid.lines.map(({ item }) => item)), laid.heightMm), fit };
       // Lines are parted even where that is not wished when they are more than a column holds.
       return {
         heightMm: laid.heightMm,
@@ -85,6 +95,12 @@ export function growElement(
     default:
       return growGallery(element, box, picturesOf(element.photos, values));
   }
+}
+
+function fitOf(template: string, fit: TextFit | null): FieldFit | null {
+  const [parameter] = parametersIn(template);
+  const field = parameter ?? (template.includes('@@bookTitle@@') ? 'title' : null);
+  return fit === null || field === null ? null : { field, fit };
 }
 
 function growGallery(element: GalleryElement, box: BoxMm, pictures: readonly BoundPicture[]): GrownElement {

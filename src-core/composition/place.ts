@@ -3,6 +3,7 @@ import type { SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import type { FlowCursor, PlacementWish } from './flow.ts';
+import type { FieldFit } from './grow-element.ts';
 import { mmOfPx, moved, pxOfMm } from './lengths.ts';
 import { pageFrame, pageStyleOf, sideIn } from './page-frame.ts';
 import { partedBlock } from './part-block.ts';
@@ -21,6 +22,7 @@ export interface PlacedEntry {
   /** It shares its first page with what was there. */
   readonly joined: boolean;
   readonly placements: readonly Placement[];
+  readonly fits: readonly FieldFit[];
 }
 
 export interface EntryToPlace {
@@ -48,12 +50,13 @@ function layPage({
 }: EntryToPlace): PlacedEntry {
   const firstPage = nextPage(spec, cursor, wish);
   const limitMm = spec.innerTrimHeightMm - mmOfPx(layoutRules.margin.pageMargin.tail);
-  const items = itemsOf(layBlock(layout, { values, measure, page: null }, { closesHoles: false, limitMm }));
+  const block = layBlock(layout, { values, measure, page: null }, { closesHoles: false, limitMm });
   return {
     cursor: { pages: firstPage, open: null },
     firstPage,
     joined: false,
-    placements: [{ pageNum: firstPage, items }],
+    placements: [{ pageNum: firstPage, items: itemsOf(block) }],
+    fits: block.fits,
   };
 }
 
@@ -108,6 +111,7 @@ function layFlow({ template, values, spec, cursor, wish, measure }: EntryToPlace
     firstPage,
     joined: firstPage <= cursor.pages,
     placements: placements.filter(({ items }) => items.length > 0),
+    fits: block.fits,
   };
 }
 

@@ -7,6 +7,7 @@ import { colourOf, mmOfPx } from './lengths.ts';
 import type { LaidItem, TextMeasure } from './sketch.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
 import type { Typeface } from './typefaces.ts';
+import { mmToPoints, pointsToMm } from '../units.ts';
 
 export type TextItem = Extract<LaidItem, { kind: 'text' }>;
 
@@ -23,9 +24,16 @@ export const ASCENT_EM = 0.952;
 export const DESCENT_EM = 0.241;
 const BASELINE_EM = (LINE_HEIGHT_EM - ASCENT_EM - DESCENT_EM) / 2 + ASCENT_EM;
 
-/** A text that does not fit its box is set smaller in these steps, and cut after the smallest. */
+/** By rules 1 and 2 a text that does not fit its box is set smaller in these steps, and cut after the smallest. */
 const SHRINK_STEPS = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65] as const;
 const SMALLEST_STEP = 0.6;
+/**
+ * Since rules 3 it is set smaller by half points, so that sizes on a page differ visibly or not at all, down to a share of its
+ * size and never under what is read in print; what still does not fit is told.
+ */
+const STEP_MM = pointsToMm(0.5);
+const FLOOR_MM = pointsToMm(7);
+const LEAST_SHARE = { title: 0.7, text: 0.85 } as const;
 const ELLIPSIS = '…';
 const ROUNDING_MM = 1e-6;
 
@@ -41,11 +49,18 @@ export interface LaidText {
   readonly lines: readonly LaidLine[];
   /** Of a text that grows: its lines and a little more. Of another: its box. */
   readonly heightMm: number;
+  /** What had to be done so that it fits; null: nothing, or a book of rules 1 or 2. */
+  readonly fit: TextFit | null;
 }
+
+/** How a text fits the box that it was given. Sizes are points; characters are those that a reader counts (graphemes). */
+export type TextFit =
+  | { readonly kind: 'smaller'; readonly fullPt: number; readonly setPt: number }
+  | { readonly kind: 'tooLong'; readonly characters: number; readonly room: number };
 
 /**
  * Sets a text into the box of its element, whose top left is (0, 0) of the answer. A dynamic element takes the height
- * that its text needs; in a fixed one the text shrinks to 60 % and is then cut with an ellipsis.
+ * that its text needs; in a fixed one the text is set smaller, as the rules have it, and then cut with an ellipsis.
  */
 export function layText(text: string, element: TextElement, box: BoxMm, measure: TextMeasure): LaidText {
   const typeface: Typeface = element.textBold ? 'semiBold' : 'regular';
@@ -54,16 +69,21 @@ export function layText(text: string, element: TextElement, box: BoxMm, measure:
   const [acrossMm, downMm] = isTurned ? [box.heightMm, box.widthMm] : [box.widthMm, box.heightMm];
   const setting: Setting = { typeface, acrossMm, downMm, measure, isTitle: element.textBold === true };
   const fullMm = mmOfPx(element.fontSize);
-  const { sizeMm, lines } =
-    element.isDynamic === true
-      ? { sizeMm: fullMm, lines: linesAt(clean, fullMm, setting) }
-      : fitted(clean, fullMm, isTurned ? 1 : Infinity, setting);
+  const mostLines = isTurned ? 1 : Infinity;
+  const {
+    sizeMm,
+    lines,
+    fit = null,
+  }: SetText = element.isDynamic === true
+    ? { sizeMm: fullMm, lines: linesAt(clean, fullMm, setting) }
+    : (measure.rules < 3 ? shrunk : fitted)(clean, fullMm, mostLines, setting);
   const lineMm = sizeMm * LINE_HEIGHT_EM;
   const topMm =
     element.isDynamic === true ? 0 : (downMm - lines.length * lineMm) * SHARE_ABOVE[element.verticalAlignment];
   const colour = colourOf(element.textBrush);
   return {
     heightMm: element.isDynamic === true ? lines.length * lineMm + mmOfPx(BELOW_LAST_LINE_PX) : box.heightMm,
+    fit,
     lines: lines.flatMap(({ text: line, direction }, index): LaidLine[] => {
       if (line === '') return [];
       const spareMm = acrossMm - measure.widthEm(typeface, line) * sizeMm;
@@ -112,31 +132,72 @@ interface Setting {
   readonly isTitle: boolean;
 }
 
-function fitted(
-  text: string,
-  fullMm: number,
-  mostLines: number,
-  setting: Setting,
-): { sizeMm: number; lines: readonly BrokenLine[] } {
-  const heightOf = (lines: number, sizeMm: number) => lines * sizeMm * LINE_HEIGHT_EM;
+interface SetText {
+  readonly sizeMm: number;
+  readonly lines: readonly BrokenLine[];
+  readonly fit?: TextFit | null;
+}
+
+/** A box may be as low as its type: one line is never too many. */
+const holds = (lines: readonly BrokenLine[], sizeMm: number, mostLines: number, { downMm }: Setting): boolean =>
+  lines.length === 1 || (lines.length <= mostLines && lines.length * sizeMm * LINE_HEIGHT_EM <= downMm + ROUNDING_MM);
+
+/** By rules 1 and 2. */
+function shrunk(text: string, fullMm: number, mostLines: number, setting: Setting): SetText {
   const setAt = (step: number) => {
     const sizeMm = fullMm * step;
     const lines = linesAt(text, sizeMm, setting);
-    // A box may be as low as its type: one line is never too many.
-    const fits =
-      lines.length === 1 ||
-      (lines.length <= mostLines && heightOf(lines.length, sizeMm) <= setting.downMm + ROUNDING_MM);
-    return { sizeMm, lines, fits };
+    return { sizeMm, lines, fits: holds(lines, sizeMm, mostLines, setting) };
   };
   const full = setAt(1);
   if (full.fits) return full;
   const smallest = setAt(SMALLEST_STEP);
   if (smallest.fits) return SHRINK_STEPS.map(setAt).find(({ fits }) => fits) ?? smallest;
-  const { sizeMm, lines } = smallest;
-  const most = Math.max(Math.min(Math.floor(setting.downMm / heightOf(1, sizeMm)), mostLines), 1);
+  return { sizeMm: smallest.sizeMm, lines: cut(smallest.lines, smallest.sizeMm, mostLines, setting) };
+}
+
+/** Since rules 3. */
+function fitted(text: string, fullMm: number, mostLines: number, setting: Setting): SetText {
+  const leastMm = Math.min(
+    fullMm,
+    Math.max(FLOOR_MM, fullMm * (setting.isTitle ? LEAST_SHARE.title : LEAST_SHARE.text)),
+  );
+  for (let sizeMm = fullMm; ; sizeMm = Math.max(sizeMm - STEP_MM, leastMm)) {
+    const lines = linesAt(text, sizeMm, setting);
+    if (holds(lines, sizeMm, mostLines, setting)) {
+      const fit: TextFit = { kind: 'smaller', fullPt: mmToPoints(fullMm), setPt: mmToPoints(sizeMm) };
+      return { sizeMm, lines, fit: sizeMm < fullMm ? fit : null };
+    }
+    if (sizeMm <= leastMm) {
+      const graphemes = graphemesOf(text);
+      const fit: TextFit = {
+        kind: 'tooLong',
+        characters: graphemes.length,
+        room: roomFor(graphemes, sizeMm, mostLines, setting),
+      };
+      return { sizeMm, lines: cut(lines, sizeMm, mostLines, setting), fit };
+    }
+  }
+}
+
+/** How many of its characters fit, from its beginning. */
+function roomFor(graphemes: readonly string[], sizeMm: number, mostLines: number, setting: Setting): number {
+  let [fits, isTooMany] = [0, graphemes.length];
+  while (isTooMany - fits > 1) {
+    const middle = Math.floor((fits + isTooMany) / 2);
+    const lines = linesAt(graphemes.slice(0, middle).join(''), sizeMm, setting);
+    if (holds(lines, sizeMm, mostLines, setting)) fits = middle;
+    else isTooMany = middle;
+  }
+  return fits;
+}
+
+/** As many lines as the box holds, the last one with an ellipsis. */
+function cut(lines: readonly BrokenLine[], sizeMm: number, mostLines: number, setting: Setting): readonly BrokenLine[] {
+  const most = Math.max(Math.min(Math.floor(setting.downMm / (sizeMm * LINE_HEIGHT_EM)), mostLines), 1);
   const kept = lines.slice(0, most);
   const last = kept.at(-1) ?? { text: '', direction: 'ltr' };
-  return { sizeMm, lines: [...kept.slice(0, -1), { ...last, text: shortened(last.text, sizeMm, setting) }] };
+  return [...kept.slice(0, -1), { ...last, text: shortened(last.text, sizeMm, setting) }];
 }
 
 const linesAt = (text: string, sizeMm: number, { acrossMm, typeface, measure, isTitle }: Setting) =>

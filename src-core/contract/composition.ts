@@ -12,14 +12,21 @@ export const breakBeforeSchema = z.enum(['page', 'column', 'none']).meta({
 });
 export type BreakBefore = z.infer<typeof breakBeforeSchema>;
 
+/** What is not printed as the template draws it, a line each. Left out when there is nothing to say. */
+const warningsSchema = z
+  .array(z.string())
+  .optional()
+  .meta({ description: 'Texts that are set smaller than the template draws them; left out when there are none' });
+
 /** Answer of POST /books/{bookUid}/cover. */
 export const coverResultSchema = z
-  .object({ result: z.enum(['inserted']), pageMeta: pageMetaSchema })
+  .object({ result: z.enum(['inserted']), pageMeta: pageMetaSchema, warnings: warningsSchema })
   .meta({ id: 'CoverResult', description: 'The cover does not count in currentPageCount' });
 export type CoverResult = z.infer<typeof coverResultSchema>;
 
 /** Answer of GET /books/{bookUid}/cover: as POST answered it, and the template. The public SDKs call it; its shape is ours. */
 export const coverEntrySchema = coverResultSchema
+  .omit({ warnings: true })
   .extend({ templateUid: z.string() })
   .meta({ id: 'CoverEntry', description: 'The cover as POST answered it, and its template' });
 export type CoverEntry = z.infer<typeof coverEntrySchema>;
@@ -38,6 +45,7 @@ export const contentsResultSchema = z
     pageNum: z.int().min(1),
     pageSide: pageSideSchema,
     pageMeta: pageMetaSchema,
+    warnings: warningsSchema,
   })
   .meta({
     id: 'ContentsResult',

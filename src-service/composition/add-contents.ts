@@ -13,6 +13,7 @@ import { bookEntries, books } from '../store/schema.ts';
 import { admitEntry } from './admit-entry.ts';
 import { requirePhotos } from './gather-pictures.ts';
 import type { PreparedEntry } from './prepare-entry.ts';
+import { warningsOf } from './text-fits.ts';
 
 /** The query of POST contents, as it came. */
 export interface AskedPlace {
@@ -43,7 +44,7 @@ const refused = (field: string, message: string, currentValue: string, requiredV
 
 /**
  * POST contents: the entry behind those that are there. The lock on the book makes entries that come at once follow one
- * another. Throws 400 ERR_PAGECOUNT_INVALID when the book would have more pages than its spec allows.
+ * another. Throws 400 for a text that has no room and ERR_PAGECOUNT_INVALID when the book would have more pages than its spec allows.
  */
 export async function addContents(
   db: Db,
@@ -57,7 +58,7 @@ export async function addContents(
   await requirePhotos(db, bookUid, photoNames);
   const spec = specOf(context, book);
   const wish = wishFor(template, asked);
-  const { cursor, firstPage, joined } = placeEntry({
+  const { cursor, firstPage, joined, fits } = placeEntry({
     template,
     values,
     spec,
@@ -65,6 +66,7 @@ export async function addContents(
     wish,
     measure: context.typefaces.measureBy(book.textRules),
   });
+  const warnings = warningsOf(fits, new Set(Object.keys(values)));
   const breach = pageRuleBreach(spec, cursor.pages);
   if (breach?.constraint === 'max') throw pageRuleError(breach, 'pageCount');
   const inContents = and(eq(bookEntries.bookUid, bookUid), eq(bookEntries.part, 'contents'));
@@ -94,5 +96,6 @@ export async function addContents(
     pageNum: firstPage,
     pageSide: sideOfPage(spec.bindingType, firstPage),
     pageMeta: pageMetaOf(spec, cursor.pages),
+    ...(warnings !== undefined && { warnings }),
   };
 }

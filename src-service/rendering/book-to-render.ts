@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { join } from 'node:path';
 import type { Template } from '../../src-core/contract/templates.ts';
 import { specOf, type BookRow } from '../books/find-book.ts';
+import { systemValuesOf } from '../composition/system-values.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { bookEntries } from '../store/schema.ts';
@@ -12,9 +13,6 @@ export interface RenderFiles {
   readonly templatesFolder: string;
   readonly fontsFolder: string;
 }
-
-/** The print house's days are Korea's. */
-const KOREA_OFFSET_MS = 9 * 60 * 60 * 1000;
 
 /** A finalized book as it is to be rendered. Throws RenderingFailed when something that it needs is gone for good. */
 export async function orderOf(
@@ -30,7 +28,6 @@ export async function orderOf(
     .orderBy(asc(bookEntries.position));
   const cover = entries.find(({ part }) => part === 'cover');
   if (cover === undefined) throw new RenderingFailed('the book has no cover', true);
-  const at = new Date((book.finalizedAt ?? book.updatedAt).getTime() + KOREA_OFFSET_MS);
   return {
     bookUid: book.bookUid,
     title: book.title,
@@ -49,7 +46,7 @@ export async function orderOf(
               values,
               wish: { breakBefore: breakBefore ?? 'page', side: requestedSide },
             })),
-    system: { bookTitle: book.title, year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, date: at.getUTCDate() },
+    system: systemValuesOf(book, book.finalizedAt ?? book.updatedAt),
     madeAtMs: context.clock.nowMs(),
     fontsFolder: files.fontsFolder,
     graphicsFolder: join(files.templatesFolder, 'graphics'),

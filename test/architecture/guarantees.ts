@@ -497,6 +497,23 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
+        'Korean breaks between words, in the least ragged lines of all; a text is never set under 7 points, and one that has no room is refused with how much has.',
+        by(
+          'src-core/composition/choose-lines.test.ts',
+          'breaks between words, and within one only where it is wider than the line',
+          'is parted in the least ragged of all ways',
+        ),
+        by(
+          'src-core/composition/text-box.test.ts',
+          'is never under 7 points, and one that is drawn smaller stays as it is drawn',
+          'says how many characters fit, and so many do',
+        ),
+        by(
+          'test/acceptance/composition.accept.test.ts',
+          'with more text than a place holds are refused with how much fits, and so much is taken and said to be smaller',
+        ),
+      ),
+      held(
         'A face shapes all its texts in one buffer, and what a subset takes of memory is given back.',
         by(
           'src-node/typefaces/subset-face.test.ts',

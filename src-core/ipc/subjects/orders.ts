@@ -12,6 +12,7 @@ import {
   done,
   id,
   ids,
+  MOST_IDS,
   listInput,
   listOf,
   nothing,
@@ -143,7 +144,7 @@ export const ordersChannels = {
       /** All books of one recipient in one order; else each in its own. */
       together: z.boolean(),
       /** Books that go apart from the others of their recipient all the same, those of one group with each other. */
-      apart: z.array(ids),
+      apart: z.array(ids).max(MOST_IDS),
       /** Whom books without a recipient go to; null for an address that is still to be given. */
       recipientId: id.nullable(),
       /** Repeats what is open of a promotion, with its groups and addresses: whatever else is asked for is nothing to it. */

@@ -1,0 +1,32 @@
+import type { FieldFit } from '../../src-core/composition/grow-element.ts';
+import type { TextFit } from '../../src-core/composition/text-box.ts';
+import { ruleText } from '../rule-texts.ts';
+import { fieldsRefused } from '../service-error.ts';
+
+/** The title is the book's: no entry can make it shorter. */
+const OF_BOOK = 'title';
+
+/**
+ * What an answer says of texts that are not printed as their template draws them, a line each; undefined: nothing. Throws 400
+ * for those of the call that have no room even at the smallest size, each with how many characters have.
+ */
+export function warningsOf(fits: readonly FieldFit[], givenFields: ReadonlySet<string>): string[] | undefined {
+  const isRefused = ({ field }: FieldFit) => givenFields.has(field) || field !== OF_BOOK;
+  const refused = fits.flatMap((own) => {
+    const { field, fit } = own;
+    if (fit.kind !== 'tooLong' || !isRefused(own)) return [];
+    const { characters: count, room: limit } = fit;
+    const message = ruleText('textRoom', { limit, count });
+    return [{ field, message, currentValue: count, requiredValue: limit, constraint: 'max' as const }];
+  });
+  if (refused.length > 0) throw fieldsRefused(refused, { keep: true });
+  const warnings = fits.map(({ field, fit }) => `${field}: ${wordsOf(fit)}`);
+  return warnings.length === 0 ? undefined : [...new Set(warnings)];
+}
+
+const wordsOf = (fit: TextFit): string =>
+  fit.kind === 'smaller'
+    ? `글자를 ${points(fit.fullPt)}pt 대신 ${points(fit.setPt)}pt로 줄여 인쇄합니다`
+    : `책 제목이 길어 ${fit.room}자 뒤가 잘립니다 (현재 ${fit.characters}자)`;
+
+const points = (size: number): string => String(Math.round(size * 10) / 10);

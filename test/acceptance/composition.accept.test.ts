@@ -905,7 +905,8 @@ describe('finalization of a template book', () => {
   it('of a book whose rendering failed asks for another rendering: 200 updated, at the same moment', async () => {
     const bookUid = await templateBook(sandbox);
     const waiting = async () => (await sandbox.get('/books?pdfStatus=1')).body.pagination.total;
-    await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+    // What other tests of this service have it render comes first, on a machine that does more besides.
+    await expect.poll(waiting, { timeout: 150_000 }).toBe(0);
     await service.printHouse('POST', '/renderings/fail-next', { times: 1 });
     const first = await finalize(sandbox, bookUid);
     const pdfStatus = async () => (await sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
@@ -913,7 +914,7 @@ describe('finalization of a template book', () => {
     const again = await finalize(sandbox, bookUid);
     expect([again.status, again.body.data]).toEqual([200, { ...first.body.data, result: 'updated' }]);
     await expect.poll(pdfStatus, { timeout: 30_000 }).toBe(2);
-  });
+  }, 240_000);
 
   it('is done once of five at once', async () => {
     const bookUid = await templateBook(sandbox);

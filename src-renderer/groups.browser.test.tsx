@@ -37,6 +37,11 @@ test('the library stands by folder with counts, and a folded group gives its lin
   expect(await axeFindings()).toEqual([]);
   await page.getByRole('grid').getByRole('button', { expanded: false }).click();
   await expect.poll(lineCount).toBe(lines);
+  // As it was, it has no groups either.
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitem', { name: 'As it was' }).click();
+  await expect.poll(heads).toEqual([]);
+  expect(await window.studio.call('app.tables', {})).toMatchObject({ library: { groupBy: null } });
 });
 
 test('orders by recipient have their sum, are sorted within, and fold and unfold by left and right on a row', async () => {

@@ -26,9 +26,12 @@ export interface GrownElement {
   readonly fit?: FieldFit | null;
 }
 
-/** How the text of a field fits: the parameter that it was given by, or `title` for the book's own. */
+/** How the text of a field fits. */
 export interface FieldFit {
+  /** The parameter that it was given by, or `title` of the book. */
   readonly field: string;
+  /** It is the book's title: no entry can make it shorter. */
+  readonly isOfBook: boolean;
   readonly fit: TextFit;
 }
 
@@ -99,8 +102,9 @@ export function growElement(
 
 function fitOf(template: string, fit: TextFit | null): FieldFit | null {
   const [parameter] = parametersIn(template);
-  const field = parameter ?? (template.includes('@@bookTitle@@') ? 'title' : null);
-  return fit === null || field === null ? null : { field, fit };
+  if (fit === null) return null;
+  if (parameter !== undefined) return { field: parameter, isOfBook: false, fit };
+  return template.includes('@@bookTitle@@') ? { field: 'title', isOfBook: true, fit } : null;
 }
 
 function growGallery(element: GalleryElement, box: BoxMm, pictures: readonly BoundPicture[]): GrownElement {

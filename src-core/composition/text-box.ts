@@ -156,37 +156,45 @@ function shrunk(text: string, fullMm: number, mostLines: number, setting: Settin
   return { sizeMm: smallest.sizeMm, lines: cut(smallest.lines, smallest.sizeMm, mostLines, setting) };
 }
 
-/** Since rules 3. */
+/** Since rules 3. The smallest size is tried second: what does not fit there is not set at all the sizes between. */
 function fitted(text: string, fullMm: number, mostLines: number, setting: Setting): SetText {
   const leastMm = Math.min(
     fullMm,
     Math.max(FLOOR_MM, fullMm * (setting.isTitle ? LEAST_SHARE.title : LEAST_SHARE.text)),
   );
-  for (let sizeMm = fullMm; ; sizeMm = Math.max(sizeMm - STEP_MM, leastMm)) {
+  const setAt = (sizeMm: number) => {
     const lines = linesAt(text, sizeMm, setting);
-    if (holds(lines, sizeMm, mostLines, setting)) {
-      const fit: TextFit = { kind: 'smaller', fullPt: mmToPoints(fullMm), setPt: mmToPoints(sizeMm) };
-      return { sizeMm, lines, fit: sizeMm < fullMm ? fit : null };
-    }
-    if (sizeMm <= leastMm) {
-      const graphemes = graphemesOf(text);
-      const fit: TextFit = {
-        kind: 'tooLong',
-        characters: graphemes.length,
-        room: roomFor(graphemes, sizeMm, mostLines, setting),
-      };
-      return { sizeMm, lines: cut(lines, sizeMm, mostLines, setting), fit };
-    }
+    return { sizeMm, lines, fits: holds(lines, sizeMm, mostLines, setting) };
+  };
+  const full = setAt(fullMm);
+  if (full.fits) return full;
+  const least = setAt(leastMm);
+  if (!least.fits) {
+    const characters = graphemesOf(text);
+    const room = roomFor(characters, leastMm, mostLines, setting);
+    const lines = cut(least.lines, leastMm, mostLines, setting);
+    return { sizeMm: leastMm, lines, fit: { kind: 'tooLong', characters: characters.length, room } };
   }
+  let set = least;
+  for (let sizeMm = fullMm - STEP_MM; sizeMm > leastMm; sizeMm -= STEP_MM) {
+    const own = setAt(sizeMm);
+    if (!own.fits) continue;
+    set = own;
+    break;
+  }
+  return { ...set, fit: { kind: 'smaller', fullPt: mmToPoints(fullMm), setPt: mmToPoints(set.sizeMm) } };
 }
 
-/** How many of its characters fit, from its beginning. */
-function roomFor(graphemes: readonly string[], sizeMm: number, mostLines: number, setting: Setting): number {
-  let [fits, isTooMany] = [0, graphemes.length];
+/** How many of its characters fit, from its beginning: found from the front, because it may be a thousand times too long. */
+function roomFor(characters: readonly string[], sizeMm: number, mostLines: number, setting: Setting): number {
+  const areHeld = (count: number): boolean =>
+    holds(linesAt(characters.slice(0, count).join(''), sizeMm, setting), sizeMm, mostLines, setting);
+  let [fits, isTooMany] = [0, 1];
+  while (isTooMany < characters.length && areHeld(isTooMany)) [fits, isTooMany] = [isTooMany, isTooMany * 2];
+  isTooMany = Math.min(isTooMany, characters.length);
   while (isTooMany - fits > 1) {
     const middle = Math.floor((fits + isTooMany) / 2);
-    const lines = linesAt(graphemes.slice(0, middle).join(''), sizeMm, setting);
-    if (holds(lines, sizeMm, mostLines, setting)) fits = middle;
+    if (areHeld(middle)) fits = middle;
     else isTooMany = middle;
   }
   return fits;

@@ -66,7 +66,7 @@ export async function addContents(
     wish,
     measure: context.typefaces.measureBy(book.textRules),
   });
-  const warnings = warningsOf(fits, new Set(Object.keys(values)));
+  const warnings = warningsOf(fits);
   const breach = pageRuleBreach(spec, cursor.pages);
   if (breach?.constraint === 'max') throw pageRuleError(breach, 'pageCount');
   const inContents = and(eq(bookEntries.bookUid, bookUid), eq(bookEntries.part, 'contents'));

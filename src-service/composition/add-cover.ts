@@ -31,7 +31,7 @@ export async function addCover(
     system: systemValuesOf(book, now),
     measure: context.typefaces.measureBy(book.textRules),
   });
-  const warnings = warningsOf(fits, new Set(Object.keys(values)));
+  const warnings = warningsOf(fits);
   await db
     .insert(bookEntries)
     .values({ bookUid, part: 'cover', position: 0, templateUid: template.templateUid, values, createdAt: now });

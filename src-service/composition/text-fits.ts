@@ -3,18 +3,13 @@ import type { TextFit } from '../../src-core/composition/text-box.ts';
 import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused } from '../service-error.ts';
 
-/** The title is the book's: no entry can make it shorter. */
-const OF_BOOK = 'title';
-
 /**
  * What an answer says of texts that are not printed as their template draws them, a line each; undefined: nothing. Throws 400
  * for those of the call that have no room even at the smallest size, each with how many characters have.
  */
-export function warningsOf(fits: readonly FieldFit[], givenFields: ReadonlySet<string>): string[] | undefined {
-  const isRefused = ({ field }: FieldFit) => givenFields.has(field) || field !== OF_BOOK;
-  const refused = fits.flatMap((own) => {
-    const { field, fit } = own;
-    if (fit.kind !== 'tooLong' || !isRefused(own)) return [];
+export function warningsOf(fits: readonly FieldFit[]): string[] | undefined {
+  const refused = fits.flatMap(({ field, isOfBook, fit }) => {
+    if (fit.kind !== 'tooLong' || isOfBook) return [];
     const { characters: count, room: limit } = fit;
     const message = ruleText('textRoom', { limit, count });
     return [{ field, message, currentValue: count, requiredValue: limit, constraint: 'max' as const }];

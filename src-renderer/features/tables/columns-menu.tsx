@@ -33,9 +33,9 @@ export function ColumnsMenu({ table, columns, groupings }: ColumnsMenuProps) {
   const choosable = columns.filter(({ isRowHeader }) => isRowHeader !== true);
   const shown = choosable.filter(({ id }) => !view.hidden.includes(id)).map(({ id }) => id);
   useCommand('screen.columns', () => controlOf('screen.columns')?.click());
-  const isAsItWas = view.hidden.length === 0 && view.widths.length === 0;
   const groupBy = (id: string | null): void => arrangeTable(table, (now) => ({ ...now, groupBy: id }));
   const groupedBy = groupings.find(({ id }) => id === view.groupBy)?.id ?? null;
+  const isAsItWas = view.hidden.length === 0 && view.widths.length === 0 && groupedBy === null;
   useCommand('screen.ungroup', groupedBy === null ? null : () => groupBy(null));
   return (
     <MenuTrigger>
@@ -49,7 +49,7 @@ export function ColumnsMenu({ table, columns, groupings }: ColumnsMenuProps) {
           className={styles.menu ?? ''}
           disabledKeys={isAsItWas ? [AS_IT_WAS] : []}
           onAction={(key) => {
-            if (key === AS_IT_WAS) changeColumns(() => COLUMNS_AS_THEY_WERE);
+            if (key === AS_IT_WAS) arrangeTable(table, (now) => ({ ...now, ...COLUMNS_AS_THEY_WERE, groupBy: null }));
           }}
         >
           <MenuSection

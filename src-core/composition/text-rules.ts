@@ -3,7 +3,8 @@
  *
  * 1: one face; what it lacks is printed as a hollow square.
  * 2: other faces stand in for it, letters run in their own direction, and what no face has is refused.
- * 3: all lines of a paragraph are chosen together, and Korean breaks between words.
+ * 3: all lines of a paragraph are chosen together, and Korean breaks between words; nothing is set under 7 pt, and what has no room
+ *    is refused.
  */
 export type TextRules = (typeof TEXT_RULES)[number];
 export const TEXT_RULES = [1, 2, 3] as const;

@@ -5,23 +5,10 @@ import { mmToPoints, pointsToMm } from '../units.ts';
 import { mmOfPx, pxOfMm } from './lengths.ts';
 import { LINE_HEIGHT_EM, layText } from './text-box.ts';
 import { measure } from './testing/layout-bench.ts';
+import { textElement } from './testing/text-element.ts';
 
 const box = (widthMm: number, heightMm: number) => ({ xMm: 0, yMm: 0, widthMm, heightMm });
-const element = (more: Partial<TextElement>): TextElement => ({
-  element_id: 'a',
-  type: 'text',
-  text: '',
-  position: { x: 0, y: 0 },
-  width: 400,
-  height: 100,
-  fontFamily: 'Pretendard',
-  fontSize: pxOfMm(pointsToMm(12)),
-  textBold: false,
-  textBrush: '#FF000000',
-  textAlignment: 'left',
-  verticalAlignment: 'top',
-  ...more,
-});
+const element = (more: Partial<TextElement>) => textElement({ fontSize: pxOfMm(pointsToMm(12)), ...more });
 const sizesOf = (laid: ReturnType<typeof layText>) => [
   ...new Set(laid.lines.map(({ item }) => mmToPoints(item.sizeMm))),
 ];
@@ -72,6 +59,16 @@ describe('a text that its box cannot hold', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  it('a thousand times too long is refused as one that is ten times too long', () => {
+    const fitOf = (count: number) => layText(words(count), element({}), box(40, 20), measure).fit;
+    const [ten, thousand] = [fitOf(200), fitOf(20_000)];
+    if (ten?.kind !== 'tooLong' || thousand?.kind !== 'tooLong') throw new Error('it fits');
+    expect(thousand.room).toBe(ten.room);
+    expect(thousand.characters).toBe(20_000 * 3 - 1);
+    // A box that holds more than is tried first takes all of it.
+    expect(layText(words(1_000), element({}), box(300, 2_000), measure).fit).toBeNull();
   });
 
   it('grows where it may, and no box is lower than its type', () => {

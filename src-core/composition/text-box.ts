@@ -156,25 +156,36 @@ function shrunk(text: string, fullMm: number, mostLines: number, setting: Settin
   return { sizeMm: smallest.sizeMm, lines: cut(smallest.lines, smallest.sizeMm, mostLines, setting) };
 }
 
-/** Since rules 3. The smallest size is tried second: what does not fit there is not set at all the sizes between. */
+/** Of a longer text its beginning is tried first: where that has no room, the rest need not be set. */
+const LONG_CHARACTERS = 1_000;
+
+/** Since rules 3. The smallest size is tried before those between: what does not fit there is not set at them. */
 function fitted(text: string, fullMm: number, mostLines: number, setting: Setting): SetText {
   const leastMm = Math.min(
     fullMm,
     Math.max(FLOOR_MM, fullMm * (setting.isTitle ? LEAST_SHARE.title : LEAST_SHARE.text)),
   );
-  const setAt = (sizeMm: number) => {
-    const lines = linesAt(text, sizeMm, setting);
+  const setAt = (sizeMm: number, own = text) => {
+    const lines = linesAt(own, sizeMm, setting);
     return { sizeMm, lines, fits: holds(lines, sizeMm, mostLines, setting) };
   };
+  const tooLong = (lines: readonly BrokenLine[]): SetText => {
+    const characters = graphemesOf(text);
+    const room = roomFor(characters, leastMm, mostLines, setting);
+    return {
+      sizeMm: leastMm,
+      lines: cut(lines, leastMm, mostLines, setting),
+      fit: { kind: 'tooLong', characters: characters.length, room },
+    };
+  };
+  if (text.length > LONG_CHARACTERS) {
+    const beginning = setAt(leastMm, graphemesOf(text.slice(0, LONG_CHARACTERS)).slice(0, -1).join(''));
+    if (!beginning.fits) return tooLong(beginning.lines);
+  }
   const full = setAt(fullMm);
   if (full.fits) return full;
   const least = setAt(leastMm);
-  if (!least.fits) {
-    const characters = graphemesOf(text);
-    const room = roomFor(characters, leastMm, mostLines, setting);
-    const lines = cut(least.lines, leastMm, mostLines, setting);
-    return { sizeMm: leastMm, lines, fit: { kind: 'tooLong', characters: characters.length, room } };
-  }
+  if (!least.fits) return tooLong(least.lines);
   let set = least;
   for (let sizeMm = fullMm - STEP_MM; sizeMm > leastMm; sizeMm -= STEP_MM) {
     const own = setAt(sizeMm);

@@ -4,7 +4,7 @@ import { bindValues } from '../../src-core/composition/bind-values.ts';
 import { breakLines, brokenLines } from '../../src-core/composition/break-text.ts';
 import { lettersLacking, lettersLackingBy, printable } from '../../src-core/composition/printable.ts';
 import { layText } from '../../src-core/composition/text-box.ts';
-import type { TextElement } from '../../src-core/contract/templates.ts';
+import { textElement } from '../../src-core/composition/testing/text-element.ts';
 import { openTypefaces } from './open-typefaces.ts';
 
 const { measure, measureBy } = await openTypefaces(join(resolve(import.meta.dirname, '../..'), 'resources/fonts'));
@@ -47,20 +47,7 @@ describe('lines', () => {
   });
 });
 
-const ELEMENT: TextElement = {
-  element_id: 'a',
-  type: 'text',
-  text: '',
-  position: { x: 0, y: 0 },
-  width: 400,
-  height: 100,
-  fontFamily: 'Pretendard',
-  fontSize: 16,
-  textBold: false,
-  textBrush: '#FF000000',
-  textAlignment: 'left',
-  verticalAlignment: 'top',
-};
+const ELEMENT = textElement();
 const BOX = { xMm: 0, yMm: 0, widthMm: 100, heightMm: 25 };
 
 it('a text from right to left begins at the right of its box where the template says left', () => {

@@ -1,6 +1,7 @@
-import { Split } from 'lucide-react';
+import { Merge, Split } from 'lucide-react';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { aloneWith, joinedWith, type Apart, type PartMove } from './part-orders.ts';
 import type { ReviewLine } from './review-sums.ts';
@@ -20,18 +21,15 @@ export function PartButton({ line: { bookId, title }, moves, onPart }: PartButto
     );
   const [only, ...others] = moves;
   if (only === undefined) return null;
-  if (others.length === 0) {
-    const isAlone = only.kind === 'alone';
+  if (others.length === 0 && only.kind === 'alone')
     return (
-      <Button
-        variant="quiet"
-        aria-label={t(isAlone ? 'orders.review.apartLabel' : 'orders.review.joinLabel', { title })}
-        onPress={() => go(only)}
-      >
-        {t(isAlone ? 'orders.review.apart' : 'orders.review.join')}
+      <Button variant="quiet" aria-label={t('orders.review.apartLabel', { title })} onPress={() => go(only)}>
+        {t('orders.review.apart')}
       </Button>
     );
-  }
+  // The sum of the order stands beside it.
+  if (others.length === 0)
+    return <IconButton label={t('orders.review.joinLabel', { title })} icon={Merge} onPress={() => go(only)} />;
   return (
     <MenuButton
       label={t('orders.review.part', { title })}

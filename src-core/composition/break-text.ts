@@ -2,7 +2,7 @@ import { chosenLines, type Word } from './choose-lines.ts';
 import { directionOf, type Direction } from './direction.ts';
 import { graphemesOf } from './graphemes.ts';
 import type { TextMeasure } from './sketch.ts';
-import type { TextRules } from './text-rules.ts';
+import type { BookRules } from './book-rules.ts';
 import type { Typeface } from './typefaces.ts';
 
 const CJK = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u;
@@ -23,7 +23,7 @@ export interface BrokenLine {
 
 export interface HowToBreak {
   /** Those of the book; left out, those of the measure. */
-  readonly rules?: TextRules;
+  readonly rules?: BookRules;
   /** A heading: its lines are of like length, the last one as well. Since rules 3. */
   readonly isTitle?: boolean;
 }

@@ -2,6 +2,7 @@ import type { Template } from '../contract/templates.ts';
 import type { SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
+import { coarsePictures, type CoarsePicture } from './coarse-pictures.ts';
 import { sketchCover } from './cover.ts';
 import { EMPTY_BOOK, type PlacementWish } from './flow.ts';
 import { colourOf } from './lengths.ts';
@@ -11,12 +12,15 @@ import { layEntry, type EntryToPlace, type PlacedEntry } from './place.ts';
 import type { Colour, CoverSketch, LaidItem, PageSketch, SystemValues, TextMeasure } from './sketch.ts';
 
 /**
- * Where one more entry comes to stand: the pages after it, its first page (from 1), whether it joined a page that was there, and
- * which of its texts are not set as they are drawn.
+ * Where one more entry comes to stand: the pages after it, its first page (from 1), whether it joined a page that was there,
+ * which of its texts are not set as they are drawn, and which of its pictures are too coarse.
  */
-export function placeEntry(entry: EntryToPlace): Omit<PlacedEntry, 'placements'> {
-  const { cursor, firstPage, joined, fits } = layEntry(entry);
-  return { cursor, firstPage, joined, fits };
+export function placeEntry(
+  entry: EntryToPlace,
+): Omit<PlacedEntry, 'placements'> & { readonly coarse: readonly CoarsePicture[] } {
+  const { placements, ...placed } = layEntry(entry);
+  const items = placements.flatMap((placement) => placement.items);
+  return { ...placed, coarse: coarsePictures(items, entry.values) };
 }
 
 export interface ComposedEntry {

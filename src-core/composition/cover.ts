@@ -3,6 +3,7 @@ import { THRESHOLDS } from '../preflight/thresholds.ts';
 import { spineWidthMm, type SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock, type Block } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
+import { coarsePictures, type CoarsePicture } from './coarse-pictures.ts';
 import { panelsOf, reaching, type PanelPlace } from './cover-panels.ts';
 import type { FieldFit } from './grow-element.ts';
 import { colourOf, moved, pxOfMm } from './lengths.ts';
@@ -32,11 +33,27 @@ export function sketchCover(cover: CoverToLay): CoverSketch {
   return { background: colourOf(cover.template.layout.backgroundColor), items };
 }
 
-/** Which texts of back and front are not set as they are drawn. A spine's are set as small as it is thin, which the page count decides. */
-export function fitsOfCover(cover: Omit<CoverToLay, 'pageCount'>): readonly FieldFit[] {
+/**
+ * Which texts of back and front are not set as they are drawn, and which pictures there are too coarse. A spine's texts are set
+ * as small as it is thin, which the page count decides.
+ */
+export function judgeCover(cover: Omit<CoverToLay, 'pageCount'>): {
+  readonly fits: readonly FieldFit[];
+  readonly coarse: readonly CoarsePicture[];
+} {
   const ofAnyThickness = { ...cover, pageCount: cover.spec.pageDefault };
   const places = panelsOf(cover.spec, ofAnyThickness.pageCount);
-  return (['back', 'front'] as const).flatMap((panel) => layPanel(ofAnyThickness, panel, places).fits);
+  const panels = (['back', 'front'] as const).map((panel) => {
+    const block = layPanel(ofAnyThickness, panel, places);
+    return { fits: block.fits, items: itemsOf(block).map((item) => onSheet(item, places[panel])) };
+  });
+  return {
+    fits: panels.flatMap(({ fits }) => fits),
+    coarse: coarsePictures(
+      panels.flatMap(({ items }) => items),
+      cover.values,
+    ),
+  };
 }
 
 function layPanel(

@@ -1,6 +1,6 @@
 import { MM_PER_INCH } from '../units.ts';
 import { largestSides, type PictureItem } from './picture-place.ts';
-import type { PaintItem } from './sketch.ts';
+import type { Sketches } from './sketch.ts';
 
 /** A part of a picture as it is seen upright: shares of its width and height from its top left, 0 to 1. */
 export interface PicturePart {
@@ -12,13 +12,43 @@ export interface PicturePart {
 
 export const WHOLE: PicturePart = { x: 0, y: 0, width: 1, height: 1 };
 
+/** Pictures that are finer than `fromPpi` where they are placed largest are written with `toPpi` there, in pixels an inch. */
+export interface Reduction {
+  readonly toPpi: number;
+  readonly fromPpi: number;
+}
+
+/**
+ * To a resolution that was chosen: a picture that is up to a quarter finer stays as it is, since its own bytes are better
+ * than any that are written anew.
+ */
+export const reductionTo = (ppi: number): Reduction => ({ toPpi: ppi, fromPpi: 1.25 * ppi });
+
+/** What a press shows, measured against the pictures themselves on a raster of 300 ppi (docs/decisions/0055). */
+export const PRINTED_PPI = 360;
+
 /** How pictures go into a file. */
 export interface PictureChoices {
-  /** Pictures that are finer than this where they are placed largest are reduced to it; null: none is. */
-  readonly maxPpi: number | null;
-  /** `cut`: what no frame shows of a picture that is written anew stays away, and one that is hardly shown is written anew. */
+  /** Null: all stay as they are. */
+  readonly reduction: Reduction | null;
+  /** `cut`: a picture that is hardly shown is written anew, and what no frame shows of it stays away. */
   readonly hidden: 'kept' | 'cut';
+  /** `jpeg`: large PNGs through which nothing is seen become JPEGs. */
+  readonly largePngs: 'kept' | 'jpeg';
+  /** `sRGB`: pictures of another profile, or of inks, are translated. */
+  readonly colours: 'kept' | 'sRGB';
 }
+
+/** Of a layout's files, as was chosen for them: at most `maxPpi` where a picture is placed largest, or (null) all that it has. */
+export const exportedWith = (maxPpi: number | null, colours: PictureChoices['colours']): PictureChoices => ({
+  reduction: maxPpi === null ? null : reductionTo(maxPpi),
+  hidden: 'cut',
+  largePngs: maxPpi === null ? 'kept' : 'jpeg',
+  colours,
+});
+
+/** Every picture as it came. */
+export const AS_THEY_ARE: PictureChoices = { reduction: null, hidden: 'kept', largePngs: 'kept', colours: 'kept' };
 
 /** What is written of a picture that does not go in as it is. */
 export interface WrittenAnew {
@@ -27,15 +57,15 @@ export interface WrittenAnew {
   readonly longSidePx: number | null;
 }
 
-/** Shown less than this a picture is written anew: its hidden part would weigh more than all that is seen. */
-const HARDLY_SHOWN = 0.5;
+/** Shown less than this a picture is written anew, and without its hidden part: that would weigh about as much as all that is seen. */
+const HARDLY_SHOWN = 0.6;
 /** Around what is shown, so that an edge that is moved a little on the press still has something beyond it. */
 const SPARE_MM = 5;
 
 /** The pictures of a file that do not go in byte for byte, by blob key. */
 export function picturesWrittenAnew(
-  sketches: readonly { readonly items: readonly PaintItem[] }[],
-  { maxPpi, hidden }: PictureChoices,
+  sketches: Sketches,
+  { reduction, hidden }: Pick<PictureChoices, 'reduction' | 'hidden'>,
 ): ReadonlyMap<string, WrittenAnew> {
   const sides = largestSides(sketches);
   const shown = hidden === 'cut' ? shownParts(sketches) : null;
@@ -43,10 +73,12 @@ export function picturesWrittenAnew(
   for (const item of sketches.flatMap(({ items }) => items)) {
     if (item.kind !== 'picture' || anew.has(item.picture.blobKey)) continue;
     const { blobKey, widthPx, heightPx } = item.picture;
-    const finestPx = maxPpi === null ? null : Math.round(((sides.get(blobKey) ?? 0) / MM_PER_INCH) * maxPpi);
-    const longSidePx = finestPx !== null && finestPx < Math.max(widthPx, heightPx) ? finestPx : null;
-    const { seen = WHOLE, spare = WHOLE } = shown?.get(blobKey) ?? {};
-    if (longSidePx !== null || seen.width * seen.height < HARDLY_SHOWN) anew.set(blobKey, { part: spare, longSidePx });
+    const largestInches = (sides.get(blobKey) ?? 0) / MM_PER_INCH;
+    const isFiner = reduction !== null && Math.max(widthPx, heightPx) > Math.round(largestInches * reduction.fromPpi);
+    const longSidePx = isFiner ? Math.round(largestInches * reduction.toPpi) : null;
+    const { seen, spare } = shown?.get(blobKey) ?? { seen: WHOLE, spare: WHOLE };
+    const part = seen.width * seen.height < HARDLY_SHOWN ? spare : WHOLE;
+    if (longSidePx !== null || part !== WHOLE) anew.set(blobKey, { part, longSidePx });
   }
   return anew;
 }
@@ -57,7 +89,7 @@ interface ShownPart {
 }
 
 /** What the frames of each picture show of it together, and that with something to spare. */
-function shownParts(sketches: readonly { readonly items: readonly PaintItem[] }[]): ReadonlyMap<string, ShownPart> {
+function shownParts(sketches: Sketches): ReadonlyMap<string, ShownPart> {
   const parts = new Map<string, ShownPart>();
   for (const item of sketches.flatMap(({ items }) => items)) {
     if (item.kind !== 'picture') continue;

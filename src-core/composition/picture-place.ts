@@ -1,4 +1,4 @@
-import type { LaidItem, PaintItem } from './sketch.ts';
+import type { LaidItem, PaintItem, Sketches } from './sketch.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
 
 export type PictureItem = Extract<PaintItem, { kind: 'picture' }>;
@@ -38,9 +38,7 @@ export const leavesRoom = ({ whole, box, straightenDeg = 0 }: PictureItem): bool
 export const seenBox = (item: PictureItem): BoxMm => (leavesRoom(item) ? item.whole : item.box);
 
 /** The longer side of every picture where it is placed largest, in millimetres, by blob key. */
-export function largestSides(
-  sketches: readonly { readonly items: readonly PaintItem[] }[],
-): ReadonlyMap<string, number> {
+export function largestSides(sketches: Sketches): ReadonlyMap<string, number> {
   const sides = new Map<string, number>();
   for (const item of sketches.flatMap(({ items }) => items)) {
     if (item.kind !== 'picture') continue;

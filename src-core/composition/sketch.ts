@@ -1,7 +1,7 @@
 import type { BoxMm } from '../specs/book-geometry.ts';
 import type { BoundPicture } from './bound-values.ts';
 import type { Direction } from './direction.ts';
-import type { TextRules } from './text-rules.ts';
+import type { BookRules } from './book-rules.ts';
 import type { TextRun } from './text-runs.ts';
 import type { Typeface } from './typefaces.ts';
 
@@ -62,6 +62,9 @@ export type PaintItem =
       readonly box: BoxMm;
     };
 
+/** Pages, sheets' layers or a cover, for whoever asks what lies on them all. */
+export type Sketches = readonly { readonly items: readonly PaintItem[] }[];
+
 /** An item while its page is laid out: where a picture lies follows from its frame, which still moves and grows. */
 export type LaidItem =
   | Exclude<PaintItem, { kind: 'picture' }>
@@ -104,7 +107,7 @@ export interface CoverSketch {
 
 /** How texts are set: what stands where, in units of their own size (1 = one em). */
 export interface TextMeasure {
-  readonly rules: TextRules;
+  readonly rules: BookRules;
   /** Advance width, kerning included when the face has it. */
   readonly widthEm: (typeface: Typeface, text: string) => number;
   /** Whether there is a face, its own or one that stands in for it, for every grapheme. */

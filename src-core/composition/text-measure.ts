@@ -2,7 +2,7 @@ import { mayRunLeft, type Direction } from './direction.ts';
 import { graphemesOf } from './graphemes.ts';
 import type { TextMeasure } from './sketch.ts';
 import { FaceChoice, type TextRun } from './text-runs.ts';
-import { CURRENT_TEXT_RULES, type TextRules } from './text-rules.ts';
+import { CURRENT_RULES, type BookRules } from './book-rules.ts';
 import { ofEachFace, type FaceName, type Typeface } from './typefaces.ts';
 
 /** What shapes the letters of one face: one adapter for all processes (harfbuzz-face.ts), so that all of them measure the same. */
@@ -26,10 +26,7 @@ export interface ShapedGlyph {
 }
 
 /** Measures text as these shapers set it. What was shaped is kept: ask for one measure a process, not one a book. */
-export function measureOf(
-  shaperOf: (face: FaceName) => FaceShaper,
-  rules: TextRules = CURRENT_TEXT_RULES,
-): TextMeasure {
+export function measureOf(shaperOf: (face: FaceName) => FaceShaper, rules: BookRules = CURRENT_RULES): TextMeasure {
   const faceOf = ofEachFace((name) => new MeasuredFace(shaperOf(name)));
   if (rules === 1) {
     return measureByWidths(
@@ -56,7 +53,7 @@ export function measureOf(
 export const measureByWidths = (
   widthEm: TextMeasure['widthEm'],
   covers: TextMeasure['covers'] = () => true,
-  rules: TextRules = CURRENT_TEXT_RULES,
+  rules: BookRules = CURRENT_RULES,
 ): TextMeasure => ({
   rules,
   widthEm,

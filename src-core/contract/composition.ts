@@ -16,7 +16,10 @@ export type BreakBefore = z.infer<typeof breakBeforeSchema>;
 const warningsSchema = z
   .array(z.string())
   .optional()
-  .meta({ description: 'Texts that are set smaller than the template draws them; left out when there are none' });
+  .meta({
+    description:
+      'Texts that are set smaller than the template draws them, and pictures that have too few pixels for their place; left out when there are none',
+  });
 
 /** Answer of POST /books/{bookUid}/cover. */
 export const coverResultSchema = z

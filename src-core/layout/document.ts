@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TEXT_RULES, type TextRules } from '../composition/text-rules.ts';
+import { BOOK_RULES, type BookRules } from '../composition/book-rules.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { PICTURE_FORMATS, type StoredMimeType } from '../contract/photos.ts';
 import { bookSpecSchema } from '../contract/specs.ts';
@@ -172,8 +172,8 @@ export const layoutDocumentSchema = z.object({
     gapMm: z.number().min(0).max(50),
     marginMm: z.number().min(0).max(100),
   }),
-  /** By which rules its texts are set (composition/text-rules.ts); absent: 2, which those were begun by that have no number. */
-  textRules: z.literal(TEXT_RULES).optional(),
+  /** By which rules its texts are set (composition/book-rules.ts); absent: 2, which those were begun by that have no number. */
+  textRules: z.literal(BOOK_RULES).optional(),
   /** The number of the next id. */
   nextId: z.int().min(1),
   /** Steps taken since it was begun: what the journal counts. */
@@ -181,7 +181,7 @@ export const layoutDocumentSchema = z.object({
 });
 export type LayoutDocument = z.infer<typeof layoutDocumentSchema>;
 
-export const textRulesOf = ({ textRules = 2 }: Pick<LayoutDocument, 'textRules'>): TextRules => textRules;
+export const textRulesOf = ({ textRules = 2 }: Pick<LayoutDocument, 'textRules'>): BookRules => textRules;
 
 /** A page by its id, or a panel of the cover by its name. Ids of pages are never the names of panels. */
 export type SurfaceId = string;

@@ -1,4 +1,4 @@
-import { CURRENT_TEXT_RULES } from '../composition/text-rules.ts';
+import { CURRENT_RULES } from '../composition/book-rules.ts';
 import type { BookSpec } from '../contract/specs.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../preflight/thresholds.ts';
 import { LAYOUT_SCHEMA, type LayoutDocument, type Surface } from './document.ts';
@@ -39,7 +39,7 @@ export function newLayout({
     pictureOrder: [],
     setAside: {},
     style: { bleed: false, gapMm: USUAL_GAP_MM, marginMm: Math.max(safeMm, marginMm) },
-    textRules: CURRENT_TEXT_RULES,
+    textRules: CURRENT_RULES,
     nextId: pageCount + 1,
     steps: 0,
   };

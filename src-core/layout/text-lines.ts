@@ -1,7 +1,7 @@
 import { brokenLines } from '../composition/break-text.ts';
 import { printable } from '../composition/printable.ts';
 import type { PaintItem, TextMeasure } from '../composition/sketch.ts';
-import type { TextRules } from '../composition/text-rules.ts';
+import type { BookRules } from '../composition/book-rules.ts';
 import { ASCENT_EM, DESCENT_EM } from '../composition/text-box.ts';
 import { colourOf } from '../composition/lengths.ts';
 import { pointsToMm } from '../units.ts';
@@ -28,7 +28,7 @@ export function layLines(
   frame: TextFrame,
   box: BoxMm,
   measure: TextMeasure,
-  rules: TextRules,
+  rules: BookRules,
 ): { readonly item: TextItem; readonly overflowMm: number } {
   const { typeface, align, vertical, turnDeg, colour } = frame;
   const isTurned = turnDeg === 90;

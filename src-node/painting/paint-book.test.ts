@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream, decodePDFRawStream } from 'pdf-lib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AS_THEY_ARE, type Reduction } from '../../src-core/composition/embedded-parts.ts';
 import { settled } from '../../src-core/composition/picture-place.ts';
 import { sheetsOf } from '../../src-core/composition/sheets.ts';
 import type { Colour, LaidItem, PageSketch, PaintItem } from '../../src-core/composition/sketch.ts';
@@ -61,7 +62,7 @@ interface Painted {
 interface Asked extends PaintProgress {
   readonly uid?: string;
   readonly background?: Colour;
-  readonly maxPpi?: number | null;
+  readonly reduction?: Reduction | null;
   readonly kind?: 'contents' | 'cover';
   /** What lies on every second page, where it is something else. */
   readonly evenItems?: readonly PaintItem[];
@@ -72,7 +73,7 @@ async function paint(
   {
     uid = 'SQUAREBOOK_HC',
     background = white,
-    maxPpi = null,
+    reduction = null,
     kind = 'contents',
     evenItems = items,
     ...progress
@@ -85,7 +86,7 @@ async function paint(
   const take = async (bytes: Uint8Array) => void parts.push(Uint8Array.from(bytes));
   const sources = {
     faceOf,
-    maxPpi,
+    pictures: { ...AS_THEY_ARE, reduction },
     graphicsFolder: join(FONTS_FOLDER, '../templates/graphics'),
     fetchPicture: async (key: string) => pictures.get(key) ?? Promise.reject(new Error(`no picture ${key}`)),
   };
@@ -503,10 +504,11 @@ it('pictures are reduced only when asked, and only those that are finer', async 
     picture('fine', box(60, 0, 25.4, 38.1), [2_000, 3_000]),
     picture('coarse', box(0, 100, 150, 100), [600, 400]),
   ];
-  const sizes = async (maxPpi: number | null) =>
-    (await paint(items, { maxPpi })).images.map((image) => `${nameOf(image, 'Width')} ${nameOf(image, 'Height')}`);
+  const sizes = async (reduction: Reduction | null) =>
+    (await paint(items, { reduction })).images.map((image) => `${nameOf(image, 'Width')} ${nameOf(image, 'Height')}`);
   expect(await sizes(null)).toEqual(['3000 2000', '600 400']);
-  expect(await sizes(300)).toEqual(['900 600', '600 400']);
+  expect(await sizes({ toPpi: 300, fromPpi: 300 })).toEqual(['900 600', '600 400']);
+  expect(await sizes({ toPpi: 300, fromPpi: 1_000 })).toEqual(['3000 2000', '600 400']);
 });
 
 it('fonts are embedded only where letters are set', async () => {

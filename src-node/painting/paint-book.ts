@@ -1,5 +1,12 @@
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString, type PDFRef } from 'pdf-lib';
-import type { Colour, CoverSketch, PaintItem, SheetLayer, SheetSketch } from '../../src-core/composition/sketch.ts';
+import type {
+  Colour,
+  CoverSketch,
+  PaintItem,
+  SheetLayer,
+  SheetSketch,
+  Sketches,
+} from '../../src-core/composition/sketch.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { anatomyOf } from '../../src-core/specs/anatomy.ts';
 import { sizeMmOf, type SpecGeometry, type BoxMm } from '../../src-core/specs/book-geometry.ts';
@@ -8,7 +15,7 @@ import { Letters, type FaceOf } from '../typefaces/letters.ts';
 import { Graphics } from './graphics.ts';
 import { paintItems, type Supplies } from './paint-items.ts';
 import { PdfOutput, type TakeBytes } from './pdf-output.ts';
-import { picturesWrittenAnew, type PictureChoices } from '../../src-core/composition/embedded-parts.ts';
+import { AS_THEY_ARE, picturesWrittenAnew, type PictureChoices } from '../../src-core/composition/embedded-parts.ts';
 import { PictureObjects, type EmbeddingPlan, type FetchPicture } from './picture-objects.ts';
 import { mmToPoints } from '../../src-core/units.ts';
 import { SheetCanvas } from './sheet-canvas.ts';
@@ -19,12 +26,9 @@ export interface PaintSources {
   readonly fetchPicture: FetchPicture;
   /** Where the template catalogue's drawings lie. */
   readonly graphicsFolder: string;
-  /** Pictures that are finer than this where they are placed largest are reduced to it; null or left out: all stay as they are. */
-  readonly maxPpi?: number | null;
-  /** What no frame shows of a picture; left out: it is kept. */
-  readonly hidden?: PictureChoices['hidden'];
-  /** Pictures of other colours than sRGB's; left out: theirs are kept. */
-  readonly colours?: EmbeddingPlan['colours'];
+  /** Left out: all stay as they are. */
+  readonly pictures?: PictureChoices;
+  readonly onPicture?: EmbeddingPlan['onPicture'];
 }
 
 export interface PaintedBook {
@@ -156,14 +160,18 @@ class BookFile {
   static async begin(
     book: PaintedBook,
     kind: PdfKind,
-    sketches: readonly { readonly items: readonly PaintItem[] }[],
+    sketches: Sketches,
     sources: PaintSources,
     take: TakeBytes,
   ): Promise<BookFile> {
     const document = await PDFDocument.create({ updateMetadata: false });
     const output = new PdfOutput(document.context, take);
-    const { maxPpi = null, hidden = 'kept', colours = 'kept' } = sources;
-    const plan = { anew: picturesWrittenAnew(sketches, { maxPpi, hidden }), hidden, colours };
+    const { pictures: choices = AS_THEY_ARE, onPicture } = sources;
+    const plan = {
+      anew: picturesWrittenAnew(sketches, choices),
+      choices,
+      ...(onPicture !== undefined && { onPicture }),
+    };
     const pictures = new PictureObjects(document.context, output, sources.fetchPicture, plan);
     const supplies = {
       letters: new Letters(document.context, sources.faceOf),

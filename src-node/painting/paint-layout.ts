@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PictureChoices } from '../../src-core/composition/embedded-parts.ts';
 import { lettersLacking } from '../../src-core/composition/printable.ts';
 import { sheetsOf } from '../../src-core/composition/sheets.ts';
 import type { TextMeasure } from '../../src-core/composition/sketch.ts';
@@ -18,10 +19,7 @@ export interface LayoutOrder {
   readonly folder: string;
   /** Where each picture lies, by its key. */
   readonly places: Readonly<Record<string, string>>;
-  /** Pictures finer than this where they are placed largest are reduced to it; null: their bytes stay. */
-  readonly maxPpi: number | null;
-  /** Profiles of pictures stay, or become sRGB. */
-  readonly colours: 'kept' | 'sRGB';
+  readonly pictures: PictureChoices;
   readonly maxBytes: number;
   readonly madeAtMs: number;
   readonly producer: string;
@@ -73,9 +71,7 @@ export async function paintLayout(order: LayoutOrder, progress: LayoutProgress):
     faceOf,
     fetchPicture: (key) => pictures.fetch(key),
     graphicsFolder: order.graphicsFolder,
-    maxPpi: order.maxPpi,
-    hidden: 'cut',
-    colours: order.colours,
+    pictures: order.pictures,
   };
   let bytes = 0;
   const inAll = sheets.length + 1;

@@ -9,9 +9,13 @@ import {
 } from '../../src-core/composition/embedded-parts.ts';
 import {
   hasOwnColours,
-  printPicture,
+  isLargeOpaquePng,
   reducedPicture,
   rewrittenPicture,
+  type Rewritten,
+} from '../render/rewritten-pictures.ts';
+import {
+  printPicture,
   srgbProfile,
   type Backdrop,
   type Orientation,
@@ -34,15 +38,14 @@ export interface EmbeddedPicture {
 /** How the pictures of a file go into it. */
 export interface EmbeddingPlan {
   readonly anew: ReadonlyMap<string, WrittenAnew>;
-  /** `cut`: those written anew lie upright, and only what is shown of them. */
-  readonly hidden: PictureChoices['hidden'];
-  /** `sRGB`: those of another profile, or of inks, are translated. */
-  readonly colours: 'kept' | 'sRGB';
+  readonly choices: PictureChoices;
+  /** Told of every picture with bytes that show all of it, as they go into the file where those do. */
+  readonly onPicture?: (blobKey: string, bytes: Uint8Array) => Promise<void>;
 }
 
 /**
- * The pictures of one document, each written once however often it is placed: JPEGs as they were taken in, with their
- * colour profile. One picture at a time is in memory.
+ * The pictures of one document, each written once however often it is placed, with their colour profile. One picture at a
+ * time is in memory.
  */
 export class PictureObjects {
   private readonly embedded = new Map<string, EmbeddedPicture>();
@@ -73,28 +76,36 @@ export class PictureObjects {
   }
 
   /** The bytes that go in, and what of the picture they show. */
-  private async prepared({ blobKey, widthPx, heightPx }: BoundPicture): Promise<{
-    readonly bytes: Uint8Array;
-    readonly part: PicturePart;
-  }> {
+  private async prepared({ blobKey, widthPx, heightPx }: BoundPicture): Promise<Rewritten> {
     const bytes = await this.fetch(blobKey);
     const anew = this.plan.anew.get(blobKey);
     const longSidePx = anew?.longSidePx ?? null;
-    if (this.plan.hidden === 'kept')
-      return { bytes: longSidePx === null ? bytes : await reducedPicture(bytes, longSidePx), part: WHOLE };
-    const colours = this.plan.colours === 'sRGB' && (await hasOwnColours(bytes)) ? 'sRGB' : 'kept';
-    if (anew === undefined && colours === 'kept') return { bytes, part: WHOLE };
-    const cut = wholePixels(anew?.part ?? WHOLE, widthPx, heightPx);
     const scale = longSidePx === null ? 1 : longSidePx / Math.max(widthPx, heightPx);
-    return {
-      bytes: await rewrittenPicture(bytes, { ...cut, scale, colours }),
-      part: {
-        x: cut.leftPx / widthPx,
-        y: cut.topPx / heightPx,
-        width: cut.widthPx / widthPx,
-        height: cut.heightPx / heightPx,
-      },
-    };
+    const made = await this.madeOf(bytes, anew?.part ?? WHOLE, longSidePx, scale);
+    await this.plan.onPicture?.(blobKey, made.part.width * made.part.height === 1 ? made.bytes : bytes);
+    return made;
+  }
+
+  private async madeOf(
+    bytes: Uint8Array,
+    part: PicturePart,
+    longSidePx: number | null,
+    scale: number,
+  ): Promise<Rewritten> {
+    const { hidden, largePngs, colours } = this.plan.choices;
+    if (hidden === 'kept')
+      return { bytes: longSidePx === null ? bytes : await reducedPicture(bytes, longSidePx), part: WHOLE };
+    const isTranslated = colours === 'sRGB' && (await hasOwnColours(bytes));
+    const isPacked = largePngs === 'jpeg' && (await isLargeOpaquePng(bytes));
+    if (part === WHOLE && scale === 1 && !isTranslated && !isPacked) return { bytes, part: WHOLE };
+    const made = await rewrittenPicture(bytes, {
+      part,
+      scale,
+      colours: isTranslated ? 'sRGB' : 'kept',
+      format: isPacked ? 'jpeg' : 'own',
+    });
+    // Packed hard by its camera, a picture can weigh less with all its pixels.
+    return made.bytes.length < bytes.length || isTranslated ? made : { bytes, part: WHOLE };
   }
 
   private async write({ samples, profile }: PrintPicture): Promise<PDFRef> {
@@ -152,15 +163,4 @@ export class PictureObjects {
     this.profiles.set(key, ref);
     return ref;
   }
-}
-
-/** All pixels that the part touches. */
-function wholePixels({ x, y, width, height }: PicturePart, acrossPx: number, downPx: number) {
-  const [leftPx, topPx] = [Math.floor(x * acrossPx), Math.floor(y * downPx)];
-  return {
-    leftPx,
-    topPx,
-    widthPx: Math.max(1, Math.min(acrossPx, Math.ceil((x + width) * acrossPx)) - leftPx),
-    heightPx: Math.max(1, Math.min(downPx, Math.ceil((y + height) * downPx)) - topPx),
-  };
 }

@@ -2,14 +2,17 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeContents, composeCover } from '../../src-core/composition/compose.ts';
+import type { PictureChoices } from '../../src-core/composition/embedded-parts.ts';
+import { pictureSteps } from '../../src-core/composition/picture-steps.ts';
 import { sheetsOf } from '../../src-core/composition/sheets.ts';
+import type { Sketches } from '../../src-core/composition/sketch.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import { judgePdf } from '../../src-core/preflight/judge-pdf.ts';
 import { wireMessages } from '../../src-core/preflight/wire-messages.ts';
 import { readPdfFile } from '../pdf-file.ts';
 import { openPagePictures } from '../render/page-pictures.ts';
-import { reducedPicture } from '../render/print-pictures.ts';
+import { reducedPicture } from '../render/rewritten-pictures.ts';
 import { openTypefaces } from '../typefaces/open-typefaces.ts';
 import { paintCover, paintSheets, type PaintSources } from './paint-book.ts';
 import type { TakeBytes } from './pdf-output.ts';
@@ -30,31 +33,47 @@ export async function renderBook(
 ): Promise<{ readonly files: readonly RenderedFacts[]; readonly hasThumbnails: boolean }> {
   const { spec, pageCount, title, madeAtMs, system, contents } = order;
   const { measureBy, faceOf } = await openTypefaces(order.fontsFolder);
-  const measure = measureBy(order.textRules);
+  const measure = measureBy(order.rules);
   const book = { spec, pageCount, title, producer: PRODUCER, madeAtMs };
   const cover = composeCover({ spec, pageCount, ...order.cover, system, measure });
   const sheets =
     contents === null ? null : sheetsOf(spec, composeContents({ spec, entries: contents, pageCount, system, measure }));
-  const painters = new Map<PdfKind, Paint>([['cover', (sources, take) => paintCover(book, cover, sources, take)]]);
-  if (sheets !== null) painters.set('contents', (sources, take) => paintSheets(book, sheets, sources, take));
+  const painters = new Map<PdfKind, Painter>([
+    ['cover', { sketches: [cover], paint: (sources, take) => paintCover(book, cover, sources, take) }],
+  ]);
+  if (sheets !== null)
+    painters.set('contents', {
+      sketches: sheets.flatMap(({ layers }) => layers),
+      paint: (sources, take) => paintSheets(book, sheets, sources, take),
+    });
 
   const proofs = new Map<string, Uint8Array>();
-  const sources = { faceOf, graphicsFolder: order.graphicsFolder };
-  const fetchPicture = async (blobKey: string) => {
-    const bytes = await run('picture', { blobKey });
-    if (bytes === null) throw new RenderingFailed(`the picture ${blobKey} is not there any more`, true);
-    if (!proofs.has(blobKey)) proofs.set(blobKey, await reducedPicture(bytes, PROOF_PX).catch(() => bytes));
-    return bytes;
+  const sources: PaintSources = {
+    faceOf,
+    graphicsFolder: order.graphicsFolder,
+    fetchPicture: async (blobKey) => {
+      const bytes = await run('picture', { blobKey });
+      if (bytes === null) throw new RenderingFailed(`the picture ${blobKey} is not there any more`, true);
+      return bytes;
+    },
+    onPicture: async (blobKey, bytes) => {
+      if (!proofs.has(blobKey)) proofs.set(blobKey, await reducedPicture(bytes, PROOF_PX).catch(() => bytes));
+    },
   };
   const files: RenderedFacts[] = [];
-  for (const [kind, paint] of painters) {
-    const path = await paintWithinLimit(kind, run, (maxPpi, take) => paint({ ...sources, fetchPicture, maxPpi }, take));
+  for (const [kind, { paint, sketches }] of painters) {
+    const steps = pictureSteps(order.rules, sketches);
+    const path = await paintWithinLimit(kind, steps, run, (pictures, take) => paint({ ...sources, pictures }, take));
     files.push(examine(order, kind, path));
   }
-  const ofProof = async (blobKey: string) => proofs.get(blobKey) ?? fetchPicture(blobKey);
+  const ofProofs: PaintSources = {
+    faceOf,
+    graphicsFolder: order.graphicsFolder,
+    fetchPicture: async (blobKey) => proofs.get(blobKey) ?? sources.fetchPicture(blobKey),
+  };
   let hasThumbnails = true;
-  for (const [kind, paint] of painters)
-    hasThumbnails &&= await makeThumbnails(kind, (take) => paint({ ...sources, fetchPicture: ofProof }, take), run);
+  for (const [kind, { paint }] of painters)
+    hasThumbnails &&= await makeThumbnails(kind, (take) => paint(ofProofs, take), run);
   if (!hasThumbnails) stopping.throwIfAborted();
   return { files, hasThumbnails };
 }
@@ -62,25 +81,24 @@ export async function renderBook(
 /** Who made the file, as it says itself. */
 const PRODUCER = 'Book Print Service';
 
+interface Painter {
+  readonly sketches: Sketches;
+  readonly paint: Paint;
+}
 type Paint = (sources: PaintSources, take: TakeBytes) => Promise<void>;
 
 /** The longer side of a picture in thumbnails: drawing a page with all its pixels would take longer than painting the book. */
 const PROOF_PX = 700;
 
-/**
- * Pictures go in as they are. Only when that makes a file larger than the service takes (LIMITS.pdfMaxBytes) they are
- * reduced in steps: what no press shows goes first, and below what printers warn of none is reduced.
- */
-const PPI_STEPS = [null, 450, 300, 200];
-
 class FileTooLarge extends Error {}
 
 async function paintWithinLimit(
   kind: PdfKind,
+  steps: readonly PictureChoices[],
   run: RunErrand,
-  paint: (maxPpi: number | null, take: TakeBytes) => Promise<void>,
+  paint: (pictures: PictureChoices, take: TakeBytes) => Promise<void>,
 ): Promise<string> {
-  for (const maxPpi of PPI_STEPS) {
+  for (const pictures of steps) {
     let sizeBytes = 0;
     const take = async (bytes: Uint8Array) => {
       sizeBytes += bytes.length;
@@ -88,7 +106,7 @@ async function paintWithinLimit(
       await run('bytes', { kind, bytes });
     };
     try {
-      await paint(maxPpi, take);
+      await paint(pictures, take);
       return await run('end', { kind });
     } catch (error) {
       if (!(error instanceof FileTooLarge)) throw error;

@@ -1,7 +1,7 @@
 import type { BoundValues } from '../../src-core/composition/bound-values.ts';
 import type { PlacementWish } from '../../src-core/composition/flow.ts';
 import type { SystemValues } from '../../src-core/composition/sketch.ts';
-import type { TextRules } from '../../src-core/composition/text-rules.ts';
+import type { BookRules } from '../../src-core/composition/book-rules.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { Contract } from '../../src-core/contract/profiles.ts';
 import type { Template } from '../../src-core/contract/templates.ts';
@@ -15,7 +15,7 @@ export interface RenderOrder {
   readonly contract: Contract;
   /** Book pages. */
   readonly pageCount: number;
-  readonly textRules: TextRules;
+  readonly rules: BookRules;
   readonly cover: { readonly template: Template; readonly values: BoundValues };
   /** Null: the contents were uploaded. */
   readonly contents:

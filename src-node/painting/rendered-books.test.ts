@@ -65,6 +65,10 @@ const bytesOf = () => {
   return (blobKey: string) => bytes.get(blobKey) ?? null;
 };
 
+/** Whether a photo weighs so much, as it was taken in. */
+const isTakenIn = (bytes: number) =>
+  [...pictures.large, ...pictures.small].some((picture) => Math.abs(picture.bytes.length / bytes - 1) < 0.006);
+
 it('a rendering that is stopped while its thumbnails are drawn does not end without them', async () => {
   const [{ spec, theme }] = all as [(typeof all)[number]];
   const order = await sampleOrder(spec, templates, theme, pictures);
@@ -135,18 +139,39 @@ describe.each(books)('a rendered book: $name', (book) => {
     },
   );
 
-  it('has its photos as they were taken in: all pixels, their profile, each once', async () => {
-    const listed = tableOf(await native('pdfimages', '-list', rendered.path('contents'))).map((line) =>
-      line.trim().split(/\s+/),
-    );
-    const sizes = new Set([...pictures.large, ...pictures.small].map(({ bytes }) => kilobytes(bytes.length)));
-    for (const [, , , width, height, space, components, depth, encoding, , , , , , size] of listed) {
-      expect([space, components, depth, encoding]).toEqual(['icc', '3', '8', 'jpeg']);
-      expect(['4800 3700', '2700 2000']).toContain(`${width} ${height}`);
-      expect(sizes).toContain(size);
+  it('has its photos with as many pixels as a press shows, in their colours, each once', async () => {
+    const photos = await photosIn(rendered.path('contents'));
+    for (const { widthPx, heightPx, space, ppi, bytes } of photos) {
+      expect(space).toBe('icc 3 8 jpeg');
+      // As it was taken in where it is not much finer than that.
+      if (['4800 3700', '2700 2000'].includes(`${widthPx} ${heightPx}`)) {
+        expect(ppi).toBeLessThanOrEqual(451);
+        expect(isTakenIn(bytes)).toBe(true);
+      } else {
+        expect(ppi).toBeGreaterThanOrEqual(358);
+        expect(ppi).toBeLessThanOrEqual(362);
+      }
     }
-    const objects = new Set(listed.map((row) => row[10]));
-    const used = new Set(
+    expect(photos).toHaveLength(used().size);
+  });
+
+  it.runIf(isInDepth)('has them as they were taken in where it was begun by the rules of before', async () => {
+    const former = await renderHere({ ...order, rules: 3 }, bytesOf());
+    try {
+      const photos = await photosIn(former.path('contents'));
+      for (const { widthPx, heightPx, space, bytes } of photos) {
+        expect(space).toBe('icc 3 8 jpeg');
+        expect(['4800 3700', '2700 2000', '3700 4800', '2000 2700']).toContain(`${widthPx} ${heightPx}`);
+        expect(isTakenIn(bytes)).toBe(true);
+      }
+      expect(photos).toHaveLength(used().size);
+    } finally {
+      await former.dispose();
+    }
+  });
+
+  const used = () =>
+    new Set(
       (order.contents ?? [])
         .flatMap(({ values }) => Object.values(values))
         .flatMap((value) =>
@@ -154,8 +179,6 @@ describe.each(books)('a rendered book: $name', (book) => {
         )
         .map(({ blobKey }) => blobKey),
     );
-    expect(objects.size).toBe(used.size);
-  });
 
   /** A thin spine carries no text. */
   const isOnSpineOnly = (text: string) =>
@@ -164,12 +187,27 @@ describe.each(books)('a rendered book: $name', (book) => {
     );
 });
 
-/** As pdfimages writes sizes. */
-function kilobytes(bytes: number): string {
-  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'K'] : [bytes / 1024 / 1024, 'M'];
-  return value < 10
-    ? `${value.toFixed(2)}${unit}`
-    : value < 100
-      ? `${value.toFixed(1)}${unit}`
-      : `${Math.round(value)}${unit}`;
+/** The pictures of a file, each once, with the least resolution that it has in a place, as another program reads them. */
+async function photosIn(path: string) {
+  const photos = new Map<string, { widthPx: number; heightPx: number; space: string; ppi: number; bytes: number }>();
+  for (const line of tableOf(await native('pdfimages', '-list', path))) {
+    const [, , , width, height, space, components, depth, encoding, , object, , xPpi, yPpi, size] = line
+      .trim()
+      .split(/\s+/);
+    const ppi = Math.min(Number(xPpi), Number(yPpi), photos.get(String(object))?.ppi ?? Number.POSITIVE_INFINITY);
+    photos.set(String(object), {
+      widthPx: Number(width),
+      heightPx: Number(height),
+      space: `${space} ${components} ${depth} ${encoding}`,
+      ppi,
+      bytes: bytesIn(size),
+    });
+  }
+  return [...photos.values()];
+}
+
+/** pdfimages writes sizes with three digits and a letter. */
+function bytesIn(size = ''): number {
+  const [, value, unit = 'B'] = /^([\d.]+)([BKM])$/.exec(size) ?? [];
+  return Number(value) * { B: 1, K: 1024, M: 1024 * 1024 }[unit as 'B' | 'K' | 'M'];
 }

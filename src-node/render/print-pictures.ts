@@ -1,6 +1,5 @@
 import { WindowReader } from '../../src-core/pdf/window-reader.ts';
 import { readJpegHeader } from '../../src-core/pdf/inspection/jpeg-header.ts';
-import { isSrgb, profileName } from '../../src-core/pdf/inspection/colour-spaces.ts';
 import { pictureLibrary } from './picture-library.ts';
 
 /** How EXIF says that a picture lies: 1 upright, 2 to 8 mirrored or turned (Exif 2.32, 4.6.4). */
@@ -55,66 +54,6 @@ export async function printPicture(bytes: Uint8Array, backdrop: Backdrop): Promi
     profile: icc !== undefined && fits(icc, samples.channels) ? icc : null,
     samples,
   };
-}
-
-const REDUCED_JPEG_QUALITY = 92;
-
-/** The same picture with fewer pixels: its format, colour space, profile and orientation stay. */
-export async function reducedPicture(bytes: Uint8Array, longSidePx: number): Promise<Uint8Array> {
-  const sharp = await pictureLibrary();
-  const open = () => sharp(bytes, { failOn: 'none', limitInputPixels: false });
-  const { format, space } = await open().metadata();
-  const smaller = open()
-    .resize({ width: longSidePx, height: longSidePx, fit: 'inside', withoutEnlargement: true })
-    .keepMetadata();
-  const inSpace = space === 'cmyk' ? smaller.pipelineColourspace('cmyk').toColourspace('cmyk') : smaller;
-  return format === 'jpeg' ? inSpace.jpeg({ quality: REDUCED_JPEG_QUALITY }).toBuffer() : inSpace.png().toBuffer();
-}
-
-/** What of a picture is written anew, in pixels of the picture as it is seen. */
-export interface Rewriting {
-  readonly leftPx: number;
-  readonly topPx: number;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** Pixels that are left of each one, across and down: at most 1. */
-  readonly scale: number;
-  /** `sRGB`: translated from its own profile. */
-  readonly colours: 'kept' | 'sRGB';
-}
-
-/** A part of the picture, upright, in its own format. */
-export async function rewrittenPicture(
-  bytes: Uint8Array,
-  { leftPx, topPx, widthPx, heightPx, scale, colours }: Rewriting,
-): Promise<Uint8Array> {
-  const sharp = await pictureLibrary();
-  const open = () => sharp(bytes, { failOn: 'none', limitInputPixels: false, autoOrient: true });
-  const { format, space } = await open().metadata();
-  const part = open().extract({ left: leftPx, top: topPx, width: widthPx, height: heightPx });
-  const sized =
-    scale < 1
-      ? part.resize(Math.max(1, Math.round(widthPx * scale)), Math.max(1, Math.round(heightPx * scale)), {
-          fit: 'fill',
-        })
-      : part;
-  const coloured =
-    colours === 'sRGB'
-      ? sized.toColourspace(space === 'b-w' ? 'b-w' : 'srgb')
-      : space === 'cmyk'
-        ? sized.pipelineColourspace('cmyk').toColourspace('cmyk').keepIccProfile()
-        : sized.toColourspace(space === 'b-w' ? 'b-w' : 'srgb').keepIccProfile();
-  return format === 'jpeg'
-    ? coloured.jpeg({ quality: REDUCED_JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer()
-    : coloured.png().toBuffer();
-}
-
-/** Whether its colours are others than sRGB's: inks, or a profile of another name. */
-export async function hasOwnColours(bytes: Uint8Array): Promise<boolean> {
-  const sharp = await pictureLibrary();
-  const { icc, space } = await sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata();
-  if (space === 'cmyk') return true;
-  return icc !== undefined && !isSrgb(profileName(new DataView(icc.buffer, icc.byteOffset, icc.byteLength)));
 }
 
 let srgb: Promise<Uint8Array> | null = null;

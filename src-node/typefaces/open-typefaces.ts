@@ -5,14 +5,14 @@ import * as harfbuzz from 'harfbuzzjs';
 import { openFace } from '../../src-core/composition/harfbuzz-face.ts';
 import type { TextMeasure } from '../../src-core/composition/sketch.ts';
 import { measureOf } from '../../src-core/composition/text-measure.ts';
-import { CURRENT_TEXT_RULES, type TextRules } from '../../src-core/composition/text-rules.ts';
+import { CURRENT_RULES, type BookRules } from '../../src-core/composition/book-rules.ts';
 import { FACES, faceFile, ofEachFace, TYPEFACES, type FaceName } from '../../src-core/composition/typefaces.ts';
 import type { BookFace, FaceOf } from './letters.ts';
 
 export interface Typefaces {
   /** By the rules that hold now. */
   readonly measure: TextMeasure;
-  readonly measureBy: (rules: TextRules) => TextMeasure;
+  readonly measureBy: (rules: BookRules) => TextMeasure;
   readonly faceOf: FaceOf;
 }
 
@@ -44,13 +44,13 @@ async function open(fontsFolder: string): Promise<Typefaces> {
   const faceOf = ofEachFace(
     (name) => files.get(name) ?? bookFace(name, readFileSync(join(fontsFolder, faceFile(name)))),
   );
-  const measures = new Map<TextRules, TextMeasure>();
-  const measureBy = (rules: TextRules): TextMeasure => {
+  const measures = new Map<BookRules, TextMeasure>();
+  const measureBy = (rules: BookRules): TextMeasure => {
     const measure = measures.get(rules) ?? measureOf(faceOf, rules);
     measures.set(rules, measure);
     return measure;
   };
-  return { measure: measureBy(CURRENT_TEXT_RULES), measureBy, faceOf };
+  return { measure: measureBy(CURRENT_RULES), measureBy, faceOf };
 }
 
 function bookFace(name: FaceName, file: Uint8Array): BookFace {

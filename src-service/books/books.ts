@@ -1,4 +1,4 @@
-import { CURRENT_TEXT_RULES } from '../../src-core/composition/text-rules.ts';
+import { CURRENT_RULES } from '../../src-core/composition/book-rules.ts';
 import { and, desc, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
@@ -66,7 +66,7 @@ export async function createBook(
     creationType: type.data,
     pageCount,
     status: BOOK_STATUS.draft,
-    textRules: CURRENT_TEXT_RULES,
+    rules: CURRENT_RULES,
     externalRef: body.externalRef ?? null,
     createdAt: now,
     updatedAt: now,

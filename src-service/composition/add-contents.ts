@@ -13,7 +13,7 @@ import { bookEntries, books } from '../store/schema.ts';
 import { admitEntry } from './admit-entry.ts';
 import { requirePhotos } from './gather-pictures.ts';
 import type { PreparedEntry } from './prepare-entry.ts';
-import { warningsOf } from './text-fits.ts';
+import { warningsOf } from './answer-warnings.ts';
 
 /** The query of POST contents, as it came. */
 export interface AskedPlace {
@@ -58,15 +58,15 @@ export async function addContents(
   await requirePhotos(db, bookUid, photoNames);
   const spec = specOf(context, book);
   const wish = wishFor(template, asked);
-  const { cursor, firstPage, joined, fits } = placeEntry({
+  const { cursor, firstPage, joined, fits, coarse } = placeEntry({
     template,
     values,
     spec,
     cursor: book.flowCursor ?? EMPTY_BOOK,
     wish,
-    measure: context.typefaces.measureBy(book.textRules),
+    measure: context.typefaces.measureBy(book.rules),
   });
-  const warnings = warningsOf(fits);
+  const warnings = warningsOf(fits, coarse);
   const breach = pageRuleBreach(spec, cursor.pages);
   if (breach?.constraint === 'max') throw pageRuleError(breach, 'pageCount');
   const inContents = and(eq(bookEntries.bookUid, bookUid), eq(bookEntries.part, 'contents'));

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { CoverResult } from '../../src-core/contract/composition.ts';
-import { fitsOfCover } from '../../src-core/composition/cover.ts';
+import { judgeCover } from '../../src-core/composition/cover.ts';
 import { pageMetaOf } from '../../src-core/specs/page-rules.ts';
 import { specOf } from '../books/find-book.ts';
 import type { Caller, ServiceContext } from '../context.ts';
@@ -10,7 +10,7 @@ import { admitEntry } from './admit-entry.ts';
 import { requirePhotos } from './gather-pictures.ts';
 import type { PreparedEntry } from './prepare-entry.ts';
 import { systemValuesOf } from './system-values.ts';
-import { warningsOf } from './text-fits.ts';
+import { warningsOf } from './answer-warnings.ts';
 
 /** POST cover: the book's one cover, which is not counted among its pages. Asked for again under the lock: one of two at once wins. Throws 400 for a text that has no room. */
 export async function addCover(
@@ -24,14 +24,14 @@ export async function addCover(
   await requirePhotos(db, bookUid, photoNames);
   const now = new Date(context.clock.nowMs());
   const spec = specOf(context, book);
-  const fits = fitsOfCover({
+  const { fits, coarse } = judgeCover({
     spec,
     template,
     values,
     system: systemValuesOf(book, now),
-    measure: context.typefaces.measureBy(book.textRules),
+    measure: context.typefaces.measureBy(book.rules),
   });
-  const warnings = warningsOf(fits);
+  const warnings = warningsOf(fits, coarse);
   await db
     .insert(bookEntries)
     .values({ bookUid, part: 'cover', position: 0, templateUid: template.templateUid, values, createdAt: now });

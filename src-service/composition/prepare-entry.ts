@@ -34,7 +34,7 @@ export async function prepareEntry(
   const { definitions } = template.parameters;
   const attached = new Map<string, number>();
   for (const { field } of call.files) attached.set(field, (attached.get(field) ?? 0) + 1);
-  const lacking = lettersLackingBy(context.typefaces.measureBy(book.textRules));
+  const lacking = lettersLackingBy(context.typefaces.measureBy(book.rules));
   const { values, problems } = bindValues(definitions, parametersOf(definitions, call), attached, lacking);
   if (problems.length > 0) throw bindingRefused(problems);
   const ofTitle = printsTitle(template) ? lacking(book.title) : [];

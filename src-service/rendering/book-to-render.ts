@@ -34,7 +34,7 @@ export async function orderOf(
     spec: specOf(context, book),
     contract: context.contract,
     pageCount: book.pageCount,
-    textRules: book.textRules,
+    rules: book.rules,
     cover: { template: templateOf(context, cover.templateUid), values: cover.values },
     contents:
       book.creationType === 'MIX_COVER_TEMPLATE'

@@ -573,7 +573,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
           'become sRGB when that is chosen, by the numbers of the standards; inks become RGB, and sRGB itself is not touched',
         ),
         by(
-          'src-main/desk/layouts/expected-bytes.test.ts',
+          'src-main/desk/layouts/expected-export.test.ts',
           'files with pictures of $maxPpi ppi and colours $colours weigh what was said before, to a third',
         ),
       ),

@@ -6,6 +6,7 @@ import { arrangements, type Shot } from '../../src-core/layout/arrange.ts';
 import { layoutDocumentSchema } from '../../src-core/layout/document.ts';
 import { fill } from '../../src-core/layout/operations/fill.ts';
 import { catalogueSchema } from '../../src-core/specs/catalogue.ts';
+import { exportedWith } from '../../src-core/composition/embedded-parts.ts';
 import { paintLayout, type LayoutOrder } from '../../src-node/painting/paint-layout.ts';
 import { cpuOf, frameCost, GESTURES, windowPids, type FrameCost, type Gesture } from '../e2e/support/frame-costs.ts';
 import { writeLaidBook } from '../e2e/support/laid-book.ts';
@@ -230,8 +231,7 @@ async function exportHere([project = '', how = '']: readonly string[]): Promise<
       places: Object.fromEntries(
         Object.entries(document.pictures).map(([key, { path }]) => [key, join(project, path)]),
       ),
-      maxPpi: how === 'untouched' ? null : Number(how),
-      colours: 'kept',
+      pictures: exportedWith(how === 'untouched' ? null : Number(how), 'kept'),
       // What the service would not take is painted too: this is about the painter.
       maxBytes: Number.POSITIVE_INFINITY,
       madeAtMs: 0,

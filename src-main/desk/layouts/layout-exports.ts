@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { exportedWith } from '../../../src-core/composition/embedded-parts.ts';
 import type { ExportChoices, ExportNews, LayoutExport } from '../../../src-core/ipc/subjects/layouts.ts';
 import { written } from '../../../src-core/layout/history.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
@@ -15,7 +16,7 @@ import type { DeskContext } from '../desk-context.ts';
 import { stampOf } from '../files/file-stamp.ts';
 import { moveBook } from '../store/book-stages.ts';
 import { books, files } from '../store/schema.ts';
-import { expectedBytes } from './expected-bytes.ts';
+import { expectedExport } from './expected-export.ts';
 import type { LayoutPictures } from './layout-pictures.ts';
 import { codeOf, isDiskFull, type LayoutProject } from './layout-project.ts';
 import { bookIdsOf, nextVersion, rowForFiles, shownVersion } from './layout-versions.ts';
@@ -101,7 +102,7 @@ export class LayoutExports {
       const names = missing.map((key) => document.pictures[key]?.name ?? key);
       throw new AppError('LAYOUT_PICTURES', { params: { count: names.length, names: names.slice(0, 5).join(', ') } });
     }
-    const { cover, contents } = expectedBytes(document, choices);
+    const { cover, contents } = expectedExport(document, choices);
     const largest = Math.max(cover, contents);
     if (largest > LIMITS.pdfMaxBytes)
       throw new AppError('LAYOUT_TOO_LARGE', { params: { mb: inMb(largest), limitMb: inMb(LIMITS.pdfMaxBytes) } });
@@ -120,7 +121,7 @@ export class LayoutExports {
 
   /** Of an export that would begin now. */
   expected({ document, folder }: LayoutProject, choices: ExportChoices): { bytes: number; newVersion: number | null } {
-    const { cover, contents } = expectedBytes(document, choices);
+    const { cover, contents } = expectedExport(document, choices);
     return { bytes: cover + contents, newVersion: nextVersion(this.#context.db, folder.name) };
   }
 
@@ -222,7 +223,7 @@ export class LayoutExports {
       document,
       folder: part,
       places: Object.fromEntries(places),
-      ...choices,
+      pictures: exportedWith(choices.maxPpi, choices.colours),
       maxBytes: LIMITS.pdfMaxBytes,
       madeAtMs: this.#context.clock.nowMs(),
       producer: PRODUCER,

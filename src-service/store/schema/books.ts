@@ -1,6 +1,6 @@
 import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { FlowCursor } from '../../../src-core/composition/flow.ts';
-import type { TextRules } from '../../../src-core/composition/text-rules.ts';
+import type { BookRules } from '../../../src-core/composition/book-rules.ts';
 import { accounts } from './accounts.ts';
 import { environment, moment } from './columns.ts';
 
@@ -27,8 +27,8 @@ export const books = pgTable(
     thumbnailStatus: integer('thumbnail_status'),
     /** Where the next contents entry of a template book begins; null before the first and for PDF books. */
     flowCursor: jsonb('flow_cursor').$type<FlowCursor>(),
-    /** By which rules its texts are set: those that it was begun with. Rows of before have none, and keep the first ones. */
-    textRules: integer('text_rules').$type<TextRules>().notNull().default(1),
+    /** By which rules it is laid out and painted: those that it was begun with. Rows of before have none, and keep the first ones. */
+    rules: integer('text_rules').$type<BookRules>().notNull().default(1),
     /** What the first finalization answered. */
     finalizationResult: text('finalization_result'),
     finalizedAt: moment('finalized_at'),

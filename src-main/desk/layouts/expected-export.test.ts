@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { exportedWith } from '../../../src-core/composition/embedded-parts.ts';
 import type { ExportChoices } from '../../../src-core/ipc/subjects/layouts.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { arrange } from '../../../src-core/layout/operations/live.ts';
@@ -14,7 +15,7 @@ import { paintLayout } from '../../../src-node/painting/paint-layout.ts';
 import { FONTS_FOLDER } from '../../../test/fixtures/layout/sample-orders.ts';
 import { paletteOf } from '../../../test/fixtures/pdf/palettes.ts';
 import { drawPicture, SCENES, type Scene } from '../../../test/fixtures/pdf/pictures.ts';
-import { expectedBytes } from './expected-bytes.ts';
+import { expectedExport } from './expected-export.ts';
 
 const TIME_MS = 120_000;
 const QUALITIES = [84, 90, 96];
@@ -77,7 +78,7 @@ async function made(choices: ExportChoices): Promise<number> {
       document: book,
       folder: into,
       places: Object.fromEntries(Object.keys(book.pictures).map((key) => [key, join(folder, key)])),
-      ...choices,
+      pictures: exportedWith(choices.maxPpi, choices.colours),
       maxBytes: 1e9,
       madeAtMs: 0,
       producer: 'Some Studio',
@@ -92,12 +93,13 @@ async function made(choices: ExportChoices): Promise<number> {
 it.each([
   { maxPpi: null, colours: 'kept' },
   { maxPpi: null, colours: 'sRGB' },
+  { maxPpi: 360, colours: 'kept' },
   { maxPpi: 300, colours: 'kept' },
   { maxPpi: 200, colours: 'sRGB' },
 ] as const)(
   'files with pictures of $maxPpi ppi and colours $colours weigh what was said before, to a third',
   async (choices) => {
-    const { cover, contents } = expectedBytes(book, choices);
+    const { cover, contents } = expectedExport(book, choices);
     const bytes = await made(choices);
     expect(bytes / (cover + contents)).toBeGreaterThan(0.67);
     expect(bytes / (cover + contents)).toBeLessThan(1.33);

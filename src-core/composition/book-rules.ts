@@ -1,13 +1,14 @@
 /**
- * By which rules texts are set. A book keeps the number that it was begun with, because its page count is paid by it.
+ * By which rules a book is laid out and painted. A book keeps the number that it was begun with, because its page count is paid by it.
  *
  * 1: one face; what it lacks is printed as a hollow square.
  * 2: other faces stand in for it, letters run in their own direction, and what no face has is refused.
  * 3: all lines of a paragraph are chosen together, and Korean breaks between words; nothing is set under 7 pt, and what has no room
  *    is refused.
+ * 4: pictures go into the files with as many pixels as a press shows (embedded-parts.ts), and not with all that they have.
  */
-export type TextRules = (typeof TEXT_RULES)[number];
-export const TEXT_RULES = [1, 2, 3] as const;
+export type BookRules = (typeof BOOK_RULES)[number];
+export const BOOK_RULES = [1, 2, 3, 4] as const;
 
 /** Of the books that are begun now, and of everything that is laid out without being kept. */
-export const CURRENT_TEXT_RULES: TextRules = 3;
+export const CURRENT_RULES: BookRules = 4;

@@ -24,7 +24,7 @@ export interface Reduction {
  */
 export const reductionTo = (ppi: number): Reduction => ({ toPpi: ppi, fromPpi: 1.25 * ppi });
 
-/** What a press shows, measured against the pictures themselves on a raster of 300 ppi (docs/decisions/0055). */
+/** What a press shows, measured against the pictures themselves on a raster of 300 ppi (docs/decisions/0054). */
 export const PRINTED_PPI = 360;
 
 /** How pictures go into a file. */

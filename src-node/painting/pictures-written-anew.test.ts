@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AS_THEY_ARE, exportedWith, type PictureChoices } from '../../src-core/composition/embedded-parts.ts';
+import {
+  AS_THEY_ARE,
+  exportedWith,
+  PRINTED_PPI,
+  type PictureChoices,
+} from '../../src-core/composition/embedded-parts.ts';
 import type { PictureItem } from '../../src-core/composition/picture-place.ts';
 import { sheetsOf } from '../../src-core/composition/sheets.ts';
 import { freshInside, wholeBoxOf, type Inside } from '../../src-core/layout/inside.ts';
@@ -222,6 +227,122 @@ describe('what of a picture goes into a file', () => {
     },
     TIME_MS,
   );
+});
+
+describe('pictures of a book that is begun now', () => {
+  const CHOICES = exportedWith(PRINTED_PPI, 'kept');
+  /** Sensor grain over a scene: what a camera packs, about as hard as it does. */
+  const taken = async (widthPx: number, heightPx: number, { quality = 97, sigma = 6 } = {}) => {
+    const grain = await sharp({
+      create: {
+        width: widthPx,
+        height: heightPx,
+        channels: 3,
+        background: '#808080',
+        noise: { type: 'gaussian', mean: 128, sigma },
+      },
+    })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    return sharp(photograph)
+      .resize(widthPx, heightPx, { fit: 'fill' })
+      .composite([{ input: grain, blend: 'overlay' }])
+      .removeAlpha()
+      .withIccProfile('p3')
+      .jpeg({ quality })
+      .toBuffer();
+  };
+  const inFrame = (
+    key: string,
+    [widthPx, heightPx]: readonly [number, number],
+    box: BoxMm,
+    mimeType: 'image/jpeg' | 'image/png' = 'image/jpeg',
+  ): PictureItem => ({
+    kind: 'picture',
+    box,
+    picture: { blobKey: key, mimeType, widthPx, heightPx },
+    whole: box,
+    turnDeg: 0,
+    border: null,
+    cornerRadiusMm: 0,
+  });
+
+  it(
+    'a page of nine photographs of 24 megapixels weighs at most 2.5 MB, each with 360 pixels an inch and its profile',
+    async () => {
+      const photo = await taken(6_000, 4_000);
+      // As large as a camera writes them.
+      expect(photo.length).toBeGreaterThan(6e6);
+      const { icc: profile = Buffer.alloc(0) } = await sharp(photo).metadata();
+      const pictures = new Map(Array.from({ length: 9 }, (_, index) => [`k${index}`, photo]));
+      const items = [...pictures.keys()].map((key, index) =>
+        inFrame(key, [6_000, 4_000], {
+          xMm: 5 + (index % 3) * 78,
+          yMm: 5 + Math.floor(index / 3) * 56,
+          widthMm: 75,
+          heightMm: 50,
+        }),
+      );
+      const page = await painted(items, pictures, CHOICES);
+      expect(page.bytes).toBeLessThan(2.5e6);
+      expect(page.images).toHaveLength(9);
+      for (const { widthPx, heightPx, contents } of page.images) {
+        expect([widthPx, heightPx]).toEqual([Math.round((75 / 25.4) * 360), Math.round((50 / 25.4) * 360)]);
+        const { icc, chromaSubsampling, exif } = await sharp(Buffer.from(contents)).metadata();
+        expect(icc?.equals(profile)).toBe(true);
+        expect([chromaSubsampling, exif]).toEqual(['4:2:0', undefined]);
+      }
+    },
+    TIME_MS,
+  );
+
+  it('one of a full page and one that was packed hard are there to the byte', async () => {
+    const [full, hard] = [await taken(3_937, 2_625), await taken(3_000, 2_000, { quality: 30 })];
+    const items = [
+      inFrame('full', [3_937, 2_625], { xMm: 0, yMm: 0, widthMm: 250, heightMm: 166.7 }),
+      inFrame('hard', [3_000, 2_000], { xMm: 0, yMm: 170, widthMm: 105, heightMm: 70 }),
+    ];
+    const pictures = new Map([
+      ['full', full],
+      ['hard', hard],
+    ]);
+    const { images } = await painted(items, pictures, CHOICES);
+    expect(Buffer.from(images[0]?.contents ?? []).equals(full)).toBe(true);
+    // 725 pixels an inch: with 360 it would weigh more.
+    expect(Buffer.from(images[1]?.contents ?? []).equals(hard)).toBe(true);
+  });
+
+  it('large PNGs that nothing is seen through become JPEGs, others stay as they are', async () => {
+    const raw = sharp(await taken(1_500, 1_000, { sigma: 30 }));
+    const [large, small, clear] = await Promise.all([
+      raw.clone().keepIccProfile().png().toBuffer(),
+      raw.clone().resize(300).png().toBuffer(),
+      raw.clone().ensureAlpha(0.5).png().toBuffer(),
+    ]);
+    expect([large.length > 2e6, small.length < 2e6, clear.length > 2e6]).toEqual([true, true, true]);
+    const pictures = new Map([
+      ['large', large],
+      ['small', small],
+      ['clear', clear],
+    ]);
+    const at = (yMm: number): BoxMm => ({ xMm: 5, yMm, widthMm: 90, heightMm: 60 });
+    const items = [
+      inFrame('large', [1_500, 1_000], at(5), 'image/png'),
+      inFrame('small', [300, 200], { ...at(70), widthMm: 40, heightMm: 26.7 }, 'image/png'),
+      inFrame('clear', [1_500, 1_000], at(130), 'image/png'),
+    ];
+    const kinds = async (choices: Partial<PictureChoices>) =>
+      (await painted(items, pictures, choices)).images.map(({ widthPx, contents }) => {
+        const isJpeg = contents[0] === 0xff && contents[1] === 0xd8;
+        return `${widthPx} ${isJpeg ? 'jpeg' : 'packed'}`;
+      });
+    // What is seen through is laid on the page's white.
+    const packed = ['300 packed', '1500 packed'];
+    expect((await kinds(CHOICES)).sort()).toEqual([...packed, '1500 jpeg'].sort());
+    expect((await kinds({})).sort()).toEqual([...packed, '1500 packed'].sort());
+    const { mean } = await apart(await painted(items, pictures, {}), await painted(items, pictures, CHOICES));
+    expect(mean).toBeLessThan(0.6);
+  });
 });
 
 /** Display P3 as sRGB, by the primaries of both (SMPTE EG 432-1, IEC 61966-2-1). */

@@ -21,6 +21,7 @@ const all = [
   'service',
   'hostile-uploads',
   'layout',
+  'printed',
 ].filter((name) => existsSync(`${root}test/bench/${name}.ts`));
 const wanted = process.argv.length > 2 ? all.filter((name) => process.argv.slice(2).includes(name)) : all;
 

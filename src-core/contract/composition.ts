@@ -13,13 +13,10 @@ export const breakBeforeSchema = z.enum(['page', 'column', 'none']).meta({
 export type BreakBefore = z.infer<typeof breakBeforeSchema>;
 
 /** What is not printed as the template draws it, a line each. Left out when there is nothing to say. */
-const warningsSchema = z
-  .array(z.string())
-  .optional()
-  .meta({
-    description:
-      'Texts that are set smaller than the template draws them, and pictures that have too few pixels for their place; left out when there are none',
-  });
+const warningsSchema = z.array(z.string()).optional().meta({
+  description:
+    'Texts that are set smaller than the template draws them, and pictures that have too few pixels for their place; left out when there are none',
+});
 
 /** Answer of POST /books/{bookUid}/cover. */
 export const coverResultSchema = z

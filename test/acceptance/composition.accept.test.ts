@@ -20,6 +20,7 @@ import {
   type Entry,
 } from './composing.ts';
 import { expectFailure, finalize, newBook } from './journeys.ts';
+import { jpegOf } from './photographs.ts';
 import { PictureHost } from './picture-host.ts';
 import { bySpecification, onReplicas, startService, type Answer, type Host, type Service } from './service.ts';
 
@@ -81,6 +82,7 @@ describe('POST cover', () => {
     expect(answer.body.data).toEqual({
       result: 'inserted',
       pageMeta: { currentPageCount: 0, pageMin: 24, pageMax: 130, pageIncrement: 2, isValid: false },
+      warnings: [expect.stringMatching(/^coverPhoto: 사진의 해상도가 낮아/)],
     });
     expect((await sandbox.get(`/books/${bookUid}`)).body.data.coverTemplateUid).toBe(templateUid);
   });
@@ -398,6 +400,31 @@ describe('values', () => {
         })
       ).status,
     ).toBe(201);
+  });
+});
+
+describe('pictures', () => {
+  it('that are too coarse for their place are taken, and told with their resolution; sharp ones are not', async () => {
+    const bookUid = await coveredBook(sandbox);
+    const [fine, coarse] = [await jpegOf(1, 3_000, 2_000), await jpegOf(2, 600, 400)];
+    const photos = await postContents(sandbox, bookUid, {
+      templateUid: await templateOf(sandbox, '내지_gallery'),
+      files: [
+        ['photos', fine],
+        ['photos', coarse],
+      ],
+    });
+    expect([photos.status, photos.body.data.warnings]).toEqual([
+      201,
+      [
+        expect.stringMatching(
+          /^photos: 2번째 사진의 해상도가 낮아 흐리게 인쇄될 수 있습니다 \(\d{2}ppi, 권장 150ppi 이상\)$/,
+        ),
+      ],
+    ]);
+    const alone = { templateUid: await templateOf(sandbox, '내지_photo'), files: [['photo', fine]] } satisfies Entry;
+    const answer = await postContents(sandbox, bookUid, alone);
+    expect([answer.status, Object.keys(answer.body.data).includes('warnings')]).toEqual([201, false]);
   });
 });
 

@@ -563,18 +563,48 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
-        'A JPEG goes into the PDFs of a layout to the byte, unless it is finer than was chosen or less than half of it is shown; then it is seen as before. Its colours stay, or become sRGB when that was chosen.',
+        'A JPEG goes into the PDFs of a layout to the byte, unless it is more than a quarter finer than was chosen or less than three fifths of it is shown; then it is seen as before. Its colours stay, or become sRGB when that was chosen.',
         by(
           'src-node/painting/pictures-written-anew.test.ts',
-          'JPEGs of which half or more is shown are there to the byte, however they lie',
-          'one that is shown less than half is written anew with what is seen and 5 mm around, and is seen as before',
+          'JPEGs of which three fifths or more is shown are there to the byte, however they lie',
+          'one that is shown less than that is written anew with what is seen and 5 mm around, and is seen as before',
           'a picture that two frames show keeps what either of them shows',
-          'only what is finer than the chosen resolution is reduced, to that resolution',
+          'only what is more than a quarter finer than the chosen resolution is reduced, to that resolution',
           'become sRGB when that is chosen, by the numbers of the standards; inks become RGB, and sRGB itself is not touched',
         ),
         by(
           'src-main/desk/layouts/expected-export.test.ts',
           'files with pictures of $maxPpi ppi and colours $colours weigh what was said before, to a third',
+        ),
+      ),
+      held(
+        'A rendered book has its pictures with as many pixels as a press shows and in their own colours, is painted once, and no picture of it weighs more than its file; one that was begun before has them as they were taken in.',
+        by(
+          'src-node/painting/pictures-written-anew.test.ts',
+          'a page of nine photographs of 24 megapixels weighs at most 2.5 MB, each with 360 pixels an inch and its profile',
+          'one of a full page and one that was packed hard are there to the byte',
+          'large PNGs that nothing is seen through become JPEGs, others stay as they are',
+        ),
+        by(
+          'src-core/composition/picture-steps.test.ts',
+          'a book that is begun now has 360 pixels an inch from 450 on, and fewer from the beginning where that would be too large',
+          'books of the first three rules have their pictures as they are, as long as there is room',
+        ),
+        by(
+          'src-node/painting/rendered-books.test.ts',
+          'has its photos with as many pixels as a press shows, in their colours, each once',
+          'has them as they were taken in where it was begun by the rules of before',
+        ),
+      ),
+      held(
+        'A picture that is too coarse for its place is told when it is placed.',
+        by(
+          'src-core/composition/coarse-pictures.test.ts',
+          'a picture is told from under 150 pixels an inch, by its own pixels and not by those that are seen',
+        ),
+        by(
+          'test/acceptance/composition.accept.test.ts',
+          'that are too coarse for their place are taken, and told with their resolution; sharp ones are not',
         ),
       ),
       held(

@@ -10,8 +10,8 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useLayout } from './layout-context.ts';
 import styles from './export-sheet.module.css';
 
-/** What pictures may have at most, in pixels an inch; everything finer is more than a press shows. */
-const PPI_CHOICES = ['all', '450', '300'] as const;
+/** What pictures may have at most, in pixels an inch: what a press shows, less than that, or all that they have. */
+const PPI_CHOICES = ['360', '300', 'all'] as const;
 type PpiChoice = (typeof PPI_CHOICES)[number];
 const COLOURS = ['kept', 'sRGB'] as const satisfies readonly ExportChoices['colours'][];
 const ppiOf = (choice: PpiChoice): number | null => (choice === 'all' ? null : Number(choice));
@@ -29,7 +29,7 @@ export function ExportSheet({ state, onClose, onLeave }: ExportSheetProps) {
   const { t, ref, format } = useText();
   const session = useLayout();
   const { bookId } = session;
-  const [choice, setChoice] = useState<PpiChoice>('all');
+  const [choice, setChoice] = useState<PpiChoice>('360');
   const [colours, setColours] = useState<ExportChoices['colours']>('kept');
   const exportId = session.exporting.use();
   const choices: ExportChoices = { maxPpi: ppiOf(choice), colours };

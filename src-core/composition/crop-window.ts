@@ -1,0 +1,108 @@
+import { SURE_FACE, type FoundFace } from '../faces/find-faces.ts';
+
+/** In shares of the picture, from its top left. */
+export interface PicturePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What of a picture is seen in a frame, in shares of the picture, from its top left. */
+export interface CropWindow extends PicturePoint {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A picture that is to fill a frame, and what is known of where its subject is. */
+export interface FilledFrame {
+  /** Width over height of the picture, turned upright. */
+  readonly pictureAspect: number;
+  /** Width over height of the frame. */
+  readonly frameAspect: number;
+  readonly faces: readonly FoundFace[];
+  /** Where somebody said that the middle of the frame is to be. */
+  readonly focus?: PicturePoint | null;
+  /** Where the eye goes first, where that is known. */
+  readonly attention?: PicturePoint | null;
+}
+
+/** A face that is much smaller than the largest is a passer-by. */
+const LEAST_OF_LARGEST = 0.4;
+/** A head is more than the face that is found of it, which reaches from the brows to the chin: so many of its heights and widths. */
+const HEAD = { above: 0.75, below: 0.3, aside: 0.28 };
+/** Where the middle of all faces may lie in the window: eyes near the upper third, nobody at the edge. */
+const FACES_LIE: Limits = { x: [0.34, 0.66], y: [0.3, 0.46] };
+const ATTENTION_LIES: Limits = { x: [0.3, 0.7], y: [0.3, 0.62] };
+/** Of what is cut off where nothing is known, the share at the left and at the top: people and skies are above the middle. */
+const CUT_BEFORE = { x: 0.5, y: 0.4 };
+/** Sums of shares are not exact. */
+const TOLERANCE = 1e-9;
+
+type Axis = 'x' | 'y';
+type Limits = Readonly<Record<Axis, readonly [least: number, most: number]>>;
+
+/** A head along the axis that is cut. */
+interface Head {
+  readonly from: number;
+  readonly to: number;
+  readonly middle: number;
+  readonly weight: number;
+}
+
+/**
+ * Where a picture is cut to fill a frame: around the point that somebody chose, else so that all heads are whole, else around what the
+ * eye goes to first, else a little above the middle. The subject keeps the place that the photographer gave it, within the limits
+ * above: what lay at a third of the picture lies at a third of the window. 'whole' where no window holds all heads: the picture is
+ * then shown whole. The window is as large as it can be and never leaves the picture. Throws a RangeError for proportions that are
+ * not above 0.
+ */
+export function cropWindow(filled: FilledFrame): CropWindow | 'whole' {
+  const { pictureAspect, frameAspect, faces, focus = null, attention = null } = filled;
+  if (!(pictureAspect > 0) || !(frameAspect > 0) || !Number.isFinite(pictureAspect) || !Number.isFinite(frameAspect))
+    throw new RangeError(`a picture of ${pictureAspect} to 1 fills no frame of ${frameAspect} to 1`);
+  const axis = pictureAspect > frameAspect ? 'x' : 'y';
+  const size = axis === 'x' ? frameAspect / pictureAspect : pictureAspect / frameAspect;
+  const room = 1 - size;
+  const windowFrom = (start: number): CropWindow => {
+    const from = limited(start, 0, room);
+    return axis === 'x' ? { x: from, y: 0, width: size, height: 1 } : { x: 0, y: from, width: 1, height: size };
+  };
+
+  if (focus !== null) return windowFrom(focus[axis] - size / 2);
+  const heads = headsThatCount(faces, axis);
+  if (heads.length > 0) {
+    const from = Math.min(...heads.map((head) => head.from));
+    const to = Math.max(...heads.map((head) => head.to));
+    if (to - from > size + TOLERANCE) return 'whole';
+    const wished = keepingPlace(middleOf(heads), size, FACES_LIE[axis]);
+    return windowFrom(limited(wished, to - size, from));
+  }
+  if (attention !== null) return windowFrom(keepingPlace(attention[axis], size, ATTENTION_LIES[axis]));
+  return windowFrom(CUT_BEFORE[axis] * room);
+}
+
+/** Where a window begins in which a point lies as it does in the picture, but between `least` and `most`. */
+const keepingPlace = (point: number, size: number, [least, most]: readonly [number, number]): number =>
+  point - limited(point, least, most) * size;
+
+const limited = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+
+function headsThatCount(faces: readonly FoundFace[], axis: Axis): Head[] {
+  const sure = faces.filter(({ score }) => score >= SURE_FACE);
+  const largest = Math.max(0, ...sure.map(({ width }) => width));
+  return sure
+    .filter(({ width }) => width >= largest * LEAST_OF_LARGEST)
+    .map(({ x, y, width, height, score }) => {
+      const [from, to] =
+        axis === 'x'
+          ? [x - width * HEAD.aside, x + width * (1 + HEAD.aside)]
+          : [y - height * HEAD.above, y + height * (1 + HEAD.below)];
+      const middle = axis === 'x' ? x + width / 2 : y + height / 2;
+      return { from: Math.max(from, 0), to: Math.min(to, 1), middle, weight: width * score };
+    });
+}
+
+/** Large faces and sure ones weigh more. */
+function middleOf(heads: readonly Head[]): number {
+  const weights = heads.reduce((sum, { weight }) => sum + weight, 0);
+  return heads.reduce((sum, { middle, weight }) => sum + middle * weight, 0) / weights;
+}

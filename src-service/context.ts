@@ -6,6 +6,7 @@ import type { Typefaces } from '../src-node/typefaces/open-typefaces.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import type { Db } from './store/db.ts';
 import type { PictureDecoding } from '../src-node/pictures/picture-decoding.ts';
+import type { SubjectFinder } from '../src-node/pictures/subject-finder.ts';
 import type { PaymentGateway, PdfJudging, TemplateCatalogue, TemplatePictures } from './ports.ts';
 
 export type Environment = 'sandbox' | 'live';
@@ -23,6 +24,7 @@ export interface ServiceContext {
   /** By name; none where a deployment has not set one up. */
   readonly paymentGateways: ReadonlyMap<string, PaymentGateway>;
   readonly pictureDecoding: PictureDecoding;
+  readonly subjects: SubjectFinder;
   readonly templates: TemplateCatalogue;
   readonly layoutPictures: TemplatePictures;
   readonly typefaces: Typefaces;

@@ -30,8 +30,10 @@ export function shippedFiles(bundles: readonly string[] = [here, join(here, '..'
     specProfilesFile: resource('catalogue/spec-profiles.json'),
     templatesFolder: resource('templates'),
     fontsFolder: resource('fonts'),
+    facesFolder: resource('faces'),
     judgeWorkerFile: firstOf(bundles.map((folder) => join(folder, 'judge-worker.js'))),
     pictureWorkerFile: firstOf(bundles.map((folder) => join(folder, 'picture-worker.js'))),
+    subjectWorkerFile: firstOf(bundles.map((folder) => join(folder, 'subject-worker.js'))),
     renderWorkerFile: firstOf(bundles.map((folder) => join(folder, 'render-worker.js'))),
     layoutWorkerFile: firstOf(bundles.map((folder) => join(folder, 'layout-worker.js'))),
   };

@@ -15,6 +15,7 @@ import { buildApp } from './http/build-app.ts';
 import type { RateCounting } from './http/plugins/rate-limits.ts';
 import { Background } from './jobs/background.ts';
 import { openPictureDecoding } from '../src-node/pictures/picture-decoding.ts';
+import { openSubjectFinder } from '../src-node/pictures/subject-finder.ts';
 import { Faults } from './http/plugins/faults.ts';
 import { buildPrintHouseApp } from './print-house/print-house-app.ts';
 import { SharedClock } from './print-house/shared-clock.ts';
@@ -40,10 +41,13 @@ export interface ServiceFiles {
   readonly specProfilesFile: string;
   readonly templatesFolder: string;
   readonly fontsFolder: string;
+  readonly facesFolder: string;
   /** The bundled books/judge-worker.ts. */
   readonly judgeWorkerFile: string;
   /** The bundled src-node/pictures/picture-worker.ts. */
   readonly pictureWorkerFile: string;
+  /** The bundled src-node/pictures/subject-worker.ts. */
+  readonly subjectWorkerFile: string;
   /** The bundled src-node/painting/render-worker.ts. */
   readonly renderWorkerFile: string;
   /** The bundled templates/layout-worker.ts. */
@@ -153,6 +157,10 @@ async function openService(
   ends.push(() => pdfJudging.close());
   const pictureDecoding = openPictureDecoding(options.files.pictureWorkerFile);
   ends.push(() => pictureDecoding.close());
+  const subjects = openSubjectFinder(options.files.subjectWorkerFile, options.files.facesFolder, (detail) =>
+    log.error('a picture was taken in without a look for its subject', new Error(detail)),
+  );
+  ends.push(() => subjects.close());
   // Its buyers are at the print house's side, which exists on this computer alone.
   const gateways = isLoopback(options.network.host)
     ? [new SimulatedGateway({ db: database.db, clock, ids: systemIds })]
@@ -167,6 +175,7 @@ async function openService(
     blobs,
     pdfJudging,
     pictureDecoding,
+    subjects,
     paymentGateways: new Map(gateways.map((gateway) => [gateway.name, gateway])),
     typefaces: await openTypefaces(fontsFolder),
     templates: await loadTemplates(templatesFolder, specs, specProfiles),

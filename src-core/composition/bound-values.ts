@@ -1,4 +1,6 @@
 import type { StoredMimeType } from '../contract/photos.ts';
+import type { FoundFace } from '../faces/find-faces.ts';
+import type { PicturePoint } from './crop-window.ts';
 
 /** A stored picture that a template variable was given. Sizes in pixels as the picture is seen, EXIF orientation applied. */
 export interface BoundPicture {
@@ -6,6 +8,18 @@ export interface BoundPicture {
   readonly mimeType: StoredMimeType;
   readonly widthPx: number;
   readonly heightPx: number;
+  /** Where its subject is; absent: nobody looked. */
+  readonly subject?: PictureSubject;
+  /** Where the partner says that the middle of its frame is to be. */
+  readonly focus?: PicturePoint;
+}
+
+/** What was found of a picture when it came, in shares of it as it is seen. */
+export interface PictureSubject {
+  /** Those that are sure enough to be cut around. */
+  readonly faces: readonly FoundFace[];
+  /** Where the eye goes first; null: nowhere above others. */
+  readonly attention: PicturePoint | null;
 }
 
 /** One variable's value as it is kept with a contents entry: texts as they are printed, pictures by reference. */

@@ -2,25 +2,25 @@ import type { Template } from '../contract/templates.ts';
 import type { SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
-import { coarsePictures, type CoarsePicture } from './coarse-pictures.ts';
 import { sketchCover } from './cover.ts';
 import { EMPTY_BOOK, type PlacementWish } from './flow.ts';
 import { colourOf } from './lengths.ts';
 import { sideIn } from './page-frame.ts';
+import { pictureFits, type PictureFit } from './picture-fits.ts';
 import { settled } from './picture-place.ts';
 import { layEntry, type EntryToPlace, type PlacedEntry } from './place.ts';
 import type { Colour, CoverSketch, LaidItem, PageSketch, SystemValues, TextMeasure } from './sketch.ts';
 
 /**
  * Where one more entry comes to stand: the pages after it, its first page (from 1), whether it joined a page that was there,
- * which of its texts are not set as they are drawn, and which of its pictures are too coarse.
+ * which of its texts are not set as they are drawn, and which of its pictures are not printed so.
  */
 export function placeEntry(
   entry: EntryToPlace,
-): Omit<PlacedEntry, 'placements'> & { readonly coarse: readonly CoarsePicture[] } {
+): Omit<PlacedEntry, 'placements'> & { readonly pictures: readonly PictureFit[] } {
   const { placements, ...placed } = layEntry(entry);
   const items = placements.flatMap((placement) => placement.items);
-  return { ...placed, coarse: coarsePictures(items, entry.values) };
+  return { ...placed, pictures: pictureFits(items, entry.values) };
 }
 
 export interface ComposedEntry {

@@ -3,10 +3,10 @@ import { THRESHOLDS } from '../preflight/thresholds.ts';
 import { spineWidthMm, type SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock, type Block } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
-import { coarsePictures, type CoarsePicture } from './coarse-pictures.ts';
 import { panelsOf, reaching, type PanelPlace } from './cover-panels.ts';
 import type { FieldFit } from './grow-element.ts';
 import { colourOf, moved, pxOfMm } from './lengths.ts';
+import { pictureFits, type PictureFit } from './picture-fits.ts';
 import { settled } from './picture-place.ts';
 import type { CoverSketch, LaidItem, SystemValues, TextMeasure } from './sketch.ts';
 import { ASCENT_EM, DESCENT_EM } from './text-box.ts';
@@ -34,12 +34,12 @@ export function sketchCover(cover: CoverToLay): CoverSketch {
 }
 
 /**
- * Which texts of back and front are not set as they are drawn, and which pictures there are too coarse. A spine's texts are set
+ * Which texts of back and front are not set as they are drawn, and which pictures are not printed so. A spine's texts are set
  * as small as it is thin, which the page count decides.
  */
 export function judgeCover(cover: Omit<CoverToLay, 'pageCount'>): {
   readonly fits: readonly FieldFit[];
-  readonly coarse: readonly CoarsePicture[];
+  readonly pictures: readonly PictureFit[];
 } {
   const ofAnyThickness = { ...cover, pageCount: cover.spec.pageDefault };
   const places = panelsOf(cover.spec, ofAnyThickness.pageCount);
@@ -49,7 +49,7 @@ export function judgeCover(cover: Omit<CoverToLay, 'pageCount'>): {
   });
   return {
     fits: panels.flatMap(({ fits }) => fits),
-    coarse: coarsePictures(
+    pictures: pictureFits(
       panels.flatMap(({ items }) => items),
       cover.values,
     ),
@@ -96,5 +96,7 @@ function onSpine(element: LayoutElement, widthMm: number, drawnMm: number): Layo
 
 function onSheet(item: LaidItem, place: PanelPlace): LaidItem {
   const at = moved(item, place.xMm, place.yMm);
-  return at.kind === 'text' ? at : { ...at, box: reaching(at.box, place) };
+  if (at.kind === 'text') return at;
+  const box = reaching(at.box, place);
+  return at.kind === 'picture' ? { ...at, box, seen: at.box } : { ...at, box };
 }

@@ -23,7 +23,17 @@ export interface FilledFrame {
   readonly focus?: PicturePoint | null;
   /** Where the eye goes first, where that is known. */
   readonly attention?: PicturePoint | null;
+  /** Of the frame so much, in shares of it, is bent away or cut off: no head may lie there. Left out: all of it is seen. */
+  readonly unseen?: UnseenEdges;
 }
+
+export interface UnseenEdges {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+const ALL_IS_SEEN: UnseenEdges = { left: 0, right: 0, top: 0, bottom: 0 };
 
 /** A face that is much smaller than the largest is a passer-by. */
 const LEAST_OF_LARGEST = 0.4;
@@ -56,28 +66,33 @@ interface Head {
  * not above 0.
  */
 export function cropWindow(filled: FilledFrame): CropWindow | 'whole' {
-  const { pictureAspect, frameAspect, faces, focus = null, attention = null } = filled;
+  const { pictureAspect, frameAspect, faces, focus = null, attention = null, unseen = ALL_IS_SEEN } = filled;
   if (!(pictureAspect > 0) || !(frameAspect > 0) || !Number.isFinite(pictureAspect) || !Number.isFinite(frameAspect))
     throw new RangeError(`a picture of ${pictureAspect} to 1 fills no frame of ${frameAspect} to 1`);
   const axis = pictureAspect > frameAspect ? 'x' : 'y';
   const size = axis === 'x' ? frameAspect / pictureAspect : pictureAspect / frameAspect;
   const room = 1 - size;
-  const windowFrom = (start: number): CropWindow => {
-    const from = limited(start, 0, room);
+  const [before, after] = axis === 'x' ? [unseen.left, unseen.right] : [unseen.top, unseen.bottom];
+  const seen = size * (1 - before - after);
+  /** By where what is seen begins. */
+  const windowFrom = (seenFrom: number): CropWindow => {
+    const from = limited(seenFrom - before * size, 0, room);
     return axis === 'x' ? { x: from, y: 0, width: size, height: 1 } : { x: 0, y: from, width: 1, height: size };
   };
 
-  if (focus !== null) return windowFrom(focus[axis] - size / 2);
+  if (focus !== null) return windowFrom(focus[axis] - seen / 2);
   const heads = headsThatCount(faces, axis);
   if (heads.length > 0) {
     const from = Math.min(...heads.map((head) => head.from));
     const to = Math.max(...heads.map((head) => head.to));
-    if (to - from > size + TOLERANCE) return 'whole';
-    const wished = keepingPlace(middleOf(heads), size, FACES_LIE[axis]);
-    return windowFrom(limited(wished, to - size, from));
+    const least = Math.max(to - seen, before * size);
+    const most = Math.min(from, before * size + room);
+    if (least > most + TOLERANCE) return 'whole';
+    const wished = keepingPlace(middleOf(heads), seen, FACES_LIE[axis]);
+    return windowFrom(limited(wished, least, most));
   }
-  if (attention !== null) return windowFrom(keepingPlace(attention[axis], size, ATTENTION_LIES[axis]));
-  return windowFrom(CUT_BEFORE[axis] * room);
+  if (attention !== null) return windowFrom(keepingPlace(attention[axis], seen, ATTENTION_LIES[axis]));
+  return windowFrom(CUT_BEFORE[axis] * room + before * size);
 }
 
 /** Where a window begins in which a point lies as it does in the picture, but between `least` and `most`. */

@@ -1,4 +1,5 @@
 import type { GalleryElement, LayoutElement } from '../contract/templates.ts';
+import type { BookRules } from './book-rules.ts';
 import type { BoundPicture, BoundValues } from './bound-values.ts';
 import { filledText, parametersIn, type PageValues } from './fill-text.ts';
 import { collageOf, gridOf, rowsOf, type PlacedPicture } from './galleries.ts';
@@ -69,7 +70,11 @@ export function growElement(
       return whole([{ kind: 'graphic', box, source: element.imageSource, opacity: element.opacity }]);
     case 'photo': {
       const picture = pictureOf(element.fileName, values);
-      return whole(picture === null ? [] : [{ kind: 'picture', box, picture, fit: element.fit, ...frameOf(element) }]);
+      return whole(
+        picture === null
+          ? []
+          : [{ kind: 'picture', box, picture, fit: cutBy(measure.rules, element.fit), ...frameOf(element) }],
+      );
     }
     case 'text': {
       const text = filledText(element.text, values, page) ?? '';
@@ -96,7 +101,7 @@ export function growElement(
       };
     }
     default:
-      return growGallery(element, box, picturesOf(element.photos, values));
+      return growGallery(element, box, picturesOf(element.photos, values), measure.rules);
   }
 }
 
@@ -107,7 +112,15 @@ function fitOf(template: string, fit: TextFit | null): FieldFit | null {
   return template.includes('@@bookTitle@@') ? { field: 'title', isOfBook: true, fit } : null;
 }
 
-function growGallery(element: GalleryElement, box: BoxMm, pictures: readonly BoundPicture[]): GrownElement {
+/** How a picture fills its frame: since rules 5 cut where its subject is. */
+const cutBy = (rules: BookRules, fit: 'cover' | 'contain') => (fit === 'cover' && rules >= 5 ? 'subject' : fit);
+
+function growGallery(
+  element: GalleryElement,
+  box: BoxMm,
+  pictures: readonly BoundPicture[],
+  rules: BookRules,
+): GrownElement {
   const { container } = element;
   const paddingMm = mmOfPx(container.padding);
   const gapMm = mmOfPx(container.itemGap);
@@ -122,7 +135,7 @@ function growGallery(element: GalleryElement, box: BoxMm, pictures: readonly Bou
       kind: 'picture',
       box: { ...own, yMm: own.yMm + downMm },
       picture,
-      fit: container.fit,
+      fit: cutBy(rules, container.fit),
       ...frameOf(element),
     }));
   if (element.type !== 'rowGallery') {

@@ -1,15 +1,54 @@
+import type { BoundPicture } from './bound-values.ts';
+import { cropWindow, type CropWindow } from './crop-window.ts';
 import type { LaidItem, PaintItem, Sketches } from './sketch.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
 
 export type PictureItem = Extract<PaintItem, { kind: 'picture' }>;
 
-/** Where the whole picture lies, in its own proportions: over its frame (`cover`) or within it (`contain`). */
-export function pictureBox({ box, picture, fit }: Extract<LaidItem, { kind: 'picture' }>): BoxMm {
-  const across = box.widthMm / picture.widthPx;
-  const down = box.heightMm / picture.heightPx;
-  const mmPerPx = fit === 'cover' ? Math.max(across, down) : Math.min(across, down);
-  const widthMm = picture.widthPx * mmPerPx;
-  const heightMm = picture.heightPx * mmPerPx;
+type LaidPicture = Extract<LaidItem, { kind: 'picture' }>;
+
+/** Where the whole picture lies, in its own proportions: over its frame (`cover`, `subject`) or within it (`contain`). */
+export function pictureBox(item: LaidPicture): BoxMm {
+  const { box, picture, fit, seen = box } = item;
+  const window = fit === 'subject' ? subjectWindow(item) : null;
+  if (window === 'whole') return within(seen, picture);
+  if (window === null) return fit === 'contain' ? within(box, picture) : over(box, picture);
+  const widthMm = box.widthMm / window.width;
+  const heightMm = box.heightMm / window.height;
+  return { xMm: box.xMm - window.x * widthMm, yMm: box.yMm - window.y * heightMm, widthMm, heightMm };
+}
+
+/** Whether it is shown whole although it was to fill its frame, because no way to cut it keeps all heads. */
+export const isShownWhole = (item: LaidPicture): boolean => item.fit === 'subject' && subjectWindow(item) === 'whole';
+
+function subjectWindow({ box, picture, seen = box }: LaidPicture): CropWindow | 'whole' {
+  const { widthPx, heightPx, subject, focus } = picture;
+  return cropWindow({
+    pictureAspect: widthPx / heightPx,
+    frameAspect: box.widthMm / box.heightMm,
+    faces: subject?.faces ?? [],
+    focus: focus ?? null,
+    attention: subject?.attention ?? null,
+    unseen: {
+      left: (seen.xMm - box.xMm) / box.widthMm,
+      right: (box.xMm + box.widthMm - seen.xMm - seen.widthMm) / box.widthMm,
+      top: (seen.yMm - box.yMm) / box.heightMm,
+      bottom: (box.yMm + box.heightMm - seen.yMm - seen.heightMm) / box.heightMm,
+    },
+  });
+}
+
+const over = (box: BoxMm, picture: BoundPicture) => centred(box, picture, Math.max);
+const within = (box: BoxMm, picture: BoundPicture) => centred(box, picture, Math.min);
+
+function centred(
+  box: BoxMm,
+  { widthPx, heightPx }: BoundPicture,
+  chosen: (across: number, down: number) => number,
+): BoxMm {
+  const mmPerPx = chosen(box.widthMm / widthPx, box.heightMm / heightPx);
+  const widthMm = widthPx * mmPerPx;
+  const heightMm = heightPx * mmPerPx;
   return {
     xMm: box.xMm + (box.widthMm - widthMm) / 2,
     yMm: box.yMm + (box.heightMm - heightMm) / 2,
@@ -21,7 +60,7 @@ export function pictureBox({ box, picture, fit }: Extract<LaidItem, { kind: 'pic
 /** An item whose place is final, as it is painted. */
 export function settled(item: LaidItem): PaintItem {
   if (item.kind !== 'picture') return item;
-  const { fit: _, ...framed } = item;
+  const { fit: _fit, seen: _seen, ...framed } = item;
   return { ...framed, whole: pictureBox(item), turnDeg: 0 };
 }
 

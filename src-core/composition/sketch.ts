@@ -72,7 +72,10 @@ export type LaidItem =
       readonly kind: 'picture';
       readonly box: BoxMm;
       readonly picture: BoundPicture;
-      readonly fit: 'cover' | 'contain';
+      /** `subject`: over its frame as `cover` is, cut where its subject is, or within it where that would cut a head. */
+      readonly fit: 'cover' | 'contain' | 'subject';
+      /** What of its frame is seen, where its edges are bent away or cut off; left out: all. */
+      readonly seen?: BoxMm;
     } & Frame);
 
 /** One book page of contents. `side` follows from the number and the binding. */

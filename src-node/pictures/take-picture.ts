@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import type { PictureSubject } from '../../src-core/composition/bound-values.ts';
 import { PICTURE_FORMATS, type PictureFormat, type StoredMimeType } from '../../src-core/contract/photos.ts';
 import { convertPicture } from './convert-picture.ts';
 import { inspectPicture, type PictureHeader } from './inspect-picture.ts';
 import type { PictureDecoding } from './picture-decoding.ts';
 import { FORMAT_HEAD_BYTES, pictureFormatOf } from './picture-format.ts';
 import { PictureRefused } from './picture-refused.ts';
+import type { SubjectFinder } from './subject-finder.ts';
 import { pictureLibrary } from '../render/picture-library.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 
@@ -23,6 +25,8 @@ export interface TakenPicture {
   /** Of the bytes that came, in hexadecimal. */
   readonly md5: string;
   readonly originalFormat: PictureFormat;
+  /** Null: nobody looked. */
+  readonly subject: PictureSubject | null;
 }
 
 /** A file that came whole and is not yet anybody's. */
@@ -43,6 +47,8 @@ export interface PictureStore<Staged extends StagedFile> {
 export interface IntakeMeans<Staged extends StagedFile> {
   readonly store: PictureStore<Staged>;
   readonly decoding: PictureDecoding;
+  /** Left out: nobody looks for subjects. */
+  readonly subjects?: SubjectFinder;
 }
 
 /**
@@ -52,7 +58,7 @@ export interface IntakeMeans<Staged extends StagedFile> {
  * stored then.
  */
 export async function takePicture<Staged extends StagedFile>(
-  { store, decoding }: IntakeMeans<Staged>,
+  { store, decoding, subjects }: IntakeMeans<Staged>,
   content: Readable | Staged,
   maxBytes: number,
 ): Promise<TakenPicture> {
@@ -68,7 +74,7 @@ export async function takePicture<Staged extends StagedFile>(
         throw new PictureRefused({ reason: 'unreadable' }, error);
       }),
     );
-    const md5 = await md5Of(staged.path);
+    const [md5, subject = null] = await Promise.all([md5Of(staged.path), subjects?.subjectOf(made.thumbnail)]);
     const thumbnailBlobKey = await stored(store, made.thumbnail);
     const sizeBytes = made.converted?.length ?? staged.sizeBytes;
     const blobKey = made.converted === null ? await store.keep(staged) : await stored(store, made.converted);
@@ -82,6 +88,7 @@ export async function takePicture<Staged extends StagedFile>(
       sizeBytes,
       md5,
       originalFormat: format,
+      subject,
     };
   } finally {
     await store.discard(staged);

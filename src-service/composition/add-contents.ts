@@ -58,7 +58,7 @@ export async function addContents(
   await requirePhotos(db, bookUid, photoNames);
   const spec = specOf(context, book);
   const wish = wishFor(template, asked);
-  const { cursor, firstPage, joined, fits, coarse } = placeEntry({
+  const { cursor, firstPage, joined, fits, pictures } = placeEntry({
     template,
     values,
     spec,
@@ -66,7 +66,7 @@ export async function addContents(
     wish,
     measure: context.typefaces.measureBy(book.rules),
   });
-  const warnings = warningsOf(fits, coarse);
+  const warnings = warningsOf(fits, pictures);
   const breach = pageRuleBreach(spec, cursor.pages);
   if (breach?.constraint === 'max') throw pageRuleError(breach, 'pageCount');
   const inContents = and(eq(bookEntries.bookUid, bookUid), eq(bookEntries.part, 'contents'));

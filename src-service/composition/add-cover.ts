@@ -24,14 +24,14 @@ export async function addCover(
   await requirePhotos(db, bookUid, photoNames);
   const now = new Date(context.clock.nowMs());
   const spec = specOf(context, book);
-  const { fits, coarse } = judgeCover({
+  const { fits, pictures } = judgeCover({
     spec,
     template,
     values,
     system: systemValuesOf(book, now),
     measure: context.typefaces.measureBy(book.rules),
   });
-  const warnings = warningsOf(fits, coarse);
+  const warnings = warningsOf(fits, pictures);
   await db
     .insert(bookEntries)
     .values({ bookUid, part: 'cover', position: 0, templateUid: template.templateUid, values, createdAt: now });

@@ -1,15 +1,15 @@
-import { SHARP_FROM_PPI, type CoarsePicture } from '../../src-core/composition/coarse-pictures.ts';
 import type { FieldFit } from '../../src-core/composition/grow-element.ts';
+import { SHARP_FROM_PPI, type PictureFit } from '../../src-core/composition/picture-fits.ts';
 import type { TextFit } from '../../src-core/composition/text-box.ts';
 import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused } from '../service-error.ts';
 
 /**
- * What an answer says of texts that are not printed as their template draws them and of pictures that are too coarse for their
- * place, a line each; undefined: nothing. Throws 400 for texts of the call that have no room even at the smallest size, each
+ * What an answer says of texts that are not printed as their template draws them and of pictures that are not printed so,
+ * a line each; undefined: nothing. Throws 400 for texts of the call that have no room even at the smallest size, each
  * with how many characters have.
  */
-export function warningsOf(fits: readonly FieldFit[], coarse: readonly CoarsePicture[]): string[] | undefined {
+export function warningsOf(fits: readonly FieldFit[], pictures: readonly PictureFit[]): string[] | undefined {
   const refused = fits.flatMap(({ field, isOfBook, fit }) => {
     if (fit.kind !== 'tooLong' || isOfBook) return [];
     const { characters: count, room: limit } = fit;
@@ -19,10 +19,9 @@ export function warningsOf(fits: readonly FieldFit[], coarse: readonly CoarsePic
   if (refused.length > 0) throw fieldsRefused(refused, { keep: true });
   const warnings = [
     ...fits.map(({ field, fit }) => `${field}: ${wordsOf(fit)}`),
-    ...coarse.map(({ field, number, ppi }) => {
-      const which = number === null ? '사진' : `${number}번째 사진`;
-      return `${field}: ${which}의 해상도가 낮아 흐리게 인쇄될 수 있습니다 (${ppi}ppi, 권장 ${SHARP_FROM_PPI}ppi 이상)`;
-    }),
+    ...pictures.map(
+      ({ field, number, fit }) => `${field}: ${wordsOfPicture(number === null ? '사진' : `${number}번째 사진`, fit)}`,
+    ),
   ];
   return warnings.length === 0 ? undefined : [...new Set(warnings)];
 }
@@ -33,3 +32,8 @@ const wordsOf = (fit: TextFit): string =>
     : `책 제목이 길어 ${fit.room}자 뒤가 잘립니다 (현재 ${fit.characters}자)`;
 
 const points = (size: number): string => String(Math.round(size * 10) / 10);
+
+const wordsOfPicture = (which: string, fit: PictureFit['fit']): string =>
+  fit.kind === 'whole'
+    ? `${which}의 얼굴이 잘리지 않도록 자르지 않고 전체를 인쇄합니다`
+    : `${which}의 해상도가 낮아 흐리게 인쇄될 수 있습니다 (${fit.ppi}ppi, 권장 ${SHARP_FROM_PPI}ppi 이상)`;

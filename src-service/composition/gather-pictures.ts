@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { PictureSource, UnboundValue } from '../../src-core/composition/bind-values.ts';
 import type { BoundPicture, BoundValue, BoundValues } from '../../src-core/composition/bound-values.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
+import type { TakenPicture } from '../../src-node/pictures/take-picture.ts';
 import type { StagedBlob } from '../blobs/blobs.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
@@ -100,10 +101,7 @@ async function photosOf(
     .select()
     .from(photos)
     .where(and(eq(photos.bookUid, bookUid), inArray(photos.fileName, [...names])));
-  return rows.map(({ fileName, blobKey, mimeType, widthPx, heightPx }) => [
-    keyOf('', { kind: 'photo', fileName }),
-    { blobKey, mimeType, widthPx, heightPx },
-  ]);
+  return rows.map((photo) => [keyOf('', { kind: 'photo', fileName: photo.fileName }), boundOf(photo)]);
 }
 
 async function downloads(
@@ -136,10 +134,19 @@ async function downloads(
 }
 
 async function taken(context: ServiceContext, staged: StagedBlob, field: string, name: string): Promise<BoundPicture> {
-  const { blobKey, mimeType, widthPx, heightPx } = await takePicture(context, staged, {
-    field,
-    name,
-    maxBytes: LIMITS.imageMaxBytes,
-  });
-  return { blobKey, mimeType, widthPx, heightPx };
+  return boundOf(await takePicture(context, staged, { field, name, maxBytes: LIMITS.imageMaxBytes }));
 }
+
+const boundOf = ({
+  blobKey,
+  mimeType,
+  widthPx,
+  heightPx,
+  subject,
+}: Pick<TakenPicture, 'blobKey' | 'mimeType' | 'widthPx' | 'heightPx' | 'subject'>): BoundPicture => ({
+  blobKey,
+  mimeType,
+  widthPx,
+  heightPx,
+  ...(subject !== null && { subject }),
+});

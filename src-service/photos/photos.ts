@@ -63,6 +63,7 @@ export async function addPhoto(
       heightPx: picture.heightPx,
       blobKey: picture.blobKey,
       thumbnailBlobKey: picture.thumbnailBlobKey,
+      subject: picture.subject,
       uploadedAt: new Date(nowMs),
     };
     await db.insert(photos).values(photo);

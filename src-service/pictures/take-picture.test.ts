@@ -18,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const subjects = { subjectOf: async () => null, close: async () => {} };
 const pictureDecoding = {
   inTurn: <T>(_pixels: number, work: () => Promise<T>) => work(),
   apart: () => Promise.reject(new Error('not needed')),
@@ -25,7 +26,11 @@ const pictureDecoding = {
 };
 const take = (bytes: Buffer, store: Pick<Blobs, 'stage'> = blobs) =>
   takePicture(
-    { blobs: Object.assign(Object.create(blobs) as Blobs, { stage: store.stage.bind(store) }), pictureDecoding },
+    {
+      blobs: Object.assign(Object.create(blobs) as Blobs, { stage: store.stage.bind(store) }),
+      pictureDecoding,
+      subjects,
+    },
     Readable.from([bytes]),
     { field: 'photo', name: '바다.jpg', maxBytes: MB },
   );

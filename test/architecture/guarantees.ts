@@ -599,7 +599,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
       held(
         'A picture that is too coarse for its place is told when it is placed.',
         by(
-          'src-core/composition/coarse-pictures.test.ts',
+          'src-core/composition/picture-fits.test.ts',
           'a picture is told from under 150 pixels an inch, by its own pixels and not by those that are seen',
         ),
         by(

@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { BoundValues } from '../../../src-core/composition/bound-values.ts';
+import type { BoundValues, PictureSubject } from '../../../src-core/composition/bound-values.ts';
 import type { PageSide } from '../../../src-core/contract/composition.ts';
 import { books } from './books.ts';
 import { moment } from './columns.ts';
@@ -22,6 +22,8 @@ export const photos = pgTable(
     heightPx: integer('height_px').notNull(),
     blobKey: text('blob_key').notNull(),
     thumbnailBlobKey: text('thumbnail_blob_key').notNull(),
+    /** Null: of before anybody looked for it. */
+    subject: jsonb('subject').$type<PictureSubject>(),
     uploadedAt: moment('uploaded_at').notNull(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BoundPicture, BoundValues } from './bound-values.ts';
-import { coarsePictures } from './coarse-pictures.ts';
+import { pictureFits } from './picture-fits.ts';
 import type { LaidItem } from './sketch.ts';
 
 const picture = (blobKey: string, widthPx: number, heightPx: number): BoundPicture => ({
@@ -23,19 +23,21 @@ it('a picture is told from under 150 pixels an inch, by its own pixels and not b
   // Four inches: 150 · 4 = 600.
   const [sharp, coarse] = [picture('a', 600, 400), picture('b', 599, 400)];
   const items = [placed(sharp, 101.6, 60), placed(coarse, 101.6, 60)];
-  expect(coarsePictures(items, values(sharp, coarse))).toEqual([{ field: 'photos', number: 2, ppi: 149 }]);
-  // A high frame shows a third of it, three times as large.
-  expect(coarsePictures([placed(sharp, 101.6, 203.2)], values(sharp))).toEqual([
-    { field: 'photos', number: 1, ppi: 50 },
+  expect(pictureFits(items, values(sharp, coarse))).toEqual([
+    { field: 'photos', number: 2, fit: { kind: 'coarse', ppi: 149 } },
   ]);
-  expect(coarsePictures([placed(sharp, 101.6, 203.2, 'contain')], values(sharp))).toEqual([]);
+  // A high frame shows a third of it, three times as large.
+  expect(pictureFits([placed(sharp, 101.6, 203.2)], values(sharp))).toEqual([
+    { field: 'photos', number: 1, fit: { kind: 'coarse', ppi: 50 } },
+  ]);
+  expect(pictureFits([placed(sharp, 101.6, 203.2, 'contain')], values(sharp))).toEqual([]);
 });
 
 it('of several places the largest counts, and a picture that is not printed is not told', () => {
   const one = picture('a', 600, 400);
   const photo: BoundValues = { photo: { kind: 'picture', picture: one }, title: { kind: 'text', text: '바다' } };
-  expect(coarsePictures([placed(one, 30, 20), placed(one, 203.2, 120)], photo)).toEqual([
-    { field: 'photo', number: null, ppi: 75 },
+  expect(pictureFits([placed(one, 30, 20), placed(one, 203.2, 120)], photo)).toEqual([
+    { field: 'photo', number: null, fit: { kind: 'coarse', ppi: 75 } },
   ]);
-  expect(coarsePictures([], photo)).toEqual([]);
+  expect(pictureFits([], photo)).toEqual([]);
 });

@@ -1,36 +1,47 @@
 import { MM_PER_INCH } from '../units.ts';
 import type { BoundPicture, BoundValues } from './bound-values.ts';
-import { pictureBox } from './picture-place.ts';
+import { isShownWhole, pictureBox } from './picture-place.ts';
 import type { LaidItem } from './sketch.ts';
 
 /** With fewer pixels an inch a picture is seen to be unsharp (GWG 2022 R0031: 149 on sheet-fed offset). */
 export const SHARP_FROM_PPI = 150;
-
 /** What sums of millimetres lose. */
 const ROUNDING = 1e-6;
 
-/** A picture that has too few pixels for its place. */
-export interface CoarsePicture {
+/** How a picture is printed that is not printed as its template draws it. */
+export interface PictureFit {
   /** The parameter that it was given by. */
   readonly field: string;
   /** Which of several, from 1; null: it is the only one. */
   readonly number: number | null;
-  /** Pixels an inch where it is placed largest, rounded down. */
-  readonly ppi: number;
+  readonly fit:
+    | { readonly kind: 'whole' }
+    /** Too few pixels for its place: so many an inch where it is placed largest, rounded down. */
+    | { readonly kind: 'coarse'; readonly ppi: number };
 }
 
-/** Which of an entry's pictures are printed with fewer than 150 pixels an inch, in the order in which they were given. */
-export function coarsePictures(items: readonly LaidItem[], values: BoundValues): readonly CoarsePicture[] {
+/**
+ * Which of an entry's pictures are shown whole in a frame that they were to fill, and which are printed with fewer than 150
+ * pixels an inch, in the order in which they were given.
+ */
+export function pictureFits(items: readonly LaidItem[], values: BoundValues): readonly PictureFit[] {
   const ppi = new Map<string, number>();
+  const whole = new Set<string>();
   for (const item of items) {
     if (item.kind !== 'picture') continue;
     const { blobKey, widthPx } = item.picture;
     const placed = (widthPx / pictureBox(item).widthMm) * MM_PER_INCH + ROUNDING;
     ppi.set(blobKey, Math.min(placed, ppi.get(blobKey) ?? Number.POSITIVE_INFINITY));
+    if (isShownWhole(item)) whole.add(blobKey);
   }
-  const told = (field: string, number: number | null, { blobKey }: BoundPicture): CoarsePicture[] => {
+  const told = (field: string, number: number | null, { blobKey }: BoundPicture): PictureFit[] => {
     const found = ppi.get(blobKey);
-    return found !== undefined && found < SHARP_FROM_PPI ? [{ field, number, ppi: Math.floor(found) }] : [];
+    return [
+      ...(whole.has(blobKey) ? [{ field, number, fit: { kind: 'whole' } } as const] : []),
+      ...(found !== undefined && found < SHARP_FROM_PPI
+        ? [{ field, number, fit: { kind: 'coarse', ppi: Math.floor(found) } } as const]
+        : []),
+    ];
   };
   return Object.entries(values).flatMap(([field, value]) => {
     if (value.kind === 'picture') return told(field, null, value.picture);

@@ -96,8 +96,8 @@ const anyFrame: fc.Arbitrary<FilledFrame> = fc.record({
   pictureAspect: aspect,
   frameAspect: aspect,
   faces: fc.array(anyFace, { maxLength: 6 }),
-  focus: fc.option(point),
-  attention: fc.option(point),
+  focus: fc.option(point, { nil: null }),
+  attention: fc.option(point, { nil: null }),
 });
 
 const NEARLY = 1e-9;

@@ -61,7 +61,9 @@ export function readNet(graphFile: unknown, bytes: Uint8Array): FaceNet {
   const stem = projectionOf(first, STEM_SIDE, RGB);
   const blocks: Block[] = [];
   const heads: Head[] = [];
-  let [last, depth, cellPx] = [first.name, stem.to, strideOf(first)];
+  let last = first.name;
+  let depth = stem.to;
+  let cellPx: number = strideOf(first);
   for (;;) {
     const read = readers(last, CONVOLUTION);
     if (read.length > 0) {

@@ -1,3 +1,4 @@
+import { CURRENT_RULES } from '../composition/book-rules.ts';
 import { describe, expect, it } from 'vitest';
 import type { PaintItem } from '../composition/sketch.ts';
 import { resolveThresholds } from '../preflight/thresholds.ts';
@@ -57,7 +58,7 @@ describe('a page as it is painted', () => {
     expect(item?.lines[1]?.baselineMm).toBeGreaterThan(70 - sizeMm);
     // One that was begun before layouts had a number stands as it was left.
     const { textRules, ...begun } = book;
-    expect(textRules).toBe(3);
+    expect(textRules).toBe(CURRENT_RULES);
     const [former] = onlyText(sketchesOf(begun, plainMeasure).pages[1]?.items ?? []);
     expect(former?.lines.map(({ text }) => text)).toEqual(['가나다라마', '바사']);
   });

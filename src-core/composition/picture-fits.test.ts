@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BoundPicture, BoundValues } from './bound-values.ts';
 import { pictureFits } from './picture-fits.ts';
+import { pictureBox } from './picture-place.ts';
 import type { LaidItem } from './sketch.ts';
 
 const picture = (blobKey: string, widthPx: number, heightPx: number): BoundPicture => ({
@@ -40,4 +41,50 @@ it('of several places the largest counts, and a picture that is not printed is n
     { field: 'photo', number: null, fit: { kind: 'coarse', ppi: 75 } },
   ]);
   expect(pictureFits([], photo)).toEqual([]);
+});
+
+const portrait = (...faces: readonly (readonly [x: number, y: number, side: number])[]): BoundPicture => ({
+  ...picture('a', 2_000, 3_000),
+  subject: {
+    faces: faces.map(([x, y, side]) => ({ x, y, width: side, height: (side * 2) / 3, score: 0.9 })),
+    attention: null,
+  },
+});
+const inFrame = (of: BoundPicture, widthMm: number, heightMm: number): Extract<LaidItem, { kind: 'picture' }> => ({
+  ...(placed(of, widthMm, heightMm) as Extract<LaidItem, { kind: 'picture' }>),
+  fit: 'subject',
+});
+
+it('a picture whose heads no frame of its proportions holds is shown whole and told; else it is cut where they stay whole', () => {
+  // A head from 0.2 to 0.5 of the height, of 60 × 90 mm: from 9 mm above the face to what is under it.
+  const one = portrait([0.4, 0.3, 0.15]);
+  const { yMm, heightMm, widthMm } = pictureBox(inFrame(one, 60, 60));
+  expect([widthMm, heightMm]).toEqual([60, expect.closeTo(90)]);
+  const [headFrom, headTo] = [0.3 - 0.75 * 0.1, 0.4 + 0.3 * 0.1].map((share) => yMm + share * heightMm);
+  expect(headFrom).toBeGreaterThanOrEqual(0);
+  expect(headTo).toBeLessThanOrEqual(60);
+  expect(pictureFits([inFrame(one, 60, 60)], { photo: { kind: 'picture', picture: one } })).toEqual([]);
+  // Two heads, above and below: no square holds both.
+  const two = portrait([0.4, 0.1, 0.15], [0.4, 0.8, 0.15]);
+  const whole = inFrame(two, 60, 60);
+  expect(pictureBox(whole)).toEqual({ xMm: 10, yMm: 0, widthMm: 40, heightMm: 60 });
+  expect(pictureFits([whole], { photo: { kind: 'picture', picture: two } })).toEqual([
+    { field: 'photo', number: null, fit: { kind: 'whole' } },
+  ]);
+  // Where the partner says where to look, he is followed.
+  expect(pictureFits([inFrame({ ...two, focus: { x: 0.5, y: 0.2 } }, 60, 60)], values(two))).toEqual([]);
+  expect(pictureBox(inFrame({ ...two, focus: { x: 0.5, y: 0.1 } }, 60, 60)).yMm).toBeCloseTo(0);
+});
+
+it('a head does not lie where a frame is bent away, and what is shown whole lies within what is seen', () => {
+  const frame = { xMm: -17, yMm: -17, widthMm: 94, heightMm: 94 };
+  const seen = { xMm: 0, yMm: 0, widthMm: 60, heightMm: 60 };
+  // Cut for the frame as such the head would begin 6 mm above what is seen.
+  const one = { ...inFrame(portrait([0.4, 0.25, 0.15]), 60, 60), box: frame, seen };
+  const { yMm, heightMm } = pictureBox(one);
+  expect(yMm + (0.25 - 0.075) * heightMm).toBeGreaterThanOrEqual(-0.001);
+  // It still fills all of its frame.
+  expect(yMm).toBeLessThanOrEqual(-17 + 1e-9);
+  const two = { ...inFrame(portrait([0.4, 0.1, 0.15], [0.4, 0.7, 0.15]), 60, 60), box: frame, seen };
+  expect(pictureBox(two)).toEqual({ xMm: 10, yMm: 0, widthMm: 40, heightMm: 60 });
 });

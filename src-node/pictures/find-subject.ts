@@ -1,30 +1,23 @@
 import type { PictureSubject } from '../../src-core/composition/bound-values.ts';
 import type { PicturePoint } from '../../src-core/composition/crop-window.ts';
 import type { FaceNet } from '../../src-core/faces/face-net.ts';
-import { FACE_SEARCH_PX, findFaces, SURE_FACE } from '../../src-core/faces/find-faces.ts';
+import { findFaces, SURE_FACE } from '../../src-core/faces/find-faces.ts';
+import type { RgbPicture } from '../../src-core/faces/run-net.ts';
 import { pictureLibrary } from '../render/picture-library.ts';
+import { searchedPicture } from './picture-faces.ts';
 
 /**
- * Where the subject of a picture is that the picture library can decode, by its bytes or its path, in shares of the picture as its
- * EXIF turns it. What is transparent counts as black. Rejects for what cannot be decoded. To be called where untrusted bytes may be
- * opened, and once a picture: a tenth of a second of CPU beside decoding.
+ * Where the subject of a picture is, in shares of it as it is seen. Rejects for what the picture library cannot decode. To be called
+ * where untrusted bytes may be opened, and once a picture: a tenth of a second of CPU beside decoding.
  */
 export async function findSubject(net: FaceNet, picture: Uint8Array | string): Promise<PictureSubject> {
-  const sharp = await pictureLibrary();
-  const { data, info } = await sharp(picture)
-    .rotate()
-    .flatten()
-    .toColourspace('srgb')
-    .resize(FACE_SEARCH_PX, FACE_SEARCH_PX, { fit: 'inside', withoutEnlargement: true })
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
-  const { width: widthPx, height: heightPx } = info;
-  const faces = findFaces(net, { widthPx, heightPx, samples: data }).filter(({ score }) => score >= SURE_FACE);
-  return { faces, attention: faces.length > 0 ? null : await attentionOf(data, widthPx, heightPx) };
+  const searched = await searchedPicture(picture);
+  const faces = findFaces(net, searched).filter(({ score }) => score >= SURE_FACE);
+  return { faces, attention: faces.length > 0 ? null : await attentionOf(searched) };
 }
 
 /** Where the eye goes first, as the picture library finds it: edges, skin and strong colours. Null for one too small to tell. */
-async function attentionOf(samples: Buffer, widthPx: number, heightPx: number): Promise<PicturePoint | null> {
+async function attentionOf({ samples, widthPx, heightPx }: RgbPicture): Promise<PicturePoint | null> {
   if (Math.min(widthPx, heightPx) < LEAST_PX) return null;
   const sharp = await pictureLibrary();
   // It tells only where it cuts: in a strip that has no picture's proportions it always does.

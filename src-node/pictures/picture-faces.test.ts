@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { SURE_FACE, type FoundFace } from '../../src-core/faces/find-faces.ts';
-import { facesOfPicture, openFaceNet } from './picture-faces.ts';
+import { facesOfPicture } from '../../test/fixtures/faces/faces-of-picture.ts';
+import { openFaceNet } from './picture-faces.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const net = await openFaceNet(join(ROOT, 'resources/faces'));

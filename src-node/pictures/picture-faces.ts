@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FaceNet } from '../../src-core/faces/face-net.ts';
-import { FACE_SEARCH_PX, findFaces, type FoundFace } from '../../src-core/faces/find-faces.ts';
+import { FACE_SEARCH_PX } from '../../src-core/faces/find-faces.ts';
 import { readNet } from '../../src-core/faces/read-net.ts';
+import type { RgbPicture } from '../../src-core/faces/run-net.ts';
 import { pictureLibrary } from '../render/picture-library.ts';
 
 /** The network out of `resources/faces`. Rejects when a file is missing or another one: a broken installation. */
@@ -14,11 +15,10 @@ export async function openFaceNet(facesFolder: string): Promise<FaceNet> {
 }
 
 /**
- * The faces of a picture that the picture library can decode, by its bytes or its path, the surest first, in shares of the picture as
- * its EXIF turns it. What is transparent counts as black. Rejects for what cannot be decoded. To be called where untrusted bytes
- * may be opened, once a picture: a tenth of a second of CPU beside decoding.
+ * A picture that the picture library can decode, by its bytes or its path, as its faces are looked for: upright as its EXIF says, small,
+ * in sRGB. What is transparent counts as black. Rejects for what cannot be decoded. To be called where untrusted bytes may be opened.
  */
-export async function facesOfPicture(net: FaceNet, picture: Uint8Array | string): Promise<FoundFace[]> {
+export async function searchedPicture(picture: Uint8Array | string): Promise<RgbPicture> {
   const sharp = await pictureLibrary();
   const { data, info } = await sharp(picture)
     .rotate()
@@ -27,5 +27,5 @@ export async function facesOfPicture(net: FaceNet, picture: Uint8Array | string)
     .resize(FACE_SEARCH_PX, FACE_SEARCH_PX, { fit: 'inside', withoutEnlargement: true })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  return findFaces(net, { widthPx: info.width, heightPx: info.height, samples: data });
+  return { widthPx: info.width, heightPx: info.height, samples: data };
 }

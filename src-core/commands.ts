@@ -93,6 +93,7 @@ export const COMMANDS = {
   'reports.json': without('files', LIBRARY),
   'reports.csv': mod('E', 'KeyE', 'files', LIBRARY),
   'orders.exportCsv': mod('E', 'KeyE', 'files', ORDERS),
+  'orders.receiptCsv': without('files', ORDERS),
   'edit.undo': {
     group: 'files',
     keys: [{ keys: 'Mod+Z', code: 'KeyZ', mod: true, plain: true }],

@@ -89,6 +89,7 @@ export const APP_ERRORS = {
   PROMOTION_NOT_READY: 'never',
   RUN_UNKNOWN: 'never',
   RUN_STOPPED: 'never',
+  RECEIPT_NONE: 'never',
   ORDER_NOT_PLACED: 'never',
   FILE_UNREADABLE: 'never',
   SIGN_OFF_NOT_ALLOWED: 'never',

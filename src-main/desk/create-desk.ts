@@ -494,6 +494,7 @@ export const createDesk: CreateDesk = async (deps) => {
     },
     ordersTable: (orderUids, kind, language) => orderTables.board(orderUids, kind, language),
     runResult: (runId, kind, language) => orderTables.run(runId, kind, language),
+    orderReceipt: (orderUid, kind, language) => orderTables.receipt(orderUid, kind, language),
     report: (bookIds, format, language) => reports.write(bookIds, format, language),
     statusSnapshot,
     environment: () => connections.active()?.environment ?? null,

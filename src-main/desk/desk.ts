@@ -108,6 +108,8 @@ export interface Desk {
   ordersTable(orderUids: readonly string[], kind: TableKind, language: Language): Promise<Uint8Array>;
   /** What became of a run. Throws `AppError` RUN_UNKNOWN, REPORT_FAILED. */
   runResult(runId: string, kind: TableKind, language: Language): Promise<Uint8Array>;
+  /** What was kept of an order. Throws `AppError` RECEIPT_NONE, REPORT_FAILED. */
+  orderReceipt(orderUid: string, kind: TableKind, language: Language): Promise<Uint8Array>;
   /** What the checks found about these books. Throws `AppError` REPORT_FAILED. */
   report(bookIds: readonly string[], format: ReportFormat, language: Language): Promise<string | Uint8Array>;
   statusSnapshot(): DeskStatus;

@@ -658,6 +658,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'orders.changeShipping': async () => ({ ok: true }),
     'orders.export': async () => ({ saved: true }),
     'orders.saveRun': async () => ({ saved: true }),
+    'orders.saveReceipt': async () => ({ saved: true }),
     'orders.lastAddress': async () => shipping,
     'promotions.look': async () => promotionLook(startedMs, rows, query.has('again')),
     'promotions.start': async () => {

@@ -88,6 +88,7 @@ export const COMMANDS = {
   'manifests.saveTemplate': without('files', { menu: 'file' }),
   'packages.open': without('files', { menu: 'file', afterLine: true }),
   'packages.save': without('files', { ...LIBRARY, menu: 'file' }),
+  'packages.stop': without('files'),
   'library.namingRules': without('files', { ...LIBRARY, goes: true }),
   'reports.pdf': without('files', LIBRARY),
   'reports.json': without('files', LIBRARY),

@@ -279,6 +279,8 @@ export const createDesk: CreateDesk = async (deps) => {
     'imports.undo': async ({ importId }) => importer.undo(importId),
 
     'packages.openPath': ({ path }) => packages.open(path),
+    'packages.work': async () => packages.works.list(),
+    'packages.cancel': async ({ workId }) => ({ isStopped: await packages.works.cancel(workId) }),
 
     'hotFolders.list': async () => hotFolders.list(),
     'hotFolders.set': async (input) => done(hotFolders.set(input)),
@@ -514,13 +516,14 @@ export const createDesk: CreateDesk = async (deps) => {
     },
     isBusy: () => queue.isBusy() || runs.isBusy(),
     exportsRunning: () => layoutExports.running(),
+    packagesRunning: () => packages.works.list().length,
     close: async () => {
       if (isClosed) return;
       isClosed = true;
       overprint.close();
       notices?.close();
       pictures.cancel();
-      await layoutExports.close();
+      await Promise.all([layoutExports.close(), packages.works.close()]);
       layouts.closeAll();
       await hotFolders.close();
       await promotions.close();

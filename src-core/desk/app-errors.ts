@@ -72,6 +72,7 @@ export const APP_ERRORS = {
   HOT_FOLDER_WITHIN: 'never',
   HOT_FOLDER_NO_LIMIT: 'never',
   HOT_FOLDER_LIVE: 'never',
+  HOT_FOLDER_ELSEWHERE: 'never',
   UNDO_UNKNOWN: 'never',
   UNDO_CHANGED: 'never',
   TIME_UNUSABLE: 'never',

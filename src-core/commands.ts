@@ -88,11 +88,13 @@ export const COMMANDS = {
   'manifests.saveTemplate': without('files', { menu: 'file' }),
   'packages.open': without('files', { menu: 'file', afterLine: true }),
   'packages.save': without('files', { ...LIBRARY, menu: 'file' }),
+  'packages.stop': without('files'),
   'library.namingRules': without('files', { ...LIBRARY, goes: true }),
   'reports.pdf': without('files', LIBRARY),
   'reports.json': without('files', LIBRARY),
   'reports.csv': mod('E', 'KeyE', 'files', LIBRARY),
   'orders.exportCsv': mod('E', 'KeyE', 'files', ORDERS),
+  'orders.receiptCsv': without('files', ORDERS),
   'edit.undo': {
     group: 'files',
     keys: [{ keys: 'Mod+Z', code: 'KeyZ', mod: true, plain: true }],

@@ -245,7 +245,7 @@ export const importDropped = (files: readonly File[]): Promise<{ importId: strin
   window.studio.importDropped(files);
 
 /** The same for a job package. */
-export const packageDropped = (file: File): Promise<Opened> => window.studio.packageDropped(file);
+export const packageDropped = (file: File): Promise<Opened | null> => window.studio.packageDropped(file);
 
 /** The same for pictures and folders that were dropped onto a layout. */
 export const layoutDropped = (bookId: string, files: readonly File[]): Promise<{ intakeId: string }> =>

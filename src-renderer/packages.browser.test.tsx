@@ -58,3 +58,58 @@ test('what is no package is said, in Korean too', async () => {
   await settled();
   expect(await axeFindings()).toEqual([]);
 });
+
+for (const [look, saving, waiting, stop, stopped] of [
+  [
+    { language: 'en', theme: 'light' },
+    /Saving 가을 앨범 2026\.bpjob.*3\.1 GB of 12\.4 GB · [2-5] min left/,
+    /and 1 more/,
+    'Stop 가을 앨범 2026.bpjob',
+    'Stopped: nothing of the job package stays behind',
+  ],
+  [
+    { language: 'ko', theme: 'dark' },
+    /가을 앨범 2026\.bpjob 저장 중.*12\.4GB 중 3\.1GB · [2-5]분 남음/,
+    /외 1개/,
+    '가을 앨범 2026.bpjob 중지',
+    '중지했습니다. 작업 묶음은 조금도 남지 않았습니다',
+  ],
+] as const)
+  test(`the status bar tells how far packages are and stops them (${look.language})`, async () => {
+    await show({ query: 'scenario=full&rows=12&packing=save,open' }, look);
+    const bar = page.getByRole('contentinfo');
+    await expect.element(bar).toHaveTextContent(saving);
+    await expect.element(bar).toHaveTextContent(waiting);
+    const done = page.getByRole('progressbar', { name: '가을 앨범 2026.bpjob' });
+    await expect.element(done).toHaveAttribute('aria-valuenow', '25');
+    await page.screenshot({ path: `../.cache/packages-${look.language}.png` });
+    expect(await axeFindings()).toEqual([]);
+    // However much is told there, nothing is pushed out of the window.
+    expect(bar.element().scrollWidth).toBeLessThanOrEqual(1280);
+    const call = vi.spyOn(window.studio, 'call');
+    await page.getByRole('button', { name: stop }).click();
+    await expect.element(page.getByText(stopped)).toBeVisible();
+    expect(call).toHaveBeenCalledWith('packages.cancel', { workId: 'pw_save' });
+    await expect.element(bar).not.toHaveTextContent('가을 앨범');
+    await expect.element(bar).toHaveTextContent('September.bpjob');
+  });
+
+test('the palette stops the package that is told, and none whose books are being made', async () => {
+  await show({ query: 'scenario=full&rows=12&packing=save,open' });
+  const call = vi.spyOn(window.studio, 'call');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('stop the job package{Enter}');
+  await expect
+    .poll(() => call.mock.calls.find(([channel]) => channel === 'packages.cancel')?.[1])
+    .toEqual({
+      workId: 'pw_save',
+    });
+  await hide();
+  await show({ query: 'scenario=full&rows=12&packing=filing' });
+  await expect.element(page.getByRole('button', { name: 'Stop September.bpjob' })).toBeDisabled();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('stop the job package');
+  await expect
+    .element(page.getByRole('menuitem', { name: /Stop the job package/ }))
+    .toHaveTextContent('No job package is being saved or opened');
+});

@@ -83,6 +83,7 @@ export const packedSchema = z.object({
   /** Without both files, or files that are not what was checked. */
   left: z.int(),
 });
+export type Packed = z.infer<typeof packedSchema>;
 export const openedSchema = z.object({
   added: z.int(),
   /** Here already, with the same files. */

@@ -53,6 +53,7 @@ export const TOPICS = [
   'preferences',
   'activity',
   'layouts',
+  'packages',
 ] as const;
 
 export interface ChannelDefinition {

@@ -103,7 +103,7 @@ export interface StudioBridge {
   /** Takes the dropped files' paths to the main process without showing them to the page. */
   readonly importDropped: (files: readonly object[]) => Promise<{ importId: string }>;
   /** The same for a job package. */
-  readonly packageDropped: (file: object) => Promise<Opened>;
+  readonly packageDropped: (file: object) => Promise<Opened | null>;
   /** The same for pictures and folders of them that were dropped onto a layout. */
   readonly layoutDropped: (bookId: string, files: readonly object[]) => Promise<{ intakeId: string }>;
 }

@@ -279,6 +279,8 @@ export const createDesk: CreateDesk = async (deps) => {
     'imports.undo': async ({ importId }) => importer.undo(importId),
 
     'packages.openPath': ({ path }) => packages.open(path),
+    'packages.work': async () => packages.works.list(),
+    'packages.cancel': async ({ workId }) => ({ isStopped: await packages.works.cancel(workId) }),
 
     'hotFolders.list': async () => hotFolders.list(),
     'hotFolders.set': async (input) => done(hotFolders.set(input)),
@@ -494,6 +496,7 @@ export const createDesk: CreateDesk = async (deps) => {
     },
     ordersTable: (orderUids, kind, language) => orderTables.board(orderUids, kind, language),
     runResult: (runId, kind, language) => orderTables.run(runId, kind, language),
+    orderReceipt: (orderUid, kind, language) => orderTables.receipt(orderUid, kind, language),
     report: (bookIds, format, language) => reports.write(bookIds, format, language),
     statusSnapshot,
     environment: () => connections.active()?.environment ?? null,
@@ -513,13 +516,14 @@ export const createDesk: CreateDesk = async (deps) => {
     },
     isBusy: () => queue.isBusy() || runs.isBusy(),
     exportsRunning: () => layoutExports.running(),
+    packagesRunning: () => packages.works.list().length,
     close: async () => {
       if (isClosed) return;
       isClosed = true;
       overprint.close();
       notices?.close();
       pictures.cancel();
-      await layoutExports.close();
+      await Promise.all([layoutExports.close(), packages.works.close()]);
       layouts.closeAll();
       await hotFolders.close();
       await promotions.close();

@@ -1,4 +1,5 @@
 import type { StoreOpening } from './store/open-store.ts';
+import type { Packed } from '../../src-core/desk/job-package.ts';
 import type { Channel, Handlers, ShellChannel, Topic, WireError } from '../../src-core/ipc/contract.ts';
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { AppInfo, StatusView } from '../../src-core/ipc/subjects/app.ts';
@@ -71,8 +72,8 @@ export interface Desk {
   readonly handlers: DeskHandlers;
   /** Walks folders and files in the background; ask `imports.report` how far it is. */
   importPaths(paths: readonly string[]): Promise<{ importId: string }>;
-  /** Throws PACKAGE_…, FILE_CHANGED. */
-  writePackage(bookIds: readonly string[], place: string): Promise<{ books: number; left: number }>;
+  /** Null: it was stopped. Throws PACKAGE_…, FILE_CHANGED. */
+  writePackage(bookIds: readonly string[], place: string): Promise<Packed | null>;
   /** Reads a list of books; nothing of it is set yet. Throws MANIFEST_…, FILE_MISSING. */
   readManifest(path: string): Promise<{ manifestId: string }>;
   /** The manifest's table with what became of its rows, and what it is called. Throws MANIFEST_UNKNOWN. */
@@ -108,6 +109,8 @@ export interface Desk {
   ordersTable(orderUids: readonly string[], kind: TableKind, language: Language): Promise<Uint8Array>;
   /** What became of a run. Throws `AppError` RUN_UNKNOWN, REPORT_FAILED. */
   runResult(runId: string, kind: TableKind, language: Language): Promise<Uint8Array>;
+  /** What was kept of an order. Throws `AppError` RECEIPT_NONE, REPORT_FAILED. */
+  orderReceipt(orderUid: string, kind: TableKind, language: Language): Promise<Uint8Array>;
   /** What the checks found about these books. Throws `AppError` REPORT_FAILED. */
   report(bookIds: readonly string[], format: ReportFormat, language: Language): Promise<string | Uint8Array>;
   statusSnapshot(): DeskStatus;
@@ -123,6 +126,8 @@ export interface Desk {
   isBusy(): boolean;
   /** Exports of layouts that quitting now would end. */
   exportsRunning(): number;
+  /** Job packages that quitting now would stop: nothing of them stays. */
+  packagesRunning(): number;
   /** Stops in phases: no new work, requests in flight cut off, store closed. What was sent is reconciled on the next start. */
   close(): Promise<void>;
 }

@@ -72,7 +72,7 @@ const bridge: StudioBridge = {
   importDropped: async (files) => {
     return (await send(ADD_PATHS, { paths: pathsOf(files) })) as { importId: string };
   },
-  packageDropped: async (file) => (await send(OPEN_PACKAGE, { path: pathsOf([file])[0] ?? '' })) as Opened,
+  packageDropped: async (file) => (await send(OPEN_PACKAGE, { path: pathsOf([file])[0] ?? '' })) as Opened | null,
   layoutDropped: async (bookId, files) =>
     (await send(ADD_PICTURES, { bookId, paths: pathsOf(files) })) as { intakeId: string },
 };

@@ -57,13 +57,20 @@ async function mayClose(deps: QuitDeps, systemEnds: boolean): Promise<boolean> {
 async function mayInterrupt(desk: Desk, { dialogs, say }: QuitDeps): Promise<boolean> {
   const isSending = desk.isBusy();
   const exports = desk.exportsRunning();
-  if (!isSending && exports === 0) return true;
+  const packages = desk.packagesRunning();
+  if (!isSending && exports + packages === 0) return true;
   const { total, done, failed } = desk.statusSnapshot().queue;
   return dialogs.confirm({
     title: isSending
       ? say()('quit.title', { left: Math.max(0, total - done - failed) })
-      : say()('quit.exports', { exports }),
-    text: [...(isSending ? [say()('quit.text')] : []), ...(exports > 0 ? [say()('quit.exportsText')] : [])].join(' '),
+      : exports > 0
+        ? say()('quit.exports', { exports })
+        : say()('quit.packages'),
+    text: [
+      ...(isSending ? [say()('quit.text')] : []),
+      ...(exports > 0 ? [say()('quit.exportsText')] : []),
+      ...(packages > 0 ? [say()('quit.packagesText')] : []),
+    ].join(' '),
     yes: isSending ? say()('quit.pause') : say()('quit.stop'),
     no: say()('quit.stay'),
   });

@@ -119,6 +119,13 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       await writeOut(place, bytes);
       return { saved: true };
     },
+    'orders.saveReceipt': async ({ orderUid, kind }) => {
+      const bytes = await desk.orderReceipt(orderUid, kind, deps.language());
+      const place = await dialogs.saveAs(TABLE_SAVED[kind], `${deps.say()('dialog.receiptName')}-${orderUid}`);
+      if (place === null) return { saved: false };
+      await writeOut(place, bytes);
+      return { saved: true };
+    },
     'checks.exportReport': async ({ bookIds, format }) => {
       const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
       const kind = ({ pdf: 'reportPdf', json: 'reportJson', csv: 'reportCsv' } as const)[format];

@@ -22,11 +22,18 @@ const ZIP_BEGINS = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const ENTRY_NAME = /^files\/[0-9a-f]{64}\.pdf$/;
 const STORED = 0;
 
+/** How a file of it is read. */
+export interface Reading {
+  readonly signal?: AbortSignal;
+  /** So many bytes came out of it. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
 /** A package whose list of contents was read: what is in its files is only believed once it was read and hashed. */
 export interface OpenPackage {
   readonly job: Job;
-  /** Writes one of its files to a place that is free, synced. Throws PackageError `damaged`, `noRoom`, `notWritten`. */
-  extract(file: PackedFile, to: string): Promise<void>;
+  /** Writes one of its files to a place that is free, synced. Throws PackageError `damaged`, `noRoom`, `notWritten`, and the reason of `signal`. */
+  extract(file: PackedFile, to: string, how?: Reading): Promise<void>;
   /** Reads it to its end and writes it nowhere. Throws PackageError `damaged`. */
   verify(file: PackedFile): Promise<void>;
   close(): void;
@@ -49,18 +56,20 @@ export async function openPackage(path: string): Promise<OpenPackage> {
       if (entry === undefined) throw new PackageError('damaged', 'a file is missing', file.name);
       if (entry.uncompressedSize !== file.sizeBytes) throw new PackageError('damaged', 'another size', file.name);
     }
-    const read = async (file: PackedFile, into: () => Writable): Promise<void> => {
+    const read = async (file: PackedFile, into: () => Writable, { signal, onBytes }: Reading = {}): Promise<void> => {
+      signal?.throwIfAborted();
       const entry = entries.get(fileEntry(file.sha256));
       if (entry === undefined) throw new PackageError('damaged', 'a file is missing', file.name);
       const source = await streamOf(zip, entry).catch((cause: unknown) => {
         throw new PackageError('damaged', 'an entry cannot be found', file.name, cause);
       });
-      const hashing = new Hashing(file.sizeBytes);
+      const hashing = new Hashing(file.sizeBytes, onBytes);
       let isRead = false;
       hashing.once('end', () => (isRead = true));
       try {
-        await pipeline(source, hashing, into());
+        await pipeline(source, hashing, into(), { signal });
       } catch (error) {
+        signal?.throwIfAborted();
         // What failed before the last byte was there is the package's fault unless the drive says that it is its own.
         const failure = writeFailure(error);
         throw isRead || (error as NodeJS.ErrnoException).syscall === 'write' || failure.kind === 'noRoom'
@@ -72,7 +81,7 @@ export async function openPackage(path: string): Promise<OpenPackage> {
     };
     return {
       job,
-      extract: (file, to) => read(file, () => createWriteStream(to, { flags: 'wx', flush: true })),
+      extract: (file, to, how) => read(file, () => createWriteStream(to, { flags: 'wx', flush: true }), how),
       verify: (file) => read(file, () => new Writable({ write: (_chunk, _encoding, done) => done() })),
       close: () => zip.close(),
     };

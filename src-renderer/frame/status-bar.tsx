@@ -11,6 +11,7 @@ import { StateCount } from '../ui/state-mark.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { NextLook } from '../features/service/next-look.tsx';
 import { goTo } from '../route.ts';
+import { PackageLine } from './package-line.tsx';
 import styles from './status-bar.module.css';
 
 /** What is connected, how the books stand, what the queue does, how much credit is left. */
@@ -58,6 +59,7 @@ export function StatusBar() {
       <button type="button" className={styles.queue} onClick={() => goTo('queue')}>
         <QueueLine queue={progress?.queue ?? status.queue} />
       </button>
+      <PackageLine />
       {credit !== null && (
         <button
           type="button"

@@ -33,6 +33,9 @@ interface Hot {
   readonly contents: string;
 }
 
+const inUse = async () =>
+  (await desk.handlers['connections.list']({})).find(({ active }) => active)?.connectionId ?? null;
+
 /** A new hot folder, and a book of its own that may come to it. */
 async function hotFolder(
   whenGreen: 'nothing' | 'upload',
@@ -48,6 +51,7 @@ async function hotFolder(
     afterwards,
     specUid: null,
     language: 'ko',
+    connectionId: await inUse(),
     orders: null,
   });
   const title = `${STEM} ${round}`;
@@ -367,6 +371,7 @@ describe('setting one up', () => {
       afterwards: 'leave',
       specUid,
       language: 'en',
+      connectionId: null,
       orders: null,
     });
     await bring(hot);
@@ -399,6 +404,7 @@ describe('setting one up', () => {
       afterwards: 'move',
       specUid: null,
       language: 'en',
+      connectionId: await inUse(),
       orders: null,
     });
     await one(title, ({ checkedLevel }) => checkedLevel === 3);

@@ -32,14 +32,17 @@ const view = async (): Promise<HotFolderView> => {
   return found;
 };
 const seen = async () => (await view()).orders;
-const set = (dailyLimit: number, more: { recipientId?: string | null; isLiveConfirmed?: boolean } = {}) =>
+const inUse = async () =>
+  (await desk.handlers['connections.list']({})).find(({ active }) => active)?.connectionId ?? null;
+const set = async (dailyLimit: number, more: { recipientId?: string | null; liveConfirmedFor?: string | null } = {}) =>
   desk.handlers['hotFolders.set']({
+    connectionId: await inUse(),
     hotFolderId,
     whenGreen: 'order',
     afterwards: 'move',
     specUid: null,
     language: 'en',
-    orders: { dailyLimit, recipientId, isLiveConfirmed: false, ...more },
+    orders: { dailyLimit, recipientId, liveConfirmedFor: null, ...more },
   });
 const orders = async () => (await desk.handlers['orders.changes']({ since: null })).rows;
 const placed = () => bench.printHouse<{ paidCreditAmount: number }[]>('GET', '/orders');
@@ -67,7 +70,8 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 it('orders nothing without a sum, and what was uploaded before is a person’s to order', async () => {
-  const choice = { hotFolderId, afterwards: 'move', specUid: null, language: 'en' } as const;
+  const connectionId = await inUse();
+  const choice = { hotFolderId, afterwards: 'move', specUid: null, language: 'en', connectionId } as const;
   await expect(desk.handlers['hotFolders.set']({ ...choice, whenGreen: 'order', orders: null })).rejects.toMatchObject({
     code: 'HOT_FOLDER_NO_LIMIT',
   });
@@ -130,7 +134,10 @@ it('never more than the sum a day, over a restart and a crash in the middle too;
 it('orders in Live only where a person said so for that connection', async () => {
   await desk.handlers['connections.activate']({ connectionId: 'builtin-live' });
   await expect(set(price * 5)).rejects.toMatchObject({ code: 'HOT_FOLDER_LIVE' });
-  await set(price * 5, { isLiveConfirmed: true });
+  await expect(set(price * 5, { liveConfirmedFor: 'builtin-sandbox' })).rejects.toMatchObject({
+    code: 'HOT_FOLDER_LIVE',
+  });
+  await set(price * 5, { liveConfirmedFor: 'builtin-live' });
   expect((await view()).connection?.environment).toBe('live');
   // Said once: another sum is no other connection.
   await set(price * 4);

@@ -158,7 +158,7 @@ describe('a folder of photo books becomes orders', () => {
 
     const { accountUid } = bench.service.hello.keys?.business ?? { accountUid: '' };
     await bench.printHouse('POST', '/credits', { accountUid, environment: 'live', amount: 100_000 });
-    const { run } = await orderAll(desk);
+    const { run, review } = await orderAll(desk);
     expect(run.rows).toMatchObject([{ state: 'ordered' }]);
     const orderUid = run.rows[0]?.orderUid ?? '';
     const sent = (await desk.handlers['activity.list']({}))
@@ -185,7 +185,25 @@ describe('a folder of photo books becomes orders', () => {
     await desk.handlers['orders.markSeen']({});
     expect(desk.statusSnapshot().orders.changedSinceSeen).toBe(0);
     const detail = await desk.handlers['orders.detail']({ orderUid });
-    expect(detail?.receipt.map(({ kind }) => kind)).toEqual(['cover', 'contents']);
+    const [line] = review.orders[0]?.lines ?? [];
+    expect(detail?.receipt).toMatchObject({
+      estimated: review.charge,
+      charged: detail?.order.paidCreditAmount,
+      books: [
+        {
+          title: book?.title,
+          spec: { specUid: book?.specUid, name: line?.specName, pageCount: book?.pageCount },
+          files: [{ kind: 'cover' }, { kind: 'contents' }],
+        },
+      ],
+    });
+    const receipt = Buffer.from(await desk.orderReceipt(orderUid, 'csv', 'ko')).toString();
+    expect(receipt.startsWith('\uFEFForderUid,')).toBe(true);
+    expect(receipt).toContain(
+      `,${book?.specUid},${line?.specName},${book?.pageCount},${review.charge},${review.charge},`,
+    );
+    expect(receipt).toContain(detail?.receipt.books[0]?.files[0]?.sha256);
+    await expect(desk.orderReceipt('or_of_nobody', 'csv', 'ko')).rejects.toMatchObject({ code: 'RECEIPT_NONE' });
     const statuses = detail?.timeline.filter(({ text }) => text.key.startsWith('orders.status.')) ?? [];
     expect(statuses.map(({ text, source }) => [text.key, source])).toEqual([
       ['orders.status.PDF_READY', 'service'],

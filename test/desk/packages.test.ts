@@ -156,7 +156,7 @@ it('books go to another computer whole: every byte, and all that was set and sig
   expect((await bookOf(there, packed[0] ?? '')).title).toBe('Called so here');
 
   // One step, and the package brings them back after it too.
-  const { undoId } = await there.handlers['steps.takeBack']({ undoId: opened.undoId ?? '' });
+  const { undoId } = await there.handlers['steps.takeBack']({ undoId: opened?.undoId ?? '' });
   expect(await rowsOf(there)).toEqual([]);
   await there.handlers['steps.takeBack']({ undoId: undoId ?? '' });
   expect((await rowsOf(there)).length).toBe(lone.length);

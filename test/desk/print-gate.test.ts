@@ -91,7 +91,7 @@ describe('a book that prints badly', () => {
     await confirm(await review(), { ...EVERYTHING, by: BY });
     const { orderUid } = await one(title, ({ stage }) => stage === 'ordered');
     const detail = await desk.handlers['orders.detail']({ orderUid: orderUid ?? '' });
-    expect(detail?.prints).toMatchObject([{ print: { print: 'bad', by: BY } }]);
+    expect(detail?.receipt.books).toMatchObject([{ print: { print: 'bad', by: BY } }]);
   });
 
   it('goes without a word where the studio’s rule asks for none, and what the rule names does not', async () => {

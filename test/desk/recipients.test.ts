@@ -187,10 +187,12 @@ it('all books of one recipient become one order with its items; shipping is paid
   expect(first).toMatchObject({ recipientName: '김민수', items: [{ quantity: 1 }, { quantity: 1 }] });
   for (const bookId of [a, b, c, d, e]) expect(await stageOf(bookId)).toBe('ordered');
   const detail = await desk.handlers['orders.detail']({ orderUid: placed[0]?.orderUid ?? '' });
-  expect(new Set(detail?.receipt.map(({ bookUid }) => bookUid))).toEqual(
-    new Set(first.items.map((item) => item.bookUid)),
+  expect(detail?.receipt.books.map(({ bookUid, files }) => [bookUid, files.length])).toEqual(
+    first.items.map((item) => [item.bookUid, 2]),
   );
-  expect(detail?.prints.map(({ bookUid }) => bookUid)).toEqual(first.items.map((item) => item.bookUid));
+  expect(detail?.receipt.books.every(({ print, spec }) => print !== null && spec !== null)).toBe(true);
+  // Of this order alone, not of all that were reviewed with it.
+  expect(detail?.receipt).toMatchObject({ estimated: asked.orders[0]?.charge, charged: first.paidCreditAmount });
   const listed = (await desk.handlers['orders.changes']({ since: null })).rows;
   expect(listed.find(({ orderUid }) => orderUid === first.orderUid)?.bookTitles).toHaveLength(2);
   await expectMoneyAgrees();

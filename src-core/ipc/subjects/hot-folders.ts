@@ -57,7 +57,10 @@ export const hotFoldersChannels = {
   },
   /** Asks for a folder and watches it: its books come to the library and stay there until `hotFolders.set` says otherwise. Null when it was cancelled. */
   'hotFolders.pick': { input: nothing, output: z.object({ hotFolderId: id }).nullable(), by: 'shell' },
-  /** `language`: of the names under which processed files lie. What is green goes to the connection that is in use now. */
+  /**
+   * `language`: of the names under which processed files lie. `connectionId`: where the operator was told that green books go. Throws
+   * HOT_FOLDER_ELSEWHERE where another connection is in use by now, HOT_FOLDER_LIVE where it would order in Live and nobody said that it may.
+   */
   'hotFolders.set': {
     input: z.object({
       hotFolderId: id,
@@ -65,13 +68,15 @@ export const hotFoldersChannels = {
       afterwards: afterwardsSchema,
       specUid: id.nullable(),
       language: z.enum(LANGUAGES),
+      /** Null: none was in use, or nothing is sent. */
+      connectionId: id.nullable(),
       /** What becomes of what is green where it is ordered; null elsewhere. */
       orders: z
         .object({
           dailyLimit: z.int().min(1).max(MOST),
           recipientId: id.nullable(),
-          /** A person said that it orders in Live, at the connection that is in use now. */
-          isLiveConfirmed: z.boolean(),
+          /** The Live connection at which a person said that it orders; null: nobody was asked. */
+          liveConfirmedFor: id.nullable(),
         })
         .nullable(),
     }),

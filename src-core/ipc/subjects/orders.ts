@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { pdfKindSchema } from '../../contract/books.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { orderListItemSchema, orderSchema, patchShippingBodySchema, shippingSchema } from '../../contract/orders.ts';
-import { printReceiptSchema } from '../../desk/print-gate.ts';
+import { orderReceiptSchema } from '../../desk/order-receipt.ts';
 import { recipientSchema } from '../../desk/recipients.ts';
 import { printVerdictSchema } from '../../preflight/verdicts.ts';
 import { textRefSchema } from '../../text-ref.ts';
@@ -114,12 +113,7 @@ export type OrderRow = z.infer<typeof orderRowSchema>;
 export const orderDetailSchema = z.object({
   order: orderSchema,
   timeline: z.array(timelineEntrySchema),
-  /** The bytes that were sent, for a dispute or a reorder. */
-  receipt: z.array(
-    z.object({ bookUid: z.string(), kind: pdfKindSchema, name: z.string(), sizeBytes: z.number(), sha256: z.string() }),
-  ),
-  /** What was known of the print of each book that was ordered, and who took it on; none of orders that were not placed here. */
-  prints: z.array(z.object({ bookUid: z.string(), print: printReceiptSchema })),
+  receipt: orderReceiptSchema,
   actions: z.object({ cancel: actionStateSchema, changeShipping: actionStateSchema }),
 });
 export type OrderDetail = z.infer<typeof orderDetailSchema>;
@@ -226,6 +220,12 @@ export const ordersChannels = {
   /** What became of a run: what was asked for, then order, charge, state and error. Throws RUN_UNKNOWN. */
   'orders.saveRun': {
     input: z.object({ runId: id, kind: tableKindSchema }),
+    output: z.object({ saved: z.boolean() }),
+    by: 'shell',
+  },
+  /** Asks where to, then writes the receipt of the order, a line a book. Throws RECEIPT_NONE where this desk kept nothing of it. */
+  'orders.saveReceipt': {
+    input: z.object({ orderUid: id, kind: tableKindSchema }),
     output: z.object({ saved: z.boolean() }),
     by: 'shell',
   },

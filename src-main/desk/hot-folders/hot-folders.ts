@@ -57,14 +57,25 @@ export class HotFolders {
   }
 
   /**
-   * What is green goes to the connection that is in use now. Throws HOT_FOLDER_UNKNOWN, SPEC_UNKNOWN, CONNECTION_NONE, RECIPIENT_UNKNOWN,
+   * What is green goes to the connection that is in use now, which is the one that was named. Throws HOT_FOLDER_UNKNOWN, SPEC_UNKNOWN,
+   * CONNECTION_NONE, RECIPIENT_UNKNOWN, HOT_FOLDER_ELSEWHERE where another one was made active since,
    * HOT_FOLDER_NO_LIMIT where it is to order without a sum a day, HOT_FOLDER_LIVE where nobody said that it may in Live.
    */
-  set({ hotFolderId, whenGreen, afterwards, specUid, language, orders }: Input<'hotFolders.set'>): void {
+  set({
+    hotFolderId,
+    whenGreen,
+    afterwards,
+    specUid,
+    language,
+    connectionId: named,
+    orders,
+  }: Input<'hotFolders.set'>): void {
     const { connections } = this.#ports;
     if (specUid !== null && connections.spec(specUid) === null) throw new AppError('SPEC_UNKNOWN');
     const connectionId =
       whenGreen === 'nothing' ? (connections.active()?.connectionId ?? null) : connections.needActive().connectionId;
+    if (whenGreen !== 'nothing' && named !== connectionId)
+      throw new AppError('HOT_FOLDER_ELSEWHERE', { params: { name: connections.needActive().name } });
     this.#change(hotFolderId, {
       whenGreen,
       afterwards,
@@ -114,12 +125,12 @@ export class HotFolders {
     if (whenGreen !== 'order')
       return { dailyLimitMinor: null, recipientId: null, ordersSinceMs: null, liveConnectionId: null };
     if (orders === null) throw new AppError('HOT_FOLDER_NO_LIMIT');
-    const { dailyLimit, recipientId, isLiveConfirmed } = orders;
+    const { dailyLimit, recipientId, liveConfirmedFor } = orders;
     if (recipientId !== null && !recipients.byId([recipientId]).has(recipientId))
       throw new AppError('RECIPIENT_UNKNOWN');
     const isLive = connections.needActive().environment === 'live';
     const wasConfirmed = folder.whenGreen === 'order' && folder.liveConnectionId === connectionId;
-    if (isLive && !isLiveConfirmed && !wasConfirmed) throw new AppError('HOT_FOLDER_LIVE');
+    if (isLive && liveConfirmedFor !== connectionId && !wasConfirmed) throw new AppError('HOT_FOLDER_LIVE');
     const goesOn = folder.whenGreen === 'order' && folder.connectionId === connectionId;
     return {
       dailyLimitMinor: Number(minorFromNumber(dailyLimit)),

@@ -6,11 +6,12 @@ import { eq } from 'drizzle-orm';
 import type { Shipping } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { ActivityLog } from '../client/activity-log.ts';
+import { minorFromNumber } from '../../../src-core/contract/money.ts';
 import type { ReviewedOrder } from '../orders/order-review.ts';
 import { Recipients } from '../recipients/recipients.ts';
 import { setDelivery } from '../store/book-stages.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
-import { books, files, hotFiles, hotFolders, jobs, type HotFolderRow } from '../store/schema.ts';
+import { books, files, hotFiles, hotFolders, jobs, orderIntents, type HotFolderRow } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { systemIds } from '../system-ports.ts';
 import { HotOrders, type HotOrderPorts } from './hot-orders.ts';
@@ -98,8 +99,12 @@ class PricesAsked {
         recipient: recipients.byId([to.recipientId]).get(to.recipientId) ?? null,
         promoted: null,
         lines: [
-          { bookId, bookUid: `uid ${bookId}`, title: bookId, quantity: to.quantity, stage: 'uploaded', orderUid: null },
+          {
+            ...{ bookId, bookUid: `uid ${bookId}`, title: bookId, quantity: to.quantity },
+            ...{ stage: 'uploaded', orderUid: null, spec: null },
+          },
         ],
+        estimateMinor: Number(minorFromNumber(PRICE * to.quantity)),
       }));
     });
     await Promise.resolve();
@@ -232,6 +237,23 @@ it('a book that costs more than a whole day may holds up none behind it, and say
   await place();
   expect(confirmed.flatMap(({ lines }) => lines.map(({ bookId }) => bookId))).toEqual(['small', 'dear']);
   expect(hot.problem).toBeNull();
+});
+
+it('what orders of persons are estimated at is kept for their receipts, and reserves no credit', async () => {
+  const { db } = store;
+  const order = { runId: 'run', connectionId: 'here', position: 0, attempts: 0, state: 'waiting' } as const;
+  db.insert(orderIntents)
+    .values({ ...order, intentId: 'of a person', estimateMinor: Number(minorFromNumber(100 * PRICE)) })
+    .run();
+  uploaded('a');
+  expect(await place()).toBe(true);
+  expect(confirmed.map(({ hotFolderId, estimateMinor }) => [hotFolderId, estimateMinor])).toEqual([
+    ['hot', Number(minorFromNumber(PRICE))],
+  ]);
+  db.update(orderIntents).set({ hotFolderId: 'another' }).run();
+  confirmed = [];
+  await place();
+  expect(confirmed).toEqual([]);
 });
 
 it('a book that the service does not know any more holds up no other, and is named', async () => {

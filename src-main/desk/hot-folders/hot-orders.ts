@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { knownPrint } from '../../../src-core/desk/print-gate.ts';
@@ -228,7 +228,7 @@ export class HotOrders {
         break;
       }
       charged += charge;
-      fitting.push({ ...order, hot: { hotFolderId, estimateMinor: Number(charge) } });
+      fitting.push({ ...order, hotFolderId });
     }
     const placed = wholeBooks(fitting, orders);
     const isHere = connections.active()?.connectionId === connectionId;
@@ -280,7 +280,7 @@ export class HotOrders {
     return this.#ports.context.db
       .select({ estimateMinor: orderIntents.estimateMinor })
       .from(orderIntents)
-      .where(and(eq(orderIntents.connectionId, connectionId), isOpen))
+      .where(and(eq(orderIntents.connectionId, connectionId), isNotNull(orderIntents.hotFolderId), isOpen))
       .all()
       .reduce((sum, { estimateMinor }) => sum + BigInt(estimateMinor ?? 0), 0n);
   }

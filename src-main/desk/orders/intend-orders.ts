@@ -51,10 +51,10 @@ export function intendOrders(
       if (taken.has(intent.intentId)) continue;
       if (openEffect(db, effectOf(intent))?.body !== bodyOf(order, shipping, intent.intentId)) continue;
       taken.add(intent.intentId);
-      for (const { bookId } of order.lines) {
+      for (const { bookId, spec } of order.lines) {
         const isItem = and(eq(orderIntentItems.intentId, intent.intentId), eq(orderIntentItems.bookId, bookId));
         db.update(orderIntentItems)
-          .set({ print: prints.get(bookId) ?? null })
+          .set({ print: prints.get(bookId) ?? null, spec })
           .where(isItem)
           .run();
       }
@@ -89,7 +89,7 @@ export function intendOrders(
       attempts: 0,
       ...causeOf(order),
     };
-    for (const [at, { bookId, bookUid, quantity }] of order.lines.entries())
+    for (const [at, { bookId, bookUid, quantity, spec }] of order.lines.entries())
       items.push({
         intentId: intent.intentId,
         position: at,
@@ -97,6 +97,7 @@ export function intendOrders(
         bookUid,
         quantity,
         print: prints.get(bookId) ?? null,
+        spec,
         isCancelled: false,
       });
     if (changed.length > 0) {
@@ -156,12 +157,12 @@ function asReviewed(
   });
 }
 
-/** What has an order placed, beside a person. */
-const causeOf = ({ promoted, hot }: ReviewedOrder) => ({
+/** What has an order placed, beside a person, and for how much. */
+const causeOf = ({ promoted, hotFolderId, estimateMinor }: ReviewedOrder) => ({
   promotionId: promoted?.promotionId ?? null,
   promotedOrder: promoted?.order ?? null,
-  hotFolderId: hot?.hotFolderId ?? null,
-  estimateMinor: hot?.estimateMinor ?? null,
+  hotFolderId: hotFolderId ?? null,
+  estimateMinor,
 });
 
 const rowOf = (

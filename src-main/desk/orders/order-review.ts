@@ -5,6 +5,7 @@ import { minorFromNumber, minorToNumber, type Minor } from '../../../src-core/co
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import { planOrders } from '../../../src-core/desk/order-plan.ts';
+import type { OrderedSpec } from '../../../src-core/desk/order-receipt.ts';
 import type { Recipient } from '../../../src-core/desk/recipients.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
@@ -31,6 +32,8 @@ export interface ReviewedLine {
   /** As it stood when it was reviewed: what was ordered since is not ordered by this. */
   readonly stage: BookStage;
   readonly orderUid: string | null;
+  /** By which it was estimated; null where neither the service nor the desk told one. */
+  readonly spec: OrderedSpec | null;
 }
 
 /** What one recipient gets in one order; null: whom the batch goes to. */
@@ -39,8 +42,10 @@ export interface ReviewedOrder {
   readonly lines: readonly ReviewedLine[];
   /** Which order of which promotion it repeats; null for one that repeats none. */
   readonly promoted: Promoted | null;
-  /** The hot folder that confirms it, with what it is to cost. */
-  readonly hot?: { readonly hotFolderId: string; readonly estimateMinor: number };
+  /** What the service asks for it, with VAT; null where it was not asked: the rest of an order that the credit cuts. */
+  readonly estimateMinor: number | null;
+  /** The hot folder that confirms it. */
+  readonly hotFolderId?: string;
 }
 
 export interface Promoted {
@@ -91,17 +96,24 @@ export interface HowToReview {
   readonly again?: readonly string[] | undefined;
 }
 
+type PricedLine = Line & Pick<ReviewedLine, 'spec'>;
+
 /** An order with what the service asks for it. */
-interface PricedOrder extends PlannedOrder {
+interface PricedOrder extends ReviewedOrder {
+  readonly lines: readonly PricedLine[];
   readonly estimated: Estimated;
 }
 
-interface PlannedOrder extends ReviewedOrder {
+interface PlannedOrder extends Pick<ReviewedOrder, 'recipient' | 'promoted'> {
   readonly lines: readonly Line[];
 }
 
 const minor = minorFromNumber;
 const sum = (amounts: readonly Minor[]): Minor => amounts.reduce((total, amount) => total + amount, 0n);
+const priceOf = (estimated: Estimated) => ({
+  estimated,
+  estimateMinor: Number(minor(estimated.whole.paidCreditAmount)),
+});
 const chargeOf = ({ estimated }: PricedOrder): Minor => minor(estimated.whole.paidCreditAmount);
 
 /**
@@ -205,12 +217,12 @@ export class OrderReviews {
       connectionId,
       planned.map(({ lines }) => lines),
     );
-    const orders = planned.map((order, index) => ({ ...order, estimated: estimates[index] as Estimated }));
+    const orders = planned.map((order, index) => this.#withPrice(order, estimates[index] as Estimated));
     const balance = minor(credit.totalCreditAmount);
     const fitting = await this.#fitting(client, connectionId, orders, balance);
     const byCharge = [...orders].sort((a, b) => Number(chargeOf(a) - chargeOf(b)));
     const cheapest = await this.#fitting(client, connectionId, byCharge, balance);
-    const lines = planned.flatMap((order) => order.lines);
+    const lines = orders.flatMap((order) => order.lines);
     const saved = await this.#saved(client, connectionId, lines, orders);
     const reviewId = `rev_${this.#context.ids.base62(12)}`;
     for (const oldest of [...this.#kept.keys()].slice(0, 1 - REVIEWS_KEPT)) this.#kept.delete(oldest);
@@ -260,6 +272,23 @@ export class OrderReviews {
           : [],
       ),
     };
+  }
+
+  #withPrice(order: PlannedOrder, estimated: Estimated): PricedOrder {
+    return {
+      ...order,
+      ...priceOf(estimated),
+      lines: order.lines.map((line) => ({ ...line, spec: this.#specOf(line, estimated) })),
+    };
+  }
+
+  /** As the service priced the line; as the desk has it where the service left it out. */
+  #specOf(line: Line, estimated: Estimated): OrderedSpec | null {
+    const item = estimated.itemOf(line);
+    const specUid = item?.bookSpecUid ?? line.specUid;
+    const pageCount = item?.pageCount ?? line.pageCount;
+    if (specUid === null || pageCount === null) return null;
+    return { specUid, name: this.#connections.spec(specUid)?.name ?? null, pageCount };
   }
 
   /**
@@ -315,9 +344,11 @@ export class OrderReviews {
     for (let tries = 0; books > 0 && tries < CUT_TRIES; tries++, books--) {
       const lines = next.lines.slice(0, books);
       const [estimated] = await this.#estimates.of(client, connectionId, [lines]);
-      const cut = { ...next, lines, estimated: estimated as Estimated };
-      if (chargeOf(cut) <= left)
-        return { placed: [...placed, cut], short: [{ ...next, lines: next.lines.slice(books) }, ...later] };
+      const cut = { ...next, lines, ...priceOf(estimated as Estimated) };
+      if (chargeOf(cut) <= left) {
+        const rest = { ...next, lines: next.lines.slice(books), estimateMinor: null };
+        return { placed: [...placed, cut], short: [rest, ...later] };
+      }
     }
     return { placed, short: [next, ...later] };
   }

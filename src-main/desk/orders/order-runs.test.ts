@@ -85,9 +85,9 @@ function confirm(connectionId: string, bookId: string, beforehand: () => void = 
     .values({ ...book, stage: 'ready', verdict: 'accepted', findings: [], addedAtMs: 1 })
     .run();
   setDelivery(store.db, connectionId, bookId, { stage: 'uploaded', bookUid: `uid-${bookId}` });
-  const seen = { stage: 'uploaded', orderUid: null } as const;
+  const seen = { stage: 'uploaded', orderUid: null, spec: null } as const;
   const lines = [{ bookId, bookUid: `uid-${bookId}`, title: bookId, quantity: 1, ...seen }];
-  const placed = [{ recipient: null, promoted: null, lines }];
+  const placed = [{ recipient: null, promoted: null, estimateMinor: null, lines }];
   beforehand();
   return runs.confirm({ connectionId, placed, short: [] }, ADDRESS, HOWEVER_IT_PRINTS, {}).runId;
 }

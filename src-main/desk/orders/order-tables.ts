@@ -6,6 +6,7 @@ import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
 import { ordersSheet } from './orders-sheet.ts';
 import type { OrdersDesk } from './orders-desk.ts';
+import { receiptSheet } from './receipt-sheet.ts';
 import { runResult } from './run-result.ts';
 
 /** Orders as tables that leave the studio; written in a thread, since a workbook of ten thousand rows takes seconds. */
@@ -30,6 +31,13 @@ export class OrderTables {
   /** Throws RUN_UNKNOWN. */
   async run(runId: string, kind: TableKind, language: Language): Promise<Uint8Array> {
     return this.#write(kind, await runResult(this.#db, runId, openMessages(this.#locales, language)));
+  }
+
+  /** What this desk kept of an order. Throws RECEIPT_NONE. */
+  async receipt(orderUid: string, kind: TableKind, language: Language): Promise<Uint8Array> {
+    const { order, receipt } = this.#orders.receipt(orderUid);
+    const name = openMessages(this.#locales, language).say('orders.detail.receipt');
+    return this.#write(kind, receiptSheet(name, order, receipt));
   }
 
   async #write(kind: TableKind, sheet: Sheet): Promise<Uint8Array> {

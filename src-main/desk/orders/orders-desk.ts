@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { OrderStatus, PatchShippingBody } from '../../../src-core/contract/orders.ts';
+import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
+import type { Order, OrderStatus, PatchShippingBody } from '../../../src-core/contract/orders.ts';
 import { orderSchema } from '../../../src-core/contract/orders.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { isKept, type OrderReceipt } from '../../../src-core/desk/order-receipt.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { Output } from '../../../src-core/ipc/contract.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
@@ -17,9 +18,10 @@ import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts
 import { listReader } from '../store/list-reader.ts';
 import type { Store } from '../store/open-store.ts';
 import { jsonOf } from '../store/read-together.ts';
-import { books, deliveries, jobs, orderIntentItems, orderIntents, orders } from '../store/schema.ts';
+import { books, deliveries, orderIntentItems, orderIntents, orders } from '../store/schema.ts';
 import type { LateOrders } from './late-orders.ts';
 import { findOrder, keepOrder, listItemOf } from './order-book.ts';
+import { receiptOf } from './order-receipt.ts';
 
 type Changed = { ok: true } | { ok: false; problem: TextRef; serviceText: string | null };
 type Cancelled = Output<'orders.cancel'>[number];
@@ -29,17 +31,6 @@ const orderPlace = sql<number>`${orders}.rowid`;
 
 /** Answers lost on the way to a cancel are asked for again with the same key; then a person looks. */
 const CANCEL_TRIES = 3;
-
-function orderedPrints(db: Store, connectionId: string, orderUid: string): OrderDetail['prints'] {
-  return db
-    .select({ bookUid: orderIntentItems.bookUid, print: orderIntentItems.print })
-    .from(orderIntentItems)
-    .innerJoin(orderIntents, eq(orderIntents.intentId, orderIntentItems.intentId))
-    .where(and(eq(orderIntents.connectionId, connectionId), eq(orderIntents.orderUid, orderUid)))
-    .orderBy(asc(orderIntentItems.position))
-    .all()
-    .flatMap(({ bookUid, print }) => (print === null ? [] : [{ bookUid, print }]));
-}
 
 /** Orders as they are shown, and what may still be done to them. */
 export class OrdersDesk {
@@ -119,27 +110,21 @@ export class OrdersDesk {
       });
     const stored = findOrder(db, connectionId, orderUid);
     if (stored === null || stored.detail === null) return null;
-    const bookUids = stored.detail.items.map((item) => item.bookUid);
-    const sent = db
-      .select()
-      .from(jobs)
-      .where(and(eq(jobs.connectionId, connectionId), inArray(jobs.bookUid, bookUids)))
-      .all();
     return {
       order: stored.detail,
       timeline: orderHistory(db, connectionId, stored.detail),
-      receipt: sent.flatMap((job) =>
-        job.receipts.map(({ kind, name, sizeBytes, sha256 }) => ({
-          bookUid: job.bookUid ?? '',
-          kind,
-          name,
-          sizeBytes,
-          sha256,
-        })),
-      ),
-      prints: orderedPrints(db, connectionId, orderUid),
+      receipt: receiptOf(db, connectionId, stored.detail),
       actions: actionsOf(stored.status),
     };
+  }
+
+  /** The order as last read, with what was kept of it. Throws RECEIPT_NONE where nothing was. */
+  receipt(orderUid: string): { readonly order: Order; readonly receipt: OrderReceipt } {
+    const { connectionId } = this.#connections.needActive();
+    const order = findOrder(this.#context.db, connectionId, orderUid)?.detail ?? null;
+    const receipt = order === null ? null : receiptOf(this.#context.db, connectionId, order);
+    if (order === null || receipt === null || !isKept(receipt)) throw new AppError('RECEIPT_NONE');
+    return { order, receipt };
   }
 
   /** What `orders.booksOf` answers, in the order of the items. */

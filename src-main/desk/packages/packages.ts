@@ -8,6 +8,7 @@ import {
   PACKAGE_FORMAT,
   PACKAGE_VERSION,
   type Opened,
+  type Packed,
   type PackedBook,
   type PackedFile,
 } from '../../../src-core/desk/job-package.ts';
@@ -25,6 +26,8 @@ import type { Step, Steps } from '../steps/steps.ts';
 import { inList } from '../store/in-list.ts';
 import { insertMany } from '../store/insert-many.ts';
 import { books, files, signOffs, type BookRow, type FileRow } from '../store/schema.ts';
+import { PackageWorks, type Progress } from './package-works.ts';
+import { sweepUnfinished, whileUnfinished } from './unfinished-packages.ts';
 
 interface Parts {
   readonly checks: Checks;
@@ -44,6 +47,7 @@ const OPENING = '.opening-';
 export class Packages {
   readonly #context: DeskContext;
   readonly #parts: Parts;
+  readonly works: PackageWorks;
   /** One after the other: the same package twice at once is opened once. */
   #underWay: Promise<unknown> = Promise.resolve();
   /** Files came to the library. */
@@ -52,10 +56,12 @@ export class Packages {
   constructor(context: DeskContext, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
+    this.works = new PackageWorks(context);
   }
 
-  /** Takes away what a crash left half unpacked. */
+  /** Takes away what a crash left half written and half unpacked. */
   sweep(): void {
+    sweepUnfinished(this.#context);
     const { folder } = this.#parts;
     if (!existsSync(folder)) return;
     for (const name of readdirSync(folder))
@@ -64,17 +70,28 @@ export class Packages {
 
   /**
    * Writes those of the books to `place` that have both files, as they were checked. Throws PACKAGE_EMPTY, FILE_CHANGED for a file
-   * that was written to meanwhile, PACKAGE_NO_ROOM, PACKAGE_NOT_WRITTEN.
+   * that was written to meanwhile, PACKAGE_NO_ROOM, PACKAGE_NOT_WRITTEN. Null: it was stopped, and what lay at `place` lies there.
    */
-  async write(bookIds: readonly string[], place: string): Promise<{ books: number; left: number }> {
+  write(bookIds: readonly string[], place: string): Promise<Packed | null> {
+    return this.works.run('save', nameAt(place), (progress) => this.#write(bookIds, place, progress));
+  }
+
+  async #write(bookIds: readonly string[], place: string, progress: Progress): Promise<Packed> {
     const pathOf = new Map<string, string>();
     const packed: PackedBook[] = [];
-    for (const book of this.#chosen(bookIds)) {
+    const chosen = this.#chosen(bookIds);
+    progress.begin(
+      'checking',
+      chosen.reduce((sum, book) => sum + this.#bytesOf(book), 0),
+    );
+    for (const book of chosen) {
+      progress.signal.throwIfAborted();
       const one = await this.#pack(book, pathOf).catch((error: unknown) => {
         if (error instanceof AppError) return null;
         throw error;
       });
       if (one !== null) packed.push(one);
+      progress.did(this.#bytesOf(book));
     }
     if (packed.length === 0) throw new AppError('PACKAGE_EMPTY');
     const job = {
@@ -83,9 +100,13 @@ export class Packages {
       madeAtMs: this.#context.clock.nowMs(),
       books: packed,
     } as const;
-    await told(
-      place,
-      writePackage(place, job, ({ sha256 }) => pathOf.get(sha256) ?? ''),
+    progress.begin('copying', bytesIn(filesOfJob(packed)));
+    const how = { signal: progress.signal, onBytes: progress.did };
+    await whileUnfinished(this.#context, place, () =>
+      told(
+        place,
+        writePackage(place, job, ({ sha256 }) => pathOf.get(sha256) ?? '', how),
+      ),
     );
     return { books: packed.length, left: bookIds.length - packed.length };
   }
@@ -93,12 +114,15 @@ export class Packages {
   /**
    * Makes the books of a package that are not here yet, with their files in a folder of the desk's own: all of them or none, after every
    * file was held against its hash. Books that are here stay as they are. Throws PACKAGE_FOREIGN, PACKAGE_NEWER, PACKAGE_DAMAGED,
-   * PACKAGE_NO_ROOM, PACKAGE_NOT_WRITTEN.
+   * PACKAGE_NO_ROOM, PACKAGE_NOT_WRITTEN. Null: it was stopped, and nothing of it is here.
    */
-  open(path: string): Promise<Opened> {
-    const run = this.#underWay.then(() => this.#open(path));
-    this.#underWay = run.catch(() => undefined);
-    return run;
+  open(path: string): Promise<Opened | null> {
+    return this.works.run('open', nameAt(path), (progress) => {
+      const before = this.#underWay;
+      const run = Promise.race([before, stopped(progress.signal)]).then(() => this.#open(path, progress));
+      this.#underWay = Promise.allSettled([before, run]);
+      return run;
+    });
   }
 
   #chosen(bookIds: readonly string[]): BookRow[] {
@@ -108,6 +132,11 @@ export class Packages {
       .where(and(inList(books.bookId, bookIds), isNull(books.undoId)))
       .orderBy(asc(books.addedAtMs), asc(books.title), asc(books.bookId))
       .all();
+  }
+
+  #bytesOf(book: BookRow): number {
+    const { cover, contents } = this.#parts.checks.filesOf(book);
+    return (cover?.sizeBytes ?? 0) + (contents?.sizeBytes ?? 0);
   }
 
   /** Null without both files. Throws what `FileHashes` throws. */
@@ -139,13 +168,15 @@ export class Packages {
     };
   }
 
-  async #open(path: string): Promise<Opened> {
+  async #open(path: string, progress: Progress): Promise<Opened> {
+    progress.begin('checking');
     const pack = await told(path, openPackage(path));
     try {
-      const { fresh, aside, differing } = await this.#sorted(pack.job.books);
+      const { fresh, aside, differing } = await this.#sorted(pack.job.books, progress.signal);
       const known = pack.job.books.length - fresh.length - aside.length - differing;
       const bookIds = [...fresh, ...aside].map(({ bookId }) => bookId);
-      if (fresh.length > 0) await this.#take(path, pack, fresh);
+      if (fresh.length > 0) await this.#take(path, pack, fresh, progress);
+      else progress.begin('filing');
       this.#context.db
         .update(books)
         .set({ undoId: null })
@@ -170,7 +201,7 @@ export class Packages {
   }
 
   /** Those that are new here, those that were taken out of the library, and how many are here with other files. */
-  async #sorted(packed: readonly PackedBook[]) {
+  async #sorted(packed: readonly PackedBook[], signal: AbortSignal) {
     const rows = this.#context.db
       .select()
       .from(books)
@@ -186,6 +217,7 @@ export class Packages {
     const aside: PackedBook[] = [];
     let differing = 0;
     for (const book of packed) {
+      signal.throwIfAborted();
       const row = rowOf.get(book.bookId);
       if (row === undefined) fresh.push(book);
       else if (!(await this.#hasFilesOf(row, book))) differing += 1;
@@ -204,7 +236,7 @@ export class Packages {
     return (await isSame(own.cover, cover)) && isSame(own.contents, contents);
   }
 
-  async #take(path: string, pack: OpenPackage, fresh: readonly PackedBook[]): Promise<void> {
+  async #take(path: string, pack: OpenPackage, fresh: readonly PackedBook[], progress: Progress): Promise<void> {
     const { ids } = this.#context;
     const { folder } = this.#parts;
     const wanted = filesOfJob(fresh);
@@ -212,18 +244,22 @@ export class Packages {
     const stage = join(folder, `${OPENING}${openingId}`);
     const place = join(folder, openingId);
     try {
+      progress.begin('copying', bytesIn(wanted));
+      const how = { signal: progress.signal, onBytes: progress.did };
       await told(path, makeRoom(stage, wanted));
-      for (const file of wanted) await told(path, pack.extract(file, join(stage, nameOf(file))));
+      for (const file of wanted) await told(path, pack.extract(file, join(stage, nameOf(file)), how));
       await syncFolder(stage);
+      // From here on it is all or none by itself.
+      progress.begin('filing');
       await rename(stage, place);
       await syncFolder(folder);
       const rows = await Promise.all(
         wanted.map(async (file) => ({ file, stamp: stampOf(await stat(join(place, nameOf(file)))) })),
       );
-      const fileIds = this.#keep(basename(path).normalize('NFC'), openingId, place, rows, fresh);
+      const fileIds = this.#keep(nameAt(path), openingId, place, rows, fresh);
       await this.#parts.watch.readUnread(fileIds);
     } catch (error) {
-      await rm(stage, { recursive: true, force: true });
+      await rm(stage, { recursive: true, force: true, maxRetries: 3 });
       const isKept = this.#context.db.select().from(files).where(eq(files.importId, openingId)).limit(1).get();
       if (isKept === undefined) await rm(place, { recursive: true, force: true });
       throw error;
@@ -307,6 +343,17 @@ export class Packages {
 /** A name that is the same on every drive: what the customer called it is shown, and no place. */
 const nameOf = ({ sha256 }: PackedFile): string => `${sha256}.pdf`;
 
+const bytesIn = (wanted: readonly PackedFile[]): number => wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
+/** As people are told. */
+const nameAt = (place: string): string => basename(place).normalize('NFC');
+
+/** Rejects as soon as somebody wants it to stop, with the reason. */
+const stopped = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, fail) => {
+    signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
+  });
+
 async function makeRoom(stage: string, wanted: readonly PackedFile[]): Promise<void> {
   try {
     await mkdir(stage, { recursive: true });
@@ -314,7 +361,7 @@ async function makeRoom(stage: string, wanted: readonly PackedFile[]): Promise<v
     throw new PackageError('notWritten', String(error), null, error);
   }
   const { bavail, bsize } = await statfs(stage);
-  const bytes = wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const bytes = bytesIn(wanted);
   if (bytes > bavail * bsize) throw new PackageError('noRoom', `${bytes} bytes are wanted`);
 }
 
@@ -337,7 +384,7 @@ const CODES = {
 function told<T>(path: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof PackageError)) throw error;
-    const name = (error.kind === 'changed' ? error.entry : null) ?? basename(path);
+    const name = (error.kind === 'changed' ? error.entry : null) ?? nameAt(path);
     throw new AppError(CODES[error.kind], { params: { name: name.normalize('NFC') }, cause: error });
   });
 }

@@ -5,6 +5,7 @@ import type { ContractName } from '../../../src-core/contract/profiles.ts';
 import type { Order, OrderListItem, OrderStatus, Shipping } from '../../../src-core/contract/orders.ts';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { Afterwards, WhenGreen } from '../../../src-core/desk/hot-folders.ts';
+import type { OrderedSpec } from '../../../src-core/desk/order-receipt.ts';
 import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 import type { IntentState } from '../../../src-core/desk/order-intent.ts';
 import type { RecipientKind } from '../../../src-core/desk/recipients.ts';
@@ -420,8 +421,9 @@ export const orderIntents = sqliteTable(
     /** Which order of which promotion it repeats; null for one that repeats none. */
     promotionId: text(),
     promotedOrder: integer(),
-    /** The hot folder that confirmed it, with what the service estimated: so much is spent until the charge is known. */
+    /** The hot folder that confirmed it. */
     hotFolderId: text(),
+    /** What the service estimated for it; null where it did not, and of intents of an earlier version that no hot folder confirmed. */
     estimateMinor: integer(),
     /** When it was learned that it is ordered, by the desk's clock. */
     placedAtMs: integer(),
@@ -447,6 +449,8 @@ export const orderIntentItems = sqliteTable(
     quantity: integer().notNull(),
     /** How the book prints as it was known when it was ordered; null of intents of an earlier version. */
     print: text({ mode: 'json' }).$type<PrintReceipt>(),
+    /** By which it was estimated; null of intents of an earlier version. */
+    spec: text({ mode: 'json' }).$type<OrderedSpec>(),
     /** This book of the order was cancelled, or all of it was. */
     isCancelled: integer({ mode: 'boolean' }).notNull().default(false),
   },

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { afterwardsSchema, whenGreenSchema } from '../../../src-core/desk/hot-folders.ts';
+import type { ListedConnection } from '../../../src-core/ipc/subjects/connections.ts';
 import type { HotFolderView } from '../../../src-core/ipc/subjects/hot-folders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -27,21 +28,23 @@ export function HotFolderSheet({ folder, onClose }: { readonly folder: HotFolder
   const [specUid, setSpecUid] = useState(folder.specUid);
   const [dailyLimit, setDailyLimit] = useState(folder.orders?.dailyLimit ?? FIRST_LIMIT);
   const [recipient, setRecipient] = useState(folder.orders?.recipient ?? null);
-  const [isAskingLive, setAskingLive] = useState(false);
+  /** The Live connection that the question names: what is answered holds for no other that is in use by then. */
+  const [asked, setAsked] = useState<ListedConnection | null>(null);
   const currency = useAnswer('app.status', {}).data?.credit?.currency ?? 'KRW';
   const save = useAction('hotFolders.set', { onDone: onClose });
   const inUse = connections.data?.find(({ active }) => active) ?? null;
   const isOrdering = whenGreen === 'order';
   /** It orders at this Live already: asked once. */
   const isKnownInLive = folder.orders !== null && folder.connection?.isInUse === true;
-  const send = (isLiveConfirmed: boolean): void => {
+  const send = (to: string | null, liveConfirmedFor: string | null): void => {
     if (save.isPending) return;
-    const orders = isOrdering ? { dailyLimit, recipientId: recipient?.recipientId ?? null, isLiveConfirmed } : null;
-    save.mutate({ hotFolderId: folder.hotFolderId, whenGreen, afterwards, specUid, language, orders });
+    const orders = isOrdering ? { dailyLimit, recipientId: recipient?.recipientId ?? null, liveConfirmedFor } : null;
+    const choice = { hotFolderId: folder.hotFolderId, whenGreen, afterwards, specUid, language };
+    save.mutate({ ...choice, connectionId: to, orders }, { onError: () => setAsked(null) });
   };
   const submit = (): void => {
-    if (isOrdering && inUse?.environment === 'live' && !isKnownInLive) setAskingLive(true);
-    else send(false);
+    if (isOrdering && inUse?.environment === 'live' && !isKnownInLive) setAsked(inUse);
+    else send(inUse?.connectionId ?? null, null);
   };
   return (
     <Sheet
@@ -106,21 +109,27 @@ export function HotFolderSheet({ folder, onClose }: { readonly folder: HotFolder
           onChange={(value) => setSpecUid(value === GUESSED ? null : value)}
         />
       </div>
-      {isAskingLive && inUse !== null && (
+      {asked !== null && (
         <LiveQuestion
-          title={t('settings.hot.live.title', { name: folder.name })}
+          title={t('settings.hot.live.title', { name: folder.name, connection: asked.name })}
           points={[
-            t(inUse.kind === 'builtIn' ? 'settings.toLive.moneyBuiltIn' : 'settings.toLive.money'),
+            t('settings.hot.live.where', {
+              connection: asked.name,
+              mode: t(`settings.environment.${asked.environment}`),
+              host: asked.host,
+              key: asked.keyPrefix ?? 'none',
+            }),
+            t(asked.kind === 'builtIn' ? 'settings.toLive.moneyBuiltIn' : 'settings.toLive.money'),
             <strong key="sum">
-              {t('settings.hot.live.sum', { sum: format.money(dailyLimit, currency), connection: inUse.name })}
+              {t('settings.hot.live.sum', { sum: format.money(dailyLimit, currency), connection: asked.name })}
             </strong>,
             t('settings.hot.live.nobody'),
           ]}
           keepLabel={t('settings.hot.live.keep')}
           goLabel={t('settings.hot.live.go')}
           isBusy={save.isPending}
-          onKeep={() => setAskingLive(false)}
-          onGo={() => send(true)}
+          onKeep={() => setAsked(null)}
+          onGo={() => send(asked.connectionId, asked.connectionId)}
         />
       )}
     </Sheet>

@@ -2,7 +2,7 @@ import { PACKAGE_ENDING, type Opened } from '../../../src-core/desk/job-package.
 import { packageDropped, useAction, wireErrorOf } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { goTo } from '../../route.ts';
-import { dismissToast, showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/toast-store.ts';
 import { useUndoable } from '../undo/use-undo.ts';
 
 export const isPackage = ({ name }: { readonly name: string }): boolean =>
@@ -31,24 +31,22 @@ export function useSavePackage() {
 export function useOpenPackage() {
   const { t } = useText();
   const keep = useUndoable();
-  const tell = ({ added, known, differing, undoId }: Opened): void => {
+  /** Null: no package was chosen, or it was stopped, which is told where it was. */
+  const tell = (opened: Opened | null): void => {
+    if (opened === null) return;
+    const { added, known, differing, undoId } = opened;
     const text = t('library.package.opened', { added, known, differing });
     if (undoId === null) showToast({ text });
     else keep(text, undoId, { tone: 'good' });
     goTo('library');
   };
   const open = useAction('packages.open', {
-    onDone: (done) => {
-      if (done !== null) tell(done);
-    },
+    onDone: tell,
   });
   return {
     open: () => open.mutate({}),
     drop: (file: File) => {
-      const opening = showToast({ text: t('library.package.opening') });
-      packageDropped(file)
-        .then(tell, (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }))
-        .finally(() => dismissToast(opening));
+      packageDropped(file).then(tell, (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }));
     },
   };
 }

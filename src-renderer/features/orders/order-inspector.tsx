@@ -118,15 +118,7 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
             <OrderMoney order={detail.order} currency={currency} />
           </InspectorSection>
           <InspectorSection title={t('orders.detail.receipt')}>
-            {detail.order.items.map((item) => (
-              <div key={item.itemUid}>
-                {detail.order.items.length > 1 && <h4>{item.bookTitle}</h4>}
-                <PrintReceipt
-                  files={detail.receipt.filter(({ bookUid }) => bookUid === item.bookUid)}
-                  print={detail.prints.find(({ bookUid }) => bookUid === item.bookUid)?.print ?? null}
-                />
-              </div>
-            ))}
+            <PrintReceipt orderUid={row.orderUid} receipt={detail.receipt} currency={currency} />
           </InspectorSection>
         </>
       )}

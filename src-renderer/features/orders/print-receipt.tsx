@@ -1,29 +1,96 @@
 import { Copy } from 'lucide-react';
-import type { OrderDetail } from '../../../src-core/ipc/subjects/orders.ts';
+import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
+import { isKept, type OrderReceipt } from '../../../src-core/desk/order-receipt.ts';
+import { useAction } from '../../bridge.ts';
+import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { SaveTable, type TableKind } from './save-table.tsx';
 import styles from './order-inspector.module.css';
 
-/** Names, sizes and hashes of the very bytes that were sent: what a dispute or a reorder goes by. */
-export function PrintReceipt({
-  files,
-  print,
-}: {
-  readonly files: OrderDetail['receipt'];
-  readonly print: OrderDetail['prints'][number]['print'] | null;
-}) {
-  const { t, format } = useText();
-  if (files.length === 0) return <p className={styles.quiet}>{t('orders.detail.receiptNone')}</p>;
+export interface PrintReceiptProps {
+  readonly orderUid: string;
+  readonly receipt: OrderReceipt;
+  readonly currency: string;
+}
+
+/** What this desk kept of an order: by which spec and estimate it was ordered, and the very bytes that were sent. */
+export function PrintReceipt({ orderUid, receipt, currency }: PrintReceiptProps) {
+  const { t } = useText();
+  const save = useAction('orders.saveReceipt', {
+    onDone: ({ saved }) => saved && showToast({ text: t('orders.receipt.saved'), tone: 'good' }),
+  });
+  const saveAs = (kind: TableKind): void => save.mutate({ orderUid, kind });
+  const kept = isKept(receipt);
+  useCommand('orders.receiptCsv', kept ? () => saveAs('csv') : null, t('orders.detail.receiptNone'));
+  if (!kept) return <p className={styles.quiet}>{t('orders.detail.receiptNone')}</p>;
   return (
     <>
-      <p className={styles.quiet}>{t('orders.detail.receiptHint')}</p>
+      <Money receipt={receipt} currency={currency} />
+      {receipt.books.map((book) => (
+        <div key={book.bookUid} className={styles.kept}>
+          {receipt.books.length > 1 && <h4>{book.title}</h4>}
+          <ReceiptBook book={book} />
+        </div>
+      ))}
+      <div className={styles.save}>
+        <SaveTable
+          label={t('orders.receipt.save')}
+          hints="orders.receipt"
+          commands={{ csv: 'orders.receiptCsv' }}
+          onSave={saveAs}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Both are the desk's own records of the moment: what is cancelled later changes neither. */
+function Money({ receipt: { estimated, charged }, currency }: Omit<PrintReceiptProps, 'orderUid'>) {
+  const { t, format } = useText();
+  const differs =
+    estimated === null || charged === null ? 0 : minorToNumber(minorFromNumber(charged) - minorFromNumber(estimated));
+  const amount = (of: number | null): string =>
+    of === null ? t('orders.receipt.notKept') : format.money(of, currency);
+  return (
+    <dl className={styles.money}>
+      <div>
+        <dt>{t('orders.receipt.estimated')}</dt>
+        <dd>{amount(estimated)}</dd>
+      </div>
+      <div className={styles.strong}>
+        <dt>{t('orders.receipt.charged')}</dt>
+        <dd>{amount(charged)}</dd>
+      </div>
+      {differs !== 0 && (
+        <div className={styles.differs}>
+          <dt>▲ {t(differs > 0 ? 'orders.receipt.more' : 'orders.receipt.less')}</dt>
+          <dd>{format.money(Math.abs(differs), currency)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function ReceiptBook({ book: { spec, print, files } }: { readonly book: OrderReceipt['books'][number] }) {
+  const { t, format } = useText();
+  return (
+    <>
+      <p>
+        {spec === null
+          ? t('orders.receipt.specNotKept')
+          : t('orders.receipt.spec', { spec: spec.name ?? spec.specUid, pages: spec.pageCount })}
+      </p>
+      {spec !== null && spec.name !== null && <p className={styles.quiet}>{spec.specUid}</p>}
       {print !== null && (
         <p className={styles.quiet}>
           {t(`orders.detail.print.${print.print}`)}
           {print.by !== null && ` · ${t('preflight.gate.by', { name: print.by.name, reason: print.by.reason })}`}
         </p>
       )}
+      <p className={styles.quiet}>{t(files.length === 0 ? 'orders.receipt.noFiles' : 'orders.detail.receiptHint')}</p>
       {files.map((file) => (
         <div key={file.kind} className={styles.file}>
           <span className={styles.fileHead}>

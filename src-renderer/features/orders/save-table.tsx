@@ -11,7 +11,7 @@ const KINDS: readonly TableKind[] = ['csv', 'xlsx'];
 export interface SaveTableProps {
   readonly label: string;
   /** Where the catalogue says what will come of each kind. */
-  readonly hints: 'orders.export' | 'orders.run';
+  readonly hints: 'orders.export' | 'orders.run' | 'orders.receipt';
   /** The commands that save one kind without asking. */
   readonly commands?: Readonly<Partial<Record<TableKind, Command>>>;
   readonly isDisabled?: boolean;

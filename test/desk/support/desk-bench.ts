@@ -16,8 +16,8 @@ import { HOWEVER_IT_PRINTS } from '../../fixtures/print-taken.ts';
 import { EACH_ON_ITS_OWN } from '../../fixtures/order-plan.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const MIGRATIONS = join(root, 'src-main/desk/store/migrations');
-const CATALOGUE = join(root, 'resources/catalogue/book-specs.json');
+const MIGRATIONS = 'src-main/desk/store/migrations';
+const CATALOGUE = 'resources/catalogue/book-specs.json';
 
 /** Made by the build, which the setup of these tests runs. */
 export const SAMPLES = join(root, 'resources/samples');
@@ -68,12 +68,15 @@ export function depsOf(
     secrets = memorySecrets(),
     clock = systemClock,
     orderHoldMs = 0,
+    repository = root,
   }: {
     readonly workerFile: string;
     readonly samplesFolder: string;
     readonly secrets?: SecretStore;
     readonly clock?: Clock;
     readonly orderHoldMs?: number;
+    /** Where a bundle of this finds what lies beside the sources. */
+    readonly repository?: string;
   },
 ): DeskDeps {
   return {
@@ -85,12 +88,12 @@ export function depsOf(
       previews: join(dataDir, 'previews'),
       pictureWorkerUrl: pathToFileURL(join(dirname(workerFile), 'picture-worker.js')),
       exportWorkerUrl: pathToFileURL(join(dirname(workerFile), 'export-worker.js')),
-      graphicsFolder: join(root, 'resources/templates/graphics'),
+      graphicsFolder: join(repository, 'resources/templates/graphics'),
     },
-    migrationsFolder: MIGRATIONS,
-    catalogueFile: CATALOGUE,
+    migrationsFolder: join(repository, MIGRATIONS),
+    catalogueFile: join(repository, CATALOGUE),
     samplesFolder,
-    reportPlaces: { locales: join(root, 'resources/locales'), fonts: join(root, 'resources/fonts') },
+    reportPlaces: { locales: join(repository, 'resources/locales'), fonts: join(repository, 'resources/fonts') },
     preflightWorkerUrl: pathToFileURL(workerFile),
     secretStore: secrets,
     clock,

@@ -98,12 +98,6 @@ export const shipping: Shipping = {
 export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
   const { bookTitles, statusSinceMs, changedSinceSeen: _seen, actions, ...listed } = row;
   return {
-    prints: [
-      {
-        bookUid: 'bk_7hR2',
-        print: { print: 'bad', by: { name: '박서준', reason: '고객이 확인했습니다', atMs: nowMs } },
-      },
-    ],
     order: {
       orderUid: listed.orderUid,
       accountUid: listed.accountUid,
@@ -171,22 +165,34 @@ export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
       },
       { atMs: statusSinceMs, text: { key: `orders.status.${listed.orderStatus}` }, tone: 'plain', source: 'sweep' },
     ],
-    receipt: [
-      {
-        bookUid: 'bk_7hR2',
-        kind: 'cover',
-        name: '김민수_이서연_cover.pdf',
-        sizeBytes: 4_812_331,
-        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      },
-      {
-        bookUid: 'bk_7hR2',
-        kind: 'contents',
-        name: '김민수_이서연_contents.pdf',
-        sizeBytes: 167_223_901,
-        sha256: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
-      },
-    ],
+    receipt: {
+      estimated: row.paidCreditAmount,
+      charged: row.paidCreditAmount,
+      books: bookTitles.map((title, at) => ({
+        bookUid: at === 0 ? 'bk_7hR2' : `bk_7hR2-${at}`,
+        title,
+        quantity: 1,
+        spec: { specUid: 'SQUAREBOOK_HC', name: '고화질 스퀘어북 (하드커버)', pageCount: 46 },
+        print: { print: 'bad', by: { name: '박서준', reason: '고객이 확인했습니다', atMs: nowMs } },
+        files:
+          at > 0
+            ? []
+            : [
+                {
+                  kind: 'cover',
+                  name: '김민수_이서연_cover.pdf',
+                  sizeBytes: 4_812_331,
+                  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+                },
+                {
+                  kind: 'contents',
+                  name: '김민수_이서연_contents.pdf',
+                  sizeBytes: 167_223_901,
+                  sha256: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+                },
+              ],
+      })),
+    },
     actions,
   };
 }

@@ -5,6 +5,7 @@ import { ALL_NOTICES } from '../../../src-core/desk/notices.ts';
 import { ORDER_HOLD } from '../../../src-core/desk/order-hold.ts';
 import { TABLE_AS_IT_WAS, type TableViews } from '../../../src-core/desk/table-views.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { PackageWork } from '../../../src-core/desk/package-work.ts';
 import type { Call, Change, Channel, Handlers, StudioBridge, Topic } from '../../../src-core/ipc/contract.ts';
 import type { ActivityEntry } from '../../../src-core/ipc/subjects/activity.ts';
 import type { AppInfo, Preferences, StartupStep, StatusView } from '../../../src-core/ipc/subjects/app.ts';
@@ -32,6 +33,7 @@ import { bookDetail, libraryRows } from '../data/library.ts';
 import { LINES_PAGE } from '../../../src-core/ipc/subjects/manifests.ts';
 import { manifestCheck, manifestLines } from '../data/manifests.ts';
 import { formerNotes, orderDetail, orderReview, orderRows, orderRun, recipients, shipping } from '../data/orders.ts';
+import { packageWorks } from '../data/packages.ts';
 import { promotionLook, promotions as samplePromotions } from '../data/promotions.ts';
 import { movedRow, printHouseView } from '../data/print-house.ts';
 import { queueJobs } from '../data/queue-jobs.ts';
@@ -79,6 +81,7 @@ const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>([
  * `short`, `recent`, `former`: an order that the credit does not cover, that was given just now, of versions that others replaced.
  * `promotion=uploading|needsYou|ready|elsewhere`: orders from Sandbox that wait; `again`: some were ordered in Live before.
  * `house=live|sandbox`: the service in use is the built-in one, whose print house is simulated.
+ * `packing=save,open`: job packages are under way, each half done; `packing=filing`: one that cannot be stopped any more.
  * `export=fails|succeeds`: an export that ends with the event `export-ends` and not by itself.
  */
 export function fakeStudio(query: URLSearchParams): StudioBridge {
@@ -295,6 +298,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     const come = libraryRows(startedMs, 3).map((row) => ({ ...row, bookId: `packed-${row.bookId}` }));
     return { added: come.length, known: 2, differing: 0, ...undoable([...rows, ...come]) };
   };
+  let packing: PackageWork[] = packageWorks(query.get('packing'), startedMs);
   const specs = (): BookSpec[] => catalogue.specs.map((spec) => bookSpecSchema.parse(spec));
   /** `house=live` or `house=sandbox`: the service in use is the built-in one. */
   const played = query.get('house');
@@ -408,6 +412,12 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'packages.save': async ({ bookIds }) => ({ books: bookIds.length, left: 0 }),
     'packages.open': async () => openPackage(),
     'packages.openPath': async () => openPackage(),
+    'packages.work': async () => packing,
+    'packages.cancel': async ({ workId }) => {
+      packing = packing.filter((work) => work.workId !== workId);
+      changed('packages');
+      return { isStopped: true };
+    },
     'hotFolders.list': async () => hot,
     'hotFolders.pick': async () => {
       const [first] = hotFolders(startedMs);
@@ -658,6 +668,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'orders.changeShipping': async () => ({ ok: true }),
     'orders.export': async () => ({ saved: true }),
     'orders.saveRun': async () => ({ saved: true }),
+    'orders.saveReceipt': async () => ({ saved: true }),
     'orders.lastAddress': async () => shipping,
     'promotions.look': async () => promotionLook(startedMs, rows, query.has('again')),
     'promotions.start': async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE `order_intent_items` ADD `spec` text;

@@ -220,3 +220,38 @@ describe('what decides at its bounds', () => {
     });
   });
 });
+
+describe('what is to be in the middle of a frame', () => {
+  const FOCUS = { x: 0, y: 1 };
+
+  it('is said beside the name of a picture, of an attached one too, each of a gallery for itself', () => {
+    expect(bindOne(picture(), { picture: 'p.JPG', focus: FOCUS })).toEqual({
+      kind: 'picture',
+      source: { kind: 'photo', fileName: 'p.JPG', focus: FOCUS },
+    });
+    expect(bindOne(picture(), { picture: '$upload', focus: FOCUS }, 1)).toEqual({
+      kind: 'picture',
+      source: { kind: 'attached', index: 0, focus: FOCUS },
+    });
+    expect(bindOne(gallery(), ['a.JPG', { picture: '$upload', focus: FOCUS }, { picture: 'http://b' }], 1)).toEqual({
+      kind: 'pictures',
+      sources: [
+        { kind: 'photo', fileName: 'a.JPG' },
+        { kind: 'attached', index: 0, focus: FOCUS },
+        { kind: 'url', url: 'http://b' },
+      ],
+    });
+  });
+
+  it.each([[{ x: -0.1, y: 0 }], [{ x: 0, y: 1.1 }], [{ x: '0', y: 0 }], [{ x: 0 }], [5], ['middle']])(
+    'is not %j',
+    (focus) => {
+      expect(bindOne(picture(), { picture: 'p.JPG', focus })).toEqual({ reason: 'focusOutside' });
+      expect(bindOne(gallery(), [{ picture: 'p.JPG', focus }])).toEqual({ reason: 'focusOutside' });
+    },
+  );
+
+  it.each([[{ picture: '' }], [{ focus: FOCUS }], [{ picture: 'p.JPG', turn: 90 }]])('is no %j', (given) => {
+    expect(bindOne(picture(), given)).toEqual({ reason: 'wrongType' });
+  });
+});

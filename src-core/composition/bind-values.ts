@@ -1,14 +1,19 @@
 import { LIMITS } from '../contract/limits.ts';
 import { isGallery, type ParameterDefinition } from '../contract/templates.ts';
 import { hasUnusableCharacter } from '../contract/texts.ts';
+import type { PicturePoint } from './crop-window.ts';
 
 /** Where a picture comes from: the three ways of the specification ("Image delivery for cover and contents"). */
-export type PictureSource =
-  /** So many files into those attached under the variable's name, from 0. */
-  | { readonly kind: 'attached'; readonly index: number }
+export type PictureSource = (
+  | /** So many files into those attached under the variable's name, from 0. */
+  { readonly kind: 'attached'; readonly index: number }
   | { readonly kind: 'url'; readonly url: string }
   /** The server's name of a photo that was uploaded ahead. */
-  | { readonly kind: 'photo'; readonly fileName: string };
+  | { readonly kind: 'photo'; readonly fileName: string }
+) & {
+  /** What of it is to be in the middle of its frame, where that was said. */
+  readonly focus?: PicturePoint;
+};
 
 /** A variable's value before its pictures were fetched. Texts are as they will be printed. */
 export type UnboundValue =
@@ -27,7 +32,8 @@ export type BindingFault =
         | 'notPrintable'
         | 'fileForText'
         | 'pictureGivenTwice'
-        | 'placeholderWithoutArray';
+        | 'placeholderWithoutArray'
+        | 'focusOutside';
     }
   | { readonly reason: 'lettersLacking'; readonly letters: readonly string[] }
   | { readonly reason: 'textTooLong'; readonly count: number; readonly max: number }
@@ -130,27 +136,40 @@ function coerced(type: ParameterDefinition['type'], text: string): UnboundValue 
 }
 
 function bindPicture(definition: ParameterDefinition, given: unknown, files: number): Outcome {
-  if (!isAbsent(given) && typeof given !== 'string') return { reason: 'wrongType' };
-  const named = typeof given === 'string' && given !== '' && given !== UPLOAD_PLACEHOLDER ? given : null;
+  const said = isAbsent(given) ? null : namedPicture(given);
+  if (said !== null && 'reason' in said) return said;
+  const aside = said?.focus === undefined ? {} : { focus: said.focus };
+  const named = said === null || said.picture === UPLOAD_PLACEHOLDER ? null : said.picture;
   // One place, two pictures: which of them was meant is not for the service to guess.
   if (files > 1 || (files === 1 && named !== null)) return { reason: 'pictureGivenTwice' };
-  if (files === 1) return { kind: 'picture', source: { kind: 'attached', index: 0 } };
+  if (files === 1) return { kind: 'picture', source: { kind: 'attached', index: 0, ...aside } };
   if (named !== null)
-    return hasUnusableCharacter(named) ? { reason: 'notPrintable' } : { kind: 'picture', source: sourceOf(named) };
-  return definition.required || given === UPLOAD_PLACEHOLDER ? { reason: 'pictureMissing' } : null;
+    return hasUnusableCharacter(named)
+      ? { reason: 'notPrintable' }
+      : { kind: 'picture', source: { ...sourceOf(named), ...aside } };
+  return definition.required || said !== null ? { reason: 'pictureMissing' } : null;
 }
 
 function bindGallery(definition: ParameterDefinition, given: unknown, files: number): Outcome {
-  const items = isAbsent(given) ? [] : given;
-  if (items === UPLOAD_PLACEHOLDER) return { reason: 'placeholderWithoutArray' };
-  if (!Array.isArray(items) || !items.every((item): item is string => typeof item === 'string' && item !== ''))
-    return { reason: 'wrongType' };
-  if (items.some(hasUnusableCharacter)) return { reason: 'notPrintable' };
-  const placeholders = items.filter((item) => item === UPLOAD_PLACEHOLDER).length;
+  if (given === UPLOAD_PLACEHOLDER) return { reason: 'placeholderWithoutArray' };
+  if (!isAbsent(given) && !Array.isArray(given)) return { reason: 'wrongType' };
+  const items: NamedPicture[] = [];
+  for (const item of isAbsent(given) ? [] : (given as readonly unknown[])) {
+    const said = namedPicture(item);
+    if ('reason' in said) return said;
+    items.push(said);
+  }
+  if (items.some(({ picture }) => hasUnusableCharacter(picture))) return { reason: 'notPrintable' };
+  const placeholders = items.filter(({ picture }) => picture === UPLOAD_PLACEHOLDER).length;
   if (placeholders > 0 && placeholders !== files) return { reason: 'placeholdersDiffer', files, placeholders };
   let nextFile = 0;
   const attached = (): PictureSource => ({ kind: 'attached', index: nextFile++ });
-  const sources = items.map((item) => (item === UPLOAD_PLACEHOLDER ? attached() : sourceOf(item)));
+  const sources = items.map(
+    ({ picture, focus }): PictureSource => ({
+      ...(picture === UPLOAD_PLACEHOLDER ? attached() : sourceOf(picture)),
+      ...(focus !== undefined && { focus }),
+    }),
+  );
   while (nextFile < files) sources.push(attached());
   if (sources.length === 0 && !definition.required) return null;
   const limits = { count: sources.length, min: definition.minItems ?? 1, max: definition.maxItems ?? null };
@@ -159,6 +178,25 @@ function bindGallery(definition: ParameterDefinition, given: unknown, files: num
     return { reason: 'tooManyPictures', ...limits, max: limits.max ?? LIMITS.entryPicturesMax };
   return { kind: 'pictures', sources };
 }
+
+interface NamedPicture {
+  /** Never empty. */
+  readonly picture: string;
+  readonly focus?: PicturePoint;
+}
+
+/** A picture by its name alone, or by an object that also says what of it is to be in the middle of its frame. */
+function namedPicture(given: unknown): NamedPicture | BindingFault {
+  if (typeof given === 'string') return given === '' ? { reason: 'wrongType' } : { picture: given };
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { reason: 'wrongType' };
+  const { picture, focus, ...others } = given as Readonly<Record<string, unknown>>;
+  if (typeof picture !== 'string' || picture === '' || Object.keys(others).length > 0) return { reason: 'wrongType' };
+  if (isAbsent(focus)) return { picture };
+  const { x, y } = focus as Readonly<Record<string, unknown>>;
+  return isShare(x) && isShare(y) ? { picture, focus: { x, y } } : { reason: 'focusOutside' };
+}
+
+const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 
 const sourceOf = (named: string): PictureSource =>
   /^https?:\/\//i.test(named) ? { kind: 'url', url: named } : { kind: 'photo', fileName: named };

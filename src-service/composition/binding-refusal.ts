@@ -67,6 +67,8 @@ function wordsOf(name: string, definition: ParameterDefinition, fault: BindingFa
         constraint: 'max',
         requiredValue: 1,
       };
+    case 'focusOutside':
+      return { message: 'focus는 0~1 사이의 x와 y여야 합니다', constraint: 'pattern' };
     case 'placeholderWithoutArray':
       return { message: '$upload는 배열 안에서 사용하세요', constraint: 'pattern' };
   }

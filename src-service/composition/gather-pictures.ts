@@ -50,7 +50,7 @@ export async function gatherPictures(
   const pictureOf = (field: string, source: PictureSource): BoundPicture => {
     const picture = had.get(keyOf(field, source));
     if (!picture) throw new Error(`${field} was bound to a picture that nobody took in`);
-    return picture;
+    return source.focus === undefined ? picture : { ...picture, focus: source.focus };
   };
   return {
     values: Object.fromEntries(

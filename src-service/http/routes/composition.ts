@@ -38,6 +38,11 @@ the server's names of photos uploaded ahead. A redirect is followed at most thre
 marks the places that take the attached files in their order: there must be as many as files. Without any \`$upload\` the files follow what the array
 names. A single picture is given in one way only.
 
+Where a frame has other proportions than its picture, the picture is cut where its subject is: heads stay whole, and one of which no
+cut keeps all heads is shown whole, which \`warnings\` say. In place of its name a picture may be given as
+\`{ "picture": name, "focus": { "x": 0.3, "y": 0.2 } }\`: what is to be in the middle of its frame, in shares of its width and height from
+the top left, as it is seen.
+
 Texts, addresses and names may also be parts of the form under the variable's name instead of members of \`parameters\`. A
 part that no variable of the template is named is 400, naming the part and the nearest variable; members of \`parameters\`
 that the template does not know are ignored.

@@ -127,6 +127,8 @@ const mimeTypes = [...new Set(Object.values(PICTURE_FORMATS).map(({ storedAs }) 
   ...StoredMimeType[],
 ];
 
+const share = z.number().min(0).max(1);
+
 /** A picture of the book: a link by hash and path, never the bytes. Its key is what the record stands under. */
 export const layoutPictureSchema = z.object({
   /** The file's name as the operator knows it. */
@@ -146,6 +148,11 @@ export const layoutPictureSchema = z.object({
   rating: z.int().min(0).max(5),
   /** Where the eye goes, 0 to 1 of width and height; null: the middle. */
   focus: z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }).nullable(),
+  /** That a frame is filled around, in shares of its width and height; absent: nobody looked for them. */
+  faces: z
+    .array(z.object({ x: share, y: share, width: share, height: share, score: share }))
+    .max(1_000)
+    .optional(),
 });
 export type LayoutPicture = z.infer<typeof layoutPictureSchema>;
 

@@ -1,5 +1,16 @@
-import { expect, it } from 'vitest';
-import { effectivePpi, panned, seenFocus, sharpUpTo, wholeBoxOf, zoomedAbout, type FrameInside } from './inside.ts';
+import { describe, expect, it } from 'vitest';
+import type { PictureFrame } from './document.ts';
+import {
+  effectivePpi,
+  freshInside,
+  panned,
+  reboxed,
+  seenFocus,
+  sharpUpTo,
+  wholeBoxOf,
+  zoomedAbout,
+  type FrameInside,
+} from './inside.ts';
 import { seeded } from './testing/sample-book.ts';
 import { sampleFrame } from './testing/sample-frames.ts';
 
@@ -93,4 +104,49 @@ it('has as many pixels an inch as are printed, and is sharp up to a size', () =>
   expect(effectivePpi(frame(), landscape)).toBeCloseTo((4000 * 25.4) / 100, 9);
   expect(effectivePpi(frame({ zoom: 2 }), landscape)).toBeCloseTo((4000 * 25.4) / 200, 9);
   expect(sharpUpTo(frame(), landscape, 200).widthMm).toBeCloseTo((4000 * 25.4) / 200, 9);
+});
+
+describe('what a picture begins with in a frame', () => {
+  const face = (x: number, y: number) => ({ x, y, width: 0.1, height: 0.1, score: 0.9 });
+  const upright = { widthPx: 2_000, heightPx: 4_000, focus: null };
+  const square = { xMm: 0, yMm: 0, widthMm: 100, heightMm: 100 };
+  const headsOf = (faces: readonly ReturnType<typeof face>[], from: ReturnType<typeof freshInside>) => {
+    const whole = wholeBoxOf({ ...from, show: 'fill', box: square }, upright);
+    return faces.map(({ y, height }) => [
+      whole.yMm + (y - 0.75 * height) * whole.heightMm,
+      whole.yMm + (y + 1.3 * height) * whole.heightMm,
+    ]);
+  };
+
+  it('is filled so that heads are whole, where they were found and fit', () => {
+    for (const faces of [[face(0.4, 0.1)], [face(0.4, 0.8)], [face(0.2, 0.55), face(0.6, 0.7)]]) {
+      const fresh = freshInside({ ...upright, faces }, square);
+      for (const [from = -1, to = 101] of headsOf(faces, fresh)) {
+        expect(from).toBeGreaterThanOrEqual(-1e-9);
+        expect(to).toBeLessThanOrEqual(100 + 1e-9);
+      }
+    }
+    // Nobody there, nobody looked, and no frame to fill: the middle.
+    for (const picture of [{ ...upright, faces: [] }, upright])
+      expect(freshInside(picture, square)).toMatchObject({ focusX: 0.5, focusY: 0.5 });
+    expect(freshInside({ ...upright, faces: [face(0.4, 0.1)] })).toMatchObject({ focusY: 0.5 });
+  });
+
+  it('is filled around the point that was chosen, and between heads that no frame of its shape holds', () => {
+    const faces = [face(0.4, 0.05), face(0.4, 0.75)];
+    expect(freshInside({ ...upright, faces, focus: { x: 0.1, y: 0.9 } }, square)).toMatchObject({
+      focusX: 0.1,
+      focusY: 0.9,
+    });
+    expect(freshInside({ ...upright, faces }, square)).toMatchObject({ focusX: 0.45, focusY: expect.closeTo(0.45) });
+  });
+
+  it('lies so after its frame has another shape, too; as it was turned it stays in the middle', () => {
+    const faces = [face(0.4, 0.1)];
+    const picture = { ...upright, faces };
+    const narrow = { xMm: 0, yMm: 0, widthMm: 50, heightMm: 100 };
+    const before = { ...frame({}), box: narrow, picture: 'k' } as PictureFrame;
+    expect(reboxed(before, square, picture).focusY).toBe(freshInside(picture, square).focusY);
+    expect(reboxed({ ...before, turnDeg: 90 }, square, picture).focusY).toBe(0.5);
+  });
 });

@@ -1,3 +1,4 @@
+import { cropWindow, type PicturePoint } from '../composition/crop-window.ts';
 import type { BoxMm, Mm2 } from '../specs/book-geometry.ts';
 import { MM_PER_INCH } from '../units.ts';
 import type { LayoutPicture, PictureFrame } from './document.ts';
@@ -7,9 +8,26 @@ export type Inside = Pick<PictureFrame, 'show' | 'zoom' | 'focusX' | 'focusY' | 
 export type FrameInside = Inside & { readonly box: BoxMm };
 type Pixels = Pick<LayoutPicture, 'widthPx' | 'heightPx'>;
 
-/** What a picture begins with in a new frame. */
-export function freshInside(picture: Pick<LayoutPicture, 'focus'> | undefined): Omit<Inside, 'show'> {
-  return { zoom: 1, focusX: picture?.focus?.x ?? 0.5, focusY: picture?.focus?.y ?? 0.5, turnDeg: 0, straightenDeg: 0 };
+/** What a picture begins with in a new frame of this size: its own focus in the middle, else all heads whole, as far as they can be. */
+export function freshInside(picture: Framed | undefined, size: Mm2 | null = null): Omit<Inside, 'show'> {
+  const { x, y } = picture?.focus ?? (picture === undefined || size === null ? null : headsIn(picture, size)) ?? MIDDLE;
+  return { zoom: 1, focusX: x, focusY: y, turnDeg: 0, straightenDeg: 0 };
+}
+
+/** What of a picture says how it lies in a frame that nobody has looked at yet. */
+export type Framed = Pick<LayoutPicture, 'widthPx' | 'heightPx' | 'focus' | 'faces'>;
+
+const MIDDLE: PicturePoint = { x: 0.5, y: 0.5 };
+
+/** The middle of what the frame is to show; null where there is nobody, or nothing to choose. */
+function headsIn({ widthPx, heightPx, faces = [] }: Framed, { widthMm, heightMm }: Mm2): PicturePoint | null {
+  if (faces.length === 0 || !(widthMm > 0) || !(heightMm > 0)) return null;
+  const window = cropWindow({ pictureAspect: widthPx / heightPx, frameAspect: widthMm / heightMm, faces });
+  if (window !== 'whole') return { x: window.x + window.width / 2, y: window.y + window.height / 2 };
+  const all = faces.map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }));
+  const middle = (axis: 'x' | 'y') =>
+    (Math.min(...all.map((face) => face[axis])) + Math.max(...all.map((face) => face[axis]))) / 2;
+  return { x: middle('x'), y: middle('y') };
 }
 
 /** Shapes that agree to within this keep a crop that was made by hand. */
@@ -21,14 +39,10 @@ export function shapesAgree(a: Mm2, b: Mm2): boolean {
 }
 
 /** The frame in another box: a crop by hand stays where the shapes agree, else the picture fills it anew. */
-export function reboxed(
-  frame: PictureFrame,
-  box: BoxMm,
-  picture: Pick<LayoutPicture, 'focus'> | undefined,
-): PictureFrame {
+export function reboxed(frame: PictureFrame, box: BoxMm, picture: Framed | undefined): PictureFrame {
   return shapesAgree(frame.box, box)
     ? { ...frame, box }
-    : { ...frame, box, ...freshInside(picture), turnDeg: frame.turnDeg };
+    : { ...frame, box, ...freshInside(picture, frame.turnDeg === 0 ? box : null), turnDeg: frame.turnDeg };
 }
 
 /** Pixels across and down as it is seen once it is turned. */

@@ -174,7 +174,7 @@ export const createDesk: CreateDesk = async (deps) => {
   const credit = new CreditDesk(context, connections);
   const printHouse = new PrintHouse(context, connections);
   const picturePool = new PicturePool(deps.layouts.pictureWorkerUrl);
-  const pictures = new LayoutPictures(context, picturePool, deps.layouts.previews, () => layouts.projects());
+  const pictures = new LayoutPictures(context, picturePool, deps.layouts, () => layouts.projects());
   const layoutExports = new LayoutExports(context, connections, pictures, {
     ...deps.layouts,
     fontsFolder: deps.reportPlaces.fonts,

@@ -25,6 +25,8 @@ export interface LayoutPlaces {
   readonly exportWorkerUrl: URL;
   /** Where the template catalogue's drawings lie. */
   readonly graphicsFolder: string;
+  /** Where the network that finds faces lies. */
+  readonly facesFolder: string;
 }
 
 export interface DeskDeps {

@@ -16,6 +16,8 @@ export interface Places {
   readonly catalogue: string;
   /** Drawings of the template catalogue. */
   readonly graphics: string;
+  /** The network that finds faces. */
+  readonly faces: string;
 }
 
 /**
@@ -38,6 +40,7 @@ export function placesOf(mainDir: string, resourcesDir: string | null): Places {
     fonts: join(resources, 'fonts'),
     catalogue: join(resources, 'catalogue/book-specs.json'),
     graphics: join(resources, 'templates/graphics'),
+    faces: join(resources, 'faces'),
   };
 }
 

@@ -184,6 +184,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
           pictureWorkerUrl: pathToFileURL(places.pictureWorker),
           exportWorkerUrl: pathToFileURL(places.exportWorker),
           graphicsFolder: places.graphics,
+          facesFolder: places.faces,
         },
         migrationsFolder: places.deskMigrations,
         catalogueFile: places.catalogue,

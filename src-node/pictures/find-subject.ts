@@ -1,7 +1,6 @@
-import type { PictureSubject } from '../../src-core/composition/bound-values.ts';
 import type { PicturePoint } from '../../src-core/composition/crop-window.ts';
 import type { FaceNet } from '../../src-core/faces/face-net.ts';
-import { findFaces, SURE_FACE } from '../../src-core/faces/find-faces.ts';
+import { findFaces, SURE_FACE, type FoundFace } from '../../src-core/faces/find-faces.ts';
 import type { RgbPicture } from '../../src-core/faces/run-net.ts';
 import { pictureLibrary } from '../render/picture-library.ts';
 import { searchedPicture } from './picture-faces.ts';
@@ -10,7 +9,10 @@ import { searchedPicture } from './picture-faces.ts';
  * Where the subject of a picture is, in shares of it as it is seen. Rejects for what the picture library cannot decode. To be called
  * where untrusted bytes may be opened, and once a picture: a tenth of a second of CPU beside decoding.
  */
-export async function findSubject(net: FaceNet, picture: Uint8Array | string): Promise<PictureSubject> {
+export async function findSubject(
+  net: FaceNet,
+  picture: Uint8Array | string,
+): Promise<{ readonly faces: FoundFace[]; readonly attention: PicturePoint | null }> {
   const searched = await searchedPicture(picture);
   const faces = findFaces(net, searched).filter(({ score }) => score >= SURE_FACE);
   return { faces, attention: faces.length > 0 ? null : await attentionOf(searched) };

@@ -30,8 +30,6 @@ export interface LayoutPictureFile {
   readonly heightPx: number;
   readonly takenAtMs: number | null;
   readonly profile: string | null;
-  /** The camera's own small picture can be shown. */
-  readonly hasThumbnail: boolean;
 }
 
 const CONVERTED_QUALITY = 95;
@@ -54,8 +52,8 @@ export async function lookAtPicture(path: string, folder: string, cache: string)
   if (format === 'jpeg' || format === 'png') {
     const key = await sha256Of(path);
     // Of one that is cut off the previews tell.
-    const hasThumbnail = (await isWholeJpeg(path)) && (await keepThumbnail(cache, key, exif, header));
-    return { key, path, sizeBytes: size, mimeType: PICTURE_FORMATS[format].storedAs, ...facts, hasThumbnail };
+    if (await isWholeJpeg(path)) await keepThumbnail(cache, key, exif, header);
+    return { key, path, sizeBytes: size, mimeType: PICTURE_FORMATS[format].storedAs, ...facts };
   }
   const made = await converted(path, format, header).catch((error: unknown) => {
     throw new PictureRefused({ reason: 'unreadable' }, error);
@@ -71,7 +69,6 @@ export async function lookAtPicture(path: string, folder: string, cache: string)
     ...facts,
     widthPx: made.widthPx,
     heightPx: made.heightPx,
-    hasThumbnail: false,
   };
 }
 

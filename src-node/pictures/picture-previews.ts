@@ -53,19 +53,19 @@ export async function makePreviews(
 const TURNS: Readonly<Record<number, number>> = { 1: 0, 3: 180, 6: 90, 8: 270 };
 
 /**
- * Keeps the camera's small picture, turned and cut to the shape of the picture that it stands for: many have black bars. Answers
- * whether there is one to show.
+ * Keeps the camera's small picture, where there is one to show, turned and cut to the shape of the picture that it stands for:
+ * many have black bars.
  */
 export async function keepThumbnail(
   cache: string,
   key: string,
   { thumbnail, orientation }: { readonly thumbnail: Uint8Array | null; readonly orientation: number },
   shape: { readonly widthPx: number; readonly heightPx: number },
-): Promise<boolean> {
+): Promise<void> {
   const turn = TURNS[orientation];
-  if (thumbnail === null || turn === undefined) return false;
+  if (thumbnail === null || turn === undefined) return;
   const path = thumbnailFile(cache, key);
-  if (existsSync(path)) return true;
+  if (existsSync(path)) return;
   const sharp = await pictureLibrary();
   const scale = 160 / Math.max(shape.widthPx, shape.heightPx);
   try {
@@ -81,10 +81,8 @@ export async function keepThumbnail(
         .jpeg({ quality: 76 })
         .toBuffer(),
     );
-    return true;
   } catch {
     // The picture itself may be sound: its previews tell.
-    return false;
   }
 }
 

@@ -597,6 +597,36 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
+        'A rendered picture is cut so that heads that were found are whole, in what is seen of a cover too; one of which no cut keeps all heads is shown whole and told; what the partner says goes before both. A look that fails keeps no picture from being taken in.',
+        by(
+          'test/acceptance/subjects.accept.test.ts',
+          'keeps its heads whole, however it came; one whose heads no cut keeps is shown whole and told; a focus goes before both',
+          'is not taken with a focus that lies outside of it',
+        ),
+        by(
+          'src-core/composition/picture-fits.test.ts',
+          'a picture whose heads no frame of its proportions holds is shown whole and told; else it is cut where they stay whole',
+          'a head does not lie where a frame is bent away, and what is shown whole lies within what is seen',
+        ),
+        by(
+          'src-node/pictures/find-subject.test.ts',
+          'that %s keeps no picture from being taken in: it is told, and the next one is looked at',
+        ),
+      ),
+      held(
+        'A picture comes into a layout with its faces, and fills a new frame, or one of another shape, so that heads are whole where one of its shape can hold them.',
+        by(
+          'test/desk/layout-pictures.test.ts',
+          'the faces of a picture come with it, and it lies in its frame with the head whole',
+        ),
+        by(
+          'src-core/layout/inside.test.ts',
+          'is filled so that heads are whole, where they were found and fit',
+          'is filled around the point that was chosen, and between heads that no frame of its shape holds',
+          'lies so after its frame has another shape, too; as it was turned it stays in the middle',
+        ),
+      ),
+      held(
         'A picture that is too coarse for its place is told when it is placed.',
         by(
           'src-core/composition/picture-fits.test.ts',

@@ -23,6 +23,7 @@ export const openBenchDesk = (
       pictureWorkerUrl: pathToFileURL(join(import.meta.dirname, 'picture-worker.js')),
       exportWorkerUrl: pathToFileURL(join(import.meta.dirname, 'export-worker.js')),
       graphicsFolder: '',
+      facesFolder: '',
     },
     migrationsFolder: join(root, 'src-main/desk/store/migrations'),
     catalogueFile: join(root, 'resources/catalogue/book-specs.json'),

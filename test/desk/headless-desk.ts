@@ -294,6 +294,7 @@ const desk = await createDesk({
     pictureWorkerUrl: new URL('./picture-worker.js', import.meta.url),
     exportWorkerUrl: new URL('./export-worker.js', import.meta.url),
     graphicsFolder: join(root, 'resources/templates/graphics'),
+    facesFolder: join(root, 'resources/faces'),
   },
   migrationsFolder: join(root, 'src-main/desk/store/migrations'),
   catalogueFile: join(root, 'resources/catalogue/book-specs.json'),

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { freshInside } from '../../src-core/layout/inside.ts';
 import { withSegments } from '../../src-node/pictures/jpeg-segments.ts';
 import { exifWithThumbnail } from '../../src-node/pictures/testing/exif.ts';
 import { LANDSCAPE_HEIC } from '../fixtures/pictures/heic.ts';
@@ -16,6 +17,34 @@ beforeEach(async () => {
   ({ shots, folder, bookId } = bench);
 });
 afterEach(() => bench.close());
+
+it('the faces of a picture come with it, and it lies in its frame with the head whole', async () => {
+  const her = await sharp(join(import.meta.dirname, '../fixtures/faces/astronaut.png'))
+    .resize(900, 900)
+    .toBuffer();
+  // Seen upright she stands above, in a picture twice as high as it is wide.
+  const high = sharp({ create: { width: 900, height: 1_800, channels: 3, background: '#456' } });
+  const upright = await high
+    .composite([{ input: her, left: 0, top: 0 }])
+    .png()
+    .toBuffer();
+  await sharp(await sharp(upright).rotate(270).toBuffer())
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 92 })
+    .toFile(join(shots, 'her.jpg'));
+  await photo(600, 400).jpeg().toFile(join(shots, 'nobody.jpg'));
+  const { pictures } = await bench.takeAll();
+  const by = Object.fromEntries(pictures.map((picture) => [picture.name, picture]));
+  expect(by['nobody.jpg']?.faces).toEqual([]);
+  const [face, ...others] = by['her.jpg']?.faces ?? [];
+  expect(others).toEqual([]);
+  expect([face?.x, face?.y]).toEqual([expect.closeTo(0.335, 1), expect.closeTo(0.072, 1)]);
+  const picture = by['her.jpg'];
+  if (picture === undefined || face === undefined) throw new Error('she was not taken in');
+  const { focusY } = freshInside(picture, { widthMm: 100, heightMm: 100 });
+  // Half of its height is shown, from a quarter above the focus: the top of the picture.
+  expect(focusY).toBeLessThanOrEqual(0.25 + 0.02);
+});
 
 it('pictures of every format are taken in, with time, orientation, profile and size; what is none is named', async () => {
   const shot = photo(600, 400);

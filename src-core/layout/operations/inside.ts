@@ -85,10 +85,10 @@ export const setShow = (
       : { ...frame, show, zoom: 1, straightenDeg: show === 'whole' ? 0 : frame.straightenDeg },
   );
 
-/** As the picture came: not zoomed, not turned, its own focus in the middle. */
+/** As the picture came: not zoomed, not turned, its own focus in the middle, or its heads. */
 export const resetInside = (document: LayoutDocument, of: FramesOf): Outcome =>
   withInside(document, of, (frame, picture) => {
-    const fresh = freshInside(picture);
+    const fresh = freshInside(picture, frame.box);
     const isFresh =
       frame.zoom === 1 &&
       frame.focusX === fresh.focusX &&

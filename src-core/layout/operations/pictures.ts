@@ -7,7 +7,7 @@ import {
   type PictureFrame,
   type SurfaceId,
 } from '../document.ts';
-import { freshInside, shapesAgree } from '../inside.ts';
+import { freshInside, shapesAgree, type Framed } from '../inside.ts';
 import { withLiveFollowing, withLiveJoined } from '../live.ts';
 import { isRefusal, refused, type Outcome } from '../refusal.ts';
 import { placesBeside } from '../spreads.ts';
@@ -144,17 +144,13 @@ export function usesOf(document: LayoutDocument): ReadonlyMap<string, number> {
   return uses;
 }
 
-export const newPictureFrame = (
-  picture: string | null,
-  box: BoxMm,
-  of: Pick<LayoutPicture, 'focus'> | undefined,
-): PictureFrame => ({
+export const newPictureFrame = (picture: string | null, box: BoxMm, of: Framed | undefined): PictureFrame => ({
   kind: 'picture',
   box,
   locked: false,
   picture,
   show: 'fill',
-  ...freshInside(of),
+  ...freshInside(of, box),
   border: null,
   cornerMm: 0,
   across: false,
@@ -185,7 +181,7 @@ export function placePicture(
     return withLiveFollowing(
       document,
       withPictureFrames(document, { surfaceId, frameIds: [frameId] }, (frame) =>
-        frame.picture === picture ? frame : { ...frame, picture, ...freshInside(given) },
+        frame.picture === picture ? frame : { ...frame, picture, ...freshInside(given, frame.box) },
       ),
     );
   const page = placesBeside(document, surfaceId).find((own) => own.surfaceId === surfaceId);
@@ -217,7 +213,7 @@ function carried(document: LayoutDocument, from: PictureFrame, to: PictureFrame)
   const { zoom, focusX, focusY, turnDeg, straightenDeg } = from;
   if (shapesAgree(from.box, to.box)) return { zoom, focusX, focusY, turnDeg, straightenDeg };
   const picture = from.picture === null ? undefined : document.pictures[from.picture];
-  return { ...freshInside(picture), turnDeg };
+  return { ...freshInside(picture, turnDeg === 0 ? to.box : null), turnDeg };
 }
 
 const receiving = (document: LayoutDocument, from: PictureFrame, to: PictureFrame): PictureFrame => {

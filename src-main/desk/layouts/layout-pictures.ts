@@ -23,7 +23,9 @@ export interface PreviewPlace {
 export class LayoutPictures {
   readonly #context: DeskContext;
   readonly #pool: PicturePool;
+  /** The folder of previews. */
   readonly #cache: string;
+  readonly #facesFolder: string;
   readonly #kept: PreviewCache;
   readonly #projects: () => Iterable<LayoutProject>;
   readonly #intakes = new Map<string, PictureIntake>();
@@ -31,14 +33,20 @@ export class LayoutPictures {
   /** Of files whose bytes are known to be those of this key. */
   readonly #known = new Map<string, { readonly key: string; readonly stamp: FileStamp }>();
 
-  /** `cache`: the folder of previews. `projects`: those that are open. */
-  constructor(context: DeskContext, pool: PicturePool, cache: string, projects: () => Iterable<LayoutProject>) {
+  /** `projects`: those that are open. */
+  constructor(
+    context: DeskContext,
+    pool: PicturePool,
+    { previews: cache, facesFolder }: { readonly previews: string; readonly facesFolder: string },
+    projects: () => Iterable<LayoutProject>,
+  ) {
     this.#context = context;
     this.#pool = pool;
     const keysInUse = (): ReadonlySet<string> =>
       new Set([...projects()].flatMap(({ document }) => Object.keys(document.pictures)));
     this.#kept = new PreviewCache(cache, { ...context, inUse: keysInUse });
     this.#cache = cache;
+    this.#facesFolder = facesFolder;
     this.#projects = projects;
   }
 
@@ -49,6 +57,7 @@ export class LayoutPictures {
       pool: this.#pool,
       folder: project.folder,
       cache: this.#cache,
+      facesFolder: this.#facesFolder,
       areOthersKnown,
       onKept: (bytes) => this.#kept.grown(bytes),
       onChange: () => this.#context.changed('layouts'),

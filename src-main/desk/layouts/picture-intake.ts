@@ -1,5 +1,6 @@
 import { copyFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { FoundFace } from '../../../src-core/faces/find-faces.ts';
 import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
@@ -26,6 +27,7 @@ export interface IntakeMeans {
   readonly pool: PicturePool;
   readonly folder: ProjectFolder;
   readonly cache: string;
+  readonly facesFolder: string;
   /** What is no picture was told of already, by whoever found the pictures. */
   readonly areOthersKnown: boolean;
   /** So many bytes of previews were made of a picture. */
@@ -97,7 +99,7 @@ export class PictureIntake {
   }
 
   async #take(slot: number, path: string): Promise<void> {
-    const { pool, cache, folder } = this.#means;
+    const { pool, cache, facesFolder, folder } = this.#means;
     const looked = await pool.run<'look'>(
       { task: 'look', path, folder: join(folder.path, 'pictures'), cache },
       this.#intakeId,
@@ -106,18 +108,28 @@ export class PictureIntake {
       return this.#fill(slot, null, path, looked?.reason ?? { key: 'desk.picture.gaveUp' });
     }
     const { picture } = looked;
-    if (picture.hasThumbnail) await this.#accept(slot, path, picture);
     const isSound = await pool.run<'previews'>(
       { task: 'previews', path: picture.path, key: picture.key, cache, sizes: SIZES },
       this.#intakeId,
     );
-    if (isSound === true) this.#means.onKept(await previewBytes(cache, picture.key));
-    if (isSound === true && !picture.hasThumbnail) await this.#accept(slot, path, picture);
-    if (isSound === true) return this.#means.onChange();
-    this.#fill(slot, null, path, { key: isSound === null ? 'desk.picture.gaveUp' : 'desk.picture.unreadable' });
+    if (isSound !== true)
+      return this.#fill(slot, null, path, {
+        key: isSound === null ? 'desk.picture.gaveUp' : 'desk.picture.unreadable',
+      });
+    this.#means.onKept(await previewBytes(cache, picture.key));
+    const faces = await pool.run<'faces'>(
+      { task: 'faces', path: previewFile(cache, picture.key, 320), facesFolder },
+      this.#intakeId,
+    );
+    await this.#accept(slot, path, picture, faces);
   }
 
-  async #accept(slot: number, path: string, { key, hasThumbnail: _, ...picture }: LayoutPictureFile): Promise<void> {
+  async #accept(
+    slot: number,
+    path: string,
+    { key, ...picture }: LayoutPictureFile,
+    faces: FoundFace[] | null,
+  ): Promise<void> {
     const { folder } = this.#means;
     let from = pathFrom(folder, picture.path);
     if (from === null) {
@@ -127,7 +139,15 @@ export class PictureIntake {
     }
     this.#fill(
       slot,
-      { key, ...picture, path: from, name: basename(path).normalize('NFC'), rating: 0, focus: null },
+      {
+        key,
+        ...picture,
+        path: from,
+        name: basename(path).normalize('NFC'),
+        rating: 0,
+        focus: null,
+        ...(faces !== null && { faces }),
+      },
       path,
     );
   }

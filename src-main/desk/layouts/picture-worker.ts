@@ -1,11 +1,16 @@
 import { stat } from 'node:fs/promises';
+import type { FaceNet } from '../../../src-core/faces/face-net.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
+import { findSubject } from '../../../src-node/pictures/find-subject.ts';
 import { lookAtPicture, sha256Of } from '../../../src-node/pictures/layout-picture.ts';
+import { openFaceNet } from '../../../src-node/pictures/picture-faces.ts';
 import { makePreviews } from '../../../src-node/pictures/picture-previews.ts';
 import { PictureRefused, type RefusalReason } from '../../../src-node/pictures/picture-refused.ts';
 import { answerTasks } from '../../../src-node/threads/answer-tasks.ts';
 import { stampOf } from '../files/file-stamp.ts';
 import type { PictureAnswers, PictureTask, PictureTaskName, PictureTaskOf } from './tasks.ts';
+
+let net: Promise<FaceNet> | null = null;
 
 const work: { [N in PictureTaskName]: (task: PictureTaskOf<N>) => Promise<PictureAnswers[N]> } = {
   async look({ path, folder, cache }) {
@@ -25,6 +30,15 @@ const work: { [N in PictureTaskName]: (task: PictureTaskOf<N>) => Promise<Pictur
       // A cache that cannot be written says nothing about the picture.
       if (error instanceof Error && 'syscall' in error) throw error;
       return false;
+    }
+  },
+  async faces({ path, facesFolder }) {
+    net ??= openFaceNet(facesFolder);
+    try {
+      return (await findSubject(await net, path)).faces;
+    } catch {
+      // A picture is laid out without them as well.
+      return null;
     }
   },
   hash: ({ path }) => sha256Of(path),

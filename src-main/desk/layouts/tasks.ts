@@ -1,3 +1,4 @@
+import type { FoundFace } from '../../../src-core/faces/find-faces.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
 import type { PaintedFile } from '../../../src-node/painting/paint-layout.ts';
@@ -15,6 +16,8 @@ export type PictureTask =
       readonly cache: string;
       readonly sizes: readonly PreviewPx[];
     }
+  /** Of a small picture that stands for another one: a preview. */
+  | { readonly task: 'faces'; readonly path: string; readonly facesFolder: string }
   | { readonly task: 'hash'; readonly path: string };
 
 export interface PictureAnswers {
@@ -23,6 +26,8 @@ export interface PictureAnswers {
     | { readonly ok: false; readonly reason: TextRef };
   /** False for a picture that is damaged. */
   readonly previews: boolean;
+  /** Null: they could not be looked for. */
+  readonly faces: FoundFace[] | null;
   /** SHA-256 in hexadecimal. */
   readonly hash: string;
 }

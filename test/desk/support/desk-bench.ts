@@ -89,6 +89,7 @@ export function depsOf(
       pictureWorkerUrl: pathToFileURL(join(dirname(workerFile), 'picture-worker.js')),
       exportWorkerUrl: pathToFileURL(join(dirname(workerFile), 'export-worker.js')),
       graphicsFolder: join(repository, 'resources/templates/graphics'),
+      facesFolder: join(repository, 'resources/faces'),
     },
     migrationsFolder: join(repository, MIGRATIONS),
     catalogueFile: join(repository, CATALOGUE),

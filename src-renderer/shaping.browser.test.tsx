@@ -52,3 +52,79 @@ test.each(TYPEFACES)('%s breaks where Chromium would break it, at every width', 
     }
   expect(lines).toBeGreaterThan(500);
 });
+
+/** Where Chromium's own line breaker may begin a line: it lays the text out in a box of no width. */
+function lineStarts(text: string, language: string, wordBreak: 'keep-all' | 'normal'): ReadonlySet<number> {
+  const box = document.createElement('div');
+  box.lang = language;
+  Object.assign(box.style, {
+    width: '0',
+    font: '20px/2 serif',
+    wordBreak,
+    lineBreak: 'strict',
+    overflowWrap: 'normal',
+  });
+  box.textContent = text;
+  document.body.append(box);
+  const node = box.firstChild as Text;
+  const starts = new Set<number>();
+  let before = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < text.length; at += 1) {
+    // A space at the end of a line lies nowhere, and half a surrogate pair is no character.
+    if (/\s|[\uDC00-\uDFFF]/.test(text[at] ?? '')) continue;
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    const { top } = range.getBoundingClientRect();
+    if (top > before + 1) starts.add(at);
+    before = top;
+  }
+  box.remove();
+  return starts;
+}
+
+/** Where the lines begin in their text. */
+function startsOf(text: string, lines: readonly string[]): readonly number[] {
+  let from = 0;
+  return lines.map((line) => {
+    const at = text.indexOf(line.trim(), from);
+    from = at + line.trim().length;
+    return at;
+  });
+}
+
+test.each([
+  ...TEXTS.map((text) => ['ko', 'keep-all', text] as const),
+  ['ko', 'keep-all', '“여기서 살고 싶다”고 아이가 말했다(정말로!). 점심은 고기국수 9,000원, 후식은 한라봉 주스(대).'],
+  [
+    'ko',
+    'keep-all',
+    'We took the bus No. 201-1 to Seongsan Ilchulbong – it was worth it: 24/7, 50% off, A/B-Test, and so on.',
+  ],
+  [
+    'ko',
+    'normal',
+    '金君과 함께 漢拏山을 오르는 날, 하늘은 맑고 바람은 잔잔했다. 「東京タワー」에서 본 夜景이 가장 좋았다.',
+  ],
+  [
+    'ja',
+    'normal',
+    '朝早く家を出た。バスの窓から低い山と田んぼが見えて、子どもたちはいつのまにか眠ってしまった（ほんとう！）。ちょっと待って、コーヒーを飲もう…',
+  ],
+  [
+    'zh',
+    'normal',
+    '清晨出门，窗外是低矮的山和稻田，孩子们不知不觉睡着了。“我想住在这里！”他说（真的）；午饭吃了面条，9,000韩元。',
+  ],
+] as const)('no line begins where Chromium itself would begin none: %s, %s, %s', (language, wordBreak, text) => {
+  const allowed = lineStarts(text, language, wordBreak);
+  expect(allowed.size).toBeGreaterThan(4);
+  let begun = 0;
+  // Wide enough for the longest word.
+  for (let widthEm = 12; widthEm <= 40; widthEm += 0.4)
+    for (const at of startsOf(text, breakLines(text, widthEm, 'regular', measure))) {
+      expect(allowed.has(at), `${text.slice(0, at)}|${text.slice(at)}`).toBe(true);
+      begun += 1;
+    }
+  expect(begun).toBeGreaterThan(100);
+});

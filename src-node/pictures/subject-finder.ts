@@ -1,8 +1,12 @@
+import { availableParallelism } from 'node:os';
 import type { PictureSubject } from '../../src-core/composition/bound-values.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
 import type { SubjectTask } from './subject-task.ts';
 
-/** Looks for the subjects of pictures, in a thread of its own. */
+/** A search takes a tenth of a second of one core; another core is left to whoever calls. */
+const SEATS = Math.min(4, Math.max(1, availableParallelism() - 1));
+
+/** Looks for the subjects of pictures, in threads of its own. */
 export interface SubjectFinder {
   /** Of a picture as it is shown. Null where none could be looked for: that keeps nobody from taking it in. */
   subjectOf(picture: Uint8Array): Promise<PictureSubject | null>;
@@ -16,7 +20,7 @@ export function openSubjectFinder(
   onFailure: (detail: string) => void,
 ): SubjectFinder {
   const threads = new ThreadPool<SubjectTask, PictureSubject>(worker, {
-    seats: 1,
+    seats: SEATS,
     taskTimeMs: 20_000,
     memoryMb: 256,
     idleMs: 60_000,

@@ -22,12 +22,20 @@ export interface PictureIntake extends PictureLabel {
  * they are content-addressed and harmless.
  */
 export async function takePicture(
-  { blobs, pictureDecoding, subjects }: Pick<ServiceContext, 'blobs' | 'pictureDecoding' | 'subjects'>,
+  {
+    blobs,
+    pictureDecoding,
+    subjects,
+  }: Pick<ServiceContext, 'blobs' | 'pictureDecoding'> & Partial<Pick<ServiceContext, 'subjects'>>,
   content: Readable | StagedBlob,
   intake: PictureIntake,
 ): Promise<TakenPicture> {
   try {
-    return await takeIn({ store: blobs, decoding: pictureDecoding, subjects }, content, intake.maxBytes);
+    return await takeIn(
+      { store: blobs, decoding: pictureDecoding, ...(subjects !== undefined && { subjects }) },
+      content,
+      intake.maxBytes,
+    );
   } catch (error) {
     throw error instanceof PictureRefused ? refusedPicture(intake, inWords(error.why), error.cause) : error;
   }

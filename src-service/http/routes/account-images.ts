@@ -54,7 +54,9 @@ export const postAccountImage: Route = (app, { context, baseUrl }) => {
       const caller = callerOf(request);
       const part = await uploadedFile(request);
       const name = fileNameOf(part);
-      const picture = await takePicture(context, part.file, {
+      // It stands in no book: nobody looks for its subject.
+      const { blobs, pictureDecoding } = context;
+      const picture = await takePicture({ blobs, pictureDecoding }, part.file, {
         maxBytes: LIMITS.imageMaxBytes,
         field: 'file',
         name,

@@ -28,7 +28,7 @@ const avoids = (name, from, to, comment) => ({
 });
 
 const rooms = [
-  '^src-core/(contract|specs|pdf|preflight|fixes|imports|manifests|desk|ipc|layout|orders|credit|composition|templates|faces)/',
+  '^src-core/(contract|specs|pdf|preflight|fixes|imports|manifests|desk|ipc|layout|orders|credit|composition|templates|faces|arranging)/',
   '^src-core/(ports|units|commands|text-ref)\\.ts$',
   '^src-node/',
   '^src-cli/',

@@ -6,7 +6,8 @@
  * 3: all lines of a paragraph are chosen together, and Korean breaks between words; nothing is set under 7 pt, and what has no room
  *    is refused.
  * 4: pictures go into the files with as many pixels as a press shows (embedded-parts.ts), and not with all that they have.
- * 5: pictures are cut where their subject is (crop-window.ts), and not around their middle.
+ * 5: pictures are cut where their subject is (crop-window.ts), and not around their middle; galleries in boxes are arranged as pages of
+ *    layouts are (arranging).
  */
 export type BookRules = (typeof BOOK_RULES)[number];
 export const BOOK_RULES = [1, 2, 3, 4, 5] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collageOf, gridOf, rowsOf } from './galleries.ts';
+import { arrangedIn, collageOf, gridOf, rowsOf, type PlacedPicture } from './galleries.ts';
 import { inside, picture } from './testing/layout-bench.ts';
 
 describe('galleries', () => {
@@ -64,5 +64,71 @@ describe('galleries', () => {
       expect(heightMm).toBeLessThanOrEqual(60);
       for (const one of placed) expect(inside(one.box, { xMm: 0, yMm: 0, widthMm: 180, heightMm })).toBe(true);
     }
+  });
+});
+
+describe('pictures that are arranged in a box', () => {
+  const BOX = { xMm: 3, yMm: 4, widthMm: 194, heightMm: 175 };
+  const GAP = 4;
+  /** As cameras and telephones have them, a panorama among them. */
+  const ASPECTS = [3 / 2, 2 / 3, 4 / 3, 3 / 4, 1, 16 / 9, 9 / 16, 3 / 2, 4 / 3, 2.4];
+  const shots = (count: number, seed: number) =>
+    Array.from({ length: count }, (_, index) => {
+      const aspect = ASPECTS[(seed * 7 + index * (1 + (seed % 4))) % ASPECTS.length] ?? 1;
+      return picture(Math.round(4_000 * Math.sqrt(aspect)), Math.round(4_000 / Math.sqrt(aspect)));
+    });
+  const cutOf = ({ picture: { widthPx, heightPx }, box }: PlacedPicture) => {
+    const stretch = widthPx / heightPx / (box.widthMm / box.heightMm);
+    return 1 - Math.min(stretch, 1 / stretch);
+  };
+
+  it.each([2, 3, 4, 6, 9])('%i of them keep their order, their gaps and the box, and little is cut off', (count) => {
+    const cuts: number[] = [];
+    for (let seed = 0; seed < 20; seed += 1) {
+      const given = shots(count, seed);
+      const placed = arrangedIn(given, BOX, GAP) ?? [];
+      expect(placed.map((one) => one.picture)).toEqual(given);
+      for (const [index, one] of placed.entries()) {
+        const { xMm, yMm, widthMm, heightMm } = one.box;
+        expect(Math.min(xMm - BOX.xMm, yMm - BOX.yMm)).toBeGreaterThan(-1e-6);
+        expect(xMm + widthMm - BOX.xMm).toBeLessThan(BOX.widthMm + 1e-6);
+        expect(yMm + heightMm - BOX.yMm).toBeLessThan(BOX.heightMm + 1e-6);
+        for (const other of placed.slice(index + 1)) {
+          const apartX = Math.max(other.box.xMm - xMm - widthMm, xMm - other.box.xMm - other.box.widthMm);
+          const apartY = Math.max(other.box.yMm - yMm - heightMm, yMm - other.box.yMm - other.box.heightMm);
+          expect(Math.max(apartX, apartY)).toBeGreaterThan(GAP - 1e-6);
+        }
+        cuts.push(cutOf(one));
+      }
+    }
+    expect(Math.max(...cuts)).toBeLessThanOrEqual(0.2);
+    const mean = cuts.reduce((sum, cut) => sum + cut, 0) / cuts.length;
+    expect(mean).toBeLessThan(0.09);
+    // What it came after cut off several times as much.
+    const before = Array.from({ length: 20 }, (_, seed) => gridOf(shots(count, seed), BOX, GAP).map(cutOf)).flat();
+    expect(mean).toBeLessThan(before.reduce((sum, cut) => sum + cut, 0) / before.length / 2);
+  });
+
+  it('heads go before everything else', () => {
+    const face = (y: number) => ({ x: 0.4, y, width: 0.2, height: 0.12, score: 0.9 });
+    const high = { ...picture(3_000, 4_000), subject: { faces: [face(0.1), face(0.76)], attention: null } };
+    for (let seed = 0; seed < 20; seed += 1)
+      for (const given of [
+        [high, ...shots(1, seed)],
+        [...shots(2, seed), high],
+        [...shots(2, seed), high, ...shots(1, seed + 1)],
+      ]) {
+        const placed = arrangedIn(given, BOX, GAP) ?? [];
+        const { box } = placed[given.indexOf(high)] as PlacedPicture;
+        // From 1 to 92 % of its height they stand.
+        const shown = Math.min(1, 3 / 4 / (box.widthMm / box.heightMm));
+        expect(shown).toBeGreaterThan(0.9);
+      }
+  });
+
+  it('are none where there are too many, or where there is no room', () => {
+    expect(arrangedIn(shots(13, 1), BOX, GAP)).toBeNull();
+    expect(arrangedIn(shots(4, 1), { ...BOX, widthMm: 3, heightMm: 3 }, GAP)).toBeNull();
+    expect(arrangedIn([], BOX, GAP)).toBeNull();
   });
 });

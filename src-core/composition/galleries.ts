@@ -1,5 +1,8 @@
-import type { BoundPicture } from './bound-values.ts';
+import { arrangements, type Arranged, type Shot } from '../arranging/arrange.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
+import type { BoundPicture } from './bound-values.ts';
+import { cropWindow } from './crop-window.ts';
+import { SHARP_FROM_PPI } from './sharpness.ts';
 
 /** A picture's place in its gallery. */
 export interface PlacedPicture {
@@ -14,6 +17,48 @@ const MOST_STRETCHED = 5;
 export function aspectOf({ widthPx, heightPx }: BoundPicture): number {
   if (!(widthPx > 0) || !(heightPx > 0)) return 1;
   return Math.min(Math.max(widthPx / heightPx, 1 / MOST_STRETCHED), MOST_STRETCHED);
+}
+
+/** Of a picture's longer way the share that is cut off: by a fifth where that fills the box, else by what nobody sees. */
+const FULL_CROP = 0.2;
+const CALM_CROP = 0.02;
+/** Smaller pictures look lost. */
+const SMALLEST_SIDE_MM = 25;
+
+/**
+ * Lays pictures out as a page of a layout does: each at its own proportions as nearly as a full box allows, or as they are with some
+ * white around; heads are kept before anything else. Null where there is no such way: too many of them, or a box too small.
+ */
+export function arrangedIn(pictures: readonly BoundPicture[], box: BoxMm, gapMm: number): PlacedPicture[] | null {
+  const shots = pictures.map(({ widthPx, heightPx, subject }, index): Shot => {
+    const faces = subject?.faces ?? [];
+    const pictureAspect = widthPx / heightPx;
+    return {
+      ...{ id: String(index), widthPx, heightPx, weight: 1 },
+      ...(faces.length > 0 && {
+        losesHead: (frameAspect) => cropWindow({ pictureAspect, frameAspect, faces }) === 'whole',
+      }),
+    };
+  });
+  const room = { ...box, foldXMm: null, mayCrossFold: false };
+  const calm = {
+    gapMm,
+    smallestSideMm: SMALLEST_SIDE_MM,
+    leastPpi: SHARP_FROM_PPI,
+    mostCrop: CALM_CROP,
+    isFull: false,
+  };
+  const ways = [{ ...calm, mostCrop: FULL_CROP, isFull: true }, calm].flatMap((style) =>
+    arrangements(shots, room, style, { most: 1 }),
+  );
+  const losesNone = ({ boxes }: Arranged) =>
+    shots.every(({ losesHead }, index) => {
+      const { widthMm, heightMm } = boxes[index] as BoxMm;
+      return losesHead?.(widthMm / heightMm) !== true;
+    });
+  const best = ways.find(losesNone) ?? ways[0];
+  if (best === undefined) return null;
+  return pictures.map((picture, index) => ({ picture, box: best.boxes[index] as BoxMm }));
 }
 
 /** Fills the box with equal cells, as many columns as crop the pictures least. A last row that is not full stands in the middle. */

@@ -2,7 +2,7 @@ import type { GalleryElement, LayoutElement } from '../contract/templates.ts';
 import type { BookRules } from './book-rules.ts';
 import type { BoundPicture, BoundValues } from './bound-values.ts';
 import { filledText, parametersIn, type PageValues } from './fill-text.ts';
-import { collageOf, gridOf, rowsOf, type PlacedPicture } from './galleries.ts';
+import { arrangedIn, collageOf, gridOf, rowsOf, type PlacedPicture } from './galleries.ts';
 import { colourOf, mmOfPx } from './lengths.ts';
 import { pictureOf, picturesOf } from './resolve-values.ts';
 import type { Frame, LaidItem, TextMeasure } from './sketch.ts';
@@ -139,7 +139,9 @@ function growGallery(
       ...frameOf(element),
     }));
   if (element.type !== 'rowGallery') {
-    const placed = (element.type === 'collageGallery' ? collageOf : gridOf)(pictures, inner, gapMm);
+    const placed =
+      (rules >= 5 ? arrangedIn(pictures, inner, gapMm) : null) ??
+      (element.type === 'collageGallery' ? collageOf : gridOf)(pictures, inner, gapMm);
     return {
       heightMm: box.heightMm,
       pieces: [{ topMm: 0, bottomMm: box.heightMm, items: painted(placed, 0) }],

@@ -88,3 +88,14 @@ it('a head does not lie where a frame is bent away, and what is shown whole lies
   const two = { ...inFrame(portrait([0.4, 0.1, 0.15], [0.4, 0.7, 0.15]), 60, 60), box: frame, seen };
   expect(pictureBox(two)).toEqual({ xMm: 10, yMm: 0, widthMm: 40, heightMm: 60 });
 });
+
+it('a frame without room shows nothing, and breaks nothing', () => {
+  for (const [widthMm, heightMm] of [
+    [0, 40],
+    [40, 0],
+    [0, 0],
+  ] as const) {
+    const one = portrait([0.4, 0.3, 0.15]);
+    expect(() => pictureFits([inFrame(one, widthMm, heightMm)], values(one))).not.toThrow();
+  }
+});

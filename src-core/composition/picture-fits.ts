@@ -1,10 +1,9 @@
 import { MM_PER_INCH } from '../units.ts';
 import type { BoundPicture, BoundValues } from './bound-values.ts';
 import { isShownWhole, pictureBox } from './picture-place.ts';
+import { SHARP_FROM_PPI } from './sharpness.ts';
 import type { LaidItem } from './sketch.ts';
 
-/** With fewer pixels an inch a picture is seen to be unsharp (GWG 2022 R0031: 149 on sheet-fed offset). */
-export const SHARP_FROM_PPI = 150;
 /** What sums of millimetres lose. */
 const ROUNDING = 1e-6;
 

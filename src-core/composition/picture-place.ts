@@ -21,8 +21,10 @@ export function pictureBox(item: LaidPicture): BoxMm {
 /** Whether it is shown whole although it was to fill its frame, because no way to cut it keeps all heads. */
 export const isShownWhole = (item: LaidPicture): boolean => item.fit === 'subject' && subjectWindow(item) === 'whole';
 
-function subjectWindow({ box, picture, seen = box }: LaidPicture): CropWindow | 'whole' {
+/** Null where there is nothing to choose: a frame without room, as galleries in a box that is all gaps have. */
+function subjectWindow({ box, picture, seen = box }: LaidPicture): CropWindow | 'whole' | null {
   const { widthPx, heightPx, subject, focus } = picture;
+  if (!(Math.min(box.widthMm, box.heightMm, widthPx, heightPx) > 0)) return null;
   return cropWindow({
     pictureAspect: widthPx / heightPx,
     frameAspect: box.widthMm / box.heightMm,

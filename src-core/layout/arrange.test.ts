@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BoxMm } from '../specs/book-geometry.ts';
-import { arrangements, type ArrangeStyle, type Room, type Shot } from './arrange.ts';
+import { arrangements, type ArrangeStyle, type Room, type Shot } from '../arranging/arrange.ts';
 import type { LayoutDocument, PictureFrame } from './document.ts';
 import { eventsOf } from './events.ts';
 import { breachesOf } from './invariants.ts';
@@ -11,7 +11,7 @@ import { setPageCount, setStyle } from './operations/book.ts';
 import { duplicatePages, lockSurface, movePages, removePages, takeFromAside } from './operations/pages.ts';
 import { placePicture, swapPictures, unplacedPictures, type KeyedPicture } from './operations/pictures.ts';
 import { isRefusal } from './refusal.ts';
-import { readTree, treesOf, writtenTree } from './slicing-tree.ts';
+import { readTree, treesOf, writtenTree } from '../arranging/slicing-tree.ts';
 import { done, keyOf, sampleBook, samplePictures } from './testing/sample-book.ts';
 
 const room: Room = { xMm: 15, yMm: 15, widthMm: 213, heightMm: 218, foldXMm: null, mayCrossFold: false };

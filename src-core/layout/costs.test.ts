@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { arrangements, type Shot } from './arrange.ts';
+import { arrangements, type Shot } from '../arranging/arrange.ts';
 import { difference, written } from './history.ts';
 import { fill } from './operations/fill.ts';
 import { moveFrames } from './operations/frames.ts';

@@ -8,7 +8,7 @@ import { arrange, nextArrangement, setLive } from './operations/live.ts';
 import { insertPages, lockSurface, removePages, takeFromAside } from './operations/pages.ts';
 import { placePicture } from './operations/pictures.ts';
 import { isRefusal } from './refusal.ts';
-import { readTree } from './slicing-tree.ts';
+import { readTree } from '../arranging/slicing-tree.ts';
 import { done, keyOf, sampleBook } from './testing/sample-book.ts';
 
 const PAGE = 'p3';

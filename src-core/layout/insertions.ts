@@ -1,9 +1,9 @@
 import type { BoxMm } from '../specs/book-geometry.ts';
-import { MOST_ARRANGED } from './arrange.ts';
+import { MOST_ARRANGED } from '../arranging/arrange.ts';
 import { surfaceOf, type LayoutDocument, type SurfaceId } from './document.ts';
 import { liveSurface, type LiveSurface } from './live.ts';
 import { isRefusal } from './refusal.ts';
-import { leavesOf, readTree, type SlicingTree } from './slicing-tree.ts';
+import { leavesOf, readTree, type SlicingTree } from '../arranging/slicing-tree.ts';
 import { aroundAll } from './spread-geometry.ts';
 import { liveOwnerOf } from './surface-change.ts';
 

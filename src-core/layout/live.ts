@@ -11,11 +11,11 @@ import {
   type ArrangeStyle,
   type Room,
   type Shot,
-} from './arrange.ts';
+} from '../arranging/arrange.ts';
 import { surfaceOf, type Arrangement, type LayoutDocument, type PictureFrame, type SurfaceId } from './document.ts';
 import { reboxed, seenPixels } from './inside.ts';
 import { isRefusal, refused, type Outcome, type Refusal } from './refusal.ts';
-import { readTree } from './slicing-tree.ts';
+import { readTree } from '../arranging/slicing-tree.ts';
 import { isPanel, placesBeside, spreadOf } from './spreads.ts';
 import {
   framesInOrder,

@@ -1,5 +1,6 @@
 import type { FieldFit } from '../../src-core/composition/grow-element.ts';
-import { SHARP_FROM_PPI, type PictureFit } from '../../src-core/composition/picture-fits.ts';
+import type { PictureFit } from '../../src-core/composition/picture-fits.ts';
+import { SHARP_FROM_PPI } from '../../src-core/composition/sharpness.ts';
 import type { TextFit } from '../../src-core/composition/text-box.ts';
 import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused } from '../service-error.ts';

@@ -614,6 +614,14 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
+        'A gallery in a box keeps the order of its pictures and its gaps, cuts at most a fifth off any of them, and no head where there is a way.',
+        by(
+          'src-core/composition/galleries.test.ts',
+          '%i of them keep their order, their gaps and the box, and little is cut off',
+          'heads go before everything else',
+        ),
+      ),
+      held(
         'A picture comes into a layout with its faces, and fills a new frame, or one of another shape, so that heads are whole where one of its shape can hold them.',
         by(
           'test/desk/layout-pictures.test.ts',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { arrangements, type Shot } from '../../src-core/layout/arrange.ts';
+import { arrangements, type Shot } from '../../src-core/arranging/arrange.ts';
 import { layoutDocumentSchema } from '../../src-core/layout/document.ts';
 import { fill } from '../../src-core/layout/operations/fill.ts';
 import { catalogueSchema } from '../../src-core/specs/catalogue.ts';

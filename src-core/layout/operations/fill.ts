@@ -1,4 +1,4 @@
-import { costsOfRuns, MOST_ARRANGED, type Arranged, type Room, type Shot } from '../arrange.ts';
+import { costsOfRuns, MOST_ARRANGED, type Arranged, type Room, type Shot } from '../../arranging/arrange.ts';
 import type { LayoutDocument, PictureFrame, SurfaceId } from '../document.ts';
 import { eventsOf } from '../events.ts';
 import {

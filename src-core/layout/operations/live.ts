@@ -1,4 +1,4 @@
-import { relaid, type Arranged } from '../arrange.ts';
+import { relaid, type Arranged } from '../../arranging/arrange.ts';
 import { surfaceOf, type Arrangement, type LayoutDocument, type SurfaceId } from '../document.ts';
 import {
   filledAnew,
@@ -11,7 +11,7 @@ import {
   type LiveSurface,
 } from '../live.ts';
 import { isRefusal, refused, type Outcome, type Refusal } from '../refusal.ts';
-import type { LaidCut } from '../slicing-tree.ts';
+import type { LaidCut } from '../../arranging/slicing-tree.ts';
 import { liveOwnerOf, madeByHand } from '../surface-change.ts';
 
 type ArrangeChange = Partial<Pick<Arrangement, 'surface' | 'bleed' | 'gapMm' | 'marginMm'>> & Asked;

@@ -4,7 +4,7 @@ import { moveFrames, setBox } from '../../../../src-core/layout/operations/frame
 import { panPicture } from '../../../../src-core/layout/operations/inside.ts';
 import { moveToSurface, swapPictures } from '../../../../src-core/layout/operations/pictures.ts';
 import { cutsOf, moveCut } from '../../../../src-core/layout/operations/live.ts';
-import type { LaidCut } from '../../../../src-core/layout/slicing-tree.ts';
+import type { LaidCut } from '../../../../src-core/arranging/slicing-tree.ts';
 import { isRefusal, type Outcome } from '../../../../src-core/layout/refusal.ts';
 import { aroundAll } from '../../../../src-core/layout/spread-geometry.ts';
 import type { Selection } from '../layout-session.ts';

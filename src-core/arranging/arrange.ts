@@ -25,6 +25,8 @@ export interface Shot {
   readonly heightPx: number;
   /** How much room it deserves beside the others: 1 is usual, a hero 2. */
   readonly weight: number;
+  /** Whether a frame of this width over height would cut a head, so that the picture does not fill it; left out: none does. */
+  readonly losesHead?: (aspect: number) => boolean;
 }
 
 export interface Room extends BoxMm {
@@ -233,7 +235,8 @@ function costOf(
     const cut = 1 - Math.min(stretch, 1 / stretch);
     if (cut > style.mostCrop) return Infinity;
     const area = box.widthMm * box.heightMm;
-    crop += cut * cut * 4 + cut;
+    // A head that would be cut weighs as the whole picture.
+    crop += shot.losesHead?.(box.widthMm / box.heightMm) === true ? 5 : cut * cut * 4 + cut;
     filled += area;
     momentX += area * (box.xMm + box.widthMm / 2);
     momentY += area * (box.yMm + box.heightMm / 2);

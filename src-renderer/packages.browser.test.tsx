@@ -82,7 +82,6 @@ for (const [look, saving, waiting, stop, stopped] of [
     await expect.element(bar).toHaveTextContent(waiting);
     const done = page.getByRole('progressbar', { name: '가을 앨범 2026.bpjob' });
     await expect.element(done).toHaveAttribute('aria-valuenow', '25');
-    await page.screenshot({ path: `../.cache/packages-${look.language}.png` });
     expect(await axeFindings()).toEqual([]);
     // However much is told there, nothing is pushed out of the window.
     expect(bar.element().scrollWidth).toBeLessThanOrEqual(1280);

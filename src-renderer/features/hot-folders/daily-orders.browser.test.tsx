@@ -113,7 +113,6 @@ for (const [look, setUp, order, save, title, where, go] of [
     await sheet.getByRole('button', { name: save }).click();
     const question = page.getByRole('alertdialog', { name: title });
     await expect.element(question.getByText(where)).toBeVisible();
-    await page.screenshot({ path: `../../../.cache/hot-live-${look.language}.png` });
     expect(await axeFindings()).toEqual([]);
     named = { ...named, connectionId: 'south', name: 'Print house South' };
     await queryClient.invalidateQueries();

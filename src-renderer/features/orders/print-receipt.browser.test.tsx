@@ -55,7 +55,6 @@ for (const [look, region, spec, sums, menu, kinds, saved] of [
     const lines = [...receipt.element().querySelectorAll('dl > div')].map((line) => line.textContent);
     for (const [at, sum] of sums.entries()) expect(lines[at]).toMatch(sum);
     receipt.element().scrollIntoView();
-    await page.screenshot({ path: `../../../.cache/receipt-${look.language}.png` });
     expect(await axeFindings()).toEqual([]);
     await receipt.getByRole('button', { name: menu }).click();
     for (const kind of kinds) await expect.element(page.getByRole('menuitem', { name: kind })).toBeVisible();

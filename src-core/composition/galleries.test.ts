@@ -130,5 +130,6 @@ describe('pictures that are arranged in a box', () => {
     expect(arrangedIn(shots(13, 1), BOX, GAP)).toBeNull();
     expect(arrangedIn(shots(4, 1), { ...BOX, widthMm: 3, heightMm: 3 }, GAP)).toBeNull();
     expect(arrangedIn([], BOX, GAP)).toBeNull();
+    expect(arrangedIn([...shots(2, 1), picture(0, 400)], BOX, GAP)).toBeNull();
   });
 });

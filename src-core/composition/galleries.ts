@@ -27,9 +27,11 @@ const SMALLEST_SIDE_MM = 25;
 
 /**
  * Lays pictures out as a page of a layout does: each at its own proportions as nearly as a full box allows, or as they are with some
- * white around; heads are kept before anything else. Null where there is no such way: too many of them, or a box too small.
+ * white around; heads are kept before anything else. Null where there is no such way: too many of them, a box too
+ * small, a size that is not known.
  */
 export function arrangedIn(pictures: readonly BoundPicture[], box: BoxMm, gapMm: number): PlacedPicture[] | null {
+  if (!pictures.every(({ widthPx, heightPx }) => widthPx > 0 && heightPx > 0)) return null;
   const shots = pictures.map(({ widthPx, heightPx, subject }, index): Shot => {
     const faces = subject?.faces ?? [];
     const pictureAspect = widthPx / heightPx;

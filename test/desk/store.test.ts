@@ -275,7 +275,7 @@ it('orders of one book that an earlier version placed are orders of one item, ca
     values ('c', 'or_1', '{}', 'CANCELLED_REFUND', 1, 1)`);
   close();
   const { db } = open();
-  const item = { position: 0, isCancelled: false, print: null };
+  const item = { position: 0, isCancelled: false, print: null, spec: null };
   expect(db.select().from(orderIntentItems).orderBy(orderIntentItems.intentId).all()).toEqual([
     {
       ...item,

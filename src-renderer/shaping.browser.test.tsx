@@ -98,8 +98,8 @@ test.each([
   ['ko', 'keep-all', '“여기서 살고 싶다”고 아이가 말했다(정말로!). 점심은 고기국수 9,000원, 후식은 한라봉 주스(대).'],
   [
     'ko',
-    'keep-all',
-    'We took the bus No. 201-1 to Seongsan Ilchulbong – it was worth it: 24/7, 50% off, A/B-Test, and so on.',
+    'normal',
+    'We took the bus No. 201-1 to Seongsan Ilchulbong – it was worth it: 24/7, 50% off, an A-B-Test, and so on.',
   ],
   [
     'ko',

@@ -5,7 +5,7 @@ import { itemsOf, layBlock, type Block } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import { panelsOf, reaching, type PanelPlace } from './cover-panels.ts';
 import type { FieldFit } from './grow-element.ts';
-import { colourOf, moved, pxOfMm } from './lengths.ts';
+import { colourOf, moved, pxOfMm, seenWithin } from './lengths.ts';
 import { pictureFits, type PictureFit } from './picture-fits.ts';
 import { settled } from './picture-place.ts';
 import type { CoverSketch, LaidItem, SystemValues, TextMeasure } from './sketch.ts';
@@ -98,5 +98,5 @@ function onSheet(item: LaidItem, place: PanelPlace): LaidItem {
   const at = moved(item, place.xMm, place.yMm);
   if (at.kind === 'text') return at;
   const box = reaching(at.box, place);
-  return at.kind === 'picture' ? { ...at, box, seen: at.box } : { ...at, box };
+  return seenWithin({ ...at, box }, place);
 }

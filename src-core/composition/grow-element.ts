@@ -73,7 +73,7 @@ export function growElement(
       return whole(
         picture === null
           ? []
-          : [{ kind: 'picture', box, picture, fit: cutBy(measure.rules, element.fit), ...frameOf(element) }],
+          : [{ kind: 'picture', box, picture, fit: cutBy(measure.rules, element.fit, picture), ...frameOf(element) }],
       );
     }
     case 'text': {
@@ -112,8 +112,9 @@ function fitOf(template: string, fit: TextFit | null): FieldFit | null {
   return template.includes('@@bookTitle@@') ? { field: 'title', isOfBook: true, fit } : null;
 }
 
-/** How a picture fills its frame: since rules 5 cut where its subject is. */
-const cutBy = (rules: BookRules, fit: 'cover' | 'contain') => (fit === 'cover' && rules >= 5 ? 'subject' : fit);
+/** How a picture fills its frame: since rules 5 cut where its subject is, and by any rules where somebody said. */
+const cutBy = (rules: BookRules, fit: 'cover' | 'contain', { focus }: BoundPicture) =>
+  fit === 'cover' && (rules >= 5 || focus !== undefined) ? 'subject' : fit;
 
 function growGallery(
   element: GalleryElement,
@@ -135,7 +136,7 @@ function growGallery(
       kind: 'picture',
       box: { ...own, yMm: own.yMm + downMm },
       picture,
-      fit: cutBy(rules, container.fit),
+      fit: cutBy(rules, container.fit, picture),
       ...frameOf(element),
     }));
   if (element.type !== 'rowGallery') {

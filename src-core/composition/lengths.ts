@@ -17,6 +17,25 @@ export const movedBox = (box: BoxMm, xMm: number, yMm: number): BoxMm => ({
   yMm: box.yMm + yMm,
 });
 
+/** What both cover; of none its lengths are 0. */
+export function overlapOf(a: BoxMm, b: BoxMm): BoxMm {
+  const xMm = Math.max(a.xMm, b.xMm);
+  const yMm = Math.max(a.yMm, b.yMm);
+  return {
+    xMm,
+    yMm,
+    widthMm: Math.max(0, Math.min(a.xMm + a.widthMm, b.xMm + b.widthMm) - xMm),
+    heightMm: Math.max(0, Math.min(a.yMm + a.heightMm, b.yMm + b.heightMm) - yMm),
+  };
+}
+
+/** A picture that knows what of its frame is left once what lies beyond `trim` is cut off or bent away. */
+export function seenWithin(item: LaidItem, trim: BoxMm): LaidItem {
+  if (item.kind !== 'picture') return item;
+  const seen = overlapOf(item.box, trim);
+  return Math.min(seen.widthMm, seen.heightMm) > 0 ? { ...item, seen } : item;
+}
+
 /** The same thing elsewhere. The lines of turned text belong to their box and move with it. */
 export function moved(item: LaidItem, xMm: number, yMm: number): LaidItem {
   const box = movedBox(item.box, xMm, yMm);

@@ -24,19 +24,20 @@ export interface PictureFit {
  * pixels an inch, in the order in which they were given.
  */
 export function pictureFits(items: readonly LaidItem[], values: BoundValues): readonly PictureFit[] {
-  const ppi = new Map<string, number>();
-  const whole = new Set<string>();
+  // By the picture as it was bound: the same photo may be given twice, once with a focus.
+  const ppi = new Map<BoundPicture, number>();
+  const whole = new Set<BoundPicture>();
   for (const item of items) {
     if (item.kind !== 'picture') continue;
-    const { blobKey, widthPx } = item.picture;
-    const placed = (widthPx / pictureBox(item).widthMm) * MM_PER_INCH + ROUNDING;
-    ppi.set(blobKey, Math.min(placed, ppi.get(blobKey) ?? Number.POSITIVE_INFINITY));
-    if (isShownWhole(item)) whole.add(blobKey);
+    const { picture } = item;
+    const placed = (picture.widthPx / pictureBox(item).widthMm) * MM_PER_INCH + ROUNDING;
+    ppi.set(picture, Math.min(placed, ppi.get(picture) ?? Number.POSITIVE_INFINITY));
+    if (isShownWhole(item)) whole.add(picture);
   }
-  const told = (field: string, number: number | null, { blobKey }: BoundPicture): PictureFit[] => {
-    const found = ppi.get(blobKey);
+  const told = (field: string, number: number | null, picture: BoundPicture): PictureFit[] => {
+    const found = ppi.get(picture);
     return [
-      ...(whole.has(blobKey) ? [{ field, number, fit: { kind: 'whole' } } as const] : []),
+      ...(whole.has(picture) ? [{ field, number, fit: { kind: 'whole' } } as const] : []),
       ...(found !== undefined && found < SHARP_FROM_PPI
         ? [{ field, number, fit: { kind: 'coarse', ppi: Math.floor(found) } } as const]
         : []),

@@ -1,10 +1,10 @@
 import type { Template } from '../contract/templates.ts';
-import type { SpecGeometry } from '../specs/book-geometry.ts';
+import type { BoxMm, SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import type { FlowCursor, PlacementWish } from './flow.ts';
 import type { FieldFit } from './grow-element.ts';
-import { mmOfPx, moved, pxOfMm } from './lengths.ts';
+import { mmOfPx, moved, pxOfMm, seenWithin } from './lengths.ts';
 import { pageFrame, pageStyleOf, sideIn } from './page-frame.ts';
 import { partedBlock } from './part-block.ts';
 import type { LaidItem, TextMeasure } from './sketch.ts';
@@ -55,10 +55,16 @@ function layPage({
     cursor: { pages: firstPage, open: null },
     firstPage,
     joined: false,
-    placements: [{ pageNum: firstPage, items: itemsOf(block) }],
+    placements: [{ pageNum: firstPage, items: itemsOf(block).map((item) => seenWithin(item, trimOf(spec))) }],
     fits: block.fits,
   };
 }
+
+/** Of a page, from its own top left. */
+const trimOf = ({ innerTrimWidthMm, innerTrimHeightMm }: SpecGeometry): BoxMm => ({
+  ...{ xMm: 0, yMm: 0 },
+  ...{ widthMm: innerTrimWidthMm, heightMm: innerTrimHeightMm },
+});
 
 function nextPage(spec: SpecGeometry, cursor: FlowCursor, wish: PlacementWish): number {
   const next = cursor.pages + 1;

@@ -19,15 +19,13 @@ export type Framed = Pick<LayoutPicture, 'widthPx' | 'heightPx' | 'focus' | 'fac
 
 const MIDDLE: PicturePoint = { x: 0.5, y: 0.5 };
 
-/** The middle of what the frame is to show; null where there is nobody, or nothing to choose. */
+/** The middle of what the frame is to show: all heads, or the largest where it cannot hold them. Null where there is nobody. */
 function headsIn({ widthPx, heightPx, faces = [] }: Framed, { widthMm, heightMm }: Mm2): PicturePoint | null {
   if (faces.length === 0 || !(widthMm > 0) || !(heightMm > 0)) return null;
   const window = cropWindow({ pictureAspect: widthPx / heightPx, frameAspect: widthMm / heightMm, faces });
   if (window !== 'whole') return { x: window.x + window.width / 2, y: window.y + window.height / 2 };
-  const all = faces.map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }));
-  const middle = (axis: 'x' | 'y') =>
-    (Math.min(...all.map((face) => face[axis])) + Math.max(...all.map((face) => face[axis]))) / 2;
-  return { x: middle('x'), y: middle('y') };
+  const largest = faces.reduce((one, other) => (other.width * other.height > one.width * one.height ? other : one));
+  return { x: largest.x + largest.width / 2, y: largest.y + largest.height / 2 };
 }
 
 /** Shapes that agree to within this keep a crop that was made by hand. */

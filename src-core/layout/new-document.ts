@@ -1,7 +1,10 @@
-import { CURRENT_RULES } from '../composition/book-rules.ts';
+import type { BookRules } from '../composition/book-rules.ts';
 import type { BookSpec } from '../contract/specs.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../preflight/thresholds.ts';
 import { LAYOUT_SCHEMA, type LayoutDocument, type Surface } from './document.ts';
+
+/** The last ones that say anything of texts: a studio that does not know the later ones reads what is begun now. */
+const TEXT_RULES: BookRules = 3;
 
 export const PAPER = '#ffffff';
 
@@ -39,7 +42,7 @@ export function newLayout({
     pictureOrder: [],
     setAside: {},
     style: { bleed: false, gapMm: USUAL_GAP_MM, marginMm: Math.max(safeMm, marginMm) },
-    textRules: CURRENT_RULES,
+    textRules: TEXT_RULES,
     nextId: pageCount + 1,
     steps: 0,
   };

@@ -15,6 +15,7 @@ import { Letters, type FaceOf } from '../typefaces/letters.ts';
 import { Graphics } from './graphics.ts';
 import { paintItems, type Supplies } from './paint-items.ts';
 import { PdfOutput, type TakeBytes } from './pdf-output.ts';
+import { overlapOf } from '../../src-core/composition/lengths.ts';
 import { AS_THEY_ARE, picturesWrittenAnew, type PictureChoices } from '../../src-core/composition/embedded-parts.ts';
 import { PictureObjects, type EmbeddingPlan, type FetchPicture } from './picture-objects.ts';
 import { mmToPoints } from '../../src-core/units.ts';
@@ -127,17 +128,6 @@ function seenFrom(
     return { ...item, box: moved(within === null ? onSheet : overlapOf(onSheet, within), -originXMm, -originYMm) };
   });
   return [...grounds, ...own];
-}
-
-function overlapOf(a: BoxMm, b: BoxMm): BoxMm {
-  const xMm = Math.max(a.xMm, b.xMm);
-  const yMm = Math.max(a.yMm, b.yMm);
-  return {
-    xMm,
-    yMm,
-    widthMm: Math.max(0, Math.min(a.xMm + a.widthMm, b.xMm + b.widthMm) - xMm),
-    heightMm: Math.max(0, Math.min(a.yMm + a.heightMm, b.yMm + b.heightMm) - yMm),
-  };
 }
 
 /** White paper needs no ink. */

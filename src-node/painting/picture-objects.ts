@@ -104,8 +104,9 @@ export class PictureObjects {
       colours: isTranslated ? 'sRGB' : 'kept',
       format: isPacked ? 'jpeg' : 'own',
     });
-    // Packed hard by its camera, a picture can weigh less with all its pixels.
-    return made.bytes.length < bytes.length || isTranslated ? made : { bytes, part: WHOLE };
+    // Packed hard by its camera, a JPEG can weigh less with all its pixels. What is no JPEG does not go in as its file is packed.
+    const isHeavier = isJpeg(bytes) && made.bytes.length >= bytes.length;
+    return isHeavier && !isTranslated ? { bytes, part: WHOLE } : made;
   }
 
   private async write({ samples, profile }: PrintPicture): Promise<PDFRef> {
@@ -164,3 +165,5 @@ export class PictureObjects {
     return ref;
   }
 }
+
+const isJpeg = (bytes: Uint8Array) => bytes[0] === 0xff && bytes[1] === 0xd8;

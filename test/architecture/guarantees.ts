@@ -609,12 +609,16 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
           'a head does not lie where a frame is bent away, and what is shown whole lies within what is seen',
         ),
         by(
+          'test/fixtures/layout/heads-of-books.test.ts',
+          'a head lies in what is seen once %s is cut and bound, in every template that takes a picture',
+        ),
+        by(
           'src-node/pictures/find-subject.test.ts',
           'that %s keeps no picture from being taken in: it is told, and the next one is looked at',
         ),
       ),
       held(
-        'A gallery in a box keeps the order of its pictures and its gaps, cuts at most a fifth off any of them, and no head where there is a way.',
+        'A gallery in a box keeps the order of its pictures and its gaps, cuts at most a fifth off any of them that is at most five to one, and no head where there is a way.',
         by(
           'src-core/composition/galleries.test.ts',
           '%i of them keep their order, their gaps and the box, and little is cut off',
@@ -622,7 +626,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
-        'A picture comes into a layout with its faces, and fills a new frame, or one of another shape, so that heads are whole where one of its shape can hold them.',
+        'A picture comes into a layout with its faces, and fills a new frame, or one that its page arranges anew, so that heads are whole where its shape can hold them.',
         by(
           'test/desk/layout-pictures.test.ts',
           'the faces of a picture come with it, and it lies in its frame with the head whole',
@@ -630,7 +634,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by(
           'src-core/layout/inside.test.ts',
           'is filled so that heads are whole, where they were found and fit',
-          'is filled around the point that was chosen, and between heads that no frame of its shape holds',
+          'is filled around the point that was chosen, and around the largest head where no frame of its shape holds all',
           'lies so after its frame has another shape, too; as it was turned it stays in the middle',
         ),
       ),

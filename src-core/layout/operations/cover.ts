@@ -1,5 +1,5 @@
 import type { Thresholds } from '../../preflight/thresholds.ts';
-import { spineWidthMm } from '../../specs/book-geometry.ts';
+import { coverSizeMm, spineWidthMm } from '../../specs/book-geometry.ts';
 import { panelsOf } from '../../composition/cover-panels.ts';
 import type { LayoutDocument, PictureFrame, TextFrame } from '../document.ts';
 import { freshInside } from '../inside.ts';
@@ -59,7 +59,7 @@ export function setWrap(document: LayoutDocument, { picture }: { readonly pictur
     locked: false,
     picture,
     show: 'fill',
-    ...freshInside(given),
+    ...freshInside(given, coverSizeMm(document.spec, document.order.length)),
     border: null,
     cornerMm: 0,
     across: false,

@@ -189,7 +189,9 @@ export function placePicture(
   const made = withNewFrame(
     document,
     surfaceId,
-    newPictureFrame(picture, box === undefined ? middleBox(page, given) : NOWHERE, given),
+    box === undefined
+      ? newPictureFrame(picture, middleBox(page, given), given)
+      : { ...newPictureFrame(picture, NOWHERE, given), ...freshInside(given, box) },
   );
   if (isRefusal(made)) return made;
   const own = { surfaceId, frameId: nextFrameId(document) };

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { partOf } from '../../../src-node/job-package/write-package.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -33,8 +34,10 @@ export function sweepUnfinished(context: Part): void {
       return false;
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? '';
+      // Gone with its drive it comes back with it.
+      const isAway = reason === 'ENOENT' && !existsSync(dirname(place));
       if (reason !== 'ENOENT') context.log.write('warn', 'half a job package could not be removed', { reason });
-      return reason !== 'ENOENT';
+      return isAway || reason !== 'ENOENT';
     }
   });
   writeDeskValue(context.db, NAME, left);

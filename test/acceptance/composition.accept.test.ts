@@ -406,7 +406,7 @@ describe('values', () => {
 describe('pictures', () => {
   it('that are too coarse for their place are taken, and told with their resolution; sharp ones are not', async () => {
     const bookUid = await coveredBook(sandbox);
-    const [fine, coarse] = [await jpegOf(1, 3_000, 2_000), await jpegOf(2, 600, 400)];
+    const [fine, coarse] = [await jpegOf(1, 3_000, 2_000), await jpegOf(2, 150, 100)];
     const photos = await postContents(sandbox, bookUid, {
       templateUid: await templateOf(sandbox, '내지_gallery'),
       files: [

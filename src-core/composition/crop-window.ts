@@ -23,7 +23,8 @@ export interface FilledFrame {
   readonly focus?: PicturePoint | null;
   /** Where the eye goes first, where that is known. */
   readonly attention?: PicturePoint | null;
-  /** Of the frame so much, in shares of it, is bent away or cut off: no head may lie there. Left out: all of it is seen. */
+  /** Of the frame so much, in shares of it, is bent away or cut off: no face may lie there, nor half of what a head
+   * is beside it. Left out: all of it is seen. */
   readonly unseen?: UnseenEdges;
 }
 
@@ -50,10 +51,13 @@ const TOLERANCE = 1e-9;
 type Axis = 'x' | 'y';
 type Limits = Readonly<Record<Axis, readonly [least: number, most: number]>>;
 
+type Reach = readonly [from: number, to: number];
+
 /** A head along the axis that is cut. */
 interface Head {
-  readonly from: number;
-  readonly to: number;
+  readonly whole: Reach;
+  /** The face with half of what a head is beside it: all of it that may not lie where nobody sees it. */
+  readonly core: Reach;
   readonly middle: number;
   readonly weight: number;
 }
@@ -83,10 +87,10 @@ export function cropWindow(filled: FilledFrame): CropWindow | 'whole' {
   if (focus !== null) return windowFrom(focus[axis] - seen / 2);
   const heads = headsThatCount(faces, axis);
   if (heads.length > 0) {
-    const from = Math.min(...heads.map((head) => head.from));
-    const to = Math.max(...heads.map((head) => head.to));
-    const least = Math.max(to - seen, before * size);
-    const most = Math.min(from, before * size + room);
+    const [from, to] = reachOf(heads.map(({ whole }) => whole));
+    const [coreFrom, coreTo] = reachOf(heads.map(({ core }) => core));
+    const least = Math.max(to - size + before * size, coreTo - seen, before * size);
+    const most = Math.min(from + before * size, coreFrom, before * size + room);
     if (least > most + TOLERANCE) return 'whole';
     const wished = keepingPlace(middleOf(heads), seen, FACES_LIE[axis]);
     return windowFrom(limited(wished, least, most));
@@ -107,14 +111,22 @@ function headsThatCount(faces: readonly FoundFace[], axis: Axis): Head[] {
   return sure
     .filter(({ width }) => width >= largest * LEAST_OF_LARGEST)
     .map(({ x, y, width, height, score }) => {
-      const [from, to] =
-        axis === 'x'
-          ? [x - width * HEAD.aside, x + width * (1 + HEAD.aside)]
-          : [y - height * HEAD.above, y + height * (1 + HEAD.below)];
+      const reach = (share: number): Reach => {
+        const [from, to] =
+          axis === 'x'
+            ? [x - width * HEAD.aside * share, x + width * (1 + HEAD.aside * share)]
+            : [y - height * HEAD.above * share, y + height * (1 + HEAD.below * share)];
+        return [Math.max(from, 0), Math.min(to, 1)];
+      };
       const middle = axis === 'x' ? x + width / 2 : y + height / 2;
-      return { from: Math.max(from, 0), to: Math.min(to, 1), middle, weight: width * score };
+      return { whole: reach(1), core: reach(0.5), middle, weight: width * score };
     });
 }
+
+const reachOf = (parts: readonly Reach[]): Reach => [
+  Math.min(...parts.map(([from]) => from)),
+  Math.max(...parts.map(([, to]) => to)),
+];
 
 /** Large faces and sure ones weigh more. */
 function middleOf(heads: readonly Head[]): number {

@@ -25,9 +25,13 @@ export interface Shot {
   readonly heightPx: number;
   /** How much room it deserves beside the others: 1 is usual, a hero 2. */
   readonly weight: number;
-  /** Whether a frame of this width over height would cut a head, so that the picture does not fill it; left out: none does. */
-  readonly losesHead?: (aspect: number) => boolean;
+  /** Frames of which width over height keep its heads: others it does not fill. Left out: all do. */
+  readonly keepsHeads?: { readonly least: number; readonly most: number };
 }
+
+/** Whether a frame is one that a picture fills without losing a head. */
+export const keepsHeads = ({ keepsHeads: range }: Shot, { widthMm, heightMm }: BoxMm): boolean =>
+  range === undefined || (widthMm / heightMm >= range.least && widthMm / heightMm <= range.most);
 
 export interface Room extends BoxMm {
   /** Where it is folded or bound; an edge close to it looks like a mistake. */
@@ -236,7 +240,7 @@ function costOf(
     if (cut > style.mostCrop) return Infinity;
     const area = box.widthMm * box.heightMm;
     // A head that would be cut weighs as the whole picture.
-    crop += shot.losesHead?.(box.widthMm / box.heightMm) === true ? 5 : cut * cut * 4 + cut;
+    crop += keepsHeads(shot, box) ? cut * cut * 4 + cut : 5;
     filled += area;
     momentX += area * (box.xMm + box.widthMm / 2);
     momentY += area * (box.yMm + box.heightMm / 2);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FoundFace } from '../faces/find-faces.ts';
-import { cropWindow, type CropWindow, type FilledFrame } from './crop-window.ts';
+import { aspectsThatKeepHeads, cropWindow, type CropWindow, type FilledFrame } from './crop-window.ts';
 
 const face = (x: number, y: number, width: number, height = width, score = 0.9): FoundFace => ({
   x,
@@ -165,4 +165,23 @@ describe('any window', () => {
       }),
     );
   });
+});
+
+it('the frames that keep all heads are those for which there is a window', () => {
+  const share = fc.double({ min: 0, max: 0.9, noNaN: true });
+  const faces = fc.array(
+    fc.tuple(share, share, fc.double({ min: 0.02, max: 0.3, noNaN: true })).map(([x, y, side]) => face(x, y, side)),
+    { maxLength: 6 },
+  );
+  const aspect = fc.double({ min: 0.2, max: 5, noNaN: true });
+  fc.assert(
+    fc.property(aspect, aspect, faces, (pictureAspect, frameAspect, found) => {
+      const { least, most } = aspectsThatKeepHeads(pictureAspect, found);
+      // At the very bound rounding decides.
+      fc.pre(Math.abs(frameAspect - least) > 1e-6 && Math.abs(frameAspect - most) > 1e-6);
+      const isKept = frameAspect >= least && frameAspect <= most;
+      expect(cropWindow({ pictureAspect, frameAspect, faces: found }) !== 'whole').toBe(isKept);
+    }),
+    { numRuns: 2_000 },
+  );
 });

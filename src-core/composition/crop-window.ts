@@ -99,6 +99,26 @@ export function cropWindow(filled: FilledFrame): CropWindow | 'whole' {
   return windowFrom(CUT_BEFORE[axis] * room + before * size);
 }
 
+/**
+ * Which frames hold all heads of a picture, by their width over height; 0 to Infinity where there is nobody. `cropWindow` answers 'whole'
+ * for every other one that is seen to its edges.
+ */
+export function aspectsThatKeepHeads(
+  pictureAspect: number,
+  faces: readonly FoundFace[],
+): { readonly least: number; readonly most: number } {
+  const spanOf = (axis: Axis): number => {
+    const heads = headsThatCount(faces, axis);
+    if (heads.length === 0) return 0;
+    const [from, to] = reachOf(heads.map(({ whole }) => whole));
+    return to - from;
+  };
+  return {
+    least: (spanOf('x') - TOLERANCE) * pictureAspect,
+    most: pictureAspect / Math.max(spanOf('y') - TOLERANCE, 0),
+  };
+}
+
 /** Where a window begins in which a point lies as it does in the picture, but between `least` and `most`. */
 const keepingPlace = (point: number, size: number, [least, most]: readonly [number, number]): number =>
   point - limited(point, least, most) * size;

@@ -1,7 +1,7 @@
-import { arrangements, type Arranged, type Shot } from '../arranging/arrange.ts';
+import { arrangements, keepsHeads, type Arranged, type Shot } from '../arranging/arrange.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
 import type { BoundPicture } from './bound-values.ts';
-import { cropWindow } from './crop-window.ts';
+import { aspectsThatKeepHeads } from './crop-window.ts';
 import { SHARP_FROM_PPI } from './sharpness.ts';
 
 /** A picture's place in its gallery. */
@@ -32,16 +32,12 @@ const SMALLEST_SIDE_MM = 25;
  */
 export function arrangedIn(pictures: readonly BoundPicture[], box: BoxMm, gapMm: number): PlacedPicture[] | null {
   if (!pictures.every(({ widthPx, heightPx }) => widthPx > 0 && heightPx > 0)) return null;
-  const shots = pictures.map(({ widthPx, heightPx, subject }, index): Shot => {
-    const faces = subject?.faces ?? [];
-    const pictureAspect = widthPx / heightPx;
-    return {
+  const shots = pictures.map(
+    ({ widthPx, heightPx, subject }, index): Shot => ({
       ...{ id: String(index), widthPx, heightPx, weight: 1 },
-      ...(faces.length > 0 && {
-        losesHead: (frameAspect) => cropWindow({ pictureAspect, frameAspect, faces }) === 'whole',
-      }),
-    };
-  });
+      ...(subject !== undefined && { keepsHeads: aspectsThatKeepHeads(widthPx / heightPx, subject.faces) }),
+    }),
+  );
   const room = { ...box, foldXMm: null, mayCrossFold: false };
   const calm = {
     gapMm,
@@ -53,11 +49,7 @@ export function arrangedIn(pictures: readonly BoundPicture[], box: BoxMm, gapMm:
   const ways = [{ ...calm, mostCrop: FULL_CROP, isFull: true }, calm].flatMap((style) =>
     arrangements(shots, room, style, { most: 1 }),
   );
-  const losesNone = ({ boxes }: Arranged) =>
-    shots.every(({ losesHead }, index) => {
-      const { widthMm, heightMm } = boxes[index] as BoxMm;
-      return losesHead?.(widthMm / heightMm) !== true;
-    });
+  const losesNone = ({ boxes }: Arranged) => shots.every((shot, index) => keepsHeads(shot, boxes[index] as BoxMm));
   const best = ways.find(losesNone) ?? ways[0];
   if (best === undefined) return null;
   return pictures.map((picture, index) => ({ picture, box: best.boxes[index] as BoxMm }));

@@ -7,7 +7,6 @@ import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 import type { TableKind } from '../../src-node/manifests/write-table.ts';
 import type { News } from './notices/notice-watch.ts';
-import type { PreviewPlace } from './layouts/layout-pictures.ts';
 import type { ReportFormat, ReportPlaces } from './checks/reports.ts';
 
 /** What the shell does not answer. */
@@ -100,7 +99,7 @@ export interface Desk {
   /** Looks for the missing pictures of an open layout in folders; answers how many were found. Throws LAYOUT_NONE. */
   relinkPictures(bookId: string, folders: readonly string[]): Promise<number>;
   /** Null: no open layout has a picture of this hash, or there is no such size. */
-  preview(hash: string, px: number): Promise<PreviewPlace | null>;
+  preview(hash: string, px: number): Promise<string | null>;
   /**
    * Makes or refreshes the connections to the embedded service's Sandbox and Live and puts the Sandbox in use, unless
    * one of the two is in use already. `keysLost`: neither the message nor the secret store has keys; start the service

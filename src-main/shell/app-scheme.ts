@@ -68,11 +68,8 @@ export interface AppSchemeOptions {
   readonly pageRoot: string;
   /** Where a file of the library lies; null when the name of its bytes is not known or they lie there no more. */
   readonly fileOf: (bytesId: string) => Promise<FileBytes | null>;
-  /** A preview of a picture by the hash of its bytes. Null: there is none. `isFinal`: it never changes. */
-  readonly previewOf: (
-    hash: string,
-    px: number,
-  ) => Promise<{ readonly path: string; readonly isFinal: boolean } | null>;
+  /** Where the preview of a picture lies, by the hash of its bytes: it never changes. Null: there is none. */
+  readonly previewOf: (hash: string, px: number) => Promise<string | null>;
   readonly development?: Development | undefined;
 }
 
@@ -99,7 +96,7 @@ export function answerAppRequest(options: AppSchemeOptions): (request: Request) 
     if (preview !== null) {
       const place = await options.previewOf(preview[1] ?? '', Number(preview[2]));
       if (place === null) return refusal(404);
-      return send(request, place.path, 'image/jpeg', place.isFinal ? 'max-age=31536000, immutable' : 'no-store');
+      return send(request, place, 'image/jpeg', 'max-age=31536000, immutable');
     }
     if (options.development !== undefined) return served(options.development, request);
     const place = insideOf(root, path === '/' ? '/index.html' : path);

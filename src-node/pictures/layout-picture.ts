@@ -9,15 +9,14 @@ import { writeSmallFile } from '../small-file.ts';
 import { asUpright, convertPicture } from './convert-picture.ts';
 import { decodeBmp } from './decode-bmp.ts';
 import { decodeHeic } from './decode-heic.ts';
-import { exifFacts, type ExifFacts } from './exif-facts.ts';
 import { inspectPicture, type PictureHeader } from './inspect-picture.ts';
 import { withSegments } from './jpeg-segments.ts';
 import type { PictureDecoding } from './picture-decoding.ts';
 import { pictureFormatOf } from './picture-format.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
-import { isWholeJpeg, keepThumbnail } from './picture-previews.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { headOf } from './take-picture.ts';
+import { takenAt } from './taken-at.ts';
 
 /** A picture as a layout links it: the file that was given, or the one that was made of it because no PDF can hold its format. */
 export interface LayoutPictureFile {
@@ -39,20 +38,20 @@ const CONVERTED_QUALITY = 95;
  * and GIF are converted once into `folder`, upright, with their profile. Throws PictureRefused. To be called where untrusted bytes
  * may be opened.
  */
-export async function lookAtPicture(path: string, folder: string, cache: string): Promise<LayoutPictureFile> {
+export async function lookAtPicture(path: string, folder: string): Promise<LayoutPictureFile> {
   const { size } = await stat(path);
   if (size === 0) throw new PictureRefused({ reason: 'empty' });
   const format = formatOf(await headOf(path));
   if (format === null) throw new PictureRefused({ reason: 'unsupportedFormat' });
   const header = await inspectPicture(path, format);
-  const exif: ExifFacts =
-    header.exif === null ? { takenAtMs: null, orientation: 1, thumbnail: null } : exifFacts(header.exif);
-  const { widthPx, heightPx } = header;
-  const facts = { widthPx, heightPx, takenAtMs: exif.takenAtMs, profile: nameOfProfile(header.icc) };
+  const { widthPx, heightPx, exif, icc } = header;
+  const facts = {
+    ...{ widthPx, heightPx },
+    takenAtMs: exif === null ? null : takenAt(exif),
+    profile: nameOfProfile(icc),
+  };
   if (format === 'jpeg' || format === 'png') {
     const key = await sha256Of(path);
-    // Of one that is cut off the previews tell.
-    if (await isWholeJpeg(path)) await keepThumbnail(cache, key, exif, header);
     return { key, path, sizeBytes: size, mimeType: PICTURE_FORMATS[format].storedAs, ...facts };
   }
   const made = await converted(path, format, header).catch((error: unknown) => {

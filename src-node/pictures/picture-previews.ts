@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeSmallFile } from '../small-file.ts';
@@ -14,8 +14,6 @@ const QUALITY: Readonly<Record<PreviewPx, number>> = { 320: 76, 1024: 80, 2048: 
 /** By the hash of the picture's bytes: what has the same name is the same picture, for ever. */
 export const previewFile = (cache: string, key: string, px: PreviewPx): string =>
   join(cache, key.slice(0, 2), `${key}-${px}.jpg`);
-/** The camera's own small picture, until the real one is made. */
-export const thumbnailFile = (cache: string, key: string): string => join(cache, key.slice(0, 2), `${key}-exif.jpg`);
 
 /**
  * Makes those previews of a picture that are not in the cache, all of one decoding: upright, in sRGB, never enlarged. Reads the
@@ -49,50 +47,7 @@ export async function makePreviews(
   }
 }
 
-/** Quarter turns of the orientations that mirror nothing. */
-const TURNS: Readonly<Record<number, number>> = { 1: 0, 3: 180, 6: 90, 8: 270 };
-
-/**
- * Keeps the camera's small picture, where there is one to show, turned and cut to the shape of the picture that it stands for:
- * many have black bars.
- */
-export async function keepThumbnail(
-  cache: string,
-  key: string,
-  { thumbnail, orientation }: { readonly thumbnail: Uint8Array | null; readonly orientation: number },
-  shape: { readonly widthPx: number; readonly heightPx: number },
-): Promise<void> {
-  const turn = TURNS[orientation];
-  if (thumbnail === null || turn === undefined) return;
-  const path = thumbnailFile(cache, key);
-  if (existsSync(path)) return;
-  const sharp = await pictureLibrary();
-  const scale = 160 / Math.max(shape.widthPx, shape.heightPx);
-  try {
-    const turned = await sharp(thumbnail, { failOn: 'error', limitInputPixels: 1_000_000 }).rotate(turn).toBuffer();
-    const cut = {
-      width: Math.max(1, Math.round(shape.widthPx * scale)),
-      height: Math.max(1, Math.round(shape.heightPx * scale)),
-    };
-    await keep(
-      path,
-      await sharp(turned)
-        .resize({ ...cut, fit: 'cover' })
-        .jpeg({ quality: 76 })
-        .toBuffer(),
-    );
-  } catch {
-    // The picture itself may be sound: its previews tell.
-  }
-}
-
 async function keep(path: string, jpeg: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   writeSmallFile(path, jpeg);
-}
-
-/** Whether the bytes of a JPEG file come to their end. */
-export async function isWholeJpeg(path: string): Promise<boolean> {
-  const bytes = await readFile(path);
-  return bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > 0;
 }

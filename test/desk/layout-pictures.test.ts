@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { freshInside } from '../../src-core/layout/inside.ts';
-import { withSegments } from '../../src-node/pictures/jpeg-segments.ts';
-import { exifWithThumbnail } from '../../src-node/pictures/testing/exif.ts';
 import { LANDSCAPE_HEIC } from '../fixtures/pictures/heic.ts';
 import { keyOf, LayoutBench, photo } from './support/layout-bench.ts';
 
@@ -115,14 +113,14 @@ it('previews are upright, of the size asked for, made once, and larger ones when
   await bench.place(taken);
   const sizeOf = async (px: number) => {
     const preview = await bench.desk.preview(key, px);
-    const { width, height, orientation } = await sharp(preview?.path ?? '').metadata();
-    return [preview?.isFinal, width, height, orientation ?? 1];
+    const { width, height, orientation } = await sharp(preview ?? '').metadata();
+    return [width, height, orientation ?? 1];
   };
-  expect(await sizeOf(320)).toEqual([true, 213, 320, 1]);
-  expect(await sizeOf(1024)).toEqual([true, 683, 1024, 1]);
-  const before = statSync((await bench.desk.preview(key, 1024))?.path ?? '').mtimeMs;
-  expect(await sizeOf(2048)).toEqual([true, 1365, 2048, 1]);
-  expect(statSync((await bench.desk.preview(key, 1024))?.path ?? '').mtimeMs).toBe(before);
+  expect(await sizeOf(320)).toEqual([213, 320, 1]);
+  expect(await sizeOf(1024)).toEqual([683, 1024, 1]);
+  const before = statSync((await bench.desk.preview(key, 1024)) ?? '').mtimeMs;
+  expect(await sizeOf(2048)).toEqual([1365, 2048, 1]);
+  expect(statSync((await bench.desk.preview(key, 1024)) ?? '').mtimeMs).toBe(before);
   for (const [hash, px] of [
     [key, 999],
     ['f'.repeat(64), 320],
@@ -130,22 +128,7 @@ it('previews are upright, of the size asked for, made once, and larger ones when
   ] as const)
     expect(await bench.desk.preview(hash, px)).toBeNull();
   rmSync(join(folder, 'data/previews'), { recursive: true });
-  expect(await sizeOf(320)).toEqual([true, 213, 320, 1]);
-});
-
-it('the small picture that the camera made is there at once, turned as the picture lies, and goes when the real one comes', async () => {
-  const small = await photo(160, 120).jpeg().toBuffer();
-  const jpeg = await photo(1200, 800).jpeg().toBuffer();
-  writeFileSync(join(shots, 'shot.jpg'), withSegments(jpeg, { exif: exifWithThumbnail(small, true, 6), icc: null }));
-  const taken = await bench.takeAll();
-  const [picture] = taken.pictures;
-  expect(picture).toMatchObject({ widthPx: 800, heightPx: 1200 });
-  const key = picture?.key ?? '';
-  const cache = join(folder, 'data/previews', key.slice(0, 2));
-  expect(await sharp(join(cache, `${key}-exif.jpg`)).metadata()).toMatchObject({ width: 107, height: 160 });
-  expect(await bench.desk.preview(key, 320)).toEqual({ path: join(cache, `${key}-320.jpg`), isFinal: true });
-  rmSync(join(cache, `${key}-320.jpg`));
-  expect(await bench.desk.preview(key, 320)).toEqual({ path: join(cache, `${key}-exif.jpg`), isFinal: false });
+  expect(await sizeOf(320)).toEqual([213, 320, 1]);
 });
 
 it('pictures that were moved, removed or changed are named, found again by their bytes, and collected', async () => {

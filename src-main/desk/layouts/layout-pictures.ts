@@ -3,7 +3,7 @@ import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
-import { PREVIEW_PX, previewFile, thumbnailFile, type PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
+import { PREVIEW_PX, previewFile, type PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
 import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { isSameStamp, stampOf, type FileStamp } from '../files/file-stamp.ts';
@@ -12,12 +12,6 @@ import { PictureIntake } from './picture-intake.ts';
 import { pathFrom, PicturePlaces } from './picture-places.ts';
 import type { PicturePool } from './picture-pool.ts';
 import { PreviewCache } from './preview-cache.ts';
-
-/** A preview as it may be shown. `isFinal`: it will never be another one. */
-export interface PreviewPlace {
-  readonly path: string;
-  readonly isFinal: boolean;
-}
 
 /** The pictures of open layouts: taken in, made small, looked for. */
 export class LayoutPictures {
@@ -133,23 +127,21 @@ export class LayoutPictures {
     return found.size;
   }
 
-  /** Null: no open layout has such a picture, or none can be made of it. */
-  async preview(key: string, px: number): Promise<PreviewPlace | null> {
+  /** Where the preview of a picture lies. Null: no open layout has such a picture, or none can be made of it. */
+  async preview(key: string, px: number): Promise<string | null> {
     if (!/^[0-9a-f]{64}$/.test(key) || !isPreviewPx(px)) return null;
     const path = previewFile(this.#cache, key, px);
     if (existsSync(path)) {
       void this.#kept.used(path);
-      return { path, isFinal: true };
+      return path;
     }
-    const thumbnail = thumbnailFile(this.#cache, key);
-    if (px === 320 && existsSync(thumbnail)) return { path: thumbnail, isFinal: false };
     const made = this.#making.get(path) ?? this.#make(key, px);
     this.#making.set(path, made);
     await made.finally(() => this.#making.delete(path));
     const found = await stat(path).catch(() => null);
     if (found === null) return null;
     this.#kept.grown(found.size);
-    return { path, isFinal: true };
+    return path;
   }
 
   /** Stops what is taken in; what hangs in a thread is ended with the pool. */

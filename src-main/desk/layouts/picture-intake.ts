@@ -101,7 +101,7 @@ export class PictureIntake {
   async #take(slot: number, path: string): Promise<void> {
     const { pool, cache, facesFolder, folder } = this.#means;
     const looked = await pool.run<'look'>(
-      { task: 'look', path, folder: join(folder.path, 'pictures'), cache },
+      { task: 'look', path, folder: join(folder.path, 'pictures') },
       this.#intakeId,
     );
     if (looked === null || !looked.ok) {

@@ -13,9 +13,9 @@ import type { PictureAnswers, PictureTask, PictureTaskName, PictureTaskOf } from
 let net: Promise<FaceNet> | null = null;
 
 const work: { [N in PictureTaskName]: (task: PictureTaskOf<N>) => Promise<PictureAnswers[N]> } = {
-  async look({ path, folder, cache }) {
+  async look({ path, folder }) {
     try {
-      const picture = await lookAtPicture(path, folder, cache);
+      const picture = await lookAtPicture(path, folder);
       return { ok: true, picture, stamp: stampOf(await stat(picture.path)) };
     } catch (error) {
       if (!(error instanceof PictureRefused)) throw error;

@@ -7,8 +7,8 @@ import type { FileStamp } from '../files/file-stamp.ts';
 
 /** Work on pictures, where untrusted bytes are opened. */
 export type PictureTask =
-  /** Converted pictures go into `folder`, what the camera made small into `cache`. */
-  | { readonly task: 'look'; readonly path: string; readonly folder: string; readonly cache: string }
+  /** Converted pictures go into `folder`. */
+  | { readonly task: 'look'; readonly path: string; readonly folder: string }
   | {
       readonly task: 'previews';
       readonly path: string;

@@ -1,36 +1,20 @@
-/** What a picture's EXIF says that a layout wants to know. */
-export interface ExifFacts {
-  /** In the camera's own time, as if that were UTC; null when it says none. */
-  readonly takenAtMs: number | null;
-  /** 1 upright, 2 to 8 mirrored or turned (Exif 2.32, 4.6.4). The thumbnail lies as the picture does. */
-  readonly orientation: number;
-  /** The JPEG of about 160 px that cameras put beside the picture. Some editors leave a stale one: to be shown, never measured. */
-  readonly thumbnail: Uint8Array | null;
-}
-
-const ORIENTATION = 0x0112;
 const CHANGED_AT = 0x0132;
 const EXIF_TAGS = 0x8769;
 const TAKEN_AT = 0x9003;
 const TAKEN_AT_FRACTION = 0x9291;
-const THUMBNAIL_AT = 0x0201;
-const THUMBNAIL_BYTES = 0x0202;
 
 const ENTRY_BYTES = 12;
 const MOST_ENTRIES = 500;
-const LEAST_THUMBNAIL_BYTES = 100;
 
-/** Reads a bare TIFF structure of untrusted bytes: every place is held against the length, and no table leads to more than two others. */
-export function exifFacts(exif: Uint8Array): ExifFacts {
+/**
+ * When a picture was taken, by its EXIF (a bare TIFF structure), in the camera's own time as if that were UTC; null when it says none.
+ * Of untrusted bytes: every place is held against the length, and no table leads to more than one other.
+ */
+export function takenAt(exif: Uint8Array): number | null {
   const tiff = new Tiff(exif);
   const picture = tiff.table(tiff.u32(4));
   const camera = tiff.table(picture.number(EXIF_TAGS));
-  const small = tiff.table(picture.next);
-  return {
-    takenAtMs: timeOf(camera.text(TAKEN_AT), camera.text(TAKEN_AT_FRACTION)) ?? timeOf(picture.text(CHANGED_AT), null),
-    orientation: picture.short(ORIENTATION) ?? 1,
-    thumbnail: tiff.jpegAt(small.number(THUMBNAIL_AT), small.number(THUMBNAIL_BYTES)),
-  };
+  return timeOf(camera.text(TAKEN_AT), camera.text(TAKEN_AT_FRACTION)) ?? timeOf(picture.text(CHANGED_AT), null);
 }
 
 class Tiff {
@@ -58,11 +42,6 @@ class Tiff {
     return this.has(at, length) ? String.fromCharCode(...this.#bytes.subarray(at, at + length)) : null;
   }
 
-  jpegAt(at: number, length: number): Uint8Array | null {
-    const isWhole = length >= LEAST_THUMBNAIL_BYTES && this.has(at, length);
-    return isWhole && this.#view.getUint16(at) === 0xffd8 ? this.#bytes.subarray(at, at + length) : null;
-  }
-
   /** Of no place: one without entries. */
   table(at: number): Table {
     return new Table(this, at);
@@ -70,7 +49,6 @@ class Tiff {
 }
 
 const TEXT = 2;
-const SHORT = 3;
 const MOST_TEXT = 64;
 
 class Table {
@@ -84,19 +62,9 @@ class Table {
     this.#count = at === 0 ? 0 : Math.min(tiff.u16(at), MOST_ENTRIES);
   }
 
-  /** Where the next table lies; 0: there is none. */
-  get next(): number {
-    return this.#count === 0 ? 0 : this.#tiff.u32(this.#at + 2 + this.#count * ENTRY_BYTES);
-  }
-
   number(tag: number): number {
     const entry = this.#entry(tag);
     return entry === null ? 0 : this.#tiff.u32(entry + 8);
-  }
-
-  short(tag: number): number | null {
-    const entry = this.#entry(tag);
-    return entry === null || this.#tiff.u16(entry + 2) !== SHORT ? null : this.#tiff.u16(entry + 8);
   }
 
   text(tag: number): string | null {
